@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Catalog: the accelerators and models that Headroom knows, built in and added by the user.
+#pragma once
+
+#include "core/catalog/accelerator.hpp"
+#include "core/catalog/model_architecture.hpp"
+#include "core/support/diagnostic.hpp"
+
+#include <memory>
+#include <span>
+#include <string_view>
+#include <vector>
+
+namespace headroom {
+
+/// An immutable set of accelerators and models. Copying is cheap (shared entries).
+class Catalog final {
+public:
+    /// The built-in catalogue, compiled into the library. Never fails: its files are checked by tests.
+    [[nodiscard]] static Catalog builtIn();
+
+    /// In the order of presentation (family, then size).
+    [[nodiscard]] std::span<const std::shared_ptr<const Accelerator>> accelerators() const { return m_accelerators; }
+    [[nodiscard]] std::span<const std::shared_ptr<const ModelArchitecture>> models() const { return m_models; }
+
+    /// By id or exact alias (case-insensitive); null when there is none.
+    [[nodiscard]] std::shared_ptr<const Accelerator> accelerator(std::string_view idOrAlias) const;
+    [[nodiscard]] std::shared_ptr<const ModelArchitecture> model(std::string_view idOrAlias) const;
+
+    /// Best match first; every word of the query must begin or lie within a word of id, name, alias or family.
+    [[nodiscard]] std::vector<std::shared_ptr<const Accelerator>> searchAccelerators(std::string_view query) const;
+    [[nodiscard]] std::vector<std::shared_ptr<const ModelArchitecture>> searchModels(std::string_view query) const;
+
+    /// A copy with an entry added, or replaced where the id exists.
+    [[nodiscard]] Catalog with(Accelerator accelerator) const;
+    [[nodiscard]] Catalog with(ModelArchitecture model) const;
+
+private:
+    std::vector<std::shared_ptr<const Accelerator>> m_accelerators;
+    std::vector<std::shared_ptr<const ModelArchitecture>> m_models;
+};
+
+} // namespace headroom

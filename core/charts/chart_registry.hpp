@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Chart registry: one row per chart; a chart is a function from a context to a ChartSpec.
+#pragma once
+
+#include "core/charts/chart_spec.hpp"
+#include "core/evaluate/evaluate.hpp"
+
+#include <span>
+#include <string_view>
+#include <vector>
+
+namespace headroom {
+
+struct PinnedScenario {
+    char letter = 'A';
+    std::string name;
+    PreparedScenario prepared;
+    Evaluation evaluation;
+};
+
+/// What charts are drawn from: the scenario on the screen and what is pinned beside it.
+struct ChartContext {
+    PreparedScenario scenario;
+    Evaluation evaluation;                ///< of `scenario`
+    std::vector<PinnedScenario> pins;
+    std::string sweepParameter;           ///< id in the parameter registry of the x axis; empty = the task's default
+};
+
+struct ChartRow {
+    std::string_view id, title, description;
+    bool training, inference;             ///< tasks it makes sense for
+    ChartSpec (*build)(const ChartContext&);
+};
+
+[[nodiscard]] std::span<const ChartRow> chartRegistry();
+[[nodiscard]] const ChartRow* chartRow(std::string_view id);
+
+} // namespace headroom

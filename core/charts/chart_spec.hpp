@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// ChartSpec: one chart as a value — axes, series with roles, guides, the sentence it says — without any pixels.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace headroom {
+
+enum class AxisScale : std::uint8_t { Linear, Log };
+/// How tick values and hover values are printed (core/units).
+enum class ValueFormat : std::uint8_t {
+    Plain, Integer, Percent /* value is a fraction */, Seconds, Bytes, FlopPerS, BytesPerS, TokensPerS, FlopPerByte, Money,
+    Parameters
+};
+
+struct Tick {
+    double position = 0;
+    std::string label;
+    bool operator==(const Tick&) const = default;
+};
+
+struct Axis {
+    std::string label; ///< quantity, "Batch size"
+    std::string unit;  ///< "sequences", "% of peak", "GB"; stands above the y axis
+    AxisScale scale = AxisScale::Linear;
+    ValueFormat format = ValueFormat::Plain;
+    double minimum = 0, maximum = 1;
+    std::vector<Tick> ticks; ///< explicit ticks (categories, snap points); empty = the view chooses
+    bool operator==(const Axis&) const = default;
+};
+
+/// What a series is; the view maps roles to colours, widths and dashes.
+enum class SeriesRole : std::uint8_t {
+    Current, Ideal, Secondary, Tertiary, PinA, PinB, PinC, Published, Measured, Limit, Roof, Target
+};
+enum class SeriesKind : std::uint8_t { Line, Area /* stacked on the previous Area */, Bar, Points, StepLine };
+
+struct Point {
+    double x = 0, y = 0;
+    double size = 1;              ///< Points: relative area 0…1
+    std::string label;            ///< Points/Bar: name shown on hover or at the bar
+    std::optional<double> base;   ///< Bar: start of a floating bar (loss ladder)
+    bool infeasible = false;      ///< does not fit: hatched or hollow
+    bool operator==(const Point&) const = default;
+};
+
+/// Lower and upper value at each point of a line (the 80 % interval).
+struct Band {
+    std::vector<double> low, high; ///< same length as the points
+    bool operator==(const Band&) const = default;
+};
+
+struct Series {
+    std::string id;    ///< stable: "mfu", "ideal", "pin-a.mfu"
+    std::string label; ///< at the line's end
+    SeriesRole role = SeriesRole::Current;
+    SeriesKind kind = SeriesKind::Line;
+    int slot = 0;      ///< colour slot 0…5 within the theme
+    std::vector<Point> points; ///< sorted by x for lines and areas; finite always
+    std::optional<Band> band;
+    bool operator==(const Series&) const = default;
+};
+
+enum class GuideKind : std::uint8_t { Vertical, Horizontal, HorizontalBand, OperatingPoint };
+
+/// A mark that is not data: the current value, a capacity, a target, the operating point.
+struct Guide {
+    GuideKind kind = GuideKind::Vertical;
+    SeriesRole role = SeriesRole::Current;
+    double x = 0, y = 0, y2 = 0;
+    std::string label;
+    bool operator==(const Guide&) const = default;
+};
+
+/// A grid of values (heat map): rows are y, columns are x.
+struct HeatMap {
+    std::vector<double> x, y;      ///< cell centres
+    std::vector<double> value;     ///< y.size() × x.size(), row-major, finite
+    std::vector<std::uint8_t> infeasible; ///< same size, 1 = does not fit
+    double minimum = 0, maximum = 1;
+    ValueFormat format = ValueFormat::Plain;
+    std::string label;
+    bool operator==(const HeatMap&) const = default;
+};
+
+enum class BarDirection : std::uint8_t { Vertical, Horizontal };
+
+struct ChartSpec {
+    std::string id;      ///< registry id: "utilization"
+    std::string title;   ///< "Utilisation over batch"
+    std::string reading; ///< the sentence it wants read, under the title
+    std::string summary; ///< for screen readers: what is drawn, in one sentence
+    Axis x, y;
+    std::vector<Series> series;
+    std::vector<Guide> guides;
+    std::optional<HeatMap> heatMap;
+    BarDirection barDirection = BarDirection::Vertical;
+    std::string note;    ///< why a series is missing ("no price: cost is not shown"); may be empty
+    bool operator==(const ChartSpec&) const = default;
+};
+
+} // namespace headroom

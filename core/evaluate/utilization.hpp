@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Utilisation: MFU, HFU and MBU, and the conventions by which publications count FLOP.
+#pragma once
+
+#include "core/model/model_profile.hpp"
+#include "core/scenario/scenario.hpp"
+
+#include <array>
+#include <string_view>
+
+namespace headroom {
+
+struct ConventionRow {
+    Convention convention;
+    std::string_view id;      ///< name in files: "megatron_causal"
+    std::string_view label;   ///< for people: "Megatron, causal"
+    std::string_view formula; ///< FLOP per token of a full training step: "6·M + 3·core(s)"
+    std::string_view usedBy;  ///< who publishes with it
+    bool causalHalved;        ///< false: attention over the full square, so MFU may exceed 1
+};
+[[nodiscard]] const std::array<ConventionRow, conventionCount>& conventionTable();
+[[nodiscard]] const ConventionRow& conventionRow(Convention convention);
+
+/// How keys per query are counted.
+enum class KeyCount : std::uint8_t { FullSquare, HalfCausal, ExactCausal };
+
+/// Σ over attention layers of 2·q·(d_k+d_v)·keys: forward FLOP a token of the two attention matmuls, sequence `s`
+/// tokens (design/predictor_training.md 2). Linear and state-space layers count nothing here.
+[[nodiscard]] double attentionCoreFlopPerToken(const ModelProfile& model, double s, KeyCount keys);
+
+/// What a convention needs besides the model.
+struct TrainingCount {
+    double sequence = 0;        ///< tokens
+    double sampleTokens = 0;    ///< tokens attention sees (packed samples), = sequence otherwise
+    Method method = Method::Full;
+    double loraRank = 0;
+    LoraTargets loraTargets;
+    Checkpointing checkpointing = Checkpointing::None;
+    double checkpointEvery = 2;
+    bool flashAttention = true;
+};
+
+/// FLOP per token of one training step under a convention: the MFU numerator.
+[[nodiscard]] double modelFlopPerToken(const ModelProfile& model, Convention convention, const TrainingCount& count);
+/// The same plus what is executed again: the HFU numerator.
+[[nodiscard]] double hardwareFlopPerToken(const ModelProfile& model, Convention convention,
+                                          const TrainingCount& count);
+/// Forward FLOP per token at mean context `keys` (decode or prefill) under a convention: a third of its step, with
+/// the attention core at that context; conventions without attention (`six_n`, `matmul`) count none.
+[[nodiscard]] double forwardFlopPerToken(const ModelProfile& model, Convention convention, double keys);
+
+/// Parameters that LoRA adapters add: Σ r·(in + out) over the adapted matrices, each expert's too.
+[[nodiscard]] double loraParameters(const ModelProfile& model, double rank, LoraTargets targets);
+
+} // namespace headroom

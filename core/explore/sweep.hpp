@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Sweep: one scenario evaluated over the values of one or more parameters.
+#pragma once
+
+#include "core/evaluate/evaluate.hpp"
+#include "core/scenario/parameter_registry.hpp"
+
+#include <span>
+#include <string>
+#include <vector>
+
+namespace headroom {
+
+struct SweepPoint {
+    double value = 0;
+    bool valid = true;  ///< false: the sizes do not go together there (count not divisible); result is a stand-in
+    Evaluation evaluation;
+};
+
+/// Evaluates at each value. The scenario's other values stay.
+[[nodiscard]] std::vector<SweepPoint> sweep(const PreparedScenario& base, const ParameterRow& row,
+                                            std::span<const double> values);
+
+/// Values for a chart's x axis over [minimum, maximum]: log- or linearly spaced as the row says, whole where it must be
+/// (each once), choices all, always including the current value. At most `count` + 1.
+[[nodiscard]] std::vector<double> sweepValues(const ParameterRow& row, double minimum, double maximum, int count,
+                                              double current);
+
+/// "1..1024:x2", "1,2,4", "0..1:+0.1", "bf16,fp8" → values of a row. Errors name what would be right.
+[[nodiscard]] Expected<std::vector<double>> parseSweepValues(const ParameterRow& row, std::string_view text);
+
+} // namespace headroom

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Metric registry: one row per figure that tiles, tables, axes and exports show.
+#pragma once
+
+#include "core/charts/chart_spec.hpp"
+#include "core/evaluate/evaluation.hpp"
+
+#include <span>
+#include <string_view>
+
+namespace headroom {
+
+enum class Better : std::uint8_t { Higher, Lower, Neither };
+
+struct MetricRow {
+    std::string_view id;          ///< path in the result JSON: "mfu", "memory.used_bytes"
+    std::string_view label;       ///< "MFU"
+    std::string_view longName;    ///< "Model FLOP utilisation"
+    std::string_view definition;  ///< one sentence for the glossary and the tooltip
+    std::string_view formula;     ///< "model FLOP ÷ (time × GPUs × peak)"
+    ValueFormat format;
+    Better better;
+    bool training, inference;     ///< tasks it is defined for
+    bool tile;                    ///< shown as a tile on the dashboard
+    std::optional<double> (*value)(const Evaluation&);
+    /// What the tile's bar is full at (1 for utilisation, capacity for memory); empty = no bar.
+    std::optional<double> (*limit)(const Evaluation&);
+};
+
+[[nodiscard]] std::span<const MetricRow> metricRegistry();
+[[nodiscard]] const MetricRow* metricRow(std::string_view id);
+
+} // namespace headroom

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Parameter registry: one row per value that a person can adjust — slider, file key, flag, sweep axis, glossary entry.
+#pragma once
+
+#include "core/charts/chart_spec.hpp"
+#include "core/scenario/scenario.hpp"
+
+#include <span>
+#include <string_view>
+
+namespace headroom {
+
+enum class ParameterGroup : std::uint8_t { Hardware, Workload, Precision, Memory, Parallelism, Software, Load, Assumptions, Measured };
+enum class ParameterKind : std::uint8_t {
+    Integer, Real,
+    Choice, ///< value is an index into `choices`
+    Toggle  ///< 0 or 1
+};
+enum class ParameterScale : std::uint8_t { Linear, Log };
+
+struct ParameterChoice {
+    std::string_view id;    ///< in files
+    std::string_view label; ///< for people
+};
+
+/// One adjustable parameter. Values travel as double; choices as their index.
+struct ParameterRow {
+    std::string_view id;     ///< unique: the last key of `path` where that is unique ("batch", "sequence_length")
+    std::string_view path;   ///< JSON path in the scenario file, "/workload/sequence_length"
+    std::string_view label;  ///< "Sequence length"
+    std::string_view symbol; ///< "s"; may be empty
+    std::string_view unit;   ///< "tokens"; may be empty
+    std::string_view description; ///< glossary entry, one or two sentences
+    ParameterGroup group;
+    ParameterKind kind;
+    ParameterScale scale;
+    ValueFormat format;
+    double minimum, maximum;         ///< refused outside (file) — the hard range
+    double sliderMinimum, sliderMaximum; ///< the range a slider shows at first
+    std::span<const double> snaps;   ///< snap points and labelled ticks of the slider
+    std::span<const ParameterChoice> choices;
+    bool training, inference;        ///< tasks it applies to
+    bool everyday;                   ///< shown without opening "more"
+    bool optional;                   ///< has an "automatic" state (std::optional in Setup)
+    bool (*applies)(const Setup&);   ///< shown now (LoRA rank only with LoRA)
+    double (*get)(const Setup&);     ///< effective value, defaults filled in
+    void (*set)(Setup&, double);     ///< precondition: within [minimum, maximum]; whole numbers are rounded
+    bool (*isSet)(const Setup&);     ///< optional rows: has a value of its own; others: differs from the default
+    void (*reset)(Setup&);           ///< back to default / automatic
+};
+
+[[nodiscard]] std::span<const ParameterRow> parameterRegistry();
+[[nodiscard]] const ParameterRow* parameterRow(std::string_view idOrPath);
+
+/// Text of a value for undo entries and hover: "16 sequences", "bf16", "on".
+[[nodiscard]] std::string parameterText(const ParameterRow& row, double value);
+
+/// The x axis a task's sweep charts use unless the user chose another: micro_batch in training, batch in inference.
+[[nodiscard]] std::string_view defaultSweepParameter(Task task);
+
+} // namespace headroom

@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Scenario: everything a person can say about one what-if; the input value of the whole program.
+#pragma once
+
+#include "core/catalog/data_type.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+namespace headroom {
+
+enum class Task : std::uint8_t { Training, Inference };
+enum class Method : std::uint8_t { Full, Lora, Qlora };
+enum class Checkpointing : std::uint8_t { None, SelectiveOp, SelectiveLayer, Full, AttentionOnly, Unknown };
+enum class Gradients : std::uint8_t { Fp32, Bf16 };
+enum class MasterWeights : std::uint8_t { Fp32, None };
+enum class Optimizer : std::uint8_t { AdamW, AdamW8bit, Sgd, SgdMomentum, Adafactor, Muon };
+enum class Offload : std::uint8_t { None, Optimizer, Parameters };
+enum class FlashAttention : std::uint8_t { Off, On, V1, V2, V3 };
+enum class Sharding : std::uint8_t { None, Zero1, Zero2, Fsdp };
+enum class Scheduling : std::uint8_t { Static, Continuous, Disaggregated };
+enum class Arrival : std::uint8_t { Steady, Burst };
+enum class EfficiencyBase : std::uint8_t { Expected, Ideal };
+
+/// Training stacks whose overheads were fitted (calibration.json, training.profiles).
+enum class TrainingSoftware : std::uint8_t {
+    Tuned, Megatron, Megatron2021, TorchFsdp, TorchDdp, Composer, DeepSpeed, Transformers, Unsloth, LitGpt, Nanotron,
+    InternEvo, Jax, JaxEager
+};
+
+/// Serving engines whose overheads were fitted (calibration.json, inference.profiles).
+enum class InferenceSoftware : std::uint8_t {
+    Tuned, Vllm, Vllm2024, Sglang, TrtLlm, TrtLlm2024, TrtLlm2023, LlamaCpp, LlamaCpp2024, GptFast, Exllama, Mlc, Tgi,
+    DeepSpeed, FasterTransformer, Megatron, Transformers
+};
+
+/// How a publication counts FLOP (calculation.md 2). One row each in core/evaluate/utilization.hpp.
+enum class Convention : std::uint8_t {
+    Standard, SixN, Palm, Causal, Megatron, MegatronCausal, Sc21, Matmul, Palm43, Exact
+};
+inline constexpr int conventionCount = 10;
+
+/// What a published achieved bandwidth counted as moved.
+enum class BandwidthCount : std::uint8_t { Unstated, Weights, WeightsAndCache };
+enum class PeakMemoryKind : std::uint8_t { Allocated, Reserved, Device };
+
+/// Which projections carry LoRA adapters, as a set of bits.
+struct LoraTargets {
+    enum Bit : std::uint8_t { Q = 1, K = 2, V = 4, O = 8, Gate = 16, Up = 32, Down = 64 };
+    std::uint8_t bits = allLinear;
+    static constexpr std::uint8_t attention = Q | K | V | O, qv = Q | V, allLinear = 127;
+    [[nodiscard]] constexpr bool has(Bit bit) const { return (bits & bit) != 0; }
+    bool operator==(const LoraTargets&) const = default;
+};
+
+/// A model: a catalogue id, or the canonical JSON text of scenario.md 1.1's object form.
+struct ModelChoice {
+    std::string id = "llama-3-8b";
+    std::string object; ///< empty = plain id
+    bool operator==(const ModelChoice&) const = default;
+};
+
+/// An accelerator: a catalogue id, or the canonical JSON text of scenario.md 1.2's object form.
+struct AcceleratorChoice {
+    std::string id = "h100-sxm-80gb";
+    std::string object;
+    bool operator==(const AcceleratorChoice&) const = default;
+};
+
+struct Hardware {
+    std::int64_t count = 1;                 ///< accelerators in the whole job
+    std::optional<std::int64_t> perNode;    ///< default: the accelerator's scale-up domain
+    std::optional<double> scaleOutGbitPerS; ///< per accelerator, one direction; default: the catalogue's NIC
+    std::optional<double> pricePerGpuHour;  ///< in the user's currency
+    bool operator==(const Hardware&) const = default;
+};
+
+struct TrainingWorkload {
+    std::int64_t sequenceLength = 4096; ///< tokens
+    std::int64_t microBatch = 1;        ///< sequences per data-parallel rank per forward pass
+    std::optional<std::int64_t> globalBatch; ///< sequences per optimizer step; default microBatch × data
+    Method method = Method::Full;
+    std::int64_t loraRank = 16;
+    LoraTargets loraTargets;
+    Checkpointing checkpointing = Checkpointing::None;
+    std::int64_t checkpointEvery = 2; ///< SelectiveLayer only: recompute every n-th layer
+    DataType precision = DataType::Bf16;
+    MasterWeights masterWeights = MasterWeights::Fp32;
+    std::optional<Gradients> gradients;  ///< default: by software profile
+    Optimizer optimizer = Optimizer::AdamW;
+    FlashAttention flashAttention = FlashAttention::On;
+    std::optional<std::int64_t> packedSampleTokens; ///< default: sequenceLength
+    std::optional<bool> chunkedLoss;     ///< default: by software profile
+    Offload offload = Offload::None;
+    double expertImbalance = 1.0;        ///< busiest expert group's load over the mean, ≥ 1
+    std::optional<double> overlapDataParallel, overlapTensor; ///< shares 0…1; default: by software profile
+    TrainingSoftware software = TrainingSoftware::Tuned;
+    std::optional<double> trainingTokens; ///< tokens of the whole run
+    bool operator==(const TrainingWorkload&) const = default;
+};
+
+struct InferenceWorkload {
+    std::int64_t batch = 1;   ///< sequences decoded together per replica
+    bool batchMax = false;    ///< "max": as many as fit, at most 2048; then `batch` is ignored
+    std::int64_t promptTokens = 1024, outputTokens = 256; ///< per request, means
+    std::optional<std::int64_t> promptTokensP95, outputTokensP95;
+    std::optional<double> requestsPerS;      ///< offered load on all replicas
+    DataType weights = DataType::Bf16;
+    std::optional<double> weightBits;        ///< bits per stored weight, scales included
+    std::optional<DataType> compute;         ///< default: weights where the accelerator has it, else bf16
+    DataType kvCache = DataType::Bf16;
+    Scheduling scheduling = Scheduling::Continuous;
+    std::optional<Arrival> arrival;          ///< default: by software profile, then steady
+    std::int64_t prefixCachedTokens = 0;
+    std::optional<double> memoryUtilization; ///< 0…1; default: the engine's rule, else 0.9
+    std::optional<double> ttftTargetS, tpotTargetS;
+    FlashAttention flashAttention = FlashAttention::On;
+    double expertImbalance = 1.0;
+    InferenceSoftware software = InferenceSoftware::Tuned;
+    bool operator==(const InferenceWorkload&) const = default;
+};
+
+struct Parallelism {
+    std::int64_t tensor = 1, pipeline = 1, virtualPipeline = 1, context = 1, expert = 1, attentionData = 1;
+    std::optional<Sharding> sharding;         ///< default: fsdp in training on more than one GPU, else none
+    std::optional<std::int64_t> replicas;     ///< inference: follows from count when absent
+    std::optional<bool> sequenceParallel;     ///< default: tensor > 1
+    bool operator==(const Parallelism&) const = default;
+};
+
+/// Multipliers on the calibrated constants, 1 = unchanged (host: on time).
+struct Efficiency {
+    EfficiencyBase base = EfficiencyBase::Expected;
+    double matmul = 1, attention = 1, memoryBandwidth = 1, scaleUp = 1, scaleOut = 1, host = 1, prefill = 1, decode = 1;
+    bool operator==(const Efficiency&) const = default;
+    [[nodiscard]] bool isPlain() const { Efficiency plain; plain.base = base; return *this == plain; }
+};
+
+/// What somebody measured; never mixed with predictions.
+struct Measured {
+    std::optional<double> stepTimeS, tokensPerS, tokensPerSPerGpu, modelTflopsPerGpu, hardwareTflopsPerGpu;
+    std::optional<double> mfu, hfu;          ///< fractions, as published
+    std::optional<double> peakTflops;        ///< the denominator the source used
+    std::optional<double> tpotS, ttftS;
+    std::optional<double> achievedBandwidthGbPerS; ///< per GPU
+    BandwidthCount bandwidthCount = BandwidthCount::Unstated;
+    std::optional<double> mbu, maxBatch, kvCacheTokens;
+    std::optional<double> peakMemoryBytes;
+    std::optional<PeakMemoryKind> peakMemoryKind;
+    std::optional<bool> outOfMemory;
+    bool operator==(const Measured&) const = default;
+    [[nodiscard]] bool any() const { return *this != Measured{}; }
+};
+
+/// The plain, numeric part of a scenario: trivially copyable, what evaluation reads and sweeps change.
+/// Both workloads are kept, so that switching the task and back loses nothing; a file holds only the current one.
+struct Setup {
+    Hardware hardware;
+    Task task = Task::Training;
+    TrainingWorkload training;
+    InferenceWorkload inference;
+    Parallelism parallelism;
+    Efficiency efficiency;
+    Convention accounting = Convention::Standard;
+    Measured measured;
+    bool operator==(const Setup&) const = default;
+};
+
+struct Scenario : Setup {
+    std::string name, notes, source;
+    std::optional<int> year;
+    ModelChoice model;
+    AcceleratorChoice accelerator;
+    bool operator==(const Scenario&) const = default;
+};
+
+} // namespace headroom
