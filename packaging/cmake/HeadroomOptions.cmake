@@ -1,0 +1,27 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# One interface target carries every compile option of the project.
+add_library(headroom_options INTERFACE)
+target_compile_features(headroom_options INTERFACE cxx_std_20)
+target_include_directories(headroom_options INTERFACE ${CMAKE_SOURCE_DIR})
+target_compile_options(headroom_options INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor
+    -Woverloaded-virtual -Wcast-align $<$<BOOL:${HEADROOM_WERROR}>:-Werror>)
+# Paths of the build machine must not reach the binaries (reproducible builds).
+target_compile_options(headroom_options INTERFACE -ffile-prefix-map=${CMAKE_SOURCE_DIR}=.)
+set(CMAKE_CXX_EXTENSIONS OFF)
+set(CMAKE_POSITION_INDEPENDENT_CODE ON)
+include(CheckPIESupported)
+check_pie_supported()
+if(HEADROOM_SANITIZE)
+    target_compile_options(headroom_options INTERFACE -fsanitize=${HEADROOM_SANITIZE} -fno-omit-frame-pointer
+        -fno-sanitize-recover=all -D_GLIBCXX_ASSERTIONS)
+    target_link_options(headroom_options INTERFACE -fsanitize=${HEADROOM_SANITIZE})
+elseif(CMAKE_BUILD_TYPE STREQUAL "Release")
+    target_compile_options(headroom_options INTERFACE -fstack-protector-strong -D_FORTIFY_SOURCE=2)
+    target_link_options(headroom_options INTERFACE -Wl,-z,relro,-z,now)
+endif()
+
+# What the Qt parts add.
+add_library(headroom_qt_options INTERFACE)
+target_compile_definitions(headroom_qt_options INTERFACE QT_NO_CAST_FROM_ASCII QT_NO_CAST_TO_ASCII
+    QT_NO_CAST_FROM_BYTEARRAY QT_NO_URL_CAST_FROM_STRING QT_NO_NARROWING_CONVERSIONS_IN_CONNECT
+    QT_USE_QSTRINGBUILDER QT_DISABLE_DEPRECATED_BEFORE=0x060400)

@@ -1,0 +1,21 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Writes a C++ file with one raw string literal per resource (see HeadroomEmbed.cmake).
+# The text goes through file(COPY)-like appends, never through CMake lists: JSON holds brackets and semicolons.
+file(STRINGS ${LIST} files)
+list(SORT files)
+file(WRITE ${OUTPUT} "// Generated from resources/. Do not edit.\n#include \"core/support/embedded.hpp\"\n\n#include <array>\n\nnamespace headroom {\nnamespace {\n")
+set(count 0)
+set(table "")
+foreach(file IN LISTS files)
+    file(RELATIVE_PATH name ${ROOT} ${file})
+    file(READ ${file} hex HEX)
+    string(LENGTH "${hex}" length)
+    math(EXPR bytes "${length} / 2")
+    file(READ ${file} text)
+    file(APPEND ${OUTPUT} "constexpr std::string_view file${count}{R\"headroom~(")
+    file(APPEND ${OUTPUT} "${text}")
+    file(APPEND ${OUTPUT} ")headroom~\", ${bytes}};\n")
+    string(APPEND table "    EmbeddedFile{\"${name}\", file${count}},\n")
+    math(EXPR count "${count} + 1")
+endforeach()
+file(APPEND ${OUTPUT} "constexpr std::array<EmbeddedFile, ${count}> table{{\n${table}}};\n} // namespace\n\nstd::span<const EmbeddedFile> embeddedFiles() { return table; }\n\n} // namespace headroom\n")

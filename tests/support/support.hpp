@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What every test needs: paths, and the facts under shared/ where they are present.
+#pragma once
+
+#include <QTest>
+#include <filesystem>
+#include <string>
+
+namespace headroom::test {
+
+/// A file of the source tree.
+[[nodiscard]] inline std::string sourcePath(const std::string& relative)
+{
+    return std::string(HEADROOM_SOURCE_DIR) + "/" + relative;
+}
+
+/// A file of the shared facts; tests that need it skip where it is missing (HEADROOM_REQUIRE_SHARED).
+[[nodiscard]] inline std::string sharedPath(const std::string& relative)
+{
+    return std::string(HEADROOM_SHARED_DIR) + "/" + relative;
+}
+
+[[nodiscard]] std::string readFile(const std::string& path);
+
+} // namespace headroom::test
+
+#define HEADROOM_REQUIRE_SHARED(relative)                                                                              \
+    if (!std::filesystem::exists(headroom::test::sharedPath(relative)))                                                \
+    QSKIP("the shared facts are not beside this checkout")
