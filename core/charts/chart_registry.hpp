@@ -9,7 +9,8 @@
 #include <string_view>
 #include <vector>
 
-namespace headroom {
+namespace headroom
+{
 
 struct PinnedScenario {
     char letter = 'A';
@@ -21,14 +22,14 @@ struct PinnedScenario {
 /// What charts are drawn from: the scenario on the screen and what is pinned beside it.
 struct ChartContext {
     PreparedScenario scenario;
-    Evaluation evaluation;                ///< of `scenario`
+    Evaluation evaluation; ///< of `scenario`
     std::vector<PinnedScenario> pins;
-    std::string sweepParameter;           ///< id in the parameter registry of the x axis; empty = the task's default
+    std::string sweepParameter; ///< id in the parameter registry of the x axis; empty = the task's default
 };
 
 struct ChartRow {
     std::string_view id, title, description;
-    bool training, inference;             ///< tasks it makes sense for
+    bool training, inference; ///< tasks it makes sense for
     ChartSpec (*build)(const ChartContext&);
 };
 

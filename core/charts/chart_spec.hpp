@@ -7,12 +7,22 @@
 #include <string>
 #include <vector>
 
-namespace headroom {
+namespace headroom
+{
 
 enum class AxisScale : std::uint8_t { Linear, Log };
 /// How tick values and hover values are printed (core/units).
 enum class ValueFormat : std::uint8_t {
-    Plain, Integer, Percent /* value is a fraction */, Seconds, Bytes, FlopPerS, BytesPerS, TokensPerS, FlopPerByte, Money,
+    Plain,
+    Integer,
+    Percent /* value is a fraction */,
+    Seconds,
+    Bytes,
+    FlopPerS,
+    BytesPerS,
+    TokensPerS,
+    FlopPerByte,
+    Money,
     Parameters
 };
 
@@ -34,16 +44,29 @@ struct Axis {
 
 /// What a series is; the view maps roles to colours, widths and dashes.
 enum class SeriesRole : std::uint8_t {
-    Current, Ideal, Secondary, Tertiary, PinA, PinB, PinC, Published, Measured, Limit, Roof, Target
+    Current,
+    Ideal,
+    Secondary,
+    Tertiary,
+    PinA,
+    PinB,
+    PinC,
+    Published,
+    Measured,
+    Limit,
+    Roof,
+    Target
 };
-enum class SeriesKind : std::uint8_t { Line, Area /* stacked on the previous Area */, Bar, Points, StepLine };
+/// Area: y is the layer's own height; the view stacks it on the Areas before it (all have the same x).
+/// Bar: x is the category (0, 1, 2 … with its name in Axis::ticks), y where the bar ends, Point::base where it starts.
+enum class SeriesKind : std::uint8_t { Line, Area, Bar, Points, StepLine };
 
 struct Point {
     double x = 0, y = 0;
-    double size = 1;              ///< Points: relative area 0…1
-    std::string label;            ///< Points/Bar: name shown on hover or at the bar
-    std::optional<double> base;   ///< Bar: start of a floating bar (loss ladder)
-    bool infeasible = false;      ///< does not fit: hatched or hollow
+    double size = 1;            ///< Points: relative area 0…1
+    std::string label;          ///< Points/Bar: name shown on hover or at the bar
+    std::optional<double> base; ///< Bar: start of a floating bar (loss ladder)
+    bool infeasible = false;    ///< does not fit: hatched or hollow
     bool operator==(const Point&) const = default;
 };
 
@@ -58,7 +81,7 @@ struct Series {
     std::string label; ///< at the line's end
     SeriesRole role = SeriesRole::Current;
     SeriesKind kind = SeriesKind::Line;
-    int slot = 0;      ///< colour slot 0…5 within the theme
+    int slot = 0;              ///< colour slot 0…5 within the theme
     std::vector<Point> points; ///< sorted by x for lines and areas; finite always
     std::optional<Band> band;
     bool operator==(const Series&) const = default;
@@ -77,8 +100,8 @@ struct Guide {
 
 /// A grid of values (heat map): rows are y, columns are x.
 struct HeatMap {
-    std::vector<double> x, y;      ///< cell centres
-    std::vector<double> value;     ///< y.size() × x.size(), row-major, finite
+    std::vector<double> x, y;             ///< cell centres
+    std::vector<double> value;            ///< y.size() × x.size(), row-major, finite
     std::vector<std::uint8_t> infeasible; ///< same size, 1 = does not fit
     double minimum = 0, maximum = 1;
     ValueFormat format = ValueFormat::Plain;
@@ -86,6 +109,8 @@ struct HeatMap {
     bool operator==(const HeatMap&) const = default;
 };
 
+/// Horizontal: the view draws the x axis (categories, 0 at the top) upright and the y axis (values) along the bottom,
+/// guides with them. The data mean the same either way.
 enum class BarDirection : std::uint8_t { Vertical, Horizontal };
 
 struct ChartSpec {
@@ -98,7 +123,7 @@ struct ChartSpec {
     std::vector<Guide> guides;
     std::optional<HeatMap> heatMap;
     BarDirection barDirection = BarDirection::Vertical;
-    std::string note;    ///< why a series is missing ("no price: cost is not shown"); may be empty
+    std::string note; ///< why a series is missing ("no price: cost is not shown"); may be empty
     bool operator==(const ChartSpec&) const = default;
 };
 

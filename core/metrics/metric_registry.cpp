@@ -1,13 +1,245 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/metrics/metric_registry.hpp"
-// PLACEHOLDER, replaced by the charts work.
-namespace headroom {
-namespace {
-const MetricRow table[] = {
-    {"mfu", "MFU", "Model FLOP utilisation", "", "", ValueFormat::Percent, Better::Higher, true, true, true, [](const Evaluation& e) { return e.mfu; }, [](const Evaluation&) { return std::optional(1.0); }},
-    {"step_time_s", "Step time", "Step time", "", "", ValueFormat::Seconds, Better::Lower, true, false, true, [](const Evaluation& e) { return e.stepTimeS; }, nullptr},
-};
+
+#include <algorithm>
+
+namespace headroom
+{
+
+namespace
+{
+
+using Value = std::optional<double>;
+using enum ValueFormat;
+using enum Better;
+
+/// A member of Evaluation as it stands.
+template <auto Member>
+Value field(const Evaluation& e)
+{
+    return e.*Member;
 }
-std::span<const MetricRow> metricRegistry() { return table; }
-const MetricRow* metricRow(std::string_view id) { for (const auto& r : table) if (r.id == id) return &r; return nullptr; }
+
+template <MemoryPart Part>
+Value memory(const Evaluation& e)
+{
+    return e.part(Part);
+}
+
+template <auto Member>
+Value observed(const Evaluation& e)
+{
+    return e.observed ? (*e.observed).*Member : std::nullopt;
+}
+
+template <auto Member>
+Value queue(const Evaluation& e)
+{
+    return e.queue ? Value((*e.queue).*Member) : std::nullopt;
+}
+
+template <auto Member>
+Value flops(const Evaluation& e)
+{
+    return e.flops.*Member;
+}
+
+Value prefillMfu(const Evaluation& e)
+{
+    return e.prefill ? e.prefill->mfu : std::nullopt;
+}
+Value prefillTime(const Evaluation& e)
+{
+    return e.prefill ? Value(e.prefill->timeS) : std::nullopt;
+}
+Value freeBytes(const Evaluation& e)
+{
+    return e.capacityBytes - e.usedBytes;
+}
+
+Value memoryShare(const Evaluation& e)
+{
+    return e.capacityBytes > 0 ? Value(e.usedBytes / e.capacityBytes) : std::nullopt;
+}
+
+Value tokensPerSPerUser(const Evaluation& e)
+{
+    return e.tpotS && *e.tpotS > 0 ? Value(1 / *e.tpotS) : std::nullopt;
+}
+
+Value none(const Setup&, const Evaluation&)
+{
+    return std::nullopt;
+}
+Value whole(const Setup&, const Evaluation&)
+{
+    return 1.0;
+}
+Value capacity(const Setup&, const Evaluation& e)
+{
+    return e.capacityBytes;
+}
+Value peakTflops(const Setup&, const Evaluation& e)
+{
+    return e.peakFlops / 1e12;
+}
+Value bandwidth(const Setup&, const Evaluation& e)
+{
+    return e.memoryBandwidth / 1e9;
+}
+Value ttftTarget(const Setup& s, const Evaluation&)
+{
+    return s.inference.ttftTargetS;
+}
+Value tpotTarget(const Setup& s, const Evaluation&)
+{
+    return s.inference.tpotTargetS;
+}
+
+constexpr MetricRow table[] = {
+    // id, label, long name, definition, formula, format, better, training, inference, tile, value, limit
+    {"mfu", "MFU", "Model FLOP utilisation",
+     "The share of the machine's peak that the FLOP the method needs amount to. Recomputation does not count; in "
+     "inference it is the decode step's.",
+     "model FLOP ÷ (time × GPUs × peak)", Percent, Higher, true, true, true, field<&Evaluation::mfu>, whole},
+    {"hfu", "HFU", "Hardware FLOP utilisation",
+     "Like MFU, but counting what is executed again because activations were not kept.",
+     "(model + recomputed FLOP) ÷ (time × GPUs × peak)", Percent, Higher, true, false, true, field<&Evaluation::hfu>,
+     whole},
+    {"mbu", "MBU", "Memory bandwidth utilisation",
+     "The share of the memory bandwidth that the bytes which must move amount to: in decode the weights touched and "
+     "the cache read, in training what the step's operators move.",
+     "bytes that must move ÷ (time × bandwidth)", Percent, Higher, true, true, true, field<&Evaluation::mbu>, whole},
+    {"prefill.mfu", "Prefill MFU", "Model FLOP utilisation of the prefill",
+     "MFU while the prompt is read, before the first token.", "prefill FLOP ÷ (prefill time × GPUs × peak)", Percent,
+     Higher, false, true, false, prefillMfu, whole},
+    {"prefill.time_s", "Prefill time", "Time to read the prompt", "How long one prompt's forward pass takes.",
+     "FLOP ÷ sustained rate, operator by operator", Seconds, Lower, false, true, false, prefillTime, none},
+    {"step_time_s", "Step time", "Time of one optimizer step",
+     "From one weight update to the next: all micro-batches, communication that shows, the optimizer.",
+     "micro-batches × stage time + bubble + exposed communication + optimizer", Seconds, Lower, true, false, true,
+     field<&Evaluation::stepTimeS>, none},
+    {"ttft_s", "TTFT", "Time to first token", "How long a user waits from the request to the first output token.",
+     "prefill + host time + waiting for others' prefills", Seconds, Lower, false, true, true, field<&Evaluation::ttftS>,
+     ttftTarget},
+    {"tpot_s", "TPOT", "Time per output token",
+     "The mean time between two output tokens of one request, after the first.",
+     "decode step + share of newcomers' prefills", Seconds, Lower, false, true, true, field<&Evaluation::tpotS>,
+     tpotTarget},
+    {"tokens_per_s", "Tokens/s", "Throughput",
+     "Tokens a second over all GPUs: processed tokens in training, output tokens in inference.",
+     "tokens per step ÷ step time", TokensPerS, Higher, true, true, true, field<&Evaluation::tokensPerS>, none},
+    {"tokens_per_s_per_gpu", "Tokens/s/GPU", "Throughput per GPU", "Processed tokens a second and GPU.",
+     "tokens/s ÷ GPUs", TokensPerS, Higher, true, false, true, field<&Evaluation::tokensPerSPerGpu>, none},
+    {"max_batch", "Largest batch", "Largest batch that fits",
+     "Sequences of full length that one replica can hold at once; beyond it requests wait.",
+     "⌊memory left for the cache ÷ cache of one sequence⌋", Integer, Higher, false, true, true,
+     field<&Evaluation::maxBatch>, none},
+    {"memory.used_bytes", "Memory", "Memory used per GPU", "What the allocator reserves on the fullest GPU.",
+     "weights + states + activations + cache + overhead", Bytes, Lower, true, true, true, field<&Evaluation::usedBytes>,
+     capacity},
+    {"memory.share", "Memory share", "Share of the memory in use", "Memory used over what software can use.",
+     "used ÷ capacity", Percent, Lower, true, true, false, memoryShare, whole},
+    {"memory.free_bytes", "Free memory", "Memory left per GPU",
+     "Capacity less what is used; below zero the scenario does not fit.", "capacity − used", Bytes, Higher, true, true,
+     false, freeBytes, capacity},
+    {"memory.capacity_bytes", "Capacity", "Memory that software can use", "Usable memory of one GPU.",
+     "usable memory of the device", Bytes, Neither, true, true, false, field<&Evaluation::capacityBytes>, none},
+    {"memory.weights", "Weights", "Memory for weights", "Stored weights of the fullest GPU.",
+     "parameters of the rank × bytes each", Bytes, Lower, true, true, false, memory<MemoryPart::Weights>, capacity},
+    {"memory.gradients", "Gradients", "Memory for gradients", "Gradients of what is trained.",
+     "trained parameters of the rank × bytes each", Bytes, Lower, true, false, false, memory<MemoryPart::Gradients>,
+     capacity},
+    {"memory.optimizer", "Optimizer states", "Memory for the optimizer",
+     "Moments and master weights of what is trained.", "trained parameters of the rank × bytes each", Bytes, Lower,
+     true, false, false, memory<MemoryPart::Optimizer>, capacity},
+    {"memory.activations", "Activations", "Memory for activations",
+     "What the backward pass needs again (training) or the largest pass holds (inference).",
+     "tokens × what each operator keeps", Bytes, Lower, true, true, false, memory<MemoryPart::Activations>, capacity},
+    {"memory.logits", "Logits", "Memory for logits", "The LM head's output and its copies in the loss.",
+     "tokens × vocabulary × bytes", Bytes, Lower, true, false, false, memory<MemoryPart::Logits>, capacity},
+    {"memory.kv_cache", "KV cache", "Memory for the key/value cache", "Keys and values of every token in flight.",
+     "sequences × tokens × layers × 2 × KV heads × head size × bytes", Bytes, Lower, false, true, false,
+     memory<MemoryPart::KvCache>, capacity},
+    {"memory.overhead", "Overhead", "Memory overhead", "Runtime context, communication buffers, allocator slack.",
+     "context + buffers + slack", Bytes, Lower, true, true, false, memory<MemoryPart::Overhead>, capacity},
+    {"model_tflops_per_gpu", "Model TFLOP/s/GPU", "Model TFLOP/s per GPU", "MFU's numerator as a rate, in TFLOP/s.",
+     "model FLOP ÷ (time × GPUs)", Plain, Higher, true, false, false, field<&Evaluation::modelTflopsPerGpu>,
+     peakTflops},
+    {"hardware_tflops_per_gpu", "Hardware TFLOP/s/GPU", "Hardware TFLOP/s per GPU",
+     "HFU's numerator as a rate, in TFLOP/s.", "(model + recomputed FLOP) ÷ (time × GPUs)", Plain, Higher, true, false,
+     false, field<&Evaluation::hardwareTflopsPerGpu>, peakTflops},
+    {"tokens_per_s_per_user", "Tokens/s/user", "Speed that one user sees", "Output tokens a second of one request.",
+     "1 ÷ TPOT", TokensPerS, Higher, false, true, false, tokensPerSPerUser, none},
+    {"request_latency_s", "Request latency", "Time of one request", "From the request to its last token.",
+     "TTFT + (output − 1) × TPOT", Seconds, Lower, false, true, false, field<&Evaluation::requestLatencyS>, none},
+    {"requests_per_s", "Requests/s", "Requests a second", "Requests that all replicas finish in a second.",
+     "tokens/s ÷ output tokens", Plain, Higher, false, true, false, field<&Evaluation::requestsPerS>, none},
+    {"queue.utilization", "Load", "Offered load over capacity",
+     "The share of the capacity that the offered requests take; at 100 % the queue grows without bound.",
+     "requests/s × service time ÷ (replicas × batch)", Percent, Lower, false, true, false,
+     queue<&QueueResult::utilization>, whole},
+    {"queue.mean_wait_s", "Mean wait", "Mean time in the queue", "How long a request waits before it is taken up.",
+     "Erlang C with the Allen–Cunneen factor", Seconds, Lower, false, true, false,
+     [](const Evaluation& e) { return e.queue ? e.queue->meanWaitS : std::nullopt; }, none},
+    {"queue.p95_wait_s", "95 % wait", "95th percentile of the wait", "Nineteen of twenty requests wait less.",
+     "exponential tail of the wait", Seconds, Lower, false, true, false,
+     [](const Evaluation& e) { return e.queue ? e.queue->p95WaitS : std::nullopt; }, none},
+    {"cost.per_hour", "Cost per hour", "Cost of the job per hour", "All GPUs at the price given.", "GPUs × price",
+     Money, Lower, true, true, false, field<&Evaluation::costPerHour>, none},
+    {"cost.per_million_tokens", "Cost per million tokens", "Cost per million tokens",
+     "Per million tokens processed (training) or put out (inference).", "cost per hour ÷ (tokens/s × 3600) × 10⁶",
+     Money, Lower, true, true, false, field<&Evaluation::costPerMillionTokens>, none},
+    {"cost.to_train", "Cost to train", "Cost of the whole run", "The run's tokens at this speed and price.",
+     "cost per hour × hours to train", Money, Lower, true, false, false, field<&Evaluation::costToTrain>, none},
+    {"seconds_to_train", "Time to train", "Time of the whole run", "The run's tokens at this speed.",
+     "training tokens ÷ tokens/s", Seconds, Lower, true, false, false, field<&Evaluation::secondsToTrain>, none},
+    {"energy.watts", "Power", "Power of the job",
+     "All GPUs between idle and rated power by how busy they are, with the host's share.",
+     "GPUs × (idle + (TDP − idle) × busy) × host", Plain, Lower, true, true, false, field<&Evaluation::watts>, none},
+    {"energy.joules_per_token", "Joules per token", "Energy per token",
+     "Per token processed (training) or put out (inference).", "watts ÷ tokens/s", Plain, Lower, true, true, false,
+     field<&Evaluation::joulesPerToken>, none},
+    {"flops.model", "Model FLOP", "FLOP that the method needs, per step",
+     "Exact sum over the operators of the whole job, no recomputation.", "forward + backward, causal", Plain, Neither,
+     true, true, false, flops<&FlopCounts::model>, none},
+    {"flops.hardware", "Executed FLOP", "FLOP that are executed, per step", "Model FLOP and what is computed again.",
+     "model + recomputed", Plain, Neither, true, true, false, flops<&FlopCounts::hardware>, none},
+    {"parameters.total", "Parameters", "Parameters", "Every stored weight.", "sum over all tensors", Parameters,
+     Neither, true, true, false, field<&Evaluation::totalParameters>, none},
+    {"parameters.active", "Active parameters", "Parameters one token meets",
+     "All but the experts that a token is not sent to.", "total with top-k instead of all experts", Parameters, Neither,
+     true, true, false, field<&Evaluation::activeParameters>, none},
+    {"parameters.trainable", "Trained parameters", "Parameters that are trained",
+     "All of them, or the adapters with LoRA.", "total, or Σ rank × (in + out)", Parameters, Neither, true, false,
+     false, field<&Evaluation::trainableParameters>, none},
+    {"observed.mfu", "MFU, observed", "MFU from the measurement", "MFU's definition with the measured time.",
+     "model FLOP ÷ (measured time × GPUs × peak)", Percent, Higher, true, true, false, observed<&Observed::mfu>, whole},
+    {"observed.hfu", "HFU, observed", "HFU from the measurement", "HFU's definition with the measured time.",
+     "(model + recomputed FLOP) ÷ (measured time × GPUs × peak)", Percent, Higher, true, true, false,
+     observed<&Observed::hfu>, whole},
+    {"observed.mbu", "MBU, observed", "MBU from the measurement", "MBU's definition with the measured time.",
+     "bytes that must move ÷ (measured time × bandwidth)", Percent, Higher, true, true, false, observed<&Observed::mbu>,
+     whole},
+    {"observed.step_time_s", "Step time, measured", "Measured step time",
+     "The step time that the measurement states or implies.", "as measured", Seconds, Lower, true, true, false,
+     observed<&Observed::stepTimeS>, none},
+    {"observed.achieved_bandwidth_gb_per_s", "Achieved GB/s", "Achieved bandwidth per GPU",
+     "Bytes moved over the measured time, in GB/s, counted as the source counts.", "bytes ÷ measured time", Plain,
+     Higher, false, true, false, observed<&Observed::achievedBandwidthGbPerS>, bandwidth},
+};
+
+} // namespace
+
+std::span<const MetricRow> metricRegistry()
+{
+    return table;
+}
+
+const MetricRow* metricRow(std::string_view id)
+{
+    const auto row = std::ranges::find(table, id, &MetricRow::id);
+    return row == std::end(table) ? nullptr : row;
+}
+
 } // namespace headroom

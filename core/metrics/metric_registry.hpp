@@ -8,26 +8,34 @@
 #include <span>
 #include <string_view>
 
-namespace headroom {
+namespace headroom
+{
 
 enum class Better : std::uint8_t { Higher, Lower, Neither };
 
 struct MetricRow {
-    std::string_view id;          ///< path in the result JSON: "mfu", "memory.used_bytes"
-    std::string_view label;       ///< "MFU"
-    std::string_view longName;    ///< "Model FLOP utilisation"
-    std::string_view definition;  ///< one sentence for the glossary and the tooltip
-    std::string_view formula;     ///< "model FLOP ÷ (time × GPUs × peak)"
+    std::string_view id;         ///< path in the result JSON: "mfu", "memory.used_bytes"
+    std::string_view label;      ///< "MFU"
+    std::string_view longName;   ///< "Model FLOP utilisation"
+    std::string_view definition; ///< one sentence for the glossary and the tooltip
+    std::string_view formula;    ///< "model FLOP ÷ (time × GPUs × peak)"
     ValueFormat format;
     Better better;
-    bool training, inference;     ///< tasks it is defined for
-    bool tile;                    ///< shown as a tile on the dashboard
+    bool training, inference; ///< tasks it is defined for
+    bool tile;                ///< shown as a tile on the dashboard
     std::optional<double> (*value)(const Evaluation&);
-    /// What the tile's bar is full at (1 for utilisation, capacity for memory); empty = no bar.
-    std::optional<double> (*limit)(const Evaluation&);
+    /// What the tile's bar is full at (1 for utilisation, capacity for memory, the latency target); empty = no bar.
+    /// Never a null pointer.
+    std::optional<double> (*limit)(const Setup&, const Evaluation&);
 };
 
 [[nodiscard]] std::span<const MetricRow> metricRegistry();
 [[nodiscard]] const MetricRow* metricRow(std::string_view id);
+
+/// Whether the row has a meaning for the task.
+[[nodiscard]] constexpr bool appliesTo(const MetricRow& row, Task task)
+{
+    return task == Task::Training ? row.training : row.inference;
+}
 
 } // namespace headroom
