@@ -8,12 +8,13 @@
 #include <string>
 #include <vector>
 
-namespace headroom {
+namespace headroom
+{
 
 enum class NormKind : std::uint8_t { RmsNorm, LayerNorm, LayerNormNoBias, NonParametric };
 enum class PositionKind : std::uint8_t { Rope, Learned, Alibi, Relative, None };
 enum class AttentionKind : std::uint8_t { None, Mha, Gqa, Mqa, Mla, Dsv4 };
-enum class QkNorm : std::uint8_t { None, Head, Full };           ///< Full covers the "matrix" spelling too
+enum class QkNorm : std::uint8_t { None, Head, Full }; ///< Full covers the "matrix" spelling too
 enum class OutputGate : std::uint8_t { None, Element, Head };
 enum class MlpKind : std::uint8_t { None, Dense, DenseDouble, Moe, DenseAndMoe };
 
@@ -38,8 +39,8 @@ struct AttentionShape {
     QkNorm qkNorm = QkNorm::None;
     OutputGate gate = OutputGate::None;
     bool sinks = false, qkvBias = false, outBias = false, relativePosition = false;
-    bool kvShared = false; ///< reads an earlier layer's keys and values, has none of its own
-    bool kEqV = false;     ///< values are the keys: no value projection
+    bool kvShared = false;     ///< reads an earlier layer's keys and values, has none of its own
+    bool kEqV = false;         ///< values are the keys: no value projection
     std::int64_t compress = 0; ///< DeepSeek V4 compression ratio, 0 = window only
     MlaShape mla;
     Dsv4Shape dsv4;
@@ -96,8 +97,8 @@ struct SlidingShape {
 /// Multi-token-prediction block(s).
 struct MtpShape {
     std::int64_t layers = 0;
-    std::string mixer;            ///< empty = "full"
-    std::optional<MlpKind> mlp;   ///< empty = that of the last layer
+    std::string mixer;                                    ///< empty = "full"
+    std::optional<MlpKind> mlp;                           ///< empty = that of the last layer
     std::vector<std::pair<std::string, MlpKind>> pattern; ///< Nemotron 3: explicit blocks
     std::int64_t norms = 3, extra = 0;
     bool ehProjection = true, storesEmbedAndHead = false;
@@ -122,7 +123,7 @@ struct LayerRun {
 /// How the published checkpoint stores its weights.
 struct Quantization {
     std::string method, format, algorithm;
-    double bits = 0;               ///< per weight, without scales where the maker states it so; 0 = unstated
+    double bits = 0; ///< per weight, without scales where the maker states it so; 0 = unstated
     std::int64_t group = 0;
     std::vector<std::int64_t> block;
     bool operator==(const Quantization&) const = default;
@@ -139,8 +140,8 @@ struct ModelArchitecture {
     std::string id, name, family, hfId, modelType, dataType = "bfloat16", activation, notes;
     int year = 0;
     std::int64_t layers = 0, hidden = 0, heads = 0, kvHeads = 0, headDim = 0;
-    std::int64_t vHeadDim = 0;   ///< 0 = headDim
-    std::int64_t ffn = 0;        ///< 0 = no dense feed-forward
+    std::int64_t vHeadDim = 0; ///< 0 = headDim
+    std::int64_t ffn = 0;      ///< 0 = no dense feed-forward
     std::int64_t vocab = 0;
     std::int64_t maxContext = 0; ///< 0 = unstated
     bool gated = true, tied = false, parallelBlock = false;
@@ -149,7 +150,7 @@ struct ModelArchitecture {
     bool finalNorm = true, embedNorm = false;
     PositionKind position = PositionKind::Rope;
     std::int64_t positionOffset = 0, embedDim = 0 /* 0 = hidden */;
-    AttentionShape attention;   ///< heads etc. repeated here for the default layer kind
+    AttentionShape attention;                                  ///< heads etc. repeated here for the default layer kind
     std::map<std::string, AttentionVariant> attentionVariants; ///< by mixer name
     SlidingShape sliding;
     MoeShape moe;
@@ -160,7 +161,8 @@ struct ModelArchitecture {
     bool mlpBias = false, lmHeadBias = false;
     std::int64_t extra = 0, extraPerLayer = 0, embeddingRowsExtra = 0, storedIntegers = 0;
     /// Nemotron NAS: one entry per layer, mixer name and feed-forward width (0 = no feed-forward).
-    /// Then `schedule` carries the mixers and `extra` does NOT include these widths (unlike the facts file).
+    /// Then `schedule` carries the mixers, a missing branch has no norm, and `extra` includes neither these widths nor
+    /// the missing norms (in JSON `extra` does, as in the facts files: architecture_json converts).
     std::vector<std::pair<std::string, std::int64_t>> customBlocks;
     std::vector<LayerRun> schedule;
     std::optional<Quantization> quantization;

@@ -6,23 +6,26 @@
 
 #include <vector>
 
-namespace headroom {
+namespace headroom
+{
 
 enum class MixerKind : std::uint8_t { None, Attention, Linear, StateSpace };
 
 /// Layers that are alike in mixer and feed-forward. Counts and widths as doubles: they enter formulas only.
 /// "Matmul weights" are weights that meet every token in a matrix product (norms, biases, convolutions left out).
 struct LayerKind {
-    double count = 0;               ///< layers of this kind
+    double count = 0; ///< layers of this kind
     MixerKind mixer = MixerKind::None;
-    AttentionShape attention;       ///< when mixer == Attention
-    double window = 0;              ///< keys a query sees at most; 0 = all
-    bool chunked = false;           ///< window is a chunk (Llama 4), not a sliding one
-    bool cross = false;             ///< cross attention (Llama 3.2 Vision): no cache growth with text
-    std::optional<IndexerShape> indexer;
+    AttentionShape attention; ///< when mixer == Attention
+    double window = 0;        ///< keys a query sees at most; 0 = all. With attention.compress > 0 it is 0: the
+                              ///< layer keeps one entry per `compress` tokens beside architecture.sliding.window
+    bool chunked = false;     ///< window is a chunk (Llama 4), not a sliding one
+    bool cross = false;       ///< cross attention (Llama 3.2 Vision): no cache growth with text
+    std::optional<IndexerShape> indexer; ///< heads == 0: reuses an earlier layer's choice (top-k holds, nothing is
+                                         ///< scored or cached here). Set for DeepSeek V4's compress 4 layers too
     LinearShape linear;
     MambaShape mamba;
-    double ffn = 0;                 ///< dense feed-forward width, 0 = none
+    double ffn = 0; ///< dense feed-forward width, 0 = none
     bool gated = true;
     bool hasMoe = false;
     MoeShape moe;
@@ -30,22 +33,22 @@ struct LayerKind {
     // Parameters of ONE layer of this kind, everything stored:
     double parameters = 0, activeParameters = 0;
     // Matmul weights of ONE layer, by part:
-    double mixerWeights = 0;        ///< attention / linear / state-space projections, indexer included
-    double indexerWeights = 0;      ///< of these, the indexer's
-    double denseWeights = 0;        ///< dense feed-forward
-    double routerWeights = 0;       ///< h·E (shared gate and latent projections not included)
-    double sharedWeights = 0;       ///< shared experts, their gate and latent projections
-    double expertWeights = 0;       ///< ONE routed expert
+    double mixerWeights = 0;   ///< attention / linear / state-space projections, indexer included
+    double indexerWeights = 0; ///< of these, the indexer's
+    double denseWeights = 0;   ///< dense feed-forward
+    double routerWeights = 0;  ///< h·E (shared gate and latent projections not included)
+    double sharedWeights = 0;  ///< shared experts, their gate and latent projections
+    double expertWeights = 0;  ///< ONE routed expert
 };
 
 /// Parameter counts, exact (every count is below 2^53, so a double holds it exactly).
 struct ParameterCounts {
-    double total = 0;                  ///< every stored weight; MTP and vision left out
-    double active = 0;                 ///< total with top-k instead of all experts, both embeddings in
-    double activeNoInputEmbedding = 0; ///< the same, input embedding out (a tied one stays: it is the head)
-    double nonEmbedding = 0;           ///< total less embedding, positions and head
+    double total = 0;                    ///< every stored weight; MTP and vision left out
+    double active = 0;                   ///< total with top-k instead of all experts, both embeddings in
+    double activeNoInputEmbedding = 0;   ///< the same, input embedding out (a tied one stays: it is the head)
+    double nonEmbedding = 0;             ///< total less embedding, positions and head
     double matmul = 0, matmulActive = 0; ///< weights that multiply, output head in
-    double router = 0;                 ///< h·E summed over layers
+    double router = 0;                   ///< h·E summed over layers
     double mtp = 0, mtpCopies = 0;
     // components of total:
     double embedding = 0, position = 0, embedProjection = 0, embedNorm = 0, lmHead = 0, attention = 0, linear = 0,
@@ -56,16 +59,18 @@ struct ParameterCounts {
 /// An architecture compiled for evaluation. Built once per model by compileModel().
 struct ModelProfile {
     ModelArchitecture architecture;
-    std::vector<LayerKind> kinds;   ///< in order of first appearance
+    std::vector<LayerKind> kinds; ///< in order of first appearance
     ParameterCounts parameters;
     double layers = 0, hidden = 0, vocab = 0;
-    double headWeights = 0;         ///< output head as a matmul: hidden × vocab (embedDim where it differs)
-    double embeddingParameters = 0; ///< stored input embedding (and positions)
-    double untiedHeadParameters = 0;///< stored output head, 0 when tied
+    double headWeights = 0;          ///< output head as a matmul: hidden × vocab (embedDim where it differs)
+    double embeddingParameters = 0;  ///< stored input embedding (and positions)
+    double untiedHeadParameters = 0; ///< stored output head, 0 when tied
     double moeLayers = 0, attentionLayers = 0;
-    double experts = 0, topK = 0;   ///< 0 for dense models
+    double experts = 0, topK = 0;       ///< 0 for dense models
     double activeFractionOfExperts = 1; ///< topK / experts
-    std::optional<LayerKind> mtp;   ///< the multi-token-prediction layer, count = number of them
+    /// The multi-token-prediction layer, count = number of them. Its parameters include its norms and the 2·h·h
+    /// projection that joins hidden state and embedding; its matmul weights are the layer's alone (add 2·h·h).
+    std::optional<LayerKind> mtp;
 };
 
 /// Expands the schedule, counts parameters, merges equal layers. Precondition: the architecture was validated by the
