@@ -1,0 +1,285 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/support/json_parse.hpp"
+
+#include "core/support/utf8.hpp"
+
+#include <algorithm>
+#include <iterator>
+#include <vector>
+
+namespace headroom
+{
+namespace
+{
+
+/// Reads a text and shows others how far it came: the parser tells its listener no positions.
+class WatchedIterator final
+{
+public:
+    using iterator_category = std::input_iterator_tag;
+    using value_type = char;
+    using difference_type = std::ptrdiff_t;
+    using pointer = const char*;
+    using reference = const char&;
+
+    WatchedIterator(const char* at, const char** seen) : m_at(at), m_seen(seen) {}
+    reference operator*() const { return *m_at; }
+    WatchedIterator& operator++()
+    {
+        *m_seen = ++m_at;
+        return *this;
+    }
+    WatchedIterator operator++(int)
+    {
+        WatchedIterator before = *this;
+        ++*this;
+        return before;
+    }
+    bool operator==(const WatchedIterator& other) const { return m_at == other.m_at; }
+    bool operator!=(const WatchedIterator& other) const { return m_at != other.m_at; }
+
+private:
+    const char* m_at;
+    const char** m_seen;
+};
+
+struct Position {
+    int line = 1, column = 1;
+};
+
+Position positionAt(std::string_view text, std::size_t offset)
+{
+    const std::string_view before = text.substr(0, offset);
+    const auto lines = std::count(before.begin(), before.end(), '\n');
+    const std::size_t start = before.rfind('\n') == std::string_view::npos ? 0 : before.rfind('\n') + 1;
+    return {static_cast<int>(lines) + 1, static_cast<int>(offset - start) + 1};
+}
+
+/// Builds the value from the parser's events and stops at the first thing that is refused.
+class Builder final : public nlohmann::json_sax<Json>
+{
+public:
+    Builder(std::string_view text, int depth) : m_text(text), m_depth(depth), m_seen(text.data()) {}
+
+    Json root;
+    Diagnostics diagnostics;
+    std::string_view wanted; ///< lineOfJsonPath: note the line of this path
+    bool locating = false;
+    int wantedLine = 0;
+
+    [[nodiscard]] const char** seen() { return &m_seen; }
+
+    bool null() override { return put(nullptr) != nullptr; }
+    bool boolean(bool value) override { return put(value) != nullptr; }
+    bool number_integer(number_integer_t value) override { return put(value) != nullptr; }
+    bool number_unsigned(number_unsigned_t value) override { return put(value) != nullptr; }
+    bool number_float(number_float_t value, const string_t&) override { return put(value) != nullptr; }
+    bool string(string_t& value) override { return put(std::move(value)) != nullptr; }
+    bool binary(binary_t&) override { return false; }
+    bool start_object(std::size_t) override { return open(Json::object()); }
+    bool start_array(std::size_t) override { return open(Json::array()); }
+    bool end_object() override { return close(); }
+    bool end_array() override { return close(); }
+
+    bool key(string_t& name) override
+    {
+        auto& object = m_levels.back().container->get_ref<Json::object_t&>();
+        const auto [entry, added] = object.try_emplace(std::move(name), nullptr);
+        m_levels.back().key = &entry->first;
+        if (!added)
+            refuse("duplicate-key", "the key '" + printable(entry->first) + "' is given twice", "keep one of them");
+        return added;
+    }
+
+    bool parse_error(std::size_t, const std::string& token, const nlohmann::detail::exception& error) override
+    {
+        constexpr int numberOverflow = 406; // nlohmann/json, out_of_range.406
+        std::string what = error.what();
+        if (error.id == numberOverflow) {
+            refuse("out-of-range", "the number " + printable(token) + " is too large",
+                   "numbers must be finite and below 1.8e308");
+            return false;
+        }
+        // "[json.exception.parse_error.101] parse error at line 1, column 2: syntax error while … - what; last read …"
+        if (const auto dash = what.find(" - "); dash != std::string::npos)
+            what.erase(0, dash + 3);
+        std::string hint;
+        std::string_view rest = m_text.substr(std::min(offset(), m_text.size()));
+        const std::string_view tail = m_text.substr(offset() > 3 ? offset() - 3 : 0, 12);
+        const bool notNumber = tail.find("NaN") != tail.npos || tail.find("Inf") != tail.npos ||
+                               tail.find("nan") != tail.npos || tail.find("inf") != tail.npos;
+        if (notNumber)
+            return refuse("not-a-number", "NaN and Infinity are not JSON numbers",
+                          "leave the key out where a value is unknown");
+        if (m_levels.empty() && root.is_null() && rest.empty() && m_text.find_first_not_of(" \t\r\n") == m_text.npos)
+            return refuse("syntax", "there is nothing in it", "a JSON object is expected");
+        if (rest.empty())
+            hint = "the text ends too early: is it cut off?";
+        return refuse("syntax", printable(what, 160), std::move(hint));
+    }
+
+private:
+    struct Level {
+        Json* container = nullptr;
+        const std::string* key = nullptr; ///< within an object: the key being read
+    };
+
+    [[nodiscard]] std::size_t offset() const
+    {
+        // The last character read belongs to the token or is one look-ahead beyond a number.
+        const auto read = static_cast<std::size_t>(m_seen - m_text.data());
+        return read > 0 ? read - 1 : 0;
+    }
+
+    [[nodiscard]] std::string path() const
+    {
+        std::string path;
+        for (const Level& level : m_levels) {
+            if (level.container->is_array())
+                path += '/' + std::to_string(std::max<std::size_t>(level.container->size(), 1) - 1);
+            else if (level.key != nullptr)
+                path = childPath(path, *level.key);
+        }
+        return path;
+    }
+
+    bool refuse(std::string code, std::string message, std::string hint)
+    {
+        const Position position = positionAt(m_text, offset());
+        Diagnostic diagnostic;
+        diagnostic.code = std::move(code);
+        diagnostic.path = path();
+        diagnostic.message = std::move(message) + " (column " + std::to_string(position.column) + ')';
+        diagnostic.hint = std::move(hint);
+        diagnostic.line = position.line;
+        diagnostics.push_back(std::move(diagnostic));
+        return false;
+    }
+
+    template <typename Value>
+    Json* put(Value&& value)
+    {
+        Json* place = &root;
+        if (!m_levels.empty()) {
+            const Level& level = m_levels.back();
+            if (level.container->is_array()) {
+                place = &level.container->emplace_back();
+            } else {
+                place = &(*level.container)[*level.key];
+            }
+        }
+        *place = std::forward<Value>(value);
+        if (locating && wantedLine == 0 && path() == wanted)
+            wantedLine = positionAt(m_text, offset()).line;
+        return place;
+    }
+
+    bool open(Json container)
+    {
+        Json* place = put(std::move(container));
+        if (static_cast<int>(m_levels.size()) >= m_depth) {
+            return refuse("too-deep", "arrays and objects are nested more than " + std::to_string(m_depth) + " deep",
+                          "nothing in this format nests that far");
+        }
+        m_levels.push_back({place, nullptr});
+        return true;
+    }
+
+    bool close()
+    {
+        m_levels.pop_back();
+        return true;
+    }
+
+    std::string_view m_text;
+    int m_depth;
+    const char* m_seen;
+    std::vector<Level> m_levels;
+};
+
+void run(Builder& builder, std::string_view text, bool comments)
+{
+    const WatchedIterator first(text.data(), builder.seen());
+    const WatchedIterator last(text.data() + text.size(), builder.seen());
+    Json::sax_parse(first, last, &builder, Json::input_format_t::json, true, comments);
+}
+
+tl::unexpected<Diagnostics> refused(std::string code, std::string message, std::string hint, int line)
+{
+    auto failure = fail(std::move(code), {}, std::move(message), std::move(hint));
+    failure.value().front().line = line;
+    return failure;
+}
+
+} // namespace
+
+Expected<Json> parseJson(std::string_view text, const JsonLimits& limits)
+{
+    if (text.size() > limits.bytes) {
+        return fail("too-large", {}, "the text has " + std::to_string(text.size()) + " bytes",
+                    "at most " + std::to_string(limits.bytes) + " are read");
+    }
+    if (const auto bad = firstInvalidUtf8(text)) {
+        const Position at = positionAt(text, *bad);
+        return refused("not-utf8", "a byte is not UTF-8 (column " + std::to_string(at.column) + ')',
+                       "save the file as UTF-8", at.line);
+    }
+    // The parser takes a zero byte for the end of the text and would not look at what follows.
+    if (const auto zero = text.find('\0'); zero != text.npos) {
+        const Position at = positionAt(text, zero);
+        return refused("not-utf8", "a zero byte (column " + std::to_string(at.column) + ')',
+                       "save the file as UTF-8 text", at.line);
+    }
+    try {
+        Builder builder(text, limits.depth);
+        run(builder, text, limits.comments);
+        if (!builder.diagnostics.empty())
+            return tl::unexpected(std::move(builder.diagnostics));
+        return std::move(builder.root);
+    } catch (const std::exception& error) { // memory, or a defect of ours: still an answer, never a crash
+        return fail("syntax", {}, printable(error.what(), 160));
+    }
+}
+
+int lineOfJsonPath(std::string_view text, std::string_view path)
+{
+    try {
+        Builder builder(text, JsonLimits{}.depth);
+        builder.wanted = path;
+        builder.locating = true;
+        run(builder, text, true);
+        return builder.wantedLine;
+    } catch (const std::exception&) {
+        return 0;
+    }
+}
+
+void addLines(Diagnostics& diagnostics, std::string_view text)
+{
+    for (Diagnostic& diagnostic : diagnostics) {
+        if (diagnostic.line == 0)
+            diagnostic.line = lineOfJsonPath(text, diagnostic.path);
+    }
+}
+
+std::string childPath(std::string_view path, std::string_view key)
+{
+    std::string result(path);
+    result += '/';
+    for (const char c : printable(key)) {
+        if (c == '~')
+            result += "~0";
+        else if (c == '/')
+            result += "~1";
+        else
+            result += c;
+    }
+    return result;
+}
+
+std::string quotedJson(std::string_view text)
+{
+    return Json(text).dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+} // namespace headroom

@@ -1,0 +1,265 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/support/json_reader.hpp"
+
+#include "core/support/utf8.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+
+namespace headroom
+{
+namespace
+{
+
+/// Whole numbers beyond this are not exact as doubles.
+constexpr double largestWhole = 9007199254740992.0; // 2^53
+
+const Json& emptyObject()
+{
+    static const Json empty = Json::object();
+    return empty;
+}
+
+std::string integerRangeText(std::int64_t minimum, std::int64_t maximum)
+{
+    if (maximum == std::numeric_limits<std::int64_t>::max())
+        return fmt::format("must be at least {}", minimum);
+    return fmt::format("must lie between {} and {}", minimum, maximum);
+}
+
+std::optional<std::int64_t> wholeNumber(const Json& value)
+{
+    if (value.is_number_unsigned()) {
+        const auto number = value.get<std::uint64_t>();
+        if (number > static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max()))
+            return std::nullopt;
+        return static_cast<std::int64_t>(number);
+    }
+    if (value.is_number_integer())
+        return value.get<std::int64_t>();
+    const double number = value.get<double>();
+    if (std::fabs(number) > largestWhole || std::trunc(number) != number)
+        return std::nullopt;
+    return static_cast<std::int64_t>(number);
+}
+
+} // namespace
+
+std::string NumberRange::text() const
+{
+    const bool bounded = maximum < std::numeric_limits<double>::max();
+    if (!bounded)
+        return fmt::format("must be {} {}", aboveMinimum ? "greater than" : "at least", minimum);
+    if (aboveMinimum)
+        return fmt::format("must be greater than {} and at most {}", minimum, maximum);
+    return fmt::format("must lie between {} and {}", minimum, maximum);
+}
+
+ObjectReader::ObjectReader(const Json& value, std::string path, Diagnostics& diagnostics, Nulls nulls)
+    : m_object(value.is_object() ? &value : nullptr), m_path(std::move(path)), m_diagnostics(diagnostics),
+      m_nulls(nulls)
+{
+    if (m_object == nullptr)
+        addDiagnostic(m_diagnostics, "wrong-type", m_path, "must be an object (found " + describeJson(value) + ')');
+    m_known.reserve(32);
+}
+
+const Json& ObjectReader::json() const
+{
+    return m_object != nullptr ? *m_object : emptyObject();
+}
+
+const Json* ObjectReader::find(std::string_view key, Presence presence)
+{
+    m_known.push_back(key);
+    if (m_object == nullptr)
+        return nullptr;
+    const auto found = m_object->find(key);
+    const bool absent = found == m_object->end() || (m_nulls == Nulls::Absent && found->is_null());
+    if (!absent)
+        return &*found;
+    if (presence == Presence::Required)
+        addDiagnostic(m_diagnostics, "missing-key", m_path, fmt::format("the key '{}' is missing", key));
+    return nullptr;
+}
+
+bool ObjectReader::integerValue(std::string_view key, std::int64_t& value, std::int64_t minimum, std::int64_t maximum,
+                                Presence presence)
+{
+    const Json* found = find(key, presence);
+    if (found == nullptr)
+        return false;
+    if (!found->is_number()) {
+        wrongType(key, *found, "a whole number");
+        return false;
+    }
+    const auto whole = wholeNumber(*found);
+    if (!whole && std::fabs(found->get<double>()) < largestWhole) {
+        error(key, "not-whole", fmt::format("must be a whole number (found {})", found->dump()));
+        return false;
+    }
+    if (!whole || *whole < minimum || *whole > maximum) {
+        error(key, "out-of-range", fmt::format("{} (found {})", integerRangeText(minimum, maximum), found->dump()));
+        return false;
+    }
+    value = *whole;
+    return true;
+}
+
+bool ObjectReader::numberValue(std::string_view key, double& value, const NumberRange& range, Presence presence)
+{
+    const Json* found = find(key, presence);
+    if (found == nullptr)
+        return false;
+    if (!found->is_number()) {
+        wrongType(key, *found, "a number");
+        return false;
+    }
+    const auto number = found->get<double>();
+    if (!std::isfinite(number) || !range.holds(number)) {
+        error(key, "out-of-range", fmt::format("{} (found {})", range.text(), found->dump()));
+        return false;
+    }
+    value = number;
+    return true;
+}
+
+bool ObjectReader::isBoolean(const Json& found, std::string_view key)
+{
+    if (!found.is_boolean())
+        wrongType(key, found, "true or false");
+    return found.is_boolean();
+}
+
+bool ObjectReader::isString(const Json& found, std::string_view key)
+{
+    if (!found.is_string())
+        wrongType(key, found, "text");
+    return found.is_string();
+}
+
+bool ObjectReader::isArray(const Json& found, std::string_view key)
+{
+    if (!found.is_array())
+        wrongType(key, found, "an array");
+    return found.is_array();
+}
+
+bool ObjectReader::strings(std::string_view key, std::vector<std::string>& target, Presence presence)
+{
+    const Json* found = find(key, presence);
+    if (found == nullptr || !isArray(*found, key))
+        return false;
+    std::vector<std::string> values;
+    for (const Json& element : *found) {
+        if (!element.is_string()) {
+            addDiagnostic(m_diagnostics, "wrong-type", childPath(pathOf(key), std::to_string(values.size())),
+                          "must be text (found " + describeJson(element) + ')');
+            return false;
+        }
+        values.push_back(element.get_ref<const std::string&>());
+    }
+    target = std::move(values);
+    return true;
+}
+
+bool ObjectReader::integers(std::string_view key, std::vector<std::int64_t>& target, std::int64_t minimum,
+                            std::int64_t maximum, Presence presence)
+{
+    const Json* found = find(key, presence);
+    if (found == nullptr || !isArray(*found, key))
+        return false;
+    std::vector<std::int64_t> values;
+    for (const Json& element : *found) {
+        const auto whole = element.is_number() ? wholeNumber(element) : std::nullopt;
+        if (!whole || *whole < minimum || *whole > maximum) {
+            addDiagnostic(m_diagnostics, whole ? "out-of-range" : "wrong-type",
+                          childPath(pathOf(key), std::to_string(values.size())),
+                          fmt::format("{}, a whole number (found {})", integerRangeText(minimum, maximum),
+                                      describeJson(element)));
+            return false;
+        }
+        values.push_back(*whole);
+    }
+    target = std::move(values);
+    return true;
+}
+
+void ObjectReader::ignore(std::initializer_list<std::string_view> keys)
+{
+    m_known.insert(m_known.end(), keys.begin(), keys.end());
+}
+
+void ObjectReader::finish()
+{
+    for (const auto& entry : json().items()) {
+        const std::string& key = entry.key();
+        if (std::ranges::find(m_known, std::string_view(key)) != m_known.end())
+            continue;
+        std::string hint = suggestName(key, m_known);
+        if (hint.starts_with("one of: "))
+            hint.replace(0, 8, "known keys: ");
+        error(key, "unknown-key", "the key '" + printable(key) + "' is not known here", std::move(hint));
+    }
+}
+
+void ObjectReader::error(std::string_view key, std::string code, std::string message, std::string hint)
+{
+    addDiagnostic(m_diagnostics, std::move(code), key.empty() ? m_path : pathOf(key), std::move(message),
+                  std::move(hint));
+}
+
+void ObjectReader::wrongType(std::string_view key, const Json& found, std::string_view wanted)
+{
+    error(key, "wrong-type", fmt::format("must be {} (found {})", wanted, describeJson(found)));
+}
+
+void ObjectReader::unknownName(std::string_view key, std::string_view found, std::span<const std::string_view> known)
+{
+    error(key, "unknown-name", "'" + printable(found) + "' is not known here", suggestName(found, known));
+}
+
+void addDiagnostic(Diagnostics& diagnostics, std::string code, std::string path, std::string message, std::string hint,
+                   Severity severity)
+{
+    if (diagnostics.size() >= mostDiagnostics)
+        return;
+    Diagnostic diagnostic;
+    diagnostic.severity = severity;
+    diagnostic.code = std::move(code);
+    diagnostic.path = std::move(path);
+    diagnostic.message = std::move(message);
+    diagnostic.hint = std::move(hint);
+    diagnostics.push_back(std::move(diagnostic));
+}
+
+std::string describeJson(const Json& value)
+{
+    switch (value.type()) {
+    case Json::value_t::null:
+        return "null";
+    case Json::value_t::boolean:
+        return value.get<bool>() ? "true" : "false";
+    case Json::value_t::string:
+        return "the text '" + printable(value.get_ref<const std::string&>(), 40) + "'";
+    case Json::value_t::array:
+        return "an array";
+    case Json::value_t::object:
+        return "an object";
+    case Json::value_t::number_integer:
+    case Json::value_t::number_unsigned:
+    case Json::value_t::number_float:
+        return "the number " + value.dump();
+    default:
+        return "something else";
+    }
+}
+
+bool hasErrors(const Diagnostics& diagnostics)
+{
+    return std::ranges::any_of(diagnostics,
+                               [](const Diagnostic& diagnostic) { return diagnostic.severity == Severity::Error; });
+}
+
+} // namespace headroom

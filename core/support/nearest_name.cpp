@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/support/nearest_name.hpp"
+
+#include <algorithm>
+#include <vector>
+
+namespace headroom
+{
+namespace
+{
+
+/// Longer names are never suggested for: the table below is quadratic in the length.
+constexpr std::size_t longestName = 80;
+
+char folded(char c)
+{
+    if (c >= 'A' && c <= 'Z')
+        return static_cast<char>(c - 'A' + 'a');
+    return c == '-' ? '_' : c;
+}
+
+} // namespace
+
+int editDistance(std::string_view a, std::string_view b)
+{
+    const std::size_t width = b.size() + 1;
+    std::vector<int> table((a.size() + 1) * width);
+    const auto at = [&table, width](std::size_t i, std::size_t j) -> int& { return table[i * width + j]; };
+    for (std::size_t i = 0; i <= a.size(); ++i)
+        at(i, 0) = static_cast<int>(i);
+    for (std::size_t j = 0; j <= b.size(); ++j)
+        at(0, j) = static_cast<int>(j);
+    for (std::size_t i = 1; i <= a.size(); ++i) {
+        for (std::size_t j = 1; j <= b.size(); ++j) {
+            const bool same = folded(a[i - 1]) == folded(b[j - 1]);
+            at(i, j) = std::min({at(i - 1, j) + 1, at(i, j - 1) + 1, at(i - 1, j - 1) + (same ? 0 : 1)});
+            if (i > 1 && j > 1 && folded(a[i - 1]) == folded(b[j - 2]) && folded(a[i - 2]) == folded(b[j - 1]))
+                at(i, j) = std::min(at(i, j), at(i - 2, j - 2) + 1);
+        }
+    }
+    return at(a.size(), b.size());
+}
+
+std::string_view nearestName(std::string_view name, std::span<const std::string_view> known)
+{
+    if (name.empty() || name.size() > longestName)
+        return {};
+    std::string_view best;
+    int bestDistance = std::max(2, static_cast<int>(name.size()) / 3) + 1;
+    for (const std::string_view candidate : known) {
+        if (candidate.size() > longestName)
+            continue;
+        const int distance = editDistance(name, candidate);
+        // A name of three letters shares nothing with one that differs in two of them.
+        if (distance < bestDistance && distance < static_cast<int>(std::max(name.size(), candidate.size()) + 1) / 2) {
+            best = candidate;
+            bestDistance = distance;
+        }
+    }
+    return best;
+}
+
+std::string suggestName(std::string_view name, std::span<const std::string_view> known, std::size_t listed)
+{
+    if (const std::string_view near = nearestName(name, known); !near.empty())
+        return "did you mean '" + std::string(near) + "'?";
+    if (known.empty())
+        return {};
+    std::string text = "one of: ";
+    for (std::size_t i = 0; i < known.size() && i < listed; ++i)
+        text.append(i > 0 ? ", " : "").append(known[i]);
+    if (known.size() > listed)
+        text += ", …";
+    return text;
+}
+
+} // namespace headroom

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Nearest name: which of the known names a misspelt one was meant to be.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace headroom
+{
+
+/// Insertions, deletions, replacements and swaps of neighbours that turn `a` into `b` (optimal string alignment).
+/// Letters compare without case; '-' and '_' are alike.
+[[nodiscard]] int editDistance(std::string_view a, std::string_view b);
+
+/// The known name nearest to `name`, or empty where none is near enough to be worth suggesting.
+[[nodiscard]] std::string_view nearestName(std::string_view name, std::span<const std::string_view> known);
+
+/// "did you mean 'batch'?", or "one of: a, b, c" where nothing is near; at most `listed` names are listed.
+[[nodiscard]] std::string suggestName(std::string_view name, std::span<const std::string_view> known,
+                                      std::size_t listed = 40);
+
+} // namespace headroom

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/support/utf8.hpp"
+
+#include <cstdint>
+#include <cstring>
+
+namespace headroom
+{
+namespace
+{
+
+/// Length of the well-formed sequence at `at`, 0 where there is none.
+std::size_t sequenceLength(std::string_view text, std::size_t at)
+{
+    const auto byte = [text](std::size_t i) { return i < text.size() ? static_cast<unsigned char>(text[i]) : 0u; };
+    const auto tail = [&byte](std::size_t i) { return byte(i) >= 0x80 && byte(i) <= 0xBF; };
+    const unsigned lead = byte(at);
+    const unsigned next = byte(at + 1);
+    if (lead < 0x80)
+        return 1;
+    if (lead >= 0xC2 && lead <= 0xDF)
+        return tail(at + 1) ? 2 : 0;
+    if (lead >= 0xE0 && lead <= 0xEF) {
+        const bool overlong = lead == 0xE0 && next < 0xA0;
+        const bool surrogate = lead == 0xED && next > 0x9F;
+        return !overlong && !surrogate && tail(at + 1) && tail(at + 2) ? 3 : 0;
+    }
+    if (lead >= 0xF0 && lead <= 0xF4) {
+        const bool outside = (lead == 0xF0 && next < 0x90) || (lead == 0xF4 && next > 0x8F);
+        return !outside && tail(at + 1) && tail(at + 2) && tail(at + 3) ? 4 : 0;
+    }
+    return 0;
+}
+
+} // namespace
+
+std::optional<std::size_t> firstInvalidUtf8(std::string_view text)
+{
+    constexpr std::uint64_t highBits = 0x8080808080808080u;
+    std::size_t at = 0;
+    while (at < text.size()) {
+        if (std::uint64_t word = 0; at + sizeof word <= text.size()) {
+            std::memcpy(&word, text.data() + at, sizeof word);
+            if ((word & highBits) == 0) {
+                at += sizeof word;
+                continue;
+            }
+        }
+        const std::size_t length = sequenceLength(text, at);
+        if (length == 0)
+            return at;
+        at += length;
+    }
+    return std::nullopt;
+}
+
+std::string printable(std::string_view text, std::size_t longest)
+{
+    std::string result;
+    for (std::size_t at = 0; at < text.size();) {
+        if (result.size() >= longest)
+            return result + "…";
+        const std::size_t length = sequenceLength(text, at);
+        const bool control = static_cast<unsigned char>(text[at]) < 0x20 || text[at] == 0x7F;
+        if (length == 0 || control)
+            result += '?';
+        else
+            result += text.substr(at, length);
+        at += length == 0 ? 1 : length;
+    }
+    return result;
+}
+
+} // namespace headroom

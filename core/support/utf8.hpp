@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// UTF-8: checking bytes from outside, and making them fit to print.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace headroom
+{
+
+/// Offset of the first byte that is not part of well-formed UTF-8 (Unicode 15, table 3-7), empty when all is well.
+[[nodiscard]] std::optional<std::size_t> firstInvalidUtf8(std::string_view text);
+
+/// A piece of foreign text for a message: control characters and malformed bytes become '?', long text is cut.
+[[nodiscard]] std::string printable(std::string_view text, std::size_t longest = 60);
+
+} // namespace headroom
