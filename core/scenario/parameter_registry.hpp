@@ -8,11 +8,23 @@
 #include <span>
 #include <string_view>
 
-namespace headroom {
+namespace headroom
+{
 
-enum class ParameterGroup : std::uint8_t { Hardware, Workload, Precision, Memory, Parallelism, Software, Load, Assumptions, Measured };
+enum class ParameterGroup : std::uint8_t {
+    Hardware,
+    Workload,
+    Precision,
+    Memory,
+    Parallelism,
+    Software,
+    Load,
+    Assumptions,
+    Measured
+};
 enum class ParameterKind : std::uint8_t {
-    Integer, Real,
+    Integer,
+    Real,
     Choice, ///< value is an index into `choices`
     Toggle  ///< 0 or 1
 };
@@ -25,32 +37,36 @@ struct ParameterChoice {
 
 /// One adjustable parameter. Values travel as double; choices as their index.
 struct ParameterRow {
-    std::string_view id;     ///< unique: the last key of `path` where that is unique ("batch", "sequence_length")
-    std::string_view path;   ///< JSON path in the scenario file, "/workload/sequence_length"
-    std::string_view label;  ///< "Sequence length"
-    std::string_view symbol; ///< "s"; may be empty
-    std::string_view unit;   ///< "tokens"; may be empty
-    std::string_view description; ///< glossary entry, one or two sentences
-    ParameterGroup group;
-    ParameterKind kind;
-    ParameterScale scale;
-    ValueFormat format;
-    double minimum, maximum;         ///< refused outside (file) — the hard range
-    double sliderMinimum, sliderMaximum; ///< the range a slider shows at first
-    std::span<const double> snaps;   ///< snap points and labelled ticks of the slider
-    std::span<const ParameterChoice> choices;
-    bool training, inference;        ///< tasks it applies to
-    bool everyday;                   ///< shown without opening "more"
-    bool optional;                   ///< has an "automatic" state (std::optional in Setup)
-    bool (*applies)(const Setup&);   ///< shown now (LoRA rank only with LoRA)
-    double (*get)(const Setup&);     ///< effective value, defaults filled in
-    void (*set)(Setup&, double);     ///< precondition: within [minimum, maximum]; whole numbers are rounded
-    bool (*isSet)(const Setup&);     ///< optional rows: has a value of its own; others: differs from the default
-    void (*reset)(Setup&);           ///< back to default / automatic
+    std::string_view id{};     ///< unique: the last key of `path` where that is unique ("batch", "sequence_length")
+    std::string_view path{};   ///< JSON path in the scenario file, "/workload/sequence_length"; two rows may share one
+    std::string_view label{};  ///< "Sequence length"
+    std::string_view symbol{}; ///< "s"; may be empty
+    std::string_view unit{};   ///< "tokens"; may be empty
+    std::string_view description{}; ///< glossary entry, one or two sentences
+    ParameterGroup group = ParameterGroup::Workload;
+    ParameterKind kind = ParameterKind::Integer;
+    ParameterScale scale = ParameterScale::Log;
+    ValueFormat format = ValueFormat::Integer;
+    double minimum = 1, maximum = 1e12;          ///< refused outside (file): the hard range
+    double sliderMinimum = 1, sliderMaximum = 1; ///< the range a slider shows at first
+    std::span<const double> snaps{};             ///< snap points and labelled ticks of the slider
+    std::span<const ParameterChoice> choices{};
+    bool training = false, inference = false; ///< tasks it applies to
+    bool everyday = false;                    ///< shown without opening "more"
+    bool optional = false;                    ///< has an "automatic" state (std::optional in Setup)
+    bool (*applies)(const Setup&) = nullptr;  ///< shown now (LoRA rank only with LoRA)
+    double (*get)(const Setup&) = nullptr;    ///< effective value, defaults filled in
+    void (*set)(Setup&, double) = nullptr;    ///< precondition: within [minimum, maximum]; whole numbers are rounded
+    bool (*isSet)(const Setup&) = nullptr;    ///< optional rows: has a value of its own; others: differs from default
+    void (*reset)(Setup&) = nullptr;          ///< back to default / automatic
 };
 
 [[nodiscard]] std::span<const ParameterRow> parameterRegistry();
-[[nodiscard]] const ParameterRow* parameterRow(std::string_view idOrPath);
+/// By id, path ("/parallelism/tensor", "parallelism.tensor") or last key of the path ("tensor", "software"): the row of
+/// that task; null when there is none.
+[[nodiscard]] const ParameterRow* parameterRow(std::string_view key, Task task);
+/// By id alone, whatever the task.
+[[nodiscard]] const ParameterRow* parameterRow(std::string_view id);
 
 /// Text of a value for undo entries and hover: "16 sequences", "bf16", "on".
 [[nodiscard]] std::string parameterText(const ParameterRow& row, double value);

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Effective values: what the optional keys of a Setup mean when they are left out (scenario.md 1.3 to 1.5).
+#pragma once
+
+#include "core/scenario/scenario.hpp"
+
+namespace headroom
+{
+
+/// Ranks that one copy of the model spans: tensor × pipeline × context.
+[[nodiscard]] std::int64_t modelParallelRanks(const Parallelism& parallelism);
+/// Data-parallel ranks in training; at least 1, rounded down where the count does not divide.
+[[nodiscard]] std::int64_t dataParallelRanks(const Setup& setup);
+/// Inference replicas: stated, else count ÷ (tensor × pipeline × context × attention_data), at least 1.
+[[nodiscard]] std::int64_t servingReplicas(const Setup& setup);
+/// Training groups that each hold one full copy of what is sharded (hybrid sharding); 1 by default.
+[[nodiscard]] std::int64_t shardingReplicas(const Setup& setup);
+/// Sequences per optimizer step: stated, else micro_batch × data.
+[[nodiscard]] std::int64_t effectiveGlobalBatch(const Setup& setup);
+/// Stated, else fsdp in training on more than one GPU, else none.
+[[nodiscard]] Sharding effectiveSharding(const Setup& setup);
+/// Stated, else true when tensor > 1.
+[[nodiscard]] bool effectiveSequenceParallel(const Setup& setup);
+/// Stated, else bf16 where the stack keeps 16-bit gradients (predictor_training.md 8), else fp32.
+[[nodiscard]] Gradients effectiveGradients(const Setup& setup);
+/// Mean tokens of the samples packed into a sequence; the sequence length where left out.
+[[nodiscard]] std::int64_t effectiveSampleTokens(const TrainingWorkload& training);
+
+} // namespace headroom

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Access: get, set and reset of one Setup field as plain functions, for the rows of the parameter registry.
+#pragma once
+
+#include "core/scenario/scenario.hpp"
+
+#include <cmath>
+#include <type_traits>
+
+namespace headroom::access
+{
+
+template <typename T>
+struct IsOptional : std::false_type {
+};
+template <typename T>
+struct IsOptional<std::optional<T>> : std::true_type {
+    using Value = T;
+};
+
+/// Converts the registry's double to a field's type; whole-number fields are rounded.
+template <typename T>
+T fromDouble(double value)
+{
+    if constexpr (std::is_integral_v<T> && !std::is_same_v<T, bool>)
+        return static_cast<T>(std::llround(value));
+    else if constexpr (std::is_same_v<T, bool>)
+        return value != 0;
+    else if constexpr (std::is_enum_v<T>)
+        return static_cast<T>(std::llround(value));
+    else
+        return value;
+}
+
+/// A field of a part of Setup, Part = &Setup::training, Member = &TrainingWorkload::microBatch.
+template <auto Part, auto Member>
+struct Field {
+    using Type = std::remove_cvref_t<decltype((std::declval<Setup&>().*Part).*Member)>;
+    static constexpr bool isNumber = std::is_arithmetic_v<Type> || std::is_enum_v<Type>;
+
+    static double get(const Setup& setup)
+    {
+        if constexpr (IsOptional<Type>::value)
+            return (setup.*Part.*Member) ? static_cast<double>(*(setup.*Part.*Member)) : 0;
+        else if constexpr (isNumber)
+            return static_cast<double>(setup.*Part.*Member);
+        else
+            return 0; // the row brings its own reading
+    }
+    static void set(Setup& setup, double value)
+    {
+        if constexpr (IsOptional<Type>::value)
+            setup.*Part.*Member = fromDouble<typename IsOptional<Type>::Value>(value);
+        else if constexpr (isNumber)
+            setup.*Part.*Member = fromDouble<Type>(value);
+    }
+    static bool isSet(const Setup& setup)
+    {
+        if constexpr (IsOptional<Type>::value)
+            return (setup.*Part.*Member).has_value();
+        else
+            return (setup.*Part.*Member) != (Setup{}.*Part.*Member);
+    }
+    static void reset(Setup& setup) { setup.*Part.*Member = Setup{}.*Part.*Member; }
+};
+
+/// One row for a key that both workloads have: the field of the current task.
+template <auto TrainingMember, auto InferenceMember>
+struct TaskField {
+    using Training = Field<&Setup::training, TrainingMember>;
+    using Inference = Field<&Setup::inference, InferenceMember>;
+    static double get(const Setup& s) { return s.task == Task::Training ? Training::get(s) : Inference::get(s); }
+    static void set(Setup& s, double v) { s.task == Task::Training ? Training::set(s, v) : Inference::set(s, v); }
+    static bool isSet(const Setup& s) { return s.task == Task::Training ? Training::isSet(s) : Inference::isSet(s); }
+    static void reset(Setup& s) { s.task == Task::Training ? Training::reset(s) : Inference::reset(s); }
+};
+
+} // namespace headroom::access

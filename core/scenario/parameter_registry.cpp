@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/scenario/parameter_registry.hpp"
+
+#include "core/scenario/parameter_rows.hpp"
+#include "core/units/format.hpp"
+
+#include <algorithm>
+#include <vector>
+
+namespace headroom
+{
+
+std::span<const ParameterRow> parameterRegistry()
+{
+    static const std::vector<ParameterRow> table = [] {
+        std::vector<ParameterRow> rows;
+        for (const auto group : {rows::hardware(), rows::training(), rows::inference(), rows::parallelism(),
+                                 rows::assumptions(), rows::measured()})
+            rows.insert(rows.end(), group.begin(), group.end());
+        return rows;
+    }();
+    return table;
+}
+
+namespace
+{
+
+/// "/parallelism/tensor" also answers to "parallelism.tensor" and "tensor".
+bool pathMatches(std::string_view path, std::string_view key)
+{
+    if (path == key)
+        return true;
+    const std::string_view bare = path.substr(1);
+    if (bare.size() == key.size() &&
+        std::ranges::equal(bare, key, [](char a, char b) { return a == b || (a == '/' && b == '.'); }))
+        return true;
+    return bare.substr(bare.rfind('/') + 1) == key;
+}
+
+} // namespace
+
+const ParameterRow* parameterRow(std::string_view id)
+{
+    const auto found = std::ranges::find(parameterRegistry(), id, &ParameterRow::id);
+    return found == parameterRegistry().end() ? nullptr : &*found;
+}
+
+const ParameterRow* parameterRow(std::string_view key, Task task)
+{
+    const auto fits = [task](const ParameterRow& row) { return task == Task::Training ? row.training : row.inference; };
+    for (const ParameterRow& row : parameterRegistry())
+        if (fits(row) && row.id == key)
+            return &row;
+    for (const ParameterRow& row : parameterRegistry())
+        if (fits(row) && pathMatches(row.path, key))
+            return &row;
+    return nullptr;
+}
+
+std::string parameterText(const ParameterRow& row, double value)
+{
+    if (row.kind == ParameterKind::Toggle)
+        return value != 0 ? "on" : "off";
+    if (row.kind == ParameterKind::Choice) {
+        const double last = static_cast<double>(row.choices.size()) - 1;
+        return std::string(row.choices[static_cast<std::size_t>(std::clamp(value, 0.0, last))].label);
+    }
+    std::string text = formatText(value, row.format);
+    if (!row.unit.empty())
+        text += "\u202F" + std::string(row.unit);
+    return text;
+}
+
+std::string_view defaultSweepParameter(Task task)
+{
+    return task == Task::Training ? "micro_batch" : "batch";
+}
+
+} // namespace headroom

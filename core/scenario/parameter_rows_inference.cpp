@@ -1,0 +1,281 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/scenario/parameter_rows.hpp"
+
+namespace headroom::rows
+{
+
+namespace
+{
+
+template <auto Member>
+using InferenceField = access::Field<&Setup::inference, Member>;
+
+constexpr std::array<ParameterChoice, 9> weightFormats{{{"fp32", "fp32"},
+                                                        {"bf16", "bf16"},
+                                                        {"fp16", "fp16"},
+                                                        {"fp8", "fp8"},
+                                                        {"int8", "int8"},
+                                                        {"int4", "int4"},
+                                                        {"fp4", "fp4 (NVFP4)"},
+                                                        {"mxfp4", "mxfp4"},
+                                                        {"native", "as the checkpoint ships"}}};
+constexpr std::array<ParameterChoice, 9> computeFormats{{{"fp32", "fp32"},
+                                                         {"tf32", "tf32"},
+                                                         {"bf16", "bf16"},
+                                                         {"fp16", "fp16"},
+                                                         {"fp8", "fp8"},
+                                                         {"mxfp8", "mxfp8"},
+                                                         {"int8", "int8"},
+                                                         {"fp4", "fp4"},
+                                                         {"mxfp4", "mxfp4"}}};
+constexpr std::array<ParameterChoice, 6> cacheFormats{
+    {{"fp32", "fp32"}, {"bf16", "bf16"}, {"fp16", "fp16"}, {"fp8", "fp8"}, {"int8", "int8"}, {"int4", "int4"}}};
+constexpr std::array<ParameterChoice, 3> schedulings{
+    {{"static", "static"}, {"continuous", "continuous"}, {"disaggregated", "disaggregated"}}};
+constexpr std::array<ParameterChoice, 2> arrivals{{{"steady", "steady"}, {"burst", "in bursts"}}};
+constexpr std::array<ParameterChoice, 17> engines{{{"tuned", "well tuned"},
+                                                   {"vllm", "vLLM"},
+                                                   {"vllm-2024", "vLLM 2024"},
+                                                   {"sglang", "SGLang"},
+                                                   {"trt-llm", "TensorRT-LLM"},
+                                                   {"trt-llm-2024", "TensorRT-LLM 2024"},
+                                                   {"trt-llm-2023", "TensorRT-LLM 2023"},
+                                                   {"llama.cpp", "llama.cpp"},
+                                                   {"llama.cpp-2024", "llama.cpp 2024"},
+                                                   {"gpt-fast", "gpt-fast"},
+                                                   {"exllama", "ExLlama"},
+                                                   {"mlc", "MLC"},
+                                                   {"tgi", "TGI"},
+                                                   {"deepspeed", "DeepSpeed"},
+                                                   {"fastertransformer", "FasterTransformer"},
+                                                   {"megatron", "Megatron"},
+                                                   {"transformers", "Transformers"}}};
+
+double indexOf(std::span<const ParameterChoice> choices, DataType type)
+{
+    for (std::size_t i = 0; i < choices.size(); ++i)
+        if (choices[i].id == toId(type))
+            return static_cast<double>(i);
+    return 0;
+}
+
+DataType typeAt(std::span<const ParameterChoice> choices, double value)
+{
+    return *dataTypeFromId(choices[static_cast<std::size_t>(std::llround(value))].id);
+}
+
+constexpr std::array<double, 3> latencySnaps{0.01, 0.03, 0.1};
+
+ParameterRow tokens(std::string_view id, std::string_view path, std::string_view label, std::string_view description)
+{
+    return {.id = id,
+            .path = path,
+            .label = label,
+            .unit = "tokens",
+            .description = description,
+            .group = ParameterGroup::Workload,
+            .minimum = 1,
+            .maximum = 16777216,
+            .sliderMinimum = 64,
+            .sliderMaximum = 131072,
+            .snaps = tokenSnaps,
+            .inference = true};
+}
+
+ParameterRow latencyTarget(std::string_view id, std::string_view path, std::string_view label,
+                           std::string_view description)
+{
+    return {.id = id,
+            .path = path,
+            .label = label,
+            .description = description,
+            .group = ParameterGroup::Load,
+            .kind = ParameterKind::Real,
+            .format = ValueFormat::Seconds,
+            .minimum = 1e-6,
+            .maximum = 1e6,
+            .sliderMinimum = 0.001,
+            .sliderMaximum = 10,
+            .snaps = latencySnaps,
+            .inference = true,
+            .optional = true};
+}
+
+} // namespace
+
+std::span<const ParameterRow> inference()
+{
+    static const std::array table{
+        of<InferenceField<&InferenceWorkload::batch>>({.id = "batch",
+                                                       .path = "/workload/batch",
+                                                       .label = "Batch",
+                                                       .symbol = "B",
+                                                       .unit = "sequences",
+                                                       .description = "Sequences that one replica decodes together.",
+                                                       .group = ParameterGroup::Workload,
+                                                       .minimum = 1,
+                                                       .maximum = 1048576,
+                                                       .sliderMaximum = 1024,
+                                                       .snaps = powersTo1024,
+                                                       .inference = true,
+                                                       .everyday = true,
+                                                       .set =
+                                                           [](Setup& s, double v) {
+                                                               s.inference.batch = std::llround(v);
+                                                               s.inference.batchMax = false; // a number replaces "max"
+                                                           }}),
+        of<InferenceField<&InferenceWorkload::batchMax>>(
+            asToggle({.id = "batch_max",
+                      .path = "/workload/batch",
+                      .label = "As many as fit",
+                      .description = "Batch \"max\": as many sequences as the memory holds, at most 2048.",
+                      .group = ParameterGroup::Workload,
+                      .inference = true})),
+        [] {
+            ParameterRow row =
+                tokens("prompt_tokens", "/workload/prompt_tokens", "Prompt", "Mean prompt tokens per request.");
+            row.everyday = true;
+            return of<InferenceField<&InferenceWorkload::promptTokens>>(row);
+        }(),
+        [] {
+            ParameterRow row =
+                tokens("output_tokens", "/workload/output_tokens", "Output", "Mean generated tokens per request.");
+            row.everyday = true;
+            row.sliderMinimum = 1;
+            return of<InferenceField<&InferenceWorkload::outputTokens>>(row);
+        }(),
+        [] {
+            ParameterRow row = tokens("prompt_tokens_p95", "/workload/prompt_tokens_p95", "Prompt, 95th percentile",
+                                      "Spread of the prompt lengths, for queueing.");
+            row.optional = true;
+            return of<InferenceField<&InferenceWorkload::promptTokensP95>>(row);
+        }(),
+        [] {
+            ParameterRow row = tokens("output_tokens_p95", "/workload/output_tokens_p95", "Output, 95th percentile",
+                                      "Spread of the output lengths, for queueing.");
+            row.optional = true;
+            return of<InferenceField<&InferenceWorkload::outputTokensP95>>(row);
+        }(),
+        [] {
+            ParameterRow row = tokens("prefix_cached_tokens", "/workload/prefix_cached_tokens", "Cached prefix",
+                                      "Prompt tokens whose keys and values are already in the cache.");
+            row.kind = ParameterKind::Integer;
+            row.scale = ParameterScale::Linear;
+            row.minimum = row.sliderMinimum = 0;
+            row.sliderMaximum = 32768;
+            return of<InferenceField<&InferenceWorkload::prefixCachedTokens>>(row);
+        }(),
+        of<InferenceField<&InferenceWorkload::weights>>(
+            withChoices({.id = "weights",
+                         .path = "/workload/weights",
+                         .label = "Weights",
+                         .description = "Number format the weights are stored in: what a decode step must read.",
+                         .group = ParameterGroup::Precision,
+                         .inference = true,
+                         .everyday = true,
+                         .get = [](const Setup& s) { return indexOf(weightFormats, s.inference.weights); },
+                         .set = [](Setup& s, double v) { s.inference.weights = typeAt(weightFormats, v); }},
+                        weightFormats)),
+        of<InferenceField<&InferenceWorkload::weightBits>>(asReal(
+            {.id = "weight_bits",
+             .path = "/workload/weight_bits",
+             .label = "Bits per weight",
+             .unit = "bits",
+             .description = "Bits per stored weight with scales (GGUF, EXL2, "
+                            "GPTQ); overrides the size, not the kind.",
+             .group = ParameterGroup::Precision,
+             .format = ValueFormat::Plain,
+             .inference = true,
+             .optional = true,
+             .get =
+                 [](const Setup& s) { return s.inference.weightBits.value_or(8 * storedBytes(s.inference.weights)); }},
+            0.5, 64, 1, 16)),
+        of<InferenceField<&InferenceWorkload::compute>>(withChoices(
+            {.id = "compute",
+             .path = "/workload/compute",
+             .label = "Matmul precision",
+             .description = "Number format of the matmuls. Automatic: that of the weights where "
+                            "the GPU has it, else bf16.",
+             .group = ParameterGroup::Precision,
+             .inference = true,
+             .optional = true,
+             .get =
+                 [](const Setup& s) { return indexOf(computeFormats, s.inference.compute.value_or(DataType::Bf16)); },
+             .set = [](Setup& s, double v) { s.inference.compute = typeAt(computeFormats, v); }},
+            computeFormats)),
+        of<InferenceField<&InferenceWorkload::kvCache>>(
+            withChoices({.id = "kv_cache",
+                         .path = "/workload/kv_cache",
+                         .label = "KV cache",
+                         .description = "Number format of the cached keys and values.",
+                         .group = ParameterGroup::Precision,
+                         .inference = true,
+                         .everyday = true,
+                         .get = [](const Setup& s) { return indexOf(cacheFormats, s.inference.kvCache); },
+                         .set = [](Setup& s, double v) { s.inference.kvCache = typeAt(cacheFormats, v); }},
+                        cacheFormats)),
+        of<InferenceField<&InferenceWorkload::memoryUtilization>>(asReal(
+            {.id = "memory_utilization",
+             .path = "/workload/memory_utilization",
+             .label = "Memory the engine may fill",
+             .description = "Share of device memory the engine may fill. Automatic: the engine's own rule, else 90 %.",
+             .group = ParameterGroup::Memory,
+             .format = ValueFormat::Percent,
+             .inference = true,
+             .optional = true,
+             .get = [](const Setup& s) { return s.inference.memoryUtilization.value_or(0.9); }},
+            0.01, 1, 0.5, 1)),
+        of<InferenceField<&InferenceWorkload::requestsPerS>>(
+            {.id = "requests_per_s",
+             .path = "/workload/requests_per_s",
+             .label = "Offered load",
+             .symbol = "λ",
+             .unit = "requests/s",
+             .description = "Requests per second on all replicas: gives utilisation and waiting.",
+             .group = ParameterGroup::Load,
+             .kind = ParameterKind::Real,
+             .format = ValueFormat::Plain,
+             .minimum = 1e-6,
+             .maximum = 1e9,
+             .sliderMinimum = 0.01,
+             .sliderMaximum = 1000,
+             .inference = true,
+             .optional = true}),
+        of<InferenceField<&InferenceWorkload::ttftTargetS>>(
+            latencyTarget("ttft_target_s", "/workload/latency_targets/ttft_s", "TTFT target",
+                          "Longest time to first token you accept.")),
+        of<InferenceField<&InferenceWorkload::tpotTargetS>>(
+            latencyTarget("tpot_target_s", "/workload/latency_targets/tpot_s", "TPOT target",
+                          "Longest time per output token you accept; people read about 30 tokens a second (33 ms).")),
+        of<InferenceField<&InferenceWorkload::scheduling>>(
+            withChoices({.id = "scheduling",
+                         .path = "/workload/scheduling",
+                         .label = "Scheduling",
+                         .description = "Static: prefilled and decoded together. Continuous: requests join and "
+                                        "leave. Disaggregated: prefill runs elsewhere.",
+                         .group = ParameterGroup::Software,
+                         .inference = true},
+                        schedulings)),
+        of<InferenceField<&InferenceWorkload::arrival>>(
+            withChoices({.id = "arrival",
+                         .path = "/workload/arrival",
+                         .label = "Arrival",
+                         .description = "Whether requests come evenly or in waves of equal requests.",
+                         .group = ParameterGroup::Load,
+                         .inference = true,
+                         .optional = true},
+                        arrivals)),
+        of<InferenceField<&InferenceWorkload::software>>(
+            withChoices({.id = "engine",
+                         .path = "/workload/software",
+                         .label = "Serving engine",
+                         .description = "Whose overheads the prediction assumes, as fitted to its published runs.",
+                         .group = ParameterGroup::Software,
+                         .inference = true,
+                         .everyday = true},
+                        engines)),
+    };
+    return table;
+}
+
+} // namespace headroom::rows
