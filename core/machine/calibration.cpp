@@ -1,11 +1,63 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/machine/calibration.hpp"
-// PLACEHOLDER, replaced by the training and inference work.
-namespace headroom {
+
+#include "core/machine/calibration_reader.hpp"
+#include "core/support/embedded.hpp"
+
+#include <cstdio>
+#include <cstdlib>
+
+namespace headroom
+{
+namespace
+{
+
+/// Beyond any real file: the built-in one is below 100 kB.
+constexpr std::size_t maximumBytes = 4u << 20;
+
+Expected<std::shared_ptr<const Calibration>> read(std::string_view text, std::string origin)
+{
+    if (text.size() > maximumBytes)
+        return fail("too-large", "", "the calibration is over 4 MiB");
+    const auto limit = [](int depth, nlohmann::json::parse_event_t, nlohmann::json&) { return depth <= 32; };
+    const nlohmann::json document = nlohmann::json::parse(text, limit, false, true);
+    if (document.is_discarded())
+        return fail("syntax", "", "is not valid JSON", "start from the built-in calibration.json");
+    Diagnostics problems;
+    auto calibration = std::make_shared<Calibration>();
+    calibration->origin = std::move(origin);
+    CalibrationReader reader(document, "", problems);
+    if (const std::string format = reader.text("format"); !format.empty() && format != "headroom-calibration")
+        reader.refuse("format", "is not a calibration", R"(expected "headroom-calibration")");
+    static_cast<void>(reader.number("version", 1, 1));
+    readEnergyCalibration(reader.object("energy"), calibration->energy);
+    readTrainingCalibration(reader.object("training"), calibration->training);
+    readInferenceCalibration(reader.object("inference"), calibration->inference);
+    reader.finish();
+    if (!problems.empty())
+        return tl::unexpected(std::move(problems));
+    return calibration;
+}
+
+} // namespace
+
 std::shared_ptr<const Calibration> Calibration::builtIn()
 {
-    static const auto shared = std::make_shared<const Calibration>();
+    static const auto shared = [] {
+        auto result = read(embeddedFile("calibration.json").value_or(""), "built-in");
+        if (!result) { // a defect of the build, caught by tests/core/test_calibration.cpp
+            for (const Diagnostic& problem : result.error())
+                std::fprintf(stderr, "calibration.json: %s\n", toText(problem).c_str());
+            std::abort();
+        }
+        return *std::move(result);
+    }();
     return shared;
 }
-Expected<std::shared_ptr<const Calibration>> Calibration::fromJson(std::string_view) { return builtIn(); }
+
+Expected<std::shared_ptr<const Calibration>> Calibration::fromJson(std::string_view text)
+{
+    return read(text, "file");
+}
+
 } // namespace headroom

@@ -10,7 +10,8 @@
 #include <string>
 #include <string_view>
 
-namespace headroom {
+namespace headroom
+{
 
 /// Energy and queueing constants (calculation.md 7); judgement, editable.
 struct EnergyCalibration {

@@ -2,8 +2,10 @@
 // InferenceCalibration: constants of the inference predictor (design/predictor_inference.md).
 #pragma once
 
-namespace headroom {
+namespace headroom
+{
 
-struct InferenceCalibration {};
+struct InferenceCalibration {
+};
 
 } // namespace headroom

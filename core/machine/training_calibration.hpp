@@ -1,9 +1,125 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// TrainingCalibration: constants of the training predictor (design/predictor_training.md).
+// TrainingCalibration: constants of the training predictor (design/predictor_training.md), from calibration.json.
 #pragma once
 
-namespace headroom {
+#include "core/catalog/accelerator.hpp"
+#include "core/scenario/scenario.hpp"
 
-struct TrainingCalibration {};
+#include <array>
+#include <cstdint>
+#include <string_view>
+
+namespace headroom
+{
+
+/// Rows of the kernel tables. Devices without a row of their own take Pcie's.
+enum class TrainingFamily : std::uint8_t { V100, A100, H100, B200, Mi300, Mi355, Tpu, Pcie };
+inline constexpr int trainingFamilyCount = 8;
+[[nodiscard]] TrainingFamily trainingFamily(AcceleratorFamily family) noexcept;
+
+/// Width of a matmul's inputs: FP8 and MXFP8 share a row, so do FP4 formats; TF32 and FP32 use the 16-bit row.
+enum class MatmulClass : std::uint8_t { Bits16, Bits8, Bits4 };
+inline constexpr int matmulClassCount = 3;
+
+/// t = start + ((FLOP/(compute·γ·P))^p + (bytes/(memory·W))^p)^(1/p).
+struct MatmulLaw {
+    double start = 0;   ///< s
+    double compute = 0; ///< e_c·σ, share of the dense peak
+    double memory = 0;  ///< e_m, share of the nominal bandwidth
+    double p = 2;
+};
+
+/// FlashAttention, share of the dense 16-bit peak, φ included.
+struct AttentionLaw {
+    double forward = 0, backward = 0;
+};
+
+/// What one training stack adds or hides.
+struct TrainingProfile {
+    double matmul = 1;              ///< γ
+    double elementwise = 1;         ///< ε
+    double hostPerLayer = 0;        ///< s for each layer and micro-batch
+    double overlapDataParallel = 0; ///< share that can hide
+    double overlapTensor = 0;
+    double attentionHopper = 1;   ///< factor on φ of the H100 row
+    double gradientLinkBytes = 2; ///< per gradient in a reduce-scatter
+    double optimizerFactor = 1;   ///< 1.5 when the optimizer is not fused
+    double lossFactor = 1;        ///< on the loss traffic
+    double gradientBytes = 4;     ///< kept per parameter, Megatron statics
+    double zero1ExtraBytes = 0;   ///< fp32 copy of the gradient part, divided by the shards
+    double activationFactor = 1;  ///< what an eager stack keeps beyond the list
+    double logitBytes = 6;        ///< per logit
+    double gatedMlpBytes = 6;     ///< kept per feed-forward value of a gated layer
+    double dropoutBytes = 0;      ///< masks, per hidden value
+    bool accumulatesFp32 = false; ///< weight gradients are added in fp32 even without accumulation
+    bool keepsShards = false;     ///< XLA: no unreduced gradients beside the shards
+    bool chunkedLoss = false;
+    bool fitted = false; ///< false: the row is a prior
+};
+
+/// Constants that no table carries; named as in calibration.json ("scale_up_share" → scaleUpShare).
+struct TrainingConstants {
+    // matmul and experts
+    double expertCompute = 0, expertMemory = 0, expertStart = 0, expertRowPadding = 0;
+    double weightGradientBytes = 0, weightGradientShare = 0;
+    // attention
+    double attentionStartForward = 0, attentionStartBackward = 0, attentionShortTokens = 0, attentionBackwardFlop = 0;
+    double attentionTrafficShare = 0, unfusedMatmulShare = 0, scoreBytesForward = 0, scoreBytesBackward = 0,
+           scoreShare = 0;
+    // memory-bound work
+    double elementwiseShare = 0, castBytes = 0, dispatchPasses = 0, dispatchBackward = 0, lossBytes = 0, scanPasses = 0;
+    double adapterTraffic = 0, dequantizeBytes = 0, dequantizeShare = 0;
+    // communication
+    double scaleUpShare = 0, scaleOutShare = 0, exchangeShare = 0, start = 0, startPerNode = 0, startPerRank = 0;
+    double exchangeOverlap = 0, exchangeCopiesCap = 0, slowdown = 0, pipelineExposed = 0, ringExposed = 0;
+    double assumedNicGbit = 0, hostLinkShare = 0;
+    // optimizer and host
+    double optimizerBytes = 0, optimizerShare = 0, optimizerStart = 0, hostRecompute = 0, hostAdapters = 0;
+    // memory
+    double reservedFactor = 0, contextBytes = 0, driverBytes = 0, communicationBytes = 0, workspaceFactor = 0,
+           chunkedLogitBytes = 0;
+};
+
+/// Kinds of workload with intervals of their own (predictor_training.md 1).
+enum class TrainingKind : std::uint8_t {
+    LoraNvidia,
+    LoraOther,
+    Amd,
+    MoeBlackwell,
+    MoeHopper,
+    Qlora,
+    Tpu,
+    DenseA100,
+    DenseBlackwell,
+    DenseBlackwellLow,
+    DenseHopper,
+    DenseHopperLow,
+    UnknownRecipe,
+    Other
+};
+inline constexpr int trainingKindCount = 14;
+[[nodiscard]] std::string_view toId(TrainingKind kind);
+
+/// 80 % interval of measured ÷ predicted step time.
+struct ResidualRange {
+    double low = 1, high = 1;
+};
+
+struct TrainingCalibration {
+    std::array<std::array<MatmulLaw, matmulClassCount>, trainingFamilyCount> matmul{};
+    std::array<AttentionLaw, trainingFamilyCount> attention{};
+    std::array<TrainingProfile, 14> profiles{}; ///< by TrainingSoftware
+    TrainingConstants constants;
+    std::array<ResidualRange, trainingKindCount> intervals{};
+
+    [[nodiscard]] const MatmulLaw& law(TrainingFamily family, MatmulClass width) const
+    {
+        return matmul[static_cast<std::size_t>(family)][static_cast<std::size_t>(width)];
+    }
+    [[nodiscard]] const TrainingProfile& profile(TrainingSoftware software) const
+    {
+        return profiles[static_cast<std::size_t>(software)];
+    }
+};
 
 } // namespace headroom

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Collective: how long a group of accelerators takes to gather, reduce or exchange (design/predictor_training.md 7).
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+
+namespace headroom
+{
+
+/// Links as a collective sustains them, and the fixed times of starting one. Bytes/s per accelerator, one direction.
+struct Links {
+    double scaleUp = 0;  ///< inside the scale-up domain (or over PCIe where there is none)
+    double scaleOut = 0; ///< the network adapter of one accelerator
+    double exchange = 0; ///< scale-up link under an all-to-all
+    double start = 0;    ///< s, start of one collective
+    double perNode = 0;  ///< s for each further node
+    double perRank = 0;  ///< s for each rank in the node
+};
+
+/// How a group lies on the machine.
+struct GroupShape {
+    double ranks = 1;
+    double ranksPerNode = 1; ///< members that share one scale-up domain, ≤ ranks
+    double nodes = 1;
+    [[nodiscard]] bool crossesNodes() const noexcept { return nodes > 1; }
+};
+
+/// `ranks` members, each `stride` accelerators apart, on domains of `domain` accelerators.
+[[nodiscard]] inline GroupShape groupShape(double ranks, double stride, double domain) noexcept
+{
+    const double perNode = std::clamp(std::floor(domain / stride), 1.0, std::max(1.0, ranks));
+    return {ranks, perNode, std::ceil(ranks / perNode)};
+}
+
+/// Bytes/s that one member of the group gets.
+[[nodiscard]] inline double groupBandwidth(const GroupShape& group, const Links& links) noexcept
+{
+    return group.crossesNodes() ? std::min(links.scaleUp, group.ranksPerNode * links.scaleOut) : links.scaleUp;
+}
+
+/// Fixed time of one collective over the group, s.
+[[nodiscard]] inline double collectiveStart(const GroupShape& group, const Links& links) noexcept
+{
+    return links.start + links.perNode * (group.nodes - 1) + links.perRank * group.ranksPerNode;
+}
+
+/// All-gather or reduce-scatter that leaves (or starts from) `bytes` on every member, s. An all-reduce is two.
+[[nodiscard]] inline double gatherTime(double bytes, const GroupShape& group, const Links& links) noexcept
+{
+    if (group.ranks <= 1)
+        return 0;
+    return bytes * (group.ranks - 1) / group.ranks / groupBandwidth(group, links) + collectiveStart(group, links);
+}
+
+/// Other nodes that a token has to reach when it goes to `k` experts spread evenly over `nodes`, capped.
+[[nodiscard]] inline double remoteCopies(double nodes, double k, double cap) noexcept
+{
+    if (nodes <= 1)
+        return 0;
+    return std::min(cap, (nodes - 1) * (1 - std::pow(1 - 1 / nodes, k)));
+}
+
+/// All-to-all of one dispatch (or one combine), s: `bytes` leave each member for `copies` experts' worth of tokens of
+/// `tokenBytes` in all; inside the node each copy travels, between nodes a token crosses once per node it needs.
+[[nodiscard]] inline double exchangeTime(double tokenBytes, double k, double cap, const GroupShape& group,
+                                         const Links& links) noexcept
+{
+    if (group.ranks <= 1)
+        return 0;
+    const double inside = tokenBytes * k * (group.ranks - 1) / group.ranks / links.exchange;
+    const double across = tokenBytes * remoteCopies(group.nodes, k, cap) / links.scaleOut;
+    return std::max(inside, across) + collectiveStart(group, links);
+}
+
+} // namespace headroom
