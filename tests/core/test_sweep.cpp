@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/catalog/catalog.hpp"
+#include "core/explore/sweep.hpp"
+#include "tests/support/support.hpp"
+
+#include <rapidcheck.h>
+
+#include <algorithm>
+
+namespace headroom
+{
+
+using Values = std::vector<double>;
+
+class TestSweep : public QObject
+{
+    Q_OBJECT
+private slots:
+    void readsValues_data()
+    {
+        QTest::addColumn<QString>("parameter");
+        QTest::addColumn<QString>("text");
+        QTest::addColumn<QList<double>>("values");
+        QTest::newRow("doubling") << "micro_batch"
+                                  << "1..1024:x2" << QList<double>{1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024};
+        QTest::newRow("doubling by default") << "tensor"
+                                             << "1..8" << QList<double>{1, 2, 4, 8};
+        QTest::newRow("list") << "tensor"
+                              << "1,2,4" << QList<double>{1, 2, 4};
+        QTest::newRow("adding") << "sequence_length"
+                                << "1000..3000:+1000" << QList<double>{1000, 2000, 3000};
+        QTest::newRow("list and range") << "tensor"
+                                        << "1,4..16:x2" << QList<double>{1, 4, 8, 16};
+        QTest::newRow("binary k") << "sequence_length"
+                                  << "8k,16k" << QList<double>{8192, 16384};
+        QTest::newRow("choices") << "precision"
+                                 << "bf16,fp8" << QList<double>{3, 4};
+        QTest::newRow("shares") << "overlap_data_parallel"
+                                << "0..1:+0.25" << QList<double>{0, 0.25, 0.5, 0.75, 1};
+        QTest::newRow("toggle") << "chunked_loss"
+                                << "false,true" << QList<double>{0, 1};
+    }
+    void readsValues()
+    {
+        QFETCH(QString, parameter);
+        QFETCH(QString, text);
+        QFETCH(QList<double>, values);
+        const auto read = parseSweepValues(*parameterRow(parameter.toStdString()), text.toStdString());
+        QVERIFY2(read.has_value(), read ? "" : toText(read.error().front()).c_str());
+        QCOMPARE(*read, Values(values.begin(), values.end()));
+    }
+
+    void refusesWithAReason_data()
+    {
+        QTest::addColumn<QString>("parameter");
+        QTest::addColumn<QString>("text");
+        QTest::addColumn<QString>("code");
+        QTest::newRow("empty") << "tensor"
+                               << ""
+                               << "not-a-number";
+        QTest::newRow("word") << "tensor"
+                              << "two"
+                              << "not-a-number";
+        QTest::newRow("zero") << "tensor"
+                              << "0,1"
+                              << "out-of-range";
+        QTest::newRow("half") << "tensor"
+                              << "1.5"
+                              << "not-whole";
+        QTest::newRow("backwards") << "tensor"
+                                   << "8..1"
+                                   << "empty-range";
+        QTest::newRow("step of one") << "tensor"
+                                     << "1..8:x1"
+                                     << "bad-step";
+        QTest::newRow("step of nothing") << "tensor"
+                                         << "1..8:+0"
+                                         << "bad-step";
+        QTest::newRow("unknown choice") << "precision"
+                                        << "bf17"
+                                        << "unknown-choice";
+        QTest::newRow("too many") << "count"
+                                  << "1..1000000:+1"
+                                  << "too-many-values";
+        QTest::newRow("nan") << "expert_imbalance"
+                             << "nan"
+                             << "not-a-number";
+    }
+    void refusesWithAReason()
+    {
+        QFETCH(QString, parameter);
+        QFETCH(QString, text);
+        QFETCH(QString, code);
+        const auto read = parseSweepValues(*parameterRow(parameter.toStdString()), text.toStdString());
+        QVERIFY(!read.has_value());
+        QCOMPARE(QString::fromStdString(read.error().front().code), code);
+    }
+
+    void valuesAreSortedUniqueAndHoldTheCurrentOne()
+    {
+        QVERIFY(rc::check([] {
+            const auto rows = parameterRegistry();
+            const ParameterRow& row = rows[*rc::gen::inRange<std::size_t>(0, rows.size())];
+            const double current = std::clamp(*rc::gen::inRange(1, 1000) * 1.0, row.sliderMinimum, row.sliderMaximum);
+            const Values values = sweepValues(row, row.sliderMinimum, row.sliderMaximum, 130, current);
+            RC_ASSERT(!values.empty() && values.size() <= 131);
+            RC_ASSERT(std::ranges::is_sorted(values, std::less_equal{}) || values.size() == 1);
+            RC_ASSERT(std::ranges::adjacent_find(values) == values.end());
+            RC_ASSERT(row.kind == ParameterKind::Choice || std::ranges::find(values, current) != values.end());
+            RC_ASSERT(values.front() == row.sliderMinimum && values.back() == row.sliderMaximum);
+        }));
+    }
+
+    void everyPointIsTheScenarioWithThatValue()
+    {
+        const Catalog catalog = Catalog::builtIn();
+        const auto prepared = prepare(Scenario{}, catalog, Calibration::builtIn());
+        QVERIFY(prepared.has_value());
+        const ParameterRow& row = *parameterRow("micro_batch");
+        const Values values{1, 2, 8};
+        const auto points = sweep(*prepared, row, values);
+        QCOMPARE(points.size(), values.size());
+        for (const SweepPoint& point : points) {
+            PreparedScenario alone = *prepared;
+            row.set(alone, point.value);
+            QVERIFY(point.evaluation == evaluate(alone));
+        }
+        QVERIFY(points[0].evaluation != points[2].evaluation);
+    }
+};
+
+} // namespace headroom
+
+QTEST_APPLESS_MAIN(headroom::TestSweep)
+#include "test_sweep.moc"
