@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The house rules of ARCHITECTURE.md that a compiler cannot see: who may include whom, and how long a file may get.
+#include "tests/support/support.hpp"
+
+#include <algorithm>
+#include <regex>
+#include <sstream>
+
+namespace headroom
+{
+
+namespace fs = std::filesystem;
+
+namespace
+{
+
+struct SourceFile {
+    std::string path; ///< relative to the source tree
+    std::string text;
+};
+
+std::vector<SourceFile> sources(const std::string& room)
+{
+    std::vector<SourceFile> files;
+    for (const auto& entry : fs::recursive_directory_iterator(test::sourcePath(room))) {
+        const std::string extension = entry.path().extension().string();
+        if (entry.is_regular_file() && (extension == ".cpp" || extension == ".hpp"))
+            files.push_back(
+                {fs::relative(entry.path(), test::sourcePath("")).string(), test::readFile(entry.path().string())});
+    }
+    return files;
+}
+
+std::vector<std::string> includes(const SourceFile& file)
+{
+    static const std::regex pattern("(^|\n)\\s*#\\s*include\\s*[<\"]([^>\"]+)[>\"]");
+    std::vector<std::string> result;
+    for (std::sregex_iterator match(file.text.begin(), file.text.end(), pattern), end; match != end; ++match)
+        result.push_back((*match)[2]);
+    return result;
+}
+
+/// Headers that show the JSON library say so in their second line.
+bool isPrivate(const std::string& header) { return header.find("\n// PRIVATE ") != std::string::npos; }
+
+long lines(const SourceFile& file)
+{
+    return std::ranges::count(file.text, '\n');
+}
+
+} // namespace
+
+class TestRooms : public QObject
+{
+    Q_OBJECT
+private slots:
+    void coreIncludesNoQt()
+    {
+        const auto files = sources("core");
+        QVERIFY(files.size() > 20);
+        for (const SourceFile& file : files)
+            for (const std::string& include : includes(file)) {
+                const bool qt =
+                    include.starts_with("Qt") || (include.size() > 1 && include[0] == 'Q' && std::isupper(include[1]));
+                QVERIFY2(!qt && include.find("qcustomplot") == std::string::npos, (file.path + ": " + include).c_str());
+                QVERIFY2(!include.starts_with("ui/") && !include.starts_with("app/"),
+                         (file.path + ": " + include).c_str());
+            }
+    }
+
+    void publicHeadersOfCoreShowNoJsonLibrary()
+    {
+        for (const SourceFile& file : sources("core")) {
+            const bool privateHeader = isPrivate(file.text);
+            if (!file.path.ends_with(".hpp") || privateHeader)
+                continue;
+            for (const std::string& include : includes(file)) {
+                QVERIFY2(include.find("nlohmann") == std::string::npos, (file.path + ": " + include).c_str());
+                const SourceFile target{include, test::readFile(test::sourcePath(include))};
+                QVERIFY2(!isPrivate(target.text), (file.path + ": " + include).c_str());
+            }
+        }
+    }
+
+    void qcustomplotStaysInItsRoom()
+    {
+        for (const std::string room : {"ui", "app", "core"})
+            for (const SourceFile& file : sources(room)) {
+                if (file.path.starts_with("ui/charts/"))
+                    continue;
+                QVERIFY2(file.text.find("QCustomPlot") == std::string::npos &&
+                             file.text.find("QCP") == std::string::npos,
+                         file.path.c_str());
+            }
+    }
+
+    void nobodyAsksQcustomplotForOpenGl()
+    {
+        for (const SourceFile& file : sources("ui"))
+            QVERIFY2(file.text.find("setOpenGl") == std::string::npos &&
+                         file.text.find("QCUSTOMPLOT_USE_OPENGL") == std::string::npos,
+                     file.path.c_str());
+    }
+
+    void uiDoesNotKnowTheApplication()
+    {
+        for (const SourceFile& file : sources("ui"))
+            for (const std::string& include : includes(file))
+                QVERIFY2(!include.starts_with("app/"), (file.path + ": " + include).c_str());
+    }
+
+    void everyFileCarriesItsLicenceAndStaysShort()
+    {
+        for (const std::string room : {"core", "ui", "app", "tests"})
+            for (const SourceFile& file : sources(room)) {
+                QVERIFY2(file.text.starts_with("// SPDX-License-Identifier: GPL-3.0-or-later\n"), file.path.c_str());
+                QVERIFY2(lines(file) <= 400, (file.path + ": " + std::to_string(lines(file)) + " lines").c_str());
+                if (file.path == "ui/main_window.cpp")
+                    QVERIFY2(lines(file) < 350, "the main window grows by default; give a page or panel its own class");
+            }
+    }
+
+    void headersSayWhatTheyAre()
+    {
+        for (const std::string room : {"core", "ui", "app"})
+            for (const SourceFile& file : sources(room)) {
+                if (!file.path.ends_with(".hpp"))
+                    continue;
+                std::istringstream text(file.text);
+                std::string spdx, sentence;
+                std::getline(text, spdx);
+                std::getline(text, sentence);
+                QVERIFY2(sentence.starts_with("// ") && sentence.size() > 20, file.path.c_str());
+            }
+    }
+
+    void onlyWhatBothCompilersAccept()
+    {
+        // clang 14 with libstdc++ 12 rejects these; clang-tidy and libFuzzer would stop working.
+        for (const std::string room : {"core", "ui", "app", "tests"})
+            for (const SourceFile& file : sources(room)) {
+                if (file.path == "tests/core/test_rooms.cpp")
+                    continue;
+                for (const std::string banned :
+                     {"std::views", "std::ranges::views", "std::source_location", "<format>", "<expected>"})
+                    QVERIFY2(file.text.find(banned) == std::string::npos, (file.path + ": " + banned).c_str());
+            }
+    }
+
+    void nothingNamesThePlaceItWasMadeIn()
+    {
+        static const std::regex pattern("/(home|root|work|tmp/bash_jobs)/[a-z]");
+        for (const std::string room : {"core", "ui", "app", "tests", "resources", "packaging"})
+            for (const auto& entry : fs::recursive_directory_iterator(test::sourcePath(room))) {
+                if (!entry.is_regular_file() || entry.file_size() > 4000000 || entry.path().extension() == ".png")
+                    continue;
+                const std::string text = test::readFile(entry.path().string());
+                QVERIFY2(!std::regex_search(text, pattern) || entry.path().filename() == "test_rooms.cpp",
+                         entry.path().string().c_str());
+            }
+    }
+};
+
+} // namespace headroom
+
+QTEST_APPLESS_MAIN(headroom::TestRooms)
+#include "test_rooms.moc"
