@@ -1,22 +1,38 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/charts/chart_registry.hpp"
-// PLACEHOLDER, replaced by the charts work.
-namespace headroom {
-namespace {
-ChartSpec demo(const ChartContext& c)
+
+#include "core/charts/builders.hpp"
+
+#include <algorithm>
+
+namespace headroom
 {
-    ChartSpec s;
-    s.id = "demo"; s.title = "Utilisation over batch"; s.reading = "Placeholder."; s.summary = "Placeholder.";
-    s.x = {"Micro-batch", "sequences", AxisScale::Log, ValueFormat::Integer, 1, 1024, {}};
-    s.y = {"MFU", "% of peak", AxisScale::Linear, ValueFormat::Percent, 0, 1, {}};
-    Series line; line.id = "mfu"; line.label = "MFU";
-    for (double x = 1; x <= 1024; x *= 2) line.points.push_back({x, x / (x + 16), 1, "", {}, false});
-    s.series.push_back(line);
-    s.guides.push_back({GuideKind::OperatingPoint, SeriesRole::Current, double(c.scenario.training.microBatch), 0.2, 0, "now"});
-    return s;
+
+namespace
+{
+
+constexpr ChartRow table[] = {
+    // id, title, description, training, inference, builder; in the dashboard's order
+    {"utilization", "Utilisation", "MFU, HFU and MBU along the swept parameter, beside the speed of light.", true, true,
+     charts::utilization},
+    {"memory", "Memory per GPU", "What fills the memory along the swept parameter, against the capacity.", true, true,
+     charts::memory},
+    {"step_time", "Step time", "Time of an optimizer step along the swept parameter.", true, false, charts::stepTime},
+    {"latency", "Latency", "TPOT and TTFT along the swept parameter, against the targets.", false, true,
+     charts::latency},
+};
+
+} // namespace
+
+std::span<const ChartRow> chartRegistry()
+{
+    return table;
 }
-const ChartRow table[] = {{"demo", "Demo", "", true, true, demo}};
+
+const ChartRow* chartRow(std::string_view id)
+{
+    const auto row = std::ranges::find(table, id, &ChartRow::id);
+    return row == std::end(table) ? nullptr : row;
 }
-std::span<const ChartRow> chartRegistry() { return table; }
-const ChartRow* chartRow(std::string_view id) { for (const auto& r : table) if (r.id == id) return &r; return nullptr; }
+
 } // namespace headroom

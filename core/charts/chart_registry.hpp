@@ -19,12 +19,16 @@ struct PinnedScenario {
     Evaluation evaluation;
 };
 
+struct SweepCurves;
+
 /// What charts are drawn from: the scenario on the screen and what is pinned beside it.
 struct ChartContext {
     PreparedScenario scenario;
     Evaluation evaluation; ///< of `scenario`
     std::vector<PinnedScenario> pins;
     std::string sweepParameter; ///< id in the parameter registry of the x axis; empty = the task's default
+    /// Evaluations that several charts share, from shareCurves(); empty: each builder makes its own.
+    std::shared_ptr<const SweepCurves> curves;
 };
 
 struct ChartRow {
@@ -32,6 +36,9 @@ struct ChartRow {
     bool training, inference; ///< tasks it makes sense for
     ChartSpec (*build)(const ChartContext&);
 };
+
+/// Evaluates the sweep once for all charts of a context. Call it again whenever anything above it changes.
+void shareCurves(ChartContext& context);
 
 [[nodiscard]] std::span<const ChartRow> chartRegistry();
 [[nodiscard]] const ChartRow* chartRow(std::string_view id);

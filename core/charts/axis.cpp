@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/charts/axis.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace headroom
+{
+
+namespace
+{
+
+/// A hair of tolerance, so that 0.2 / 0.1 does not climb to the next bound.
+constexpr double slack = 1e-9;
+
+Axis axisOf(std::string label, std::string unit, AxisScale scale, ValueFormat format, double minimum, double maximum)
+{
+    Axis axis;
+    axis.label = std::move(label);
+    axis.unit = std::move(unit);
+    axis.scale = scale;
+    axis.format = format;
+    axis.minimum = minimum;
+    axis.maximum = maximum;
+    return axis;
+}
+
+} // namespace
+
+void DataRange::add(double value)
+{
+    low = std::min(low, value);
+    high = std::max(high, value);
+}
+
+void DataRange::add(const Series& series)
+{
+    for (const Point& point : series.points) {
+        add(point.y);
+        if (point.base)
+            add(*point.base);
+    }
+    if (series.band) {
+        std::ranges::for_each(series.band->low, [this](double value) { add(value); });
+        std::ranges::for_each(series.band->high, [this](double value) { add(value); });
+    }
+}
+
+double niceCeil(double value)
+{
+    const double decade = std::pow(10, std::floor(std::log10(value) + slack));
+    for (const double step : {1.0, 2.0, 5.0})
+        if (value <= step * decade * (1 + slack))
+            return step * decade;
+    return 10 * decade;
+}
+
+double niceFloor(double value)
+{
+    const double decade = std::pow(10, std::floor(std::log10(value) + slack));
+    for (const double step : {5.0, 2.0})
+        if (value >= step * decade * (1 - slack))
+            return step * decade;
+    return decade;
+}
+
+Axis logAxis(std::string label, std::string unit, ValueFormat format, const DataRange& data)
+{
+    const bool usable = !data.empty() && data.low > 0;
+    const double low = usable ? niceFloor(data.low) : 1;
+    const double high = std::max(usable ? niceCeil(data.high) : 10, low * 10);
+    return axisOf(std::move(label), std::move(unit), AxisScale::Log, format, low, high);
+}
+
+Axis linearAxis(std::string label, std::string unit, ValueFormat format, const DataRange& data)
+{
+    const double low = data.empty() ? 0 : std::min(0.0, data.low);
+    const double high = data.empty() ? 1 : std::max(0.0, data.high);
+    const double span = high > low ? high - low : 1;
+    const double step = niceCeil(span / 6);
+    const double top = std::max(step, std::ceil(high / step - slack) * step);
+    return axisOf(std::move(label), std::move(unit), AxisScale::Linear, format, std::floor(low / step + slack) * step,
+                  high > 0 || low == 0 ? top : 0);
+}
+
+Axis shareAxis(std::string label, const DataRange& data)
+{
+    const double high = data.empty() ? 1 : data.high;
+    double top = 1;
+    if (high > 1)
+        top = std::ceil(high * 5 - slack) / 5;
+    else if (high <= 0.01)
+        top = 0.01;
+    else if (high <= 0.1)
+        top = 0.1;
+    return axisOf(std::move(label), "% of peak", AxisScale::Linear, ValueFormat::Percent, 0, top);
+}
+
+Axis categoryAxis(std::string label, const std::vector<std::string>& names)
+{
+    Axis axis = axisOf(std::move(label), {}, AxisScale::Linear, ValueFormat::Plain, -0.5,
+                       static_cast<double>(names.size()) - 0.5);
+    for (std::size_t i = 0; i < names.size(); ++i)
+        axis.ticks.push_back({static_cast<double>(i), names[i]});
+    return axis;
+}
+
+} // namespace headroom

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Axis ranges: rounded bounds that do not move while a slider does, until the data truly leave them.
+#pragma once
+
+#include "core/charts/chart_spec.hpp"
+
+#include <limits>
+#include <string>
+
+namespace headroom
+{
+
+/// The smallest and the largest value that an axis must show.
+struct DataRange {
+    double low = std::numeric_limits<double>::infinity();
+    double high = -std::numeric_limits<double>::infinity();
+    void add(double value);
+    void add(const Series& series); ///< y of every point, its base and its band
+    [[nodiscard]] bool empty() const { return low > high; }
+};
+
+/// Next 1, 2 or 5 × 10^n at or above (below) a positive value.
+[[nodiscard]] double niceCeil(double value);
+[[nodiscard]] double niceFloor(double value);
+
+/// Logarithmic, from and to a 1-2-5 value, at least one decade. Precondition: positive data; empty data give 1…10.
+[[nodiscard]] Axis logAxis(std::string label, std::string unit, ValueFormat format, const DataRange& data);
+
+/// Linear from 0 (or, with negative data, from a rounded bound) to a whole number of 1-2-5 steps.
+[[nodiscard]] Axis linearAxis(std::string label, std::string unit, ValueFormat format, const DataRange& data);
+
+/// Shares of a peak: 0…100 %, or 0…10 %, 0…1 % when nothing comes higher. More than 100 % is shown, not cut.
+[[nodiscard]] Axis shareAxis(std::string label, const DataRange& data);
+
+/// Categories 0…n−1 with half a place of margin.
+[[nodiscard]] Axis categoryAxis(std::string label, const std::vector<std::string>& names);
+
+} // namespace headroom

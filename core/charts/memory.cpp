@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/charts/axis.hpp"
+#include "core/charts/builders.hpp"
+#include "core/charts/sweep_curves.hpp"
+#include "core/charts/words.hpp"
+#include "core/units/format.hpp"
+
+#include <algorithm>
+#include <array>
+#include <fmt/format.h>
+
+namespace headroom::charts
+{
+
+namespace
+{
+
+/// Parts smaller than this share of the capacity everywhere are left out of the drawing.
+constexpr double smallestShare = 0.002;
+
+struct PartStyle {
+    MemoryPart part;
+    int slot; ///< the same colour in every scenario
+};
+constexpr std::array<PartStyle, memoryPartCount> order{{{MemoryPart::Weights, 0},
+                                                        {MemoryPart::Optimizer, 3},
+                                                        {MemoryPart::Gradients, 4},
+                                                        {MemoryPart::KvCache, 1},
+                                                        {MemoryPart::Overhead, 2},
+                                                        {MemoryPart::Logits, 5},
+                                                        {MemoryPart::Activations, 1}}};
+
+std::optional<double> used(const Evaluation& e)
+{
+    return e.usedBytes;
+}
+
+std::string reading(const Evaluation& e, const SweepCurves& curves)
+{
+    const auto bytes = [](double value) { return formatText(value, ValueFormat::Bytes); };
+    const auto largest = std::ranges::max_element(e.memory);
+    const auto part = static_cast<MemoryPart>(largest - e.memory.begin());
+    const double share = e.usedBytes > 0 ? *largest / e.usedBytes : 0;
+    if (!e.fits)
+        return fmt::format("Needs {}, has {}: {} take {}.", bytes(e.usedBytes), bytes(e.capacityBytes), label(part),
+                           bytes(*largest));
+    std::string text = fmt::format(
+        "{} {} {} of what is used; {} free", capitalized(std::string(label(part))),
+        part == MemoryPart::KvCache || part == MemoryPart::Overhead || part == MemoryPart::Optimizer ? "is" : "are",
+        formatText(share, ValueFormat::Percent), bytes(std::max(0.0, e.capacityBytes - e.usedBytes)));
+    const auto last = lastThatFits(curves.expected);
+    if (last && *last < curves.expected.back().value && curves.row->choices.empty())
+        text += fmt::format(", up to {}", named(*curves.row, *last));
+    return text + ".";
+}
+
+} // namespace
+
+ChartSpec memory(const ChartContext& context)
+{
+    const auto curves = curvesOf(context);
+    const Evaluation& now = context.evaluation;
+    ChartSpec spec;
+    spec.id = "memory";
+    spec.title = "Memory per GPU over " + inSentence(curves->row->label);
+    spec.x = curves->x;
+    spec.note = curves->note;
+    for (const auto& [part, slot] : order) {
+        Series area;
+        area.id = label(part);
+        area.label = label(part);
+        area.kind = SeriesKind::Area;
+        area.slot = slot;
+        area.points.reserve(curves->expected.size());
+        double most = 0;
+        for (const SweepPoint& point : curves->expected) {
+            const double bytes = point.evaluation.part(part);
+            most = std::max(most, std::min(bytes, point.evaluation.capacityBytes));
+            area.points.push_back(
+                {.x = point.value, .y = bytes, .label = {}, .base = {}, .infeasible = !point.evaluation.fits});
+        }
+        if (most >= smallestShare * now.capacityBytes || (part == MemoryPart::Weights && most > 0))
+            spec.series.push_back(std::move(area));
+    }
+    addPinCurves(spec, *curves, used);
+    addMeasured(spec, curves->current, context.scenario.measured.peakMemoryBytes);
+    addOperatingPoint(spec, *curves, context, used);
+    spec.guides.push_back({GuideKind::Horizontal, SeriesRole::Limit, 0, now.capacityBytes, 0,
+                           formatText(now.capacityBytes, ValueFormat::Bytes)});
+
+    // Cut on purpose a little above the capacity (or above what is used now): how far the rest lies above says nothing.
+    DataRange range;
+    range.add(1.2 * std::max(now.capacityBytes, now.usedBytes));
+    if (context.scenario.measured.peakMemoryBytes)
+        range.add(*context.scenario.measured.peakMemoryBytes);
+    for (const PinnedScenario& pin : context.pins)
+        range.add(pin.evaluation.usedBytes);
+    spec.y = linearAxis("Memory per GPU", "GB", ValueFormat::Bytes, range);
+    spec.reading = reading(now, *curves);
+    spec.summary = fmt::format("{}: {} of {} used now. {}", spec.title, formatText(now.usedBytes, ValueFormat::Bytes),
+                               formatText(now.capacityBytes, ValueFormat::Bytes), spec.reading);
+    return spec;
+}
+
+} // namespace headroom::charts

@@ -1,0 +1,297 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/charts/sweep_curves.hpp"
+
+#include "core/charts/axis.hpp"
+#include "core/charts/words.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+
+namespace headroom
+{
+
+namespace
+{
+
+constexpr int pointCount = 128; ///< log-spaced points of one curve: smooth at any chart width that is shown
+constexpr std::size_t tickCount = 7;
+
+/// The parameter's value as the evaluation took it: "max" batches have followed from memory, what is automatic and has
+/// no value stands at the low end.
+double currentValue(const ParameterRow& row, const Setup& setup, const Evaluation& evaluation)
+{
+    if (row.id == "batch" && setup.inference.batchMax)
+        return std::max(1.0, evaluation.batch);
+    const double value = row.get(setup);
+    return value < row.minimum || value > row.maximum ? row.sliderMinimum : value;
+}
+
+bool batchesFollow(const ParameterRow& row, const Setup& setup)
+{
+    return row.id == "micro_batch" && setup.task == Task::Training && setup.training.globalBatch.has_value();
+}
+
+/// Puts one value of the parameter in. With a global batch of its own the number of micro-batches is held, so that
+/// every micro-batch gives a step that exists; the current value gives the scenario itself.
+void put(PreparedScenario& scenario, const ParameterRow& row, double value, const PreparedScenario& base)
+{
+    row.set(scenario, value);
+    if (batchesFollow(row, base))
+        scenario.training.globalBatch = *base.training.globalBatch /
+                                        std::max<std::int64_t>(1, base.training.microBatch) *
+                                        scenario.training.microBatch;
+}
+
+std::optional<SweepPoint> pointAt(PreparedScenario& scratch, const ParameterRow& row, double value,
+                                  const PreparedScenario& base)
+{
+    put(scratch, row, value, base);
+    if (!checkSetup(scratch).empty())
+        return std::nullopt;
+    return SweepPoint{value, true, evaluate(scratch)};
+}
+
+std::vector<SweepPoint> evaluateAt(const PreparedScenario& base, const ParameterRow& row,
+                                   const std::vector<double>& values)
+{
+    std::vector<SweepPoint> points;
+    points.reserve(values.size() + 8);
+    PreparedScenario scratch = base;
+    for (const double value : values)
+        if (auto point = pointAt(scratch, row, value, base))
+            points.push_back(std::move(*point));
+    return points;
+}
+
+/// Points on both sides of each change of the bound, so that a kink is drawn sharp.
+void addKinks(std::vector<SweepPoint>& ideal, const PreparedScenario& base, const ParameterRow& row)
+{
+    if (row.kind != ParameterKind::Integer && row.kind != ParameterKind::Real)
+        return;
+    PreparedScenario scratch = base;
+    std::vector<SweepPoint> found;
+    for (std::size_t i = 1; i < ideal.size() && found.size() < 24; ++i) {
+        const BoundBy before = ideal[i - 1].evaluation.boundBy;
+        if (before == ideal[i].evaluation.boundBy)
+            continue;
+        double low = ideal[i - 1].value, high = ideal[i].value;
+        for (int step = 0; step < 6; ++step) {
+            const double middle = row.kind == ParameterKind::Integer ? std::floor((low + high) / 2) : (low + high) / 2;
+            auto point = middle > low && middle < high ? pointAt(scratch, row, middle, base) : std::nullopt;
+            if (!point)
+                break;
+            (point->evaluation.boundBy == before ? low : high) = middle;
+            found.push_back(std::move(*point));
+        }
+    }
+    ideal.insert(ideal.end(), found.begin(), found.end());
+    std::ranges::sort(ideal, {}, &SweepPoint::value);
+}
+
+Axis sweepAxis(const ParameterRow& row, DataRange range)
+{
+    Axis axis;
+    axis.label = row.label;
+    axis.unit = row.unit;
+    axis.format = row.format;
+    if (!row.choices.empty() || row.kind == ParameterKind::Toggle) {
+        const std::size_t count = row.choices.empty() ? 2 : row.choices.size();
+        axis.minimum = -0.5;
+        axis.maximum = static_cast<double>(count) - 0.5;
+        for (std::size_t i = 0; i < count; ++i)
+            axis.ticks.push_back({static_cast<double>(i), tickText(row, static_cast<double>(i))});
+        return axis;
+    }
+    // The slider's range, so that nothing moves while another parameter does; wider only for a value outside it.
+    const bool log = row.scale == ParameterScale::Log && std::min(row.sliderMinimum, range.low) > 0;
+    axis.scale = log ? AxisScale::Log : AxisScale::Linear;
+    axis.minimum = range.low < row.sliderMinimum ? (log ? niceFloor(range.low) : range.low) : row.sliderMinimum;
+    axis.maximum = range.high > row.sliderMaximum ? niceCeil(range.high) : row.sliderMaximum;
+    axis.minimum = std::max(axis.minimum, row.minimum);
+    axis.maximum = std::min(axis.maximum, row.maximum);
+    if (axis.maximum <= axis.minimum)
+        axis.maximum = axis.minimum + 1;
+
+    std::vector<double> snaps;
+    for (const double snap : row.snaps)
+        if (snap >= axis.minimum && snap <= axis.maximum)
+            snaps.push_back(snap);
+    const std::size_t stride = (snaps.size() + tickCount - 1) / tickCount;
+    for (std::size_t i = 0; i < snaps.size(); i += std::max<std::size_t>(1, stride))
+        axis.ticks.push_back({snaps[i], tickText(row, snaps[i])});
+    return axis;
+}
+
+SeriesRole pinRole(std::size_t index)
+{
+    constexpr SeriesRole roles[] = {SeriesRole::PinA, SeriesRole::PinB, SeriesRole::PinC};
+    return roles[std::min<std::size_t>(index, 2)];
+}
+
+std::string pinLabel(char letter)
+{
+    return std::string(1, letter);
+}
+
+std::string pinId(char letter, std::string_view figure)
+{
+    return std::string("pin-") + static_cast<char>(letter - 'A' + 'a') + "." + std::string(figure);
+}
+
+const ParameterRow& sweepRow(const ChartContext& context)
+{
+    const Task task = context.scenario.task;
+    const ParameterRow* row = parameterRow(context.sweepParameter, task);
+    const bool usable = row && row->group != ParameterGroup::Measured;
+    return usable ? *row : *parameterRow(defaultSweepParameter(task), task);
+}
+
+SweepCurves evaluateCurves(const ChartContext& context)
+{
+    SweepCurves curves;
+    const ParameterRow& row = sweepRow(context);
+    curves.row = &row;
+    curves.current = currentValue(row, context.scenario, context.evaluation);
+    DataRange range;
+    range.add(curves.current);
+    for (const PinnedScenario& pin : context.pins)
+        range.add(currentValue(row, pin.prepared, pin.evaluation));
+    curves.x = sweepAxis(row, range);
+    if (batchesFollow(row, context.scenario))
+        curves.note = "The global batch grows with the micro-batch: the number of micro-batches is held.";
+
+    const double low = row.choices.empty() ? curves.x.minimum : row.minimum;
+    const double high = row.choices.empty() ? curves.x.maximum : row.maximum;
+    std::vector<double> values = sweepValues(row, low, high, pointCount, curves.current);
+    PreparedScenario ideal = context.scenario;
+    ideal.efficiency = {};
+    ideal.efficiency.base = EfficiencyBase::Ideal;
+    curves.ideal = evaluateAt(ideal, row, values);
+    addKinks(curves.ideal, ideal, row);
+    values.clear();
+    std::ranges::transform(curves.ideal, std::back_inserter(values), &SweepPoint::value);
+    curves.expected = evaluateAt(context.scenario, row, values);
+    if (curves.expected.empty())
+        curves.expected.push_back({curves.current, true, context.evaluation});
+    if (curves.expected.size() < 3 && row.choices.empty())
+        curves.note = "Few values of " + inSentence(row.label) + " go with the other sizes.";
+
+    for (const PinnedScenario& pin : context.pins) {
+        if (pin.prepared.task != context.scenario.task)
+            continue;
+        curves.pins.push_back(
+            {pin.letter, currentValue(row, pin.prepared, pin.evaluation), evaluateAt(pin.prepared, row, values)});
+    }
+    return curves;
+}
+
+} // namespace
+
+void shareCurves(ChartContext& context)
+{
+    context.curves.reset();
+    context.curves = curvesOf(context);
+}
+
+std::shared_ptr<const SweepCurves> curvesOf(const ChartContext& context)
+{
+    return context.curves ? context.curves : std::make_shared<const SweepCurves>(evaluateCurves(context));
+}
+
+Series curve(std::string id, std::string label, SeriesRole role, int slot, const std::vector<SweepPoint>& points,
+             Figure figure, FigureBand band)
+{
+    Series series;
+    series.id = std::move(id);
+    series.label = std::move(label);
+    series.role = role;
+    series.slot = slot;
+    series.points.reserve(points.size());
+    Band limits;
+    for (const SweepPoint& point : points) {
+        const auto y = figure(point.evaluation);
+        if (!y)
+            continue;
+        series.points.push_back(
+            {.x = point.value, .y = *y, .label = {}, .base = {}, .infeasible = !point.evaluation.fits});
+        if (const auto interval = band ? band(point.evaluation) : std::nullopt) {
+            limits.low.push_back(interval->low);
+            limits.high.push_back(interval->high);
+        }
+    }
+    if (!limits.low.empty() && limits.low.size() == series.points.size())
+        series.band = std::move(limits);
+    return series;
+}
+
+void addPinCurves(ChartSpec& spec, const SweepCurves& curves, Figure figure)
+{
+    for (std::size_t i = 0; i < curves.pins.size(); ++i) {
+        const PinCurve& pin = curves.pins[i];
+        Series series = curve(pinId(pin.letter, spec.id), pinLabel(pin.letter), pinRole(i), static_cast<int>(i + 1),
+                              pin.points, figure);
+        if (!series.points.empty())
+            spec.series.push_back(std::move(series));
+    }
+}
+
+void addOperatingPoint(ChartSpec& spec, const SweepCurves& curves, const ChartContext& context, Figure figure)
+{
+    std::size_t slot = 0;
+    for (const PinnedScenario& pin : context.pins) {
+        if (pin.prepared.task != context.scenario.task)
+            continue;
+        const SeriesRole role = pinRole(slot++);
+        if (const auto y = figure(pin.evaluation))
+            spec.guides.push_back({GuideKind::OperatingPoint, role,
+                                   currentValue(*curves.row, pin.prepared, pin.evaluation), *y, 0,
+                                   pinLabel(pin.letter)});
+    }
+    if (const auto y = figure(context.evaluation))
+        spec.guides.push_back({GuideKind::OperatingPoint, SeriesRole::Current, curves.current, *y, 0,
+                               tickText(*curves.row, curves.current)});
+}
+
+void addMeasured(ChartSpec& spec, double x, std::optional<double> y)
+{
+    if (!y)
+        return;
+    Series series;
+    series.id = "measured";
+    series.label = "measured";
+    series.role = SeriesRole::Measured;
+    series.kind = SeriesKind::Points;
+    series.points.push_back({.x = x, .y = *y, .label = "measured", .base = {}});
+    spec.series.push_back(std::move(series));
+}
+
+std::optional<double> crossing(const std::vector<SweepPoint>& points, Figure figure, double threshold, bool upwards)
+{
+    bool before = false;
+    for (const SweepPoint& point : points) {
+        const auto y = figure(point.evaluation);
+        if (!y)
+            continue;
+        const bool passed = upwards ? *y >= threshold : *y <= threshold;
+        if (passed && before)
+            return point.value;
+        before = !passed;
+        if (passed)
+            return std::nullopt;
+    }
+    return std::nullopt;
+}
+
+std::optional<double> lastThatFits(const std::vector<SweepPoint>& points)
+{
+    std::optional<double> last;
+    for (const SweepPoint& point : points) {
+        if (!point.evaluation.fits)
+            break;
+        last = point.value;
+    }
+    return last;
+}
+
+} // namespace headroom

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// SweepCurves: the scenario, its ideal and its pins evaluated along one parameter, shared by the charts that draw them.
+#pragma once
+
+#include "core/charts/chart_registry.hpp"
+#include "core/explore/sweep.hpp"
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace headroom
+{
+
+struct PinCurve {
+    char letter = 'A';
+    double current = 0;             ///< the pin's own value of the parameter
+    std::vector<SweepPoint> points; ///< valid points only
+};
+
+struct SweepCurves {
+    const ParameterRow* row = nullptr; ///< never null
+    double current = 0;
+    Axis x;
+    std::vector<SweepPoint> expected, ideal; ///< valid points only, ascending, at least the current one
+    std::vector<PinCurve> pins;
+    std::string note; ///< what was held or let go along the sweep; may be empty
+};
+
+/// The curves of a context: those it carries, else evaluated now (about 270 evaluations and 130 more per pin).
+[[nodiscard]] std::shared_ptr<const SweepCurves> curvesOf(const ChartContext& context);
+
+/// A figure of an evaluation; empty where it is not defined.
+using Figure = std::optional<double> (*)(const Evaluation&);
+using FigureBand = std::optional<Interval> (*)(const Evaluation&);
+
+[[nodiscard]] Series curve(std::string id, std::string label, SeriesRole role, int slot,
+                           const std::vector<SweepPoint>& points, Figure figure, FigureBand band = nullptr);
+/// One dashed line per pin, "pin-a.mfu".
+void addPinCurves(ChartSpec& spec, const SweepCurves& curves, Figure figure);
+/// The filled circle at the current value (and one per pin), where the figure is defined.
+void addOperatingPoint(ChartSpec& spec, const SweepCurves& curves, const ChartContext& context, Figure figure);
+/// A small open circle: what was measured.
+void addMeasured(ChartSpec& spec, double x, std::optional<double> y);
+
+/// First x at which the figure passes `threshold` upwards (or downwards); empty when it never does or always has.
+[[nodiscard]] std::optional<double> crossing(const std::vector<SweepPoint>& points, Figure figure, double threshold,
+                                             bool upwards);
+/// Largest x that fits, counting from the smallest; empty when the smallest does not.
+[[nodiscard]] std::optional<double> lastThatFits(const std::vector<SweepPoint>& points);
+
+} // namespace headroom

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/charts/words.hpp"
+
+#include "core/units/format.hpp"
+
+#include <cctype>
+#include <cmath>
+#include <fmt/format.h>
+
+namespace headroom
+{
+
+std::string inSentence(std::string_view label)
+{
+    std::string text(label);
+    // A second capital marks an abbreviation (KV cache, GPU count, LoRA rank has its capital third).
+    const bool abbreviation =
+        text.size() > 1 && (std::isupper(static_cast<unsigned char>(text[1])) || text.starts_with("LoRA"));
+    if (!text.empty() && !abbreviation)
+        text[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(text[0])));
+    return text;
+}
+
+std::string capitalized(std::string text)
+{
+    if (!text.empty())
+        text[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(text[0])));
+    return text;
+}
+
+std::string tickText(const ParameterRow& row, double value)
+{
+    if (row.kind == ParameterKind::Choice) {
+        const auto index = static_cast<std::size_t>(std::lround(value));
+        return index < row.choices.size() ? std::string(row.choices[index].label) : std::string();
+    }
+    if (row.kind == ParameterKind::Toggle)
+        return value != 0 ? "on" : "off";
+    if (row.kind != ParameterKind::Integer)
+        return formatText(value, row.format);
+    if (value >= 1024 && std::fmod(value, 1024) == 0 && value < 1048576)
+        return exactNumber(value / 1024) + "k";
+    if (value >= 1e6 && std::fmod(value, 1e5) == 0)
+        return exactNumber(value / 1e6) + "M";
+    if (value >= 1000 && std::fmod(value, 100) == 0)
+        return exactNumber(value / 1000) + "k";
+    return fmt::format("{:.0f}", value);
+}
+
+std::string named(const ParameterRow& row, double value)
+{
+    return inSentence(row.label) + " " + tickText(row, value);
+}
+
+std::string points(double share, bool sign)
+{
+    const double value = std::abs(share) * 100;
+    const int decimals = value < 0.995 ? 2 : 1;
+    const std::string_view mark = share < 0 ? "\u2212" : sign ? "+" : "";
+    return fmt::format("{}{:.{}f}", mark, value, decimals);
+}
+
+std::string_view label(TimePart part)
+{
+    switch (part) {
+    case TimePart::Matmul:
+        return "matmuls";
+    case TimePart::Attention:
+        return "attention core";
+    case TimePart::MemoryBound:
+        return "memory-bound operators";
+    case TimePart::Recompute:
+        return "recomputation";
+    case TimePart::Experts:
+        return "experts";
+    case TimePart::TensorParallel:
+        return "tensor parallel";
+    case TimePart::ContextParallel:
+        return "context parallel";
+    case TimePart::ExpertParallel:
+        return "expert parallel";
+    case TimePart::DataParallel:
+        return "data parallel";
+    case TimePart::PipelineBubble:
+        return "pipeline bubble";
+    case TimePart::PipelineSend:
+        return "pipeline sends";
+    case TimePart::OptimizerStep:
+        return "optimizer";
+    case TimePart::Host:
+        return "host";
+    case TimePart::PrefillInterference:
+        return "others' prefill";
+    }
+    return {};
+}
+
+std::string_view label(MemoryPart part)
+{
+    switch (part) {
+    case MemoryPart::Weights:
+        return "weights";
+    case MemoryPart::Gradients:
+        return "gradients";
+    case MemoryPart::Optimizer:
+        return "optimizer";
+    case MemoryPart::Activations:
+        return "activations";
+    case MemoryPart::Logits:
+        return "logits";
+    case MemoryPart::KvCache:
+        return "KV cache";
+    case MemoryPart::Overhead:
+        return "overhead";
+    }
+    return {};
+}
+
+std::string_view label(BoundBy bound)
+{
+    switch (bound) {
+    case BoundBy::Compute:
+        return "compute-bound";
+    case BoundBy::MemoryBandwidth:
+        return "memory-bound";
+    case BoundBy::Communication:
+        return "bound by communication";
+    case BoundBy::Latency:
+        return "bound by fixed latencies";
+    case BoundBy::Capacity:
+        return "bound by capacity";
+    }
+    return {};
+}
+
+} // namespace headroom

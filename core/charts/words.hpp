@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Words: names and numbers as the sentences of charts and explanations use them.
+#pragma once
+
+#include "core/evaluate/evaluation.hpp"
+#include "core/scenario/parameter_registry.hpp"
+
+#include <string>
+#include <string_view>
+
+namespace headroom
+{
+
+/// "Micro-batch" → "micro-batch"; "KV cache" stays.
+[[nodiscard]] std::string inSentence(std::string_view label);
+[[nodiscard]] std::string capitalized(std::string text);
+
+/// A value as an axis tick prints it: "16", "4k", "128k", "bf16".
+[[nodiscard]] std::string tickText(const ParameterRow& row, double value);
+/// "micro-batch 128", "matmul precision fp8".
+[[nodiscard]] std::string named(const ParameterRow& row, double value);
+
+/// Percentage points: "+25.2", "−3.7".
+[[nodiscard]] std::string points(double share, bool sign);
+
+[[nodiscard]] std::string_view label(TimePart part);
+[[nodiscard]] std::string_view label(MemoryPart part);
+[[nodiscard]] std::string_view label(BoundBy bound); ///< "bound by memory", for after "is"
+
+} // namespace headroom

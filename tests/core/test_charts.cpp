@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What holds for every chart of the registry, over random scenarios.
+#include "core/charts/chart_registry.hpp"
+#include "core/scenario/parameter_registry.hpp"
+#include "tests/support/random_scenario.hpp"
+#include "tests/support/support.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+namespace headroom
+{
+
+namespace
+{
+
+constexpr int scenariosPerTask = 250;
+
+bool isFinite(const Series& series)
+{
+    const auto finite = [](double value) { return std::isfinite(value); };
+    const bool pointsAre = std::ranges::all_of(series.points, [&](const Point& point) {
+        return finite(point.x) && finite(point.y) && finite(point.base.value_or(0)) && point.size >= 0 &&
+               point.size <= 1;
+    });
+    return pointsAre && (!series.band || (std::ranges::all_of(series.band->low, finite) &&
+                                          std::ranges::all_of(series.band->high, finite)));
+}
+
+bool isUsable(const Axis& axis)
+{
+    return std::isfinite(axis.minimum) && std::isfinite(axis.maximum) && axis.minimum < axis.maximum &&
+           (axis.scale == AxisScale::Linear || axis.minimum > 0) && !axis.label.empty();
+}
+
+bool holds(const Axis& axis, double value)
+{
+    const double margin = 1e-9 * std::max(std::abs(axis.minimum), std::abs(axis.maximum));
+    return value >= axis.minimum - margin && value <= axis.maximum + margin;
+}
+
+/// Charts whose range cuts lines on purpose: the memory far above the capacity, the ideal beside a low MFU.
+bool mayCut(const ChartSpec& spec, const Series& series)
+{
+    return spec.id == "memory" || (spec.id == "utilization" && series.role == SeriesRole::Ideal);
+}
+
+/// Empty when all is well, else what is wrong.
+std::string faultOf(const ChartSpec& spec)
+{
+    if (spec.title.empty() || spec.reading.empty() || spec.summary.empty())
+        return "says nothing";
+    if (!spec.reading.ends_with('.') || spec.reading.find("nan") != std::string::npos ||
+        spec.reading.find("inf ") != std::string::npos)
+        return "reads badly: " + spec.reading;
+    if (!isUsable(spec.x) || !isUsable(spec.y))
+        return "unusable axis";
+    std::set<std::string> ids;
+    std::size_t points = 0;
+    for (const Series& series : spec.series) {
+        points += series.points.size();
+        if (series.label.empty() || !ids.insert(series.id).second)
+            return "series without label or with a second id " + series.id;
+        if (!isFinite(series))
+            return "not finite: " + series.id;
+        if (series.kind != SeriesKind::Points && !std::ranges::is_sorted(series.points, {}, &Point::x))
+            return "not sorted: " + series.id;
+        if (series.band &&
+            (series.band->low.size() != series.points.size() || series.band->high.size() != series.points.size()))
+            return "band of another length: " + series.id;
+        for (const Point& point : series.points)
+            if (!holds(spec.x, point.x) || (!mayCut(spec, series) && !holds(spec.y, point.y)))
+                return "outside the range: " + series.id + " at " + std::to_string(point.x) + ", " +
+                       std::to_string(point.y);
+    }
+    for (const Guide& guide : spec.guides)
+        if (!std::isfinite(guide.x) || !std::isfinite(guide.y) || guide.label.empty())
+            return "guide not finite or without label";
+    if (spec.heatMap) {
+        const HeatMap& map = *spec.heatMap;
+        if (map.value.size() != map.x.size() * map.y.size() || map.infeasible.size() != map.value.size() ||
+            map.value.empty() || !(map.minimum < map.maximum) ||
+            !std::ranges::all_of(map.value, [](double value) { return std::isfinite(value); }))
+            return "heat map";
+        return {};
+    }
+    return points == 0 ? "empty" : "";
+}
+
+} // namespace
+
+class TestCharts : public QObject
+{
+    Q_OBJECT
+private slots:
+    void rowsAreComplete()
+    {
+        std::set<std::string_view> ids;
+        for (const ChartRow& row : chartRegistry()) {
+            QVERIFY(ids.insert(row.id).second);
+            QVERIFY(!row.title.empty() && row.description.ends_with('.') && (row.training || row.inference));
+            QCOMPARE(chartRow(row.id), &row);
+        }
+        QVERIFY(chartRow("pie") == nullptr);
+    }
+
+    void everyChartOfEveryScenario_data()
+    {
+        QTest::addColumn<int>("task");
+        QTest::newRow("training") << 0;
+        QTest::newRow("inference") << 1;
+    }
+    void everyChartOfEveryScenario()
+    {
+        QFETCH(int, task);
+        const Task which = task == 0 ? Task::Training : Task::Inference;
+        test::RandomScenarios scenarios(20250117);
+        for (int i = 0; i < scenariosPerTask; ++i) {
+            ChartContext context = scenarios.nextContext(which, i % 4);
+            shareCurves(context);
+            for (const ChartRow& row : chartRegistry()) {
+                if (!(which == Task::Training ? row.training : row.inference))
+                    continue;
+                const ChartSpec spec = row.build(context);
+                const std::string fault = faultOf(spec);
+                QVERIFY2(fault.empty(), (std::string(row.id) + " of scenario " + std::to_string(i) + " (" +
+                                         context.scenario.model->architecture.id + " on " +
+                                         context.scenario.accelerator->id + "): " + fault)
+                                            .c_str());
+                QCOMPARE(spec.id, std::string(row.id));
+            }
+        }
+    }
+
+    void sharedCurvesChangeNothing()
+    {
+        test::RandomScenarios scenarios(7);
+        for (const Task task : {Task::Training, Task::Inference}) {
+            const ChartContext alone = scenarios.nextContext(task, 2);
+            ChartContext shared = alone;
+            shareCurves(shared);
+            for (const ChartRow& row : chartRegistry())
+                if (task == Task::Training ? row.training : row.inference)
+                    QVERIFY2(row.build(alone) == row.build(shared), row.id.data());
+        }
+    }
+
+    void anyParameterCanBeTheAxis()
+    {
+        test::RandomScenarios scenarios(11);
+        for (const Task task : {Task::Training, Task::Inference}) {
+            ChartContext context = scenarios.nextContext(task, 1);
+            for (const ParameterRow& parameter : parameterRegistry()) {
+                context.sweepParameter = parameter.id;
+                shareCurves(context);
+                for (const ChartRow& row : chartRegistry()) {
+                    if (!(task == Task::Training ? row.training : row.inference))
+                        continue;
+                    const std::string fault = faultOf(row.build(context));
+                    QVERIFY2(fault.empty(),
+                             (std::string(row.id) + " over " + context.sweepParameter + ": " + fault).c_str());
+                }
+            }
+        }
+    }
+};
+
+} // namespace headroom
+
+QTEST_APPLESS_MAIN(headroom::TestCharts)
+#include "test_charts.moc"

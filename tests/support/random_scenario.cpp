@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/random_scenario.hpp"
+
+#include "core/scenario/parameter_registry.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace headroom::test
+{
+
+RandomScenarios::RandomScenarios(std::uint64_t seed)
+    : m_bits(seed), m_catalog(Catalog::builtIn()), m_calibration(Calibration::builtIn())
+{
+}
+
+double RandomScenarios::share()
+{
+    return static_cast<double>(m_bits() >> 11) * 0x1p-53;
+}
+
+Scenario RandomScenarios::draw(Task task)
+{
+    Scenario scenario;
+    scenario.task = task;
+    const auto models = m_catalog.models();
+    const auto devices = m_catalog.accelerators();
+    scenario.model.id = models[static_cast<std::size_t>(share() * static_cast<double>(models.size()))]->id;
+    scenario.accelerator.id = devices[static_cast<std::size_t>(share() * static_cast<double>(devices.size()))]->id;
+
+    constexpr std::array<double, 4> degrees{1, 2, 4, 8};
+    const auto degree = [&](double often) {
+        return share() < often ? degrees[static_cast<std::size_t>(share() * degrees.size())] : 1.0;
+    };
+    for (const ParameterRow& row : parameterRegistry()) {
+        if (!(task == Task::Training ? row.training : row.inference) || row.group == ParameterGroup::Parallelism ||
+            row.id == "count" || share() < 0.4)
+            continue;
+        if (row.group == ParameterGroup::Measured && share() < 0.8)
+            continue;
+        const bool choice = !row.choices.empty() || row.kind == ParameterKind::Toggle;
+        const double low = choice ? row.minimum : row.sliderMinimum, high = choice ? row.maximum : row.sliderMaximum;
+        double value = low + share() * (high - low);
+        if (choice)
+            value = low + std::floor(share() * (high - low + 1));
+        else if (row.scale == ParameterScale::Log && low > 0)
+            value = low * std::pow(high / low, share());
+        row.set(scenario, row.kind == ParameterKind::Real ? value : std::round(value));
+    }
+    Parallelism& parallelism = scenario.parallelism;
+    parallelism.tensor = static_cast<std::int64_t>(degree(0.6));
+    parallelism.pipeline = static_cast<std::int64_t>(degree(0.2));
+    parallelism.expert = static_cast<std::int64_t>(degree(0.2));
+    scenario.hardware.count = parallelism.tensor * parallelism.pipeline * static_cast<std::int64_t>(degree(0.7));
+    if (share() < 0.5)
+        scenario.training.globalBatch.reset();
+    return scenario;
+}
+
+PreparedScenario RandomScenarios::next(Task task)
+{
+    for (;;)
+        if (auto prepared = prepare(draw(task), m_catalog, m_calibration); prepared && checkSetup(*prepared).empty())
+            return *std::move(prepared);
+}
+
+ChartContext RandomScenarios::nextContext(Task task, int pins)
+{
+    ChartContext context;
+    context.scenario = next(task);
+    context.evaluation = evaluate(context.scenario);
+    for (int i = 0; i < pins; ++i) {
+        PinnedScenario pin;
+        pin.letter = static_cast<char>('A' + i);
+        pin.name = std::string("Pin ") + pin.letter;
+        pin.prepared = next(task);
+        pin.evaluation = evaluate(pin.prepared);
+        context.pins.push_back(std::move(pin));
+    }
+    return context;
+}
+
+} // namespace headroom::test
