@@ -138,6 +138,7 @@ struct PublishedCount {
 
 struct ModelArchitecture {
     std::string id, name, family, hfId, modelType, dataType = "bfloat16", activation, notes;
+    std::string source; ///< where this shape was read; begins "recalled" where it was not
     int year = 0;
     std::int64_t layers = 0, hidden = 0, heads = 0, kvHeads = 0, headDim = 0;
     std::int64_t vHeadDim = 0; ///< 0 = headDim

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// PRIVATE to architecture_json_*.cpp: the names that architecture objects use for the enumerations of
+// ModelArchitecture.
+#pragma once
+
+#include "core/catalog/model_architecture.hpp"
+#include "core/support/json_reader.hpp"
+
+#include <array>
+
+namespace headroom
+{
+
+// The first name of a value is the one that is written; the others are accepted.
+inline constexpr std::array<NamedValue<NormKind>, 4> normNames{{{"rmsnorm", NormKind::RmsNorm},
+                                                                {"layernorm", NormKind::LayerNorm},
+                                                                {"layernorm_nobias", NormKind::LayerNormNoBias},
+                                                                {"nonparametric", NormKind::NonParametric}}};
+inline constexpr std::array<NamedValue<PositionKind>, 5> positionNames{{{"rope", PositionKind::Rope},
+                                                                        {"learned", PositionKind::Learned},
+                                                                        {"alibi", PositionKind::Alibi},
+                                                                        {"relative", PositionKind::Relative},
+                                                                        {"none", PositionKind::None}}};
+inline constexpr std::array<NamedValue<AttentionKind>, 6> attentionNames{{{"none", AttentionKind::None},
+                                                                          {"mha", AttentionKind::Mha},
+                                                                          {"gqa", AttentionKind::Gqa},
+                                                                          {"mqa", AttentionKind::Mqa},
+                                                                          {"mla", AttentionKind::Mla},
+                                                                          {"dsv4", AttentionKind::Dsv4}}};
+inline constexpr std::array<NamedValue<QkNorm>, 4> qkNormNames{
+    {{"none", QkNorm::None}, {"head", QkNorm::Head}, {"full", QkNorm::Full}, {"matrix", QkNorm::Full}}};
+inline constexpr std::array<NamedValue<OutputGate>, 3> gateNames{
+    {{"none", OutputGate::None}, {"element", OutputGate::Element}, {"head", OutputGate::Head}}};
+inline constexpr std::array<NamedValue<MlpKind>, 5> mlpNames{{{"none", MlpKind::None},
+                                                              {"dense", MlpKind::Dense},
+                                                              {"dense2", MlpKind::DenseDouble},
+                                                              {"moe", MlpKind::Moe},
+                                                              {"dense+moe", MlpKind::DenseAndMoe}}};
+inline constexpr std::array<NamedValue<LinearKind>, 3> linearNames{
+    {{"gated_deltanet", LinearKind::GatedDeltaNet}, {"lightning", LinearKind::Lightning}, {"kda", LinearKind::Kda}}};
+
+template <typename Enum, std::size_t Count>
+[[nodiscard]] std::string_view nameOf(const std::array<NamedValue<Enum>, Count>& names, Enum value)
+{
+    for (const auto& name : names)
+        if (name.value == value)
+            return name.id;
+    return {};
+}
+
+} // namespace headroom

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Parameter counts to the last parameter, against the counts that the facts files carry for every model.
+#include "core/catalog/architecture_json.hpp"
+#include "core/model/model_profile.hpp"
+#include "tests/support/support.hpp"
+
+#include <nlohmann/json.hpp>
+
+using namespace headroom;
+
+namespace
+{
+
+std::string text(const Diagnostics& diagnostics)
+{
+    std::string all;
+    for (const Diagnostic& d : diagnostics)
+        all += toText(d) + '\n';
+    return all;
+}
+
+/// What the facts files call each figure.
+std::vector<std::pair<const char*, double>> figures(const ParameterCounts& c)
+{
+    return {{"total", c.total},
+            {"active", c.active},
+            {"active_no_input_embedding", c.activeNoInputEmbedding},
+            {"non_embedding", c.nonEmbedding},
+            {"matmul_weights", c.matmul},
+            {"matmul_weights_active", c.matmulActive},
+            {"mtp", c.mtp},
+            {"mtp_copies", c.mtpCopies}};
+}
+
+std::vector<std::pair<const char*, double>> components(const ParameterCounts& c)
+{
+    return {{"embedding", c.embedding},
+            {"position", c.position},
+            {"embed_proj", c.embedProjection},
+            {"embed_norm", c.embedNorm},
+            {"lm_head", c.lmHead},
+            {"attention", c.attention},
+            {"linear", c.linear},
+            {"mamba", c.stateSpace},
+            {"dense", c.dense},
+            {"moe", c.moe},
+            {"norms", c.norms},
+            {"indexer", c.indexer},
+            {"other", c.other},
+            {"final_norm", c.finalNorm}};
+}
+
+/// The reference count leaves the widths of custom blocks out of its matmul weights: they are matrix products, and ours
+/// has them.
+double missingMatmul(const ModelArchitecture& m)
+{
+    double sum = 0;
+    for (const auto& block : m.customBlocks)
+        sum += 3.0 * double(m.hidden) * double(block.second);
+    return sum;
+}
+
+void compareFigures(const ModelArchitecture& m, const nlohmann::json& computed)
+{
+    for (const auto& [name, value] : figures(countParameters(m))) {
+        const double more = std::string_view(name).starts_with("matmul") ? missingMatmul(m) : 0;
+        QVERIFY2(value == computed.value(name, 0.0) + more, name);
+    }
+}
+
+/// The facts book the widths of custom blocks, and their missing norms, under "other".
+bool booksDifferently(const std::string& component)
+{
+    return component == "other" || component == "dense" || component == "norms";
+}
+
+} // namespace
+
+class TestParameterCount final : public QObject
+{
+    Q_OBJECT
+private slots:
+    void everyModelOfTheFacts_data()
+    {
+        HEADROOM_REQUIRE_SHARED("data/models.json");
+        QTest::addColumn<QByteArray>("entry");
+        const auto facts = nlohmann::json::parse(test::readFile(test::sharedPath("data/models.json")));
+        QVERIFY(facts["models"].size() >= 215);
+        for (const auto& model : facts["models"])
+            QTest::newRow(model["id"].get<std::string>().c_str()) << QByteArray::fromStdString(model.dump());
+    }
+
+    void everyModelOfTheFacts()
+    {
+        QFETCH(QByteArray, entry);
+        const auto facts = nlohmann::json::parse(entry.toStdString());
+        const auto read = readArchitecture(facts, "/architecture");
+        QVERIFY2(read.has_value(), read ? "" : text(read.error()).c_str());
+        const ParameterCounts counts = countParameters(*read);
+        compareFigures(*read, facts["computed"]);
+        for (const auto& [name, value] : components(counts))
+            if (read->customBlocks.empty() || !booksDifferently(name))
+                QVERIFY2(value == facts["computed"]["components"].value(name, 0.0), name);
+        const ModelProfile profile = compileModel(*read);
+        QVERIFY(profile.parameters == counts);
+        QVERIFY2(profile.kinds.size() <= 8, std::to_string(profile.kinds.size()).c_str());
+        double layers = 0;
+        for (const LayerKind& kind : profile.kinds)
+            layers += kind.count;
+        QCOMPARE(layers, double(read->layers));
+    }
+
+    void ourFilesSayTheSame_data() { everyModelOfTheFacts_data(); }
+    void ourFilesSayTheSame()
+    {
+        QFETCH(QByteArray, entry);
+        const auto facts = nlohmann::json::parse(entry.toStdString());
+        const auto file = test::sourcePath("resources/catalog/models/" + facts["id"].get<std::string>() + ".json");
+        const auto ours = readArchitecture(nlohmann::json::parse(test::readFile(file)), "", PublicationFields::Kept);
+        QVERIFY2(ours.has_value(), ours ? "" : text(ours.error()).c_str());
+        compareFigures(*ours, facts["computed"]);
+    }
+};
+
+QTEST_APPLESS_MAIN(TestParameterCount)
+#include "test_parameter_count.moc"
