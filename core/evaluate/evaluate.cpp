@@ -1,31 +1,109 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/evaluate/evaluate.hpp"
-// PLACEHOLDER, replaced by the scenario work.
-namespace headroom {
-Expected<PreparedScenario> prepare(const Scenario& s, const Catalog& catalog, std::shared_ptr<const Calibration> calibration)
+
+#include "core/evaluate/utilization.hpp"
+
+#include <cassert>
+#include <cmath>
+
+namespace headroom
 {
-    PreparedScenario p;
-    static_cast<Setup&>(p) = s;
-    const auto model = catalog.model(s.model.id);
-    p.accelerator = catalog.accelerator(s.accelerator.id);
-    if (!model || !p.accelerator)
-        return fail("unknown-id", "/model", "unknown id");
-    p.model = std::make_shared<const ModelProfile>(compileModel(*model));
-    p.calibration = std::move(calibration);
-    return p;
-}
-Diagnostics checkSetup(const Setup&) { return {}; }
-Evaluation evaluate(const PreparedScenario& p) noexcept
+namespace
 {
-    Evaluation r;
-    r.task = p.task;
-    p.task == Task::Training ? evaluateTraining(p, r) : evaluateInference(p, r);
-    return r;
-}
-std::vector<OperatorCost> operatorCosts(const PreparedScenario& p)
+
+/// Takes out what is not a finite number. None may be there: a debug build stops, a release build shows a gap.
+class FiniteGuard final
 {
-    return p.task == Task::Training ? trainingOperatorCosts(p) : inferenceOperatorCosts(p);
+public:
+    void operator()(double& value)
+    {
+        if (!std::isfinite(value)) {
+            assert(!"evaluation yields a number that is not finite");
+            value = 0;
+        }
+    }
+    void operator()(std::optional<double>& value)
+    {
+        if (value && !std::isfinite(*value)) {
+            assert(!"evaluation yields a number that is not finite");
+            value.reset();
+        }
+    }
+    void operator()(std::optional<Interval>& interval)
+    {
+        if (interval && !(std::isfinite(interval->low) && std::isfinite(interval->high))) {
+            assert(!"evaluation yields an interval that is not finite");
+            interval.reset();
+        }
+    }
+    template <typename... Values>
+    void all(Values&... values)
+    {
+        ((*this)(values), ...);
+    }
+};
+
+void keepFinite(Evaluation& r)
+{
+    FiniteGuard guard;
+    guard.all(r.totalParameters, r.activeParameters, r.trainableParameters, r.mfu, r.hfu, r.mbu, r.stepTimeS,
+              r.tokensPerSPerGpu, r.modelTflopsPerGpu, r.hardwareTflopsPerGpu, r.ttftS, r.tpotS, r.requestLatencyS,
+              r.requestsPerS, r.maxBatch, r.tokensPerS, r.stepTimeInterval, r.tpotInterval, r.ttftInterval);
+    guard.all(r.flops.model, r.flops.hardware, r.flops.forward, r.flops.backwardActivation, r.flops.backwardWeight,
+              r.flops.recompute, r.flops.attention, r.flops.router, r.flops.lmHead);
+    guard.all(r.capacityBytes, r.usedBytes, r.allocatedBytes, r.reservedBytes, r.deviceBytes, r.costPerHour,
+              r.costPerMillionTokens, r.costToTrain, r.watts, r.joulesPerToken, r.secondsToTrain);
+    guard.all(r.peakFlops, r.memoryBandwidth, r.bytesMoved, r.modelFlopPerToken, r.tokensPerStep, r.data,
+              r.microBatches, r.replicas, r.batch, r.ridgeFlopPerByte, r.intensityFlopPerByte);
+    for (double& value : r.time)
+        guard(value);
+    for (double& value : r.memory)
+        guard(value);
+    for (auto& value : r.conventions)
+        guard(value);
+    if (r.prefill)
+        guard.all(r.prefill->timeS, r.prefill->mfu);
+    if (r.observed)
+        guard.all(r.observed->mfu, r.observed->hfu, r.observed->mbu, r.observed->stepTimeS,
+                  r.observed->achievedBandwidthGbPerS);
+    if (r.queue)
+        guard.all(r.queue->utilization, r.queue->meanWaitS, r.queue->p95WaitS, r.queue->replicasNeeded);
 }
-std::string_view warningId(WarningCode) { return "warning"; }
-std::string warningText(WarningCode, double, const PreparedScenario&) { return "warning"; }
+
+/// Warnings that follow from the scenario or from the finished result, whatever the task.
+void addCommonWarnings(const PreparedScenario& prepared, Evaluation& r)
+{
+    if (!prepared.efficiency.isPlain())
+        r.warnings.add(WarningCode::EfficiencyOverridden);
+    if (!prepared.model->architecture.exact)
+        r.warnings.add(WarningCode::ModelInexact);
+    if (!r.fits)
+        r.warnings.add(WarningCode::DoesNotFit, r.usedBytes - r.capacityBytes);
+    const auto mfu = r.observed && r.observed->mfu ? r.observed->mfu : r.mfu;
+    if (mfu && *mfu > 1 && !conventionRow(prepared.accounting).causalHalved)
+        r.warnings.add(WarningCode::MfuOverOne, *mfu);
+}
+
+} // namespace
+
+Evaluation evaluate(const PreparedScenario& prepared) noexcept
+{
+    Evaluation result;
+    result.task = prepared.task;
+    result.totalParameters = result.trainableParameters = prepared.model->parameters.total;
+    result.activeParameters = prepared.model->parameters.active;
+    if (prepared.task == Task::Training)
+        evaluateTraining(prepared, result);
+    else
+        evaluateInference(prepared, result);
+    addCommonWarnings(prepared, result);
+    keepFinite(result);
+    return result;
+}
+
+std::vector<OperatorCost> operatorCosts(const PreparedScenario& prepared)
+{
+    return prepared.task == Task::Training ? trainingOperatorCosts(prepared) : inferenceOperatorCosts(prepared);
+}
+
 } // namespace headroom

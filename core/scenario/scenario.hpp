@@ -54,14 +54,15 @@ struct LoraTargets {
     bool operator==(const LoraTargets&) const = default;
 };
 
-/// A model: a catalogue id, or the canonical JSON text of scenario.md 1.1's object form.
+/// A model: a catalogue id, or the canonical JSON text of scenario.md 1.1's object form. With an object, `id` is the
+/// object's "id" (the entry it changes), else "custom".
 struct ModelChoice {
     std::string id = "llama-3-8b";
     std::string object; ///< empty = plain id
     bool operator==(const ModelChoice&) const = default;
 };
 
-/// An accelerator: a catalogue id, or the canonical JSON text of scenario.md 1.2's object form.
+/// An accelerator: a catalogue id, or the canonical JSON text of scenario.md 1.2's object form; `id` as in ModelChoice.
 struct AcceleratorChoice {
     std::string id = "h100-sxm-80gb";
     std::string object;

@@ -1,10 +1,179 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/scenario/scenario_json.hpp"
-// PLACEHOLDER, replaced by the scenario work.
-namespace headroom {
-Expected<ScenarioReading> readScenario(std::string_view, const Catalog&) { return ScenarioReading{}; }
-std::string writeScenario(const Scenario&) { return "{}\n"; }
-std::string writeScenarioLine(const Scenario&) { return "{}"; }
-Expected<ModelArchitecture> resolveModel(const ModelChoice& c, const Catalog& catalog) { return *catalog.model(c.id); }
-Expected<Accelerator> resolveAccelerator(const AcceleratorChoice& c, const Catalog& catalog) { return *catalog.accelerator(c.id); }
+
+#include "core/scenario/scenario_names.hpp"
+#include "core/scenario/scenario_reader.hpp"
+#include "core/support/utf8.hpp"
+
+namespace headroom
+{
+namespace
+{
+
+constexpr std::string_view formatMarker = "headroom-scenario";
+constexpr int newestVersion = 1;
+/// A scenario that carries a config.json may be as large as one.
+constexpr std::size_t largestWithConfig = 16u << 20;
+constexpr std::string_view configKey = "\"hf_config\"";
+
+/// False where nothing further is worth reading: another kind of file, or one from a newer release.
+bool readMarkers(ObjectReader& document)
+{
+    const Json& json = document.json();
+    if (!json.contains("format") && (json.contains("model_type") || json.contains("architectures"))) {
+        document.error("", "wrong-format", "this is a model's config.json, not a scenario",
+                       R"(put it into a scenario as "model": {"hf_config": { … }})");
+        return false;
+    }
+    std::string marker;
+    if (!document.string("format", marker, Presence::Required))
+        return false;
+    if (marker != formatMarker) {
+        document.error("format", "wrong-format", "'" + printable(marker) + "' is another kind of file",
+                       "must be 'headroom-scenario'");
+        return false;
+    }
+    int version = 0;
+    if (!document.integer("version", version, 1, 1'000'000, Presence::Required))
+        return false;
+    if (version > newestVersion) {
+        document.error("version", "newer-version",
+                       "version " + std::to_string(version) + " was written by a newer release of Headroom",
+                       "this release reads versions up to " + std::to_string(newestVersion));
+        return false;
+    }
+    return true;
+}
+
+/// Moves the problems of a choice into the document's.
+template <typename Result>
+void addProblems(ObjectReader& reader, const Expected<Result>& result)
+{
+    if (result)
+        return;
+    for (const Diagnostic& diagnostic : result.error()) {
+        if (reader.diagnostics().size() < mostDiagnostics)
+            reader.diagnostics().push_back(diagnostic);
+    }
+}
+
+/// The id of an object form: of the entry it changes, else "custom".
+std::string idOfObject(const Json& object)
+{
+    const auto id = object.find("id");
+    return id != object.end() && id->is_string() ? id->get<std::string>() : "custom";
+}
+
+void readModelChoice(ObjectReader& document, ModelChoice& choice, const Catalog& catalog)
+{
+    const Json* value = document.value("model", Presence::Required);
+    if (value == nullptr)
+        return;
+    if (value->is_object()) {
+        choice = {idOfObject(*value), value->dump()};
+        addProblems(document, resolveModel(choice, catalog));
+    } else if (value->is_string()) {
+        const auto& id = value->get_ref<const std::string&>();
+        if (const auto entry = catalog.model(id))
+            choice = {entry->id, {}};
+        else
+            addProblems(document, resolveModel({id, {}}, catalog));
+    } else {
+        document.wrongType("model", *value, "a catalogue id or an object");
+    }
+}
+
+void readAcceleratorChoice(ObjectReader& hardware, AcceleratorChoice& choice, const Catalog& catalog)
+{
+    const Json* value = hardware.value("accelerator", Presence::Required);
+    if (value == nullptr)
+        return;
+    if (value->is_object()) {
+        choice = {idOfObject(*value), value->dump()};
+        addProblems(hardware, resolveAccelerator(choice, catalog));
+    } else if (value->is_string()) {
+        const auto& id = value->get_ref<const std::string&>();
+        if (const auto entry = catalog.accelerator(id))
+            choice = {entry->id, {}};
+        else
+            addProblems(hardware, resolveAccelerator({id, {}}, catalog));
+    } else {
+        hardware.wrongType("accelerator", *value, "a catalogue id or an object");
+    }
+}
+
+void readHardware(ObjectReader& hardware, Scenario& scenario, const Catalog& catalog)
+{
+    readAcceleratorChoice(hardware, scenario.accelerator, catalog);
+    readWhole(hardware, "count", scenario.hardware.count);
+    readWhole(hardware, "per_node", scenario.hardware.perNode);
+    readReal(hardware, "scale_out_gbit_per_s", scenario.hardware.scaleOutGbitPerS);
+    readReal(hardware, "price_per_gpu_hour", scenario.hardware.pricePerGpuHour);
+}
+
+/// The other keys of a workload depend on its task: without one they are not judged.
+void readWorkload(ObjectReader& document, Scenario& scenario)
+{
+    const Json* value = document.value("workload", Presence::Required);
+    if (value == nullptr)
+        return;
+    ObjectReader workload(*value, document.pathOf("workload"), document.diagnostics());
+    if (!workload.isObject() || !workload.choice("task", scenario.task, names::tasks, Presence::Required))
+        return;
+    if (scenario.task == Task::Training)
+        readTraining(workload, scenario.training);
+    else
+        readInference(workload, scenario.inference);
+    workload.finish();
+}
+
+void readDocument(ObjectReader& document, Scenario& scenario, const Catalog& catalog)
+{
+    if (!document.isObject() || !readMarkers(document))
+        return;
+    document.string("name", scenario.name);
+    document.string("notes", scenario.notes);
+    document.string("source", scenario.source);
+    document.integer("year", scenario.year, 1900, 2200);
+    readModelChoice(document, scenario.model, catalog);
+    document.object(
+        "hardware", [&](ObjectReader& hardware) { readHardware(hardware, scenario, catalog); }, Presence::Required);
+    readWorkload(document, scenario);
+    document.object("parallelism", [&](ObjectReader& reader) { readParallelism(reader, scenario.parallelism); });
+    readEfficiency(document, scenario.efficiency);
+    document.choice("accounting", scenario.accounting, names::conventions);
+    document.object("measured", [&](ObjectReader& reader) { readMeasured(reader, scenario.task, scenario.measured); });
+    document.finish();
+    if (scenario.task == Task::Training && scenario.training.checkpointing == Checkpointing::Unknown &&
+        !scenario.measured.any()) {
+        addDiagnostic(document.diagnostics(), "unknown-checkpointing", "/workload/checkpointing",
+                      "'unknown' is for published measurements, and there is no 'measured'",
+                      "state the mode: none, selective_op, selective_layer, full or attention_only");
+    }
+}
+
+} // namespace
+
+Expected<ScenarioReading> readScenario(std::string_view text, const Catalog& catalog)
+{
+    JsonLimits limits;
+    if (text.size() > limits.bytes && text.size() <= largestWithConfig && text.find(configKey) != text.npos)
+        limits.bytes = largestWithConfig;
+    const auto json = parseJson(text, limits);
+    if (!json)
+        return tl::unexpected(json.error());
+    try {
+        ScenarioReading reading;
+        ObjectReader document(*json, "", reading.warnings);
+        readDocument(document, reading.scenario, catalog);
+        if (!hasErrors(reading.warnings))
+            return reading;
+        std::erase_if(reading.warnings, [](const Diagnostic& d) { return d.severity != Severity::Error; });
+        addLines(reading.warnings, text);
+        return tl::unexpected(std::move(reading.warnings));
+    } catch (const std::exception& error) {
+        return fail("internal", "", std::string("the scenario could not be read: ") + error.what());
+    }
+}
+
 } // namespace headroom

@@ -4,6 +4,7 @@
 
 #include "core/support/diagnostic.hpp"
 #include "core/support/json_parse.hpp"
+#include "core/support/named_value.hpp"
 #include "core/support/nearest_name.hpp"
 
 #include <cstdint>
@@ -35,13 +36,6 @@ struct NumberRange {
         return value <= maximum && (aboveMinimum ? value > minimum : value >= minimum);
     }
     [[nodiscard]] std::string text() const; ///< "must be at least 1", "must lie between 0 and 1"
-};
-
-/// One name of a closed list and what it stands for.
-template <typename Enum>
-struct NamedValue {
-    std::string_view id;
-    Enum value;
 };
 
 enum class Presence : std::uint8_t { Optional, Required };

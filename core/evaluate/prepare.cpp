@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// prepare(): names looked up, the model compiled, the sizes checked.
+#include "core/evaluate/evaluate.hpp"
+#include "core/scenario/scenario_json.hpp"
+
+#include <algorithm>
+#include <vector>
+
+namespace headroom
+{
+namespace
+{
+
+using ProfilePointer = std::shared_ptr<const ModelProfile>;
+using ArchitecturePointer = std::shared_ptr<const ModelArchitecture>;
+
+/// The models this thread compiled last. Per thread, so that a search on many threads never waits for a lock.
+/// A profile is found by the catalogue entry it came from (held, so that its address stays its own) and, for object
+/// forms, by their text.
+class ProfileCache final
+{
+public:
+    [[nodiscard]] ProfilePointer find(const ArchitecturePointer& entry, const std::string& object)
+    {
+        const auto found = std::ranges::find_if(
+            m_slots, [&entry, &object](const Slot& slot) { return slot.entry == entry && slot.object == object; });
+        return found == m_slots.end() ? nullptr : found->profile;
+    }
+
+    void add(ArchitecturePointer entry, const std::string& object, ProfilePointer profile)
+    {
+        if (object.size() > largestObject)
+            return;
+        Slot slot{std::move(entry), object, std::move(profile)};
+        if (m_slots.size() < mostSlots)
+            m_slots.push_back(std::move(slot));
+        else
+            m_slots[m_next++ % mostSlots] = std::move(slot);
+    }
+
+private:
+    /// Enough for a file of many models in mixed order; a config.json of megabytes is not worth keeping.
+    static constexpr std::size_t mostSlots = 64, largestObject = 16384;
+
+    struct Slot {
+        ArchitecturePointer entry;
+        std::string object;
+        ProfilePointer profile;
+    };
+    std::vector<Slot> m_slots;
+    std::size_t m_next = 0;
+};
+
+Expected<ProfilePointer> profileOf(const ModelChoice& choice, const Catalog& catalog)
+{
+    static thread_local ProfileCache cache;
+    const ArchitecturePointer entry = catalog.model(choice.id);
+    if (entry || !choice.object.empty()) {
+        if (auto profile = cache.find(entry, choice.object))
+            return profile;
+    }
+    auto architecture = resolveModel(choice, catalog);
+    if (!architecture)
+        return tl::unexpected(std::move(architecture.error()));
+    auto profile = std::make_shared<const ModelProfile>(compileModel(std::move(*architecture)));
+    cache.add(entry, choice.object, profile);
+    return profile;
+}
+
+Expected<std::shared_ptr<const Accelerator>> acceleratorOf(const AcceleratorChoice& choice, const Catalog& catalog)
+{
+    if (choice.object.empty()) {
+        if (auto entry = catalog.accelerator(choice.id))
+            return entry;
+    }
+    auto accelerator = resolveAccelerator(choice, catalog);
+    if (!accelerator)
+        return tl::unexpected(std::move(accelerator.error()));
+    return std::make_shared<const Accelerator>(std::move(*accelerator));
+}
+
+void append(Diagnostics& problems, const Diagnostics& more)
+{
+    problems.insert(problems.end(), more.begin(), more.end());
+}
+
+} // namespace
+
+Expected<PreparedScenario> prepare(const Scenario& scenario, const Catalog& catalog,
+                                   std::shared_ptr<const Calibration> calibration)
+{
+    try {
+        Diagnostics problems = checkSetup(scenario);
+        const auto model = profileOf(scenario.model, catalog);
+        if (!model)
+            append(problems, model.error());
+        const auto accelerator = acceleratorOf(scenario.accelerator, catalog);
+        if (!accelerator)
+            append(problems, accelerator.error());
+        if (!problems.empty())
+            return tl::unexpected(std::move(problems));
+
+        PreparedScenario prepared;
+        static_cast<Setup&>(prepared) = scenario;
+        prepared.model = *model;
+        prepared.accelerator = *accelerator;
+        prepared.calibration = calibration ? std::move(calibration) : Calibration::builtIn();
+        return prepared;
+    } catch (const std::exception& error) { // out of memory on an absurd model: an answer, not a crash
+        return fail("internal", "", std::string("the scenario could not be prepared: ") + error.what());
+    }
+}
+
+} // namespace headroom

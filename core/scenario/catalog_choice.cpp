@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// From a choice in a scenario (id, or one of the object forms of scenario.md 1.1 and 1.2) to what it stands for.
+#include "core/scenario/scenario_json.hpp"
+#include "core/support/json_reader.hpp"
+#include "core/support/utf8.hpp"
+
+#include <fmt/format.h>
+
+// Until the readers of the catalogue's work land: object forms are refused, never misread.
+#if __has_include("core/catalog/architecture_json.hpp")
+#include "core/catalog/architecture_json.hpp"
+#else
+namespace headroom
+{
+static Expected<ModelArchitecture> readArchitecture(const Json&, std::string path)
+{
+    return fail("unsupported", std::move(path), "object forms cannot be read yet");
+}
+static Expected<ModelArchitecture> readArchitectureOverride(const ModelArchitecture&, const Json&, std::string path)
+{
+    return fail("unsupported", std::move(path), "object forms cannot be read yet");
+}
+} // namespace headroom
+#endif
+#if __has_include("core/catalog/accelerator_json.hpp")
+#include "core/catalog/accelerator_json.hpp"
+#else
+namespace headroom
+{
+static Expected<Accelerator> readAccelerator(const Json&, std::string path)
+{
+    return fail("unsupported", std::move(path), "object forms cannot be read yet");
+}
+static Expected<Accelerator> readAcceleratorOverride(const Accelerator&, const Json&, std::string path)
+{
+    return fail("unsupported", std::move(path), "object forms cannot be read yet");
+}
+} // namespace headroom
+#endif
+#if __has_include("core/catalog/hf_config.hpp")
+#include "core/catalog/hf_config.hpp"
+#else
+namespace headroom
+{
+namespace
+{
+struct HfImport {
+    ModelArchitecture architecture;
+};
+} // namespace
+static Expected<HfImport> importHfConfig(const std::string&)
+{
+    return fail("unsupported", "", "config.json cannot be read yet");
+}
+} // namespace headroom
+#endif
+
+namespace headroom
+{
+namespace
+{
+
+constexpr std::string_view modelPath = "/model";
+constexpr std::string_view acceleratorPath = "/hardware/accelerator";
+
+/// Large enough for a config.json.
+constexpr JsonLimits objectLimits{.bytes = 16u << 20, .depth = 32, .comments = false};
+
+/// Paths and messages of the reader of another format, seen from the scenario around it.
+tl::unexpected<Diagnostics> within(std::string_view prefix, Diagnostics diagnostics)
+{
+    for (Diagnostic& diagnostic : diagnostics) {
+        diagnostic.path.insert(0, prefix);
+        diagnostic.line = 0;
+    }
+    return tl::unexpected(std::move(diagnostics));
+}
+
+template <typename Entries>
+tl::unexpected<Diagnostics> unknownId(std::string_view path, std::string_view id, std::string_view what,
+                                      const Entries& entries)
+{
+    std::vector<std::string_view> ids;
+    for (const auto& entry : entries)
+        ids.push_back(entry->id);
+    std::string hint = fmt::format("'headroom-cli {}s' lists what there is; or describe your own as an object", what);
+    if (const std::string_view near = nearestName(id, ids); !near.empty())
+        hint = fmt::format("did you mean '{}'?", near);
+    return fail("unknown-id", std::string(path), fmt::format("no {} '{}' in the catalogue", what, printable(id)),
+                std::move(hint));
+}
+
+/// The "id" of an override object, looked up: null with a diagnostic where it is not text or not known.
+Expected<std::string> overriddenId(const Json& object, std::string_view path)
+{
+    Diagnostics diagnostics;
+    ObjectReader reader(object, std::string(path), diagnostics);
+    std::string id;
+    if (!reader.string("id", id, Presence::Required))
+        return tl::unexpected(std::move(diagnostics));
+    return id;
+}
+
+Expected<ModelArchitecture> modelFromConfig(const Json& object)
+{
+    Diagnostics diagnostics;
+    ObjectReader reader(object, std::string(modelPath), diagnostics);
+    const Json* config = reader.value("hf_config");
+    if (!config->is_object())
+        reader.wrongType("hf_config", *config, "the object of a config.json");
+    reader.finish();
+    if (!diagnostics.empty())
+        return tl::unexpected(std::move(diagnostics));
+    auto imported = importHfConfig(config->dump(-1, ' ', false, Json::error_handler_t::replace));
+    if (!imported)
+        return within("/model/hf_config", imported.error());
+    imported->architecture.custom = true;
+    return std::move(imported->architecture);
+}
+
+Expected<ModelArchitecture> modelFromArchitecture(const Json& object)
+{
+    Diagnostics diagnostics;
+    ObjectReader reader(object, std::string(modelPath), diagnostics);
+    const Json* architecture = reader.value("architecture");
+    reader.finish();
+    if (!diagnostics.empty())
+        return tl::unexpected(std::move(diagnostics));
+    auto read = readArchitecture(*architecture, "/model/architecture");
+    if (read)
+        read->custom = true;
+    return read;
+}
+
+} // namespace
+
+Expected<ModelArchitecture> resolveModel(const ModelChoice& choice, const Catalog& catalog)
+{
+    if (choice.object.empty()) {
+        if (const auto entry = catalog.model(choice.id))
+            return *entry;
+        return unknownId(modelPath, choice.id, "model", catalog.models());
+    }
+    const auto object = parseJson(choice.object, objectLimits);
+    if (!object)
+        return within(modelPath, object.error());
+    if (object->contains("hf_config"))
+        return modelFromConfig(*object);
+    if (object->contains("architecture"))
+        return modelFromArchitecture(*object);
+    if (!object->contains("id"))
+        return fail("missing-key", std::string(modelPath),
+                    "none of the keys 'id', 'hf_config', 'architecture' is there",
+                    "name a catalogue entry to change, or describe a model");
+    const auto id = overriddenId(*object, modelPath);
+    if (!id)
+        return tl::unexpected(id.error());
+    const auto base = catalog.model(*id);
+    if (!base)
+        return unknownId("/model/id", *id, "model", catalog.models());
+    auto read = readArchitectureOverride(*base, *object, std::string(modelPath));
+    if (read)
+        read->custom = true;
+    return read;
+}
+
+Expected<Accelerator> resolveAccelerator(const AcceleratorChoice& choice, const Catalog& catalog)
+{
+    if (choice.object.empty()) {
+        if (const auto entry = catalog.accelerator(choice.id))
+            return *entry;
+        return unknownId(acceleratorPath, choice.id, "accelerator", catalog.accelerators());
+    }
+    const auto object = parseJson(choice.object, objectLimits);
+    if (!object)
+        return within(acceleratorPath, object.error());
+    // An id that the catalogue knows is changed; any other names a device that is described in full.
+    std::shared_ptr<const Accelerator> base;
+    if (object->contains("id")) {
+        const auto id = overriddenId(*object, acceleratorPath);
+        if (!id)
+            return tl::unexpected(id.error());
+        base = catalog.accelerator(*id);
+        if (!base && !object->contains("peak_tflops"))
+            return unknownId("/hardware/accelerator/id", *id, "accelerator", catalog.accelerators());
+    }
+    auto read = base ? readAcceleratorOverride(*base, *object, std::string(acceleratorPath))
+                     : readAccelerator(*object, std::string(acceleratorPath));
+    if (read)
+        read->custom = true;
+    return read;
+}
+
+} // namespace headroom
