@@ -15,11 +15,27 @@ constexpr ChartRow table[] = {
     // id, title, description, training, inference, builder; in the dashboard's order
     {"utilization", "Utilisation", "MFU, HFU and MBU along the swept parameter, beside the speed of light.", true, true,
      charts::utilization},
+    {"roofline", "Roofline", "Every operator by FLOP per byte and rate, under the device's roofs.", true, true,
+     charts::roofline},
+    {"loss_ladder", "Where the peak goes", "The losses from 100 % of peak down to the predicted and the measured MFU.",
+     true, true, charts::lossLadder},
     {"memory", "Memory per GPU", "What fills the memory along the swept parameter, against the capacity.", true, true,
      charts::memory},
     {"step_time", "Step time", "Time of an optimizer step along the swept parameter.", true, false, charts::stepTime},
     {"latency", "Latency", "TPOT and TTFT along the swept parameter, against the targets.", false, true,
      charts::latency},
+    {"sensitivity", "What would help", "The next step of each everyday parameter and what it gains.", true, true,
+     charts::sensitivity},
+    {"throughput", "Throughput against speed", "Output of a GPU against the speed of one user, along the batch.", false,
+     true, charts::throughput},
+    {"time_breakdown", "Where the time goes", "The parts of the step time or of the time per token.", true, true,
+     charts::timeBreakdown},
+    {"cost", "Cost per million tokens", "Money, or GPU-hours without a price, along the swept parameter.", true, true,
+     charts::cost},
+    {"heat_map", "Heat map", "MFU or throughput over two parameters, with what does not fit.", true, true,
+     charts::heatMap},
+    {"conventions", "Counting conventions", "The same run's MFU as ten conventions count it.", true, false,
+     charts::conventions},
 };
 
 } // namespace

@@ -2,7 +2,7 @@
 #include "core/charts/axis.hpp"
 #include "core/charts/builders.hpp"
 #include "core/charts/sweep_curves.hpp"
-#include "core/charts/words.hpp"
+#include "core/explain/words.hpp"
 #include "core/units/format.hpp"
 
 #include <algorithm>

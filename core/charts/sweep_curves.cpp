@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/charts/sweep_curves.hpp"
 
-#include "core/charts/axis.hpp"
-#include "core/charts/words.hpp"
+#include "core/explain/words.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -17,36 +16,15 @@ namespace
 constexpr int pointCount = 128; ///< log-spaced points of one curve: smooth at any chart width that is shown
 constexpr std::size_t tickCount = 7;
 
-/// The parameter's value as the evaluation took it: "max" batches have followed from memory, what is automatic and has
-/// no value stands at the low end.
-double currentValue(const ParameterRow& row, const Setup& setup, const Evaluation& evaluation)
-{
-    if (row.id == "batch" && setup.inference.batchMax)
-        return std::max(1.0, evaluation.batch);
-    const double value = row.get(setup);
-    return value < row.minimum || value > row.maximum ? row.sliderMinimum : value;
-}
-
 bool batchesFollow(const ParameterRow& row, const Setup& setup)
 {
     return row.id == "micro_batch" && setup.task == Task::Training && setup.training.globalBatch.has_value();
 }
 
-/// Puts one value of the parameter in. With a global batch of its own the number of micro-batches is held, so that
-/// every micro-batch gives a step that exists; the current value gives the scenario itself.
-void put(PreparedScenario& scenario, const ParameterRow& row, double value, const PreparedScenario& base)
-{
-    row.set(scenario, value);
-    if (batchesFollow(row, base))
-        scenario.training.globalBatch = *base.training.globalBatch /
-                                        std::max<std::int64_t>(1, base.training.microBatch) *
-                                        scenario.training.microBatch;
-}
-
 std::optional<SweepPoint> pointAt(PreparedScenario& scratch, const ParameterRow& row, double value,
                                   const PreparedScenario& base)
 {
-    put(scratch, row, value, base);
+    setAlong(scratch, row, value, base);
     if (!checkSetup(scratch).empty())
         return std::nullopt;
     return SweepPoint{value, true, evaluate(scratch)};
@@ -89,46 +67,6 @@ void addKinks(std::vector<SweepPoint>& ideal, const PreparedScenario& base, cons
     std::ranges::sort(ideal, {}, &SweepPoint::value);
 }
 
-Axis sweepAxis(const ParameterRow& row, DataRange range)
-{
-    Axis axis;
-    axis.label = row.label;
-    axis.unit = row.unit;
-    axis.format = row.format;
-    if (!row.choices.empty() || row.kind == ParameterKind::Toggle) {
-        const std::size_t count = row.choices.empty() ? 2 : row.choices.size();
-        axis.minimum = -0.5;
-        axis.maximum = static_cast<double>(count) - 0.5;
-        for (std::size_t i = 0; i < count; ++i)
-            axis.ticks.push_back({static_cast<double>(i), tickText(row, static_cast<double>(i))});
-        return axis;
-    }
-    // The slider's range, so that nothing moves while another parameter does; wider only for a value outside it.
-    const bool log = row.scale == ParameterScale::Log && std::min(row.sliderMinimum, range.low) > 0;
-    axis.scale = log ? AxisScale::Log : AxisScale::Linear;
-    axis.minimum = range.low < row.sliderMinimum ? (log ? niceFloor(range.low) : range.low) : row.sliderMinimum;
-    axis.maximum = range.high > row.sliderMaximum ? niceCeil(range.high) : row.sliderMaximum;
-    axis.minimum = std::max(axis.minimum, row.minimum);
-    axis.maximum = std::min(axis.maximum, row.maximum);
-    if (axis.maximum <= axis.minimum)
-        axis.maximum = axis.minimum + 1;
-
-    std::vector<double> snaps;
-    for (const double snap : row.snaps)
-        if (snap >= axis.minimum && snap <= axis.maximum)
-            snaps.push_back(snap);
-    const std::size_t stride = (snaps.size() + tickCount - 1) / tickCount;
-    for (std::size_t i = 0; i < snaps.size(); i += std::max<std::size_t>(1, stride))
-        axis.ticks.push_back({snaps[i], tickText(row, snaps[i])});
-    return axis;
-}
-
-SeriesRole pinRole(std::size_t index)
-{
-    constexpr SeriesRole roles[] = {SeriesRole::PinA, SeriesRole::PinB, SeriesRole::PinC};
-    return roles[std::min<std::size_t>(index, 2)];
-}
-
 std::string pinLabel(char letter)
 {
     return std::string(1, letter);
@@ -137,14 +75,6 @@ std::string pinLabel(char letter)
 std::string pinId(char letter, std::string_view figure)
 {
     return std::string("pin-") + static_cast<char>(letter - 'A' + 'a') + "." + std::string(figure);
-}
-
-const ParameterRow& sweepRow(const ChartContext& context)
-{
-    const Task task = context.scenario.task;
-    const ParameterRow* row = parameterRow(context.sweepParameter, task);
-    const bool usable = row && row->group != ParameterGroup::Measured;
-    return usable ? *row : *parameterRow(defaultSweepParameter(task), task);
 }
 
 SweepCurves evaluateCurves(const ChartContext& context)
@@ -157,7 +87,7 @@ SweepCurves evaluateCurves(const ChartContext& context)
     range.add(curves.current);
     for (const PinnedScenario& pin : context.pins)
         range.add(currentValue(row, pin.prepared, pin.evaluation));
-    curves.x = sweepAxis(row, range);
+    curves.x = parameterAxis(row, range);
     if (batchesFollow(row, context.scenario))
         curves.note = "The global batch grows with the micro-batch: the number of micro-batches is held.";
 
@@ -187,6 +117,70 @@ SweepCurves evaluateCurves(const ChartContext& context)
 }
 
 } // namespace
+
+void setAlong(Setup& scenario, const ParameterRow& row, double value, const Setup& base)
+{
+    row.set(scenario, value);
+    if (batchesFollow(row, base))
+        scenario.training.globalBatch = *base.training.globalBatch /
+                                        std::max<std::int64_t>(1, base.training.microBatch) *
+                                        scenario.training.microBatch;
+}
+
+double currentValue(const ParameterRow& row, const Setup& setup, const Evaluation& evaluation)
+{
+    if (row.id == "batch" && setup.inference.batchMax)
+        return std::max(1.0, evaluation.batch);
+    const double value = row.get(setup);
+    return value < row.minimum || value > row.maximum ? row.sliderMinimum : value;
+}
+
+const ParameterRow& sweepRow(const ChartContext& context)
+{
+    const Task task = context.scenario.task;
+    const ParameterRow* row = parameterRow(context.sweepParameter, task);
+    const bool usable = row && row->group != ParameterGroup::Measured;
+    return usable ? *row : *parameterRow(defaultSweepParameter(task), task);
+}
+
+Axis parameterAxis(const ParameterRow& row, const DataRange& range)
+{
+    Axis axis;
+    axis.label = row.label;
+    axis.unit = row.unit;
+    axis.format = row.format;
+    if (!row.choices.empty() || row.kind == ParameterKind::Toggle) {
+        const std::size_t count = row.choices.empty() ? 2 : row.choices.size();
+        axis.minimum = -0.5;
+        axis.maximum = static_cast<double>(count) - 0.5;
+        for (std::size_t i = 0; i < count; ++i)
+            axis.ticks.push_back({static_cast<double>(i), tickText(row, static_cast<double>(i))});
+        return axis;
+    }
+    const bool log = row.scale == ParameterScale::Log && std::min(row.sliderMinimum, range.low) > 0;
+    axis.scale = log ? AxisScale::Log : AxisScale::Linear;
+    axis.minimum = range.low < row.sliderMinimum ? (log ? niceFloor(range.low) : range.low) : row.sliderMinimum;
+    axis.maximum = range.high > row.sliderMaximum ? niceCeil(range.high) : row.sliderMaximum;
+    axis.minimum = std::max(axis.minimum, row.minimum);
+    axis.maximum = std::min(axis.maximum, row.maximum);
+    if (axis.maximum <= axis.minimum)
+        axis.maximum = axis.minimum + 1;
+
+    std::vector<double> snaps;
+    for (const double snap : row.snaps)
+        if (snap >= axis.minimum && snap <= axis.maximum)
+            snaps.push_back(snap);
+    const std::size_t stride = (snaps.size() + tickCount - 1) / tickCount;
+    for (std::size_t i = 0; i < snaps.size(); i += std::max<std::size_t>(1, stride))
+        axis.ticks.push_back({snaps[i], tickText(row, snaps[i])});
+    return axis;
+}
+
+SeriesRole pinRole(std::size_t index)
+{
+    constexpr SeriesRole roles[] = {SeriesRole::PinA, SeriesRole::PinB, SeriesRole::PinC};
+    return roles[std::min<std::size_t>(index, 2)];
+}
 
 void shareCurves(ChartContext& context)
 {

@@ -2,6 +2,7 @@
 // SweepCurves: the scenario, its ideal and its pins evaluated along one parameter, shared by the charts that draw them.
 #pragma once
 
+#include "core/charts/axis.hpp"
 #include "core/charts/chart_registry.hpp"
 #include "core/explore/sweep.hpp"
 
@@ -30,6 +31,18 @@ struct SweepCurves {
 
 /// The curves of a context: those it carries, else evaluated now (about 270 evaluations and 130 more per pin).
 [[nodiscard]] std::shared_ptr<const SweepCurves> curvesOf(const ChartContext& context);
+
+/// The parameter of a context's x axis: the chosen one where it applies to the task, else the task's default.
+[[nodiscard]] const ParameterRow& sweepRow(const ChartContext& context);
+/// The parameter's value as the evaluation took it: "max" batches have followed from memory, what is automatic and has
+/// no value stands at the low end.
+[[nodiscard]] double currentValue(const ParameterRow& row, const Setup& setup, const Evaluation& evaluation);
+/// The slider's range, so that nothing moves while another parameter does; wider only for values outside it.
+[[nodiscard]] Axis parameterAxis(const ParameterRow& row, const DataRange& range);
+/// Puts one value of the parameter in. With a global batch of its own the number of micro-batches is held, so that
+/// every micro-batch gives a step that exists; the current value gives the scenario itself.
+void setAlong(Setup& setup, const ParameterRow& row, double value, const Setup& base);
+[[nodiscard]] SeriesRole pinRole(std::size_t index);
 
 /// A figure of an evaluation; empty where it is not defined.
 using Figure = std::optional<double> (*)(const Evaluation&);

@@ -9,7 +9,8 @@
 #include <string_view>
 #include <vector>
 
-namespace headroom {
+namespace headroom
+{
 
 /// One line: "tokens = 16 × 64 = 1,024".
 struct DerivationStep {
@@ -25,12 +26,12 @@ struct DerivationStep {
 };
 
 struct Derivation {
-    std::string metricId, title; ///< "Why 0.53 %?"
-    std::string statement;       ///< "MFU = model FLOP ÷ (time × GPUs × peak)"
-    std::string meaning;         ///< one or two sentences in plain words
+    std::string metricId, title;       ///< "Why 0.53 %?"
+    std::string statement;             ///< "MFU = model FLOP ÷ (time × GPUs × peak)"
+    std::string meaning;               ///< one or two sentences in plain words
     std::vector<DerivationStep> steps; ///< inputs first, result last
     std::vector<std::string> assumptions, sources;
-    std::string whatToChange;    ///< what would move it most, one sentence; may be empty
+    std::string whatToChange; ///< what would move it most, one sentence; may be empty
 };
 
 /// The derivation of a metric of the registry; every metric has one. The last step's value equals the metric's.

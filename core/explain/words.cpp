@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/charts/words.hpp"
+#include "core/explain/words.hpp"
 
 #include "core/units/format.hpp"
 

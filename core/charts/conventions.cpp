@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/charts/axis.hpp"
+#include "core/charts/builders.hpp"
+#include "core/evaluate/utilization.hpp"
+#include "core/units/format.hpp"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace headroom::charts
+{
+
+ChartSpec conventions(const ChartContext& context)
+{
+    const Evaluation& now = context.evaluation;
+    const bool observed = now.observed && now.observed->mfu;
+    ChartSpec spec;
+    spec.id = "conventions";
+    spec.title = "One run, ten ways to count";
+    spec.barDirection = BarDirection::Horizontal;
+
+    Series chosen, others;
+    chosen.id = "chosen", chosen.label = "chosen convention";
+    others.id = "others", others.label = "other conventions";
+    chosen.kind = others.kind = SeriesKind::Bar;
+    others.role = SeriesRole::Tertiary;
+    std::vector<std::string> names;
+    const ConventionRow *least = nullptr, *most = nullptr;
+    const auto value = [&now](const ConventionRow& row) {
+        return now.conventions[static_cast<std::size_t>(row.convention)].value_or(0);
+    };
+    for (const ConventionRow& row : conventionTable()) {
+        if (!now.conventions[static_cast<std::size_t>(row.convention)])
+            continue;
+        Series& series = row.convention == context.scenario.accounting ? chosen : others;
+        series.points.push_back(
+            {.x = static_cast<double>(names.size()),
+             .y = value(row),
+             .label = fmt::format("{} · {}", formatText(value(row), ValueFormat::Percent), row.formula),
+             .base = 0.0});
+        names.emplace_back(row.label);
+        least = !least || value(row) < value(*least) ? &row : least;
+        most = !most || value(row) > value(*most) ? &row : most;
+    }
+    if (names.empty()) {
+        const double mfu = now.mfu.value_or(0);
+        chosen.points.push_back({.x = 0, .y = mfu, .label = formatText(mfu, ValueFormat::Percent), .base = 0.0});
+        names.emplace_back(conventionRow(context.scenario.accounting).label);
+    }
+    DataRange range;
+    for (Series* series : {&chosen, &others}) {
+        range.add(*series);
+        if (!series->points.empty())
+            spec.series.push_back(std::move(*series));
+    }
+    spec.x = categoryAxis("Convention", names);
+    spec.y = shareAxis("MFU", range);
+    const std::string kind = observed ? "measured" : "predicted";
+    spec.reading = least && value(*most) > value(*least)
+                       ? fmt::format("The same {} run reads from {} ({}) to {} ({}).", kind,
+                                     formatText(value(*least), ValueFormat::Percent), least->label,
+                                     formatText(value(*most), ValueFormat::Percent), most->label)
+                       : fmt::format("Every convention reads the same {} MFU.", kind);
+    spec.summary = fmt::format("MFU under {} counting conventions. {}", names.size(), spec.reading);
+    return spec;
+}
+
+} // namespace headroom::charts

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/charts/axis.hpp"
+#include "core/charts/builders.hpp"
+#include "core/charts/sweep_curves.hpp"
+#include "core/explain/words.hpp"
+#include "core/units/format.hpp"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace headroom::charts
+{
+
+namespace
+{
+
+constexpr double secondsPerHour = 3600, million = 1e6;
+
+/// Price times GPU-hours for a million tokens; price 1 gives the GPU-hours themselves.
+struct Meter {
+    double price = 1;
+    double gpus = 1;
+    bool alongCount = false;
+
+    [[nodiscard]] std::optional<double> at(double x, const Evaluation& e) const
+    {
+        if (!e.tokensPerS || *e.tokensPerS <= 0)
+            return std::nullopt;
+        return price * (alongCount ? x : gpus) * million / (*e.tokensPerS * secondsPerHour);
+    }
+};
+
+Meter meterFor(const Setup& setup, const ParameterRow& row, bool priced)
+{
+    const double price = priced ? setup.hardware.pricePerGpuHour.value_or(1) : 1;
+    return {price, static_cast<double>(setup.hardware.count), row.id == "count"};
+}
+
+Series line(std::string id, std::string label, SeriesRole role, int slot, const std::vector<SweepPoint>& points,
+            const Meter& meter)
+{
+    Series series;
+    series.id = std::move(id);
+    series.label = std::move(label);
+    series.role = role;
+    series.slot = slot;
+    series.points.reserve(points.size());
+    for (const SweepPoint& point : points)
+        if (const auto y = meter.at(point.value, point.evaluation))
+            series.points.push_back(
+                {.x = point.value, .y = *y, .label = {}, .base = {}, .infeasible = !point.evaluation.fits});
+    return series;
+}
+
+std::string reading(const Series& expected, const SweepCurves& curves, ValueFormat format, std::string_view unit,
+                    double now)
+{
+    const Point* cheapest = nullptr;
+    for (const Point& point : expected.points)
+        if (!point.infeasible && (!cheapest || point.y < cheapest->y))
+            cheapest = &point;
+    if (!cheapest)
+        return "Nothing on this axis fits in memory.";
+    const auto text = [&](double value) { return formatText(value, format) + std::string(unit); };
+    if (cheapest->x == curves.current || cheapest->y >= 0.98 * now)
+        return fmt::format("{} now, the least that fits along {}.", text(now), inSentence(curves.row->label));
+    return fmt::format("{} now; {} at {}, the least that fits.", text(now), text(cheapest->y),
+                       named(*curves.row, cheapest->x));
+}
+
+} // namespace
+
+ChartSpec cost(const ChartContext& context)
+{
+    const auto curves = curvesOf(context);
+    const bool training = context.scenario.task == Task::Training;
+    const bool priced = context.scenario.hardware.pricePerGpuHour.has_value();
+    const auto allPriced = [](const PinnedScenario& pin) { return pin.prepared.hardware.pricePerGpuHour.has_value(); };
+    ChartSpec spec;
+    spec.id = "cost";
+    spec.title = (priced ? "Cost over " : "GPU-hours over ") + inSentence(curves->row->label);
+    spec.x = curves->x;
+    spec.note = curves->note;
+    if (!priced)
+        spec.note = "No price: shown in GPU-hours. Enter a price per GPU-hour to see money.";
+
+    const Meter meter = meterFor(context.scenario, *curves->row, priced);
+    spec.series.push_back(line("ideal", "ideal", SeriesRole::Ideal, 0, curves->ideal, meter));
+    std::size_t slot = 0;
+    for (const PinnedScenario& pin : context.pins) {
+        if (pin.prepared.task != context.scenario.task || slot >= curves->pins.size())
+            continue;
+        const std::size_t index = slot++;
+        if (priced && !allPriced(pin)) {
+            spec.note = fmt::format("{} has no price and is left out.", pin.letter);
+            continue;
+        }
+        spec.series.push_back(line(fmt::format("pin-{}.cost", static_cast<char>(pin.letter - 'A' + 'a')),
+                                   std::string(1, pin.letter), pinRole(index), static_cast<int>(index + 1),
+                                   curves->pins[index].points, meterFor(pin.prepared, *curves->row, priced)));
+    }
+    Series expected = line("expected", "expected", SeriesRole::Current, 0, curves->expected, meter);
+    const auto now = meter.at(curves->current, context.evaluation);
+    const ValueFormat format = priced ? ValueFormat::Money : ValueFormat::Plain;
+    spec.reading = reading(expected, *curves, format, priced ? "" : " GPU-hours", now.value_or(0));
+    spec.series.push_back(std::move(expected));
+    std::erase_if(spec.series, [](const Series& series) { return series.points.empty(); });
+    if (now)
+        spec.guides.push_back({GuideKind::OperatingPoint, SeriesRole::Current, curves->current, *now, 0,
+                               tickText(*curves->row, curves->current)});
+
+    DataRange range;
+    for (const Series& series : spec.series)
+        range.add(series);
+    spec.y = logAxis(training ? "Per million tokens processed" : "Per million output tokens",
+                     priced ? "per million tokens" : "GPU-hours per million tokens", format, range);
+    spec.summary = fmt::format("{} per million tokens. {}", spec.title, spec.reading);
+    return spec;
+}
+
+} // namespace headroom::charts

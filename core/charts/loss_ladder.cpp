@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/evaluate/loss_ladder.hpp"
+
+#include "core/charts/axis.hpp"
+#include "core/charts/builders.hpp"
+#include "core/explain/words.hpp"
+#include "core/units/format.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+
+namespace headroom::charts
+{
+
+namespace
+{
+
+/// Steps below a tenth of a point are drawn together as "other".
+constexpr double smallestStep = 0.001;
+
+struct Bar {
+    std::string name;
+    double from = 0, to = 0;
+    std::string text;
+};
+
+Series bars(std::string id, std::string label, SeriesRole role, int slot)
+{
+    Series series;
+    series.id = std::move(id);
+    series.label = std::move(label);
+    series.role = role;
+    series.kind = SeriesKind::Bar;
+    series.slot = slot;
+    return series;
+}
+
+void add(Series& series, std::vector<std::string>& names, Bar bar)
+{
+    series.points.push_back(
+        {.x = static_cast<double>(names.size()), .y = bar.to, .label = std::move(bar.text), .base = bar.from});
+    names.push_back(std::move(bar.name));
+}
+
+std::string reading(const LossLadder& ladder)
+{
+    if (ladder.unexplained && std::abs(*ladder.unexplained) >= smallestStep)
+        return fmt::format(
+            "From {} predicted to {} measured: {} points are {}.", formatText(ladder.predicted, ValueFormat::Percent),
+            formatText(*ladder.observed, ValueFormat::Percent), points(std::abs(*ladder.unexplained), false),
+            *ladder.unexplained > 0 ? "unexplained" : "better than predicted");
+    const auto largest = std::ranges::max_element(ladder.steps, {}, &LossStep::share);
+    if (largest == ladder.steps.end() || largest->share <= 0)
+        return "MFU is not defined here.";
+    return fmt::format("{} costs most: {} of the 100 points; {} are left.", capitalized(std::string(largest->name)),
+                       points(largest->share, false), points(ladder.predicted, false));
+}
+
+} // namespace
+
+ChartSpec lossLadder(const ChartContext& context)
+{
+    const auto ladder = headroom::lossLadder(context.scenario, context.evaluation, operatorCosts(context.scenario));
+    ChartSpec spec;
+    spec.id = "loss_ladder";
+    spec.title = "Where the peak goes";
+    spec.barDirection = BarDirection::Horizontal;
+
+    Series totals = bars("totals", "share of peak", SeriesRole::Current, 0);
+    Series losses = bars("losses", "lost", SeriesRole::Secondary, 1);
+    Series gap = bars("unexplained", "unexplained", SeriesRole::Measured, 3);
+    std::vector<std::string> names;
+    add(totals, names, {"peak", 0, 1, "100"});
+    double left = 1, other = 0;
+    for (const LossStep& step : ladder.steps) {
+        if (std::abs(step.share) < smallestStep) {
+            other += step.share;
+            continue;
+        }
+        add(losses, names, {std::string(step.name), left, left - step.share, points(-step.share, true)});
+        left -= step.share;
+    }
+    if (std::abs(other) >= smallestStep)
+        add(losses, names, {"other", left, left - other, points(-other, true)});
+    add(totals, names, {"predicted", 0, ladder.predicted, points(ladder.predicted, false)});
+    if (ladder.observed) {
+        add(gap, names, {"unexplained", ladder.predicted, *ladder.observed, points(-*ladder.unexplained, true)});
+        add(totals, names, {"observed", 0, *ladder.observed, points(*ladder.observed, false)});
+    }
+    spec.series.push_back(std::move(totals));
+    for (Series* series : {&losses, &gap})
+        if (!series->points.empty())
+            spec.series.push_back(std::move(*series));
+
+    DataRange range;
+    for (const Series& series : spec.series)
+        range.add(series);
+    spec.x = categoryAxis("Step", names);
+    spec.y = shareAxis("Share of the peak", range);
+    spec.y.minimum = std::min(0.0, std::floor(range.low * 5) / 5);
+    spec.reading = reading(ladder);
+    spec.summary = fmt::format("Losses from 100 % of peak to {} MFU in {} steps. {}",
+                               formatText(ladder.predicted, ValueFormat::Percent), names.size(), spec.reading);
+    return spec;
+}
+
+} // namespace headroom::charts

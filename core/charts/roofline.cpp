@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/charts/axis.hpp"
+#include "core/charts/builders.hpp"
+#include "core/charts/sweep_curves.hpp"
+#include "core/explain/words.hpp"
+#include "core/units/format.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <fmt/format.h>
+
+namespace headroom::charts
+{
+
+namespace
+{
+
+/// Formats whose roofs are drawn where the device has them.
+constexpr std::array roofTypes{DataType::Bf16, DataType::Fp8, DataType::Fp4};
+
+double decadeFloor(double value)
+{
+    return std::pow(10, std::floor(std::log10(value) + 1e-9));
+}
+double decadeCeil(double value)
+{
+    return std::pow(10, std::ceil(std::log10(value) - 1e-9));
+}
+
+Series roof(std::string name, double peak, double bandwidth, double low, double high, bool current)
+{
+    Series series;
+    series.id = "roof-" + name;
+    series.label = std::move(name);
+    series.role = current ? SeriesRole::Current : SeriesRole::Roof;
+    const double ridge = peak / bandwidth;
+    series.points.push_back({.x = low, .y = std::min(peak, low * bandwidth), .label = {}, .base = {}});
+    if (ridge > low && ridge < high)
+        series.points.push_back({.x = ridge, .y = peak, .label = "ridge", .base = {}});
+    series.points.push_back({.x = high, .y = std::min(peak, high * bandwidth), .label = {}, .base = {}});
+    return series;
+}
+
+/// FLOP per byte and FLOP/s of a whole step.
+struct StepPoint {
+    double intensity = 0, rate = 0;
+};
+
+StepPoint stepPoint(const std::vector<OperatorCost>& operators, const Evaluation& e)
+{
+    double flop = 0, bytes = 0, time = 0;
+    for (const OperatorCost& cost : operators) {
+        flop += cost.flop;
+        bytes += cost.bytes;
+        time += cost.timeS;
+    }
+    if (flop > 0 && bytes > 0 && time > 0)
+        return {flop / bytes, flop / time};
+    const double rate = e.hfu.value_or(e.mfu.value_or(0)) * e.peakFlops;
+    return {e.intensityFlopPerByte, rate};
+}
+
+std::string reading(const StepPoint& step, double ridge, bool training)
+{
+    const std::string what = training ? "the step" : "decode";
+    if (step.intensity <= 0)
+        return fmt::format("Below {:.0f} FLOP per byte memory is the limit, above it arithmetic.", ridge);
+    const bool left = step.intensity < ridge;
+    return fmt::format("At {} FLOP per byte {} sits {} of the ridge ({:.0f}): {}.",
+                       formatText(step.intensity, ValueFormat::Plain), what, left ? "left" : "right", ridge,
+                       left ? "memory is the limit" : "arithmetic is the limit");
+}
+
+Series operatorPoints(const std::vector<OperatorCost>& operators)
+{
+    Series series;
+    series.id = "operators";
+    series.label = "operators";
+    series.role = SeriesRole::Secondary;
+    series.kind = SeriesKind::Points;
+    series.slot = 1;
+    double longest = 0;
+    for (const OperatorCost& cost : operators)
+        longest = std::max(longest, cost.timeS);
+    // Without FLOP or bytes an operator has no place on logarithmic axes.
+    for (const OperatorCost& cost : operators)
+        if (cost.flop > 0 && cost.bytes > 0 && cost.timeS > 0)
+            series.points.push_back({.x = cost.flop / cost.bytes,
+                                     .y = cost.flop / cost.timeS,
+                                     .size = cost.timeS / longest,
+                                     .label = cost.name,
+                                     .base = {}});
+    return series;
+}
+
+} // namespace
+
+ChartSpec roofline(const ChartContext& context)
+{
+    const Evaluation& now = context.evaluation;
+    const Accelerator& device = *context.scenario.accelerator;
+    const bool training = context.scenario.task == Task::Training;
+    const auto operators = operatorCosts(context.scenario);
+    const StepPoint step = stepPoint(operators, now);
+    const double bandwidth = now.memoryBandwidth > 0 ? now.memoryBandwidth : device.memoryBandwidth();
+    const double peak = now.peakFlops > 0 ? now.peakFlops : device.peakFlops(DataType::Bf16);
+    const double ridge = peak / bandwidth;
+
+    ChartSpec spec;
+    spec.id = "roofline";
+    spec.title = "Roofline";
+    Series points = operatorPoints(operators);
+
+    // Whole decades, so that the picture holds still while a slider moves.
+    DataRange x, y;
+    for (const double value : {1.0, 3 * ridge})
+        x.add(value);
+    if (step.intensity > 0)
+        x.add(step.intensity);
+    for (const Point& point : points.points)
+        x.add(point.x);
+    for (const PinnedScenario& pin : context.pins)
+        if (pin.evaluation.intensityFlopPerByte > 0)
+            x.add(pin.evaluation.intensityFlopPerByte);
+    spec.x = logAxis("Arithmetic intensity", "FLOP per byte", ValueFormat::FlopPerByte, x);
+    spec.x.minimum = decadeFloor(x.low);
+    spec.x.maximum = decadeCeil(x.high);
+
+    spec.series.push_back(roof(std::string(toId(roofTypes[0])), peak, bandwidth, spec.x.minimum, spec.x.maximum, true));
+    Series& current = spec.series.front();
+    std::vector<double> drawn{peak};
+    for (const DataType type : roofTypes) {
+        const double rate = device.peakFlops(type);
+        if (rate > 0 && std::abs(rate - peak) <= 1e-6 * peak)
+            current.label = toId(type);
+        if (rate <= 0 || std::ranges::any_of(drawn, [rate](double d) { return std::abs(rate - d) <= 1e-6 * d; }))
+            continue;
+        drawn.push_back(rate);
+        spec.series.push_back(roof(std::string(toId(type)), rate, bandwidth, spec.x.minimum, spec.x.maximum, false));
+    }
+    spec.series.front().id = "roof";
+    if (!operators.empty())
+        spec.series.front().label = toId(operators.front().precision);
+
+    for (const Series& series : spec.series)
+        y.add(series);
+    if (!points.points.empty()) {
+        y.add(points);
+        spec.series.push_back(std::move(points));
+    }
+    for (std::size_t i = 0; i < std::min<std::size_t>(context.pins.size(), 3); ++i) {
+        const Evaluation& e = context.pins[i].evaluation;
+        const double rate = e.hfu.value_or(e.mfu.value_or(0)) * e.peakFlops;
+        if (e.intensityFlopPerByte <= 0 || rate <= 0)
+            continue;
+        y.add(rate);
+        spec.guides.push_back({GuideKind::OperatingPoint, pinRole(i), e.intensityFlopPerByte, rate, 0,
+                               std::string(1, context.pins[i].letter)});
+    }
+    spec.guides.push_back({GuideKind::Vertical, SeriesRole::Limit, ridge, 0, 0, fmt::format("ridge {:.0f}", ridge)});
+    if (step.intensity > 0 && step.rate > 0) {
+        y.add(step.rate);
+        spec.guides.push_back({GuideKind::OperatingPoint, SeriesRole::Current, step.intensity, step.rate, 0,
+                               training ? "step" : "decode"});
+    }
+    spec.y = logAxis("Rate per GPU", "FLOP/s", ValueFormat::FlopPerS, y);
+    spec.y.minimum = decadeFloor(y.low);
+    spec.y.maximum = decadeCeil(y.high);
+    spec.reading = reading(step, ridge, training);
+    spec.summary = fmt::format("Roofline of one {}: {} over {}/s, ridge at {:.0f} FLOP per byte. {}", device.name,
+                               formatText(peak, ValueFormat::FlopPerS), formatText(bandwidth, ValueFormat::Bytes),
+                               ridge, spec.reading);
+    return spec;
+}
+
+} // namespace headroom::charts

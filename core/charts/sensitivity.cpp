@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/explore/sensitivity.hpp"
+
+#include "core/charts/axis.hpp"
+#include "core/charts/builders.hpp"
+#include "core/explain/words.hpp"
+#include "core/units/format.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+
+namespace headroom::charts
+{
+
+namespace
+{
+
+constexpr std::size_t mostBars = 8;
+/// Changes below this share of the metric are not drawn.
+constexpr double smallestChange = 0.005;
+constexpr int betterSlot = 2, worseSlot = 3; ///< green and red of the theme, with sign and direction beside them
+
+std::string barText(const SensitivityStep& step, const MetricRow& metric)
+{
+    const double change = step.after - step.before;
+    const std::string text = metric.format == ValueFormat::Percent
+                                 ? points(change, true)
+                                 : (change > 0 ? "+" : "") + formatText(change, metric.format);
+    return step.evaluation.fits ? text : text + " (does not fit)";
+}
+
+std::string reading(const std::vector<SensitivityStep>& steps, const MetricRow& metric)
+{
+    const auto runs = std::ranges::find_if(steps, [](const SensitivityStep& step) { return step.evaluation.fits; });
+    if (runs == steps.end() || runs->gain <= smallestChange * std::abs(runs->before))
+        return fmt::format("No single next step improves {}.", inSentence(metric.label));
+    const bool less = metric.better == Better::Lower;
+    return fmt::format("{} alone {} {} from {} to {}.", capitalized(named(*runs->row, runs->to)),
+                       less ? "cuts" : "lifts", inSentence(metric.label), formatText(runs->before, metric.format),
+                       formatText(runs->after, metric.format));
+}
+
+} // namespace
+
+ChartSpec sensitivity(const ChartContext& context)
+{
+    const MetricRow& metric = leadingMetric(context.scenario.task);
+    auto steps = headroom::sensitivity(context.scenario, context.evaluation, metric);
+    const double now = metric.value(context.evaluation).value_or(0);
+    ChartSpec spec;
+    spec.id = "sensitivity";
+    spec.title = "What would help";
+    spec.barDirection = BarDirection::Horizontal;
+    spec.reading = reading(steps, metric);
+    spec.note = "Each bar is one next step, everything else held.";
+
+    // The largest changes either way, best first.
+    std::ranges::stable_sort(steps, std::greater{}, [](const SensitivityStep& s) { return std::abs(s.gain); });
+    const auto small = std::ranges::find_if(
+        steps, [now](const SensitivityStep& s) { return std::abs(s.gain) < smallestChange * std::abs(now); });
+    steps.erase(std::max(small, steps.begin() + std::min<std::ptrdiff_t>(1, std::ssize(steps))), steps.end());
+    steps.resize(std::min(steps.size(), mostBars));
+    std::ranges::stable_sort(steps, std::greater{}, &SensitivityStep::gain);
+
+    Series better, worse;
+    better.id = "better", better.label = "better", better.slot = betterSlot;
+    worse.id = "worse", worse.label = "worse", worse.slot = worseSlot;
+    better.kind = worse.kind = SeriesKind::Bar;
+    worse.role = SeriesRole::Secondary;
+    std::vector<std::string> names;
+    for (const SensitivityStep& step : steps) {
+        Series& series = step.gain >= 0 ? better : worse;
+        series.points.push_back({.x = static_cast<double>(names.size()),
+                                 .y = step.after,
+                                 .label = barText(step, metric),
+                                 .base = now,
+                                 .infeasible = !step.evaluation.fits});
+        names.push_back(named(*step.row, step.to));
+    }
+    if (names.empty()) {
+        better.points.push_back({.x = 0, .y = now, .label = "0", .base = now});
+        names.emplace_back("as it is");
+    }
+    DataRange range;
+    range.add(now);
+    for (Series* series : {&better, &worse}) {
+        range.add(*series);
+        if (!series->points.empty())
+            spec.series.push_back(std::move(*series));
+    }
+    spec.x = categoryAxis("Next step", names);
+    spec.y = metric.format == ValueFormat::Percent
+                 ? shareAxis(std::string(metric.label), range)
+                 : linearAxis(std::string(metric.label), "seconds", metric.format, range);
+    spec.guides.push_back(
+        {GuideKind::Horizontal, SeriesRole::Current, 0, now, 0, "now " + formatText(now, metric.format)});
+    spec.summary =
+        fmt::format("What the next step of {} parameters does to {}. {}", names.size(), metric.label, spec.reading);
+    return spec;
+}
+
+} // namespace headroom::charts

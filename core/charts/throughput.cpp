@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/charts/axis.hpp"
+#include "core/charts/builders.hpp"
+#include "core/charts/sweep_curves.hpp"
+#include "core/explain/words.hpp"
+#include "core/units/format.hpp"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace headroom::charts
+{
+
+namespace
+{
+
+/// Where on the chart an evaluation lies: speed of one user against output of one GPU.
+std::optional<Point> place(const Evaluation& e, double gpus, std::string label)
+{
+    if (!e.tpotS || !e.tokensPerS || *e.tpotS <= 0 || *e.tokensPerS <= 0)
+        return std::nullopt;
+    return Point{
+        .x = 1 / *e.tpotS, .y = *e.tokensPerS / gpus, .label = std::move(label), .base = {}, .infeasible = !e.fits};
+}
+
+/// The points that no other beats in both figures, slowest user first.
+Series frontier(std::string id, std::string label, SeriesRole role, int slot, const std::vector<SweepPoint>& points,
+                double gpus)
+{
+    Series series;
+    series.id = std::move(id);
+    series.label = std::move(label);
+    series.role = role;
+    series.slot = slot;
+    for (const SweepPoint& point : points)
+        if (auto at = place(point.evaluation, gpus, {}))
+            series.points.push_back(std::move(*at));
+    std::ranges::stable_sort(series.points,
+                             [](const Point& a, const Point& b) { return a.x != b.x ? a.x < b.x : a.y < b.y; });
+    double best = 0; // from the fastest user down: keep what yields more than every faster one
+    std::vector<Point> kept;
+    for (auto point = series.points.rbegin(); point != series.points.rend(); ++point)
+        if (point->y > best) {
+            best = point->y;
+            kept.push_back(std::move(*point));
+        }
+    std::ranges::reverse(kept);
+    series.points = std::move(kept);
+    return series;
+}
+
+double gpusOf(const Setup& setup)
+{
+    return static_cast<double>(setup.hardware.count);
+}
+
+std::string reading(const SweepCurves& curves, const Evaluation& now)
+{
+    const double target = 4 * curves.current; // two doublings: far enough to matter, near enough to choose
+    const auto next =
+        std::ranges::find_if(curves.expected, [target](const SweepPoint& p) { return p.value >= target; });
+    if (next == curves.expected.end() || !now.tpotS || !now.tokensPerS || !next->evaluation.tpotS ||
+        !next->evaluation.tokensPerS || *now.tokensPerS <= 0 || *now.tpotS <= 0)
+        return "Each point is a batch: more tokens per GPU to the left, faster answers to the right.";
+    return fmt::format("Batch {:.0f} would give {:.2g}× the tokens per GPU for {:.2g}× the time per token{}.",
+                       next->value, *next->evaluation.tokensPerS / *now.tokensPerS,
+                       *next->evaluation.tpotS / *now.tpotS, next->evaluation.fits ? "" : ", but does not fit");
+}
+
+} // namespace
+
+ChartSpec throughput(const ChartContext& context)
+{
+    // Always along the batch: with another axis on the other charts, this one evaluates its own.
+    auto curves = curvesOf(context);
+    if (curves->row->id != "batch") {
+        ChartContext byBatch = context;
+        byBatch.sweepParameter = "batch";
+        byBatch.curves.reset();
+        curves = curvesOf(byBatch);
+    }
+    const double gpus = gpusOf(context.scenario);
+    ChartSpec spec;
+    spec.id = "throughput";
+    spec.title = "Throughput against speed";
+    spec.series.push_back(frontier("ideal", "ideal", SeriesRole::Ideal, 0, curves->ideal, gpus));
+
+    std::size_t slot = 0;
+    for (const PinnedScenario& pin : context.pins) {
+        if (pin.prepared.task != context.scenario.task || slot >= curves->pins.size())
+            continue;
+        const SeriesRole role = pinRole(slot);
+        spec.series.push_back(frontier(fmt::format("pin-{}.throughput", static_cast<char>(pin.letter - 'A' + 'a')),
+                                       std::string(1, pin.letter), role, static_cast<int>(slot + 1),
+                                       curves->pins[slot].points, gpusOf(pin.prepared)));
+        ++slot;
+        if (const auto at = place(pin.evaluation, gpusOf(pin.prepared), {}))
+            spec.guides.push_back({GuideKind::OperatingPoint, role, at->x, at->y, 0, std::string(1, pin.letter)});
+    }
+    spec.series.push_back(frontier("expected", "expected", SeriesRole::Current, 0, curves->expected, gpus));
+
+    Series marks;
+    marks.id = "batches";
+    marks.label = "batch";
+    marks.role = SeriesRole::Secondary;
+    marks.kind = SeriesKind::Points;
+    for (const SweepPoint& point : curves->expected)
+        if (std::ranges::any_of(curves->x.ticks, [&](const Tick& tick) { return tick.position == point.value; }))
+            if (auto at = place(point.evaluation, gpus, tickText(*curves->row, point.value)))
+                marks.points.push_back(std::move(*at));
+    spec.series.push_back(std::move(marks));
+    std::erase_if(spec.series, [](const Series& series) { return series.points.empty(); });
+    if (const auto at = place(context.evaluation, gpus, {}))
+        spec.guides.push_back({GuideKind::OperatingPoint, SeriesRole::Current, at->x, at->y, 0,
+                               "batch " + tickText(*curves->row, curves->current)});
+
+    DataRange x, y;
+    for (const Series& series : spec.series)
+        for (const Point& point : series.points) {
+            x.add(point.x);
+            y.add(point.y);
+        }
+    for (const Guide& guide : spec.guides) {
+        x.add(guide.x);
+        y.add(guide.y);
+    }
+    spec.x = logAxis("Speed of one user", "tokens/s", ValueFormat::TokensPerS, x);
+    spec.y = logAxis("Output of one GPU", "tokens/s per GPU", ValueFormat::TokensPerS, y);
+    spec.reading = reading(*curves, context.evaluation);
+    spec.summary =
+        fmt::format("Output tokens per GPU against the speed of one user, one point a batch. {}", spec.reading);
+    return spec;
+}
+
+} // namespace headroom::charts

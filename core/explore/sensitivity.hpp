@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Sensitivity: what the next step of each everyday parameter would do to one metric, everything else held.
+#pragma once
+
+#include "core/evaluate/evaluate.hpp"
+#include "core/metrics/metric_registry.hpp"
+#include "core/scenario/parameter_registry.hpp"
+
+#include <vector>
+
+namespace headroom
+{
+
+struct SensitivityStep {
+    const ParameterRow* row = nullptr; ///< never null
+    double from = 0, to = 0;           ///< values of the parameter
+    double before = 0, after = 0;      ///< values of the metric
+    double gain = 0;                   ///< improvement, in the metric's unit; negative = worse
+    Evaluation evaluation;             ///< with the step taken; evaluation.fits says whether it can run
+};
+
+/// One entry per everyday parameter that has a valid next step: of its two neighbouring snap points (all choices of a
+/// choice) the better one, among those that fit where any does. Best first. Empty where the metric is undefined.
+/// About 60 evaluations.
+[[nodiscard]] std::vector<SensitivityStep> sensitivity(const PreparedScenario& prepared, const Evaluation& evaluation,
+                                                       const MetricRow& metric);
+
+/// The metric that "what would help" is about: MFU in training, TPOT in inference.
+[[nodiscard]] const MetricRow& leadingMetric(Task task);
+
+/// Sets a parameter as a person would: a global batch of its own follows where the new value no longer divides it.
+void apply(Setup& setup, const ParameterRow& row, double value);
+
+} // namespace headroom

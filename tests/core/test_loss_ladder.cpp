@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/evaluate/loss_ladder.hpp"
+#include "tests/support/random_scenario.hpp"
+#include "tests/support/support.hpp"
+
+#include <cmath>
+
+namespace headroom
+{
+
+namespace
+{
+
+double sum(const LossLadder& ladder)
+{
+    double lost = 0;
+    for (const LossStep& step : ladder.steps)
+        lost += step.share;
+    return lost;
+}
+
+double share(const LossLadder& ladder, std::string_view name)
+{
+    for (const LossStep& step : ladder.steps)
+        if (step.name == name)
+            return step.share;
+    return -1;
+}
+
+/// A step of 10 s on one device of 100 FLOP/s and 10 bytes/s: 400 useful FLOP, 60 of them in attention.
+struct ByHand {
+    PreparedScenario prepared;
+    Evaluation evaluation;
+    std::vector<OperatorCost> operators;
+
+    ByHand()
+    {
+        test::RandomScenarios scenarios(3);
+        prepared = scenarios.next(Task::Training);
+        prepared.hardware.count = 1;
+        prepared.training.expertImbalance = 1;
+        evaluation.peakFlops = 100;
+        evaluation.memoryBandwidth = 10;
+        evaluation.flops.model = 400;
+        evaluation.flops.attention = 20; // forward; three times that in a step
+        evaluation.mfu = 0.4;
+        evaluation.part(TimePart::Matmul) = 6;
+        evaluation.part(TimePart::Attention) = 1;
+        evaluation.part(TimePart::Recompute) = 2;
+        evaluation.part(TimePart::Host) = 1;
+        // 340 FLOP take 3.4 s; 50 bytes take 5 s: 1.6 s of traffic beyond the FLOP, 1 s is the kernel's own.
+        operators = {{"feed-forward", TimePart::Matmul, 340, 50, 6, DataType::Bf16}};
+    }
+};
+
+} // namespace
+
+class TestLossLadder : public QObject
+{
+    Q_OBJECT
+private slots:
+    void stepsByHand()
+    {
+        const ByHand hand;
+        const LossLadder ladder = lossLadder(hand.prepared, hand.evaluation, hand.operators);
+        const auto near = [](double a, double b) { return std::abs(a - b) < 1e-12; };
+        QVERIFY(near(share(ladder, "memory traffic"), 0.16));
+        QVERIFY(near(share(ladder, "matmul shape"), 0.10));
+        QVERIFY(near(share(ladder, "attention kernel"), 0.04));
+        QVERIFY(near(share(ladder, "recomputation"), 0.2));
+        QVERIFY(near(share(ladder, "host"), 0.1));
+        QVERIFY(near(share(ladder, "counting"), 0));
+        QVERIFY(!ladder.observed && !ladder.unexplained);
+    }
+
+    void aConventionThatCountsMoreIsAStepOfItsOwn()
+    {
+        ByHand hand;
+        hand.evaluation.mfu = 0.44;
+        const LossLadder ladder = lossLadder(hand.prepared, hand.evaluation, hand.operators);
+        QVERIFY(std::abs(share(ladder, "counting") + 0.04) < 1e-12);
+        QVERIFY(std::abs(1 - sum(ladder) - 0.44) < 1e-12);
+    }
+
+    void whatIsMeasuredAndNotPredictedIsUnexplained()
+    {
+        ByHand hand;
+        hand.evaluation.observed = Observed{.mfu = 0.3};
+        const LossLadder ladder = lossLadder(hand.prepared, hand.evaluation, hand.operators);
+        QCOMPARE(ladder.observed, std::optional(0.3));
+        QVERIFY(std::abs(*ladder.unexplained - 0.1) < 1e-12);
+    }
+
+    void addsUpForEveryScenario()
+    {
+        test::RandomScenarios scenarios(5);
+        for (int i = 0; i < 500; ++i) {
+            const PreparedScenario prepared = scenarios.next(i % 2 == 0 ? Task::Training : Task::Inference);
+            const Evaluation e = evaluate(prepared);
+            const LossLadder ladder = lossLadder(prepared, e, operatorCosts(prepared));
+            if (!e.mfu)
+                continue;
+            QVERIFY(std::abs(1 - sum(ladder) - *e.mfu) < 1e-12 * std::max(1.0, *e.mfu));
+            for (const LossStep& step : ladder.steps)
+                QVERIFY(std::isfinite(step.share) && !step.name.empty());
+        }
+    }
+};
+
+} // namespace headroom
+
+QTEST_APPLESS_MAIN(headroom::TestLossLadder)
+#include "test_loss_ladder.moc"
