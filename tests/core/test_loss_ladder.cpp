@@ -85,7 +85,7 @@ private slots:
     void whatIsMeasuredAndNotPredictedIsUnexplained()
     {
         ByHand hand;
-        hand.evaluation.observed = Observed{.mfu = 0.3};
+        hand.evaluation.observed.emplace().mfu = 0.3;
         const LossLadder ladder = lossLadder(hand.prepared, hand.evaluation, hand.operators);
         QCOMPARE(ladder.observed, std::optional(0.3));
         QVERIFY(std::abs(*ladder.unexplained - 0.1) < 1e-12);
