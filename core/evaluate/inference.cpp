@@ -1,12 +1,249 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/evaluate/evaluate.hpp"
-// PLACEHOLDER, replaced by the inference work.
-namespace headroom {
-void evaluateInference(const PreparedScenario& p, Evaluation& r) noexcept
+#include "core/evaluate/inference_count.hpp"
+#include "core/evaluate/inference_queue.hpp"
+#include "core/evaluate/inference_serving.hpp"
+#include "core/evaluate/utilization.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace headroom
 {
-    r.fits = true; r.mfu = 0.1; r.hfu = 0.1; r.mbu = 0.7; r.ttftS = 0.2; r.tpotS = 0.02 + 1e-4 * double(p.inference.batch); r.requestLatencyS = 5; r.tokensPerS = 50; r.requestsPerS = 0.2;
-    r.time[0] = *r.tpotS; r.capacityBytes = 80e9; r.usedBytes = 40e9; r.memory[0] = 40e9; r.prefill = PrefillResult{0.2, 0.5}; r.maxBatch = 64;
-    r.peakFlops = 989.4e12; r.memoryBandwidth = 3.35e12;
+namespace
+{
+
+using namespace inference;
+
+double real(std::int64_t n)
+{
+    return static_cast<double>(n);
 }
-std::vector<OperatorCost> inferenceOperatorCosts(const PreparedScenario&) { return {}; }
+
+/// Fills an Evaluation from the parts; one object a call.
+class InferenceEvaluation final
+{
+public:
+    InferenceEvaluation(const PreparedScenario& p, Evaluation& r)
+        : p(p), w(p.inference), r(r), m(makeMachine(p, p.efficiency.base == EfficiencyBase::Ideal)),
+          memory(planMemory(p, m)), v(serve(p, m, memory))
+    {
+    }
+
+    void run()
+    {
+        r.task = Task::Inference;
+        r.totalParameters = p.model->parameters.total;
+        r.activeParameters = p.model->parameters.active;
+        r.trainableParameters = 0;
+        r.warnings = m.warnings;
+        r.peakFlops = m.peak;
+        r.memoryBandwidth = m.bandwidth;
+        r.replicas = m.sizes.replicas;
+        r.data = m.sizes.attentionData;
+        r.batch = v.batch;
+        devices = m.sizes.devices() * m.sizes.replicas;
+        latencies();
+        reportMemory(memory, w.batchMax ? v.batch : std::max(1.0, real(w.batch)), r);
+        utilisation();
+        observed();
+        load();
+        energyAndCost();
+        intervals();
+        bound();
+        warn();
+    }
+
+private:
+    const PreparedScenario& p;
+    const InferenceWorkload& w;
+    Evaluation& r;
+    const Machine m;
+    const MemoryPlan memory;
+    const Serving v;
+    double devices = 1;
+
+    void latencies()
+    {
+        r.time = v.time;
+        r.tpotS = v.tpotS;
+        r.ttftS = v.ttftS;
+        r.requestLatencyS = v.ttftS + (real(w.outputTokens) - 1) * v.tpotS;
+        r.tokensPerS = v.tokensPerS * m.sizes.replicas;
+        r.requestsPerS = *r.tokensPerS / real(w.outputTokens);
+    }
+
+    void utilisation()
+    {
+        const auto contexts = decodeContexts(w);
+        const double keys = real(w.promptTokens) + real(w.outputTokens) / 2;
+        r.tokensPerStep = v.batch * m.sizes.replicas;
+        r.flops = decodeFlops(*p.model, contexts, r.tokensPerStep);
+        r.bytesMoved = decodeBytes(m, *p.model, contexts, v.batch);
+        const double step = v.tpotS * devices * m.peak;
+        for (int i = 0; i < conventionCount; ++i) {
+            const auto convention = static_cast<Convention>(i);
+            const double perToken = convention == Convention::Exact ? r.flops.model / r.tokensPerStep
+                                                                    : forwardFlopPerToken(*p.model, convention, keys);
+            if (convention == p.accounting)
+                r.modelFlopPerToken = perToken;
+            if (perToken > 0 && step > 0)
+                r.conventions[static_cast<std::size_t>(i)] = perToken * r.tokensPerStep / step;
+        }
+        r.mfu = r.conventions[static_cast<std::size_t>(p.accounting)];
+        r.hfu = r.mfu; // decoding executes what the model needs, no more
+        r.mbu = r.bytesMoved / (v.tpotS * m.bandwidth);
+        const double length = std::max(1.0, real(w.promptTokens - w.prefixCachedTokens));
+        const double prompt =
+            forwardFlopPerToken(*p.model, p.accounting, (length + 1) / 2 + real(w.prefixCachedTokens));
+        r.prefill = PrefillResult{v.prefillS, {}};
+        const double prompts = std::max(v.prefillPrompts, w.scheduling == Scheduling::Static ? 1.0 : r.data);
+        if (v.prefillS > 0 && prompt > 0)
+            r.prefill->mfu = headlessFlop(prompt, length) * prompts / (v.prefillS * m.sizes.devices() * m.peak);
+        r.ridgeFlopPerByte = m.peak / m.bandwidth;
+        r.intensityFlopPerByte = r.bytesMoved > 0 ? r.flops.model / devices / r.bytesMoved : 0;
+    }
+
+    /// FLOP of a prompt: the head sees its last token only.
+    [[nodiscard]] double headlessFlop(double perToken, double length) const
+    {
+        return perToken * length - 2 * p.model->headWeights * (length - 1);
+    }
+
+    /// Time of one token that the measurement implies; the order of scenario.md 1.7.
+    [[nodiscard]] std::optional<double> measuredTokenS() const
+    {
+        if (p.measured.tpotS)
+            return p.measured.tpotS;
+        if (p.measured.tokensPerS)
+            return v.batch * m.sizes.replicas / *p.measured.tokensPerS;
+        return {};
+    }
+
+    void observed()
+    {
+        if (!p.measured.any())
+            return;
+        Observed o;
+        o.mbu = p.measured.mbu;
+        o.achievedBandwidthGbPerS = p.measured.achievedBandwidthGbPerS;
+        if (const std::optional<double> time = measuredTokenS()) {
+            const double peak = p.measured.peakTflops ? *p.measured.peakTflops * 1e12 : m.peak;
+            o.stepTimeS = time;
+            o.mbu = r.bytesMoved / (*time * m.bandwidth);
+            o.achievedBandwidthGbPerS = publishedBytes(m, p, v.batch) / *time / 1e9;
+            for (std::optional<double>& c : r.conventions)
+                if (c)
+                    *c *= v.tpotS / *time * (m.peak / peak);
+            o.mfu = o.hfu = r.conventions[static_cast<std::size_t>(p.accounting)];
+            compareMeasurements(*time);
+        }
+        r.observed = o;
+    }
+
+    void compareMeasurements(double time)
+    {
+        constexpr double tolerance = 0.02; // scenario.md 1.7
+        if (!p.measured.tpotS || !p.measured.tokensPerS || w.scheduling != Scheduling::Disaggregated)
+            return; // elsewhere throughput holds the prompts' time too
+        const double other = v.batch * m.sizes.replicas / *p.measured.tokensPerS;
+        if (std::abs(other / time - 1) > tolerance)
+            r.warnings.add(WarningCode::MeasurementsDisagree, std::abs(other / time - 1));
+    }
+
+    /// Squared variation of the service time: prompts and outputs vary independently, an unknown spread counts as 1.
+    [[nodiscard]] double serviceVariation(double first, double rest) const
+    {
+        if (!w.promptTokensP95 && !w.outputTokensP95)
+            return 1;
+        const auto of = [](std::int64_t mean, const std::optional<std::int64_t>& p95) {
+            return p95 ? squaredVariation(real(mean), real(*p95)) : 1.0;
+        };
+        const double total = first + rest;
+        return (first * first * of(w.promptTokens, w.promptTokensP95) +
+                rest * rest * of(w.outputTokens, w.outputTokensP95)) /
+               (total * total);
+    }
+
+    void load()
+    {
+        if (!w.requestsPerS)
+            return;
+        const double first = firstTokenAlone(p, m), rest = real(w.outputTokens) * v.tpotS;
+        QueueInput q;
+        q.requestsPerS = *w.requestsPerS;
+        q.serviceS = first + rest;
+        q.serversPerReplica = std::max(1.0, std::floor(v.batch));
+        q.servers = q.serversPerReplica * m.sizes.replicas;
+        q.squaredVariation = serviceVariation(first, rest);
+        r.queue = queueing(q);
+    }
+
+    void energyAndCost()
+    {
+        const EnergyCalibration& e = p.calibration->energy;
+        const double tdp = p.accelerator->tdpWatts;
+        if (tdp > 0 && e.utilizationAtTdp > 0) {
+            const double idle = e.idleShare * tdp;
+            const double busy = std::max(r.mfu.value_or(0), r.mbu.value_or(0)) / e.utilizationAtTdp;
+            r.watts = devices * std::min(tdp, idle + (tdp - idle) * busy) * e.hostFactor;
+            r.joulesPerToken = *r.watts / *r.tokensPerS;
+        }
+        if (p.hardware.pricePerGpuHour) {
+            r.costPerHour = devices * *p.hardware.pricePerGpuHour;
+            r.costPerMillionTokens = *r.costPerHour / 3600 / *r.tokensPerS * 1e6;
+        }
+    }
+
+    void intervals()
+    {
+        if (m.ideal)
+            return; // a bound has no residuals
+        const Residuals& q = p.calibration->inference.residuals[static_cast<std::size_t>(m.residualClass)];
+        r.tpotInterval = Interval{v.tpotS / q.tpot.high, v.tpotS / q.tpot.low};
+        r.ttftInterval = Interval{v.ttftS / q.ttft.high, v.ttftS / q.ttft.low};
+    }
+
+    void bound()
+    {
+        const double latency = v.decode.fixedS * m.profile.decode + r.part(TimePart::Host);
+        const std::array<double, 4> sums{v.decode.computeS, v.decode.memoryS, v.decode.linkS, latency};
+        constexpr std::array<BoundBy, 4> names{BoundBy::Compute, BoundBy::MemoryBandwidth, BoundBy::Communication,
+                                               BoundBy::Latency};
+        r.boundBy = names[static_cast<std::size_t>(std::ranges::max_element(sums) - sums.begin())];
+        if (memory.maxBatch < 1)
+            r.boundBy = BoundBy::Capacity;
+    }
+
+    void warn()
+    {
+        const double longest = real(w.promptTokens + w.outputTokens), context = real(p.model->architecture.maxContext);
+        if (context > 0 && longest > context)
+            r.warnings.add(WarningCode::BeyondMaxContext, context);
+        if (!p.efficiency.isPlain())
+            r.warnings.add(WarningCode::EfficiencyOverridden);
+        if (!p.model->architecture.exact)
+            r.warnings.add(WarningCode::ModelInexact);
+        if (v.waiting > 0)
+            r.warnings.add(WarningCode::BatchLimitedByMemory, memory.maxBatch);
+        if (!r.fits)
+            r.warnings.add(WarningCode::DoesNotFit, r.usedBytes - r.capacityBytes);
+        if (r.mfu.value_or(0) > 1)
+            r.warnings.add(WarningCode::MfuOverOne, *r.mfu);
+        if (const std::optional<double> time = measuredTokenS(); time && p.measured.tpotS) {
+            const Machine bound = makeMachine(p, true);
+            const double least = decodePass(p, bound, v.batch).total();
+            if (*time < least)
+                r.warnings.add(WarningCode::FasterThanIdeal, least / *time);
+        }
+    }
+};
+
+} // namespace
+
+void evaluateInference(const PreparedScenario& prepared, Evaluation& result) noexcept
+{
+    InferenceEvaluation(prepared, result).run();
+}
+
 } // namespace headroom

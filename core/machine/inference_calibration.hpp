@@ -1,11 +1,164 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// InferenceCalibration: constants of the inference predictor (design/predictor_inference.md).
+// InferenceCalibration: constants of the inference predictor (design/predictor_inference.md), in plain arrays.
 #pragma once
+
+#include "core/catalog/accelerator.hpp"
+#include "core/scenario/scenario.hpp"
+
+#include <array>
 
 namespace headroom
 {
 
-struct InferenceCalibration {
+/// Families of devices with kernel constants of their own.
+enum class KernelFamily : std::uint8_t { A100, Hopper, Blackwell, Ada, Cdna3, Other };
+inline constexpr std::size_t kernelFamilyCount = 6;
+
+/// How the weights of a matmul are stored and multiplied.
+enum class WeightKind : std::uint8_t {
+    Bits16,     ///< 16-bit (or wider) weights and arithmetic
+    Bits8,      ///< 8-bit weights and arithmetic, one scale a tensor or row
+    Bits8Block, ///< fp8 with block scales
+    Only8,      ///< 8-bit weights, 16-bit arithmetic
+    Only4,      ///< 4-bit weights, 16-bit arithmetic
+    Bits4       ///< 4-bit weights and arithmetic
 };
+inline constexpr std::size_t weightKindCount = 6;
+
+enum class VendorGroup : std::uint8_t { Nvidia, Amd, Other };
+inline constexpr std::size_t vendorGroupCount = 3;
+inline constexpr std::size_t inferenceSoftwareCount = 17;
+
+/// time = startS + softMaximum(FLOP/(compute·peak), bytes/(memory·bandwidth), exponent).
+struct MatmulConstants {
+    double startS = 0, compute = 0, memory = 0, exponent = 1;
+};
+
+struct AttentionConstants {
+    double startS = 0;
+    double prefill = 0;       ///< share of the 16-bit peak, prompts
+    double decodeMemory = 0;  ///< share of the bandwidth, reading the cache
+    double decodeCompute = 0; ///< share of the 16-bit peak, absorbed latent attention
+};
+
+/// time = latencyS + bytes/bandwidth + bumpS·(1 − e^(−bytes/bumpBytes)).
+struct AllReduceConstants {
+    double latencyS = 0;
+    double bandwidth = 0; ///< bytes/s; PCIe row: share of the host link
+    double bumpS = 0;
+};
+
+/// Routed experts (predictor_inference.md 1).
+struct ExpertConstants {
+    std::array<double, kernelFamilyCount> startS{};
+    double gptFastStartS = 0, trtLlmBlackwellStartS = 0;
+    double compute = 0, memory = 0; ///< on top of the matmul's own shares
+    double exponent = 1;
+    double tileRows = 0, mostPadding = 1;
+    double smallBatchSkew = 1; ///< distinct experts over even routing, small batch
+    double evenRows = 1;       ///< rows per expert from which routing counts as even
+    double imbalance = 0;      ///< z of the busiest of `imbalanceRanks` expert-parallel ranks
+    double imbalanceRanks = 1;
+    double activationCopies = 0; ///< bytes a row = copies·(2h + 3f)
+    double sharedStartShare = 1; ///< shared experts run beside the routed ones
+};
+
+struct LinearMixerConstants {
+    double startS = 0, compute = 0, memory = 0, flopPerState = 0, bytesPerState = 0;
+};
+struct ElementwiseConstants {
+    double startS = 0, memory = 0, hiddenValues = 0, ffnValues = 0;
+};
+
+/// Links between devices, besides the all-reduce table.
+struct InferenceLinkConstants {
+    std::array<double, 3> pcieLatencyS{}, pcieShare{}; ///< 2, 4, 8 devices
+    double pcieDomain = 8;                             ///< devices on one host where there is no scale-up link
+    double defaultHostLink = 0;                        ///< bytes/s
+    double assumedNic = 0;                             ///< bytes/s where none is known
+    double bumpBytes = 1;
+    double scaleOutStartS = 0, scaleOutShare = 1;
+    double exchangeStartS = 0, exchangeShare = 1;
+    double sendStartS = 0, sendShare = 1;
+    double otherShare = 0; ///< families without a table: all-reduce over the link, share of its rate
+};
+
+struct InferenceMemoryConstants {
+    double overheadBytes = 0, chunkTokens = 0, logitSequences = 0, utilization = 1, freeShare = 1;
+};
+
+struct ServingConstants {
+    double burstPhi = 0;          ///< share of the newcomers' delay before the first token, requests in waves
+    double lonelyFirstTokenS = 0; ///< most of t0 at batch 1
+    double mostSequences = 0;     ///< "max" means at most so many
+    double togetherTokens = 0;    ///< prompts of one prefill pass, where passes are separate
+};
+
+/// What an engine adds to its kernels.
+struct ServingProfile {
+    double decode = 1, prefill = 1; ///< time factors
+    double launchS = 0;             ///< host time a layer: a floor of the pass
+    double stepS = 0;               ///< host time a step
+    double sequenceS = 0;           ///< host time a sequence and step
+    double firstTokenS = 0;         ///< t0
+    double phi = 0;
+    double rows = 0; ///< runs behind the fit; 0 = chosen, not fitted
+};
+
+/// What an engine does, whatever the device.
+struct EngineTraits {
+    bool mixesPrompts = true;       ///< prompts join decode passes
+    bool splitsLayers = false;      ///< pipeline stages work one after the other
+    bool freeMemoryRule = false;    ///< the cache takes a share of what weights and activations leave
+    bool cachePerQueryHead = false; ///< reads the cache once per query head
+    bool quantizesAll = false;      ///< head, embedding and attention are stored in the weights' precision too
+    bool blockScales = false;       ///< fp8 means block-scaled fp8
+    bool accumulates16 = false;     ///< 16-bit accumulation, twice the rate on GeForce cards
+    double chunkTokens = 0;         ///< prompts are cut into chunks of so many tokens; 0 = not
+};
+
+/// Kinds of workload with residuals of their own (predictor_inference.md 5).
+enum class ResidualClass : std::uint8_t {
+    Consumer,
+    ModernMoe,
+    ModernDense,
+    SaturatedMoe,
+    SaturatedDense,
+    OldStack,
+    TunedRocm,
+    Unfitted
+};
+inline constexpr std::size_t residualClassCount = 8;
+
+/// predicted ÷ measured, 10 % … 90 %.
+struct ResidualBand {
+    double low = 1, high = 1;
+};
+struct Residuals {
+    ResidualBand tpot, ttft;
+};
+
+struct InferenceCalibration {
+    template <typename T>
+    using ByFamily = std::array<T, kernelFamilyCount>;
+
+    ByFamily<std::array<MatmulConstants, weightKindCount>> matmul{}; ///< missing kinds filled in when read
+    ByFamily<AttentionConstants> attention{};
+    ByFamily<std::array<AllReduceConstants, 3>> allReduce{}; ///< 2, 4, 8 devices; bandwidth 0 = no table
+    ExpertConstants experts;
+    LinearMixerConstants linear;
+    ElementwiseConstants elementwise;
+    InferenceLinkConstants links;
+    InferenceMemoryConstants memory;
+    ServingConstants serving;
+    std::array<std::array<ServingProfile, vendorGroupCount>, inferenceSoftwareCount> profiles{};
+    std::array<EngineTraits, inferenceSoftwareCount> engines{};
+    std::array<Residuals, residualClassCount> residuals{};
+};
+
+/// Row of constants for a family of the catalogue; families without a row of their own take the nearest.
+[[nodiscard]] KernelFamily kernelFamily(AcceleratorFamily family) noexcept;
+/// Whether that row was fitted to (or estimated for) this family.
+[[nodiscard]] bool hasKernelConstants(AcceleratorFamily family) noexcept;
 
 } // namespace headroom

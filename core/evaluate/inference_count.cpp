@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/evaluate/inference_count.hpp"
+
+#include "core/evaluate/inference_serving.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace headroom::inference
+{
+namespace
+{
+
+double real(std::int64_t n)
+{
+    return static_cast<double>(n);
+}
+
+/// Weights of one layer that a step of `tokens` tokens reads, bytes over all devices of a replica.
+double layerBytes(const Machine& m, const LayerKind& k, double tokens)
+{
+    const double experts = k.hasMoe ? distinctExperts(real(k.moe.experts), real(k.moe.topK), tokens) : 0;
+    return k.mixerWeights * m.projection.bytes + (k.denseWeights + k.sharedWeights) * m.dense.bytes +
+           k.routerWeights * m.plain.bytes + experts * k.expertWeights * m.routed.bytes;
+}
+
+/// The same per device: experts lie on all ranks of the feed-forward, the rest is split over tensor ranks only.
+double layerBytesPerDevice(const Machine& m, const LayerKind& k, double tokens)
+{
+    const double experts = k.hasMoe ? distinctExperts(real(k.moe.experts), real(k.moe.topK), tokens) : 0;
+    const double routed = experts * k.expertWeights * m.routed.bytes;
+    return (layerBytes(m, k, tokens) - routed) / m.sizes.tensor + routed / m.sizes.expertRanks();
+}
+
+} // namespace
+
+FlopCounts decodeFlops(const ModelProfile& model, const std::array<double, 4>& contexts, double tokens) noexcept
+{
+    constexpr double flopPerState = 6; // decay, outer product and read-out of the state, multiply and add each
+    FlopCounts f;
+    double weights = model.headWeights;
+    for (const LayerKind& k : model.kinds) {
+        weights += k.count * (k.mixerWeights + k.denseWeights + k.routerWeights + k.sharedWeights +
+                              real(k.moe.topK) * k.expertWeights);
+        double index = 0;
+        for (const double c : contexts)
+            index += k.indexer ? indexedKeys(k, c) * 2 * real(k.indexer->headDim * k.indexer->heads) / 4 : 0;
+        f.attention += k.count * tokens *
+                       (meanDecodeKeys(model, k, contexts) * coreFlopPerKey(k) + index + flopPerState * stateValues(k));
+        f.router += k.count * tokens * 2 * k.routerWeights;
+    }
+    f.lmHead = tokens * 2 * model.headWeights;
+    f.forward = tokens * 2 * weights + f.attention;
+    f.model = f.hardware = f.forward;
+    return f;
+}
+
+double decodeBytes(const Machine& m, const ModelProfile& model, const std::array<double, 4>& contexts,
+                   double batch) noexcept
+{
+    double bytes = model.headWeights * m.head.bytes / m.sizes.tensor;
+    for (const LayerKind& k : model.kinds)
+        bytes += k.count * layerBytesPerDevice(m, k, batch);
+    const double cache = sequenceReadBytes(m, model, contexts) * batch / m.sizes.attentionData / m.sizes.context;
+    return (bytes + cache) / m.sizes.pipeline;
+}
+
+double publishedBytes(const Machine& m, const PreparedScenario& p, double batch) noexcept
+{
+    const ModelProfile& model = *p.model;
+    if (p.measured.bandwidthCount == BandwidthCount::Unstated)
+        return decodeBytes(m, model, decodeContexts(p.inference), batch);
+    double bytes = model.headWeights * m.head.bytes;
+    for (const LayerKind& k : model.kinds)
+        bytes += k.count * layerBytesPerDevice(m, k, batch);
+    if (p.measured.bandwidthCount == BandwidthCount::Weights)
+        return bytes / m.sizes.pipeline;
+    const double tokens = std::ceil(real(p.inference.promptTokens + p.inference.outputTokens) / 8) * 8;
+    return (bytes + batch * sequenceCacheBytes(model, tokens, m.cacheBytes, m.indexBytes, m.sizes.tensor) /
+                        (m.sizes.attentionData * m.sizes.context)) /
+           m.sizes.pipeline;
+}
+
+} // namespace headroom::inference

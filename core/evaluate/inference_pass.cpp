@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/evaluate/inference_layer.hpp"
+
+namespace headroom::inference
+{
+namespace
+{
+
+/// Times of the kernels, added up by part.
+class TimeSink final
+{
+public:
+    PassCost cost;
+
+    void kernel(const Kernel& k, const KernelRate& rate, double count)
+    {
+        const double compute = k.flop * k.padding * rate.perFlop, memory = k.bytes * rate.perByte;
+        const double fixed = rate.startS * k.starts;
+        cost.time[static_cast<std::size_t>(k.part)] += count * (fixed + combine(compute, memory, rate.exponent));
+        cost.computeS += count * compute;
+        cost.memoryS += count * memory;
+        cost.fixedS += count * fixed;
+    }
+    void link(const Kernel& k, const LinkRate& rate, double bumpBytes, double count)
+    {
+        const double moving = k.bytes * rate.perByte;
+        const double fixed = linkStart(rate, k.bytes, bumpBytes);
+        cost.time[static_cast<std::size_t>(k.part)] += count * (fixed + moving);
+        cost.linkS += count * moving;
+        cost.fixedS += count * fixed;
+    }
+};
+
+/// The speed of light: arithmetic, memory and links all overlap, so a pass takes the largest of three sums. Each part
+/// has its share of the sum that decides.
+class BoundSink final
+{
+public:
+    void kernel(const Kernel& k, const KernelRate& rate, double count)
+    {
+        const auto part = static_cast<std::size_t>(k.part);
+        m_compute[part] += count * k.flop * rate.perFlop;
+        m_memory[part] += count * k.bytes * rate.perByte;
+    }
+    void link(const Kernel& k, const LinkRate& rate, double, double count)
+    {
+        m_link[static_cast<std::size_t>(k.part)] += count * k.bytes * rate.perByte;
+    }
+    [[nodiscard]] PassCost cost() const
+    {
+        PassCost c;
+        c.computeS = sum(m_compute);
+        c.memoryS = sum(m_memory);
+        c.linkS = sum(m_link);
+        if (c.linkS > c.computeS && c.linkS > c.memoryS)
+            c.time = m_link;
+        else
+            c.time = c.computeS > c.memoryS ? m_compute : m_memory;
+        return c;
+    }
+
+private:
+    using Parts = std::array<double, timePartCount>;
+    static double sum(const Parts& parts)
+    {
+        double total = 0;
+        for (const double x : parts)
+            total += x;
+        return total;
+    }
+    Parts m_compute{}, m_memory{}, m_link{};
+};
+
+/// One entry a kernel.
+class OperatorSink final
+{
+public:
+    std::vector<OperatorCost> rows;
+
+    void kernel(const Kernel& k, const KernelRate& rate, double count)
+    {
+        TimeSink one;
+        one.kernel(k, rate, count);
+        rows.push_back({std::string(k.name), k.part, count * k.flop, count * k.bytes, one.cost.total(), k.precision});
+    }
+    void link(const Kernel& k, const LinkRate& rate, double bumpBytes, double count)
+    {
+        TimeSink one;
+        one.link(k, rate, bumpBytes, count);
+        rows.push_back({std::string(k.name), k.part, 0, 0, one.cost.total(), k.precision});
+    }
+};
+
+} // namespace
+
+PassCost passCost(const Machine& machine, const PreparedScenario& prepared, const PassShape& shape,
+                  Routing routing) noexcept
+{
+    if (machine.ideal) {
+        BoundSink sink;
+        Pass<BoundSink>(machine, prepared, shape, routing, sink).run();
+        return sink.cost();
+    }
+    TimeSink sink;
+    Pass<TimeSink>(machine, prepared, shape, routing, sink).run();
+    return sink.cost;
+}
+
+std::vector<OperatorCost> passOperators(const Machine& machine, const PreparedScenario& prepared,
+                                        const PassShape& shape)
+{
+    OperatorSink sink;
+    Pass<OperatorSink>(machine, prepared, shape, Routing::Even, sink).run();
+    if (!machine.ideal)
+        return std::move(sink.rows);
+    // Under the bound everything overlaps: scale so that the operators fill the pass.
+    double sum = 0;
+    for (const OperatorCost& row : sink.rows)
+        sum += row.timeS;
+    const double scale = sum > 0 ? passCost(machine, prepared, shape).total() / sum : 0;
+    for (OperatorCost& row : sink.rows)
+        row.timeS *= scale;
+    return std::move(sink.rows);
+}
+
+} // namespace headroom::inference

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/evaluate/inference_queue.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace headroom::inference
+{
+namespace
+{
+
+constexpr double z95 = 1.6448536269514722; ///< 95th percentile of the standard normal distribution
+constexpr double arrivalVariation = 1;     ///< Poisson arrivals
+
+} // namespace
+
+double erlangC(double servers, double offered) noexcept
+{
+    if (!(offered > 0))
+        return 0;
+    if (offered >= servers)
+        return 1;
+    // 1/B = Σ_j k·(k−1)…(k−j+1)/a^j, j = 0…k: no factorials, no powers.
+    constexpr double hopeless = 1e280, negligible = 1e-17;
+    double term = 1, sum = 1;
+    for (double j = 0; j < servers; ++j) {
+        term *= (servers - j) / offered;
+        sum += term;
+        if (sum > hopeless)
+            return 0;
+        if (term < negligible * sum)
+            break;
+    }
+    const double blocked = 1 / sum, utilization = offered / servers;
+    return blocked / (1 - utilization * (1 - blocked));
+}
+
+double squaredVariation(double mean, double p95) noexcept
+{
+    if (!(mean > 0) || !(p95 > mean))
+        return 0;
+    // p95/mean = exp(z·σ − σ²/2): the smaller root.
+    const double root = z95 * z95 - 2 * std::log(p95 / mean);
+    const double sigma = root > 0 ? z95 - std::sqrt(root) : z95;
+    return std::expm1(sigma * sigma);
+}
+
+QueueResult queueing(const QueueInput& q) noexcept
+{
+    QueueResult r;
+    const double offered = q.requestsPerS * q.serviceS;
+    r.utilization = offered / q.servers;
+    r.replicasNeeded = std::floor(offered / q.serversPerReplica) + 1;
+    if (!(r.utilization < 1))
+        return r;
+    const double waits = erlangC(q.servers, offered);
+    const double ifWaiting =
+        q.serviceS / (q.servers * (1 - r.utilization)) * (arrivalVariation + q.squaredVariation) / 2;
+    r.meanWaitS = waits * ifWaiting;
+    r.p95WaitS = waits > 0.05 ? ifWaiting * std::log(waits / 0.05) : 0;
+    return r;
+}
+
+} // namespace headroom::inference

@@ -1,0 +1,236 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/evaluate/inference_serving.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace headroom::inference
+{
+namespace
+{
+
+double real(std::int64_t n)
+{
+    return static_cast<double>(n);
+}
+
+double promptLength(const InferenceWorkload& w)
+{
+    return std::max(1.0, real(w.promptTokens) - real(w.prefixCachedTokens));
+}
+
+/// Adds `count` sends of `tokens` tokens between neighbouring stages.
+void addSends(const PreparedScenario& p, const Machine& m, double tokens, double count, PassCost& cost)
+{
+    const double moving = 2 * tokens * p.model->hidden * m.send.perByte;
+    cost.time[static_cast<std::size_t>(TimePart::PipelineSend)] += count * (m.send.startS + moving);
+    cost.linkS += count * moving;
+    cost.fixedS += count * m.send.startS;
+}
+
+/// Under the bound sends overlap like everything else.
+bool sendsShow(const Machine& m)
+{
+    return m.sizes.pipeline > 1 && !m.ideal;
+}
+
+PassShape promptShape(const PreparedScenario& p, const Machine& m, double prompts)
+{
+    PassShape s;
+    s.prompts = prompts;
+    s.length = promptLength(p.inference);
+    s.cached = std::max(0.0, real(p.inference.promptTokens) - s.length);
+    s.ranks = m.sizes.attentionData;
+    return s;
+}
+
+/// Prompts cut into chunks of `chunk` tokens, one pass after the other through all layers.
+PassCost chunkedPrefill(const PreparedScenario& p, const Machine& m, double prompts, double chunk)
+{
+    const double length = promptLength(p.inference), tokens = prompts * length;
+    if (chunk <= 0 || tokens <= chunk)
+        return passCost(m, p, promptShape(p, m, prompts));
+    const double whole = std::floor(tokens / chunk), rest = tokens - whole * chunk;
+    PassCost cost;
+    cost.add(passCost(m, p, promptShape(p, m, chunk / length)), whole);
+    if (rest > 0)
+        cost.add(passCost(m, p, promptShape(p, m, rest / length)), 1);
+    return cost;
+}
+
+/// What one newcomer's prefill adds to the engine's work, s (before the profile's prefill factor).
+double newcomerS(const PreparedScenario& p, const Machine& m, double batch)
+{
+    const double stages = m.engine.splitsLayers ? 1 : m.sizes.pipeline;
+    if (m.engine.mixesPrompts || m.ideal) {
+        const PassShape alone = decodeShape(p, m, batch);
+        PassShape mixed = alone;
+        const PassShape prompt = promptShape(p, m, 1);
+        mixed.prompts = 1; // one on each attention-data rank
+        mixed.length = prompt.length;
+        mixed.cached = prompt.cached;
+        const double added = passCost(m, p, mixed).total() - passCost(m, p, alone).total();
+        return std::max(0.0, added) / (m.sizes.attentionData * stages);
+    }
+    const double together = p.calibration->inference.serving.togetherTokens;
+    const double n = std::max(1.0, std::min(batch, std::floor(together / promptLength(p.inference))));
+    const double perRank = std::max(1.0, n / m.sizes.attentionData);
+    const PassCost cost = chunkedPrefill(p, m, perRank, m.engine.chunkTokens);
+    return cost.total() / (perRank * m.sizes.attentionData * stages);
+}
+
+/// The profile's step from the pass: kd·t_d or the launch floor, and the host's own time.
+void addStep(const PreparedScenario& p, const Machine& m, Serving& v)
+{
+    const ServingProfile& f = m.profile;
+    double pass = 0;
+    for (std::size_t i = 0; i < v.time.size(); ++i) {
+        v.time[i] = f.decode * v.decode.time[i];
+        pass += v.time[i];
+    }
+    const double floor = std::max(0.0, f.launchS * p.model->layers - pass);
+    v.time[static_cast<std::size_t>(TimePart::Host)] += floor + f.stepS + f.sequenceS * v.batch / m.sizes.attentionData;
+}
+
+double sumOf(const std::array<double, timePartCount>& time)
+{
+    double sum = 0;
+    for (const double t : time)
+        sum += t;
+    return sum;
+}
+
+/// Requested and running sequences: beyond the cache they wait.
+void chooseBatch(const PreparedScenario& p, const MemoryPlan& memory, Serving& v)
+{
+    const InferenceWorkload& w = p.inference;
+    const double most = p.calibration->inference.serving.mostSequences;
+    if (w.batchMax) {
+        v.batch = std::max(1.0, std::min(memory.maxBatch, most));
+        return;
+    }
+    const double wanted = std::max(1.0, real(w.batch));
+    v.batch = memory.maxBatch >= 1 ? std::min(wanted, memory.maxBatch) : wanted;
+    v.waiting = wanted / v.batch - 1;
+}
+
+void serveStatic(const PreparedScenario& p, const Machine& m, Serving& v)
+{
+    const double out = real(p.inference.outputTokens);
+    v.prefillPrompts = v.batch;
+    v.prefillS = m.profile.prefill * prefillPass(p, m, v.batch).total();
+    v.tpotS = sumOf(v.time);
+    v.ttftS = v.prefillS + m.profile.stepS + m.profile.firstTokenS;
+    const double wave = v.ttftS + (out - 1) * v.tpotS;
+    v.tokensPerS = v.batch * out / wave;
+    v.ttftS += v.waiting / 2 * wave; // the mean request waits for half of the further waves
+}
+
+void serveContinuous(const PreparedScenario& p, const Machine& m, Serving& v)
+{
+    const ServingProfile& f = m.profile;
+    const double out = real(p.inference.outputTokens), step = sumOf(v.time);
+    const bool alone = v.batch <= 1;
+    v.prefillS = f.prefill * prefillPass(p, m, m.sizes.attentionData).total();
+    const double t0 =
+        alone ? std::min(f.firstTokenS, p.calibration->inference.serving.lonelyFirstTokenS) : f.firstTokenS;
+    v.ttftS = t0 + v.prefillS + f.stepS;
+    const double added = f.prefill * newcomerS(p, m, v.batch);
+    if (!alone && !m.ideal) { // the bound leaves out waiting and interference: both can be hidden
+        v.ttftS += step / 2 + f.phi * (v.batch - 1) * added;
+        v.time[static_cast<std::size_t>(TimePart::PrefillInterference)] = (1 - f.phi) * (v.batch - 1) / out * added;
+    }
+    v.tpotS = sumOf(v.time);
+    v.tokensPerS = v.batch * out / (v.batch * added + out * step);
+    v.ttftS += v.waiting * (v.ttftS + out * v.tpotS);
+}
+
+void serveDisaggregated(const PreparedScenario& p, const Machine& m, Serving& v)
+{
+    v.prefillS = m.profile.prefill * prefillPass(p, m, m.sizes.attentionData).total();
+    v.tpotS = sumOf(v.time);
+    v.ttftS = m.profile.firstTokenS + v.prefillS + m.profile.stepS;
+    v.tokensPerS = v.batch / v.tpotS;
+    v.ttftS += v.waiting * (v.ttftS + real(p.inference.outputTokens) * v.tpotS);
+}
+
+} // namespace
+
+std::array<double, 4> decodeContexts(const InferenceWorkload& w) noexcept
+{
+    const double prompt = real(w.promptTokens), out = real(w.outputTokens);
+    return {prompt + out / 8, prompt + 3 * out / 8, prompt + 5 * out / 8, prompt + 7 * out / 8};
+}
+
+PassShape decodeShape(const PreparedScenario& p, const Machine& m, double batch) noexcept
+{
+    PassShape s;
+    const double rank = std::max(1.0, batch / m.sizes.attentionData);
+    s.sequences = m.engine.splitsLayers ? rank : std::max(1.0, rank / m.sizes.pipeline);
+    s.contexts = decodeContexts(p.inference);
+    s.ranks = std::min(batch, m.sizes.attentionData);
+    return s;
+}
+
+PassCost decodePass(const PreparedScenario& p, const Machine& m, double batch, Routing routing) noexcept
+{
+    const PassShape shape = decodeShape(p, m, batch);
+    PassCost cost = passCost(m, p, shape, routing);
+    if (m.sizes.pipeline <= 1)
+        return cost;
+    if (m.sizes.stageFactor > 1 && !m.engine.splitsLayers) {
+        const PassCost even = cost;
+        cost.add(even, m.sizes.stageFactor - 1);
+    }
+    if (sendsShow(m))
+        addSends(p, m, shape.sequences, m.sizes.pipeline - 1, cost);
+    return cost;
+}
+
+PassCost prefillPass(const PreparedScenario& p, const Machine& m, double prompts) noexcept
+{
+    const double perRank = std::max(1.0, prompts / m.sizes.attentionData), stages = m.sizes.pipeline;
+    const double length = promptLength(p.inference);
+    if (stages <= 1 || m.engine.splitsLayers) {
+        PassCost cost = chunkedPrefill(p, m, perRank, m.engine.chunkTokens);
+        if (sendsShow(m))
+            addSends(p, m, perRank * length, stages - 1, cost);
+        return cost;
+    }
+    // `parts` groups of prompts pass the stages one behind the other.
+    const double parts = std::min(perRank, stages);
+    const PassCost one = chunkedPrefill(p, m, perRank / parts, m.engine.chunkTokens);
+    PassCost cost;
+    cost.add(one, m.ideal ? std::max(1.0, parts / stages) : (stages + parts - 1) / stages * m.sizes.stageFactor);
+    if (sendsShow(m))
+        addSends(p, m, perRank / parts * length, stages - 1, cost);
+    return cost;
+}
+
+double firstTokenAlone(const PreparedScenario& p, const Machine& m) noexcept
+{
+    const double t0 = std::min(m.profile.firstTokenS, p.calibration->inference.serving.lonelyFirstTokenS);
+    return t0 + m.profile.prefill * prefillPass(p, m, 1).total() + m.profile.stepS;
+}
+
+Serving serve(const PreparedScenario& p, const Machine& m, const MemoryPlan& memory) noexcept
+{
+    Serving v;
+    chooseBatch(p, memory, v);
+    v.decode = decodePass(p, m, v.batch);
+    addStep(p, m, v);
+    switch (p.inference.scheduling) {
+    case Scheduling::Static:
+        serveStatic(p, m, v);
+        break;
+    case Scheduling::Continuous:
+        serveContinuous(p, m, v);
+        break;
+    case Scheduling::Disaggregated:
+        serveDisaggregated(p, m, v);
+        break;
+    }
+    return v;
+}
+
+} // namespace headroom::inference

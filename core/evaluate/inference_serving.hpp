@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// inference::Serving: from passes to what a user of an engine sees (design/predictor_inference.md 2).
+#pragma once
+
+#include "core/evaluate/inference_memory.hpp"
+
+namespace headroom::inference
+{
+
+struct Serving {
+    double batch = 1;                         ///< sequences decoded together per replica
+    double waiting = 0;                       ///< sequences that wait because the cache is full, per sequence that runs
+    std::array<double, timePartCount> time{}; ///< of one output token; adds up to tpotS
+    double tpotS = 0, ttftS = 0;
+    double prefillS = 0;       ///< the prompts' own passes: all of a static batch, else one
+    double prefillPrompts = 1; ///< prompts in prefillS
+    double tokensPerS = 0;     ///< output tokens of one replica
+    PassCost decode;           ///< of one step, before the profile's factors
+};
+
+/// Context lengths at an eighth, three eighths … of the output.
+[[nodiscard]] std::array<double, 4> decodeContexts(const InferenceWorkload& workload) noexcept;
+
+/// The pass that decodes `batch` sequences of a replica, as one pipeline micro-batch and one attention-data rank see
+/// it.
+[[nodiscard]] PassShape decodeShape(const PreparedScenario& prepared, const Machine& machine, double batch) noexcept;
+
+/// All layers once for every sequence: pipeline sends and uneven stages included.
+[[nodiscard]] PassCost decodePass(const PreparedScenario& prepared, const Machine& machine, double batch,
+                                  Routing routing = Routing::Even) noexcept;
+
+/// `prompts` prompts of a replica prefilled together, alone.
+[[nodiscard]] PassCost prefillPass(const PreparedScenario& prepared, const Machine& machine, double prompts) noexcept;
+
+/// TTFT without other requests: t0, one prompt, host.
+[[nodiscard]] double firstTokenAlone(const PreparedScenario& prepared, const Machine& machine) noexcept;
+
+[[nodiscard]] Serving serve(const PreparedScenario& prepared, const Machine& machine,
+                            const MemoryPlan& memory) noexcept;
+
+} // namespace headroom::inference
