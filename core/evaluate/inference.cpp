@@ -24,8 +24,8 @@ double real(std::int64_t n)
 class InferenceEvaluation final
 {
 public:
-    InferenceEvaluation(const PreparedScenario& p, Evaluation& r)
-        : p(p), w(p.inference), r(r), m(makeMachine(p, p.efficiency.base == EfficiencyBase::Ideal)),
+    InferenceEvaluation(const PreparedScenario& prepared, Evaluation& result)
+        : p(prepared), w(p.inference), r(result), m(makeMachine(p, p.efficiency.base == EfficiencyBase::Ideal)),
           memory(planMemory(p, m)), v(serve(p, m, memory))
     {
     }

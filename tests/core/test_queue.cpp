@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/evaluate/inference_queue.hpp"
+#include "tests/support/support.hpp"
+
+#include <chrono>
+#include <cmath>
+#include <rapidcheck.h>
+
+namespace headroom
+{
+
+using namespace inference;
+
+namespace
+{
+
+/// Erlang C literally, by the textbook's sum; good for few servers only.
+double textbookErlangC(int servers, double offered)
+{
+    double sum = 0, term = 1;
+    for (int j = 0; j < servers; ++j) {
+        sum += term;
+        term *= offered / (j + 1);
+    }
+    const double busy = term * servers / (servers - offered);
+    return busy / (sum + busy);
+}
+
+bool near(double a, double b, double tolerance)
+{
+    return std::abs(a - b) <= tolerance * std::max(1e-300, std::abs(b));
+}
+
+} // namespace
+
+class TestQueue : public QObject
+{
+    Q_OBJECT
+private slots:
+    void oneServerWaitsWithItsUtilization()
+    {
+        for (const double load : {0.1, 0.5, 0.9, 0.999})
+            QVERIFY(near(erlangC(1, load), load, 1e-12));
+    }
+    void agreesWithTheTextbook()
+    {
+        QVERIFY(rc::check("small systems", [] {
+            const int servers = *rc::gen::inRange(1, 60);
+            const double load = 0.001 * *rc::gen::inRange(1, 999);
+            RC_ASSERT(near(erlangC(servers, load * servers), textbookErlangC(servers, load * servers), 1e-9));
+        }));
+    }
+    void aMillionServersStayFiniteAndQuick()
+    {
+        const auto start = std::chrono::steady_clock::now();
+        for (const double load : {0.01, 0.5, 0.99, 0.999, 0.99999, 0.9999999}) {
+            const double waits = erlangC(1e6, load * 1e6);
+            QVERIFY2(waits >= 0 && waits <= 1, qPrintable(QString::number(waits)));
+        }
+        // Halfin and Whitt: with k = a + β·√a servers the chance to wait is 1/(1 + β·Φ(β)/φ(β)); β = 1: 0.2234.
+        const double offered = 1e6 - 1e3 + 0.5;
+        QVERIFY(near(erlangC(1e6, offered), 0.2234, 0.01));
+        const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
+        QVERIFY2(took.count() < 0.5, "a sum over a million terms would be slow");
+    }
+    void waitingGrowsWithLoad()
+    {
+        QVERIFY(rc::check("monotone", [] {
+            const double servers = *rc::gen::inRange(1, 5000);
+            const double a = 0.001 * *rc::gen::inRange(0, 999), b = 0.001 * *rc::gen::inRange(0, 999);
+            RC_ASSERT(erlangC(servers, std::min(a, b) * servers) <= erlangC(servers, std::max(a, b) * servers));
+        }));
+    }
+    void mm1ByHand()
+    {
+        // One server, Poisson arrivals, exponential service: W = ρ/(1 − ρ)·S, p95 = −ln(0.05/ρ)·S/(1 − ρ).
+        const QueueResult r = queueing({0.8, 1.0, 1, 1, 1.0});
+        QVERIFY(near(r.utilization, 0.8, 1e-12));
+        QVERIFY(near(*r.meanWaitS, 4.0, 1e-9));
+        QVERIFY(near(*r.p95WaitS, std::log(0.8 / 0.05) * 5, 1e-9));
+        QCOMPARE(r.replicasNeeded, 1.0);
+    }
+    void constantServiceHalvesTheWait()
+    {
+        const QueueResult variable = queueing({0.8, 1.0, 1, 1, 1.0}), constant = queueing({0.8, 1.0, 1, 1, 0.0});
+        QVERIFY(near(*constant.meanWaitS, *variable.meanWaitS / 2, 1e-12));
+    }
+    void overloadIsAnAnswer()
+    {
+        const QueueResult r = queueing({10, 2.0, 16, 8, 1.0}); // 20 busy servers wanted, 16 there
+        QVERIFY(r.utilization > 1);
+        QVERIFY(!r.meanWaitS && !r.p95WaitS);
+        QCOMPARE(r.replicasNeeded, 3.0);
+        QCOMPARE(queueing({8, 2.0, 16, 8, 1.0}).replicasNeeded, 3.0); // exactly full is not enough
+    }
+    void lengthsFromMeanAndPercentile()
+    {
+        QCOMPARE(squaredVariation(100, 100), 0.0);
+        QCOMPARE(squaredVariation(100, 50), 0.0);
+        for (const double sigma : {0.1, 0.5, 1.0, 1.5}) {
+            const double p95 = 100 * std::exp(1.6448536269514722 * sigma - sigma * sigma / 2);
+            QVERIFY(near(squaredVariation(100, p95), std::exp(sigma * sigma) - 1, 1e-9));
+        }
+        QVERIFY(std::isfinite(squaredVariation(1, 1e9)));
+    }
+};
+
+} // namespace headroom
+
+QTEST_APPLESS_MAIN(headroom::TestQueue)
+#include "test_queue.moc"
