@@ -1,9 +1,80 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/catalog/accelerator.hpp"
-// PLACEHOLDER, replaced by the catalogue work.
-namespace headroom {
-std::string_view toId(AcceleratorFamily) { return "other"; }
-std::optional<AcceleratorFamily> acceleratorFamilyFromId(std::string_view) { return std::nullopt; }
-double Accelerator::usableMemoryBytes() const { return memoryUsableGib ? *memoryUsableGib * 1073741824.0 : memoryGb * 1e9; }
-double Accelerator::peakFlops(DataType) const { return peak.bf16 * 1e12; }
+
+#include <algorithm>
+
+namespace headroom
+{
+namespace
+{
+
+double firstOf(double rate, double standIn)
+{
+    return rate > 0 ? rate : standIn;
+}
+
+double teraflops(const PeakRates& peak, DataType type)
+{
+    switch (type) {
+    case DataType::Fp32:
+        return peak.fp32;
+    case DataType::Tf32:
+        return peak.tf32;
+    case DataType::Fp16:
+        return firstOf(peak.fp16, peak.bf16);
+    case DataType::Bf16:
+    case DataType::Native: // no matmul runs in "native": what it resolves to asks again
+        return firstOf(peak.bf16, peak.fp16);
+    case DataType::Fp8:
+    case DataType::Mxfp8:
+        return peak.fp8;
+    case DataType::Int8:
+        return peak.int8;
+    case DataType::Int4:
+        return peak.int4;
+    case DataType::Fp4:
+    case DataType::Mxfp4:
+        return peak.fp4;
+    }
+    return 0;
+}
+
+} // namespace
+
+std::string_view toId(AcceleratorFamily family)
+{
+    return acceleratorFamilyIds[static_cast<std::size_t>(family)];
+}
+
+std::optional<AcceleratorFamily> acceleratorFamilyFromId(std::string_view id)
+{
+    const auto found = std::ranges::find(acceleratorFamilyIds, id);
+    if (found == acceleratorFamilyIds.end())
+        return std::nullopt;
+    return static_cast<AcceleratorFamily>(found - acceleratorFamilyIds.begin());
+}
+
+double Accelerator::usableMemoryBytes() const
+{
+    constexpr double gibibyte = 1024.0 * 1024.0 * 1024.0;
+    return memoryUsableGib ? *memoryUsableGib * gibibyte : memoryGb * 1e9;
+}
+
+double Accelerator::peakFlops(DataType type) const
+{
+    return teraflops(peak, type) * 1e12;
+}
+
+std::vector<std::string> Accelerator::missingFacts() const
+{
+    std::vector<std::string> missing;
+    if (memoryGb <= 0)
+        missing.emplace_back("memory_gb");
+    if (memoryBandwidthGbPerS <= 0)
+        missing.emplace_back("memory_bandwidth_gbps_bytes");
+    if (peak.bf16 <= 0 && peak.fp16 <= 0 && peak.tf32 <= 0 && peak.fp32 <= 0)
+        missing.emplace_back("peak_tflops");
+    return missing;
+}
+
 } // namespace headroom

@@ -11,10 +11,15 @@
 #include <string>
 #include <vector>
 
-namespace headroom {
+namespace headroom
+{
 
 /// Which row of constants in resources/calibration.json describes this device. One explicit field of its file.
 enum class AcceleratorFamily : std::uint8_t { V100, A100, Hopper, Blackwell, Ada, Cdna3, Cdna4, Tpu, Other };
+
+/// In the order of the enumeration.
+inline constexpr std::array<std::string_view, 9> acceleratorFamilyIds{
+    {"v100", "a100", "hopper", "blackwell", "ada", "cdna3", "cdna4", "tpu", "other"}};
 
 [[nodiscard]] std::string_view toId(AcceleratorFamily family);
 [[nodiscard]] std::optional<AcceleratorFamily> acceleratorFamilyFromId(std::string_view id);
@@ -56,10 +61,10 @@ struct Accelerator {
     int releaseYear = 0;              ///< 0 = not published
     AcceleratorFamily family = AcceleratorFamily::Other;
 
-    double memoryGb = 0;                     ///< the label
-    std::optional<double> memoryUsableGib;   ///< what software sees
+    double memoryGb = 0;                   ///< the label
+    std::optional<double> memoryUsableGib; ///< what software sees
     std::string memoryType;
-    double memoryBandwidthGbPerS = 0;        ///< nominal, GB/s
+    double memoryBandwidthGbPerS = 0; ///< nominal, GB/s
     PeakRates peak;
     std::string peakBasis;
     std::vector<PeakAlternate> peakAlternates;
@@ -71,7 +76,7 @@ struct Accelerator {
 
     std::string scaleUpInterconnect, scaleUpTopology;
     double scaleUpGbPerS = 0;     ///< per device, one direction, all links; 0 = none (PCIe only)
-    double scaleUpPeerGbPerS = 0; ///< what one pair can use, one direction
+    double scaleUpPeerGbPerS = 0; ///< what one pair can use, one direction; the whole where nothing else is known
     int scaleUpDomain = 1;        ///< devices in one scale-up domain
     double hostLinkGbPerS = 0;    ///< PCIe or C2C, one direction; 0 = unknown
     double scaleOutGbitPerS = 0;  ///< NIC per device, one direction; 0 = none known
@@ -81,7 +86,8 @@ struct Accelerator {
     std::vector<MeasuredRate> measured;
     std::map<std::string, std::string> fieldSources; ///< group of facts ("memory", "peak.fp8") → source
     std::string confidence;                          ///< high, medium, low
-    std::vector<std::string> notes, sources;
+    std::vector<std::string> notes;
+    std::vector<std::string> sources; ///< further ones, not named above
 
     bool custom = false; ///< from a scenario object or the user's catalogue, not built in
 
@@ -91,6 +97,9 @@ struct Accelerator {
     [[nodiscard]] double usableMemoryBytes() const;
     /// Nominal bytes/s.
     [[nodiscard]] double memoryBandwidth() const { return memoryBandwidthGbPerS * 1e9; }
+    /// JSON keys of facts without which nothing can be evaluated (the catalogue knows two parts whose bandwidth or
+    /// peak nobody published); empty for all others. An override that supplies them makes the device usable.
+    [[nodiscard]] std::vector<std::string> missingFacts() const;
     /// Dense FLOP/s of a matmul in `type`, 0 where the device has no such mode. fp16 and bf16 stand in for each
     /// other where only one is published (V100, Apple); mxfp8 is fp8, mxfp4 is fp4.
     [[nodiscard]] double peakFlops(DataType type) const;

@@ -1,32 +1,187 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/catalog/catalog.hpp"
-// PLACEHOLDER, replaced by the catalogue work: one accelerator, one model.
-namespace headroom {
-Catalog Catalog::builtIn()
+
+#include "core/catalog/accelerator_json.hpp"
+#include "core/catalog/architecture_json.hpp"
+#include "core/catalog/catalog_search.hpp"
+#include "core/model/model_profile.hpp"
+#include "core/support/embedded.hpp"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <tuple>
+
+namespace headroom
 {
-    Accelerator a;
-    a.id = "h100-sxm-80gb"; a.name = "H100 SXM5 80GB"; a.vendor = "NVIDIA"; a.memoryGb = 80; a.memoryUsableGib = 79.65;
-    a.memoryBandwidthGbPerS = 3350; a.peak.bf16 = a.peak.fp16 = 989.4; a.peak.fp8 = 1978.9; a.scaleUpGbPerS = 450;
-    a.scaleUpDomain = 8; a.scaleOutGbitPerS = 400; a.tdpWatts = 700; a.family = AcceleratorFamily::Hopper;
-    ModelArchitecture m;
-    m.id = "llama-3-8b"; m.name = "Llama 3 8B"; m.layers = 32; m.hidden = 4096; m.heads = 32; m.kvHeads = 8;
-    m.headDim = 128; m.ffn = 14336; m.vocab = 128256; m.maxContext = 8192;
-    m.schedule = {{1, {{32, "full", MlpKind::Dense}}}};
-    Catalog c;
-    return c.with(a).with(m);
-}
-std::shared_ptr<const Accelerator> Catalog::accelerator(std::string_view id) const
+namespace
 {
-    for (const auto& a : m_accelerators) if (a->id == id) return a;
-    return nullptr;
-}
-std::shared_ptr<const ModelArchitecture> Catalog::model(std::string_view id) const
+
+template <typename Entry>
+using Entries = std::vector<std::shared_ptr<const Entry>>;
+
+/// Vendors as most people look for them; others follow by name.
+int vendorRank(const std::string& vendor)
 {
-    for (const auto& m : m_models) if (m->id == id) return m;
-    return nullptr;
+    constexpr std::array<std::string_view, 7> order{"NVIDIA", "AMD", "Google", "Intel", "AWS", "Apple", "Huawei"};
+    return static_cast<int>(std::ranges::find(order, vendor) - order.begin());
 }
-std::vector<std::shared_ptr<const Accelerator>> Catalog::searchAccelerators(std::string_view) const { return m_accelerators; }
-std::vector<std::shared_ptr<const ModelArchitecture>> Catalog::searchModels(std::string_view) const { return m_models; }
-Catalog Catalog::with(Accelerator a) const { Catalog c = *this; c.m_accelerators.push_back(std::make_shared<const Accelerator>(std::move(a))); return c; }
-Catalog Catalog::with(ModelArchitecture m) const { Catalog c = *this; c.m_models.push_back(std::make_shared<const ModelArchitecture>(std::move(m))); return c; }
+
+auto orderOf(const Accelerator& a)
+{
+    return std::tuple(vendorRank(a.vendor), a.vendor, a.family, a.peakFlops(DataType::Bf16), a.memoryGb, a.id);
+}
+
+std::string lowerCase(std::string_view text)
+{
+    std::string lower(text);
+    std::ranges::transform(lower, lower.begin(),
+                           [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
+    return lower;
+}
+
+auto orderOf(const ModelArchitecture& m)
+{
+    return std::tuple(lowerCase(m.family), countParameters(m).total, m.id);
+}
+
+template <typename Entry>
+void put(Entries<Entry>& entries, Entry entry)
+{
+    auto added = std::make_shared<const Entry>(std::move(entry));
+    std::erase_if(entries, [&](const auto& old) { return equalNames(old->id, added->id); });
+    const auto byOrder = [](const auto& listed) { return orderOf(*listed); };
+    entries.insert(std::ranges::upper_bound(entries, orderOf(*added), {}, byOrder), added);
+}
+
+/// Whole names by which an entry is found, besides its id.
+bool hasName(const Accelerator& a, std::string_view name)
+{
+    return std::ranges::any_of(a.aliases, [&](const std::string& alias) { return equalNames(alias, name); }) ||
+           equalNames(a.name, name);
+}
+
+bool hasName(const ModelArchitecture& m, std::string_view name)
+{
+    return equalNames(m.hfId, name) || equalNames(m.name, name);
+}
+
+template <typename Entry>
+std::shared_ptr<const Entry> lookUp(const Entries<Entry>& entries, std::string_view name)
+{
+    const auto byId = std::ranges::find_if(entries, [&](const auto& entry) { return equalNames(entry->id, name); });
+    if (byId != entries.end())
+        return *byId;
+    const auto byName = std::ranges::find_if(entries, [&](const auto& entry) { return hasName(*entry, name); });
+    return byName != entries.end() && !name.empty() ? *byName : nullptr;
+}
+
+std::optional<int> penaltyOf(const Accelerator& a, const SearchQuery& query)
+{
+    std::vector<std::string_view> names{a.id, a.name, a.vendor};
+    names.insert(names.end(), a.aliases.begin(), a.aliases.end());
+    // "Hopper (GH100, sm_90)": the die would bring every Hopper part to a search for "h100".
+    const std::string_view generation = std::string_view(a.architecture).substr(0, a.architecture.find(" ("));
+    const std::array<std::string_view, 2> lesser{generation, a.memoryType};
+    auto penalty = query.penalty(names, lesser);
+    if (penalty && *penalty > 0 && a.confidence == "low") // the common part before the odd one
+        ++*penalty;
+    return penalty;
+}
+
+std::optional<int> penaltyOf(const ModelArchitecture& m, const SearchQuery& query)
+{
+    const std::array<std::string_view, 2> names{m.id, m.name};
+    const std::array<std::string_view, 2> lesser{m.family, m.hfId};
+    return query.penalty(names, lesser);
+}
+
+template <typename Entry>
+Entries<Entry> searched(const Entries<Entry>& entries, std::string_view text)
+{
+    const SearchQuery query(text);
+    if (query.empty())
+        return entries;
+    std::vector<std::pair<int, std::shared_ptr<const Entry>>> found;
+    for (const auto& entry : entries)
+        if (const auto penalty = penaltyOf(*entry, query))
+            found.emplace_back(*penalty, entry);
+    std::ranges::stable_sort(found, {}, [](const auto& match) { return match.first; });
+    Entries<Entry> result;
+    for (auto& match : found)
+        result.push_back(std::move(match.second));
+    return result;
+}
+
+template <typename Entry, typename Read>
+Entries<Entry> embeddedEntries(std::string_view folder, Read read)
+{
+    using Order = decltype(orderOf(std::declval<const Entry&>()));
+    std::vector<std::pair<Order, std::shared_ptr<const Entry>>> ordered;
+    for (const EmbeddedFile& file : embeddedFolder(folder)) {
+        auto entry = read(nlohmann::json::parse(file.text, nullptr, false), std::string(file.path));
+        if (!entry)
+            continue; // a test reads each of them
+        auto shared = std::make_shared<const Entry>(std::move(*entry));
+        ordered.emplace_back(orderOf(*shared), std::move(shared));
+    }
+    std::ranges::sort(ordered, {}, [](const auto& entry) -> const Order& { return entry.first; });
+    Entries<Entry> entries;
+    for (auto& entry : ordered)
+        entries.push_back(std::move(entry.second));
+    return entries;
+}
+
+} // namespace
+
+const Catalog& Catalog::builtIn()
+{
+    static const Catalog loaded = [] {
+        Catalog catalog;
+        catalog.m_accelerators =
+            embeddedEntries<Accelerator>("catalog/accelerators/", [](const nlohmann::json& object, std::string path) {
+                return readAccelerator(object, std::move(path), AcceleratorFacts::MayLack);
+            });
+        catalog.m_models =
+            embeddedEntries<ModelArchitecture>("catalog/models/", [](const nlohmann::json& object, std::string path) {
+                return readArchitecture(object, std::move(path), PublicationFields::Kept);
+            });
+        return catalog;
+    }();
+    return loaded;
+}
+
+std::shared_ptr<const Accelerator> Catalog::accelerator(std::string_view idOrAlias) const
+{
+    return lookUp(m_accelerators, idOrAlias);
+}
+
+std::shared_ptr<const ModelArchitecture> Catalog::model(std::string_view idOrAlias) const
+{
+    return lookUp(m_models, idOrAlias);
+}
+
+std::vector<std::shared_ptr<const Accelerator>> Catalog::searchAccelerators(std::string_view query) const
+{
+    return searched(m_accelerators, query);
+}
+
+std::vector<std::shared_ptr<const ModelArchitecture>> Catalog::searchModels(std::string_view query) const
+{
+    return searched(m_models, query);
+}
+
+Catalog Catalog::with(Accelerator accelerator) const
+{
+    Catalog copy = *this;
+    put(copy.m_accelerators, std::move(accelerator));
+    return copy;
+}
+
+Catalog Catalog::with(ModelArchitecture model) const
+{
+    Catalog copy = *this;
+    put(copy.m_models, std::move(model));
+    return copy;
+}
+
 } // namespace headroom

@@ -11,15 +11,18 @@
 #include <string_view>
 #include <vector>
 
-namespace headroom {
+namespace headroom
+{
 
 /// An immutable set of accelerators and models. Copying is cheap (shared entries).
-class Catalog final {
+class Catalog final
+{
 public:
-    /// The built-in catalogue, compiled into the library. Never fails: its files are checked by tests.
-    [[nodiscard]] static Catalog builtIn();
+    /// The built-in catalogue, compiled into the library, read at the first call (about 10 ms). Never fails: its files
+    /// are checked by tests.
+    [[nodiscard]] static const Catalog& builtIn();
 
-    /// In the order of presentation (family, then size).
+    /// In the order of presentation: accelerators by vendor, family and size; models by family and size.
     [[nodiscard]] std::span<const std::shared_ptr<const Accelerator>> accelerators() const { return m_accelerators; }
     [[nodiscard]] std::span<const std::shared_ptr<const ModelArchitecture>> models() const { return m_models; }
 

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Accelerator objects: defaults, overrides, round trips, and what each bad one is told.
+#include "core/catalog/accelerator_json.hpp"
+#include "core/catalog/catalog.hpp"
+#include "tests/support/support.hpp"
+
+#include <nlohmann/json.hpp>
+
+using namespace headroom;
+using nlohmann::json;
+
+namespace
+{
+
+const char* const minimal =
+    R"({"memory_gb": 80, "memory_bandwidth_gbps_bytes": 2000, "peak_tflops": {"bf16": 300, "fp8": null}})";
+
+Accelerator h100()
+{
+    return *Catalog::builtIn().accelerator("h100-sxm-80gb");
+}
+
+} // namespace
+
+class TestCatalogAccelerator final : public QObject
+{
+    Q_OBJECT
+private slots:
+    void defaults()
+    {
+        const Accelerator a = readAccelerator(json::parse(minimal), "/a").value();
+        QCOMPARE(a.name, std::string("custom"));
+        QCOMPARE(a.usableMemoryBytes(), 80e9);
+        QCOMPARE(a.memoryBandwidth(), 2e12);
+        QCOMPARE(a.peakFlops(DataType::Fp16), 300e12);
+        QCOMPARE(a.peakFlops(DataType::Fp8), 0.0);
+        QVERIFY(a.family == AcceleratorFamily::Other && a.scaleUpDomain == 1 && a.scaleUpGbPerS == 0 && a.custom);
+        QVERIFY(!a.price && a.tdpWatts == 0);
+    }
+
+    void linkFiguresGoOneWay()
+    {
+        json o = json::parse(minimal);
+        o["scaleup_bandwidth_bidir_gbps_bytes"] = 900;
+        QCOMPARE(readAccelerator(o, "")->scaleUpGbPerS, 450.0);
+        QCOMPARE(readAccelerator(o, "")->scaleUpPeerGbPerS, 450.0);
+        o["scaleup_bandwidth_unidir_gbps_bytes"] = 448;
+        o["scaleup_peer_unidir_gbps_bytes"] = 64;
+        QCOMPARE(readAccelerator(o, "")->scaleUpGbPerS, 448.0);
+        QCOMPARE(readAccelerator(o, "")->scaleUpPeerGbPerS, 64.0);
+    }
+
+    void everyRecordSurvivesARoundTrip()
+    {
+        for (const auto& a : Catalog::builtIn().accelerators()) {
+            const auto again = readAccelerator(json::parse(writeAccelerator(*a).dump()), "", AcceleratorFacts::MayLack);
+            QVERIFY2(again.has_value() && *again == *a, a->id.c_str());
+        }
+    }
+
+    void factsFilesAreAccepted()
+    {
+        HEADROOM_REQUIRE_SHARED("data/accelerators.json");
+        for (const json& facts : json::parse(test::readFile(test::sharedPath("data/accelerators.json")))) {
+            const auto id = facts["id"].get<std::string>();
+            const auto read = readAccelerator(facts, "/a", AcceleratorFacts::MayLack);
+            QVERIFY2(read.has_value(), read ? "" : (id + toText(read.error().front())).c_str());
+            const auto ours = Catalog::builtIn().accelerator(id);
+            QVERIFY2(ours != nullptr, id.c_str());
+            QVERIFY2(ours->peak == read->peak && ours->memoryGb == read->memoryGb &&
+                         ours->memoryUsableGib == read->memoryUsableGib &&
+                         ours->memoryBandwidthGbPerS == read->memoryBandwidthGbPerS &&
+                         ours->scaleUpGbPerS == read->scaleUpGbPerS &&
+                         ours->scaleUpPeerGbPerS == read->scaleUpPeerGbPerS &&
+                         ours->scaleUpDomain == read->scaleUpDomain && ours->tdpWatts == read->tdpWatts &&
+                         ours->scaleOutGbitPerS == read->scaleOutGbitPerS && ours->aliases == read->aliases &&
+                         ours->measured.size() == read->measured.size(),
+                     id.c_str());
+        }
+    }
+
+    void overrideKeepsTheRest()
+    {
+        const auto a = readAcceleratorOverride(
+            h100(), json::parse(R"({"id": "h100-sxm-80gb", "memory_gb": 94, "peak_tflops": {"fp8": 1500}})"), "/a");
+        QVERIFY(a.has_value());
+        QCOMPARE(a->usableMemoryBytes(), 94e9); // the 79.65 GiB of the base no longer hold
+        QCOMPARE(a->peak.bf16, 989.4);
+        QCOMPARE(a->peak.fp8, 1500.0);
+        QVERIFY(a->custom && a->family == AcceleratorFamily::Hopper && a->scaleUpDomain == 8);
+        const auto slower =
+            readAcceleratorOverride(h100(), json::parse(R"({"memory_bandwidth_gbps_bytes": 2000})"), "/a");
+        QCOMPARE(slower->memoryUsableGib.value(), 79.65);
+    }
+
+    void anOverrideMayCompleteARecord()
+    {
+        const Accelerator base = *Catalog::builtIn().accelerator("h100-sxm-64gb");
+        QCOMPARE(base.missingFacts(), std::vector<std::string>{"memory_bandwidth_gbps_bytes"});
+        QVERIFY(!readAcceleratorOverride(base, json::parse(R"({"tdp_w": 600})"), "/a").has_value());
+        const auto whole = readAcceleratorOverride(base, json::parse(R"({"memory_bandwidth_gbps_bytes": 3350})"), "/a");
+        QVERIFY(whole.has_value() && whole->missingFacts().empty());
+    }
+
+    void bad_data()
+    {
+        QTest::addColumn<QString>("patch");
+        QTest::addColumn<QString>("code");
+        QTest::addColumn<QString>("path");
+        const auto row = [](const char* name, const char* patch, const char* code, const char* path) {
+            QTest::newRow(name) << QString::fromLatin1(patch) << QString::fromLatin1(code) << QString::fromLatin1(path);
+        };
+        row("no memory", R"({"memory_gb": null})", "missing-key", "/a");
+        row("no bandwidth", R"({"memory_bandwidth_gbps_bytes": null})", "missing-key", "/a");
+        row("no peak", R"({"peak_tflops": {"bf16": null, "fp8": 600}})", "missing-key", "/a");
+        row("zero", R"({"memory_gb": 0})", "out-of-range", "/a/memory_gb");
+        row("negative", R"({"peak_tflops": {"bf16": -1}})", "out-of-range", "/a/peak_tflops/bf16");
+        row("absurd", R"({"memory_gb": 1e300})", "out-of-range", "/a/memory_gb");
+        row("text", R"({"tdp_w": "700"})", "wrong-type", "/a/tdp_w");
+        row("part of a device", R"({"scaleup_domain_size": 1.5})", "not-whole", "/a/scaleup_domain_size");
+        row("unknown key", R"({"memory": 80})", "unknown-key", "/a/memory");
+        row("unknown rate", R"({"peak_tflops": {"fp7": 1}})", "unknown-key", "/a/peak_tflops/fp7");
+        row("family", R"({"family": "Hopper"})", "unknown-name", "/a/family");
+        row("more usable than there is", R"({"memory_usable_gib": 141})", "out-of-range", "/a/memory_usable_gib");
+    }
+
+    void bad()
+    {
+        QFETCH(QString, patch);
+        QFETCH(QString, code);
+        QFETCH(QString, path);
+        json o = json::parse(minimal);
+        o.merge_patch(json::parse(patch.toStdString()));
+        const auto read = readAccelerator(o, "/a");
+        QVERIFY(!read.has_value());
+        QCOMPARE(QString::fromStdString(read.error().front().code), code);
+        QCOMPARE(QString::fromStdString(read.error().front().path), path);
+    }
+
+    void familyIds()
+    {
+        for (const std::string_view id : acceleratorFamilyIds)
+            QVERIFY(toId(acceleratorFamilyFromId(id).value()) == id);
+        QVERIFY(!acceleratorFamilyFromId("Hopper"));
+    }
+};
+
+QTEST_APPLESS_MAIN(TestCatalogAccelerator)
+#include "test_catalog_accelerator.moc"
