@@ -7,16 +7,36 @@
 #include <string>
 #include <string_view>
 
-namespace headroom {
+namespace headroom
+{
 
 /// indent < 0: one line. Undefined values are null. `name` is null when empty.
 [[nodiscard]] std::string evaluationJson(std::string_view name, const PreparedScenario& prepared,
                                          const Evaluation& evaluation, int indent);
-/// {"name": …, "error": {"code", "path", "message", "hint"}} on one line.
+/// The one-line form appended to a buffer that is used again and again (JSON Lines at full speed).
+void appendEvaluationJson(std::string& text, std::string_view name, const PreparedScenario& prepared,
+                          const Evaluation& evaluation);
+/// {"name": …, "error": {"code", "path", "message", "hint"}} on one line, of the first diagnostic.
 [[nodiscard]] std::string errorJson(std::string_view name, const Diagnostics& diagnostics);
 
 /// The table that `evaluate` prints by default.
 [[nodiscard]] std::string evaluationText(std::string_view name, const PreparedScenario& prepared,
                                          const Evaluation& evaluation);
+
+/// CSV (RFC 4180, with newline): name, model, accelerator, count, task, fits, bound_by, every metric of the registry,
+/// warnings, error. Numbers at full precision; what is undefined is empty.
+[[nodiscard]] std::string evaluationCsvHeader();
+[[nodiscard]] std::string evaluationCsvRow(std::string_view name, const PreparedScenario& prepared,
+                                           const Evaluation& evaluation);
+/// The row of a refused scenario: name and error only.
+[[nodiscard]] std::string errorCsvRow(std::string_view name, const Diagnostics& diagnostics);
+/// One cell: quoted where it must be.
+[[nodiscard]] std::string csvCell(std::string_view text);
+
+/// "tensor_parallel_exposed": names of the time shares in results.
+[[nodiscard]] std::string_view timePartId(TimePart part);
+/// "kv_cache": names of the memory shares in results.
+[[nodiscard]] std::string_view memoryPartId(MemoryPart part);
+[[nodiscard]] std::string_view toId(BoundBy bound);
 
 } // namespace headroom

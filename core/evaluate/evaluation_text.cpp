@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Results for people: the text table and CSV.
+#include "core/evaluate/evaluation_json.hpp"
+
+#include "core/metrics/metric_registry.hpp"
+#include "core/scenario/scenario_names.hpp"
+#include "core/units/format.hpp"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace headroom
+{
+namespace
+{
+
+constexpr std::string_view csvEnd = "\r\n";
+
+std::string heading(std::string_view name, const PreparedScenario& p)
+{
+    const std::string what = fmt::format("{} on {} × {}, {}", p.model->architecture.name, p.hardware.count,
+                                         p.accelerator->name, nameOf(names::tasks, p.task));
+    return name.empty() ? what + '\n' : fmt::format("{}\n{}\n", name, what);
+}
+
+/// Columns as wide as the eye sees them: UTF-8 continuation bytes take no room.
+std::size_t width(std::string_view text)
+{
+    return static_cast<std::size_t>(
+        std::ranges::count_if(text, [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
+}
+
+void row(std::string& text, std::string_view label, std::string_view value, std::string_view note = {})
+{
+    constexpr std::size_t labelWidth = 26, valueWidth = 18;
+    text += "  ";
+    text += label;
+    text.append(width(label) < labelWidth ? labelWidth - width(label) : 1, ' ');
+    text += value;
+    if (!note.empty()) {
+        text.append(width(value) < valueWidth ? valueWidth - width(value) : 1, ' ');
+        text += note;
+    }
+    text += '\n';
+}
+
+std::string shareText(double part, double whole)
+{
+    return whole > 0 ? formatText(part / whole, ValueFormat::Percent) : std::string();
+}
+
+std::string sentence(std::string_view id)
+{
+    std::string label(id);
+    std::ranges::replace(label, '_', ' ');
+    return label;
+}
+
+std::string intervalText(const Interval& interval)
+{
+    return fmt::format("80 %: {} to {}", formatText(interval.low, ValueFormat::Seconds),
+                       formatText(interval.high, ValueFormat::Seconds));
+}
+
+std::string noteOf(std::string_view metric, const Evaluation& e)
+{
+    if (metric == "step_time_s" && e.stepTimeInterval)
+        return intervalText(*e.stepTimeInterval);
+    if (metric == "tpot_s" && e.tpotInterval)
+        return intervalText(*e.tpotInterval);
+    if (metric == "ttft_s" && e.ttftInterval)
+        return intervalText(*e.ttftInterval);
+    return {};
+}
+
+void appendMetrics(std::string& text, const PreparedScenario& p, const Evaluation& e)
+{
+    for (const MetricRow& metric : metricRegistry()) {
+        const bool applies = p.task == Task::Training ? metric.training : metric.inference;
+        const bool listedBelow = metric.id.starts_with("memory.") || metric.id.starts_with("flops.");
+        const auto value = metric.value(e);
+        if (applies && value && !listedBelow)
+            row(text, metric.label, formatText(*value, metric.format), noteOf(metric.id, e));
+    }
+    row(text, "Bound by", sentence(toId(e.boundBy)));
+}
+
+void appendShares(std::string& text, const Evaluation& e)
+{
+    const double total = e.task == Task::Training ? e.stepTimeS.value_or(0) : e.tpotS.value_or(0);
+    text += e.task == Task::Training ? "Step time\n" : "Time per output token\n";
+    for (int i = 0; i < timePartCount; ++i) {
+        if (const double s = e.part(static_cast<TimePart>(i)); s > 0)
+            row(text, sentence(timePartId(static_cast<TimePart>(i))), formatText(s, ValueFormat::Seconds),
+                shareText(s, total));
+    }
+    text += fmt::format("Memory of the fullest GPU: {} of {}{}\n", formatText(e.usedBytes, ValueFormat::Bytes),
+                        formatText(e.capacityBytes, ValueFormat::Bytes), e.fits ? "" : ", does not fit");
+    for (int i = 0; i < memoryPartCount; ++i) {
+        if (const double bytes = e.part(static_cast<MemoryPart>(i)); bytes > 0)
+            row(text, sentence(memoryPartId(static_cast<MemoryPart>(i))), formatText(bytes, ValueFormat::Bytes),
+                shareText(bytes, e.usedBytes));
+    }
+}
+
+template <typename Use>
+void forEachWarning(const PreparedScenario& prepared, const WarningSet& warnings, Use use)
+{
+    for (int i = 0; i < warningCodeCount; ++i) {
+        const auto code = static_cast<WarningCode>(i);
+        if (warnings.has(code))
+            use(code, warningText(code, static_cast<double>(warnings.value[static_cast<std::size_t>(i)]), prepared));
+    }
+}
+
+} // namespace
+
+std::string evaluationText(std::string_view name, const PreparedScenario& prepared, const Evaluation& evaluation)
+{
+    std::string text = heading(name, prepared);
+    appendMetrics(text, prepared, evaluation);
+    appendShares(text, evaluation);
+    forEachWarning(prepared, evaluation.warnings,
+                   [&text](WarningCode, const std::string& warning) { text += "Note: " + warning + '\n'; });
+    return text;
+}
+
+std::string csvCell(std::string_view text)
+{
+    if (text.find_first_of(",\"\r\n") == std::string_view::npos)
+        return std::string(text);
+    std::string quoted = "\"";
+    for (const char c : text) {
+        if (c == '"')
+            quoted += '"';
+        quoted += c;
+    }
+    return quoted + '"';
+}
+
+std::string evaluationCsvHeader()
+{
+    std::string text = "name,model,accelerator,count,task,fits,bound_by";
+    for (const MetricRow& metric : metricRegistry())
+        text.append(",").append(metric.id);
+    return text.append(",warnings,error").append(csvEnd);
+}
+
+std::string evaluationCsvRow(std::string_view name, const PreparedScenario& prepared, const Evaluation& evaluation)
+{
+    const std::string& model = prepared.model->architecture.id;
+    const std::string& accelerator = prepared.accelerator->id;
+    std::string text = fmt::format(
+        "{},{},{},{},{},{},{}", csvCell(name), csvCell(model.empty() ? prepared.model->architecture.name : model),
+        csvCell(accelerator.empty() ? prepared.accelerator->name : accelerator), prepared.hardware.count,
+        nameOf(names::tasks, prepared.task), evaluation.fits, toId(evaluation.boundBy));
+    for (const MetricRow& metric : metricRegistry()) {
+        text += ',';
+        if (const auto value = metric.value(evaluation))
+            text += exactNumber(*value);
+    }
+    std::string codes;
+    forEachWarning(prepared, evaluation.warnings, [&codes](WarningCode code, const std::string&) {
+        codes.append(codes.empty() ? "" : " ").append(warningId(code));
+    });
+    return text.append(",").append(codes).append(",").append(csvEnd);
+}
+
+std::string errorCsvRow(std::string_view name, const Diagnostics& diagnostics)
+{
+    constexpr std::size_t fixedColumns = 6, warningColumns = 1;
+    const std::string error = diagnostics.empty() ? std::string() : toText(diagnostics.front());
+    return csvCell(name) + std::string(fixedColumns + metricRegistry().size() + warningColumns + 1, ',') +
+           csvCell(error) + std::string(csvEnd);
+}
+
+} // namespace headroom

@@ -1,0 +1,314 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/evaluate/evaluation_json.hpp"
+#include "core/metrics/metric_registry.hpp"
+#include "tests/support/support.hpp"
+
+#include <limits>
+#include <nlohmann/json.hpp>
+#include <set>
+
+namespace headroom
+{
+namespace
+{
+
+using Json = nlohmann::ordered_json;
+
+QString qt(std::string_view text)
+{
+    return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
+}
+
+PreparedScenario prepared(Task task = Task::Training)
+{
+    Scenario scenario;
+    scenario.task = task;
+    return *prepare(scenario, Catalog::builtIn(), nullptr);
+}
+
+/// A result in which every figure has a value of its own.
+Evaluation everything()
+{
+    Evaluation e;
+    e.fits = true;
+    double next = 1;
+    const auto value = [&next] { return next += 1.25; };
+    for (double* field : {&e.totalParameters, &e.activeParameters, &e.trainableParameters, &e.capacityBytes,
+                          &e.usedBytes, &e.allocatedBytes, &e.reservedBytes, &e.deviceBytes, &e.flops.model,
+                          &e.flops.hardware, &e.flops.forward, &e.flops.backwardActivation, &e.flops.backwardWeight,
+                          &e.flops.recompute, &e.flops.attention, &e.flops.router, &e.flops.lmHead})
+        *field = value();
+    for (auto* field :
+         {&e.mfu, &e.hfu, &e.mbu, &e.stepTimeS, &e.tokensPerSPerGpu, &e.modelTflopsPerGpu, &e.hardwareTflopsPerGpu,
+          &e.ttftS, &e.tpotS, &e.requestLatencyS, &e.requestsPerS, &e.maxBatch, &e.tokensPerS, &e.costPerHour,
+          &e.costPerMillionTokens, &e.costToTrain, &e.watts, &e.joulesPerToken, &e.secondsToTrain})
+        *field = value();
+    e.prefill = PrefillResult{value(), value()};
+    e.observed = Observed{value(), value(), value(), value(), value()};
+    e.queue = QueueResult{value(), value(), value(), value()};
+    e.stepTimeInterval = Interval{1, 2};
+    e.tpotInterval = Interval{3, 4};
+    for (double& field : e.time)
+        field = value();
+    for (double& field : e.memory)
+        field = value();
+    for (auto& field : e.conventions)
+        field = value();
+    return e;
+}
+
+/// "a.b" within a document; null where the path ends nowhere.
+const Json* at(const Json& json, std::string_view path)
+{
+    const Json* here = &json;
+    while (!path.empty()) {
+        const auto dot = path.find('.');
+        const std::string key(path.substr(0, dot));
+        if (!here->is_object() || !here->contains(key))
+            return nullptr;
+        here = &here->at(key);
+        path = dot == path.npos ? std::string_view() : path.substr(dot + 1);
+    }
+    return here;
+}
+
+/// Names of an object and of the objects within it, "prefill.mfu".
+void collectKeys(const Json& json, const std::string& prefix, std::set<std::string>& keys)
+{
+    for (const auto& [key, value] : json.items()) {
+        if (value.is_object())
+            collectKeys(value, prefix + key + '.', keys);
+        else
+            keys.insert(prefix + key);
+    }
+}
+
+int columns(const std::string& row)
+{
+    int count = 1;
+    bool quoted = false;
+    for (const char c : row) {
+        if (c == '"')
+            quoted = !quoted;
+        else if (c == ',' && !quoted)
+            ++count;
+    }
+    return count;
+}
+
+} // namespace
+
+class TestEvaluationJson : public QObject
+{
+    Q_OBJECT
+private slots:
+    void keysAreThoseOfTheFormat()
+    {
+        const std::set<std::string> expected{"name",
+                                             "fits",
+                                             "parameters.total",
+                                             "parameters.active",
+                                             "parameters.trainable",
+                                             "mfu",
+                                             "hfu",
+                                             "mbu",
+                                             "prefill.mfu",
+                                             "prefill.time_s",
+                                             "observed.mfu",
+                                             "observed.hfu",
+                                             "observed.mbu",
+                                             "observed.step_time_s",
+                                             "observed.achieved_bandwidth_gb_per_s",
+                                             "conventions.standard",
+                                             "conventions.six_n",
+                                             "conventions.palm",
+                                             "conventions.causal",
+                                             "conventions.megatron",
+                                             "conventions.megatron_causal",
+                                             "conventions.sc21",
+                                             "conventions.matmul",
+                                             "conventions.palm_4_3",
+                                             "conventions.exact",
+                                             "step_time_s",
+                                             "tokens_per_s",
+                                             "tokens_per_s_per_gpu",
+                                             "model_tflops_per_gpu",
+                                             "hardware_tflops_per_gpu",
+                                             "ttft_s",
+                                             "tpot_s",
+                                             "request_latency_s",
+                                             "requests_per_s",
+                                             "max_batch",
+                                             "queue.utilization",
+                                             "queue.mean_wait_s",
+                                             "queue.p95_wait_s",
+                                             "interval.step_time_s",
+                                             "interval.tpot_s",
+                                             "flops.model",
+                                             "flops.hardware",
+                                             "flops.forward",
+                                             "flops.backward_activation",
+                                             "flops.backward_weight",
+                                             "flops.recompute",
+                                             "flops.attention",
+                                             "flops.router",
+                                             "flops.lm_head",
+                                             "time",
+                                             "memory.capacity_bytes",
+                                             "memory.used_bytes",
+                                             "memory.weights",
+                                             "memory.gradients",
+                                             "memory.optimizer",
+                                             "memory.activations",
+                                             "memory.logits",
+                                             "memory.kv_cache",
+                                             "memory.overhead",
+                                             "memory_kinds.allocated",
+                                             "memory_kinds.reserved",
+                                             "memory_kinds.device",
+                                             "bound_by",
+                                             "cost.per_hour",
+                                             "cost.per_million_tokens",
+                                             "cost.to_train",
+                                             "energy.watts",
+                                             "energy.joules_per_token",
+                                             "warnings"};
+        std::set<std::string> keys;
+        collectKeys(Json::parse(evaluationJson("n", prepared(), everything(), -1)), "", keys);
+        for (const std::string& key : expected)
+            QVERIFY2(keys.contains(key), key.c_str());
+        for (const std::string& key : keys)
+            QVERIFY2(expected.contains(key), key.c_str());
+    }
+
+    void metricsReadTheSameThere()
+    {
+        // These four are worked out from others and have no key of their own.
+        const std::set<std::string_view> derived{"memory.share", "memory.free_bytes", "tokens_per_s_per_user",
+                                                 "seconds_to_train"};
+        const Evaluation e = everything();
+        const Json json = Json::parse(evaluationJson("n", prepared(), e, -1));
+        for (const MetricRow& metric : metricRegistry()) {
+            if (derived.contains(metric.id))
+                continue;
+            const Json* value = at(json, metric.id);
+            QVERIFY2(value != nullptr && value->is_number(), std::string(metric.id).c_str());
+            QVERIFY2(value->get<double>() == metric.value(e), std::string(metric.id).c_str());
+        }
+    }
+
+    void undefinedIsNullAndNeverLeftOut()
+    {
+        const Json json = Json::parse(evaluationJson("", prepared(), Evaluation{}, -1));
+        for (const char* key : {"name", "mfu", "prefill", "observed", "step_time_s", "tpot_s", "queue",
+                                "interval.tpot_s", "cost.per_hour", "energy.watts", "conventions.exact"}) {
+            const Json* value = at(json, key);
+            QVERIFY2(value != nullptr && value->is_null(), key);
+        }
+        QVERIFY(json.at("warnings").empty());
+    }
+
+    void numbersReadBackEqual()
+    {
+        Evaluation e;
+        for (const double value : {0.1, 1.0 / 3, 8030261248.0, 6.02e23, 5e-324, 9007199254740993.0, 1e300, 1e16}) {
+            e.mfu = value;
+            const Json json = Json::parse(evaluationJson("", prepared(), e, -1));
+            QCOMPARE(json.at("mfu").get<double>(), value);
+        }
+        QVERIFY(evaluationJson("", prepared(), everything(), -1).find("\"total\":2.25,") != std::string::npos);
+    }
+
+    void namesMayHoldAnything()
+    {
+        const std::string name = "a \"b\"\n\\ ä \xFF";
+        const Json json = Json::parse(evaluationJson(name, prepared(), Evaluation{}, -1));
+        QCOMPARE(qt(json.at("name").get<std::string>()), QStringLiteral("a \"b\"\n\\ ä \uFFFD"));
+    }
+
+    void indentedIsTheSameDocument()
+    {
+        const std::string line = evaluationJson("n", prepared(), everything(), -1);
+        const std::string indented = evaluationJson("n", prepared(), everything(), 2);
+        QVERIFY(line.find('\n') == line.npos);
+        QVERIFY(indented.starts_with("{\n  \"name\""));
+        QVERIFY(Json::parse(line) == Json::parse(indented));
+    }
+
+    void partsHaveNamesOfTheirOwn()
+    {
+        const Json json = Json::parse(evaluationJson("n", prepared(), everything(), -1));
+        std::set<std::string> names;
+        double sum = 0;
+        for (const Json& part : json.at("time")) {
+            names.insert(part.at("what").get<std::string>());
+            sum += part.at("s").get<double>();
+        }
+        QCOMPARE(int(names.size()), timePartCount);
+        double expected = 0;
+        for (const double s : everything().time)
+            expected += s;
+        QCOMPARE(sum, expected);
+    }
+
+    void everyWarningSaysSomethingOfItsOwn()
+    {
+        Evaluation e;
+        for (int i = 0; i < warningCodeCount; ++i)
+            e.warnings.add(static_cast<WarningCode>(i), 2);
+        std::set<std::string> codes, texts;
+        for (const Task task : {Task::Training, Task::Inference}) {
+            const Json json = Json::parse(evaluationJson("n", prepared(task), e, -1));
+            QCOMPARE(int(json.at("warnings").size()), warningCodeCount);
+            for (const Json& warning : json.at("warnings")) {
+                codes.insert(warning.at("code"));
+                texts.insert(warning.at("text"));
+                QVERIFY(warning.at("text").get<std::string>().ends_with('.'));
+            }
+        }
+        QCOMPARE(int(codes.size()), warningCodeCount);
+        QVERIFY(int(texts.size()) >= warningCodeCount);
+    }
+
+    void refusalsAreOneLine()
+    {
+        Diagnostic diagnostic;
+        diagnostic.code = "out-of-range";
+        diagnostic.path = "/workload/batch";
+        diagnostic.message = "must be at least 1\n(found 0)";
+        const std::string line = errorJson("", {diagnostic});
+        QVERIFY(line.find('\n') == line.npos);
+        const Json json = Json::parse(line);
+        QVERIFY(json.at("name").is_null());
+        QCOMPARE(qt(json.at("error").at("code").get<std::string>()), QStringLiteral("out-of-range"));
+        QCOMPARE(qt(json.at("error").at("path").get<std::string>()), QStringLiteral("/workload/batch"));
+        QVERIFY(json.at("error").contains("hint"));
+    }
+
+    void csvRowsHaveTheColumnsOfTheHeader()
+    {
+        const int expected = columns(evaluationCsvHeader());
+        QVERIFY(expected > 40);
+        QCOMPARE(columns(evaluationCsvRow("a, \"b\"", prepared(), everything())), expected);
+        QCOMPARE(columns(evaluationCsvRow("", prepared(), Evaluation{})), expected);
+        QCOMPARE(columns(errorCsvRow("x", {})), expected);
+        QCOMPARE(qt(csvCell("a, \"b\"")), QStringLiteral("\"a, \"\"b\"\"\""));
+    }
+
+    void tableNamesWhatMatters()
+    {
+        Evaluation e = everything();
+        e.mfu = 0.561;
+        e.warnings.add(WarningCode::EfficiencyOverridden);
+        const std::string text = evaluationText("my run", prepared(), e);
+        QVERIFY(text.starts_with("my run\nLlama 3 8B on 1 × "));
+        QVERIFY(text.find("MFU                       56") != text.npos);
+        QVERIFY(text.find("tensor parallel exposed") != text.npos);
+        QVERIFY(text.find("Note: The calibrated") != text.npos);
+    }
+};
+
+} // namespace headroom
+
+QTEST_APPLESS_MAIN(headroom::TestEvaluationJson)
+#include "test_evaluation_json.moc"
