@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Themes: contrast of every token, the palette round trip, and tabular numbers.
+#include "ui/theme/fonts.hpp"
+#include "ui/theme/theme.hpp"
+
+#include <QApplication>
+#include <QStyle>
+#include <QTest>
+
+using namespace headroom::ui;
+
+class TestTheme final : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void tokensReadOnTheirSurface_data()
+    {
+        QTest::addColumn<int>("kind");
+        QTest::newRow("light") << int(ThemeKind::Light);
+        QTest::newRow("dark") << int(ThemeKind::Dark);
+        QTest::newRow("high contrast") << int(ThemeKind::HighContrast);
+    }
+
+    void tokensReadOnTheirSurface()
+    {
+        QFETCH(const int, kind);
+        const Theme& t = theme(ThemeKind(kind));
+        for (const QColor& background : {t.surface, t.window}) {
+            for (const QColor& text : {t.text, t.muted, t.danger, t.warning, t.good, t.accent})
+                QVERIFY2(contrastRatio(text, background) >= 4.5, qPrintable(text.name() + background.name()));
+        }
+        QVERIFY(contrastRatio(t.onAccent, t.accent) >= 4.5);
+        for (const QColor& series : t.series)
+            QVERIFY2(contrastRatio(series, t.surface) >= 3, qPrintable(series.name()));
+    }
+
+    void paletteLeadsBackToItsTheme()
+    {
+        for (const auto kind : {ThemeKind::Light, ThemeKind::Dark, ThemeKind::HighContrast})
+            QCOMPARE(themeOf(paletteOf(theme(kind))).kind, kind);
+    }
+
+    void foreignPalettesAreJudgedByLightness()
+    {
+        QPalette desktop;
+        desktop.setColor(QPalette::Window, QColor(40, 44, 52));
+        QCOMPARE(themeOf(desktop).kind, ThemeKind::Dark);
+        desktop.setColor(QPalette::Window, QColor(239, 239, 239));
+        QCOMPARE(themeOf(desktop).kind, ThemeKind::Light);
+    }
+
+    void tintsAreOpaqueAndBetween()
+    {
+        const Theme& t = theme(ThemeKind::Light);
+        const QColor tint = t.tint(t.slot(0));
+        QCOMPARE(tint.alpha(), 255);
+        QVERIFY(tint.lightnessF() > t.slot(0).lightnessF());
+        QVERIFY(tint != t.surface);
+        QCOMPARE(t.slot(6), t.slot(0));
+        QCOMPARE(t.slot(-1), t.slot(5));
+    }
+
+    void applyingChangesTheRunningProgram()
+    {
+        applyTheme(*qApp, ThemeKind::Dark);
+        QCOMPARE(qApp->palette().color(QPalette::Base), theme(ThemeKind::Dark).surface);
+        applyTheme(*qApp, ThemeKind::Light);
+        QCOMPARE(qApp->palette().color(QPalette::Base), theme(ThemeKind::Light).surface);
+        QCOMPARE(qApp->style()->name(), QStringLiteral("fusion"));
+    }
+
+    void numbersOfEqualLengthAreEquallyWide()
+    {
+        const QFont font = styled(interfaceFont(qApp->font()), TextStyle::TileValue);
+        QCOMPARE(tabularWidth(font, QStringLiteral("11.1")), tabularWidth(font, QStringLiteral("40.8")));
+        QVERIFY(tabularWidth(font, QStringLiteral("1,111")) > tabularWidth(font, QStringLiteral("111")));
+    }
+
+    void stylesAreStepsOfTheBaseFont()
+    {
+        QFont base = qApp->font();
+        base.setPointSizeF(10);
+        QCOMPARE(styled(base, TextStyle::TileValue).pointSizeF(), 17.0);
+        QCOMPARE(styled(base, TextStyle::Caption).pointSizeF(), 9.2);
+        base.setPixelSize(20);
+        QCOMPARE(styled(base, TextStyle::TileValue).pixelSize(), 34);
+    }
+};
+
+QTEST_MAIN(TestTheme)
+#include "test_theme.moc"

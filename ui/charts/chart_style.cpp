@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/charts/chart_style.hpp"
+
+#include <QPainter>
+
+namespace headroom::ui
+{
+
+namespace
+{
+
+// Lengths in multiples of the pen width.
+const QList<qreal> dashed{5, 4};
+const QList<qreal> shortDashes{4, 2.5};
+const QList<qreal> dotted{1, 3};
+
+/// Where colour cannot tell slots apart, the dash does.
+QList<qreal> slotDashes(int slot)
+{
+    switch (slot % 6) {
+    case 1:
+        return {7, 3};
+    case 2:
+        return {2, 2};
+    case 3:
+        return {7, 2, 2, 2};
+    case 4:
+        return {12, 3};
+    case 5:
+        return {7, 2, 2, 2, 2, 2};
+    default:
+        return {};
+    }
+}
+
+QPen makePen(const QColor& colour, double width, const QList<qreal>& dashes)
+{
+    QPen pen(colour, width, Qt::SolidLine, Qt::FlatCap, Qt::RoundJoin);
+    if (!dashes.isEmpty())
+        pen.setDashPattern(dashes);
+    return pen;
+}
+
+} // namespace
+
+QColor seriesColour(const Series& series, const Theme& theme)
+{
+    switch (series.role) {
+    case SeriesRole::Ideal:
+        return theme.muted;
+    case SeriesRole::Limit:
+        return theme.danger;
+    case SeriesRole::Target:
+        return theme.good;
+    case SeriesRole::Measured:
+        return theme.danger;
+    default:
+        return theme.slot(series.slot);
+    }
+}
+
+QPen seriesPen(const Series& series, const Theme& theme, double lineScale)
+{
+    const QColor colour = seriesColour(series, theme);
+    const bool byDash = theme.kind == ThemeKind::HighContrast;
+    switch (series.role) {
+    case SeriesRole::Current:
+    case SeriesRole::Roof:
+        return makePen(colour, 2 * lineScale, byDash ? slotDashes(series.slot) : QList<qreal>{});
+    case SeriesRole::Ideal:
+        return makePen(colour, lineScale, dashed);
+    case SeriesRole::Limit:
+    case SeriesRole::Target:
+        return makePen(colour, lineScale, {7, 3});
+    case SeriesRole::PinA:
+    case SeriesRole::PinB:
+    case SeriesRole::PinC:
+        return makePen(colour, 1.5 * lineScale, shortDashes);
+    case SeriesRole::Secondary:
+    case SeriesRole::Tertiary:
+    case SeriesRole::Published:
+    case SeriesRole::Measured:
+        break;
+    }
+    return makePen(colour, 1.5 * lineScale, byDash ? slotDashes(series.slot) : QList<qreal>{});
+}
+
+QColor fillColour(const Series& series, const Theme& theme)
+{
+    if (theme.kind == ThemeKind::HighContrast) // greys by slot, since the slots share two colours
+        return mixed(theme.surface, theme.text, 0.10 + 0.09 * (series.slot % 6));
+    return theme.tint(seriesColour(series, theme));
+}
+
+QColor guideColour(SeriesRole role, const Theme& theme)
+{
+    switch (role) {
+    case SeriesRole::Current:
+        return theme.accent;
+    case SeriesRole::Limit:
+        return theme.danger;
+    case SeriesRole::Target:
+        return theme.good;
+    case SeriesRole::Measured:
+        return theme.danger;
+    case SeriesRole::Published:
+        return theme.warning;
+    default:
+        return theme.muted;
+    }
+}
+
+QPen guidePen(const Guide& guide, const Theme& theme, double lineScale)
+{
+    const bool current = guide.role == SeriesRole::Current;
+    return makePen(guideColour(guide.role, theme), current ? lineScale : 1.25 * lineScale,
+                   current ? dotted : shortDashes);
+}
+
+QColor readable(const QColor& colour, const Theme& theme)
+{
+    constexpr double textContrast = 4.5; // WCAG 2.1 AA
+    for (double amount = 0; amount < 1; amount += 0.1) {
+        const QColor candidate = mixed(colour, theme.text, amount);
+        if (contrastRatio(candidate, theme.surface) >= textContrast)
+            return candidate;
+    }
+    return theme.text;
+}
+
+QColor textOn(const QColor& fill, const Theme& theme)
+{
+    const QColor ink = theme.isDark() ? theme.window : theme.text;
+    const QColor paper = theme.isDark() ? theme.text : theme.surface;
+    return contrastRatio(ink, fill) > contrastRatio(paper, fill) ? ink : paper;
+}
+
+char pinLetter(SeriesRole role)
+{
+    switch (role) {
+    case SeriesRole::PinA:
+        return 'A';
+    case SeriesRole::PinB:
+        return 'B';
+    case SeriesRole::PinC:
+        return 'C';
+    default:
+        return 0;
+    }
+}
+
+void drawHatch(QPainter& painter, const QRectF& area, const QColor& colour)
+{
+    if (area.width() < 1 || area.height() < 1)
+        return;
+    constexpr double spacing = 7;
+    painter.save();
+    painter.setClipRect(area, Qt::IntersectClip);
+    painter.setPen(QPen(colour, 1));
+    // Anchored to the origin, so that neighbouring areas hatch as one.
+    const double start = std::floor((area.left() + area.top()) / spacing) * spacing;
+    for (double sum = start; sum < area.right() + area.bottom(); sum += spacing)
+        painter.drawLine(QPointF(sum - area.bottom(), area.bottom()), QPointF(sum - area.top(), area.top()));
+    painter.restore();
+}
+
+} // namespace headroom::ui

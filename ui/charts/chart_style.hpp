@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Chart style: from the role and slot of a series or guide to colour, line width and dashes.
+#pragma once
+
+#include "core/charts/chart_spec.hpp"
+#include "ui/theme/theme.hpp"
+
+#include <QPen>
+
+class QPainter;
+class QRectF;
+
+namespace headroom::ui
+{
+
+[[nodiscard]] QColor seriesColour(const Series& series, const Theme& theme);
+/// `lineScale` 1 on the dashboard, 1.5 when presenting.
+[[nodiscard]] QPen seriesPen(const Series& series, const Theme& theme, double lineScale);
+/// Opaque fill of an interval or a stacked area.
+[[nodiscard]] QColor fillColour(const Series& series, const Theme& theme);
+
+[[nodiscard]] QColor guideColour(SeriesRole role, const Theme& theme);
+[[nodiscard]] QPen guidePen(const Guide& guide, const Theme& theme, double lineScale);
+
+/// `colour` moved towards the text colour until it reads as text on the surface (4.5:1).
+[[nodiscard]] QColor readable(const QColor& colour, const Theme& theme);
+/// The theme's lightest or darkest, whichever reads better on `fill`.
+[[nodiscard]] QColor textOn(const QColor& fill, const Theme& theme);
+
+/// The letter of a pinned series, "A"…"C"; 0 for others.
+[[nodiscard]] char pinLetter(SeriesRole role);
+
+/// Diagonal lines over a rectangle: what cannot run. Own lines, because Qt's pattern brushes ignore the pixel ratio.
+void drawHatch(QPainter& painter, const QRectF& area, const QColor& colour);
+
+} // namespace headroom::ui
