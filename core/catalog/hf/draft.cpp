@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/catalog/hf/draft.hpp"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <set>
+
+namespace headroom::hf
+{
+
+void Draft::warn(std::string name, std::string message, std::string hint)
+{
+    warnings.push_back({Severity::Warning,
+                        "assumed",
+                        fmt::format("{}/{}", keys.path(), name),
+                        std::move(message),
+                        std::move(hint),
+                        {},
+                        0});
+}
+
+void readCommonFacts(Draft& d)
+{
+    const ConfigKeys& keys = d.keys;
+    ModelArchitecture& m = d.model;
+    m.layers = keys.whole({"num_hidden_layers", "n_layer", "n_layers", "num_layers"}, layerCounts).value_or(0);
+    m.hidden = keys.size({"hidden_size", "n_embd", "d_model", "n_embed", "dim", "model_dim"}, 0);
+    m.heads = keys.count({"num_attention_heads", "n_head", "n_heads", "num_heads"});
+    m.kvHeads = keys.count(
+        {"num_key_value_heads", "num_kv_heads", "n_head_kv", "multi_query_group_num", "num_attention_groups"});
+    if (m.kvHeads == 0)
+        m.kvHeads = m.heads;
+    m.headDim =
+        keys.count({"head_dim", "attention_head_dim", "kv_channels", "d_kv"}); // some files write 0 for "absent"
+    m.ffn = keys.count({"intermediate_size", "ffn_hidden_size", "n_inner", "ffn_dim", "d_ff"});
+    m.vocab = keys.size({"padded_vocab_size", "vocab_size", "embedding_size"}, 0);
+    m.maxContext = keys.size({"max_position_embeddings", "n_positions", "n_ctx", "max_seq_len", "seq_length",
+                              "max_sequence_length", "max_seq_length", "model_max_length"},
+                             0);
+    m.activation = keys.text(
+        {"hidden_act", "hidden_activation", "activation_function", "activation", "mlp_hidden_act", "ff_activation"});
+    m.mlpBias = keys.flag({"mlp_bias"}, false);
+    m.attention.qkvBias = m.attention.outBias = keys.flag({"attention_bias"}, false);
+}
+
+void classDefault(Draft& d, std::int64_t& value, std::string_view name, std::int64_t standard)
+{
+    if (value != 0)
+        return;
+    value = standard;
+    d.warn(std::string(name), fmt::format("{} is absent: the class default {} is used", name, standard));
+}
+
+std::int64_t times(std::int64_t a, std::int64_t b)
+{
+    constexpr std::int64_t limit = std::int64_t{1} << 53;
+    return a != 0 && b > limit / a ? limit : a * b;
+}
+
+void setLayers(Draft& d, const std::string& mixer, MlpKind mlp)
+{
+    d.layers.assign(static_cast<std::size_t>(d.model.layers), LayerEntry{mixer, mlp});
+}
+
+void setLayers(Draft& d, const MixerOf& mixer, const MlpOf& mlp)
+{
+    d.layers.clear();
+    for (std::int64_t i = 0; i < d.model.layers; ++i)
+        d.layers.push_back({mixer(i), mlp(i)});
+}
+
+MlpOf allMlp(MlpKind kind)
+{
+    return [kind](std::int64_t) { return kind; };
+}
+
+namespace
+{
+
+template <typename T>
+std::vector<T> longEnough(const Draft& d, std::string_view name, std::vector<T> list)
+{
+    const auto layers = static_cast<std::size_t>(d.model.layers);
+    if (list.empty() || list.size() >= layers)
+        return list;
+    d.keys.problem("inconsistent", name, fmt::format("{} has {} entries for {} layers", name, list.size(), layers),
+                   "give one entry per layer");
+    return {};
+}
+
+/// Our name of a layer type; empty where it is unknown.
+std::string mixerName(const std::string& layerType)
+{
+    struct Row {
+        std::string_view theirs, ours;
+    };
+    static constexpr Row rows[] = {
+        {"full_attention", "full"},
+        {"attention", "full"},
+        {"sliding_attention", "sliding"},
+        {"chunked_attention", "chunked"},
+        {"linear_attention", "linear"},
+        {"deepseek_sparse_attention", "full"}, // its indexer is counted by itself
+        {"mamba", "mamba"},
+    };
+    for (const Row& row : rows)
+        if (row.theirs == layerType)
+            return std::string(row.ours);
+    return {};
+}
+
+} // namespace
+
+std::vector<std::int64_t> perLayerNumbers(const Draft& d, std::string_view name, Bounds bounds)
+{
+    return longEnough(d, name, d.keys.numbers(name, bounds));
+}
+
+std::vector<std::string> perLayerWords(const Draft& d, std::string_view name)
+{
+    return longEnough(d, name, d.keys.words(name));
+}
+
+MixerOf layerTypesOr(Draft& d, MixerOf otherwise)
+{
+    std::vector<std::string> mixers = perLayerWords(d, "layer_types");
+    if (mixers.empty())
+        return otherwise;
+    for (std::size_t i = 0; i < mixers.size(); ++i) {
+        std::string ours = mixerName(mixers[i]);
+        if (ours.empty() && static_cast<std::int64_t>(i) < d.model.layers) {
+            d.keys.problem("unsupported-model", fmt::format("layer_types/{}", i),
+                           fmt::format("a layer of type '{}' cannot be counted", mixers[i]),
+                           "known are full, sliding, chunked, linear and deepseek_sparse attention, and mamba");
+            return otherwise;
+        }
+        mixers[i] = std::move(ours);
+    }
+    return [mixers = std::move(mixers)](std::int64_t i) { return mixers[static_cast<std::size_t>(i)]; };
+}
+
+std::string windowedMixer(const Draft& d)
+{
+    const std::int64_t window = d.keys.count({"sliding_window"});
+    const bool used = window > 0 && d.keys.flag({"use_sliding_window"}, true);
+    return used && (d.model.maxContext == 0 || window < d.model.maxContext) ? "sliding" : "full";
+}
+
+MlpOf qwenSparseLayers(Draft& d)
+{
+    const std::int64_t step = d.keys.size({"decoder_sparse_step"}, 1);
+    const std::vector<std::int64_t> list = d.keys.numbers("mlp_only_layers");
+    const std::set<std::int64_t> dense(list.begin(), list.end());
+    return [step, dense](std::int64_t i) {
+        return !dense.contains(i) && (i + 1) % step == 0 ? MlpKind::Moe : MlpKind::Dense;
+    };
+}
+
+MlpOf deepseekSparseLayers(Draft& d)
+{
+    if (const std::vector<std::string> types = perLayerWords(d, "mlp_layer_types"); !types.empty())
+        return [types](std::int64_t i) {
+            return types[static_cast<std::size_t>(i)] == "dense" ? MlpKind::Dense : MlpKind::Moe;
+        };
+    const std::int64_t dense = d.keys.count({"first_k_dense_replace"});
+    const std::int64_t every = d.keys.size({"moe_layer_freq"}, 1);
+    return [dense, every](std::int64_t i) { return i >= dense && i % every == 0 ? MlpKind::Moe : MlpKind::Dense; };
+}
+
+void readExperts(Draft& d, Names experts, Names topK, std::int64_t ffn)
+{
+    MoeShape& moe = d.model.moe;
+    moe.experts = d.keys.required(experts);
+    moe.topK = d.keys.required(topK);
+    moe.ffn = ffn > 0 ? ffn : d.keys.required({"moe_intermediate_size"});
+    if (moe.topK > moe.experts)
+        d.keys.problem("inconsistent", *topK.begin(), fmt::format("{} experts are chosen of {}", moe.topK, moe.experts),
+                       "a token can be sent to each expert once at most");
+}
+
+void readSharedExperts(Draft& d, Names number)
+{
+    d.model.moe.sharedFfn = times(d.keys.count(number), d.model.moe.ffn);
+}
+
+void setBiases(Draft& d, bool qkv, bool out)
+{
+    d.model.attention.qkvBias = qkv;
+    d.model.attention.outBias = out;
+}
+
+void setGptStyle(Draft& d)
+{
+    d.model.gated = false;
+    d.model.norm = NormKind::LayerNorm;
+    d.model.mlpBias = true;
+    setBiases(d, true, true);
+}
+
+} // namespace headroom::hf

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// PRIVATE to core/catalog/hf*: Draft: an architecture while a family's reader fills it in, with the shared steps that
+// most families need.
+#pragma once
+
+#include "core/catalog/hf/config_keys.hpp"
+#include "core/catalog/model_architecture.hpp"
+
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace headroom::hf
+{
+
+struct LayerEntry {
+    std::string mixer = "full";
+    MlpKind mlp = MlpKind::Dense;
+    bool operator==(const LayerEntry&) const = default;
+};
+
+struct Draft {
+    const ConfigKeys& keys; ///< the language part of the file
+    std::string modelType;
+    ModelArchitecture& model; ///< layers, hidden, heads, vocab … are read before the family's turn
+    Diagnostics& warnings;
+    std::vector<LayerEntry> layers; ///< one entry a layer; becomes the schedule
+    bool exact = true;
+
+    void warn(std::string name, std::string message, std::string hint = {});
+};
+
+/// Layers, widths, heads, vocabulary, context and biases under all their usual names; 0 where a key is absent.
+void readCommonFacts(Draft& d);
+
+/// A key that the family's class fills in when it is absent, with a warning: `value` is set where it is 0.
+void classDefault(Draft& d, std::int64_t& value, std::string_view name, std::int64_t standard);
+
+/// The product of two sizes, kept below 2^53 so that sums of a few cannot overflow.
+[[nodiscard]] std::int64_t times(std::int64_t a, std::int64_t b);
+
+// ---- layers
+using MixerOf = std::function<std::string(std::int64_t layer)>;
+using MlpOf = std::function<MlpKind(std::int64_t layer)>;
+void setLayers(Draft& d, const std::string& mixer, MlpKind mlp);
+void setLayers(Draft& d, const MixerOf& mixer, const MlpOf& mlp);
+
+/// layer_types where present, otherwise `otherwise`.
+[[nodiscard]] MixerOf layerTypesOr(Draft& d, MixerOf otherwise);
+/// "sliding" where a window is set, in use and below the context; otherwise "full".
+[[nodiscard]] std::string windowedMixer(const Draft& d);
+/// A 0/1 or word list with at least one entry per layer; reports a shorter one and returns an empty list.
+[[nodiscard]] std::vector<std::int64_t> perLayerNumbers(const Draft& d, std::string_view name, Bounds bounds = counts);
+[[nodiscard]] std::vector<std::string> perLayerWords(const Draft& d, std::string_view name);
+[[nodiscard]] MlpOf allMlp(MlpKind kind);
+/// decoder_sparse_step and mlp_only_layers (Qwen).
+[[nodiscard]] MlpOf qwenSparseLayers(Draft& d);
+/// mlp_layer_types, or first_k_dense_replace with moe_layer_freq (DeepSeek, GLM).
+[[nodiscard]] MlpOf deepseekSparseLayers(Draft& d);
+
+// ---- blocks
+/// Experts, chosen experts and expert width; `ffn` 0 reads moe_intermediate_size.
+void readExperts(Draft& d, Names experts, Names topK, std::int64_t ffn = 0);
+/// Number of shared experts times their width.
+void readSharedExperts(Draft& d, Names number);
+/// Query, key, value (and output) biases as given; forgets what attention_bias said.
+void setBiases(Draft& d, bool qkv, bool out);
+/// Plain two-matrix feed-forward and LayerNorm with biases, attention biases, as in GPT-2.
+void setGptStyle(Draft& d);
+
+} // namespace headroom::hf

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The table of families: look-up over all groups, what is refused and why, and names that stand in for a model_type.
+#include "core/catalog/hf/family.hpp"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace headroom::hf
+{
+namespace
+{
+
+constexpr std::string_view encoderDecoder = "it is an encoder-decoder model";
+constexpr std::string_view encoder = "it is an encoder, not a decoder";
+constexpr std::string_view recurrent = "its recurrent layers are not attention, Mamba or a linear attention known here";
+
+constexpr RefusedFamily refused[] = {
+    {"t5", encoderDecoder},
+    {"mt5", encoderDecoder},
+    {"umt5", encoderDecoder},
+    {"bart", encoderDecoder},
+    {"mbart", encoderDecoder},
+    {"pegasus", encoderDecoder},
+    {"marian", encoderDecoder},
+    {"m2m_100", encoderDecoder},
+    {"whisper", encoderDecoder},
+    {"t5gemma", encoderDecoder},
+    {"bert", encoder},
+    {"roberta", encoder},
+    {"xlm-roberta", encoder},
+    {"albert", encoder},
+    {"deberta-v2", encoder},
+    {"modernbert", encoder},
+    {"clip", "it is an image and text encoder"},
+    {"siglip", "it is an image and text encoder"},
+    {"git", "it is an image captioning model"},
+    {"rwkv", recurrent},
+    {"rwkv5", recurrent},
+    {"rwkv6", recurrent},
+    {"rwkv7", recurrent},
+    {"gla", recurrent},
+    {"hgrn2", recurrent},
+    {"samba", recurrent},
+    {"delta_net", recurrent},
+    {"gated_deltanet", recurrent},
+    {"gsa", recurrent},
+    {"recurrent_gemma", recurrent},
+    {"xlstm", recurrent},
+    {"lfm2", "its convolution layers are not modelled"},
+    {"lfm2_moe", "its convolution layers are not modelled"},
+    {"zamba", "its shared attention blocks are not modelled"},
+    {"zamba2", "its shared attention blocks are not modelled"},
+    {"phi4flash", "its shared-cache hybrid layers are not modelled"},
+    {"gemma3n", "its alternating updates and low-rank residuals are not modelled"},
+    {"openelm", "its widths differ from layer to layer by rules that are not modelled"},
+    {"longcat_flash", "its double blocks and empty experts are not modelled"},
+    {"hf_olmo", "it is the format of the first OLMo code; use the olmo version of the same model"},
+};
+
+constexpr ArchitectureName architectureNames[] = {
+    {"LlamaForCausalLM", "llama"},
+    {"MistralForCausalLM", "mistral"},
+    {"MixtralForCausalLM", "mixtral"},
+    {"QWenLMHeadModel", "qwen"},
+    {"Qwen2ForCausalLM", "qwen2"},
+    {"Qwen3ForCausalLM", "qwen3"},
+    {"Qwen3MoeForCausalLM", "qwen3_moe"},
+    {"MiniCPM3ForCausalLM", "minicpm3"},
+    {"MPTForCausalLM", "mpt"},
+    {"FalconForCausalLM", "falcon"},
+    {"GPT2LMHeadModel", "gpt2"},
+    {"GemmaForCausalLM", "gemma"},
+    {"Gemma2ForCausalLM", "gemma2"},
+    {"Gemma3ForCausalLM", "gemma3_text"},
+    {"DeepseekV2ForCausalLM", "deepseek_v2"},
+    {"DeepseekV3ForCausalLM", "deepseek_v3"},
+    {"GptOssForCausalLM", "gpt_oss"},
+    {"Phi3ForCausalLM", "phi3"},
+};
+
+} // namespace
+
+std::vector<std::span<const Family>> allFamilies()
+{
+    return {gptFamilies(),      llamaFamilies(),  gemmaFamilies(), qwenFamilies(),
+            deepseekFamilies(), expertFamilies(), hybridFamilies()};
+}
+
+const Family* findFamily(std::string_view modelType)
+{
+    for (const std::span<const Family> group : allFamilies())
+        for (const Family& row : group)
+            if (row.modelType == modelType)
+                return &row;
+    return nullptr;
+}
+
+const RefusedFamily* findRefused(std::string_view modelType)
+{
+    const auto* const row = std::find_if(std::begin(refused), std::end(refused),
+                                         [&](const RefusedFamily& r) { return r.modelType == modelType; });
+    return row == std::end(refused) ? nullptr : row;
+}
+
+std::string_view modelTypeOf(std::string_view architecture)
+{
+    for (const ArchitectureName& row : architectureNames)
+        if (row.architecture == architecture)
+            return row.modelType;
+    return {};
+}
+
+void readUnknownFamily(Draft& d)
+{
+    const Names experts{"num_local_experts", "num_experts", "n_routed_experts", "moe_num_experts"};
+    const bool moe = d.keys.count(experts) > 0;
+    if (moe)
+        readExperts(d, experts,
+                    {"num_experts_per_tok", "num_experts_per_token", "moe_top_k", "moe_topk", "top_k_experts"},
+                    d.keys.size({"moe_intermediate_size", "expert_ffn_hidden_size"}, d.model.ffn));
+    const std::int64_t dense = d.keys.count({"first_k_dense_replace"});
+    setLayers(d, layerTypesOr(d, [](std::int64_t) { return "full"; }),
+              [&](std::int64_t i) { return moe && i >= dense ? MlpKind::Moe : MlpKind::Dense; });
+    d.exact = false;
+    d.warn("model_type", fmt::format("the model_type '{}' is unknown: counted as a Llama-like decoder", d.modelType),
+           "the counts may be off by biases, norms and whatever is peculiar to it");
+}
+
+} // namespace headroom::hf

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The Gemma families: tied embedding, norms on both sides of each half (from Gemma 2 on), local and global layers.
+#include "core/catalog/hf/family.hpp"
+
+namespace headroom::hf
+{
+namespace
+{
+
+void readGemma1(Draft& d)
+{
+    classDefault(d, d.model.headDim, "head_dim", 256);
+    setLayers(d, "full", MlpKind::Dense);
+}
+
+void readGemma2(Draft& d)
+{
+    d.model.normsPerLayer = 4;
+    d.model.sliding.window = 4096;
+    classDefault(d, d.model.headDim, "head_dim", 256);
+    setLayers(d, layerTypesOr(d, [](std::int64_t i) { return i % 2 == 0 ? "sliding" : "full"; }),
+              allMlp(MlpKind::Dense));
+}
+
+/// Multimodal files name only what differs from the class, so any key may be absent.
+void readGemma3(Draft& d)
+{
+    ModelArchitecture& m = d.model;
+    classDefault(d, m.layers, "num_hidden_layers", 26);
+    classDefault(d, m.hidden, "hidden_size", 2304);
+    classDefault(d, m.ffn, "intermediate_size", 9216);
+    classDefault(d, m.heads, "num_attention_heads", 8);
+    if (!d.keys.has("num_key_value_heads")) {
+        m.kvHeads = 0;
+        classDefault(d, m.kvHeads, "num_key_value_heads", 4);
+    }
+    classDefault(d, m.headDim, "head_dim", 256);
+    classDefault(d, m.vocab, "vocab_size", 262208);
+    classDefault(d, m.maxContext, "max_position_embeddings", 131072);
+    m.normsPerLayer = 4;
+    m.attention.qkNorm = QkNorm::Head;
+    m.sliding.window = 4096;
+    const std::int64_t period = d.keys.size({"_sliding_window_pattern", "sliding_window_pattern"}, 6);
+    const MixerOf pattern = [period](std::int64_t i) { return (i + 1) % period == 0 ? "full" : "sliding"; };
+    setLayers(d, layerTypesOr(d, pattern), allMlp(MlpKind::Dense));
+}
+
+/// Full layers have their own head width and may use the keys as values; in the small ones the last layers read the
+/// cache of an earlier layer.
+void setGemma4Variants(Draft& d)
+{
+    ModelArchitecture& m = d.model;
+    AttentionVariant full;
+    full.headDim = d.keys.size({"global_head_dim"}, m.headDim);
+    if (d.keys.flag({"attention_k_eq_v"}, false)) {
+        full.kEqV = true;
+        full.kvHeads = d.keys.size({"num_global_key_value_heads"}, m.kvHeads);
+    }
+    AttentionVariant fullShared = full, slidingShared;
+    fullShared.kvShared = slidingShared.kvShared = true;
+    m.attentionVariants = {{"full", full}, {"full_kvshared", fullShared}, {"sliding_kvshared", slidingShared}};
+}
+
+void readGemma4(Draft& d)
+{
+    ModelArchitecture& m = d.model;
+    classDefault(d, m.headDim, "head_dim", 256);
+    m.normsPerLayer = 4;
+    m.attention.qkNorm = QkNorm::Head;
+    m.extraPerLayer = 1; // one scalar scales a layer's output
+    setGemma4Variants(d);
+
+    const std::int64_t ownCache = m.layers - d.keys.count({"num_kv_shared_layers"});
+    const bool wide = d.keys.flag({"use_double_wide_mlp"}, false);
+    const bool moe = d.keys.flag({"enable_moe_block"}, false);
+    if (moe) {
+        readExperts(d, {"num_experts"}, {"top_k_experts"});
+        m.moe.extra = m.hidden + m.moe.experts; // a scale vector before the router, a scale per expert
+        m.normsPerLayer = 7;
+    }
+    if (const std::int64_t perLayer = d.keys.count({"hidden_size_per_layer_input"}); perLayer > 0) {
+        const std::int64_t width = times(m.layers, perLayer);
+        m.extraPerLayer += times(2 * m.hidden, perLayer) + m.hidden;
+        m.extra =
+            times(d.keys.size({"vocab_size_per_layer_input"}, m.vocab), width) + times(m.hidden, width) + perLayer;
+    }
+    const MixerOf kind = layerTypesOr(d, [](std::int64_t) { return "full"; });
+    const MixerOf mixer = [&](std::int64_t i) { return kind(i) + (i >= ownCache ? "_kvshared" : ""); };
+    const MlpOf mlp = [&](std::int64_t i) {
+        if (moe)
+            return MlpKind::DenseAndMoe;
+        return wide && i >= ownCache ? MlpKind::DenseDouble : MlpKind::Dense;
+    };
+    setLayers(d, mixer, mlp);
+}
+
+constexpr Family rows[] = {
+    {"gemma", "Gemma", TiedDefault::Yes, readGemma1},  {"gemma2", "Gemma", TiedDefault::Yes, readGemma2},
+    {"gemma3", "Gemma", TiedDefault::Yes, readGemma3}, {"gemma3_text", "Gemma", TiedDefault::Yes, readGemma3},
+    {"gemma4", "Gemma", TiedDefault::Yes, readGemma4}, {"gemma4_text", "Gemma", TiedDefault::Yes, readGemma4},
+};
+
+} // namespace
+
+std::span<const Family> gemmaFamilies()
+{
+    return rows;
+}
+
+} // namespace headroom::hf

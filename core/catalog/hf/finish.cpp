@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/catalog/hf/finish.hpp"
+
+#include "core/catalog/architecture_check.hpp"
+#include "core/catalog/hf/schedule.hpp"
+#include "core/model/model_profile.hpp"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace headroom::hf
+{
+namespace
+{
+
+bool isAttention(const LayerEntry& layer)
+{
+    return layer.mixer != "none" && layer.mixer != "mamba" && layer.mixer != "linear";
+}
+
+bool hasDense(const LayerEntry& layer)
+{
+    return layer.mlp != MlpKind::None && layer.mlp != MlpKind::Moe;
+}
+
+/// The sizes that the layers need, under the names of config.json.
+void requireSizes(const Draft& d)
+{
+    const ModelArchitecture& m = d.model;
+    const bool attends = std::ranges::any_of(d.layers, isAttention);
+    if (m.layers == 0)
+        d.keys.missing({"num_hidden_layers", "n_layer", "n_layers", "num_layers"});
+    if (m.hidden == 0)
+        d.keys.missing({"hidden_size", "n_embd", "d_model"});
+    if (m.vocab == 0)
+        d.keys.missing({"vocab_size", "padded_vocab_size"});
+    if (m.heads == 0 && (attends || d.layers.empty()))
+        d.keys.missing({"num_attention_heads", "n_head", "n_heads", "num_heads"});
+    if (m.ffn == 0 && std::ranges::any_of(d.layers, hasDense))
+        d.keys.missing({"intermediate_size", "ffn_hidden_size", "n_inner", "ffn_dim"});
+    if (m.moe.experts > 0 && m.moe.ffn == 0)
+        d.keys.missing({"moe_intermediate_size", "intermediate_size"});
+    if (!attends || m.heads == 0)
+        return;
+    const bool ownWidth = m.headDim > 0 || m.attention.kind == AttentionKind::Mla;
+    if (!ownWidth && m.hidden % m.heads != 0)
+        d.keys.problem("inconsistent", "num_attention_heads",
+                       fmt::format("{} heads do not divide the hidden size {}", m.heads, m.hidden),
+                       "give head_dim where heads times their width is not the hidden size");
+    if (m.kvHeads > 0 && m.heads % m.kvHeads != 0)
+        d.keys.problem("inconsistent", "num_key_value_heads",
+                       fmt::format("{} key-value heads do not divide {} query heads", m.kvHeads, m.heads),
+                       "every key-value head serves equally many query heads");
+}
+
+/// The window that sliding or chunked layers see; a family may have put its class default there.
+void readWindow(Draft& d)
+{
+    SlidingShape& sliding = d.model.sliding;
+    const auto begins = [&](std::string_view with) {
+        return std::ranges::any_of(d.layers, [&](const LayerEntry& l) { return l.mixer.starts_with(with); });
+    };
+    const bool chunks = begins("chunked");
+    if (!chunks && !begins("sliding")) {
+        sliding = {};
+        return;
+    }
+    const std::int64_t given = chunks ? d.keys.count({"attention_chunk_size"})
+                                      : d.keys.count({"sliding_window", "sliding_window_size", "window_size"});
+    if (given > 0)
+        sliding.window = given;
+    else if (sliding.window > 0)
+        d.warn(chunks ? "attention_chunk_size" : "sliding_window",
+               fmt::format("absent: the class default of {} tokens is used", sliding.window));
+    else
+        d.keys.missing({"sliding_window", "sliding_window_size", "window_size", "attention_chunk_size"},
+                       "some layers see a window only: say how many tokens it has");
+    sliding.chunked = chunks;
+}
+
+/// Counts are doubles that hold whole numbers exactly up to 2^53; no real model comes near.
+void checkTotal(const Draft& d)
+{
+    constexpr double most = 9007199254740992.0;
+    const ParameterCounts counts = countParameters(d.model);
+    if (!(counts.total >= 1 && counts.total + counts.mtp + counts.mtpCopies < most))
+        d.keys.problem("out-of-range", "hidden_size",
+                       fmt::format("the sizes multiply to {:.3g} parameters", counts.total),
+                       "check the layers, widths, experts and vocabulary: fewer than 9e15 parameters can be counted");
+}
+
+void noteSmallModels(Draft& d)
+{
+    constexpr std::int64_t few = 2;
+    if (d.keys.has("draft_vocab_size") || d.keys.has("dflash_config"))
+        d.warn("draft_vocab_size", "this is a draft model for speculative decoding, not a model on its own");
+    else if (d.model.layers <= few)
+        d.warn("num_hidden_layers", fmt::format("{} layers: a draft model or a shortened file", d.model.layers));
+}
+
+} // namespace
+
+void finish(Draft& d, Diagnostics& problems)
+{
+    if (!problems.empty())
+        return;
+    requireSizes(d);
+    readWindow(d);
+    if (!problems.empty())
+        return;
+    if (static_cast<std::int64_t>(d.layers.size()) != d.model.layers) {
+        d.keys.problem("inconsistent", "num_hidden_layers",
+                       fmt::format("{} layers are described for {}", d.layers.size(), d.model.layers));
+        return;
+    }
+    d.model.schedule = scheduleOf(d.layers);
+    fillDefaults(d.model, false);
+    checkArchitecture(d.model, d.keys.path(), problems);
+    if (problems.empty())
+        checkTotal(d);
+    noteSmallModels(d);
+}
+
+} // namespace headroom::hf

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/catalog/hf/plain_words.hpp"
+
+namespace headroom::hf
+{
+namespace
+{
+
+/// Length of the bare word at the start of `rest`, 0 where there is none.
+std::size_t bareWord(std::string_view rest)
+{
+    for (const std::string_view word : {"-Infinity", "Infinity", "NaN"})
+        if (rest.starts_with(word))
+            return word.size();
+    return 0;
+}
+
+} // namespace
+
+std::string withoutBareWords(std::string_view text)
+{
+    constexpr std::string_view nothing = "null";
+    std::string result;
+    result.reserve(text.size());
+    bool quoted = false;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        const std::size_t word = quoted ? 0 : bareWord(text.substr(i));
+        if (word > 0) {
+            result += nothing;
+            if (word > nothing.size())
+                result.append(word - nothing.size(), ' ');
+            i += word - 1;
+            continue;
+        }
+        result += text[i];
+        if (quoted && text[i] == '\\' && i + 1 < text.size())
+            result += text[++i]; // whatever is escaped does not end the string
+        else if (text[i] == '"')
+            quoted = !quoted;
+    }
+    return result;
+}
+
+} // namespace headroom::hf

@@ -1,0 +1,252 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// One row per quant_method; the algorithms that NVIDIA's ModelOpt names are a second table.
+#include "core/catalog/hf/quantization_reader.hpp"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <map>
+#include <nlohmann/json.hpp>
+
+namespace headroom::hf
+{
+namespace
+{
+
+struct Reading {
+    const ConfigKeys& keys;
+    Quantization& result;
+    Diagnostics& warnings;
+
+    void warn(std::string_view key, std::string message, std::string hint = {}) const
+    {
+        warnings.push_back({Severity::Warning,
+                            "assumed",
+                            fmt::format("{}/{}", keys.path(), key),
+                            std::move(message),
+                            std::move(hint),
+                            {},
+                            0});
+    }
+};
+
+constexpr Bounds bitCounts{1, 32};
+
+/// A group as long as the row is written -1; it adds no bits worth counting.
+std::int64_t groupSize(const ConfigKeys& keys)
+{
+    return std::max<std::int64_t>(keys.whole({"group_size", "q_group_size"}, {-1, sizes.high}).value_or(0), 0);
+}
+
+void readFp8(const Reading& r)
+{
+    r.result.bits = 8;
+    r.result.format = r.keys.text({"fmt"}, "e4m3");
+    r.result.block = r.keys.numbers("weight_block_size", sizes);
+    if (r.keys.text({"scale_fmt"}) == "ue8m0")
+        r.result.algorithm = "ue8m0 scales";
+}
+
+void readIntegerGroups(const Reading& r)
+{
+    r.result.bits = double(r.keys.whole({"bits", "w_bit"}, bitCounts).value_or(4));
+    r.result.group = groupSize(r.keys);
+}
+
+void readAutoRound(const Reading& r)
+{
+    readIntegerGroups(r);
+    r.result.format = r.keys.text({"packing_format"});
+}
+
+void readMxfp4(const Reading& r)
+{
+    r.result.bits = 4.25; // 4 + 8/32: one shared exponent for 32 values
+    r.result.block = {32};
+}
+
+void readBitsAndBytes(const Reading& r)
+{
+    const bool four = r.keys.flag({"load_in_4bit", "_load_in_4bit"}, false);
+    r.result.bits = four ? 4 : 8;
+    if (!four)
+        return;
+    r.result.algorithm = r.keys.text({"bnb_4bit_quant_type"}, "fp4");
+    if (r.keys.flag({"bnb_4bit_use_double_quant"}, false))
+        r.result.format = "double-quant";
+}
+
+/// Where parts are stored differently, the part that holds most weights speaks for the model: the experts if they are
+/// named, otherwise whatever most modules use.
+template <typename Value>
+Value commonest(const std::map<Value, std::int64_t>& tally)
+{
+    return std::max_element(tally.begin(), tally.end(),
+                            [](const auto& a, const auto& b) { return a.second < b.second; })
+        ->first;
+}
+
+/// The group of config_groups that covers most targets.
+std::optional<ConfigKeys> mainGroup(const Reading& r)
+{
+    const ConfigKeys groups = r.keys.object("config_groups");
+    const nlohmann::json* object = r.keys.find("config_groups");
+    if (object == nullptr || !object->is_object() || object->empty())
+        return std::nullopt;
+    std::string best;
+    std::size_t most = 0;
+    for (const auto& [name, group] : object->items()) {
+        const std::size_t targets = group.is_object() && group.contains("targets") ? group["targets"].size() : 0;
+        if (best.empty() || targets > most) {
+            best = name;
+            most = targets;
+        }
+    }
+    if (object->size() > 1)
+        r.warn("config_groups",
+               fmt::format("{} groups of weights are stored differently: the largest speaks for all", object->size()));
+    return groups.object(best);
+}
+
+void readGroupWeights(const Reading& r, const ConfigKeys& group)
+{
+    const ConfigKeys weights = group.object("weights");
+    if (r.result.bits == 0)
+        r.result.bits = double(weights.whole({"num_bits"}, bitCounts).value_or(0));
+    if (r.result.group == 0)
+        r.result.group = groupSize(weights);
+    r.result.block = weights.numbers("block_structure", sizes);
+    if (r.result.algorithm.empty())
+        r.result.algorithm = weights.text({"type"});
+}
+
+void readCompressedTensors(const Reading& r)
+{
+    const auto group = mainGroup(r);
+    r.result.format = r.keys.text({"format"});
+    if (!group)
+        return;
+    if (r.result.format.empty() || r.result.format == "mixed-precision")
+        r.result.format = group->text({"format"}, r.result.format);
+    readGroupWeights(r, *group);
+}
+
+/// The algorithm of most modules; experts first, as they hold most weights.
+std::string mainAlgorithm(const Reading& r)
+{
+    const nlohmann::json* layers = r.keys.find("quantized_layers");
+    if (layers == nullptr || !layers->is_object())
+        return {};
+    std::map<std::string, std::int64_t> all, experts;
+    for (const auto& [module, entry] : layers->items()) {
+        if (!entry.is_object() || !entry.contains("quant_algo") || !entry["quant_algo"].is_string())
+            continue;
+        const auto algorithm = entry["quant_algo"].get<std::string>();
+        ++all[algorithm];
+        if (module.find(".experts") != std::string::npos)
+            ++experts[algorithm];
+    }
+    if (all.empty())
+        return {};
+    const std::string main = commonest(experts.empty() ? all : experts);
+    if (all.size() > 1)
+        r.warn("quantized_layers", fmt::format("weights are stored in {} ways: {} speaks for all", all.size(), main));
+    return main;
+}
+
+struct Algorithm {
+    std::string_view name; ///< part of the algorithm's name that decides
+    double bits;
+    std::int64_t group; ///< weights that share a scale, 0 = a tensor or a row
+};
+// In order: the first that occurs in the name. Values: NVIDIA ModelOpt's format definitions (NVFP4: 16 values share an
+// FP8 scale; MX formats: 32 share an exponent).
+constexpr Algorithm algorithms[] = {{"NVFP4", 4, 16}, {"MXFP4", 4, 32},  {"W4A8_AWQ", 4, 128},
+                                    {"INT4", 4, 128}, {"W4A16", 4, 128}, {"MXFP8", 8, 32},
+                                    {"FP8", 8, 0},    {"INT8", 8, 0},    {"W8A", 8, 0}};
+
+void readModelOpt(const Reading& r)
+{
+    std::string algorithm = r.keys.text({"quant_algo"});
+    if (algorithm == "MIXED_PRECISION" || algorithm.empty())
+        if (std::string main = mainAlgorithm(r); !main.empty())
+            algorithm = std::move(main);
+    r.result.algorithm = algorithm;
+    r.result.group = groupSize(r.keys);
+    const auto* const row = std::find_if(std::begin(algorithms), std::end(algorithms), [&](const Algorithm& a) {
+        return algorithm.find(a.name) != std::string::npos;
+    });
+    if (row != std::end(algorithms)) {
+        r.result.bits = row->bits;
+        if (row->group == 0 || r.result.group == 0)
+            r.result.group = row->group;
+    } else if (const auto group = mainGroup(r)) {
+        readGroupWeights(r, *group);
+    }
+}
+
+void readNameOnly(const Reading& r)
+{
+    r.result.bits = double(r.keys.whole({"bits", "nbits", "w_bit", "num_bits"}, bitCounts).value_or(0));
+    r.result.group = groupSize(r.keys);
+    if (r.result.bits == 0)
+        r.warn("quant_method", fmt::format("bits per weight of '{}' are not known", r.result.method),
+               "choose the stored precision of the weights yourself");
+}
+
+struct Method {
+    std::string_view name;
+    void (*read)(const Reading&);
+};
+constexpr Method methods[] = {
+    {"fp8", readFp8},
+    {"fbgemm_fp8", readFp8},
+    {"awq", readIntegerGroups},
+    {"gptq", readIntegerGroups},
+    {"auto-round", readAutoRound},
+    {"intel/auto-round", readAutoRound},
+    {"mxfp4", readMxfp4},
+    {"bitsandbytes", readBitsAndBytes},
+    {"compressed-tensors", readCompressedTensors},
+    {"modelopt", readModelOpt},
+    {"modelopt_fp4", readModelOpt},
+    {"modelopt_mixed", readModelOpt},
+    {"mlx", readIntegerGroups},
+};
+
+/// The method where no quant_method says it.
+std::string impliedMethod(const ConfigKeys& keys)
+{
+    if (keys.has("quant_algo"))
+        return "modelopt"; // NVIDIA's older files
+    for (const char* flag : {"load_in_4bit", "_load_in_4bit", "load_in_8bit", "_load_in_8bit"})
+        if (keys.flag({flag}, false))
+            return "bitsandbytes";
+    if (keys.has("group_size") && keys.has("bits"))
+        return "mlx"; // "quantization": {"group_size": 64, "bits": 4}
+    return {};
+}
+
+} // namespace
+
+Quantization readQuantization(const ConfigKeys& keys, Diagnostics& warnings)
+{
+    Quantization result;
+    result.method = keys.text({"quant_method"});
+    if (result.method.empty())
+        result.method = impliedMethod(keys);
+    const Reading reading{keys, result, warnings};
+    const auto* const row =
+        std::find_if(std::begin(methods), std::end(methods), [&](const Method& m) { return m.name == result.method; });
+    (row == std::end(methods) ? readNameOnly : row->read)(reading);
+    return result;
+}
+
+Quantization readQuantizationFile(const ConfigKeys& file, Diagnostics& warnings)
+{
+    const bool wrapped = file.has("quantization");
+    if (!wrapped && !file.has("quant_algo") && !file.has("quant_method"))
+        file.missing({"quantization"}, "give NVIDIA's hf_quant_config.json, or a quantization_config object");
+    return wrapped ? readQuantization(file.object("quantization"), warnings) : readQuantization(file, warnings);
+}
+
+} // namespace headroom::hf

@@ -1,0 +1,260 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The way of a config.json: text, language part, family, facts, checks.
+#include "core/catalog/hf_config.hpp"
+
+#include "core/catalog/hf/family.hpp"
+#include "core/catalog/hf/finish.hpp"
+#include "core/catalog/hf/plain_words.hpp"
+#include "core/catalog/hf/quantization_reader.hpp"
+#include "core/support/json_parse.hpp"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace headroom
+{
+namespace
+{
+
+using namespace hf;
+
+constexpr JsonLimits configLimits{.bytes = 16u << 20, .depth = 32, .comments = false};
+
+Expected<Json> parseConfig(std::string_view text)
+{
+    if (text.size() > configLimits.bytes) // before copying it
+        return parseJson(text, configLimits);
+    auto parsed = parseJson(withoutBareWords(text), configLimits);
+    if (parsed && !parsed->is_object())
+        return fail("not-hugging-face", {}, fmt::format("the file holds {}, not an object", shown(*parsed)),
+                    "give the config.json of a model");
+    return parsed;
+}
+
+/// The language model's own object within a multimodal one, and its path.
+struct LanguagePart {
+    const Json* object;
+    std::string path;
+};
+
+LanguagePart languagePart(const Json& top)
+{
+    LanguagePart part{&top, {}};
+    for (bool deeper = true; deeper;) {
+        deeper = false;
+        for (const char* name :
+             {"text_config", "llm_config", "language_config", "language_model_config", "thinker_config"}) {
+            const auto found = part.object->find(name);
+            if (found == part.object->end() || !found->is_object() || found->empty())
+                continue;
+            part = {&*found, fmt::format("{}/{}", part.path, name)};
+            deeper = true;
+            break;
+        }
+    }
+    return part;
+}
+
+/// Formats of other programs that people take for a config.json, by keys that only they have.
+struct ForeignFormat {
+    std::string_view key, name;
+};
+constexpr ForeignFormat foreignFormats[] = {
+    {"inter_dim", "DeepSeek's inference code"},
+    {"heads_num", "UER"},
+    {"feedforward_size", "UER"},
+    {"ffn_dim_multiplier", "Meta's params.json"},
+    {"multiple_of", "Meta's params.json"},
+    {"dim", "Meta's or Mistral's params.json"},
+    {"general.architecture", "GGUF"},
+};
+
+std::string firstArchitecture(const ConfigKeys& part, const ConfigKeys& top)
+{
+    for (const ConfigKeys* keys : {&part, &top})
+        if (const auto names = keys->words("architectures"); !names.empty())
+            return names.front();
+    return {};
+}
+
+/// model_type, or what stands in for it; empty with a problem.
+std::string modelTypeFor(const ConfigKeys& part, const ConfigKeys& top, Diagnostics& warnings)
+{
+    std::string type = part.text({"model_type"}, top.text({"model_type"}));
+    if (!type.empty())
+        return type;
+    const std::string architecture = firstArchitecture(part, top);
+    type = modelTypeOf(architecture);
+    if (type.empty() && part.has("n_layers") && part.has("d_model") && part.has("expansion_ratio"))
+        type = "mpt";
+    if (!type.empty()) {
+        warnings.push_back({Severity::Warning,
+                            "assumed",
+                            part.path() + "/model_type",
+                            fmt::format("model_type is absent: taken for {}", type),
+                            {},
+                            {},
+                            0});
+        return type;
+    }
+    constexpr std::string_view hint = "give the config.json that lies beside the model's weights on the hub";
+    for (const ForeignFormat& format : foreignFormats)
+        if (part.has(format.key)) {
+            part.problem("not-hugging-face", format.key,
+                         fmt::format("this is not a Hugging Face config: '{}' is a key of {}", format.key, format.name),
+                         std::string(hint));
+            return {};
+        }
+    if (architecture.empty())
+        part.problem("not-hugging-face", "model_type",
+                     "this is not a Hugging Face config: neither model_type nor architectures is there",
+                     std::string(hint));
+    else
+        part.problem("unsupported-model", "model_type",
+                     fmt::format("model_type is absent and the architecture '{}' is not known", architecture),
+                     "add the model_type");
+    return {};
+}
+
+/// Where a multimodal file says it at the top only; otherwise what the family's class assumes.
+bool tiedEmbeddings(const ConfigKeys& part, const ConfigKeys& top, const Family* family)
+{
+    const bool usual = family != nullptr && family->tied == TiedDefault::Yes;
+    return part.flag({"tie_word_embeddings"}, top.flag({"tie_word_embeddings"}, usual));
+}
+
+std::string dataTypeOf(const ConfigKeys& part, const ConfigKeys& top)
+{
+    std::string type = part.text({"torch_dtype", "dtype"}, top.text({"torch_dtype", "dtype"}));
+    if (type.starts_with("torch."))
+        type.erase(0, 6);
+    if (type == "fp8")
+        return "float8_e4m3";
+    if (!type.empty() && type != "auto")
+        return type;
+    if (part.flag({"fp16"}, false)) // Qwen 1
+        return "float16";
+    return part.flag({"fp32"}, false) ? "float32" : "bfloat16";
+}
+
+std::string nameOf(const ConfigKeys& part, const ConfigKeys& top, const std::string& modelType)
+{
+    std::string name = top.text({"_name_or_path"}, part.text({"_name_or_path"}));
+    while (!name.empty() && name.back() == '/')
+        name.pop_back();
+    if (const auto slash = name.find_last_of("/\\"); slash != std::string::npos)
+        name.erase(0, slash + 1);
+    return name.empty() || name == "." ? modelType : name;
+}
+
+std::string activeDefinition(const ModelArchitecture& m, const Family* family)
+{
+    std::string ours =
+        m.moe.experts > 0
+            ? fmt::format("{} of {} experts, input embedding and output head counted", m.moe.topK, m.moe.experts)
+            : std::string("dense: every parameter is active, input embedding and output head counted");
+    const MakerActive maker = family == nullptr ? MakerActive::Unstated : family->makerActive;
+    if (m.moe.experts == 0 || maker == MakerActive::Unstated)
+        return ours;
+    if (maker == MakerActive::Everything)
+        return ours + "; the maker counts the same way";
+    return ours + (maker == MakerActive::NoInputEmbedding ? "; the maker leaves out the input embedding"
+                                                          : "; the maker leaves out input embedding and output head");
+}
+
+std::optional<Quantization> quantizationOf(const ConfigKeys& part, const ConfigKeys& top, Diagnostics& warnings)
+{
+    std::optional<Quantization> result;
+    if (top.has("quantization_config"))
+        result = readQuantization(top.object("quantization_config"), warnings);
+    else if (part.has("quantization_config"))
+        result = readQuantization(part.object("quantization_config"), warnings);
+    else if (top.has("compression_config"))
+        result = readQuantization(top.object("compression_config"), warnings);
+    else if (top.has("quantization")) // MLX
+        result = readQuantization(top.object("quantization"), warnings);
+    if (result && part.text({"expert_dtype"}) == "fp4") {
+        result->algorithm = "fp4 experts";
+        warnings.push_back({Severity::Warning,
+                            "assumed",
+                            part.path() + "/expert_dtype",
+                            "the experts are stored in FP4 although quantization_config says otherwise",
+                            {},
+                            {},
+                            0});
+    }
+    return result;
+}
+
+/// Reads facts and layers into `d`; `family` null = unknown.
+void readModel(Draft& d, const ConfigKeys& top, const Family* family, Diagnostics& problems)
+{
+    readCommonFacts(d);
+    d.model.tied = tiedEmbeddings(d.keys, top, family);
+    d.model.dataType = dataTypeOf(d.keys, top);
+    d.model.quantization = quantizationOf(d.keys, top, d.warnings);
+    if (family != nullptr)
+        family->read(d);
+    else
+        readUnknownFamily(d);
+    finish(d, problems);
+    if (family == nullptr && !problems.empty())
+        problems.insert(
+            problems.begin(),
+            {Severity::Error,
+             "unsupported-model",
+             d.keys.path() + "/model_type",
+             fmt::format("the model_type '{}' is unknown, and it cannot be counted as Llama-like", d.modelType),
+             "what is missing for that follows",
+             {},
+             0});
+}
+
+} // namespace
+
+Expected<HfImport> importHfConfig(std::string_view configText, std::string_view quantText)
+{
+    auto config = parseConfig(configText);
+    if (!config)
+        return tl::unexpected(std::move(config.error()));
+    Diagnostics problems;
+    HfImport result;
+    const LanguagePart language = languagePart(*config);
+    const ConfigKeys top(*config, {}, problems), part(*language.object, language.path, problems);
+
+    const std::string modelType = modelTypeFor(part, top, result.warnings);
+    if (!problems.empty())
+        return tl::unexpected(std::move(problems));
+    if (const RefusedFamily* refused = findRefused(modelType))
+        return fail("unsupported-model", part.path() + "/model_type",
+                    fmt::format("{} cannot be counted: {}", modelType, refused->reason),
+                    "decoder-only attention, Mamba and linear-attention models can");
+    if (part.flag({"is_encoder_decoder"}, false))
+        return fail("unsupported-model", part.path() + "/is_encoder_decoder",
+                    fmt::format("{} cannot be counted: it is an encoder-decoder model", modelType));
+
+    ModelArchitecture& model = result.architecture;
+    Draft draft{part, modelType, model, result.warnings, {}, true};
+    const Family* family = findFamily(modelType);
+    readModel(draft, top, family, problems);
+    if (!quantText.empty()) {
+        auto quant = parseConfig(quantText);
+        if (!quant)
+            return tl::unexpected(std::move(quant.error()));
+        model.quantization = readQuantizationFile(ConfigKeys(*quant, {}, problems), result.warnings);
+    }
+    if (!problems.empty())
+        return tl::unexpected(std::move(problems));
+
+    model.modelType = modelType;
+    model.family = family == nullptr ? "unknown" : std::string(family->name);
+    model.name = nameOf(part, top, modelType);
+    model.custom = true;
+    model.exact = result.exact = draft.exact;
+    for (const Diagnostic& warning : result.warnings)
+        model.warnings.push_back(warning.message);
+    result.activeDefinition = activeDefinition(model, family);
+    return result;
+}
+
+} // namespace headroom

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Quantization on import: how a checkpoint's own files say that its weights are stored, and the bits that takes.
+#pragma once
+
+#include "core/catalog/model_architecture.hpp"
+
+namespace headroom
+{
+
+/// Bits that one quantised weight takes in the file, its share of scales and zero points included; 0 where the format
+/// is not known well enough. Sources: the formats' own layouts, design/architectures.md 6.
+[[nodiscard]] double storedBitsPerWeight(const Quantization& quantization);
+
+} // namespace headroom

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Every real config.json of the shared facts: exact counts, or a refusal that names its reason.
+#include "core/catalog/hf_config.hpp"
+#include "core/model/model_profile.hpp"
+#include "tests/support/support.hpp"
+
+#include <map>
+#include <nlohmann/json.hpp>
+
+namespace headroom
+{
+
+namespace
+{
+
+using nlohmann::json;
+
+const json& expectations()
+{
+    static const json all = json::parse(test::readFile(test::sharedPath("data/hf_configs_expected.json")));
+    return all;
+}
+
+QByteArray textOf(const Diagnostics& diagnostics)
+{
+    std::string text;
+    for (const Diagnostic& diagnostic : diagnostics)
+        text += toText(diagnostic) + "; ";
+    return QByteArray::fromStdString(text);
+}
+
+/// Words that a refusal must hold, by the reason that the facts give.
+std::string wordOf(const std::string& reason)
+{
+    static const std::map<std::string, std::string> words{
+        {"no model_type", "model_type|Hugging Face config"},
+        {"mixtral: key num_local_experts absent", "num_local_experts"},
+        {"transformer: layers, hidden size or vocabulary missing", "vocab_size"}};
+    if (const auto found = words.find(reason); found != words.end())
+        return found->second;
+    if (reason.find("sizes missing") != std::string::npos)
+        return "num_hidden_layers";
+    return reason.substr(0, reason.find(':')); // the model_type
+}
+
+bool holdsOneOf(const QByteArray& text, const std::string& words)
+{
+    for (const QByteArray& word : QByteArray::fromStdString(words).split('|'))
+        if (text.contains(word))
+            return true;
+    return false;
+}
+
+} // namespace
+
+class TestHfConfigFiles : public QObject
+{
+    Q_OBJECT
+private slots:
+    void counts_data()
+    {
+        HEADROOM_REQUIRE_SHARED("data/hf_configs_expected.json");
+        QTest::addColumn<QString>("name");
+        for (const auto& [name, entry] : expectations().items())
+            QTest::newRow(name.c_str()) << QString::fromStdString(name);
+        QCOMPARE(expectations().size(), 257U);
+    }
+
+    void counts()
+    {
+        HEADROOM_REQUIRE_SHARED("data/hf_configs_expected.json");
+        QFETCH(QString, name);
+        const json& wanted = expectations()[name.toStdString()];
+        const std::string path = test::sharedPath("data/hf_configs/" + wanted["file"].get<std::string>());
+        const auto imported = importHfConfig(test::readFile(path));
+        if (wanted.contains("unsupported")) {
+            QVERIFY2(!imported, "should be refused");
+            const QByteArray text = textOf(imported.error());
+            QVERIFY2(holdsOneOf(text, wordOf(wanted["unsupported"].get<std::string>())), text.constData());
+            return;
+        }
+        QVERIFY2(imported.has_value(), imported ? "" : textOf(imported.error()).constData());
+        const ParameterCounts counts = countParameters(imported->architecture);
+        QCOMPARE(counts.total, wanted["computed_total"].get<double>());
+        QCOMPARE(counts.active, wanted["computed_active"].get<double>());
+        QCOMPARE(counts.mtp, wanted["computed_mtp"].get<double>());
+        QCOMPARE(imported->architecture.layers, wanted["layers"].get<std::int64_t>());
+        QCOMPARE(imported->exact, wanted["exact"].get<bool>());
+        // What the reference warns of, we warn of too.
+        QVERIFY(imported->warnings.size() >= wanted["warnings"].size());
+        QCOMPARE(imported->architecture.warnings.size(), imported->warnings.size());
+        // The profile merges equal layers: no layer may get lost on the way.
+        double layers = 0;
+        for (const LayerKind& kind : compileModel(imported->architecture).kinds)
+            layers += kind.count;
+        QCOMPARE(layers, wanted["layers"].get<double>());
+    }
+
+    void quantization_data() { counts_data(); }
+
+    void quantization()
+    {
+        HEADROOM_REQUIRE_SHARED("data/hf_configs_expected.json");
+        QFETCH(QString, name);
+        const json& wanted = expectations()[name.toStdString()];
+        if (wanted.contains("unsupported"))
+            return;
+        const std::string path = test::sharedPath("data/hf_configs/" + wanted["file"].get<std::string>());
+        const auto imported = importHfConfig(test::readFile(path));
+        QVERIFY(imported.has_value());
+        const std::optional<Quantization>& found = imported->architecture.quantization;
+        const json& facts = wanted["quantization"];
+        QCOMPARE(found.has_value(), !facts.is_null());
+        if (!found)
+            return;
+        const bool named = facts["method"] != "FP8"; // an older file gives the algorithm instead of the method
+        QCOMPARE(found->method, named ? facts["method"].get<std::string>() : "modelopt");
+        const bool mixed = facts.value("algo", "") == "MIXED_PRECISION"; // the facts name one group of several
+        if (mixed) {
+            QVERIFY(found->algorithm.find("NVFP4") != std::string::npos);
+            QCOMPARE(found->bits, 4.0);
+            return;
+        }
+        if (facts.contains("bits") && facts["bits"].is_number())
+            QCOMPARE(found->bits, facts["bits"].get<double>());
+        if (facts.contains("group") && facts["group"].is_number())
+            QCOMPARE(found->group, facts["group"].get<std::int64_t>());
+        if (facts.contains("block") && facts["block"].is_array())
+            QCOMPARE(found->block, facts["block"].get<std::vector<std::int64_t>>());
+        if (facts.contains("format"))
+            QCOMPARE(found->format, facts["format"].get<std::string>());
+    }
+
+    void separateQuantizationFiles()
+    {
+        HEADROOM_REQUIRE_SHARED("data/hf_quant_configs");
+        const std::string config = test::readFile(test::sharedPath("data/hf_configs/Qwen3-32B-NVFP4.json"));
+        int files = 0;
+        for (const auto& entry : std::filesystem::directory_iterator(test::sharedPath("data/hf_quant_configs"))) {
+            const std::string name = entry.path().filename().string();
+            const auto imported = importHfConfig(config, test::readFile(entry.path().string()));
+            QVERIFY2(imported.has_value(), name.c_str());
+            const auto& found = imported->architecture.quantization;
+            QVERIFY2(found && found->method == "modelopt", name.c_str());
+            const bool fp8 = name.find("FP8") != std::string::npos;
+            const bool mixedFp8 = name.find("Qwen3.6-27B") != std::string::npos; // most of its modules are FP8
+            QVERIFY2(fp8 || mixedFp8 || found->algorithm.find("NVFP4") != std::string::npos, found->algorithm.c_str());
+            QVERIFY2(mixedFp8 || found->bits == (fp8 ? 8 : 4), name.c_str());
+            ++files;
+        }
+        QCOMPARE(files, 27);
+    }
+};
+
+} // namespace headroom
+
+QTEST_APPLESS_MAIN(headroom::TestHfConfigFiles)
+#include "test_hf_config_files.moc"
