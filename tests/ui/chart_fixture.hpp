@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Chart specs for tests: small, with everything a ChartSpec can say.
+#pragma once
+
+#include "core/charts/chart_spec.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace headroom::test
+{
+
+/// MFU over batch on a log axis: ideal, live line with interval, operating point; `shift` changes every value a little.
+inline ChartSpec lineSpec(double shift)
+{
+    ChartSpec spec;
+    spec.id = "utilization";
+    spec.title = "Utilisation over batch";
+    spec.reading = "More sequences per step feed the GPUs: MFU passes 30 % at batch 128.";
+    spec.summary = "MFU rises with the batch from under 1 % to 41 %.";
+    spec.x = {"Batch size", "sequences", AxisScale::Log, ValueFormat::Integer, 1, 1024, {}};
+    for (int batch = 1; batch <= 1024; batch *= 4)
+        spec.x.ticks.push_back({double(batch), batch == 1024 ? "1k" : std::to_string(batch)});
+    spec.y = {"Utilisation", "% of peak", AxisScale::Linear, ValueFormat::Percent, 0, 1, {}};
+    Series ideal{"ideal", "ideal", SeriesRole::Ideal, SeriesKind::Line, 0, {}, {}};
+    Series mfu{"mfu", "MFU", SeriesRole::Current, SeriesKind::Line, 0, {}, Band{}};
+    for (int i = 0; i <= 100; ++i) {
+        const double x = std::pow(2.0, i / 10.0);
+        const double y = 0.42 * x / (x + 90 + shift);
+        ideal.points.push_back({x, std::min(1.0, 0.02 * x), 1, "", {}, false});
+        mfu.points.push_back({x, y, 1, "", {}, false});
+        mfu.band->low.push_back(y * 0.8);
+        mfu.band->high.push_back(y * 1.15);
+    }
+    spec.series = {ideal, mfu};
+    const Point& here = mfu.points[40];
+    spec.guides = {{GuideKind::Vertical, SeriesRole::Current, here.x, 0, 0, ""},
+                   {GuideKind::OperatingPoint, SeriesRole::Current, here.x, here.y, 0, ""}};
+    return spec;
+}
+
+} // namespace headroom::test

@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/charts/chart_layout.hpp"
+
+#include "core/units/format.hpp"
+#include "ui/charts/chart_style.hpp"
+#include "ui/theme/fonts.hpp"
+
+#include <QFontMetricsF>
+#include <QTextLayout>
+#include <algorithm>
+#include <cmath>
+
+namespace headroom::ui
+{
+
+namespace
+{
+
+constexpr double endLabelGap = 6;      // px between the plot and a label
+constexpr double endLabelShare = 0.34; // of the card; longer labels are elided
+constexpr double categoryShare = 0.42; // of the card, for names beside lying bars
+constexpr double tickGap = 10;         // px of air between two tick labels
+
+double fraction(const Axis& axis, double value)
+{
+    if (axis.scale == AxisScale::Log && axis.minimum > 0 && value > 0)
+        return std::log(value / axis.minimum) / std::log(axis.maximum / axis.minimum);
+    return (value - axis.minimum) / (axis.maximum - axis.minimum);
+}
+
+void keepWithin(std::vector<Tick>& ticks, const Axis& axis)
+{
+    constexpr double slack = 1e-6;
+    ticks.erase(std::remove_if(ticks.begin(), ticks.end(),
+                               [&axis](const Tick& t) {
+                                   const double f = fraction(axis, t.position);
+                                   return !(f >= -slack && f <= 1 + slack);
+                               }),
+                ticks.end());
+}
+
+double width(const QFontMetricsF& metrics, const std::string& text)
+{
+    double widest = 0;
+    for (const QString& line : QString::fromStdString(text).split(u'\n'))
+        widest = std::max(widest, metrics.horizontalAdvance(line));
+    return widest;
+}
+
+double widest(const QFontMetricsF& metrics, const std::vector<Tick>& ticks)
+{
+    double result = 0;
+    for (const Tick& tick : ticks)
+        result = std::max(result, width(metrics, tick.label));
+    return result;
+}
+
+/// Blanks labels that would touch their neighbour: every second, third … stays, at equal steps.
+void thin(std::vector<Tick>& ticks, const Axis& axis, const QFontMetricsF& metrics, double length)
+{
+    const auto fits = [&](std::size_t step) {
+        double end = -1e9;
+        for (std::size_t i = 0; i < ticks.size(); i += step) {
+            const double centre = fraction(axis, ticks[i].position) * length;
+            const double half = width(metrics, ticks[i].label) / 2;
+            if (centre - half < end + tickGap)
+                return false;
+            end = centre + half;
+        }
+        return true;
+    };
+    std::size_t step = 1;
+    while (step < ticks.size() && !fits(step))
+        ++step;
+    for (std::size_t i = 0; i < ticks.size(); ++i)
+        if (i % step != 0)
+            ticks[i].label.clear();
+}
+
+/// Names of bars in at most two lines within `room`; false = some name does not fit.
+bool wrapCategories(std::vector<Tick>& ticks, const QFont& font, double room)
+{
+    std::vector<Tick> result = ticks;
+    for (Tick& tick : result) {
+        const QString text = QString::fromStdString(tick.label);
+        const QStringList lines = wrapped(text, font, room, 2);
+        if (QString(lines.join(u' ')).simplified() != text.simplified())
+            return false;
+        tick.label = lines.join(u'\n').toStdString();
+    }
+    ticks = std::move(result);
+    return true;
+}
+
+double endLabelRoom(const ChartScene& scene, const QFont& font, double cardWidth)
+{
+    const QFontMetricsF metrics(font);
+    double room = 0;
+    for (const Series& s : scene.spec.series)
+        if (s.kind != SeriesKind::Bar && s.kind != SeriesKind::Points && !s.points.empty())
+            room = std::max(room, metrics.horizontalAdvance(endLabel(s)));
+    for (const Guide& g : scene.spec.guides)
+        if (g.kind == GuideKind::Horizontal || g.kind == GuideKind::HorizontalBand)
+            if (!scene.horizontal)
+                room = std::max(room, metrics.horizontalAdvance(QString::fromStdString(g.label)));
+    return room > 0 ? std::min(std::ceil(room), cardWidth * endLabelShare) + endLabelGap : 0;
+}
+
+double barLabelRoom(const ChartScene& scene, const QFontMetricsF& metrics)
+{
+    double room = 0;
+    for (int s = 0; s < int(scene.spec.series.size()); ++s)
+        if (scene.spec.series[std::size_t(s)].kind == SeriesKind::Bar)
+            for (int i = 0; i < int(scene.spec.series[std::size_t(s)].points.size()); ++i)
+                room = std::max(room, metrics.horizontalAdvance(scene.barLabel(s, i)));
+    return room > 0 ? std::ceil(room) + endLabelGap : 0;
+}
+
+QString axisCaption(const Axis& axis, const std::string& title)
+{
+    const QString label = QString::fromStdString(axis.label);
+    const QString unit = QString::fromStdString(axis.unit);
+    if (unit.isEmpty())
+        return label;
+    if (label.isEmpty() || label == QString::fromStdString(title) || unit.contains(label, Qt::CaseInsensitive) ||
+        label.contains(unit, Qt::CaseInsensitive))
+        return label.contains(unit, Qt::CaseInsensitive) && !label.isEmpty() ? label : unit;
+    return label + QStringLiteral(", ") + unit;
+}
+
+} // namespace
+
+QStringList wrapped(const QString& text, const QFont& font, double width, int lines)
+{
+    if (text.isEmpty() || width <= 0)
+        return {};
+    const QFontMetricsF metrics(font);
+    QTextLayout layout(text, font);
+    layout.beginLayout();
+    QStringList result;
+    while (true) {
+        QTextLine line = layout.createLine();
+        if (!line.isValid())
+            break;
+        line.setLineWidth(width);
+        const QString rest = text.mid(line.textStart());
+        if (result.size() + 1 == lines) {
+            result << metrics.elidedText(rest, Qt::ElideRight, width);
+            break;
+        }
+        result << metrics.elidedText(text.mid(line.textStart(), line.textLength()).trimmed(), Qt::ElideRight, width);
+    }
+    layout.endLayout();
+    return result;
+}
+
+QString endLabel(const Series& series)
+{
+    const QString label = QString::fromStdString(series.label);
+    const char letter = pinLetter(series.role);
+    if (letter == 0 || label.startsWith(QChar::fromLatin1(letter) + QStringLiteral(" ")) ||
+        label == QString(QChar::fromLatin1(letter)))
+        return label;
+    return label.isEmpty() ? QString(QChar::fromLatin1(letter))
+                           : QString(QChar::fromLatin1(letter) + QStringLiteral(" \u00B7 ") + label);
+}
+
+ChartLayout layOut(ChartScene& scene, QSize size)
+{
+    const ChartSpec& spec = scene.spec;
+    const QFont captionFont = styled(scene.font, TextStyle::Caption);
+    const QFontMetricsF title(styled(scene.font, TextStyle::ChartTitle));
+    const QFontMetricsF caption(captionFont);
+    const double textWidth = size.width() - 2.0 * cardPadding;
+    const bool bars = scene.hasBars();
+
+    ChartLayout layout;
+    scene.title = title.elidedText(QString::fromStdString(spec.title), Qt::ElideRight, textWidth);
+    const int linesAllowed = size.height() < 150 ? 0 : size.height() < 220 ? 1 : 2;
+    scene.reading = wrapped(QString::fromStdString(spec.reading), captionFont, textWidth, linesAllowed);
+    scene.readingLines = std::min(linesAllowed, std::max(scene.readingLines, int(scene.reading.size())));
+    double top = 10;
+    if (!scene.title.isEmpty())
+        top += std::ceil(title.height()) + 2;
+    layout.readingTop = top;
+    top += scene.readingLines * std::ceil(caption.height());
+    scene.unit = caption.elidedText(axisCaption(spec.y, spec.title), Qt::ElideRight, textWidth);
+    if (!scene.unit.isEmpty()) {
+        layout.unitBaseline = top + 6 + caption.ascent();
+        top += 6 + std::ceil(caption.height());
+    }
+    top += 8;
+
+    const double bottom = 2 * caption.height() + 16;
+    const double height = std::max(20.0, size.height() - top - bottom);
+    const int upright = std::clamp(int(height / (2.6 * caption.height())), 2, 7);
+
+    // Which way bars run depends on whether their names fit side by side.
+    scene.horizontal = bars && spec.barDirection == BarDirection::Horizontal;
+    auto keyTicks = chooseTicks(spec.x, 6);
+    auto valueTicks = chooseTicks(spec.y, upright);
+    keepWithin(keyTicks, spec.x);
+    keepWithin(valueTicks, spec.y);
+    const double left = cardPadding + widest(caption, valueTicks) + 8;
+    double right = std::max(endLabelRoom(scene, captionFont, size.width()) + cardPadding, 1.0 * cardPadding + 4);
+    if (spec.heatMap)
+        right = std::max(right, cardPadding + 24 +
+                                    std::max(caption.horizontalAdvance(QString::fromStdString(
+                                                 formatText(spec.heatMap->minimum, spec.heatMap->format))),
+                                             caption.horizontalAdvance(QString::fromStdString(
+                                                 formatText(spec.heatMap->maximum, spec.heatMap->format)))));
+    double plotWidth = std::max(20.0, size.width() - left - right);
+    if (bars && !scene.horizontal) {
+        const double places = std::max(1.0, spec.x.maximum - spec.x.minimum);
+        scene.horizontal = !wrapCategories(keyTicks, captionFont, plotWidth / places - 6);
+    }
+    if (scene.horizontal) {
+        const double room = size.width() * categoryShare;
+        for (Tick& tick : keyTicks)
+            tick.label = wrapped(QString::fromStdString(tick.label), captionFont, room, 2).join(u'\n').toStdString();
+        right = barLabelRoom(scene, caption) + cardPadding;
+        plotWidth = std::max(20.0, size.width() - cardPadding - 8 - widest(caption, keyTicks) - right);
+        valueTicks = chooseTicks(spec.y, std::clamp(int(plotWidth / (widest(caption, valueTicks) + 28)), 2, 8));
+        keepWithin(valueTicks, spec.y);
+        thin(valueTicks, spec.y, caption, plotWidth);
+    } else if (bars) {
+        top += std::ceil(caption.height()); // for the values above the bars
+    } else {
+        keyTicks = chooseTicks(spec.x, std::clamp(int(plotWidth / 56), 2, 9));
+        keepWithin(keyTicks, spec.x);
+        thin(keyTicks, spec.x, caption, plotWidth);
+    }
+    layout.keyLabel = bars ? QString() : caption.elidedText(axisCaption(spec.x, {}), Qt::ElideRight, textWidth);
+    layout.keyTicks = std::move(keyTicks);
+    layout.valueTicks = std::move(valueTicks);
+    layout.margins = QMargins(0, int(std::ceil(top)), int(std::ceil(right)), 0);
+    return layout;
+}
+
+} // namespace headroom::ui

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Chart layout: which text fits where, which way bars run, and the margins that keep labels from clipping.
+#pragma once
+
+#include "ui/charts/chart_scene.hpp"
+
+#include <QMargins>
+
+namespace headroom::ui
+{
+
+inline constexpr int cardPadding = 12; ///< px between the card's edge and its text
+
+struct ChartLayout {
+    QMargins margins; ///< of the axis rect; left and bottom are the axes' own
+    double unitBaseline = 0;
+    double readingTop = 0;
+    std::vector<Tick> keyTicks, valueTicks;
+    QString keyLabel; ///< under or beside the x axis
+};
+
+/// Fills the layout fields of `scene` for a card of `size` and returns the rest.
+[[nodiscard]] ChartLayout layOut(ChartScene& scene, QSize size);
+
+/// Text broken into at most `lines` lines of `width`, the last one elided.
+[[nodiscard]] QStringList wrapped(const QString& text, const QFont& font, double width, int lines);
+
+/// The name at the end of a line: the pin's letter first, "A · MFU".
+[[nodiscard]] QString endLabel(const Series& series);
+
+} // namespace headroom::ui

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// ChartMark: something drawn straight from the scene onto one layer of the plot.
+#pragma once
+
+#include "ui/charts/chart_scene.hpp"
+
+#include <qcustomplot.h>
+
+namespace headroom::ui
+{
+
+struct ChartLayout;
+
+class ChartMark : public QCPLayerable
+{
+public:
+    ChartMark(QCustomPlot* plot, const QString& layer, const ChartScene& scene)
+        : QCPLayerable(plot, layer), m_scene(scene)
+    {
+    }
+
+protected:
+    // The base class translates the clip by a pixel, hence one more here.
+    [[nodiscard]] QRect clipRect() const override { return parentPlot()->viewport().adjusted(0, 0, 0, 1); }
+    void applyDefaultAntialiasingHint(QCPPainter* painter) const override { painter->setAntialiasing(true); }
+
+    const ChartScene& m_scene;
+};
+
+/// Behind the grid: bands between two values, and hatching where the scenario cannot run.
+class BackdropMark final : public ChartMark
+{
+public:
+    using ChartMark::ChartMark;
+
+protected:
+    void draw(QCPPainter* painter) override;
+};
+
+/// Cells of a heat map, its scale at the right, the current cell.
+class HeatMapMark final : public ChartMark
+{
+public:
+    using ChartMark::ChartMark;
+
+protected:
+    void draw(QCPPainter* painter) override;
+};
+
+/// Bars, upright or lying, floating or not, with their values.
+class BarMark final : public ChartMark
+{
+public:
+    using ChartMark::ChartMark;
+
+protected:
+    void draw(QCPPainter* painter) override;
+};
+
+/// Points sized by area; published and measured runs as open circles.
+class PointMark final : public ChartMark
+{
+public:
+    using ChartMark::ChartMark;
+
+protected:
+    void draw(QCPPainter* painter) override;
+};
+
+/// Guides: lines across the plot and the operating point.
+class GuideMark final : public ChartMark
+{
+public:
+    using ChartMark::ChartMark;
+
+protected:
+    void draw(QCPPainter* painter) override;
+};
+
+/// Names at the ends of lines, nudged apart, and beside the points of a sparse chart.
+class LabelMark final : public ChartMark
+{
+public:
+    using ChartMark::ChartMark;
+
+protected:
+    void draw(QCPPainter* painter) override;
+};
+
+/// Title, reading, y unit and note.
+class HeaderMark final : public ChartMark
+{
+public:
+    HeaderMark(QCustomPlot* plot, const QString& layer, const ChartScene& scene, const ChartLayout& layout)
+        : ChartMark(plot, layer, scene), m_layout(layout)
+    {
+    }
+
+protected:
+    void draw(QCPPainter* painter) override;
+
+private:
+    const ChartLayout& m_layout;
+};
+
+/// Ring, crosshair and label of what is hovered; the only mark that changes without a replot.
+class HoverMark final : public ChartMark
+{
+public:
+    using ChartMark::ChartMark;
+
+protected:
+    void draw(QCPPainter* painter) override;
+};
+
+} // namespace headroom::ui

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// ChartScene: what every renderer draws from — the spec, the theme, fonts and the axes that place it.
+#pragma once
+
+#include "core/charts/chart_spec.hpp"
+#include "ui/charts/si_ticker.hpp"
+#include "ui/theme/theme.hpp"
+
+#include <QFont>
+#include <QPointF>
+#include <QRect>
+#include <QStringList>
+#include <optional>
+
+class QCPAxis;
+
+namespace headroom::ui
+{
+
+/// A data point; series −1 is the heat map, whose index is the cell.
+struct ChartHit {
+    int series = 0, index = 0;
+    bool operator==(const ChartHit&) const = default;
+};
+
+struct ChartScene {
+    ChartSpec spec;
+    Theme theme;
+    QFont font;
+    double lineScale = 1;
+
+    // Found by layOut() before each replot.
+    bool horizontal = false; ///< bars lie: the x axis of the spec stands at the left
+    QString title;
+    QStringList reading;          ///< lines that fit
+    QString unit;                 ///< above the y axis
+    int readingLines = 0;         ///< reserved; never falls while the same chart keeps its width, so that nothing jumps
+    QCPAxis* keyAxis = nullptr;   ///< of spec.x
+    QCPAxis* valueAxis = nullptr; ///< of spec.y
+    std::optional<ChartHit> hit;
+    std::optional<double> crosshair;
+
+    [[nodiscard]] QPointF toPixel(double x, double y) const;
+    [[nodiscard]] QRect plotArea() const;
+    [[nodiscard]] bool hasBars() const;
+    /// Height of the stack up to and with `series` at point `index`; the point's own y where it is no area.
+    [[nodiscard]] double stackedY(int series, int index) const;
+    /// Position of a point as drawn (stacked where it is an area).
+    [[nodiscard]] QPointF pointPixel(const ChartHit& hit) const;
+    /// Rectangle of a bar, before any outline.
+    [[nodiscard]] QRectF barRect(int series, int index) const;
+    [[nodiscard]] QString barLabel(int series, int index) const;
+    /// Diameter of a Points mark in pixels.
+    [[nodiscard]] double pointDiameter(int series, int index) const;
+    /// Cell of the heat map in pixels.
+    [[nodiscard]] QRectF cellRect(int cell) const;
+};
+
+/// The axis text of x: the tick's own name where x is a category, otherwise the value by its format.
+[[nodiscard]] QString keyText(const Axis& axis, double x);
+
+/// "Batch size 32, MFU 20 %": what a point says, for hover, cursor and screen readers. `headline` and `detail` are its
+/// two lines in the hover label.
+struct PointText {
+    QString headline, detail;
+    [[nodiscard]] QString spoken() const;
+};
+[[nodiscard]] PointText pointText(const ChartSpec& spec, const ChartHit& hit);
+
+/// The nearest point within reach of `position`, if any.
+[[nodiscard]] std::optional<ChartHit> hitTest(const ChartScene& scene, QPointF position);
+
+} // namespace headroom::ui

@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/charts/chart_table_model.hpp"
+
+#include "core/units/format.hpp"
+
+#include <algorithm>
+
+namespace headroom::ui
+{
+
+namespace
+{
+
+/// What a value is in the table: the quantity with the unit of the number, which is always the base unit.
+std::string_view baseUnit(ValueFormat format)
+{
+    switch (format) {
+    case ValueFormat::Percent:
+        return "fraction";
+    case ValueFormat::Seconds:
+        return "s";
+    case ValueFormat::Bytes:
+        return "B";
+    case ValueFormat::FlopPerS:
+        return "FLOP/s";
+    case ValueFormat::BytesPerS:
+        return "B/s";
+    case ValueFormat::TokensPerS:
+        return "tokens/s";
+    case ValueFormat::FlopPerByte:
+        return "FLOP/byte";
+    case ValueFormat::Plain:
+    case ValueFormat::Integer:
+    case ValueFormat::Money:
+    case ValueFormat::Parameters:
+        break;
+    }
+    return "";
+}
+
+std::string titled(const std::string& label, ValueFormat format, const std::string& unit)
+{
+    const std::string shown = baseUnit(format).empty() ? unit : std::string(baseUnit(format));
+    return shown.empty() ? label : label + " (" + shown + ")";
+}
+
+std::string keyCell(const Axis& axis, double x)
+{
+    for (const Tick& tick : axis.ticks)
+        if (tick.position == x && axis.format == ValueFormat::Plain && !tick.label.empty())
+            return tick.label; // a category
+    return exactNumber(x);
+}
+
+std::string nameOf(const Series& series)
+{
+    return series.label.empty() ? series.id : series.label;
+}
+
+bool sameX(const ChartSpec& spec)
+{
+    const auto plain = [&](const Series& s) {
+        const auto& first = spec.series.front().points;
+        return s.kind != SeriesKind::Points && s.points.size() == first.size() &&
+               std::none_of(s.points.begin(), s.points.end(), [](const Point& p) { return p.base.has_value(); }) &&
+               std::equal(s.points.begin(), s.points.end(), first.begin(),
+                          [](const Point& a, const Point& b) { return a.x == b.x; });
+    };
+    return !spec.series.empty() && std::all_of(spec.series.begin(), spec.series.end(), plain);
+}
+
+ChartTable wideTable(const ChartSpec& spec)
+{
+    ChartTable table;
+    table.header.push_back(titled(spec.x.label.empty() ? "x" : spec.x.label, spec.x.format, spec.x.unit));
+    for (const Series& s : spec.series) {
+        table.header.push_back(titled(nameOf(s), spec.y.format, spec.y.unit));
+        if (s.band) {
+            table.header.push_back(nameOf(s) + " low");
+            table.header.push_back(nameOf(s) + " high");
+        }
+    }
+    const auto infeasible = [&](std::size_t row) {
+        return std::any_of(spec.series.begin(), spec.series.end(),
+                           [row](const Series& s) { return s.points[row].infeasible; });
+    };
+    table.header.emplace_back("Fits");
+    for (std::size_t row = 0; row < spec.series.front().points.size(); ++row) {
+        std::vector<std::string> cells{keyCell(spec.x, spec.series.front().points[row].x)};
+        for (const Series& s : spec.series) {
+            cells.push_back(exactNumber(s.points[row].y));
+            if (s.band) {
+                cells.push_back(row < s.band->low.size() ? exactNumber(s.band->low[row]) : "");
+                cells.push_back(row < s.band->high.size() ? exactNumber(s.band->high[row]) : "");
+            }
+        }
+        cells.emplace_back(infeasible(row) ? "no" : "yes");
+        table.rows.push_back(std::move(cells));
+    }
+    return table;
+}
+
+ChartTable longTable(const ChartSpec& spec)
+{
+    ChartTable table;
+    table.header = {"Series",
+                    "Name",
+                    titled(spec.x.label.empty() ? "x" : spec.x.label, spec.x.format, spec.x.unit),
+                    titled(spec.y.label.empty() ? "y" : spec.y.label, spec.y.format, spec.y.unit),
+                    "From",
+                    "Fits"};
+    for (const Series& s : spec.series)
+        for (const Point& p : s.points)
+            table.rows.push_back({nameOf(s), p.label, keyCell(spec.x, p.x), exactNumber(p.y),
+                                  p.base ? exactNumber(*p.base) : "", p.infeasible ? "no" : "yes"});
+    return table;
+}
+
+ChartTable heatTable(const ChartSpec& spec)
+{
+    const HeatMap& map = *spec.heatMap;
+    ChartTable table;
+    table.header = {titled(spec.x.label.empty() ? "x" : spec.x.label, spec.x.format, spec.x.unit),
+                    titled(spec.y.label.empty() ? "y" : spec.y.label, spec.y.format, spec.y.unit),
+                    titled(map.label.empty() ? "Value" : map.label, map.format, ""), "Fits"};
+    for (std::size_t cell = 0; cell < std::min(map.value.size(), map.x.size() * map.y.size()); ++cell)
+        table.rows.push_back({keyCell(spec.x, map.x[cell % map.x.size()]), keyCell(spec.y, map.y[cell / map.x.size()]),
+                              exactNumber(map.value[cell]),
+                              cell < map.infeasible.size() && map.infeasible[cell] != 0 ? "no" : "yes"});
+    return table;
+}
+
+std::string quoted(const std::string& cell)
+{
+    if (cell.find_first_of(",\"\r\n") == std::string::npos)
+        return cell;
+    std::string result = "\"";
+    for (const char c : cell) {
+        result += c;
+        if (c == '"')
+            result += c;
+    }
+    return result + '"';
+}
+
+void appendLine(std::string& text, const std::vector<std::string>& cells)
+{
+    for (std::size_t i = 0; i < cells.size(); ++i)
+        text += (i == 0 ? "" : ",") + quoted(cells[i]);
+    text += '\n';
+}
+
+} // namespace
+
+ChartTable chartTable(const ChartSpec& spec)
+{
+    if (spec.heatMap)
+        return heatTable(spec);
+    return sameX(spec) ? wideTable(spec) : longTable(spec);
+}
+
+std::string csvText(const ChartSpec& spec)
+{
+    const ChartTable table = chartTable(spec);
+    std::string text;
+    appendLine(text, table.header);
+    for (const auto& row : table.rows)
+        appendLine(text, row);
+    return text;
+}
+
+ChartTableModel::ChartTableModel(QObject* parent) : QAbstractTableModel(parent) {}
+
+void ChartTableModel::setSpec(const ChartSpec& spec)
+{
+    beginResetModel();
+    m_table = chartTable(spec);
+    endResetModel();
+}
+
+int ChartTableModel::rowCount(const QModelIndex& parent) const
+{
+    return parent.isValid() ? 0 : int(m_table.rows.size());
+}
+
+int ChartTableModel::columnCount(const QModelIndex& parent) const
+{
+    return parent.isValid() ? 0 : int(m_table.header.size());
+}
+
+QVariant ChartTableModel::data(const QModelIndex& index, int role) const
+{
+    if (!checkIndex(index, CheckIndexOption::IndexIsValid))
+        return {};
+    const std::string& cell = m_table.rows[std::size_t(index.row())][std::size_t(index.column())];
+    if (role == Qt::DisplayRole)
+        return QString::fromStdString(cell);
+    if (role == Qt::TextAlignmentRole) {
+        bool number = false;
+        (void)QString::fromStdString(cell).toDouble(&number);
+        return int((number ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
+    }
+    return {};
+}
+
+QVariant ChartTableModel::headerData(int section, Qt::Orientation orientation, int role) const
+{
+    if (role != Qt::DisplayRole)
+        return {};
+    if (orientation == Qt::Vertical)
+        return section + 1;
+    return section >= 0 && section < int(m_table.header.size())
+               ? QVariant(QString::fromStdString(m_table.header[std::size_t(section)]))
+               : QVariant();
+}
+
+} // namespace headroom::ui

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/charts/chart_layout.hpp"
+#include "ui/charts/chart_mark.hpp"
+#include "ui/theme/fonts.hpp"
+
+namespace headroom::ui
+{
+
+void HeaderMark::draw(QCPPainter* painter)
+{
+    const QRectF card = parentPlot()->viewport();
+    const double left = card.left() + cardPadding;
+    painter->setFont(styled(m_scene.font, TextStyle::ChartTitle));
+    painter->setPen(QPen(m_scene.theme.text));
+    painter->drawText(QPointF(left, card.top() + 10 + QFontMetricsF(painter->font()).ascent()), m_scene.title);
+
+    painter->setFont(styled(m_scene.font, TextStyle::Caption));
+    painter->setPen(QPen(m_scene.theme.muted));
+    const QFontMetricsF caption(painter->font());
+    double baseline = card.top() + m_layout.readingTop + caption.ascent();
+    for (const QString& line : m_scene.reading) {
+        painter->drawText(QPointF(left, baseline), line);
+        baseline += std::ceil(caption.height());
+    }
+    painter->drawText(QPointF(left, card.top() + m_layout.unitBaseline), m_scene.unit);
+    if (!m_scene.spec.note.empty()) {
+        const QString note = caption.elidedText(QString::fromStdString(m_scene.spec.note), Qt::ElideRight,
+                                                card.width() - 2.0 * cardPadding);
+        painter->drawText(QPointF(left, card.bottom() - 7 - caption.descent()), note);
+    }
+}
+
+} // namespace headroom::ui

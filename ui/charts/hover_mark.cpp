@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/charts/chart_mark.hpp"
+#include "ui/charts/chart_style.hpp"
+#include "ui/theme/fonts.hpp"
+
+#include <algorithm>
+
+namespace headroom::ui
+{
+
+namespace
+{
+
+void drawHoverLabel(QCPPainter& painter, const ChartScene& scene, QPointF at)
+{
+    const PointText text = pointText(scene.spec, *scene.hit);
+    const QFont strong = styled(styled(scene.font, TextStyle::Caption), TextStyle::Strong);
+    const QFont caption = styled(scene.font, TextStyle::Caption);
+    const QFontMetricsF strongMetrics(strong);
+    const QFontMetricsF metrics(caption);
+    const QSizeF size(std::max(strongMetrics.horizontalAdvance(text.headline), metrics.horizontalAdvance(text.detail)) +
+                          16,
+                      strongMetrics.height() + metrics.height() + 10);
+    const QRectF room = QRectF(scene.keyAxis->parentPlot()->viewport()).adjusted(4, 4, -4, -4);
+    QRectF box(at + QPointF(12, -12 - size.height()), size);
+    if (box.right() > room.right())
+        box.moveRight(at.x() - 12);
+    if (box.top() < room.top())
+        box.moveTop(at.y() + 12);
+    box.moveLeft(std::clamp(box.left(), room.left(), std::max(room.left(), room.right() - box.width())));
+    box = box.toAlignedRect();
+    painter.setPen(QPen(mixed(scene.theme.border, scene.theme.muted, 0.5), 1));
+    painter.setBrush(scene.theme.surface);
+    painter.drawRoundedRect(box.adjusted(0.5, 0.5, -0.5, -0.5), 4, 4);
+    painter.setFont(strong);
+    painter.setPen(QPen(scene.theme.text));
+    painter.drawText(box.topLeft() + QPointF(8, 5 + strongMetrics.ascent()), text.headline);
+    painter.setFont(caption);
+    painter.setPen(QPen(scene.theme.muted));
+    painter.drawText(box.topLeft() + QPointF(8, 5 + strongMetrics.height() + metrics.ascent()), text.detail);
+}
+
+/// The hairline and a dot on each line at the point nearest to it.
+void drawCrosshair(QCPPainter& painter, const ChartScene& scene)
+{
+    const QRectF area = scene.plotArea();
+    const double x = scene.keyAxis->coordToPixel(*scene.crosshair);
+    if (scene.horizontal || scene.hasBars() || x < area.left() - 1 || x > area.right() + 1)
+        return;
+    painter.setPen(QPen(scene.theme.muted, 1));
+    painter.drawLine(QPointF(x, area.top()), QPointF(x, area.bottom()));
+    for (int s = 0; s < int(scene.spec.series.size()); ++s) {
+        const Series& series = scene.spec.series[std::size_t(s)];
+        if (series.kind == SeriesKind::Points || series.kind == SeriesKind::Bar)
+            continue;
+        const auto nearest = std::find_if(series.points.begin(), series.points.end(),
+                                          [&](const Point& p) { return p.x >= *scene.crosshair; });
+        if (nearest == series.points.end())
+            continue;
+        const QPointF at = scene.pointPixel({s, int(nearest - series.points.begin())});
+        painter.setPen(QPen(scene.theme.surface, 1));
+        painter.setBrush(seriesColour(series, scene.theme));
+        if (area.adjusted(-1, -1, 1, 1).contains(at))
+            painter.drawEllipse(QPointF(x, at.y()), 3, 3);
+    }
+}
+
+} // namespace
+
+void HoverMark::draw(QCPPainter* painter)
+{
+    if (m_scene.crosshair)
+        drawCrosshair(*painter, m_scene);
+    if (!m_scene.hit)
+        return;
+    const QPointF at = m_scene.pointPixel(*m_scene.hit);
+    const QRectF room = parentPlot()->viewport();
+    painter->setBrush(Qt::NoBrush);
+    painter->setPen(QPen(m_scene.theme.text, 1.5));
+    if (m_scene.hit->series < 0) {
+        painter->drawRect(m_scene.cellRect(m_scene.hit->index));
+    } else if (m_scene.spec.series[std::size_t(m_scene.hit->series)].kind == SeriesKind::Bar) {
+        painter->drawRect(m_scene.barRect(m_scene.hit->series, m_scene.hit->index));
+    } else if (room.contains(at)) {
+        const bool points = m_scene.spec.series[std::size_t(m_scene.hit->series)].kind == SeriesKind::Points;
+        const double radius = points ? m_scene.pointDiameter(m_scene.hit->series, m_scene.hit->index) / 2 + 2 : 4.5;
+        painter->setPen(QPen(m_scene.theme.text, 1.5));
+        if (!points)
+            painter->setBrush(m_scene.theme.surface);
+        painter->drawEllipse(at, radius, radius);
+    }
+    const QRectF area = m_scene.plotArea();
+    drawHoverLabel(*painter, m_scene,
+                   {std::clamp(at.x(), area.left(), area.right()), std::clamp(at.y(), area.top(), area.bottom())});
+}
+
+} // namespace headroom::ui

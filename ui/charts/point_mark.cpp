@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/charts/chart_mark.hpp"
+#include "ui/charts/chart_style.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+namespace headroom::ui
+{
+
+void PointMark::draw(QCPPainter* painter)
+{
+    const QRectF area = QRectF(m_scene.plotArea()).adjusted(-1, -1, 1, 1);
+    for (int s = 0; s < int(m_scene.spec.series.size()); ++s) {
+        const Series& series = m_scene.spec.series[std::size_t(s)];
+        if (series.kind != SeriesKind::Points)
+            continue;
+        const QColor colour = seriesColour(series, m_scene.theme);
+        const bool run = series.role == SeriesRole::Published || series.role == SeriesRole::Measured;
+        std::vector<int> order(series.points.size());
+        std::iota(order.begin(), order.end(), 0);
+        // Large ones first, so that small ones stay visible.
+        std::stable_sort(order.begin(), order.end(), [&series](int a, int b) {
+            return series.points[std::size_t(a)].size > series.points[std::size_t(b)].size;
+        });
+        for (const int i : order) {
+            const QPointF at = m_scene.pointPixel({s, i});
+            if (!area.contains(at))
+                continue;
+            const bool open = run || series.points[std::size_t(i)].infeasible;
+            const double radius = m_scene.pointDiameter(s, i) / 2;
+            const bool large = radius > 5 * m_scene.lineScale;
+            painter->setPen(QPen(colour, 1.5 * m_scene.lineScale));
+            painter->setBrush(open    ? m_scene.theme.surface
+                              : large ? mixed(m_scene.theme.surface, colour, 0.35)
+                                      : colour);
+            painter->drawEllipse(at, radius, radius);
+        }
+    }
+}
+
+} // namespace headroom::ui
