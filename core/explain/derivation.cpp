@@ -1,13 +1,134 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/explain/derivation.hpp"
-// PLACEHOLDER, replaced by the charts work.
+
+#include "core/explain/derivation_builder.hpp"
+#include "core/explain/words.hpp"
+#include "core/explore/advice.hpp"
+#include "core/units/format.hpp"
+
+#include <algorithm>
+
 namespace headroom
 {
-Derivation derive(std::string_view metricId, const PreparedScenario&, const Evaluation&)
+
+namespace
 {
-    Derivation d;
-    d.metricId = metricId;
-    d.title = "Why?";
-    return d;
+
+struct DerivationRow {
+    std::string_view metricId;
+    void (*build)(DerivationBuilder&);
+};
+
+constexpr DerivationRow table[] = {
+    {"mfu", derivations::mfu},
+    {"hfu", derivations::hfu},
+    {"mbu", derivations::mbu},
+    {"prefill.mfu", derivations::prefillMfu},
+    {"prefill.time_s", derivations::prefillTime},
+    {"step_time_s", derivations::partsOfTime},
+    {"ttft_s", derivations::ttft},
+    {"tpot_s", derivations::partsOfTime},
+    {"tokens_per_s", derivations::tokensPerS},
+    {"tokens_per_s_per_gpu", derivations::tokensPerSPerGpu},
+    {"max_batch", derivations::maxBatch},
+    {"memory.used_bytes", derivations::memoryUsed},
+    {"memory.share", derivations::memoryShare},
+    {"memory.free_bytes", derivations::memoryFree},
+    {"memory.capacity_bytes", derivations::memoryCapacity},
+    {"memory.weights", derivations::memoryPart},
+    {"memory.gradients", derivations::memoryPart},
+    {"memory.optimizer", derivations::memoryPart},
+    {"memory.activations", derivations::memoryPart},
+    {"memory.logits", derivations::memoryPart},
+    {"memory.kv_cache", derivations::memoryPart},
+    {"memory.overhead", derivations::memoryPart},
+    {"model_tflops_per_gpu", derivations::modelTflops},
+    {"hardware_tflops_per_gpu", derivations::hardwareTflops},
+    {"tokens_per_s_per_user", derivations::tokensPerSPerUser},
+    {"request_latency_s", derivations::requestLatency},
+    {"requests_per_s", derivations::requestsPerS},
+    {"queue.utilization", derivations::queueUtilization},
+    {"queue.mean_wait_s", derivations::queueWait},
+    {"queue.p95_wait_s", derivations::queueWait},
+    {"cost.per_hour", derivations::costPerHour},
+    {"cost.per_million_tokens", derivations::costPerMillionTokens},
+    {"cost.to_train", derivations::costToTrain},
+    {"seconds_to_train", derivations::secondsToTrain},
+    {"energy.watts", derivations::watts},
+    {"energy.joules_per_token", derivations::joulesPerToken},
+    {"flops.model", derivations::flopsModel},
+    {"flops.hardware", derivations::flopsHardware},
+    {"parameters.total", derivations::parametersTotal},
+    {"parameters.active", derivations::parametersActive},
+    {"parameters.trainable", derivations::parametersTrainable},
+    {"observed.mfu", derivations::observedMfu},
+    {"observed.hfu", derivations::observedHfu},
+    {"observed.mbu", derivations::observedMbu},
+    {"observed.step_time_s", derivations::observedStepTime},
+    {"observed.achieved_bandwidth_gb_per_s", derivations::observedBandwidth},
+};
+
+/// Why a figure has no value here.
+std::string missing(const MetricRow& row, const PreparedScenario& prepared)
+{
+    if (!appliesTo(row, prepared.task))
+        return prepared.task == Task::Training ? "This figure is defined for inference only."
+                                               : "This figure is defined for training only.";
+    if (row.id.starts_with("cost"))
+        return "Enter a price per GPU-hour (and the run's tokens, for the cost to train).";
+    if (row.id.starts_with("energy"))
+        return "The maker does not publish the power of this accelerator.";
+    if (row.id.starts_with("queue"))
+        return prepared.inference.requestsPerS ? "More requests come than can be served: the queue grows without bound."
+                                               : "Enter the offered load in requests per second.";
+    if (row.id.starts_with("observed"))
+        return "Enter what you measured, for example the step time.";
+    if (row.id == "seconds_to_train")
+        return "Enter the tokens of the whole run.";
+    return "This figure is not defined for this scenario.";
 }
+
+void collectSources(Derivation& derivation)
+{
+    for (const DerivationStep& step : derivation.steps)
+        if (!step.source.empty() && std::ranges::find(derivation.sources, step.source) == derivation.sources.end())
+            derivation.sources.push_back(step.source);
+}
+
+} // namespace
+
+Derivation derive(std::string_view metricId, const PreparedScenario& prepared, const Evaluation& evaluation)
+{
+    const MetricRow* metric = metricRow(metricId);
+    const auto row = std::ranges::find(table, metricId, &DerivationRow::metricId);
+    if (!metric || row == std::end(table)) {
+        Derivation unknown;
+        unknown.metricId = metricId;
+        unknown.title = "Unknown figure";
+        unknown.meaning = "There is no figure of this name.";
+        return unknown;
+    }
+
+    DerivationBuilder builder(prepared, evaluation, *metric);
+    Derivation& derivation = builder.derivation;
+    derivation.metricId = metricId;
+    derivation.statement = std::string(metric->label) + " = " + std::string(metric->formula);
+    derivation.meaning = metric->definition;
+    const auto value = metric->value(evaluation);
+    if (!value || !appliesTo(*metric, prepared.task)) {
+        derivation.title = "Why no " + inSentence(metric->label) + "?";
+        derivation.meaning += " " + missing(*metric, prepared);
+        return std::move(derivation);
+    }
+    derivation.title = "Why " + shown(*value, metric->format) + "?";
+    row->build(builder);
+    collectSources(derivation);
+    if (metric->id.starts_with("observed"))
+        derivation.whatToChange =
+            whatWouldHelp(prepared, evaluation, prepared.task == Task::Training ? "mfu" : "tpot_s");
+    else
+        derivation.whatToChange = whatWouldHelp(prepared, evaluation, metricId);
+    return std::move(derivation);
+}
+
 } // namespace headroom

@@ -61,7 +61,9 @@ Scenario RandomScenarios::draw(Task task)
 PreparedScenario RandomScenarios::next(Task task)
 {
     for (;;)
-        if (auto prepared = prepare(draw(task), m_catalog, m_calibration); prepared && checkSetup(*prepared).empty())
+        // A device whose maker publishes no bandwidth can be looked at, not computed with.
+        if (auto prepared = prepare(draw(task), m_catalog, m_calibration);
+            prepared && checkSetup(*prepared).empty() && prepared->accelerator->memoryBandwidthGbPerS > 0)
             return *std::move(prepared);
 }
 

@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/explain/derivation_builder.hpp"
+
+#include "core/evaluate/utilization.hpp"
+#include "core/scenario/parameter_registry.hpp"
+#include "core/units/format.hpp"
+
+#include <cmath>
+
+namespace headroom
+{
+
+namespace
+{
+
+std::string superscript(int exponent)
+{
+    constexpr std::string_view digits[] = {"⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"};
+    std::string text = exponent < 0 ? "⁻" : "";
+    for (const char digit : std::to_string(std::abs(exponent)))
+        text += digits[digit - '0'];
+    return text;
+}
+
+} // namespace
+
+std::string scientific(double value)
+{
+    if (value == 0)
+        return "0";
+    if (std::abs(value) < 1e7 && value == std::round(value))
+        return formatText(value, ValueFormat::Integer);
+    if (std::abs(value) >= 0.001 && std::abs(value) < 1e5)
+        return formatText(value, ValueFormat::Plain);
+    const int exponent = static_cast<int>(std::floor(std::log10(std::abs(value))));
+    return fmt::format("{:.2f} × 10{}", value / std::pow(10, exponent), superscript(exponent));
+}
+
+std::string shown(double value, ValueFormat format)
+{
+    return format == ValueFormat::Plain ? scientific(value) : formatText(value, format);
+}
+
+std::string product(std::initializer_list<std::pair<double, ValueFormat>> factors)
+{
+    std::string text;
+    for (const auto& [value, format] : factors)
+        text += (text.empty() ? "" : " × ") + shown(value, format);
+    return text;
+}
+
+double DerivationBuilder::input(std::string_view symbol, std::string_view name, double value, ValueFormat format,
+                                std::string_view source)
+{
+    DerivationStep step;
+    step.symbol = symbol;
+    step.name = name;
+    step.value = value;
+    step.format = format;
+    step.source = source;
+    derivation.steps.push_back(std::move(step));
+    return value;
+}
+
+double DerivationBuilder::parameter(std::string_view id)
+{
+    const ParameterRow* row = parameterRow(id, p.task);
+    return parameter(id, row ? row->get(p) : 0);
+}
+
+double DerivationBuilder::parameter(std::string_view id, double effective)
+{
+    const ParameterRow* row = parameterRow(id, p.task);
+    if (!row)
+        return effective;
+    std::string name(row->label);
+    if (row->optional && !row->isSet(p))
+        name += " (automatic)";
+    input(row->symbol, name, effective, row->format);
+    derivation.steps.back().parameterId = row->id;
+    derivation.steps.back().unit = row->unit;
+    return effective;
+}
+
+double DerivationBuilder::step(std::string_view symbol, std::string_view name, std::string_view formula,
+                               std::string substituted, double value, ValueFormat format, std::string_view source)
+{
+    input(symbol, name, value, format, source);
+    derivation.steps.back().formula = formula;
+    derivation.steps.back().substituted = std::move(substituted);
+    return value;
+}
+
+double DerivationBuilder::result(std::string_view formula, std::string substituted, double value,
+                                 std::string_view source)
+{
+    return step(metric.label, metric.longName, formula, std::move(substituted), value, metric.format, source);
+}
+
+void DerivationBuilder::explain(std::string_view text)
+{
+    derivation.meaning += derivation.meaning.empty() ? "" : " ";
+    derivation.meaning += text;
+}
+
+double DerivationBuilder::gpus()
+{
+    return parameter("count");
+}
+
+double DerivationBuilder::peak()
+{
+    return input("P", fmt::format("dense peak of one {}", p.accelerator->name), e.peakFlops, ValueFormat::FlopPerS,
+                 acceleratorSource({"peak", "peak_tflops", "peak.bf16"}));
+}
+
+double DerivationBuilder::bandwidth()
+{
+    return input("W", fmt::format("memory bandwidth of one {}", p.accelerator->name), e.memoryBandwidth,
+                 ValueFormat::BytesPerS, acceleratorSource({"memory", "memory_bandwidth", "bandwidth"}));
+}
+
+double DerivationBuilder::tokensPerStep()
+{
+    using enum ValueFormat;
+    if (!training()) {
+        const double batch = parameter("batch", e.batch);
+        if (e.replicas <= 1)
+            return batch;
+        const double replicas = parameter("replicas", e.replicas);
+        return step("T", "tokens of one decode step", "batch × replicas",
+                    product({{batch, Integer}, {replicas, Integer}}), batch * replicas, Integer);
+    }
+    const double sequence = parameter("sequence_length");
+    const double batch = parameter("micro_batch");
+    const double ranks = input("D", "data-parallel ranks", e.data, Integer);
+    const double microBatches = input("m", "micro-batches per step", e.microBatches, Integer);
+    return step("T", "tokens per step", "micro-batch × ranks × micro-batches × sequence length",
+                product({{batch, Integer}, {ranks, Integer}, {microBatches, Integer}, {sequence, Integer}}),
+                batch * ranks * microBatches * sequence, Integer);
+}
+
+double DerivationBuilder::modelFlopPerToken()
+{
+    using enum ValueFormat;
+    const ConventionRow& convention = conventionRow(p.accounting);
+    const ParameterCounts& n = p.model->parameters;
+    const bool adapters = training() && p.training.method != Method::Full;
+    const double factor = training() ? (adapters ? 4 : 6) : 2;
+
+    double weights = n.matmulActive;
+    std::string_view symbol = "M", name = "weights that multiply a token";
+    switch (p.accounting) {
+    case Convention::SixN:
+    case Convention::Palm:
+    case Convention::Palm43:
+        weights = n.active, symbol = "N", name = "parameters a token meets";
+        break;
+    case Convention::Megatron:
+    case Convention::MegatronCausal:
+        weights = n.matmulActive - n.router, symbol = "M − R", name = "weights that multiply a token, router left out";
+        break;
+    case Convention::Sc21:
+        weights = 0;
+        break;
+    default:
+        break;
+    }
+    parameter("accounting");
+    derivation.steps.back().source = convention.usedBy;
+    if (weights <= 0)
+        return step("c", "model FLOP per token", convention.formula, scientific(e.modelFlopPerToken),
+                    e.modelFlopPerToken, Plain, "hidden size, layers and vocabulary of the model");
+    input(symbol, name, weights, Parameters, modelSource());
+    const double rest = e.modelFlopPerToken - factor * weights;
+    if (rest <= 1e-9 * e.modelFlopPerToken)
+        return step("c", "model FLOP per token", fmt::format("{:.0f}·{}", factor, symbol),
+                    fmt::format("{:.0f} × {}", factor, shown(weights, Parameters)), e.modelFlopPerToken, Plain);
+    input("a",
+          adapters && p.accounting == Convention::Exact ? "FLOP per token of attention and adapters"
+                                                        : "FLOP per token of the attention core",
+          rest, Plain);
+    return step("c", "model FLOP per token", fmt::format("{:.0f}·{} + a", factor, symbol),
+                fmt::format("{:.0f} × {} + {}", factor, shown(weights, Parameters), scientific(rest)),
+                e.modelFlopPerToken, Plain);
+}
+
+double DerivationBuilder::time()
+{
+    return training()
+               ? input("t", "step time, predicted", e.stepTimeS.value_or(0), ValueFormat::Seconds, calibrationSource())
+               : input("t", "time per output token, predicted", e.tpotS.value_or(0), ValueFormat::Seconds,
+                       calibrationSource());
+}
+
+std::string DerivationBuilder::calibrationSource() const
+{
+    if (p.efficiency.base == EfficiencyBase::Ideal)
+        return "speed of light: every kernel at its peak";
+    const std::string origin = p.calibration->origin.empty() ? "built-in" : p.calibration->origin;
+    return fmt::format("calibration ({}), {}{}", origin, training() ? "training" : "inference",
+                       p.efficiency.isPlain() ? "" : ", with your multipliers");
+}
+
+std::string DerivationBuilder::acceleratorSource(std::initializer_list<std::string_view> groups) const
+{
+    const Accelerator& device = *p.accelerator;
+    for (const std::string_view group : groups)
+        if (const auto found = device.fieldSources.find(std::string(group)); found != device.fieldSources.end())
+            return found->second;
+    if (device.custom)
+        return "your own accelerator";
+    return device.sources.empty() ? "catalogue" : device.sources.front();
+}
+
+std::string DerivationBuilder::modelSource() const
+{
+    const ModelArchitecture& model = p.model->architecture;
+    if (model.custom)
+        return "your own model";
+    return model.hfId.empty() ? "catalogue: " + model.name : "config.json of " + model.hfId;
+}
+
+} // namespace headroom

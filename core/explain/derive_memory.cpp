@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/explain/derivation_builder.hpp"
+#include "core/explain/words.hpp"
+#include "core/scenario/effective.hpp"
+
+#include <algorithm>
+#include <string_view>
+
+namespace headroom::derivations
+{
+
+namespace
+{
+
+using enum ValueFormat;
+
+double capacity(DerivationBuilder& b)
+{
+    return b.input("C", fmt::format("memory of one {} that software can use", b.p.accelerator->name), b.e.capacityBytes,
+                   Bytes, b.acceleratorSource({"memory", "memory_gb"}));
+}
+
+double used(DerivationBuilder& b)
+{
+    return b.input("U", "memory in use on the fullest GPU", b.e.usedBytes, Bytes);
+}
+
+void parallelSizes(DerivationBuilder& b)
+{
+    for (const std::string_view id : {"tensor", "pipeline", "expert"})
+        if (const double size = id == "tensor"     ? static_cast<double>(b.p.parallelism.tensor)
+                                : id == "pipeline" ? static_cast<double>(b.p.parallelism.pipeline)
+                                                   : static_cast<double>(b.p.parallelism.expert);
+            size > 1)
+            b.parameter(id);
+    if (b.training())
+        b.parameter("sharding");
+}
+
+void inputsOf(DerivationBuilder& b, std::string_view part)
+{
+    const bool states = part == "gradients" || part == "optimizer";
+    if (part == "weights" || states) {
+        b.input("N", states ? "trained parameters" : "parameters",
+                states ? b.e.trainableParameters : b.e.totalParameters, Parameters, b.modelSource());
+        if (part == "weights")
+            b.parameter(b.training() ? "method" : "weights");
+        else
+            b.parameter(part == "optimizer" ? "optimizer" : "gradients");
+        parallelSizes(b);
+    } else if (part == "activations" || part == "logits") {
+        b.parameter(b.training() ? "micro_batch" : "batch",
+                    b.training() ? static_cast<double>(b.p.training.microBatch) : b.e.batch);
+        b.parameter(b.training() ? "sequence_length" : "prompt_tokens");
+        if (b.training())
+            b.parameter(part == "logits" ? "chunked_loss" : "checkpointing");
+    } else if (part == "kv_cache") {
+        b.parameter("batch", b.e.batch);
+        b.parameter("prompt_tokens");
+        b.parameter("output_tokens");
+        b.parameter("kv_cache");
+        parallelSizes(b);
+    } else {
+        b.parameter(b.training() ? "software" : "engine");
+    }
+}
+
+} // namespace
+
+void memoryUsed(DerivationBuilder& b)
+{
+    double sum = 0;
+    std::string terms;
+    for (int i = 0; i < memoryPartCount; ++i) {
+        const auto part = static_cast<MemoryPart>(i);
+        const double bytes = b.e.part(part);
+        if (bytes <= 0)
+            continue;
+        b.input("", label(part), bytes, Bytes, b.calibrationSource());
+        sum += bytes;
+        terms += (terms.empty() ? "" : " + ") + shown(bytes, Bytes);
+    }
+    b.result("sum of the parts", terms, sum);
+    b.explain(b.e.fits
+                  ? fmt::format("It fits: {} are free.", shown(b.e.capacityBytes - b.e.usedBytes, Bytes))
+                  : fmt::format("It does not fit: {} are missing.", shown(b.e.usedBytes - b.e.capacityBytes, Bytes)));
+    b.assume("What an allocator reserves, on the GPU that holds most. GB are 10⁹ bytes.");
+}
+
+void memoryShare(DerivationBuilder& b)
+{
+    const double bytes = used(b), all = capacity(b);
+    b.result("U ÷ C", fmt::format("{} ÷ {}", shown(bytes, Bytes), shown(all, Bytes)), bytes / all);
+}
+
+void memoryFree(DerivationBuilder& b)
+{
+    const double all = capacity(b), bytes = used(b);
+    b.result("C − U", fmt::format("{} − {}", shown(all, Bytes), shown(bytes, Bytes)), all - bytes);
+}
+
+void memoryCapacity(DerivationBuilder& b)
+{
+    b.input("", "memory on the label", b.p.accelerator->memoryGb * 1e9, Bytes,
+            b.acceleratorSource({"memory", "memory_gb"}));
+    b.result("what software sees of it", {}, b.e.capacityBytes, b.acceleratorSource({"memory", "memory_usable"}));
+}
+
+void memoryPart(DerivationBuilder& b)
+{
+    inputsOf(b, b.metric.id.substr(b.metric.id.find('.') + 1));
+    b.result(b.metric.formula, {}, *b.metric.value(b.e), b.calibrationSource());
+    b.assume("Summed tensor by tensor over the rank that holds most.");
+}
+
+void maxBatch(DerivationBuilder& b)
+{
+    const double all = capacity(b);
+    const double others =
+        b.input("o", "weights, activations and overhead", b.e.usedBytes - b.e.part(MemoryPart::KvCache), Bytes);
+    b.parameter("memory_utilization");
+    b.parameter("prompt_tokens");
+    b.parameter("output_tokens");
+    b.parameter("kv_cache");
+    b.result(b.metric.formula,
+             fmt::format("what {} − {} hold of full-length sequences", shown(all, Bytes), shown(others, Bytes)),
+             *b.e.maxBatch, "the engine's rule for the memory it may fill");
+}
+
+} // namespace headroom::derivations
