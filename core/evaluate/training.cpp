@@ -1,12 +1,208 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/evaluate/cost_energy.hpp"
 #include "core/evaluate/evaluate.hpp"
-// PLACEHOLDER, replaced by the training work.
-namespace headroom {
-void evaluateTraining(const PreparedScenario& p, Evaluation& r) noexcept
+#include "core/evaluate/training_communication.hpp"
+#include "core/evaluate/training_flops.hpp"
+#include "core/evaluate/training_memory.hpp"
+#include "core/evaluate/training_observed.hpp"
+#include "core/evaluate/training_step.hpp"
+
+#include <algorithm>
+
+namespace headroom
 {
-    r.fits = true; r.mfu = 0.4; r.hfu = 0.5; r.mbu = 0.2; r.stepTimeS = double(p.training.microBatch) * 0.1 + 0.05; r.tokensPerS = 1e4; r.tokensPerSPerGpu = 1e4;
-    r.time[0] = *r.stepTimeS; r.capacityBytes = 80e9; r.usedBytes = 40e9; r.memory[0] = 40e9;
-    r.modelTflopsPerGpu = 400; r.hardwareTflopsPerGpu = 500; r.peakFlops = 989.4e12; r.memoryBandwidth = 3.35e12;
+namespace
+{
+
+bool blackwellOrNewer(const TrainingPlan& plan)
+{
+    return plan.family == TrainingFamily::B200;
 }
-std::vector<OperatorCost> trainingOperatorCosts(const PreparedScenario&) { return {}; }
+
+/// Which residuals speak for this scenario.
+TrainingKind kindOf(const TrainingPlan& plan) noexcept
+{
+    const bool nvidia = plan.family == TrainingFamily::V100 || plan.family == TrainingFamily::A100 ||
+                        plan.family == TrainingFamily::H100 || plan.family == TrainingFamily::B200;
+    const bool amd = plan.family == TrainingFamily::Mi300 || plan.family == TrainingFamily::Mi355;
+    if (plan.quantized)
+        return TrainingKind::Qlora;
+    if (plan.family == TrainingFamily::Tpu)
+        return TrainingKind::Tpu;
+    if (amd)
+        return TrainingKind::Amd;
+    if (plan.adapters)
+        return nvidia ? TrainingKind::LoraNvidia : TrainingKind::LoraOther;
+    if (!nvidia || plan.family == TrainingFamily::V100)
+        return TrainingKind::Other;
+    if (plan.model->moeLayers > 0)
+        return blackwellOrNewer(plan) ? TrainingKind::MoeBlackwell : TrainingKind::MoeHopper;
+    if (plan.setup->training.checkpointing == Checkpointing::Unknown)
+        return TrainingKind::UnknownRecipe;
+    if (plan.family == TrainingFamily::A100)
+        return TrainingKind::DenseA100;
+    const bool low = plan.width != MatmulClass::Bits16;
+    if (blackwellOrNewer(plan))
+        return low ? TrainingKind::DenseBlackwellLow : TrainingKind::DenseBlackwell;
+    return low ? TrainingKind::DenseHopperLow : TrainingKind::DenseHopper;
+}
+
+BoundBy boundOf(const TrainingStep& step, bool fits) noexcept
+{
+    if (!fits)
+        return BoundBy::Capacity;
+    const auto sum = [&](std::initializer_list<TimePart> parts) {
+        double seconds = 0;
+        for (const TimePart p : parts)
+            seconds += step.part(p);
+        return seconds;
+    };
+    const std::array<std::pair<double, BoundBy>, 4> groups{{
+        {sum({TimePart::Matmul, TimePart::Attention, TimePart::Experts, TimePart::Recompute}), BoundBy::Compute},
+        {sum({TimePart::MemoryBound, TimePart::OptimizerStep}), BoundBy::MemoryBandwidth},
+        {sum({TimePart::TensorParallel, TimePart::ContextParallel, TimePart::ExpertParallel, TimePart::DataParallel,
+              TimePart::PipelineSend}),
+         BoundBy::Communication},
+        {sum({TimePart::Host, TimePart::PipelineBubble}), BoundBy::Latency},
+    }};
+    return std::ranges::max_element(groups, {}, &std::pair<double, BoundBy>::first)->second;
+}
+
+/// Unknown checkpointing: none, or full where that does not fit.
+TrainingMemory chooseCheckpointing(TrainingPlan& plan) noexcept
+{
+    TrainingMemory memory = trainingMemory(plan);
+    if (plan.setup->training.checkpointing == Checkpointing::Unknown && !memory.fits()) {
+        setCheckpointing(plan, Checkpointing::Full, 1);
+        memory = trainingMemory(plan);
+    }
+    return memory;
+}
+
+void addMemory(const TrainingMemory& memory, Evaluation& r) noexcept
+{
+    r.memory = memory.parts;
+    r.usedBytes = memory.reserved;
+    r.allocatedBytes = memory.allocated;
+    r.reservedBytes = memory.reserved;
+    r.deviceBytes = memory.device;
+    r.capacityBytes = memory.capacity;
+    r.fits = memory.fits();
+    if (!r.fits)
+        r.warnings.add(WarningCode::DoesNotFit, (memory.device - memory.capacity) / 1e9);
+}
+
+void addStep(const TrainingPlan& plan, const TrainingStep& step, Evaluation& r) noexcept
+{
+    r.time = step.time;
+    r.stepTimeS = step.seconds;
+    r.tokensPerS = r.tokensPerStep / step.seconds;
+    r.tokensPerSPerGpu = *r.tokensPerS / plan.gpus;
+    r.bytesMoved = step.bytes;
+    r.mbu = step.bytes / (step.seconds * r.memoryBandwidth);
+    r.ridgeFlopPerByte = plan.peak / r.memoryBandwidth;
+    r.intensityFlopPerByte = step.bytes > 0 ? step.flop / step.bytes : 0;
+    r.boundBy = boundOf(step, r.fits);
+}
+
+/// Speed of light of the same scenario, s: what nothing measured can beat.
+double idealSeconds(const PreparedScenario& prepared, Checkpointing checkpointing) noexcept
+{
+    PreparedScenario ideal = prepared; // shares the model, the accelerator and the calibration
+    ideal.efficiency = Efficiency{};
+    ideal.efficiency.base = EfficiencyBase::Ideal;
+    WarningSet ignored;
+    TrainingPlan plan = planTraining(ideal, ignored);
+    setCheckpointing(plan, checkpointing, double(prepared.training.checkpointEvery));
+    return trainingStep(plan).seconds;
+}
+
+void addObserved(const PreparedScenario& prepared, const TrainingPlan& plan, StepFigures figures, double ownPeak,
+                 Evaluation& r) noexcept
+{
+    const Measured& measured = prepared.measured;
+    if (!measured.any())
+        return;
+    figures.peak = measured.peakTflops ? *measured.peakTflops * 1e12 : ownPeak;
+    double disagreement = 0;
+    const std::optional<double> seconds = observedStepTime(measured, figures, disagreement);
+    r.observed = Observed{};
+    if (!seconds)
+        return;
+    if (disagreement > 0.02)
+        r.warnings.add(WarningCode::MeasurementsDisagree, disagreement);
+    const double capacity = *seconds * plan.gpus * figures.peak;
+    r.observed->stepTimeS = seconds;
+    r.observed->mfu = figures.modelFlop / capacity;
+    r.observed->hfu = figures.hardwareFlop / capacity;
+    r.observed->mbu = r.bytesMoved / (*seconds * r.memoryBandwidth);
+    r.observed->achievedBandwidthGbPerS = r.bytesMoved / *seconds / 1e9;
+    if (*seconds < idealSeconds(prepared, plan.checkpointing))
+        r.warnings.add(WarningCode::FasterThanIdeal);
+}
+
+void addUtilization(const PreparedScenario& prepared, const TrainingPlan& plan, double seconds, Evaluation& r) noexcept
+{
+    const ModelProfile& model = *plan.model;
+    const TrainingCount count = trainingCount(plan);
+    r.peakFlops = plan.peak;
+    r.modelFlopPerToken = modelFlopPerToken(model, prepared.accounting, count);
+    StepFigures figures{r.tokensPerStep, plan.gpus, r.modelFlopPerToken * r.tokensPerStep,
+                        hardwareFlopPerToken(model, prepared.accounting, count) * r.tokensPerStep, plan.peak};
+    const double capacity = seconds * plan.gpus * plan.peak;
+    r.mfu = figures.modelFlop / capacity;
+    r.hfu = figures.hardwareFlop / capacity;
+    r.modelTflopsPerGpu = figures.modelFlop / seconds / plan.gpus / 1e12;
+    r.hardwareTflopsPerGpu = figures.hardwareFlop / seconds / plan.gpus / 1e12;
+    addObserved(prepared, plan, figures, plan.peak, r);
+
+    const bool measured = r.observed && r.observed->stepTimeS;
+    const double shownCapacity =
+        measured ? *r.observed->stepTimeS * plan.gpus *
+                       (prepared.measured.peakTflops ? *prepared.measured.peakTflops * 1e12 : plan.peak)
+                 : capacity;
+    for (const ConventionRow& row : conventionTable())
+        r.conventions[static_cast<std::size_t>(row.convention)] =
+            modelFlopPerToken(model, row.convention, count) * r.tokensPerStep / shownCapacity;
+    const double shownMfu = measured ? *r.observed->mfu : *r.mfu;
+    if (std::max(shownMfu, *r.mfu) > 1)
+        r.warnings.add(WarningCode::MfuOverOne, std::max(shownMfu, *r.mfu));
+}
+
+} // namespace
+
+void evaluateTraining(const PreparedScenario& prepared, Evaluation& r) noexcept
+{
+    TrainingPlan plan = planTraining(prepared, r.warnings);
+    const TrainingMemory memory = chooseCheckpointing(plan);
+    const TrainingStep step = trainingStep(plan);
+    const ParameterCounts& n = plan.model->parameters;
+
+    r.totalParameters = n.total;
+    r.activeParameters = n.active;
+    r.trainableParameters =
+        plan.adapters ? loraParameters(*plan.model, double(prepared.training.loraRank), prepared.training.loraTargets)
+                      : n.total;
+    r.data = plan.data;
+    r.microBatches = plan.microBatches;
+    r.replicas = plan.replicas;
+    r.batch = plan.microBatches * plan.microBatch * plan.data;
+    r.tokensPerStep = r.batch * plan.sequence;
+    r.memoryBandwidth = plan.accelerator->memoryBandwidth();
+
+    addMemory(memory, r);
+    addStep(plan, step, r);
+    const ResidualRange range = prepared.calibration->training.intervals[static_cast<std::size_t>(kindOf(plan))];
+    if (!plan.ideal)
+        r.stepTimeInterval = Interval{step.seconds * range.low, step.seconds * range.high};
+    r.flops = trainingFlops(plan);
+    addUtilization(prepared, plan, step.seconds, r);
+    addCostAndEnergy(prepared, std::max(*r.mfu, *r.mbu), *r.tokensPerS, prepared.training.trainingTokens, r);
+}
+
+std::vector<OperatorCost> trainingOperatorCosts(const PreparedScenario&)
+{
+    return {};
+}
+
 } // namespace headroom

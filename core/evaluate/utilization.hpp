@@ -8,7 +8,8 @@
 #include <array>
 #include <string_view>
 
-namespace headroom {
+namespace headroom
+{
 
 struct ConventionRow {
     Convention convention;
@@ -30,8 +31,8 @@ enum class KeyCount : std::uint8_t { FullSquare, HalfCausal, ExactCausal };
 
 /// What a convention needs besides the model.
 struct TrainingCount {
-    double sequence = 0;        ///< tokens
-    double sampleTokens = 0;    ///< tokens attention sees (packed samples), = sequence otherwise
+    double sequence = 0;     ///< tokens
+    double sampleTokens = 0; ///< tokens attention sees (packed samples), = sequence otherwise
     Method method = Method::Full;
     double loraRank = 0;
     LoraTargets loraTargets;
@@ -43,13 +44,31 @@ struct TrainingCount {
 /// FLOP per token of one training step under a convention: the MFU numerator.
 [[nodiscard]] double modelFlopPerToken(const ModelProfile& model, Convention convention, const TrainingCount& count);
 /// The same plus what is executed again: the HFU numerator.
-[[nodiscard]] double hardwareFlopPerToken(const ModelProfile& model, Convention convention,
-                                          const TrainingCount& count);
+[[nodiscard]] double hardwareFlopPerToken(const ModelProfile& model, Convention convention, const TrainingCount& count);
 /// Forward FLOP per token at mean context `keys` (decode or prefill) under a convention: a third of its step, with
 /// the attention core at that context; conventions without attention (`six_n`, `matmul`) count none.
 [[nodiscard]] double forwardFlopPerToken(const ModelProfile& model, Convention convention, double keys);
 
+/// Share of the forward pass of the layers that is run twice, by kind of operator.
+struct RecomputeShares {
+    double matmul = 0, experts = 0, attention = 0, memoryBound = 0;
+};
+/// `unknown` counts as `none`; who knows more resolves it first.
+[[nodiscard]] RecomputeShares recomputeShares(Checkpointing checkpointing, double every) noexcept;
+
 /// Parameters that LoRA adapters add: Σ r·(in + out) over the adapted matrices, each expert's too.
 [[nodiscard]] double loraParameters(const ModelProfile& model, double rank, LoraTargets targets);
+/// The same with the experts a token goes to instead of all: what multiplies per token.
+[[nodiscard]] double activeLoraParameters(const ModelProfile& model, double rank, LoraTargets targets);
+
+/// Adapters of one layer.
+struct LayerAdapters {
+    double parameters = 0; ///< mixer, dense and shared feed-forward
+    double perExpert = 0;  ///< of one routed expert
+    double matrices = 0;   ///< adapted matrices outside the experts
+    bool feedForward = false;
+};
+[[nodiscard]] LayerAdapters layerAdapters(const LayerKind& kind, double hidden, double rank,
+                                          LoraTargets targets) noexcept;
 
 } // namespace headroom

@@ -177,6 +177,7 @@ constexpr std::array constantRows{
     ConstantRow{"ring_exposed", &C::ringExposed, 0, 1},
     ConstantRow{"assumed_nic_gbit", &C::assumedNicGbit, 1, 1e5},
     ConstantRow{"host_link_share", &C::hostLinkShare, 0.01, 1},
+    ConstantRow{"host_memory_bytes_per_s", &C::hostMemoryRate, 1e8, 1e13},
     ConstantRow{"optimizer_bytes", &C::optimizerBytes, 1, 200},
     ConstantRow{"optimizer_share", &C::optimizerShare, 0.01, 1},
     ConstantRow{"optimizer_start_s", &C::optimizerStart, 0, 1},
@@ -232,6 +233,23 @@ TrainingFamily trainingFamily(AcceleratorFamily family) noexcept
         return TrainingFamily::Pcie;
     }
     return TrainingFamily::Pcie;
+}
+
+double optimizerStateBytes(Optimizer optimizer) noexcept
+{
+    switch (optimizer) {
+    case Optimizer::AdamW:
+        return 8;
+    case Optimizer::AdamW8bit:
+        return 2;
+    case Optimizer::SgdMomentum:
+    case Optimizer::Muon:
+        return 4;
+    case Optimizer::Sgd:
+    case Optimizer::Adafactor:
+        return 0; // Adafactor keeps rows and columns: below 0.1 %
+    }
+    return 8;
 }
 
 std::string_view toId(TrainingKind kind)

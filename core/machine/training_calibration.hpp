@@ -72,13 +72,16 @@ struct TrainingConstants {
     // communication
     double scaleUpShare = 0, scaleOutShare = 0, exchangeShare = 0, start = 0, startPerNode = 0, startPerRank = 0;
     double exchangeOverlap = 0, exchangeCopiesCap = 0, slowdown = 0, pipelineExposed = 0, ringExposed = 0;
-    double assumedNicGbit = 0, hostLinkShare = 0;
+    double assumedNicGbit = 0, hostLinkShare = 0, hostMemoryRate = 0;
     // optimizer and host
     double optimizerBytes = 0, optimizerShare = 0, optimizerStart = 0, hostRecompute = 0, hostAdapters = 0;
     // memory
     double reservedFactor = 0, contextBytes = 0, driverBytes = 0, communicationBytes = 0, workspaceFactor = 0,
            chunkedLogitBytes = 0;
 };
+
+/// State an optimizer keeps per parameter beside the master weight, bytes: AdamW's two fp32 moments are 8.
+[[nodiscard]] double optimizerStateBytes(Optimizer optimizer) noexcept;
 
 /// Kinds of workload with intervals of their own (predictor_training.md 1).
 enum class TrainingKind : std::uint8_t {

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Training communication: what a layer and a step exchange between accelerators, and how much of it shows
+// (design/predictor_training.md 7).
+#pragma once
+
+#include "core/evaluate/training_layer.hpp"
+
+namespace headroom
+{
+
+/// Compute of one layer and micro-batch, s: what communication hides behind.
+struct LayerCompute {
+    double forward = 0, backward = 0, again = 0;
+    double coreForward = 0, coreBackward = 0; ///< of these, the attention core
+};
+
+/// Exposed communication of one layer and micro-batch, s.
+struct LayerCommunication {
+    double tensorForward = 0, tensorBackward = 0;
+    double contextForward = 0, contextBackward = 0;
+    double expertForward = 0, expertBackward = 0;
+    double data = 0;
+    [[nodiscard]] double forward() const noexcept { return tensorForward + contextForward + expertForward; }
+};
+[[nodiscard]] LayerCommunication layerCommunication(const TrainingPlan& plan, const LayerKind& kind,
+                                                    const LayerCompute& compute) noexcept;
+
+/// Parameters of one stage on one rank, as data parallelism sees them.
+struct StageParameters {
+    double dense = 0; ///< outside the experts, embedding or head included
+    double experts = 0;
+    double trainableDense = 0, trainableExperts = 0; ///< adapters alone with LoRA
+};
+/// `layers` layers of the mean mix, and `embeddings` matrices of vocabulary × hidden.
+[[nodiscard]] StageParameters stageParameters(const TrainingPlan& plan, double layers, double embeddings) noexcept;
+
+/// Data-parallel exchange once a step (replicated and ZeRO-1 and -2 states), s exposed.
+[[nodiscard]] double stepDataParallel(const TrainingPlan& plan, const StageParameters& parameters, double forward,
+                                      double backward) noexcept;
+/// Pipeline sends of a step, s.
+[[nodiscard]] double pipelineSends(const TrainingPlan& plan) noexcept;
+/// Traffic over the host link for offloaded states, s a step.
+[[nodiscard]] double offloadSeconds(const TrainingPlan& plan, const StageParameters& parameters) noexcept;
+/// Optimizer step on the local states, s, and the bytes that it moves.
+[[nodiscard]] Work optimizerWork(const TrainingPlan& plan, const StageParameters& parameters) noexcept;
+
+} // namespace headroom

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Training FLOP: exact operator sums of a step, and a step's count under every convention.
+#pragma once
+
+#include "core/evaluate/training_plan.hpp"
+
+namespace headroom
+{
+
+/// What the conventions need, from the plan.
+[[nodiscard]] TrainingCount trainingCount(const TrainingPlan& plan) noexcept;
+
+/// Exact sums of the whole job for one step: forward + backward = model, model + recompute = hardware.
+[[nodiscard]] FlopCounts trainingFlops(const TrainingPlan& plan) noexcept;
+
+} // namespace headroom

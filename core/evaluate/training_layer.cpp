@@ -1,0 +1,339 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Formulas: design/predictor_training.md 3 to 5.
+#include "core/evaluate/training_layer.hpp"
+
+#include "core/evaluate/attention_keys.hpp"
+#include "core/machine/roofline.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace headroom
+{
+namespace
+{
+
+/// [rows × in] by [in × out], on this rank.
+struct MatmulShape {
+    double rows = 0, in = 0, out = 0;
+    [[nodiscard]] double flop() const noexcept { return 2 * rows * in * out; }
+};
+
+class LayerBuilder final
+{
+public:
+    LayerBuilder(const TrainingPlan& plan, const LayerKind& kind) noexcept
+        : p(plan), k(kind), m_width(attentionWidths(kind))
+    {
+    }
+
+    [[nodiscard]] OperatorList build() noexcept
+    {
+        if (k.mixer == MixerKind::Attention)
+            addAttention();
+        else if (k.mixer != MixerKind::None)
+            addRecurrent();
+        if (k.ffn > 0)
+            addFeedForward("feed-forward", k.ffn, k.gated);
+        if (k.hasMoe)
+            addExperts();
+        addElementwise();
+        if (p.adapters)
+            addAdapters();
+        return m_list;
+    }
+
+    /// A matmul of 16-bit weights outside the layers: the head.
+    void addHead() noexcept
+    {
+        const double vocab = std::ceil(p.model->vocab / p.tensor);
+        const double in = p.model->headWeights / p.model->vocab;
+        addMatmul("LM head", {p.tokens, in, vocab}, true, 0);
+        const double bytes = p.constants.lossBytes * p.profile.lossFactor * p.tokens * vocab;
+        const double seconds = bytes / (p.constants.elementwiseShare * p.bandwidth);
+        m_list.add({"loss", TimePart::MemoryBound, true, 0, {}, {0, bytes, seconds}});
+    }
+    [[nodiscard]] const OperatorList& list() const noexcept { return m_list; }
+
+private:
+    [[nodiscard]] double split(double width) const noexcept { return width / p.tensor; }
+    [[nodiscard]] double heads() const noexcept { return std::ceil(m_width.heads / p.tensor); }
+    [[nodiscard]] double kvHeads() const noexcept { return std::ceil(m_width.kvHeads / p.tensor); }
+
+    /// One product: t0 + soft maximum of compute and traffic.
+    [[nodiscard]] static double productSeconds(double flop, double bytes, const MatmulLaw& law, double peak,
+                                               double bandwidth) noexcept
+    {
+        return law.start + softMaximum(flop / (law.compute * peak), bytes / (law.memory * bandwidth), law.p);
+    }
+
+    [[nodiscard]] bool accumulates() const noexcept { return p.profile.accumulatesFp32 || p.microBatches > 1; }
+
+    void addMatmul(std::string_view name, MatmulShape s, bool wide, double again) noexcept
+    {
+        if (s.in <= 0 || s.out <= 0)
+            return;
+        const MatmulLaw& law = wide ? p.law16 : p.law;
+        const double peak = wide ? p.peak16 : p.peak;
+        const double e = wide ? std::max(2.0, p.inputBytes) : p.inputBytes;
+        const double x = s.rows * s.in, w = s.in * s.out, y = s.rows * s.out, flop = s.flop();
+        const double forwardBytes = e * (x + w) + 2 * y;
+        const Work forward{flop, forwardBytes, productSeconds(flop, forwardBytes, law, peak, p.bandwidth)};
+        Work backward = forward; // input gradient
+        if (e != 2) {
+            backward.bytes = e * (y + w) + 2 * x;
+            backward.seconds = productSeconds(flop, backward.bytes, law, peak, p.bandwidth);
+        }
+        if (!p.adapters) {
+            Work weight = forward;
+            if (e != 2) {
+                weight.bytes = e * (x + y) + 2 * w;
+                weight.seconds = productSeconds(flop, weight.bytes, law, peak, p.bandwidth);
+            }
+            if (accumulates()) {
+                const double bytes = p.constants.weightGradientBytes * w;
+                weight += {0, bytes, bytes / (p.constants.weightGradientShare * p.bandwidth)};
+            }
+            backward += weight;
+        }
+        m_list.add({name, TimePart::Matmul, wide, again, forward, backward});
+    }
+
+    void addProjections() noexcept
+    {
+        const double h = p.model->hidden, again = p.again.matmul;
+        const AttentionShape& a = k.attention;
+        const double outWidth = heads() * m_width.valueDim;
+        if (a.kind == AttentionKind::Mla) {
+            const double latent = double(a.mla.kvLoraRank), rank = double(a.mla.qLoraRank);
+            const double queries = heads() * m_width.keyDim;
+            const double down = latent + double(a.mla.qkRope) + rank;
+            addMatmul("latent projections", {p.tokens / p.sequenceSplit, h, down}, false, again);
+            addMatmul("query projection", {p.tokens, rank > 0 ? rank : h, queries}, false, again);
+            addMatmul("key and value expansion",
+                      {p.tokens, latent, heads() * (double(a.mla.qkNope) + m_width.valueDim)}, false, again);
+        } else {
+            const double outWeights = a.kind == AttentionKind::Dsv4 ? 0 : h * m_width.outputWidth();
+            double out = split((k.mixerWeights - outWeights) / h);
+            if (!a.kvShared) // key/value heads that a rank must repeat
+                out += (kvHeads() - split(m_width.kvHeads)) * (m_width.keyDim + (a.kEqV ? 0 : m_width.valueDim));
+            out += (heads() - split(m_width.heads)) * m_width.keyDim;
+            addMatmul("QKV projection", {p.tokens, h, out}, false, again);
+            if (a.kind == AttentionKind::Dsv4)
+                return; // its grouped output is among the projections above
+        }
+        addMatmul("output projection", {p.tokens, outWidth, h}, false, again);
+    }
+
+    void addAttention() noexcept
+    {
+        addProjections();
+        const double keys = meanKeys(k, p.model->architecture, p.sample, KeyCount::ExactCausal);
+        const double dims = heads() * (m_width.keyDim + m_width.valueDim);
+        const double traffic = 2 * p.tokens * (dims + kvHeads() * (m_width.keyDim + m_width.valueDim));
+        if (p.flash)
+            addFused(2 * p.tokens * dims * keys + indexerFlop(), traffic);
+        else
+            addUnfused(dims, traffic);
+    }
+
+    [[nodiscard]] double indexerFlop() const noexcept
+    {
+        return k.indexer ? p.tokens * layerIndexerFlopPerToken(k, p.sample, KeyCount::ExactCausal) / p.tensor : 0;
+    }
+
+    void addFused(double flop, double traffic) noexcept
+    {
+        const TrainingConstants& c = p.constants;
+        const double narrow = p.ideal ? 1 : std::sqrt(std::min(1.0, std::max(m_width.keyDim, 1.0) / 128));
+        const double slower = 1 + c.attentionShortTokens / p.sample;
+        const double read = traffic / (c.attentionTrafficShare * p.bandwidth);
+        const auto seconds = [&](double work, double share, double start, double bytes) {
+            const double compute = work / (share * narrow * p.peak16) * slower;
+            return p.ideal ? std::max(compute, bytes) : start + compute + bytes;
+        };
+        const double back = c.attentionBackwardFlop * flop;
+        m_list.add({"attention core",
+                    TimePart::Attention,
+                    true,
+                    p.again.attention,
+                    {flop, traffic, seconds(flop, p.attention.forward, c.attentionStartForward, read)},
+                    {back, 2 * traffic, seconds(back, p.attention.backward, c.attentionStartBackward, 2 * read)}});
+    }
+
+    /// Full s × s matmuls, scores written and read: what a stack without FlashAttention runs.
+    void addUnfused(double dims, double traffic) noexcept
+    {
+        const TrainingConstants& c = p.constants;
+        const double seen = k.window > 0 ? std::min(k.window, p.sample) : p.sample;
+        const double flop = 2 * p.tokens * dims * seen;
+        const double scores = p.tokens * heads() * seen;
+        const double rate = c.unfusedMatmulShare * p.law16.compute * p.peak16;
+        const auto work = [&](double f, double bytesPerScore) {
+            const double bytes = bytesPerScore * scores;
+            const double seconds = f / rate, moving = bytes / (c.scoreShare * p.bandwidth);
+            return Work{f, bytes + traffic, p.ideal ? std::max(seconds, moving) : seconds + moving};
+        };
+        m_list.add({"attention core", TimePart::Attention, true, p.again.attention, work(flop, c.scoreBytesForward),
+                    work(2 * flop, c.scoreBytesBackward)});
+    }
+
+    /// Linear attention and state-space blocks: projections, then a scan over their inner width.
+    void addRecurrent() noexcept
+    {
+        const double h = p.model->hidden, inner = innerWidth();
+        addMatmul("input projection", {p.tokens, h, split(k.mixerWeights / h - inner)}, false, p.again.matmul);
+        addMatmul("output projection", {p.tokens, split(inner), h}, false, p.again.matmul);
+        const double bytes = 2 * p.tokens * split(inner) * p.constants.scanPasses;
+        const Work scan{0, bytes, bytes * p.elementwiseSecondsPerByte};
+        m_list.add({"scan", TimePart::MemoryBound, true, p.again.memoryBound, scan, 2 * scan});
+    }
+
+    [[nodiscard]] double innerWidth() const noexcept
+    {
+        if (k.mixer == MixerKind::StateSpace)
+            return double(k.mamba.inner);
+        return k.linear.kind == LinearKind::GatedDeltaNet ? double(k.linear.valueHeads * k.linear.valueDim)
+                                                          : double(k.linear.heads * k.linear.headDim);
+    }
+
+    void addFeedForward(std::string_view name, double width, bool gated) noexcept
+    {
+        const double h = p.model->hidden;
+        addMatmul(name, {p.tokens, h, split(gated ? 2 * width : width)}, false, p.again.matmul);
+        addMatmul(name, {p.tokens, split(width), h}, false, p.again.matmul);
+    }
+
+    void addExperts() noexcept
+    {
+        const double h = p.model->hidden;
+        const double own = p.tokens / p.tensor; // tokens whose routing this rank decides
+        addMatmul("router", {own, h, k.routerWeights / h}, true, p.again.matmul);
+        double shared = k.sharedWeights;
+        if (k.moe.sharedFfn > 0) {
+            addFeedForward("shared experts", double(k.moe.sharedFfn), k.moe.gated);
+            shared -= (k.moe.gated ? 3 : 2) * h * double(k.moe.sharedFfn);
+        }
+        if (shared > h) // latent projections, gate
+            addMatmul("expert projections", {p.tokens, h, split(shared / h)}, false, p.again.matmul);
+        addRoutedExperts(own);
+        const TrainingConstants& c = p.constants;
+        const double bytes = 2 * own * p.expertTensor * double(k.moe.topK) * h * c.dispatchPasses;
+        const Work dispatch{0, bytes, bytes * p.elementwiseSecondsPerByte};
+        if (!p.ideal) // a fused kernel reads each token where it lies
+            m_list.add({"expert dispatch", TimePart::MemoryBound, true, p.again.memoryBound, dispatch,
+                        c.dispatchBackward * dispatch});
+    }
+
+    /// Two grouped matmuls over the local experts; their weights are read once each, rows padded.
+    void addRoutedExperts(double own) noexcept
+    {
+        const TrainingConstants& c = p.constants;
+        const double local = std::ceil(double(k.moe.experts) / p.expert);
+        const double rows = own * p.expertTensor * double(k.moe.topK);
+        const double padded =
+            p.ideal ? rows : local * c.expertRowPadding * std::ceil(rows / local / c.expertRowPadding);
+        const double weights = local * k.expertWeights / p.expertTensor;
+        const double h = k.moe.latent > 0 ? double(k.moe.latent) : p.model->hidden;
+        const double width = double(k.moe.ffn) / p.expertTensor;
+        const double values = rows * (2 * h + (k.moe.gated ? 3 : 2) * width);
+        const double flop = 2 * padded * k.expertWeights / p.expertTensor;
+        const double imbalance = p.setup->training.expertImbalance;
+        const MatmulLaw law{2 * c.expertStart, p.law.compute * c.expertCompute, c.expertMemory, p.law.p};
+        const auto product = [&](double bytes) {
+            return Work{flop, bytes, imbalance * productSeconds(flop, bytes, law, p.peak, p.bandwidth)};
+        };
+        const Work forward = product(p.inputBytes * weights + 2 * values);
+        Work backward = forward;
+        if (!p.adapters) {
+            Work weight = product(2 * weights + p.inputBytes * values);
+            if (accumulates()) {
+                const double bytes = c.weightGradientBytes * weights;
+                weight += {0, bytes, bytes / (c.weightGradientShare * p.bandwidth)};
+            }
+            backward += weight;
+        }
+        m_list.add({"routed experts", TimePart::Experts, false, p.again.experts, forward, backward});
+    }
+
+    /// Feed-forward values a token has in this layer, over all its experts.
+    [[nodiscard]] double feedForwardWidth() const noexcept
+    {
+        return k.ffn + double(k.moe.sharedFfn) + double(k.moe.topK) * double(k.moe.ffn);
+    }
+    [[nodiscard]] double qkvWidth() const noexcept
+    {
+        return split(m_width.queryWidth()) + kvHeads() * (m_width.keyDim + m_width.valueDim);
+    }
+
+    void addElementwise() noexcept
+    {
+        const double h = p.model->hidden / p.sequenceSplit;
+        const double blocks = (k.mixer != MixerKind::None ? 1 : 0) + (feedForwardWidth() > 0 ? 1 : 0);
+        const double rotary = p.model->architecture.position == PositionKind::Rope ? 2 * qkvWidth() : 0;
+        const double width = split(feedForwardWidth());
+        double forward = 4 * blocks * h + rotary + (k.gated ? 3 : 2) * width;
+        double backward = 5 * blocks * h + rotary + (k.gated ? 5 : 3) * width;
+        forward *= 2 * p.tokens;
+        backward *= 2 * p.tokens;
+        if (p.width != MatmulClass::Bits16) {
+            const double out = k.mixer == MixerKind::Attention ? split(m_width.outputWidth()) : 0;
+            const double inputs = p.tokens * (blocks * h + out + width);
+            forward += p.constants.castBytes * inputs;
+            backward += 2 * p.constants.castBytes * inputs;
+        }
+        const double rate = p.elementwiseSecondsPerByte;
+        m_list.add({"norms, residuals, activations",
+                    TimePart::MemoryBound,
+                    true,
+                    p.again.memoryBound,
+                    {0, forward, forward * rate},
+                    {0, backward, backward * rate}});
+    }
+
+    void addAdapters() noexcept
+    {
+        const TrainingWorkload& t = p.setup->training;
+        const LayerAdapters a = layerAdapters(k, p.model->hidden, double(t.loraRank), t.loraTargets);
+        const double width = a.feedForward ? 7 * split(feedForwardWidth()) : 0;
+        const double bytes = p.constants.adapterTraffic * 2 * p.tokens * (2 * p.model->hidden + 3 * qkvWidth() + width);
+        const double flop = 2 * p.tokens * (a.parameters + double(k.moe.topK) * a.perExpert) / p.tensor;
+        const double compute = flop / (p.law16.compute * p.peak16), moving = bytes * p.elementwiseSecondsPerByte;
+        const double start = a.matrices * p.law16.start;
+        m_list.add({"adapters",
+                    TimePart::MemoryBound,
+                    true,
+                    p.again.matmul,
+                    {flop, bytes, std::max(compute, moving) + 2 * start},
+                    {2 * flop, 2 * bytes, 2 * std::max(compute, moving) + 4 * start}});
+        if (!p.quantized)
+            return;
+        const double frozen = split(k.mixerWeights + k.denseWeights + k.sharedWeights) +
+                              double(k.moe.experts) * k.expertWeights / (p.expert * p.expertTensor);
+        const double packed = p.constants.dequantizeBytes * frozen;
+        const Work pass{0, packed, packed / (p.constants.dequantizeShare * p.bandwidth)};
+        m_list.add({"dequantisation", TimePart::MemoryBound, true, p.again.memoryBound, pass, pass});
+    }
+
+    const TrainingPlan& p;
+    const LayerKind& k;
+    AttentionWidths m_width;
+    OperatorList m_list;
+};
+
+} // namespace
+
+OperatorList layerOperators(const TrainingPlan& plan, const LayerKind& kind) noexcept
+{
+    return LayerBuilder(plan, kind).build();
+}
+
+OperatorList headOperators(const TrainingPlan& plan) noexcept
+{
+    static const LayerKind none;
+    LayerBuilder builder(plan, none);
+    builder.addHead();
+    return builder.list();
+}
+
+} // namespace headroom

@@ -1,0 +1,265 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/evaluate/training_memory.hpp"
+
+#include "core/evaluate/attention_keys.hpp"
+#include "core/evaluate/training_communication.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+namespace headroom
+{
+namespace
+{
+
+constexpr double nf4Bytes = 0.53; ///< NF4 with doubly quantised scales
+
+/// Weights, gradients and optimizer states, before the allocator.
+struct States {
+    double weights = 0, gradients = 0, optimizer = 0;
+};
+
+/// One stage of the pipeline as memory sees it.
+struct MemoryStage {
+    double layers = 0, embeddings = 0; ///< embeddings: matrices of vocabulary × hidden
+    double inFlight = 1;               ///< micro-batches whose activations are kept
+    bool head = false;
+};
+
+double microBatchesInFlight(const TrainingPlan& plan) noexcept
+{
+    if (plan.pipeline <= 1)
+        return 1;
+    const double p = plan.pipeline, v = plan.virtualPipeline;
+    const double depth = v > 1 ? p * (1 + (p - 1) / (p * v)) : p;
+    return std::min(plan.microBatches, depth);
+}
+
+/// Bytes per parameter: stored weight, gradient, optimizer states with the master copy.
+States bytesPerParameter(const TrainingPlan& plan) noexcept
+{
+    const TrainingWorkload& t = plan.setup->training;
+    const double moments = optimizerStateBytes(t.optimizer);
+    if (t.masterWeights == MasterWeights::None)
+        return {2, 2, moments / 2};
+    const double gradients = t.gradients ? (*t.gradients == Gradients::Bf16 ? 2 : 4) : plan.profile.gradientBytes;
+    return {2, gradients, 4 + moments};
+}
+
+double largestLayer(const TrainingPlan& plan) noexcept
+{
+    double largest = 0;
+    for (const LayerKind& kind : plan.model->kinds) {
+        const double experts = double(kind.moe.experts) * kind.expertWeights;
+        largest =
+            std::max(largest, (kind.parameters - experts) / plan.tensor + experts / (plan.expert * plan.expertTensor));
+    }
+    return largest;
+}
+
+/// FSDP: everything in shards (fp32 unless the weights are 16-bit only), and what is gathered while a layer runs.
+States shardedStates(const TrainingPlan& plan, const StageParameters& n) noexcept
+{
+    const States bytes = bytesPerParameter(plan);
+    const bool master = plan.setup->training.masterWeights == MasterWeights::Fp32;
+    const double local = n.dense / plan.shards + n.experts / plan.expertShards;
+    // With a master copy the shard itself is fp32: 4 + gradient 4 + moments 8 = 16.
+    States result = master ? States{4 * local, bytes.gradients * local, (bytes.optimizer - 4) * local}
+                           : States{2 * local, 2 * local, bytes.optimizer * local};
+    if (plan.shards <= 1)
+        return result;
+    const double layer = largestLayer(plan);
+    if (plan.pipeline > 1) { // a stage stays gathered between its micro-batches
+        result.weights += 2 * (n.dense + n.experts);
+        result.gradients += 4 * (n.dense + n.experts);
+        return result;
+    }
+    result.weights += 2 * 2 * layer;
+    if (!plan.profile.keepsShards) {
+        result.gradients += 4 * layer;
+        result.weights += 4 * plan.model->headWeights / plan.tensor;
+    }
+    return result;
+}
+
+/// Megatron's layout, and DeepSpeed's: weights whole, optimizer states divided by ZeRO.
+States replicatedStates(const TrainingPlan& plan, const StageParameters& n) noexcept
+{
+    const States bytes = bytesPerParameter(plan);
+    const bool divided = plan.sharding != Sharding::None;
+    const double shards = divided ? plan.shards : 1, expertShards = divided ? plan.expertShards : 1;
+    const double all = n.dense + n.experts, shard = n.dense / shards + n.experts / expertShards;
+    const double copies = plan.width == MatmulClass::Bits16 ? 0 : 1; // FP8 copies
+    States result{(bytes.weights + copies) * all, bytes.gradients * all, bytes.optimizer * shard};
+    if (plan.sharding == Sharding::Zero2)
+        result.gradients = bytes.gradients * shard;
+    if (divided)
+        result.optimizer += plan.profile.zero1ExtraBytes * shard;
+    return result;
+}
+
+/// A frozen base and trained adapters of 16 bytes a parameter.
+States adapterStates(const TrainingPlan& plan, const StageParameters& n, const MemoryStage& stage) noexcept
+{
+    const double matrices = stage.embeddings * plan.model->headWeights / plan.tensor;
+    const double base = plan.quantized ? nf4Bytes : 2;
+    const bool sharded = plan.sharding == Sharding::Fsdp && plan.shards > 1;
+    const double shards = sharded ? plan.shards : 1, expertShards = sharded ? plan.expertShards : 1;
+    States result;
+    result.weights = base * ((n.dense - matrices) / shards + n.experts / expertShards) + 2 * matrices / shards;
+    if (sharded)
+        result.weights += 2 * 2 * largestLayer(plan) + 2 * plan.model->headWeights / plan.tensor;
+    const double trained = n.trainableDense / shards + n.trainableExperts / expertShards;
+    result.weights += 4 * trained;
+    result.gradients = 4 * trained;
+    result.optimizer = 8 * trained;
+    return result;
+}
+
+States statesOf(const TrainingPlan& plan, const MemoryStage& stage) noexcept
+{
+    const StageParameters n = stageParameters(plan, stage.layers, stage.embeddings);
+    States result = plan.adapters                     ? adapterStates(plan, n, stage)
+                    : plan.sharding == Sharding::Fsdp ? shardedStates(plan, n)
+                                                      : replicatedStates(plan, n);
+    const Offload offload = plan.setup->training.offload;
+    if (offload != Offload::None)
+        result.optimizer = 0;
+    if (offload == Offload::Parameters) // two layers at a time visit the device
+        result.weights = std::min(result.weights, 2 * 2 * largestLayer(plan));
+    return result;
+}
+
+/// What one layer keeps, by checkpointing mode, and its work space while it runs again.
+struct LayerMemory {
+    double kept = 0, workspace = 0;
+};
+
+double selectiveBytes(const TrainingPlan& plan, const LayerKind& kind) noexcept
+{
+    const AttentionWidths w = attentionWidths(kind);
+    const double width = kind.ffn + double(kind.moe.sharedFfn) + double(kind.moe.topK * kind.moe.ffn);
+    const double attention = w.queryWidth() + w.kvHeads * w.valueDim + w.outputWidth();
+    return plan.tokens *
+           (4 * plan.model->hidden / plan.sequenceSplit + 2 * attention / plan.tensor + 2 * width / plan.tensor);
+}
+
+/// Probabilities and masks that attention keeps without FlashAttention.
+double scoreBytes(const TrainingPlan& plan, const LayerKind& kind) noexcept
+{
+    if (plan.flash || kind.mixer != MixerKind::Attention)
+        return 0;
+    return plan.tokens * 5 * attentionWidths(kind).heads * plan.sample / plan.tensor;
+}
+
+LayerMemory layerMemory(const TrainingPlan& plan, const LayerKind& kind) noexcept
+{
+    const double all = layerActivationBytes(plan, kind);
+    const double input = 2 * plan.model->hidden * plan.tokens / plan.sequenceSplit;
+    switch (plan.checkpointing) {
+    case Checkpointing::Full:
+        return {input, plan.constants.workspaceFactor * all};
+    case Checkpointing::SelectiveLayer:
+        return {(1 - plan.again.matmul) * all + plan.again.matmul * input, plan.constants.workspaceFactor * all};
+    case Checkpointing::SelectiveOp:
+        return {std::min(all, selectiveBytes(plan, kind)), all};
+    case Checkpointing::AttentionOnly:
+        return {all - scoreBytes(plan, kind), scoreBytes(plan, kind)};
+    case Checkpointing::None:
+    case Checkpointing::Unknown:
+        break;
+    }
+    return {all, 0};
+}
+
+struct StageActivations {
+    double kept = 0, workspace = 0, logits = 0;
+};
+
+StageActivations activationsOf(const TrainingPlan& plan, const MemoryStage& stage) noexcept
+{
+    StageActivations result;
+    const double share = stage.layers / plan.model->layers;
+    for (const LayerKind& kind : plan.model->kinds) {
+        const LayerMemory layer = layerMemory(plan, kind);
+        result.kept += stage.inFlight * share * kind.count * layer.kept;
+        result.workspace = std::max(result.workspace, layer.workspace);
+    }
+    if (stage.head) {
+        const bool chunked = plan.setup->training.chunkedLoss.value_or(plan.profile.chunkedLoss);
+        const double bytes = chunked ? plan.constants.chunkedLogitBytes : plan.profile.logitBytes;
+        result.logits = bytes * plan.tokens * std::ceil(plan.model->vocab / plan.tensor);
+    }
+    return result;
+}
+
+TrainingMemory stageMemory(const TrainingPlan& plan, const MemoryStage& stage) noexcept
+{
+    const States states = statesOf(plan, stage);
+    StageActivations activations = activationsOf(plan, stage);
+    // Logits and a layer's work space never live at once; the larger of the two is in the peak.
+    if (activations.logits >= activations.workspace)
+        activations.workspace = 0;
+    else
+        activations.logits = 0;
+    TrainingMemory m;
+    const auto part = [&](MemoryPart p) -> double& { return m.parts[static_cast<std::size_t>(p)]; };
+    part(MemoryPart::Weights) = states.weights;
+    part(MemoryPart::Gradients) = states.gradients;
+    part(MemoryPart::Optimizer) = states.optimizer;
+    part(MemoryPart::Activations) = activations.kept + activations.workspace;
+    part(MemoryPart::Logits) = activations.logits;
+    const double tensors = std::accumulate(m.parts.begin(), m.parts.end(), 0.0);
+    const TrainingConstants& c = plan.constants;
+    const double communication = plan.gpus > 1 ? c.communicationBytes : 0;
+    m.allocated = tensors + c.contextBytes;
+    part(MemoryPart::Overhead) = (c.reservedFactor - 1) * tensors + c.contextBytes;
+    m.reserved = std::accumulate(m.parts.begin(), m.parts.end(), 0.0);
+    m.device = c.reservedFactor * tensors + c.driverBytes + communication;
+    m.capacity = plan.accelerator->usableMemoryBytes();
+    return m;
+}
+
+} // namespace
+
+double layerActivationBytes(const TrainingPlan& plan, const LayerKind& kind) noexcept
+{
+    const AttentionWidths w = attentionWidths(kind);
+    const double h = plan.model->hidden, sp = plan.sequenceSplit, tp = plan.tensor;
+    const double blocks = (kind.mixer != MixerKind::None ? 0.5 : 0) + (kind.ffn > 0 || kind.hasMoe ? 0.5 : 0);
+    const bool narrow = plan.width != MatmulClass::Bits16; // FP8 keeps the inputs of matmuls at one byte
+    const double input = narrow ? 1 : 2;
+    double bytes = blocks * (4 + 2 * input) * h / sp; // two norm inputs, two norm outputs
+    bytes += plan.profile.dropoutBytes * h / sp;
+    if (kind.mixer == MixerKind::Attention) {
+        bytes += 2 * (w.queryWidth() + w.kvHeads * (w.keyDim + w.valueDim)) / tp;
+        bytes += (input * w.outputWidth() + 4 * w.heads) / tp;
+    } else if (kind.mixer != MixerKind::None) {
+        bytes += 2 * kind.mixerWeights / h / tp;
+    }
+    const auto feedForward = [&](bool gated) {
+        return (gated ? plan.profile.gatedMlpBytes : plan.profile.gatedMlpBytes - 2) - (2 - input);
+    };
+    bytes += feedForward(kind.gated) * kind.ffn / tp;
+    if (kind.hasMoe) {
+        bytes += feedForward(kind.moe.gated) * double(kind.moe.sharedFfn) / tp;
+        const double width = kind.moe.latent > 0 ? double(kind.moe.latent) : h;
+        bytes += double(kind.moe.topK) *
+                 (feedForward(kind.moe.gated) * double(kind.moe.ffn) + (2 + input) * width * plan.expertTensor) / tp;
+    }
+    return plan.profile.activationFactor * plan.tokens * bytes + scoreBytes(plan, kind);
+}
+
+TrainingMemory trainingMemory(const TrainingPlan& plan) noexcept
+{
+    const double both = plan.model->untiedHeadParameters > 0 ? 2 : 1;
+    if (plan.pipeline <= 1)
+        return stageMemory(plan, {plan.stage.layers, both, 1, true});
+    const TrainingMemory first = stageMemory(plan, {plan.stage.layers, 1, microBatchesInFlight(plan), false});
+    const double last = plan.virtualPipeline > 1 ? std::max(1.0, microBatchesInFlight(plan) - plan.pipeline + 1) : 1;
+    const TrainingMemory end = stageMemory(plan, {plan.stage.lastLayers, 1, last, true});
+    return first.reserved >= end.reserved ? first : end;
+}
+
+} // namespace headroom

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// TrainingMemory: bytes on the fullest rank while training, by part (design/predictor_training.md 8).
+#pragma once
+
+#include "core/evaluate/training_plan.hpp"
+
+#include <array>
+
+namespace headroom
+{
+
+struct TrainingMemory {
+    std::array<double, memoryPartCount> parts{}; ///< they add up to `reserved`
+    double allocated = 0;                        ///< tensors
+    double reserved = 0;                         ///< what the allocator took from the device
+    double device = 0;                           ///< what the driver shows
+    double capacity = 0;
+    [[nodiscard]] bool fits() const noexcept { return device <= capacity; }
+};
+
+[[nodiscard]] TrainingMemory trainingMemory(const TrainingPlan& plan) noexcept;
+
+/// Bytes of activations that one layer keeps for one micro-batch when nothing is recomputed.
+[[nodiscard]] double layerActivationBytes(const TrainingPlan& plan, const LayerKind& kind) noexcept;
+
+} // namespace headroom

@@ -1,0 +1,261 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/evaluate/training_plan.hpp"
+
+#include "core/machine/roofline.hpp"
+#include "core/scenario/effective.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace headroom
+{
+namespace
+{
+
+MatmulClass matmulClass(DataType type) noexcept
+{
+    switch (type) {
+    case DataType::Fp8:
+    case DataType::Mxfp8:
+    case DataType::Int8:
+        return MatmulClass::Bits8;
+    case DataType::Fp4:
+    case DataType::Mxfp4:
+    case DataType::Int4:
+        return MatmulClass::Bits4;
+    default:
+        return MatmulClass::Bits16;
+    }
+}
+
+/// The next wider format to try where an accelerator has no such mode; Fp32 is the widest.
+DataType nextWider(DataType type) noexcept
+{
+    switch (matmulClass(type)) {
+    case MatmulClass::Bits4:
+        return DataType::Fp8;
+    case MatmulClass::Bits8:
+        return DataType::Bf16;
+    case MatmulClass::Bits16:
+        break;
+    }
+    return type == DataType::Tf32 || type == DataType::Fp32 ? DataType::Fp32 : DataType::Tf32;
+}
+
+double peak16Of(const Accelerator& accelerator) noexcept
+{
+    for (const DataType type : {DataType::Bf16, DataType::Tf32, DataType::Fp32})
+        if (const double peak = accelerator.peakFlops(type); peak > 0)
+            return peak;
+    return 1e12; // a device without any floating rate: refused by its reader, finite all the same
+}
+
+void choosePrecision(TrainingPlan& plan, WarningSet& warnings) noexcept
+{
+    const DataType wanted = plan.setup->training.precision;
+    plan.precision = wanted;
+    plan.peak16 = peak16Of(*plan.accelerator);
+    plan.peak = plan.accelerator->peakFlops(plan.precision);
+    while (plan.peak <= 0 && plan.precision != DataType::Fp32) {
+        plan.precision = nextWider(plan.precision);
+        plan.peak = plan.accelerator->peakFlops(plan.precision);
+    }
+    if (plan.peak <= 0)
+        plan.peak = plan.peak16;
+    if (plan.precision != wanted)
+        warnings.add(WarningCode::PrecisionUnavailable, storedBytes(plan.precision) * 8);
+    plan.width = matmulClass(plan.precision);
+    if (plan.width == MatmulClass::Bits16)
+        plan.peak16 = plan.peak;
+    plan.inputBytes = plan.width == MatmulClass::Bits8   ? 1
+                      : plan.width == MatmulClass::Bits4 ? 0.5
+                                                         : std::max(2.0, storedBytes(plan.precision));
+}
+
+void chooseSizes(TrainingPlan& plan) noexcept
+{
+    const Setup& s = *plan.setup;
+    const ModelProfile& model = *plan.model;
+    plan.gpus = double(std::max<std::int64_t>(1, s.hardware.count));
+    plan.tensor = double(s.parallelism.tensor);
+    plan.pipeline = double(s.parallelism.pipeline);
+    plan.virtualPipeline = plan.pipeline > 1 ? double(s.parallelism.virtualPipeline) : 1;
+    plan.context = double(s.parallelism.context);
+    plan.data = double(dataParallelRanks(s));
+    plan.replicas = std::clamp(double(shardingReplicas(s)), 1.0, plan.data * plan.context);
+    plan.sequenceSplit = effectiveSequenceParallel(s) ? plan.tensor : 1;
+    if (model.experts > 0)
+        plan.expert = std::clamp(double(s.parallelism.expert), 1.0, plan.tensor * plan.context * plan.data);
+    plan.expertTensor = std::max(1.0, std::floor(plan.tensor / plan.expert));
+    plan.sharding = plan.gpus > 1 ? effectiveSharding(s) : Sharding::None;
+    if (s.parallelism.sharding == Sharding::Fsdp)
+        plan.sharding = Sharding::Fsdp; // its statics hold on one GPU too
+    plan.shards = std::max(1.0, plan.data * plan.context / plan.replicas);
+    plan.expertShards =
+        std::max(1.0, plan.data * plan.context * plan.tensor / (plan.expert * plan.expertTensor) / plan.replicas);
+    plan.microBatch = double(s.training.microBatch);
+    plan.sequence = double(s.training.sequenceLength);
+    plan.sample = double(effectiveSampleTokens(s.training));
+    plan.microBatches = std::max(1.0, std::floor(double(effectiveGlobalBatch(s)) / (plan.microBatch * plan.data)));
+    plan.tokens = plan.microBatch * plan.sequence / plan.context;
+    plan.stage = stageShape(model.layers, plan.pipeline, plan.virtualPipeline);
+    plan.adapters = s.training.method != Method::Full;
+    plan.quantized = s.training.method == Method::Qlora;
+    plan.flash = s.training.flashAttention != FlashAttention::Off;
+}
+
+/// `ideal`: every share of a rate 1, every start 0, every copy that a fused kernel avoids left out.
+TrainingConstants speedOfLight(TrainingConstants c) noexcept
+{
+    for (double TrainingConstants::*share :
+         {&TrainingConstants::expertCompute, &TrainingConstants::expertMemory, &TrainingConstants::weightGradientShare,
+          &TrainingConstants::attentionTrafficShare, &TrainingConstants::unfusedMatmulShare,
+          &TrainingConstants::scoreShare, &TrainingConstants::elementwiseShare, &TrainingConstants::dequantizeShare,
+          &TrainingConstants::scaleUpShare, &TrainingConstants::scaleOutShare, &TrainingConstants::exchangeShare,
+          &TrainingConstants::exchangeOverlap, &TrainingConstants::hostLinkShare, &TrainingConstants::optimizerShare,
+          &TrainingConstants::expertRowPadding, &TrainingConstants::hostRecompute, &TrainingConstants::hostAdapters})
+        c.*share = 1;
+    for (double TrainingConstants::*start :
+         {&TrainingConstants::expertStart, &TrainingConstants::attentionStartForward,
+          &TrainingConstants::attentionStartBackward, &TrainingConstants::attentionShortTokens,
+          &TrainingConstants::start, &TrainingConstants::startPerNode, &TrainingConstants::startPerRank,
+          &TrainingConstants::slowdown, &TrainingConstants::optimizerStart, &TrainingConstants::pipelineExposed,
+          &TrainingConstants::ringExposed, &TrainingConstants::castBytes})
+        c.*start = 0;
+    return c;
+}
+
+TrainingProfile speedOfLight(TrainingProfile profile) noexcept
+{
+    profile.matmul = profile.elementwise = profile.lossFactor = profile.optimizerFactor = profile.attentionHopper = 1;
+    profile.hostPerLayer = 0;
+    profile.overlapDataParallel = profile.overlapTensor = 1;
+    return profile;
+}
+
+void chooseRates(TrainingPlan& plan, const TrainingCalibration& calibration) noexcept
+{
+    const Setup& s = *plan.setup;
+    const Efficiency& user = s.efficiency;
+    plan.ideal = user.base == EfficiencyBase::Ideal;
+    plan.family = trainingFamily(plan.accelerator->family);
+    plan.constants = calibration.constants;
+    plan.profile = calibration.profile(s.training.software);
+    plan.law = calibration.law(plan.family, plan.width);
+    plan.law16 = calibration.law(plan.family, MatmulClass::Bits16);
+    plan.attention = calibration.attention[static_cast<std::size_t>(plan.family)];
+    if (plan.ideal) {
+        plan.law = plan.law16 = MatmulLaw{0, 1, 1, hardRoofline};
+        plan.attention = {1, 1};
+        plan.constants = speedOfLight(plan.constants);
+        plan.profile = speedOfLight(plan.profile);
+        if (plan.width == MatmulClass::Bits16 && plan.inputBytes == 2) // GeForce: 16-bit accumulation
+            plan.peak = plan.peak16 = std::max(plan.peak, plan.accelerator->peak.fp16Accumulate16 * 1e12);
+    } else {
+        plan.profile.overlapDataParallel = s.training.overlapDataParallel.value_or(plan.profile.overlapDataParallel);
+        plan.profile.overlapTensor = s.training.overlapTensor.value_or(plan.profile.overlapTensor);
+    }
+    if (plan.family == TrainingFamily::H100) {
+        plan.attention.forward *= plan.profile.attentionHopper;
+        plan.attention.backward *= plan.profile.attentionHopper;
+    }
+    plan.law.compute *= plan.profile.matmul * user.matmul;
+    plan.law16.compute *= plan.profile.matmul * user.matmul;
+    plan.attention.forward *= user.attention;
+    plan.attention.backward *= user.attention;
+    plan.bandwidth = plan.accelerator->memoryBandwidth() * user.memoryBandwidth;
+    plan.profile.hostPerLayer *= user.host;
+    plan.elementwiseSecondsPerByte = plan.profile.elementwise / (plan.constants.elementwiseShare * plan.bandwidth);
+}
+
+void chooseLinks(TrainingPlan& plan, WarningSet& warnings) noexcept
+{
+    const Accelerator& a = *plan.accelerator;
+    const Hardware& hardware = plan.setup->hardware;
+    const TrainingConstants& c = plan.constants;
+    const Efficiency& user = plan.setup->efficiency;
+    constexpr double pcie4 = 31.5e9; // 16 lanes of generation 4, where the catalogue knows no host link
+    const double host = a.hostLinkGbPerS > 0 ? a.hostLinkGbPerS * 1e9 : pcie4;
+    const double scaleUp = a.scaleUpGbPerS > 0 ? a.scaleUpGbPerS * 1e9 : host;
+    plan.domain = std::max(1.0, double(hardware.perNode.value_or(a.scaleUpDomain)));
+    double gbit = hardware.scaleOutGbitPerS.value_or(a.scaleOutGbitPerS);
+    if (gbit <= 0) {
+        gbit = c.assumedNicGbit;
+        if (plan.gpus > plan.domain)
+            warnings.add(WarningCode::NicAssumed, gbit);
+    }
+    plan.links.scaleUp = scaleUp * c.scaleUpShare * user.scaleUp;
+    plan.links.exchange = scaleUp * c.exchangeShare * user.scaleUp;
+    plan.links.scaleOut = gbit * 1e9 / 8 * c.scaleOutShare * user.scaleOut;
+    plan.links.start = c.start;
+    plan.links.perNode = c.startPerNode;
+    plan.links.perRank = c.startPerRank;
+    plan.hostLink = host * c.hostLinkShare;
+}
+
+void warnAboutSizes(const TrainingPlan& plan, WarningSet& warnings) noexcept
+{
+    const ModelProfile& model = *plan.model;
+    const Parallelism& parallelism = plan.setup->parallelism;
+    if (plan.stage.uneven)
+        warnings.add(WarningCode::LayersNotDivisible, plan.stage.layers);
+    if (model.attentionLayers > 0 && std::fmod(double(model.architecture.heads), plan.tensor) != 0)
+        warnings.add(WarningCode::HeadsNotDivisible, std::ceil(double(model.architecture.heads) / plan.tensor));
+    if (model.experts > 0) {
+        if (std::fmod(model.experts, plan.expert) != 0)
+            warnings.add(WarningCode::ExpertsNotDivisible, std::ceil(model.experts / plan.expert));
+        if (double(parallelism.expert) > plan.tensor * plan.context * plan.data)
+            warnings.add(WarningCode::ExpertGroupTooLarge, plan.expert);
+    }
+    if (model.architecture.maxContext > 0 && plan.sequence > double(model.architecture.maxContext))
+        warnings.add(WarningCode::BeyondMaxContext, double(model.architecture.maxContext));
+    if (plan.family == TrainingFamily::Pcie && !plan.ideal)
+        warnings.add(WarningCode::FamilyWithoutFit);
+    const TrainingSoftware software = plan.setup->training.software;
+    if (software != TrainingSoftware::Tuned && !plan.profile.fitted && !plan.ideal)
+        warnings.add(WarningCode::SoftwareWithoutFit);
+    if (!plan.setup->efficiency.isPlain())
+        warnings.add(WarningCode::EfficiencyOverridden);
+    if (!model.architecture.exact)
+        warnings.add(WarningCode::ModelInexact);
+}
+
+} // namespace
+
+StageShape stageShape(double layers, double pipeline, double virtualPipeline) noexcept
+{
+    if (pipeline <= 1)
+        return {layers, layers, false};
+    const double chunks = pipeline * virtualPipeline;
+    if (std::fmod(layers, chunks) == 0)
+        return {layers / pipeline, layers / pipeline, false};
+    if (std::fmod(layers + 2, chunks) == 0) // embedding and head take a layer's place each
+        return {(layers + 2) / pipeline, (layers + 2) / pipeline - 1, false};
+    const double full = std::ceil(layers / chunks) * virtualPipeline;
+    return {full, std::clamp(layers - (pipeline - 1) * full, 0.0, full), true};
+}
+
+void setCheckpointing(TrainingPlan& plan, Checkpointing checkpointing, double every) noexcept
+{
+    plan.checkpointing = checkpointing;
+    plan.again = recomputeShares(checkpointing, every);
+}
+
+TrainingPlan planTraining(const PreparedScenario& prepared, WarningSet& warnings) noexcept
+{
+    TrainingPlan plan;
+    plan.setup = &prepared;
+    plan.model = prepared.model.get();
+    plan.accelerator = prepared.accelerator.get();
+    chooseSizes(plan);
+    choosePrecision(plan, warnings);
+    chooseRates(plan, prepared.calibration->training);
+    chooseLinks(plan, warnings);
+    const Checkpointing mode = prepared.training.checkpointing;
+    setCheckpointing(plan, mode == Checkpointing::Unknown ? Checkpointing::None : mode,
+                     double(prepared.training.checkpointEvery));
+    warnAboutSizes(plan, warnings);
+    return plan;
+}
+
+} // namespace headroom
