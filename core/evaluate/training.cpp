@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/evaluate/cost_energy.hpp"
 #include "core/evaluate/evaluate.hpp"
-#include "core/evaluate/training_communication.hpp"
 #include "core/evaluate/training_flops.hpp"
+#include "core/evaluate/training_kind.hpp"
 #include "core/evaluate/training_memory.hpp"
 #include "core/evaluate/training_observed.hpp"
 #include "core/evaluate/training_step.hpp"
@@ -13,39 +13,6 @@ namespace headroom
 {
 namespace
 {
-
-bool blackwellOrNewer(const TrainingPlan& plan)
-{
-    return plan.family == TrainingFamily::B200;
-}
-
-/// Which residuals speak for this scenario.
-TrainingKind kindOf(const TrainingPlan& plan) noexcept
-{
-    const bool nvidia = plan.family == TrainingFamily::V100 || plan.family == TrainingFamily::A100 ||
-                        plan.family == TrainingFamily::H100 || plan.family == TrainingFamily::B200;
-    const bool amd = plan.family == TrainingFamily::Mi300 || plan.family == TrainingFamily::Mi355;
-    if (plan.quantized)
-        return TrainingKind::Qlora;
-    if (plan.family == TrainingFamily::Tpu)
-        return TrainingKind::Tpu;
-    if (amd)
-        return TrainingKind::Amd;
-    if (plan.adapters)
-        return nvidia ? TrainingKind::LoraNvidia : TrainingKind::LoraOther;
-    if (!nvidia || plan.family == TrainingFamily::V100)
-        return TrainingKind::Other;
-    if (plan.model->moeLayers > 0)
-        return blackwellOrNewer(plan) ? TrainingKind::MoeBlackwell : TrainingKind::MoeHopper;
-    if (plan.setup->training.checkpointing == Checkpointing::Unknown)
-        return TrainingKind::UnknownRecipe;
-    if (plan.family == TrainingFamily::A100)
-        return TrainingKind::DenseA100;
-    const bool low = plan.width != MatmulClass::Bits16;
-    if (blackwellOrNewer(plan))
-        return low ? TrainingKind::DenseBlackwellLow : TrainingKind::DenseBlackwell;
-    return low ? TrainingKind::DenseHopperLow : TrainingKind::DenseHopper;
-}
 
 BoundBy boundOf(const TrainingStep& step, bool fits) noexcept
 {
@@ -68,17 +35,6 @@ BoundBy boundOf(const TrainingStep& step, bool fits) noexcept
     return std::ranges::max_element(groups, {}, &std::pair<double, BoundBy>::first)->second;
 }
 
-/// Unknown checkpointing: none, or full where that does not fit.
-TrainingMemory chooseCheckpointing(TrainingPlan& plan) noexcept
-{
-    TrainingMemory memory = trainingMemory(plan);
-    if (plan.setup->training.checkpointing == Checkpointing::Unknown && !memory.fits()) {
-        setCheckpointing(plan, Checkpointing::Full, 1);
-        memory = trainingMemory(plan);
-    }
-    return memory;
-}
-
 void addMemory(const TrainingMemory& memory, Evaluation& r) noexcept
 {
     r.memory = memory.parts;
@@ -88,8 +44,6 @@ void addMemory(const TrainingMemory& memory, Evaluation& r) noexcept
     r.deviceBytes = memory.device;
     r.capacityBytes = memory.capacity;
     r.fits = memory.fits();
-    if (!r.fits)
-        r.warnings.add(WarningCode::DoesNotFit, (memory.device - memory.capacity) / 1e9);
 }
 
 void addStep(const TrainingPlan& plan, const TrainingStep& step, Evaluation& r) noexcept
@@ -164,9 +118,6 @@ void addUtilization(const PreparedScenario& prepared, const TrainingPlan& plan, 
     for (const ConventionRow& row : conventionTable())
         r.conventions[static_cast<std::size_t>(row.convention)] =
             modelFlopPerToken(model, row.convention, count) * r.tokensPerStep / shownCapacity;
-    const double shownMfu = measured ? *r.observed->mfu : *r.mfu;
-    if (std::max(shownMfu, *r.mfu) > 1)
-        r.warnings.add(WarningCode::MfuOverOne, std::max(shownMfu, *r.mfu));
 }
 
 } // namespace
@@ -174,7 +125,7 @@ void addUtilization(const PreparedScenario& prepared, const TrainingPlan& plan, 
 void evaluateTraining(const PreparedScenario& prepared, Evaluation& r) noexcept
 {
     TrainingPlan plan = planTraining(prepared, r.warnings);
-    const TrainingMemory memory = chooseCheckpointing(plan);
+    const TrainingMemory memory = resolveCheckpointing(plan);
     const TrainingStep step = trainingStep(plan);
     const ParameterCounts& n = plan.model->parameters;
 
@@ -192,7 +143,7 @@ void evaluateTraining(const PreparedScenario& prepared, Evaluation& r) noexcept
 
     addMemory(memory, r);
     addStep(plan, step, r);
-    const ResidualRange range = prepared.calibration->training.intervals[static_cast<std::size_t>(kindOf(plan))];
+    const ResidualRange range = prepared.calibration->training.intervals[static_cast<std::size_t>(trainingKind(plan))];
     if (!plan.ideal)
         r.stepTimeInterval = Interval{step.seconds * range.low, step.seconds * range.high};
     r.flops = trainingFlops(plan);

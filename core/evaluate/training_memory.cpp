@@ -262,4 +262,14 @@ TrainingMemory trainingMemory(const TrainingPlan& plan) noexcept
     return first.reserved >= end.reserved ? first : end;
 }
 
+TrainingMemory resolveCheckpointing(TrainingPlan& plan) noexcept
+{
+    TrainingMemory memory = trainingMemory(plan);
+    if (plan.setup->training.checkpointing == Checkpointing::Unknown && !memory.fits()) {
+        setCheckpointing(plan, Checkpointing::Full, 1);
+        memory = trainingMemory(plan);
+    }
+    return memory;
+}
+
 } // namespace headroom

@@ -20,6 +20,9 @@ struct TrainingMemory {
 
 [[nodiscard]] TrainingMemory trainingMemory(const TrainingPlan& plan) noexcept;
 
+/// Resolves a scenario's `unknown` checkpointing: none, or full where that does not fit. Gives the memory that follows.
+TrainingMemory resolveCheckpointing(TrainingPlan& plan) noexcept;
+
 /// Bytes of activations that one layer keeps for one micro-batch when nothing is recomputed.
 [[nodiscard]] double layerActivationBytes(const TrainingPlan& plan, const LayerKind& kind) noexcept;
 

@@ -214,10 +214,6 @@ void warnAboutSizes(const TrainingPlan& plan, WarningSet& warnings) noexcept
     const TrainingSoftware software = plan.setup->training.software;
     if (software != TrainingSoftware::Tuned && !plan.profile.fitted && !plan.ideal)
         warnings.add(WarningCode::SoftwareWithoutFit);
-    if (!plan.setup->efficiency.isPlain())
-        warnings.add(WarningCode::EfficiencyOverridden);
-    if (!model.architecture.exact)
-        warnings.add(WarningCode::ModelInexact);
 }
 
 } // namespace

@@ -118,6 +118,7 @@ TrainingStep trainingStep(const TrainingPlan& plan) noexcept
     const Work optimizer = optimizerWork(plan, parameters);
     step.part(TimePart::OptimizerStep) = optimizer.seconds + offloadSeconds(plan, parameters);
 
+    step.optimizerBytes = optimizer.bytes;
     step.bytes = m * stage.bytes + optimizer.bytes;
     step.flop = m * stage.flop;
     step.seconds = std::accumulate(step.time.begin(), step.time.end(), 0.0);

@@ -10,8 +10,9 @@ namespace headroom
 struct TrainingStep {
     std::array<double, timePartCount> time{}; ///< s; their sum, in this order, is `seconds`
     double seconds = 0;
-    double bytes = 0; ///< moved to and from device memory, per accelerator
-    double flop = 0;  ///< executed, per accelerator
+    double bytes = 0;          ///< moved to and from device memory, per accelerator
+    double flop = 0;           ///< executed, per accelerator
+    double optimizerBytes = 0; ///< of `bytes`
 
     [[nodiscard]] double& part(TimePart p) noexcept { return time[static_cast<std::size_t>(p)]; }
     [[nodiscard]] double part(TimePart p) const noexcept { return time[static_cast<std::size_t>(p)]; }

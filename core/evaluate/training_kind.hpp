@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Training kind: which group of published runs a scenario resembles, and so which residuals give its interval.
+#pragma once
+
+#include "core/evaluate/training_plan.hpp"
+
+namespace headroom
+{
+
+[[nodiscard]] TrainingKind trainingKind(const TrainingPlan& plan) noexcept;
+[[nodiscard]] TrainingKind trainingKind(const PreparedScenario& prepared) noexcept;
+
+} // namespace headroom

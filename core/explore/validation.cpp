@@ -1,0 +1,275 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/explore/validation.hpp"
+
+#include "core/catalog/data_type.hpp"
+#include "core/evaluate/training_kind.hpp"
+#include "core/evaluate/utilization.hpp"
+#include "core/scenario/scenario_names.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <map>
+
+namespace headroom
+{
+namespace
+{
+
+/// Half of the last digit in the shortest print of `value`: what rounding may have taken away.
+double halfLastDigit(double value)
+{
+    char text[64];
+    const auto end = std::to_chars(text, text + sizeof text, value, std::chars_format::fixed).ptr;
+    const std::string_view print(text, static_cast<std::size_t>(end - text));
+    const auto point = print.find('.');
+    if (point == std::string_view::npos)
+        return 0.5;
+    return 0.5 * std::pow(10.0, -double(print.size() - point - 1));
+}
+
+std::string originOf(const std::string& name)
+{
+    const auto dash = name.rfind('-');
+    if (dash == std::string::npos || dash + 1 == name.size() ||
+        !std::all_of(name.begin() + std::ptrdiff_t(dash) + 1, name.end(), [](char c) { return c >= '0' && c <= '9'; }))
+        return name;
+    return name.substr(0, dash);
+}
+
+std::string batchClassOf(double batch)
+{
+    if (batch <= 1)
+        return "1";
+    if (batch <= 8)
+        return "2-8";
+    if (batch <= 64)
+        return "9-64";
+    return batch <= 512 ? "65-512" : "over 512";
+}
+
+void addFigure(ValidationRun& run, std::string metric, std::optional<double> measured, std::optional<double> predicted,
+               const std::optional<Interval>& interval)
+{
+    if (!measured || !predicted || *measured <= 0 || *predicted <= 0)
+        return;
+    ValidationFigure figure{std::move(metric), *measured, *predicted, std::nullopt};
+    if (interval)
+        figure.inside = *measured >= interval->low && *measured <= interval->high;
+    run.figures.push_back(std::move(figure));
+}
+
+/// Rounding of the throughput that decides the step time, as a share of it; empty without a throughput.
+std::optional<double> throughputRounding(const Measured& m)
+{
+    for (const auto& value : {m.stepTimeS, m.tokensPerS, m.tokensPerSPerGpu})
+        if (value)
+            return halfLastDigit(*value) / *value;
+    return std::nullopt;
+}
+
+/// Published utilisation against ours from the same throughput.
+void addAccounting(ValidationRun& run, const PreparedScenario& prepared, const Evaluation& r)
+{
+    const Measured& m = prepared.measured;
+    const auto rounding = throughputRounding(m);
+    if (!rounding || !r.observed || !r.observed->mfu)
+        return;
+    const double peak = m.peakTflops.value_or(r.peakFlops / 1e12);
+    const auto check = [&](const char* metric, const std::optional<double>& published, double unit, double ours) {
+        if (!published)
+            return;
+        const double value = *published / unit;
+        const double slack = halfLastDigit(*published) / unit + ours * *rounding;
+        const bool reproduced = std::abs(value - ours) <= std::max(0.0015, slack) + 1e-12;
+        run.accounting.push_back({metric, value, ours, reproduced});
+    };
+    check("mfu", m.mfu, 1, *r.observed->mfu);
+    check("hfu", m.hfu, 1, *r.observed->hfu);
+    check("model_tflops_per_gpu", m.modelTflopsPerGpu, peak, *r.observed->mfu);
+    check("hardware_tflops_per_gpu", m.hardwareTflopsPerGpu, peak, *r.observed->hfu);
+}
+
+void addMemory(ValidationRun& run, const Measured& m, const Evaluation& r)
+{
+    run.predictedFits = r.fits;
+    run.ranOutOfMemory = m.outOfMemory.value_or(false);
+    if (!m.peakMemoryBytes)
+        return;
+    double predicted = r.reservedBytes;
+    run.memoryKind = "reserved";
+    if (m.peakMemoryKind == PeakMemoryKind::Allocated) {
+        predicted = r.allocatedBytes;
+        run.memoryKind = "allocated";
+    } else if (m.peakMemoryKind == PeakMemoryKind::Device) {
+        predicted = r.deviceBytes;
+        run.memoryKind = "device";
+    }
+    if (predicted > 0)
+        run.memoryError = predicted / *m.peakMemoryBytes - 1;
+}
+
+void addTraining(ValidationRun& run, const PreparedScenario& prepared, const Evaluation& r)
+{
+    if (r.observed)
+        addFigure(run, "step_time_s", r.observed->stepTimeS, r.stepTimeS, r.stepTimeInterval);
+    run.software = nameOf(names::trainingSoftware, prepared.training.software);
+    run.precision = toId(prepared.training.precision);
+    run.method = nameOf(names::methods, prepared.training.method);
+    run.recipe = prepared.training.checkpointing == Checkpointing::Unknown ? "partly unknown" : "known";
+    run.kind = toId(trainingKind(prepared));
+    run.batchClass = batchClassOf(r.batch);
+    addAccounting(run, prepared, r);
+}
+
+void addInference(ValidationRun& run, const PreparedScenario& prepared, const Evaluation& r)
+{
+    const Measured& m = prepared.measured;
+    addFigure(run, "tpot_s", m.tpotS, r.tpotS, r.tpotInterval);
+    addFigure(run, "ttft_s", m.ttftS, r.ttftS, r.ttftInterval);
+    addFigure(run, "tokens_per_s", m.tokensPerS, r.tokensPerS, std::nullopt);
+    run.software = nameOf(names::inferenceSoftware, prepared.inference.software);
+    run.precision = toId(prepared.inference.weights);
+    run.method = "inference";
+    run.recipe = "known";
+    run.batchClass = batchClassOf(r.batch);
+}
+
+double quantile(const std::vector<double>& sorted, double share)
+{
+    if (sorted.empty())
+        return 0;
+    const double at = share * double(sorted.size() - 1);
+    const auto low = static_cast<std::size_t>(at);
+    const auto high = std::min(low + 1, sorted.size() - 1);
+    return sorted[low] + (at - double(low)) * (sorted[high] - sorted[low]);
+}
+
+std::optional<double> medianOf(std::vector<double> values)
+{
+    if (values.empty())
+        return std::nullopt;
+    std::ranges::sort(values);
+    return quantile(values, 0.5);
+}
+
+ValidationGroup summariseGroup(std::string by, std::string key, const std::string& metric,
+                               const std::vector<const ValidationRun*>& runs)
+{
+    ValidationGroup group;
+    group.by = std::move(by);
+    group.key = std::move(key);
+    group.metric = metric;
+    std::vector<double> errors, memory, mfu, hfu;
+    std::size_t inside = 0, judged = 0;
+    for (const ValidationRun* run : runs) {
+        for (const ValidationFigure& figure : run->figures) {
+            if (figure.metric != metric)
+                continue;
+            errors.push_back(figure.error());
+            judged += figure.inside ? 1 : 0;
+            inside += figure.inside.value_or(false) ? 1 : 0;
+        }
+        if (run->memoryError && run->recipe == "known")
+            memory.push_back(*run->memoryError);
+        if (run->mfuPoints)
+            mfu.push_back(std::abs(*run->mfuPoints));
+        if (run->hfuPoints)
+            hfu.push_back(std::abs(*run->hfuPoints));
+        group.accountingFigures += run->accounting.size();
+        group.accountingReproduced +=
+            std::size_t(std::ranges::count_if(run->accounting, [](const AccountingFigure& f) { return f.reproduced; }));
+        (run->ranOutOfMemory ? group.failed : group.ran) += 1;
+        group.failedPredictedToFail += run->ranOutOfMemory && !run->predictedFits ? 1 : 0;
+        group.ranPredictedToFit += !run->ranOutOfMemory && run->predictedFits ? 1 : 0;
+    }
+    group.error = summarise(std::move(errors));
+    group.memory = summarise(std::move(memory));
+    if (judged > 0)
+        group.insideShare = double(inside) / double(judged);
+    group.mfuPoints = medianOf(std::move(mfu));
+    group.hfuPoints = medianOf(std::move(hfu));
+    return group;
+}
+
+struct GroupingRow {
+    const char* by;
+    std::string (*key)(const ValidationRun&);
+};
+
+constexpr GroupingRow groupings[] = {
+    {"all", [](const ValidationRun&) { return std::string(); }},
+    {"task", [](const ValidationRun& r) { return std::string(r.task == Task::Training ? "training" : "inference"); }},
+    {"source", [](const ValidationRun& r) { return r.origin; }},
+    {"kind", [](const ValidationRun& r) { return r.kind; }},
+    {"accelerator", [](const ValidationRun& r) { return r.accelerator; }},
+    {"precision", [](const ValidationRun& r) { return r.precision; }},
+    {"architecture", [](const ValidationRun& r) { return r.architecture; }},
+    {"batch", [](const ValidationRun& r) { return r.batchClass; }},
+    {"software", [](const ValidationRun& r) { return r.software; }},
+    {"recipe", [](const ValidationRun& r) { return r.recipe; }},
+};
+
+} // namespace
+
+ErrorSummary summarise(std::vector<double> errors)
+{
+    ErrorSummary result;
+    result.rows = errors.size();
+    if (errors.empty())
+        return result;
+    std::ranges::sort(errors);
+    result.bias = quantile(errors, 0.5);
+    for (double& error : errors)
+        error = std::abs(error);
+    std::ranges::sort(errors);
+    result.median = quantile(errors, 0.5);
+    result.p90 = quantile(errors, 0.9);
+    return result;
+}
+
+ValidationRun validateRun(const Scenario& scenario, const PreparedScenario& prepared, std::string_view origin)
+{
+    const Evaluation r = evaluate(prepared);
+    ValidationRun run;
+    run.name = scenario.name;
+    run.origin = origin.empty() ? originOf(scenario.name) : std::string(origin);
+    run.source = scenario.source;
+    run.task = prepared.task;
+    run.model = prepared.model->architecture.name;
+    run.accelerator = prepared.accelerator->id;
+    run.architecture = prepared.model->moeLayers > 0 ? "moe" : "dense";
+    if (prepared.task == Task::Training)
+        addTraining(run, prepared, r);
+    else
+        addInference(run, prepared, r);
+    addMemory(run, prepared.measured, r);
+    if (r.observed && r.observed->mfu && r.mfu)
+        run.mfuPoints = 100 * (*r.mfu - *r.observed->mfu);
+    if (r.observed && r.observed->hfu && r.hfu)
+        run.hfuPoints = 100 * (*r.hfu - *r.observed->hfu);
+    return run;
+}
+
+std::vector<ValidationGroup> groupRuns(std::span<const ValidationRun> runs)
+{
+    std::vector<ValidationGroup> result;
+    for (const GroupingRow& grouping : groupings) {
+        // By key and metric: a run counts once under each of its figures, or under none when it only has memory.
+        std::map<std::pair<std::string, std::string>, std::vector<const ValidationRun*>> members;
+        for (const ValidationRun& run : runs) {
+            const std::string key = grouping.key(run);
+            if (key.empty() && std::string_view(grouping.by) != "all")
+                continue;
+            if (run.figures.empty())
+                members[{key, run.task == Task::Training ? "step_time_s" : "tpot_s"}].push_back(&run);
+            for (const ValidationFigure& figure : run.figures)
+                members[{key, figure.metric}].push_back(&run);
+        }
+        for (const auto& [key, group] : members)
+            result.push_back(summariseGroup(grouping.by, key.first, key.second, group));
+    }
+    return result;
+}
+
+} // namespace headroom

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Validation: predicted against measured, run by run and in groups; how the errors in print are made.
+#pragma once
+
+#include "core/evaluate/evaluate.hpp"
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace headroom
+{
+
+/// One predicted quantity beside its measurement.
+struct ValidationFigure {
+    std::string metric; ///< "step_time_s", "tpot_s", "ttft_s", "tokens_per_s"
+    double measured = 0, predicted = 0;
+    std::optional<bool> inside; ///< the measurement lies in the predicted 80 % interval
+    /// predicted ÷ measured − 1
+    [[nodiscard]] double error() const { return predicted / measured - 1; }
+};
+
+/// A utilisation figure somebody published, computed again from the same run's throughput.
+struct AccountingFigure {
+    std::string metric;             ///< "mfu", "hfu", "model_tflops_per_gpu", "hardware_tflops_per_gpu"
+    double published = 0, ours = 0; ///< shares of the peak
+    bool reproduced = false;        ///< within 0.15 point, or within what was rounded away in print
+};
+
+struct ValidationRun {
+    std::string name, origin, source; ///< origin: what the run's name begins with ("torchtitan" of "torchtitan-0001")
+    Task task = Task::Training;
+    std::string model, accelerator, software, precision, method, architecture /* dense, moe */, batchClass, recipe,
+        kind;
+    std::vector<ValidationFigure> figures; ///< the first is the one that groups sum up
+    std::vector<AccountingFigure> accounting;
+    std::optional<double> mfuPoints, hfuPoints; ///< predicted less observed, percentage points
+    std::optional<double> memoryError;          ///< predicted ÷ measured − 1, of the same kind of figure
+    std::string memoryKind;
+    bool predictedFits = true;
+    bool ranOutOfMemory = false; ///< measured
+};
+
+struct ErrorSummary {
+    std::size_t rows = 0;
+    double median = 0, p90 = 0, bias = 0; ///< of |error|, of |error|, of error (median)
+};
+[[nodiscard]] ErrorSummary summarise(std::vector<double> errors);
+
+struct ValidationGroup {
+    std::string by, key; ///< "source" "torchtitan"; "all" ""
+    std::string metric;
+    ErrorSummary error, memory;
+    std::optional<double> insideShare;          ///< of the runs with an interval
+    std::optional<double> mfuPoints, hfuPoints; ///< median of |predicted − observed|
+    std::size_t accountingFigures = 0, accountingReproduced = 0;
+    std::size_t ran = 0, ranPredictedToFit = 0, failed = 0, failedPredictedToFail = 0;
+};
+
+/// Evaluates one run. `origin` empty: taken from the name.
+[[nodiscard]] ValidationRun validateRun(const Scenario& scenario, const PreparedScenario& prepared,
+                                        std::string_view origin = {});
+
+/// Everything together, then by source, task, kind, accelerator, precision, architecture, batch class, software.
+[[nodiscard]] std::vector<ValidationGroup> groupRuns(std::span<const ValidationRun> runs);
+
+/// {"groups": […], "runs": […]}
+[[nodiscard]] std::string validationJson(std::span<const ValidationRun> runs, std::span<const ValidationGroup> groups);
+/// The table that `validate` prints by default.
+[[nodiscard]] std::string validationText(std::span<const ValidationGroup> groups);
+
+} // namespace headroom
