@@ -30,8 +30,6 @@ public:
         if (m.moe.topK > m.moe.experts)
             error("out-of-range", "/moe/top_k",
                   fmt::format("must not exceed the {} experts (found {})", m.moe.experts, m.moe.topK));
-        if (m.position == PositionKind::Learned && m.maxContext == 0)
-            error("missing-key", "", "'max_context' is missing", "learned positions have one row per token of it");
         if (m.customBlocks.empty())
             schedule();
         else

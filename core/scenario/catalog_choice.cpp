@@ -1,42 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // From a choice in a scenario (id, or one of the object forms of scenario.md 1.1 and 1.2) to what it stands for.
+#include "core/catalog/accelerator_json.hpp"
+#include "core/catalog/architecture_json.hpp"
 #include "core/scenario/scenario_json.hpp"
 #include "core/support/json_reader.hpp"
 #include "core/support/utf8.hpp"
 
 #include <fmt/format.h>
 
-// Until the readers of the catalogue's work land: object forms are refused, never misread.
-#if __has_include("core/catalog/architecture_json.hpp")
-#include "core/catalog/architecture_json.hpp"
-#else
-namespace headroom
-{
-static Expected<ModelArchitecture> readArchitecture(const Json&, std::string path)
-{
-    return fail("unsupported", std::move(path), "object forms cannot be read yet");
-}
-static Expected<ModelArchitecture> readArchitectureOverride(const ModelArchitecture&, const Json&, std::string path)
-{
-    return fail("unsupported", std::move(path), "object forms cannot be read yet");
-}
-} // namespace headroom
-#endif
-#if __has_include("core/catalog/accelerator_json.hpp")
-#include "core/catalog/accelerator_json.hpp"
-#else
-namespace headroom
-{
-static Expected<Accelerator> readAccelerator(const Json&, std::string path)
-{
-    return fail("unsupported", std::move(path), "object forms cannot be read yet");
-}
-static Expected<Accelerator> readAcceleratorOverride(const Accelerator&, const Json&, std::string path)
-{
-    return fail("unsupported", std::move(path), "object forms cannot be read yet");
-}
-} // namespace headroom
-#endif
 #if __has_include("core/catalog/hf_config.hpp")
 #include "core/catalog/hf_config.hpp"
 #else

@@ -152,14 +152,29 @@ void readDocument(ObjectReader& document, Scenario& scenario, const Catalog& cat
     }
 }
 
-} // namespace
-
-Expected<ScenarioReading> readScenario(std::string_view text, const Catalog& catalog)
+/// Only a scenario with a config.json may be larger than 1 MiB.
+Expected<Json> parseDocument(std::string_view text)
 {
     JsonLimits limits;
     if (text.size() > limits.bytes && text.size() <= largestWithConfig && text.find(configKey) != text.npos)
         limits.bytes = largestWithConfig;
-    const auto json = parseJson(text, limits);
+    return parseJson(text, limits);
+}
+
+} // namespace
+
+std::string scenarioName(std::string_view text)
+{
+    const auto json = parseDocument(text);
+    if (!json || !json->is_object())
+        return {};
+    const auto name = json->find("name");
+    return name != json->end() && name->is_string() ? name->get<std::string>() : std::string();
+}
+
+Expected<ScenarioReading> readScenario(std::string_view text, const Catalog& catalog)
+{
+    const auto json = parseDocument(text);
     if (!json)
         return tl::unexpected(json.error());
     try {

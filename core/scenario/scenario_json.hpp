@@ -22,6 +22,9 @@ struct ScenarioReading {
 /// catalogue. Never throws.
 [[nodiscard]] Expected<ScenarioReading> readScenario(std::string_view text, const Catalog& catalog);
 
+/// The name of a scenario that may itself be refused; empty where there is none or the text cannot be read.
+[[nodiscard]] std::string scenarioName(std::string_view text);
+
 /// Canonical text: known key order, two-space indent, defaults left out except required keys, trailing newline.
 /// readScenario(writeScenario(s)) gives s back (with the other task's workload at its defaults).
 [[nodiscard]] std::string writeScenario(const Scenario& scenario);

@@ -118,7 +118,6 @@ private slots:
         row("mla", R"({"attention": {"kind": "mla"}})", "missing-key", "/m/attention/mla");
         row("within moe", R"({"moe": {"experts": 8, "top_k": 2, "ffn": 10, "shared": 1}})", "unknown-key",
             "/m/moe/shared");
-        row("learned", R"({"position": "learned"})", "missing-key", "/m");
         row("custom blocks", R"({"custom_blocks": [["full", 100]]})", "schedule-sum", "/m/custom_blocks");
     }
 
