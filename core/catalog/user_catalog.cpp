@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/catalog/user_catalog.hpp"
+
+#include "core/catalog/catalog_text.hpp"
+
+#include <algorithm>
+#include <fstream>
+#include <iterator>
+
+namespace headroom
+{
+namespace
+{
+
+namespace fs = std::filesystem;
+
+constexpr std::uintmax_t mostBytes = 1u << 20; ///< as for scenarios; a record takes a few kilobytes
+constexpr std::size_t mostFiles = 10'000;      ///< a folder chosen by mistake must not hang the start
+
+std::vector<fs::path> jsonFiles(const fs::path& folder)
+{
+    std::vector<fs::path> files;
+    std::error_code error;
+    fs::directory_iterator entry(folder, fs::directory_options::skip_permission_denied, error);
+    for (; !error && entry != fs::directory_iterator() && files.size() < mostFiles; entry.increment(error)) {
+        std::error_code unreadable;
+        if (entry->path().extension() == ".json" && entry->is_regular_file(unreadable))
+            files.push_back(entry->path());
+    }
+    std::ranges::sort(files);
+    return files;
+}
+
+Expected<std::string> contentOf(const fs::path& file)
+{
+    std::error_code error;
+    const std::uintmax_t size = fs::file_size(file, error);
+    if (error)
+        return fail("unreadable", "", "cannot be read: " + error.message());
+    if (size > mostBytes)
+        return fail("too-large", "", "is larger than 1 MiB", "a catalogue file holds one accelerator or model");
+    std::ifstream stream(file, std::ios::binary);
+    std::string text(std::istreambuf_iterator<char>(stream), {});
+    if (!stream)
+        return fail("unreadable", "", "cannot be read", "check who may read the file");
+    return text;
+}
+
+template <typename Parse>
+void loadFolder(UserCatalog& user, const fs::path& folder, int& loaded, Parse parse)
+{
+    for (const fs::path& file : jsonFiles(folder)) {
+        const auto text = contentOf(file);
+        auto entry = text ? parse(*text) : tl::unexpected(text.error());
+        if (!entry) {
+            for (Diagnostic diagnostic : entry.error()) {
+                diagnostic.file = file.string();
+                user.diagnostics.push_back(std::move(diagnostic));
+            }
+            continue;
+        }
+        if (entry->id.empty())
+            entry->id = file.stem().string();
+        user.catalog = user.catalog.with(std::move(*entry));
+        ++loaded;
+    }
+}
+
+} // namespace
+
+UserCatalog loadUserCatalog(const Catalog& base, const fs::path& folder)
+{
+    UserCatalog user;
+    user.catalog = base;
+    loadFolder(user, folder / "accelerators", user.accelerators, parseAccelerator);
+    loadFolder(user, folder / "models", user.models, parseArchitecture);
+    return user;
+}
+
+} // namespace headroom

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// UserCatalog: the built-in catalogue with the files of a user's folder put over it.
+#pragma once
+
+#include "core/catalog/catalog.hpp"
+
+#include <filesystem>
+
+namespace headroom
+{
+
+struct UserCatalog {
+    Catalog catalog;
+    int accelerators = 0, models = 0; ///< entries that came from the folder
+    Diagnostics diagnostics;          ///< one or more per file that was skipped, with the file's name
+};
+
+/// Reads FOLDER/accelerators/*.json and FOLDER/models/*.json in the order of their names. An entry replaces the base's
+/// of the same id and is marked custom; a file without "id" takes its name. A file that cannot be read is skipped and
+/// said so. A folder that is not there is an empty one.
+[[nodiscard]] UserCatalog loadUserCatalog(const Catalog& base, const std::filesystem::path& folder);
+
+} // namespace headroom
