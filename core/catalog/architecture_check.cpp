@@ -201,6 +201,14 @@ void fillDefaults(ModelArchitecture& m, bool kindGiven)
             m.schedule.push_back(LayerRun{1, {LayerSegment{1, block.first, MlpKind::None}}});
 }
 
+void noteAssumptions(ModelArchitecture& m)
+{
+    const std::string note = "learned positions are not counted: max_context, their number, is not known";
+    std::erase(m.warnings, note);
+    if (m.position == PositionKind::Learned && m.maxContext == 0)
+        m.warnings.push_back(note);
+}
+
 void checkArchitecture(const ModelArchitecture& architecture, std::string_view path, Diagnostics& diagnostics)
 {
     const bool latent = architecture.attention.kind == AttentionKind::Mla; // its width follows from attention.mla

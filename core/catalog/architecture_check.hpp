@@ -14,6 +14,9 @@ namespace headroom
 /// unless `kindGiven`, whether the attention is multi-head, grouped or multi-query.
 void fillDefaults(ModelArchitecture& architecture, bool kindGiven);
 
+/// Says in `warnings` what a count leaves out because a field is not known.
+void noteAssumptions(ModelArchitecture& architecture);
+
 /// Adds an error for each contradiction: missing sizes, a schedule that does not sum to `layers` or names parts that
 /// are not there. Paths lie below `path`.
 void checkArchitecture(const ModelArchitecture& architecture, std::string_view path, Diagnostics& diagnostics);

@@ -213,6 +213,7 @@ Expected<ModelArchitecture> readArchitecture(const nlohmann::json& object, std::
     r.finish();
     if (!hasErrors(diagnostics)) {
         fillDefaults(m, kindGiven);
+        noteAssumptions(m);
         checkArchitecture(m, path, diagnostics);
     }
     if (hasErrors(diagnostics))
@@ -238,6 +239,7 @@ Expected<ModelArchitecture> readArchitectureOverride(const ModelArchitecture& ba
         if (m.layers != base.layers && !r.json().contains("schedule"))
             resizeLayers(m);
         fillDefaults(m, true);
+        noteAssumptions(m);
         checkArchitecture(m, path, diagnostics);
     }
     if (hasErrors(diagnostics))

@@ -256,7 +256,8 @@ ParameterCounts countAll(const ModelArchitecture& a, const std::vector<CompiledL
     const double h = double(a.hidden), v = double(a.vocab), e = a.embedDim > 0 ? double(a.embedDim) : h;
     ParameterCounts c;
     c.embedding = (v + double(a.embeddingRowsExtra)) * e;
-    c.position = a.position == PositionKind::Learned ? double(a.maxContext + a.positionOffset) * h : 0;
+    if (a.position == PositionKind::Learned && a.maxContext > 0)
+        c.position = double(a.maxContext + a.positionOffset) * h;
     c.embedProjection = e != h ? 2 * e * h : 0;
     c.embedNorm = a.embedNorm ? normSize(a.norm, h) : 0;
     c.lmHead = (a.tied ? 0 : v * e) + (a.lmHeadBias ? v : 0);

@@ -64,6 +64,21 @@ private slots:
         QCOMPARE(countParameters(readArchitecture(o, "").value()).total, none + qkv + mlp + 128256);
     }
 
+    void learnedPositionsOfUnknownNumberAreLeftOut()
+    {
+        json o = json::parse(minimal);
+        const double without = countParameters(readArchitecture(o, "").value()).total;
+        o["position"] = "learned";
+        o["position_offset"] = 2;
+        o["max_context"] = nullptr;
+        const ModelArchitecture unknown = readArchitecture(o, "").value();
+        QCOMPARE(countParameters(unknown).total, without);
+        QCOMPARE(unknown.warnings.size(), std::size_t(1));
+        const ModelArchitecture known = readArchitectureOverride(unknown, json{{"max_context", 2048}}, "").value();
+        QCOMPARE(countParameters(known).total, without + 2050.0 * 4096);
+        QVERIFY(known.warnings.empty());
+    }
+
     void publicationFieldsArePassedOver()
     {
         json o = json::parse(minimal);
