@@ -41,7 +41,7 @@ void BackdropMark::draw(QCPPainter* painter)
                                : QRectF(QPointF(area.left(), m_scene.valueAxis->coordToPixel(guide.y)),
                                         QPointF(area.right(), m_scene.valueAxis->coordToPixel(guide.y2)));
         painter->fillRect(all.normalized().intersected(area),
-                          mixed(m_scene.theme.surface, guideColour(guide.role, m_scene.theme), 0.09));
+                          mixed(m_scene.theme.surface, guideColour(guide, m_scene.spec, m_scene.theme), 0.09));
     }
 
     const Series* series = hatchingSeries(m_scene.spec);

@@ -119,7 +119,7 @@ double barLabelRoom(const ChartScene& scene, const QFontMetricsF& metrics)
 QString axisCaption(const Axis& axis, const std::string& title)
 {
     const QString label = QString::fromStdString(axis.label);
-    const QString unit = QString::fromStdString(axis.unit);
+    const QString unit = QString::fromStdString(shownUnit(axis));
     if (unit.isEmpty())
         return label;
     if (label.isEmpty() || label == QString::fromStdString(title) || unit.contains(label, Qt::CaseInsensitive) ||
@@ -189,7 +189,7 @@ ChartLayout layOut(ChartScene& scene, QSize size)
         layout.unitBaseline = top + 6 + caption.ascent();
         top += 6 + std::ceil(caption.height());
     }
-    top += 8;
+    top += 10;
 
     const double bottom = 2 * caption.height() + 16;
     const double height = std::max(20.0, size.height() - top - bottom);
@@ -215,6 +215,9 @@ ChartLayout layOut(ChartScene& scene, QSize size)
         scene.horizontal = !wrapCategories(keyTicks, captionFont, plotWidth / places - 6);
     }
     if (scene.horizontal) {
+        if (std::any_of(spec.guides.begin(), spec.guides.end(),
+                        [](const Guide& g) { return g.kind == GuideKind::Horizontal && !g.label.empty(); }))
+            top += std::ceil(caption.height()); // for the guide's label above the bars
         const double room = size.width() * categoryShare;
         for (Tick& tick : keyTicks)
             tick.label = wrapped(QString::fromStdString(tick.label), captionFont, room, 2).join(u'\n').toStdString();

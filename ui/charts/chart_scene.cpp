@@ -2,6 +2,7 @@
 #include "ui/charts/chart_scene.hpp"
 
 #include "core/units/format.hpp"
+#include "ui/charts/chart_style.hpp"
 
 #include <QFontMetricsF>
 #include <algorithm>
@@ -138,6 +139,8 @@ double ChartScene::pointDiameter(int series, int index) const
     const Series& s = spec.series[std::size_t(series)];
     if (s.role == SeriesRole::Published || s.role == SeriesRole::Measured)
         return 7 * lineScale;
+    if (pinLetter(s.role) != 0)
+        return pinMarkDiameter * lineScale;
     const bool sized = std::any_of(s.points.begin(), s.points.end(), [](const Point& p) { return p.size != 1; });
     if (!sized)
         return 8 * lineScale;

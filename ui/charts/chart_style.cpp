@@ -63,6 +63,8 @@ QPen seriesPen(const Series& series, const Theme& theme, double lineScale)
 {
     const QColor colour = seriesColour(series, theme);
     const bool byDash = theme.kind == ThemeKind::HighContrast;
+    if (series.kind == SeriesKind::Area) // the fill carries it; thick edges would merge in thin layers
+        return makePen(colour, 1.25 * lineScale, {});
     switch (series.role) {
     case SeriesRole::Current:
     case SeriesRole::Roof:
@@ -92,28 +94,31 @@ QColor fillColour(const Series& series, const Theme& theme)
     return theme.tint(seriesColour(series, theme));
 }
 
-QColor guideColour(SeriesRole role, const Theme& theme)
+QColor guideColour(const Guide& guide, const ChartSpec& spec, const Theme& theme)
 {
-    switch (role) {
+    switch (guide.role) {
     case SeriesRole::Current:
         return theme.accent;
+    case SeriesRole::Measured:
     case SeriesRole::Limit:
         return theme.danger;
     case SeriesRole::Target:
         return theme.good;
-    case SeriesRole::Measured:
-        return theme.danger;
     case SeriesRole::Published:
         return theme.warning;
     default:
-        return theme.muted;
+        break;
     }
+    for (const Series& series : spec.series)
+        if (pinLetter(guide.role) != 0 && series.role == guide.role)
+            return seriesColour(series, theme);
+    return theme.muted;
 }
 
-QPen guidePen(const Guide& guide, const Theme& theme, double lineScale)
+QPen guidePen(const Guide& guide, const ChartSpec& spec, const Theme& theme, double lineScale)
 {
     const bool current = guide.role == SeriesRole::Current;
-    return makePen(guideColour(guide.role, theme), current ? lineScale : 1.25 * lineScale,
+    return makePen(guideColour(guide, spec, theme), current ? lineScale : 1.25 * lineScale,
                    current ? dotted : shortDashes);
 }
 
@@ -147,6 +152,18 @@ char pinLetter(SeriesRole role)
     default:
         return 0;
     }
+}
+
+void drawPinLetter(QPainter& painter, QPointF centre, char letter, const QColor& fill, const Theme& theme,
+                   const QFont& font)
+{
+    QFont small = font;
+    small.setPixelSize(10);
+    small.setWeight(QFont::Bold);
+    painter.setFont(small);
+    painter.setPen(textOn(fill, theme));
+    painter.drawText(QRectF(centre - QPointF(8, 8), QSizeF(16, 16)), Qt::AlignCenter,
+                     QString(QChar::fromLatin1(letter)));
 }
 
 void drawHatch(QPainter& painter, const QRectF& area, const QColor& colour)

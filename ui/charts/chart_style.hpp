@@ -5,7 +5,9 @@
 #include "core/charts/chart_spec.hpp"
 #include "ui/theme/theme.hpp"
 
+#include <QFont>
 #include <QPen>
+#include <QPointF>
 
 class QPainter;
 class QRectF;
@@ -19,8 +21,9 @@ namespace headroom::ui
 /// Opaque fill of an interval or a stacked area.
 [[nodiscard]] QColor fillColour(const Series& series, const Theme& theme);
 
-[[nodiscard]] QColor guideColour(SeriesRole role, const Theme& theme);
-[[nodiscard]] QPen guidePen(const Guide& guide, const Theme& theme, double lineScale);
+/// A pin's guide takes the colour of the pin's series.
+[[nodiscard]] QColor guideColour(const Guide& guide, const ChartSpec& spec, const Theme& theme);
+[[nodiscard]] QPen guidePen(const Guide& guide, const ChartSpec& spec, const Theme& theme, double lineScale);
 
 /// `colour` moved towards the text colour until it reads as text on the surface (4.5:1).
 [[nodiscard]] QColor readable(const QColor& colour, const Theme& theme);
@@ -29,6 +32,9 @@ namespace headroom::ui
 
 /// The letter of a pinned series, "A"…"C"; 0 for others.
 [[nodiscard]] char pinLetter(SeriesRole role);
+inline constexpr double pinMarkDiameter = 13; ///< px: room for the letter
+void drawPinLetter(QPainter& painter, QPointF centre, char letter, const QColor& fill, const Theme& theme,
+                   const QFont& font);
 
 /// Diagonal lines over a rectangle: what cannot run. Own lines, because Qt's pattern brushes ignore the pixel ratio.
 void drawHatch(QPainter& painter, const QRectF& area, const QColor& colour);

@@ -29,12 +29,14 @@ void PointMark::draw(QCPPainter* painter)
                 continue;
             const bool open = run || series.points[std::size_t(i)].infeasible;
             const double radius = m_scene.pointDiameter(s, i) / 2;
-            const bool large = radius > 5 * m_scene.lineScale;
+            const bool large = pinLetter(series.role) == 0 && radius > 5 * m_scene.lineScale;
             painter->setPen(QPen(colour, 1.5 * m_scene.lineScale));
             painter->setBrush(open    ? m_scene.theme.surface
                               : large ? mixed(m_scene.theme.surface, colour, 0.35)
                                       : colour);
             painter->drawEllipse(at, radius, radius);
+            if (const char letter = pinLetter(series.role); letter != 0 && !open)
+                drawPinLetter(*painter, at, letter, colour, m_scene.theme, m_scene.font);
         }
     }
 }

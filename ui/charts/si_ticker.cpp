@@ -63,7 +63,8 @@ std::optional<double> prefixedScale(std::string_view unit, std::string_view base
 
 std::optional<double> writtenScale(const Axis& axis)
 {
-    const std::string_view unit = axis.unit;
+    const std::string shown = shownUnit(axis);
+    const std::string_view unit = shown;
     switch (axis.format) {
     case ValueFormat::Percent:
         return unit.find('%') == std::string_view::npos ? std::nullopt : std::optional(0.01);
@@ -111,9 +112,12 @@ std::string tickText(double value, double step, const Axis& axis, const AxisUnit
     if (!unit.written)
         return formatText(value, axis.format);
     const double printed = value / unit.scale;
+    if (printed == 0)
+        return "0";
     const double magnitude = std::abs(printed);
     if (unit.counts && magnitude >= 1000) {
-        for (const auto& [name, factor] : {NamedScale{"T", 1e12}, {"G", 1e9}, {"M", 1e6}, {"k", 1e3}})
+        for (const auto& [name, factor] :
+             {NamedScale{"E", 1e18}, {"P", 1e15}, {"T", 1e12}, {"G", 1e9}, {"M", 1e6}, {"k", 1e3}})
             if (magnitude >= factor * 0.9999)
                 return plainNumber(printed / factor, decimalsOf(step / unit.scale / factor)) + std::string(name);
     }
@@ -182,6 +186,15 @@ std::vector<Tick> logTicks(const Axis& axis, const AxisUnit& unit, int wanted)
 }
 
 } // namespace
+
+std::string shownUnit(const Axis& axis)
+{
+    const bool seconds = axis.format == ValueFormat::Seconds && (axis.unit == "s" || axis.unit == "seconds");
+    const double largest = std::max(std::abs(axis.minimum), std::abs(axis.maximum));
+    if (!seconds || axis.scale == AxisScale::Log || largest >= 1 || !axis.ticks.empty())
+        return axis.unit;
+    return largest < 1e-3 ? "µs" : "ms";
+}
 
 AxisUnit axisUnit(const Axis& axis)
 {

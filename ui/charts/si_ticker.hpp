@@ -19,6 +19,9 @@ struct AxisUnit {
 
 [[nodiscard]] AxisUnit axisUnit(const Axis& axis);
 
+/// The unit as it stands above the axis: the axis' own, but "ms" for seconds on a linear axis that stays below one.
+[[nodiscard]] std::string shownUnit(const Axis& axis);
+
 /// At most about `wanted` ticks (≥ 2) within the axis range, ascending; explicit ticks of the axis win.
 [[nodiscard]] std::vector<Tick> chooseTicks(const Axis& axis, int wanted);
 

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Every chart of the registry drawn for both tasks; HEADROOM_CHART_IMAGES=folder keeps the pictures for looking at.
+#include "tests/support/random_scenario.hpp"
+#include "ui/charts/chart_export.hpp"
+#include "ui/charts/chart_view.hpp"
+#include "ui/charts/si_ticker.hpp"
+#include "ui/theme/fonts.hpp"
+
+#include <QApplication>
+#include <QDir>
+#include <QRegularExpression>
+#include <QSignalSpy>
+#include <QTest>
+#include <set>
+
+using namespace headroom;
+using namespace headroom::ui;
+
+namespace
+{
+
+ChartContext contextOf(const Scenario& scenario)
+{
+    const auto prepared = prepare(scenario, Catalog::builtIn(), Calibration::builtIn());
+    if (!prepared)
+        qFatal("the scenario is refused: %s", prepared.error().front().message.c_str());
+    ChartContext context;
+    context.scenario = *prepared;
+    context.evaluation = evaluate(*prepared);
+    return context;
+}
+
+ChartContext training()
+{
+    Scenario s;
+    s.model.id = "llama-3.1-405b";
+    s.accelerator.id = "mi300x";
+    s.hardware.count = 8;
+    s.training.method = Method::Lora;
+    s.training.sequenceLength = 64;
+    s.training.microBatch = 2;
+    s.training.checkpointing = Checkpointing::Full;
+    s.measured.stepTimeS = 30;
+    return contextOf(s);
+}
+
+ChartContext serving()
+{
+    Scenario s;
+    s.task = Task::Inference;
+    s.model.id = "llama-3.1-70b";
+    s.hardware.count = 4;
+    s.parallelism.tensor = 4;
+    s.inference.batch = 32;
+    ChartContext context = contextOf(s);
+    s.inference.weights = DataType::Fp8;
+    ChartContext pinned = contextOf(s);
+    context.pins.push_back({'A', "fp8", pinned.scenario, pinned.evaluation});
+    return context;
+}
+
+bool offered(const ChartRow& row, Task task)
+{
+    return task == Task::Training ? row.training : row.inference;
+}
+
+} // namespace
+
+class TestChartRegistry final : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void init() { QTest::failOnWarning(QRegularExpression(QStringLiteral("^(?!.*propagateSizeHints).*$"))); }
+
+    void everyChartDraws_data()
+    {
+        QTest::addColumn<int>("task");
+        QTest::newRow("training") << int(Task::Training);
+        QTest::newRow("inference") << int(Task::Inference);
+    }
+
+    void everyChartDraws()
+    {
+        QFETCH(const int, task);
+        // One view for all, so that graphs made for one shape are reused and removed for the next.
+        ChartView view;
+        view.resize(420, 300);
+        view.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&view));
+        QSignalSpy paints(&view, &ChartView::painted);
+        test::RandomScenarios scenarios(99);
+        for (int i = 0; i < 12; ++i) {
+            const ChartContext context = scenarios.nextContext(Task(task), i % 3);
+            for (const ChartRow& row : chartRegistry()) {
+                if (!offered(row, Task(task)))
+                    continue;
+                const ChartSpec spec = row.build(context);
+                paints.clear();
+                view.setSpec(spec);
+                QTRY_VERIFY(paints.count() > 0);
+                QVERIFY(view.plotArea().width() > 60 && view.plotArea().height() > 60);
+                const QPointF corner = view.pixelOf(spec.x.minimum, spec.y.minimum);
+                QVERIFY(std::isfinite(corner.x()) && std::isfinite(corner.y()));
+            }
+        }
+    }
+
+    void ticksReadAsNumbersOrNames()
+    {
+        const QRegularExpression number(
+            QStringLiteral("^[\u2212+]?[0-9][0-9,]*([.][0-9]+)?(\u202F?[a-zA-Z\u00B5%$/][a-zA-Z0-9/%]*)?$"));
+        for (const ChartContext& context : {training(), serving()})
+            for (const ChartRow& row : chartRegistry()) {
+                if (!offered(row, context.scenario.task))
+                    continue;
+                const ChartSpec spec = row.build(context);
+                for (const Axis* axis : {&spec.x, &spec.y}) {
+                    const auto ticks = chooseTicks(*axis, 6);
+                    QVERIFY2(ticks.size() >= 2 || !axis->ticks.empty(), row.id.data());
+                    std::set<std::string> labels;
+                    for (const Tick& tick : ticks) {
+                        const QString label = QString::fromStdString(tick.label);
+                        QVERIFY2(!axis->ticks.empty() || number.match(label).hasMatch(), tick.label.c_str());
+                        QVERIFY2(labels.insert(tick.label).second || !axis->ticks.empty(), tick.label.c_str());
+                    }
+                }
+            }
+    }
+
+    void pictures()
+    {
+        const QString folder = qEnvironmentVariable("HEADROOM_CHART_IMAGES");
+        if (folder.isEmpty())
+            QSKIP("set HEADROOM_CHART_IMAGES to a folder to look at every chart");
+        QVERIFY(QDir().mkpath(folder));
+        const QFont font = interfaceFont(QApplication::font());
+        for (const ChartContext& context : {training(), serving()})
+            for (const ChartRow& row : chartRegistry()) {
+                if (!offered(row, context.scenario.task))
+                    continue;
+                const ChartSpec spec = row.build(context);
+                const QString stem = folder + u'/' + QString::fromUtf8(row.id.data(), qsizetype(row.id.size())) +
+                                     (context.scenario.task == Task::Training ? u"-train" : u"-serve");
+                for (const auto& [name, kind] : {std::pair("light", ThemeKind::Light),
+                                                 {"dark", ThemeKind::Dark},
+                                                 {"contrast", ThemeKind::HighContrast}})
+                    for (const QSize size : {QSize(420, 300), QSize(1200, 800)})
+                        QVERIFY(renderImage(spec, size, theme(kind), font, size.width() < 500 ? 2 : 1)
+                                    .save(QStringLiteral("%1-%2-%3.png")
+                                              .arg(stem, QString::fromLatin1(name), QString::number(size.width()))));
+            }
+    }
+};
+
+QTEST_MAIN(TestChartRegistry)
+#include "test_chart_registry.moc"
