@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The window program: puts settings, dialogs, appearance and the window together, or renders it to a picture.
+#include "app/gui/options.hpp"
+#include "ui/main_window.hpp"
+#include "ui/platform/dialogs.hpp"
+#include "ui/settings/appearance.hpp"
+#include "ui/settings/settings.hpp"
+
+#include <QApplication>
+#include <QElapsedTimer>
+#include <QPixmap>
+#include <QTemporaryDir>
+#include <cstdio>
+
+namespace
+{
+
+using namespace headroom;
+
+constexpr int done = 0, refused = 1, wrongUsage = 2;
+
+/// Messages to standard error: nobody can answer a dialog in a picture.
+class PrintedDialogs final : public ui::Dialogs
+{
+public:
+    QString openFile(QWidget*, const QString&) override { return {}; }
+    QString saveFile(QWidget*, const QString&) override { return {}; }
+    ui::SaveAnswer askSave(QWidget*, const QString&) override { return ui::SaveAnswer::Discard; }
+    void showError(QWidget*, const QString& message, const QString& details) override
+    {
+        std::fprintf(stderr, "headroom: %s\n%s\n", qUtf8Printable(message), qUtf8Printable(details));
+    }
+    void showAbout(QWidget*, const QString&, const QString&) override {}
+};
+
+/// Lets queued evaluations, layouts and replots happen.
+void settle()
+{
+    constexpr int turns = 20, quietMs = 20;
+    for (int i = 0; i < turns; ++i) {
+        QElapsedTimer clock;
+        clock.start();
+        QCoreApplication::processEvents(QEventLoop::AllEvents, quietMs);
+        QCoreApplication::sendPostedEvents();
+    }
+}
+
+int render(const Options& options, QApplication& application)
+{
+    const QTemporaryDir folder; // a picture neither reads nor changes the user's settings
+    ui::Settings settings(folder.filePath(QStringLiteral("headroom.ini")));
+    PrintedDialogs dialogs;
+    ui::Appearance appearance(application, settings);
+    appearance.setTheme(options.theme.value_or(ui::ThemeKind::Light));
+    ui::MainWindow window({settings, dialogs, appearance});
+    if (!options.file.isEmpty() && !window.documents().openPath(options.file))
+        return refused;
+    window.resize(options.size);
+    window.show();
+    settle();
+    if (!window.grab().save(options.renderTo)) {
+        std::fprintf(stderr, "headroom: %s cannot be written\n", qUtf8Printable(options.renderTo));
+        return refused;
+    }
+    return done;
+}
+
+int openWindow(const Options& options, QApplication& application)
+{
+    ui::Settings settings;
+    ui::NativeDialogs dialogs;
+    ui::Appearance appearance(application, settings);
+    if (options.theme)
+        appearance.setTheme(*options.theme);
+    ui::MainWindow window({settings, dialogs, appearance});
+    window.restoreLayout();
+    window.show();
+    if (!options.file.isEmpty())
+        window.documents().openPath(options.file);
+    return QApplication::exec();
+}
+
+} // namespace
+
+int main(int argc, char** argv)
+{
+    prepareEnvironment(argc, argv);
+    QApplication application(argc, argv);
+    QApplication::setApplicationName(QStringLiteral("headroom"));
+    QApplication::setApplicationDisplayName(QStringLiteral("Headroom"));
+    QApplication::setApplicationVersion(QStringLiteral(HEADROOM_VERSION));
+    const Options options = readOptions(QApplication::arguments());
+    if (!options.error.isEmpty()) {
+        std::fprintf(stderr, "headroom: %s\n", qUtf8Printable(options.error));
+        return wrongUsage;
+    }
+    return options.renderTo.isEmpty() ? openWindow(options, application) : render(options, application);
+}

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/gui/options.hpp"
+
+#include <QCommandLineParser>
+#include <QRegularExpression>
+#include <string_view>
+
+namespace headroom
+{
+namespace
+{
+
+QString tr(const char* text)
+{
+    return QCoreApplication::translate("Options", text);
+}
+
+std::optional<ui::ThemeKind> themeFromName(const QString& name)
+{
+    if (name == QLatin1String("light"))
+        return ui::ThemeKind::Light;
+    if (name == QLatin1String("dark"))
+        return ui::ThemeKind::Dark;
+    if (name == QLatin1String("high-contrast"))
+        return ui::ThemeKind::HighContrast;
+    return std::nullopt;
+}
+
+} // namespace
+
+void prepareEnvironment(int argc, char** argv)
+{
+    bool headless = false;
+    for (int i = 1; i < argc; ++i) {
+        const std::string_view argument(argv[i]);
+        headless = headless || argument == "--render" || argument.starts_with("--render=") || argument == "--help" ||
+                   argument == "-h" || argument == "--version" || argument == "-v";
+        if (argument == "--scale" && i + 1 < argc)
+            qputenv("QT_SCALE_FACTOR", argv[i + 1]);
+        else if (argument.starts_with("--scale="))
+            qputenv("QT_SCALE_FACTOR", QByteArray(argv[i] + std::string_view("--scale=").size()));
+    }
+    // A picture needs no display; on one it would only flash a window.
+    if (headless && !qEnvironmentVariableIsSet("QT_QPA_PLATFORM"))
+        qputenv("QT_QPA_PLATFORM", "offscreen");
+}
+
+Options readOptions(const QStringList& arguments)
+{
+    QCommandLineParser parser;
+    parser.setApplicationDescription(tr("What-if explorer for the efficiency of large models."));
+    parser.addHelpOption();
+    parser.addVersionOption();
+    const QCommandLineOption render(QStringLiteral("render"), tr("Write a picture of the window and end."),
+                                    QStringLiteral("OUT.png"));
+    const QCommandLineOption page(QStringLiteral("page"), tr("Page of the picture: dashboard."), QStringLiteral("page"),
+                                  QStringLiteral("dashboard"));
+    const QCommandLineOption size(QStringLiteral("size"), tr("Size of the window, for example 1600x900."),
+                                  QStringLiteral("WxH"));
+    const QCommandLineOption theme(QStringLiteral("theme"), tr("light, dark or high-contrast."),
+                                   QStringLiteral("theme"));
+    const QCommandLineOption scale(QStringLiteral("scale"), tr("Pixels per point, 0.5 to 4."),
+                                   QStringLiteral("factor"));
+    parser.addOptions({render, page, size, theme, scale});
+    parser.addPositionalArgument(QStringLiteral("FILE"), tr("Scenario to open."), QStringLiteral("[FILE]"));
+    parser.process(arguments);
+
+    Options options;
+    options.renderTo = parser.value(render);
+    if (parser.isSet(page) && parser.value(page) != QLatin1String("dashboard"))
+        options.error = tr("--page: there is no page “%1”; use dashboard").arg(parser.value(page));
+    if (parser.isSet(size)) {
+        static const QRegularExpression form(QStringLiteral("^(\\d{3,5})[x×](\\d{3,5})$"));
+        const auto match = form.match(parser.value(size));
+        if (match.hasMatch())
+            options.size = {match.captured(1).toInt(), match.captured(2).toInt()};
+        else
+            options.error = tr("--size: “%1” is not a size; write 1600x900").arg(parser.value(size));
+    }
+    if (parser.isSet(theme)) {
+        options.theme = themeFromName(parser.value(theme));
+        if (!options.theme)
+            options.error = tr("--theme: “%1” is not light, dark or high-contrast").arg(parser.value(theme));
+    }
+    if (parser.isSet(scale)) {
+        bool number = false;
+        const double factor = parser.value(scale).toDouble(&number);
+        if (!number || factor < 0.5 || factor > 4)
+            options.error = tr("--scale: “%1” is not a number from 0.5 to 4").arg(parser.value(scale));
+    }
+    const QStringList files = parser.positionalArguments();
+    if (files.size() > 1)
+        options.error = tr("one scenario at a time; found %1").arg(files.size());
+    options.file = files.value(0);
+    return options;
+}
+
+} // namespace headroom

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Options: what the command line of the window program asks for.
+#pragma once
+
+#include "ui/theme/theme.hpp"
+
+#include <QSize>
+#include <QString>
+#include <QStringList>
+#include <optional>
+
+namespace headroom
+{
+
+struct Options {
+    QString file;     ///< scenario to open; empty = the first example
+    QString renderTo; ///< picture to write instead of opening a window
+    QSize size{1600, 900};
+    std::optional<ui::ThemeKind> theme;
+    QString error; ///< not empty: wrong usage
+};
+
+/// Reads the arguments; --help and --version print and end the program.
+[[nodiscard]] Options readOptions(const QStringList& arguments);
+
+/// What has to be in the environment before Qt starts: offscreen where there is no display, the scale of a picture.
+void prepareEnvironment(int argc, char** argv);
+
+} // namespace headroom

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/actions.hpp"
+
+#include "ui/controls/icon.hpp"
+#include "ui/theme/theme.hpp"
+
+#include <QWidget>
+
+namespace headroom::ui
+{
+namespace
+{
+
+struct ActionRow {
+    ActionId id;
+    const char* text;
+    const char* tip;
+    const char* shortcut; ///< portable text; several separated by "; "
+    const char* icon;     ///< file in resources/icons; empty = none
+    bool checkable = false;
+};
+
+#define TEXT(words) QT_TRANSLATE_NOOP("headroom::ui::Actions", words)
+
+// Single letters work while no text field has the keyboard: a field takes them first.
+constexpr ActionRow table[] = {
+    {ActionId::New, TEXT("&New"), TEXT("Start from a plain scenario"), "Ctrl+N", "new"},
+    {ActionId::Open, TEXT("&Open…"), TEXT("Open a scenario file"), "Ctrl+O", "open"},
+    {ActionId::Save, TEXT("&Save"), TEXT("Save the scenario"), "Ctrl+S", "save"},
+    {ActionId::SaveAs, TEXT("Save &as…"), TEXT("Save the scenario under another name"), "Ctrl+Shift+S", ""},
+    {ActionId::Quit, TEXT("&Quit"), TEXT("Close the window"), "Ctrl+Q", ""},
+    {ActionId::Undo, TEXT("&Undo"), TEXT("Take back the last change"), "Ctrl+Z", "undo"},
+    {ActionId::Redo, TEXT("&Redo"), TEXT("Make the change again"), "Ctrl+Shift+Z; Ctrl+Y", "redo"},
+    {ActionId::Copy, TEXT("&Copy scenario"), TEXT("Copy the scenario as text"), "Ctrl+Shift+C", ""},
+    {ActionId::Paste, TEXT("&Paste scenario"), TEXT("Replace the scenario by the text in the clipboard"),
+     "Ctrl+Shift+V", ""},
+    {ActionId::ResetRow, TEXT("Reset &row"), TEXT("Set the parameter in hand back to its default"), "R", ""},
+    {ActionId::ResetAll, TEXT("Reset a&ll"), TEXT("Set every unlocked parameter back to its default"), "Shift+R", ""},
+    {ActionId::Pin, TEXT("&Pin for comparison"), TEXT("Keep this scenario beside the one in hand (A, B, C)"), "P",
+     "pin"},
+    {ActionId::ClearPins, TEXT("&Clear pins"), TEXT("Forget the pinned scenarios"), "Shift+P", ""},
+    {ActionId::PickModel, TEXT("Choose &model…"), TEXT("Search the models"), "Alt+M", ""},
+    {ActionId::PickAccelerator, TEXT("Choose acce&lerator…"), TEXT("Search the accelerators"), "Alt+G", ""},
+    {ActionId::Explanation, TEXT("&Explanation"), TEXT("Show why a figure has its value"), "Ctrl+I", "explain", true},
+    {ActionId::FullSize, TEXT("&Full-size chart"), TEXT("Show the chart under the pointer over the whole page"), "F",
+     ""},
+    {ActionId::ToggleTheme, TEXT("&Dark"), TEXT("Switch between light and dark"), "Ctrl+D", "theme", true},
+    {ActionId::LargerType, TEXT("&Larger type"), TEXT("Make all text larger"), "Ctrl++; Ctrl+=", ""},
+    {ActionId::SmallerType, TEXT("&Smaller type"), TEXT("Make all text smaller"), "Ctrl+-", ""},
+    {ActionId::NormalType, TEXT("&Normal type"), TEXT("Text in the desktop's size"), "Ctrl+0", ""},
+    {ActionId::About, TEXT("&About Headroom"), TEXT("Version and licence"), "", ""},
+};
+
+#undef TEXT
+
+} // namespace
+
+Actions::Actions(QWidget* window) : QObject(window), m_window(window)
+{
+    for (const ActionRow& row : table) {
+        auto* action = new QAction(tr(row.text), this);
+        action->setObjectName(QString(QLatin1String("action.") + QString::number(static_cast<int>(row.id))));
+        const auto keys = QKeySequence::listFromString(QLatin1String(row.shortcut), QKeySequence::PortableText);
+        action->setShortcuts(keys);
+        action->setToolTip(keys.isEmpty()
+                               ? tr(row.tip)
+                               : tr("%1 (%2)").arg(tr(row.tip), keys.front().toString(QKeySequence::NativeText)));
+        action->setStatusTip(tr(row.tip));
+        action->setCheckable(row.checkable);
+        window->addAction(action);
+        m_actions[static_cast<std::size_t>(row.id)] = action;
+    }
+    updateIcons();
+}
+
+void Actions::updateIcons()
+{
+    const Theme& colours = themeOf(m_window->palette());
+    for (const ActionRow& row : table)
+        if (*row.icon)
+            (*this)[row.id]->setIcon(lineIcon(QLatin1String(row.icon), colours.text, colours.border));
+}
+
+} // namespace headroom::ui

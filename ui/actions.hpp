@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Actions: every command of the window with its words, icon and shortcut, one row each in one table.
+#pragma once
+
+#include <QAction>
+#include <QObject>
+#include <array>
+
+class QWidget;
+
+namespace headroom::ui
+{
+
+enum class ActionId : int {
+    New,
+    Open,
+    Save,
+    SaveAs,
+    Quit,
+    Undo,
+    Redo,
+    Copy,
+    Paste,
+    ResetRow,
+    ResetAll,
+    Pin,
+    ClearPins,
+    PickModel,
+    PickAccelerator,
+    Explanation,
+    FullSize,
+    ToggleTheme,
+    LargerType,
+    SmallerType,
+    NormalType,
+    About,
+    Count
+};
+
+class Actions final : public QObject
+{
+    Q_OBJECT
+
+public:
+    /// Creates them all and makes their shortcuts work in `window`.
+    explicit Actions(QWidget* window);
+    [[nodiscard]] QAction* operator[](ActionId id) const { return m_actions[static_cast<std::size_t>(id)]; }
+    /// Draws the icons again in the colours of the window's palette.
+    void updateIcons();
+
+private:
+    QWidget* m_window;
+    std::array<QAction*, static_cast<std::size_t>(ActionId::Count)> m_actions{};
+};
+
+} // namespace headroom::ui

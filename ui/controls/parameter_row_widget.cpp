@@ -1,0 +1,441 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/controls/parameter_row_widget.hpp"
+
+#include "core/units/format.hpp"
+#include "ui/controls/icon.hpp"
+#include "ui/controls/segmented_control.hpp"
+#include "ui/controls/wheel_guard.hpp"
+#include "ui/text.hpp"
+#include "ui/theme/theme.hpp"
+
+#include <QCheckBox>
+#include <QComboBox>
+#include <QContextMenuEvent>
+#include <QHBoxLayout>
+#include <QKeyEvent>
+#include <QLabel>
+#include <QMenu>
+#include <QPainter>
+#include <QToolButton>
+#include <cmath>
+
+namespace headroom::ui
+{
+namespace
+{
+
+constexpr int longestTicks = 40;    ///< letters of all tick labels that fit under a slider of the panel's width
+constexpr int longestSegments = 20; ///< the same for segments beside the label
+constexpr std::size_t mostTicks = 7, mostSegments = 3;
+
+QToolButton* rowButton(QWidget* parent, const QString& name)
+{
+    auto* button = new QToolButton(parent);
+    button->setAutoRaise(true);
+    button->setFixedSize(24, 24);
+    button->setIconSize({14, 14});
+    button->setFocusPolicy(Qt::NoFocus); // Delete and L do the same from the keyboard
+    button->setAccessibleName(name);
+    button->setToolTip(name);
+    QSizePolicy policy = button->sizePolicy();
+    policy.setRetainSizeWhenHidden(true);
+    button->setSizePolicy(policy);
+    return button;
+}
+
+int lettersOf(std::span<const ParameterChoice> choices)
+{
+    std::size_t letters = 0;
+    for (const ParameterChoice& choice : choices)
+        letters += shortLabel(choice).size();
+    return static_cast<int>(letters);
+}
+
+} // namespace
+
+ParameterRowWidget::ParameterRowWidget(const ParameterRow& row, ScenarioStore& store, WheelGuard& guard,
+                                       QWidget* parent)
+    : QWidget(parent), m_row(row), m_store(store)
+{
+    setObjectName(toQString(row.id));
+    build(guard);
+    updateIcons();
+    refresh();
+}
+
+void ParameterRowWidget::build(WheelGuard& guard)
+{
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(4, 2, 4, 2);
+    layout->setSpacing(0);
+    auto* head = new QHBoxLayout;
+    head->setSpacing(2);
+    m_label = new QLabel(toQString(m_row.label));
+    m_label->setToolTip(QStringLiteral("<p>%1</p>").arg(toQString(m_row.description).toHtmlEscaped()));
+    head->addWidget(m_label, 1);
+    m_reset = rowButton(this, m_row.optional ? tr("Back to automatic: %1").arg(toQString(m_row.label))
+                                             : tr("Back to default: %1").arg(toQString(m_row.label)));
+    m_lock = rowButton(this, tr("Lock %1").arg(toQString(m_row.label)));
+    m_lock->setCheckable(true);
+    head->addWidget(m_reset);
+    head->addWidget(m_lock);
+    head->addSpacing(2);
+    layout->addLayout(head);
+    buildControl(head, guard);
+    if (m_slider)
+        layout->addWidget(m_slider);
+
+    m_warning = new QLabel;
+    m_warning->setWordWrap(true);
+    m_warning->setTextFormat(Qt::RichText);
+    m_warning->setTextInteractionFlags(Qt::LinksAccessibleByMouse | Qt::LinksAccessibleByKeyboard);
+    m_warning->setFocusPolicy(Qt::NoFocus);
+    m_warning->setContentsMargins(0, 0, 0, 2);
+    m_warning->hide();
+    layout->addWidget(m_warning);
+
+    connect(m_reset, &QToolButton::clicked, this, [this] { m_store.resetParameter(m_row); });
+    connect(m_lock, &QToolButton::clicked, this, [this](bool on) { m_store.setLocked(m_row.id, on); });
+    connect(m_warning, &QLabel::linkActivated, this, [this] {
+        if (m_fix)
+            m_store.edit(0, toQString(m_fix->text), [this](Scenario& scenario) { m_fix->applyTo(scenario); });
+    });
+    QWidget* takesKeys = control();
+    takesKeys->installEventFilter(this);
+    m_label->setBuddy(takesKeys);
+}
+
+void ParameterRowWidget::buildControl(QLayout* head, WheelGuard& guard)
+{
+    const QString name =
+        m_row.unit.empty() ? toQString(m_row.label) : tr("%1 in %2").arg(toQString(m_row.label), toQString(m_row.unit));
+    if (m_row.kind == ParameterKind::Toggle) {
+        m_check = new QCheckBox;
+        m_check->setAccessibleName(name);
+        connect(m_check, &QCheckBox::clicked, this, [this](bool on) { change(on ? 1 : 0); });
+        head->addWidget(m_check);
+        return;
+    }
+    if (m_row.kind == ParameterKind::Choice) {
+        QStringList labels;
+        for (const ParameterChoice& choice : m_row.choices)
+            labels << toQString(shortLabel(choice));
+        const int letters = lettersOf(m_row.choices);
+        if (m_row.choices.size() <= mostSegments && letters <= longestSegments) {
+            m_segments = new SegmentedControl(labels);
+            m_segments->setCompact(true);
+            m_segments->setName(name);
+            connect(m_segments, &SegmentedControl::chosen, this, [this](int index) { change(index); });
+            head->addWidget(m_segments);
+        } else if (m_row.choices.size() <= mostTicks && letters <= longestTicks) {
+            m_choice = new QLabel;
+            QFont bold = m_choice->font();
+            bold.setWeight(QFont::DemiBold);
+            m_choice->setFont(bold);
+            head->addWidget(m_choice);
+            addSlider(guard);
+            m_slider->setAccessibleName(name);
+        } else {
+            m_combo = new QComboBox;
+            for (const ParameterChoice& choice : m_row.choices)
+                m_combo->addItem(toQString(choice.label));
+            m_combo->setAccessibleName(name);
+            m_combo->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+            m_combo->setMinimumContentsLength(13);
+            guard.guard(m_combo);
+            connect(m_combo, &QComboBox::activated, this, [this](int index) { change(index); });
+            head->addWidget(m_combo);
+        }
+        return;
+    }
+    m_box = new ValueBox;
+    m_box->setAccessibleName(name);
+    m_box->installEventFilter(this);
+    connect(m_box, &ValueBox::committed, this, &ParameterRowWidget::commitText);
+    head->addWidget(m_box);
+    if (m_row.group != ParameterGroup::Measured) {
+        addSlider(guard);
+        m_slider->setAccessibleName(tr("%1, slider").arg(name));
+    }
+}
+
+void ParameterRowWidget::addSlider(WheelGuard& guard)
+{
+    m_slider = new LogSlider(m_row, this);
+    guard.guard(m_slider);
+    connect(m_slider, &LogSlider::gestureStarted, this, [this] { m_gesture = m_store.newGesture(); });
+    connect(m_slider, &LogSlider::valueMoved, this, &ParameterRowWidget::change);
+    connect(m_slider, &LogSlider::gestureFinished, this, [this] { m_gesture = 0; });
+}
+
+QWidget* ParameterRowWidget::control() const
+{
+    if (m_slider)
+        return m_slider;
+    if (m_box)
+        return m_box;
+    if (m_combo)
+        return m_combo;
+    return m_check ? static_cast<QWidget*>(m_check) : m_segments;
+}
+
+bool ParameterRowWidget::isAutomatic() const
+{
+    return m_row.optional && !m_row.isSet(m_store.scenario());
+}
+
+QString ParameterRowWidget::editableText(double value) const
+{
+    if (isAutomatic() && value <= 0)
+        return {};
+    switch (m_row.format) {
+    case ValueFormat::Percent:
+        return tr("%1 %").arg(toQString(exactNumber(std::round(value * 1e8) / 1e6)));
+    case ValueFormat::Seconds:
+        return tr("%1 s").arg(toQString(exactNumber(value)));
+    default:
+        return toQString(exactNumber(value));
+    }
+}
+
+void ParameterRowWidget::refresh()
+{
+    const double value = current();
+    const bool automatic = isAutomatic();
+    const bool locked = m_store.isLocked(m_row.id);
+    if (m_box) {
+        const QString text = automatic && value <= 0 ? tr("not set") : toQString(parameterText(m_row, value));
+        m_box->setTexts(text, editableText(value));
+        m_box->setAutomatic(automatic);
+        m_box->setEnabled(!locked);
+    }
+    if (m_slider) {
+        m_slider->showValue(value);
+        m_slider->setAutomatic(automatic);
+        m_slider->setEnabled(!locked);
+        m_slider->setAccessibleDescription(toQString(parameterText(m_row, value)));
+    }
+    if (m_choice)
+        m_choice->setText(toQString(parameterText(m_row, value)));
+    if (m_combo) {
+        m_combo->setCurrentIndex(static_cast<int>(value));
+        m_combo->setEnabled(!locked);
+    }
+    if (m_check) {
+        m_check->setChecked(value > 0.5);
+        m_check->setEnabled(!locked);
+    }
+    if (m_segments) {
+        m_segments->setCurrent(static_cast<int>(value));
+        m_segments->setEnabled(!locked);
+    }
+    if (m_box && !m_box->isRefused())
+        setWarning(m_storeWarning, m_fix);
+    updateButtons();
+}
+
+void ParameterRowWidget::change(double value)
+{
+    m_store.setParameter(m_gesture, m_row, value);
+    if (!m_slider || !m_slider->isSliderDown())
+        refresh(); // nothing changed or it was locked: show what holds
+}
+
+void ParameterRowWidget::commitText(const QString& text)
+{
+    if (text.trimmed().isEmpty() && m_row.optional) {
+        m_store.resetParameter(m_row);
+        refresh();
+        return;
+    }
+    auto value = readNumber(toUtf8(text), m_row.format, usesBinaryK(m_row));
+    if (value && m_row.format == ValueFormat::Percent && *value > m_row.maximum)
+        *value /= 100; // "90" in a box of percentages
+    const double bounded = value ? std::clamp(m_row.kind == ParameterKind::Integer ? std::round(*value) : *value,
+                                              m_row.minimum, m_row.maximum)
+                                 : current();
+    if (value && bounded == *value) {
+        m_box->setRefused(false);
+        m_gesture = 0; // typing is a step of its own
+        change(bounded);
+        return;
+    }
+    m_box->setRefused(true);
+    const QString nearest = toQString(parameterText(m_row, bounded));
+    const QString reason =
+        !value ? tr("“%1” is not a number.").arg(text.toHtmlEscaped())
+        : *value < m_row.minimum || *value > m_row.maximum
+            ? tr("From %1 to %2.")
+                  .arg(toQString(parameterText(m_row, m_row.minimum)), toQString(parameterText(m_row, m_row.maximum)))
+            : tr("A whole number.");
+    m_fix = Suggestion{{{&m_row, bounded}}, toUtf8(nearest)};
+    m_warning->setText(QStringLiteral("<span style='color:%1'>%2</span> <a href='fix'>%3</a>")
+                           .arg(themeOf(palette()).danger.name(), reason,
+                                value ? tr("Use %1").arg(nearest) : tr("Keep %1").arg(nearest)));
+    m_warning->show();
+    connect(
+        m_warning, &QLabel::linkActivated, m_box,
+        [this] {
+            m_box->setRefused(false);
+            refresh();
+        },
+        Qt::SingleShotConnection);
+}
+
+void ParameterRowWidget::setWarning(const QString& text, const std::optional<Suggestion>& fix)
+{
+    m_storeWarning = text;
+    if (m_box && m_box->isRefused())
+        return;
+    m_fix = fix;
+    if (text.isEmpty()) {
+        m_warning->clear();
+        m_warning->hide();
+        return;
+    }
+    QString html = QStringLiteral("<span style='color:%1'>⚠ %2</span>")
+                       .arg(themeOf(palette()).warning.name(), text.toHtmlEscaped());
+    if (fix)
+        html += QStringLiteral(" <a href='fix'>%1</a>").arg(toQString(fix->text).toHtmlEscaped());
+    if (m_warning->text() != html)
+        m_warning->setText(html);
+    m_warning->show();
+}
+
+QString ParameterRowWidget::warningText() const
+{
+    return m_warning->isHidden() ? QString() : m_warning->text();
+}
+
+void ParameterRowWidget::setHighlighted(bool highlighted)
+{
+    if (m_highlighted == highlighted)
+        return;
+    m_highlighted = highlighted;
+    update();
+}
+
+void ParameterRowWidget::updateButtons()
+{
+    const bool locked = m_store.isLocked(m_row.id);
+    m_reset->setVisible(m_row.isSet(m_store.scenario()) && !locked);
+    m_lock->setVisible(locked || m_hovered || control()->hasFocus());
+    m_lock->setChecked(locked);
+}
+
+void ParameterRowWidget::updateIcons()
+{
+    const Theme& colours = themeOf(palette());
+    m_reset->setIcon(lineIcon(QStringLiteral("reset"), colours.muted, colours.border));
+    m_lock->setIcon(lineIcon(QStringLiteral("lock"), colours.muted, colours.border));
+}
+
+void ParameterRowWidget::enterEvent(QEnterEvent* event)
+{
+    m_hovered = true;
+    updateButtons();
+    emit pointedAt(toQString(m_row.id), true);
+    QWidget::enterEvent(event);
+}
+
+void ParameterRowWidget::leaveEvent(QEvent* event)
+{
+    m_hovered = false;
+    updateButtons();
+    emit pointedAt(toQString(m_row.id), false);
+    QWidget::leaveEvent(event);
+}
+
+void ParameterRowWidget::paintEvent(QPaintEvent*)
+{
+    if (!m_highlighted)
+        return;
+    const Theme& colours = themeOf(palette());
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(mixed(colours.surface, colours.accent, 0.14));
+    painter.drawRoundedRect(rect(), 6, 6);
+}
+
+void ParameterRowWidget::changeEvent(QEvent* event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange && m_reset)
+        updateIcons();
+}
+
+void ParameterRowWidget::contextMenuEvent(QContextMenuEvent* event)
+{
+    QMenu menu(this);
+    menu.addAction(m_reset->accessibleName(), this, [this] { m_store.resetParameter(m_row); })
+        ->setEnabled(m_row.isSet(m_store.scenario()));
+    const bool locked = m_store.isLocked(m_row.id);
+    menu.addAction(locked ? tr("Unlock") : tr("Lock"), this, [this, locked] { m_store.setLocked(m_row.id, !locked); });
+    if (m_row.kind != ParameterKind::Toggle && m_row.group != ParameterGroup::Measured)
+        menu.addAction(tr("Draw charts over %1").arg(toQString(m_row.label).toLower()), this,
+                       [this] { emit sweepRequested(toQString(m_row.id)); });
+    menu.exec(event->globalPos());
+}
+
+bool ParameterRowWidget::eventFilter(QObject* watched, QEvent* event)
+{
+    if (event->type() == QEvent::FocusIn || event->type() == QEvent::FocusOut)
+        updateButtons();
+    if (event->type() == QEvent::KeyPress && watched == control() && watched != m_box)
+        return handleKey(static_cast<QKeyEvent*>(event));
+    return QWidget::eventFilter(watched, event);
+}
+
+bool ParameterRowWidget::handleKey(QKeyEvent* event)
+{
+    const bool shift = event->modifiers().testFlag(Qt::ShiftModifier);
+    const bool control = event->modifiers().testFlag(Qt::ControlModifier);
+    if (event->key() == Qt::Key_Delete || (control && event->key() == Qt::Key_Backspace)) {
+        m_store.resetParameter(m_row);
+        return true;
+    }
+    if (event->key() == Qt::Key_L && event->modifiers() == Qt::NoModifier) {
+        m_store.setLocked(m_row.id, !m_store.isLocked(m_row.id));
+        return true;
+    }
+    if (!m_slider || control)
+        return false;
+    // A held key is one gesture, as a drag is.
+    if (!event->isAutoRepeat())
+        m_gesture = m_store.newGesture();
+    const SliderScale& scale = m_slider->scale();
+    const double value = current();
+    switch (event->key()) {
+    case Qt::Key_Right:
+    case Qt::Key_Up:
+        change(shift ? scale.fineStep(value, 1) : scale.nextSnap(value, 1));
+        return true;
+    case Qt::Key_Left:
+    case Qt::Key_Down:
+        change(shift ? scale.fineStep(value, -1) : scale.nextSnap(value, -1));
+        return true;
+    case Qt::Key_PageUp:
+        change(scale.pageStep(value, 1));
+        return true;
+    case Qt::Key_PageDown:
+        change(scale.pageStep(value, -1));
+        return true;
+    case Qt::Key_Home:
+        change(scale.minimum());
+        return true;
+    case Qt::Key_End:
+        change(scale.maximum());
+        return true;
+    default:
+        break;
+    }
+    const QString text = event->text();
+    if (m_box && !text.isEmpty() && (text.front().isDigit() || text.front() == u'.')) {
+        m_box->beginWith(text);
+        return true;
+    }
+    return false;
+}
+
+} // namespace headroom::ui

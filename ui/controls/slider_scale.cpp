@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/controls/slider_scale.hpp"
+
+#include "core/units/format.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace headroom::ui
+{
+namespace
+{
+
+constexpr double pageFraction = 0.1, fineFraction = 0.01;
+
+} // namespace
+
+std::string shortLabel(const ParameterChoice& choice)
+{
+    constexpr std::size_t longest = 8;
+    if (choice.label.size() <= longest)
+        return std::string(choice.label);
+    std::string_view text = choice.id; // "selective_op" → "op", "attention_only" → "attention"
+    constexpr std::string_view prefix = "selective_", suffix = "_only";
+    if (text.starts_with(prefix))
+        text.remove_prefix(prefix.size());
+    if (text.ends_with(suffix))
+        text.remove_suffix(suffix.size());
+    return std::string(text);
+}
+
+bool usesBinaryK(const ParameterRow& row)
+{
+    return row.unit == "tokens" && row.maximum <= 1e9;
+}
+
+SliderScale::SliderScale(const ParameterRow& row)
+    : m_row(&row), m_minimum(row.sliderMinimum), m_maximum(row.sliderMaximum)
+{
+    m_stepped = row.kind == ParameterKind::Choice || row.kind == ParameterKind::Toggle;
+    m_whole = m_stepped || row.kind == ParameterKind::Integer;
+    m_log = !m_stepped && row.scale == ParameterScale::Log;
+    if (m_stepped) {
+        m_minimum = 0;
+        m_maximum = row.kind == ParameterKind::Toggle ? 1 : std::max(1.0, static_cast<double>(row.choices.size()) - 1);
+        for (double value = m_minimum; value <= m_maximum; ++value)
+            m_snaps.push_back(value);
+    } else {
+        m_snaps.assign(row.snaps.begin(), row.snaps.end());
+    }
+    if (m_maximum <= m_minimum)
+        m_maximum = m_minimum + 1;
+    if (m_log && m_minimum <= 0) {
+        const auto positive = std::find_if(m_snaps.begin(), m_snaps.end(), [](double snap) { return snap > 0; });
+        m_floor = positive != m_snaps.end() ? *positive : m_maximum / 1e4;
+        if (m_whole)
+            m_floor = std::max(1.0, m_floor);
+    } else {
+        m_floor = m_minimum;
+    }
+}
+
+void SliderScale::include(double value)
+{
+    if (m_stepped || !std::isfinite(value))
+        return;
+    m_minimum = std::min(m_row->sliderMinimum, std::max(value, m_row->minimum));
+    m_maximum = std::max(m_row->sliderMaximum, std::min(value, m_row->maximum));
+    if (m_minimum > 0)
+        m_floor = m_minimum;
+}
+
+double SliderScale::bounded(double value) const
+{
+    return std::clamp(m_whole ? std::round(value) : value, m_minimum, m_maximum);
+}
+
+double SliderScale::toValue(double position) const
+{
+    const double share = std::clamp(position / steps, 0.0, 1.0);
+    if (!m_log)
+        return bounded(m_minimum + share * (m_maximum - m_minimum));
+    if (m_minimum > 0)
+        return bounded(m_minimum * std::pow(m_maximum / m_minimum, share));
+    // A log range that begins at zero gives zero a step of its own, one doubling wide.
+    const double zeroShare = 1.0 / (1.0 + std::log2(m_maximum / m_floor));
+    if (share < zeroShare / 2)
+        return m_minimum;
+    const double rest = std::max(0.0, (share - zeroShare) / (1 - zeroShare));
+    return bounded(m_floor * std::pow(m_maximum / m_floor, rest));
+}
+
+int SliderScale::toPosition(double value) const
+{
+    double share = 0;
+    if (!m_log) {
+        share = (value - m_minimum) / (m_maximum - m_minimum);
+    } else if (m_minimum > 0) {
+        share = value > 0 ? std::log(value / m_minimum) / std::log(m_maximum / m_minimum) : 0;
+    } else if (value > 0) {
+        const double zeroShare = 1.0 / (1.0 + std::log2(m_maximum / m_floor));
+        share = zeroShare + (1 - zeroShare) * std::log(value / m_floor) / std::log(m_maximum / m_floor);
+    }
+    return static_cast<int>(std::lround(std::clamp(share, 0.0, 1.0) * steps));
+}
+
+double SliderScale::nextSnap(double value, int direction) const
+{
+    const double tolerance = 1e-9 * std::max(1.0, std::abs(value));
+    if (direction > 0) {
+        for (const double snap : m_snaps)
+            if (snap > value + tolerance)
+                return bounded(snap);
+        return m_snaps.empty() ? pageStep(value, direction) : m_maximum;
+    }
+    for (auto snap = m_snaps.rbegin(); snap != m_snaps.rend(); ++snap)
+        if (*snap < value - tolerance)
+            return bounded(*snap);
+    return m_snaps.empty() ? pageStep(value, direction) : m_minimum;
+}
+
+double SliderScale::fineStep(double value, int direction) const
+{
+    if (m_whole)
+        return bounded(std::round(value) + direction);
+    if (m_log && value > 0)
+        return bounded(value * std::pow(10.0, direction * fineFraction));
+    return bounded(value + direction * fineFraction * (m_maximum - m_minimum));
+}
+
+double SliderScale::pageStep(double value, int direction) const
+{
+    if (m_stepped)
+        return bounded(value + direction);
+    if (m_log) {
+        if (value <= 0)
+            return direction > 0 ? bounded(m_floor) : m_minimum;
+        const double next = direction > 0 ? value * 2 : value / 2;
+        return bounded(next < m_floor && m_minimum <= 0 ? 0 : next);
+    }
+    const double step = pageFraction * (m_maximum - m_minimum);
+    return bounded(value + direction * (m_whole ? std::max(1.0, std::round(step)) : step));
+}
+
+std::string SliderScale::tickLabel(double value) const
+{
+    if (m_row->kind == ParameterKind::Toggle)
+        return value > 0.5 ? "on" : "off";
+    if (m_row->kind == ParameterKind::Choice) {
+        const auto index = static_cast<std::size_t>(std::lround(value));
+        return index < m_row->choices.size() ? shortLabel(m_row->choices[index]) : std::string();
+    }
+    if (m_row->format == ValueFormat::Percent)
+        return exactNumber(std::round(value * 1e4) / 100);
+    if (value >= 1024 && std::fmod(value, 1024) == 0) {
+        const double kibi = value / 1024;
+        return kibi >= 1024 && std::fmod(kibi, 1024) == 0 ? exactNumber(kibi / 1024) + "M" : exactNumber(kibi) + "k";
+    }
+    static constexpr struct {
+        double unit;
+        const char* letter;
+    } prefixes[] = {{1e12, "T"}, {1e9, "G"}, {1e6, "M"}, {1e3, "k"}};
+    for (const auto& prefix : prefixes)
+        if (value >= prefix.unit)
+            return exactNumber(std::round(value / prefix.unit * 100) / 100) + prefix.letter;
+    if (m_row->format == ValueFormat::Seconds)
+        return value < 1 ? exactNumber(std::round(value * 1e6) / 1e3) + " ms" : exactNumber(value) + " s";
+    return exactNumber(value);
+}
+
+} // namespace headroom::ui

@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/document/document_controller.hpp"
+
+#include "core/scenario/scenario_json.hpp"
+#include "core/support/embedded.hpp"
+#include "ui/settings/settings.hpp"
+#include "ui/text.hpp"
+
+#include <QClipboard>
+#include <QFile>
+#include <QFileInfo>
+#include <QGuiApplication>
+#include <QMimeData>
+#include <QSaveFile>
+#include <QUrl>
+#include <algorithm>
+
+namespace headroom::ui
+{
+namespace
+{
+
+constexpr qint64 sizeLimit = 1 << 20; // scenario.md 1.8: a scenario is at most 1 MiB
+constexpr auto suffix = ".headroom";
+
+} // namespace
+
+QString diagnosticsText(const Diagnostics& diagnostics)
+{
+    QStringList lines;
+    for (const Diagnostic& diagnostic : diagnostics)
+        lines << toQString(toText(diagnostic));
+    return lines.join(u'\n');
+}
+
+DocumentController::DocumentController(ScenarioStore& store, const Catalog& catalog, Settings& settings,
+                                       Dialogs& dialogs, QObject* parent)
+    : QObject(parent), m_store(store), m_catalog(catalog), m_settings(settings), m_dialogs(dialogs), m_recent(settings)
+{
+    for (const EmbeddedFile& file : embeddedFolder("scenarios/")) {
+        const auto reading = readScenario(file.text, m_catalog);
+        if (reading)
+            m_examples.push_back({toQString(reading->scenario.name), file.text});
+    }
+}
+
+void DocumentController::loadFirst()
+{
+    if (m_examples.empty() || !openExample(m_examples.front()))
+        m_store.setDocument(Scenario{}, {});
+}
+
+bool DocumentController::newDocument()
+{
+    if (!maybeSave())
+        return false;
+    m_store.setDocument(Scenario{}, {});
+    emit opened({});
+    return true;
+}
+
+bool DocumentController::open()
+{
+    if (!maybeSave())
+        return false;
+    const QString path = m_dialogs.openFile(m_window, m_settings.value(SettingKey::LastFolder).toString());
+    return !path.isEmpty() && openPath(path);
+}
+
+bool DocumentController::openPath(const QString& path)
+{
+    QFile file(path);
+    if (!file.open(QIODevice::ReadOnly)) {
+        refuse(tr("“%1” cannot be read.").arg(path),
+               {{Severity::Error, "unreadable", {}, toUtf8(file.errorString()), {}, {}, 0}}, path);
+        return false;
+    }
+    const QByteArray bytes = file.read(sizeLimit + 1);
+    auto reading = readScenario({bytes.constData(), static_cast<std::size_t>(bytes.size())}, m_catalog);
+    if (!reading) {
+        refuse(tr("“%1” is not a scenario that Headroom can open. The open scenario is unchanged.")
+                   .arg(QFileInfo(path).fileName()),
+               reading.error(), path);
+        return false;
+    }
+    m_store.setDocument(std::move(reading->scenario), path);
+    m_recent.add(path);
+    m_settings.setValue(SettingKey::LastFolder, QFileInfo(path).absolutePath());
+    emit opened(reading->warnings);
+    return true;
+}
+
+bool DocumentController::openExample(const Example& example)
+{
+    if (!maybeSave())
+        return false;
+    auto reading = readScenario(example.text, m_catalog);
+    if (!reading)
+        return false;
+    m_store.setDocument(std::move(reading->scenario), {});
+    emit opened({});
+    return true;
+}
+
+bool DocumentController::save()
+{
+    return m_store.path().isEmpty() ? saveAs() : writeTo(m_store.path());
+}
+
+bool DocumentController::saveAs()
+{
+    QString suggested = m_store.path();
+    if (suggested.isEmpty()) {
+        QString name = m_store.title();
+        name.replace(u'/', u'-');
+        suggested = m_settings.value(SettingKey::LastFolder).toString();
+        suggested += (suggested.isEmpty() ? QString() : QStringLiteral("/")) + name + QLatin1String(suffix);
+    }
+    QString path = m_dialogs.saveFile(m_window, suggested);
+    if (path.isEmpty())
+        return false;
+    if (QFileInfo(path).suffix().isEmpty())
+        path += QLatin1String(suffix);
+    return writeTo(path);
+}
+
+bool DocumentController::writeTo(const QString& path)
+{
+    const std::string text = writeScenario(m_store.scenario());
+    QSaveFile file(path);
+    const bool written =
+        file.open(QIODevice::WriteOnly) &&
+        file.write(text.data(), static_cast<qint64>(text.size())) == static_cast<qint64>(text.size()) && file.commit();
+    if (!written) {
+        refuse(tr("“%1” cannot be written. What was there before is intact.").arg(path),
+               {{Severity::Error, "unwritable", {}, toUtf8(file.errorString()), {}, {}, 0}}, path);
+        return false;
+    }
+    m_store.markSaved(path);
+    m_recent.add(path);
+    m_settings.setValue(SettingKey::LastFolder, QFileInfo(path).absolutePath());
+    return true;
+}
+
+bool DocumentController::maybeSave()
+{
+    if (!m_store.isModified())
+        return true;
+    switch (m_dialogs.askSave(m_window, m_store.title())) {
+    case SaveAnswer::Save:
+        return save();
+    case SaveAnswer::Discard:
+        return true;
+    case SaveAnswer::Cancel:
+        break;
+    }
+    return false;
+}
+
+void DocumentController::copyScenario()
+{
+    QGuiApplication::clipboard()->setText(toQString(writeScenario(m_store.scenario())));
+}
+
+bool DocumentController::pasteScenario()
+{
+    const std::string text = toUtf8(QGuiApplication::clipboard()->text());
+    auto reading = readScenario(text, m_catalog);
+    if (!reading) {
+        refuse(tr("The clipboard does not hold a scenario."), reading.error(), {});
+        return false;
+    }
+    m_store.edit(0, tr("Paste scenario"), [&](Scenario& scenario) { scenario = reading->scenario; });
+    return true;
+}
+
+QString DocumentController::droppedPath(const QMimeData* mime)
+{
+    if (!mime->hasUrls())
+        return {};
+    const auto urls = mime->urls();
+    const auto found = std::find_if(urls.begin(), urls.end(), [](const QUrl& url) {
+        const QString path = url.toLocalFile();
+        return path.endsWith(QLatin1String(suffix), Qt::CaseInsensitive) ||
+               path.endsWith(QLatin1String(".json"), Qt::CaseInsensitive);
+    });
+    return found == urls.end() ? QString() : found->toLocalFile();
+}
+
+void DocumentController::refuse(const QString& message, Diagnostics diagnostics, const QString& file)
+{
+    for (Diagnostic& diagnostic : diagnostics)
+        if (diagnostic.file.empty())
+            diagnostic.file = toUtf8(QFileInfo(file).fileName());
+    m_dialogs.showError(m_window, message, diagnosticsText(diagnostics));
+}
+
+} // namespace headroom::ui

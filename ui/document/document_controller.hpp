@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// DocumentController: new, open, save, examples, clipboard and drops, with their questions and their errors.
+#pragma once
+
+#include "core/catalog/catalog.hpp"
+#include "core/support/diagnostic.hpp"
+#include "ui/document/recent_files.hpp"
+#include "ui/document/scenario_store.hpp"
+#include "ui/platform/dialogs.hpp"
+
+#include <QObject>
+#include <QPointer>
+#include <QWidget>
+
+class QMimeData;
+
+namespace headroom::ui
+{
+
+class Settings;
+
+/// One built-in scenario of resources/scenarios.
+struct Example {
+    QString title;
+    std::string_view text;
+};
+
+class DocumentController final : public QObject
+{
+    Q_OBJECT
+
+public:
+    DocumentController(ScenarioStore& store, const Catalog& catalog, Settings& settings, Dialogs& dialogs,
+                       QObject* parent = nullptr);
+
+    /// Dialogs appear over this window.
+    void setWindow(QWidget* window) { m_window = window; }
+
+    /// Each returns whether it was done; the open document is untouched where it was not.
+    bool newDocument();
+    bool open();
+    bool openPath(const QString& path);
+    bool openExample(const Example& example);
+    bool save();
+    bool saveAs();
+    /// Asks about unsaved changes; false = stay.
+    bool maybeSave();
+
+    void copyScenario();
+    /// One undo step.
+    bool pasteScenario();
+    [[nodiscard]] static QString droppedPath(const QMimeData* mime);
+
+    /// A working scenario, never an empty window: the first example.
+    void loadFirst();
+    [[nodiscard]] const std::vector<Example>& examples() const { return m_examples; }
+    [[nodiscard]] RecentFiles& recentFiles() { return m_recent; }
+
+signals:
+    /// Warnings of a file that was opened; empty after a clean one.
+    void opened(const headroom::Diagnostics& warnings);
+
+private:
+    bool writeTo(const QString& path);
+    void refuse(const QString& message, Diagnostics diagnostics, const QString& file);
+
+    ScenarioStore& m_store;
+    const Catalog& m_catalog;
+    Settings& m_settings;
+    Dialogs& m_dialogs;
+    RecentFiles m_recent;
+    std::vector<Example> m_examples;
+    QPointer<QWidget> m_window;
+};
+
+/// Every message on a line of its own, with file, JSON path and hint.
+[[nodiscard]] QString diagnosticsText(const Diagnostics& diagnostics);
+
+} // namespace headroom::ui

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Recalculator: turns edits into results, once per turn of the event loop however many edits there were.
+#pragma once
+
+#include "core/charts/chart_registry.hpp"
+#include "ui/document/scenario_store.hpp"
+
+#include <QElapsedTimer>
+#include <QObject>
+#include <QTimer>
+#include <optional>
+
+namespace headroom::ui
+{
+
+class Recalculator final : public QObject
+{
+    Q_OBJECT
+
+public:
+    Recalculator(ScenarioStore& store, Catalog catalog, std::shared_ptr<const Calibration> calibration,
+                 QObject* parent = nullptr);
+
+    /// The last good result; null only before the first. While isRefused() it is older than the scenario.
+    [[nodiscard]] const ChartContext* context() const { return m_context ? &*m_context : nullptr; }
+    /// Why the scenario on the screen cannot be evaluated; empty when it can.
+    [[nodiscard]] const Diagnostics& refusal() const { return m_refusal; }
+    [[nodiscard]] bool isRefused() const { return !m_refusal.empty(); }
+    [[nodiscard]] const Catalog& catalog() const { return m_catalog; }
+
+    /// The x axis of the sweep charts; empty = the task's own.
+    void setSweepParameter(const QString& parameterId);
+    [[nodiscard]] const QString& sweepParameter() const { return m_sweepParameter; }
+
+    /// Evaluates now if something is pending.
+    void flush();
+
+signals:
+    /// context() or refusal() is new.
+    void evaluated();
+    /// Milliseconds from the first pending edit's turn to the last repaint it caused.
+    void updateFinished(double milliseconds);
+
+private:
+    void schedule();
+    void run();
+    void preparePins();
+
+    ScenarioStore& m_store;
+    Catalog m_catalog;
+    std::shared_ptr<const Calibration> m_calibration;
+    std::optional<ChartContext> m_context;
+    std::vector<PinnedScenario> m_pins;
+    Diagnostics m_refusal;
+    QString m_sweepParameter;
+    QTimer m_timer;
+    QElapsedTimer m_clock;
+};
+
+} // namespace headroom::ui

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/document/recent_files.hpp"
+
+#include "ui/settings/settings.hpp"
+
+#include <QFileInfo>
+
+namespace headroom::ui
+{
+
+RecentFiles::RecentFiles(Settings& settings, QObject* parent)
+    : QObject(parent), m_settings(settings), m_paths(settings.value(SettingKey::RecentFiles).toStringList())
+{
+    m_paths = m_paths.mid(0, maximum);
+}
+
+void RecentFiles::add(const QString& path)
+{
+    const QString absolute = QFileInfo(path).absoluteFilePath();
+    m_paths.removeAll(absolute);
+    m_paths.prepend(absolute);
+    m_paths = m_paths.mid(0, maximum);
+    store();
+}
+
+void RecentFiles::clear()
+{
+    m_paths.clear();
+    store();
+}
+
+void RecentFiles::store()
+{
+    m_settings.setValue(SettingKey::RecentFiles, m_paths);
+    emit changed();
+}
+
+} // namespace headroom::ui

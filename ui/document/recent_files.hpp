@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// RecentFiles: the last ten documents, newest first, kept in the settings.
+#pragma once
+
+#include <QObject>
+#include <QStringList>
+
+namespace headroom::ui
+{
+
+class Settings;
+
+class RecentFiles final : public QObject
+{
+    Q_OBJECT
+
+public:
+    static constexpr int maximum = 10;
+
+    explicit RecentFiles(Settings& settings, QObject* parent = nullptr);
+
+    [[nodiscard]] const QStringList& paths() const { return m_paths; }
+    void add(const QString& path);
+    void clear();
+
+signals:
+    void changed();
+
+private:
+    void store();
+
+    Settings& m_settings;
+    QStringList m_paths;
+};
+
+} // namespace headroom::ui

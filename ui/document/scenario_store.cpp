@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/document/scenario_store.hpp"
+
+#include "ui/document/scenario_command.hpp"
+#include "ui/text.hpp"
+
+#include <QFileInfo>
+#include <algorithm>
+
+namespace headroom::ui
+{
+
+ScenarioStore::ScenarioStore(QObject* parent) : QObject(parent)
+{
+    connect(&m_undo, &QUndoStack::cleanChanged, this, &ScenarioStore::documentChanged);
+}
+
+void ScenarioStore::edit(int gesture, const QString& text, const Change& change)
+{
+    Scenario after = m_scenario;
+    change(after);
+    if (after == m_scenario)
+        return;
+    m_undo.push(new ScenarioCommand(m_scenario, std::move(after), gesture, text,
+                                    [this](const Scenario& scenario) { apply(scenario); }));
+}
+
+void ScenarioStore::setParameter(int gesture, const ParameterRow& row, double value)
+{
+    if (isLocked(row.id))
+        return;
+    const double bounded = std::clamp(value, row.minimum, row.maximum);
+    const QString text =
+        tr("%1 %2", "undo step: parameter, value").arg(toQString(row.label), toQString(parameterText(row, bounded)));
+    edit(gesture, text, [&row, bounded](Scenario& scenario) { row.set(scenario, bounded); });
+}
+
+void ScenarioStore::resetParameter(const ParameterRow& row)
+{
+    resetParameters(tr("Reset %1").arg(toQString(row.label)), {&row});
+}
+
+void ScenarioStore::resetParameters(const QString& text, const std::vector<const ParameterRow*>& rows)
+{
+    edit(0, text, [this, &rows](Scenario& scenario) {
+        for (const ParameterRow* row : rows)
+            if (!isLocked(row->id) && row->isSet(scenario))
+                row->reset(scenario);
+    });
+}
+
+void ScenarioStore::setDocument(Scenario scenario, const QString& path)
+{
+    m_path = path;
+    m_undo.clear();
+    m_undo.setClean();
+    apply(scenario);
+    emit documentChanged();
+}
+
+void ScenarioStore::markSaved(const QString& path)
+{
+    m_path = path;
+    m_undo.setClean();
+    emit documentChanged();
+}
+
+QString ScenarioStore::title() const
+{
+    if (!m_path.isEmpty())
+        return QFileInfo(m_path).fileName();
+    return m_scenario.name.empty() ? tr("Untitled") : toQString(m_scenario.name);
+}
+
+bool ScenarioStore::pinCurrent()
+{
+    if (m_pins.size() >= maximumPins)
+        return false;
+    m_pins.push_back({static_cast<char>('A' + static_cast<int>(m_pins.size())), m_scenario});
+    emit pinsChanged();
+    return true;
+}
+
+void ScenarioStore::clearPins()
+{
+    if (m_pins.empty())
+        return;
+    m_pins.clear();
+    emit pinsChanged();
+}
+
+bool ScenarioStore::isLocked(std::string_view parameterId) const
+{
+    return m_locked.contains(toQString(parameterId));
+}
+
+void ScenarioStore::setLocked(std::string_view parameterId, bool locked)
+{
+    const QString id = toQString(parameterId);
+    if (m_locked.contains(id) == locked)
+        return;
+    if (locked)
+        m_locked.insert(id);
+    else
+        m_locked.remove(id);
+    emit locksChanged();
+}
+
+void ScenarioStore::apply(const Scenario& scenario)
+{
+    m_scenario = scenario;
+    emit scenarioChanged();
+}
+
+} // namespace headroom::ui

@@ -1,0 +1,361 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/main_window.hpp"
+
+#include "core/evaluate/utilization.hpp"
+#include "ui/controls/catalog_picker.hpp"
+#include "ui/controls/parameter_panel.hpp"
+#include "ui/pages/dashboard.hpp"
+#include "ui/panels/explanation.hpp"
+#include "ui/panels/message_bar.hpp"
+#include "ui/panels/metric_tiles.hpp"
+#include "ui/panels/status_line.hpp"
+#include "ui/panels/workspace.hpp"
+#include "ui/settings/appearance.hpp"
+#include "ui/settings/settings.hpp"
+#include "ui/text.hpp"
+
+#include <QCloseEvent>
+#include <QFileInfo>
+#include <QMenuBar>
+#include <QMimeData>
+#include <QToolBar>
+#include <QVBoxLayout>
+
+namespace headroom::ui
+{
+namespace
+{
+
+constexpr double typeStep = 1.1;
+
+} // namespace
+
+MainWindow::MainWindow(const Services& services, QWidget* parent)
+    : QMainWindow(parent), m_services(services), m_recalculator(m_store, Catalog::builtIn(), Calibration::builtIn()),
+      m_documents(m_store, m_recalculator.catalog(), services.settings, services.dialogs), m_actions(new Actions(this))
+{
+    setAcceptDrops(true);
+    resize(1600, 900);
+    m_documents.setWindow(this);
+    buildCentre();
+    buildMenus();
+    buildToolBar();
+    m_status = new StatusLine;
+    setStatusBar(m_status);
+    connectDocument();
+    connectPanels();
+    connectView();
+    m_documents.loadFirst();
+    updateTitle();
+}
+
+MainWindow::~MainWindow()
+{
+    // Views outlive the members they listen to: children are deleted after them.
+    m_store.disconnect();
+    m_recalculator.disconnect();
+    delete takeCentralWidget();
+}
+
+void MainWindow::buildCentre()
+{
+    m_parameters = new ParameterPanel(m_store, m_recalculator, m_services.settings);
+    m_tiles = new MetricTiles;
+    m_messages = new MessageBar;
+    m_dashboard = new DashboardPage(m_recalculator, m_services.settings);
+    m_explanation = new ExplanationPanel;
+    auto* centre = new QWidget;
+    auto* column = new QVBoxLayout(centre);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(12);
+    column->addWidget(m_tiles);
+    column->addWidget(m_messages);
+    column->addWidget(m_dashboard, 1);
+    m_workspace = new Workspace(m_parameters, centre, m_explanation);
+    setCentralWidget(m_workspace);
+}
+
+void MainWindow::buildMenus()
+{
+    const Actions& a = *m_actions;
+    QMenu* file = menuBar()->addMenu(tr("&File"));
+    file->addActions({a[ActionId::New], a[ActionId::Open]});
+    QMenu* recent = file->addMenu(tr("Open &recent"));
+    connect(recent, &QMenu::aboutToShow, this, [this, recent] { fillRecentFiles(recent); });
+    file->addSeparator();
+    file->addActions({a[ActionId::Save], a[ActionId::SaveAs]});
+    file->addSeparator();
+    file->addAction(a[ActionId::Quit]);
+
+    QMenu* edit = menuBar()->addMenu(tr("&Edit"));
+    edit->addActions({a[ActionId::Undo], a[ActionId::Redo]});
+    edit->addSeparator();
+    edit->addActions({a[ActionId::Copy], a[ActionId::Paste]});
+    edit->addSeparator();
+    edit->addActions({a[ActionId::ResetRow], a[ActionId::ResetAll]});
+
+    QMenu* scenario = menuBar()->addMenu(tr("&Scenario"));
+    scenario->addActions({a[ActionId::PickModel], a[ActionId::PickAccelerator]});
+    scenario->addSeparator();
+    scenario->addActions({a[ActionId::Pin], a[ActionId::ClearPins]});
+
+    if (!m_documents.examples().empty()) {
+        QMenu* examples = menuBar()->addMenu(tr("E&xamples"));
+        for (const Example& example : m_documents.examples())
+            examples->addAction(example.title, this, [this, example] { m_documents.openExample(example); });
+    }
+
+    QMenu* view = menuBar()->addMenu(tr("&View"));
+    QMenu* charts = view->addMenu(tr("&Charts"));
+    connect(charts, &QMenu::aboutToShow, this, [this, charts] { fillCharts(charts); });
+    view->addActions({a[ActionId::FullSize], a[ActionId::Explanation]});
+    view->addSeparator();
+    view->addActions(
+        {a[ActionId::ToggleTheme], a[ActionId::LargerType], a[ActionId::SmallerType], a[ActionId::NormalType]});
+
+    menuBar()->addMenu(tr("&Help"))->addAction(a[ActionId::About]);
+}
+
+void MainWindow::buildToolBar()
+{
+    const Actions& a = *m_actions;
+    QToolBar* bar = addToolBar(tr("Tools"));
+    bar->setObjectName(QStringLiteral("tools"));
+    bar->setMovable(false);
+    bar->setIconSize({18, 18});
+    bar->addActions({a[ActionId::Open], a[ActionId::Save]});
+    bar->addSeparator();
+    bar->addActions({a[ActionId::Undo], a[ActionId::Redo]});
+    bar->addSeparator();
+    bar->addAction(a[ActionId::Pin]);
+    auto* space = new QWidget;
+    space->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
+    bar->addWidget(space);
+    bar->addActions({a[ActionId::ToggleTheme], a[ActionId::Explanation]});
+    for (QToolButton* button : bar->findChildren<QToolButton*>())
+        if (button->defaultAction())
+            button->setAccessibleName(button->defaultAction()->text().remove(u'&'));
+}
+
+void MainWindow::connectDocument()
+{
+    const Actions& a = *m_actions;
+    connect(a[ActionId::New], &QAction::triggered, &m_documents, &DocumentController::newDocument);
+    connect(a[ActionId::Open], &QAction::triggered, &m_documents, &DocumentController::open);
+    connect(a[ActionId::Save], &QAction::triggered, &m_documents, &DocumentController::save);
+    connect(a[ActionId::SaveAs], &QAction::triggered, &m_documents, &DocumentController::saveAs);
+    connect(a[ActionId::Quit], &QAction::triggered, this, &QWidget::close);
+    connect(a[ActionId::Copy], &QAction::triggered, &m_documents, &DocumentController::copyScenario);
+    connect(a[ActionId::Paste], &QAction::triggered, &m_documents, &DocumentController::pasteScenario);
+    connect(a[ActionId::About], &QAction::triggered, this, [this] {
+        m_services.dialogs.showAbout(this, tr("About Headroom"),
+                                     tr("<b>Headroom %1</b><br>What-if explorer for the efficiency of large models."
+                                        "<br><br>GPL-3.0-or-later; drawn with QCustomPlot and Qt.")
+                                         .arg(QLatin1String(HEADROOM_VERSION)));
+    });
+
+    QUndoStack& stack = m_store.undoStack();
+    connect(a[ActionId::Undo], &QAction::triggered, &stack, &QUndoStack::undo);
+    connect(a[ActionId::Redo], &QAction::triggered, &stack, &QUndoStack::redo);
+    const auto showSteps = [this, &stack] {
+        QAction* undo = (*m_actions)[ActionId::Undo];
+        QAction* redo = (*m_actions)[ActionId::Redo];
+        undo->setEnabled(stack.canUndo());
+        redo->setEnabled(stack.canRedo());
+        undo->setText(stack.canUndo() ? tr("&Undo “%1”").arg(stack.undoText()) : tr("&Undo"));
+        redo->setText(stack.canRedo() ? tr("&Redo “%1”").arg(stack.redoText()) : tr("&Redo"));
+    };
+    connect(&stack, &QUndoStack::indexChanged, this, showSteps);
+    showSteps();
+    connect(a[ActionId::ResetRow], &QAction::triggered, this, [this] {
+        if (const ParameterRow* row = m_parameters->focusedParameter())
+            m_store.resetParameter(*row);
+    });
+    connect(a[ActionId::ResetAll], &QAction::triggered, this, [this] {
+        std::vector<const ParameterRow*> rows;
+        for (const ParameterRow& row : parameterRegistry())
+            rows.push_back(&row);
+        m_store.resetParameters(tr("Reset all"), rows);
+    });
+    connect(a[ActionId::Pin], &QAction::triggered, this, [this] { m_store.pinCurrent(); });
+    connect(a[ActionId::ClearPins], &QAction::triggered, this, [this] { m_store.clearPins(); });
+    connect(&m_store, &ScenarioStore::documentChanged, this, &MainWindow::updateTitle);
+    connect(&m_store, &ScenarioStore::scenarioChanged, this, &MainWindow::updateTitle);
+    connect(&m_documents, &DocumentController::opened, this, [this](const Diagnostics& warnings) {
+        if (!warnings.empty())
+            statusBar()->showMessage(diagnosticsText(warnings), 15000);
+    });
+}
+
+void MainWindow::connectPanels()
+{
+    connect(&m_recalculator, &Recalculator::evaluated, this, &MainWindow::showResult);
+    connect(&m_recalculator, &Recalculator::updateFinished, m_status, &StatusLine::showUpdate);
+    connect(m_tiles, &MetricTiles::selectedChanged, this, [this] {
+        m_workspace->setRightShown(true);
+        showExplanation();
+    });
+    connect(m_messages, &MessageBar::chosen, this, [this](const Suggestion& remedy) {
+        m_store.edit(0, toQString(remedy.text), [&remedy](Scenario& scenario) { remedy.applyTo(scenario); });
+    });
+    // A symbol and the slider behind it point at each other.
+    connect(m_explanation, &ExplanationPanel::symbolPointedAt, m_parameters, &ParameterPanel::highlight);
+    connect(m_explanation, &ExplanationPanel::symbolActivated, m_parameters, &ParameterPanel::focusRow);
+    connect(m_parameters, &ParameterPanel::pointedAt, this,
+            [this](const QString& id, bool here) { m_explanation->markParameter(here ? id : QString()); });
+    connect(m_explanation, &ExplanationPanel::conventionChosen, this, [this](const QString& id) {
+        for (const ConventionRow& row : conventionTable())
+            if (toQString(row.id) == id)
+                m_store.edit(0, tr("Convention %1").arg(toQString(row.label)),
+                             [&row](Scenario& scenario) { scenario.accounting = row.convention; });
+    });
+}
+
+void MainWindow::connectView()
+{
+    const Actions& a = *m_actions;
+    connect(a[ActionId::PickModel], &QAction::triggered, m_parameters->modelPicker(), &CatalogPicker::openPopup);
+    connect(a[ActionId::PickAccelerator], &QAction::triggered, m_parameters->acceleratorPicker(),
+            &CatalogPicker::openPopup);
+    connect(a[ActionId::FullSize], &QAction::triggered, this,
+            [this] { m_dashboard->toggleFullSize(m_dashboard->chartWithFocus()); });
+    connect(a[ActionId::Explanation], &QAction::triggered, m_workspace, &Workspace::setRightShown);
+    connect(m_workspace, &Workspace::rightShownChanged, a[ActionId::Explanation], &QAction::setChecked);
+    a[ActionId::Explanation]->setChecked(true);
+
+    Appearance& appearance = m_services.appearance;
+    connect(a[ActionId::ToggleTheme], &QAction::triggered, this,
+            [&appearance](bool dark) { appearance.setTheme(dark ? ThemeKind::Dark : ThemeKind::Light); });
+    a[ActionId::ToggleTheme]->setChecked(appearance.theme() == ThemeKind::Dark);
+    connect(a[ActionId::LargerType], &QAction::triggered, this,
+            [&appearance] { appearance.setTypeScale(appearance.typeScale() * typeStep); });
+    connect(a[ActionId::SmallerType], &QAction::triggered, this,
+            [&appearance] { appearance.setTypeScale(appearance.typeScale() / typeStep); });
+    connect(a[ActionId::NormalType], &QAction::triggered, this, [&appearance] { appearance.setTypeScale(1); });
+}
+
+void MainWindow::fillRecentFiles(QMenu* menu)
+{
+    menu->clear();
+    for (const QString& path : m_documents.recentFiles().paths()) {
+        QAction* action = menu->addAction(QFileInfo(path).fileName(), this, [this, path] {
+            if (m_documents.maybeSave())
+                m_documents.openPath(path);
+        });
+        action->setToolTip(path);
+        action->setStatusTip(path);
+        action->setEnabled(QFileInfo::exists(path));
+    }
+    if (menu->isEmpty())
+        menu->addAction(tr("No recent files"))->setEnabled(false);
+}
+
+void MainWindow::fillCharts(QMenu* menu)
+{
+    menu->clear();
+    const Task task = m_store.scenario().task;
+    const QStringList shown = m_dashboard->chartIds(task);
+    for (const ChartRow& row : chartRegistry()) {
+        if (!(task == Task::Training ? row.training : row.inference))
+            continue;
+        const QString id = toQString(row.id);
+        QAction* action = menu->addAction(toQString(row.title));
+        action->setToolTip(toQString(row.description));
+        action->setCheckable(true);
+        action->setChecked(shown.contains(id));
+        connect(action, &QAction::triggered, this, [this, id](bool on) { m_dashboard->setChartShown(id, on); });
+    }
+}
+
+void MainWindow::showResult()
+{
+    const ChartContext* context = m_recalculator.context();
+    if (m_recalculator.isRefused()) {
+        const Diagnostic& first = m_recalculator.refusal().front();
+        const auto locked = [this](std::string_view id) { return m_store.isLocked(id); };
+        m_messages->show(MessageKind::Error,
+                         tr("Cannot be evaluated: %1 %2").arg(toQString(first.message), toQString(first.hint)),
+                         legalFixes(m_store.scenario(), locked));
+        m_status->showRefused();
+    }
+    m_tiles->setEnabled(!m_recalculator.isRefused());
+    if (!context || m_recalculator.isRefused())
+        return;
+    m_tiles->show(*context);
+    m_status->showEvaluation(context->evaluation);
+    showMessage(*context);
+    showExplanation();
+}
+
+void MainWindow::showMessage(const ChartContext& context)
+{
+    if (context.evaluation.fits) {
+        m_messages->clear();
+        return;
+    }
+    const auto locked = [this](std::string_view id) { return m_store.isLocked(id); };
+    m_messages->show(MessageKind::Error,
+                     tr("Does not fit: %1. Times are as if it did.").arg(toQString(memoryNeedText(context.evaluation))),
+                     memoryRemedies(context.scenario, locked));
+}
+
+void MainWindow::showExplanation()
+{
+    if (const ChartContext* context = m_recalculator.context())
+        m_explanation->explain(m_tiles->selected(), *context);
+}
+
+void MainWindow::updateTitle()
+{
+    setWindowTitle(tr("%1[*] — Headroom").arg(m_store.title()));
+    setWindowModified(m_store.isModified());
+    m_status->showSaved(m_store.isModified(), !m_store.path().isEmpty());
+}
+
+void MainWindow::restoreLayout()
+{
+    restoreGeometry(m_services.settings.value(SettingKey::Geometry).toByteArray());
+    m_workspace->restoreState(m_services.settings.value(SettingKey::SplitterSizes).toByteArray());
+    m_workspace->setRightShown(m_services.settings.value(SettingKey::ShowExplanation).toBool());
+}
+
+void MainWindow::closeEvent(QCloseEvent* event)
+{
+    if (!m_documents.maybeSave()) {
+        event->ignore();
+        return;
+    }
+    m_services.settings.setValue(SettingKey::Geometry, saveGeometry());
+    if (!m_workspace->isFolded()) {
+        m_services.settings.setValue(SettingKey::SplitterSizes, m_workspace->saveState());
+        m_services.settings.setValue(SettingKey::ShowExplanation, m_workspace->isRightShown());
+    }
+    event->accept();
+}
+
+void MainWindow::dragEnterEvent(QDragEnterEvent* event)
+{
+    if (!DocumentController::droppedPath(event->mimeData()).isEmpty())
+        event->acceptProposedAction();
+}
+
+void MainWindow::dropEvent(QDropEvent* event)
+{
+    const QString path = DocumentController::droppedPath(event->mimeData());
+    if (!path.isEmpty() && m_documents.maybeSave())
+        m_documents.openPath(path);
+    event->acceptProposedAction();
+}
+
+void MainWindow::changeEvent(QEvent* event)
+{
+    QMainWindow::changeEvent(event);
+    if (event->type() != QEvent::PaletteChange || !m_status)
+        return;
+    m_actions->updateIcons();
+    (*m_actions)[ActionId::ToggleTheme]->setChecked(m_services.appearance.theme() == ThemeKind::Dark);
+    if (const ChartContext* context = m_recalculator.context())
+        m_status->showEvaluation(context->evaluation);
+}
+
+} // namespace headroom::ui

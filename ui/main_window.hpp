@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// MainWindow: puts the panels, the page and the actions together; each of them does its own work.
+#pragma once
+
+#include "ui/actions.hpp"
+#include "ui/document/document_controller.hpp"
+#include "ui/document/recalculator.hpp"
+#include "ui/document/scenario_store.hpp"
+
+#include <QMainWindow>
+
+namespace headroom::ui
+{
+
+class Appearance;
+class DashboardPage;
+class ExplanationPanel;
+class MessageBar;
+class MetricTiles;
+class ParameterPanel;
+class Settings;
+class StatusLine;
+class Workspace;
+
+/// What the window is given by whoever starts it.
+struct Services {
+    Settings& settings;
+    Dialogs& dialogs;
+    Appearance& appearance;
+};
+
+class MainWindow final : public QMainWindow
+{
+    Q_OBJECT
+
+public:
+    explicit MainWindow(const Services& services, QWidget* parent = nullptr);
+    ~MainWindow() override;
+
+    [[nodiscard]] ScenarioStore& store() { return m_store; }
+    [[nodiscard]] Recalculator& recalculator() { return m_recalculator; }
+    [[nodiscard]] DocumentController& documents() { return m_documents; }
+    [[nodiscard]] Actions& actions() { return *m_actions; }
+    [[nodiscard]] ParameterPanel& parameters() { return *m_parameters; }
+    [[nodiscard]] MetricTiles& tiles() { return *m_tiles; }
+    [[nodiscard]] DashboardPage& dashboard() { return *m_dashboard; }
+    [[nodiscard]] ExplanationPanel& explanation() { return *m_explanation; }
+    [[nodiscard]] MessageBar& messages() { return *m_messages; }
+
+    /// Window size and panels as they were left; not in tests and pictures.
+    void restoreLayout();
+
+protected:
+    void closeEvent(QCloseEvent* event) override;
+    void dragEnterEvent(QDragEnterEvent* event) override;
+    void dropEvent(QDropEvent* event) override;
+    void changeEvent(QEvent* event) override;
+
+private:
+    void buildMenus();
+    void buildToolBar();
+    void buildCentre();
+    void connectDocument();
+    void connectPanels();
+    void connectView();
+    void fillRecentFiles(QMenu* menu);
+    void fillCharts(QMenu* menu);
+    void showResult();
+    void showExplanation();
+    void showMessage(const ChartContext& context);
+    void updateTitle();
+
+    Services m_services;
+    ScenarioStore m_store;
+    Recalculator m_recalculator;
+    DocumentController m_documents;
+    Actions* m_actions;
+    ParameterPanel* m_parameters = nullptr;
+    MetricTiles* m_tiles = nullptr;
+    DashboardPage* m_dashboard = nullptr;
+    ExplanationPanel* m_explanation = nullptr;
+    MessageBar* m_messages = nullptr;
+    StatusLine* m_status = nullptr;
+    Workspace* m_workspace = nullptr;
+};
+
+} // namespace headroom::ui

@@ -1,0 +1,237 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/pages/dashboard.hpp"
+
+#include "ui/charts/chart_view.hpp"
+#include "ui/settings/settings.hpp"
+#include "ui/text.hpp"
+
+#include <QEvent>
+#include <QGraphicsOpacityEffect>
+#include <QMouseEvent>
+#include <QScrollBar>
+#include <algorithm>
+
+namespace headroom::ui
+{
+namespace
+{
+
+constexpr int gap = 12;
+constexpr int narrowest = 300; ///< a chart is never narrower (experience.md 12)
+constexpr int lowest = 260;    ///< nor lower; the page scrolls instead
+constexpr int mostColumns = 3;
+constexpr double refusedOpacity = 0.4;
+
+SettingKey keyOf(Task task)
+{
+    return task == Task::Training ? SettingKey::TrainingCharts : SettingKey::InferenceCharts;
+}
+
+bool suits(const ChartRow& row, Task task)
+{
+    return task == Task::Training ? row.training : row.inference;
+}
+
+} // namespace
+
+DashboardPage::DashboardPage(Recalculator& recalculator, Settings& settings, QWidget* parent)
+    : QScrollArea(parent), m_recalculator(recalculator), m_settings(settings)
+{
+    setFrameShape(QFrame::NoFrame);
+    setFocusPolicy(Qt::NoFocus);
+    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    viewport()->setAutoFillBackground(false);
+    auto* content = new QWidget;
+    content->setAutoFillBackground(false);
+    setWidget(content);
+    m_refresh.setSingleShot(true);
+    m_refresh.setInterval(0);
+    connect(&m_refresh, &QTimer::timeout, this, &DashboardPage::refresh);
+    connect(&recalculator, &Recalculator::evaluated, this, &DashboardPage::markStale);
+}
+
+QStringList DashboardPage::chartIds(Task task) const
+{
+    QStringList ids;
+    for (const QString& id : m_settings.value(keyOf(task)).toStringList())
+        if (const ChartRow* row = chartRow(toUtf8(id)); row && suits(*row, task))
+            ids << id;
+    if (!ids.isEmpty())
+        return ids;
+    for (const ChartRow& row : chartRegistry())
+        if (suits(row, task) && ids.size() < chartsShown)
+            ids << toQString(row.id);
+    return ids;
+}
+
+void DashboardPage::setChartIds(Task task, const QStringList& ids)
+{
+    m_settings.setValue(keyOf(task), ids);
+    if (m_task == task)
+        rebuildSlots();
+}
+
+void DashboardPage::setChartShown(const QString& chartId, bool shown)
+{
+    if (!m_task)
+        return;
+    QStringList ids = chartIds(*m_task);
+    if (shown && !ids.contains(chartId))
+        ids << chartId;
+    else if (!shown && ids.size() > 1)
+        ids.removeAll(chartId);
+    setChartIds(*m_task, ids);
+}
+
+ChartView* DashboardPage::chart(const QString& chartId) const
+{
+    for (const Slot& slot : m_slots)
+        if (toQString(slot.row->id) == chartId)
+            return slot.view;
+    return nullptr;
+}
+
+std::vector<ChartView*> DashboardPage::charts() const
+{
+    std::vector<ChartView*> views;
+    for (const Slot& slot : m_slots)
+        views.push_back(slot.view);
+    return views;
+}
+
+void DashboardPage::markStale()
+{
+    const ChartContext* context = m_recalculator.context();
+    if (!context)
+        return;
+    const bool refused = m_recalculator.isRefused();
+    if (refused != (widget()->graphicsEffect() != nullptr)) {
+        // The last good result stays in sight, greyed: it no longer answers the scenario.
+        auto* effect = refused ? new QGraphicsOpacityEffect : nullptr;
+        if (effect)
+            effect->setOpacity(refusedOpacity);
+        widget()->setGraphicsEffect(effect);
+    }
+    if (refused)
+        return;
+    if (m_task != context->scenario.task) {
+        m_task = context->scenario.task;
+        rebuildSlots();
+    }
+    for (Slot& slot : m_slots)
+        slot.stale = true;
+    refresh();
+}
+
+void DashboardPage::rebuildSlots()
+{
+    m_full = nullptr;
+    for (const Slot& slot : m_slots)
+        delete slot.view;
+    m_slots.clear();
+    for (const QString& id : chartIds(*m_task)) {
+        auto* view = new ChartView(widget());
+        view->setObjectName(QStringLiteral("chart.") + id);
+        view->installEventFilter(this);
+        m_slots.push_back({chartRow(toUtf8(id)), view, true});
+        view->show();
+    }
+    arrange();
+    scheduleRefresh();
+    emit chartsChanged();
+}
+
+void DashboardPage::refresh()
+{
+    const ChartContext* context = m_recalculator.context();
+    if (!context || !isVisible())
+        return;
+    for (Slot& slot : m_slots) {
+        if (!slot.stale || !slot.view->isVisible() || slot.view->visibleRegion().isEmpty())
+            continue;
+        slot.stale = false;
+        ++m_built;
+        slot.view->setSpec(slot.row->build(*context));
+    }
+}
+
+void DashboardPage::scheduleRefresh()
+{
+    const bool stale = std::any_of(m_slots.begin(), m_slots.end(), [](const Slot& slot) { return slot.stale; });
+    if (stale && !m_refresh.isActive())
+        m_refresh.start();
+}
+
+void DashboardPage::arrange()
+{
+    if (m_slots.empty())
+        return;
+    const QSize room = viewport()->size();
+    if (m_full) {
+        widget()->resize(room);
+        m_full->setGeometry(QRect({0, 0}, room));
+        return;
+    }
+    const int count = static_cast<int>(m_slots.size());
+    const int columns = std::clamp((room.width() + gap) / (narrowest + gap), 1, std::min(mostColumns, count));
+    const int rows = (count + columns - 1) / columns;
+    const int width = (room.width() - (columns - 1) * gap) / columns;
+    const int height = std::max(lowest, (room.height() - (rows - 1) * gap) / rows);
+    widget()->resize(room.width(), rows * height + (rows - 1) * gap);
+    for (int i = 0; i < count; ++i) {
+        const int column = i % columns;
+        // The last column takes what division left over, so that the right edge lines up with the tiles.
+        const int left = column * (width + gap);
+        const int right = column + 1 == columns ? room.width() : left + width;
+        m_slots[static_cast<std::size_t>(i)].view->setGeometry(left, i / columns * (height + gap), right - left,
+                                                               height);
+    }
+}
+
+void DashboardPage::toggleFullSize(ChartView* chart)
+{
+    m_full = m_full ? nullptr : chart;
+    for (const Slot& slot : m_slots)
+        slot.view->setVisible(!m_full || slot.view == m_full);
+    verticalScrollBar()->setValue(0);
+    arrange();
+    scheduleRefresh();
+}
+
+ChartView* DashboardPage::chartWithFocus() const
+{
+    for (const Slot& slot : m_slots)
+        if (slot.view->hasFocus() || slot.view->isAncestorOf(focusWidget()) || slot.view->underMouse())
+            return slot.view;
+    return nullptr;
+}
+
+bool DashboardPage::eventFilter(QObject* watched, QEvent* event)
+{
+    if (event->type() == QEvent::MouseButtonDblClick) {
+        toggleFullSize(static_cast<ChartView*>(watched));
+        return true;
+    }
+    return QScrollArea::eventFilter(watched, event);
+}
+
+void DashboardPage::resizeEvent(QResizeEvent* event)
+{
+    QScrollArea::resizeEvent(event);
+    arrange();
+    scheduleRefresh();
+}
+
+void DashboardPage::scrollContentsBy(int dx, int dy)
+{
+    QScrollArea::scrollContentsBy(dx, dy);
+    scheduleRefresh();
+}
+
+void DashboardPage::showEvent(QShowEvent* event)
+{
+    QScrollArea::showEvent(event);
+    scheduleRefresh();
+}
+
+} // namespace headroom::ui

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// DashboardPage: the grid of charts; only those in sight are built, the others when they come into sight.
+#pragma once
+
+#include "ui/document/recalculator.hpp"
+
+#include <QScrollArea>
+#include <QStringList>
+#include <vector>
+
+namespace headroom::ui
+{
+
+class ChartView;
+class Settings;
+
+class DashboardPage final : public QScrollArea
+{
+    Q_OBJECT
+
+public:
+    static constexpr int chartsShown = 6;
+
+    DashboardPage(Recalculator& recalculator, Settings& settings, QWidget* parent = nullptr);
+
+    /// Ids of the charts shown for a task, in order: the user's choice, else the registry's first.
+    [[nodiscard]] QStringList chartIds(Task task) const;
+    void setChartIds(Task task, const QStringList& ids);
+    void setChartShown(const QString& chartId, bool shown);
+
+    /// Null when the chart is not on the page.
+    [[nodiscard]] ChartView* chart(const QString& chartId) const;
+    [[nodiscard]] std::vector<ChartView*> charts() const;
+    /// Shows one chart over the whole page; again = back to the grid.
+    void toggleFullSize(ChartView* chart);
+    [[nodiscard]] ChartView* chartWithFocus() const;
+    /// How many chart specs have been built (tests, status).
+    [[nodiscard]] int built() const { return m_built; }
+
+    /// Builds what is stale and in sight.
+    void refresh();
+
+signals:
+    void chartsChanged();
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    void scrollContentsBy(int dx, int dy) override;
+    void showEvent(QShowEvent* event) override;
+
+private:
+    struct Slot {
+        const ChartRow* row = nullptr;
+        ChartView* view = nullptr;
+        bool stale = true;
+    };
+
+    void rebuildSlots();
+    void arrange();
+    void markStale();
+    void scheduleRefresh();
+
+    Recalculator& m_recalculator;
+    Settings& m_settings;
+    std::vector<Slot> m_slots;
+    std::optional<Task> m_task;
+    ChartView* m_full = nullptr;
+    QTimer m_refresh;
+    int m_built = 0;
+};
+
+} // namespace headroom::ui

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The same run's MFU as each convention counts it, side by side.
+#include "core/evaluate/utilization.hpp"
+#include "core/units/format.hpp"
+#include "ui/panels/explanation_html.hpp"
+#include "ui/text.hpp"
+
+#include <QCoreApplication>
+
+namespace headroom::ui
+{
+
+QString conventionsHtml(const PreparedScenario& prepared, const Evaluation& evaluation, const Theme& theme)
+{
+    QString html = QStringLiteral("<p style='margin-top:14px;margin-bottom:2px;color:%1;font-size:small'><b>%2</b></p>"
+                                  "<table width='100%' cellspacing='0' cellpadding='0'>")
+                       .arg(theme.muted.name(), QCoreApplication::translate("Explanation", "OTHER CONVENTIONS"));
+    for (const ConventionRow& row : conventionTable()) {
+        const auto value = evaluation.conventions[static_cast<std::size_t>(row.convention)];
+        const bool current = row.convention == prepared.accounting;
+        const QString name =
+            current ? QStringLiteral("<b>%1</b>").arg(toQString(row.label).toHtmlEscaped())
+                    : QStringLiteral("<a href='convention:%1' style='text-decoration:none;color:%2'>%3</a>")
+                          .arg(toQString(row.id), theme.accent.name(), toQString(row.label).toHtmlEscaped());
+        const QString number = value ? toQString(formatText(*value, ValueFormat::Percent)) : QStringLiteral("—");
+        html += QStringLiteral("<tr><td style='padding:3px 8px 0 0'>%1</td>"
+                               "<td align='right' style='padding:3px 0 0 0'>%2</td></tr>"
+                               "<tr><td colspan='2' style='font-size:small;color:%3'>%4</td></tr>")
+                    .arg(name, current ? QStringLiteral("<b>%1</b>").arg(number) : number, theme.muted.name(),
+                         toQString(row.formula).toHtmlEscaped());
+    }
+    return html + QStringLiteral("</table>");
+}
+
+} // namespace headroom::ui

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/panels/explanation.hpp"
+
+#include "ui/panels/explanation_html.hpp"
+#include "ui/text.hpp"
+
+#include <QEvent>
+#include <QScrollBar>
+#include <QTextBrowser>
+#include <QUrl>
+#include <QVBoxLayout>
+
+namespace headroom::ui
+{
+
+ExplanationPanel::ExplanationPanel(QWidget* parent) : Card(parent), m_browser(new QTextBrowser)
+{
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(8, 4, 2, 4);
+    layout->addWidget(m_browser);
+    m_browser->setFrameShape(QFrame::NoFrame);
+    m_browser->setOpenLinks(false);
+    m_browser->setAccessibleName(tr("Explanation"));
+    m_browser->viewport()->setAutoFillBackground(false);
+    m_browser->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    setMinimumWidth(290);
+    setMaximumWidth(380);
+    connect(m_browser, &QTextBrowser::highlighted, this, [this](const QUrl& link) {
+        emit symbolPointedAt(link.scheme() == QLatin1String("param") ? link.path() : QString());
+    });
+    connect(m_browser, &QTextBrowser::anchorClicked, this, [this](const QUrl& link) {
+        if (link.scheme() == QLatin1String("param"))
+            emit symbolActivated(link.path());
+        else if (link.scheme() == QLatin1String("convention"))
+            emit conventionChosen(link.path());
+    });
+}
+
+void ExplanationPanel::explain(const QString& metricId, const ChartContext& context)
+{
+    m_metricId = metricId;
+    m_context = context;
+    m_stale = !isVisible();
+    if (!m_stale)
+        render();
+}
+
+void ExplanationPanel::markParameter(const QString& parameterId)
+{
+    if (m_marked == parameterId)
+        return;
+    m_marked = parameterId;
+    if (m_context && isVisible())
+        render();
+}
+
+QString ExplanationPanel::text() const
+{
+    return m_browser->toPlainText();
+}
+
+void ExplanationPanel::showEvent(QShowEvent* event)
+{
+    Card::showEvent(event);
+    if (m_stale && m_context)
+        render();
+}
+
+void ExplanationPanel::changeEvent(QEvent* event)
+{
+    Card::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange && m_context && isVisible())
+        render();
+}
+
+void ExplanationPanel::render()
+{
+    m_stale = false;
+    const Theme& colours = themeOf(palette());
+    const Derivation derivation = derive(toUtf8(m_metricId), m_context->scenario, m_context->evaluation);
+    const bool counted = m_metricId == QLatin1String("mfu") || m_metricId == QLatin1String("hfu");
+    const QString conventions =
+        counted ? conventionsHtml(m_context->scenario, m_context->evaluation, colours) : QString();
+    const int position = m_browser->verticalScrollBar()->value();
+    m_browser->setHtml(explanationHtml(derivation, conventions, colours, m_marked));
+    m_browser->verticalScrollBar()->setValue(position);
+}
+
+} // namespace headroom::ui

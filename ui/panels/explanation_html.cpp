@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/panels/explanation_html.hpp"
+
+#include "core/units/format.hpp"
+#include "ui/text.hpp"
+
+#include <QCoreApplication>
+
+namespace headroom::ui
+{
+namespace
+{
+
+QString tr(const char* text)
+{
+    return QCoreApplication::translate("Explanation", text);
+}
+
+QString escaped(const std::string& text)
+{
+    return toQString(text).toHtmlEscaped();
+}
+
+QString valueText(const DerivationStep& step)
+{
+    const FormattedValue value = formatValue(step.value, step.format);
+    QString text = toQString(value.text());
+    if (!step.unit.empty())
+        text += QStringLiteral("\u202F") + toQString(step.unit);
+    return text.toHtmlEscaped();
+}
+
+QString heading(const QString& text, const Theme& theme)
+{
+    return QStringLiteral("<p style='margin-top:14px;margin-bottom:2px;color:%1;font-size:small'><b>%2</b></p>")
+        .arg(theme.muted.name(), text.toUpper().toHtmlEscaped());
+}
+
+/// One line of the table: what it is, how it came about, its value.
+QString stepRow(const DerivationStep& step, const Theme& theme, const QString& marked, bool result)
+{
+    const QString id = toQString(step.parameterId);
+    QString name = escaped(step.name);
+    if (!step.symbol.empty() && step.symbol != step.name)
+        name += QStringLiteral(" <i>%1</i>").arg(escaped(step.symbol));
+    QString value = valueText(step);
+    if (!id.isEmpty())
+        value = QStringLiteral("<a href='param:%1' style='text-decoration:none;color:%2'>%3</a>")
+                    .arg(id, theme.accent.name(), value);
+    if (result)
+        value = QStringLiteral("<b>%1</b>").arg(value);
+    const QString back = !id.isEmpty() && id == marked
+                             ? QStringLiteral(" bgcolor='%1'").arg(theme.tint(theme.accent).name())
+                             : QString();
+    QString html = QStringLiteral("<tr><td%1 style='color:%2;padding:2px 8px 0 0'>%3</td>"
+                                  "<td%1 align='right' style='padding:2px 0 0 0;white-space:nowrap'>%4</td></tr>")
+                       .arg(back, theme.muted.name(), name, value);
+    const std::string& how = step.substituted.empty() ? step.formula : step.substituted;
+    if (!how.empty())
+        html += QStringLiteral("<tr><td colspan='2' style='padding:0 0 0 0;font-size:small'>"
+                               "<span style='color:%1'>%2</span>%3</td></tr>")
+                    .arg(theme.muted.name(), step.substituted.empty() ? QString() : escaped(step.formula),
+                         QStringLiteral(" = ") + escaped(how));
+    return html;
+}
+
+QString bulletList(const std::vector<std::string>& lines, const Theme& theme)
+{
+    QString html;
+    for (const std::string& line : lines)
+        html += QStringLiteral("<p style='margin-top:2px;margin-bottom:2px;color:%1;font-size:small'>%2</p>")
+                    .arg(theme.muted.name(), escaped(line));
+    return html;
+}
+
+} // namespace
+
+QString explanationHtml(const Derivation& derivation, const QString& conventions, const Theme& theme,
+                        const QString& marked)
+{
+    QString html = QStringLiteral("<p style='margin-bottom:4px'><b style='font-size:large'>%1</b></p>")
+                       .arg(escaped(derivation.title));
+    if (!derivation.statement.empty())
+        html += QStringLiteral("<p style='margin-top:4px;margin-bottom:4px'><b>%1</b></p>")
+                    .arg(escaped(derivation.statement));
+    if (!derivation.meaning.empty())
+        html += QStringLiteral("<p style='margin-top:4px;margin-bottom:8px;color:%1'>%2</p>")
+                    .arg(theme.muted.name(), escaped(derivation.meaning));
+    if (!derivation.steps.empty()) {
+        html += QStringLiteral("<table width='100%' cellspacing='0' cellpadding='0'>");
+        for (std::size_t i = 0; i < derivation.steps.size(); ++i)
+            html += stepRow(derivation.steps[i], theme, marked, i + 1 == derivation.steps.size());
+        html += QStringLiteral("</table>");
+    }
+    if (!derivation.whatToChange.empty())
+        html += QStringLiteral("<p style='margin-top:10px'>%1</p>").arg(escaped(derivation.whatToChange));
+    html += conventions;
+    if (!derivation.assumptions.empty())
+        html += heading(tr("Assumptions"), theme) + bulletList(derivation.assumptions, theme);
+    if (!derivation.sources.empty())
+        html += heading(tr("Sources"), theme) + bulletList(derivation.sources, theme);
+    return html;
+}
+
+} // namespace headroom::ui

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/panels/message_bar.hpp"
+
+#include "ui/text.hpp"
+#include "ui/theme/theme.hpp"
+
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPainter>
+#include <QPushButton>
+
+namespace headroom::ui
+{
+
+MessageBar::MessageBar(QWidget* parent) : QFrame(parent), m_label(new QLabel), m_buttons(new QHBoxLayout)
+{
+    auto* layout = new QHBoxLayout(this);
+    layout->setContentsMargins(34, 6, 8, 6);
+    layout->setSpacing(8);
+    m_label->setWordWrap(true);
+    m_label->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    layout->addWidget(m_label, 1);
+    m_buttons->setSpacing(6);
+    layout->addLayout(m_buttons);
+    setVisible(false);
+}
+
+void MessageBar::show(MessageKind kind, const QString& text, std::vector<Suggestion> remedies)
+{
+    m_kind = kind;
+    m_label->setText(text);
+    setAccessibleName(text);
+    m_remedies = std::move(remedies);
+    while (QLayoutItem* item = m_buttons->takeAt(0)) {
+        delete item->widget();
+        delete item;
+    }
+    for (const Suggestion& remedy : m_remedies) {
+        auto* button = new QPushButton(toQString(remedy.text));
+        button->setAccessibleName(tr("Remedy: %1").arg(button->text()));
+        // The bar rebuilds its buttons when the scenario changes: the click must not outlive its button.
+        connect(
+            button, &QPushButton::clicked, this, [this, remedy] { emit chosen(remedy); }, Qt::QueuedConnection);
+        m_buttons->addWidget(button);
+    }
+    setVisible(true);
+    update();
+}
+
+void MessageBar::clear()
+{
+    m_remedies.clear();
+    setVisible(false);
+}
+
+QString MessageBar::text() const
+{
+    return isHidden() ? QString() : m_label->text();
+}
+
+void MessageBar::paintEvent(QPaintEvent*)
+{
+    const Theme& colours = themeOf(palette());
+    const QColor colour = m_kind == MessageKind::Error ? colours.danger : colours.warning;
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(mixed(colours.surface, colour, 0.5));
+    painter.setBrush(mixed(colours.surface, colour, 0.08));
+    painter.drawRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), 6, 6);
+    // A triangle with a mark: the icon says it as well as the colour.
+    const QPointF centre(20, height() / 2.0);
+    painter.setPen(QPen(colour, 1.6, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
+    painter.setBrush(Qt::NoBrush);
+    painter.drawPolygon(QPolygonF{centre + QPointF(0, -7), centre + QPointF(8, 6), centre + QPointF(-8, 6)});
+    painter.drawLine(centre + QPointF(0, -2.5), centre + QPointF(0, 1.5));
+    painter.drawPoint(centre + QPointF(0, 4));
+}
+
+} // namespace headroom::ui

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// MessageBar: one line of words about the scenario (does not fit, cannot be evaluated) with remedies to click.
+#pragma once
+
+#include "ui/document/suggestion.hpp"
+
+#include <QFrame>
+#include <vector>
+
+class QHBoxLayout;
+class QLabel;
+
+namespace headroom::ui
+{
+
+enum class MessageKind { Warning, Error };
+
+class MessageBar final : public QFrame
+{
+    Q_OBJECT
+
+public:
+    explicit MessageBar(QWidget* parent = nullptr);
+
+    void show(MessageKind kind, const QString& text, std::vector<Suggestion> remedies);
+    void clear();
+    [[nodiscard]] QString text() const;
+    [[nodiscard]] const std::vector<Suggestion>& remedies() const { return m_remedies; }
+
+signals:
+    void chosen(const headroom::ui::Suggestion& remedy);
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    QLabel* m_label;
+    QHBoxLayout* m_buttons;
+    std::vector<Suggestion> m_remedies;
+    MessageKind m_kind = MessageKind::Warning;
+};
+
+} // namespace headroom::ui

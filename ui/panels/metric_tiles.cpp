@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/panels/metric_tiles.hpp"
+
+#include "ui/controls/card.hpp"
+#include "ui/text.hpp"
+#include "ui/theme/fonts.hpp"
+#include "ui/theme/theme.hpp"
+
+#include <QHBoxLayout>
+#include <QPainter>
+#include <algorithm>
+
+namespace headroom::ui
+{
+namespace
+{
+
+constexpr int padding = 12, barHeight = 4, gap = 12, narrowest = 112;
+
+/// Tiles in the order in which they give way when there is no room for all.
+constexpr std::array<std::string_view, 3> expendable{"tokens_per_s", "hfu", "max_batch"};
+
+} // namespace
+
+MetricTile::MetricTile(const MetricRow& row, QWidget* parent) : QAbstractButton(parent), m_row(row)
+{
+    setCheckable(true);
+    setAutoExclusive(true);
+    setFocusPolicy(Qt::StrongFocus);
+    setAttribute(Qt::WA_Hover);
+    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    setToolTip(QStringLiteral("<p><b>%1</b><br>%2</p><p>%3</p>")
+                   .arg(toQString(row.longName).toHtmlEscaped(), toQString(row.definition).toHtmlEscaped(),
+                        toQString(row.formula).toHtmlEscaped()));
+    setAccessibleName(toQString(row.longName));
+}
+
+void MetricTile::show(const TileText& text)
+{
+    m_text = text;
+    setAccessibleName(tr("%1: %2 %3").arg(toQString(text.label), toQString(text.number), toQString(text.unit)));
+    setAccessibleDescription(toQString(text.sub));
+    update();
+}
+
+QSize MetricTile::sizeHint() const
+{
+    const int caption = QFontMetrics(styled(font(), TextStyle::Caption)).height();
+    const int value = QFontMetrics(styled(font(), TextStyle::TileValue)).height();
+    return {150, 2 * padding - 4 + 2 * caption + value + 8 + barHeight};
+}
+
+void MetricTile::paintEvent(QPaintEvent*)
+{
+    const Theme& colours = themeOf(palette());
+    const bool beyond = m_text.state == TileState::BeyondLimit;
+    paintCard(*this,
+              isChecked() || hasFocus() ? colours.accent
+              : underMouse()            ? colours.muted
+                                        : colours.border,
+              hasFocus() ? 2 : 1);
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    const QFont caption = styled(font(), TextStyle::Caption), value = styled(font(), TextStyle::TileValue);
+    const QFontMetrics small(caption), large(value);
+    const int left = padding, room = width() - 2 * padding;
+    double y = padding - 2;
+
+    painter.setFont(caption);
+    painter.setPen(colours.muted);
+    painter.drawText(QPointF(left, y + small.ascent()),
+                     small.elidedText(toQString(m_text.label), Qt::ElideRight, room));
+    y += small.height();
+
+    painter.setFont(value);
+    painter.setPen(colours.text);
+    const QString number = toQString(m_text.number);
+    const QPointF baseline(left, y + large.ascent() + 1);
+    drawTabular(painter, baseline, number);
+    const double after = left + tabularWidth(value, number) + 6;
+    painter.setFont(caption);
+    painter.setPen(colours.muted);
+    painter.drawText(QPointF(after, baseline.y()),
+                     small.elidedText(toQString(m_text.unit), Qt::ElideRight, static_cast<int>(width() - 6 - after)));
+    y += large.height() + 1;
+
+    painter.setPen(beyond ? colours.danger : colours.muted);
+    const QString sub = beyond ? QStringLiteral("⚠ ") + toQString(m_text.sub) : toQString(m_text.sub);
+    painter.drawText(QPointF(left, y + small.ascent()), small.elidedText(sub, Qt::ElideRight, room));
+
+    if (!m_text.bar)
+        return;
+    const QRectF track(left, height() - padding + 2 - barHeight, room, barHeight);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(mixed(colours.surface, colours.text, 0.1));
+    painter.drawRoundedRect(track, 2, 2);
+    const double share = std::clamp(*m_text.bar, 0.0, 1.0);
+    painter.setBrush(beyond ? colours.danger : m_text.state == TileState::WithinLimit ? colours.good : colours.accent);
+    painter.drawRoundedRect(QRectF(track.topLeft(), QSizeF(std::max(2.0, share * track.width()), barHeight)), 2, 2);
+}
+
+MetricTiles::MetricTiles(QWidget* parent) : QWidget(parent), m_selected(QStringLiteral("mfu"))
+{
+    auto* layout = new QHBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(gap);
+    for (const MetricRow& row : metricRegistry()) {
+        if (!row.tile)
+            continue;
+        auto* tile = new MetricTile(row);
+        layout->addWidget(tile, 1);
+        connect(tile, &QAbstractButton::clicked, this, [this, tile] { select(toQString(tile->row().id)); });
+        m_tiles.push_back(tile);
+    }
+}
+
+void MetricTiles::show(const ChartContext& context)
+{
+    const bool taskChanged = m_task != context.scenario.task;
+    m_task = context.scenario.task;
+    for (MetricTile* each : m_tiles)
+        if (m_task == Task::Training ? each->row().training : each->row().inference)
+            each->show(tileText(each->row(), context));
+    if (taskChanged || !tile(m_selected))
+        select(tile(m_selected) ? m_selected : QStringLiteral("mfu"));
+    fit();
+}
+
+void MetricTiles::select(const QString& metricId)
+{
+    if (MetricTile* chosen = tile(metricId))
+        chosen->setChecked(true);
+    if (m_selected == metricId)
+        return;
+    m_selected = metricId;
+    emit selectedChanged(metricId);
+}
+
+MetricTile* MetricTiles::tile(const QString& metricId) const
+{
+    for (MetricTile* each : m_tiles)
+        if (toQString(each->row().id) == metricId &&
+            (m_task == Task::Training ? each->row().training : each->row().inference))
+            return each;
+    return nullptr;
+}
+
+void MetricTiles::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    fit();
+}
+
+void MetricTiles::fit()
+{
+    std::vector<MetricTile*> here;
+    for (MetricTile* each : m_tiles)
+        if (m_task == Task::Training ? each->row().training : each->row().inference)
+            here.push_back(each);
+    const auto room = static_cast<std::size_t>(std::max(1, (width() + gap) / (narrowest + gap)));
+    for (const std::string_view id : expendable)
+        if (here.size() > room)
+            std::erase_if(here, [id](const MetricTile* each) { return each->row().id == id; });
+    for (MetricTile* each : m_tiles) {
+        const bool visible = std::find(here.begin(), here.end(), each) != here.end();
+        if (each->isHidden() == visible)
+            each->setVisible(visible);
+    }
+}
+
+} // namespace headroom::ui

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// MetricTiles: the headline figures above the charts; a click on one explains it.
+#pragma once
+
+#include "ui/panels/tile_text.hpp"
+
+#include <QAbstractButton>
+#include <vector>
+
+namespace headroom::ui
+{
+
+class MetricTile final : public QAbstractButton
+{
+    Q_OBJECT
+
+public:
+    explicit MetricTile(const MetricRow& row, QWidget* parent = nullptr);
+    [[nodiscard]] const MetricRow& row() const { return m_row; }
+    [[nodiscard]] const TileText& content() const { return m_text; }
+    void show(const TileText& text);
+    using QWidget::show;
+    [[nodiscard]] QSize sizeHint() const override;
+    [[nodiscard]] QSize minimumSizeHint() const override { return {96, sizeHint().height()}; }
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    const MetricRow& m_row;
+    TileText m_text;
+};
+
+class MetricTiles final : public QWidget
+{
+    Q_OBJECT
+
+public:
+    explicit MetricTiles(QWidget* parent = nullptr);
+    void show(const ChartContext& context);
+    using QWidget::show;
+    [[nodiscard]] const QString& selected() const { return m_selected; }
+    void select(const QString& metricId);
+    /// Null when the metric has no tile in this task.
+    [[nodiscard]] MetricTile* tile(const QString& metricId) const;
+
+signals:
+    void selectedChanged(const QString& metricId);
+
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
+private:
+    void fit();
+
+    std::vector<MetricTile*> m_tiles;
+    QString m_selected;
+    Task m_task = Task::Training;
+};
+
+} // namespace headroom::ui

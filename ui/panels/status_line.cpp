@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/panels/status_line.hpp"
+
+#include "core/units/format.hpp"
+#include "ui/panels/tile_text.hpp"
+#include "ui/text.hpp"
+#include "ui/theme/theme.hpp"
+
+#include <QLabel>
+
+namespace headroom::ui
+{
+
+StatusLine::StatusLine(QWidget* parent)
+    : QStatusBar(parent), m_fits(new QLabel), m_bound(new QLabel), m_update(new QLabel), m_saved(new QLabel)
+{
+    setSizeGripEnabled(false);
+    for (QLabel* label : {m_fits, m_bound}) {
+        label->setContentsMargins(8, 0, 12, 0);
+        addWidget(label);
+    }
+    for (QLabel* label : {m_update, m_saved}) {
+        label->setContentsMargins(12, 0, 8, 0);
+        addPermanentWidget(label);
+    }
+    m_update->setToolTip(tr("From the change to the last repaint it caused"));
+    for (QLabel* label : {m_bound, m_update, m_saved})
+        label->setForegroundRole(QPalette::PlaceholderText);
+}
+
+void StatusLine::showEvaluation(const Evaluation& evaluation)
+{
+    const Theme& colours = themeOf(palette());
+    const QString share =
+        evaluation.capacityBytes > 0
+            ? toQString(formatText(evaluation.usedBytes / evaluation.capacityBytes, ValueFormat::Percent))
+            : QString();
+    m_fits->setTextFormat(Qt::RichText);
+    m_fits->setText(
+        evaluation.fits
+            ? tr("<span style='color:%1'>●</span> fits: %2 of memory").arg(colours.good.name(), share)
+            : tr("<span style='color:%1'>▲</span> does not fit: %2 of memory").arg(colours.danger.name(), share));
+    m_bound->setText(tr("bound by %1").arg(toQString(boundText(evaluation.boundBy))));
+}
+
+void StatusLine::showRefused()
+{
+    m_fits->setText(tr("<span style='color:%1'>▲</span> cannot be evaluated: the figures are older")
+                        .arg(themeOf(palette()).danger.name()));
+    m_bound->clear();
+}
+
+void StatusLine::showUpdate(double milliseconds)
+{
+    m_update->setText(tr("%1 per update").arg(toQString(formatText(milliseconds / 1e3, ValueFormat::Seconds))));
+}
+
+void StatusLine::showSaved(bool modified, bool hasFile)
+{
+    m_saved->setText(modified ? tr("unsaved changes") : hasFile ? tr("saved") : tr("not saved to a file"));
+}
+
+QString StatusLine::fitText() const
+{
+    return m_fits->text();
+}
+
+} // namespace headroom::ui

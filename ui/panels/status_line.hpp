@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// StatusLine: the bottom line: fits, what bounds the speed, how long an update took, whether it is saved.
+#pragma once
+
+#include "core/evaluate/evaluation.hpp"
+
+#include <QStatusBar>
+
+class QLabel;
+
+namespace headroom::ui
+{
+
+class StatusLine final : public QStatusBar
+{
+    Q_OBJECT
+
+public:
+    explicit StatusLine(QWidget* parent = nullptr);
+    void showEvaluation(const Evaluation& evaluation);
+    /// The scenario is refused; the figures shown are older.
+    void showRefused();
+    void showUpdate(double milliseconds);
+    void showSaved(bool modified, bool hasFile);
+    [[nodiscard]] QString fitText() const;
+
+private:
+    QLabel* m_fits;
+    QLabel* m_bound;
+    QLabel* m_update;
+    QLabel* m_saved;
+};
+
+} // namespace headroom::ui

@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/panels/tile_text.hpp"
+
+#include "core/scenario/parameter_registry.hpp"
+#include "core/units/format.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace headroom::ui
+{
+namespace
+{
+
+constexpr double sameWithin = 0.01; // experience.md 3: under 1 % counts as the same
+
+std::optional<double> observedValue(std::string_view id, const Evaluation& evaluation)
+{
+    if (!evaluation.observed)
+        return std::nullopt;
+    const Observed& observed = *evaluation.observed;
+    if (id == "mfu")
+        return observed.mfu;
+    if (id == "hfu")
+        return observed.hfu;
+    if (id == "mbu")
+        return observed.mbu;
+    if (id == "step_time_s")
+        return observed.stepTimeS;
+    return std::nullopt;
+}
+
+std::string intervalText(const std::optional<Interval>& interval)
+{
+    if (!interval)
+        return {};
+    return formatText(interval->low, ValueFormat::Seconds) + " to " + formatText(interval->high, ValueFormat::Seconds);
+}
+
+/// The companion figure of a tile that stands alone.
+std::string companion(std::string_view id, const ChartContext& context)
+{
+    const Evaluation& e = context.evaluation;
+    if (id == "mfu")
+        return "bound by " + std::string(boundText(e.boundBy));
+    if (id == "hfu")
+        return context.scenario.training.checkpointing == Checkpointing::None ? "no checkpointing"
+                                                                              : "with recomputation";
+    if (id == "mbu")
+        return formatText(e.bytesMoved, ValueFormat::Bytes) + " a step";
+    if (id == "step_time_s")
+        return intervalText(e.stepTimeInterval);
+    if (id == "tpot_s")
+        return intervalText(e.tpotInterval);
+    if (id == "ttft_s")
+        return intervalText(e.ttftInterval);
+    if (id == "tokens_per_s")
+        return e.task == Task::Training ? formatText(e.tokensPerStep, ValueFormat::Integer) + " a step"
+                                        : "output, all replicas";
+    if (id == "tokens_per_s_per_gpu") {
+        const double gpus = std::max(1.0, static_cast<double>(context.scenario.hardware.count));
+        return formatText(e.tokensPerStep / gpus, ValueFormat::Integer) + " a step";
+    }
+    if (id == "max_batch")
+        return "batch now " + formatText(e.batch, ValueFormat::Integer);
+    return {};
+}
+
+std::string memorySub(const Evaluation& e)
+{
+    const double left = e.capacityBytes - e.usedBytes;
+    return left >= 0 ? "fits, " + formatText(left, ValueFormat::Bytes) + " free"
+                     : "lacks " + formatText(-left, ValueFormat::Bytes);
+}
+
+} // namespace
+
+std::string_view boundText(BoundBy bound)
+{
+    switch (bound) {
+    case BoundBy::Compute:
+        return "compute";
+    case BoundBy::MemoryBandwidth:
+        return "memory bandwidth";
+    case BoundBy::Communication:
+        return "communication";
+    case BoundBy::Latency:
+        return "latency";
+    case BoundBy::Capacity:
+        return "capacity";
+    }
+    return {};
+}
+
+std::string differenceText(const MetricRow& row, double now, const PinnedScenario& pin)
+{
+    const auto before = row.value(pin.evaluation);
+    const std::string letter(1, pin.letter);
+    if (!before)
+        return "not defined for " + letter;
+    const double difference = now - *before;
+    if (std::abs(difference) < sameWithin * std::abs(*before))
+        return "same as " + letter;
+    const std::string arrow = difference > 0 ? "▲ " : "▼ ";
+    if (row.format == ValueFormat::Percent) {
+        const double points = 100 * std::abs(difference);
+        return arrow + exactNumber(std::round(points * 10) / 10) + " points vs " + letter;
+    }
+    if (row.format == ValueFormat::Bytes)
+        return (difference > 0 ? "+" : "−") + formatText(std::abs(difference), row.format) + " vs " + letter;
+    if (*before <= 0 || now <= 0)
+        return arrow + formatText(std::abs(difference), row.format) + " vs " + letter;
+    const double ratio = difference > 0 ? now / *before : *before / now;
+    const std::string_view word =
+        row.better == Better::Lower ? (difference > 0 ? "slower" : "faster") : (difference > 0 ? "more" : "less");
+    const bool seconds = row.format == ValueFormat::Seconds;
+    return formatText(ratio, ValueFormat::Plain) + "× " +
+           (seconds || row.better == Better::Higher ? std::string(word)
+            : difference > 0                        ? "more"
+                                                    : "less") +
+           " than " + letter;
+}
+
+std::string memoryNeedText(const Evaluation& evaluation)
+{
+    constexpr std::array<std::string_view, memoryPartCount> names{"weights", "gradients", "optimizer", "activations",
+                                                                  "logits",  "KV cache",  "overhead"};
+    std::array<std::size_t, memoryPartCount> order{};
+    for (std::size_t i = 0; i < order.size(); ++i)
+        order[i] = i;
+    std::sort(order.begin(), order.end(),
+              [&](std::size_t a, std::size_t b) { return evaluation.memory[a] > evaluation.memory[b]; });
+    std::string text = "needs " + formatText(evaluation.usedBytes, ValueFormat::Bytes) + " per GPU, has " +
+                       formatText(evaluation.capacityBytes, ValueFormat::Bytes) + ": ";
+    for (std::size_t i = 0; i < 3; ++i)
+        if (evaluation.memory[order[i]] > 0)
+            text += (i > 0 ? ", " : "") + std::string(names[order[i]]) + " " +
+                    formatText(evaluation.memory[order[i]], ValueFormat::Bytes);
+    return text;
+}
+
+TileText tileText(const MetricRow& row, const ChartContext& context)
+{
+    const Evaluation& e = context.evaluation;
+    const auto predicted = row.value(e);
+    const auto observed = observedValue(row.id, e);
+    const auto value = observed ? observed : predicted;
+    TileText text;
+    text.label = std::string(row.label) + (observed ? " · observed" : " · predicted");
+    if (!value) {
+        text.number = "—";
+        text.sub = "not defined here";
+        return text;
+    }
+    const FormattedValue formatted = formatValue(*value, row.format);
+    text.number = formatted.number;
+    text.unit = formatted.unit;
+    if (const auto limit = row.limit(context.scenario, e); limit && *limit > 0) {
+        text.bar = *value / *limit;
+        const bool bounded = row.better == Better::Lower; // a capacity or a target, not a peak
+        text.state = !bounded ? TileState::Plain : *text.bar <= 1 ? TileState::WithinLimit : TileState::BeyondLimit;
+    }
+    if (observed && predicted)
+        text.sub = "predicted " + formatText(*predicted, row.format);
+    else if (!context.pins.empty())
+        text.sub = differenceText(row, *value, context.pins.front());
+    else if (row.id == "memory.used_bytes")
+        text.sub = memorySub(e);
+    else
+        text.sub = companion(row.id, context);
+    if (row.id == "memory.used_bytes")
+        text.unit += " of " + formatText(e.capacityBytes, ValueFormat::Bytes);
+    return text;
+}
+
+} // namespace headroom::ui

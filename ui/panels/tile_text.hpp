@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// TileText: what one metric tile says, as a value.
+#pragma once
+
+#include "core/charts/chart_registry.hpp"
+#include "core/metrics/metric_registry.hpp"
+
+#include <optional>
+#include <string>
+
+namespace headroom::ui
+{
+
+enum class TileState : std::uint8_t { Plain, WithinLimit, BeyondLimit };
+
+struct TileText {
+    std::string label;         ///< "MFU · predicted"
+    std::string number, unit;  ///< "—" where the metric is not defined
+    std::string sub;           ///< difference to the pin, the prediction beside an observation, or a companion figure
+    std::optional<double> bar; ///< 0…1 towards the limit; may be over 1
+    TileState state = TileState::Plain;
+};
+
+[[nodiscard]] TileText tileText(const MetricRow& row, const ChartContext& context);
+
+/// "1.8× faster", "−12 GB", "same" beside a pin; empty without one.
+[[nodiscard]] std::string differenceText(const MetricRow& row, double now, const PinnedScenario& pin);
+
+/// "needs 412 GB, has 320 GB: weights 140 GB, KV cache 256 GB"; the largest parts first.
+[[nodiscard]] std::string memoryNeedText(const Evaluation& evaluation);
+[[nodiscard]] std::string_view boundText(BoundBy bound);
+
+} // namespace headroom::ui

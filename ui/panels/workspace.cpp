@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/panels/workspace.hpp"
+
+#include <QResizeEvent>
+#include <QSplitter>
+#include <QVBoxLayout>
+
+namespace headroom::ui
+{
+namespace
+{
+
+constexpr int gap = 12, leftWidth = 300, rightWidth = 320, drawerWidth = 340;
+
+/// A splitter whose handles are nothing but the gap between cards.
+class GapSplitter final : public QSplitter
+{
+public:
+    GapSplitter() : QSplitter(Qt::Horizontal) { setHandleWidth(gap); }
+
+protected:
+    QSplitterHandle* createHandle() override
+    {
+        class Gap final : public QSplitterHandle
+        {
+        public:
+            using QSplitterHandle::QSplitterHandle;
+
+        protected:
+            void paintEvent(QPaintEvent*) override {}
+        };
+        return new Gap(orientation(), this);
+    }
+};
+
+} // namespace
+
+Workspace::Workspace(QWidget* left, QWidget* centre, QWidget* right, QWidget* parent)
+    : QWidget(parent), m_right(right), m_splitter(new GapSplitter)
+{
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(gap, gap, gap, gap / 2);
+    layout->addWidget(m_splitter);
+    left->setMinimumWidth(280);
+    left->setMaximumWidth(420);
+    m_splitter->addWidget(left);
+    m_splitter->addWidget(centre);
+    m_splitter->addWidget(right);
+    m_splitter->setChildrenCollapsible(false);
+    m_splitter->setStretchFactor(0, 0);
+    m_splitter->setStretchFactor(1, 1);
+    m_splitter->setStretchFactor(2, 0);
+    m_splitter->setSizes({leftWidth, 4 * leftWidth, rightWidth});
+}
+
+void Workspace::setRightShown(bool shown)
+{
+    if (m_folded)
+        m_drawerOpen = shown;
+    else
+        m_wanted = shown;
+    arrange();
+}
+
+bool Workspace::isRightShown() const
+{
+    return !m_right->isHidden();
+}
+
+QByteArray Workspace::saveState() const
+{
+    return m_splitter->saveState();
+}
+
+void Workspace::restoreState(const QByteArray& state)
+{
+    if (!state.isEmpty() && !m_folded)
+        m_splitter->restoreState(state);
+    m_splitter->setHandleWidth(gap);
+}
+
+void Workspace::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    arrange();
+}
+
+void Workspace::arrange()
+{
+    const bool folded = width() < foldWidth;
+    if (folded != m_folded) {
+        m_folded = folded;
+        m_drawerOpen = false;
+        if (folded)
+            m_right->setParent(this);
+        else
+            m_splitter->addWidget(m_right);
+    }
+    const bool shown = m_folded ? m_drawerOpen : m_wanted;
+    const bool before = isRightShown();
+    m_right->setVisible(shown);
+    if (m_folded && shown) {
+        m_right->setGeometry(width() - drawerWidth - gap, gap, drawerWidth, height() - 2 * gap);
+        m_right->raise();
+    }
+    if (before != shown)
+        emit rightShownChanged(shown);
+}
+
+} // namespace headroom::ui

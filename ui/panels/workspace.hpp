@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Workspace: left panel, centre and right panel; when the window is narrow the right one folds into a drawer.
+#pragma once
+
+#include <QWidget>
+
+class QSplitter;
+
+namespace headroom::ui
+{
+
+class Workspace final : public QWidget
+{
+    Q_OBJECT
+
+public:
+    /// Below this width the charts need the room of the right panel (experience.md 1).
+    static constexpr int foldWidth = 1250;
+
+    Workspace(QWidget* left, QWidget* centre, QWidget* right, QWidget* parent = nullptr);
+
+    /// Shows or hides the right panel; in a narrow window it lies over the charts.
+    void setRightShown(bool shown);
+    [[nodiscard]] bool isRightShown() const;
+    [[nodiscard]] bool isFolded() const { return m_folded; }
+    [[nodiscard]] QByteArray saveState() const;
+    void restoreState(const QByteArray& state);
+
+signals:
+    void rightShownChanged(bool shown);
+
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
+private:
+    void arrange();
+
+    QWidget* m_right;
+    QSplitter* m_splitter;
+    bool m_folded = false, m_wanted = true, m_drawerOpen = false;
+};
+
+} // namespace headroom::ui

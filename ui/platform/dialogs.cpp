@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/platform/dialogs.hpp"
+
+#include <QCoreApplication>
+#include <QFileDialog>
+#include <QMessageBox>
+
+namespace headroom::ui
+{
+namespace
+{
+
+QString tr(const char* text)
+{
+    return QCoreApplication::translate("Dialogs", text);
+}
+
+QString scenarioFilter()
+{
+    return tr("Headroom scenarios (*.headroom);;JSON files (*.json);;All files (*)");
+}
+
+} // namespace
+
+QString NativeDialogs::openFile(QWidget* parent, const QString& folder)
+{
+    return QFileDialog::getOpenFileName(parent, tr("Open scenario"), folder, scenarioFilter());
+}
+
+QString NativeDialogs::saveFile(QWidget* parent, const QString& suggested)
+{
+    return QFileDialog::getSaveFileName(parent, tr("Save scenario"), suggested, scenarioFilter());
+}
+
+SaveAnswer NativeDialogs::askSave(QWidget* parent, const QString& title)
+{
+    QMessageBox box(QMessageBox::Question, tr("Unsaved changes"), tr("Save the changes to “%1”?").arg(title),
+                    QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, parent);
+    box.setInformativeText(tr("Without saving they are lost."));
+    box.setDefaultButton(QMessageBox::Save);
+    switch (box.exec()) {
+    case QMessageBox::Save:
+        return SaveAnswer::Save;
+    case QMessageBox::Discard:
+        return SaveAnswer::Discard;
+    default:
+        return SaveAnswer::Cancel;
+    }
+}
+
+void NativeDialogs::showError(QWidget* parent, const QString& message, const QString& details)
+{
+    QMessageBox box(QMessageBox::Warning, tr("Headroom"), message, QMessageBox::Ok, parent);
+    box.setInformativeText(details);
+    box.setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+    box.exec();
+}
+
+void NativeDialogs::showAbout(QWidget* parent, const QString& title, const QString& html)
+{
+    QMessageBox::about(parent, title, html);
+}
+
+} // namespace headroom::ui

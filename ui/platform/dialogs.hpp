@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Dialogs: every question that stops the program, behind one seam so that tests answer them.
+#pragma once
+
+#include <QString>
+
+class QWidget;
+
+namespace headroom::ui
+{
+
+enum class SaveAnswer { Save, Discard, Cancel };
+
+class Dialogs
+{
+public:
+    virtual ~Dialogs() = default;
+    /// Empty = cancelled.
+    [[nodiscard]] virtual QString openFile(QWidget* parent, const QString& folder) = 0;
+    [[nodiscard]] virtual QString saveFile(QWidget* parent, const QString& suggested) = 0;
+    [[nodiscard]] virtual SaveAnswer askSave(QWidget* parent, const QString& title) = 0;
+    /// Something could not be done; `details` names the place and what would be right.
+    virtual void showError(QWidget* parent, const QString& message, const QString& details) = 0;
+    virtual void showAbout(QWidget* parent, const QString& title, const QString& html) = 0;
+};
+
+/// The desktop's own dialogs.
+class NativeDialogs final : public Dialogs
+{
+public:
+    [[nodiscard]] QString openFile(QWidget* parent, const QString& folder) override;
+    [[nodiscard]] QString saveFile(QWidget* parent, const QString& suggested) override;
+    [[nodiscard]] SaveAnswer askSave(QWidget* parent, const QString& title) override;
+    void showError(QWidget* parent, const QString& message, const QString& details) override;
+    void showAbout(QWidget* parent, const QString& title, const QString& html) override;
+};
+
+} // namespace headroom::ui

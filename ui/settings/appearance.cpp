@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/settings/appearance.hpp"
+
+#include "ui/settings/settings.hpp"
+
+#include <QApplication>
+#include <algorithm>
+#include <array>
+
+namespace headroom::ui
+{
+namespace
+{
+
+struct ThemeName {
+    ThemeKind kind;
+    const char* name;
+};
+constexpr std::array<ThemeName, 3> names{
+    {{ThemeKind::Light, "light"}, {ThemeKind::Dark, "dark"}, {ThemeKind::HighContrast, "high-contrast"}}};
+
+constexpr double smallest = 0.7, largest = 2;
+
+} // namespace
+
+Appearance::Appearance(QApplication& application, Settings& settings, QObject* parent)
+    : QObject(parent), m_application(application), m_settings(settings), m_desktopFont(application.font()),
+      m_theme(themeOf(application.palette()).kind),
+      m_scale(std::clamp(settings.value(SettingKey::TypeScale).toDouble(), smallest, largest))
+{
+    const QString chosen = settings.value(SettingKey::Theme).toString(); // "system": as the desktop's palette says
+    for (const ThemeName& each : names)
+        if (chosen == QLatin1String(each.name))
+            m_theme = each.kind;
+    apply();
+}
+
+void Appearance::setTheme(ThemeKind kind)
+{
+    m_theme = kind;
+    for (const ThemeName& each : names)
+        if (each.kind == kind)
+            m_settings.setValue(SettingKey::Theme, QString(QLatin1String(each.name)));
+    apply();
+}
+
+void Appearance::setTypeScale(double scale)
+{
+    m_scale = std::clamp(scale, smallest, largest);
+    m_settings.setValue(SettingKey::TypeScale, m_scale);
+    apply();
+}
+
+void Appearance::apply()
+{
+    QFont font = m_desktopFont;
+    if (font.pointSizeF() > 0)
+        font.setPointSizeF(font.pointSizeF() * m_scale);
+    QApplication::setFont(font);
+    applyTheme(m_application, m_theme);
+    emit changed();
+}
+
+} // namespace headroom::ui

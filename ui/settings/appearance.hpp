@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Appearance: the theme and the type size of the running program, remembered in the settings.
+#pragma once
+
+#include "ui/theme/theme.hpp"
+
+#include <QFont>
+#include <QObject>
+
+class QApplication;
+
+namespace headroom::ui
+{
+
+class Settings;
+
+class Appearance final : public QObject
+{
+    Q_OBJECT
+
+public:
+    Appearance(QApplication& application, Settings& settings, QObject* parent = nullptr);
+
+    [[nodiscard]] ThemeKind theme() const { return m_theme; }
+    void setTheme(ThemeKind kind);
+    /// 1 = the desktop's size.
+    [[nodiscard]] double typeScale() const { return m_scale; }
+    void setTypeScale(double scale);
+
+signals:
+    void changed();
+
+private:
+    void apply();
+
+    QApplication& m_application;
+    Settings& m_settings;
+    QFont m_desktopFont;
+    ThemeKind m_theme;
+    double m_scale = 1;
+};
+
+} // namespace headroom::ui

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/settings/settings.hpp"
+
+#include <QDir>
+#include <QStandardPaths>
+
+namespace headroom::ui
+{
+namespace
+{
+
+QString defaultFile()
+{
+    const QString folder = QStandardPaths::writableLocation(QStandardPaths::AppConfigLocation);
+    return QDir(folder).filePath(QStringLiteral("headroom.ini"));
+}
+
+const SettingRow& row(SettingKey key)
+{
+    return Settings::table().at(static_cast<qsizetype>(key));
+}
+
+} // namespace
+
+Settings::Settings() : Settings(defaultFile()) {}
+
+Settings::Settings(const QString& file) : m_settings(file, QSettings::IniFormat) {}
+
+QVariant Settings::value(SettingKey key) const
+{
+    const SettingRow& entry = row(key);
+    return m_settings.value(QLatin1String(entry.name), entry.fallback);
+}
+
+void Settings::setValue(SettingKey key, const QVariant& value)
+{
+    m_settings.setValue(QLatin1String(row(key).name), value);
+}
+
+const QList<SettingRow>& Settings::table()
+{
+    static const QList<SettingRow> rows{
+        {SettingKey::SchemaVersion, "schema_version", 1},
+        {SettingKey::Geometry, "window/geometry", QByteArray()},
+        {SettingKey::SplitterSizes, "window/splitter", QByteArray()},
+        {SettingKey::ShowExplanation, "window/explanation", true},
+        {SettingKey::Theme, "appearance/theme", QStringLiteral("system")},
+        {SettingKey::TypeScale, "appearance/type_scale", 1.0},
+        {SettingKey::RecentFiles, "files/recent", QStringList()},
+        {SettingKey::OpenGroups, "controls/open_groups", QStringList()},
+        {SettingKey::TrainingCharts, "charts/training", QStringList()},
+        {SettingKey::InferenceCharts, "charts/inference", QStringList()},
+        {SettingKey::LastFolder, "files/last_folder", QString()},
+    };
+    return rows;
+}
+
+} // namespace headroom::ui
