@@ -57,7 +57,7 @@ ChartSpec conventions(const ChartContext& context)
     spec.y = shareAxis("MFU", range);
     const std::string kind = observed ? "measured" : "predicted";
     spec.reading = least && value(*most) > value(*least)
-                       ? fmt::format("The same {} run reads from {} ({}) to {} ({}).", kind,
+                       ? fmt::format("The same run, {}, reads from {} ({}) to {} ({}).", kind,
                                      formatText(value(*least), ValueFormat::Percent), least->label,
                                      formatText(value(*most), ValueFormat::Percent), most->label)
                        : fmt::format("Every convention reads the same {} MFU.", kind);

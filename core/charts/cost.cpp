@@ -53,7 +53,7 @@ Series line(std::string id, std::string label, SeriesRole role, int slot, const 
 }
 
 std::string reading(const Series& expected, const SweepCurves& curves, ValueFormat format, std::string_view unit,
-                    double now)
+                    double now, bool fits)
 {
     const Point* cheapest = nullptr;
     for (const Point& point : expected.points)
@@ -62,6 +62,9 @@ std::string reading(const Series& expected, const SweepCurves& curves, ValueForm
     if (!cheapest)
         return "Nothing on this axis fits in memory.";
     const auto text = [&](double value) { return formatText(value, format) + std::string(unit); };
+    if (!fits)
+        return fmt::format("What is set does not fit; {} at {} is the least that does.", text(cheapest->y),
+                           named(*curves.row, cheapest->x));
     if (cheapest->x == curves.current || cheapest->y >= 0.98 * now)
         return fmt::format("{} now, the least that fits along {}.", text(now), inSentence(curves.row->label));
     return fmt::format("{} now; {} at {}, the least that fits.", text(now), text(cheapest->y),
@@ -102,7 +105,8 @@ ChartSpec cost(const ChartContext& context)
     Series expected = line("expected", "expected", SeriesRole::Current, 0, curves->expected, meter);
     const auto now = meter.at(curves->current, context.evaluation);
     const ValueFormat format = priced ? ValueFormat::Money : ValueFormat::Plain;
-    spec.reading = reading(expected, *curves, format, priced ? "" : " GPU-hours", now.value_or(0));
+    spec.reading =
+        reading(expected, *curves, format, priced ? "" : " GPU-hours", now.value_or(0), context.evaluation.fits);
     spec.series.push_back(std::move(expected));
     std::erase_if(spec.series, [](const Series& series) { return series.points.empty(); });
     if (now)

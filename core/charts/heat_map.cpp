@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <iterator>
 
 namespace headroom::charts
 {
@@ -14,7 +15,9 @@ namespace headroom::charts
 namespace
 {
 
-constexpr int columns = 20, rows = 12; ///< 240 evaluations; finer grids show nothing more at a chart's size
+/// Cells where a parameter has no snap points to offer; 240 evaluations at most, finer grids show no more.
+constexpr int columns = 20, rows = 12;
+constexpr std::size_t enoughSnaps = 8;
 
 /// The second parameter: the length where the first is a batch, else the batch.
 const ParameterRow& secondRow(const ParameterRow& first, Task task)
@@ -27,6 +30,12 @@ const ParameterRow& secondRow(const ParameterRow& first, Task task)
 
 std::vector<double> cells(const ParameterRow& row, const Axis& axis, int count, double current)
 {
+    // Snap points are the values that a person would choose.
+    std::vector<double> snaps;
+    std::ranges::copy_if(row.snaps, std::back_inserter(snaps),
+                         [&](double snap) { return snap >= axis.minimum && snap <= axis.maximum; });
+    if (snaps.size() >= enoughSnaps)
+        return snaps;
     const bool listed = !row.choices.empty() || row.kind == ParameterKind::Toggle;
     return listed ? sweepValues(row, row.minimum, row.maximum, count, current)
                   : sweepValues(row, axis.minimum, axis.maximum, count, current);

@@ -4,6 +4,7 @@
 #include "core/charts/axis.hpp"
 #include "core/charts/builders.hpp"
 #include "core/explain/words.hpp"
+#include "core/explore/advice.hpp"
 #include "core/units/format.hpp"
 
 #include <algorithm>
@@ -30,8 +31,13 @@ std::string barText(const SensitivityStep& step, const MetricRow& metric)
     return step.evaluation.fits ? text : text + " (does not fit)";
 }
 
-std::string reading(const std::vector<SensitivityStep>& steps, const MetricRow& metric)
+std::string reading(const std::vector<SensitivityStep>& steps, const MetricRow& metric, const ChartContext& context)
 {
+    if (!context.evaluation.fits) {
+        const auto fitting = remedies(context.scenario, context.evaluation, 1);
+        return fitting.empty() ? "It does not fit, and no one or two steps in reach would make it."
+                               : "It does not fit. What would: " + inSentence(fitting.front().text) + ".";
+    }
     const auto runs = std::ranges::find_if(steps, [](const SensitivityStep& step) { return step.evaluation.fits; });
     if (runs == steps.end() || runs->gain <= smallestChange * std::abs(runs->before))
         return fmt::format("No single next step improves {}.", inSentence(metric.label));
@@ -52,7 +58,7 @@ ChartSpec sensitivity(const ChartContext& context)
     spec.id = "sensitivity";
     spec.title = "What would help";
     spec.barDirection = BarDirection::Horizontal;
-    spec.reading = reading(steps, metric);
+    spec.reading = reading(steps, metric, context);
     spec.note = "Each bar is one next step, everything else held.";
 
     // The largest changes either way, best first.

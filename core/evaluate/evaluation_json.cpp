@@ -2,10 +2,11 @@
 #include "core/evaluate/evaluation_json.hpp"
 
 #include "core/scenario/scenario_names.hpp"
-#include "core/support/json_parse.hpp"
+#include "core/support/json_text.hpp"
 
 #include <array>
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 namespace headroom
 {
@@ -83,12 +84,12 @@ public:
     void string(std::string_view name, std::string_view value)
     {
         key(name);
-        m_text += quotedJson(value);
+        m_text += jsonString(value);
     }
     void nameOrNull(std::string_view name, std::string_view value)
     {
         key(name);
-        value.empty() ? null() : static_cast<void>(m_text += quotedJson(value));
+        value.empty() ? null() : static_cast<void>(m_text += jsonString(value));
     }
     void undefined(std::string_view name)
     {

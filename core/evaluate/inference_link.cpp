@@ -60,7 +60,7 @@ Table tableOf(const InferenceCalibration& c, const Accelerator& a, const Domain&
             t[i] = {c.links.pcieLatencyS[i], c.links.pcieShare[i] * d.link, 0};
         } else if (t[i].bandwidth <= 0) {
             const double n = std::exp2(static_cast<double>(i + 1));
-            t[i] = {c.links.pcieLatencyS[i], c.links.otherShare * d.link * n / (2 * (n - 1)), 0};
+            t[i] = {c.links.otherLatencyS[i], c.links.otherShare * d.link * n / (2 * (n - 1)), 0};
         }
     }
     return t;

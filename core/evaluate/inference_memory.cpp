@@ -41,8 +41,7 @@ double weightBytes(const ModelProfile& model, const Machine& m)
     const double embedding = model.embeddingParameters + model.untiedHeadParameters;
     // Norms, biases, convolutions and whatever else is stored: 16 bit, small.
     const double rest = std::max(0.0, model.parameters.total - listed - embedding);
-    bytes += (embedding * m.embeddingBytes + rest * m.plain.bytes) / s.tensor;
-    return bytes / s.pipeline * s.stageFactor;
+    return (bytes * s.stageFactor + (embedding * m.embeddingBytes + rest * m.plain.bytes) / s.tensor) / s.pipeline;
 }
 
 /// Values that the widest layer keeps for each token of a chunk (predictor_inference.md 4).
@@ -143,7 +142,7 @@ MemoryPlan planMemory(const PreparedScenario& prepared, const Machine& m) noexce
     p.cachePerSequence = cache * share;
     p.cachePerToken = p.cachePerSequence / std::max(1.0, tokens);
     p.promptTokens = std::max(1.0, real(w.promptTokens - w.prefixCachedTokens)) / (s.attentionData * s.context);
-    p.chunkTokens = c.chunkTokens;
+    p.chunkTokens = m.engine.chunkTokens > 0 ? m.engine.chunkTokens : c.chunkTokens;
     p.activationPerToken = 2 * activationValues(model, m);
     if (w.flashAttention == FlashAttention::Off) // one layer's scores and probabilities, 16 bit
         p.scoresPerSequence =
@@ -153,7 +152,8 @@ MemoryPlan planMemory(const PreparedScenario& prepared, const Machine& m) noexce
     p.overhead = c.overheadBytes;
     const bool freeRule = m.engine.freeMemoryRule;
     p.freeShare = freeRule ? w.memoryUtilization.value_or(c.freeShare) : 1;
-    p.capacity = p.usable * (freeRule ? 1 : w.memoryUtilization.value_or(c.utilization));
+    const double engine = m.engine.memoryUtilization > 0 ? m.engine.memoryUtilization : c.utilization;
+    p.capacity = p.usable * (freeRule ? 1 : w.memoryUtilization.value_or(engine));
     p.maxBatch = largestBatch(p);
     return p;
 }

@@ -191,14 +191,17 @@ PassCost prefillPass(const PreparedScenario& p, const Machine& m, double prompts
 {
     const double perRank = std::max(1.0, prompts / m.sizes.attentionData), stages = m.sizes.pipeline;
     const double length = promptLength(p.inference);
-    if (stages <= 1 || m.engine.splitsLayers) {
-        PassCost cost = chunkedPrefill(p, m, perRank, m.engine.chunkTokens);
+    if (stages <= 1 || m.engine.chunkTokens > 0) {
+        PassCost cost, whole = chunkedPrefill(p, m, perRank, m.engine.chunkTokens);
+        // Chunks follow each other through the stages.
+        const double chunks = stages > 1 ? std::max(1.0, perRank * length / m.engine.chunkTokens) : 1;
+        cost.add(whole, (chunks + stages - 1) / (chunks * stages));
         if (sendsShow(m))
             addSends(p, m, perRank * length, stages - 1, cost);
         return cost;
     }
     // `parts` groups of prompts pass the stages one behind the other.
-    const double parts = std::min(perRank, stages);
+    const double parts = m.engine.splitsLayers ? 1 : std::min(perRank, stages);
     const PassCost one = chunkedPrefill(p, m, perRank / parts, m.engine.chunkTokens);
     PassCost cost;
     cost.add(one, m.ideal ? std::max(1.0, parts / stages) : (stages + parts - 1) / stages * m.sizes.stageFactor);

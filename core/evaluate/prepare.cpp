@@ -67,16 +67,34 @@ Expected<ProfilePointer> profileOf(const ModelChoice& choice, const Catalog& cat
     return profile;
 }
 
+/// The catalogue also shows parts of which too little is published to evaluate anything.
+Expected<std::shared_ptr<const Accelerator>> complete(std::shared_ptr<const Accelerator> accelerator)
+{
+    const PeakRates& peak = accelerator->peak;
+    std::string missing;
+    if (!(accelerator->memoryGb > 0))
+        missing = "memory size";
+    else if (!(accelerator->memoryBandwidthGbPerS > 0))
+        missing = "memory bandwidth";
+    else if (!(peak.fp32 > 0 || peak.tf32 > 0 || peak.fp16 > 0 || peak.bf16 > 0))
+        missing = "16-bit or 32-bit peak rate";
+    if (missing.empty())
+        return accelerator;
+    return fail("incomplete-accelerator", "/hardware/accelerator",
+                "no " + missing + " of the " + accelerator->name + " is published",
+                R"(add your figure: {"id": ")" + accelerator->id + R"(", "memory_bandwidth_gbps_bytes": …})");
+}
+
 Expected<std::shared_ptr<const Accelerator>> acceleratorOf(const AcceleratorChoice& choice, const Catalog& catalog)
 {
     if (choice.object.empty()) {
         if (auto entry = catalog.accelerator(choice.id))
-            return entry;
+            return complete(std::move(entry));
     }
     auto accelerator = resolveAccelerator(choice, catalog);
     if (!accelerator)
         return tl::unexpected(std::move(accelerator.error()));
-    return std::make_shared<const Accelerator>(std::move(*accelerator));
+    return complete(std::make_shared<const Accelerator>(std::move(*accelerator)));
 }
 
 void append(Diagnostics& problems, const Diagnostics& more)

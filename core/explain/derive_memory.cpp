@@ -16,7 +16,7 @@ using enum ValueFormat;
 
 double capacity(DerivationBuilder& b)
 {
-    return b.input("C", fmt::format("memory of one {} that software can use", b.p.accelerator->name), b.e.capacityBytes,
+    return b.input("C", fmt::format("memory of one {} that may be filled", b.p.accelerator->name), b.e.capacityBytes,
                    Bytes, b.acceleratorSource({"memory", "memory_gb"}));
 }
 
@@ -103,7 +103,12 @@ void memoryCapacity(DerivationBuilder& b)
 {
     b.input("", "memory on the label", b.p.accelerator->memoryGb * 1e9, Bytes,
             b.acceleratorSource({"memory", "memory_gb"}));
-    b.result("what software sees of it", {}, b.e.capacityBytes, b.acceleratorSource({"memory", "memory_usable"}));
+    b.input("", "what software sees of it", b.p.accelerator->usableMemoryBytes(), Bytes,
+            b.acceleratorSource({"memory", "memory_usable"}));
+    if (!b.training())
+        b.parameter("memory_utilization");
+    b.result(b.training() ? "what software sees" : "what software sees, as far as the engine may fill it", {},
+             b.e.capacityBytes);
 }
 
 void memoryPart(DerivationBuilder& b)

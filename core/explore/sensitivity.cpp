@@ -27,6 +27,13 @@ bool isLever(const ParameterRow& row, const Setup& setup)
            (!row.applies || row.applies(setup));
 }
 
+/// A higher share of a lower peak is no gain: fp32 keeps its slow units busier and trains slower.
+bool busierButSlower(const MetricRow& metric, const SensitivityStep& step, const Evaluation& before)
+{
+    return metric.format == ValueFormat::Percent && step.gain > 0 && step.evaluation.peakFlops < before.peakFlops &&
+           step.evaluation.tokensPerS.value_or(0) < before.tokensPerS.value_or(0);
+}
+
 std::vector<double> nextSteps(const ParameterRow& row, double now)
 {
     std::vector<double> steps;
@@ -93,6 +100,8 @@ std::vector<SensitivityStep> sensitivity(const PreparedScenario& prepared, const
                 continue;
             step.after = *after;
             step.gain = sign * (*after - *before);
+            if (busierButSlower(metric, step, evaluation))
+                continue;
             const bool better = !found || (step.evaluation.fits != found->evaluation.fits ? step.evaluation.fits
                                                                                           : step.gain > found->gain);
             if (better)

@@ -123,6 +123,10 @@ void readLinks(CalibrationReader section, InferenceLinkConstants& l)
     l.exchangeShare = section.constant("exchange_share", 0.01, 1);
     l.sendStartS = us * section.constant("send_start_us", 0, 1e4);
     l.sendShare = section.constant("send_share", 0.01, 1);
+    for (CalibrationReader& row : section.rows("other")) {
+        l.otherLatencyS[sizeIndex(row)] = us * row.number("latency_us", 0, 1000);
+        row.finish();
+    }
     l.otherShare = section.constant("other_all_reduce_share", 0.01, 1);
     section.finish();
 }
@@ -219,6 +223,7 @@ void readEngines(CalibrationReader section, InferenceCalibration& c)
         e.blockScales = row.flag("block_scales");
         e.accumulates16 = row.flag("accumulates_16");
         e.chunkTokens = row.number("chunk_tokens", 0, 1e9);
+        e.memoryUtilization = row.number("memory_utilization", 0, 1);
         row.finish();
     }
     section.finish();

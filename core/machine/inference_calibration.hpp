@@ -80,7 +80,9 @@ struct InferenceLinkConstants {
     double scaleOutStartS = 0, scaleOutShare = 1;
     double exchangeStartS = 0, exchangeShare = 1;
     double sendStartS = 0, sendShare = 1;
-    double otherShare = 0; ///< families without a table: all-reduce over the link, share of its rate
+    /// Families without a table: start, and the share of a ring's ideal rate over the link.
+    std::array<double, 3> otherLatencyS{};
+    double otherShare = 0;
 };
 
 struct InferenceMemoryConstants {
@@ -115,6 +117,7 @@ struct EngineTraits {
     bool blockScales = false;       ///< fp8 means block-scaled fp8
     bool accumulates16 = false;     ///< 16-bit accumulation, twice the rate on GeForce cards
     double chunkTokens = 0;         ///< prompts are cut into chunks of so many tokens; 0 = not
+    double memoryUtilization = 0;   ///< share of the device it fills; 0 = InferenceMemoryConstants::utilization
 };
 
 /// Kinds of workload with residuals of their own (predictor_inference.md 5).

@@ -277,7 +277,7 @@ std::string childPath(std::string_view path, std::string_view key)
     return result;
 }
 
-std::string quotedJson(std::string_view text)
+std::string jsonString(std::string_view text)
 {
     return Json(text).dump(-1, ' ', false, Json::error_handler_t::replace);
 }

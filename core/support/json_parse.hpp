@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/support/diagnostic.hpp"
+#include "core/support/json_text.hpp"
 
 #include <nlohmann/json.hpp>
 #include <string>
@@ -34,8 +35,5 @@ void addLines(Diagnostics& diagnostics, std::string_view text);
 
 /// `path` + "/" + `key`, escaped as JSON pointers are (~0, ~1) and cut where the key is absurdly long.
 [[nodiscard]] std::string childPath(std::string_view path, std::string_view key);
-
-/// One line of JSON for a string, quotes included; malformed UTF-8 is replaced, never thrown at.
-[[nodiscard]] std::string quotedJson(std::string_view text);
 
 } // namespace headroom

@@ -223,7 +223,7 @@ private slots:
         QCOMPARE(qt(printable("aaaa", 2)), QStringLiteral("aa…"));
         QVERIFY(!firstInvalidUtf8("ok ä € 😀 and more than eight"));
         QCOMPARE(firstInvalidUtf8("12345678\xED\xA0\x80"), std::optional<std::size_t>(8)); // a surrogate
-        QCOMPARE(qt(quotedJson("a\"\xFF")), QStringLiteral("\"a\\\"\uFFFD\""));
+        QCOMPARE(qt(jsonString("a\"\xFF")), QStringLiteral("\"a\\\"\uFFFD\""));
     }
 
     void distanceCountsSwapsOnce()

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/command.hpp"
+
+#include <array>
+#include <cstdio>
+#include <vector>
+
+namespace headroom::cli
+{
+
+const Catalog& Context::catalog()
+{
+    if (!m_catalog)
+        m_catalog = std::make_unique<Catalog>(Catalog::builtIn());
+    return *m_catalog;
+}
+
+const std::shared_ptr<const Calibration>& Context::calibration()
+{
+    if (!m_calibration)
+        m_calibration = Calibration::builtIn();
+    return m_calibration;
+}
+
+void addFormat(CLI::App& command, Format& format, std::initializer_list<Format> formats)
+{
+    static constexpr std::array<const char*, 4> names{"text", "json", "jsonl", "csv"};
+    std::vector<std::string> allowed;
+    std::string list;
+    for (const Format one : formats) {
+        allowed.emplace_back(names[static_cast<std::size_t>(one)]);
+        list += (list.empty() ? "" : ", ") + allowed.back();
+    }
+    const auto set = [&format](const std::string& name) {
+        for (std::size_t i = 0; i < names.size(); ++i) {
+            if (name == names[i])
+                format = static_cast<Format>(i);
+        }
+    };
+    command.add_option_function<std::string>("--format", set, "Form of the result: " + list)
+        ->check(CLI::IsMember(allowed).description(""))
+        ->type_name("FORMAT");
+}
+
+void printMessage(const Diagnostic& diagnostic)
+{
+    const char* kind = diagnostic.severity == Severity::Warning ? "warning: " : "";
+    std::fprintf(stderr, "headroom-cli: %s%s\n", kind, toText(diagnostic).c_str());
+}
+
+void printMessages(const Diagnostics& diagnostics)
+{
+    for (const Diagnostic& diagnostic : diagnostics)
+        printMessage(diagnostic);
+}
+
+void print(std::string_view text)
+{
+    std::fwrite(text.data(), 1, text.size(), stdout);
+}
+
+} // namespace headroom::cli

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the subcommands of headroom-cli share: the catalogue, the constants, the exit status, the formats.
+#pragma once
+
+#include "core/catalog/catalog.hpp"
+#include "core/machine/calibration.hpp"
+#include "core/support/diagnostic.hpp"
+
+#include <CLI/CLI.hpp>
+#include <memory>
+#include <string>
+#include <string_view>
+
+namespace headroom::cli
+{
+
+/// Exit status (scenario.md 2).
+enum class Status : int { Done = 0, Refused = 1, WrongUsage = 2 };
+
+enum class Format { Text, Json, JsonLines, Csv };
+
+class Context final
+{
+public:
+    /// Read on first use: --help should not wait for the catalogue.
+    [[nodiscard]] const Catalog& catalog();
+    [[nodiscard]] const std::shared_ptr<const Calibration>& calibration();
+
+    Status status = Status::Done;
+    void refused() { status = Status::Refused; }
+
+private:
+    std::unique_ptr<Catalog> m_catalog;
+    std::shared_ptr<const Calibration> m_calibration;
+};
+
+/// Adds the option --format with some of the formats.
+void addFormat(CLI::App& command, Format& format, std::initializer_list<Format> formats);
+
+/// One message on standard error: "headroom-cli: file:3: /workload/batch: …".
+void printMessage(const Diagnostic& diagnostic);
+void printMessages(const Diagnostics& diagnostics);
+/// Results: standard output, in large pieces.
+void print(std::string_view text);
+
+/// The subcommands: one file each, and one row in main.cpp.
+void addEvaluate(CLI::App& app, Context& context);
+void addSweep(CLI::App& app, Context& context);
+void addExplain(CLI::App& app, Context& context);
+void addModels(CLI::App& app, Context& context);
+void addAccelerators(CLI::App& app, Context& context);
+
+} // namespace headroom::cli

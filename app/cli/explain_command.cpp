@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// headroom-cli explain: how a figure came about, with the numbers put in.
+#include "app/cli/command.hpp"
+#include "app/cli/scenario_loader.hpp"
+#include "core/explain/derivation.hpp"
+#include "core/metrics/metric_registry.hpp"
+#include "core/support/nearest_name.hpp"
+#include "core/units/format.hpp"
+
+namespace headroom::cli
+{
+namespace
+{
+
+struct Options {
+    std::string file;
+    std::string metric = "mfu";
+};
+
+std::string stepText(const DerivationStep& step)
+{
+    std::string text = "  " + step.symbol;
+    if (!step.name.empty())
+        text += step.symbol.empty() ? step.name : "  (" + step.name + ')';
+    if (!step.formula.empty())
+        text += "\n      = " + step.formula;
+    if (!step.substituted.empty())
+        text += "\n      = " + step.substituted;
+    text += "\n      = " + formatText(step.value, step.format);
+    if (!step.unit.empty())
+        text += ' ' + step.unit;
+    if (!step.source.empty())
+        text += "   [" + step.source + ']';
+    return text + '\n';
+}
+
+void appendList(std::string& text, std::string_view heading, const std::vector<std::string>& lines)
+{
+    if (lines.empty())
+        return;
+    text.append(heading).append("\n");
+    for (const std::string& line : lines)
+        text += "  " + line + '\n';
+}
+
+std::string derivationText(const Derivation& derivation)
+{
+    std::string text = derivation.title + '\n';
+    for (const std::string& line : {derivation.statement, derivation.meaning}) {
+        if (!line.empty())
+            text += line + '\n';
+    }
+    for (const DerivationStep& step : derivation.steps)
+        text += stepText(step);
+    appendList(text, "Assumptions", derivation.assumptions);
+    appendList(text, "Sources", derivation.sources);
+    if (!derivation.whatToChange.empty())
+        text += derivation.whatToChange + '\n';
+    return text;
+}
+
+void runExplain(const Options& options, Context& context)
+{
+    const MetricRow* metric = metricRow(options.metric);
+    if (metric == nullptr) {
+        std::vector<std::string_view> ids;
+        for (const MetricRow& row : metricRegistry())
+            ids.push_back(row.id);
+        throw CLI::ValidationError("--metric", '\'' + options.metric + "' is not known; " +
+                                                   suggestName(options.metric, ids, ids.size()));
+    }
+    const auto loaded = loadOne(options.file, context);
+    if (!loaded)
+        return;
+    const Evaluation evaluation = evaluate(loaded->prepared);
+    if (!metric->value(evaluation)) {
+        print(std::string(metric->label) + " is not defined for this scenario.\n");
+        return;
+    }
+    print(derivationText(derive(options.metric, loaded->prepared, evaluation)));
+}
+
+} // namespace
+
+void addExplain(CLI::App& app, Context& context)
+{
+    const auto options = std::make_shared<Options>();
+    CLI::App* command = app.add_subcommand("explain", "Show how a figure came about, with the numbers put in");
+    command->add_option("FILE", options->file, "A scenario file, or - for standard input")->required();
+    command
+        ->add_option("--metric", options->metric, "Which figure: a key of the result, such as mfu or memory.used_bytes")
+        ->type_name("METRIC");
+    command->callback([options, &context] { runExplain(*options, context); });
+}
+
+} // namespace headroom::cli

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/scenario_loader.hpp"
+
+#include "core/scenario/scenario_json.hpp"
+
+namespace headroom::cli
+{
+namespace
+{
+
+void place(Diagnostics& messages, const ScenarioText& text, const std::string& file)
+{
+    for (Diagnostic& message : messages) {
+        message.file = file;
+        message.line = text.line + std::max(message.line, 1) - 1;
+    }
+}
+
+} // namespace
+
+LoadedScenario load(const ScenarioText& text, const std::string& file, Context& context)
+{
+    LoadedScenario loaded;
+    const auto refuse = [&](Diagnostics messages) {
+        loaded.refused = true;
+        loaded.messages = std::move(messages);
+        if (loaded.name.empty() && !text.tooLarge)
+            loaded.name = scenarioName(text.text);
+        place(loaded.messages, text, file);
+        return loaded;
+    };
+    if (text.tooLarge)
+        return refuse(fail("too-large", "", "the text is longer than 16 MiB",
+                           "a scenario has at most 1 MiB, with a config.json 16 MiB")
+                          .value());
+    auto reading = readScenario(text.text, context.catalog());
+    if (!reading)
+        return refuse(std::move(reading.error()));
+    loaded.name = reading->scenario.name;
+    auto prepared = prepare(reading->scenario, context.catalog(), context.calibration());
+    if (!prepared)
+        return refuse(std::move(prepared.error()));
+    loaded.prepared = std::move(*prepared);
+    loaded.messages = std::move(reading->warnings);
+    place(loaded.messages, text, file);
+    return loaded;
+}
+
+std::optional<LoadedScenario> loadOne(const std::string& file, Context& context)
+{
+    auto source = ScenarioSource::open(file);
+    if (!source) {
+        context.refused();
+        printMessages(source.error());
+        return std::nullopt;
+    }
+    const auto text = source->next();
+    if (!text) {
+        context.refused();
+        printMessages(fail("syntax", "", source->name() + " holds no scenario").value());
+        return std::nullopt;
+    }
+    LoadedScenario loaded = load(*text, source->name(), context);
+    printMessages(loaded.messages);
+    if (loaded.refused) {
+        context.refused();
+        return std::nullopt;
+    }
+    if (source->next()) {
+        context.refused();
+        printMessages(fail("too-many", "", source->name() + " holds more than one scenario", "give one").value());
+        return std::nullopt;
+    }
+    return loaded;
+}
+
+} // namespace headroom::cli

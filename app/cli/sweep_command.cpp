@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// headroom-cli sweep: one scenario over the values of one or more parameters, one row a point.
+#include "app/cli/command.hpp"
+#include "app/cli/scenario_loader.hpp"
+#include "app/cli/table_writer.hpp"
+#include "core/explore/sweep.hpp"
+#include "core/metrics/metric_registry.hpp"
+#include "core/support/nearest_name.hpp"
+#include "core/units/format.hpp"
+
+#include <algorithm>
+
+namespace headroom::cli
+{
+namespace
+{
+
+struct Options {
+    std::string file;
+    std::vector<std::string> over, metrics;
+    Format format = Format::Text;
+};
+
+/// One --over: a parameter and its values.
+struct Axis {
+    std::string key; ///< as the user wrote it: the column's name
+    const ParameterRow* row = nullptr;
+    std::vector<double> values;
+};
+
+/// More points than anyone reads, fewer than a slip of the pen makes ("1..1e9:+1").
+constexpr double mostPoints = 10e6;
+
+[[noreturn]] void wrongUsage(const std::string& option, const std::string& message)
+{
+    throw CLI::ValidationError(option, message);
+}
+
+Axis parseAxis(const std::string& text, Task task)
+{
+    const auto equals = text.find('=');
+    if (equals == std::string::npos || equals == 0)
+        wrongUsage("--over", '\'' + text + "' has no values; write it as batch=1..1024:x2 or batch=1,2,4");
+    Axis axis;
+    axis.key = text.substr(0, equals);
+    axis.row = parameterRow(axis.key, task);
+    if (axis.row == nullptr) {
+        std::vector<std::string_view> ids;
+        for (const ParameterRow& row : parameterRegistry()) {
+            if (task == Task::Training ? row.training : row.inference)
+                ids.push_back(row.id);
+        }
+        wrongUsage("--over",
+                   '\'' + axis.key + "' is not a parameter of this task; " + suggestName(axis.key, ids, ids.size()));
+    }
+    auto values = parseSweepValues(*axis.row, std::string_view(text).substr(equals + 1));
+    if (!values)
+        wrongUsage("--over", axis.key + ": " + toText(values.error().front()));
+    axis.values = std::move(*values);
+    return axis;
+}
+
+std::vector<const MetricRow*> chosenMetrics(const Options& options, Task task)
+{
+    std::vector<const MetricRow*> metrics;
+    for (const std::string& id : options.metrics) {
+        const MetricRow* metric = metricRow(id);
+        if (metric == nullptr) {
+            std::vector<std::string_view> ids;
+            for (const MetricRow& row : metricRegistry())
+                ids.push_back(row.id);
+            wrongUsage("--metric", '\'' + id + "' is not known; " + suggestName(id, ids, ids.size()));
+        }
+        metrics.push_back(metric);
+    }
+    if (!metrics.empty())
+        return metrics;
+    // A table on the screen has room for the tiles; files get everything.
+    for (const MetricRow& metric : metricRegistry()) {
+        const bool applies = task == Task::Training ? metric.training : metric.inference;
+        if (applies && (metric.tile || options.format != Format::Text))
+            metrics.push_back(&metric);
+    }
+    return metrics;
+}
+
+std::string cellOf(const ParameterRow& row, double value)
+{
+    if (row.kind == ParameterKind::Toggle)
+        return value != 0 ? "true" : "false";
+    if (row.kind == ParameterKind::Choice)
+        return std::string(row.choices[static_cast<std::size_t>(value)].id);
+    return exactNumber(value);
+}
+
+class Sweep final
+{
+public:
+    Sweep(const PreparedScenario& base, std::vector<Axis> axes, std::vector<const MetricRow*> metrics, Format format)
+        : m_base(base), m_axes(std::move(axes)), m_metrics(std::move(metrics)), m_table(format, columns())
+    {
+    }
+
+    void run()
+    {
+        std::vector<std::size_t> at(m_axes.size(), 0);
+        do {
+            point(at);
+        } while (advance(at));
+        m_table.finish();
+    }
+
+private:
+    [[nodiscard]] std::vector<Column> columns() const
+    {
+        std::vector<Column> list;
+        for (const Axis& axis : m_axes)
+            list.push_back({axis.key, axis.row->kind == ParameterKind::Choice});
+        for (const MetricRow* metric : m_metrics)
+            list.push_back({std::string(metric->id), false});
+        list.push_back({"fits", false});
+        list.push_back({"error", true});
+        return list;
+    }
+
+    /// Like an odometer: the last axis turns fastest.
+    bool advance(std::vector<std::size_t>& at) const
+    {
+        for (std::size_t i = at.size(); i-- > 0;) {
+            if (++at[i] < m_axes[i].values.size())
+                return true;
+            at[i] = 0;
+        }
+        return false;
+    }
+
+    void point(const std::vector<std::size_t>& at)
+    {
+        PreparedScenario prepared = m_base;
+        for (std::size_t i = 0; i < at.size(); ++i)
+            m_axes[i].row->set(prepared, m_axes[i].values[at[i]]);
+        for (std::size_t i = 0; i < at.size(); ++i)
+            m_table.cell(cellOf(*m_axes[i].row, m_axes[i].values[at[i]]));
+        const Diagnostics problems = checkSetup(prepared);
+        const Evaluation evaluation = problems.empty() ? evaluate(prepared) : Evaluation{};
+        for (const MetricRow* metric : m_metrics) {
+            const auto value = problems.empty() ? metric->value(evaluation) : std::nullopt;
+            m_table.number(value, metric->format);
+        }
+        m_table.cell(problems.empty() ? (evaluation.fits ? "true" : "false") : "");
+        m_table.cell(problems.empty() ? "" : toText(problems.front()));
+        m_table.endRow();
+    }
+
+    const PreparedScenario& m_base;
+    std::vector<Axis> m_axes;
+    std::vector<const MetricRow*> m_metrics;
+    TableWriter m_table;
+};
+
+void runSweep(const Options& options, Context& context)
+{
+    const auto loaded = loadOne(options.file, context);
+    if (!loaded)
+        return;
+    const Task task = loaded->prepared.task;
+    std::vector<Axis> axes;
+    double points = 1;
+    for (const std::string& text : options.over) {
+        axes.push_back(parseAxis(text, task));
+        points *= static_cast<double>(axes.back().values.size());
+    }
+    if (points > mostPoints)
+        wrongUsage("--over", "that makes more than 10 million points");
+    Sweep(loaded->prepared, std::move(axes), chosenMetrics(options, task), options.format).run();
+}
+
+} // namespace
+
+void addSweep(CLI::App& app, Context& context)
+{
+    const auto options = std::make_shared<Options>();
+    CLI::App* command = app.add_subcommand("sweep", "Evaluate a scenario over the values of parameters");
+    command->add_option("FILE", options->file, "A scenario file, or - for standard input")->required();
+    command
+        ->add_option("--over", options->over,
+                     "A parameter and its values: batch=1..1024:x2, parallelism.tensor=1,2,4, software=vllm,sglang; "
+                     "repeated, every combination is evaluated")
+        ->required()
+        ->type_name("KEY=VALUES")
+        ->expected(1)
+        ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+    command->add_option("--metric", options->metrics, "Figures to list (keys of the result); default: all that apply")
+        ->type_name("METRIC")
+        ->expected(1)
+        ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+    addFormat(*command, options->format, {Format::Text, Format::Json, Format::JsonLines, Format::Csv});
+    command->callback([options, &context] { runSweep(*options, context); });
+}
+
+} // namespace headroom::cli

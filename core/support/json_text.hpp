@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// JSON text for writers that build their lines themselves.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace headroom
+{
+
+/// A string with its quotes; malformed UTF-8 is replaced by U+FFFD.
+[[nodiscard]] std::string jsonString(std::string_view text);
+
+} // namespace headroom

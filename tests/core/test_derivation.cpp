@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/explain/derivation.hpp"
+#include "core/metrics/metric_registry.hpp"
+#include "core/scenario/parameter_registry.hpp"
+#include "core/units/format.hpp"
+#include "tests/support/random_scenario.hpp"
+#include "tests/support/support.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+namespace headroom
+{
+
+namespace
+{
+
+bool agrees(double a, double b)
+{
+    return std::abs(a - b) <= 1e-12 * std::max(std::abs(a), std::abs(b));
+}
+
+/// Empty when the derivation is complete, else what is wrong with it.
+std::string faultOf(const Derivation& d, const MetricRow& metric, std::optional<double> value, Task task)
+{
+    if (d.metricId != metric.id || d.title.empty() || d.statement.empty() || d.meaning.empty())
+        return "says nothing";
+    if (!value || !appliesTo(metric, task))
+        return d.steps.empty() ? "" : "derives what is not defined";
+    if (d.steps.empty())
+        return "no steps";
+    if (!agrees(d.steps.back().value, *value))
+        return "ends at " + exactNumber(d.steps.back().value) + " instead of " + exactNumber(*value);
+    if (d.steps.back().formula.empty())
+        return "the result has no formula";
+    for (const DerivationStep& step : d.steps) {
+        if (step.name.empty() || !std::isfinite(step.value))
+            return "step without name or value";
+        if (!step.parameterId.empty() && !parameterRow(step.parameterId))
+            return "unknown parameter " + step.parameterId;
+        for (const std::string& text : {step.name, step.formula, step.substituted})
+            if (text.find("nan") != std::string::npos || text.find("{}") != std::string::npos)
+                return "bad text: " + text;
+    }
+    return {};
+}
+
+const DerivationStep* stepOf(const Derivation& d, std::string_view symbol)
+{
+    const auto found = std::ranges::find(d.steps, symbol, &DerivationStep::symbol);
+    return found == d.steps.end() ? nullptr : &*found;
+}
+
+} // namespace
+
+class TestDerivation : public QObject
+{
+    Q_OBJECT
+private slots:
+    void everyMetricOfEveryScenario()
+    {
+        test::RandomScenarios scenarios(20250118);
+        std::set<std::string_view> derived;
+        for (int i = 0; i < 300; ++i) {
+            const Task task = i % 2 == 0 ? Task::Training : Task::Inference;
+            const PreparedScenario prepared = scenarios.next(task);
+            const Evaluation e = evaluate(prepared);
+            for (const MetricRow& metric : metricRegistry()) {
+                const Derivation d = derive(metric.id, prepared, e);
+                const std::string fault = faultOf(d, metric, metric.value(e), task);
+                QVERIFY2(fault.empty(),
+                         (std::string(metric.id) + " of scenario " + std::to_string(i) + " (" +
+                          prepared.model->architecture.id + " on " + prepared.accelerator->id + "): " + fault)
+                             .c_str());
+                if (!d.steps.empty())
+                    derived.insert(metric.id);
+            }
+        }
+        // The random scenarios reach every figure: a row that is never defined would hide a missing derivation.
+        for (const MetricRow& metric : metricRegistry())
+            QVERIFY2(derived.contains(metric.id), metric.id.data());
+    }
+
+    void loraIsExplained()
+    {
+        test::RandomScenarios scenarios(2);
+        PreparedScenario prepared = scenarios.next(Task::Training);
+        prepared.training.method = Method::Lora;
+        prepared.accounting = Convention::SixN;
+        const Derivation d = derive("mfu", prepared, evaluate(prepared));
+        QVERIFY(d.meaning.find("4 FLOP a token, not 6") != std::string::npos);
+        QVERIFY(d.meaning.find("With full weights it would read") != std::string::npos);
+        QVERIFY(stepOf(d, "c") && stepOf(d, "c")->formula == "4·N");
+
+        prepared.training.method = Method::Full;
+        const Derivation full = derive("mfu", prepared, evaluate(prepared));
+        QVERIFY(full.meaning.find("With full weights") == std::string::npos);
+        QVERIFY(stepOf(full, "c") && stepOf(full, "c")->formula == "6·N");
+    }
+
+    void observedAndPredictedDoNotMix()
+    {
+        test::RandomScenarios scenarios(4);
+        PreparedScenario prepared = scenarios.next(Task::Training);
+        prepared.measured = {};
+        prepared.measured.stepTimeS = 30;
+        const Evaluation e = evaluate(prepared);
+        const Derivation observed = derive("observed.mfu", prepared, e), predicted = derive("mfu", prepared, e);
+        QVERIFY(stepOf(observed, "t") && stepOf(predicted, "t"));
+        QCOMPARE(stepOf(observed, "t")->value, 30.0);
+        QCOMPARE(stepOf(predicted, "t")->value, *e.stepTimeS);
+        QVERIFY(observed.meaning.find("observed") != std::string::npos);
+        QVERIFY(predicted.meaning.find("prediction") != std::string::npos);
+    }
+
+    void slidersAreLinked()
+    {
+        test::RandomScenarios scenarios(6);
+        const PreparedScenario prepared = scenarios.next(Task::Training);
+        const Derivation d = derive("mfu", prepared, evaluate(prepared));
+        for (const std::string_view id : {"micro_batch", "sequence_length", "count"})
+            QVERIFY2(std::ranges::find(d.steps, id, &DerivationStep::parameterId) != d.steps.end(), id.data());
+        QVERIFY(!d.sources.empty() && !d.assumptions.empty());
+    }
+
+    void whatIsMissingIsAskedFor()
+    {
+        test::RandomScenarios scenarios(8);
+        PreparedScenario prepared = scenarios.next(Task::Training);
+        prepared.hardware.pricePerGpuHour.reset();
+        prepared.measured = {};
+        const Evaluation e = evaluate(prepared);
+        QVERIFY(derive("cost.per_hour", prepared, e).meaning.find("price") != std::string::npos);
+        QVERIFY(derive("observed.mfu", prepared, e).meaning.find("measured") != std::string::npos);
+        QCOMPARE(derive("no-such", prepared, e).title, std::string("Unknown figure"));
+    }
+};
+
+} // namespace headroom
+
+QTEST_APPLESS_MAIN(headroom::TestDerivation)
+#include "test_derivation.moc"
