@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Every real config.json of the shared facts: exact counts, or a refusal that names its reason.
+#include "core/catalog/catalog.hpp"
 #include "core/catalog/hf_config.hpp"
 #include "core/model/model_profile.hpp"
 #include "tests/support/support.hpp"
@@ -51,6 +52,44 @@ bool holdsOneOf(const QByteArray& text, const std::string& words)
     return false;
 }
 
+/// One name per layer, however the schedule is coded.
+std::vector<std::string> layerNames(const ModelArchitecture& model)
+{
+    std::vector<std::string> names;
+    for (const LayerRun& run : model.schedule)
+        for (std::int64_t repeat = 0; repeat < run.repeat; ++repeat)
+            for (const LayerSegment& segment : run.segments)
+                names.insert(names.end(), static_cast<std::size_t>(segment.count),
+                             segment.mixer + "/" + std::to_string(int(segment.mlp)));
+    return names;
+}
+
+/// The first thing in which two architectures differ; empty where they agree in all that is evaluated.
+std::string difference(const ModelArchitecture& a, const ModelArchitecture& b)
+{
+    if (layerNames(a) != layerNames(b))
+        return "schedule";
+    if (a.attention != b.attention)
+        return "attention";
+    if (a.attentionVariants != b.attentionVariants)
+        return "attention variants";
+    if (a.sliding != b.sliding)
+        return "sliding window";
+    if (a.moe != b.moe)
+        return "experts";
+    if (a.linear != b.linear || a.mamba != b.mamba)
+        return "linear or state-space layers";
+    if (a.indexer != b.indexer)
+        return "indexer";
+    if (a.mtp != b.mtp)
+        return "prediction layers";
+    if (a.position != b.position || a.parallelBlock != b.parallelBlock || a.norm != b.norm || a.tied != b.tied)
+        return "position, parallel block, norm or tied";
+    if (a.gated != b.gated || a.maxContext != b.maxContext || a.customBlocks != b.customBlocks)
+        return "gated, context or custom blocks";
+    return {};
+}
+
 } // namespace
 
 class TestHfConfigFiles : public QObject
@@ -94,6 +133,32 @@ private slots:
         for (const LayerKind& kind : compileModel(imported->architecture).kinds)
             layers += kind.count;
         QCOMPARE(layers, wanted["layers"].get<double>());
+    }
+
+    /// Counts do not tell a sliding layer from a full one; the catalogue's entries, written by hand, do.
+    void agreesWithTheCatalogue()
+    {
+        HEADROOM_REQUIRE_SHARED("data/models.json");
+        const json models = json::parse(test::readFile(test::sharedPath("data/models.json")));
+        const Catalog catalog = Catalog::builtIn();
+        // The class of OLMo 3 lets three layers of four slide where layer_types is absent; the entry has all full.
+        const std::string exception = "olmo-3-7b";
+        int compared = 0;
+        for (const json& entry : models.is_array() ? models : models["models"]) {
+            const std::string file = entry.contains("config_file") && entry["config_file"].is_string()
+                                         ? entry["config_file"].get<std::string>()
+                                         : "";
+            const auto known = catalog.model(entry["id"].get<std::string>());
+            if (file.empty() || !known || known->id == exception ||
+                !std::filesystem::exists(test::sharedPath("data/hf_configs/" + file)))
+                continue;
+            const auto imported = importHfConfig(test::readFile(test::sharedPath("data/hf_configs/" + file)));
+            QVERIFY2(imported.has_value(), file.c_str());
+            const std::string differs = difference(imported->architecture, *known);
+            QVERIFY2(differs.empty(), (file + " and " + known->id + ": " + differs).c_str());
+            ++compared;
+        }
+        QVERIFY(compared > 80);
     }
 
     void quantization_data() { counts_data(); }

@@ -78,6 +78,14 @@ void readWindow(Draft& d)
     sliding.chunked = chunks;
 }
 
+/// Families describe every kind of layer they know; a model keeps those that it has.
+void dropUnusedVariants(Draft& d)
+{
+    std::erase_if(d.model.attentionVariants, [&](const auto& variant) {
+        return std::ranges::none_of(d.layers, [&](const LayerEntry& l) { return l.mixer == variant.first; });
+    });
+}
+
 /// Counts are doubles that hold whole numbers exactly up to 2^53; no real model comes near.
 void checkTotal(const Draft& d)
 {
@@ -113,6 +121,7 @@ void finish(Draft& d, Diagnostics& problems)
                        fmt::format("{} layers are described for {}", d.layers.size(), d.model.layers));
         return;
     }
+    dropUnusedVariants(d);
     d.model.schedule = scheduleOf(d.layers);
     fillDefaults(d.model, false);
     checkArchitecture(d.model, d.keys.path(), problems);

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Every quantisation format: what is read, and the bits a weight takes in the file.
+#include "core/catalog/hf_config.hpp"
+#include "core/catalog/hf_quantization.hpp"
+#include "tests/support/support.hpp"
+
+#include <algorithm>
+
+namespace headroom
+{
+
+namespace
+{
+
+std::string quoted(std::string text)
+{
+    std::replace(text.begin(), text.end(), '\'', '"');
+    return text;
+}
+
+const std::string sizes = "'model_type':'llama','hidden_size':8,'num_hidden_layers':4,'num_attention_heads':2,"
+                          "'intermediate_size':16,'vocab_size':32";
+
+} // namespace
+
+class TestHfConfigQuantization : public QObject
+{
+    Q_OBJECT
+private slots:
+    void formats_data()
+    {
+        QTest::addColumn<QString>("config");
+        QTest::addColumn<QString>("method");
+        QTest::addColumn<double>("bits");
+        QTest::addColumn<double>("stored");
+        const auto row = [](const char* name, const char* config, const char* method, double bits, double stored) {
+            QTest::newRow(name) << QString::fromLatin1(config) << QString::fromLatin1(method) << bits << stored;
+        };
+        row("fp8 in blocks", "{'quant_method':'fp8','weight_block_size':[128,128]}", "fp8", 8, 8 + 32.0 / 16384);
+        row("fp8 in blocks, small scales", "{'quant_method':'fp8','weight_block_size':[128,128],'scale_fmt':'ue8m0'}",
+            "fp8", 8, 8 + 8.0 / 16384);
+        row("fp8 per tensor", "{'quant_method':'fp8','weight_block_size':null}", "fp8", 8, 8);
+        row("fbgemm_fp8", "{'quant_method':'fbgemm_fp8','activation_scale_ub':1200.0}", "fbgemm_fp8", 8, 8);
+        row("awq", "{'quant_method':'awq','bits':4,'group_size':128}", "awq", 4, 4 + 20.0 / 128);
+        row("awq, old spelling", "{'quant_method':'awq','w_bit':4,'q_group_size':64}", "awq", 4, 4 + 20.0 / 64);
+        row("gptq, whole rows", "{'quant_method':'gptq','bits':8,'group_size':-1}", "gptq", 8, 8);
+        row("auto-round", "{'quant_method':'auto-round','bits':2,'group_size':32}", "auto-round", 2, 2 + 18.0 / 32);
+        row("mxfp4", "{'quant_method':'mxfp4'}", "mxfp4", 4.25, 4.25);
+        row("compressed-tensors, integers",
+            "{'quant_method':'compressed-tensors','format':'pack-quantized','config_groups':{'group_0':"
+            "{'weights':{'num_bits':4,'type':'int','group_size':32}}}}",
+            "compressed-tensors", 4, 4.5);
+        row("compressed-tensors, nvfp4",
+            "{'quant_method':'compressed-tensors','format':'nvfp4-pack-quantized','config_groups':{'group_0':"
+            "{'weights':{'num_bits':4,'type':'float','group_size':16}}}}",
+            "compressed-tensors", 4, 4.5);
+        row("compressed-tensors, mxfp4",
+            "{'quant_method':'compressed-tensors','format':'mxfp4-pack-quantized','config_groups':{'group_0':"
+            "{'weights':{'num_bits':4,'type':'float','group_size':32}}}}",
+            "compressed-tensors", 4, 4.25);
+        row("compressed-tensors, fp8 in blocks",
+            "{'quant_method':'compressed-tensors','format':'float-quantized','config_groups':{'group_0':"
+            "{'weights':{'num_bits':8,'type':'float','group_size':null,'block_structure':[128,128]}}}}",
+            "compressed-tensors", 8, 8 + 32.0 / 16384);
+        row("modelopt nvfp4", "{'quant_method':'modelopt','quant_algo':'NVFP4'}", "modelopt", 4, 4.5);
+        row("modelopt mxfp8", "{'quant_method':'modelopt','quant_algo':'MXFP8'}", "modelopt", 8, 8.25);
+        row("algorithm alone", "{'quant_algo':'FP8'}", "modelopt", 8, 8);
+        row("mixed: the experts decide",
+            "{'quant_method':'modelopt','quant_algo':'MIXED_PRECISION','quantized_layers':{"
+            "'l.0.q':{'quant_algo':'FP8'},'l.0.k':{'quant_algo':'FP8'},'l.0.mlp.experts':{'quant_algo':'NVFP4'}}}",
+            "modelopt", 4, 4.5);
+        row("bitsandbytes, 4 bits", "{'load_in_4bit':true,'bnb_4bit_quant_type':'nf4'}", "bitsandbytes", 4, 4.5);
+        row("bitsandbytes, double",
+            "{'quant_method':'bitsandbytes','_load_in_4bit':true,'bnb_4bit_use_double_quant':true}", "bitsandbytes", 4,
+            4.126953125);
+        row("bitsandbytes, 8 bits", "{'load_in_8bit':true}", "bitsandbytes", 8, 8);
+        row("unknown", "{'quant_method':'hqq'}", "hqq", 0, 0);
+        row("unknown with bits", "{'quant_method':'quanto','bits':4}", "quanto", 4, 4);
+    }
+
+    void formats()
+    {
+        QFETCH(QString, config);
+        QFETCH(QString, method);
+        QFETCH(double, bits);
+        QFETCH(double, stored);
+        const std::string text = config.toStdString();
+        const auto atTop = importHfConfig(quoted("{" + sizes + ",'quantization_config':" + text + "}"));
+        QVERIFY(atTop && atTop->architecture.quantization);
+        QCOMPARE(atTop->architecture.quantization->method, method.toStdString());
+        QCOMPARE(atTop->architecture.quantization->bits, bits);
+        QCOMPARE(storedBitsPerWeight(*atTop->architecture.quantization), stored);
+        const auto within = importHfConfig(
+            quoted("{'model_type':'x','text_config':{" + sizes + ",'quantization_config':" + text + "}}"));
+        QVERIFY(within);
+        QCOMPARE(within->architecture.quantization, atTop->architecture.quantization);
+    }
+
+    void noneIsNone()
+    {
+        QVERIFY(!importHfConfig(quoted("{" + sizes + "}"))->architecture.quantization);
+        QVERIFY(!importHfConfig(quoted("{" + sizes + ",'quantization_config':null}"))->architecture.quantization);
+    }
+
+    void mlxObject()
+    {
+        const auto imported = importHfConfig(quoted("{" + sizes + ",'quantization':{'group_size':64,'bits':4}}"));
+        QVERIFY(imported && imported->architecture.quantization);
+        QCOMPARE(imported->architecture.quantization->method, std::string("mlx"));
+        QCOMPARE(storedBitsPerWeight(*imported->architecture.quantization), 4 + 20.0 / 64);
+    }
+
+    void separateFileWins()
+    {
+        const std::string config = quoted("{" + sizes + ",'quantization_config':{'quant_method':'fp8'}}");
+        const auto imported = importHfConfig(
+            config, quoted("{'producer':{'name':'modelopt'},'quantization':{'quant_algo':'NVFP4',"
+                           "'kv_cache_quant_algo':'FP8','group_size':16,'exclude_modules':['lm_head']}}"));
+        QVERIFY(imported && imported->architecture.quantization);
+        QCOMPARE(imported->architecture.quantization->algorithm, std::string("NVFP4"));
+        QCOMPARE(imported->architecture.quantization->group, 16);
+        QVERIFY(!importHfConfig(config, "{\"producer\":{}}"));
+        QVERIFY(!importHfConfig(config, "not json"));
+    }
+
+    void unknownBitsAreSaid()
+    {
+        const auto imported = importHfConfig(quoted("{" + sizes + ",'quantization_config':{'quant_method':'aqlm'}}"));
+        QVERIFY(imported && imported->warnings.size() == 1);
+        QVERIFY(imported->warnings[0].message.find("aqlm") != std::string::npos);
+    }
+
+    void badValuesAreRefused()
+    {
+        for (const char* bad : {"{'quant_method':'awq','bits':0}", "{'quant_method':'awq','bits':64}",
+                                "{'quant_method':'gptq','group_size':-2}", "{'quant_method':4}",
+                                "{'quant_method':'fp8','weight_block_size':[0,128]}",
+                                "{'quant_method':'compressed-tensors','config_groups':[]}"}) {
+            const auto imported = importHfConfig(quoted("{" + sizes + ",'quantization_config':" + bad + "}"));
+            QVERIFY2(!imported, bad);
+            QVERIFY2(imported.error()[0].path.find("/quantization_config/") == 0, imported.error()[0].path.c_str());
+        }
+    }
+
+    void deepseekV4StoresItsExpertsInFourBits()
+    {
+        HEADROOM_REQUIRE_SHARED("data/hf_configs/DeepSeek-V4-284B-maxtext.json");
+        const auto imported =
+            importHfConfig(test::readFile(test::sharedPath("data/hf_configs/DeepSeek-V4-284B-maxtext.json")));
+        QVERIFY(imported && imported->architecture.quantization);
+        QCOMPARE(storedBitsPerWeight(*imported->architecture.quantization), 4.25);
+    }
+};
+
+} // namespace headroom
+
+QTEST_APPLESS_MAIN(headroom::TestHfConfigQuantization)
+#include "test_hf_config_quantization.moc"
