@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/explain/glossary.hpp"
+
+#include "core/metrics/metric_registry.hpp"
+#include "core/scenario/parameter_registry.hpp"
+
+#include <algorithm>
+#include <cctype>
+
+namespace headroom
+{
+
+namespace
+{
+
+constexpr GlossaryTerm table[] = {
+    // id, term, long name, definition, formula, common mistake, metric, parameter
+    {"activations", "Activations", "",
+     "What the forward pass computes and the backward pass needs again. They grow with the tokens in a micro-batch.",
+     "tokens × what each operator keeps",
+     "Leaving out the logits, which at a short model and a long vocabulary are the "
+     "largest single tensor.",
+     "memory.activations", ""},
+    {"all-reduce", "All-reduce", "",
+     "A collective after which every GPU holds the sum of all GPUs' values. Tensor parallelism needs two a layer in "
+     "each direction.",
+     "latency + 2 × bytes × (n − 1) ÷ n ÷ link", "", "", ""},
+    {"all-to-all", "All-to-all", "",
+     "A collective in which every GPU sends each other GPU its own share: how tokens reach their experts.",
+     "latency + bytes × (n − 1) ÷ n ÷ link", "", "", ""},
+    {"arithmetic-intensity", "Arithmetic intensity", "",
+     "FLOP done per byte moved between the compute units and memory. Left of the ridge memory is the limit, right of "
+     "it arithmetic.",
+     "FLOP ÷ bytes", "Taking the intensity of the largest matmul for that of the whole step.", "", ""},
+    {"batch", "Batch", "", "Sequences handled together. A larger one reuses each weight that is read for more tokens.",
+     "", "Expecting latency to stay: past the ridge every doubling of the batch doubles the time.", "", "batch"},
+    {"checkpointing", "Checkpointing", "activation checkpointing, recomputation",
+     "Activations are thrown away and computed again in the backward pass: less memory, up to a third more FLOP "
+     "executed.",
+     "full: one more forward pass of the layers", "Counting the recomputed FLOP in MFU. They belong in HFU only.", "",
+     "checkpointing"},
+    {"context-parallel", "Context parallel", "",
+     "Each sequence is divided over several GPUs; keys and values travel around a ring.", "", "", "", "context"},
+    {"continuous-batching", "Continuous batching", "",
+     "Requests join and leave the running batch between two tokens instead of waiting for all to end.", "", "", "",
+     "scheduling"},
+    {"convention", "Counting convention", "",
+     "How a publication counts model FLOP: embeddings in or out, attention over the full square or its causal half.",
+     "", "Comparing MFU figures that were counted differently: they can lie a fifth apart for one and the same run.",
+     "", "accounting"},
+    {"data-parallel", "Data parallel", "",
+     "Copies of the model work on different sequences and add up their gradients.", "count ÷ (TP × PP × CP)", "", "",
+     ""},
+    {"decode", "Decode", "", "Making output tokens one after the other. Each step reads all weights and the cache.", "",
+     "Judging decode by MFU: at small batches bandwidth is what is used, so look at MBU.", "", ""},
+    {"expert-parallel", "Expert parallel", "",
+     "The experts of a mixture model are divided over GPUs; tokens travel to them.", "", "", "", "expert"},
+    {"flash-attention", "FlashAttention", "",
+     "Attention in tiles that never writes the scores to memory. Its backward pass computes them again.",
+     "traffic grows with s, not s²", "Counting its recomputed scores as model FLOP.", "", "flash_attention"},
+    {"flop", "FLOP", "floating-point operation",
+     "One multiplication or one addition. FLOP are an amount; FLOP/s are a rate.", "matmul [m,k]·[k,n]: 2·m·n·k",
+     "Writing FLOPs for both the amount and the rate.", "", ""},
+    {"fsdp", "FSDP", "fully sharded data parallel, ZeRO-3",
+     "Data parallelism in which weights, gradients and optimizer states are divided, and each layer's weights are "
+     "gathered when their turn comes.",
+     "16 bytes ÷ ranks per parameter, and two layers gathered", "", "", "sharding"},
+    {"gqa", "GQA", "grouped-query attention",
+     "Several query heads share one key/value head, so the cache shrinks by that factor.", "", "", "", ""},
+    {"gradient-accumulation", "Gradient accumulation", "", "Several micro-batches before one optimizer step.",
+     "global batch ÷ (micro-batch × ranks)", "", "", "global_batch"},
+    {"hfu", "HFU", "hardware FLOP utilisation",
+     "Like MFU, but what is computed again counts too: how busy the arithmetic was, useful or not.",
+     "(model + recomputed FLOP) ÷ (time × GPUs × peak)",
+     "Quoting HFU as MFU after full checkpointing: it reads a third "
+     "higher.",
+     "hfu", ""},
+    {"ideal", "Ideal", "speed of light",
+     "Every kernel at its rated peak, no start times, communication hidden where it can be. Nothing real is faster.",
+     "", "", "", "efficiency"},
+    {"imbalance", "Imbalance", "", "How much more the busiest expert group gets than the mean. The others wait for it.",
+     "largest load ÷ mean load", "", "", "expert_imbalance"},
+    {"kv-cache", "KV cache", "key/value cache",
+     "Keys and values of all tokens so far, kept so that decoding need not compute them again.",
+     "2 × layers × KV heads × head size × tokens × bytes",
+     "Taking query heads for KV heads: with grouped queries that is "
+     "four to eight times too much.",
+     "memory.kv_cache", "kv_cache"},
+    {"lora", "LoRA", "low-rank adaptation",
+     "Small adapters learn while the weights stay frozen. The frozen weights need no gradients: 4 FLOP a token and "
+     "weight, not 6.",
+     "r × (in + out) trained parameters a matrix", "Counting 6·N FLOP: MFU then reads half as much again as it is.", "",
+     "lora_rank"},
+    {"mbu", "MBU", "memory bandwidth utilisation",
+     "Bytes that must move (weights touched once, the cache) over what the memory could move in that time.",
+     "bytes ÷ (time × bandwidth)", "Comparing figures that count the cache with figures that do not.", "mbu", ""},
+    {"mfu", "MFU", "model FLOP utilisation",
+     "The share of the rated peak that the FLOP the method needs amount to. 40 to 45 % is usual on H100, 50 to 60 % "
+     "good "
+     "on A100.",
+     "model FLOP ÷ (time × GPUs × peak)",
+     "Taking it for a rate (FLOP/s), or dividing by the sparse peak, which halves it.", "mfu", ""},
+    {"micro-batch", "Micro-batch", "",
+     "Sequences that one data-parallel rank runs in one forward pass; activations grow with it.", "", "", "",
+     "micro_batch"},
+    {"mla", "MLA", "multi-head latent attention",
+     "Keys and values are stored as one compressed vector a token that all heads share.", "",
+     "Dividing its cache by the tensor-parallel size: it is replicated.", "", ""},
+    {"moe", "MoE", "mixture of experts",
+     "A feed-forward layer of many experts of which each token visits a few. FLOP follow the active parameters, memory "
+     "all of them.",
+     "experts touched: E·(1 − (1 − k/E)^T)", "Leaving the router out, or counting all experts in the FLOP.",
+     "parameters.active", ""},
+    {"peak", "Peak", "", "The dense datasheet rate of the matmul precision.", "units × FLOP per clock × clock",
+     "Using the sparse figure, which is twice the dense one.", "", ""},
+    {"pipeline-bubble", "Pipeline bubble", "",
+     "Time in which pipeline stages wait for the first and the last micro-batch.", "(p − 1) ÷ (v × m) of the step", "",
+     "", "pipeline"},
+    {"prefill", "Prefill", "", "Reading the prompt in one forward pass: limited by arithmetic, like training.", "", "",
+     "prefill.mfu", ""},
+    {"ridge", "Ridge", "ridge point",
+     "The intensity at which a device turns from memory-bound to compute-bound: about 295 FLOP per byte on H100 in 16 "
+     "bits.",
+     "peak ÷ bandwidth", "Expecting quantisation to move it much: bytes halve and rates double together.", "", ""},
+    {"roofline", "Roofline", "",
+     "The rate a device can reach at each intensity: a slope of the bandwidth up to the flat peak.",
+     "min(peak, intensity × bandwidth)", "", "", ""},
+    {"tensor-parallel", "Tensor parallel", "",
+     "Every matrix of a layer is split over GPUs that exchange activations twice a layer. Best inside one node.", "",
+     "Splitting across nodes, where the network is ten times slower than the scale-up link.", "", "tensor"},
+    {"tpot", "TPOT", "time per output token",
+     "Mean time between two output tokens of one request after the first. People read at about 30 ms a token.",
+     "(end − first token) ÷ (output − 1)",
+     "Mixing it with the time per token over all requests, or with the first token in.", "tpot_s", ""},
+    {"ttft", "TTFT", "time to first token", "From the request to its first output token: waiting, then prefill.", "",
+     "Quoting it without the load: waiting can be "
+     "most of it.",
+     "ttft_s", ""},
+    {"zero", "ZeRO", "zero redundancy optimizer",
+     "Data-parallel ranks divide the optimizer states (stage 1), the gradients too (2), the weights too (3).", "", "",
+     "", ""},
+};
+
+GlossaryEntry entryOf(const GlossaryTerm& term)
+{
+    GlossaryEntry entry;
+    entry.title = term.term;
+    if (!term.longName.empty())
+        entry.title += " (" + std::string(term.longName) + ")";
+    entry.definition = term.definition;
+    entry.formula = term.formula;
+    entry.mistake = term.mistake;
+    entry.metricId = term.metricId;
+    entry.parameterId = term.parameterId;
+    return entry;
+}
+
+GlossaryEntry entryOf(const MetricRow& row)
+{
+    GlossaryEntry entry;
+    entry.title = row.label;
+    entry.definition = row.definition;
+    entry.formula = row.formula;
+    entry.metricId = row.id;
+    return entry;
+}
+
+GlossaryEntry entryOf(const ParameterRow& row)
+{
+    GlossaryEntry entry;
+    entry.title = row.label;
+    entry.definition = row.description;
+    entry.parameterId = row.id;
+    return entry;
+}
+
+bool before(std::string_view a, std::string_view b)
+{
+    return std::ranges::lexicographical_compare(a, b, [](char x, char y) {
+        return std::tolower(static_cast<unsigned char>(x)) < std::tolower(static_cast<unsigned char>(y));
+    });
+}
+
+} // namespace
+
+std::span<const GlossaryTerm> glossary()
+{
+    return table;
+}
+
+const GlossaryTerm* glossaryTerm(std::string_view id)
+{
+    const auto term = std::ranges::find(table, id, &GlossaryTerm::id);
+    return term == std::end(table) ? nullptr : term;
+}
+
+std::vector<GlossaryEntry> glossaryEntries()
+{
+    std::vector<GlossaryEntry> entries;
+    for (const GlossaryTerm& term : table)
+        entries.push_back(entryOf(term));
+    for (const MetricRow& row : metricRegistry())
+        if (std::ranges::find(table, row.id, &GlossaryTerm::metricId) == std::end(table))
+            entries.push_back(entryOf(row));
+    for (const ParameterRow& row : parameterRegistry())
+        if (std::ranges::find(table, row.id, &GlossaryTerm::parameterId) == std::end(table))
+            entries.push_back(entryOf(row));
+    std::ranges::stable_sort(entries, before, &GlossaryEntry::title);
+    return entries;
+}
+
+std::optional<GlossaryEntry> glossaryEntryOfMetric(std::string_view metricId)
+{
+    const auto term = std::ranges::find(table, metricId, &GlossaryTerm::metricId);
+    if (term != std::end(table))
+        return entryOf(*term);
+    const MetricRow* row = metricRow(metricId);
+    return row ? std::optional(entryOf(*row)) : std::nullopt;
+}
+
+std::optional<GlossaryEntry> glossaryEntryOfParameter(std::string_view parameterId)
+{
+    const auto term = std::ranges::find(table, parameterId, &GlossaryTerm::parameterId);
+    if (term != std::end(table))
+        return entryOf(*term);
+    const ParameterRow* row = parameterRow(parameterId);
+    return row ? std::optional(entryOf(*row)) : std::nullopt;
+}
+
+} // namespace headroom

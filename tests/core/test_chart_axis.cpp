@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/charts/axis.hpp"
+#include "tests/support/support.hpp"
+
+namespace headroom
+{
+
+namespace
+{
+DataRange range(double low, double high)
+{
+    DataRange data;
+    data.add(low);
+    data.add(high);
+    return data;
+}
+} // namespace
+
+class TestChartAxis : public QObject
+{
+    Q_OBJECT
+private slots:
+    void boundsAreOneTwoFive()
+    {
+        QCOMPARE(niceCeil(1.0), 1.0);
+        QCOMPARE(niceCeil(1.01), 2.0);
+        QCOMPARE(niceCeil(0.021), 0.05);
+        QCOMPARE(niceCeil(600.0), 1000.0);
+        QCOMPARE(niceFloor(1.99), 1.0);
+        QCOMPARE(niceFloor(0.05), 0.05);
+        QCOMPARE(niceFloor(49.0), 20.0);
+    }
+
+    void smallMovesLeaveTheAxisAlone()
+    {
+        const Axis a = logAxis("t", "s", ValueFormat::Seconds, range(0.0213, 3.1));
+        const Axis b = logAxis("t", "s", ValueFormat::Seconds, range(0.0251, 4.4));
+        QCOMPARE(a, b);
+        QCOMPARE(a.minimum, 0.02);
+        QCOMPARE(a.maximum, 5.0);
+    }
+
+    void aLogAxisSpansADecadeAndStaysPositive()
+    {
+        const Axis narrow = logAxis("t", "s", ValueFormat::Seconds, range(3, 3));
+        QVERIFY(narrow.maximum >= 10 * narrow.minimum && narrow.minimum > 0);
+        const Axis empty = logAxis("t", "s", ValueFormat::Seconds, {});
+        QVERIFY(empty.minimum > 0 && empty.maximum > empty.minimum);
+        QVERIFY(logAxis("t", "s", ValueFormat::Seconds, range(0, 5)).minimum > 0);
+    }
+
+    void aLinearAxisBeginsAtZero()
+    {
+        const Axis axis = linearAxis("m", "GB", ValueFormat::Bytes, range(40e9, 230e9));
+        QCOMPARE(axis.minimum, 0.0);
+        QCOMPARE(axis.maximum, 250e9);
+        const Axis both = linearAxis("d", "s", ValueFormat::Seconds, range(-1, 2));
+        QVERIFY(both.minimum <= -1 && both.maximum >= 2);
+    }
+
+    void sharesHaveFixedTops()
+    {
+        QCOMPARE(shareAxis("MFU", range(0.2, 0.43)).maximum, 1.0);
+        QCOMPARE(shareAxis("MFU", range(0.01, 0.08)).maximum, 0.1);
+        QCOMPARE(shareAxis("MFU", range(0.001, 0.005)).maximum, 0.01);
+        QVERIFY(shareAxis("MFU", range(0.5, 1.07)).maximum >= 1.07); // more than the peak is shown, not cut
+    }
+};
+
+} // namespace headroom
+
+QTEST_APPLESS_MAIN(headroom::TestChartAxis)
+#include "test_chart_axis.moc"
