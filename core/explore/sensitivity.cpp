@@ -38,7 +38,9 @@ std::vector<double> nextSteps(const ParameterRow& row, double now)
 {
     std::vector<double> steps;
     if (!row.choices.empty()) {
-        for (std::size_t i = 0; i < row.choices.size(); ++i)
+        // Of software only the well tuned: one stack's fit against another's says more about the fits.
+        const bool software = row.group == ParameterGroup::Software && row.choices.front().id == "tuned";
+        for (std::size_t i = 0; i < (software ? 1 : row.choices.size()); ++i)
             if (static_cast<double>(i) != now && std::ranges::find(notToTry, row.choices[i].id) == notToTry.end())
                 steps.push_back(static_cast<double>(i));
         return steps;
