@@ -53,6 +53,7 @@ void Recalculator::run()
         context.scenario = std::move(*prepared);
         context.pins = m_pins;
         context.sweepParameter = toUtf8(m_sweepParameter);
+        shareCurves(context); // once for all charts
         m_context = std::move(context);
     } else {
         m_refusal = prepared.error();
