@@ -1,0 +1,314 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The command line as a user meets it: the real program, its output, its messages, its exit status.
+#include "tests/support/support.hpp"
+
+#include <QDir>
+#include <QFile>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QProcess>
+#include <QTemporaryDir>
+
+namespace headroom
+{
+namespace
+{
+
+using namespace Qt::StringLiterals;
+
+struct Outcome {
+    int status = -1;
+    QByteArray out, err;
+    [[nodiscard]] QList<QByteArray> lines() const
+    {
+        QList<QByteArray> list = out.split('\n');
+        list.removeAll(QByteArray());
+        return list;
+    }
+};
+
+Outcome finish(QProcess& process, const QByteArray& input)
+{
+    Outcome outcome;
+    if (!process.waitForStarted())
+        return outcome;
+    process.write(input);
+    process.closeWriteChannel();
+    if (!process.waitForFinished(120'000) || process.exitStatus() != QProcess::NormalExit) {
+        process.kill();
+        process.waitForFinished();
+        return outcome;
+    }
+    outcome = {process.exitCode(), process.readAllStandardOutput(), process.readAllStandardError()};
+    return outcome;
+}
+
+Outcome run(const QStringList& arguments, const QByteArray& input = {})
+{
+    QProcess process;
+    process.start(QStringLiteral(HEADROOM_CLI), arguments);
+    return finish(process, input);
+}
+
+QByteArray scenario(const QByteArray& name, const QByteArray& workload = R"("task": "training")")
+{
+    QByteArray text = R"({"format": "headroom-scenario", "version": 1, "name": "@name", "model": "llama-3-8b",)"
+                      R"( "hardware": {"accelerator": "h100-sxm-80gb", "count": 8}, "workload": {@workload}})";
+    return text.replace("@name", name).replace("@workload", workload);
+}
+
+QJsonObject object(const QByteArray& json)
+{
+    return QJsonDocument::fromJson(json).object();
+}
+
+} // namespace
+
+class TestCli : public QObject
+{
+    Q_OBJECT
+private slots:
+    void helpAndVersion()
+    {
+        const Outcome help = run({u"--help"_s});
+        QCOMPARE(help.status, 0);
+        for (const char* name : {"evaluate", "sweep", "explain", "models", "accelerators"})
+            QVERIFY2(help.out.contains(name), name);
+        const Outcome version = run({u"--version"_s});
+        QCOMPARE(version.status, 0);
+        QCOMPARE(version.out, QByteArray("headroom-cli " HEADROOM_VERSION "\n"));
+        QCOMPARE(run({u"evaluate"_s, u"--help"_s}).status, 0);
+    }
+
+    void wrongUsageIsTwo()
+    {
+        for (const QStringList& arguments :
+             {QStringList{},
+              {u"evalute"_s},
+              {u"evaluate"_s},
+              {u"evaluate"_s, u"-"_s, u"--format"_s, u"xml"_s},
+              {u"evaluate"_s, u"-"_s, u"--nothing"_s},
+              {u"explain"_s, file("a", scenario("a")), u"--metric"_s, u"mfuu"_s},
+              {u"sweep"_s, file("a", scenario("a"))},
+              {u"sweep"_s, file("a", scenario("a")), u"--over"_s, u"bacth=1"_s},
+              {u"sweep"_s, file("a", scenario("a")), u"--over"_s, u"micro_batch=many"_s}}) {
+            const Outcome outcome = run(arguments);
+            QVERIFY2(outcome.status == 2, qPrintable(arguments.join(u' ')));
+            QVERIFY(outcome.out.isEmpty());
+            QVERIFY(!outcome.err.isEmpty());
+        }
+    }
+
+    void oneScenarioIsAnObjectSeveralAnArray()
+    {
+        const QString first = file("first", scenario("first")), second = file("second", scenario("second"));
+        const Outcome one = run({u"evaluate"_s, first, u"--format"_s, u"json"_s});
+        QCOMPARE(one.status, 0);
+        QCOMPARE(one.err, QByteArray());
+        const QJsonObject result = object(one.out);
+        QCOMPARE(result[u"name"_s].toString(), u"first"_s);
+        QVERIFY(result[u"mfu"_s].toDouble() > 0);
+        QVERIFY(result.contains(u"tpot_s"_s) && result[u"tpot_s"_s].isNull());
+        const Outcome two = run({u"evaluate"_s, second, first, u"--format"_s, u"json"_s});
+        const QJsonArray results = QJsonDocument::fromJson(two.out).array();
+        QCOMPARE(results.size(), 2);
+        QCOMPARE(results[0][u"name"_s].toString(), u"second"_s);
+    }
+
+    void textNamesTheFigures()
+    {
+        const Outcome outcome = run({u"evaluate"_s, file("a", scenario("my run"))});
+        QCOMPARE(outcome.status, 0);
+        QVERIFY(outcome.out.startsWith("my run\nLlama 3 8B on 8 × "));
+        for (const char* figure : {"MFU", "Step time", "Memory of the fullest GPU", "matmul"})
+            QVERIFY2(outcome.out.contains(figure), figure);
+    }
+
+    void linesKeepTheirOrderAndTheirErrors()
+    {
+        const QByteArray input = scenario("a") + '\n' + scenario("b", R"("task": "training", "micro_batch": 0)") +
+                                 "\n\n" + "{\"name\": \"c\", broken\n" + scenario("d", R"("task": "inference")") + '\n';
+        for (const QString& source : {u"-"_s, file("runs", input, ".jsonl")}) {
+            const Outcome outcome = run({u"evaluate"_s, source, u"--format"_s, u"jsonl"_s}, input);
+            QCOMPARE(outcome.status, 1);
+            const auto lines = outcome.lines();
+            QCOMPARE(lines.size(), 4);
+            QCOMPARE(object(lines[0])[u"name"_s].toString(), u"a"_s);
+            const QJsonObject refused = object(lines[1]);
+            QCOMPARE(refused[u"name"_s].toString(), u"b"_s);
+            QCOMPARE(refused[u"error"_s][u"path"_s].toString(), u"/workload/micro_batch"_s);
+            QCOMPARE(refused[u"error"_s][u"code"_s].toString(), u"out-of-range"_s);
+            QVERIFY(object(lines[2])[u"name"_s].isNull());
+            QCOMPARE(object(lines[2])[u"error"_s][u"code"_s].toString(), u"syntax"_s);
+            QCOMPARE(object(lines[3])[u"name"_s].toString(), u"d"_s);
+            QVERIFY(object(lines[3])[u"tpot_s"_s].toDouble() > 0);
+            QVERIFY2(outcome.err.contains(":2: /workload/micro_batch: "), outcome.err.constData());
+            QVERIFY2(outcome.err.contains(":4: "), outcome.err.constData());
+        }
+    }
+
+    void standardInputTakesAnyLayout_data()
+    {
+        QTest::addColumn<QByteArray>("input");
+        QTest::addColumn<int>("results");
+        QTest::addColumn<int>("status");
+        const QByteArray wide = QJsonDocument(object(scenario("w"))).toJson(QJsonDocument::Indented);
+        QTest::newRow("one line") << scenario("a") << 1 << 0;
+        QTest::newRow("one document") << wide << 1 << 0;
+        QTest::newRow("documents in a row") << wide + wide + wide << 3 << 0;
+        QTest::newRow("documents on one line") << scenario("a") + scenario("b") << 2 << 0;
+        QTest::newRow("with comments") << "// {\n/* \" */\n" + wide + "\n" + wide << 2 << 0;
+        QTest::newRow("first line cut off") << scenario("a").left(50) + '\n' + scenario("b") + '\n' << 2 << 1;
+        QTest::newRow("text behind") << wide + "\n]" << 2 << 1;
+        QTest::newRow("Windows line ends") << scenario("a") + "\r\n" + scenario("b") + "\r\n" << 2 << 0;
+        QTest::newRow("nothing") << QByteArray() << 1 << 1;
+    }
+    void standardInputTakesAnyLayout()
+    {
+        QFETCH(QByteArray, input);
+        QFETCH(int, results);
+        QFETCH(int, status);
+        const Outcome outcome = run({u"evaluate"_s, u"-"_s, u"--format"_s, u"jsonl"_s}, input);
+        QCOMPARE(outcome.status, status);
+        QCOMPARE(int(outcome.lines().size()), results);
+    }
+
+    void refusedFilesDoNotStopTheOthers()
+    {
+        const QString missing = m_folder.filePath(u"missing.headroom"_s);
+        const Outcome outcome =
+            run({u"evaluate"_s, missing, file("a", scenario("a")), m_folder.path(), u"--format"_s, u"csv"_s});
+        QCOMPARE(outcome.status, 1);
+        const auto lines = outcome.lines();
+        QCOMPARE(lines.size(), 4);
+        QVERIFY(lines[0].startsWith("name,model,"));
+        QVERIFY(lines[2].startsWith("a,llama-3-8b,h100-sxm-80gb,8,training,"));
+        QCOMPARE(int(outcome.err.count("cannot be read")), 2);
+        const Outcome text = run({u"evaluate"_s, missing});
+        QCOMPARE(text.status, 1);
+        QVERIFY(text.out.isEmpty());
+    }
+
+    void badFilesAreRefusedWithOneMessage()
+    {
+        const QDir folder(QString::fromStdString(test::sourcePath("tests/core/bad_files")));
+        const QStringList files = folder.entryList({u"*.headroom"_s});
+        QVERIFY(files.size() >= 45);
+        QStringList arguments{u"evaluate"_s, u"--format"_s, u"jsonl"_s};
+        for (const QString& name : files)
+            arguments += folder.filePath(name);
+        const Outcome outcome = run(arguments);
+        QCOMPARE(outcome.status, 1);
+        QCOMPARE(outcome.lines().size(), files.size());
+        QCOMPARE(outcome.err.count('\n'), files.size());
+        for (const QByteArray& line : outcome.lines())
+            QVERIFY2(object(line).contains(u"error"_s), line.constData());
+    }
+
+    void hugeInputTakesLittleMemory()
+    {
+#ifdef __SANITIZE_ADDRESS__
+        QSKIP("the sanitizer reserves more addresses than the limit allows");
+#endif
+        // A document of 200 MB, and JSON Lines with one such line between two good ones.
+        QFile huge(m_folder.filePath(u"huge.headroom"_s)), lines(m_folder.filePath(u"huge.jsonl"_s));
+        QVERIFY(huge.open(QIODevice::WriteOnly) && lines.open(QIODevice::WriteOnly));
+        lines.write(scenario("a") + '\n');
+        const QByteArray piece = "{\"name\": \"" + QByteArray(1 << 20, 'x');
+        for (int i = 0; i < 200; ++i) {
+            huge.write(piece);
+            lines.write(piece);
+        }
+        lines.write('\n' + scenario("b") + '\n');
+        huge.close();
+        lines.close();
+        const auto bounded = [](const QString& file) {
+            QProcess process;
+            // 160 MiB of addresses: less than the input.
+            process.start(u"/bin/sh"_s, {u"-c"_s, u"ulimit -v 163840; exec \"$0\" evaluate \"$1\" --format jsonl"_s,
+                                         QStringLiteral(HEADROOM_CLI), file});
+            return finish(process, {});
+        };
+        const Outcome one = bounded(huge.fileName());
+        QCOMPARE(one.status, 1);
+        QCOMPARE(object(one.out)[u"error"_s][u"code"_s].toString(), u"too-large"_s);
+        const Outcome three = bounded(lines.fileName());
+        QCOMPARE(three.status, 1);
+        QCOMPARE(three.lines().size(), 3);
+        QCOMPARE(object(three.lines()[1])[u"error"_s][u"code"_s].toString(), u"too-large"_s);
+        QCOMPARE(object(three.lines()[2])[u"name"_s].toString(), u"b"_s);
+    }
+
+    void sweepTabulates()
+    {
+        const QString source = file("s", scenario("s"));
+        const Outcome json = run({u"sweep"_s, source, u"--over"_s, u"micro_batch=1..4:x2"_s, u"--over"_s,
+                                  u"parallelism.tensor=1,3"_s, u"--metric"_s, u"mfu"_s, u"--format"_s, u"json"_s});
+        QCOMPARE(json.status, 0);
+        const QJsonArray points = QJsonDocument::fromJson(json.out).array();
+        QCOMPARE(points.size(), 6);
+        QCOMPARE(points[2][u"micro_batch"_s].toInt(), 2);
+        QVERIFY(points[2][u"mfu"_s].toDouble() > 0);
+        QVERIFY(points[2][u"error"_s].isNull());
+        QCOMPARE(points[3][u"parallelism.tensor"_s].toInt(), 3);
+        QVERIFY(points[3][u"mfu"_s].isNull());
+        QVERIFY(points[3][u"error"_s].toString().contains(u"/hardware/count"_s));
+        const Outcome csv =
+            run({u"sweep"_s, source, u"--over"_s, u"software=tuned,megatron"_s, u"--format"_s, u"csv"_s});
+        QVERIFY(csv.out.startsWith("software,mfu,hfu,"));
+        QVERIFY(csv.lines()[2].startsWith("megatron,0."));
+        const Outcome text = run({u"sweep"_s, source, u"--over"_s, u"micro_batch=1,2,4"_s});
+        QCOMPARE(text.lines().size(), 4);
+    }
+
+    void explainDerives()
+    {
+        const QString source = file("e", scenario("e"));
+        const Outcome mfu = run({u"explain"_s, source});
+        QCOMPARE(mfu.status, 0);
+        QVERIFY(mfu.out.contains("model FLOP ÷ (time × GPUs × peak)"));
+        const Outcome memory = run({u"explain"_s, source, u"--metric"_s, u"memory.used_bytes"_s});
+        QCOMPARE(memory.status, 0);
+        QVERIFY(memory.out != mfu.out);
+        const Outcome undefined = run({u"explain"_s, source, u"--metric"_s, u"tpot_s"_s});
+        QVERIFY(undefined.out.contains("not defined"));
+        QCOMPARE(run({u"explain"_s, file("bad", "{}")}).status, 1);
+    }
+
+    void catalogueIsListed()
+    {
+        const Outcome models = run({u"models"_s, u"--format"_s, u"json"_s});
+        QCOMPARE(models.status, 0);
+        const QJsonArray all = QJsonDocument::fromJson(models.out).array();
+        QVERIFY(all.size() > 200);
+        const QJsonArray found =
+            QJsonDocument::fromJson(run({u"models"_s, u"llama-3-8b"_s, u"--format"_s, u"json"_s}).out).array();
+        QVERIFY(!found.isEmpty());
+        QCOMPARE(found[0][u"id"_s].toString(), u"llama-3-8b"_s);
+        QCOMPARE(found[0][u"parameters"_s][u"total"_s].toDouble(), 8030261248.0);
+        const QJsonArray accelerators =
+            QJsonDocument::fromJson(run({u"accelerators"_s, u"h100"_s, u"--format"_s, u"json"_s}).out).array();
+        QVERIFY(accelerators.size() > 2);
+        for (const auto& accelerator : accelerators)
+            QVERIFY(accelerator.toObject().contains(u"peak_tflops"_s));
+        QVERIFY(run({u"accelerators"_s, u"mi300x"_s}).out.contains("mi300x"));
+        QVERIFY(run({u"models"_s, u"nothing-like-this"_s}).out.isEmpty());
+    }
+
+private:
+    QString file(const char* name, const QByteArray& text, const char* extension = ".headroom")
+    {
+        QFile target(m_folder.filePath(QString::fromLatin1(name) + QString::fromLatin1(extension)));
+        if (target.open(QIODevice::WriteOnly))
+            target.write(text);
+        return target.fileName();
+    }
+
+    QTemporaryDir m_folder;
+};
+
+} // namespace headroom
+
+QTEST_GUILESS_MAIN(headroom::TestCli)
+#include "test_cli.moc"
