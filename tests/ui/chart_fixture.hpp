@@ -39,4 +39,51 @@ inline ChartSpec lineSpec(double shift)
     return spec;
 }
 
+/// From the peak to what is left: floating bars under long names.
+inline ChartSpec ladderSpec()
+{
+    ChartSpec spec;
+    spec.id = "loss_ladder";
+    spec.title = "Where the peak goes";
+    spec.summary = "From 100 % of peak to 12 %.";
+    spec.x = {"Loss", "", AxisScale::Linear, ValueFormat::Plain, -0.5, 4.5, {}};
+    const char* const names[] = {"peak", "memory traffic", "matmul shape", "communication between nodes", "predicted"};
+    for (int i = 0; i < 5; ++i)
+        spec.x.ticks.push_back({double(i), names[i]});
+    spec.y = {"Share of the peak", "% of peak", AxisScale::Linear, ValueFormat::Percent, 0, 1, {}};
+    spec.series = {{"peak", "peak", SeriesRole::Current, SeriesKind::Bar, 0, {{0, 1, 1, "", {}, false}}, {}},
+                   {"losses",
+                    "losses",
+                    SeriesRole::Secondary,
+                    SeriesKind::Bar,
+                    1,
+                    {{1, 0.5, 1, "", 1.0, false}, {2, 0.3, 1, "", 0.5, false}, {3, 0.12, 1, "", 0.3, true}},
+                    {}},
+                   {"left", "predicted", SeriesRole::Current, SeriesKind::Bar, 0, {{4, 0.12, 1, "", {}, false}}, {}}};
+    return spec;
+}
+
+/// Four rows of six cells, the last three of which do not fit.
+inline ChartSpec heatSpec()
+{
+    ChartSpec spec;
+    spec.id = "heat_map";
+    spec.title = "MFU over batch and length";
+    spec.summary = "MFU grows with both.";
+    spec.x = {"Batch", "sequences", AxisScale::Log, ValueFormat::Integer, 0.7, 46, {}};
+    spec.y = {"Sequence length", "tokens", AxisScale::Log, ValueFormat::Integer, 360, 5800, {}};
+    HeatMap map;
+    map.x = {1, 2, 4, 8, 16, 32};
+    map.y = {512, 1024, 2048, 4096};
+    map.format = ValueFormat::Percent;
+    map.label = "MFU";
+    for (int cell = 0; cell < 24; ++cell) {
+        map.value.push_back(cell / 23.0);
+        map.infeasible.push_back(cell >= 21 ? 1 : 0);
+    }
+    spec.heatMap = map;
+    spec.guides = {{GuideKind::OperatingPoint, SeriesRole::Current, 8, 1024, 0, "batch 8"}};
+    return spec;
+}
+
 } // namespace headroom::test

@@ -2,6 +2,7 @@
 // ChartView: how often it works, what it shows, and that it tells it by hover, keys and accessibility.
 #include "core/units/format.hpp"
 #include "tests/ui/chart_fixture.hpp"
+#include "ui/charts/chart_canvas.hpp"
 #include "ui/charts/chart_view.hpp"
 #include "ui/theme/theme.hpp"
 
@@ -244,6 +245,75 @@ private slots:
         QTest::keyClick(&view, Qt::Key_Right);
         QCOMPARE(face->text(QAccessible::Value), view.cursorText());
         QVERIFY(face->text(QAccessible::Description).startsWith(view.cursorText()));
+    }
+
+    void barsLieDownWhenTheirNamesAreLong()
+    {
+        ChartView view;
+        view.resize(420, 300);
+        view.setSpec(test::ladderSpec());
+        showSettled(view);
+        // Lying: the category runs down the left side, the value to the right.
+        QVERIFY(view.pixelOf(4, 0.5).y() > view.pixelOf(0, 0.5).y());
+        QVERIFY(view.pixelOf(0, 0.9).x() > view.pixelOf(0, 0.1).x());
+        ChartSpec brief = test::ladderSpec();
+        for (std::size_t i = 0; i < brief.x.ticks.size(); ++i)
+            brief.x.ticks[i].label = std::string(1, char('a' + i));
+        QSignalSpy paints(&view, &ChartView::painted);
+        view.setSpec(brief);
+        QTRY_COMPARE(paints.count(), 1);
+        QVERIFY(view.pixelOf(4, 0.5).x() > view.pixelOf(0, 0.5).x());
+        QVERIFY(view.pixelOf(0, 0.9).y() < view.pixelOf(0, 0.1).y());
+    }
+
+    void cellsOfAHeatMapAnswerThePointer()
+    {
+        ChartView view;
+        view.resize(420, 300);
+        view.setSpec(test::heatSpec());
+        showSettled(view);
+        QSignalSpy hovered(&view, &ChartView::hovered);
+        QTest::mouseMove(&view, view.pixelOf(32, 4096).toPoint());
+        QTRY_COMPARE(hovered.count(), 1);
+        QCOMPARE(hovered[0][1].toInt(), 23);
+        QVERIFY2(view.hoverText().contains(QStringLiteral("does not fit")), qPrintable(view.hoverText()));
+        const QImage picture = view.image();
+        // The first cell is viridis' dark end, a hatched one is not on the scale at all.
+        QCOMPARE(picture.pixelColor(view.pixelOf(1, 512).toPoint() - QPoint(2, 2)), QColor(0x44, 0x01, 0x54));
+    }
+
+    void aWindowMovedToAnotherScreenIsDrawnAnew()
+    {
+        ChartView view;
+        view.resize(420, 300);
+        view.setSpec(lineSpec(1));
+        showSettled(view);
+        auto* const canvas = view.findChild<ChartCanvas*>();
+        QVERIFY(canvas != nullptr);
+        canvas->setBufferDevicePixelRatio(3); // as if it came from a finer screen
+        QSignalSpy replots(&view, &ChartView::replotted);
+        canvas->update();
+        QTRY_COMPARE(replots.count(), 1);
+        QCOMPARE(canvas->bufferDevicePixelRatio(), view.devicePixelRatioF());
+    }
+
+    void graphsAreKeptFromSpecToSpec()
+    {
+        ChartView view;
+        view.resize(420, 300);
+        view.setSpec(lineSpec(1));
+        showSettled(view);
+        auto* const canvas = view.findChild<ChartCanvas*>();
+        const QCPGraph* const first = canvas->graph(0);
+        const int count = canvas->graphCount();
+        QSignalSpy paints(&view, &ChartView::painted);
+        view.setSpec(lineSpec(2));
+        QTRY_COMPARE(paints.count(), 1);
+        QCOMPARE(canvas->graph(0), first);
+        QCOMPARE(canvas->graphCount(), count);
+        view.setSpec(test::ladderSpec());
+        QTRY_COMPARE(paints.count(), 2);
+        QCOMPARE(canvas->graphCount(), 0);
     }
 
     void labelsAtLineEndsAreNotClipped()

@@ -116,8 +116,8 @@ void drawInside(QCPPainter& painter, const ChartScene& scene, LabelSpace& space,
     const QSizeF size(metrics.horizontalAdvance(label.text) + 4, metrics.height());
     const QPointF anchor(label.anchor.x(), std::clamp(label.anchor.y(), area.top() + size.height() / 2,
                                                       area.bottom() - size.height() / 2));
-    QRectF rect(anchor + QPointF(4, -size.height() / 2), size);
-    if (const auto free = space.beside(anchor, size, 4)) {
+    QRectF rect(anchor + QPointF(8, -size.height() / 2), size);
+    if (const auto free = space.beside(anchor, size, 8)) {
         rect = *free;
     } else {
         for (int tries = 0; tries < 8 && !space.isFree(rect); ++tries)

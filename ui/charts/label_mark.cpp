@@ -118,11 +118,9 @@ void drawGuideLabels(QCPPainter& painter, const ChartScene& scene, LabelSpace& s
             (pinLetter(guide.role) != 0 && text.size() == 1)) // the letter stands in the mark
             continue;
         const QSizeF size(metrics.horizontalAdvance(text) + 4, metrics.height());
-        QRectF above(at + QPointF(7, -size.height() - 4), size);
-        if (!space.isFree(above))
-            above = space.beside(at, size, 9).value_or(above);
-        space.take(above);
-        drawPlate(painter, scene, above, text, scene.theme.text);
+        const auto free = space.beside(at, size, 9);
+        drawPlate(painter, scene, free.value_or(QRectF(at + QPointF(7, -size.height() - 4), size)), text,
+                  scene.theme.text);
     }
 }
 
@@ -163,10 +161,22 @@ void LabelMark::draw(QCPPainter* painter)
     for (int s = 0; s < int(m_scene.spec.series.size()); ++s)
         if (m_scene.spec.series[std::size_t(s)].kind == SeriesKind::Points)
             for (int i = 0; i < int(m_scene.spec.series[std::size_t(s)].points.size()); ++i)
-                takeCircle(m_scene.pointPixel({s, i}), m_scene.pointDiameter(s, i) / 2);
+                takeCircle(m_scene.pointPixel({s, i}), m_scene.pointDiameter(s, i) / 2 + 2);
     for (const Guide& guide : m_scene.spec.guides)
         if (guide.kind == GuideKind::OperatingPoint)
             takeCircle(m_scene.toPixel(guide.x, guide.y), 5);
+    const QRectF area = m_scene.plotArea();
+    for (int s = 0; s < int(m_scene.spec.series.size()); ++s) {
+        const Series& series = m_scene.spec.series[std::size_t(s)];
+        if (series.kind == SeriesKind::Bar || series.kind == SeriesKind::Points)
+            continue;
+        for (int i = 0; i + 1 < int(series.points.size()); ++i) {
+            const QPointF from = m_scene.pointPixel({s, i});
+            const QPointF to = m_scene.pointPixel({s, i + 1});
+            if (area.contains(from) || area.contains(to))
+                space.avoid(from, to);
+        }
+    }
     drawBarLabels(*painter, m_scene, space);
     drawGuideLabels(*painter, m_scene, space);
     drawEndLabels(*painter, m_scene, space);

@@ -2,6 +2,7 @@
 #include "ui/charts/label_space.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 namespace headroom::ui
 {
@@ -12,19 +13,36 @@ bool LabelSpace::isFree(const QRectF& rect) const
            std::none_of(m_taken.begin(), m_taken.end(), [&](const QRectF& r) { return r.intersects(rect); });
 }
 
+bool LabelSpace::isOffLines(const QRectF& rect) const
+{
+    return std::none_of(m_lines.begin(), m_lines.end(), [&](QPointF p) { return rect.contains(p); });
+}
+
+void LabelSpace::avoid(QPointF from, QPointF to)
+{
+    constexpr double sampling = 5; // px
+    constexpr double most = 500;
+    const QPointF way = to - from;
+    const double steps = std::clamp(std::hypot(way.x(), way.y()) / sampling, 1.0, most);
+    for (double i = 0; i < steps; ++i)
+        m_lines.push_back(from + way * (i / steps));
+}
+
 std::optional<QRectF> LabelSpace::beside(QPointF anchor, QSizeF size, double gap)
 {
     const double w = size.width();
     const double h = size.height();
-    const std::array<QPointF, 6> places{QPointF(gap, -h / 2), {-gap - w, -h / 2},    {-w / 2, -gap - h},
-                                        {-w / 2, gap},        {gap * 0.7, -gap - h}, {-gap * 0.7 - w, gap}};
-    for (const QPointF& place : places) {
-        const QRectF rect(anchor + place, size);
-        if (!isFree(rect))
-            continue;
-        take(rect);
-        return rect;
-    }
+    const std::array<QPointF, 8> places{QPointF(gap, -h / 2),       {-gap - w, -h / 2},         {gap * 0.7, -gap - h},
+                                        {-gap * 0.7 - w, -gap - h}, {-w / 2, -gap - h},         {-w / 2, gap},
+                                        {gap * 0.7, gap * 0.5},     {-gap * 0.7 - w, gap * 0.5}};
+    for (const bool offLines : {true, false})
+        for (const QPointF& place : places) {
+            const QRectF rect(anchor + place, size);
+            if (!isFree(rect) || (offLines && !isOffLines(rect)))
+                continue;
+            take(rect);
+            return rect;
+        }
     return std::nullopt;
 }
 

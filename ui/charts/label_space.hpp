@@ -21,12 +21,18 @@ public:
 
     void take(const QRectF& rect) { m_taken.push_back(rect); }
     [[nodiscard]] bool isFree(const QRectF& rect) const;
-    /// Right, left, above or below `anchor` at distance `gap`, the first that is free; taken from then on.
+    /// A line that labels avoid where they can.
+    void avoid(QPointF from, QPointF to);
+    /// Right, left, above or below `anchor` at distance `gap`, the first that is free and off the lines, or just
+    /// free; taken from then on.
     [[nodiscard]] std::optional<QRectF> beside(QPointF anchor, QSizeF size, double gap);
 
 private:
+    [[nodiscard]] bool isOffLines(const QRectF& rect) const;
+
     QRectF m_card;
     std::vector<QRectF> m_taken;
+    std::vector<QPointF> m_lines; ///< sampled, every few pixels
 };
 
 // The painter carries the caption font. In the order of their claim to space:

@@ -4,6 +4,7 @@
 #include "ui/theme/fonts.hpp"
 
 #include <QApplication>
+#include <QStyle>
 #include <QStyleFactory>
 #include <algorithm>
 #include <cmath>
