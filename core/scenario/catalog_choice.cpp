@@ -2,29 +2,12 @@
 // From a choice in a scenario (id, or one of the object forms of scenario.md 1.1 and 1.2) to what it stands for.
 #include "core/catalog/accelerator_json.hpp"
 #include "core/catalog/architecture_json.hpp"
+#include "core/catalog/hf_config.hpp"
 #include "core/scenario/scenario_json.hpp"
 #include "core/support/json_reader.hpp"
 #include "core/support/utf8.hpp"
 
 #include <fmt/format.h>
-
-#if __has_include("core/catalog/hf_config.hpp")
-#include "core/catalog/hf_config.hpp"
-#else
-namespace headroom
-{
-namespace
-{
-struct HfImport {
-    ModelArchitecture architecture;
-};
-} // namespace
-static Expected<HfImport> importHfConfig(const std::string&)
-{
-    return fail("unsupported", "", "config.json cannot be read yet");
-}
-} // namespace headroom
-#endif
 
 namespace headroom
 {

@@ -137,6 +137,17 @@ private slots:
         QCOMPARE(qt(prepared.error()[2].hint), QStringLiteral("did you mean 'h100-sxm-80gb'?"));
     }
 
+    void incompletePartsAreRefused()
+    {
+        Scenario scenario;
+        scenario.accelerator.id = "h100-sxm-64gb"; // no memory bandwidth is published
+        const auto refused = prepare(scenario, Catalog::builtIn(), nullptr);
+        QVERIFY(!refused);
+        QCOMPARE(qt(refused.error().front().code), QStringLiteral("incomplete-accelerator"));
+        scenario.accelerator.object = R"({"id": "h100-sxm-64gb", "memory_bandwidth_gbps_bytes": 2000})";
+        QVERIFY(prepare(scenario, Catalog::builtIn(), nullptr));
+    }
+
     void modelsAreCompiledOncePerThread()
     {
         const Catalog catalog = Catalog::builtIn();

@@ -245,6 +245,76 @@ private slots:
         QCOMPARE(qt(s.accelerator.id), QStringLiteral("h100-sxm-80gb"));
     }
 
+    void modelsHaveObjectForms()
+    {
+        const auto model = [](const std::string& object) {
+            std::string text = document(R"("task": "training")");
+            text.replace(text.find("\"llama-3-8b\""), 12, object);
+            const auto reading = readScenario(text, catalog());
+            return reading ? resolveModel(reading->scenario.model, catalog()) : tl::unexpected(reading.error());
+        };
+        const auto changed = model(R"({"id": "llama-3-8b", "layers": 16})");
+        QVERIFY(changed);
+        QCOMPARE(changed->layers, 16);
+        QCOMPARE(changed->hidden, 4096);
+        QVERIFY(changed->custom);
+        const auto described =
+            model(R"({"architecture": {"layers": 2, "hidden": 64, "heads": 4, "ffn": 128, "vocab": 100}})");
+        QVERIFY(described);
+        QCOMPARE(described->headDim, 16);
+        const auto imported = model(R"({"hf_config": {"model_type": "llama", "hidden_size": 64, "num_hidden_layers": 3,
+            "num_attention_heads": 4, "num_key_value_heads": 2, "intermediate_size": 128, "vocab_size": 100}})");
+        QVERIFY2(imported, imported ? "" : toText(imported.error().front()).c_str());
+        QCOMPARE(imported->layers, 3);
+        const auto refused = model(R"({"hf_config": {"model_type": "llama", "hidden_size": -64, "num_hidden_layers": 3,
+            "num_attention_heads": 4, "intermediate_size": 128, "vocab_size": 100}})");
+        QVERIFY(!refused);
+        QCOMPARE(qt(refused.error().front().path), QStringLiteral("/model/hf_config/hidden_size"));
+        QVERIFY(!model(R"({"hf_config": {}, "architecture": {}})"));
+    }
+
+    void acceleratorsHaveObjectForms()
+    {
+        const auto accelerator = [](const std::string& object) {
+            std::string text = document(R"("task": "training")");
+            text.replace(text.find("\"h100-sxm-80gb\""), 15, object);
+            const auto reading = readScenario(text, catalog());
+            return reading ? resolveAccelerator(reading->scenario.accelerator, catalog())
+                           : tl::unexpected(reading.error());
+        };
+        const auto changed = accelerator(R"({"id": "h100-sxm-80gb", "memory_gb": 94})");
+        QVERIFY(changed);
+        QCOMPARE(changed->memoryGb, 94.0);
+        QCOMPARE(changed->memoryBandwidthGbPerS, 3350.0);
+        const auto described =
+            accelerator(R"({"memory_gb": 80, "memory_bandwidth_gbps_bytes": 2000, "peak_tflops": {"bf16": 300}})");
+        QVERIFY(described);
+        QCOMPARE(described->scaleUpDomain, 1);
+        QVERIFY(described->custom);
+    }
+
+    void objectFormsAreWrittenBack()
+    {
+        Scenario scenario;
+        scenario.model = {"llama-3-8b", R"({"id":"llama-3-8b","layers":16})"};
+        scenario.accelerator = {"custom",
+                                R"({"memory_bandwidth_gbps_bytes":2000.5,"memory_gb":80,"peak_tflops":{"bf16":300}})"};
+        QVERIFY(read(writeScenario(scenario)) == scenario);
+        QVERIFY(read(writeScenarioLine(scenario)) == scenario);
+    }
+
+    void onlyAConfigMayBeLarge()
+    {
+        const std::string padding(2u << 20, ' ');
+        const auto plain = readScenario(document(R"("task": "training")") + padding, catalog());
+        QVERIFY(!plain);
+        QCOMPARE(qt(plain.error().front().code), QStringLiteral("too-large"));
+        std::string text = document(R"("task": "training")") + padding;
+        text.replace(text.find("\"llama-3-8b\""), 12, R"({"hf_config": {"model_type": "llama", "hidden_size": 64,
+            "num_hidden_layers": 3, "num_attention_heads": 4, "intermediate_size": 128, "vocab_size": 100}})");
+        QVERIFY(readScenario(text, catalog()));
+    }
+
     void figuresOfTheOtherTaskWarn()
     {
         const auto reading =
