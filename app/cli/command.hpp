@@ -49,5 +49,6 @@ void addSweep(CLI::App& app, Context& context);
 void addExplain(CLI::App& app, Context& context);
 void addModels(CLI::App& app, Context& context);
 void addAccelerators(CLI::App& app, Context& context);
+void addImportConfig(CLI::App& app, Context& context);
 
 } // namespace headroom::cli

@@ -11,8 +11,9 @@ namespace
 using headroom::cli::Status;
 
 /// In the order that --help lists them.
-constexpr std::array subcommands{headroom::cli::addEvaluate, headroom::cli::addSweep, headroom::cli::addExplain,
-                                 headroom::cli::addModels, headroom::cli::addAccelerators};
+constexpr std::array subcommands{headroom::cli::addEvaluate,     headroom::cli::addSweep,
+                                 headroom::cli::addExplain,      headroom::cli::addModels,
+                                 headroom::cli::addAccelerators, headroom::cli::addImportConfig};
 
 int run(int argc, char** argv)
 {

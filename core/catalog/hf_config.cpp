@@ -186,6 +186,23 @@ std::optional<Quantization> quantizationOf(const ConfigKeys& part, const ConfigK
     return result;
 }
 
+/// NVIDIA's separate file; what is wrong in it becomes a problem that bears its name.
+std::optional<Quantization> readQuantizationText(std::string_view text, Diagnostics& warnings, Diagnostics& problems)
+{
+    std::optional<Quantization> result;
+    Diagnostics own, ownWarnings;
+    if (auto parsed = parseConfig(text))
+        result = readQuantizationFile(ConfigKeys(*parsed, {}, own), ownWarnings);
+    else
+        own = std::move(parsed.error());
+    for (Diagnostics* list : {&own, &ownWarnings})
+        for (Diagnostic& diagnostic : *list)
+            diagnostic.file = hfQuantFile;
+    problems.insert(problems.end(), own.begin(), own.end());
+    warnings.insert(warnings.end(), ownWarnings.begin(), ownWarnings.end());
+    return result;
+}
+
 /// Reads facts and layers into `d`; `family` null = unknown.
 void readModel(Draft& d, const ConfigKeys& top, const Family* family, Diagnostics& problems)
 {
@@ -208,6 +225,19 @@ void readModel(Draft& d, const ConfigKeys& top, const Family* family, Diagnostic
              "what is missing for that follows",
              {},
              0});
+}
+
+/// Lines of the places in the config; not in large files, each of which would be parsed once a message.
+Diagnostics withLines(Diagnostics problems, std::string_view text)
+{
+    constexpr std::size_t largest = 1u << 20;
+    if (text.size() > largest)
+        return problems;
+    const std::string plain = withoutBareWords(text);
+    for (Diagnostic& problem : problems)
+        if (problem.file.empty() && problem.line == 0)
+            problem.line = lineOfJsonPath(plain, problem.path);
+    return problems;
 }
 
 } // namespace
@@ -237,14 +267,10 @@ Expected<HfImport> importHfConfig(std::string_view configText, std::string_view 
     Draft draft{part, modelType, model, result.warnings, {}, true};
     const Family* family = findFamily(modelType);
     readModel(draft, top, family, problems);
-    if (!quantText.empty()) {
-        auto quant = parseConfig(quantText);
-        if (!quant)
-            return tl::unexpected(std::move(quant.error()));
-        model.quantization = readQuantizationFile(ConfigKeys(*quant, {}, problems), result.warnings);
-    }
+    if (!quantText.empty())
+        model.quantization = readQuantizationText(quantText, result.warnings, problems);
     if (!problems.empty())
-        return tl::unexpected(std::move(problems));
+        return tl::unexpected(withLines(std::move(problems), configText));
 
     model.modelType = modelType;
     model.family = family == nullptr ? "unknown" : std::string(family->name);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Every real config.json of the shared facts: exact counts, or a refusal that names its reason.
+#include "core/catalog/architecture_json.hpp"
 #include "core/catalog/catalog.hpp"
 #include "core/catalog/hf_config.hpp"
 #include "core/model/model_profile.hpp"
@@ -133,6 +134,10 @@ private slots:
         for (const LayerKind& kind : compileModel(imported->architecture).kinds)
             layers += kind.count;
         QCOMPARE(layers, wanted["layers"].get<double>());
+        // What import-config prints can stand in a scenario.
+        const auto again = readArchitecture(writeArchitecture(imported->architecture), "");
+        QVERIFY2(again.has_value(), again ? "" : textOf(again.error()).constData());
+        QVERIFY(countParameters(*again) == counts);
     }
 
     /// Counts do not tell a sliding layer from a full one; the catalogue's entries, written by hand, do.
