@@ -16,9 +16,11 @@ namespace headroom::inference
 struct Kernel {
     std::string_view name;
     TimePart part = TimePart::Matmul;
-    double flop = 0, bytes = 0;
-    double padding = 1; ///< executed over useful FLOP
-    double starts = 1;  ///< share of the start time that is exposed
+    double flop = 0;
+    double bytes = 0;       ///< that must move: weights, cache, state (or, of a collective, its message)
+    double activations = 0; ///< bytes of inputs and outputs, which fused kernels could keep on the chip
+    double padding = 1;     ///< executed over useful FLOP
+    double starts = 1;      ///< share of the start time that is exposed
     DataType precision = DataType::Bf16;
 };
 
@@ -72,8 +74,13 @@ private:
     {
         if (rows <= 0 || width <= 0 || depth <= 0)
             return;
-        out.kernel({name, part, 2 * rows * width * depth, width * depth * weights.bytes + 2 * rows * (width + depth), 1,
-                    starts, weights.precision},
+        out.kernel({.name = name,
+                    .part = part,
+                    .flop = 2 * rows * width * depth,
+                    .bytes = width * depth * weights.bytes,
+                    .activations = 2 * rows * (width + depth),
+                    .starts = starts,
+                    .precision = weights.precision},
                    weights.rate, count);
     }
 
@@ -92,9 +99,11 @@ private:
         }
         feedForward(k);
         const double values = c.elementwise.hiddenValues * h + c.elementwise.ffnValues * (k.ffn + sharedFfn(k)) / t;
-        out.kernel(
-            {"norms, activation, residual", TimePart::MemoryBound, 0, tokens * values * 2, 1, 1, m.plain.precision},
-            m.elementwise, k.count);
+        out.kernel({.name = "norms, activation, residual",
+                    .part = TimePart::MemoryBound,
+                    .activations = tokens * values * 2,
+                    .precision = m.plain.precision},
+                   m.elementwise, k.count);
         reduce(k);
     }
 
@@ -179,9 +188,12 @@ private:
             seen += indexedKeys(k, context) / static_cast<double>(s.contexts.size());
         const double prompt = indexedKeys(k, (s.length + 1) / 2 + s.cached);
         const double score = 2 * width * real(k.indexer->heads);
-        out.kernel({"indexer scan", TimePart::Attention,
-                    score * (s.sequences * seen / m.sizes.context + promptTokens * prompt),
-                    s.sequences * seen / m.sizes.context * width * m.indexBytes, 1, 1, m.plain.precision},
+        const double scanned = s.sequences * seen / m.sizes.context;
+        out.kernel({.name = "indexer scan",
+                    .part = TimePart::Attention,
+                    .flop = score * (scanned + promptTokens * prompt),
+                    .bytes = scanned * width * m.indexBytes,
+                    .precision = m.plain.precision},
                    m.indexScan, k.count);
     }
 
@@ -197,13 +209,16 @@ private:
     {
         const double keys = s.sequences * meanDecodeKeys(p, k, s.contexts) / m.sizes.context;
         const bool latent = k.attention.kind == AttentionKind::Mla || k.attention.kind == AttentionKind::Dsv4;
-        out.kernel({"attention core", TimePart::Attention,
-                    keys * coreFlopPerKey(k) * heads(k) / real(k.attention.heads),
-                    keys * cacheValuesPerToken(k, t) * m.cacheBytes * cacheReads(k), 1, 1, m.plain.precision},
+        out.kernel({.name = "attention core",
+                    .part = TimePart::Attention,
+                    .flop = keys * coreFlopPerKey(k) * heads(k) / real(k.attention.heads),
+                    .bytes = keys * cacheValuesPerToken(k, t) * m.cacheBytes * cacheReads(k),
+                    .precision = m.plain.precision},
                    latent ? m.latentDecode : m.decodeAttention, k.count);
         if (m.sizes.context > 1) // partial results of the ranks that share a cache, 32 bit
-            out.link({"partial attention merge", TimePart::ContextParallel, 0,
-                      4 * s.sequences * heads(k) * real(k.attention.valueDim()), 1, 1, m.plain.precision},
+            out.link({.name = "partial attention merge",
+                      .part = TimePart::ContextParallel,
+                      .bytes = 4 * s.sequences * heads(k) * real(k.attention.valueDim())},
                      m.contextMerge, c.links.bumpBytes, k.count);
     }
 
@@ -215,14 +230,20 @@ private:
                                    : a.kind == AttentionKind::Dsv4 ? 4 * real(a.headDim)
                                                                    : 2 * real(a.headDim + a.valueDim());
         const double kv = cacheValuesPerToken(k, t);
-        double bytes = promptTokens * 2 * (2 * q * real(a.headDim) + kv) + s.prompts * s.cached * kv * m.cacheBytes;
+        double bytes = promptTokens * 2 * (2 * q * real(a.headDim) + kv);
         if (w.flashAttention == FlashAttention::Off) // scores written, read, and again as probabilities, 16 bit
             bytes += 8 * promptTokens * q * (s.length + s.cached);
-        out.kernel({"prompt attention", TimePart::Attention, pairs * q * flopPerPair, bytes, 1, 1, m.plain.precision},
+        out.kernel({.name = "prompt attention",
+                    .part = TimePart::Attention,
+                    .flop = pairs * q * flopPerPair,
+                    .bytes = s.prompts * s.cached * kv * m.cacheBytes,
+                    .activations = bytes,
+                    .precision = m.plain.precision},
                    m.prefillAttention, k.count);
         if (m.sizes.context > 1) // keys and values of the other ranks' tokens
-            out.link({"key/value exchange", TimePart::ContextParallel, 0,
-                      promptTokens * (m.sizes.context - 1) * kv * m.cacheBytes, 1, 1, m.plain.precision},
+            out.link({.name = "key/value exchange",
+                      .part = TimePart::ContextParallel,
+                      .bytes = promptTokens * (m.sizes.context - 1) * kv * m.cacheBytes},
                      m.contextMerge, c.links.bumpBytes, k.count);
     }
 
@@ -236,8 +257,11 @@ private:
         matmul("mixer input projection", tokens, (k.mixerWeights / h - inner) / t, h, m.projection, k.count);
         matmul("mixer output projection", tokens, h, inner / t, m.projection, k.count);
         const double state = stateValues(k) / t, sequences = s.sequences + s.prompts;
-        out.kernel({"state update", TimePart::Attention, c.linear.flopPerState * tokens * state,
-                    c.linear.bytesPerState * sequences * state, 1, 1, m.plain.precision},
+        out.kernel({.name = "state update",
+                    .part = TimePart::Attention,
+                    .flop = c.linear.flopPerState * tokens * state,
+                    .bytes = c.linear.bytesPerState * sequences * state,
+                    .precision = m.plain.precision},
                    m.mixerState, k.count);
     }
 
@@ -257,8 +281,11 @@ private:
         matmul("router", tokens, real(k.moe.experts), h, m.plain, k.count, TimePart::Experts);
         if (k.moe.sharedFfn > 0)
             dense(real(k.moe.sharedFfn), k.moe.gated, k.count, c.experts.sharedStartShare, TimePart::Experts);
-        if (k.moe.latent > 0)
-            matmul("latent expert projections", tokens, 2 * real(k.moe.latent), h, m.dense, k.count, TimePart::Experts);
+        // What else the block multiplies for every token: latent projections, the shared experts' gate.
+        const double shared = (k.moe.gated ? 3 : 2) * h * real(k.moe.sharedFfn);
+        const double rest = std::max(0.0, k.sharedWeights - shared) / h;
+        matmul("latent expert projections", tokens, rest, h, m.dense, k.count, TimePart::Experts,
+               k.moe.latent > 0 ? 1 : 0);
         routedExperts(k);
     }
 
@@ -285,9 +312,13 @@ private:
             padding = std::clamp(x.tileRows * distinct / rows, 1.0, x.mostPadding) * w.expertImbalance;
         }
         const double weights = k.expertWeights / split * m.routed.bytes;
-        out.kernel({"routed experts", TimePart::Experts, 2 * rows * k.expertWeights / split,
-                    distinct * weights + x.activationCopies * rows * (2 * width + 3 * f / split), padding, 1,
-                    m.routed.precision},
+        out.kernel({.name = "routed experts",
+                    .part = TimePart::Experts,
+                    .flop = 2 * rows * k.expertWeights / split,
+                    .bytes = distinct * weights,
+                    .activations = x.activationCopies * rows * (2 * width + 3 * f / split),
+                    .padding = padding,
+                    .precision = m.routed.precision},
                    m.experts, k.count);
     }
 
@@ -300,14 +331,15 @@ private:
         if (t > 1) {
             const double sums = (mixer ? 1 : 0) + (ffn && !exchanged ? 1 : 0);
             if (sums > 0)
-                out.link({"all-reduce", TimePart::TensorParallel, 0, 2 * tokens * h, 1, 1, m.plain.precision},
-                         m.allReduce, c.links.bumpBytes, k.count * sums);
+                out.link({.name = "all-reduce", .part = TimePart::TensorParallel, .bytes = 2 * tokens * h}, m.allReduce,
+                         c.links.bumpBytes, k.count * sums);
         }
         if (exchanged) {
             const double ranks = m.sizes.expertRanks();
             const double copies = std::min(real(k.moe.topK), m.sizes.expert) * (ranks - 1) / ranks;
-            out.link({"expert all-to-all", TimePart::ExpertParallel, 0,
-                      2 * tokens / t * copies * h * (m.ideal ? 1 : w.expertImbalance), 1, 1, m.plain.precision},
+            out.link({.name = "expert all-to-all",
+                      .part = TimePart::ExpertParallel,
+                      .bytes = 2 * tokens / t * copies * h * (m.ideal ? 1 : w.expertImbalance)},
                      m.exchange, c.links.bumpBytes, 2 * k.count);
         }
     }

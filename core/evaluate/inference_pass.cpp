@@ -14,7 +14,7 @@ public:
 
     void kernel(const Kernel& k, const KernelRate& rate, double count)
     {
-        const double compute = k.flop * k.padding * rate.perFlop, memory = k.bytes * rate.perByte;
+        const double compute = k.flop * k.padding * rate.perFlop, memory = (k.bytes + k.activations) * rate.perByte;
         const double fixed = rate.startS * k.starts;
         cost.time[static_cast<std::size_t>(k.part)] += count * (fixed + combine(compute, memory, rate.exponent));
         cost.computeS += count * compute;
@@ -31,8 +31,9 @@ public:
     }
 };
 
-/// The speed of light: arithmetic, memory and links all overlap, so a pass takes the largest of three sums. Each part
-/// has its share of the sum that decides.
+/// The speed of light: arithmetic, memory and links all overlap, so a pass takes the largest of three sums. Memory
+/// holds what must move, as MBU counts it: activations can stay on the chip. Each part has its share of the sum that
+/// decides.
 class BoundSink final
 {
 public:
@@ -81,7 +82,8 @@ public:
     {
         TimeSink one;
         one.kernel(k, rate, count);
-        rows.push_back({std::string(k.name), k.part, count * k.flop, count * k.bytes, one.cost.total(), k.precision});
+        rows.push_back({std::string(k.name), k.part, count * k.flop, count * (k.bytes + k.activations),
+                        one.cost.total(), k.precision});
     }
     void link(const Kernel& k, const LinkRate& rate, double bumpBytes, double count)
     {

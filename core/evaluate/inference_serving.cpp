@@ -178,7 +178,7 @@ PassCost decodePass(const PreparedScenario& p, const Machine& m, double batch, R
     PassCost cost = passCost(m, p, shape, routing);
     if (m.sizes.pipeline <= 1)
         return cost;
-    if (m.sizes.stageFactor > 1 && !m.engine.splitsLayers) {
+    if (m.sizes.stageFactor > 1 && !m.engine.splitsLayers && !m.ideal) {
         const PassCost even = cost;
         cost.add(even, m.sizes.stageFactor - 1);
     }

@@ -1,0 +1,255 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Cases of the inference predictor that can be worked out by hand (design/calculation.md 6, design/peers.md 4).
+#include "core/evaluate/inference_count.hpp"
+#include "core/evaluate/inference_serving.hpp"
+#include "tests/support/serving_fixture.hpp"
+#include "tests/support/support.hpp"
+
+#include <array>
+#include <cmath>
+
+namespace headroom
+{
+
+using namespace inference;
+using test::serving;
+
+class TestInferenceCases : public QObject
+{
+    Q_OBJECT
+private slots:
+    void distinctExpertsOfMixtral()
+    {
+        constexpr std::array<std::pair<double, double>, 5> expected{
+            {{1, 2.00}, {2, 3.50}, {4, 5.47}, {8, 7.20}, {16, 7.92}}};
+        for (const auto& [tokens, experts] : expected)
+            QVERIFY(std::abs(distinctExperts(8, 2, tokens) - experts) < 0.005);
+        QVERIFY(std::abs(distinctExperts(256, 8, 32) - 163) < 0.5); // DeepSeek-V3
+        QCOMPARE(distinctExperts(8, 8, 1), 8.0);
+        QVERIFY(std::abs(distinctExperts(1e6, 1, 1) - 1) < 1e-9); // no cancellation
+    }
+
+    void cacheSizes()
+    {
+        const auto bytes = [](const char* model, double tokens, double tensor = 1) {
+            return sequenceCacheBytes(*serving(model, "h100-sxm-80gb", 1).model, tokens, 2, 1, tensor);
+        };
+        QCOMPARE(bytes("llama-2-7b", 2048), 1073741824.0);                   // 1 GiB
+        QCOMPARE(bytes("llama-3-8b", 8192), 2.0 * 8192 * 8 * 128 * 2 * 32);  // 1.07 GB
+        QCOMPARE(bytes("llama-3-70b", 8192), 2.0 * 8192 * 8 * 128 * 2 * 80); // 2.68 GB
+        // Key/value heads are never split below one a device; a latent cache is not split at all.
+        QCOMPARE(bytes("llama-3-70b", 8192, 8), bytes("llama-3-70b", 8192) / 8);
+        QCOMPARE(bytes("llama-3-70b", 8192, 16), bytes("llama-3-70b", 8192, 8));
+        QCOMPARE(bytes("deepseek-v3", 1000, 8), bytes("deepseek-v3", 1000));
+        QCOMPARE(bytes("deepseek-v3", 1000), 1000.0 * 61 * 576 * 2);
+        // Gemma 3 27B: 10 full layers, 52 with a window of 1024.
+        QCOMPARE(bytes("gemma-3-27b", 8192), 2.0 * 16 * 128 * 2 * (10 * 8192.0 + 52 * 1024));
+    }
+
+    /// vLLM on a 24 GB RTX 4090 with Llama 3.1 8B reports 41,408 cache tokens; the design's own figure is 40,334.
+    void cacheTokensThatVllmReports()
+    {
+        const PreparedScenario p = serving("llama-3.1-8b", "rtx-4090", 1, [](Scenario& s) {
+            s.inference.batch = 256;
+            s.inference.promptTokens = 858;
+            s.inference.outputTokens = 652;
+        });
+        const MemoryPlan plan = planMemory(p, makeMachine(p, false));
+        QVERIFY(std::abs(plan.cacheTokens(256) / 41408 - 1) < 0.03);
+    }
+
+    /// Mixtral at batch 16 reads 7.92 of 8 experts: 13.9 ms of weights on two H100 in 16 bit (less what the input
+    /// embedding has in it), never the 4.8 ms that the active parameters alone would give.
+    void mixtralReadsAlmostAllExperts()
+    {
+        const PreparedScenario p = serving("mixtral-8x7b", "h100-sxm-80gb", 2, [](Scenario& s) {
+            s.inference.batch = 16;
+            s.inference.promptTokens = 1024;
+            s.efficiency.base = EfficiencyBase::Ideal;
+        });
+        const Evaluation r = evaluate(p);
+        QVERIFY2(*r.tpotS >= 13.9e-3 * 7.92 / 8, qPrintable(QString::number(*r.tpotS)));
+        QVERIFY(*r.tpotS < 16e-3);
+    }
+
+    void llama2InInt8OnTwoAndOneH100()
+    {
+        const auto change = [](Scenario& s) {
+            s.inference.weights = DataType::Int8;
+            s.inference.batch = 1;
+            s.inference.promptTokens = 128;
+            s.inference.outputTokens = 128;
+            s.measured.tpotS = 0.030;
+        };
+        const Evaluation two = evaluate(serving("llama-2-70b", "h100-sxm-80gb", 2, change));
+        const double moved = 2 * two.bytesMoved / 0.030;
+        QVERIFY2(moved > 2.1e12 && moved < 2.35e12, qPrintable(QString::number(moved)));
+        QVERIFY(*two.observed->mbu > 0.31 && *two.observed->mbu < 0.35);
+        const Evaluation one = evaluate(serving("llama-2-70b", "h100-sxm-80gb", 1, change));
+        QVERIFY(one.fits);
+        const Evaluation eight = evaluate(serving("llama-2-70b", "h100-sxm-80gb", 1, [&](Scenario& s) {
+            change(s);
+            s.inference.batch = 8;
+            s.inference.promptTokens = 3584;
+            s.inference.outputTokens = 512;
+        }));
+        QVERIFY(!eight.fits);
+        QVERIFY(eight.warnings.has(WarningCode::DoesNotFit));
+    }
+
+    /// The ridge of an H100 lies at 295 FLOP a byte: with 2-byte weights and little cache, at 295 sequences.
+    void decodeCrossesTheRidgeNearThreeHundred()
+    {
+        const auto at = [](std::int64_t batch, EfficiencyBase base) {
+            return evaluate(serving("llama-2-70b", "h100-sxm-80gb", 8, [&](Scenario& s) {
+                s.inference.batch = batch;
+                s.inference.promptTokens = 1;
+                s.inference.outputTokens = 1;
+                s.efficiency.base = base;
+            }));
+        };
+        QVERIFY(std::abs(at(1, EfficiencyBase::Ideal).ridgeFlopPerByte - 295.3) < 0.1);
+        QCOMPARE(at(256, EfficiencyBase::Ideal).boundBy, BoundBy::MemoryBandwidth);
+        QCOMPARE(at(330, EfficiencyBase::Ideal).boundBy, BoundBy::Compute);
+        // As engines sustain it, activations move too and shift the crossing up.
+        QVERIFY(at(224, EfficiencyBase::Expected).boundBy != BoundBy::Compute);
+        QCOMPARE(at(512, EfficiencyBase::Expected).boundBy, BoundBy::Compute);
+        double mfu = 0, mbu = 2;
+        for (std::int64_t batch = 1; batch <= 256; batch *= 2) {
+            const Evaluation r = evaluate(serving("llama-3-8b", "h100-sxm-80gb", 1, [&](Scenario& s) {
+                s.inference.batch = batch;
+                s.inference.promptTokens = 128;
+                s.inference.outputTokens = 16;
+                s.inference.scheduling = Scheduling::Static;
+            }));
+            QVERIFY2(*r.mfu > mfu && *r.mbu < mbu, qPrintable(QString::number(batch)));
+            mfu = *r.mfu;
+            mbu = *r.mbu;
+        }
+    }
+
+    /// Weights at bytes over bandwidth: the plainest case of the bound.
+    void idealDecodeIsBytesOverBandwidth()
+    {
+        const PreparedScenario p = serving("llama-3-8b", "h100-sxm-80gb", 1, [](Scenario& s) {
+            s.inference.promptTokens = 1000;
+            s.inference.outputTokens = 8;
+            s.efficiency.base = EfficiencyBase::Ideal;
+        });
+        const double weights = 2 * (8030261248.0 - 128256.0 * 4096 - 65.0 * 4096); // no embedding, no norms
+        const double cache = 1004.0 * 2 * 8 * 128 * 2 * 32;
+        const double least = (weights + cache) / 3350e9;
+        QVERIFY2(std::abs(*evaluate(p).tpotS / least - 1) < 1e-3, qPrintable(QString::number(*evaluate(p).tpotS)));
+        QVERIFY(std::abs(evaluate(p).bytesMoved / (weights + cache) - 1) < 1e-9);
+    }
+
+    /// gpt-fast's Llama 2 7B row: 104.9 tokens/s and 1397.31 GB/s, the input embedding and an allocated cache counted
+    /// or not by version of its table; without both the layers and the head make 1386 GB/s.
+    void bandwidthColumnOfGptFast()
+    {
+        const Evaluation r = evaluate(serving("llama-2-7b", "a100-sxm-80gb", 1, [](Scenario& s) {
+            s.inference.software = InferenceSoftware::GptFast;
+            s.inference.scheduling = Scheduling::Static;
+            s.inference.promptTokens = 5;
+            s.inference.outputTokens = 200;
+            s.measured.tpotS = 0.009532888;
+            s.measured.bandwidthCount = BandwidthCount::WeightsAndCache;
+        }));
+        QVERIFY2(std::abs(*r.observed->achievedBandwidthGbPerS / 1397.31 - 1) < 0.01,
+                 qPrintable(QString::number(*r.observed->achievedBandwidthGbPerS)));
+    }
+
+    void fourBitMixturesKeepAttentionInSixteenBit()
+    {
+        const auto projection = [](const char* model) {
+            return makeMachine(serving(model, "b200-sxm", 1, [](Scenario& s) { s.inference.weights = DataType::Fp4; }),
+                               false);
+        };
+        QCOMPARE(projection("mixtral-8x7b").projection.bytes, 2.0);
+        QCOMPARE(projection("mixtral-8x7b").routed.bytes, 0.5625);
+        QCOMPARE(projection("llama-3-70b").projection.bytes, 0.5625);
+        QCOMPARE(projection("llama-3-70b").head.bytes, 2.0);
+    }
+
+    void nativeFollowsTheCheckpoint()
+    {
+        const auto weights = [](const char* model, const char* accelerator) {
+            const PreparedScenario p =
+                serving(model, accelerator, 1, [](Scenario& s) { s.inference.weights = DataType::Native; });
+            return resolvePrecisions(p.inference, p.model->architecture, *p.accelerator, {});
+        };
+        QCOMPARE(weights("deepseek-r1", "h100-sxm-80gb").weights, DataType::Fp8);
+        QVERIFY(weights("deepseek-r1", "h100-sxm-80gb").blockScales);
+        QCOMPARE(weights("gpt-oss-120b", "h100-sxm-80gb").weights, DataType::Mxfp4);
+        QCOMPARE(weights("gpt-oss-120b", "h100-sxm-80gb").compute, DataType::Bf16);
+        QCOMPARE(weights("llama-3-8b", "h100-sxm-80gb").weights, DataType::Bf16);
+        QCOMPARE(weights("deepseek-r1", "a100-sxm-80gb").compute, DataType::Bf16); // no fp8 there
+    }
+
+    void anEngineWithoutFitIsTunedAndSaysSo()
+    {
+        const auto with = [](InferenceSoftware software) {
+            return evaluate(
+                serving("llama-3-8b", "h100-sxm-80gb", 1, [&](Scenario& s) { s.inference.software = software; }));
+        };
+        const Evaluation tgi = with(InferenceSoftware::Tgi), tuned = with(InferenceSoftware::Tuned);
+        QVERIFY(tgi.warnings.has(WarningCode::SoftwareWithoutFit));
+        QVERIFY(!tuned.warnings.has(WarningCode::SoftwareWithoutFit));
+        QVERIFY(!with(InferenceSoftware::Vllm).warnings.has(WarningCode::SoftwareWithoutFit));
+        QCOMPARE(*tgi.tpotS, *tuned.tpotS);
+    }
+
+    void allReduceTableAndWhatLiesBetween()
+    {
+        const PreparedScenario p = serving("llama-3-70b", "h100-sxm-80gb", 8);
+        WarningSet warnings;
+        const auto at = [&](double ranks) { return allReduceRate(p, ranks, false, warnings); };
+        QVERIFY(std::abs(at(2).startS - 3.5e-6) < 1e-12 && std::abs(1 / at(2).perByte - 286e9) < 1);
+        QVERIFY(std::abs(at(8).bumpS - 15e-6) < 1e-12);
+        QVERIFY(at(3).startS > at(2).startS && at(3).startS < at(4).startS);
+        QVERIFY(at(16).startS > at(8).startS + 24e-6); // a second node
+        QVERIFY(!warnings.has(WarningCode::NicAssumed));
+        const PreparedScenario cards = serving("llama-3-70b", "l40s", 4);
+        QVERIFY(std::abs(1 / allReduceRate(cards, 4, false, warnings).perByte - 31.5e9 * 0.39) < 1);
+        static_cast<void>(allReduceRate(cards, 16, false, warnings));
+        QVERIFY(warnings.has(WarningCode::NicAssumed));
+    }
+
+    void maximumBatchIsTheLargestThatFits()
+    {
+        const auto with = [](bool most, std::int64_t batch) {
+            return evaluate(serving("llama-3-8b", "h100-sxm-80gb", 1, [&](Scenario& s) {
+                s.inference.batchMax = most;
+                s.inference.batch = batch;
+                s.inference.promptTokens = 4096;
+            }));
+        };
+        const Evaluation most = with(true, 1);
+        QVERIFY(most.fits && most.batch == *most.maxBatch && most.batch > 20);
+        const auto n = static_cast<std::int64_t>(most.batch);
+        QVERIFY(with(false, n).fits);
+        const Evaluation beyond = with(false, n + 1);
+        QVERIFY(!beyond.fits && beyond.warnings.has(WarningCode::BatchLimitedByMemory));
+        QCOMPARE(beyond.batch, most.batch);
+        QVERIFY(*beyond.ttftS > *with(false, n).ttftS); // somebody waits
+    }
+
+    void queueFollowsTheServiceTime()
+    {
+        const auto with = [](double rate) {
+            return evaluate(serving("llama-3-8b", "h100-sxm-80gb", 1, [&](Scenario& s) {
+                s.inference.batch = 16;
+                s.inference.requestsPerS = rate;
+            }));
+        };
+        const Evaluation light = with(0.1), heavy = with(1e3);
+        QVERIFY(light.queue->utilization < 0.1 && *light.queue->meanWaitS < 1e-6);
+        QVERIFY(heavy.queue->utilization > 1 && !heavy.queue->meanWaitS);
+        QCOMPARE(heavy.queue->replicasNeeded, std::floor(heavy.queue->utilization) + 1);
+    }
+};
+
+} // namespace headroom
+
+QTEST_APPLESS_MAIN(headroom::TestInferenceCases)
+#include "test_inference_cases.moc"
