@@ -11,7 +11,8 @@
 #include <cstdlib>
 #include <string_view>
 
-namespace {
+namespace
+{
 
 struct Case {
     std::string_view name, text;
@@ -76,7 +77,8 @@ int main(int argc, char** argv)
             evaluations += 1000;
         }
         fmt::print("{:<36} {:>10.0f} evaluations a second, {:.2f} µs each\n", one.name,
-                   static_cast<double>(evaluations) / elapsed.count(), elapsed.count() / static_cast<double>(evaluations) * 1e6);
+                   static_cast<double>(evaluations) / elapsed.count(),
+                   elapsed.count() / static_cast<double>(evaluations) * 1e6);
     }
     return sum > 0 ? 0 : 1;
 }
