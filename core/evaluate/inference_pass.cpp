@@ -1,10 +1,36 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/evaluate/inference_layer.hpp"
 
+#include <bit>
+#include <cstdint>
+
 namespace headroom::inference
 {
 namespace
 {
+
+/// combine(), remembered within a pass: kinds of layers that differ in one block share all the others, and powers are
+/// nearly half of an evaluation's work.
+class Combiner final
+{
+public:
+    double operator()(double compute, double memory, double exponent)
+    {
+        if (exponent == 1)
+            return compute + memory;
+        const std::uint64_t key = std::bit_cast<std::uint64_t>(compute) ^ std::bit_cast<std::uint64_t>(memory);
+        Entry& e = m_entries[(key * 0x9E3779B97F4A7C15u) >> 60]; // Fibonacci hashing
+        if (e.compute != compute || e.memory != memory || e.exponent != exponent)
+            e = {compute, memory, exponent, combine(compute, memory, exponent)};
+        return e.result;
+    }
+
+private:
+    struct Entry {
+        double compute = 0, memory = 0, exponent = 0, result = 0;
+    };
+    std::array<Entry, 16> m_entries{};
+};
 
 /// Times of the kernels, added up by part.
 class TimeSink final
@@ -16,7 +42,7 @@ public:
     {
         const double compute = k.flop * k.padding * rate.perFlop, memory = (k.bytes + k.activations) * rate.perByte;
         const double fixed = rate.startS * k.starts;
-        cost.time[static_cast<std::size_t>(k.part)] += count * (fixed + combine(compute, memory, rate.exponent));
+        cost.time[static_cast<std::size_t>(k.part)] += count * (fixed + m_combine(compute, memory, rate.exponent));
         cost.computeS += count * compute;
         cost.memoryS += count * memory;
         cost.fixedS += count * fixed;
@@ -29,6 +55,9 @@ public:
         cost.linkS += count * moving;
         cost.fixedS += count * fixed;
     }
+
+private:
+    Combiner m_combine;
 };
 
 /// The speed of light: arithmetic, memory and links all overlap, so a pass takes the largest of three sums. Memory

@@ -58,8 +58,9 @@ PassCost chunkedPrefill(const PreparedScenario& p, const Machine& m, double prom
     return cost;
 }
 
-/// What one newcomer's prefill adds to the engine's work, s (before the profile's prefill factor).
-double newcomerS(const PreparedScenario& p, const Machine& m, double batch)
+/// What one newcomer's prefill adds to the engine's work, s (before the profile's prefill factor). `decodeS` is the
+/// decode pass and `promptS` one prompt's pass, both known already.
+double newcomerS(const PreparedScenario& p, const Machine& m, double batch, double decodeS, double promptS)
 {
     const double stages = m.engine.splitsLayers ? 1 : m.sizes.pipeline;
     if (m.engine.mixesPrompts || m.ideal) {
@@ -69,14 +70,16 @@ double newcomerS(const PreparedScenario& p, const Machine& m, double batch)
         mixed.prompts = 1; // one on each attention-data rank
         mixed.length = prompt.length;
         mixed.cached = prompt.cached;
-        const double added = passCost(m, p, mixed).total() - passCost(m, p, alone).total();
+        const double aloneS = m.sizes.pipeline > 1 ? passCost(m, p, alone).total() : decodeS;
+        const double added = passCost(m, p, mixed).total() - aloneS;
         return std::max(0.0, added) / (m.sizes.attentionData * stages);
     }
     const double together = p.calibration->inference.serving.togetherTokens;
     const double n = std::max(1.0, std::min(batch, std::floor(together / promptLength(p.inference))));
     const double perRank = std::max(1.0, n / m.sizes.attentionData);
-    const PassCost cost = chunkedPrefill(p, m, perRank, m.engine.chunkTokens);
-    return cost.total() / (perRank * m.sizes.attentionData * stages);
+    const bool known = perRank == 1 && m.sizes.pipeline <= 1;
+    const double togetherS = known ? promptS : chunkedPrefill(p, m, perRank, m.engine.chunkTokens).total();
+    return togetherS / (perRank * m.sizes.attentionData * stages);
 }
 
 /// The profile's step from the pass: kd·t_d or the launch floor, and the host's own time.
@@ -131,11 +134,12 @@ void serveContinuous(const PreparedScenario& p, const Machine& m, Serving& v)
     const ServingProfile& f = m.profile;
     const double out = real(p.inference.outputTokens), step = sumOf(v.time);
     const bool alone = v.batch <= 1;
-    v.prefillS = f.prefill * prefillPass(p, m, m.sizes.attentionData).total();
+    const double promptS = prefillPass(p, m, m.sizes.attentionData).total();
+    v.prefillS = f.prefill * promptS;
     const double t0 =
         alone ? std::min(f.firstTokenS, p.calibration->inference.serving.lonelyFirstTokenS) : f.firstTokenS;
     v.ttftS = t0 + v.prefillS + f.stepS;
-    const double added = f.prefill * newcomerS(p, m, v.batch);
+    const double added = f.prefill * newcomerS(p, m, v.batch, v.decode.total(), promptS);
     if (!alone && !m.ideal) { // the bound leaves out waiting and interference: both can be hidden
         v.ttftS += step / 2 + f.phi * (v.batch - 1) * added;
         v.time[static_cast<std::size_t>(TimePart::PrefillInterference)] = (1 - f.phi) * (v.batch - 1) / out * added;
