@@ -232,7 +232,7 @@ private:
             r.warnings.add(WarningCode::MfuOverOne, *r.mfu);
         if (const std::optional<double> time = measuredTokenS(); time && p.measured.tpotS) {
             const Machine bound = makeMachine(p, true);
-            const double least = decodePass(p, bound, v.batch).total();
+            const double least = decodePass(p, bound, v.batch, Routing::Fewest).total();
             if (*time < least)
                 r.warnings.add(WarningCode::FasterThanIdeal, least / *time);
         }

@@ -234,6 +234,21 @@ private slots:
         QVERIFY(*beyond.ttftS > *with(false, n).ttftS); // somebody waits
     }
 
+    /// Under even routing the bound of this batch would be 13.8 ms; prompts that are alike touch fewer experts.
+    void fasterThanLightIsSaid()
+    {
+        const auto warned = [](double tpot) {
+            return evaluate(serving("mixtral-8x7b", "h100-sxm-80gb", 2,
+                                    [&](Scenario& s) {
+                                        s.inference.batch = 16;
+                                        s.measured.tpotS = tpot;
+                                    }))
+                .warnings.has(WarningCode::FasterThanIdeal);
+        };
+        QVERIFY(warned(0.003));
+        QVERIFY(!warned(0.013));
+    }
+
     void queueFollowsTheServiceTime()
     {
         const auto with = [](double rate) {
