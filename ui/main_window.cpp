@@ -4,6 +4,7 @@
 #include "core/evaluate/utilization.hpp"
 #include "ui/controls/catalog_picker.hpp"
 #include "ui/controls/parameter_panel.hpp"
+#include "ui/menus.hpp"
 #include "ui/pages/dashboard.hpp"
 #include "ui/panels/explanation.hpp"
 #include "ui/panels/message_bar.hpp"
@@ -15,10 +16,8 @@
 #include "ui/text.hpp"
 
 #include <QCloseEvent>
-#include <QFileInfo>
-#include <QMenuBar>
 #include <QMimeData>
-#include <QToolBar>
+#include <QStatusBar>
 #include <QVBoxLayout>
 
 namespace headroom::ui
@@ -38,8 +37,8 @@ MainWindow::MainWindow(const Services& services, QWidget* parent)
     resize(1600, 900);
     m_documents.setWindow(this);
     buildCentre();
-    buildMenus();
-    buildToolBar();
+    buildMenus(*this);
+    buildToolBar(*this);
     m_status = new StatusLine;
     setStatusBar(m_status);
     connectDocument();
@@ -73,68 +72,6 @@ void MainWindow::buildCentre()
     column->addWidget(m_dashboard, 1);
     m_workspace = new Workspace(m_parameters, centre, m_explanation);
     setCentralWidget(m_workspace);
-}
-
-void MainWindow::buildMenus()
-{
-    const Actions& a = *m_actions;
-    QMenu* file = menuBar()->addMenu(tr("&File"));
-    file->addActions({a[ActionId::New], a[ActionId::Open]});
-    QMenu* recent = file->addMenu(tr("Open &recent"));
-    connect(recent, &QMenu::aboutToShow, this, [this, recent] { fillRecentFiles(recent); });
-    file->addSeparator();
-    file->addActions({a[ActionId::Save], a[ActionId::SaveAs]});
-    file->addSeparator();
-    file->addAction(a[ActionId::Quit]);
-
-    QMenu* edit = menuBar()->addMenu(tr("&Edit"));
-    edit->addActions({a[ActionId::Undo], a[ActionId::Redo]});
-    edit->addSeparator();
-    edit->addActions({a[ActionId::Copy], a[ActionId::Paste]});
-    edit->addSeparator();
-    edit->addActions({a[ActionId::ResetRow], a[ActionId::ResetAll]});
-
-    QMenu* scenario = menuBar()->addMenu(tr("&Scenario"));
-    scenario->addActions({a[ActionId::PickModel], a[ActionId::PickAccelerator]});
-    scenario->addSeparator();
-    scenario->addActions({a[ActionId::Pin], a[ActionId::ClearPins]});
-
-    if (!m_documents.examples().empty()) {
-        QMenu* examples = menuBar()->addMenu(tr("E&xamples"));
-        for (const Example& example : m_documents.examples())
-            examples->addAction(example.title, this, [this, example] { m_documents.openExample(example); });
-    }
-
-    QMenu* view = menuBar()->addMenu(tr("&View"));
-    QMenu* charts = view->addMenu(tr("&Charts"));
-    connect(charts, &QMenu::aboutToShow, this, [this, charts] { fillCharts(charts); });
-    view->addActions({a[ActionId::FullSize], a[ActionId::Explanation]});
-    view->addSeparator();
-    view->addActions(
-        {a[ActionId::ToggleTheme], a[ActionId::LargerType], a[ActionId::SmallerType], a[ActionId::NormalType]});
-
-    menuBar()->addMenu(tr("&Help"))->addAction(a[ActionId::About]);
-}
-
-void MainWindow::buildToolBar()
-{
-    const Actions& a = *m_actions;
-    QToolBar* bar = addToolBar(tr("Tools"));
-    bar->setObjectName(QStringLiteral("tools"));
-    bar->setMovable(false);
-    bar->setIconSize({18, 18});
-    bar->addActions({a[ActionId::Open], a[ActionId::Save]});
-    bar->addSeparator();
-    bar->addActions({a[ActionId::Undo], a[ActionId::Redo]});
-    bar->addSeparator();
-    bar->addAction(a[ActionId::Pin]);
-    auto* space = new QWidget;
-    space->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
-    bar->addWidget(space);
-    bar->addActions({a[ActionId::ToggleTheme], a[ActionId::Explanation]});
-    for (QToolButton* button : bar->findChildren<QToolButton*>())
-        if (button->defaultAction())
-            button->setAccessibleName(button->defaultAction()->text().remove(u'&'));
 }
 
 void MainWindow::connectDocument()
@@ -234,39 +171,6 @@ void MainWindow::connectView()
     connect(a[ActionId::NormalType], &QAction::triggered, this, [&appearance] { appearance.setTypeScale(1); });
 }
 
-void MainWindow::fillRecentFiles(QMenu* menu)
-{
-    menu->clear();
-    for (const QString& path : m_documents.recentFiles().paths()) {
-        QAction* action = menu->addAction(QFileInfo(path).fileName(), this, [this, path] {
-            if (m_documents.maybeSave())
-                m_documents.openPath(path);
-        });
-        action->setToolTip(path);
-        action->setStatusTip(path);
-        action->setEnabled(QFileInfo::exists(path));
-    }
-    if (menu->isEmpty())
-        menu->addAction(tr("No recent files"))->setEnabled(false);
-}
-
-void MainWindow::fillCharts(QMenu* menu)
-{
-    menu->clear();
-    const Task task = m_store.scenario().task;
-    const QStringList shown = m_dashboard->chartIds(task);
-    for (const ChartRow& row : chartRegistry()) {
-        if (!(task == Task::Training ? row.training : row.inference))
-            continue;
-        const QString id = toQString(row.id);
-        QAction* action = menu->addAction(toQString(row.title));
-        action->setToolTip(toQString(row.description));
-        action->setCheckable(true);
-        action->setChecked(shown.contains(id));
-        connect(action, &QAction::triggered, this, [this, id](bool on) { m_dashboard->setChartShown(id, on); });
-    }
-}
-
 void MainWindow::showResult()
 {
     const ChartContext* context = m_recalculator.context();
@@ -302,7 +206,7 @@ void MainWindow::showMessage(const ChartContext& context)
 void MainWindow::showExplanation()
 {
     if (const ChartContext* context = m_recalculator.context())
-        m_explanation->explain(m_tiles->selected(), *context);
+        m_explanation->explain(m_tiles->explained(), *context);
 }
 
 void MainWindow::updateTitle()

@@ -57,14 +57,10 @@ protected:
     void changeEvent(QEvent* event) override;
 
 private:
-    void buildMenus();
-    void buildToolBar();
     void buildCentre();
     void connectDocument();
     void connectPanels();
     void connectView();
-    void fillRecentFiles(QMenu* menu);
-    void fillCharts(QMenu* menu);
     void showResult();
     void showExplanation();
     void showMessage(const ChartContext& context);

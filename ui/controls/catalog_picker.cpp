@@ -186,6 +186,19 @@ void CatalogPicker::openPopup()
     m_popup->open(QRect(mapToGlobal(QPoint(0, 0)), size()), m_entry.id);
 }
 
+void CatalogPicker::focusInEvent(QFocusEvent* event)
+{
+    // The ring shows where the keyboard is once somebody uses it, not when a window opens.
+    m_ring = event->reason() != Qt::ActiveWindowFocusReason && event->reason() != Qt::MouseFocusReason;
+    QAbstractButton::focusInEvent(event);
+}
+
+void CatalogPicker::focusOutEvent(QFocusEvent* event)
+{
+    m_ring = false;
+    QAbstractButton::focusOutEvent(event);
+}
+
 QSize CatalogPicker::sizeHint() const
 {
     return {240, 2 * fontMetrics().height() + 10};
@@ -196,7 +209,7 @@ void CatalogPicker::paintEvent(QPaintEvent*)
     const Theme& colours = themeOf(palette());
     QPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);
-    painter.setPen(QPen(hasFocus() ? colours.accent : colours.border, hasFocus() ? 1.5 : 1));
+    painter.setPen(QPen(m_ring ? colours.accent : colours.border, m_ring ? 1.5 : 1));
     painter.setBrush(underMouse() ? mixed(colours.surface, colours.accent, 0.06)
                                   : mixed(colours.surface, colours.window, 0.7));
     painter.drawRoundedRect(QRectF(rect()).adjusted(0.75, 0.75, -0.75, -0.75), 5, 5);

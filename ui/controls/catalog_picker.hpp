@@ -67,9 +67,12 @@ signals:
 
 protected:
     void paintEvent(QPaintEvent* event) override;
+    void focusInEvent(QFocusEvent* event) override;
+    void focusOutEvent(QFocusEvent* event) override;
 
 private:
     PickerEntry m_entry;
+    bool m_ring = false;
     QString m_prefix, m_name;
     PickerPopup* m_popup;
 };

@@ -156,31 +156,51 @@ void LogSlider::paintTicks(QPainter& painter) const
     const QFontMetrics metrics(painter.font());
     const double top = grooveY() + handleDiameter / 2.0 + tickGap - 2;
     const double baseline = top + tickLength + metrics.ascent();
-    double freeFrom = -1e9;
     const auto& snaps = m_scale.snaps();
-    // The last label is placed first: the ends of the range matter most.
     const auto labelBox = [&](double snap) {
         const QString text = toQString(m_scale.tickLabel(snap));
         const double w = metrics.horizontalAdvance(text);
         const double x = std::clamp(xOf(m_scale.toPosition(snap)) - w / 2, 0.0, std::max(0.0, width() - w));
         return std::pair{QRectF(x, top, w, metrics.height()), text};
     };
-    const bool any = !snaps.empty();
-    const double lastFrom = any ? labelBox(snaps.back()).first.left() : 1e9;
+    const std::vector<bool> labelled = labelledTicks([&](double snap) { return labelBox(snap).first; });
     for (std::size_t i = 0; i < snaps.size(); ++i) {
         if (snaps[i] < m_scale.minimum() || snaps[i] > m_scale.maximum())
             continue;
         const double x = std::round(xOf(m_scale.toPosition(snaps[i]))) + 0.5;
         painter.setPen(QPen(mixed(colours.surface, colours.muted, 0.55), 1));
         painter.drawLine(QPointF(x, top), QPointF(x, top + tickLength - 1));
-        const auto [box, text] = labelBox(snaps[i]);
-        const bool last = i + 1 == snaps.size();
-        if (box.left() < freeFrom || (!last && box.right() + labelGap > lastFrom))
+        if (!labelled[i])
             continue;
-        freeFrom = box.right() + labelGap;
+        const auto [box, text] = labelBox(snaps[i]);
         painter.setPen(isEnabled() ? colours.muted : mixed(colours.surface, colours.muted, 0.6));
         painter.drawText(QPointF(box.left(), baseline), text);
     }
+}
+
+std::vector<bool> LogSlider::labelledTicks(const std::function<QRectF(double)>& boxOf) const
+{
+    const auto& snaps = m_scale.snaps();
+    // Every n-th tick, the smallest n at which no two labels meet: 1, 4, 16 … rather than 1, 2, 8.
+    for (std::size_t stride = 1; stride <= snaps.size(); ++stride) {
+        std::vector<bool> labelled(snaps.size(), false);
+        double freeFrom = -1e9;
+        bool free = true;
+        for (std::size_t i = 0; i < snaps.size(); i += stride) {
+            const QRectF box = boxOf(snaps[i]);
+            // Names are all different: leaving one out beats leaving out every other.
+            const bool fits = box.left() >= freeFrom;
+            if (!fits && !m_scale.isStepped()) {
+                free = false;
+                break;
+            }
+            labelled[i] = fits;
+            freeFrom = fits ? box.right() + labelGap : freeFrom;
+        }
+        if (free)
+            return labelled;
+    }
+    return std::vector<bool>(snaps.size(), false);
 }
 
 void LogSlider::paintEvent(QPaintEvent*)

@@ -5,6 +5,7 @@
 #include "ui/controls/slider_scale.hpp"
 
 #include <QSlider>
+#include <functional>
 
 namespace headroom::ui
 {
@@ -48,6 +49,7 @@ private:
     [[nodiscard]] double xOf(int position) const;
     [[nodiscard]] double grooveY() const;
     void paintTicks(QPainter& painter) const;
+    [[nodiscard]] std::vector<bool> labelledTicks(const std::function<QRectF(double)>& boxOf) const;
 
     SliderScale m_scale;
     double m_value = 0;

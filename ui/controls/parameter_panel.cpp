@@ -4,6 +4,7 @@
 #include "ui/controls/catalog_entries.hpp"
 #include "ui/controls/group_header.hpp"
 #include "ui/controls/segmented_control.hpp"
+#include "ui/controls/thin_scroll_bar.hpp"
 #include "ui/controls/wheel_guard.hpp"
 #include "ui/settings/settings.hpp"
 #include "ui/text.hpp"
@@ -63,19 +64,20 @@ ParameterPanel::ParameterPanel(ScenarioStore& store, Recalculator& recalculator,
     outer->setSpacing(0);
     buildTop(outer);
     m_scroll = new QScrollArea;
+    m_scroll->setVerticalScrollBar(new ThinScrollBar);
     m_scroll->setWidgetResizable(true);
     m_scroll->setFrameShape(QFrame::NoFrame);
     m_scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_scroll->setFocusPolicy(Qt::NoFocus);
     m_scroll->viewport()->setAutoFillBackground(false);
     auto* content = new QWidget;
-    content->setAutoFillBackground(false);
     auto* rows = new QVBoxLayout(content);
     rows->setContentsMargins(12, 0, 12, 12);
     rows->setSpacing(4);
     buildGroups(rows, *guard);
     rows->addStretch(1);
     m_scroll->setWidget(content);
+    content->setAutoFillBackground(false); // setWidget() turned it on: the card shows through
     outer->addWidget(m_scroll, 1);
 
     connect(&store, &ScenarioStore::scenarioChanged, this, &ParameterPanel::refresh);

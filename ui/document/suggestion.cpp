@@ -98,24 +98,42 @@ std::optional<Suggestion> choiceThatFits(const PreparedScenario& base, std::stri
     return std::nullopt;
 }
 
-/// More GPUs, split so that the model's share per GPU shrinks.
-std::optional<Suggestion> moreGpus(const PreparedScenario& base, const IsLocked& locked)
+/// More GPUs, split so that the model's share per GPU shrinks; `first` is changed along with them.
+std::optional<Suggestion> moreGpus(const PreparedScenario& base, const IsLocked& locked, const Suggestion& first = {})
 {
     const ParameterRow* count = parameterRow("count");
     const ParameterRow* tensor = parameterRow("tensor");
     if (!count || !tensor || !isUsable(*count, base, locked) || !isUsable(*tensor, base, locked))
         return std::nullopt;
-    const double gpus = count->get(base);
-    for (double n = gpus; n <= std::max(gpus * 16, 64.0) && n <= count->maximum; n *= 2) {
-        for (double t = tensor->get(base); t <= 64 && t <= n && t <= tensor->maximum; t *= 2) {
-            Suggestion suggestion{{{count, n}, {tensor, t}}, {}};
-            if ((n == gpus && t == tensor->get(base)) || !fits(base, suggestion))
+    constexpr double mostTensor = 64, mostGpus = 1024;
+    const double gpus = count->get(base), ranks = tensor->get(base);
+    for (double n = gpus; n <= std::max(gpus, mostGpus) && n <= count->maximum; n *= 2) {
+        for (double t = ranks; t <= std::min({mostTensor, n, tensor->maximum}); t *= 2) {
+            Suggestion suggestion = first;
+            suggestion.changes.push_back({count, n});
+            suggestion.changes.push_back({tensor, t});
+            if (!fits(base, suggestion))
                 continue;
-            suggestion.text = parameterText(*count, n) + ", " + single(*tensor, t).text;
+            const auto add = [&suggestion](const std::string& text) {
+                suggestion.text += (suggestion.text.empty() ? "" : ", ") + text;
+            };
+            if (n != gpus)
+                add(parameterText(*count, n));
+            if (t != ranks)
+                add(single(*tensor, t).text);
             return suggestion;
         }
     }
     return std::nullopt;
+}
+
+/// Where no single change is enough: the smallest batch on more GPUs.
+std::optional<Suggestion> smallBatchOnMoreGpus(const PreparedScenario& base, const IsLocked& locked)
+{
+    const ParameterRow* batch = parameterRow(base.task == Task::Training ? "micro_batch" : "batch");
+    if (!batch || !isUsable(*batch, base, locked))
+        return std::nullopt;
+    return moreGpus(base, locked, single(*batch, 1));
 }
 
 } // namespace
@@ -171,6 +189,8 @@ std::vector<Suggestion> memoryRemedies(const PreparedScenario& prepared, const I
         tried.push_back(firstFitting(prepared, "prompt_tokens", 0.5, locked));
     }
     std::vector<Suggestion> best;
+    if (std::none_of(tried.begin(), tried.end(), [](const auto& each) { return each.has_value(); }))
+        tried.push_back(smallBatchOnMoreGpus(prepared, locked));
     for (auto& suggestion : tried)
         if (suggestion && best.size() < count)
             best.push_back(std::move(*suggestion));

@@ -2,6 +2,7 @@
 #include "ui/pages/dashboard.hpp"
 
 #include "ui/charts/chart_view.hpp"
+#include "ui/controls/thin_scroll_bar.hpp"
 #include "ui/settings/settings.hpp"
 #include "ui/text.hpp"
 
@@ -37,13 +38,14 @@ bool suits(const ChartRow& row, Task task)
 DashboardPage::DashboardPage(Recalculator& recalculator, Settings& settings, QWidget* parent)
     : QScrollArea(parent), m_recalculator(recalculator), m_settings(settings)
 {
+    setVerticalScrollBar(new ThinScrollBar);
     setFrameShape(QFrame::NoFrame);
     setFocusPolicy(Qt::NoFocus);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     viewport()->setAutoFillBackground(false);
     auto* content = new QWidget;
-    content->setAutoFillBackground(false);
     setWidget(content);
+    content->setAutoFillBackground(false);
     m_refresh.setSingleShot(true);
     m_refresh.setInterval(0);
     connect(&m_refresh, &QTimer::timeout, this, &DashboardPage::refresh);

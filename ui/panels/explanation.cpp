@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/explanation.hpp"
 
+#include "ui/controls/thin_scroll_bar.hpp"
 #include "ui/panels/explanation_html.hpp"
 #include "ui/text.hpp"
 
@@ -18,6 +19,7 @@ ExplanationPanel::ExplanationPanel(QWidget* parent) : Card(parent), m_browser(ne
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(8, 4, 2, 4);
     layout->addWidget(m_browser);
+    m_browser->setVerticalScrollBar(new ThinScrollBar);
     m_browser->setFrameShape(QFrame::NoFrame);
     m_browser->setOpenLinks(false);
     m_browser->setAccessibleName(tr("Explanation"));
@@ -78,7 +80,7 @@ void ExplanationPanel::render()
     m_stale = false;
     const Theme& colours = themeOf(palette());
     const Derivation derivation = derive(toUtf8(m_metricId), m_context->scenario, m_context->evaluation);
-    const bool counted = m_metricId == QLatin1String("mfu") || m_metricId == QLatin1String("hfu");
+    const bool counted = m_metricId.endsWith(QLatin1String("mfu")) || m_metricId.endsWith(QLatin1String("hfu"));
     const QString conventions =
         counted ? conventionsHtml(m_context->scenario, m_context->evaluation, colours) : QString();
     const int position = m_browser->verticalScrollBar()->value();

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/explanation_html.hpp"
 
+#include "core/scenario/parameter_registry.hpp"
 #include "core/units/format.hpp"
 #include "ui/text.hpp"
 
 #include <QCoreApplication>
+#include <cmath>
 
 namespace headroom::ui
 {
@@ -21,13 +23,34 @@ QString escaped(const std::string& text)
     return toQString(text).toHtmlEscaped();
 }
 
+/// From here on a whole number is read as a power of ten, not digit by digit.
+constexpr double scientificFrom = 1e7;
+
+bool isCount(ValueFormat format)
+{
+    return format == ValueFormat::Integer || format == ValueFormat::Plain;
+}
+
+/// "1.62 × 10¹²"
+QString powerText(double value)
+{
+    const int exponent = static_cast<int>(std::floor(std::log10(std::abs(value))));
+    return QStringLiteral("%1\u202F×\u202F10<sup>%2</sup>")
+        .arg(toQString(formatText(value / std::pow(10.0, exponent), ValueFormat::Plain)))
+        .arg(exponent);
+}
+
 QString valueText(const DerivationStep& step)
 {
-    const FormattedValue value = formatValue(step.value, step.format);
-    QString text = toQString(value.text());
+    const ParameterRow* row = parameterRow(step.parameterId);
+    if (row && (row->kind == ParameterKind::Choice || row->kind == ParameterKind::Toggle))
+        return toQString(parameterText(*row, step.value)).toHtmlEscaped();
+    QString text = std::abs(step.value) >= scientificFrom && isCount(step.format)
+                       ? powerText(step.value)
+                       : toQString(formatText(step.value, step.format));
     if (!step.unit.empty())
         text += QStringLiteral("\u202F") + toQString(step.unit);
-    return text.toHtmlEscaped();
+    return text;
 }
 
 QString heading(const QString& text, const Theme& theme)
@@ -52,8 +75,8 @@ QString stepRow(const DerivationStep& step, const Theme& theme, const QString& m
     const QString back = !id.isEmpty() && id == marked
                              ? QStringLiteral(" bgcolor='%1'").arg(theme.tint(theme.accent).name())
                              : QString();
-    QString html = QStringLiteral("<tr><td%1 style='color:%2;padding:2px 8px 0 0'>%3</td>"
-                                  "<td%1 align='right' style='padding:2px 0 0 0;white-space:nowrap'>%4</td></tr>")
+    QString html = QStringLiteral("<tr><td%1 width='64%' style='color:%2;padding:4px 8px 0 0'>%3</td>"
+                                  "<td%1 align='right' style='padding:4px 0 0 0'>%4</td></tr>")
                        .arg(back, theme.muted.name(), name, value);
     const std::string& how = step.substituted.empty() ? step.formula : step.substituted;
     if (!how.empty())

@@ -15,7 +15,7 @@ namespace headroom::ui
 namespace
 {
 
-constexpr int padding = 12, barHeight = 4, gap = 12, narrowest = 112;
+constexpr int padding = 12, barHeight = 4, gap = 12, narrowest = 124;
 
 /// Tiles in the order in which they give way when there is no room for all.
 constexpr std::array<std::string_view, 3> expendable{"tokens_per_s", "hfu", "max_batch"};
@@ -38,9 +38,21 @@ MetricTile::MetricTile(const MetricRow& row, QWidget* parent) : QAbstractButton(
 void MetricTile::show(const TileText& text)
 {
     m_text = text;
-    setAccessibleName(tr("%1: %2 %3").arg(toQString(text.label), toQString(text.number), toQString(text.unit)));
+    setAccessibleName(tr("%1, %2: %3 %4")
+                          .arg(toQString(m_row.longName), text.observed ? tr("observed") : tr("predicted"),
+                               toQString(text.number), toQString(text.unit)));
     setAccessibleDescription(toQString(text.sub));
     update();
+}
+
+QString MetricTile::labelFor(const QFontMetrics& metrics, int room) const
+{
+    const QString label = toQString(m_text.label);
+    const QString full = tr("%1 · %2").arg(label, m_text.observed ? tr("observed") : tr("predicted"));
+    if (metrics.horizontalAdvance(full) <= room)
+        return full;
+    const QString brief = tr("%1 · %2").arg(label, m_text.observed ? tr("obs.") : tr("pred."));
+    return metrics.horizontalAdvance(brief) <= room ? brief : metrics.elidedText(label, Qt::ElideRight, room);
 }
 
 QSize MetricTile::sizeHint() const
@@ -68,8 +80,7 @@ void MetricTile::paintEvent(QPaintEvent*)
 
     painter.setFont(caption);
     painter.setPen(colours.muted);
-    painter.drawText(QPointF(left, y + small.ascent()),
-                     small.elidedText(toQString(m_text.label), Qt::ElideRight, room));
+    painter.drawText(QPointF(left, y + small.ascent()), labelFor(small, room));
     y += small.height();
 
     painter.setFont(value);
@@ -126,6 +137,13 @@ void MetricTiles::show(const ChartContext& context)
     fit();
 }
 
+QString MetricTiles::explained() const
+{
+    const MetricTile* chosen = tile(m_selected);
+    const QString observed = QStringLiteral("observed.%1").arg(m_selected);
+    return chosen && chosen->content().observed && metricRow(toUtf8(observed)) ? observed : m_selected;
+}
+
 void MetricTiles::select(const QString& metricId)
 {
     if (MetricTile* chosen = tile(metricId))
@@ -143,6 +161,11 @@ MetricTile* MetricTiles::tile(const QString& metricId) const
             (m_task == Task::Training ? each->row().training : each->row().inference))
             return each;
     return nullptr;
+}
+
+QSize MetricTiles::minimumSizeHint() const
+{
+    return {2 * narrowest + gap, QWidget::minimumSizeHint().height()};
 }
 
 void MetricTiles::resizeEvent(QResizeEvent* event)

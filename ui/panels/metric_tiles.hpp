@@ -27,6 +27,8 @@ protected:
     void paintEvent(QPaintEvent* event) override;
 
 private:
+    [[nodiscard]] QString labelFor(const QFontMetrics& metrics, int room) const;
+
     const MetricRow& m_row;
     TileText m_text;
 };
@@ -40,9 +42,13 @@ public:
     void show(const ChartContext& context);
     using QWidget::show;
     [[nodiscard]] const QString& selected() const { return m_selected; }
+    /// The metric to explain: the observed one where the tile shows a measurement.
+    [[nodiscard]] QString explained() const;
     void select(const QString& metricId);
     /// Null when the metric has no tile in this task.
     [[nodiscard]] MetricTile* tile(const QString& metricId) const;
+    /// Room for two: the others give way.
+    [[nodiscard]] QSize minimumSizeHint() const override;
 
 signals:
     void selectedChanged(const QString& metricId);

@@ -70,7 +70,7 @@ std::string companion(std::string_view id, const ChartContext& context)
 std::string memorySub(const Evaluation& e)
 {
     const double left = e.capacityBytes - e.usedBytes;
-    return left >= 0 ? "fits, " + formatText(left, ValueFormat::Bytes) + " free"
+    return left >= 0 ? "of " + formatText(e.capacityBytes, ValueFormat::Bytes) + ", fits"
                      : "lacks " + formatText(-left, ValueFormat::Bytes);
 }
 
@@ -147,7 +147,8 @@ TileText tileText(const MetricRow& row, const ChartContext& context)
     const auto observed = observedValue(row.id, e);
     const auto value = observed ? observed : predicted;
     TileText text;
-    text.label = std::string(row.label) + (observed ? " · observed" : " · predicted");
+    text.label = row.label;
+    text.observed = observed.has_value();
     if (!value) {
         text.number = "—";
         text.sub = "not defined here";
@@ -155,7 +156,7 @@ TileText tileText(const MetricRow& row, const ChartContext& context)
     }
     const FormattedValue formatted = formatValue(*value, row.format);
     text.number = formatted.number;
-    text.unit = formatted.unit;
+    text.unit = row.format == ValueFormat::TokensPerS ? std::string() : formatted.unit; // the label says it
     if (const auto limit = row.limit(context.scenario, e); limit && *limit > 0) {
         text.bar = *value / *limit;
         const bool bounded = row.better == Better::Lower; // a capacity or a target, not a peak
@@ -169,8 +170,6 @@ TileText tileText(const MetricRow& row, const ChartContext& context)
         text.sub = memorySub(e);
     else
         text.sub = companion(row.id, context);
-    if (row.id == "memory.used_bytes")
-        text.unit += " of " + formatText(e.capacityBytes, ValueFormat::Bytes);
     return text;
 }
 

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A real MainWindow with its own settings file and scripted answers to every dialog.
+#pragma once
+
+#include "ui/main_window.hpp"
+#include "ui/platform/dialogs.hpp"
+#include "ui/settings/appearance.hpp"
+#include "ui/settings/settings.hpp"
+
+#include <QApplication>
+#include <QTemporaryDir>
+#include <QTest>
+#include <memory>
+
+namespace headroom::test
+{
+
+class ScriptedDialogs final : public ui::Dialogs
+{
+public:
+    QString openFile(QWidget*, const QString&) override { return path; }
+    QString saveFile(QWidget*, const QString&) override { return path; }
+    ui::SaveAnswer askSave(QWidget*, const QString&) override
+    {
+        ++asked;
+        return answer;
+    }
+    void showError(QWidget*, const QString& message, const QString& details) override
+    {
+        errors << message + QChar(u'\n') + details;
+    }
+    void showAbout(QWidget*, const QString&, const QString&) override {}
+
+    QString path; ///< what the next file dialog answers
+    ui::SaveAnswer answer = ui::SaveAnswer::Discard;
+    int asked = 0;
+    QStringList errors;
+};
+
+struct WindowFixture {
+    explicit WindowFixture(QSize size = {1600, 900})
+        : settings(folder.filePath(QStringLiteral("settings.ini"))), appearance(*qApp, settings),
+          window(std::make_unique<ui::MainWindow>(ui::Services{settings, dialogs, appearance}))
+    {
+        window->resize(size);
+        window->show();
+        window->activateWindow();
+        [[maybe_unused]] const bool exposed = QTest::qWaitForWindowExposed(window.get());
+        settle();
+    }
+
+    /// Evaluations, layouts and replots that are queued happen.
+    static void settle()
+    {
+        for (int i = 0; i < 5; ++i) {
+            QCoreApplication::processEvents();
+            QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
+        }
+    }
+
+    QTemporaryDir folder;
+    ui::Settings settings;
+    ScriptedDialogs dialogs;
+    ui::Appearance appearance;
+    std::unique_ptr<ui::MainWindow> window;
+};
+
+} // namespace headroom::test

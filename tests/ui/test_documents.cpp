@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/scenario/scenario_json.hpp"
+#include "tests/support/support.hpp"
+#include "tests/support/window_fixture.hpp"
+#include "ui/text.hpp"
+
+#include <QClipboard>
+#include <QDragEnterEvent>
+#include <QDropEvent>
+#include <QMimeData>
+
+using namespace headroom;
+using namespace headroom::ui;
+using headroom::test::WindowFixture;
+
+class TestDocuments : public QObject
+{
+    Q_OBJECT
+
+    static QString written(const QString& path, const QByteArray& text)
+    {
+        QFile file(path);
+        if (!file.open(QIODevice::WriteOnly) || file.write(text) != text.size())
+            qFatal("cannot write %s", qPrintable(path));
+        return path;
+    }
+
+private slots:
+    void theFirstWindowIsNotEmpty()
+    {
+        WindowFixture fixture;
+        QVERIFY(fixture.window->recalculator().context());
+        QVERIFY(!fixture.window->store().isModified());
+        QVERIFY(!fixture.window->documents().examples().empty());
+    }
+
+    void everyExampleOpens()
+    {
+        WindowFixture fixture;
+        for (const Example& example : fixture.window->documents().examples()) {
+            QVERIFY2(fixture.window->documents().openExample(example), qPrintable(example.title));
+            fixture.window->recalculator().flush();
+            QVERIFY2(!fixture.window->recalculator().isRefused(), qPrintable(example.title));
+            QVERIFY(!example.title.isEmpty());
+        }
+    }
+
+    void whatIsSavedComesBack()
+    {
+        WindowFixture fixture;
+        ScenarioStore& store = fixture.window->store();
+        store.setParameter(0, *parameterRow("micro_batch"), 37);
+        const Scenario before = store.scenario();
+        fixture.dialogs.path = fixture.folder.filePath(QStringLiteral("mine")); // the suffix comes by itself
+        fixture.window->actions()[ActionId::Save]->trigger();
+        QCOMPARE(store.path(), fixture.folder.filePath(QStringLiteral("mine.headroom")));
+        QVERIFY(!fixture.window->isWindowModified());
+        store.setParameter(0, *parameterRow("micro_batch"), 5);
+        QVERIFY(fixture.window->isWindowModified());
+        fixture.dialogs.path = store.path();
+        fixture.window->actions()[ActionId::Open]->trigger();
+        QCOMPARE(fixture.dialogs.asked, 1);
+        QVERIFY(writeScenario(store.scenario()) == writeScenario(before));
+        QCOMPARE(fixture.window->documents().recentFiles().paths().front(), store.path());
+    }
+
+    void aCancelledQuestionChangesNothing()
+    {
+        WindowFixture fixture;
+        ScenarioStore& store = fixture.window->store();
+        store.setParameter(0, *parameterRow("micro_batch"), 37);
+        fixture.dialogs.answer = SaveAnswer::Cancel;
+        fixture.window->actions()[ActionId::New]->trigger();
+        QCOMPARE(store.scenario().training.microBatch, 37);
+        QVERIFY(!fixture.window->close());
+    }
+
+    void aFailedWriteKeepsTheOldFile()
+    {
+        WindowFixture fixture;
+        const QString blocker = written(fixture.folder.filePath(QStringLiteral("file")), "old");
+        fixture.dialogs.path = blocker + QStringLiteral("/inside.headroom");
+        QVERIFY(!fixture.window->documents().saveAs());
+        QCOMPARE(fixture.dialogs.errors.size(), 1);
+        QCOMPARE(QByteArray::fromStdString(test::readFile(toUtf8(blocker))), QByteArray("old"));
+        QVERIFY(fixture.window->store().path().isEmpty());
+    }
+
+    void damagedFilesAreRefused_data()
+    {
+        QTest::addColumn<QByteArray>("text");
+        QTest::addColumn<QString>("place");
+        const QByteArray head =
+            R"({"format": "headroom-scenario", "version": 1, "model": "llama-3-8b",)"
+            R"( "hardware": {"accelerator": "h100-sxm-80gb"%1}, "workload": {"task": "training"%2}%3})";
+        const auto with = [&head](const char* hardware, const char* workload, const char* rest) {
+            return QByteArray(head).replace("%1", hardware).replace("%2", workload).replace("%3", rest);
+        };
+        QTest::newRow("empty") << QByteArray() << QString();
+        QTest::newRow("not JSON") << QByteArray("hello") << QString();
+        QTest::newRow("cut off") << with("", "", "").left(60) << QString();
+        QTest::newRow("a list") << QByteArray("[1, 2]") << QString();
+        QTest::newRow("deep") << QByteArray(4000, '[') << QString();
+        QTest::newRow("no format") << QByteArray("{}") << QStringLiteral("format");
+        QTest::newRow("newer version") << with("", "", "").replace("\"version\": 1", "\"version\": 99")
+                                       << QStringLiteral("/version");
+        QTest::newRow("unknown model") << with("", "", "").replace("llama-3-8b", "lama") << QStringLiteral("/model");
+        QTest::newRow("unknown key") << with("", ", \"batchh\": 3", "") << QStringLiteral("batchh");
+        QTest::newRow("zero") << with(", \"count\": 0", "", "") << QStringLiteral("/hardware/count");
+        QTest::newRow("text for a number") << with(", \"count\": \"8\"", "", "") << QStringLiteral("/hardware/count");
+        QTest::newRow("a fraction") << with(", \"count\": 1.5", "", "") << QStringLiteral("/hardware/count");
+        QTest::newRow("huge") << with(", \"count\": 1e999", "", "") << QString();
+        QTest::newRow("twice") << with(", \"count\": 1, \"count\": 2", "", "") << QString();
+        QTest::newRow("unknown name") << with("", ", \"method\": \"lorra\"", "") << QStringLiteral("/workload/method");
+        QTest::newRow("too large") << QByteArray((1 << 20) + 10, ' ') << QString();
+        QTest::newRow("binary") << QByteArray("\x00\xff\xfe\x80", 4) << QString();
+    }
+
+    void damagedFilesAreRefused()
+    {
+        QFETCH(QByteArray, text);
+        QFETCH(QString, place);
+        WindowFixture fixture;
+        const Scenario before = fixture.window->store().scenario();
+        const QString path = written(fixture.folder.filePath(QStringLiteral("bad.headroom")), text);
+        QVERIFY(!fixture.window->documents().openPath(path));
+        QCOMPARE(fixture.dialogs.errors.size(), 1);
+        QVERIFY2(fixture.dialogs.errors.front().contains(place), qPrintable(fixture.dialogs.errors.front()));
+        QVERIFY(fixture.dialogs.errors.front().contains(QStringLiteral("bad.headroom")));
+        QVERIFY(fixture.window->store().scenario() == before);
+        QCOMPARE(QByteArray::fromStdString(test::readFile(toUtf8(path))), text);
+    }
+
+    void aDroppedFileOpens()
+    {
+        WindowFixture fixture;
+        Scenario scenario;
+        scenario.name = "dropped";
+        const QString path = written(fixture.folder.filePath(QStringLiteral("dropped.headroom")),
+                                     QByteArray::fromStdString(writeScenario(scenario)));
+        QMimeData mime;
+        mime.setUrls({QUrl::fromLocalFile(path)});
+        QDragEnterEvent enter({10, 10}, Qt::CopyAction, &mime, Qt::LeftButton, {});
+        QCoreApplication::sendEvent(fixture.window.get(), &enter);
+        QVERIFY(enter.isAccepted());
+        QDropEvent drop({10, 10}, Qt::CopyAction, &mime, Qt::LeftButton, {});
+        QCoreApplication::sendEvent(fixture.window.get(), &drop);
+        QCOMPARE(fixture.window->store().path(), path);
+        QCOMPARE(fixture.window->store().scenario().name, std::string("dropped"));
+    }
+
+    void theClipboardCarriesAScenario()
+    {
+        WindowFixture fixture;
+        ScenarioStore& store = fixture.window->store();
+        store.setParameter(0, *parameterRow("micro_batch"), 12);
+        fixture.window->actions()[ActionId::Copy]->trigger();
+        store.setParameter(0, *parameterRow("micro_batch"), 3);
+        fixture.window->actions()[ActionId::Paste]->trigger();
+        QCOMPARE(store.scenario().training.microBatch, 12);
+        store.undoStack().undo();
+        QCOMPARE(store.scenario().training.microBatch, 3);
+        QGuiApplication::clipboard()->setText(QStringLiteral("no scenario"));
+        fixture.window->actions()[ActionId::Paste]->trigger();
+        QCOMPARE(fixture.dialogs.errors.size(), 1);
+        QCOMPARE(store.scenario().training.microBatch, 3);
+    }
+
+    void recentFilesAreTenAndRemembered()
+    {
+        QTemporaryDir folder;
+        const QString file = folder.filePath(QStringLiteral("s.ini"));
+        {
+            Settings settings(file);
+            RecentFiles recent(settings);
+            for (int i = 0; i < 12; ++i)
+                recent.add(QStringLiteral("/tmp/%1.headroom").arg(i));
+            recent.add(QStringLiteral("/tmp/5.headroom"));
+        }
+        Settings settings(file);
+        const RecentFiles recent(settings);
+        QCOMPARE(recent.paths().size(), RecentFiles::maximum);
+        QCOMPARE(recent.paths().front(), QStringLiteral("/tmp/5.headroom"));
+        QCOMPARE(recent.paths().count(QStringLiteral("/tmp/5.headroom")), 1);
+    }
+
+    void settingsKeysAreUnique()
+    {
+        QSet<QString> names;
+        int index = 0;
+        for (const SettingRow& row : Settings::table()) {
+            QCOMPARE(static_cast<int>(row.key), index++);
+            QVERIFY2(!names.contains(QLatin1String(row.name)), row.name);
+            names.insert(QLatin1String(row.name));
+        }
+    }
+};
+
+QTEST_MAIN(TestDocuments)
+#include "test_documents.moc"

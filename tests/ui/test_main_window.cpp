@@ -1,0 +1,264 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/support.hpp"
+#include "tests/support/window_fixture.hpp"
+#include "ui/charts/chart_view.hpp"
+#include "ui/controls/catalog_picker.hpp"
+#include "ui/controls/parameter_panel.hpp"
+#include "ui/controls/segmented_control.hpp"
+#include "ui/pages/dashboard.hpp"
+#include "ui/panels/explanation.hpp"
+#include "ui/panels/message_bar.hpp"
+#include "ui/panels/metric_tiles.hpp"
+#include "ui/panels/workspace.hpp"
+
+#include <QLineEdit>
+#include <QScrollArea>
+#include <QScrollBar>
+#include <QSignalSpy>
+
+using namespace headroom;
+using namespace headroom::ui;
+using headroom::test::WindowFixture;
+
+class TestMainWindow : public QObject
+{
+    Q_OBJECT
+
+    static std::string tile(WindowFixture& fixture, const char* id)
+    {
+        WindowFixture::settle();
+        const MetricTile* found = fixture.window->tiles().tile(QLatin1String(id));
+        return found ? found->content().number + found->content().unit : std::string("no tile");
+    }
+
+    static void pick(CatalogPicker* picker, const QString& query)
+    {
+        picker->openPopup();
+        QLineEdit* field = picker->popup()->field();
+        QTest::keyClicks(field, query);
+        QTest::keyClick(field, Qt::Key_Return);
+    }
+
+    static void dragTo(WindowFixture& fixture, const char* id, double value)
+    {
+        ParameterRowWidget* row = fixture.window->parameters().rowWidget(QLatin1String(id));
+        fixture.window->parameters().scrollArea()->ensureWidgetVisible(row);
+        LogSlider* slider = row->slider();
+        QTest::mousePress(slider, Qt::LeftButton, {}, slider->handleRect().center());
+        QTest::mouseMove(slider, slider->pointOf(value));
+        QTest::mouseRelease(slider, Qt::LeftButton, {}, slider->pointOf(value));
+    }
+
+private slots:
+    void init() { QTest::failOnWarning(QRegularExpression(QStringLiteral("^(?!This plugin does not support).*$"))); }
+
+    void aWhatIfFromEndToEnd()
+    {
+        WindowFixture fixture;
+        ParameterPanel& panel = fixture.window->parameters();
+        const ScenarioStore& store = fixture.window->store();
+        fixture.window->actions()[ActionId::New]->trigger();
+        pick(panel.modelPicker(), QStringLiteral("llama 3.1 405b"));
+        pick(panel.acceleratorPicker(), QStringLiteral("mi300x"));
+        QCOMPARE(store.scenario().model.id, std::string("llama-3.1-405b"));
+        QCOMPARE(store.scenario().accelerator.id, std::string("mi300x"));
+        dragTo(fixture, "count", 8);
+        QCOMPARE(store.scenario().hardware.count, 8);
+
+        std::string mfu = tile(fixture, "mfu");
+        const std::string memory = tile(fixture, "memory.used_bytes");
+        dragTo(fixture, "micro_batch", 16);
+        QCOMPARE(store.scenario().training.microBatch, 16);
+        QVERIFY(tile(fixture, "mfu") != mfu);
+        QVERIFY(tile(fixture, "memory.used_bytes") != memory);
+
+        mfu = tile(fixture, "mfu");
+        dragTo(fixture, "sequence_length", 64);
+        QVERIFY(tile(fixture, "mfu") != mfu);
+
+        const std::string full = tile(fixture, "memory.used_bytes");
+        const auto segments = panel.taskControl()->findChildren<QAbstractButton*>();
+        QTest::mouseClick(segments.at(1), Qt::LeftButton);
+        QVERIFY(store.scenario().training.method == Method::Lora);
+        QVERIFY(tile(fixture, "memory.used_bytes") != full);
+
+        const std::string hfu = tile(fixture, "hfu");
+        const ParameterRow& checkpointing = *parameterRow("checkpointing");
+        dragTo(fixture, "checkpointing", 3);
+        QCOMPARE(checkpointing.get(store.scenario()), 3.0);
+        QVERIFY(tile(fixture, "hfu") != hfu);
+
+        mfu = tile(fixture, "mfu");
+        dragTo(fixture, "precision", 4);
+        QVERIFY(store.scenario().training.precision == DataType::Fp8);
+        QVERIFY(tile(fixture, "mfu") != mfu);
+
+        QTest::mouseClick(segments.at(2), Qt::LeftButton);
+        QVERIFY(store.scenario().task == Task::Inference);
+        QVERIFY(tile(fixture, "tpot_s") != "no tile");
+        // Every gesture was one step: all of it can be taken back.
+        const int steps = fixture.window->store().undoStack().count();
+        QCOMPARE(steps, 9);
+    }
+
+    void fiveChangesBuildEachVisibleChartOnce()
+    {
+        WindowFixture fixture({1920, 1080});
+        QTRY_COMPARE(fixture.window->dashboard().charts().size(), std::size_t(DashboardPage::chartsShown));
+        WindowFixture::settle();
+        QSignalSpy evaluated(&fixture.window->recalculator(), &Recalculator::evaluated);
+        const int before = fixture.window->dashboard().built();
+        for (const double value : {1.0, 4.0, 8.0, 16.0, 32.0})
+            fixture.window->store().setParameter(0, *parameterRow("micro_batch"), value);
+        WindowFixture::settle();
+        QCOMPARE(evaluated.count(), 1);
+        QCOMPARE(fixture.window->dashboard().built() - before, DashboardPage::chartsShown);
+    }
+
+    void chartsOutOfSightWaitUntilTheyAreScrolledTo()
+    {
+        WindowFixture fixture({1142, 640});
+        DashboardPage& page = fixture.window->dashboard();
+        const int before = page.built();
+        fixture.window->store().setParameter(0, *parameterRow("micro_batch"), 32);
+        WindowFixture::settle();
+        const int inSight = page.built() - before;
+        QVERIFY(inSight > 0);
+        QVERIFY(inSight < DashboardPage::chartsShown);
+        page.verticalScrollBar()->setValue(page.verticalScrollBar()->maximum());
+        WindowFixture::settle();
+        QVERIFY(page.built() - before > inSight);
+        QVERIFY(page.built() - before <= DashboardPage::chartsShown);
+    }
+
+    void aRefusalSaysWhyAndOneClickMendsIt()
+    {
+        WindowFixture fixture;
+        fixture.window->store().setParameter(0, *parameterRow("tensor"), 3);
+        WindowFixture::settle();
+        QVERIFY(fixture.window->recalculator().isRefused());
+        MessageBar& bar = fixture.window->messages();
+        QVERIFY(!bar.text().isEmpty());
+        QVERIFY(!bar.remedies().empty());
+        QTest::mouseClick(bar.findChild<QAbstractButton*>(), Qt::LeftButton);
+        WindowFixture::settle();
+        QVERIFY(!fixture.window->recalculator().isRefused());
+        QVERIFY(bar.text().isEmpty());
+    }
+
+    void whatDoesNotFitSaysSoInWords()
+    {
+        WindowFixture fixture;
+        fixture.window->actions()[ActionId::New]->trigger();
+        fixture.window->store().setParameter(0, *parameterRow("micro_batch"), 512);
+        WindowFixture::settle();
+        QVERIFY(!fixture.window->recalculator().context()->evaluation.fits);
+        MessageBar& bar = fixture.window->messages();
+        QVERIFY(bar.text().contains(QStringLiteral("needs")));
+        QVERIFY(!bar.remedies().empty());
+        QTest::mouseClick(bar.findChild<QAbstractButton*>(), Qt::LeftButton);
+        WindowFixture::settle();
+        QVERIFY(fixture.window->recalculator().context()->evaluation.fits);
+        QVERIFY(bar.text().isEmpty());
+    }
+
+    void aTileExplainsItself()
+    {
+        WindowFixture fixture;
+        const QString mfu = fixture.window->explanation().text();
+        QVERIFY(mfu.contains(QStringLiteral("MFU")));
+        QTest::mouseClick(fixture.window->tiles().tile(QStringLiteral("memory.used_bytes")), Qt::LeftButton);
+        WindowFixture::settle();
+        QVERIFY(fixture.window->explanation().text() != mfu);
+    }
+
+    void theRightPanelFoldsInANarrowWindow()
+    {
+        WindowFixture fixture({1142, 724});
+        auto* workspace = fixture.window->findChild<Workspace*>();
+        QVERIFY(workspace->isFolded());
+        QVERIFY(!workspace->isRightShown());
+        fixture.window->actions()[ActionId::Explanation]->trigger();
+        QVERIFY(workspace->isRightShown());
+        fixture.window->resize(1600, 900);
+        WindowFixture::settle();
+        QVERIFY(!workspace->isFolded());
+        QVERIFY(workspace->isRightShown());
+    }
+
+    void undoWorksWhileAValueBoxHasTheKeyboard()
+    {
+        WindowFixture fixture;
+        ParameterRowWidget* row = fixture.window->parameters().rowWidget(QStringLiteral("micro_batch"));
+        const double before = row->row().get(fixture.window->store().scenario());
+        row->box()->setFocus();
+        row->box()->selectAll();
+        QTest::keyClicks(row->box(), QStringLiteral("33"));
+        QTest::keyClick(row->box(), Qt::Key_Return);
+        QCOMPARE(row->row().get(fixture.window->store().scenario()), 33.0);
+        QTest::keyClick(row->box(), Qt::Key_Z, Qt::ControlModifier);
+        QCOMPARE(row->row().get(fixture.window->store().scenario()), before);
+    }
+
+    void pinsAppearInTheTiles()
+    {
+        WindowFixture fixture;
+        fixture.window->actions()[ActionId::New]->trigger();
+        WindowFixture::settle();
+        fixture.window->actions()[ActionId::Pin]->trigger();
+        fixture.window->store().setParameter(0, *parameterRow("micro_batch"), 8);
+        WindowFixture::settle();
+        const TileText& text = fixture.window->tiles().tile(QStringLiteral("step_time_s"))->content();
+        QVERIFY2(text.sub.find("than A") != std::string::npos, text.sub.c_str());
+    }
+
+    void shortcutsAreUniqueAndEveryActionHasWords()
+    {
+        WindowFixture fixture;
+        QHash<QKeySequence, QString> taken;
+        for (int i = 0; i < static_cast<int>(ActionId::Count); ++i) {
+            const QAction* action = fixture.window->actions()[static_cast<ActionId>(i)];
+            QVERIFY(action);
+            QVERIFY(!action->text().isEmpty());
+            QVERIFY2(!action->toolTip().isEmpty() && action->toolTip() != action->text(), qPrintable(action->text()));
+            for (const QKeySequence& key : action->shortcuts()) {
+                QVERIFY2(!taken.contains(key), qPrintable(key.toString() + taken.value(key)));
+                taken.insert(key, action->text());
+            }
+        }
+    }
+
+    void everyFocusableWidgetHasAName()
+    {
+        WindowFixture fixture;
+        for (const QWidget* widget : fixture.window->findChildren<QWidget*>()) {
+            if (widget->focusPolicy() == Qt::NoFocus || !widget->isVisible())
+                continue;
+            QVERIFY2(!widget->accessibleName().isEmpty(),
+                     qPrintable(QStringLiteral("%1 in %2")
+                                    .arg(QLatin1String(widget->metaObject()->className()),
+                                         widget->parentWidget()->objectName())));
+        }
+    }
+
+    void darkAndBackAgain()
+    {
+        WindowFixture fixture;
+        const bool dark = fixture.appearance.theme() == ThemeKind::Dark;
+        fixture.window->actions()[ActionId::ToggleTheme]->trigger();
+        QCOMPARE(fixture.appearance.theme() == ThemeKind::Dark, !dark);
+        WindowFixture::settle();
+        const QImage picture = fixture.window->grab().toImage();
+        QCOMPARE(picture.pixelColor(4, picture.height() / 2), theme(dark ? ThemeKind::Light : ThemeKind::Dark).window);
+        fixture.window->actions()[ActionId::ToggleTheme]->trigger();
+    }
+
+    void theMainWindowStaysSmall()
+    {
+        const std::string text = test::readFile(test::sourcePath("ui/main_window.cpp"));
+        QVERIFY(std::count(text.begin(), text.end(), '\n') < 350);
+    }
+};
+
+QTEST_MAIN(TestMainWindow)
+#include "test_main_window.moc"

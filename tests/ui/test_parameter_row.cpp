@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/support.hpp"
+#include "ui/controls/parameter_row_widget.hpp"
+#include "ui/controls/wheel_guard.hpp"
+#include "ui/text.hpp"
+
+#include <QScrollArea>
+#include <QScrollBar>
+#include <QSignalSpy>
+#include <QVBoxLayout>
+#include <QWheelEvent>
+
+using namespace headroom;
+using namespace headroom::ui;
+
+class TestParameterRow : public QObject
+{
+    Q_OBJECT
+
+    struct Rig {
+        explicit Rig(const char* id = "micro_batch") : row(*parameterRow(id)), widget(row, store, guard)
+        {
+            QObject::connect(&store, &ScenarioStore::scenarioChanged, &widget, &ParameterRowWidget::refresh);
+            widget.resize(280, widget.sizeHint().height());
+            widget.show();
+            widget.activateWindow();
+            [[maybe_unused]] const bool active = QTest::qWaitForWindowActive(&widget);
+        }
+        [[nodiscard]] double value() const { return row.get(store.scenario()); }
+
+        ScenarioStore store;
+        WheelGuard guard;
+        const ParameterRow& row;
+        ParameterRowWidget widget;
+    };
+
+private slots:
+    void aDragIsOneUndoStepAndEndsOnASnapPoint()
+    {
+        Rig rig;
+        LogSlider* slider = rig.widget.slider();
+        QSignalSpy moved(slider, &LogSlider::valueMoved);
+        const QPoint from = slider->handleRect().center();
+        const QPoint to = slider->pointOf(64);
+        QTest::mousePress(slider, Qt::LeftButton, {}, from);
+        for (int x = from.x(); x < to.x(); x += 10)
+            QTest::mouseMove(slider, {x, from.y()});
+        QTest::mouseMove(slider, to + QPoint(3, 0)); // within the magnet
+        QTest::mouseRelease(slider, Qt::LeftButton, {}, to + QPoint(3, 0));
+        QVERIFY(moved.count() > 5);
+        QCOMPARE(rig.value(), 64.0);
+        QCOMPARE(rig.store.undoStack().count(), 1);
+        rig.store.undoStack().undo();
+        QCOMPARE(rig.value(), 1.0);
+    }
+
+    void aClickOnTheGrooveJumpsThere()
+    {
+        Rig rig;
+        QTest::mouseClick(rig.widget.slider(), Qt::LeftButton, {}, rig.widget.slider()->pointOf(256));
+        QCOMPARE(rig.value(), 256.0);
+    }
+
+    void keysStep()
+    {
+        Rig rig;
+        LogSlider* slider = rig.widget.slider();
+        slider->setFocus();
+        QTest::keyClick(slider, Qt::Key_Right);
+        QCOMPARE(rig.value(), 2.0);
+        QTest::keyClick(slider, Qt::Key_Right, Qt::ShiftModifier);
+        QCOMPARE(rig.value(), 3.0);
+        QTest::keyClick(slider, Qt::Key_PageUp);
+        QCOMPARE(rig.value(), 6.0);
+        QTest::keyClick(slider, Qt::Key_End);
+        QCOMPARE(rig.value(), 1024.0);
+        QTest::keyClick(slider, Qt::Key_Home);
+        QCOMPARE(rig.value(), 1.0);
+        QTest::keyClick(slider, Qt::Key_Right);
+        QTest::keyClick(slider, Qt::Key_Delete);
+        QCOMPARE(rig.value(), 1.0);
+        QTest::keyClick(slider, Qt::Key_L);
+        QTest::keyClick(slider, Qt::Key_Right);
+        QVERIFY(rig.store.isLocked("micro_batch"));
+        QCOMPARE(rig.value(), 1.0);
+    }
+
+    void digitsGoToTheBox()
+    {
+        Rig rig("sequence_length");
+        rig.widget.slider()->setFocus();
+        QTest::keyClicks(rig.widget.slider(), QStringLiteral("8"));
+        QVERIFY(rig.widget.box()->hasFocus());
+        QTest::keyClicks(rig.widget.box(), QStringLiteral("k"));
+        QTest::keyClick(rig.widget.box(), Qt::Key_Return);
+        QCOMPARE(rig.value(), 8192.0); // token counts: k = 1024
+    }
+
+    void typedValuesSurvive_data()
+    {
+        QTest::addColumn<int>("typed");
+        for (const int value : {3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47, 53, 59, 997, 1023, 4097, 65537})
+            QTest::newRow(qPrintable(QString::number(value))) << value;
+    }
+
+    void typedValuesSurvive()
+    {
+        QFETCH(int, typed);
+        Rig rig;
+        ValueBox* box = rig.widget.box();
+        box->setFocus();
+        box->selectAll();
+        QTest::keyClicks(box, QString::number(typed));
+        QTest::keyClick(box, Qt::Key_Return);
+        QCOMPARE(rig.value(), double(typed));
+        rig.widget.slider()->setFocus();
+        rig.widget.refresh();
+        QCOMPARE(rig.value(), double(typed));
+        QCOMPARE(box->text(), toQString(parameterText(rig.row, typed)));
+        QCOMPARE(rig.store.undoStack().count(), 1);
+    }
+
+    void aRefusedTextStaysWithItsReason()
+    {
+        Rig rig;
+        ValueBox* box = rig.widget.box();
+        box->setFocus();
+        box->selectAll();
+        QTest::keyClicks(box, QStringLiteral("-5"));
+        QTest::keyClick(box, Qt::Key_Return);
+        QCOMPARE(rig.value(), 1.0);
+        QVERIFY(box->isRefused());
+        QCOMPARE(box->text(), QStringLiteral("-5"));
+        QVERIFY(!rig.widget.warningText().isEmpty());
+        QTest::keyClick(box, Qt::Key_Escape);
+        QVERIFY(!box->isRefused());
+        QCOMPARE(rig.store.undoStack().count(), 0);
+    }
+
+    void theWheelScrollsInsteadOfChanging()
+    {
+        Rig rig;
+        QScrollArea area;
+        auto* content = new QWidget;
+        auto* layout = new QVBoxLayout(content);
+        auto* row = new ParameterRowWidget(rig.row, rig.store, rig.guard);
+        layout->addWidget(row);
+        layout->addSpacing(2000);
+        area.setWidget(content);
+        area.setWidgetResizable(true);
+        area.resize(300, 200);
+        area.show();
+        QCoreApplication::processEvents();
+        QVERIFY(!row->slider()->hasFocus());
+        const QPointF middle = row->slider()->rect().center();
+        QWheelEvent wheel(middle, row->slider()->mapToGlobal(middle), {}, {0, -120}, Qt::NoButton, {},
+                          Qt::NoScrollPhase, false);
+        // As the window system would: the widget under the pointer first, then what stands behind it.
+        for (QWidget* target = row->slider(); target; target = target->parentWidget()) {
+            wheel.ignore();
+            QCoreApplication::sendEvent(target, &wheel);
+            if (wheel.isAccepted())
+                break;
+        }
+        QCOMPARE(rig.value(), 1.0);
+        QVERIFY(area.verticalScrollBar()->value() > 0);
+    }
+
+    void anUnsetOptionalValueSaysSo()
+    {
+        Rig rig("price_per_gpu_hour");
+        rig.widget.slider()->setFocus();
+        QCOMPARE(rig.widget.box()->text(), QStringLiteral("not set"));
+        rig.widget.box()->setFocus();
+        QTest::keyClicks(rig.widget.box(), QStringLiteral("2.5"));
+        QTest::keyClick(rig.widget.box(), Qt::Key_Return);
+        QCOMPARE(rig.value(), 2.5);
+        rig.widget.box()->selectAll();
+        QTest::keyClick(rig.widget.box(), Qt::Key_Backspace);
+        QTest::keyClick(rig.widget.box(), Qt::Key_Return);
+        QVERIFY(!rig.row.isSet(rig.store.scenario()));
+    }
+};
+
+QTEST_MAIN(TestParameterRow)
+#include "test_parameter_row.moc"

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/document/scenario_store.hpp"
+
+#include "core/evaluate/evaluate.hpp"
+#include "tests/support/support.hpp"
+#include "ui/document/recalculator.hpp"
+
+#include <QSignalSpy>
+
+using namespace headroom;
+using namespace headroom::ui;
+
+class TestScenarioStore : public QObject
+{
+    Q_OBJECT
+
+    const ParameterRow& m_batch = *parameterRow("micro_batch");
+
+    double batch(const ScenarioStore& store) { return m_batch.get(store.scenario()); }
+
+private slots:
+    void oneGestureIsOneStep()
+    {
+        ScenarioStore store;
+        const int drag = store.newGesture();
+        for (const double value : {2.0, 4.0, 8.0, 16.0})
+            store.setParameter(drag, m_batch, value);
+        QCOMPARE(store.undoStack().count(), 1);
+        store.undoStack().undo();
+        QCOMPARE(batch(store), 1.0);
+        store.undoStack().redo();
+        QCOMPARE(batch(store), 16.0);
+    }
+
+    void twoGesturesAreTwoSteps()
+    {
+        ScenarioStore store;
+        store.setParameter(store.newGesture(), m_batch, 4);
+        store.setParameter(store.newGesture(), m_batch, 8);
+        QCOMPARE(store.undoStack().count(), 2);
+        store.undoStack().undo();
+        QCOMPARE(batch(store), 4.0);
+    }
+
+    void backAtTheStartThereIsNoStep()
+    {
+        ScenarioStore store;
+        const int drag = store.newGesture();
+        store.setParameter(drag, m_batch, 8);
+        store.setParameter(drag, m_batch, 1);
+        QCOMPARE(store.undoStack().count(), 0);
+        QVERIFY(!store.isModified());
+    }
+
+    void aSaveEndsTheMerging()
+    {
+        ScenarioStore store;
+        const int drag = store.newGesture();
+        store.setParameter(drag, m_batch, 4);
+        store.markSaved(QStringLiteral("a.headroom"));
+        QVERIFY(!store.isModified());
+        store.setParameter(drag, m_batch, 8);
+        QVERIFY(store.isModified());
+        QCOMPARE(store.undoStack().count(), 2);
+        store.undoStack().undo();
+        QVERIFY(!store.isModified());
+    }
+
+    void lockedParametersStay()
+    {
+        ScenarioStore store;
+        store.setParameter(0, m_batch, 4);
+        store.setLocked(m_batch.id, true);
+        store.setParameter(0, m_batch, 8);
+        store.resetParameter(m_batch);
+        QCOMPARE(batch(store), 4.0);
+        store.setLocked(m_batch.id, false);
+        store.resetParameter(m_batch);
+        QCOMPARE(batch(store), 1.0);
+    }
+
+    void threePinsAndNoMore()
+    {
+        ScenarioStore store;
+        QVERIFY(store.pinCurrent() && store.pinCurrent() && store.pinCurrent());
+        QVERIFY(!store.pinCurrent());
+        QCOMPARE(store.pins().back().letter, 'C');
+        store.clearPins();
+        QVERIFY(store.pins().empty());
+    }
+
+    void fiveChangesAreOneEvaluation()
+    {
+        ScenarioStore store;
+        Recalculator recalculator(store, Catalog::builtIn(), Calibration::builtIn());
+        QCoreApplication::processEvents();
+        QSignalSpy spy(&recalculator, &Recalculator::evaluated);
+        for (const double value : {2.0, 4.0, 8.0, 16.0, 32.0})
+            store.setParameter(0, m_batch, value);
+        QCOMPARE(spy.count(), 0);
+        QTRY_COMPARE(spy.count(), 1);
+        QCOMPARE(recalculator.context()->scenario.training.microBatch, 32);
+        QCoreApplication::processEvents();
+        QCOMPARE(spy.count(), 1);
+    }
+
+    void aRefusedScenarioKeepsTheLastResult()
+    {
+        ScenarioStore store;
+        Recalculator recalculator(store, Catalog::builtIn(), Calibration::builtIn());
+        recalculator.flush();
+        const Evaluation before = recalculator.context()->evaluation;
+        store.setParameter(0, *parameterRow("tensor"), 3);
+        recalculator.flush();
+        QVERIFY(recalculator.isRefused());
+        QVERIFY(!recalculator.refusal().front().message.empty());
+        QVERIFY(recalculator.context()->evaluation == before);
+        store.undoStack().undo();
+        recalculator.flush();
+        QVERIFY(!recalculator.isRefused());
+    }
+};
+
+QTEST_GUILESS_MAIN(TestScenarioStore)
+#include "test_scenario_store.moc"

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/controls/thin_scroll_bar.hpp"
+
+#include "ui/theme/theme.hpp"
+
+#include <QPainter>
+#include <QProxyStyle>
+#include <QStyleOptionSlider>
+
+namespace headroom::ui
+{
+namespace
+{
+
+constexpr int extent = 10, shortestHandle = 28;
+
+/// Fusion without the arrow buttons: the whole length is groove, a click on it pages.
+class NoArrows final : public QProxyStyle
+{
+public:
+    NoArrows() : QProxyStyle(QStringLiteral("Fusion")) {}
+    QRect subControlRect(ComplexControl control, const QStyleOptionComplex* option, SubControl part,
+                         const QWidget* widget) const override
+    {
+        const auto* bar = qstyleoption_cast<const QStyleOptionSlider*>(option);
+        if (control != CC_ScrollBar || !bar)
+            return QProxyStyle::subControlRect(control, option, part, widget);
+        const int length = bar->rect.height(), range = bar->maximum - bar->minimum;
+        const int handle =
+            range > 0 ? std::max(shortestHandle, length * bar->pageStep / (range + bar->pageStep)) : length;
+        const int top = sliderPositionFromValue(bar->minimum, bar->maximum, bar->sliderPosition, length - handle);
+        switch (part) {
+        case SC_ScrollBarGroove:
+            return bar->rect;
+        case SC_ScrollBarSlider:
+            return {0, top, bar->rect.width(), handle};
+        case SC_ScrollBarSubPage:
+            return {0, 0, bar->rect.width(), top};
+        case SC_ScrollBarAddPage:
+            return {0, top + handle, bar->rect.width(), length - top - handle};
+        default:
+            return {};
+        }
+    }
+};
+
+} // namespace
+
+ThinScrollBar::ThinScrollBar(QWidget* parent) : QScrollBar(Qt::Vertical, parent)
+{
+    auto* style = new NoArrows;
+    style->setParent(this);
+    setStyle(style);
+    setAttribute(Qt::WA_Hover);
+    setAttribute(Qt::WA_OpaquePaintEvent, false);
+}
+
+QSize ThinScrollBar::sizeHint() const
+{
+    return {extent, 60};
+}
+
+void ThinScrollBar::paintEvent(QPaintEvent*)
+{
+    QStyleOptionSlider option;
+    initStyleOption(&option);
+    const QRect handle = style()->subControlRect(QStyle::CC_ScrollBar, &option, QStyle::SC_ScrollBarSlider, this);
+    const Theme& colours = themeOf(palette());
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(mixed(colours.surface, colours.muted, underMouse() || isSliderDown() ? 0.7 : 0.35));
+    painter.drawRoundedRect(QRectF(handle).adjusted(2.5, 2, -2.5, -2), 2.5, 2.5);
+}
+
+} // namespace headroom::ui

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/menus.hpp"
+
+#include "ui/main_window.hpp"
+#include "ui/pages/dashboard.hpp"
+#include "ui/text.hpp"
+
+#include <QFileInfo>
+#include <QMenuBar>
+#include <QToolBar>
+#include <QToolButton>
+
+namespace headroom::ui
+{
+namespace
+{
+
+void fillRecentFiles(MainWindow& window, QMenu* menu)
+{
+    menu->clear();
+    for (const QString& path : window.documents().recentFiles().paths()) {
+        QAction* action = menu->addAction(QFileInfo(path).fileName(), &window, [&window, path] {
+            if (window.documents().maybeSave())
+                window.documents().openPath(path);
+        });
+        action->setToolTip(path);
+        action->setStatusTip(path);
+        action->setEnabled(QFileInfo::exists(path));
+    }
+    if (menu->isEmpty())
+        menu->addAction(MainWindow::tr("No recent files"))->setEnabled(false);
+}
+
+void fillCharts(MainWindow& window, QMenu* menu)
+{
+    menu->clear();
+    const Task task = window.store().scenario().task;
+    const QStringList shown = window.dashboard().chartIds(task);
+    for (const ChartRow& row : chartRegistry()) {
+        if (!(task == Task::Training ? row.training : row.inference))
+            continue;
+        const QString id = toQString(row.id);
+        QAction* action = menu->addAction(toQString(row.title));
+        action->setToolTip(toQString(row.description));
+        action->setCheckable(true);
+        action->setChecked(shown.contains(id));
+        QObject::connect(action, &QAction::triggered, &window,
+                         [&window, id](bool on) { window.dashboard().setChartShown(id, on); });
+    }
+}
+
+} // namespace
+
+void buildMenus(MainWindow& window)
+{
+    const Actions& a = window.actions();
+    QMenu* file = window.menuBar()->addMenu(MainWindow::tr("&File"));
+    file->addActions({a[ActionId::New], a[ActionId::Open]});
+    QMenu* recent = file->addMenu(MainWindow::tr("Open &recent"));
+    QObject::connect(recent, &QMenu::aboutToShow, &window, [&window, recent] { fillRecentFiles(window, recent); });
+    file->addSeparator();
+    file->addActions({a[ActionId::Save], a[ActionId::SaveAs]});
+    file->addSeparator();
+    file->addAction(a[ActionId::Quit]);
+
+    QMenu* edit = window.menuBar()->addMenu(MainWindow::tr("&Edit"));
+    edit->addActions({a[ActionId::Undo], a[ActionId::Redo]});
+    edit->addSeparator();
+    edit->addActions({a[ActionId::Copy], a[ActionId::Paste]});
+    edit->addSeparator();
+    edit->addActions({a[ActionId::ResetRow], a[ActionId::ResetAll]});
+
+    QMenu* scenario = window.menuBar()->addMenu(MainWindow::tr("&Scenario"));
+    scenario->addActions({a[ActionId::PickModel], a[ActionId::PickAccelerator]});
+    scenario->addSeparator();
+    scenario->addActions({a[ActionId::Pin], a[ActionId::ClearPins]});
+
+    if (!window.documents().examples().empty()) {
+        QMenu* examples = window.menuBar()->addMenu(MainWindow::tr("E&xamples"));
+        for (const Example& example : window.documents().examples())
+            examples->addAction(example.title, &window,
+                                [&window, example] { window.documents().openExample(example); });
+    }
+
+    QMenu* view = window.menuBar()->addMenu(MainWindow::tr("&View"));
+    QMenu* charts = view->addMenu(MainWindow::tr("&Charts"));
+    QObject::connect(charts, &QMenu::aboutToShow, &window, [&window, charts] { fillCharts(window, charts); });
+    view->addActions({a[ActionId::FullSize], a[ActionId::Explanation]});
+    view->addSeparator();
+    view->addActions(
+        {a[ActionId::ToggleTheme], a[ActionId::LargerType], a[ActionId::SmallerType], a[ActionId::NormalType]});
+
+    window.menuBar()->addMenu(MainWindow::tr("&Help"))->addAction(a[ActionId::About]);
+}
+
+void buildToolBar(MainWindow& window)
+{
+    const Actions& a = window.actions();
+    auto* bar = new QToolBar(MainWindow::tr("Tools"));
+    if (window.menuBar()->isNativeMenuBar())
+        window.addToolBar(bar);
+    else
+        window.menuBar()->setCornerWidget(bar);
+    bar->setObjectName(QStringLiteral("tools"));
+    bar->setMovable(false);
+    bar->setIconSize({16, 16});
+    bar->setStyleSheet(QStringLiteral("QToolBar { border: 0; padding: 0 6px; spacing: 1px; }"));
+    bar->addActions({a[ActionId::Open], a[ActionId::Save]});
+    bar->addSeparator();
+    bar->addActions({a[ActionId::Undo], a[ActionId::Redo]});
+    bar->addSeparator();
+    bar->addAction(a[ActionId::Pin]);
+    bar->addSeparator();
+    bar->addActions({a[ActionId::ToggleTheme], a[ActionId::Explanation]});
+    for (QToolButton* button : bar->findChildren<QToolButton*>())
+        if (button->defaultAction())
+            button->setAccessibleName(button->defaultAction()->text().remove(u'&'));
+}
+
+} // namespace headroom::ui
