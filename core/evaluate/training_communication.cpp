@@ -82,6 +82,15 @@ std::array<double, 2> adaptersOnRank(const TrainingPlan& plan, const LayerKind& 
     return {a.parameters / plan.tensor, double(kind.moe.experts) * a.perExpert / (plan.expert * plan.expertTensor)};
 }
 
+/// Final norm, positions and what else lies outside the layers and the two vocabulary matrices.
+double outsideLayers(const TrainingPlan& plan) noexcept
+{
+    double inside = (plan.model->untiedHeadParameters > 0 ? 2 : 1) * plan.model->headWeights;
+    for (const LayerKind& kind : plan.model->kinds)
+        inside += kind.count * kind.parameters;
+    return std::max(0.0, plan.model->parameters.total - inside) / plan.tensor;
+}
+
 GroupShape expertGroup(const TrainingPlan& plan) noexcept
 {
     return plan.group(plan.expertShards, plan.expert * plan.expertTensor);
@@ -106,8 +115,8 @@ double replicaTime(const TrainingPlan& plan, double bytesPerShard) noexcept
 void addSharded(const TrainingPlan& plan, const LayerKind& kind, const LayerCompute& compute,
                 LayerCommunication& result) noexcept
 {
-    if (plan.sharding != Sharding::Fsdp || plan.shards <= 1)
-        return;
+    if (plan.sharding != Sharding::Fsdp || plan.shards <= 1 || plan.pipeline > 1)
+        return; // inside a pipeline a stage stays gathered for the whole step
     const auto weights = layerOnRank(plan, kind);
     const auto trained = plan.adapters ? adaptersOnRank(plan, kind) : weights;
     const GroupShape dense = plan.shardGroup(), experts = expertGroup(plan);
@@ -148,7 +157,7 @@ StageParameters stageParameters(const TrainingPlan& plan, double layers, double 
         result.trainableDense += share * kind.count * trained[0];
         result.trainableExperts += share * kind.count * trained[1];
     }
-    const double matrices = embeddings * plan.model->headWeights / plan.tensor;
+    const double matrices = embeddings * plan.model->headWeights / plan.tensor + outsideLayers(plan) / plan.pipeline;
     result.dense += matrices;
     if (!plan.adapters)
         result.trainableDense += matrices;
@@ -158,7 +167,7 @@ StageParameters stageParameters(const TrainingPlan& plan, double layers, double 
 double stepDataParallel(const TrainingPlan& plan, const StageParameters& parameters, double forward,
                         double backward) noexcept
 {
-    if (plan.sharding == Sharding::Fsdp || plan.data * plan.context <= 1)
+    if ((plan.sharding == Sharding::Fsdp && plan.pipeline <= 1) || plan.data * plan.context <= 1)
         return 0;
     const GroupShape dense = plan.shardGroup(), experts = expertGroup(plan);
     const auto once = [&](double bytes) {

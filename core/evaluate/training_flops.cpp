@@ -18,6 +18,8 @@ TrainingCount trainingCount(const TrainingPlan& plan) noexcept
     count.checkpointing = plan.checkpointing;
     count.checkpointEvery = double(t.checkpointEvery);
     count.flashAttention = plan.flash;
+    // Megatron trains the layer where the model has one; the PyTorch stacks leave it out.
+    count.multiTokenPrediction = t.software == TrainingSoftware::Megatron;
     return count;
 }
 

@@ -14,6 +14,7 @@ namespace
 {
 
 constexpr double nf4Bytes = 0.53; ///< NF4 with doubly quantised scales
+constexpr std::uint8_t feedForwardTargets = LoraTargets::Gate | LoraTargets::Up | LoraTargets::Down;
 
 /// Weights, gradients and optimizer states, before the allocator.
 struct States {
@@ -103,7 +104,8 @@ States replicatedStates(const TrainingPlan& plan, const StageParameters& n) noex
 States adapterStates(const TrainingPlan& plan, const StageParameters& n, const MemoryStage& stage) noexcept
 {
     const double matrices = stage.embeddings * plan.model->headWeights / plan.tensor;
-    const double base = plan.quantized ? nf4Bytes : 2;
+    // A frozen weight has no 16-bit master: with an 8-bit matmul it is kept as the matmul reads it.
+    const double base = plan.quantized ? nf4Bytes : std::clamp(plan.inputBytes, 1.0, 2.0);
     const bool sharded = plan.sharding == Sharding::Fsdp && plan.shards > 1;
     const double shards = sharded ? plan.shards : 1, expertShards = sharded ? plan.expertShards : 1;
     States result;
@@ -230,7 +232,9 @@ double layerActivationBytes(const TrainingPlan& plan, const LayerKind& kind) noe
     const double blocks = (kind.mixer != MixerKind::None ? 0.5 : 0) + (kind.ffn > 0 || kind.hasMoe ? 0.5 : 0);
     const bool narrow = plan.width != MatmulClass::Bits16; // FP8 keeps the inputs of matmuls at one byte
     const double input = narrow ? 1 : 2;
-    double bytes = blocks * (4 + 2 * input) * h / sp; // two norm inputs, two norm outputs
+    // A frozen matmul needs no input for a weight gradient: without adapters there, nothing is kept for it.
+    const bool frozen = plan.adapters && (plan.setup->training.loraTargets.bits & feedForwardTargets) == 0;
+    double bytes = blocks * (4 + (frozen ? 1 : 2) * input) * h / sp; // two norm inputs, two norm outputs
     bytes += plan.profile.dropoutBytes * h / sp;
     if (kind.mixer == MixerKind::Attention) {
         bytes += 2 * (w.queryWidth() + w.kvHeads * (w.keyDim + w.valueDim)) / tp;
@@ -239,7 +243,7 @@ double layerActivationBytes(const TrainingPlan& plan, const LayerKind& kind) noe
         bytes += 2 * kind.mixerWeights / h / tp;
     }
     const auto feedForward = [&](bool gated) {
-        return (gated ? plan.profile.gatedMlpBytes : plan.profile.gatedMlpBytes - 2) - (2 - input);
+        return (gated ? plan.profile.gatedMlpBytes : plan.profile.gatedMlpBytes - 2) - (frozen ? 2 : 2 - input);
     };
     bytes += feedForward(kind.gated) * kind.ffn / tp;
     if (kind.hasMoe) {
@@ -265,7 +269,9 @@ TrainingMemory trainingMemory(const TrainingPlan& plan) noexcept
 TrainingMemory resolveCheckpointing(TrainingPlan& plan) noexcept
 {
     TrainingMemory memory = trainingMemory(plan);
-    if (plan.setup->training.checkpointing == Checkpointing::Unknown && !memory.fits()) {
+    // The run did happen: only a prediction beyond the error of such predictions speaks against keeping everything.
+    const double slack = plan.constants.unknownRecipeSlack;
+    if (plan.setup->training.checkpointing == Checkpointing::Unknown && memory.device > slack * memory.capacity) {
         setCheckpointing(plan, Checkpointing::Full, 1);
         memory = trainingMemory(plan);
     }

@@ -155,7 +155,7 @@ void chooseRates(TrainingPlan& plan, const TrainingCalibration& calibration) noe
         plan.profile.overlapDataParallel = s.training.overlapDataParallel.value_or(plan.profile.overlapDataParallel);
         plan.profile.overlapTensor = s.training.overlapTensor.value_or(plan.profile.overlapTensor);
     }
-    if (plan.family == TrainingFamily::H100) {
+    if (plan.family == TrainingFamily::H100 && s.training.flashAttention != FlashAttention::V3) {
         plan.attention.forward *= plan.profile.attentionHopper;
         plan.attention.backward *= plan.profile.attentionHopper;
     }

@@ -86,7 +86,7 @@ double indexerFlopPerToken(const ModelProfile& model, double s)
 }
 
 /// Forward weights and core of a convention. `sc21` is no sum of these and is handled by its callers.
-ForwardCount forwardCount(const ModelProfile& model, Convention convention, double s)
+ForwardCount forwardCount(const ModelProfile& model, Convention convention, double s, bool mtp)
 {
     const ParameterCounts& n = model.parameters;
     const auto core = [&](KeyCount keys) { return attentionCoreFlopPerToken(model, s, keys); };
@@ -103,7 +103,7 @@ ForwardCount forwardCount(const ModelProfile& model, Convention convention, doub
     case Convention::Megatron:
         return {n.matmulActive - n.router, core(KeyCount::FullSquare)};
     case Convention::MegatronCausal: {
-        const ForwardCount extra = mtpCount(model, s);
+        const ForwardCount extra = mtp ? mtpCount(model, s) : ForwardCount{};
         return {n.matmulActive - n.router + extra.weights, core(KeyCount::HalfCausal) + extra.core};
     }
     case Convention::Matmul:
@@ -139,7 +139,7 @@ double modelFlopPerToken(const ModelProfile& model, Convention convention, const
     const bool adapters = count.method != Method::Full;
     if (convention == Convention::Sc21)
         return sc21FlopPerToken(model, count.sampleTokens) * (adapters ? 2.0 / 3 : 1);
-    const ForwardCount forward = forwardCount(model, convention, count.sampleTokens);
+    const ForwardCount forward = forwardCount(model, convention, count.sampleTokens, count.multiTokenPrediction);
     const double total = (adapters ? 4 : 6) * forward.weights + 3 * forward.core;
     if (!adapters || convention != Convention::Exact)
         return total;
@@ -152,7 +152,7 @@ double hardwareFlopPerToken(const ModelProfile& model, Convention convention, co
     const RecomputeShares again = recomputeShares(count.checkpointing, count.checkpointEvery);
     if (convention == Convention::Palm43)
         return step * (1 + again.matmul / 3);
-    ForwardCount forward = forwardCount(model, convention, count.sampleTokens);
+    ForwardCount forward = forwardCount(model, convention, count.sampleTokens, count.multiTokenPrediction);
     if (convention == Convention::Sc21)
         forward = {sc21FlopPerToken(model, count.sampleTokens) / 6, 0};
     double adapters = 0;
@@ -173,7 +173,7 @@ double forwardFlopPerToken(const ModelProfile& model, Convention convention, dou
     if (convention == Convention::Sc21)
         return 24 * model.layers * model.hidden * model.hidden + 4 * model.layers * model.hidden * keys +
                2 * model.hidden * model.vocab;
-    const ForwardCount forward = forwardCount(model, convention, 0);
+    const ForwardCount forward = forwardCount(model, convention, 0, false);
     if (convention == Convention::SixN || convention == Convention::Matmul)
         return 2 * forward.weights;
     double core = 0;

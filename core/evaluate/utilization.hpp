@@ -39,6 +39,7 @@ struct TrainingCount {
     Checkpointing checkpointing = Checkpointing::None;
     double checkpointEvery = 2;
     bool flashAttention = true;
+    bool multiTokenPrediction = false; ///< its layer is trained: `megatron_causal` counts it
 };
 
 /// FLOP per token of one training step under a convention: the MFU numerator.
