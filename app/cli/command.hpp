@@ -47,6 +47,7 @@ void print(std::string_view text);
 void addEvaluate(CLI::App& app, Context& context);
 void addSweep(CLI::App& app, Context& context);
 void addExplain(CLI::App& app, Context& context);
+void addValidate(CLI::App& app, Context& context);
 void addModels(CLI::App& app, Context& context);
 void addAccelerators(CLI::App& app, Context& context);
 void addImportConfig(CLI::App& app, Context& context);

@@ -37,6 +37,7 @@ LoadedScenario load(const ScenarioText& text, const std::string& file, Context& 
     if (!reading)
         return refuse(std::move(reading.error()));
     loaded.name = reading->scenario.name;
+    loaded.source = reading->scenario.source;
     auto prepared = prepare(reading->scenario, context.catalog(), context.calibration());
     if (!prepared)
         return refuse(std::move(prepared.error()));

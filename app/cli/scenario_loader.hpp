@@ -12,6 +12,7 @@ namespace headroom::cli
 struct LoadedScenario {
     bool refused = false;
     std::string name;          ///< empty where none was given or could be read
+    std::string source;        ///< of the measurement; empty where none was given
     PreparedScenario prepared; ///< empty pointers when refused
     Diagnostics messages;      ///< errors when refused (the first counts), else warnings; file and line filled in
 };

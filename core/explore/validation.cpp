@@ -255,13 +255,13 @@ ErrorSummary summarise(std::vector<double> errors)
     return result;
 }
 
-ValidationRun validateRun(const Scenario& scenario, const PreparedScenario& prepared, std::string_view origin)
+ValidationRun validateRun(std::string_view name, std::string_view source, const PreparedScenario& prepared)
 {
     const Evaluation r = evaluate(prepared);
     ValidationRun run;
-    run.name = scenario.name;
-    run.origin = origin.empty() ? originOf(scenario.name) : std::string(origin);
-    run.source = scenario.source;
+    run.name = name;
+    run.origin = originOf(run.name);
+    run.source = source;
     run.task = prepared.task;
     run.model = prepared.model->architecture.name;
     run.accelerator = prepared.accelerator->id;

@@ -59,9 +59,9 @@ struct ValidationGroup {
     std::size_t ran = 0, ranPredictedToFit = 0, failed = 0, failedPredictedToFail = 0;
 };
 
-/// Evaluates one run. `origin` empty: taken from the name.
-[[nodiscard]] ValidationRun validateRun(const Scenario& scenario, const PreparedScenario& prepared,
-                                        std::string_view origin = {});
+/// Evaluates one run. Its origin is its name less a number at the end.
+[[nodiscard]] ValidationRun validateRun(std::string_view name, std::string_view source,
+                                        const PreparedScenario& prepared);
 
 /// Everything together, then by source, task, kind, accelerator, precision, architecture, batch class, software.
 [[nodiscard]] std::vector<ValidationGroup> groupRuns(std::span<const ValidationRun> runs);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// CalibrationReader: strict reading of one object of calibration.json, every number with its source (private to core).
+// PRIVATE to core/machine (it includes nlohmann/json): CalibrationReader, strict reading of one object of
+// calibration.json, every number with its source.
 #pragma once
 
 #include "core/support/diagnostic.hpp"

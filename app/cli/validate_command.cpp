@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// headroom-cli validate: predicted against measured.
+#include "app/cli/command.hpp"
+#include "app/cli/scenario_loader.hpp"
+#include "core/explore/validation.hpp"
+
+namespace headroom::cli
+{
+namespace
+{
+
+struct Options {
+    std::vector<std::string> files;
+    Format format = Format::Text;
+};
+
+/// A run needs something measured and where it was published.
+std::optional<Diagnostic> missing(const LoadedScenario& loaded, const ScenarioText& text, const std::string& file)
+{
+    Diagnostic problem{Severity::Error, "missing-key", "/measured", {}, {}, file, text.line};
+    if (!loaded.prepared.measured.any()) {
+        problem.message = "is missing: there is nothing to compare with";
+        problem.hint = R"(give what was measured, such as {"step_time_s": 1.5})";
+        return problem;
+    }
+    if (loaded.source.empty()) {
+        problem.path = "/source";
+        problem.message = "is missing: a measurement says where it comes from";
+        problem.hint = "name the publication, or who measured it and when";
+        return problem;
+    }
+    return std::nullopt;
+}
+
+void readRuns(const std::string& file, std::vector<ValidationRun>& runs, Context& context)
+{
+    auto source = ScenarioSource::open(file);
+    if (!source) {
+        context.refused();
+        printMessages(source.error());
+        return;
+    }
+    while (const auto text = source->next()) {
+        const LoadedScenario loaded = load(*text, source->name(), context);
+        printMessages(loaded.messages);
+        if (loaded.refused) {
+            context.refused();
+        } else if (const auto problem = missing(loaded, *text, source->name())) {
+            context.refused();
+            printMessage(*problem);
+        } else {
+            runs.push_back(validateRun(loaded.name, loaded.source, loaded.prepared));
+        }
+    }
+}
+
+void runValidate(const Options& options, Context& context)
+{
+    std::vector<ValidationRun> runs;
+    for (const std::string& file : options.files)
+        readRuns(file, runs, context);
+    const std::vector<ValidationGroup> groups = groupRuns(runs);
+    print(options.format == Format::Json ? validationJson(runs, groups) : validationText(groups));
+}
+
+} // namespace
+
+void addValidate(CLI::App& app, Context& context)
+{
+    const auto options = std::make_shared<Options>();
+    CLI::App* command = app.add_subcommand("validate", "Compare predictions with measured runs");
+    command->add_option("RUNS", options->files, "Runs with \"measured\" and \"source\": JSON Lines, or - for input")
+        ->required();
+    addFormat(*command, options->format, {Format::Text, Format::Json});
+    command->callback([options, &context] { runValidate(*options, context); });
+}
+
+} // namespace headroom::cli
