@@ -214,13 +214,24 @@ TrainingMemory stageMemory(const TrainingPlan& plan, const MemoryStage& stage) n
     part(MemoryPart::Logits) = activations.logits;
     const double tensors = std::accumulate(m.parts.begin(), m.parts.end(), 0.0);
     const TrainingConstants& c = plan.constants;
-    const double communication = plan.gpus > 1 ? c.communicationBytes : 0;
     m.allocated = tensors + c.contextBytes;
     part(MemoryPart::Overhead) = (c.reservedFactor - 1) * tensors + c.contextBytes;
     m.reserved = std::accumulate(m.parts.begin(), m.parts.end(), 0.0);
-    m.device = c.reservedFactor * tensors + c.driverBytes + communication;
+    m.device = trainingDeviceBytes(plan, tensors);
     m.capacity = plan.accelerator->usableMemoryBytes();
     return m;
+}
+
+/// First and last stage; a single one is both.
+std::array<MemoryStage, 2> memoryStages(const TrainingPlan& plan) noexcept
+{
+    if (plan.pipeline <= 1) {
+        const MemoryStage only{plan.stage.layers, plan.model->untiedHeadParameters > 0 ? 2.0 : 1.0, 1, true};
+        return {only, only};
+    }
+    const double first = microBatchesInFlight(plan);
+    const double last = plan.virtualPipeline > 1 ? std::max(1.0, first - plan.pipeline + 1) : 1;
+    return {MemoryStage{plan.stage.layers, 1, first, false}, MemoryStage{plan.stage.lastLayers, 1, last, true}};
 }
 
 } // namespace
@@ -257,13 +268,34 @@ double layerActivationBytes(const TrainingPlan& plan, const LayerKind& kind) noe
 
 TrainingMemory trainingMemory(const TrainingPlan& plan) noexcept
 {
-    const double both = plan.model->untiedHeadParameters > 0 ? 2 : 1;
+    const auto stages = memoryStages(plan);
+    const TrainingMemory first = stageMemory(plan, stages[0]);
     if (plan.pipeline <= 1)
-        return stageMemory(plan, {plan.stage.layers, both, 1, true});
-    const TrainingMemory first = stageMemory(plan, {plan.stage.layers, 1, microBatchesInFlight(plan), false});
-    const double last = plan.virtualPipeline > 1 ? std::max(1.0, microBatchesInFlight(plan) - plan.pipeline + 1) : 1;
-    const TrainingMemory end = stageMemory(plan, {plan.stage.lastLayers, 1, last, true});
+        return first;
+    const TrainingMemory end = stageMemory(plan, stages[1]);
     return first.reserved >= end.reserved ? first : end;
+}
+
+std::array<double, 2> trainingStateBytes(const TrainingPlan& plan) noexcept
+{
+    const auto sum = [](const States& s) { return s.weights + s.gradients + s.optimizer; };
+    const auto stages = memoryStages(plan);
+    const double first = sum(statesOf(plan, stages[0]));
+    return {first, plan.pipeline > 1 ? sum(statesOf(plan, stages[1])) : first};
+}
+
+std::array<double, 2> trainingActivationBytes(const TrainingPlan& plan) noexcept
+{
+    const auto sum = [](const StageActivations& a) { return a.kept + std::max(a.workspace, a.logits); };
+    const auto stages = memoryStages(plan);
+    const double first = sum(activationsOf(plan, stages[0]));
+    return {first, plan.pipeline > 1 ? sum(activationsOf(plan, stages[1])) : first};
+}
+
+double trainingDeviceBytes(const TrainingPlan& plan, double tensors) noexcept
+{
+    const TrainingConstants& c = plan.constants;
+    return c.reservedFactor * tensors + c.driverBytes + (plan.gpus > 1 ? c.communicationBytes : 0);
 }
 
 TrainingMemory resolveCheckpointing(TrainingPlan& plan) noexcept

@@ -23,6 +23,14 @@ struct TrainingMemory {
 /// Resolves a scenario's `unknown` checkpointing: none, or full where that does not fit. Gives the memory that follows.
 TrainingMemory resolveCheckpointing(TrainingPlan& plan) noexcept;
 
+/// Tensor bytes on the first and on the last pipeline stage (the same without a pipeline), before the allocator: what
+/// keeps the states of the parameters, and what grows with the micro-batch. Neither reads the other's settings, so a
+/// search adds the two from different plans; the fuller stage decides.
+[[nodiscard]] std::array<double, 2> trainingStateBytes(const TrainingPlan& plan) noexcept;
+[[nodiscard]] std::array<double, 2> trainingActivationBytes(const TrainingPlan& plan) noexcept;
+/// What the driver shows for a rank with so many bytes of tensors.
+[[nodiscard]] double trainingDeviceBytes(const TrainingPlan& plan, double tensors) noexcept;
+
 /// Bytes of activations that one layer keeps for one micro-batch when nothing is recomputed.
 [[nodiscard]] double layerActivationBytes(const TrainingPlan& plan, const LayerKind& kind) noexcept;
 

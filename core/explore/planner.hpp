@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Planner: the inverse question — of all deployments that fit and meet the targets, the best by one objective. Exact:
+// what is left out is left out by a bound that cannot lose the best.
+#pragma once
+
+#include "core/evaluate/evaluate.hpp"
+
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+namespace headroom
+{
+
+/// What is best. Training: cost and energy a token, seconds a token, GPUs, MFU. Inference: cost per hour under a stated
+/// load, else cost a token; request latency with its mean wait; joules an output token; GPUs; MFU of decoding.
+enum class PlanObjective : std::uint8_t { Cost, Time, Energy, Gpus, Mfu };
+inline constexpr std::size_t planObjectiveCount = 5;
+
+/// What the search may choose. Values considered: planner_space.hpp.
+enum class PlanDimension : std::uint8_t {
+    Tensor,
+    Pipeline,
+    VirtualPipeline, ///< training
+    Context,
+    Expert,
+    AttentionData,    ///< inference
+    Sharding,         ///< training
+    Replicas,         ///< training: hybrid-sharding groups; inference: as many as the load needs
+    MicroBatch,       ///< training
+    Checkpointing,    ///< training
+    Precision,        ///< of the matmuls in training, of the weights in inference
+    KvCache,          ///< inference
+    Batch,            ///< inference
+    SequenceParallel, ///< training
+    Offload           ///< training
+};
+inline constexpr std::size_t planDimensionCount = 15;
+
+/// A set of dimensions. What is not free holds the base scenario's value.
+class PlanDimensions final
+{
+public:
+    /// Everything that stays on the accelerators.
+    [[nodiscard]] static constexpr PlanDimensions usual() { return all().lock(PlanDimension::Offload); }
+    [[nodiscard]] static constexpr PlanDimensions all() { return PlanDimensions((1u << planDimensionCount) - 1); }
+    [[nodiscard]] static constexpr PlanDimensions none() { return PlanDimensions(0); }
+    [[nodiscard]] constexpr bool has(PlanDimension d) const { return (m_bits >> static_cast<unsigned>(d) & 1u) != 0; }
+    [[nodiscard]] constexpr PlanDimensions lock(PlanDimension d) const
+    {
+        return PlanDimensions(m_bits & ~(1u << static_cast<unsigned>(d)));
+    }
+    [[nodiscard]] constexpr PlanDimensions release(PlanDimension d) const
+    {
+        return PlanDimensions(m_bits | 1u << static_cast<unsigned>(d));
+    }
+    bool operator==(const PlanDimensions&) const = default;
+
+private:
+    constexpr explicit PlanDimensions(std::uint32_t bits) : m_bits(bits) {}
+    std::uint32_t m_bits;
+};
+
+/// A device to consider, with its price in the user's currency where one is known.
+struct PlanAccelerator {
+    std::shared_ptr<const Accelerator> accelerator; ///< never null
+    std::optional<double> pricePerGpuHour;
+};
+
+/// What an answer must keep besides fitting into memory. TTFT (its 95th percentile wait included), TPOT and the load
+/// are the base scenario's (`ttftTargetS`, `tpotTargetS`, `requestsPerS`); a load needs a utilisation below 1.
+struct PlanLimits {
+    std::optional<double> costPerHour;            ///< of the whole job, at most
+    std::optional<double> costToTrain, deadlineS; ///< of the base's trainingTokens
+};
+
+struct PlanRequest {
+    PreparedScenario base;                     ///< model, workload, targets, and the value of all that is held
+    std::vector<PlanAccelerator> accelerators; ///< empty: the base's, at its price
+    /// Numbers of GPUs to consider. Inference under a load with free replicas: any number from the smallest to the
+    /// largest; without a load, the smallest of these that each replica size divides.
+    std::vector<std::int64_t> gpuCounts;
+    PlanDimensions free = PlanDimensions::usual();
+    PlanObjective objective = PlanObjective::Cost;
+    std::array<PlanObjective, 2> front{PlanObjective::Time, PlanObjective::Cost}; ///< axes of the Pareto front
+    PlanLimits limits;
+    std::size_t top = 20;
+    std::size_t rejections = 3; ///< cheaper options to explain, at most
+    unsigned threads = 0;       ///< 0: as many as the machine has
+};
+
+/// One deployment, evaluated.
+struct PlanOption {
+    PreparedScenario scenario;
+    Evaluation evaluation;
+    /// By objective, smaller is better (MFU negated); empty where the price or the power is unknown.
+    std::array<std::optional<double>, planObjectiveCount> values{};
+};
+
+/// Every configuration of the space is in exactly one of the last four.
+struct PlanCounts {
+    std::uint64_t configurations = 0; ///< legal ones
+    std::uint64_t evaluated = 0;
+    std::uint64_t excludedByMemory = 0; ///< what they keep in memory is more than the device has
+    std::uint64_t excludedByTime = 0;   ///< their fastest conceivable step is too slow to be an answer
+    std::uint64_t excludedByLimit = 0;  ///< number of GPUs × price is over the limit
+    [[nodiscard]] std::uint64_t decided() const
+    {
+        return evaluated + excludedByMemory + excludedByTime + excludedByLimit;
+    }
+    PlanCounts& operator+=(const PlanCounts& other);
+    bool operator==(const PlanCounts&) const = default;
+};
+
+/// A cheaper number of GPUs (or, where nothing will do, the largest) and why it fails.
+struct PlanRejection {
+    PlanOption nearest; ///< the configuration that comes closest there
+    std::string reason; ///< "2 × H100 SXM fails: the weights leave 3 GB for a cache that needs 41 GB"
+};
+
+struct PlanResult {
+    std::vector<PlanOption> ranked; ///< best first
+    std::vector<PlanOption> front;  ///< nothing is better in both metrics; sorted by the first
+    std::vector<PlanRejection> rejected;
+    PlanCounts counts;              ///< which bound excludes what may differ from run to run; the answer does not
+    std::vector<std::string> notes; ///< what the space leaves out, and why there is no answer
+    bool cancelled = false;         ///< then `ranked` is the best of what was decided
+};
+
+struct PlanProgress {
+    double share = 0; ///< of the space, 0…1
+    PlanCounts counts;
+    std::vector<PlanOption> best; ///< so far; empty where nothing changed since the last report
+};
+/// Called from the searching threads, one at a time, at most every 50 ms and once as soon as there is a result.
+using PlanProgressCallback = std::function<void(const PlanProgress&)>;
+
+/// Searches. The same answer whatever the number of threads. Refused: no GPU count, sizes below 1, a deadline or budget
+/// without trainingTokens, an objective or a limit on cost where no price is known.
+[[nodiscard]] Expected<PlanResult> plan(const PlanRequest& request, std::stop_token stop = {},
+                                        const PlanProgressCallback& progress = {});
+
+/// "TP 8 · PP 2 · DP 4 · FSDP · micro-batch 2 · full checkpointing · bf16"
+[[nodiscard]] std::string layoutText(const PlanOption& option);
+/// {"counts": …, "ranked": […], "front": […], "rejected": […], "notes": […]}
+[[nodiscard]] std::string planJson(const PlanResult& result);
+
+} // namespace headroom

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Shortfall: which limit of a plan a configuration misses most, and by how much.
+#pragma once
+
+#include "core/explore/planner.hpp"
+
+namespace headroom::planner
+{
+
+enum class LimitKind : std::uint8_t { None, Memory, Load, Ttft, Tpot, Deadline, CostToTrain, CostPerHour };
+
+struct Shortfall {
+    LimitKind kind = LimitKind::None;
+    double value = 0, limit = 0; ///< in the limit's unit
+    [[nodiscard]] bool any() const { return kind != LimitKind::None; }
+    /// How often the limit is taken up; 1 and more where it is missed.
+    [[nodiscard]] double share() const { return limit > 0 ? value / limit : 0; }
+};
+
+/// Memory before everything else; then the limit that is missed by the largest factor.
+[[nodiscard]] Shortfall shortfall(const PlanRequest& request, const PreparedScenario& scenario,
+                                  const Evaluation& evaluation) noexcept;
+
+/// TTFT with the wait that 95 % of the requests stay under; empty where the queue grows without bound.
+[[nodiscard]] std::optional<double> waitedTtft(const Evaluation& evaluation) noexcept;
+
+} // namespace headroom::planner

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/explore/planner_report.hpp"
+#include "core/units/format.hpp"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace headroom::planner
+{
+namespace
+{
+
+std::string bytes(double value)
+{
+    return formatText(std::max(0.0, value), ValueFormat::Bytes);
+}
+
+std::string seconds(double value)
+{
+    return formatText(value, ValueFormat::Seconds);
+}
+
+std::string inferenceMemory(const Evaluation& e)
+{
+    const double cache = e.part(MemoryPart::KvCache);
+    const double left = e.capacityBytes - (e.usedBytes - cache);
+    if (left > 0)
+        return fmt::format("the weights leave {} for a cache that needs {}", bytes(left), bytes(cache));
+    if (e.part(MemoryPart::Weights) > e.capacityBytes)
+        return fmt::format("the weights take {} of the {} a GPU can give them", bytes(e.part(MemoryPart::Weights)),
+                           bytes(e.capacityBytes));
+    return fmt::format("weights ({}) and work space take {} of {}, which leaves nothing for the cache",
+                       bytes(e.part(MemoryPart::Weights)), bytes(e.usedBytes - cache), bytes(e.capacityBytes));
+}
+
+std::string trainingMemoryText(const Evaluation& e)
+{
+    const double states = e.part(MemoryPart::Weights) + e.part(MemoryPart::Gradients) + e.part(MemoryPart::Optimizer);
+    const std::string_view largest = states > e.usedBytes / 2 ? "weights, gradients and optimizer states" : "";
+    return fmt::format("the leanest layout needs {} of {} a GPU{}", bytes(e.deviceBytes), bytes(e.capacityBytes),
+                       largest.empty() ? "" : fmt::format(", {} of it for {}", bytes(states), largest));
+}
+
+std::string over(const Shortfall& s)
+{
+    const double share = s.share() - 1;
+    return share < 10 ? fmt::format("{} over", formatText(share, ValueFormat::Percent))
+                      : fmt::format("{} times as much", formatText(s.share(), ValueFormat::Integer));
+}
+
+std::string missed(const Shortfall& s, const PlanOption& option)
+{
+    switch (s.kind) {
+    case LimitKind::Memory:
+        return option.evaluation.task == Task::Training ? trainingMemoryText(option.evaluation)
+                                                        : inferenceMemory(option.evaluation);
+    case LimitKind::Load:
+        return fmt::format("the load is {} of what it can serve: {} replicas of this kind would be needed, not {}",
+                           formatText(s.value, ValueFormat::Percent),
+                           formatText(option.evaluation.queue->replicasNeeded, ValueFormat::Integer),
+                           formatText(option.evaluation.replicas, ValueFormat::Integer));
+    case LimitKind::Ttft:
+        return fmt::format("TTFT, waiting included, is {} at best against a target of {} ({})", seconds(s.value),
+                           seconds(s.limit), over(s));
+    case LimitKind::Tpot:
+        return fmt::format("TPOT is {} at best against a target of {} ({})", seconds(s.value), seconds(s.limit),
+                           over(s));
+    case LimitKind::Deadline:
+        return fmt::format("the fastest layout trains for {}, the deadline is {} ({})", seconds(s.value),
+                           seconds(s.limit), over(s));
+    case LimitKind::CostToTrain:
+        return fmt::format("the fastest layout costs {} to train against a budget of {} ({})",
+                           formatText(s.value, ValueFormat::Money), formatText(s.limit, ValueFormat::Money), over(s));
+    case LimitKind::CostPerHour:
+        return fmt::format("it costs {} an hour against a limit of {} ({})", formatText(s.value, ValueFormat::Money),
+                           formatText(s.limit, ValueFormat::Money), over(s));
+    case LimitKind::None:
+        break;
+    }
+    return {};
+}
+
+/// A number of GPUs of one accelerator, to be explained.
+struct Machine {
+    const PlanAccelerator* device = nullptr;
+    std::int64_t gpus = 1;
+    [[nodiscard]] double cost() const { return device->pricePerGpuHour.value_or(0) * double(gpus); }
+};
+
+/// Priced machines compare by price; else only the same accelerator's numbers of GPUs compare.
+bool cheaper(const Machine& machine, const PlanOption& best)
+{
+    const double gpus = double(best.scenario.hardware.count);
+    if (machine.device->pricePerGpuHour && best.scenario.hardware.pricePerGpuHour)
+        return machine.cost() < *best.scenario.hardware.pricePerGpuHour * gpus;
+    return machine.device->accelerator == best.scenario.accelerator && double(machine.gpus) < gpus;
+}
+
+std::vector<Machine> machinesOf(const PlanRequest& request, const PlanOption* best)
+{
+    std::vector<Machine> machines;
+    for (const PlanAccelerator& device : request.accelerators) {
+        if (best == nullptr) {
+            machines.push_back({&device, request.gpuCounts.back()});
+            continue;
+        }
+        std::vector<std::int64_t> counts = request.gpuCounts;
+        if (request.base.inference.requestsPerS && request.base.task == Task::Inference) {
+            const std::int64_t replica = best->scenario.hardware.count /
+                                         std::max<std::int64_t>(1, best->scenario.parallelism.replicas.value_or(1));
+            if (best->scenario.hardware.count - replica >= counts.front())
+                counts.push_back(best->scenario.hardware.count - replica); // one replica less
+        }
+        for (const std::int64_t gpus : counts)
+            if (cheaper({&device, gpus}, *best))
+                machines.push_back({&device, gpus});
+    }
+    std::ranges::stable_sort(machines, [](const Machine& a, const Machine& b) {
+        return a.cost() != b.cost() ? a.cost() > b.cost() : a.gpus > b.gpus;
+    });
+    return machines;
+}
+
+} // namespace
+
+std::string failure(const PlanRequest& request, const PlanOption& option)
+{
+    const Shortfall worst = shortfall(request, option.scenario, option.evaluation);
+    if (!worst.any())
+        return {};
+    return fmt::format("{} × {} fails: {}", option.scenario.hardware.count, option.scenario.accelerator->name,
+                       missed(worst, option));
+}
+
+std::vector<PlanRejection> rejections(const PlanRequest& request, const PlanOption* best, const std::stop_token& stop)
+{
+    std::vector<PlanRejection> result;
+    std::size_t tries = 4 * request.rejections;
+    for (const Machine& machine : machinesOf(request, best)) {
+        if (result.size() == request.rejections || tries-- == 0 || stop.stop_requested())
+            break;
+        PlanRequest one = request;
+        one.accelerators = {*machine.device};
+        one.gpuCounts = {machine.gpus};
+        const PlanSpace space(one);
+        auto nearest = nearestMiss(space, stop);
+        if (!nearest)
+            continue;
+        std::string reason = failure(request, *nearest);
+        if (!reason.empty())
+            result.push_back({std::move(*nearest), std::move(reason)});
+    }
+    return result;
+}
+
+} // namespace headroom::planner

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// PlanWorker: decides the blocks of a space, one thread's worth.
+#pragma once
+
+#include "core/explore/planner_collector.hpp"
+#include "core/explore/planner_limits.hpp"
+
+#include <stop_token>
+
+namespace headroom::planner
+{
+
+class PlanWorker final
+{
+public:
+    PlanWorker(const PlanSpace& space, PlanCollector& collector);
+
+    /// Decides every configuration of the block, or returns early when asked to stop.
+    PlanCounts decide(const PlanPoint& block, const std::stop_token& stop);
+
+private:
+    void decideTraining(const PlanPoint& block, const std::stop_token& stop);
+    void decideGroup(const PlanPoint& group, const TrainingPlan& plan);
+    [[nodiscard]] bool tooSlow(const PlanValues& least) const;
+    /// State bytes of every way to keep states, by virtual pipeline size.
+    struct States {
+        std::int64_t virtualPipeline = 1;
+        std::vector<std::array<double, 2>> bytes;
+    };
+    [[nodiscard]] const States& statesOf(PlanPoint point);
+    [[nodiscard]] bool holds(const TrainingPlan& plan, const std::array<double, 2>& states,
+                             const std::array<double, 2>& activations) const;
+
+    void decideInference(PlanPoint block);
+    void decideBatch(PlanPoint point, PlanSpace::Replicas range);
+    /// Evaluates a point.
+    Shortfall missedBy(const PlanPoint& point);
+    void offer(const PlanPoint& point);
+
+    const PlanSpace& m_space;
+    PlanCollector& m_collector;
+    PlanCollector::Standard m_standard;
+    PreparedScenario m_scenario;
+    Evaluation m_evaluation; ///< the last one
+    PlanCounts m_counts;
+    TrainingChoices m_choices;
+    std::vector<States> m_states; ///< of this block
+    std::vector<std::size_t> m_alive;
+};
+
+} // namespace headroom::planner

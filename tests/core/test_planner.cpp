@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The planner against brute force: every combination of sizes is tried here, by rules written down a second time.
+#include "core/catalog/catalog.hpp"
+#include "core/explore/planner.hpp"
+#include "core/scenario/scenario_json.hpp"
+#include "tests/support/planner_brute_force.hpp"
+#include "tests/support/support.hpp"
+
+#include <rapidcheck.h>
+
+#include <algorithm>
+#include <chrono>
+
+namespace headroom
+{
+
+using test::bruteForce;
+using test::BruteForce;
+using test::Figures;
+using test::planBase;
+
+namespace
+{
+
+Figures figuresOf(const PlanOption& option, PlanObjective objective)
+{
+    const auto value = [&](PlanObjective o) { return option.values[static_cast<std::size_t>(o)].value_or(-1); };
+    return {value(objective), value(PlanObjective::Time), value(PlanObjective::Gpus)};
+}
+
+void compare(const PlanRequest& request)
+{
+    const auto found = plan(request);
+    RC_ASSERT(found.has_value());
+    const BruteForce truth = bruteForce(request);
+    RC_LOG() << truth.configurations << " configurations, " << truth.ranked.size() << " feasible, "
+             << found->counts.evaluated << " evaluated\n";
+    RC_CLASSIFY(!truth.ranked.empty(), "has an answer");
+    RC_ASSERT(found->counts.configurations == truth.configurations);
+    RC_ASSERT(found->counts.decided() == truth.configurations);
+    RC_ASSERT(found->ranked.size() == std::min(truth.ranked.size(), request.top));
+    for (std::size_t i = 0; i < found->ranked.size(); ++i)
+        RC_ASSERT(figuresOf(found->ranked[i], request.objective) == truth.ranked[i]);
+    std::vector<std::array<double, 2>> front;
+    for (const PlanOption& option : found->front)
+        front.push_back({*option.values[static_cast<std::size_t>(request.front[0])],
+                         *option.values[static_cast<std::size_t>(request.front[1])]});
+    RC_ASSERT(front == truth.front);
+}
+
+PlanDimensions someFree()
+{
+    PlanDimensions free = PlanDimensions::all();
+    for (unsigned d = 0; d < planDimensionCount; ++d)
+        if (*rc::gen::inRange(0, 4) == 0)
+            free = free.lock(static_cast<PlanDimension>(d));
+    return free;
+}
+
+template <typename T>
+T oneOf(std::initializer_list<T> values)
+{
+    return *rc::gen::elementOf(std::vector<T>(values));
+}
+
+constexpr std::initializer_list<PlanObjective> everyObjective{
+    PlanObjective::Cost, PlanObjective::Time, PlanObjective::Energy, PlanObjective::Gpus, PlanObjective::Mfu};
+
+} // namespace
+
+class TestPlanner : public QObject
+{
+    Q_OBJECT
+private slots:
+    void trainingAgreesWithBruteForce()
+    {
+        QVERIFY(rc::check("training", [] {
+            PlanRequest request;
+            request.base = planBase(oneOf<const char*>({"llama-3-8b", "gpt-3-xl", "gpt-3-xl", "qwen1.5-moe-a2.7b"}),
+                                    oneOf<const char*>({"h100-sxm-80gb", "a100-sxm-40gb"}), Task::Training);
+            TrainingWorkload& w = request.base.training;
+            w.sequenceLength = oneOf<std::int64_t>({1024, 8192});
+            if (*rc::gen::inRange(0, 3) > 0)
+                w.globalBatch = oneOf<std::int64_t>({4, 8, 24});
+            w.trainingTokens = 1e10;
+            w.method = oneOf({Method::Full, Method::Full, Method::Lora});
+            w.checkpointing = oneOf({Checkpointing::None, Checkpointing::Full});
+            request.gpuCounts = oneOf<std::vector<std::int64_t>>({{8}, {1, 2, 4}, {4, 12}, {6}});
+            request.free = someFree();
+            request.objective = oneOf(everyObjective);
+            request.front = {oneOf(everyObjective), oneOf(everyObjective)};
+            request.top = oneOf<std::size_t>({1, 5, 20});
+            request.threads = oneOf({1u, 2u, 3u});
+            if (*rc::gen::inRange(0, 3) == 0)
+                request.limits.deadlineS = oneOf({2e4, 1e5, 1e6});
+            if (*rc::gen::inRange(0, 4) == 0)
+                request.limits.costToTrain = oneOf({100.0, 500.0, 5000.0});
+            if (*rc::gen::inRange(0, 5) == 0)
+                request.limits.costPerHour = 12;
+            compare(request);
+        }));
+    }
+
+    void inferenceAgreesWithBruteForce()
+    {
+        QVERIFY(rc::check("inference", [] {
+            PlanRequest request;
+            request.base = planBase(oneOf<const char*>({"llama-3-8b", "llama-2-70b", "mixtral-8x7b"}),
+                                    oneOf<const char*>({"h100-sxm-80gb", "a100-sxm-40gb"}), Task::Inference);
+            InferenceWorkload& w = request.base.inference;
+            w.promptTokens = oneOf<std::int64_t>({500, 9000});
+            if (*rc::gen::inRange(0, 3) > 0)
+                w.requestsPerS = oneOf({0.2, 2.0, 20.0});
+            if (*rc::gen::inRange(0, 2) == 0)
+                w.ttftTargetS = oneOf({0.5, 2.0, 6.0});
+            if (*rc::gen::inRange(0, 2) == 0)
+                w.tpotTargetS = oneOf({0.02, 0.05, 0.1});
+            request.gpuCounts = oneOf<std::vector<std::int64_t>>({{8}, {1, 2, 4}, {2, 6}, {1, 16}});
+            request.free = someFree();
+            request.objective = oneOf(everyObjective);
+            request.front = {oneOf(everyObjective), oneOf(everyObjective)};
+            request.top = oneOf<std::size_t>({1, 5, 20});
+            request.threads = oneOf({1u, 2u});
+            if (*rc::gen::inRange(0, 4) == 0)
+                request.limits.costPerHour = oneOf({6.0, 20.0});
+            compare(request);
+        }));
+    }
+
+    void answersAlikeWhateverTheThreads()
+    {
+        PlanRequest request;
+        request.base = planBase("gpt-3-175b", "h100-sxm-80gb", Task::Training);
+        request.base.training.globalBatch = 64;
+        request.gpuCounts = {32, 64};
+        request.objective = PlanObjective::Time;
+        std::string first;
+        for (const unsigned threads : {1u, 2u, 4u, 7u}) {
+            request.threads = threads;
+            auto result = plan(request);
+            QVERIFY(result.has_value());
+            QCOMPARE(result->counts.decided(), result->counts.configurations);
+            QCOMPARE(result->ranked.size(), request.top);
+            result->counts = {}; // which bound was first is a matter of luck
+            const std::string text = planJson(*result);
+            if (first.empty())
+                first = text;
+            QVERIFY(text == first);
+        }
+    }
+
+    void stopsWhenAsked()
+    {
+        PlanRequest request;
+        request.base = planBase("gpt-3-175b", "h100-sxm-80gb", Task::Training);
+        request.gpuCounts = {512, 1024, 2048};
+        std::stop_source source;
+        int reports = 0;
+        const auto result = plan(request, source.get_token(), [&](const PlanProgress& progress) {
+            QVERIFY(progress.share > 0 && progress.share < 1);
+            ++reports;
+            source.request_stop();
+        });
+        QVERIFY(result.has_value());
+        QVERIFY(reports >= 1);
+        QVERIFY(result->cancelled);
+        QVERIFY(result->counts.decided() > 0);
+    }
+
+    void firstResultsComeEarly()
+    {
+        using Clock = std::chrono::steady_clock;
+        PlanRequest request;
+        request.base = planBase("gpt-3-175b", "h100-sxm-80gb", Task::Training);
+        request.base.training.globalBatch = 64;
+        request.gpuCounts = {64};
+        request.free = PlanDimensions::all();
+        const auto start = Clock::now();
+        std::optional<Clock::duration> first;
+        std::size_t shown = 0;
+        const auto result = plan(request, {}, [&](const PlanProgress& progress) {
+            shown = std::max(shown, progress.best.size());
+            if (!first && !progress.best.empty())
+                first = Clock::now() - start;
+        });
+        QVERIFY(result && first && shown > 0);
+        QVERIFY2(*first < std::chrono::seconds(1), "100 ms is the aim; a loaded test machine gets ten times that");
+    }
+};
+
+} // namespace headroom
+
+QTEST_APPLESS_MAIN(headroom::TestPlanner)
+#include "test_planner.moc"

@@ -1,0 +1,316 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/planner_brute_force.hpp"
+
+#include "core/catalog/catalog.hpp"
+#include "core/scenario/effective.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+namespace headroom::test
+{
+namespace
+{
+
+using Sizes = std::vector<std::int64_t>;
+
+bool divides(std::int64_t a, std::int64_t b)
+{
+    return a > 0 && b % a == 0;
+}
+
+class Enumeration final
+{
+public:
+    explicit Enumeration(const PlanRequest& request) : r(request), b(request.base), s(request.base) {}
+
+    BruteForce run()
+    {
+        b.task == Task::Training ? training() : inference();
+        std::ranges::sort(m_result.ranked);
+        for (const auto& point : m_points) {
+            const bool beaten = std::ranges::any_of(m_points, [&](const auto& other) {
+                return other[0] <= point[0] && other[1] <= point[1] && other != point;
+            });
+            if (!beaten)
+                m_result.front.push_back(point);
+        }
+        std::ranges::sort(m_result.front);
+        auto& front = m_result.front;
+        front.erase(std::unique(front.begin(), front.end()), front.end());
+        return m_result;
+    }
+
+private:
+    const PlanRequest& r;
+    const PreparedScenario& b;
+    PreparedScenario s;
+    BruteForce m_result;
+    std::vector<std::array<double, 2>> m_points;
+
+    [[nodiscard]] Sizes range(PlanDimension d, std::int64_t held, std::int64_t most) const
+    {
+        if (!r.free.has(d))
+            return {held};
+        Sizes sizes;
+        for (std::int64_t n = 1; n <= most; ++n)
+            sizes.push_back(n);
+        return sizes;
+    }
+    [[nodiscard]] bool tensorLegal(std::int64_t t) const
+    {
+        const auto& a = b.model->architecture;
+        return !r.free.has(PlanDimension::Tensor) ||
+               (divides(t, a.heads) && (divides(t, a.kvHeads) || divides(a.kvHeads, t)));
+    }
+    [[nodiscard]] Sizes experts(std::int64_t t, std::int64_t ranks) const
+    {
+        if (b.model->experts < 2 || !r.free.has(PlanDimension::Expert))
+            return {b.parallelism.expert};
+        Sizes sizes;
+        for (std::int64_t e = 1; e <= std::int64_t(b.model->experts); ++e)
+            if (divides(e, std::int64_t(b.model->experts)) && divides(e, ranks) && (divides(e, t) || divides(t, e)))
+                sizes.push_back(e);
+        return sizes;
+    }
+    [[nodiscard]] std::vector<DataType> types(DataType held, std::initializer_list<DataType> others) const
+    {
+        std::vector<DataType> all{held};
+        if (r.free.has(PlanDimension::Precision))
+            for (const DataType type : others)
+                if (type != held && (type == DataType::Int4 || b.accelerator->peakFlops(type) > 0))
+                    all.push_back(type);
+        return all;
+    }
+
+    std::optional<Evaluation> feasible()
+    {
+        if (!checkSetup(s).empty())
+            std::abort(); // the rules let something through that no file may say
+        const Evaluation e = evaluate(s);
+        const bool over = (r.limits.costPerHour && *e.costPerHour > *r.limits.costPerHour) ||
+                          (r.limits.deadlineS && *e.secondsToTrain > *r.limits.deadlineS) ||
+                          (r.limits.costToTrain && *e.costToTrain > *r.limits.costToTrain);
+        if (!e.fits || over)
+            return std::nullopt;
+        if (s.task == Task::Training)
+            return e;
+        if (s.inference.tpotTargetS && *e.tpotS > *s.inference.tpotTargetS)
+            return std::nullopt;
+        if (e.queue && e.queue->utilization >= 1)
+            return std::nullopt;
+        const double wait = e.queue ? *e.queue->p95WaitS : 0;
+        if (s.inference.ttftTargetS && *e.ttftS + wait > *s.inference.ttftTargetS)
+            return std::nullopt;
+        return e;
+    }
+
+    void add(const Evaluation& e)
+    {
+        std::array<double, planObjectiveCount> v{};
+        const bool trains = s.task == Task::Training;
+        v[0] = !trains && s.inference.requestsPerS ? *e.costPerHour : *e.costPerMillionTokens;
+        v[1] = trains ? 1 / *e.tokensPerS : *e.requestLatencyS + (e.queue ? *e.queue->meanWaitS : 0);
+        v[2] = *e.joulesPerToken;
+        v[3] = double(s.hardware.count);
+        v[4] = -*e.mfu;
+        m_result.ranked.push_back({v[std::size_t(r.objective)], v[1], v[3]});
+        m_points.push_back({v[std::size_t(r.front[0])], v[std::size_t(r.front[1])]});
+    }
+
+    void training()
+    {
+        const std::int64_t layers = std::int64_t(b.model->layers);
+        for (const std::int64_t n : r.gpuCounts)
+            for (const std::int64_t t : range(PlanDimension::Tensor, b.parallelism.tensor, n))
+                for (const std::int64_t p : range(PlanDimension::Pipeline, b.parallelism.pipeline, std::min(n, layers)))
+                    for (const std::int64_t c : range(PlanDimension::Context, b.parallelism.context, n)) {
+                        if (!divides(t * p * c, n) || !tensorLegal(t))
+                            continue;
+                        if (r.free.has(PlanDimension::Context) && c > 1 && !divides(2 * c, b.training.sequenceLength))
+                            continue;
+                        const std::int64_t data = n / (t * p * c);
+                        if (b.training.globalBatch && !divides(data, *b.training.globalBatch))
+                            continue;
+                        for (const std::int64_t e : experts(t, t * c * data)) {
+                            s.hardware.count = n;
+                            s.parallelism.tensor = t;
+                            s.parallelism.pipeline = p;
+                            s.parallelism.context = c;
+                            s.parallelism.expert = e;
+                            batches(data, layers);
+                        }
+                    }
+    }
+
+    void batches(std::int64_t data, std::int64_t layers)
+    {
+        const std::int64_t local = b.training.globalBatch.value_or(0) / data;
+        const std::int64_t p = s.parallelism.pipeline;
+        for (const std::int64_t m : range(PlanDimension::MicroBatch, b.training.microBatch, local > 0 ? local : 64)) {
+            const bool freeSize = !b.training.globalBatch && r.free.has(PlanDimension::MicroBatch);
+            if (local > 0 ? !divides(m, local) : freeSize && (m & (m - 1)) != 0)
+                continue;
+            const std::int64_t passes = local > 0 ? local / m : 1;
+            for (const std::int64_t v :
+                 range(PlanDimension::VirtualPipeline, b.parallelism.virtualPipeline, layers / p)) {
+                const bool even = divides(p * v, layers) || divides(p * v, layers + 2);
+                if (r.free.has(PlanDimension::VirtualPipeline) && v > 1 && (p == 1 || !even || passes % p != 0))
+                    continue;
+                s.training.microBatch = m;
+                s.parallelism.virtualPipeline = v;
+                states(data);
+            }
+        }
+    }
+
+    void states(std::int64_t data)
+    {
+        const std::int64_t ranks = data * s.parallelism.context;
+        std::vector<Sharding> kinds{Sharding::None, Sharding::Zero1, Sharding::Zero2, Sharding::Fsdp};
+        if (!r.free.has(PlanDimension::Sharding))
+            kinds = {s.hardware.count > 1 ? Sharding::Fsdp : Sharding::None}; // the base leaves it out
+        for (const Sharding kind : kinds) {
+            const bool choosing = r.free.has(PlanDimension::Sharding);
+            if (choosing && kind != Sharding::None && ranks == 1)
+                continue;
+            if (choosing && kind == Sharding::Zero2 && s.parallelism.pipeline > 1)
+                continue;
+            const bool hybrid = kind == Sharding::Fsdp && r.free.has(PlanDimension::Replicas);
+            for (std::int64_t g = 1; g <= (hybrid ? data : 1); ++g) {
+                if (!divides(g, data) || (g > 1 && ranks / g < 2))
+                    continue;
+                s.parallelism.sharding = kind;
+                s.parallelism.replicas = g;
+                rest();
+            }
+        }
+    }
+
+    void rest()
+    {
+        std::vector<std::pair<Checkpointing, int>> modes{{Checkpointing::None, 2},
+                                                         {Checkpointing::SelectiveOp, 2},
+                                                         {Checkpointing::AttentionOnly, 2},
+                                                         {Checkpointing::SelectiveLayer, 2},
+                                                         {Checkpointing::SelectiveLayer, 3},
+                                                         {Checkpointing::SelectiveLayer, 4},
+                                                         {Checkpointing::Full, 2}};
+        if (!r.free.has(PlanDimension::Checkpointing))
+            modes = {{b.training.checkpointing, 2}};
+        std::vector<Offload> offloads{Offload::None};
+        if (r.free.has(PlanDimension::Offload))
+            offloads = {Offload::None, Offload::Optimizer, Offload::Parameters};
+        std::vector<bool> sequenceParallel{s.parallelism.tensor > 1};
+        if (r.free.has(PlanDimension::SequenceParallel) && s.parallelism.tensor > 1)
+            sequenceParallel = {false, true};
+        for (const auto& mode : modes)
+            for (const Offload offload : offloads)
+                for (const bool split : sequenceParallel)
+                    for (const DataType type : types(b.training.precision, {DataType::Bf16, DataType::Fp8})) {
+                        s.training.checkpointing = mode.first;
+                        s.training.checkpointEvery = mode.second;
+                        s.training.offload = offload;
+                        s.parallelism.sequenceParallel = split;
+                        s.training.precision = type;
+                        ++m_result.configurations;
+                        if (const auto e = feasible())
+                            add(*e);
+                    }
+    }
+
+    void inference()
+    {
+        const std::int64_t most = std::min<std::int64_t>(64, r.gpuCounts.back());
+        const std::int64_t layers = std::int64_t(b.model->layers);
+        const std::int64_t tokens = b.inference.promptTokens + b.inference.outputTokens;
+        const auto power = [](std::int64_t n) { return (n & (n - 1)) == 0; };
+        for (const std::int64_t t : range(PlanDimension::Tensor, 1, most))
+            for (const std::int64_t p : range(PlanDimension::Pipeline, 1, std::min(most, layers)))
+                for (const std::int64_t c : range(PlanDimension::Context, 1, most))
+                    for (const std::int64_t a : range(PlanDimension::AttentionData, 1, most)) {
+                        if (t * p * c * a > most || !tensorLegal(t) || !power(c) || !power(a))
+                            continue;
+                        if (!divides(p, layers) && !power(p))
+                            continue;
+                        if (c > 1 && c > tokens / 4096)
+                            continue;
+                        if (a > 1 && b.model->experts == 0)
+                            continue;
+                        for (const std::int64_t e : experts(t, t * a)) {
+                            s.parallelism.tensor = t;
+                            s.parallelism.pipeline = p;
+                            s.parallelism.context = c;
+                            s.parallelism.attentionData = a;
+                            s.parallelism.expert = e;
+                            workloads(t * p * c * a);
+                        }
+                    }
+    }
+
+    /// Numbers of replicas that the GPUs allow, ascending.
+    [[nodiscard]] Sizes replicasOf(std::int64_t gpus) const
+    {
+        Sizes all;
+        for (std::int64_t n = 1; n * gpus <= r.gpuCounts.back(); ++n) {
+            const bool listed = std::ranges::find(r.gpuCounts, n * gpus) != r.gpuCounts.end();
+            const bool any = r.free.has(PlanDimension::Replicas) && b.inference.requestsPerS;
+            if (any ? n * gpus >= r.gpuCounts.front() : listed && all.empty())
+                all.push_back(n);
+        }
+        return all;
+    }
+
+    void workloads(std::int64_t gpus)
+    {
+        const Sizes replicas = replicasOf(gpus);
+        if (replicas.empty())
+            return;
+        std::vector<DataType> caches{b.inference.kvCache};
+        if (r.free.has(PlanDimension::KvCache))
+            caches.push_back(DataType::Fp8);
+        Sizes sizes{b.inference.batch};
+        if (r.free.has(PlanDimension::Batch))
+            sizes = {1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128, 192, 256, 384, 512, 768, 1024, 1536, 2048};
+        for (const DataType type :
+             types(b.inference.weights, {DataType::Bf16, DataType::Fp8, DataType::Int8, DataType::Fp4, DataType::Int4}))
+            for (const DataType cache : caches)
+                for (const std::int64_t batch : sizes) {
+                    s.inference.weights = type;
+                    s.inference.kvCache = cache;
+                    s.inference.batch = batch;
+                    ++m_result.configurations;
+                    for (const std::int64_t n : replicas) { // the smallest that will do
+                        s.parallelism.replicas = n;
+                        s.hardware.count = n * gpus;
+                        if (const auto e = feasible()) {
+                            add(*e);
+                            break;
+                        }
+                    }
+                }
+    }
+};
+
+} // namespace
+
+BruteForce bruteForce(const PlanRequest& request)
+{
+    return Enumeration(request).run();
+}
+
+PreparedScenario planBase(const char* model, const char* accelerator, Task task)
+{
+    Scenario scenario;
+    scenario.task = task;
+    scenario.model.id = model;
+    scenario.accelerator.id = accelerator;
+    scenario.hardware.pricePerGpuHour = 3;
+    auto prepared = prepare(scenario, Catalog::builtIn(), Calibration::builtIn());
+    if (!prepared)
+        std::abort(); // a test that misspells an id
+    return *prepared;
+}
+
+} // namespace headroom::test
