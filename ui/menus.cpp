@@ -54,6 +54,11 @@ void fillCharts(MainWindow& window, QMenu* menu)
 void buildMenus(MainWindow& window)
 {
     const Actions& a = window.actions();
+    // Flat, and as high as the tools beside it.
+    window.menuBar()->setStyleSheet(QStringLiteral(
+        "QMenuBar { border: 0; background: palette(window); padding: 2px 6px; }"
+        "QMenuBar::item { padding: 5px 8px; background: transparent; border-radius: 4px; }"
+        "QMenuBar::item:selected { background: palette(highlight); color: palette(highlighted-text); }"));
     QMenu* file = window.menuBar()->addMenu(MainWindow::tr("&File"));
     file->addActions({a[ActionId::New], a[ActionId::Open]});
     QMenu* recent = file->addMenu(MainWindow::tr("Open &recent"));

@@ -67,6 +67,13 @@ private slots:
         QCOMPARE(scale.maximum(), 1024.0);
     }
 
+    void oneIsNoPlural()
+    {
+        QVERIFY(shownText(*parameterRow("count"), 1).ends_with("GPU"));
+        QVERIFY(shownText(*parameterRow("micro_batch"), 1).ends_with("sequence"));
+        QCOMPARE(shownText(*parameterRow("count"), 8), parameterText(*parameterRow("count"), 8));
+    }
+
     void ticksAreShort()
     {
         const SliderScale tokens(*parameterRow("sequence_length"));

@@ -52,8 +52,12 @@ void Recalculator::run()
         context.evaluation = evaluate(*prepared);
         context.scenario = std::move(*prepared);
         context.pins = m_pins;
-        context.sweepParameter = toUtf8(m_sweepParameter);
+        // An axis of the other task means nothing here.
+        const ParameterRow* axis = parameterRow(toUtf8(m_sweepParameter));
+        if (axis && (context.scenario.task == Task::Training ? axis->training : axis->inference))
+            context.sweepParameter = axis->id;
         shareCurves(context); // once for all charts
+        shareCurves(context);
         m_context = std::move(context);
     } else {
         m_refusal = prepared.error();

@@ -25,6 +25,11 @@ ExplanationPanel::ExplanationPanel(QWidget* parent) : Card(parent), m_browser(ne
     m_browser->setAccessibleName(tr("Explanation"));
     m_browser->viewport()->setAutoFillBackground(false);
     m_browser->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    // Rich text costs as much as all charts: while a slider moves, it follows at a reader's pace.
+    constexpr int quietMs = 100;
+    m_quiet.setSingleShot(true);
+    m_quiet.setInterval(quietMs);
+    connect(&m_quiet, &QTimer::timeout, this, &ExplanationPanel::renderSoon);
     setMinimumWidth(290);
     setMaximumWidth(380);
     connect(m_browser, &QTextBrowser::highlighted, this, [this](const QUrl& link) {
@@ -42,9 +47,8 @@ void ExplanationPanel::explain(const QString& metricId, const ChartContext& cont
 {
     m_metricId = metricId;
     m_context = context;
-    m_stale = !isVisible();
-    if (!m_stale)
-        render();
+    m_stale = true;
+    renderSoon();
 }
 
 void ExplanationPanel::markParameter(const QString& parameterId)
@@ -52,12 +56,20 @@ void ExplanationPanel::markParameter(const QString& parameterId)
     if (m_marked == parameterId)
         return;
     m_marked = parameterId;
-    if (m_context && isVisible())
+    m_stale = m_context.has_value();
+    renderSoon();
+}
+
+void ExplanationPanel::renderSoon()
+{
+    if (m_stale && m_context && isVisible() && !m_quiet.isActive())
         render();
 }
 
-QString ExplanationPanel::text() const
+QString ExplanationPanel::text()
 {
+    if (m_stale && m_context)
+        render();
     return m_browser->toPlainText();
 }
 
@@ -78,6 +90,7 @@ void ExplanationPanel::changeEvent(QEvent* event)
 void ExplanationPanel::render()
 {
     m_stale = false;
+    m_quiet.start();
     const Theme& colours = themeOf(palette());
     const Derivation derivation = derive(toUtf8(m_metricId), m_context->scenario, m_context->evaluation);
     const bool counted = m_metricId.endsWith(QLatin1String("mfu")) || m_metricId.endsWith(QLatin1String("hfu"));

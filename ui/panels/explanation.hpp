@@ -5,6 +5,8 @@
 #include "core/charts/chart_registry.hpp"
 #include "ui/controls/card.hpp"
 
+#include <QTimer>
+
 class QTextBrowser;
 
 namespace headroom::ui
@@ -21,7 +23,8 @@ public:
     void explain(const QString& metricId, const ChartContext& context);
     /// Makes a parameter's symbol stand out; empty = none.
     void markParameter(const QString& parameterId);
-    [[nodiscard]] QString text() const;
+    /// The text shown, up to date.
+    [[nodiscard]] QString text();
 
 signals:
     /// The pointer is on a symbol (its parameter), or on none (empty).
@@ -35,10 +38,12 @@ protected:
 
 private:
     void render();
+    void renderSoon();
 
     QTextBrowser* m_browser;
     QString m_metricId, m_marked;
     std::optional<ChartContext> m_context;
+    QTimer m_quiet; ///< runs while a fresh text is too young to be replaced
     bool m_stale = false;
 };
 

@@ -134,6 +134,8 @@ void MetricTiles::show(const ChartContext& context)
             each->show(tileText(each->row(), context));
     if (taskChanged || !tile(m_selected))
         select(tile(m_selected) ? m_selected : QStringLiteral("mfu"));
+    else
+        tile(m_selected)->setChecked(true);
     fit();
 }
 

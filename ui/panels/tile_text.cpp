@@ -43,7 +43,7 @@ std::string companion(std::string_view id, const ChartContext& context)
 {
     const Evaluation& e = context.evaluation;
     if (id == "mfu")
-        return "bound by " + std::string(boundText(e.boundBy));
+        return e.boundBy == BoundBy::MemoryBandwidth ? "memory-bound" : std::string(boundText(e.boundBy)) + "-bound";
     if (id == "hfu")
         return context.scenario.training.checkpointing == Checkpointing::None ? "no checkpointing"
                                                                               : "with recomputation";

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/panels/tile_text.hpp"
+
+#include "core/units/format.hpp"
+#include "tests/support/support.hpp"
+
+using namespace headroom;
+using namespace headroom::ui;
+
+class TestTileText : public QObject
+{
+    Q_OBJECT
+
+    static ChartContext context(const Scenario& scenario)
+    {
+        auto prepared = prepare(scenario, Catalog::builtIn(), Calibration::builtIn());
+        if (!prepared)
+            qFatal("%s", toText(prepared.error().front()).c_str());
+        ChartContext result;
+        result.evaluation = evaluate(*prepared);
+        result.scenario = *prepared;
+        return result;
+    }
+
+private slots:
+    void aMeasurementIsShownWithThePredictionBesideIt()
+    {
+        Scenario scenario;
+        ChartContext plain = context(scenario);
+        const MetricRow& step = *metricRow("step_time_s");
+        QVERIFY(!tileText(step, plain).observed);
+        scenario.measured.stepTimeS = 30;
+        const TileText text = tileText(step, context(scenario));
+        QVERIFY(text.observed);
+        QCOMPARE(text.number, std::string("30.0"));
+        QVERIFY(text.sub.find(formatText(*plain.evaluation.stepTimeS, ValueFormat::Seconds)) != std::string::npos);
+    }
+
+    void memoryBeyondTheCapacityIsMarked()
+    {
+        Scenario scenario;
+        scenario.training.microBatch = 256;
+        const TileText text = tileText(*metricRow("memory.used_bytes"), context(scenario));
+        QCOMPARE(text.state, TileState::BeyondLimit);
+        QVERIFY(*text.bar > 1);
+        QVERIFY(text.sub.starts_with("lacks"));
+    }
+
+    void differencesAreWords()
+    {
+        Scenario scenario;
+        const ChartContext one = context(scenario);
+        const PinnedScenario pin{'A', "", one.scenario, one.evaluation};
+        const double step = *one.evaluation.stepTimeS;
+        const MetricRow& row = *metricRow("step_time_s");
+        QCOMPARE(differenceText(row, step, pin), std::string("same as A"));
+        QCOMPARE(differenceText(row, step / 2, pin), formatText(2, ValueFormat::Plain) + "× faster than A");
+        QCOMPARE(differenceText(row, step * 2, pin), formatText(2, ValueFormat::Plain) + "× slower than A");
+    }
+
+    void theLargestPartsComeFirst()
+    {
+        Evaluation e;
+        e.usedBytes = 412e9;
+        e.capacityBytes = 320e9;
+        e.part(MemoryPart::Weights) = 140e9;
+        e.part(MemoryPart::KvCache) = 256e9;
+        const std::string text = memoryNeedText(e);
+        QVERIFY2(text.find("KV cache") < text.find("weights"), text.c_str());
+        QVERIFY(text.find("412") != std::string::npos && text.find("320") != std::string::npos);
+    }
+};
+
+QTEST_APPLESS_MAIN(TestTileText)
+#include "test_tile_text.moc"
