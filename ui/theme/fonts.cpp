@@ -46,6 +46,9 @@ QFont interfaceFont(const QFont& desktop)
     if (QFontDatabase::hasFamily(inter))
         font.setFamilies({inter});
     font.setHintingPreference(QFont::PreferVerticalHinting);
+    // Inter's contextual forms made text shaping half of the work of a slider step. Scripts that need shaping to be
+    // legible are still shaped.
+    font.setStyleStrategy(QFont::PreferNoShaping);
     return font;
 }
 
