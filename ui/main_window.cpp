@@ -127,6 +127,10 @@ void MainWindow::connectDocument()
 void MainWindow::connectPanels()
 {
     connect(&m_recalculator, &Recalculator::evaluated, this, &MainWindow::showResult);
+    constexpr int restMs = 120; // longer than between two steps of a drag, too short to wait for
+    m_messageTimer.setSingleShot(true);
+    m_messageTimer.setInterval(restMs);
+    connect(&m_messageTimer, &QTimer::timeout, this, &MainWindow::showMessage);
     connect(&m_recalculator, &Recalculator::updateFinished, m_status, &StatusLine::showUpdate);
     connect(m_tiles, &MetricTiles::selectedChanged, this, [this] {
         m_workspace->setRightShown(true);
@@ -173,34 +177,37 @@ void MainWindow::connectView()
 
 void MainWindow::showResult()
 {
+    // The bar takes room from the charts: it waits until the hand rests, so that nothing jumps under a drag.
+    m_messageTimer.start();
     const ChartContext* context = m_recalculator.context();
-    if (m_recalculator.isRefused()) {
-        const Diagnostic& first = m_recalculator.refusal().front();
-        const auto locked = [this](std::string_view id) { return m_store.isLocked(id); };
-        m_messages->show(MessageKind::Error,
-                         tr("Cannot be evaluated: %1 %2").arg(toQString(first.message), toQString(first.hint)),
-                         legalFixes(m_store.scenario(), locked));
-        m_status->showRefused();
-    }
     m_tiles->setEnabled(!m_recalculator.isRefused());
+    if (m_recalculator.isRefused())
+        m_status->showRefused();
     if (!context || m_recalculator.isRefused())
         return;
     m_tiles->show(*context);
     m_status->showEvaluation(context->evaluation);
-    showMessage(*context);
     showExplanation();
 }
 
-void MainWindow::showMessage(const ChartContext& context)
+void MainWindow::showMessage()
 {
-    if (context.evaluation.fits) {
+    const auto locked = [this](std::string_view id) { return m_store.isLocked(id); };
+    if (m_recalculator.isRefused()) {
+        const Diagnostic& first = m_recalculator.refusal().front();
+        m_messages->show(MessageKind::Error,
+                         tr("Cannot be evaluated: %1 %2").arg(toQString(first.message), toQString(first.hint)),
+                         legalFixes(m_store.scenario(), locked));
+        return;
+    }
+    const ChartContext* context = m_recalculator.context();
+    if (!context || context->evaluation.fits) {
         m_messages->clear();
         return;
     }
-    const auto locked = [this](std::string_view id) { return m_store.isLocked(id); };
     m_messages->show(MessageKind::Error,
-                     tr("Does not fit: %1. Times are as if it did.").arg(toQString(memoryNeedText(context.evaluation))),
-                     memoryRemedies(context.scenario, locked));
+                     tr("Does not fit: %1. Times are as if it did.").arg(toQString(memoryNeedText(context->evaluation))),
+                     memoryRemedies(context->scenario, locked));
 }
 
 void MainWindow::showExplanation()

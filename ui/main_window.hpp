@@ -8,6 +8,7 @@
 #include "ui/document/scenario_store.hpp"
 
 #include <QMainWindow>
+#include <QTimer>
 
 namespace headroom::ui
 {
@@ -63,7 +64,7 @@ private:
     void connectView();
     void showResult();
     void showExplanation();
-    void showMessage(const ChartContext& context);
+    void showMessage();
     void updateTitle();
 
     Services m_services;
@@ -78,6 +79,7 @@ private:
     MessageBar* m_messages = nullptr;
     StatusLine* m_status = nullptr;
     Workspace* m_workspace = nullptr;
+    QTimer m_messageTimer;
 };
 
 } // namespace headroom::ui

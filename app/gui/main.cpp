@@ -7,9 +7,10 @@
 #include "ui/settings/settings.hpp"
 
 #include <QApplication>
-#include <QElapsedTimer>
+#include <QEventLoop>
 #include <QPixmap>
 #include <QTemporaryDir>
+#include <QTimer>
 #include <cstdio>
 
 namespace
@@ -33,16 +34,13 @@ public:
     void showAbout(QWidget*, const QString&, const QString&) override {}
 };
 
-/// Lets queued evaluations, layouts and replots happen.
+/// Lets queued evaluations, layouts and replots happen, and what waits until the hand rests.
 void settle()
 {
-    constexpr int turns = 20, quietMs = 20;
-    for (int i = 0; i < turns; ++i) {
-        QElapsedTimer clock;
-        clock.start();
-        QCoreApplication::processEvents(QEventLoop::AllEvents, quietMs);
-        QCoreApplication::sendPostedEvents();
-    }
+    constexpr int quietMs = 300;
+    QEventLoop loop;
+    QTimer::singleShot(quietMs, &loop, &QEventLoop::quit);
+    loop.exec();
 }
 
 int render(const Options& options, QApplication& application)
