@@ -46,6 +46,7 @@ void print(std::string_view text);
 /// The subcommands: one file each, and one row in main.cpp.
 void addEvaluate(CLI::App& app, Context& context);
 void addSweep(CLI::App& app, Context& context);
+void addPlan(CLI::App& app, Context& context);
 void addExplain(CLI::App& app, Context& context);
 void addValidate(CLI::App& app, Context& context);
 void addModels(CLI::App& app, Context& context);

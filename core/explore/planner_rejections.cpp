@@ -3,6 +3,7 @@
 #include "core/units/format.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <fmt/format.h>
 
 namespace headroom::planner
@@ -96,21 +97,55 @@ bool cheaper(const Machine& machine, const PlanOption& best)
     return machine.device->accelerator == best.scenario.accelerator && double(machine.gpus) < gpus;
 }
 
+/// The largest number of GPUs of a device that costs less than the best answer; 0 where there is none to compare.
+std::int64_t nextCheaper(const PlanAccelerator& device, const PlanOption& best)
+{
+    const std::int64_t gpus = best.scenario.hardware.count;
+    const auto price = best.scenario.hardware.pricePerGpuHour;
+    if (device.accelerator == best.scenario.accelerator)
+        return gpus - 1;
+    if (!price || !device.pricePerGpuHour || !(*device.pricePerGpuHour > 0))
+        return 0;
+    const double most = std::ceil(*price * double(gpus) / *device.pricePerGpuHour) - 1;
+    return static_cast<std::int64_t>(std::min(most, 1e15));
+}
+
+bool anyNumber(const PlanRequest& request)
+{
+    return request.base.task == Task::Inference && request.base.inference.requestsPerS &&
+           request.free.has(PlanDimension::Replicas);
+}
+
+/// The most GPUs that the limit on cost allows, else the fewest.
+std::int64_t largestAffordable(const PlanRequest& request, const PlanAccelerator& device)
+{
+    const std::vector<std::int64_t>& counts = request.gpuCounts;
+    if (!request.limits.costPerHour || !device.pricePerGpuHour || !(*device.pricePerGpuHour > 0))
+        return counts.back();
+    const double most = *request.limits.costPerHour / *device.pricePerGpuHour;
+    if (anyNumber(request) && most >= double(counts.front()))
+        return std::min(counts.back(), static_cast<std::int64_t>(std::min(most, 1e15)));
+    std::int64_t largest = counts.front();
+    for (const std::int64_t gpus : counts)
+        if (double(gpus) <= most)
+            largest = gpus;
+    return largest;
+}
+
 std::vector<Machine> machinesOf(const PlanRequest& request, const PlanOption* best)
 {
     std::vector<Machine> machines;
     for (const PlanAccelerator& device : request.accelerators) {
         if (best == nullptr) {
-            machines.push_back({&device, request.gpuCounts.back()});
+            machines.push_back({&device, largestAffordable(request, device)});
             continue;
         }
         std::vector<std::int64_t> counts = request.gpuCounts;
-        if (request.base.inference.requestsPerS && request.base.task == Task::Inference) {
-            const std::int64_t replica = best->scenario.hardware.count /
-                                         std::max<std::int64_t>(1, best->scenario.parallelism.replicas.value_or(1));
-            if (best->scenario.hardware.count - replica >= counts.front())
-                counts.push_back(best->scenario.hardware.count - replica); // one replica less
-        }
+        if (anyNumber(request))
+            if (const std::int64_t next = nextCheaper(device, *best); next >= counts.front() && next <= counts.back())
+                counts.push_back(next); // any number of GPUs counts
+        std::ranges::sort(counts);
+        counts.erase(std::unique(counts.begin(), counts.end()), counts.end());
         for (const std::int64_t gpus : counts)
             if (cheaper({&device, gpus}, *best))
                 machines.push_back({&device, gpus});
@@ -142,12 +177,15 @@ std::vector<PlanRejection> rejections(const PlanRequest& request, const PlanOpti
         PlanRequest one = request;
         one.accelerators = {*machine.device};
         one.gpuCounts = {machine.gpus};
+        if (anyNumber(request) && machine.gpus > request.gpuCounts.front()) // with this many, or fewer
+            one.gpuCounts = {request.gpuCounts.front(), machine.gpus};
         const PlanSpace space(one);
         auto nearest = nearestMiss(space, stop);
         if (!nearest)
             continue;
         std::string reason = failure(request, *nearest);
-        if (!reason.empty())
+        // "At most 7 GPUs" and "at most 4" may both end at the same 4.
+        if (!reason.empty() && std::ranges::find(result, reason, &PlanRejection::reason) == result.end())
             result.push_back({std::move(*nearest), std::move(reason)});
     }
     return result;

@@ -33,6 +33,7 @@ private:
 
     void decideInference(PlanPoint block);
     void decideBatch(PlanPoint point, PlanSpace::Replicas range);
+    [[nodiscard]] bool outbid();
     /// Evaluates a point.
     Shortfall missedBy(const PlanPoint& point);
     void offer(const PlanPoint& point);

@@ -40,7 +40,7 @@ void PlanWorker::decideInference(PlanPoint block)
 }
 
 /// The smallest number of replicas that carries the load and meets the targets. Waits fall as replicas are added, and
-/// nothing else changes, so halving the range finds it.
+/// nothing else that limits speak of gets better, so doubling and halving find it.
 void PlanWorker::decideBatch(PlanPoint point, PlanSpace::Replicas range)
 {
     ++m_counts.evaluated;
@@ -50,24 +50,46 @@ void PlanWorker::decideBatch(PlanPoint point, PlanSpace::Replicas range)
         point.gpus = gpus * replicas;
         return missedBy(point);
     };
-    Shortfall first = misses(range.least);
-    if (first.any() && range.most > range.least && m_evaluation.queue) {
-        const double needed = std::max(m_evaluation.queue->replicasNeeded, double(range.least));
-        if (needed > double(range.most))
+    Shortfall missed = misses(range.least);
+    if (missed.any() && range.most > range.least && m_evaluation.queue) {
+        std::int64_t low = range.least;
+        if (!(m_evaluation.queue->utilization < 1)) {
+            if (m_evaluation.queue->replicasNeeded > double(range.most))
+                return;
+            low = std::max(low, static_cast<std::int64_t>(m_evaluation.queue->replicasNeeded));
+            missed = misses(low);
+        }
+        const bool waitsOnly =
+            missed.kind == LimitKind::Ttft && *m_evaluation.ttftS <= *m_scenario.inference.ttftTargetS;
+        if (missed.any() && (!waitsOnly || outbid()))
             return;
-        std::int64_t low = static_cast<std::int64_t>(needed), high = range.most;
-        if (low > range.least || first.kind == LimitKind::Load)
-            first = misses(low);
-        if (first.kind == LimitKind::Ttft && low < high && !misses(high).any()) {
+        for (std::int64_t step = 1; missed.any() && low < range.most; step *= 2) {
+            std::int64_t high = std::min(range.most, low + step);
+            missed = misses(high);
+            if (missed.any()) {
+                low = high;
+                continue;
+            }
             while (high - low > 1) {
                 const std::int64_t middle = low + (high - low) / 2;
                 (misses(middle).any() ? low : high) = middle;
             }
-            first = misses(high);
+            missed = misses(high);
         }
     }
-    if (!first.any())
+    if (!missed.any())
         offer(point);
+}
+
+/// Whether more replicas than those just evaluated can be no answer: they cost more, and spare no more than the wait.
+bool PlanWorker::outbid()
+{
+    PlanValues least = valuesOf(m_scenario, m_evaluation);
+    at(least, PlanObjective::Time) = m_evaluation.requestLatencyS.value_or(0);
+    at(least, PlanObjective::Energy) *= 1 - roundingSlack;
+    at(least, PlanObjective::Mfu) *= 1 + roundingSlack;
+    m_collector.renew(m_standard);
+    return m_collector.hopeless(least, m_standard);
 }
 
 } // namespace headroom::planner

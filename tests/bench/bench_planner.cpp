@@ -57,7 +57,7 @@ int main(int argc, char** argv)
         const headroom::PlanCounts& c = result->counts;
         fmt::print(
             "{:<6} {} configurations in {:.3f} s: {:.2f} million decided a second; first result after "
-            "{:.0f} ms\n       {} evaluated, {} excluded by memory, {} by time; {} on the front\n       best: {}\n",
+            "{:.1f} ms\n       {} evaluated, {} excluded by memory, {} by time; {} on the front\n       best: {}\n",
             objectiveNames[i], c.configurations, seconds, double(c.decided()) / seconds / 1e6, first * 1e3, c.evaluated,
             c.excludedByMemory, c.excludedByTime, result->front.size(), headroom::layoutText(result->ranked.front()));
     }

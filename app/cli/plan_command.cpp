@@ -1,0 +1,243 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// headroom-cli plan: the deployments that fit and meet the targets, ranked, and why the first cheaper ones fail.
+#include "app/cli/command.hpp"
+#include "app/cli/plan_table.hpp"
+#include "app/cli/scenario_loader.hpp"
+#include "core/explore/sweep.hpp"
+#include "core/support/nearest_name.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+
+namespace headroom::cli
+{
+namespace
+{
+
+struct Options {
+    std::string file, gpus = "1..1024", objective;
+    std::vector<std::string> accelerators, lock, free;
+    std::optional<double> maxCostPerHour, maxCost, deadlineDays;
+    std::size_t top = 20;
+    unsigned threads = 0;
+    Format format = Format::Text;
+};
+
+struct DimensionName {
+    std::string_view key; ///< as in scenario files
+    PlanDimension dimension;
+};
+constexpr std::array<DimensionName, 16> dimensionNames{{{"tensor", PlanDimension::Tensor},
+                                                        {"pipeline", PlanDimension::Pipeline},
+                                                        {"virtual_pipeline", PlanDimension::VirtualPipeline},
+                                                        {"context", PlanDimension::Context},
+                                                        {"expert", PlanDimension::Expert},
+                                                        {"attention_data", PlanDimension::AttentionData},
+                                                        {"sharding", PlanDimension::Sharding},
+                                                        {"replicas", PlanDimension::Replicas},
+                                                        {"micro_batch", PlanDimension::MicroBatch},
+                                                        {"checkpointing", PlanDimension::Checkpointing},
+                                                        {"precision", PlanDimension::Precision},
+                                                        {"weights", PlanDimension::Precision},
+                                                        {"kv_cache", PlanDimension::KvCache},
+                                                        {"batch", PlanDimension::Batch},
+                                                        {"sequence_parallel", PlanDimension::SequenceParallel},
+                                                        {"offload", PlanDimension::Offload}}};
+
+constexpr std::array<std::string_view, planObjectiveCount> objectiveNames{"cost", "time", "energy", "gpus", "mfu"};
+
+/// More numbers of GPUs than anyone compares, fewer than a slip of the pen makes ("1..1e6:+1").
+constexpr std::size_t mostCounts = 4096;
+
+[[noreturn]] void wrongUsage(const std::string& option, const std::string& message)
+{
+    throw CLI::ValidationError(option, message);
+}
+
+PlanDimension dimensionOf(const std::string& option, std::string_view key)
+{
+    const auto found = std::ranges::find(dimensionNames, key, &DimensionName::key);
+    if (found != dimensionNames.end())
+        return found->dimension;
+    std::vector<std::string_view> names;
+    for (const DimensionName& name : dimensionNames)
+        names.push_back(name.key);
+    wrongUsage(option, '\'' + std::string(key) + "' is not a dimension of the search; " +
+                           suggestName(key, names, names.size()));
+}
+
+/// "tensor" holds the file's value, "tensor=8" this one.
+void lock(PlanRequest& request, const std::string& text)
+{
+    const auto equals = text.find('=');
+    const std::string key = text.substr(0, equals);
+    const PlanDimension dimension = dimensionOf("--lock", key);
+    request.free = request.free.lock(dimension);
+    if (equals == std::string::npos)
+        return;
+    const bool weights = dimension == PlanDimension::Precision && request.base.task == Task::Inference;
+    const ParameterRow* row = parameterRow(weights ? "weights" : key, request.base.task);
+    if (row == nullptr)
+        wrongUsage("--lock", '\'' + key + "' has no meaning for this task");
+    const auto values = parseSweepValues(*row, std::string_view(text).substr(equals + 1));
+    if (!values)
+        wrongUsage("--lock", key + ": " + toText(values.error().front()));
+    if (values->size() != 1)
+        wrongUsage("--lock", key + ": give one value");
+    row->set(request.base, values->front());
+}
+
+std::vector<std::int64_t> gpuCounts(const std::string& text)
+{
+    const auto values = parseSweepValues(*parameterRow("count"), text);
+    if (!values)
+        wrongUsage("--gpus", toText(values.error().front()));
+    if (values->size() > mostCounts)
+        wrongUsage("--gpus", "that makes more than 4096 numbers of GPUs; step by more, as in 8..1024:+8");
+    std::vector<std::int64_t> counts;
+    for (const double value : *values)
+        counts.push_back(static_cast<std::int64_t>(std::llround(value)));
+    return counts;
+}
+
+/// The scenario's price for its own accelerator, else the catalogue's.
+std::optional<double> priceOf(const PreparedScenario& base, const Accelerator& accelerator)
+{
+    if (base.hardware.pricePerGpuHour && accelerator.id == base.accelerator->id)
+        return base.hardware.pricePerGpuHour;
+    return accelerator.price ? std::optional(accelerator.price->usdPerHour) : std::nullopt;
+}
+
+std::vector<PlanAccelerator> accelerators(const Options& options, const PreparedScenario& base, Context& context)
+{
+    std::vector<PlanAccelerator> all;
+    for (const std::string& id : options.accelerators) {
+        auto entry = context.catalog().accelerator(id);
+        if (!entry) {
+            std::vector<std::string_view> ids;
+            for (const auto& one : context.catalog().accelerators())
+                ids.push_back(one->id);
+            wrongUsage("--accelerator", '\'' + id + "' is not in the catalogue; " + suggestName(id, ids, 5));
+        }
+        if (!entry->missingFacts().empty())
+            wrongUsage("--accelerator", "too little is published about the " + entry->name + " to evaluate it");
+        if (entry->id == base.accelerator->id)
+            entry = base.accelerator; // with the file's overrides
+        all.push_back({entry, priceOf(base, *entry)});
+    }
+    if (all.empty())
+        all.push_back({base.accelerator, priceOf(base, *base.accelerator)});
+    return all;
+}
+
+PlanObjective objectiveOf(const Options& options, const PlanRequest& request)
+{
+    const auto found = std::ranges::find(objectiveNames, std::string_view(options.objective));
+    if (found != objectiveNames.end())
+        return static_cast<PlanObjective>(found - objectiveNames.begin());
+    const bool priced = std::ranges::all_of(
+        request.accelerators, [](const PlanAccelerator& device) { return device.pricePerGpuHour.has_value(); });
+    return priced ? PlanObjective::Cost : PlanObjective::Gpus;
+}
+
+PlanRequest requestOf(const Options& options, const PreparedScenario& base, Context& context)
+{
+    PlanRequest request;
+    request.base = base;
+    request.accelerators = accelerators(options, base, context);
+    request.gpuCounts = gpuCounts(options.gpus);
+    for (const std::string& key : options.free)
+        request.free = request.free.release(dimensionOf("--free", key));
+    for (const std::string& text : options.lock)
+        lock(request, text);
+    request.objective = objectiveOf(options, request);
+    request.limits.costPerHour = options.maxCostPerHour;
+    request.limits.costToTrain = options.maxCost;
+    if (options.deadlineDays)
+        request.limits.deadlineS = *options.deadlineDays * 86400;
+    request.top = options.top;
+    request.threads = options.threads;
+    return request;
+}
+
+void runPlan(const Options& options, Context& context)
+{
+    const auto loaded = loadOne(options.file, context);
+    if (!loaded)
+        return;
+    const PlanRequest request = requestOf(options, loaded->prepared, context);
+    const auto result = plan(request);
+    if (!result) {
+        context.refused();
+        Diagnostics problems = result.error();
+        for (Diagnostic& problem : problems)
+            problem.file = options.file;
+        printMessages(problems);
+        return;
+    }
+    if (options.format == Format::Json) {
+        print(planJson(*result));
+        return;
+    }
+    printPlanTable(request, *result, options.format);
+    if (options.format == Format::Text)
+        printPlanRemarks(request, *result, objectiveNames[static_cast<std::size_t>(request.objective)]);
+}
+
+} // namespace
+
+void addPlan(CLI::App& app, Context& context)
+{
+    const auto options = std::make_shared<Options>();
+    CLI::App* command =
+        app.add_subcommand("plan", "Find the deployments that fit and meet the targets of a scenario, best first");
+    command->footer(
+        "The targets are the file's: latency_targets and requests_per_s of inference, training_tokens with\n"
+        "--deadline-days or --max-cost of training. Everything else that the search may choose (parallel\n"
+        "sizes, sharding, batch, checkpointing, precisions …) is free unless it is locked; offload is\n"
+        "locked unless it is freed.");
+    const CLI::Range positive(std::numeric_limits<double>::min(), std::numeric_limits<double>::max());
+    command->add_option("FILE", options->file, "A scenario file, or - for standard input")->required();
+    command
+        ->add_option("--gpus", options->gpus,
+                     "Numbers of GPUs: 8..1024 (doubling), 8..64:+8, 8,16,24; default 1..1024. Under a load any number "
+                     "in between")
+        ->type_name("COUNTS");
+    command->add_option("--accelerator", options->accelerators, "Catalogue ids; default: the scenario's")
+        ->delimiter(',')
+        ->type_name("ID");
+    command
+        ->add_option("--objective", options->objective,
+                     "What is best: cost, time, energy, gpus, mfu; default cost, or gpus where a price is unknown")
+        ->check(CLI::IsMember(std::vector<std::string>(objectiveNames.begin(), objectiveNames.end())).description(""))
+        ->type_name("OBJECTIVE");
+    command->add_option("--max-cost-per-hour", options->maxCostPerHour, "Limit on the whole job's price an hour")
+        ->check(positive.description(""))
+        ->type_name("MONEY");
+    command->add_option("--max-cost", options->maxCost, "Limit on the price of the whole training run")
+        ->check(positive.description(""))
+        ->type_name("MONEY");
+    command->add_option("--deadline-days", options->deadlineDays, "Limit on the days of the whole training run")
+        ->check(positive.description(""))
+        ->type_name("DAYS");
+    command->add_option("--top", options->top, "Rows to list; default 20")
+        ->check(CLI::Range(1, 10000).description(""))
+        ->type_name("ROWS");
+    command->add_option("--lock", options->lock, "Hold a dimension at the file's value (tensor) or another (tensor=8)")
+        ->type_name("KEY[=VALUE]")
+        ->expected(1)
+        ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+    command->add_option("--free", options->free, "Let the search choose: offload")
+        ->type_name("KEY")
+        ->expected(1)
+        ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+    command->add_option("--threads", options->threads, "Threads; default: all of the machine")
+        ->check(CLI::Range(1, 256).description(""))
+        ->type_name("N");
+    addFormat(*command, options->format, {Format::Text, Format::Json, Format::Csv});
+    command->callback([options, &context] { runPlan(*options, context); });
+}
+
+} // namespace headroom::cli

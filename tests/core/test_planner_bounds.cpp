@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the planner excludes by: lower bounds that hold for every scenario, and memory that adds up from two halves.
+#include "core/evaluate/training_memory.hpp"
+#include "core/explore/planner_bounds.hpp"
+#include "tests/support/random_scenario.hpp"
+#include "tests/support/support.hpp"
+
+#include <algorithm>
+
+namespace headroom
+{
+
+using namespace planner;
+
+namespace
+{
+
+TrainingPlan planOf(const PreparedScenario& scenario)
+{
+    WarningSet ignored;
+    return planTraining(scenario, ignored);
+}
+
+bool near(double a, double b)
+{
+    return std::abs(a - b) <= 1e-9 * std::max(std::abs(a), std::abs(b));
+}
+
+} // namespace
+
+class TestPlannerBounds : public QObject
+{
+    Q_OBJECT
+private slots:
+    void noStepBeatsItsBound()
+    {
+        test::RandomScenarios scenarios(1);
+        double closest = 0;
+        for (int i = 0; i < 5000; ++i) {
+            const PreparedScenario scenario = knownRecipe(scenarios.next(Task::Training));
+            const Evaluation e = evaluate(scenario);
+            const TrainingPlan plan = planOf(scenario);
+            const double least = leastStepSeconds(plan);
+            QVERIFY(least > 0 && least <= *e.stepTimeS);
+            closest = std::max(closest, least / *e.stepTimeS);
+            const PlanValues bound = bestValues(scenario, plan, least), value = valuesOf(scenario, e);
+            for (std::size_t o = 0; o < planObjectiveCount; ++o)
+                QVERIFY2(bound[o] <= value[o], qPrintable(QStringLiteral("objective %1: %2 is below its bound %3")
+                                                              .arg(o)
+                                                              .arg(value[o], 0, 'g', 17)
+                                                              .arg(bound[o], 0, 'g', 17)));
+        }
+        QVERIFY2(closest > 0.99, "a bound that is never close excludes nothing");
+    }
+
+    void memoryIsTheSumOfStatesAndActivations()
+    {
+        test::RandomScenarios scenarios(2);
+        for (int i = 0; i < 5000; ++i) {
+            const PreparedScenario scenario = knownRecipe(scenarios.next(Task::Training));
+            const TrainingPlan plan = planOf(scenario);
+            const auto states = trainingStateBytes(plan), activations = trainingActivationBytes(plan);
+            const double tensors = std::max(states[0] + activations[0], states[1] + activations[1]);
+            QVERIFY(near(trainingDeviceBytes(plan, tensors), evaluate(scenario).deviceBytes));
+        }
+    }
+
+    void neitherHalfReadsTheOthersSettings()
+    {
+        test::RandomScenarios scenarios(3);
+        for (int i = 0; i < 2000; ++i) {
+            const PreparedScenario one = knownRecipe(scenarios.next(Task::Training));
+            PreparedScenario other = one;
+            other.parallelism.sharding = one.parallelism.sharding == Sharding::Fsdp ? Sharding::None : Sharding::Fsdp;
+            other.training.offload = one.training.offload == Offload::None ? Offload::Parameters : Offload::None;
+            other.parallelism.replicas = std::nullopt;
+            QCOMPARE(trainingActivationBytes(planOf(other)), trainingActivationBytes(planOf(one)));
+            QVERIFY(near(leastStepSeconds(planOf(other)), leastStepSeconds(planOf(one))));
+
+            other = one;
+            other.training.microBatch *= 2;
+            other.training.globalBatch = std::nullopt;
+            other.parallelism.sequenceParallel = one.parallelism.tensor == 1 || !other.parallelism.sequenceParallel;
+            other.training.checkpointing =
+                one.training.checkpointing == Checkpointing::Full ? Checkpointing::None : Checkpointing::Full;
+            QCOMPARE(trainingStateBytes(planOf(other)), trainingStateBytes(planOf(one)));
+        }
+    }
+
+private:
+    /// `unknown` checkpointing belongs to measured runs; a plan never has it.
+    static PreparedScenario knownRecipe(PreparedScenario scenario)
+    {
+        scenario.measured = {};
+        if (scenario.training.checkpointing == Checkpointing::Unknown)
+            scenario.training.checkpointing = Checkpointing::Full;
+        return scenario;
+    }
+};
+
+} // namespace headroom
+
+QTEST_APPLESS_MAIN(headroom::TestPlannerBounds)
+#include "test_planner_bounds.moc"

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// headroom-cli plan as a user meets it: the real program, its table, its files, its messages, its exit status.
+#include "tests/support/support.hpp"
+
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QProcess>
+
+namespace headroom
+{
+namespace
+{
+
+using namespace Qt::StringLiterals;
+
+struct Outcome {
+    int status = -1;
+    QByteArray out, err;
+};
+
+constexpr const char* serving = R"({"format": "headroom-scenario", "version": 1, "model": "llama-2-70b",
+    "hardware": {"accelerator": "h100-sxm-80gb", "count": 2, "price_per_gpu_hour": 3},
+    "workload": {"task": "inference", "requests_per_s": 10, "latency_targets": {"ttft_s": 1, "tpot_s": 0.03}}})";
+
+Outcome runPlan(QStringList arguments, const QByteArray& scenario = serving)
+{
+    QProcess process;
+    arguments.prepend(u"-"_s);
+    arguments.prepend(u"plan"_s);
+    process.start(QStringLiteral(HEADROOM_CLI), arguments);
+    if (!process.waitForStarted())
+        return {};
+    process.write(scenario);
+    process.closeWriteChannel();
+    if (!process.waitForFinished(120'000) || process.exitStatus() != QProcess::NormalExit) {
+        process.kill();
+        process.waitForFinished();
+        return {};
+    }
+    return {process.exitCode(), process.readAllStandardOutput(), process.readAllStandardError()};
+}
+
+} // namespace
+
+class TestPlan : public QObject
+{
+    Q_OBJECT
+private slots:
+    void jsonHasTheAnswerAndTheReasons()
+    {
+        const Outcome o = runPlan({u"--lock"_s, u"weights=bf16"_s, u"--top"_s, u"7"_s, u"--format"_s, u"json"_s});
+        QCOMPARE(o.status, 0);
+        const QJsonObject plan = QJsonDocument::fromJson(o.out).object();
+        const QJsonArray ranked = plan["ranked"_L1].toArray();
+        QCOMPARE(ranked.size(), 7);
+        double cost = 0;
+        for (const QJsonValue& option : ranked) {
+            const QJsonObject result = option["evaluation"_L1].toObject();
+            QVERIFY(result["fits"_L1].toBool());
+            QVERIFY(result["tpot_s"_L1].toDouble() <= 0.03);
+            QVERIFY(result["queue"_L1]["utilization"_L1].toDouble() < 1);
+            QCOMPARE(option["workload"_L1]["weights"_L1].toString(), u"bf16"_s);
+            QVERIFY(option["objectives"_L1]["cost"_L1].toDouble() >= cost);
+            cost = option["objectives"_L1]["cost"_L1].toDouble();
+        }
+        QVERIFY(!plan["rejected"_L1].toArray().isEmpty());
+        QVERIFY(plan["rejected"_L1][0]["reason"_L1].toString().contains(u" fails: "));
+        const QJsonObject counts = plan["counts"_L1].toObject();
+        QVERIFY(counts["configurations"_L1].toInt() > 1000);
+    }
+
+    void csvHasOneRowAnOption()
+    {
+        const Outcome o = runPlan({u"--top"_s, u"3"_s, u"--format"_s, u"csv"_s, u"--objective"_s, u"gpus"_s});
+        QCOMPARE(o.status, 0);
+        const QList<QByteArray> lines = o.out.trimmed().split('\n');
+        QCOMPARE(lines.size(), 4);
+        QVERIFY(lines[0].startsWith("rank,gpus,accelerator,layout,ttft_s"));
+        QVERIFY(lines[1].startsWith("1,"));
+    }
+
+    void textSaysWhatWasDecided()
+    {
+        const Outcome o = runPlan({u"--accelerator"_s, u"h100-sxm-80gb,a100-sxm-80gb"_s, u"--gpus"_s, u"1..16"_s});
+        QCOMPARE(o.status, 0);
+        QVERIFY2(o.out.contains("Best by cost"), o.out.constData());
+        QVERIFY2(o.out.contains("Price of the A100 SXM4 80GB"), o.out.constData());
+        QVERIFY2(!o.out.contains("Price of the H100"), "that price is the scenario's own");
+    }
+
+    void limitsAndLocksHold()
+    {
+        const QStringList json{u"--format"_s, u"json"_s};
+        const Outcome dear = runPlan(QStringList{u"--max-cost-per-hour"_s, u"2"_s} + json);
+        QCOMPARE(dear.status, 0);
+        QVERIFY(QJsonDocument::fromJson(dear.out)["ranked"_L1].toArray().isEmpty());
+        const Outcome held = runPlan(QStringList{u"--lock"_s, u"tensor=4"_s, u"--lock"_s, u"pipeline"_s} + json);
+        const QJsonArray ranked = QJsonDocument::fromJson(held.out)["ranked"_L1].toArray();
+        QVERIFY(!ranked.isEmpty());
+        for (const QJsonValue& option : ranked) {
+            QCOMPARE(option["parallelism"_L1]["tensor"_L1].toInt(), 4);
+            QCOMPARE(option["parallelism"_L1]["pipeline"_L1].toInt(), 1);
+        }
+    }
+
+    void wrongUsage_data()
+    {
+        QTest::addColumn<QStringList>("arguments");
+        QTest::addColumn<QByteArray>("says");
+        QTest::newRow("dimension") << QStringList{u"--lock"_s, u"tensr"_s} << QByteArray("tensor");
+        QTest::newRow("value") << QStringList{u"--lock"_s, u"tensor=many"_s} << QByteArray("tensor");
+        QTest::newRow("two values") << QStringList{u"--lock"_s, u"tensor=1,2"_s} << QByteArray("one value");
+        QTest::newRow("counts") << QStringList{u"--gpus"_s, u"0..8"_s} << QByteArray("--gpus");
+        QTest::newRow("too many") << QStringList{u"--gpus"_s, u"1..10000:+1"_s} << QByteArray("4096");
+        QTest::newRow("accelerator") << QStringList{u"--accelerator"_s, u"h1000"_s} << QByteArray("catalogue");
+        QTest::newRow("objective") << QStringList{u"--objective"_s, u"fame"_s} << QByteArray("--objective");
+        QTest::newRow("money") << QStringList{u"--max-cost-per-hour"_s, u"-1"_s} << QByteArray("--max-cost-per-hour");
+    }
+    void wrongUsage()
+    {
+        QFETCH(QStringList, arguments);
+        QFETCH(QByteArray, says);
+        const Outcome o = runPlan(arguments);
+        QCOMPARE(o.status, 2);
+        QVERIFY2(o.err.contains(says), o.err.constData());
+        QVERIFY(o.out.isEmpty());
+    }
+
+    void aDeadlineNeedsTokens()
+    {
+        QByteArray training = serving;
+        training.replace(R"("inference", "requests_per_s": 10, "latency_targets": {"ttft_s": 1, "tpot_s": 0.03})",
+                         R"("training")");
+        const Outcome o = runPlan({u"--deadline-days"_s, u"30"_s}, training);
+        QCOMPARE(o.status, 1);
+        QVERIFY2(o.err.contains("/workload/training_tokens"), o.err.constData());
+    }
+};
+
+} // namespace headroom
+
+QTEST_GUILESS_MAIN(headroom::TestPlan)
+#include "test_plan.moc"
