@@ -151,9 +151,4 @@ void evaluateTraining(const PreparedScenario& prepared, Evaluation& r) noexcept
     addCostAndEnergy(prepared, std::max(*r.mfu, *r.mbu), *r.tokensPerS, prepared.training.trainingTokens, r);
 }
 
-std::vector<OperatorCost> trainingOperatorCosts(const PreparedScenario&)
-{
-    return {};
-}
-
 } // namespace headroom

@@ -22,7 +22,15 @@ double weightLinkBytes(const TrainingPlan& plan) noexcept
     return plan.width == MatmulClass::Bits16 ? 2 : 1;
 }
 
-void addTensor(const TrainingPlan& plan, const LayerKind& kind, const LayerCompute& compute,
+/// What of `time` shows; the compute that hides the rest is used up.
+double hide(double time, double overlap, double& compute) noexcept
+{
+    const double exposed = TrainingPlan::exposed(time, overlap, compute);
+    compute = std::max(0.0, compute - (time - exposed));
+    return exposed;
+}
+
+void addTensor(const TrainingPlan& plan, const LayerKind& kind, LayerCompute& compute,
                LayerCommunication& result) noexcept
 {
     if (plan.tensor <= 1)
@@ -31,13 +39,13 @@ void addTensor(const TrainingPlan& plan, const LayerKind& kind, const LayerCompu
     const double pairs = (kind.mixer != MixerKind::None ? 1 : 0) + (feedForward ? 1 : 0);
     const double pair = 2 * gatherTime(2 * plan.tokens * plan.model->hidden, plan.group(plan.tensor, 1), plan.links);
     const double overlap = plan.profile.overlapTensor;
-    result.tensorForward = TrainingPlan::exposed(pairs * pair, overlap, compute.forward);
+    result.tensorForward = hide(pairs * pair, overlap, compute.forward);
     // Sequence parallelism gathers the input of each pair once more for the weight gradient.
     const double backward = pairs * pair * (plan.sequenceSplit > 1 ? 1.5 : 1);
-    result.tensorBackward = TrainingPlan::exposed(backward, overlap, compute.backward);
+    result.tensorBackward = hide(backward, overlap, compute.backward);
 }
 
-void addContext(const TrainingPlan& plan, const LayerKind& kind, const LayerCompute& compute,
+void addContext(const TrainingPlan& plan, const LayerKind& kind, LayerCompute& compute,
                 LayerCommunication& result) noexcept
 {
     if (plan.context <= 1 || kind.mixer != MixerKind::Attention)
@@ -51,9 +59,11 @@ void addContext(const TrainingPlan& plan, const LayerKind& kind, const LayerComp
     result.contextForward = std::max(0.0, ring - compute.coreForward) + share * ring;
     // Keys and values travel again, and their gradients with them.
     result.contextBackward = std::max(0.0, 2 * ring - compute.coreBackward) + share * 2 * ring;
+    compute.forward -= std::min(ring, compute.coreForward);
+    compute.backward -= std::min(2 * ring, compute.coreBackward);
 }
 
-void addExpert(const TrainingPlan& plan, const LayerKind& kind, const LayerCompute& compute,
+void addExpert(const TrainingPlan& plan, const LayerKind& kind, LayerCompute& compute,
                LayerCommunication& result) noexcept
 {
     if (!kind.hasMoe || plan.expert <= 1)
@@ -64,8 +74,8 @@ void addExpert(const TrainingPlan& plan, const LayerKind& kind, const LayerCompu
                        exchangeTime(bytes, double(kind.moe.topK), plan.constants.exchangeCopiesCap,
                                     plan.group(plan.expert, plan.expertTensor), plan.links);
     const double overlap = plan.constants.exchangeOverlap;
-    result.expertForward = TrainingPlan::exposed(2 * one, overlap, compute.forward);
-    result.expertBackward = TrainingPlan::exposed(2 * one, overlap, compute.backward);
+    result.expertForward = hide(2 * one, overlap, compute.forward);
+    result.expertBackward = hide(2 * one, overlap, compute.backward);
 }
 
 /// Parameters of one layer of `kind` on one rank: outside the experts, and of the experts.
@@ -132,15 +142,24 @@ void addSharded(const TrainingPlan& plan, const LayerKind& kind, const LayerComp
 
 } // namespace
 
-LayerCommunication layerCommunication(const TrainingPlan& plan, const LayerKind& kind,
-                                      const LayerCompute& compute) noexcept
+double communicationAgain(const TrainingPlan& plan) noexcept
+{
+    const Checkpointing mode = plan.checkpointing;
+    return mode == Checkpointing::Full || mode == Checkpointing::SelectiveLayer ? plan.again.matmul : 0;
+}
+
+LayerCommunication layerCommunication(const TrainingPlan& plan, const LayerKind& kind, LayerCompute compute) noexcept
 {
     LayerCommunication result;
     if (plan.gpus <= 1)
         return result;
-    addTensor(plan, kind, compute, result);
+    const LayerCompute all = compute;
     addContext(plan, kind, compute, result);
+    addTensor(plan, kind, compute, result);
     addExpert(plan, kind, compute, result);
+    compute.again -= communicationAgain(plan) * (all.forward - compute.forward); // the same hides there once more
+    result.hiddenForward = all.forward - compute.forward;
+    result.hiddenBackward = all.backward - compute.backward + all.again - compute.again;
     addSharded(plan, kind, compute, result);
     return result;
 }
@@ -182,12 +201,11 @@ double stepDataParallel(const TrainingPlan& plan, const StageParameters& paramet
     switch (plan.sharding) {
     case Sharding::None:
         return shown(plan, 2 * scatter, backward); // all-reduce of the gradients
+    case Sharding::Fsdp:                           // in a pipeline
     case Sharding::Zero1:
         return shown(plan, scatter, backward) + shown(plan, once(weightLinkBytes(plan)), forward);
     case Sharding::Zero2: // gradients leave after every micro-batch
         return plan.microBatches * shown(plan, scatter, backward) + shown(plan, once(weightLinkBytes(plan)), forward);
-    case Sharding::Fsdp:
-        break;
     }
     return 0;
 }

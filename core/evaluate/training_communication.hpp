@@ -14,16 +14,21 @@ struct LayerCompute {
     double coreForward = 0, coreBackward = 0; ///< of these, the attention core
 };
 
-/// Exposed communication of one layer and micro-batch, s.
+/// Exposed communication of one layer and micro-batch, s. What hides takes its share of the compute with it: two
+/// exchanges never hide behind the same second.
 struct LayerCommunication {
     double tensorForward = 0, tensorBackward = 0;
     double contextForward = 0, contextBackward = 0;
     double expertForward = 0, expertBackward = 0;
     double data = 0;
+    double hiddenForward = 0, hiddenBackward = 0; ///< compute that has something hidden behind it
     [[nodiscard]] double forward() const noexcept { return tensorForward + contextForward + expertForward; }
 };
 [[nodiscard]] LayerCommunication layerCommunication(const TrainingPlan& plan, const LayerKind& kind,
-                                                    const LayerCompute& compute) noexcept;
+                                                    LayerCompute compute) noexcept;
+
+/// Share of a layer's forward communication that recomputation repeats: all of it where whole layers run again.
+[[nodiscard]] double communicationAgain(const TrainingPlan& plan) noexcept;
 
 /// Parameters of one stage on one rank, as data parallelism sees them.
 struct StageParameters {

@@ -171,7 +171,8 @@ private:
         const double rate = c.unfusedMatmulShare * p.law16.compute * p.peak16;
         const auto work = [&](double f, double bytesPerScore) {
             const double bytes = bytesPerScore * scores;
-            const double seconds = f / rate, moving = bytes / (c.scoreShare * p.bandwidth);
+            const double seconds = f / rate, moving = bytes / (c.scoreShare * p.bandwidth) +
+                                                      traffic / (c.attentionTrafficShare * p.bandwidth);
             return Work{f, bytes + traffic, p.ideal ? std::max(seconds, moving) : seconds + moving};
         };
         m_list.add({"attention core", TimePart::Attention, true, p.again.attention, work(flop, c.scoreBytesForward),

@@ -301,7 +301,7 @@ double trainingDeviceBytes(const TrainingPlan& plan, double tensors) noexcept
 TrainingMemory resolveCheckpointing(TrainingPlan& plan) noexcept
 {
     TrainingMemory memory = trainingMemory(plan);
-    // The run did happen: only a prediction beyond the error of such predictions speaks against keeping everything.
+    // A published run did happen: only a prediction far beyond the memory speaks against keeping everything.
     const double slack = plan.constants.unknownRecipeSlack;
     if (plan.setup->training.checkpointing == Checkpointing::Unknown && memory.device > slack * memory.capacity) {
         setCheckpointing(plan, Checkpointing::Full, 1);

@@ -15,7 +15,7 @@ namespace
 struct StageTime {
     std::array<double, timePartCount> time{};
     double flop = 0, bytes = 0;
-    double forward = 0, backward = 0; ///< compute alone, for what hides behind it
+    double forward = 0, backward = 0; ///< compute with nothing hidden behind it yet
 
     double& operator[](TimePart part) noexcept { return time[static_cast<std::size_t>(part)]; }
     [[nodiscard]] double total() const noexcept { return std::accumulate(time.begin(), time.end(), 0.0); }
@@ -46,15 +46,10 @@ struct StageTime {
         (*this)[TimePart::ExpertParallel] += times * (c.expertForward + c.expertBackward);
         (*this)[TimePart::DataParallel] += times * c.data;
         (*this)[TimePart::Recompute] += times * again * c.forward();
+        forward = std::max(0.0, forward - times * c.hiddenForward);
+        backward = std::max(0.0, backward - times * c.hiddenBackward);
     }
 };
-
-/// The share of a layer's communication that recomputation repeats: all of it, or none.
-double communicationAgain(const TrainingPlan& plan) noexcept
-{
-    const Checkpointing mode = plan.checkpointing;
-    return mode == Checkpointing::Full || mode == Checkpointing::SelectiveLayer ? plan.again.matmul : 0;
-}
 
 StageTime stageTime(const TrainingPlan& plan, const PacingStage& stage) noexcept
 {

@@ -1,0 +1,261 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/evaluate/training_communication.hpp"
+#include "core/evaluate/training_step.hpp"
+#include "tests/support/support.hpp"
+#include "tests/support/training_case.hpp"
+
+#include <cmath>
+#include <numeric>
+
+namespace headroom
+{
+
+using test::planOf;
+using test::trainingCase;
+
+class TestTraining : public QObject
+{
+    Q_OBJECT
+
+    static PreparedScenario llama8b(std::int64_t count = 8)
+    {
+        PreparedScenario p = trainingCase("llama-3-8b", "h100-sxm-80gb", count);
+        p.training.sequenceLength = 8192;
+        p.training.software = TrainingSoftware::Megatron;
+        return p;
+    }
+    static double stepTime(const PreparedScenario& p) { return *evaluate(p).stepTimeS; }
+
+private slots:
+    void partsAddUpToTheStep()
+    {
+        PreparedScenario p = trainingCase("mixtral-8x7b", "h100-sxm-80gb", 128);
+        p.parallelism.tensor = 2;
+        p.parallelism.pipeline = 4;
+        p.parallelism.expert = 8;
+        p.parallelism.context = 2;
+        p.training.globalBatch = 64;
+        p.training.checkpointing = Checkpointing::Full;
+        const Evaluation r = evaluate(p);
+        QCOMPARE(std::accumulate(r.time.begin(), r.time.end(), 0.0), *r.stepTimeS); // to the last bit
+        for (const TimePart part :
+             {TimePart::Matmul, TimePart::Attention, TimePart::MemoryBound, TimePart::Recompute, TimePart::Experts,
+              TimePart::TensorParallel, TimePart::ContextParallel, TimePart::ExpertParallel, TimePart::DataParallel,
+              TimePart::PipelineBubble, TimePart::PipelineSend, TimePart::OptimizerStep})
+            QVERIFY2(r.part(part) > 0, std::to_string(int(part)).c_str());
+        QCOMPARE(r.part(TimePart::PrefillInterference), 0.0);
+    }
+
+    void operatorsAddUpToTheParts()
+    {
+        for (const Checkpointing mode : {Checkpointing::None, Checkpointing::Full, Checkpointing::SelectiveOp}) {
+            PreparedScenario p = trainingCase("deepseek-v3", "h100-sxm-80gb", 512);
+            p.parallelism.tensor = 2;
+            p.parallelism.pipeline = 4;
+            p.parallelism.expert = 32;
+            p.training.globalBatch = 1024;
+            p.training.checkpointing = mode;
+            const Evaluation r = evaluate(p);
+            std::array<double, timePartCount> sums{};
+            double bytes = 0;
+            for (const OperatorCost& row : operatorCosts(p)) {
+                sums[static_cast<std::size_t>(row.part)] += row.timeS;
+                bytes += row.bytes;
+                QVERIFY(row.timeS > 0);
+            }
+            for (std::size_t i = 0; i < sums.size(); ++i)
+                QVERIFY2(std::abs(sums[i] - r.time[i]) <= 1e-9 * *r.stepTimeS, std::to_string(i).c_str());
+            QVERIFY(std::abs(bytes / r.bytesMoved - 1) < 1e-9);
+        }
+    }
+
+    void flopsAreWholeSums()
+    {
+        PreparedScenario p = llama8b();
+        p.training.checkpointing = Checkpointing::Full;
+        const FlopCounts f = evaluate(p).flops;
+        QCOMPARE(f.forward + f.backwardActivation + f.backwardWeight, f.model);
+        QVERIFY(std::abs((f.model + f.recompute) / f.hardware - 1) < 1e-12);
+        // One forward of the layers again, and FlashAttention's scores.
+        QVERIFY(std::abs((f.forward - f.lmHead + f.attention / 2) / f.recompute - 1) < 1e-12);
+        p.training.method = Method::Lora;
+        QVERIFY(evaluate(p).flops.backwardWeight < 0.02 * evaluate(p).flops.forward);
+    }
+
+    void selectiveLiesBetweenNoneAndFull()
+    {
+        PreparedScenario p = llama8b();
+        const auto with = [&](Checkpointing mode) {
+            p.training.checkpointing = mode;
+            return stepTime(p);
+        };
+        const double none = with(Checkpointing::None), full = with(Checkpointing::Full);
+        for (const Checkpointing mode :
+             {Checkpointing::SelectiveOp, Checkpointing::SelectiveLayer, Checkpointing::AttentionOnly}) {
+            QVERIFY(with(mode) > none);
+            QVERIFY(with(mode) < full);
+        }
+        // Full checkpointing costs about one more forward: a quarter to a third of the step.
+        QVERIFY(full / none > 1.2 && full / none < 1.36);
+    }
+
+    void hfuRisesOverMfuByOneForward()
+    {
+        PreparedScenario p = llama8b();
+        p.training.checkpointing = Checkpointing::Full;
+        const Evaluation r = evaluate(p);
+        QVERIFY(*r.hfu / *r.mfu > 1.25 && *r.hfu / *r.mfu < 1.334);
+        p.training.checkpointing = Checkpointing::None;
+        QCOMPARE(*evaluate(p).hfu, *evaluate(p).mfu);
+    }
+
+    void withoutShardingNothingIsGathered()
+    {
+        PreparedScenario p = llama8b();
+        p.training.method = Method::Lora; // hardly any gradients to reduce
+        p.parallelism.sharding = Sharding::Fsdp;
+        p.training.overlapDataParallel = 0;
+        const double sharded = evaluate(p).part(TimePart::DataParallel);
+        p.parallelism.sharding = Sharding::None;
+        QVERIFY(evaluate(p).part(TimePart::DataParallel) < 0.02 * sharded);
+        p.hardware.count = 1;
+        QCOMPARE(evaluate(p).part(TimePart::DataParallel), 0.0);
+    }
+
+    void oneTensorRankIsNoTensorParallelism()
+    {
+        PreparedScenario p = llama8b();
+        const Evaluation plain = evaluate(p);
+        p.parallelism.tensor = 1;
+        p.parallelism.sequenceParallel = true;
+        QCOMPARE(*evaluate(p).stepTimeS, *plain.stepTimeS);
+        QCOMPARE(plain.part(TimePart::TensorParallel), 0.0);
+        p.parallelism.tensor = 4;
+        QVERIFY(evaluate(p).part(TimePart::TensorParallel) > 0);
+    }
+
+    void bubbleIsSoManyMicroBatches()
+    {
+        PreparedScenario p = trainingCase("gpt-3-175b", "h100-sxm-80gb", 64);
+        p.parallelism.tensor = 8;
+        p.parallelism.pipeline = 8;
+        p.training.globalBatch = 32; // one data-parallel rank: 32 micro-batches
+        const Evaluation r = evaluate(p);
+        QCOMPARE(r.microBatches, 32.0);
+        double stage = r.part(TimePart::Host);
+        for (const TimePart part : {TimePart::Matmul, TimePart::Attention, TimePart::MemoryBound, TimePart::Recompute,
+                                    TimePart::TensorParallel})
+            stage += r.part(part);
+        QVERIFY(std::abs(r.part(TimePart::PipelineBubble) / (stage * 7 / 32) - 1) < 1e-9);
+        p.parallelism.virtualPipeline = 4;
+        QVERIFY(std::abs(evaluate(p).part(TimePart::PipelineBubble) * 4 / r.part(TimePart::PipelineBubble) - 1) < 1e-9);
+    }
+
+    void stagesHoldTheirLayers()
+    {
+        QCOMPARE(stageShape(80, 8, 1).layers, 10.0);
+        QVERIFY(!stageShape(80, 8, 2).uneven);
+        // Llama 3.1 405B: 126 layers on 8 × 8; embedding and head take a place each.
+        const StageShape llama = stageShape(126, 8, 8);
+        QCOMPARE(llama.layers, 16.0);
+        QCOMPARE(llama.lastLayers, 15.0);
+        QVERIFY(!llama.uneven);
+        const StageShape deepseek = stageShape(61, 8, 1);
+        QVERIFY(deepseek.uneven);
+        QCOMPARE(deepseek.layers, 8.0);
+        QCOMPARE(deepseek.lastLayers, 5.0);
+    }
+
+    void imbalanceSlowsExperts()
+    {
+        PreparedScenario p = trainingCase("mixtral-8x7b", "h100-sxm-80gb", 8);
+        p.parallelism.expert = 8;
+        const Evaluation even = evaluate(p);
+        p.training.expertImbalance = 1.5;
+        const Evaluation uneven = evaluate(p);
+        QVERIFY(uneven.part(TimePart::Experts) > 1.49 * even.part(TimePart::Experts) * 0.999);
+        QVERIFY(uneven.part(TimePart::ExpertParallel) > 1.49 * even.part(TimePart::ExpertParallel));
+        QVERIFY(*uneven.mfu < *even.mfu);
+    }
+
+    void withoutFlashAttentionLongSequencesSuffer()
+    {
+        PreparedScenario p = llama8b();
+        const auto loss = [&](std::int64_t s) {
+            p.training.sequenceLength = s;
+            p.training.flashAttention = FlashAttention::On;
+            const double on = stepTime(p);
+            p.training.flashAttention = FlashAttention::Off;
+            return stepTime(p) / on;
+        };
+        QVERIFY(loss(2048) > 1);
+        QVERIFY(loss(32768) > loss(2048));
+    }
+
+    void hostFloorBindsSmallWork()
+    {
+        PreparedScenario p = trainingCase("llama-3.2-1b", "h100-sxm-80gb");
+        p.training.sequenceLength = 64;
+        p.training.globalBatch = 64; // the optimizer's weight in the step falls
+        p.training.software = TrainingSoftware::Transformers;
+        const Evaluation r = evaluate(p);
+        QVERIFY(r.part(TimePart::Host) > 0);
+        QCOMPARE(int(r.boundBy), int(BoundBy::Latency));
+        p.efficiency.host = 0.5;
+        QVERIFY(stepTime(p) < *r.stepTimeS);
+    }
+
+    void packedSamplesSeeLess()
+    {
+        PreparedScenario p = llama8b();
+        const Evaluation whole = evaluate(p);
+        p.training.packedSampleTokens = 512;
+        const Evaluation packed = evaluate(p);
+        QVERIFY(packed.flops.attention < 0.07 * whole.flops.attention);
+        QVERIFY(packed.part(TimePart::Attention) < 0.2 * whole.part(TimePart::Attention));
+        QCOMPARE(packed.tokensPerStep, whole.tokensPerStep);
+    }
+
+    void quantisedBaseCostsUnpacking()
+    {
+        PreparedScenario p = trainingCase("llama-2-7b", "a100-sxm-40gb");
+        p.training.method = Method::Lora;
+        const Evaluation lora = evaluate(p);
+        p.training.method = Method::Qlora;
+        const Evaluation qlora = evaluate(p);
+        QVERIFY(qlora.part(TimePart::MemoryBound) > lora.part(TimePart::MemoryBound));
+        QVERIFY(qlora.part(MemoryPart::Weights) < 0.35 * lora.part(MemoryPart::Weights));
+        QCOMPARE(qlora.trainableParameters, lora.trainableParameters);
+    }
+
+    void offloadingFreesMemoryAndTakesTime()
+    {
+        PreparedScenario p = llama8b();
+        const Evaluation plain = evaluate(p);
+        p.training.offload = Offload::Optimizer;
+        const Evaluation optimizer = evaluate(p);
+        QCOMPARE(optimizer.part(MemoryPart::Optimizer), 0.0);
+        QVERIFY(*optimizer.stepTimeS > *plain.stepTimeS);
+        p.training.offload = Offload::Parameters;
+        const Evaluation parameters = evaluate(p);
+        QVERIFY(parameters.usedBytes < optimizer.usedBytes);
+        QVERIFY(*parameters.stepTimeS > *optimizer.stepTimeS);
+    }
+
+    void optimizersMoveWhatTheyKeep()
+    {
+        PreparedScenario p = llama8b(1);
+        const auto with = [&](Optimizer o) {
+            p.training.optimizer = o;
+            return evaluate(p).part(TimePart::OptimizerStep);
+        };
+        QVERIFY(with(Optimizer::Sgd) < with(Optimizer::AdamW8bit));
+        QVERIFY(with(Optimizer::AdamW8bit) < with(Optimizer::SgdMomentum));
+        QVERIFY(with(Optimizer::SgdMomentum) < with(Optimizer::AdamW));
+    }
+};
+
+} // namespace headroom
+
+QTEST_APPLESS_MAIN(headroom::TestTraining)
+#include "test_training.moc"

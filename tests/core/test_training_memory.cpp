@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/evaluate/training_memory.hpp"
+#include "tests/support/reference_model.hpp"
+#include "tests/support/support.hpp"
+#include "tests/support/training_case.hpp"
+
+#include <cmath>
+#include <numeric>
+
+namespace headroom
+{
+
+using test::planOf;
+using test::trainingCase;
+namespace reference = test::reference;
+
+class TestTrainingMemory : public QObject
+{
+    Q_OBJECT
+
+    static PreparedScenario megatron(std::string_view model, std::int64_t count = 1)
+    {
+        PreparedScenario p = trainingCase(model, "h100-sxm-80gb", count);
+        p.training.software = TrainingSoftware::Megatron;
+        return p;
+    }
+    static bool near(double value, double expected, double relative)
+    {
+        if (std::abs(value / expected - 1) <= relative)
+            return true;
+        qWarning("%.10g, expected %.10g", value, expected);
+        return false;
+    }
+
+private slots:
+    void partsAddUpToWhatIsReserved()
+    {
+        PreparedScenario p = trainingCase("mixtral-8x7b", "h100-sxm-80gb", 64);
+        p.parallelism.pipeline = 4;
+        p.parallelism.expert = 8;
+        const Evaluation r = evaluate(p);
+        QCOMPARE(std::accumulate(r.memory.begin(), r.memory.end(), 0.0), r.usedBytes);
+        QCOMPARE(r.reservedBytes, r.usedBytes);
+        QVERIFY(r.allocatedBytes < r.reservedBytes && r.reservedBytes < r.deviceBytes);
+        QCOMPARE(r.part(MemoryPart::KvCache), 0.0);
+    }
+
+    void megatronKeepsEighteenBytes()
+    {
+        const PreparedScenario p = megatron("llama-3.2-1b");
+        const double n = p.model->parameters.total;
+        const Evaluation r = evaluate(p);
+        QVERIFY(near(r.part(MemoryPart::Weights), 2 * n, 1e-12));
+        QVERIFY(near(r.part(MemoryPart::Gradients), 4 * n, 1e-12));
+        QVERIFY(near(r.part(MemoryPart::Optimizer), 12 * n, 1e-12));
+    }
+
+    void zeroDividesStepByStep()
+    {
+        PreparedScenario p = megatron("llama-3-8b", 8);
+        const double n = p.model->parameters.total;
+        const auto states = [&](Sharding sharding) {
+            p.parallelism.sharding = sharding;
+            const Evaluation r = evaluate(p);
+            return std::array{r.part(MemoryPart::Weights) / n, r.part(MemoryPart::Gradients) / n,
+                              r.part(MemoryPart::Optimizer) / n};
+        };
+        QVERIFY(near(states(Sharding::None)[2], 12, 1e-9));
+        const auto one = states(Sharding::Zero1);
+        QVERIFY(near(one[0], 2, 1e-9) && near(one[1], 4, 1e-9) && near(one[2], 12.0 / 8, 1e-9));
+        const auto two = states(Sharding::Zero2);
+        QVERIFY(near(two[1], 4.0 / 8, 1e-9));
+        // FSDP: 16 bytes divided, and what is gathered while a layer runs.
+        const auto fsdp = states(Sharding::Fsdp);
+        QVERIFY(near(fsdp[2], 8.0 / 8, 1e-9));
+        const double layer = p.model->kinds[0].parameters, head = p.model->headWeights;
+        QVERIFY(near(fsdp[0] * n, 4 * n / 8 + 4 * layer + 4 * head, 1e-9));
+        QVERIFY(near(fsdp[1] * n, 4 * n / 8 + 4 * layer, 1e-9));
+        p.training.masterWeights = MasterWeights::None;
+        const auto pure = states(Sharding::None);
+        QVERIFY(near(pure[0], 2, 1e-9) && near(pure[1], 2, 1e-9) && near(pure[2], 4, 1e-9));
+    }
+
+    void parallelRanksShareAModel()
+    {
+        PreparedScenario p = megatron("llama-3-70b", 64);
+        p.parallelism.sharding = Sharding::None;
+        const double whole = evaluate(p).part(MemoryPart::Weights);
+        p.parallelism.tensor = 8;
+        QVERIFY(near(evaluate(p).part(MemoryPart::Weights), whole / 8, 1e-9));
+        p.parallelism.pipeline = 8;
+        QVERIFY(near(evaluate(p).part(MemoryPart::Weights), whole / 64, 0.2)); // and an embedding or the head
+    }
+
+    void expertsHaveRanksOfTheirOwn()
+    {
+        PreparedScenario p = megatron("mixtral-8x7b", 8);
+        p.parallelism.sharding = Sharding::None;
+        const double total = p.model->parameters.total;
+        QVERIFY(near(evaluate(p).part(MemoryPart::Weights), 2 * total, 1e-9)); // all 46.7 B, not the active ones
+        p.parallelism.expert = 8;
+        const double experts = 32 * 8 * p.model->kinds[0].expertWeights;
+        QVERIFY(near(evaluate(p).part(MemoryPart::Weights), 2 * (total - experts + experts / 8), 1e-9));
+    }
+
+    void aLlamaLayerKeepsThirtyFourBytes()
+    {
+        // [8h + 2(q + 2g)d + 2qd + 4q + 6f] bytes a token: gated, grouped queries, FlashAttention (peers' table).
+        const PreparedScenario p = megatron("llama-3-8b");
+        const TrainingPlan plan = planOf(p);
+        const double h = 4096, d = 128, q = 32, g = 8, f = 14336;
+        const double bytes = 8 * h + 2 * (q + 2 * g) * d + 2 * q * d + 4 * q + 6 * f;
+        QCOMPARE(layerActivationBytes(plan, p.model->kinds[0]), plan.tokens * bytes);
+        QVERIFY(near(bytes / h, 34, 0.002));
+    }
+
+    void anOldGptLayerIsKorthikantis()
+    {
+        // With dropout and scores kept: within a tenth of table 2, whose masks and scores are counted a little
+        // otherwise.
+        PreparedScenario p = megatron("gpt-3-175b", 8);
+        p.training.software = TrainingSoftware::Megatron2021;
+        p.training.sequenceLength = 2048;
+        p.training.flashAttention = FlashAttention::Off;
+        p.parallelism.tensor = 8;
+        p.parallelism.sequenceParallel = false;
+        const TrainingPlan plan = planOf(p);
+        const double ours = layerActivationBytes(plan, p.model->kinds[0]);
+        QVERIFY(near(ours, reference::korthikantiNone(plan.tokens, 12288, 96, 2048, 8), 0.1));
+        p.parallelism.sequenceParallel = true;
+        p.training.flashAttention = FlashAttention::On;
+        const TrainingPlan split = planOf(p);
+        QVERIFY(near(layerActivationBytes(split, p.model->kinds[0]),
+                     reference::korthikantiSequenceParallelSelective(split.tokens, 12288, 8), 0.1));
+    }
+
+    void checkpointingKeepsLess()
+    {
+        PreparedScenario p = megatron("llama-3-8b", 8);
+        const auto kept = [&](Checkpointing mode) {
+            p.training.checkpointing = mode;
+            return evaluate(p).part(MemoryPart::Activations);
+        };
+        const double none = kept(Checkpointing::None), full = kept(Checkpointing::Full);
+        QVERIFY(full < 0.2 * none);
+        QVERIFY(kept(Checkpointing::SelectiveOp) < none && kept(Checkpointing::SelectiveOp) > full);
+        const double half = kept(Checkpointing::SelectiveLayer);
+        QVERIFY(half < 0.6 * none && half > 0.4 * none);
+    }
+
+    void scoresGrowWithTheSquare()
+    {
+        PreparedScenario p = megatron("llama-3-8b", 8);
+        const auto scores = [&](std::int64_t s) {
+            p.training.sequenceLength = s;
+            p.training.flashAttention = FlashAttention::Off;
+            const double off = evaluate(p).part(MemoryPart::Activations);
+            p.training.flashAttention = FlashAttention::On;
+            return off - evaluate(p).part(MemoryPart::Activations);
+        };
+        QVERIFY(near(scores(8192) / scores(2048), 16, 1e-9));
+    }
+
+    void pipelinesHoldSeveralMicroBatches()
+    {
+        PreparedScenario p = megatron("llama-3-70b", 32);
+        p.parallelism.tensor = 8;
+        p.parallelism.pipeline = 4;
+        const auto kept = [&](std::int64_t batch) {
+            p.training.globalBatch = batch;
+            return evaluate(p).part(MemoryPart::Activations);
+        };
+        QVERIFY(near(kept(4) / kept(1), 4, 1e-9));
+        QCOMPARE(kept(64), kept(4)); // 1F1B: never more than the stages
+        p.parallelism.virtualPipeline = 2;
+        QVERIFY(kept(64) > 1.3 * kept(4) * 0.99);
+    }
+
+    void logitsCount()
+    {
+        PreparedScenario p = megatron("llama-3-8b", 8);
+        p.training.sequenceLength = 8192;
+        p.training.checkpointing = Checkpointing::Full;
+        const double whole = evaluate(p).part(MemoryPart::Logits);
+        QVERIFY(near(whole, 6.0 * 8192 * 128256, 1e-9));
+        p.training.chunkedLoss = true;
+        QVERIFY(evaluate(p).part(MemoryPart::Logits) < whole);
+    }
+
+    void adaptersFreeGradientsAndStates()
+    {
+        PreparedScenario p = megatron("llama-3-8b");
+        const Evaluation full = evaluate(p);
+        p.training.method = Method::Lora;
+        const Evaluation lora = evaluate(p);
+        QVERIFY(lora.part(MemoryPart::Gradients) < 0.02 * full.part(MemoryPart::Gradients));
+        QVERIFY(lora.part(MemoryPart::Optimizer) < 0.02 * full.part(MemoryPart::Optimizer));
+        p.training.loraTargets = LoraTargets{LoraTargets::qv}; // frozen feed-forward inputs need not be kept
+        QVERIFY(evaluate(p).part(MemoryPart::Activations) < lora.part(MemoryPart::Activations));
+    }
+
+    void llama405bNeedsTensorParallelism()
+    {
+        PreparedScenario p = trainingCase("llama-3.1-405b", "h100-sxm-96gb", 128);
+        p.training.sequenceLength = 8192;
+        p.training.microBatch = 2;
+        p.training.software = TrainingSoftware::TorchFsdp;
+        p.training.checkpointing = Checkpointing::Full;
+        QVERIFY(!evaluate(p).fits);
+        QVERIFY(evaluate(p).warnings.has(WarningCode::DoesNotFit));
+        p.parallelism.tensor = 8;
+        QVERIFY(evaluate(p).fits);
+    }
+};
+
+} // namespace headroom
+
+QTEST_APPLESS_MAIN(headroom::TestTrainingMemory)
+#include "test_training_memory.moc"

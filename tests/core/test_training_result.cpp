@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What surrounds the predicted step: measurements, warnings, precision, cost, the interval.
+#include "tests/support/support.hpp"
+#include "tests/support/training_case.hpp"
+
+#include <cmath>
+
+namespace headroom
+{
+
+using test::trainingCase;
+
+class TestTrainingResult : public QObject
+{
+    Q_OBJECT
+
+    static PreparedScenario llama8b() { return trainingCase("llama-3-8b", "h100-sxm-80gb", 8); }
+    static bool warns(const PreparedScenario& p, WarningCode code) { return evaluate(p).warnings.has(code); }
+
+private slots:
+    void eachMeasurementGivesTheSameStep()
+    {
+        PreparedScenario p = llama8b();
+        p.training.checkpointing = Checkpointing::Full;
+        p.measured.stepTimeS = 2;
+        const Evaluation by = evaluate(p);
+        QCOMPARE(*by.observed->stepTimeS, 2.0);
+        const auto same = [&](auto set) {
+            p.measured = {};
+            set(p.measured);
+            const Evaluation r = evaluate(p);
+            return r.observed && std::abs(*r.observed->stepTimeS - 2) < 1e-12 &&
+                   std::abs(*r.observed->mfu - *by.observed->mfu) < 1e-12 &&
+                   std::abs(*r.observed->hfu - *by.observed->hfu) < 1e-12;
+        };
+        const double tokens = by.tokensPerStep;
+        QVERIFY(same([&](Measured& m) { m.tokensPerS = tokens / 2; }));
+        QVERIFY(same([&](Measured& m) { m.tokensPerSPerGpu = tokens / 2 / 8; }));
+        QVERIFY(same([&](Measured& m) { m.modelTflopsPerGpu = by.modelFlopPerToken * tokens / 2 / 8 / 1e12; }));
+        QVERIFY(same([&](Measured& m) { m.mfu = *by.observed->mfu; }));
+        QVERIFY(same([&](Measured& m) { m.hfu = *by.observed->hfu; }));
+        QVERIFY(same([&](Measured& m) { m.hardwareTflopsPerGpu = *by.observed->hfu * by.peakFlops / 1e12; }));
+        QVERIFY(*by.hfu > *by.mfu);
+    }
+
+    void theFirstMeasurementDecidesAndOthersAreChecked()
+    {
+        PreparedScenario p = llama8b();
+        p.measured.stepTimeS = 2;
+        p.measured.tokensPerS = evaluate(p).tokensPerStep / 2.02; // 1 % apart
+        QCOMPARE(*evaluate(p).observed->stepTimeS, 2.0);
+        QVERIFY(!warns(p, WarningCode::MeasurementsDisagree));
+        p.measured.tokensPerS = *p.measured.tokensPerS / 1.05;
+        QCOMPARE(*evaluate(p).observed->stepTimeS, 2.0);
+        QVERIFY(warns(p, WarningCode::MeasurementsDisagree));
+    }
+
+    void thePublishersPeakIsUsedForTheirFigure()
+    {
+        PreparedScenario p = llama8b();
+        p.measured.stepTimeS = 2;
+        const Evaluation own = evaluate(p);
+        p.measured.peakTflops = 1979; // with sparsity
+        const Evaluation theirs = evaluate(p);
+        QVERIFY(std::abs(*theirs.observed->mfu / *own.observed->mfu - 989.4 / 1979) < 1e-12);
+        QCOMPARE(*theirs.mfu, *own.mfu); // the prediction keeps the catalogue's
+        QCOMPARE(*theirs.conventions[std::size_t(Convention::Standard)], *theirs.observed->mfu);
+    }
+
+    void conventionsStandSideBySide()
+    {
+        const Evaluation r = evaluate(llama8b());
+        for (const auto& value : r.conventions)
+            QVERIFY(value && *value > 0);
+        QCOMPARE(*r.conventions[std::size_t(Convention::Standard)], *r.mfu);
+        QVERIFY(*r.conventions[std::size_t(Convention::Exact)] < *r.conventions[std::size_t(Convention::Palm)]);
+        QVERIFY(!r.observed);
+    }
+
+    void memoryAloneIsNoTime()
+    {
+        PreparedScenario p = llama8b();
+        p.measured.peakMemoryBytes = 60e9;
+        const Evaluation r = evaluate(p);
+        QVERIFY(r.observed && !r.observed->stepTimeS && !r.observed->mfu);
+        QCOMPARE(*r.conventions[std::size_t(Convention::Standard)], *r.mfu);
+    }
+
+    void impossibleMeasurementsAreNamed()
+    {
+        PreparedScenario p = llama8b();
+        p.measured.stepTimeS = 1e-3;
+        QVERIFY(warns(p, WarningCode::FasterThanIdeal));
+        p.measured.stepTimeS = 5;
+        QVERIFY(!warns(p, WarningCode::FasterThanIdeal));
+    }
+
+    void aMissingPrecisionFallsToTheNextWider()
+    {
+        PreparedScenario p = trainingCase("llama-3-8b", "a100-sxm-80gb", 8);
+        const Evaluation bf16 = evaluate(p);
+        p.training.precision = DataType::Fp8; // an A100 has none
+        const Evaluation r = evaluate(p);
+        QVERIFY(r.warnings.has(WarningCode::PrecisionUnavailable));
+        QCOMPARE(r.peakFlops, 312e12);
+        QCOMPARE(*r.stepTimeS, *bf16.stepTimeS);
+        p.accelerator = test::catalog().accelerator("h100-sxm-80gb");
+        p.training.precision = DataType::Fp4; // a Hopper has FP8
+        QCOMPARE(evaluate(p).peakFlops, 1978.9e12);
+        p.training.precision = DataType::Fp8;
+        QVERIFY(!warns(p, WarningCode::PrecisionUnavailable));
+        QCOMPARE(evaluate(p).ridgeFlopPerByte, 1978.9e12 / 3350e9);
+    }
+
+    void theRidgeOfAnH100() { QVERIFY(std::abs(evaluate(llama8b()).ridgeFlopPerByte - 295) < 1); }
+
+    void sizesThatDoNotDivideWarn()
+    {
+        PreparedScenario p = trainingCase("llama-3-8b", "h100-sxm-80gb", 48);
+        p.parallelism.pipeline = 6; // 32 layers
+        QVERIFY(warns(p, WarningCode::LayersNotDivisible));
+        p.parallelism.pipeline = 1;
+        p.parallelism.tensor = 6; // 32 heads
+        QVERIFY(warns(p, WarningCode::HeadsNotDivisible));
+        p.parallelism.tensor = 8;
+        QVERIFY(!warns(p, WarningCode::HeadsNotDivisible));
+        p.training.sequenceLength = 16384; // Llama 3 was trained to 8192
+        QVERIFY(warns(p, WarningCode::BeyondMaxContext));
+        p = trainingCase("mixtral-8x7b", "h100-sxm-80gb", 6);
+        p.parallelism.expert = 3;
+        QVERIFY(warns(p, WarningCode::ExpertsNotDivisible));
+        p.parallelism.expert = 8;
+        QVERIFY(warns(p, WarningCode::ExpertGroupTooLarge));
+    }
+
+    void anUnknownNetworkIsAssumed()
+    {
+        PreparedScenario p = trainingCase("llama-3-8b", "rtx-4090", 16);
+        p.hardware.perNode = 8;
+        QVERIFY(warns(p, WarningCode::NicAssumed));
+        QCOMPARE(evaluate(p).warnings.value[std::size_t(WarningCode::NicAssumed)], 100.0F);
+        p.hardware.scaleOutGbitPerS = 200;
+        QVERIFY(!warns(p, WarningCode::NicAssumed));
+        p.hardware.scaleOutGbitPerS.reset();
+        p.hardware.count = 8; // one node needs no network
+        QVERIFY(!warns(p, WarningCode::NicAssumed));
+        QVERIFY(warns(p, WarningCode::FamilyWithoutFit));
+    }
+
+    void anUnknownRecipeIsTheOneThatFits()
+    {
+        PreparedScenario p = llama8b();
+        p.training.checkpointing = Checkpointing::Unknown;
+        const Evaluation small = evaluate(p);
+        p.training.checkpointing = Checkpointing::None;
+        QCOMPARE(*small.stepTimeS, *evaluate(p).stepTimeS);
+        p.training.sequenceLength = 131072;
+        p.training.chunkedLoss = true;
+        p.training.checkpointing = Checkpointing::Unknown;
+        const Evaluation large = evaluate(p);
+        p.training.checkpointing = Checkpointing::Full;
+        QCOMPARE(*large.stepTimeS, *evaluate(p).stepTimeS);
+    }
+
+    void costAndEnergyFollowTheStep()
+    {
+        PreparedScenario p = llama8b();
+        p.hardware.pricePerGpuHour = 3;
+        p.training.trainingTokens = 1e12;
+        const Evaluation r = evaluate(p);
+        QCOMPARE(*r.costPerHour, 24.0);
+        QCOMPARE(*r.secondsToTrain, 1e12 / *r.tokensPerS);
+        QCOMPARE(*r.costToTrain, *r.secondsToTrain / 3600 * 24);
+        QVERIFY(std::abs(*r.costPerMillionTokens * 1e6 / *r.costToTrain - 1) < 1e-12); // 10^12 tokens are 10^6 × 10^6
+        // idle 0.2, and 0.8 of the rest at utilisation ÷ 0.8; 1.15 for the host.
+        const double used = std::max(*r.mfu, *r.mbu) / 0.8;
+        QVERIFY(std::abs(*r.watts / (std::min(700.0, 140 + 560 * used) * 1.15 * 8) - 1) < 1e-12);
+        QCOMPARE(*r.joulesPerToken, *r.watts / *r.tokensPerS);
+        p.hardware.pricePerGpuHour.reset();
+        QVERIFY(!evaluate(p).costPerHour);
+    }
+
+    void theIntervalSurroundsThePrediction()
+    {
+        PreparedScenario p = llama8b();
+        const Evaluation r = evaluate(p);
+        QVERIFY(r.stepTimeInterval->low < *r.stepTimeS && r.stepTimeInterval->high > *r.stepTimeS);
+        p.efficiency.base = EfficiencyBase::Ideal; // a bound has none
+        QVERIFY(!evaluate(p).stepTimeInterval);
+    }
+
+    void sizesThatDoNotGoTogetherStayFinite()
+    {
+        PreparedScenario p = llama8b();
+        p.parallelism.tensor = 64; // more than there are
+        p.parallelism.pipeline = 7;
+        p.training.globalBatch = 5;
+        p.training.microBatch = 3;
+        const Evaluation r = evaluate(p);
+        QVERIFY(std::isfinite(*r.stepTimeS) && *r.stepTimeS > 0);
+        QCOMPARE(r.data, 1.0);
+        QCOMPARE(r.microBatches, 1.0);
+    }
+};
+
+} // namespace headroom
+
+QTEST_APPLESS_MAIN(headroom::TestTrainingResult)
+#include "test_training_result.moc"
