@@ -6,9 +6,34 @@
 #include "tests/support/support.hpp"
 #include "tests/support/training_case.hpp"
 
+#include <atomic>
 #include <cmath>
+#include <cstdlib>
+#include <new>
 #include <numeric>
 #include <rapidcheck.h>
+
+namespace
+{
+std::atomic<long> allocations{0};
+}
+
+// Counted, so that a test can hold evaluate() to none.
+void* operator new(std::size_t size)
+{
+    ++allocations;
+    if (void* memory = std::malloc(size == 0 ? 1 : size))
+        return memory;
+    throw std::bad_alloc();
+}
+void operator delete(void* memory) noexcept
+{
+    std::free(memory);
+}
+void operator delete(void* memory, std::size_t) noexcept
+{
+    std::free(memory);
+}
 
 namespace headroom
 {
@@ -113,6 +138,16 @@ private slots:
     void equalInputGivesEqualOutput()
     {
         forMany([](const PreparedScenario& p) { return evaluate(p) == evaluate(p); });
+    }
+
+    void evaluatingAllocatesNothing()
+    {
+        forMany([](PreparedScenario p) {
+            p.measured.stepTimeS = 1;
+            const long before = allocations;
+            const Evaluation r = evaluate(p);
+            return allocations == before && r.stepTimeS;
+        });
     }
 
     void softMaximumBounds()
