@@ -68,6 +68,10 @@ std::string parameterText(const ParameterRow& row, double value)
     std::string text = formatText(value, row.format);
     if (!row.unit.empty())
         text += "\u202F" + std::string(row.unit);
+    // Units that are counted things: a lone one is no plural.
+    for (const std::string_view things : {"sequences", "tokens", "GPUs", "layers"})
+        if (value == 1 && row.unit == things)
+            text.pop_back();
     return text;
 }
 

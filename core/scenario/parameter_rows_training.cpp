@@ -18,8 +18,8 @@ bool usesAdapters(const Setup& setup)
 
 constexpr std::array<ParameterChoice, 3> methods{{{"full", "full weights"}, {"lora", "LoRA"}, {"qlora", "QLoRA"}}};
 constexpr std::array<ParameterChoice, 6> checkpointings{{{"none", "none"},
-                                                         {"selective_op", "selective, by operator"},
-                                                         {"selective_layer", "selective, every n-th layer"},
+                                                         {"selective_op", "by operator"},
+                                                         {"selective_layer", "by layer"},
                                                          {"full", "full"},
                                                          {"attention_only", "attention only"},
                                                          {"unknown", "not stated"}}};

@@ -87,6 +87,13 @@ private slots:
         QCOMPARE(servingReplicas(setup), 1);
     }
 
+    void aLoneThingIsNoPlural()
+    {
+        QCOMPARE(parameterText(*parameterRow("micro_batch"), 1), std::string("1\u202Fsequence"));
+        QCOMPARE(parameterText(*parameterRow("micro_batch"), 2), std::string("2\u202Fsequences"));
+        QCOMPARE(parameterText(*parameterRow("count"), 1), std::string("1\u202FGPU"));
+    }
+
     void fieldsOfOneTaskLeaveTheOtherAlone()
     {
         Setup setup;

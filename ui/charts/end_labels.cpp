@@ -117,7 +117,9 @@ void drawInside(QCPPainter& painter, const ChartScene& scene, LabelSpace& space,
     const QPointF anchor(label.anchor.x(), std::clamp(label.anchor.y(), area.top() + size.height() / 2,
                                                       area.bottom() - size.height() / 2));
     QRectF rect(anchor + QPointF(8, -size.height() / 2), size);
-    if (const auto free = space.beside(anchor, size, 8)) {
+    // Left of the plot stand the ticks: a line that leaves near the axis is named on its right, lower down if need be.
+    const auto free = space.beside(anchor, size, 8);
+    if (free && free->left() >= area.left()) {
         rect = *free;
     } else {
         for (int tries = 0; tries < 8 && !space.isFree(rect); ++tries)

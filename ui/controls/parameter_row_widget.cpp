@@ -202,7 +202,7 @@ void ParameterRowWidget::refresh()
     const bool automatic = isAutomatic();
     const bool locked = m_store.isLocked(m_row.id);
     if (m_box) {
-        const QString text = automatic && value <= 0 ? tr("not set") : toQString(shownText(m_row, value));
+        const QString text = automatic && value <= 0 ? tr("not set") : toQString(parameterText(m_row, value));
         m_box->setTexts(text, editableText(value));
         m_box->setAutomatic(automatic);
         m_box->setEnabled(!locked);
@@ -211,10 +211,10 @@ void ParameterRowWidget::refresh()
         m_slider->showValue(value);
         m_slider->setAutomatic(automatic);
         m_slider->setEnabled(!locked);
-        m_slider->setAccessibleDescription(toQString(shownText(m_row, value)));
+        m_slider->setAccessibleDescription(toQString(parameterText(m_row, value)));
     }
     if (m_choice)
-        m_choice->setText(toQString(shownText(m_row, value)));
+        m_choice->setText(toQString(parameterText(m_row, value)));
     if (m_combo) {
         m_combo->setCurrentIndex(static_cast<int>(value));
         m_combo->setEnabled(!locked);

@@ -29,16 +29,6 @@ std::string shortLabel(const ParameterChoice& choice)
     return std::string(text);
 }
 
-std::string shownText(const ParameterRow& row, double value)
-{
-    std::string text = parameterText(row, value);
-    // Units that are counted things: a lone one is no plural.
-    for (const std::string_view things : {"sequences", "tokens", "GPUs", "layers"})
-        if (value == 1 && row.unit == things)
-            text.pop_back();
-    return text;
-}
-
 bool usesBinaryK(const ParameterRow& row)
 {
     return row.unit == "tokens" && row.maximum <= 1e9;

@@ -54,9 +54,6 @@ private:
 /// A choice in a few letters, for ticks and segments.
 [[nodiscard]] std::string shortLabel(const ParameterChoice& choice);
 
-/// The value with its unit, "16 sequences", "1 sequence".
-[[nodiscard]] std::string shownText(const ParameterRow& row, double value);
-
 /// k means 1024 for token counts of a sequence, 1000 for a corpus.
 [[nodiscard]] bool usesBinaryK(const ParameterRow& row);
 

@@ -43,7 +43,7 @@ QString powerText(double value)
 QString valueText(const DerivationStep& step)
 {
     const ParameterRow* row = parameterRow(step.parameterId);
-    if (row && (row->kind == ParameterKind::Choice || row->kind == ParameterKind::Toggle))
+    if (row)
         return toQString(parameterText(*row, step.value)).toHtmlEscaped();
     QString text = std::abs(step.value) >= scientificFrom && isCount(step.format)
                        ? powerText(step.value)
