@@ -117,9 +117,7 @@ void drawInside(QCPPainter& painter, const ChartScene& scene, LabelSpace& space,
     const QPointF anchor(label.anchor.x(), std::clamp(label.anchor.y(), area.top() + size.height() / 2,
                                                       area.bottom() - size.height() / 2));
     QRectF rect(anchor + QPointF(8, -size.height() / 2), size);
-    // Left of the plot stand the ticks: a line that leaves near the axis is named on its right, lower down if need be.
-    const auto free = space.beside(anchor, size, 8);
-    if (free && free->left() >= area.left()) {
+    if (const auto free = space.beside(anchor, size, 8)) {
         rect = *free;
     } else {
         for (int tries = 0; tries < 8 && !space.isFree(rect); ++tries)

@@ -144,6 +144,8 @@ void drawPointLabels(QCPPainter& painter, const ChartScene& scene, LabelSpace& s
                 continue;
             const QSizeF size(metrics.horizontalAdvance(text), metrics.height());
             if (const auto rect = space.beside(at, size, scene.pointDiameter(s, i) / 2 + 4)) {
+                if (series.role == SeriesRole::Measured) // often beside the line it is compared with
+                    painter.fillRect(*rect, scene.theme.surface);
                 painter.setPen(QPen(readable(seriesColour(series, scene.theme), scene.theme)));
                 painter.drawText(*rect, Qt::AlignCenter | Qt::TextDontClip, text);
             }
@@ -155,6 +157,8 @@ void LabelMark::draw(QCPPainter* painter)
 {
     painter->setFont(styled(m_scene.font, TextStyle::Caption));
     LabelSpace space(parentPlot()->viewport());
+    const QRectF area = m_scene.plotArea(), card = parentPlot()->viewport();
+    space.take({card.topLeft(), QPointF(area.left() - 1, card.bottom())}); // the ticks stand left of the plot
     const auto takeCircle = [&space](QPointF at, double radius) {
         space.take(QRectF(at - QPointF(radius, radius), QSizeF(2 * radius, 2 * radius)));
     };
@@ -165,7 +169,6 @@ void LabelMark::draw(QCPPainter* painter)
     for (const Guide& guide : m_scene.spec.guides)
         if (guide.kind == GuideKind::OperatingPoint)
             takeCircle(m_scene.toPixel(guide.x, guide.y), 5);
-    const QRectF area = m_scene.plotArea();
     for (int s = 0; s < int(m_scene.spec.series.size()); ++s) {
         const Series& series = m_scene.spec.series[std::size_t(s)];
         if (series.kind == SeriesKind::Bar || series.kind == SeriesKind::Points)
