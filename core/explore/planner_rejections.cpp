@@ -180,6 +180,8 @@ std::vector<PlanRejection> rejections(const PlanRequest& request, const PlanOpti
         if (anyNumber(request) && machine.gpus > request.gpuCounts.front()) // with this many, or fewer
             one.gpuCounts = {request.gpuCounts.front(), machine.gpus};
         const PlanSpace space(one);
+        if (anyFeasible(space, stop))
+            continue;
         auto nearest = nearestMiss(space, stop);
         if (!nearest)
             continue;

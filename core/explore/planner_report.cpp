@@ -2,7 +2,6 @@
 #include "core/explore/planner_report.hpp"
 
 #include "core/evaluate/inference_memory.hpp"
-#include "core/evaluate/training_memory.hpp"
 #include "core/explore/planner_search.hpp"
 
 #include <algorithm>
@@ -31,19 +30,23 @@ std::optional<PlanPoint> leastMemoryTraining(const PlanSpace& space, const std::
 {
     Nearest nearest;
     PreparedScenario scenario = space.request().base;
+    TrainingStates states(space);
     for (const PlanPoint& block : space.blocks()) {
         const TrainingChoices choices = space.trainingChoices(block);
+        states.enter(choices);
         forEachGroup(block, choices, [&](PlanPoint point) {
-            if (stop.stop_requested())
+            const TrainingStates::Entry& entry = states.of(point);
+            if (stop.stop_requested() || (nearest.point && entry.leastShare > nearest.share))
                 return;
-            for (const ShardingChoice& choice : choices.shardings) {
-                point.sharding = choice.sharding;
-                point.replicas = choice.replicas;
-                point.offload = choice.offload;
-                space.apply(point, scenario);
-                WarningSet ignored;
-                const TrainingMemory memory = trainingMemory(planTraining(scenario, ignored));
-                nearest.offer(memory.device / memory.capacity, point);
+            space.apply(point, scenario);
+            WarningSet ignored;
+            const TrainingPlan plan = planTraining(scenario, ignored);
+            const auto activations = trainingActivationBytes(plan);
+            for (std::size_t i = 0; i < choices.shardings.size(); ++i) {
+                point.sharding = choices.shardings[i].sharding;
+                point.replicas = choices.shardings[i].replicas;
+                point.offload = choices.shardings[i].offload;
+                nearest.offer(TrainingStates::shareOf(plan, entry.bytes[i], activations), point);
             }
         });
     }
@@ -119,6 +122,20 @@ PlanOption optionOf(const PlanSpace& space, const PlanPoint& point)
         if (std::isfinite(values[i]))
             option.values[i] = values[i];
     return option;
+}
+
+bool anyFeasible(const PlanSpace& space, const std::stop_token& stop)
+{
+    PlanCollector collector(space.request());
+    PlanWorker worker(space, collector);
+    for (const PlanPoint& block : space.blocks()) {
+        worker.decide(block, stop);
+        if (collector.version() > 1)
+            return true;
+        if (stop.stop_requested())
+            break;
+    }
+    return false;
 }
 
 std::optional<PlanOption> nearestMiss(const PlanSpace& space, const std::stop_token& stop)

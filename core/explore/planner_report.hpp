@@ -12,6 +12,9 @@ namespace headroom::planner
 
 [[nodiscard]] PlanOption optionOf(const PlanSpace& space, const PlanPoint& point);
 
+/// Whether any configuration keeps all limits; ends with the first one found.
+[[nodiscard]] bool anyFeasible(const PlanSpace& space, const std::stop_token& stop);
+
 /// The configuration of the space that comes closest: fits and misses a limit by the smallest factor, or exceeds the
 /// memory by the smallest factor. Empty where the space is empty or it was asked to stop.
 [[nodiscard]] std::optional<PlanOption> nearestMiss(const PlanSpace& space, const std::stop_token& stop);

@@ -5,7 +5,7 @@ namespace headroom::planner
 {
 
 PlanWorker::PlanWorker(const PlanSpace& space, PlanCollector& collector)
-    : m_space(space), m_collector(collector), m_scenario(space.request().base)
+    : m_space(space), m_collector(collector), m_scenario(space.request().base), m_states(space)
 {
 }
 

@@ -4,6 +4,7 @@
 
 #include "core/explore/planner_collector.hpp"
 #include "core/explore/planner_limits.hpp"
+#include "core/explore/planner_states.hpp"
 
 #include <stop_token>
 
@@ -22,15 +23,6 @@ private:
     void decideTraining(const PlanPoint& block, const std::stop_token& stop);
     void decideGroup(const PlanPoint& group, const TrainingPlan& plan);
     [[nodiscard]] bool tooSlow(const PlanValues& least) const;
-    /// State bytes of every way to keep states, by virtual pipeline size.
-    struct States {
-        std::int64_t virtualPipeline = 1;
-        std::vector<std::array<double, 2>> bytes;
-    };
-    [[nodiscard]] const States& statesOf(PlanPoint point);
-    [[nodiscard]] bool holds(const TrainingPlan& plan, const std::array<double, 2>& states,
-                             const std::array<double, 2>& activations) const;
-
     void decideInference(PlanPoint block);
     void decideBatch(PlanPoint point, PlanSpace::Replicas range);
     [[nodiscard]] bool outbid();
@@ -45,7 +37,7 @@ private:
     Evaluation m_evaluation; ///< the last one
     PlanCounts m_counts;
     TrainingChoices m_choices;
-    std::vector<States> m_states; ///< of this block
+    TrainingStates m_states;
     std::vector<std::size_t> m_alive;
 };
 

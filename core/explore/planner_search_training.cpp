@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/evaluate/training_memory.hpp"
 #include "core/explore/planner_search.hpp"
-
-#include <algorithm>
 
 namespace headroom::planner
 {
@@ -10,7 +7,7 @@ namespace headroom::planner
 void PlanWorker::decideTraining(const PlanPoint& block, const std::stop_token& stop)
 {
     m_choices = m_space.trainingChoices(block);
-    m_states.clear();
+    m_states.enter(m_choices);
     const std::uint64_t all = m_choices.count();
     m_counts.configurations += all;
     const PlanRequest& request = m_space.request();
@@ -21,6 +18,7 @@ void PlanWorker::decideTraining(const PlanPoint& block, const std::stop_token& s
     }
     // Groups that differ only in checkpointing follow each other: they share a plan.
     TrainingPlan shared;
+    bool tooLarge = false; // without any activations
     PlanPoint of;
     of.tensor = 0; // no group's
     forEachGroup(block, m_choices, [&](const PlanPoint& group) {
@@ -31,39 +29,21 @@ void PlanWorker::decideTraining(const PlanPoint& block, const std::stop_token& s
         key.checkpointEvery = 2;
         if (key != of) {
             of = key;
-            m_space.apply(key, m_scenario);
-            WarningSet ignored;
-            shared = planTraining(m_scenario, ignored);
+            tooLarge = m_states.of(key).leastShare > 1 + roundingSlack;
+            if (!tooLarge) {
+                m_space.apply(key, m_scenario);
+                WarningSet ignored;
+                shared = planTraining(m_scenario, ignored);
+            }
+        }
+        if (tooLarge) {
+            m_counts.excludedByMemory += m_choices.shardings.size();
+            return;
         }
         TrainingPlan plan = shared;
         setCheckpointing(plan, group.checkpointing, double(group.checkpointEvery));
         decideGroup(group, plan);
     });
-}
-
-const PlanWorker::States& PlanWorker::statesOf(PlanPoint point)
-{
-    const auto found = std::ranges::find(m_states, point.virtualPipeline, &States::virtualPipeline);
-    if (found != m_states.end())
-        return *found;
-    States states{point.virtualPipeline, {}};
-    PreparedScenario scenario = m_scenario;
-    for (const ShardingChoice& choice : m_choices.shardings) {
-        point.sharding = choice.sharding;
-        point.replicas = choice.replicas;
-        point.offload = choice.offload;
-        m_space.apply(point, scenario);
-        WarningSet ignored;
-        states.bytes.push_back(trainingStateBytes(planTraining(scenario, ignored)));
-    }
-    return m_states.emplace_back(std::move(states));
-}
-
-bool PlanWorker::holds(const TrainingPlan& plan, const std::array<double, 2>& states,
-                       const std::array<double, 2>& activations) const
-{
-    const double tensors = std::max(states[0] + activations[0], states[1] + activations[1]);
-    return trainingDeviceBytes(plan, tensors) <= plan.accelerator->usableMemoryBytes() * (1 + roundingSlack);
 }
 
 bool PlanWorker::tooSlow(const PlanValues& least) const
@@ -79,11 +59,11 @@ bool PlanWorker::tooSlow(const PlanValues& least) const
 
 void PlanWorker::decideGroup(const PlanPoint& group, const TrainingPlan& plan)
 {
-    const States& states = statesOf(group);
+    const TrainingStates::Entry& states = m_states.of(group);
     const std::array<double, 2> activations = trainingActivationBytes(plan);
     m_alive.clear();
     for (std::size_t i = 0; i < states.bytes.size(); ++i)
-        if (holds(plan, states.bytes[i], activations))
+        if (TrainingStates::shareOf(plan, states.bytes[i], activations) <= 1 + roundingSlack)
             m_alive.push_back(i);
     m_counts.excludedByMemory += states.bytes.size() - m_alive.size();
     if (m_alive.empty())

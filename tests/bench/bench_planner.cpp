@@ -47,10 +47,13 @@ int main(int argc, char** argv)
         const auto start = Clock::now();
         double first = -1;
         const auto since = [&start] { return std::chrono::duration<double>(Clock::now() - start).count(); };
-        const auto result = headroom::plan(request, {}, [&](const headroom::PlanProgress& progress) {
+        headroom::PlanProgressCallback watch = [&](const headroom::PlanProgress& progress) {
             if (first < 0 && !progress.best.empty())
                 first = since();
-        });
+        };
+        if (counting)
+            watch = {}; // reports come by the clock
+        const auto result = headroom::plan(request, {}, watch);
         const double seconds = since();
         if (!result || result->ranked.empty())
             return 1;

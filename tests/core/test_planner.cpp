@@ -127,6 +127,20 @@ private slots:
         }));
     }
 
+    void replicasGrowUntilTheWaitIsShortEnough()
+    {
+        QVERIFY(rc::check("waits", [] {
+            PlanRequest request;
+            request.base = planBase("llama-3-8b", "a100-sxm-40gb", Task::Inference);
+            request.base.inference.requestsPerS = 0.1 * *rc::gen::inRange(1, 200);
+            request.base.inference.ttftTargetS = 0.01 * *rc::gen::inRange(10, 300);
+            request.gpuCounts = {1, 40};
+            request.free = PlanDimensions::none().release(PlanDimension::Replicas).release(PlanDimension::Batch);
+            request.objective = PlanObjective::Gpus;
+            compare(request);
+        }));
+    }
+
     void answersAlikeWhateverTheThreads()
     {
         PlanRequest request;
