@@ -301,9 +301,8 @@ double trainingDeviceBytes(const TrainingPlan& plan, double tensors) noexcept
 TrainingMemory resolveCheckpointing(TrainingPlan& plan) noexcept
 {
     TrainingMemory memory = trainingMemory(plan);
-    // A published run did happen: only a prediction far beyond the memory speaks against keeping everything.
-    const double slack = plan.constants.unknownRecipeSlack;
-    if (plan.setup->training.checkpointing == Checkpointing::Unknown && memory.device > slack * memory.capacity) {
+    // scenario.md 1.3: unknown is predicted as none, or as full if that does not fit.
+    if (plan.setup->training.checkpointing == Checkpointing::Unknown && memory.device > memory.capacity) {
         setCheckpointing(plan, Checkpointing::Full, 1);
         memory = trainingMemory(plan);
     }

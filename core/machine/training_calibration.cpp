@@ -189,7 +189,6 @@ constexpr std::array constantRows{
     ConstantRow{"communication_bytes", &C::communicationBytes, 0, 1e11},
     ConstantRow{"workspace_factor", &C::workspaceFactor, 0, 10},
     ConstantRow{"chunked_logit_bytes", &C::chunkedLogitBytes, 0, 32},
-    ConstantRow{"unknown_recipe_slack", &C::unknownRecipeSlack, 1, 10},
 };
 
 void readIntervals(CalibrationReader& section, TrainingCalibration& calibration)

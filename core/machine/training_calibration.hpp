@@ -77,7 +77,7 @@ struct TrainingConstants {
     double optimizerBytes = 0, optimizerShare = 0, optimizerStart = 0, hostRecompute = 0, hostAdapters = 0;
     // memory
     double reservedFactor = 0, contextBytes = 0, driverBytes = 0, communicationBytes = 0, workspaceFactor = 0,
-           chunkedLogitBytes = 0, unknownRecipeSlack = 0;
+           chunkedLogitBytes = 0;
 };
 
 /// State an optimizer keeps per parameter beside the master weight, bytes: AdamW's two fp32 moments are 8.

@@ -119,8 +119,13 @@ private slots:
         const auto groups = groupRuns(runs);
         const ValidationGroup& all = *find(groups, "all", "");
         QVERIFY2(all.error.rows >= 1015, std::to_string(all.error.rows).c_str());
-        QVERIFY2(all.error.median <= 0.078, std::to_string(all.error.median).c_str());
-        QVERIFY2(all.error.p90 <= 0.31, std::to_string(all.error.p90).c_str());
+        const ValidationGroup& known = *find(groups, "recipe", "known");
+        QVERIFY2(known.error.median <= 0.076, std::to_string(known.error.median).c_str());
+        QVERIFY2(known.error.p90 <= 0.28, std::to_string(known.error.p90).c_str());
+        // Runs that leave checkpointing out are predicted as scenario.md 1.3 says: full where none is predicted not to
+        // fit. About fifty of them are predicted within 15 % of the capacity and did run without; memory is the cause.
+        QVERIFY2(all.error.median <= 0.083, std::to_string(all.error.median).c_str());
+        QVERIFY2(all.error.p90 <= 0.35, std::to_string(all.error.p90).c_str());
         QVERIFY2(std::abs(all.error.bias) <= 0.03, std::to_string(all.error.bias).c_str());
         QVERIFY2(*all.insideShare > 0.75 && *all.insideShare < 0.85, std::to_string(*all.insideShare).c_str());
         QCOMPARE(all.accountingFigures, std::size_t(1121));
