@@ -5,6 +5,7 @@
 #include "core/explain/derivation.hpp"
 #include "core/metrics/metric_registry.hpp"
 #include "core/support/nearest_name.hpp"
+#include "core/scenario/parameter_registry.hpp"
 #include "core/units/format.hpp"
 
 namespace headroom::cli
@@ -26,8 +27,9 @@ std::string stepText(const DerivationStep& step)
         text += "\n      = " + step.formula;
     if (!step.substituted.empty())
         text += "\n      = " + step.substituted;
-    text += "\n      = " + formatText(step.value, step.format);
-    if (!step.unit.empty())
+    const ParameterRow* row = parameterRow(step.parameterId);
+    text += "\n      = " + (row ? parameterText(*row, step.value) : formatText(step.value, step.format));
+    if (!row && !step.unit.empty())
         text += ' ' + step.unit;
     if (!step.source.empty())
         text += "   [" + step.source + ']';

@@ -77,6 +77,7 @@ json evaluateDocument(const json& document, const WorkedExample& example)
     // Intermediate values that the window explains but the result format does not carry.
     result["internal"] = {{"ridge_flop_per_byte", evaluation.ridgeFlopPerByte},
                           {"peak_flops", evaluation.peakFlops},
+                          {"memory_bandwidth", evaluation.memoryBandwidth},
                           {"bytes_moved", evaluation.bytesMoved},
                           {"model_flop_per_token", evaluation.modelFlopPerToken},
                           {"tokens_per_step", evaluation.tokensPerStep},
