@@ -205,9 +205,10 @@ void MainWindow::showMessage()
         m_messages->clear();
         return;
     }
-    m_messages->show(MessageKind::Error,
-                     tr("Does not fit: %1. Times are as if it did.").arg(toQString(memoryNeedText(context->evaluation))),
-                     memoryRemedies(context->scenario, locked));
+    m_messages->show(
+        MessageKind::Error,
+        tr("Does not fit: %1. Times are as if it did.").arg(toQString(memoryNeedText(context->evaluation))),
+        memoryRemedies(context->scenario, locked));
 }
 
 void MainWindow::showExplanation()

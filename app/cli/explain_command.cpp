@@ -4,8 +4,8 @@
 #include "app/cli/scenario_loader.hpp"
 #include "core/explain/derivation.hpp"
 #include "core/metrics/metric_registry.hpp"
-#include "core/support/nearest_name.hpp"
 #include "core/scenario/parameter_registry.hpp"
+#include "core/support/nearest_name.hpp"
 #include "core/units/format.hpp"
 
 namespace headroom::cli

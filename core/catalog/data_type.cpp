@@ -3,7 +3,8 @@
 
 #include <algorithm>
 
-namespace headroom {
+namespace headroom
+{
 
 std::optional<DataType> dataTypeFromId(std::string_view id)
 {

@@ -7,12 +7,11 @@
 #include <optional>
 #include <string_view>
 
-namespace headroom {
+namespace headroom
+{
 
 /// Number formats. Native = "as the checkpoint ships" (weights of an inference scenario only).
-enum class DataType : std::uint8_t {
-    Fp32, Tf32, Fp16, Bf16, Fp8, Mxfp8, Int8, Int4, Fp4, Mxfp4, Native
-};
+enum class DataType : std::uint8_t { Fp32, Tf32, Fp16, Bf16, Fp8, Mxfp8, Int8, Int4, Fp4, Mxfp4, Native };
 
 struct DataTypeRow {
     DataType type;
@@ -43,10 +42,16 @@ inline constexpr std::array<DataTypeRow, 11> dataTypeTable{{
     return dataTypeTable[static_cast<std::size_t>(type)];
 }
 
-[[nodiscard]] constexpr std::string_view toId(DataType type) { return dataTypeRow(type).id; }
+[[nodiscard]] constexpr std::string_view toId(DataType type)
+{
+    return dataTypeRow(type).id;
+}
 
 /// Bytes that one stored value takes.
-[[nodiscard]] constexpr double storedBytes(DataType type) { return dataTypeRow(type).storedBytes; }
+[[nodiscard]] constexpr double storedBytes(DataType type)
+{
+    return dataTypeRow(type).storedBytes;
+}
 
 [[nodiscard]] std::optional<DataType> dataTypeFromId(std::string_view id);
 

@@ -12,13 +12,14 @@
 #include <string>
 #include <vector>
 
-namespace headroom {
+namespace headroom
+{
 
 /// A scenario with its names looked up: all that evaluate() reads. Sweeps copy it once and change the Setup part.
 struct PreparedScenario : Setup {
-    std::shared_ptr<const ModelProfile> model;            ///< never null
-    std::shared_ptr<const Accelerator> accelerator;       ///< never null
-    std::shared_ptr<const Calibration> calibration;       ///< never null
+    std::shared_ptr<const ModelProfile> model;      ///< never null
+    std::shared_ptr<const Accelerator> accelerator; ///< never null
+    std::shared_ptr<const Calibration> calibration; ///< never null
 };
 
 /// Looks up the model and the accelerator (catalogue id or object form), compiles the model (cached per thread for
@@ -41,10 +42,10 @@ void evaluateInference(const PreparedScenario& prepared, Evaluation& result) noe
 /// One operator of the step as predicted, for the roofline and the time table. Per GPU, one step (training: all
 /// micro-batches, forward and backward; inference: one decode step).
 struct OperatorCost {
-    std::string name;    ///< "QKV projection", "attention core", "feed-forward", "LM head" …
+    std::string name; ///< "QKV projection", "attention core", "feed-forward", "LM head" …
     TimePart part = TimePart::Matmul;
-    double flop = 0;     ///< executed on this GPU
-    double bytes = 0;    ///< moved to and from device memory by it
+    double flop = 0;  ///< executed on this GPU
+    double bytes = 0; ///< moved to and from device memory by it
     double timeS = 0;
     DataType precision = DataType::Bf16; ///< which peak bounds it
 };

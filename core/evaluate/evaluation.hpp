@@ -7,12 +7,25 @@
 #include <array>
 #include <optional>
 
-namespace headroom {
+namespace headroom
+{
 
 /// Shares of the step time (training) or of TPOT (inference). They add up to it exactly.
 enum class TimePart : std::uint8_t {
-    Matmul, Attention, MemoryBound, Recompute, Experts, TensorParallel, ContextParallel, ExpertParallel, DataParallel,
-    PipelineBubble, PipelineSend, OptimizerStep, Host, PrefillInterference
+    Matmul,
+    Attention,
+    MemoryBound,
+    Recompute,
+    Experts,
+    TensorParallel,
+    ContextParallel,
+    ExpertParallel,
+    DataParallel,
+    PipelineBubble,
+    PipelineSend,
+    OptimizerStep,
+    Host,
+    PrefillInterference
 };
 inline constexpr int timePartCount = 14;
 
@@ -24,9 +37,23 @@ enum class BoundBy : std::uint8_t { Compute, MemoryBandwidth, Communication, Lat
 
 /// Something the user should know about the result; texts in core/evaluate/warning.cpp.
 enum class WarningCode : std::uint8_t {
-    LayersNotDivisible, HeadsNotDivisible, ExpertsNotDivisible, BeyondMaxContext, ExpertGroupTooLarge,
-    PrecisionUnavailable, MfuOverOne, NicAssumed, SoftwareWithoutFit, FamilyWithoutFit, EfficiencyOverridden,
-    MeasurementsDisagree, ModelInexact, BatchLimitedByMemory, DoesNotFit, TieAssumed, FasterThanIdeal
+    LayersNotDivisible,
+    HeadsNotDivisible,
+    ExpertsNotDivisible,
+    BeyondMaxContext,
+    ExpertGroupTooLarge,
+    PrecisionUnavailable,
+    MfuOverOne,
+    NicAssumed,
+    SoftwareWithoutFit,
+    FamilyWithoutFit,
+    EfficiencyOverridden,
+    MeasurementsDisagree,
+    ModelInexact,
+    BatchLimitedByMemory,
+    DoesNotFit,
+    TieAssumed,
+    FasterThanIdeal
 };
 inline constexpr int warningCodeCount = 17;
 
@@ -70,9 +97,9 @@ struct Observed {
 };
 
 struct QueueResult {
-    double utilization = 0;                 ///< offered load over capacity; ≥ 1: the queue grows without bound
+    double utilization = 0;                    ///< offered load over capacity; ≥ 1: the queue grows without bound
     std::optional<double> meanWaitS, p95WaitS; ///< undefined at utilization ≥ 1
-    double replicasNeeded = 0;              ///< smallest whole number with utilization < 1
+    double replicasNeeded = 0;                 ///< smallest whole number with utilization < 1
     bool operator==(const QueueResult&) const = default;
 };
 
@@ -83,9 +110,9 @@ struct Evaluation {
     bool fits = false;
     double totalParameters = 0, activeParameters = 0, trainableParameters = 0;
 
-    std::optional<double> mfu, hfu, mbu;   ///< predicted, under the scenario's convention
-    std::optional<PrefillResult> prefill;  ///< inference
-    std::optional<Observed> observed;      ///< with measurements only
+    std::optional<double> mfu, hfu, mbu;  ///< predicted, under the scenario's convention
+    std::optional<PrefillResult> prefill; ///< inference
+    std::optional<Observed> observed;     ///< with measurements only
     /// MFU under every convention, indexed by Convention; observed when measured, else predicted.
     std::array<std::optional<double>, conventionCount> conventions{};
 
@@ -93,16 +120,16 @@ struct Evaluation {
     std::optional<double> stepTimeS, tokensPerSPerGpu, modelTflopsPerGpu, hardwareTflopsPerGpu;
     // inference
     std::optional<double> ttftS, tpotS, requestLatencyS, requestsPerS;
-    std::optional<double> maxBatch;        ///< sequences per replica that fit (may be 0)
+    std::optional<double> maxBatch; ///< sequences per replica that fit (may be 0)
     // both
-    std::optional<double> tokensPerS;      ///< training: processed, whole job; inference: output, all replicas
+    std::optional<double> tokensPerS; ///< training: processed, whole job; inference: output, all replicas
     std::optional<QueueResult> queue;
     std::optional<Interval> stepTimeInterval, tpotInterval, ttftInterval; ///< 80 %
 
     FlopCounts flops;
-    std::array<double, timePartCount> time{};     ///< s
-    double capacityBytes = 0, usedBytes = 0;      ///< usedBytes = what an allocator reserves
-    std::array<double, memoryPartCount> memory{}; ///< bytes
+    std::array<double, timePartCount> time{};                      ///< s
+    double capacityBytes = 0, usedBytes = 0;                       ///< usedBytes = what an allocator reserves
+    std::array<double, memoryPartCount> memory{};                  ///< bytes
     double allocatedBytes = 0, reservedBytes = 0, deviceBytes = 0; ///< memory_kinds
     BoundBy boundBy = BoundBy::Compute;
 
@@ -111,11 +138,11 @@ struct Evaluation {
     WarningSet warnings;
 
     // intermediate values that derivations and charts show
-    double peakFlops = 0;              ///< dense FLOP/s per GPU that MFU divides by
-    double memoryBandwidth = 0;        ///< nominal bytes/s per GPU that MBU divides by
-    double bytesMoved = 0;             ///< per GPU and step, MBU's numerator
-    double modelFlopPerToken = 0;      ///< under the scenario's convention (training: full step; inference: forward)
-    double tokensPerStep = 0;          ///< processed tokens of the whole job per step
+    double peakFlops = 0;         ///< dense FLOP/s per GPU that MFU divides by
+    double memoryBandwidth = 0;   ///< nominal bytes/s per GPU that MBU divides by
+    double bytesMoved = 0;        ///< per GPU and step, MBU's numerator
+    double modelFlopPerToken = 0; ///< under the scenario's convention (training: full step; inference: forward)
+    double tokensPerStep = 0;     ///< processed tokens of the whole job per step
     double data = 1, microBatches = 1, replicas = 1, batch = 1; ///< what followed from counts
     double ridgeFlopPerByte = 0, intensityFlopPerByte = 0;
 

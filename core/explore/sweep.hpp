@@ -9,11 +9,12 @@
 #include <string>
 #include <vector>
 
-namespace headroom {
+namespace headroom
+{
 
 struct SweepPoint {
     double value = 0;
-    bool valid = true;  ///< false: the sizes do not go together there (count not divisible); result is a stand-in
+    bool valid = true; ///< false: the sizes do not go together there (count not divisible); result is a stand-in
     Evaluation evaluation;
 };
 

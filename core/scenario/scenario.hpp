@@ -8,7 +8,8 @@
 #include <optional>
 #include <string>
 
-namespace headroom {
+namespace headroom
+{
 
 enum class Task : std::uint8_t { Training, Inference };
 enum class Method : std::uint8_t { Full, Lora, Qlora };
@@ -25,19 +26,55 @@ enum class EfficiencyBase : std::uint8_t { Expected, Ideal };
 
 /// Training stacks whose overheads were fitted (calibration.json, training.profiles).
 enum class TrainingSoftware : std::uint8_t {
-    Tuned, Megatron, Megatron2021, TorchFsdp, TorchDdp, Composer, DeepSpeed, Transformers, Unsloth, LitGpt, Nanotron,
-    InternEvo, Jax, JaxEager
+    Tuned,
+    Megatron,
+    Megatron2021,
+    TorchFsdp,
+    TorchDdp,
+    Composer,
+    DeepSpeed,
+    Transformers,
+    Unsloth,
+    LitGpt,
+    Nanotron,
+    InternEvo,
+    Jax,
+    JaxEager
 };
 
 /// Serving engines whose overheads were fitted (calibration.json, inference.profiles).
 enum class InferenceSoftware : std::uint8_t {
-    Tuned, Vllm, Vllm2024, Sglang, TrtLlm, TrtLlm2024, TrtLlm2023, LlamaCpp, LlamaCpp2024, GptFast, Exllama, Mlc, Tgi,
-    DeepSpeed, FasterTransformer, Megatron, Transformers
+    Tuned,
+    Vllm,
+    Vllm2024,
+    Sglang,
+    TrtLlm,
+    TrtLlm2024,
+    TrtLlm2023,
+    LlamaCpp,
+    LlamaCpp2024,
+    GptFast,
+    Exllama,
+    Mlc,
+    Tgi,
+    DeepSpeed,
+    FasterTransformer,
+    Megatron,
+    Transformers
 };
 
 /// How a publication counts FLOP (calculation.md 2). One row each in core/evaluate/utilization.hpp.
 enum class Convention : std::uint8_t {
-    Standard, SixN, Palm, Causal, Megatron, MegatronCausal, Sc21, Matmul, Palm43, Exact
+    Standard,
+    SixN,
+    Palm,
+    Causal,
+    Megatron,
+    MegatronCausal,
+    Sc21,
+    Matmul,
+    Palm43,
+    Exact
 };
 inline constexpr int conventionCount = 10;
 
@@ -78,8 +115,8 @@ struct Hardware {
 };
 
 struct TrainingWorkload {
-    std::int64_t sequenceLength = 4096; ///< tokens
-    std::int64_t microBatch = 1;        ///< sequences per data-parallel rank per forward pass
+    std::int64_t sequenceLength = 4096;      ///< tokens
+    std::int64_t microBatch = 1;             ///< sequences per data-parallel rank per forward pass
     std::optional<std::int64_t> globalBatch; ///< sequences per optimizer step; default microBatch × data
     Method method = Method::Full;
     std::int64_t loraRank = 16;
@@ -88,13 +125,13 @@ struct TrainingWorkload {
     std::int64_t checkpointEvery = 2; ///< SelectiveLayer only: recompute every n-th layer
     DataType precision = DataType::Bf16;
     MasterWeights masterWeights = MasterWeights::Fp32;
-    std::optional<Gradients> gradients;  ///< default: by software profile
+    std::optional<Gradients> gradients; ///< default: by software profile
     Optimizer optimizer = Optimizer::AdamW;
     FlashAttention flashAttention = FlashAttention::On;
     std::optional<std::int64_t> packedSampleTokens; ///< default: sequenceLength
-    std::optional<bool> chunkedLoss;     ///< default: by software profile
+    std::optional<bool> chunkedLoss;                ///< default: by software profile
     Offload offload = Offload::None;
-    double expertImbalance = 1.0;        ///< busiest expert group's load over the mean, ≥ 1
+    double expertImbalance = 1.0;                             ///< busiest expert group's load over the mean, ≥ 1
     std::optional<double> overlapDataParallel, overlapTensor; ///< shares 0…1; default: by software profile
     TrainingSoftware software = TrainingSoftware::Tuned;
     std::optional<double> trainingTokens; ///< tokens of the whole run
@@ -102,17 +139,17 @@ struct TrainingWorkload {
 };
 
 struct InferenceWorkload {
-    std::int64_t batch = 1;   ///< sequences decoded together per replica
-    bool batchMax = false;    ///< "max": as many as fit, at most 2048; then `batch` is ignored
+    std::int64_t batch = 1; ///< sequences decoded together per replica
+    bool batchMax = false;  ///< "max": as many as fit, at most 2048; then `batch` is ignored
     std::int64_t promptTokens = 1024, outputTokens = 256; ///< per request, means
     std::optional<std::int64_t> promptTokensP95, outputTokensP95;
-    std::optional<double> requestsPerS;      ///< offered load on all replicas
+    std::optional<double> requestsPerS; ///< offered load on all replicas
     DataType weights = DataType::Bf16;
-    std::optional<double> weightBits;        ///< bits per stored weight, scales included
-    std::optional<DataType> compute;         ///< default: weights where the accelerator has it, else bf16
+    std::optional<double> weightBits; ///< bits per stored weight, scales included
+    std::optional<DataType> compute;  ///< default: weights where the accelerator has it, else bf16
     DataType kvCache = DataType::Bf16;
     Scheduling scheduling = Scheduling::Continuous;
-    std::optional<Arrival> arrival;          ///< default: by software profile, then steady
+    std::optional<Arrival> arrival; ///< default: by software profile, then steady
     std::int64_t prefixCachedTokens = 0;
     std::optional<double> memoryUtilization; ///< 0…1; default: the engine's rule, else 0.9
     std::optional<double> ttftTargetS, tpotTargetS;
@@ -124,9 +161,9 @@ struct InferenceWorkload {
 
 struct Parallelism {
     std::int64_t tensor = 1, pipeline = 1, virtualPipeline = 1, context = 1, expert = 1, attentionData = 1;
-    std::optional<Sharding> sharding;         ///< default: fsdp in training on more than one GPU, else none
-    std::optional<std::int64_t> replicas;     ///< inference: follows from count when absent
-    std::optional<bool> sequenceParallel;     ///< default: tensor > 1
+    std::optional<Sharding> sharding;     ///< default: fsdp in training on more than one GPU, else none
+    std::optional<std::int64_t> replicas; ///< inference: follows from count when absent
+    std::optional<bool> sequenceParallel; ///< default: tensor > 1
     bool operator==(const Parallelism&) const = default;
 };
 
@@ -135,14 +172,19 @@ struct Efficiency {
     EfficiencyBase base = EfficiencyBase::Expected;
     double matmul = 1, attention = 1, memoryBandwidth = 1, scaleUp = 1, scaleOut = 1, host = 1, prefill = 1, decode = 1;
     bool operator==(const Efficiency&) const = default;
-    [[nodiscard]] bool isPlain() const { Efficiency plain; plain.base = base; return *this == plain; }
+    [[nodiscard]] bool isPlain() const
+    {
+        Efficiency plain;
+        plain.base = base;
+        return *this == plain;
+    }
 };
 
 /// What somebody measured; never mixed with predictions.
 struct Measured {
     std::optional<double> stepTimeS, tokensPerS, tokensPerSPerGpu, modelTflopsPerGpu, hardwareTflopsPerGpu;
-    std::optional<double> mfu, hfu;          ///< fractions, as published
-    std::optional<double> peakTflops;        ///< the denominator the source used
+    std::optional<double> mfu, hfu;   ///< fractions, as published
+    std::optional<double> peakTflops; ///< the denominator the source used
     std::optional<double> tpotS, ttftS;
     std::optional<double> achievedBandwidthGbPerS; ///< per GPU
     BandwidthCount bandwidthCount = BandwidthCount::Unstated;

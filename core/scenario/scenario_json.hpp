@@ -9,7 +9,8 @@
 #include <string>
 #include <string_view>
 
-namespace headroom {
+namespace headroom
+{
 
 /// What came of reading: the scenario and any warnings.
 struct ScenarioReading {

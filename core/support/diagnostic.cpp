@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/support/diagnostic.hpp"
 
-namespace headroom {
+namespace headroom
+{
 
 std::string toText(const Diagnostic& diagnostic)
 {

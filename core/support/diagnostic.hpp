@@ -6,7 +6,8 @@
 #include <tl/expected.hpp>
 #include <vector>
 
-namespace headroom {
+namespace headroom
+{
 
 enum class Severity { Error, Warning, Note };
 

@@ -3,7 +3,8 @@
 
 #include <algorithm>
 
-namespace headroom {
+namespace headroom
+{
 
 std::optional<std::string_view> embeddedFile(std::string_view path)
 {
@@ -18,8 +19,8 @@ std::span<const EmbeddedFile> embeddedFolder(std::string_view prefix)
 {
     const auto files = embeddedFiles();
     const auto first = std::ranges::lower_bound(files, prefix, {}, &EmbeddedFile::path);
-    const auto last = std::find_if(first, files.end(),
-                                   [prefix](const EmbeddedFile& file) { return !file.path.starts_with(prefix); });
+    const auto last =
+        std::find_if(first, files.end(), [prefix](const EmbeddedFile& file) { return !file.path.starts_with(prefix); });
     return {first, last};
 }
 

@@ -6,7 +6,8 @@
 #include <span>
 #include <string_view>
 
-namespace headroom {
+namespace headroom
+{
 
 struct EmbeddedFile {
     std::string_view path; ///< relative to resources/, "catalog/models/llama-3-8b.json"

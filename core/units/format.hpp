@@ -8,7 +8,8 @@
 #include <string>
 #include <string_view>
 
-namespace headroom {
+namespace headroom
+{
 
 /// Number and unit apart, so that a tile can print them in different sizes: {"21.3", "ms"}.
 struct FormattedValue {

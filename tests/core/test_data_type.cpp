@@ -2,13 +2,15 @@
 #include "core/catalog/data_type.hpp"
 #include "tests/support/support.hpp"
 
-namespace headroom {
+namespace headroom
+{
 
 static_assert(storedBytes(DataType::Bf16) == 2);
 static_assert(storedBytes(DataType::Fp4) == 0.5625); // NVFP4: 4 + 8/16 bits
 static_assert(dataTypeRow(DataType::Native).type == DataType::Native);
 
-class TestDataType : public QObject {
+class TestDataType : public QObject
+{
     Q_OBJECT
 private slots:
     void idsReadBack()

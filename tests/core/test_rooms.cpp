@@ -41,7 +41,10 @@ std::vector<std::string> includes(const SourceFile& file)
 }
 
 /// Headers that show the JSON library say so in their second line.
-bool isPrivate(const std::string& header) { return header.find("\n// PRIVATE ") != std::string::npos; }
+bool isPrivate(const std::string& header)
+{
+    return header.find("\n// PRIVATE ") != std::string::npos;
+}
 
 long lines(const SourceFile& file)
 {

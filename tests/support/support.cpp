@@ -4,7 +4,8 @@
 #include <fstream>
 #include <sstream>
 
-namespace headroom::test {
+namespace headroom::test
+{
 
 std::string readFile(const std::string& path)
 {

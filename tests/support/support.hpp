@@ -6,7 +6,8 @@
 #include <filesystem>
 #include <string>
 
-namespace headroom::test {
+namespace headroom::test
+{
 
 /// A file of the source tree.
 [[nodiscard]] inline std::string sourcePath(const std::string& relative)
