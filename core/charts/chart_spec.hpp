@@ -23,7 +23,8 @@ enum class ValueFormat : std::uint8_t {
     TokensPerS,
     FlopPerByte,
     Money,
-    Parameters
+    Parameters,
+    Watts
 };
 
 struct Tick {

@@ -196,7 +196,7 @@ constexpr MetricRow table[] = {
      "training tokens ÷ tokens/s", Seconds, Lower, true, false, false, field<&Evaluation::secondsToTrain>, none},
     {"energy.watts", "Power", "Power of the job",
      "All GPUs between idle and rated power by how busy they are, with the host's share.",
-     "GPUs × (idle + (TDP − idle) × busy) × host", Plain, Lower, true, true, false, field<&Evaluation::watts>, none},
+     "GPUs × (idle + (TDP − idle) × busy) × host", Watts, Lower, true, true, false, field<&Evaluation::watts>, none},
     {"energy.joules_per_token", "Joules per token", "Energy per token",
      "Per token processed (training) or put out (inference).", "watts ÷ tokens/s", Plain, Lower, true, true, false,
      field<&Evaluation::joulesPerToken>, none},

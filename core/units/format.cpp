@@ -144,6 +144,8 @@ FormattedValue formatValue(double value, ValueFormat format)
         return prefixed(value, "B/s", 1e18, 1);
     case ValueFormat::TokensPerS:
         return {threeDigits(value), "tokens/s"};
+    case ValueFormat::Watts:
+        return prefixed(value, "W", 1e12, 1);
     case ValueFormat::FlopPerByte:
         return {threeDigits(value), "FLOP/byte"};
     case ValueFormat::Money:

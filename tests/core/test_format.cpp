@@ -44,6 +44,7 @@ private slots:
         row(1234567, ValueFormat::Integer, "1,234,567");
         row(-1234, ValueFormat::Plain, "−1,234");
         row(2904, ValueFormat::TokensPerS, "2,904 tokens/s");
+        row(2015, ValueFormat::Watts, "2.02 kW");
         row(0.00123, ValueFormat::Plain, "0.00123");
         row(295.3, ValueFormat::FlopPerByte, "295 FLOP/byte");
     }

@@ -268,6 +268,7 @@ private slots:
         const Outcome mfu = run({u"explain"_s, source});
         QCOMPARE(mfu.status, 0);
         QVERIFY(mfu.out.contains("model FLOP ÷ (time × GPUs × peak)"));
+        QVERIFY(mfu.out.contains("= standard")); // a choice by its name, not its index
         const Outcome memory = run({u"explain"_s, source, u"--metric"_s, u"memory.used_bytes"_s});
         QCOMPARE(memory.status, 0);
         QVERIFY(memory.out != mfu.out);
