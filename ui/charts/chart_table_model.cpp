@@ -29,6 +29,8 @@ std::string_view baseUnit(ValueFormat format)
         return "tokens/s";
     case ValueFormat::FlopPerByte:
         return "FLOP/byte";
+    case ValueFormat::Watts:
+        return "W";
     case ValueFormat::Plain:
     case ValueFormat::Integer:
     case ValueFormat::Money:
