@@ -158,7 +158,7 @@ void LabelMark::draw(QCPPainter* painter)
     painter->setFont(styled(m_scene.font, TextStyle::Caption));
     LabelSpace space(parentPlot()->viewport());
     const QRectF area = m_scene.plotArea(), card = parentPlot()->viewport();
-    space.take({card.topLeft(), QPointF(area.left() - 1, card.bottom())}); // the ticks stand left of the plot
+    space.take({QPointF(card.left(), area.top()), QPointF(area.left() - 1, card.bottom())}); // ticks and names
     const auto takeCircle = [&space](QPointF at, double radius) {
         space.take(QRectF(at - QPointF(radius, radius), QSizeF(2 * radius, 2 * radius)));
     };
