@@ -87,7 +87,7 @@ void MainWindow::connectDocument()
     connect(a[ActionId::About], &QAction::triggered, this, [this] {
         m_services.dialogs.showAbout(this, tr("About Headroom"),
                                      tr("<b>Headroom %1</b><br>What-if explorer for the efficiency of large models."
-                                        "<br><br>Licence: GPL-3.0-or-later.")
+                                        "<br><br>Charts by QCustomPlot, window by Qt.<br>Licence: GPL-3.0-or-later.")
                                          .arg(QLatin1String(HEADROOM_VERSION)));
     });
 
