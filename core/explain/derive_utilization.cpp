@@ -192,9 +192,9 @@ void prefillMfu(DerivationBuilder& b)
     describeCounting(b);
 }
 
-void modelTflops(DerivationBuilder& b)
+/// FLOP of a step, already derived, as a rate per GPU.
+void rateOf(DerivationBuilder& b, double flop)
 {
-    const double flop = modelFlop(b);
     const double time = b.time();
     const double gpus = b.gpus();
     b.result("F ÷ (t × G) ÷ 10¹²", fmt::format("{} ÷ ({} × {:.0f})", scientific(flop), shown(time, Seconds), gpus),
@@ -203,15 +203,14 @@ void modelTflops(DerivationBuilder& b)
     describeCounting(b);
 }
 
+void modelTflops(DerivationBuilder& b)
+{
+    rateOf(b, modelFlop(b));
+}
+
 void hardwareTflops(DerivationBuilder& b)
 {
-    const double flop = executedFlop(b);
-    const double time = b.time();
-    const double gpus = b.gpus();
-    b.result("F ÷ (t × G) ÷ 10¹²", fmt::format("{} ÷ ({} × {:.0f})", scientific(flop), shown(time, Seconds), gpus),
-             flop / (time * gpus) / 1e12);
-    b.unit("TFLOP/s");
-    describeCounting(b);
+    rateOf(b, executedFlop(b));
 }
 
 void observedMfu(DerivationBuilder& b)
