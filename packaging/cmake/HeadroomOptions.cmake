@@ -25,3 +25,10 @@ add_library(headroom_qt_options INTERFACE)
 target_compile_definitions(headroom_qt_options INTERFACE QT_NO_CAST_FROM_ASCII QT_NO_CAST_TO_ASCII
     QT_NO_CAST_FROM_BYTEARRAY QT_NO_URL_CAST_FROM_STRING QT_NO_NARROWING_CONVERSIONS_IN_CONNECT
     QT_USE_QSTRINGBUILDER QT_DISABLE_DEPRECATED_BEFORE=0x060400)
+
+# Tests are some seventy programs: a fast linker, where there is one, spares minutes. Releases keep the platform's own.
+find_program(MOLD mold)
+mark_as_advanced(MOLD)
+if(MOLD AND NOT CMAKE_BUILD_TYPE STREQUAL "Release")
+    target_link_options(headroom_options INTERFACE -fuse-ld=mold)
+endif()
