@@ -58,6 +58,16 @@ PassCost chunkedPrefill(const PreparedScenario& p, const Machine& m, double prom
     return cost;
 }
 
+/// Prompts that enter a decode pass together, per attention-data rank. A pass takes one prompt while requests end more
+/// slowly than passes begin; beyond that the newcomers share passes. The ratio weighs work as the profile does, so that
+/// the decode pass never enters the mean time of a token with a negative weight: TPOT = kd·P + c·(M − P)/n with
+/// c = kp·B/out, hence n ≥ c/kd. At n = 1 this is the published formula (design/predictor_inference.md 2).
+double promptsPerPass(const PreparedScenario& p, const Machine& m, double batch, double stages)
+{
+    const double share = m.sizes.attentionData * stages;
+    return std::max(1.0, m.profile.prefill / m.profile.decode * batch / (real(p.inference.outputTokens) * share));
+}
+
 /// What one newcomer's prefill adds to the engine's work, s (before the profile's prefill factor). `decodeS` is the
 /// decode pass and `promptS` one prompt's pass, both known already.
 double newcomerS(const PreparedScenario& p, const Machine& m, double batch, double decodeS, double promptS)
@@ -67,12 +77,14 @@ double newcomerS(const PreparedScenario& p, const Machine& m, double batch, doub
         const PassShape alone = decodeShape(p, m, batch);
         PassShape mixed = alone;
         const PassShape prompt = promptShape(p, m, 1);
-        mixed.prompts = 1; // one on each attention-data rank
+        mixed.prompts = promptsPerPass(p, m, batch, stages);
         mixed.length = prompt.length;
         mixed.cached = prompt.cached;
         const double aloneS = m.sizes.pipeline > 1 ? passCost(m, p, alone).total() : decodeS;
-        const double added = passCost(m, p, mixed).total() - aloneS;
-        return std::max(0.0, added) / (m.sizes.attentionData * stages);
+        // Where the pass waits for the host's launches anyway, a prompt fills that time first.
+        const double idle = std::max(0.0, m.profile.launchS * p.model->layers / m.profile.decode - decodeS);
+        const double added = passCost(m, p, mixed).total() - aloneS - idle;
+        return std::max(0.0, added) / (mixed.prompts * m.sizes.attentionData * stages);
     }
     const double together = p.calibration->inference.serving.togetherTokens;
     const double n = std::max(1.0, std::min(batch, std::floor(together / promptLength(p.inference))));
