@@ -6,6 +6,7 @@
 #include "ui/controls/parameter_panel.hpp"
 #include "ui/menus.hpp"
 #include "ui/pages/dashboard.hpp"
+#include "ui/pages/page_stack.hpp"
 #include "ui/panels/explanation.hpp"
 #include "ui/panels/message_bar.hpp"
 #include "ui/panels/metric_tiles.hpp"
@@ -17,7 +18,9 @@
 
 #include <QCloseEvent>
 #include <QMimeData>
+#include <QStackedWidget>
 #include <QStatusBar>
+#include <QTabBar>
 #include <QVBoxLayout>
 
 namespace headroom::ui
@@ -61,15 +64,19 @@ void MainWindow::buildCentre()
     m_parameters = new ParameterPanel(m_store, m_recalculator, m_services.settings);
     m_tiles = new MetricTiles;
     m_messages = new MessageBar;
-    m_dashboard = new DashboardPage(m_recalculator, m_services.settings);
+    m_pages = new PageStack(
+        {m_store, m_recalculator, m_documents, m_services.settings, m_services.dialogs, m_services.appearance, {}},
+        this);
+    m_dashboard = static_cast<DashboardPage*>(m_pages->page(QStringLiteral("dashboard")));
     m_explanation = new ExplanationPanel;
     auto* centre = new QWidget;
     auto* column = new QVBoxLayout(centre);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(12);
+    column->addWidget(m_pages->tabs());
     column->addWidget(m_tiles);
     column->addWidget(m_messages);
-    column->addWidget(m_dashboard, 1);
+    column->addWidget(m_pages->stack(), 1);
     m_workspace = new Workspace(m_parameters, centre, m_explanation);
     setCentralWidget(m_workspace);
 }
@@ -154,6 +161,7 @@ void MainWindow::connectPanels()
 
 void MainWindow::connectView()
 {
+    connect(m_pages, &PageStack::currentChanged, this, &MainWindow::showPage);
     const Actions& a = *m_actions;
     connect(a[ActionId::PickModel], &QAction::triggered, m_parameters->modelPicker(), &CatalogPicker::openPopup);
     connect(a[ActionId::PickAccelerator], &QAction::triggered, m_parameters->acceleratorPicker(),
@@ -175,6 +183,15 @@ void MainWindow::connectView()
     connect(a[ActionId::NormalType], &QAction::triggered, this, [&appearance] { appearance.setTypeScale(1); });
 }
 
+void MainWindow::showPage()
+{
+    const PageRow& page = m_pages->current();
+    m_tiles->setVisible(page.tiles);
+    m_workspace->setSidesWanted(page.parameters, page.explanation);
+    (*m_actions)[ActionId::Explanation]->setEnabled(page.explanation);
+    showMessage();
+}
+
 void MainWindow::showResult()
 {
     // The bar takes room from the charts: it waits until the hand rests, so that nothing jumps under a drag.
@@ -192,6 +209,10 @@ void MainWindow::showResult()
 
 void MainWindow::showMessage()
 {
+    if (!m_pages->current().tiles) {
+        m_messages->clear(); // it speaks of the scenario's figures, which this page does not show
+        return;
+    }
     const auto locked = [this](std::string_view id) { return m_store.isLocked(id); };
     if (m_recalculator.isRefused()) {
         const Diagnostic& first = m_recalculator.refusal().front();

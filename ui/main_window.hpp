@@ -18,6 +18,7 @@ class DashboardPage;
 class ExplanationPanel;
 class MessageBar;
 class MetricTiles;
+class PageStack;
 class ParameterPanel;
 class Settings;
 class StatusLine;
@@ -44,6 +45,7 @@ public:
     [[nodiscard]] Actions& actions() { return *m_actions; }
     [[nodiscard]] ParameterPanel& parameters() { return *m_parameters; }
     [[nodiscard]] MetricTiles& tiles() { return *m_tiles; }
+    [[nodiscard]] PageStack& pages() { return *m_pages; }
     [[nodiscard]] DashboardPage& dashboard() { return *m_dashboard; }
     [[nodiscard]] ExplanationPanel& explanation() { return *m_explanation; }
     [[nodiscard]] MessageBar& messages() { return *m_messages; }
@@ -62,6 +64,7 @@ private:
     void connectDocument();
     void connectPanels();
     void connectView();
+    void showPage();
     void showResult();
     void showExplanation();
     void showMessage();
@@ -74,6 +77,7 @@ private:
     Actions* m_actions;
     ParameterPanel* m_parameters = nullptr;
     MetricTiles* m_tiles = nullptr;
+    PageStack* m_pages = nullptr;
     DashboardPage* m_dashboard = nullptr;
     ExplanationPanel* m_explanation = nullptr;
     MessageBar* m_messages = nullptr;

@@ -3,8 +3,10 @@
 
 #include "ui/main_window.hpp"
 #include "ui/pages/dashboard.hpp"
+#include "ui/pages/page_stack.hpp"
 #include "ui/text.hpp"
 
+#include <QCoreApplication>
 #include <QFileInfo>
 #include <QMenuBar>
 #include <QToolBar>
@@ -49,6 +51,22 @@ void fillCharts(MainWindow& window, QMenu* menu)
     }
 }
 
+/// One entry a page, Ctrl+1 for the first.
+void addPages(MainWindow& window, QMenu* menu)
+{
+    int number = 0;
+    for (const PageRow& row : pageRegistry()) {
+        const auto words = [](const char* text) { return QCoreApplication::translate("headroom::ui::Pages", text); };
+        const QString id = QLatin1String(row.id);
+        QAction* action = menu->addAction(words(row.title), &window, [&window, id] { window.pages().show(id); });
+        action->setObjectName(QLatin1String("page.") + id);
+        action->setStatusTip(words(row.tip));
+        action->setShortcut(QKeySequence(QStringLiteral("Ctrl+%1").arg(++number)));
+        window.addAction(action);
+    }
+    menu->addSeparator();
+}
+
 } // namespace
 
 void buildMenus(MainWindow& window)
@@ -88,6 +106,7 @@ void buildMenus(MainWindow& window)
     }
 
     QMenu* view = window.menuBar()->addMenu(MainWindow::tr("&View"));
+    addPages(window, view);
     QMenu* charts = view->addMenu(MainWindow::tr("&Charts"));
     QObject::connect(charts, &QMenu::aboutToShow, &window, [&window, charts] { fillCharts(window, charts); });
     view->addActions({a[ActionId::FullSize], a[ActionId::Explanation]});

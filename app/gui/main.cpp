@@ -2,6 +2,7 @@
 // The window program: puts settings, dialogs, appearance and the window together, or renders it to a picture.
 #include "app/gui/options.hpp"
 #include "ui/main_window.hpp"
+#include "ui/pages/page_stack.hpp"
 #include "ui/platform/dialogs.hpp"
 #include "ui/settings/appearance.hpp"
 #include "ui/settings/settings.hpp"
@@ -53,6 +54,8 @@ int render(const Options& options, QApplication& application)
     ui::MainWindow window({settings, dialogs, appearance});
     if (!options.file.isEmpty() && !window.documents().openPath(options.file))
         return refused;
+    if (!options.page.isEmpty())
+        window.pages().show(options.page);
     window.resize(options.size);
     window.show();
     settle();
@@ -73,6 +76,8 @@ int openWindow(const Options& options, QApplication& application)
     ui::MainWindow window({settings, dialogs, appearance});
     window.restoreLayout();
     window.show();
+    if (!options.page.isEmpty())
+        window.pages().show(options.page);
     if (!options.file.isEmpty())
         window.documents().openPath(options.file);
     return QApplication::exec();

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/gui/options.hpp"
 
+#include "ui/pages/page_registry.hpp"
+
 #include <QCommandLineParser>
 #include <QRegularExpression>
 #include <string_view>
@@ -53,8 +55,12 @@ Options readOptions(const QStringList& arguments)
     parser.addVersionOption();
     const QCommandLineOption render(QStringLiteral("render"), tr("Write a picture of the window and end."),
                                     QStringLiteral("OUT.png"));
-    const QCommandLineOption page(QStringLiteral("page"), tr("Page of the picture: dashboard."), QStringLiteral("page"),
-                                  QStringLiteral("dashboard"));
+    QStringList pages;
+    for (const ui::PageRow& row : ui::pageRegistry())
+        pages << QLatin1String(row.id);
+    const QString pageNames = pages.join(QStringLiteral(", "));
+    const QCommandLineOption page(QStringLiteral("page"), tr("Page to show: %1.").arg(pageNames),
+                                  QStringLiteral("page"));
     const QCommandLineOption size(QStringLiteral("size"), tr("Size of the window, for example 1600x900."),
                                   QStringLiteral("WxH"));
     const QCommandLineOption theme(QStringLiteral("theme"), tr("light, dark or high-contrast."),
@@ -67,8 +73,9 @@ Options readOptions(const QStringList& arguments)
 
     Options options;
     options.renderTo = parser.value(render);
-    if (parser.isSet(page) && parser.value(page) != QLatin1String("dashboard"))
-        options.error = tr("--page: there is no page “%1”; use dashboard").arg(parser.value(page));
+    options.page = parser.value(page);
+    if (parser.isSet(page) && !pages.contains(options.page))
+        options.error = tr("--page: there is no page “%1”; use one of %2").arg(options.page, pageNames);
     if (parser.isSet(size)) {
         static const QRegularExpression form(QStringLiteral("^(\\d{3,5})[x×](\\d{3,5})$"));
         const auto match = form.match(parser.value(size));

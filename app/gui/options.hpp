@@ -15,6 +15,7 @@ namespace headroom
 struct Options {
     QString file;     ///< scenario to open; empty = the first example
     QString renderTo; ///< picture to write instead of opening a window
+    QString page;     ///< of the picture; empty = the first
     QSize size{1600, 900};
     std::optional<ui::ThemeKind> theme;
     QString error; ///< not empty: wrong usage

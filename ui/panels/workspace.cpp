@@ -36,7 +36,7 @@ protected:
 } // namespace
 
 Workspace::Workspace(QWidget* left, QWidget* centre, QWidget* right, QWidget* parent)
-    : QWidget(parent), m_right(right), m_splitter(new GapSplitter)
+    : QWidget(parent), m_left(left), m_right(right), m_splitter(new GapSplitter)
 {
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(gap, gap, gap, gap / 2);
@@ -59,6 +59,13 @@ void Workspace::setRightShown(bool shown)
         m_drawerOpen = shown;
     else
         m_wanted = shown;
+    arrange();
+}
+
+void Workspace::setSidesWanted(bool left, bool right)
+{
+    m_left->setVisible(left);
+    m_rightOfUse = right;
     arrange();
 }
 
@@ -96,14 +103,14 @@ void Workspace::arrange()
         else
             m_splitter->addWidget(m_right);
     }
-    const bool shown = m_folded ? m_drawerOpen : m_wanted;
+    const bool shown = m_rightOfUse && (m_folded ? m_drawerOpen : m_wanted);
     const bool before = isRightShown();
     m_right->setVisible(shown);
     if (m_folded && shown) {
         m_right->setGeometry(width() - drawerWidth - gap, gap, drawerWidth, height() - 2 * gap);
         m_right->raise();
     }
-    if (before != shown)
+    if (before != shown && m_rightOfUse)
         emit rightShownChanged(shown);
 }
 

@@ -22,6 +22,8 @@ public:
     /// Shows or hides the right panel; in a narrow window it lies over the charts.
     void setRightShown(bool shown);
     [[nodiscard]] bool isRightShown() const;
+    /// Whether the page in front has use for the side panels at all; what the user chose comes back with the page.
+    void setSidesWanted(bool left, bool right);
     [[nodiscard]] bool isFolded() const { return m_folded; }
     [[nodiscard]] QByteArray saveState() const;
     void restoreState(const QByteArray& state);
@@ -35,9 +37,11 @@ protected:
 private:
     void arrange();
 
+    QWidget* m_left;
     QWidget* m_right;
     QSplitter* m_splitter;
     bool m_folded = false, m_wanted = true, m_drawerOpen = false;
+    bool m_rightOfUse = true;
 };
 
 } // namespace headroom::ui

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/pages/page_registry.hpp"
+
+#include "ui/pages/dashboard.hpp"
+
+#include <QCoreApplication>
+
+namespace headroom::ui
+{
+namespace
+{
+
+#define TEXT(words) QT_TRANSLATE_NOOP("headroom::ui::Pages", words)
+
+QWidget* createDashboard(const PageServices& services)
+{
+    return new DashboardPage(services.recalculator, services.settings);
+}
+
+} // namespace
+
+const std::vector<PageRow>& pageRegistry()
+{
+    static const std::vector<PageRow> table = {
+        {"dashboard", TEXT("Dashboard"), TEXT("Charts of the scenario in hand"), true, true, true, createDashboard},
+    };
+    return table;
+}
+
+#undef TEXT
+
+const PageRow* pageRow(const QString& id)
+{
+    for (const PageRow& row : pageRegistry())
+        if (id == QLatin1String(row.id))
+            return &row;
+    return nullptr;
+}
+
+} // namespace headroom::ui

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// PageRow: one page of the window's centre, declared once: its tab, shortcut, menu entry and `--page` name follow from
+// it.
+#pragma once
+
+#include <QString>
+#include <functional>
+#include <vector>
+
+class QWidget;
+
+namespace headroom::ui
+{
+
+class Appearance;
+class Dialogs;
+class DocumentController;
+class Recalculator;
+class ScenarioStore;
+class Settings;
+
+/// What a page is given; all of it outlives the page.
+struct PageServices {
+    ScenarioStore& store;
+    Recalculator& recalculator;
+    DocumentController& documents;
+    Settings& settings;
+    Dialogs& dialogs;
+    Appearance& appearance;
+    /// Brings another page to the front, by id.
+    std::function<void(const QString& pageId)> show;
+};
+
+struct PageRow {
+    const char* id;    ///< name for `--page` and the tests
+    const char* title; ///< its tab
+    const char* tip;   ///< what one does there, one sentence without a full stop
+    bool tiles;        ///< the metric tiles of the scenario stay above it
+    bool parameters;   ///< the scenario's parameters stay to the left of it
+    bool explanation;  ///< the explanation stays to the right of it
+    QWidget* (*create)(const PageServices& services);
+};
+
+/// In the order of the tabs; Ctrl+1 is the first.
+[[nodiscard]] const std::vector<PageRow>& pageRegistry();
+/// Null when there is none of that name.
+[[nodiscard]] const PageRow* pageRow(const QString& id);
+
+} // namespace headroom::ui

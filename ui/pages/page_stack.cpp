@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/pages/page_stack.hpp"
+
+#include <QCoreApplication>
+#include <QStackedWidget>
+#include <QTabBar>
+
+namespace headroom::ui
+{
+namespace
+{
+
+QString words(const char* text)
+{
+    return QCoreApplication::translate("headroom::ui::Pages", text);
+}
+
+} // namespace
+
+PageStack::PageStack(PageServices services, QObject* parent)
+    : QObject(parent), m_services(std::move(services)), m_tabs(new QTabBar), m_stack(new QStackedWidget)
+{
+    m_services.show = [this](const QString& id) { show(id); };
+    m_tabs->setDrawBase(false);
+    m_tabs->setExpanding(false);
+    m_tabs->setAccessibleName(tr("Pages"));
+    // Words with a line under the one in front: a tab's frame would compete with the cards below.
+    m_tabs->setStyleSheet(
+        QStringLiteral("QTabBar::tab { border: 0; border-bottom: 2px solid transparent; background: transparent;"
+                       " padding: 3px 2px; margin-right: 18px; color: palette(window-text); }"
+                       "QTabBar::tab:selected { border-bottom-color: palette(highlight); font-weight: 600; }"
+                       "QTabBar::tab:hover:!selected { border-bottom-color: palette(mid); }"
+                       "QTabBar::tab:focus { border-bottom-color: palette(highlight); }"));
+    for (const PageRow& row : pageRegistry()) {
+        const int tab = m_tabs->addTab(words(row.title));
+        m_tabs->setTabToolTip(tab, words(row.tip));
+    }
+    m_tabs->setVisible(pageRegistry().size() > 1); // one page needs no choice
+    m_stack->setCurrentWidget(page(QLatin1String(pageRegistry().front().id)));
+    connect(m_tabs, &QTabBar::currentChanged, this,
+            [this](int tab) { show(QLatin1String(pageRegistry()[static_cast<std::size_t>(tab)].id)); });
+}
+
+bool PageStack::show(const QString& id)
+{
+    QWidget* shown = page(id);
+    if (!shown)
+        return false;
+    if (shown == m_stack->currentWidget())
+        return true;
+    m_stack->setCurrentWidget(shown);
+    m_tabs->setCurrentIndex(static_cast<int>(pageRow(id) - pageRegistry().data()));
+    emit currentChanged();
+    return true;
+}
+
+const PageRow& PageStack::current() const
+{
+    return pageRegistry()[static_cast<std::size_t>(m_tabs->currentIndex())];
+}
+
+QWidget* PageStack::page(const QString& id)
+{
+    const PageRow* row = pageRow(id);
+    if (!row)
+        return nullptr;
+    QWidget*& made = m_pages[id];
+    if (!made) {
+        made = row->create(m_services);
+        m_stack->addWidget(made);
+    }
+    return made;
+}
+
+} // namespace headroom::ui

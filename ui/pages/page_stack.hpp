@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// PageStack: the pages of the centre behind their tabs; a page is made when it is first shown.
+#pragma once
+
+#include "ui/pages/page_registry.hpp"
+
+#include <QHash>
+#include <QObject>
+
+class QStackedWidget;
+class QTabBar;
+
+namespace headroom::ui
+{
+
+class PageStack final : public QObject
+{
+    Q_OBJECT
+
+public:
+    /// Shows the registry's first page. The tabs and the stack belong to whatever layout takes them.
+    explicit PageStack(PageServices services, QObject* parent = nullptr);
+
+    [[nodiscard]] QTabBar* tabs() const { return m_tabs; }
+    [[nodiscard]] QStackedWidget* stack() const { return m_stack; }
+
+    /// False when there is no such page.
+    bool show(const QString& id);
+    [[nodiscard]] const PageRow& current() const;
+    /// The page itself, made if need be; null when there is none of that name.
+    [[nodiscard]] QWidget* page(const QString& id);
+
+signals:
+    void currentChanged();
+
+private:
+    PageServices m_services;
+    QTabBar* m_tabs;
+    QStackedWidget* m_stack;
+    QHash<QString, QWidget*> m_pages;
+};
+
+} // namespace headroom::ui
