@@ -49,6 +49,7 @@ void addSweep(CLI::App& app, Context& context);
 void addPlan(CLI::App& app, Context& context);
 void addExplain(CLI::App& app, Context& context);
 void addValidate(CLI::App& app, Context& context);
+void addCalibrate(CLI::App& app, Context& context);
 void addModels(CLI::App& app, Context& context);
 void addAccelerators(CLI::App& app, Context& context);
 void addImportConfig(CLI::App& app, Context& context);

@@ -11,10 +11,10 @@ namespace
 using headroom::cli::Status;
 
 /// In the order that --help lists them.
-constexpr std::array subcommands{headroom::cli::addEvaluate,     headroom::cli::addSweep,
-                                 headroom::cli::addPlan,         headroom::cli::addValidate,
-                                 headroom::cli::addExplain,      headroom::cli::addModels,
-                                 headroom::cli::addAccelerators, headroom::cli::addImportConfig};
+constexpr std::array subcommands{
+    headroom::cli::addEvaluate, headroom::cli::addSweep,        headroom::cli::addPlan,
+    headroom::cli::addValidate, headroom::cli::addCalibrate,    headroom::cli::addExplain,
+    headroom::cli::addModels,   headroom::cli::addAccelerators, headroom::cli::addImportConfig};
 
 int run(int argc, char** argv)
 {

@@ -29,15 +29,6 @@ double halfLastDigit(double value)
     return 0.5 * std::pow(10.0, -double(print.size() - point - 1));
 }
 
-std::string originOf(const std::string& name)
-{
-    const auto dash = name.rfind('-');
-    if (dash == std::string::npos || dash + 1 == name.size() ||
-        !std::all_of(name.begin() + std::ptrdiff_t(dash) + 1, name.end(), [](char c) { return c >= '0' && c <= '9'; }))
-        return name;
-    return name.substr(0, dash);
-}
-
 std::string batchClassOf(double batch)
 {
     if (batch <= 1)
@@ -238,6 +229,15 @@ constexpr GroupingRow groupings[] = {
 };
 
 } // namespace
+
+std::string originOf(const std::string& name)
+{
+    const auto dash = name.rfind('-');
+    if (dash == std::string::npos || dash + 1 == name.size() ||
+        !std::all_of(name.begin() + std::ptrdiff_t(dash) + 1, name.end(), [](char c) { return c >= '0' && c <= '9'; }))
+        return name;
+    return name.substr(0, dash);
+}
 
 ErrorSummary summarise(std::vector<double> errors)
 {

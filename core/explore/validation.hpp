@@ -49,6 +49,9 @@ struct ErrorSummary {
 };
 [[nodiscard]] ErrorSummary summarise(std::vector<double> errors);
 
+/// What a run's name begins with: "torchtitan" of "torchtitan-0001".
+[[nodiscard]] std::string originOf(const std::string& name);
+
 struct ValidationGroup {
     std::string by, key; ///< "source" "torchtitan"; "all" ""
     std::string metric;

@@ -23,23 +23,31 @@ Expected<std::shared_ptr<const Calibration>> read(std::string_view text, std::st
     const nlohmann::json document = nlohmann::json::parse(text, limit, false, true);
     if (document.is_discarded())
         return fail("syntax", "", "is not valid JSON", "start from the built-in calibration.json");
+    auto calibration = readCalibration(document, std::move(origin));
+    if (!calibration)
+        return tl::unexpected(std::move(calibration.error()));
+    return std::make_shared<const Calibration>(*std::move(calibration));
+}
+
+} // namespace
+
+Expected<Calibration> readCalibration(const nlohmann::json& document, std::string origin)
+{
     Diagnostics problems;
-    auto calibration = std::make_shared<Calibration>();
-    calibration->origin = std::move(origin);
+    Calibration calibration;
+    calibration.origin = std::move(origin);
     CalibrationReader reader(document, "", problems);
     if (const std::string format = reader.text("format"); !format.empty() && format != "headroom-calibration")
         reader.refuse("format", "is not a calibration", R"(expected "headroom-calibration")");
     static_cast<void>(reader.number("version", 1, 1));
-    readEnergyCalibration(reader.object("energy"), calibration->energy);
-    readTrainingCalibration(reader.object("training"), calibration->training);
-    readInferenceCalibration(reader.object("inference"), calibration->inference);
+    readEnergyCalibration(reader.object("energy"), calibration.energy);
+    readTrainingCalibration(reader.object("training"), calibration.training);
+    readInferenceCalibration(reader.object("inference"), calibration.inference);
     reader.finish();
     if (!problems.empty())
         return tl::unexpected(std::move(problems));
     return calibration;
 }
-
-} // namespace
 
 std::shared_ptr<const Calibration> Calibration::builtIn()
 {

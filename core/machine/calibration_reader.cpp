@@ -121,6 +121,34 @@ std::vector<CalibrationReader> CalibrationReader::rows(std::string_view key)
     return result;
 }
 
+void readFitRecord(CalibrationReader& section)
+{
+    if (!section.has("fit"))
+        return;
+    CalibrationReader fit = section.object("fit");
+    static_cast<void>(fit.text("method"));
+    for (CalibrationReader& row : fit.rows("factors")) {
+        static_cast<void>(row.text("constant"));
+        static_cast<void>(row.text("sources"));
+        static_cast<void>(row.number("prior", 0, 1e15));
+        static_cast<void>(row.number("runs", 1, 1e9));
+        for (const char* key : {"left_out_low", "left_out_high"})
+            if (row.has(key))
+                static_cast<void>(row.number(key, 0, 1e15));
+        row.finish();
+    }
+    for (CalibrationReader& row : fit.rows("groups")) {
+        for (const char* key : {"by", "group", "metric"})
+            static_cast<void>(row.text(key));
+        static_cast<void>(row.number("runs", 1, 1e9));
+        for (const char* key : {"median", "p90", "left_out_median", "left_out_p90"})
+            if (row.has(key))
+                static_cast<void>(row.number(key, 0, 1e6));
+        row.finish();
+    }
+    fit.finish();
+}
+
 void CalibrationReader::finish()
 {
     for (const auto& item : m_value->items())

@@ -14,6 +14,7 @@
 namespace headroom
 {
 
+struct Calibration;
 struct EnergyCalibration;
 struct InferenceCalibration;
 struct TrainingCalibration;
@@ -52,6 +53,11 @@ private:
     std::set<std::string, std::less<>> m_asked;
 };
 
+/// A whole document, every key checked (calibration.cpp).
+[[nodiscard]] Expected<Calibration> readCalibration(const nlohmann::json& document, std::string origin);
+/// The optional "fit" of a section: what its constants were fitted to and the residuals. Checked, for it is shown, and
+/// not kept: no prediction reads it.
+void readFitRecord(CalibrationReader& section);
 // The sections, each in its own file.
 void readTrainingCalibration(CalibrationReader section, TrainingCalibration& calibration); // training_calibration.cpp
 void readInferenceCalibration(CalibrationReader section,

@@ -254,6 +254,7 @@ void readInferenceCalibration(CalibrationReader section, InferenceCalibration& c
     readProfiles(section.object("profiles"), calibration);
     readEngines(section.object("engines"), calibration);
     readResiduals(section.object("residuals"), calibration);
+    readFitRecord(section);
     section.finish();
 }
 

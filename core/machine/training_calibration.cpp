@@ -267,6 +267,7 @@ void readTrainingCalibration(CalibrationReader section, TrainingCalibration& cal
         calibration.constants.*row.member = constants.constant(row.key, row.low, row.high);
     constants.finish();
     readIntervals(section, calibration);
+    readFitRecord(section);
     section.finish();
 }
 

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// headroom-cli calibrate: the constants of the predictor, fitted to measured runs.
+#include "app/cli/command.hpp"
+#include "app/cli/scenario_loader.hpp"
+#include "core/calibrate/fit_report.hpp"
+#include "core/explore/validation.hpp"
+
+#include <algorithm>
+#include <fstream>
+#include <iterator>
+
+namespace headroom::cli
+{
+namespace
+{
+
+struct Options {
+    std::vector<std::string> files;
+    std::string calibration, output, task;
+    bool builtIn = false, crossValidate = false;
+};
+
+void readRuns(const std::string& file, std::vector<FitRun>& runs, Context& context)
+{
+    auto source = ScenarioSource::open(file);
+    if (!source) {
+        context.refused();
+        printMessages(source.error());
+        return;
+    }
+    while (const auto text = source->next()) {
+        LoadedScenario loaded = load(*text, source->name(), context);
+        printMessages(loaded.messages);
+        if (loaded.refused)
+            context.refused();
+        else if (loaded.prepared.measured.any())
+            runs.push_back({loaded.name, originOf(loaded.name), std::move(loaded.prepared)});
+    }
+}
+
+std::optional<CalibrationDocument> startingPoint(const Options& options, Context& context)
+{
+    if (options.calibration.empty())
+        return CalibrationDocument::builtIn();
+    std::ifstream file(options.calibration, std::ios::binary);
+    const std::string text{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+    auto document = CalibrationDocument::parse(text);
+    if (document)
+        return *std::move(document);
+    context.refused();
+    for (Diagnostic& problem : document.error())
+        problem.file = options.calibration;
+    printMessages(document.error());
+    return std::nullopt;
+}
+
+void runCalibrate(const Options& options, Context& context)
+{
+    std::vector<FitRun> runs;
+    for (const std::string& file : options.files)
+        readRuns(file, runs, context);
+    std::optional<CalibrationDocument> document = startingPoint(options, context);
+    if (!document)
+        return;
+    for (const FitTask& task : {trainingFitTask(), inferenceFitTask()}) {
+        const bool asked = options.task.empty() || (options.task == "training") == (task.task == Task::Training);
+        const bool any = std::ranges::any_of(runs, [&](const FitRun& run) { return run.prepared.task == task.task; });
+        if (asked && any && !task.factors.empty())
+            print(fitReportText(fitTask(task, *document, runs, options.crossValidate)) + "\n");
+    }
+    if (options.output.empty())
+        return;
+    std::ofstream file(options.output, std::ios::binary);
+    file << document->text();
+    if (!file.flush()) {
+        context.refused();
+        printMessages(fail("write", "", options.output + " could not be written").value());
+    }
+}
+
+} // namespace
+
+void addCalibrate(CLI::App& app, Context& context)
+{
+    const auto options = std::make_shared<Options>();
+    CLI::App* command = app.add_subcommand("calibrate", "Fit the constants of the predictor to measured runs");
+    command->add_option("RUNS", options->files, "Runs with \"measured\": JSON Lines, or - for input")->required();
+    command->add_flag("--builtin", options->builtIn, "Refit the constants of calibration.json")->required();
+    command->add_flag("--cross-validate", options->crossValidate,
+                      "Also leave each source out once: errors and 80 % intervals from runs that the fit never saw");
+    command->add_option("--calibration", options->calibration, "Start from this file, not from the built-in one");
+    command->add_option("--output", options->output, "Write the new calibration.json here");
+    command->add_option("--task", options->task, "Only this half: training, inference")
+        ->check(CLI::IsMember({"training", "inference"}).description(""));
+    command->callback([options, &context] { runCalibrate(*options, context); });
+}
+
+} // namespace headroom::cli

@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/calibrate/fit_report.hpp"
+
+#include "core/explore/validation.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+#include <fmt/format.h>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <set>
+#include <thread>
+
+namespace headroom
+{
+namespace
+{
+
+constexpr int foldRounds = 24; ///< a fold starts where all sources together came to rest
+
+std::set<std::string> originsOf(const FitProblem& problem)
+{
+    std::set<std::string> origins;
+    for (const FitRun& run : problem.runs())
+        origins.insert(run.origin);
+    return origins;
+}
+
+/// One fit for each source, without it.
+struct Fold {
+    std::string origin;
+    std::vector<double> values;
+    std::vector<FitSample> samples; ///< all of the problem, predicted without the source
+};
+
+std::vector<Fold> fitFolds(const FitTask& task, const FitProblem& whole, const std::vector<FitRun>& runs)
+{
+    std::vector<Fold> folds;
+    for (const std::string& origin : originsOf(whole))
+        folds.push_back({origin, {}, {}});
+    std::atomic<std::size_t> next = 0;
+    const auto work = [&] {
+        for (std::size_t i = next++; i < folds.size(); i = next++) {
+            FitProblem problem(task, whole.document(), runs);
+            problem.leaveOut(folds[i].origin);
+            fit(problem, foldRounds);
+            problem.setValues(std::vector<double>(problem.values()));
+            folds[i].values = problem.values();
+            folds[i].samples = problem.samples();
+        }
+    };
+    std::thread other(work);
+    work();
+    other.join();
+    return folds;
+}
+
+std::vector<HeldOutResidual> heldOut(const FitProblem& problem, const std::vector<Fold>& folds)
+{
+    std::vector<HeldOutResidual> residuals;
+    for (const Fold& fold : folds)
+        for (const FitSample& sample : fold.samples) {
+            const FitRun& run = problem.runs()[sample.run];
+            if (run.origin == fold.origin)
+                residuals.push_back({problem.task().group(run.prepared), problem.task().metrics[sample.metric].name,
+                                     run.origin, problem.given(sample.run), sample.ratio});
+        }
+    return residuals;
+}
+
+std::vector<FactorReport> factorReports(const FitProblem& problem, const std::vector<double>& before,
+                                        const std::vector<Fold>& folds)
+{
+    std::vector<FactorReport> reports;
+    for (std::size_t i = 0; i < problem.values().size(); ++i) {
+        FactorReport report{problem.task().factors[i].path,
+                            problem.task().factors[i].prior,
+                            before[i],
+                            problem.values()[i],
+                            0,
+                            {},
+                            {},
+                            {}};
+        std::set<std::string> sources;
+        const std::vector<std::size_t> touched = problem.touched(i);
+        for (const std::size_t run : touched)
+            sources.insert(problem.runs()[run].origin);
+        report.runs = touched.size();
+        report.sources.assign(sources.begin(), sources.end());
+        for (const Fold& fold : folds) {
+            report.lowest = std::min(report.lowest.value_or(fold.values[i]), fold.values[i]);
+            report.highest = std::max(report.highest.value_or(fold.values[i]), fold.values[i]);
+        }
+        reports.push_back(std::move(report));
+    }
+    return reports;
+}
+
+struct Errors {
+    std::vector<double> before, after, leftOut;
+};
+
+std::vector<GroupReport> groupReports(const FitProblem& problem, const std::vector<FitSample>& before,
+                                      const std::vector<HeldOutResidual>& residuals)
+{
+    std::map<std::array<std::string, 3>, Errors> groups;
+    const auto add = [&](const std::string& group, const std::string& origin, const std::string& metric,
+                         std::vector<double> Errors::*member, double ratio) {
+        for (const auto& [by, key] :
+             {std::pair<std::string, std::string>{"all", ""}, {"group", group}, {"source", origin}})
+            (groups[{by, key, metric}].*member).push_back(ratio - 1);
+    };
+    const std::vector<FitSample>& after = problem.samples();
+    for (std::size_t s = 0; s < after.size(); ++s) {
+        const FitRun& run = problem.runs()[after[s].run];
+        const std::string group = problem.task().group(run.prepared);
+        const std::string& metric = problem.task().metrics[after[s].metric].name;
+        add(group, run.origin, metric, &Errors::before, before[s].ratio);
+        add(group, run.origin, metric, &Errors::after, after[s].ratio);
+    }
+    for (const HeldOutResidual& residual : residuals)
+        add(residual.group, residual.origin, residual.metric, &Errors::leftOut, residual.ratio);
+    std::vector<GroupReport> reports;
+    for (auto& [key, errors] : groups) {
+        const ErrorSummary b = summarise(std::move(errors.before)), a = summarise(std::move(errors.after));
+        GroupReport report{key[0], key[1], key[2], a.rows, b.median, b.p90, a.median, a.p90, {}, {}};
+        if (!errors.leftOut.empty()) {
+            const ErrorSummary l = summarise(std::move(errors.leftOut));
+            report.medianLeftOut = l.median;
+            report.p90LeftOut = l.p90;
+        }
+        reports.push_back(std::move(report));
+    }
+    return reports;
+}
+
+double rounded(double value, int digits)
+{
+    const double scale = std::pow(10.0, digits);
+    return std::round(value * scale) / scale;
+}
+
+std::string joined(const std::vector<std::string>& words)
+{
+    std::string text;
+    for (const std::string& word : words)
+        text += (text.empty() ? "" : ", ") + word;
+    return text;
+}
+
+/// What stands in calibration.json beside the constants: where each came from and how well they do.
+std::string record(const FitReport& report)
+{
+    using Json = nlohmann::ordered_json;
+    Json json{{"method", "headroom-cli calibrate --builtin: coordinate search on the weighted mean of "
+                         "|ln(predicted / measured)|, clipped; left out: the range, or the error, of fits that never "
+                         "saw the source"},
+              {"factors", Json::array()},
+              {"groups", Json::array()}};
+    for (const FactorReport& f : report.factors) {
+        if (f.runs == 0)
+            continue;
+        Json row{{"constant", f.path}, {"prior", f.prior}, {"runs", f.runs}, {"sources", joined(f.sources)}};
+        if (f.lowest) {
+            row["left_out_low"] = *f.lowest;
+            row["left_out_high"] = *f.highest;
+        }
+        json["factors"].push_back(std::move(row));
+    }
+    for (const GroupReport& g : report.groups) {
+        Json row{{"by", g.by},     {"group", g.group.empty() ? "all" : g.group}, {"metric", g.metric},
+                 {"runs", g.rows}, {"median", rounded(g.medianAfter, 4)},        {"p90", rounded(g.p90After, 4)}};
+        if (g.medianLeftOut) {
+            row["left_out_median"] = rounded(*g.medianLeftOut, 4);
+            row["left_out_p90"] = rounded(*g.p90LeftOut, 4);
+        }
+        json["groups"].push_back(std::move(row));
+    }
+    return json.dump();
+}
+
+std::string percent(std::optional<double> share)
+{
+    return share ? fmt::format("{:.1f} %", 100 * *share) : std::string("-");
+}
+
+} // namespace
+
+FitReport fitTask(const FitTask& task, CalibrationDocument& document, const std::vector<FitRun>& runs,
+                  bool crossValidate)
+{
+    FitReport report;
+    report.task = task.task;
+    FitProblem problem(task, document, runs);
+    const std::vector<double> before = problem.values();
+    const std::vector<FitSample> samplesBefore = problem.samples();
+    report.objectiveBefore = problem.objective();
+    report.objectiveAfter = fit(problem);
+    const std::vector<Fold> folds = crossValidate ? fitFolds(task, problem, runs) : std::vector<Fold>{};
+    report.heldOut = heldOut(problem, folds);
+    report.factors = factorReports(problem, before, folds);
+    report.groups = groupReports(problem, samplesBefore, report.heldOut);
+    document = problem.document();
+    if (crossValidate && task.writeIntervals)
+        task.writeIntervals(document, report.heldOut, "each source left out of the fit in turn");
+    document.setMember(task.task == Task::Training ? "/training" : "/inference", "fit", record(report));
+    return report;
+}
+
+std::string fitReportText(const FitReport& report)
+{
+    std::string text =
+        fmt::format("{}: objective {:.5f} -> {:.5f}\n\n", report.task == Task::Training ? "training" : "inference",
+                    report.objectiveBefore, report.objectiveAfter);
+    text += fmt::format("{:<62}{:>9}{:>9}{:>9}{:>21}{:>6}  {}\n", "constant", "prior", "before", "after",
+                        "one source left out", "runs", "sources");
+    for (const FactorReport& f : report.factors) {
+        const std::string range = f.lowest ? fmt::format("{:.4g} to {:.4g}", *f.lowest, *f.highest) : "-";
+        text += fmt::format("{:<62}{:>9.4g}{:>9.4g}{:>9.4g}{:>21}{:>6}  {}\n", f.path, f.prior, f.before, f.after,
+                            range, f.runs, f.sources.size());
+    }
+    text += fmt::format("\n{:<8}{:<32}{:<13}{:>6}{:>20}{:>20}{:>20}\n", "by", "group", "metric", "rows",
+                        "before: median, p90", "after", "left out");
+    for (const GroupReport& g : report.groups) {
+        const std::string leftOut =
+            g.medianLeftOut ? percent(g.medianLeftOut) + ", " + percent(g.p90LeftOut) : std::string("-");
+        text += fmt::format("{:<8}{:<32}{:<13}{:>6}{:>20}{:>20}{:>20}\n", g.by, g.group, g.metric, g.rows,
+                            percent(g.medianBefore) + ", " + percent(g.p90Before),
+                            percent(g.medianAfter) + ", " + percent(g.p90After), leftOut);
+    }
+    return text;
+}
+
+} // namespace headroom

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// FitReport: what a fit changed, how well it meets each group before and after, and when their source is left out.
+#pragma once
+
+#include "core/calibrate/fit_problem.hpp"
+
+namespace headroom
+{
+
+struct FactorReport {
+    std::string path;
+    double prior = 1, before = 1, after = 1;
+    std::size_t runs = 0;                  ///< whose prediction it moves
+    std::vector<std::string> sources;      ///< of those runs
+    std::optional<double> lowest, highest; ///< over the fits that leave one source out
+};
+
+struct GroupReport {
+    std::string by, group, metric; ///< by: "all", "group", "source"
+    std::size_t rows = 0;
+    double medianBefore = 0, p90Before = 0, medianAfter = 0, p90After = 0; ///< of |predicted ÷ measured − 1|
+    std::optional<double> medianLeftOut, p90LeftOut;
+};
+
+struct FitReport {
+    Task task = Task::Training;
+    double objectiveBefore = 0, objectiveAfter = 0;
+    std::vector<FactorReport> factors;
+    std::vector<GroupReport> groups;
+    std::vector<HeldOutResidual> heldOut; ///< empty without cross-validation
+};
+
+/// Fits `task` to the runs of that task and puts the values, what they were fitted to and the residuals into
+/// `document`. With `crossValidate` each source is also left out once: its runs are then predicted by constants that
+/// never saw it, and the 80 % intervals come from those residuals.
+[[nodiscard]] FitReport fitTask(const FitTask& task, CalibrationDocument& document, const std::vector<FitRun>& runs,
+                                bool crossValidate);
+
+[[nodiscard]] std::string fitReportText(const FitReport& report);
+
+} // namespace headroom

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/calibrate/fit_report.hpp"
+#include "core/calibrate/intervals.hpp"
+#include "core/support/embedded.hpp"
+#include "tests/support/support.hpp"
+#include "tests/support/training_case.hpp"
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+namespace headroom
+{
+
+class TestCalibrate : public QObject
+{
+    Q_OBJECT
+
+    static constexpr auto sustained = "/training/matmul/family=H100,class=16 bit/sustained";
+    static constexpr auto loss = "/training/constants/loss_bytes/value";
+
+    /// Two factors of the training task, and runs of three sources whose step times a changed calibration made.
+    static FitTask twoFactors()
+    {
+        FitTask task = trainingFitTask();
+        std::erase_if(task.factors, [](const FittedFactor& f) { return f.path != sustained && f.path != loss; });
+        return task;
+    }
+    static std::vector<FitRun> madeBy(double sustainedShare, double lossBytes)
+    {
+        CalibrationDocument document = CalibrationDocument::builtIn();
+        document.setNumber(sustained, sustainedShare);
+        document.setNumber(loss, lossBytes);
+        const auto truth = std::make_shared<const Calibration>(document.read().value());
+        std::vector<FitRun> runs;
+        for (const char* origin : {"one", "two", "three"})
+            for (const std::int64_t sequence : {1024, 2048, 8192})
+                for (const char* model : {"llama-3-8b", "llama-2-13b", "gpt-2-large"}) {
+                    FitRun run{model, origin, test::trainingCase(model, "h100-sxm-80gb", 8)};
+                    run.prepared.training.sequenceLength = sequence;
+                    run.prepared.calibration = truth;
+                    run.prepared.measured.stepTimeS = evaluate(run.prepared).stepTimeS;
+                    runs.push_back(std::move(run));
+                }
+        return runs;
+    }
+
+private slots:
+    void documentPrintsAsItIsKept()
+    {
+        CalibrationDocument document = CalibrationDocument::builtIn();
+        QCOMPARE(document.text(), std::string(embeddedFile("calibration.json").value()));
+        const double before = document.number(sustained).value();
+        QVERIFY(document.setNumber(sustained, 0.5));
+        QCOMPARE(document.number(sustained).value(), 0.5);
+        QCOMPARE(document.read()->training.law(TrainingFamily::H100, MatmulClass::Bits16).compute, 0.79 * 0.5);
+        QVERIFY(document.text() != std::string(embeddedFile("calibration.json").value()));
+        QVERIFY(document.setNumber(sustained, before));
+        QCOMPARE(document.text(), std::string(embeddedFile("calibration.json").value()));
+        QVERIFY(!document.number("/training/matmul/family=H100,class=17 bit/sustained"));
+        QVERIFY(!document.setNumber("/training/constants/start_s", 1)); // an object, not a number
+        QVERIFY(!CalibrationDocument::parse("{}"));
+    }
+
+    void everyFactorIsInTheDocument()
+    {
+        const CalibrationDocument document = CalibrationDocument::builtIn();
+        for (const FitTask& task : {trainingFitTask(), inferenceFitTask()})
+            for (const FittedFactor& factor : task.factors) {
+                const auto value = document.number(factor.path);
+                QVERIFY2(value, factor.path.c_str());
+                QVERIFY2(*value >= factor.low && *value <= factor.high, factor.path.c_str());
+                QVERIFY2(factor.prior >= factor.low && factor.prior <= factor.high, factor.path.c_str());
+            }
+    }
+
+    void fitFindsWhatMadeTheRuns()
+    {
+        CalibrationDocument document = CalibrationDocument::builtIn();
+        const FitReport report = fitTask(twoFactors(), document, madeBy(0.6, 45), false);
+        QVERIFY(report.objectiveAfter < 0.1 * report.objectiveBefore);
+        QVERIFY2(std::abs(document.number(sustained).value() / 0.6 - 1) < 0.02, document.text().c_str());
+        QVERIFY(std::abs(document.number(loss).value() / 45 - 1) < 0.05);
+        QCOMPARE(report.factors.size(), std::size_t(2));
+        QCOMPARE(report.factors[0].runs, std::size_t(27));
+        QCOMPARE(report.factors[0].sources.size(), std::size_t(3));
+        // The record of the fit is part of a document that reads.
+        QVERIFY(document.read());
+        const auto json = nlohmann::json::parse(document.text());
+        QCOMPARE(json["training"]["fit"]["factors"].size(), std::size_t(2));
+        CalibrationDocument again = CalibrationDocument::builtIn();
+        static_cast<void>(fitTask(twoFactors(), again, madeBy(0.6, 45), false));
+        QCOMPARE(again.text(), document.text());
+    }
+
+    /// A source that contradicts the others must not vouch for itself.
+    void leavingASourceOutShowsWhatOnlyItSays()
+    {
+        std::vector<FitRun> runs = madeBy(0.8, 20);
+        for (FitRun& run : runs)
+            if (run.origin == "three")
+                run.prepared.measured.stepTimeS = *run.prepared.measured.stepTimeS * 1.5;
+        CalibrationDocument document = CalibrationDocument::builtIn();
+        const FitReport report = fitTask(twoFactors(), document, runs, true);
+        QCOMPARE(report.heldOut.size(), std::size_t(27));
+        double worst = 0;
+        for (const HeldOutResidual& residual : report.heldOut)
+            if (residual.origin == "three")
+                worst = std::max(worst, std::abs(residual.ratio * 1.5 - 1));
+        QVERIFY2(worst < 0.03, std::to_string(worst).c_str()); // the other two alone decide: 1/1.5 of what it says
+        QVERIFY(*report.factors[0].lowest <= *report.factors[0].highest);
+    }
+
+    void bandsAreQuantilesOfEachGroup()
+    {
+        std::vector<HeldOutResidual> residuals;
+        for (int i = 0; i <= 10; ++i)
+            residuals.push_back({"a", "m", i < 5 ? "x" : "y", 0, 1 + 0.1 * i});
+        residuals.push_back({"b", "m", "x", 0, 3});
+        const auto rows = residualBands(residuals);
+        QCOMPARE(rows.size(), std::size_t(2));
+        QVERIFY(std::abs(rows[0].low - 1.1) < 1e-12 && std::abs(rows[0].high - 1.9) < 1e-12);
+        QCOMPARE(rows[0].sources, std::size_t(2));
+        QCOMPARE(rows[1].low, 3.0);
+    }
+};
+
+} // namespace headroom
+
+QTEST_APPLESS_MAIN(headroom::TestCalibrate)
+#include "test_calibrate.moc"
