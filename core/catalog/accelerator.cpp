@@ -54,6 +54,32 @@ std::optional<AcceleratorFamily> acceleratorFamilyFromId(std::string_view id)
     return static_cast<AcceleratorFamily>(found - acceleratorFamilyIds.begin());
 }
 
+AcceleratorFamily familyFromArchitecture(const Accelerator& a)
+{
+    using enum AcceleratorFamily;
+    struct Row {
+        std::string_view vendor, architecture;
+        AcceleratorFamily server, card; ///< with stacked memory (HBM), without
+        double fastestCardGbPerS;       ///< no card of this architecture has more bandwidth
+    };
+    constexpr std::array<Row, 8> rows{{{"NVIDIA", "Volta", V100, V100, 0},
+                                       {"NVIDIA", "Ampere", A100, Ada, 1010},
+                                       {"NVIDIA", "Ada", Ada, Ada, 0},
+                                       {"NVIDIA", "Hopper", Hopper, Hopper, 0},
+                                       {"NVIDIA", "Blackwell", Blackwell, Ada, 1800},
+                                       {"AMD", "CDNA 3", Cdna3, Cdna3, 0},
+                                       {"AMD", "CDNA 4", Cdna4, Cdna4, 0},
+                                       {"Google", "TPU", Tpu, Tpu, 0}}};
+    for (const Row& row : rows) {
+        if (a.vendor != row.vendor || a.architecture.find(row.architecture) == std::string::npos)
+            continue;
+        const bool stacked = a.memoryType.empty() ? a.memoryBandwidthGbPerS > row.fastestCardGbPerS
+                                                  : a.memoryType.find("HBM") != std::string::npos;
+        return stacked ? row.server : row.card;
+    }
+    return Other;
+}
+
 double Accelerator::usableMemoryBytes() const
 {
     constexpr double gibibyte = 1024.0 * 1024.0 * 1024.0;

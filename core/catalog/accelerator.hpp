@@ -24,6 +24,11 @@ inline constexpr std::array<std::string_view, 9> acceleratorFamilyIds{
 [[nodiscard]] std::string_view toId(AcceleratorFamily family);
 [[nodiscard]] std::optional<AcceleratorFamily> acceleratorFamilyFromId(std::string_view id);
 
+struct Accelerator;
+/// The family of a device that names none, from its vendor and architecture ("Ampere", "CDNA 3"); Other where they say
+/// nothing. Card and server parts of one architecture differ in their memory: its type decides, else its bandwidth.
+[[nodiscard]] AcceleratorFamily familyFromArchitecture(const Accelerator& accelerator);
+
 /// Dense rates in TFLOP/s (TOP/s for integers); 0 = the device has no such mode or none is published.
 struct PeakRates {
     double fp64 = 0, fp32 = 0, tf32 = 0, fp16 = 0, bf16 = 0, fp8 = 0, int8 = 0, int4 = 0, fp6 = 0, fp4 = 0;

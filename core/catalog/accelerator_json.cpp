@@ -284,6 +284,12 @@ Expected<Accelerator> readAccelerator(const nlohmann::json& object, std::string 
     ObjectReader r(object, path, diagnostics, Nulls::Absent);
     r.string("id", a.id);
     readFields(r, a);
+    if (!object.is_object() || !object.contains("family"))
+        a.family = familyFromArchitecture(a);
+    // NVIDIA halves the 32-bit-accumulate rate of these cards; a record that gives only that one means the other too.
+    if (a.peak.fp16Accumulate16 == 0 && a.family == AcceleratorFamily::Ada &&
+        a.name.find("GeForce") != std::string::npos)
+        a.peak.fp16Accumulate16 = 2 * a.peak.fp16;
     r.finish();
     if (a.name.empty())
         a.name = a.id.empty() ? "custom" : a.id;

@@ -50,6 +50,33 @@ private slots:
         QCOMPARE(readAccelerator(o, "")->scaleUpPeerGbPerS, 64.0);
     }
 
+    /// A device that names no family takes the one of its architecture; every record of ours would find its own.
+    void familyFollowsTheArchitecture()
+    {
+        for (const auto& a : Catalog::builtIn().accelerators())
+            QVERIFY2(familyFromArchitecture(*a) == a->family, a->id.c_str());
+        json o = json::parse(minimal);
+        const auto family = [&](const char* vendor, const char* architecture, double bandwidth) {
+            o["vendor"] = vendor;
+            o["architecture"] = architecture;
+            o["memory_bandwidth_gbps_bytes"] = bandwidth;
+            return readAccelerator(o, "")->family;
+        };
+        QVERIFY(family("NVIDIA", "Ampere", 936) == AcceleratorFamily::Ada);
+        QVERIFY(family("NVIDIA", "Ampere", 1555) == AcceleratorFamily::A100);
+        QVERIFY(family("NVIDIA", "Blackwell", 1792) == AcceleratorFamily::Ada);
+        QVERIFY(family("NVIDIA", "Blackwell", 8000) == AcceleratorFamily::Blackwell);
+        QVERIFY(family("AMD", "CDNA 2 (gfx90a)", 1638) == AcceleratorFamily::Other);
+        QVERIFY(family("Apple", "Apple GPU", 400) == AcceleratorFamily::Other);
+        o["name"] = "GeForce RTX 3070";
+        o["architecture"] = "Ampere";
+        QCOMPARE(readAccelerator(o, "")->peak.fp16Accumulate16, 0.0); // vendor Apple, family other
+        o["vendor"] = "NVIDIA";
+        QCOMPARE(readAccelerator(o, "")->peak.fp16Accumulate16, 600.0);
+        o["family"] = "hopper";
+        QVERIFY(family("NVIDIA", "Ampere", 936) == AcceleratorFamily::Hopper); // what is said beats what follows
+    }
+
     void everyRecordSurvivesARoundTrip()
     {
         for (const auto& a : Catalog::builtIn().accelerators()) {
