@@ -289,7 +289,7 @@ Expected<Accelerator> readAccelerator(const nlohmann::json& object, std::string 
     // NVIDIA halves the 32-bit-accumulate rate of these cards; a record that gives only that one means the other too.
     if (a.peak.fp16Accumulate16 == 0 && a.family == AcceleratorFamily::Ada &&
         a.name.find("GeForce") != std::string::npos)
-        a.peak.fp16Accumulate16 = 2 * a.peak.fp16;
+        a.peak.fp16Accumulate16 = 2 * a.peakFlops(DataType::Fp16) / 1e12;
     r.finish();
     if (a.name.empty())
         a.name = a.id.empty() ? "custom" : a.id;
