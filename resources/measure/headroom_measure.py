@@ -34,8 +34,8 @@ class Session:
     """One run of the script: the device, the clock, the two files."""
 
     def __init__(self, options):
-        self.options, self.device = options, torch.device(options.device)
-        self.cuda = self.device.type == "cuda"
+        self.options, self.cuda = options, options.device != "cpu"
+        self.device = torch.device("cuda", options.index) if self.cuda else torch.device("cpu")
         self.flash = hasattr(torch.nn.functional, "scaled_dot_product_attention")
         self.deadline = time.monotonic() + 60 * options.minutes
         self.lines, self.rows, self.flush = 0, 0, None
@@ -63,6 +63,7 @@ class Session:
     def fuse(self):
         """One kernel for the work between two matmuls, as in stacks that people use, where torch.compile can."""
         try:
+            import torch._dynamo  # as a name of torch it is there from 2.1 only
             for key in ("cache_size_limit", "recompile_limit"):  # one variant a model, batch and mode is wanted here
                 if hasattr(torch._dynamo.config, key):
                     setattr(torch._dynamo.config, key, 128)
@@ -77,7 +78,7 @@ class Session:
     def cold(self):
         """A buffer larger than the last-level cache: written before a kernel is timed, so that it reads memory."""
         if self.cuda and self.flush is None:
-            size = max(2 ** 28, 4 * getattr(self.properties, "L2_cache_size", 0))
+            size = max(2 ** 29, 4 * getattr(self.properties, "L2_cache_size", 0))
             self.flush = torch.empty(size, dtype=torch.int8, device=self.device)
 
     def free(self):
@@ -340,7 +341,7 @@ def options_of(arguments):
     parser.add_argument("--only", default=",".join(cases.SECTIONS), help="of these, with commas: %(default)s")
     parser.add_argument("--seconds", type=float, default=0.5, help="to spend on timing a case (default: %(default)s)")
     parser.add_argument("--minutes", type=float, default=6.5, help="no case begins after (default: %(default)s)")
-    parser.add_argument("--device", default="cuda", help="cuda, cuda:1 ...; cpu tries the script on a tiny model")
+    parser.add_argument("--device", default="cuda:0", help="cuda:0, cuda:1 ...; cpu tries the script on a tiny model")
     parser.add_argument("--accelerator", help="Headroom's id for this GPU, where its name does not tell")
     parser.add_argument("--eager", action="store_true", help="no torch.compile and no CUDA graphs in the models")
     options = parser.parse_args(arguments)
@@ -348,6 +349,10 @@ def options_of(arguments):
     for section in options.only:
         if section not in cases.SECTIONS:
             parser.error(f"--only: there is no '{section}'; there are {', '.join(cases.SECTIONS)}")
+    kind, _, index = options.device.partition(":")
+    if options.device != "cpu" and (kind != "cuda" or not (index or "0").isdigit()):
+        parser.error(f"--device: '{options.device}' is none of cuda:0, cuda:1 ... and cpu")
+    options.index = int(index or 0)
     if not (options.seconds > 0 and options.minutes > 0):
         parser.error("--seconds and --minutes must be above 0")
     for path in (options.out, cases.kernels_path(options.out)):
@@ -364,6 +369,9 @@ def main(arguments=None):
     if options.device != "cpu" and not torch.cuda.is_available():
         say("headroom_measure: PyTorch finds no GPU (CUDA or ROCm). Is this PyTorch built for it, the driver loaded?")
         return 2
+    if options.device != "cpu" and options.index >= torch.cuda.device_count():
+        say(f"headroom_measure: there is no {options.device}; PyTorch finds {torch.cuda.device_count()}, from cuda:0")
+        return 2
     session = Session(options)
     try:
         for section in (s for s in cases.SECTIONS if s in options.only):
@@ -379,7 +387,8 @@ def main(arguments=None):
     except KeyboardInterrupt:
         say("interrupted: what was measured so far is kept")
     say(f"{session.lines} runs in {options.out}, {session.rows} kernels in {cases.kernels_path(options.out)}")
-    say(f"next: headroom-cli validate {options.out}" if session.lines else "")
+    if session.lines:
+        say(f"next: headroom-cli validate {options.out}")
     return 0 if session.lines + session.rows else 1
 
 

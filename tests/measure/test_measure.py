@@ -260,8 +260,15 @@ class Program(unittest.TestCase):
         self.assertEqual(result.returncode, 2, result.stderr)
         self.assertIn("PyTorch finds no GPU", result.stdout)
 
+    def test_no_second_gpu(self):
+        torch = "import types\ncuda = types.SimpleNamespace(is_available=lambda: True, device_count=lambda: 1)"
+        result = self.run_script(torch, "--device", "cuda:1")
+        self.assertEqual(result.returncode, 2, result.stderr)
+        self.assertIn("there is no cuda:1; PyTorch finds 1", result.stdout)
+
     def test_wrong_usage(self):
         for arguments, message in ((("--only", "matmul,decoding"), "'decoding'"), (("--seconds", "0"), "--seconds"),
+                                   (("--device", "gpu"), "'gpu'"), (("--device", "cuda:x"), "'cuda:x'"),
                                    (("--out", str(SCRIPT)), "exists already")):
             result = self.run_script("", *arguments)
             self.assertEqual(result.returncode, 2)
