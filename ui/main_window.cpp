@@ -73,10 +73,16 @@ void MainWindow::buildCentre()
     auto* column = new QVBoxLayout(centre);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(12);
-    column->addWidget(m_pages->tabs());
-    column->addWidget(m_tiles);
-    column->addWidget(m_messages);
+    auto* head = new QVBoxLayout;
+    head->setSpacing(12);
+    head->addWidget(m_pages->tabs());
+    head->addWidget(m_tiles);
+    head->addWidget(m_messages);
+    column->addLayout(head);
     column->addWidget(m_pages->stack(), 1);
+    // What stands above the charts ends where they do.
+    connect(m_dashboard, &DashboardPage::scrollBarShown, head,
+            [head](int width) { head->setContentsMargins(0, 0, width, 0); });
     m_workspace = new Workspace(m_parameters, centre, m_explanation);
     setCentralWidget(m_workspace);
 }

@@ -20,4 +20,16 @@ namespace headroom::ui
     return {bytes.constData(), static_cast<std::size_t>(bytes.size())};
 }
 
+/// Escaped for rich text. Qt's HTML reader takes core's narrow no-break space for an ordinary one and would break
+/// "20.0 %" between number and unit, hence the entity that it does keep.
+[[nodiscard]] inline QString toRichText(const QString& text)
+{
+    return text.toHtmlEscaped().replace(QChar(0x202F), QStringLiteral("&nbsp;"));
+}
+
+[[nodiscard]] inline QString toRichText(std::string_view text)
+{
+    return toRichText(toQString(text));
+}
+
 } // namespace headroom::ui

@@ -77,14 +77,26 @@ protected:
     void draw(QCPPainter* painter) override;
 };
 
-/// Names at the ends of lines, nudged apart, and beside the points of a sparse chart.
+struct PlacedLabel {
+    QRectF rect;
+    QString text;
+    bool offLines = true; ///< no line of the chart runs through it
+};
+
+/// Names at the ends of lines, nudged apart, and beside the points of a sparse chart. Labels never overlap: the less
+/// important one is left to hover and table.
 class LabelMark final : public ChartMark
 {
 public:
     using ChartMark::ChartMark;
+    /// What the last replot wrote.
+    [[nodiscard]] const std::vector<PlacedLabel>& placed() const { return m_placed; }
 
 protected:
     void draw(QCPPainter* painter) override;
+
+private:
+    std::vector<PlacedLabel> m_placed;
 };
 
 /// Title, reading, y unit and note.

@@ -4,6 +4,7 @@
 #include "core/units/format.hpp"
 #include "ui/charts/chart_style.hpp"
 
+#include <QCoreApplication>
 #include <QFontMetricsF>
 #include <algorithm>
 #include <cmath>
@@ -171,6 +172,26 @@ QString PointText::spoken() const
     return detail.isEmpty() ? headline : detail + QStringLiteral(", ") + headline;
 }
 
+namespace
+{
+
+/// The other points at the same place: they have no room for a name of their own.
+QString companions(const Series& series, const Point& point)
+{
+    constexpr double near = 0.1; // of the value, a dot's size on axes over some decades
+    const auto same = [](double a, double b) { return std::abs(a - b) <= near * std::max(std::abs(a), std::abs(b)); };
+    QStringList names;
+    if (series.kind == SeriesKind::Points && series.role == SeriesRole::Secondary)
+        for (const Point& other : series.points)
+            if (&other != &point && !other.label.empty() && same(other.x, point.x) && same(other.y, point.y))
+                names << QString::fromStdString(other.label);
+    return names.isEmpty()
+               ? QString()
+               : QCoreApplication::translate("ChartView", "; here too: %1").arg(names.join(QStringLiteral(", ")));
+}
+
+} // namespace
+
 PointText pointText(const ChartSpec& spec, const ChartHit& hit)
 {
     const QChar space = u' ';
@@ -203,7 +224,7 @@ PointText pointText(const ChartSpec& spec, const ChartHit& hit)
                     text(series.band->high[std::size_t(hit.index)]) + u')';
     if (point.infeasible)
         headline += QStringLiteral(" (does not fit)");
-    return {headline, named(spec.x, point.x)};
+    return {headline, QString(named(spec.x, point.x) + companions(series, point))};
 }
 
 namespace

@@ -117,20 +117,20 @@ void drawInside(QCPPainter& painter, const ChartScene& scene, LabelSpace& space,
     const QPointF anchor(label.anchor.x(), std::clamp(label.anchor.y(), area.top() + size.height() / 2,
                                                       area.bottom() - size.height() / 2));
     QRectF rect(anchor + QPointF(8, -size.height() / 2), size);
-    if (const auto free = space.beside(anchor, size, 8)) {
+    if (const auto free = space.beside(anchor, size, 8, LabelSpace::OverLines::IfNeedBe))
         rect = *free;
-    } else {
-        for (int tries = 0; tries < 8 && !space.isFree(rect); ++tries)
-            rect.translate(0, size.height());
-        space.take(rect);
-    }
+    for (int tries = 0; tries < 8 && !space.isFree(rect); ++tries)
+        rect.translate(0, size.height());
+    if (!space.isFree(rect))
+        return;
+    space.place(rect, label.text);
     painter.fillRect(rect, scene.theme.surface);
     painter.drawText(rect, Qt::AlignCenter | Qt::TextDontClip, label.text);
 }
 
 } // namespace
 
-void drawEndLabels(QCPPainter& painter, const ChartScene& scene, LabelSpace& space)
+void drawMarginLabels(QCPPainter& painter, const ChartScene& scene, LabelSpace& space)
 {
     const QFontMetricsF metrics(painter.font());
     const QRectF area = scene.plotArea();
@@ -145,14 +145,19 @@ void drawEndLabels(QCPPainter& painter, const ChartScene& scene, LabelSpace& spa
         const QString text = metrics.elidedText(label->text, Qt::ElideRight, std::max(room, 24.0));
         painter.setPen(QPen(readable(label->colour, scene.theme)));
         painter.drawText(QPointF(area.right() + 7, label->y + (metrics.ascent() - metrics.descent()) / 2), text);
-        space.take(QRectF(area.right() + 7, label->y - metrics.height() / 2, metrics.horizontalAdvance(text),
-                          metrics.height()));
+        space.place(QRectF(area.right() + 7, label->y - metrics.height() / 2, metrics.horizontalAdvance(text),
+                           metrics.height()),
+                    text);
         if (std::abs(label->y - label->anchor.y()) > 4) { // shows which line a moved label names
             painter.setPen(QPen(mixed(scene.theme.surface, label->colour, 0.6), 1));
             painter.drawLine(QPointF(area.right() + 1, label->anchor.y()), QPointF(area.right() + 5, label->y));
         }
     }
-    for (const EndLabel& label : labels) {
+}
+
+void drawInsideLabels(QCPPainter& painter, const ChartScene& scene, LabelSpace& space)
+{
+    for (const EndLabel& label : collect(scene)) {
         if (!label.inside)
             continue;
         painter.setPen(QPen(readable(label.colour, scene.theme)));

@@ -5,6 +5,8 @@
 #include "ui/theme/fonts.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <numeric>
 
 namespace headroom::ui
 {
@@ -65,8 +67,35 @@ void drawLineLabel(QCPPainter& painter, const ChartScene& scene, LabelSpace& spa
         rect.moveRight(scene.horizontal ? scene.keyAxis->parentPlot()->viewport().right() - 6 : at - 3);
     for (int tries = 0; tries < 6 && !space.isFree(rect); ++tries)
         rect.translate(0, metrics.height());
-    space.take(rect);
+    if (!space.isFree(rect))
+        return;
+    space.place(rect, text);
     drawPlate(painter, scene, rect, text, guideColour(guide, scene.spec, scene.theme));
+}
+
+/// The points of a series, the largest first: where there is no room for all names, they are the ones that count.
+std::vector<int> bySize(const Series& series)
+{
+    std::vector<int> order(series.points.size());
+    std::iota(order.begin(), order.end(), 0);
+    std::stable_sort(order.begin(), order.end(), [&series](int a, int b) {
+        return series.points[std::size_t(a)].size > series.points[std::size_t(b)].size;
+    });
+    return order;
+}
+
+/// Whether a larger point covers this one: two names at one dot would be told apart by nobody. Hover tells both.
+bool isNamed(const ChartScene& scene, int s, int index)
+{
+    const Series& series = scene.spec.series[std::size_t(s)];
+    for (const int other : bySize(series)) {
+        if (other == index)
+            return false;
+        const QPointF apart = scene.pointPixel({s, other}) - scene.pointPixel({s, index});
+        if (std::hypot(apart.x(), apart.y()) < scene.pointDiameter(s, other) / 2)
+            return true;
+    }
+    return false;
 }
 
 } // namespace
@@ -89,7 +118,7 @@ void drawBarLabels(QCPPainter& painter, const ChartScene& scene, LabelSpace& spa
             // What does not fit is told by hover and table.
             if ((inside && (size.width() + 6 > bar.width() || size.height() > bar.height())) || !space.isFree(rect))
                 continue;
-            space.take(rect);
+            space.place(rect, text);
             painter.setPen(QPen(inside ? textOn(seriesColour(series, scene.theme), scene.theme) : scene.theme.text));
             painter.drawText(rect, Qt::AlignCenter | Qt::TextDontClip, text);
         }
@@ -118,9 +147,10 @@ void drawGuideLabels(QCPPainter& painter, const ChartScene& scene, LabelSpace& s
             (pinLetter(guide.role) != 0 && text.size() == 1)) // the letter stands in the mark
             continue;
         const QSizeF size(metrics.horizontalAdvance(text) + 4, metrics.height());
-        const auto free = space.beside(at, size, 9);
-        drawPlate(painter, scene, free.value_or(QRectF(at + QPointF(7, -size.height() - 4), size)), text,
-                  scene.theme.text);
+        if (const auto free = space.beside(at, size, 9, LabelSpace::OverLines::IfNeedBe)) {
+            space.place(*free, text);
+            drawPlate(painter, scene, *free, text, scene.theme.text);
+        }
     }
 }
 
@@ -135,30 +165,58 @@ void drawPointLabels(QCPPainter& painter, const ChartScene& scene, LabelSpace& s
         if (series.kind != SeriesKind::Points || series.role == SeriesRole::Published || pinLetter(series.role) != 0 ||
             series.points.size() > mostNamed)
             continue;
-        for (int i = 0; i < int(series.points.size()); ++i) {
+        // A measurement is named in any case, on a plate where a line runs.
+        const bool measured = series.role == SeriesRole::Measured;
+        const auto overLines = measured ? LabelSpace::OverLines::IfNeedBe : LabelSpace::OverLines::Never;
+        for (const int i : bySize(series)) {
             QString text = QString::fromStdString(series.points[std::size_t(i)].label);
             if (text.isEmpty() && series.points.size() == 1)
                 text = QString::fromStdString(series.label);
             const QPointF at = scene.pointPixel({s, i});
-            if (text.isEmpty() || !area.contains(at))
+            if (text.isEmpty() || !area.contains(at) || isNamed(scene, s, i))
                 continue;
             const QSizeF size(metrics.horizontalAdvance(text), metrics.height());
-            if (const auto rect = space.beside(at, size, scene.pointDiameter(s, i) / 2 + 4)) {
-                if (series.role == SeriesRole::Measured) // often beside the line it is compared with
-                    painter.fillRect(*rect, scene.theme.surface);
-                painter.setPen(QPen(readable(seriesColour(series, scene.theme), scene.theme)));
-                painter.drawText(*rect, Qt::AlignCenter | Qt::TextDontClip, text);
-            }
+            const auto rect = space.beside(at, size, scene.pointDiameter(s, i) / 2 + 4, overLines);
+            if (!rect)
+                continue;
+            space.place(*rect, text);
+            if (measured)
+                painter.fillRect(*rect, scene.theme.surface);
+            painter.setPen(QPen(readable(seriesColour(series, scene.theme), scene.theme)));
+            painter.drawText(*rect, Qt::AlignCenter | Qt::TextDontClip, text);
         }
     }
 }
+
+namespace
+{
+
+void avoidGuide(const ChartScene& scene, LabelSpace& space, const Guide& guide)
+{
+    const QRectF area = scene.plotArea();
+    const QPointF at = scene.toPixel(guide.x, guide.y);
+    if (guide.kind == GuideKind::OperatingPoint && area.adjusted(-2, -2, 2, 2).contains(at)) {
+        constexpr double radius = 5;
+        space.take(QRectF(at - QPointF(radius, radius), QSizeF(2 * radius, 2 * radius)));
+        if (guide.role == SeriesRole::Current)
+            space.avoid(at, {at.x(), area.bottom()}); // its hairline
+    }
+    if (guide.kind == GuideKind::Vertical && !scene.horizontal)
+        space.avoid({at.x(), area.top()}, {at.x(), area.bottom()});
+    if (guide.kind == GuideKind::Horizontal && !scene.horizontal)
+        space.avoid({area.left(), at.y()}, {area.right(), at.y()});
+}
+
+} // namespace
 
 void LabelMark::draw(QCPPainter* painter)
 {
     painter->setFont(styled(m_scene.font, TextStyle::Caption));
     LabelSpace space(parentPlot()->viewport());
     const QRectF area = m_scene.plotArea(), card = parentPlot()->viewport();
-    space.take({QPointF(card.left(), area.top()), QPointF(area.left() - 1, card.bottom())}); // ticks and names
+    // Ticks and names of the axes.
+    space.take({QPointF(card.left(), area.top()), QPointF(area.left() - 1, card.bottom())});
+    space.take({QPointF(card.left(), area.bottom() + 5), QPointF(area.right(), card.bottom())});
     const auto takeCircle = [&space](QPointF at, double radius) {
         space.take(QRectF(at - QPointF(radius, radius), QSizeF(2 * radius, 2 * radius)));
     };
@@ -167,8 +225,7 @@ void LabelMark::draw(QCPPainter* painter)
             for (int i = 0; i < int(m_scene.spec.series[std::size_t(s)].points.size()); ++i)
                 takeCircle(m_scene.pointPixel({s, i}), m_scene.pointDiameter(s, i) / 2 + 2);
     for (const Guide& guide : m_scene.spec.guides)
-        if (guide.kind == GuideKind::OperatingPoint)
-            takeCircle(m_scene.toPixel(guide.x, guide.y), 5);
+        avoidGuide(m_scene, space, guide);
     for (int s = 0; s < int(m_scene.spec.series.size()); ++s) {
         const Series& series = m_scene.spec.series[std::size_t(s)];
         if (series.kind == SeriesKind::Bar || series.kind == SeriesKind::Points)
@@ -180,10 +237,12 @@ void LabelMark::draw(QCPPainter* painter)
                 space.avoid(from, to);
         }
     }
+    drawMarginLabels(*painter, m_scene, space);
     drawBarLabels(*painter, m_scene, space);
     drawGuideLabels(*painter, m_scene, space);
-    drawEndLabels(*painter, m_scene, space);
+    drawInsideLabels(*painter, m_scene, space);
     drawPointLabels(*painter, m_scene, space);
+    m_placed = space.placed();
 }
 
 } // namespace headroom::ui

@@ -15,7 +15,14 @@ bool LabelSpace::isFree(const QRectF& rect) const
 
 bool LabelSpace::isOffLines(const QRectF& rect) const
 {
-    return std::none_of(m_lines.begin(), m_lines.end(), [&](QPointF p) { return rect.contains(p); });
+    const QRectF clear = rect.adjusted(-3, 0, 3, 0); // a letter that touches a line reads as part of it
+    return std::none_of(m_lines.begin(), m_lines.end(), [&](QPointF p) { return clear.contains(p); });
+}
+
+void LabelSpace::place(const QRectF& rect, const QString& text)
+{
+    take(rect);
+    m_placed.push_back({rect, text, isOffLines(rect)});
 }
 
 void LabelSpace::avoid(QPointF from, QPointF to)
@@ -28,21 +35,23 @@ void LabelSpace::avoid(QPointF from, QPointF to)
         m_lines.push_back(from + way * (i / steps));
 }
 
-std::optional<QRectF> LabelSpace::beside(QPointF anchor, QSizeF size, double gap)
+std::optional<QRectF> LabelSpace::beside(QPointF anchor, QSizeF size, double gap, OverLines overLines) const
 {
     const double w = size.width();
     const double h = size.height();
     const std::array<QPointF, 8> places{QPointF(gap, -h / 2),       {-gap - w, -h / 2},         {gap * 0.7, -gap - h},
                                         {-gap * 0.7 - w, -gap - h}, {-w / 2, -gap - h},         {-w / 2, gap},
                                         {gap * 0.7, gap * 0.5},     {-gap * 0.7 - w, gap * 0.5}};
-    for (const bool offLines : {true, false})
+    for (const bool offLines : {true, false}) {
         for (const QPointF& place : places) {
             const QRectF rect(anchor + place, size);
             if (!isFree(rect) || (offLines && !isOffLines(rect)))
                 continue;
-            take(rect);
             return rect;
         }
+        if (overLines == OverLines::Never)
+            break;
+    }
     return std::nullopt;
 }
 

@@ -69,7 +69,7 @@ void ParameterRowWidget::build(WheelGuard& guard)
     auto* head = new QHBoxLayout;
     head->setSpacing(2);
     m_label = new ElidedLabel(toQString(m_row.label));
-    m_label->setToolTip(QStringLiteral("<p>%1</p>").arg(toQString(m_row.description).toHtmlEscaped()));
+    m_label->setToolTip(QStringLiteral("<p>%1</p>").arg(toRichText(m_row.description)));
     head->addWidget(m_label, 1);
     m_reset = rowButton(this, m_row.optional ? tr("Back to automatic: %1").arg(toQString(m_row.label))
                                              : tr("Back to default: %1").arg(toQString(m_row.label)));
@@ -243,10 +243,10 @@ void ParameterRowWidget::setWarning(const QString& text, const std::optional<Sug
         m_warning->hide();
         return;
     }
-    QString html = QStringLiteral("<span style='color:%1'>⚠ %2</span>")
-                       .arg(themeOf(palette()).warning.name(), text.toHtmlEscaped());
+    QString html =
+        QStringLiteral("<span style='color:%1'>⚠ %2</span>").arg(themeOf(palette()).warning.name(), toRichText(text));
     if (fix)
-        html += QStringLiteral(" <a href='fix'>%1</a>").arg(toQString(fix->text).toHtmlEscaped());
+        html += QStringLiteral(" <a href='fix'>%1</a>").arg(toRichText(fix->text));
     if (m_warning->text() != html)
         m_warning->setText(html);
     m_warning->show();

@@ -222,6 +222,7 @@ void DashboardPage::resizeEvent(QResizeEvent* event)
     QScrollArea::resizeEvent(event);
     arrange();
     scheduleRefresh();
+    emit scrollBarShown(width() - viewport()->width());
 }
 
 void DashboardPage::scrollContentsBy(int dx, int dy)

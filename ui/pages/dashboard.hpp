@@ -42,6 +42,8 @@ public:
 
 signals:
     void chartsChanged();
+    /// Width the scroll bar takes at the right, 0 while everything is in sight.
+    void scrollBarShown(int width);
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;

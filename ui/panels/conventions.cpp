@@ -19,15 +19,15 @@ QString conventionsHtml(const PreparedScenario& prepared, const Evaluation& eval
         const auto value = evaluation.conventions[static_cast<std::size_t>(row.convention)];
         const bool current = row.convention == prepared.accounting;
         const QString name =
-            current ? QStringLiteral("<b>%1</b>").arg(toQString(row.label).toHtmlEscaped())
+            current ? QStringLiteral("<b>%1</b>").arg(toRichText(row.label))
                     : QStringLiteral("<a href='convention:%1' style='text-decoration:none;color:%2'>%3</a>")
-                          .arg(toQString(row.id), theme.accent.name(), toQString(row.label).toHtmlEscaped());
-        const QString number = value ? toQString(formatText(*value, ValueFormat::Percent)) : QStringLiteral("—");
+                          .arg(toQString(row.id), theme.accent.name(), toRichText(row.label));
+        const QString number = value ? toRichText(formatText(*value, ValueFormat::Percent)) : QStringLiteral("—");
         html += QStringLiteral("<tr><td style='padding:3px 8px 0 0'>%1</td>"
                                "<td align='right' style='padding:3px 0 0 0'>%2</td></tr>"
                                "<tr><td colspan='2' style='font-size:small;color:%3'>%4</td></tr>")
                     .arg(name, current ? QStringLiteral("<b>%1</b>").arg(number) : number, theme.muted.name(),
-                         toQString(row.formula).toHtmlEscaped());
+                         toRichText(row.formula));
     }
     return html + QStringLiteral("</table>");
 }

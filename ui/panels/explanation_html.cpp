@@ -18,11 +18,6 @@ QString tr(const char* text)
     return QCoreApplication::translate("Explanation", text);
 }
 
-QString escaped(const std::string& text)
-{
-    return toQString(text).toHtmlEscaped();
-}
-
 /// From here on a whole number is read as a power of ten, not digit by digit.
 constexpr double scientificFrom = 1e7;
 
@@ -35,7 +30,7 @@ bool isCount(ValueFormat format)
 QString powerText(double value)
 {
     const int exponent = static_cast<int>(std::floor(std::log10(std::abs(value))));
-    return QStringLiteral("%1\u202F×\u202F10<sup>%2</sup>")
+    return QStringLiteral("%1&nbsp;×&nbsp;10<sup>%2</sup>")
         .arg(toQString(formatText(value / std::pow(10.0, exponent), ValueFormat::Plain)))
         .arg(exponent);
 }
@@ -44,28 +39,28 @@ QString valueText(const DerivationStep& step)
 {
     const ParameterRow* row = parameterRow(step.parameterId);
     if (row)
-        return toQString(parameterText(*row, step.value)).toHtmlEscaped();
-    QString text = std::abs(step.value) >= scientificFrom && isCount(step.format)
+        return toRichText(parameterText(*row, step.value));
+    QString html = std::abs(step.value) >= scientificFrom && isCount(step.format)
                        ? powerText(step.value)
-                       : toQString(formatText(step.value, step.format));
+                       : toRichText(formatText(step.value, step.format));
     if (!step.unit.empty())
-        text += QStringLiteral("\u202F") + toQString(step.unit);
-    return text;
+        html += QStringLiteral("&nbsp;") + toRichText(step.unit);
+    return html;
 }
 
 QString heading(const QString& text, const Theme& theme)
 {
     return QStringLiteral("<p style='margin-top:14px;margin-bottom:2px;color:%1;font-size:small'><b>%2</b></p>")
-        .arg(theme.muted.name(), text.toUpper().toHtmlEscaped());
+        .arg(theme.muted.name(), toRichText(text.toUpper()));
 }
 
 /// One line of the table: what it is, how it came about, its value.
 QString stepRow(const DerivationStep& step, const Theme& theme, const QString& marked, bool result)
 {
     const QString id = toQString(step.parameterId);
-    QString name = escaped(step.name);
+    QString name = toRichText(step.name);
     if (!step.symbol.empty() && step.symbol != step.name)
-        name += QStringLiteral(" <i>%1</i>").arg(escaped(step.symbol));
+        name += QStringLiteral(" <i>%1</i>").arg(toRichText(step.symbol));
     QString value = valueText(step);
     if (!id.isEmpty())
         value = QStringLiteral("<a href='param:%1' style='text-decoration:none;color:%2'>%3</a>")
@@ -82,8 +77,8 @@ QString stepRow(const DerivationStep& step, const Theme& theme, const QString& m
     if (!how.empty())
         html += QStringLiteral("<tr><td colspan='2' style='padding:0 0 0 0;font-size:small'>"
                                "<span style='color:%1'>%2</span>%3</td></tr>")
-                    .arg(theme.muted.name(), step.substituted.empty() ? QString() : escaped(step.formula),
-                         QStringLiteral(" = ") + escaped(how));
+                    .arg(theme.muted.name(), step.substituted.empty() ? QString() : toRichText(step.formula),
+                         QStringLiteral(" = ") + toRichText(how));
     return html;
 }
 
@@ -92,7 +87,7 @@ QString bulletList(const std::vector<std::string>& lines, const Theme& theme)
     QString html;
     for (const std::string& line : lines)
         html += QStringLiteral("<p style='margin-top:2px;margin-bottom:2px;color:%1;font-size:small'>%2</p>")
-                    .arg(theme.muted.name(), escaped(line));
+                    .arg(theme.muted.name(), toRichText(line));
     return html;
 }
 
@@ -102,13 +97,13 @@ QString explanationHtml(const Derivation& derivation, const QString& conventions
                         const QString& marked)
 {
     QString html = QStringLiteral("<p style='margin-bottom:4px'><b style='font-size:large'>%1</b></p>")
-                       .arg(escaped(derivation.title));
+                       .arg(toRichText(derivation.title));
     if (!derivation.statement.empty())
         html += QStringLiteral("<p style='margin-top:4px;margin-bottom:4px'><b>%1</b></p>")
-                    .arg(escaped(derivation.statement));
+                    .arg(toRichText(derivation.statement));
     if (!derivation.meaning.empty())
         html += QStringLiteral("<p style='margin-top:4px;margin-bottom:8px;color:%1'>%2</p>")
-                    .arg(theme.muted.name(), escaped(derivation.meaning));
+                    .arg(theme.muted.name(), toRichText(derivation.meaning));
     if (!derivation.steps.empty()) {
         html += QStringLiteral("<table width='100%' cellspacing='0' cellpadding='0'>");
         for (std::size_t i = 0; i < derivation.steps.size(); ++i)
@@ -116,7 +111,7 @@ QString explanationHtml(const Derivation& derivation, const QString& conventions
         html += QStringLiteral("</table>");
     }
     if (!derivation.whatToChange.empty())
-        html += QStringLiteral("<p style='margin-top:10px'>%1</p>").arg(escaped(derivation.whatToChange));
+        html += QStringLiteral("<p style='margin-top:10px'>%1</p>").arg(toRichText(derivation.whatToChange));
     html += conventions;
     if (!derivation.assumptions.empty())
         html += heading(tr("Assumptions"), theme) + bulletList(derivation.assumptions, theme);

@@ -30,8 +30,7 @@ MetricTile::MetricTile(const MetricRow& row, QWidget* parent) : QAbstractButton(
     setAttribute(Qt::WA_Hover);
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     setToolTip(QStringLiteral("<p><b>%1</b><br>%2</p><p>%3</p>")
-                   .arg(toQString(row.longName).toHtmlEscaped(), toQString(row.definition).toHtmlEscaped(),
-                        toQString(row.formula).toHtmlEscaped()));
+                   .arg(toRichText(row.longName), toRichText(row.definition), toRichText(row.formula)));
     setAccessibleName(toQString(row.longName));
 }
 

@@ -15,12 +15,15 @@ StatusLine::StatusLine(QWidget* parent)
     : QStatusBar(parent), m_fits(new QLabel), m_bound(new QLabel), m_update(new QLabel), m_saved(new QLabel)
 {
     setSizeGripEnabled(false);
+    // Flush with the cards above.
+    constexpr int side = 12, between = 12, ownMargin = 2;
+    setContentsMargins(side - ownMargin, 0, side, 0);
     for (QLabel* label : {m_fits, m_bound}) {
-        label->setContentsMargins(8, 0, 12, 0);
+        label->setContentsMargins(0, 0, between, 0);
         addWidget(label);
     }
     for (QLabel* label : {m_update, m_saved}) {
-        label->setContentsMargins(12, 0, 8, 0);
+        label->setContentsMargins(between, 0, 0, 0);
         addPermanentWidget(label);
     }
     m_update->setToolTip(tr("From the change to the last repaint it caused"));

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Names on charts: none over another, none over a line, the important ones first.
+#include "tests/support/random_scenario.hpp"
+#include "tests/support/support.hpp"
+#include "ui/charts/chart_canvas.hpp"
+#include "ui/charts/chart_mark.hpp"
+#include "ui/charts/chart_view.hpp"
+
+#include <QTest>
+
+using namespace headroom;
+using namespace headroom::ui;
+
+namespace
+{
+
+const LabelMark& labelsOf(ChartView& view)
+{
+    const auto* canvas = view.findChild<ChartCanvas*>();
+    for (const QObject* child : canvas->children())
+        if (const auto* mark = dynamic_cast<const LabelMark*>(child))
+            return *mark;
+    qFatal("no label mark");
+}
+
+void draw(ChartView& view, const ChartSpec& spec)
+{
+    view.setSpec(spec);
+    QCoreApplication::processEvents();
+    QCoreApplication::processEvents();
+}
+
+QString overlaps(const std::vector<PlacedLabel>& labels)
+{
+    for (std::size_t i = 0; i < labels.size(); ++i)
+        for (std::size_t j = i + 1; j < labels.size(); ++j)
+            // Neighbours at the right edge may touch by the rounding of half a pixel.
+            if (labels[i].rect.adjusted(0.5, 0.5, -0.5, -0.5).intersects(labels[j].rect.adjusted(0.5, 0.5, -0.5, -0.5)))
+                return QStringLiteral("“%1” over “%2”").arg(labels[i].text, labels[j].text);
+    return {};
+}
+
+/// Four operators on one spot under a roof, and one of its own.
+ChartSpec crowd()
+{
+    ChartSpec spec;
+    spec.id = "crowd";
+    spec.title = "Crowd";
+    spec.x = {"Intensity", "FLOP per byte", AxisScale::Log, ValueFormat::FlopPerByte, 1, 1000, {}};
+    spec.y = {"Rate", "FLOP/s", AxisScale::Log, ValueFormat::FlopPerS, 1e12, 1e15, {}};
+    spec.series.push_back({"roof",
+                           "bf16",
+                           SeriesRole::Current,
+                           SeriesKind::Line,
+                           0,
+                           {{1, 4e12, 1, "", {}, false}, {250, 1e15, 1, "", {}, false}, {1000, 1e15, 1, "", {}, false}},
+                           {}});
+    Series operators{"operators", "operators", SeriesRole::Secondary, SeriesKind::Points, 1, {}, {}};
+    operators.points = {{120, 3.0e14, 0.2, "small", {}, false},
+                        {121, 3.1e14, 1.0, "largest", {}, false},
+                        {119, 3.1e14, 0.4, "middling", {}, false},
+                        {8, 1e13, 0.1, "alone", {}, false}};
+    spec.series.push_back(operators);
+    return spec;
+}
+
+} // namespace
+
+class TestChartLabels final : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void init() { QTest::failOnWarning(QRegularExpression(QStringLiteral("^(?!.*propagateSizeHints).*$"))); }
+
+    void theLargestOfACrowdIsNamed()
+    {
+        ChartView view;
+        view.resize(420, 300);
+        view.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&view));
+        draw(view, crowd());
+        QStringList names;
+        for (const PlacedLabel& label : labelsOf(view).placed()) {
+            names << label.text;
+            QVERIFY2(label.offLines, qPrintable(label.text));
+        }
+        QVERIFY(names.contains(QStringLiteral("largest")));
+        QVERIFY(names.contains(QStringLiteral("alone")));
+        QVERIFY(!names.contains(QStringLiteral("small")) && !names.contains(QStringLiteral("middling")));
+        // What has no name of its own is told by its neighbours' hover.
+        QTest::mouseMove(&view, view.pixelOf(121, 3.1e14).toPoint());
+        QVERIFY2(view.hoverText().contains(QStringLiteral("small")) &&
+                     view.hoverText().contains(QStringLiteral("middling")) &&
+                     view.hoverText().contains(QStringLiteral("largest")),
+                 qPrintable(view.hoverText()));
+        QVERIFY(!view.hoverText().contains(QStringLiteral("alone")));
+    }
+
+    void noLabelCoversAnother_data()
+    {
+        QTest::addColumn<QSize>("size");
+        QTest::newRow("narrowest") << QSize(300, 260);
+        QTest::newRow("usual") << QSize(420, 300);
+        QTest::newRow("full size") << QSize(1100, 700);
+    }
+
+    void noLabelCoversAnother()
+    {
+        QFETCH(const QSize, size);
+        ChartView view;
+        view.resize(size);
+        view.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&view));
+        test::RandomScenarios scenarios(7);
+        int written = 0;
+        for (const Task task : {Task::Training, Task::Inference})
+            for (int i = 0; i < 25; ++i) {
+                const ChartContext context = scenarios.nextContext(task, i % 3);
+                for (const ChartRow& row : chartRegistry()) {
+                    if (!(task == Task::Training ? row.training : row.inference))
+                        continue;
+                    const ChartSpec spec = row.build(context);
+                    draw(view, spec);
+                    const auto& labels = labelsOf(view).placed();
+                    written += int(labels.size());
+                    QVERIFY2(overlaps(labels).isEmpty(), qPrintable(QStringLiteral("%1, scenario %2: %3")
+                                                                        .arg(QString::fromStdString(spec.id),
+                                                                             QString::number(i), overlaps(labels))));
+                    for (const Series& series : spec.series)
+                        if (series.kind == SeriesKind::Points && series.role == SeriesRole::Secondary)
+                            for (const PlacedLabel& label : labels)
+                                for (const Point& point : series.points)
+                                    QVERIFY2(label.offLines || label.text != QString::fromStdString(point.label),
+                                             qPrintable(label.text));
+                }
+            }
+        QVERIFY(written > 1000);
+    }
+};
+
+QTEST_MAIN(TestChartLabels)
+#include "test_chart_labels.moc"

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// How the window lines up, at the sizes people have.
+#include "tests/support/window_fixture.hpp"
+#include "ui/charts/chart_view.hpp"
+#include "ui/controls/parameter_panel.hpp"
+#include "ui/pages/dashboard.hpp"
+#include "ui/panels/explanation.hpp"
+#include "ui/panels/explanation_html.hpp"
+#include "ui/panels/metric_tiles.hpp"
+#include "ui/panels/status_line.hpp"
+
+#include <QLabel>
+#include <QTextBrowser>
+
+using namespace headroom;
+using namespace headroom::ui;
+using headroom::test::WindowFixture;
+
+class TestWindowLayout : public QObject
+{
+    Q_OBJECT
+
+    static int rightIn(const QWidget& window, const QWidget& widget)
+    {
+        return widget.mapTo(&window, QPoint(widget.width(), 0)).x();
+    }
+
+    static void sizes()
+    {
+        QTest::addColumn<QSize>("size");
+        for (const QSize size : {QSize(1142, 724), QSize(1366, 768), QSize(1600, 900), QSize(1920, 1080)})
+            QTest::newRow(qPrintable(QStringLiteral("%1x%2").arg(size.width()).arg(size.height()))) << size;
+    }
+
+private slots:
+    void tilesEndWhereChartsEnd_data() { sizes(); }
+
+    void tilesEndWhereChartsEnd()
+    {
+        QFETCH(const QSize, size);
+        WindowFixture fixture(size);
+        const QWidget& window = *fixture.window;
+        int charts = 0, tiles = 0;
+        for (const ChartView* chart : fixture.window->dashboard().charts())
+            charts = std::max(charts, rightIn(window, *chart));
+        for (const auto* tile : fixture.window->tiles().findChildren<MetricTile*>())
+            if (tile->isVisible())
+                tiles = std::max(tiles, rightIn(window, *tile));
+        QCOMPARE(tiles, charts);
+    }
+
+    void noChartIsNarrowerThanItCanBeRead_data() { sizes(); }
+
+    void noChartIsNarrowerThanItCanBeRead()
+    {
+        QFETCH(const QSize, size);
+        WindowFixture fixture(size);
+        for (const ChartView* chart : fixture.window->dashboard().charts())
+            QVERIFY2(chart->width() >= 300 && chart->height() >= 250,
+                     qPrintable(QStringLiteral("%1 %2").arg(chart->width()).arg(chart->height())));
+    }
+
+    void theStatusLineIsFlushWithTheCards()
+    {
+        WindowFixture fixture;
+        const QWidget& window = *fixture.window;
+        const auto labels = fixture.window->findChild<StatusLine*>()->findChildren<QLabel*>();
+        int left = window.width(), right = 0;
+        for (const QLabel* label : labels) {
+            left = std::min(left, label->mapTo(&window, QPoint()).x());
+            right = std::max(right, rightIn(window, *label));
+        }
+        QCOMPARE(left, fixture.window->parameters().mapTo(&window, QPoint()).x());
+        QVERIFY(std::abs(right - rightIn(window, fixture.window->explanation())) <= 2);
+    }
+
+    void aNumberAndItsUnitStayOnOneLine()
+    {
+        WindowFixture fixture;
+        const QString html = fixture.window->explanation().findChild<QTextBrowser*>()->toHtml();
+        static const QRegularExpression loose(QStringLiteral("[0-9][ \u202F](%|GB|GPUs|s\\b)"));
+        const auto found = loose.match(html);
+        QVERIFY2(!found.hasMatch(), qPrintable(html.mid(std::max(0, int(found.capturedStart()) - 60), 120)));
+        QVERIFY(html.contains(QStringLiteral("\u00A0%")) || html.contains(QStringLiteral("&nbsp;%")));
+    }
+};
+
+QTEST_MAIN(TestWindowLayout)
+#include "test_window_layout.moc"
