@@ -53,5 +53,6 @@ void addCalibrate(CLI::App& app, Context& context);
 void addModels(CLI::App& app, Context& context);
 void addAccelerators(CLI::App& app, Context& context);
 void addImportConfig(CLI::App& app, Context& context);
+void addManual(CLI::App& app, Context& context);
 
 } // namespace headroom::cli

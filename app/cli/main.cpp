@@ -12,9 +12,9 @@ using headroom::cli::Status;
 
 /// In the order that --help lists them.
 constexpr std::array subcommands{
-    headroom::cli::addEvaluate, headroom::cli::addSweep,        headroom::cli::addPlan,
-    headroom::cli::addValidate, headroom::cli::addCalibrate,    headroom::cli::addExplain,
-    headroom::cli::addModels,   headroom::cli::addAccelerators, headroom::cli::addImportConfig};
+    headroom::cli::addEvaluate,     headroom::cli::addSweep,   headroom::cli::addPlan,   headroom::cli::addValidate,
+    headroom::cli::addCalibrate,    headroom::cli::addExplain, headroom::cli::addModels, headroom::cli::addAccelerators,
+    headroom::cli::addImportConfig, headroom::cli::addManual};
 
 int run(int argc, char** argv)
 {

@@ -59,7 +59,10 @@ int render(const Options& options, QApplication& application)
     window.resize(options.size);
     window.show();
     settle();
-    if (!window.grab().save(options.renderTo)) {
+    QPixmap picture = window.grab();
+    if (options.fit > 0)
+        picture = picture.scaled(options.fit, options.fit, Qt::KeepAspectRatio, Qt::SmoothTransformation);
+    if (!picture.save(options.renderTo, "PNG")) {
         std::fprintf(stderr, "headroom: %s cannot be written\n", qUtf8Printable(options.renderTo));
         return refused;
     }
@@ -91,6 +94,7 @@ int main(int argc, char** argv)
     QApplication application(argc, argv);
     QApplication::setApplicationName(QStringLiteral("headroom"));
     QApplication::setApplicationDisplayName(QStringLiteral("Headroom"));
+    QApplication::setDesktopFileName(QStringLiteral("org.headroom.Headroom"));
     QApplication::setApplicationVersion(QStringLiteral(HEADROOM_VERSION));
     const Options options = readOptions(QApplication::arguments());
     if (!options.error.isEmpty()) {

@@ -67,7 +67,9 @@ Options readOptions(const QStringList& arguments)
                                    QStringLiteral("theme"));
     const QCommandLineOption scale(QStringLiteral("scale"), tr("Pixels per point, 0.5 to 4."),
                                    QStringLiteral("factor"));
-    parser.addOptions({render, page, size, theme, scale});
+    const QCommandLineOption fit(QStringLiteral("fit"), tr("Longest side of the picture, pixels: a thumbnail."),
+                                 QStringLiteral("pixels"));
+    parser.addOptions({render, page, size, theme, scale, fit});
     parser.addPositionalArgument(QStringLiteral("FILE"), tr("Scenario to open."), QStringLiteral("[FILE]"));
     parser.process(arguments);
 
@@ -94,6 +96,12 @@ Options readOptions(const QStringList& arguments)
         const double factor = parser.value(scale).toDouble(&number);
         if (!number || factor < 0.5 || factor > 4)
             options.error = tr("--scale: “%1” is not a number from 0.5 to 4").arg(parser.value(scale));
+    }
+    if (parser.isSet(fit)) {
+        bool number = false;
+        options.fit = parser.value(fit).toInt(&number);
+        if (!number || options.fit < 16 || options.fit > 16384)
+            options.error = tr("--fit: “%1” is not a number of pixels from 16 to 16384").arg(parser.value(fit));
     }
     const QStringList files = parser.positionalArguments();
     if (files.size() > 1)

@@ -17,6 +17,7 @@ struct Options {
     QString renderTo; ///< picture to write instead of opening a window
     QString page;     ///< of the picture; empty = the first
     QSize size{1600, 900};
+    int fit = 0; ///< longest side of the picture, pixels; 0 = as large as the window (thumbnails)
     std::optional<ui::ThemeKind> theme;
     QString error; ///< not empty: wrong usage
 };

@@ -29,6 +29,6 @@ target_compile_definitions(headroom_qt_options INTERFACE QT_NO_CAST_FROM_ASCII Q
 # Tests are some seventy programs: a fast linker, where there is one, spares minutes. Releases keep the platform's own.
 find_program(MOLD mold)
 mark_as_advanced(MOLD)
-if(MOLD AND NOT CMAKE_BUILD_TYPE STREQUAL "Release")
+if(MOLD AND HEADROOM_TESTS AND NOT CMAKE_BUILD_TYPE STREQUAL "Release")
     target_link_options(headroom_options INTERFACE -fuse-ld=mold)
 endif()
