@@ -3,6 +3,8 @@
 #include "app/cli/command.hpp"
 #include "app/cli/plan_table.hpp"
 #include "app/cli/scenario_loader.hpp"
+#include "core/explore/planner_growth.hpp"
+#include "core/explore/planner_table.hpp"
 #include "core/explore/sweep.hpp"
 #include "core/support/nearest_name.hpp"
 
@@ -19,7 +21,9 @@ namespace
 struct Options {
     std::string file, gpus = "1..1024", objective;
     std::vector<std::string> accelerators, lock, free;
-    std::optional<double> maxCostPerHour, maxCost, deadlineDays;
+    std::optional<double> maxCostPerHour, maxCost, deadlineDays, users;
+    double thinkS = 0;
+    std::vector<double> growth;
     std::size_t top = 20;
     unsigned threads = 0;
     Format format = Format::Text;
@@ -29,7 +33,7 @@ struct DimensionName {
     std::string_view key; ///< as in scenario files
     PlanDimension dimension;
 };
-constexpr std::array<DimensionName, 16> dimensionNames{{{"tensor", PlanDimension::Tensor},
+constexpr std::array<DimensionName, 18> dimensionNames{{{"tensor", PlanDimension::Tensor},
                                                         {"pipeline", PlanDimension::Pipeline},
                                                         {"virtual_pipeline", PlanDimension::VirtualPipeline},
                                                         {"context", PlanDimension::Context},
@@ -44,7 +48,9 @@ constexpr std::array<DimensionName, 16> dimensionNames{{{"tensor", PlanDimension
                                                         {"kv_cache", PlanDimension::KvCache},
                                                         {"batch", PlanDimension::Batch},
                                                         {"sequence_parallel", PlanDimension::SequenceParallel},
-                                                        {"offload", PlanDimension::Offload}}};
+                                                        {"offload", PlanDimension::Offload},
+                                                        {"gradients", PlanDimension::Gradients},
+                                                        {"chunked_loss", PlanDimension::ChunkedLoss}}};
 
 constexpr std::array<std::string_view, planObjectiveCount> objectiveNames{"cost", "time", "energy", "gpus", "mfu"};
 
@@ -157,6 +163,10 @@ PlanRequest requestOf(const Options& options, const PreparedScenario& base, Cont
     request.limits.costToTrain = options.maxCost;
     if (options.deadlineDays)
         request.limits.deadlineS = *options.deadlineDays * 86400;
+    if (options.users)
+        request.users = PlanUsers{*options.users, options.thinkS};
+    if (request.users && request.base.task == Task::Training)
+        wrongUsage("--users", "a training run has no users");
     request.top = options.top;
     request.threads = options.threads;
     return request;
@@ -177,13 +187,22 @@ void runPlan(const Options& options, Context& context)
         printMessages(problems);
         return;
     }
+    std::vector<PlanGrowthRow> growth;
+    if (!options.growth.empty())
+        growth = planGrowth(request, options.growth).value_or(growth); // what it refuses, plan() has refused
     if (options.format == Format::Json) {
-        print(planJson(*result));
+        print(planJson(*result, growth));
         return;
     }
-    printPlanTable(request, *result, options.format);
-    if (options.format == Format::Text)
-        printPlanRemarks(request, *result, objectiveNames[static_cast<std::size_t>(request.objective)]);
+    if (options.format == Format::Csv) {
+        print(options.growth.empty() ? planCsv(request.base.task, result->ranked)
+                                     : growthCsv(request.base.task, growth));
+        return;
+    }
+    printPlanTable(request, *result);
+    printPlanRemarks(request, *result, objectiveNames[static_cast<std::size_t>(request.objective)]);
+    if (!options.growth.empty())
+        printGrowth(request.base.task, growth);
 }
 
 } // namespace
@@ -195,9 +214,10 @@ void addPlan(CLI::App& app, Context& context)
         app.add_subcommand("plan", "Find the deployments that fit and meet the targets of a scenario, best first");
     command->footer(
         "The targets are the file's: latency_targets and requests_per_s of inference, training_tokens with\n"
-        "--deadline-days or --max-cost of training. Everything else that the search may choose (parallel\n"
-        "sizes, sharding, batch, checkpointing, precisions …) is free unless it is locked; offload is\n"
-        "locked unless it is freed.");
+        "--deadline-days or --max-cost of training. TTFT is that of a prompt of the 95th percentile length\n"
+        "plus the wait that 95 % of the requests stay under. Parallel sizes, sharding, batch, checkpointing\n"
+        "are free unless they are locked; number formats (precision, kv_cache, gradients), chunked_loss and\n"
+        "offload stay the file's unless they are freed.");
     const CLI::Range positive(std::numeric_limits<double>::min(), std::numeric_limits<double>::max());
     command->add_option("FILE", options->file, "A scenario file, or - for standard input")->required();
     command
@@ -222,6 +242,22 @@ void addPlan(CLI::App& app, Context& context)
     command->add_option("--deadline-days", options->deadlineDays, "Limit on the days of the whole training run")
         ->check(positive.description(""))
         ->type_name("DAYS");
+    command
+        ->add_option("--users", options->users,
+                     "People who each send a request, read the answer and think before the next; instead of "
+                     "requests_per_s")
+        ->check(positive.description(""))
+        ->type_name("COUNT");
+    command->add_option("--think-time", options->thinkS, "Seconds a user thinks between answer and request; default 0")
+        ->check(CLI::Range(0.0, 1e9).description(""))
+        ->type_name("SECONDS");
+    command
+        ->add_option("--growth", options->growth,
+                     "Also the cheapest deployment at these multiples of the load or of the tokens, as in 1,2,5,10 "
+                     "(csv: these rows instead of the ranking)")
+        ->delimiter(',')
+        ->check(positive.description(""))
+        ->type_name("MULTIPLES");
     command->add_option("--top", options->top, "Rows to list; default 20")
         ->check(CLI::Range(1, 10000).description(""))
         ->type_name("ROWS");
@@ -229,7 +265,9 @@ void addPlan(CLI::App& app, Context& context)
         ->type_name("KEY[=VALUE]")
         ->expected(1)
         ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
-    command->add_option("--free", options->free, "Let the search choose: offload")
+    command
+        ->add_option("--free", options->free,
+                     "Let the search choose: precision, kv_cache, gradients, chunked_loss, offload")
         ->type_name("KEY")
         ->expected(1)
         ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);

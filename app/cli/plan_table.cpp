@@ -12,79 +12,68 @@ namespace headroom::cli
 namespace
 {
 
-/// A figure of an option.
-struct Figure {
-    const char* name;
-    ValueFormat format;
-    std::optional<double> (*value)(const Evaluation&);
-};
-
-constexpr std::array trainingFigures{
-    Figure{"step_time_s", ValueFormat::Seconds, [](const Evaluation& e) { return e.stepTimeS; }},
-    Figure{"tokens_per_s", ValueFormat::TokensPerS, [](const Evaluation& e) { return e.tokensPerS; }},
-    Figure{"seconds_to_train", ValueFormat::Seconds, [](const Evaluation& e) { return e.secondsToTrain; }},
-    Figure{"mfu", ValueFormat::Percent, [](const Evaluation& e) { return e.mfu; }},
-};
-constexpr std::array inferenceFigures{
-    Figure{"ttft_s", ValueFormat::Seconds, [](const Evaluation& e) { return e.ttftS; }},
-    Figure{"p95_wait_s", ValueFormat::Seconds,
-           [](const Evaluation& e) { return e.queue ? e.queue->p95WaitS : std::nullopt; }},
-    Figure{"tpot_s", ValueFormat::Seconds, [](const Evaluation& e) { return e.tpotS; }},
-    Figure{"tokens_per_s", ValueFormat::TokensPerS, [](const Evaluation& e) { return e.tokensPerS; }},
-    Figure{"utilization", ValueFormat::Percent,
-           [](const Evaluation& e) { return e.queue ? std::optional(e.queue->utilization) : std::nullopt; }},
-};
-constexpr std::array commonFigures{
-    Figure{"memory_share", ValueFormat::Percent,
-           [](const Evaluation& e) -> std::optional<double> {
-               const double used = e.task == Task::Training ? e.deviceBytes : e.usedBytes;
-               return e.capacityBytes > 0 ? std::optional(used / e.capacityBytes) : std::nullopt;
-           }},
-    Figure{"cost_per_hour", ValueFormat::Money, [](const Evaluation& e) { return e.costPerHour; }},
-    Figure{"cost_per_million_tokens", ValueFormat::Money, [](const Evaluation& e) { return e.costPerMillionTokens; }},
-    Figure{"cost_to_train", ValueFormat::Money, [](const Evaluation& e) { return e.costToTrain; }},
-    Figure{"joules_per_token", ValueFormat::Plain, [](const Evaluation& e) { return e.joulesPerToken; }},
-};
-
-/// Columns without any value only widen a table on the screen; files keep theirs.
-std::vector<Figure> figuresOf(const PlanRequest& request, const PlanResult& result, Format format)
+/// Columns without any value only widen a table on the screen.
+std::vector<PlanColumn> shownColumns(Task task, std::span<const PlanOption> options)
 {
-    std::vector<Figure> all;
-    const auto add = [&](const auto& figures) { all.insert(all.end(), figures.begin(), figures.end()); };
-    request.base.task == Task::Training ? add(trainingFigures) : add(inferenceFigures);
-    add(commonFigures);
-    if (format == Format::Text)
-        std::erase_if(all, [&](const Figure& figure) {
-            return std::ranges::none_of(
-                result.ranked, [&](const PlanOption& option) { return figure.value(option.evaluation).has_value(); });
-        });
-    return all;
+    std::vector<PlanColumn> shown;
+    std::ranges::copy_if(planColumns(task), std::back_inserter(shown), [&](const PlanColumn& column) {
+        return std::ranges::any_of(options, [&](const PlanOption& o) { return column.value(o).has_value(); });
+    });
+    return shown;
+}
+
+void printTable(const char* first, std::span<const std::string> names, std::span<const PlanOption> options, Task task)
+{
+    const std::vector<PlanColumn> shown = shownColumns(task, options);
+    std::vector<Column> columns{{first, false}, {"gpus", false}, {"accelerator", true}, {"layout", true}};
+    for (const PlanColumn& column : shown)
+        columns.push_back({std::string(column.id), false});
+    TableWriter table(Format::Text, columns);
+    for (std::size_t i = 0; i < options.size(); ++i) {
+        const PlanOption& option = options[i];
+        table.cell(names[i]);
+        table.cell(std::to_string(option.scenario.hardware.count));
+        table.cell(option.scenario.accelerator->id);
+        table.cell(layoutText(option));
+        for (const PlanColumn& column : shown)
+            table.number(column.value(option), column.format);
+        table.endRow();
+    }
+    table.finish();
 }
 
 } // namespace
 
-void printPlanTable(const PlanRequest& request, const PlanResult& result, Format format)
+void printPlanTable(const PlanRequest& request, const PlanResult& result)
 {
-    if (result.ranked.empty() && format == Format::Text) {
+    if (result.ranked.empty()) {
         print("Nothing fits and meets the targets.\n");
         return;
     }
-    const std::vector<Figure> figures = figuresOf(request, result, format);
-    std::vector<Column> columns{{"rank", false}, {"gpus", false}, {"accelerator", true}, {"layout", true}};
-    for (const Figure& figure : figures)
-        columns.push_back({figure.name, false});
-    TableWriter table(format, columns);
-    for (std::size_t i = 0; i < result.ranked.size(); ++i) {
-        const PlanOption& option = result.ranked[i];
-        table.cell(std::to_string(i + 1));
-        table.cell(std::to_string(option.scenario.hardware.count));
-        table.cell(option.scenario.accelerator->id);
-        table.cell(layoutText(option));
-        for (const Figure& figure : figures)
-            table.number(figure.value(option.evaluation), figure.format);
-        table.endRow();
+    std::vector<std::string> ranks;
+    for (std::size_t i = 0; i < result.ranked.size(); ++i)
+        ranks.push_back(std::to_string(i + 1));
+    printTable("rank", ranks, result.ranked, request.base.task);
+}
+
+void printGrowth(Task task, std::span<const PlanGrowthRow> rows)
+{
+    print(rows.empty() ? "\nNothing to grow: no load (requests_per_s, --users) and no training_tokens.\n" : "\n");
+    std::vector<std::string> names;
+    std::vector<PlanOption> options;
+    std::string reasons;
+    for (const PlanGrowthRow& row : rows) {
+        const std::string name = fmt::format("{:g}×", row.multiple);
+        if (!row.best) {
+            reasons += fmt::format("{}: {}.\n", name, row.reason);
+            continue;
+        }
+        names.push_back(name);
+        options.push_back(*row.best);
     }
-    table.finish();
+    if (!options.empty())
+        printTable("growth", names, options, task);
+    print(reasons);
 }
 
 void printPlanRemarks(const PlanRequest& request, const PlanResult& result, std::string_view objective)

@@ -99,11 +99,18 @@ struct Guide {
     bool operator==(const Guide&) const = default;
 };
 
+/// Why a cell of a heat map has no value: a letter to stand in it and the words behind the letter.
+struct HeatCause {
+    std::string mark, text;
+    bool operator==(const HeatCause&) const = default;
+};
+
 /// A grid of values (heat map): rows are y, columns are x.
 struct HeatMap {
     std::vector<double> x, y;             ///< cell centres
     std::vector<double> value;            ///< y.size() × x.size(), row-major, finite
-    std::vector<std::uint8_t> infeasible; ///< same size, 1 = does not fit
+    std::vector<std::uint8_t> infeasible; ///< same size, 0 = feasible; n = causes[n − 1], without causes: does not fit
+    std::vector<HeatCause> causes;        ///< cells with a cause have no value worth showing
     double minimum = 0, maximum = 1;
     ValueFormat format = ValueFormat::Plain;
     std::string label;

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <exception>
 #include <thread>
 
@@ -22,6 +23,8 @@ PlanRequest completed(PlanRequest request)
     if (request.accelerators.empty())
         request.accelerators = {{request.base.accelerator, request.base.hardware.pricePerGpuHour}};
     request.base.measured = {};
+    if (request.users)
+        request.base.inference.requestsPerS = request.users->count; // each configuration has its own: evaluateLoaded()
     const auto unpriced = [](const PlanAccelerator& device) { return !device.pricePerGpuHour; };
     if (std::ranges::any_of(request.accelerators, unpriced))
         std::ranges::replace(request.front, PlanObjective::Cost, PlanObjective::Gpus);
@@ -41,6 +44,11 @@ Diagnostics problemsOf(const PlanRequest& request)
         return one("missing", "/hardware/count", "no number of GPUs to consider", "give at least one");
     if (request.gpuCounts.front() < 1)
         return one("out-of-range", "/hardware/count", "a number of GPUs must be at least 1", "");
+    if (request.users && !(request.users->count > 0 && std::isfinite(request.users->count)))
+        return one("out-of-range", "/workload/requests_per_s", "nobody uses it: without requests no GPU is needed",
+                   "give at least one user");
+    if (request.users && !(request.users->thinkS >= 0 && std::isfinite(request.users->thinkS)))
+        return one("out-of-range", "/workload/requests_per_s", "the time to think must be 0 s or more", "");
     const PlanLimits& limits = request.limits;
     const bool training = request.base.task == Task::Training;
     if ((limits.deadlineS || limits.costToTrain) && !(training && request.base.training.trainingTokens))

@@ -10,6 +10,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <span>
 #include <stop_token>
 #include <string>
 #include <vector>
@@ -38,16 +39,28 @@ enum class PlanDimension : std::uint8_t {
     KvCache,          ///< inference
     Batch,            ///< inference
     SequenceParallel, ///< training
-    Offload           ///< training
+    Offload,          ///< training
+    Gradients,        ///< training: fp32 or bf16, of a full method with master weights
+    ChunkedLoss       ///< training
 };
-inline constexpr std::size_t planDimensionCount = 15;
+inline constexpr std::size_t planDimensionCount = 17;
 
 /// A set of dimensions. What is not free holds the base scenario's value.
 class PlanDimensions final
 {
 public:
-    /// Everything that stays on the accelerators.
-    [[nodiscard]] static constexpr PlanDimensions usual() { return all().lock(PlanDimension::Offload); }
+    /// What changes neither the numbers that are computed nor the software that has to be there: number formats stay
+    /// the scenario's (a narrower one is faster wherever it is legal, so it would always win), states stay on the
+    /// accelerators, the loss is computed as the engine does it.
+    [[nodiscard]] static constexpr PlanDimensions usual()
+    {
+        return all()
+            .lock(PlanDimension::Precision)
+            .lock(PlanDimension::KvCache)
+            .lock(PlanDimension::Gradients)
+            .lock(PlanDimension::ChunkedLoss)
+            .lock(PlanDimension::Offload);
+    }
     [[nodiscard]] static constexpr PlanDimensions all() { return PlanDimensions((1u << planDimensionCount) - 1); }
     [[nodiscard]] static constexpr PlanDimensions none() { return PlanDimensions(0); }
     [[nodiscard]] constexpr bool has(PlanDimension d) const { return (m_bits >> static_cast<unsigned>(d) & 1u) != 0; }
@@ -72,11 +85,21 @@ struct PlanAccelerator {
     std::optional<double> pricePerGpuHour;
 };
 
-/// What an answer must keep besides fitting into memory. TTFT (its 95th percentile wait included), TPOT and the load
-/// are the base scenario's (`ttftTargetS`, `tpotTargetS`, `requestsPerS`); a load needs a utilisation below 1.
+/// What an answer must keep besides fitting into memory. TTFT, TPOT and the load are the base scenario's
+/// (`ttftTargetS`, `tpotTargetS`, `requestsPerS`); a load needs a utilisation below 1. What is held against the TTFT
+/// target: the TTFT of a prompt of the 95th percentile length (of the mean, where no percentile is given) plus the
+/// wait that 95 % of the requests stay under.
 struct PlanLimits {
     std::optional<double> costPerHour;            ///< of the whole job, at most
     std::optional<double> costToTrain, deadlineS; ///< of the base's trainingTokens
+};
+
+/// A closed load: `count` people who each send a request, read the answer and think for `thinkS` before the next.
+/// `thinkS` 0: that many requests are always under way. A deployment whose service time is S meets
+/// count ÷ (S + thinkS) requests a second; that leaves out the wait and is never less than what arrives.
+struct PlanUsers {
+    double count = 0;
+    double thinkS = 0;
 };
 
 struct PlanRequest {
@@ -89,6 +112,7 @@ struct PlanRequest {
     PlanObjective objective = PlanObjective::Cost;
     std::array<PlanObjective, 2> front{PlanObjective::Time, PlanObjective::Cost}; ///< axes of the Pareto front
     PlanLimits limits;
+    std::optional<PlanUsers> users; ///< inference: takes the place of the base's `requestsPerS`
     std::size_t top = 20;
     std::size_t rejections = 3; ///< cheaper options to explain, at most
     unsigned threads = 0;       ///< 0: as many as the machine has
@@ -96,8 +120,9 @@ struct PlanRequest {
 
 /// One deployment, evaluated.
 struct PlanOption {
-    PreparedScenario scenario;
+    PreparedScenario scenario; ///< with users: their load here as `requestsPerS`
     Evaluation evaluation;
+    std::optional<double> ttftP95S; ///< inference: what is held against the TTFT target (PlanLimits)
     /// By objective, smaller is better (MFU negated); empty where the price or the power is unknown.
     std::array<std::optional<double>, planObjectiveCount> values{};
 };
@@ -132,6 +157,13 @@ struct PlanResult {
     bool cancelled = false;         ///< then `ranked` is the best of what was decided
 };
 
+/// The cheapest deployment at a multiple of the load or of the training tokens (planner_growth.hpp).
+struct PlanGrowthRow {
+    double multiple = 1;
+    std::optional<PlanOption> best; ///< cheapest where every price is known, else the one with the fewest GPUs
+    std::string reason;             ///< why there is none
+};
+
 struct PlanProgress {
     double share = 0; ///< of the space, 0…1
     PlanCounts counts;
@@ -147,7 +179,7 @@ using PlanProgressCallback = std::function<void(const PlanProgress&)>;
 
 /// "TP 8 · PP 2 · DP 4 · FSDP · micro-batch 2 · full checkpointing · bf16"
 [[nodiscard]] std::string layoutText(const PlanOption& option);
-/// {"counts": …, "ranked": […], "front": […], "rejected": […], "notes": […]}
-[[nodiscard]] std::string planJson(const PlanResult& result);
+/// {"counts": …, "ranked": […], "front": […], "rejected": […], "notes": […]}, and "growth": […] where there is any.
+[[nodiscard]] std::string planJson(const PlanResult& result, std::span<const PlanGrowthRow> growth = {});
 
 } // namespace headroom

@@ -21,7 +21,14 @@ struct Shortfall {
 [[nodiscard]] Shortfall shortfall(const PlanRequest& request, const PreparedScenario& scenario,
                                   const Evaluation& evaluation) noexcept;
 
-/// TTFT with the wait that 95 % of the requests stay under; empty where the queue grows without bound.
-[[nodiscard]] std::optional<double> waitedTtft(const Evaluation& evaluation) noexcept;
+/// TTFT of a prompt of the 95th percentile length, without waiting; of the mean where no percentile is given.
+[[nodiscard]] std::optional<double> longTtft(const PreparedScenario& scenario, const Evaluation& evaluation) noexcept;
+/// longTtft with the wait that 95 % of the requests stay under; empty where the queue grows without bound. The sum of
+/// two 95th percentiles: an upper estimate of the sum's.
+[[nodiscard]] std::optional<double> waitedTtft(const PreparedScenario& scenario, const Evaluation& evaluation) noexcept;
+
+/// Evaluates under the request's load: users' requests a second depend on how long each is served, and are written
+/// into the scenario.
+[[nodiscard]] Evaluation evaluateLoaded(const PlanRequest& request, PreparedScenario& scenario) noexcept;
 
 } // namespace headroom::planner

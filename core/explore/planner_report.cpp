@@ -2,6 +2,7 @@
 #include "core/explore/planner_report.hpp"
 
 #include "core/evaluate/inference_memory.hpp"
+#include "core/explore/planner_limits.hpp"
 #include "core/explore/planner_search.hpp"
 
 #include <algorithm>
@@ -43,9 +44,7 @@ std::optional<PlanPoint> leastMemoryTraining(const PlanSpace& space, const std::
             const TrainingPlan plan = planTraining(scenario, ignored);
             const auto activations = trainingActivationBytes(plan);
             for (std::size_t i = 0; i < choices.shardings.size(); ++i) {
-                point.sharding = choices.shardings[i].sharding;
-                point.replicas = choices.shardings[i].replicas;
-                point.offload = choices.shardings[i].offload;
+                choose(point, choices.shardings[i]);
                 nearest.offer(TrainingStates::shareOf(plan, entry.bytes[i], activations), point);
             }
         });
@@ -101,7 +100,8 @@ std::optional<PlanPoint> nearestInference(const PlanSpace& space, const PlanRequ
                 return std::nullopt;
             point.batch = batch;
             space.apply(point, scenario);
-            const Shortfall missed = shortfall(limits, scenario, evaluate(scenario));
+            const Evaluation evaluation = evaluateLoaded(limits, scenario);
+            const Shortfall missed = shortfall(limits, scenario, evaluation);
             if (missed.kind == LimitKind::Memory)
                 break; // larger batches need more
             nearest.offer(missed.any() ? missed.share() : 0, point);
@@ -114,9 +114,11 @@ std::optional<PlanPoint> nearestInference(const PlanSpace& space, const PlanRequ
 
 PlanOption optionOf(const PlanSpace& space, const PlanPoint& point)
 {
-    PlanOption option{space.request().base, {}, {}};
+    PlanOption option{space.request().base, {}, {}, {}};
     space.apply(point, option.scenario);
-    option.evaluation = evaluate(option.scenario);
+    option.evaluation = evaluateLoaded(space.request(), option.scenario);
+    if (option.scenario.task == Task::Inference)
+        option.ttftP95S = waitedTtft(option.scenario, option.evaluation);
     const PlanValues values = valuesOf(option.scenario, option.evaluation);
     for (std::size_t i = 0; i < values.size(); ++i)
         if (std::isfinite(values[i]))

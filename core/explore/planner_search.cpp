@@ -22,7 +22,7 @@ PlanCounts PlanWorker::decide(const PlanPoint& block, const std::stop_token& sto
 Shortfall PlanWorker::missedBy(const PlanPoint& point)
 {
     m_space.apply(point, m_scenario);
-    m_evaluation = evaluate(m_scenario);
+    m_evaluation = evaluateLoaded(m_space.request(), m_scenario);
     return shortfall(m_space.request(), m_scenario, m_evaluation);
 }
 

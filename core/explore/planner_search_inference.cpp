@@ -60,7 +60,7 @@ void PlanWorker::decideBatch(PlanPoint point, PlanSpace::Replicas range)
             missed = misses(low);
         }
         const bool waitsOnly =
-            missed.kind == LimitKind::Ttft && *m_evaluation.ttftS <= *m_scenario.inference.ttftTargetS;
+            missed.kind == LimitKind::Ttft && *longTtft(m_scenario, m_evaluation) <= *m_scenario.inference.ttftTargetS;
         if (missed.any() && (!waitsOnly || outbid()))
             return;
         for (std::int64_t step = 1; missed.any() && low < range.most; step *= 2) {

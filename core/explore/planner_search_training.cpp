@@ -75,9 +75,7 @@ void PlanWorker::decideGroup(const PlanPoint& group, const TrainingPlan& plan)
     }
     PlanPoint point = group;
     for (const std::size_t i : m_alive) {
-        point.sharding = m_choices.shardings[i].sharding;
-        point.replicas = m_choices.shardings[i].replicas;
-        point.offload = m_choices.shardings[i].offload;
+        choose(point, m_choices.shardings[i]);
         ++m_counts.evaluated;
         if (!missedBy(point).any())
             offer(point);

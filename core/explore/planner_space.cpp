@@ -113,6 +113,8 @@ void PlanSpace::apply(const PlanPoint& point, PreparedScenario& s) const
         s.training.checkpointEvery = point.checkpointEvery;
         s.training.precision = point.precision;
         s.training.offload = point.offload;
+        s.training.chunkedLoss = point.chunkedLoss;
+        s.training.gradients = point.gradients;
     } else {
         p.replicas = point.replicas;
         s.inference.batch = point.batch;
@@ -120,6 +122,21 @@ void PlanSpace::apply(const PlanPoint& point, PreparedScenario& s) const
         s.inference.kvCache = point.kvCache;
         s.inference.batchMax = m_request.base.inference.batchMax && !isFree(PlanDimension::Batch);
     }
+}
+
+std::string PlanSpace::heldFormats() const
+{
+    const PreparedScenario& base = m_request.base;
+    const bool precision = !isFree(PlanDimension::Precision);
+    if (base.task == Task::Training)
+        return precision ? fmt::format("The matmuls stay in {}", toId(base.training.precision)) : std::string();
+    const bool cache = !isFree(PlanDimension::KvCache);
+    if (precision && cache)
+        return fmt::format("Weights stay in {}, the cache in {}", toId(base.inference.weights),
+                           toId(base.inference.kvCache));
+    if (precision)
+        return fmt::format("Weights stay in {}", toId(base.inference.weights));
+    return cache ? fmt::format("The cache stays in {}", toId(base.inference.kvCache)) : std::string();
 }
 
 std::vector<std::string> PlanSpace::notes() const
@@ -133,6 +150,8 @@ std::vector<std::string> PlanSpace::notes() const
                                     std::max(mostReplicaGpus, modelParallelRanks(base.parallelism))));
     if (base.task == Task::Training && !base.training.globalBatch)
         notes.emplace_back("No global batch is stated: each configuration trains micro-batch × data sequences a step");
+    if (const std::string held = heldFormats(); !held.empty())
+        notes.push_back(held);
     if (m_blocks.empty())
         notes.emplace_back("No legal layout: the GPUs do not divide into the parallel sizes, or the global batch does "
                            "not divide over the data-parallel ranks");

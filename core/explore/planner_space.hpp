@@ -5,8 +5,8 @@
 // stage a layer; interleaved where all chunks are equal and the micro-batches fill the stages. Context divides the
 // sequence into two equal pieces a rank. Experts divide evenly, over ranks that hold whole or evenly split experts.
 // ZeRO and FSDP need more than one rank, ZeRO-2 no pipeline; hybrid sharding keeps at least two ranks a group.
-// Micro-batches divide what one rank has of the global batch (left out: powers of two to 64). Batches of inference:
-// 1, 2, 3, 4, 6, 8 … 2048.
+// Micro-batches divide what one rank has of the global batch (left out: powers of two to 64). Checkpointing every n-th
+// layer: n from 2 to 8. Batches of inference: 1, 2, 3, 4, 6, 8 … 2048.
 #pragma once
 
 #include "core/explore/planner.hpp"
@@ -26,6 +26,8 @@ struct PlanPoint {
     Offload offload = Offload::None;
     Checkpointing checkpointing = Checkpointing::None;
     std::int64_t checkpointEvery = 2, microBatch = 1, batch = 1;
+    std::optional<bool> chunkedLoss;
+    std::optional<Gradients> gradients;
     DataType precision = DataType::Bf16, kvCache = DataType::Bf16;
     auto operator<=>(const PlanPoint&) const = default;
 };
@@ -34,6 +36,7 @@ struct ShardingChoice {
     Sharding sharding = Sharding::None;
     std::int64_t replicas = 1;
     Offload offload = Offload::None;
+    std::optional<Gradients> gradients;
 };
 struct CheckpointingChoice {
     Checkpointing mode = Checkpointing::None;
@@ -49,6 +52,7 @@ struct TrainingChoices {
     std::vector<MicroBatchChoice> microBatches;
     std::vector<ShardingChoice> shardings;
     std::vector<bool> sequenceParallel;
+    std::vector<std::optional<bool>> chunkedLoss;
     std::vector<CheckpointingChoice> checkpointing;
     [[nodiscard]] std::uint64_t count() const;
 };
@@ -84,12 +88,22 @@ private:
     [[nodiscard]] std::vector<std::int64_t> tensorSizes(std::int64_t most) const;
     [[nodiscard]] std::vector<DataType> precisions(const Accelerator& accelerator) const;
     [[nodiscard]] std::vector<DataType> cachePrecisions() const;
+    [[nodiscard]] std::string heldFormats() const;
     [[nodiscard]] std::vector<std::int64_t> virtualPipelines(const PlanPoint& block, std::int64_t microBatches) const;
 
     const PlanRequest& m_request;
     std::vector<PlanPoint> m_blocks;
     std::vector<std::int64_t> m_batches;
 };
+
+/// What a configuration takes of a choice.
+inline void choose(PlanPoint& point, const ShardingChoice& choice)
+{
+    point.sharding = choice.sharding;
+    point.replicas = choice.replicas;
+    point.offload = choice.offload;
+    point.gradients = choice.gradients;
+}
 
 /// Every configuration of a training block but for how states are kept: those are `choices.shardings` of each.
 template <typename Visit>
@@ -101,10 +115,13 @@ void forEachGroup(PlanPoint point, const TrainingChoices& choices, const Visit& 
             point.virtualPipeline = virtualPipeline;
             for (const bool sequenceParallel : choices.sequenceParallel) {
                 point.sequenceParallel = sequenceParallel;
-                for (const CheckpointingChoice& checkpointing : choices.checkpointing) {
-                    point.checkpointing = checkpointing.mode;
-                    point.checkpointEvery = checkpointing.every;
-                    visit(point);
+                for (const std::optional<bool> chunkedLoss : choices.chunkedLoss) {
+                    point.chunkedLoss = chunkedLoss;
+                    for (const CheckpointingChoice& checkpointing : choices.checkpointing) {
+                        point.checkpointing = checkpointing.mode;
+                        point.checkpointEvery = checkpointing.every;
+                        visit(point);
+                    }
                 }
             }
         }

@@ -26,6 +26,18 @@ std::vector<std::int64_t> divisors(std::int64_t n)
     return low;
 }
 
+/// Fewest recomputed layers first.
+std::vector<CheckpointingChoice> everyCheckpointing()
+{
+    constexpr std::int64_t sparsest = 8; // sparser still: hardly another figure
+    std::vector<CheckpointingChoice> all{
+        {Checkpointing::None, 2}, {Checkpointing::SelectiveOp, 2}, {Checkpointing::AttentionOnly, 2}};
+    for (std::int64_t every = sparsest; every >= 2; --every)
+        all.push_back({Checkpointing::SelectiveLayer, every});
+    all.push_back({Checkpointing::Full, 2});
+    return all;
+}
+
 std::vector<std::int64_t> freeDivisors(bool free, std::int64_t held, std::int64_t n)
 {
     if (free)
@@ -40,7 +52,7 @@ std::uint64_t TrainingChoices::count() const
     std::uint64_t pipelines = 0;
     for (const MicroBatchChoice& choice : microBatches)
         pipelines += choice.virtualPipelines.size();
-    return pipelines * shardings.size() * sequenceParallel.size() * checkpointing.size();
+    return pipelines * shardings.size() * sequenceParallel.size() * chunkedLoss.size() * checkpointing.size();
 }
 
 void PlanSpace::addTraining(std::uint32_t accelerator)
@@ -124,7 +136,7 @@ TrainingChoices PlanSpace::trainingChoices(const PlanPoint& block) const
         const std::int64_t held = base.parallelism.replicas.value_or(1);
         for (const std::int64_t r : freeDivisors(hybrid, sharding == Sharding::Fsdp ? held : 1, data))
             if (!hybrid || r == 1 || ranks / r > 1)
-                shardings.push_back({sharding, r, Offload::None});
+                shardings.push_back({sharding, r, Offload::None, w.gradients});
     };
     if (!isFree(PlanDimension::Sharding)) {
         Setup setup = base;
@@ -142,12 +154,23 @@ TrainingChoices PlanSpace::trainingChoices(const PlanPoint& block) const
     std::vector<Offload> offloads{w.offload};
     if (isFree(PlanDimension::Offload))
         offloads = {Offload::None, Offload::Optimizer, Offload::Parameters};
+    std::vector<std::optional<Gradients>> gradients{w.gradients};
+    // Adapters and weights without a master copy have gradients of one kind only.
+    if (isFree(PlanDimension::Gradients) && w.method == Method::Full && w.masterWeights == MasterWeights::Fp32)
+        gradients = {Gradients::Fp32, Gradients::Bf16};
     for (ShardingChoice choice : shardings) {
         for (const Offload offload : offloads) {
             choice.offload = offload;
-            choices.shardings.push_back(choice);
+            for (const std::optional<Gradients> kind : gradients) {
+                choice.gradients = kind;
+                choices.shardings.push_back(choice);
+            }
         }
     }
+
+    choices.chunkedLoss = {w.chunkedLoss};
+    if (isFree(PlanDimension::ChunkedLoss))
+        choices.chunkedLoss = {false, true};
 
     choices.sequenceParallel = {base.parallelism.sequenceParallel.value_or(block.tensor > 1)};
     if (isFree(PlanDimension::SequenceParallel) && block.tensor > 1)
@@ -159,13 +182,7 @@ TrainingChoices PlanSpace::trainingChoices(const PlanPoint& block) const
     if (w.checkpointing == Checkpointing::Unknown) // a measured run's; a plan has to know
         choices.checkpointing = {{Checkpointing::None, 2}, {Checkpointing::Full, 2}};
     if (isFree(PlanDimension::Checkpointing))
-        choices.checkpointing = {{Checkpointing::None, 2},
-                                 {Checkpointing::SelectiveOp, 2},
-                                 {Checkpointing::AttentionOnly, 2},
-                                 {Checkpointing::SelectiveLayer, 4},
-                                 {Checkpointing::SelectiveLayer, 3},
-                                 {Checkpointing::SelectiveLayer, 2},
-                                 {Checkpointing::Full, 2}};
+        choices.checkpointing = everyCheckpointing();
     return choices;
 }
 

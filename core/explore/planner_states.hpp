@@ -35,9 +35,7 @@ public:
             return *found;
         Entry entry{point.virtualPipeline, {}, 0};
         for (const ShardingChoice& choice : m_choices->shardings) {
-            point.sharding = choice.sharding;
-            point.replicas = choice.replicas;
-            point.offload = choice.offload;
+            choose(point, choice);
             m_space.apply(point, m_scenario);
             WarningSet ignored;
             const TrainingPlan plan = planTraining(m_scenario, ignored);

@@ -126,11 +126,18 @@ std::string optionJson(const PlanOption& option)
     const auto mfu = option.evaluation.mfu;
     return fmt::format(R"({{"accelerator":{},"count":{},"price_per_gpu_hour":{},"layout":{},"parallelism":{},)"
                        R"("workload":{},"objectives":{{"cost":{},"time":{},"energy":{},"gpus":{},"mfu":{}}},)"
-                       R"("evaluation":{}}})",
+                       R"("ttft_p95_s":{},"evaluation":{}}})",
                        jsonString(s.accelerator->id), s.hardware.count, number(s.hardware.pricePerGpuHour),
                        jsonString(layoutText(option)), parallelismJson(s), workloadJson(s, option.evaluation),
                        value(PlanObjective::Cost), value(PlanObjective::Time), value(PlanObjective::Energy),
-                       s.hardware.count, number(mfu), evaluationJson({}, s, option.evaluation, -1));
+                       s.hardware.count, number(mfu), number(option.ttftP95S),
+                       evaluationJson({}, s, option.evaluation, -1));
+}
+
+std::string growthJson(const PlanGrowthRow& row)
+{
+    return fmt::format(R"({{"multiple":{},"reason":{},"option":{}}})", exactNumber(row.multiple),
+                       row.best ? "null" : jsonString(row.reason), row.best ? optionJson(*row.best) : "null");
 }
 
 template <typename List, typename Text>
@@ -150,12 +157,12 @@ std::string layoutText(const PlanOption& option)
                                                   : inferenceLayout(option.scenario, option.evaluation);
 }
 
-std::string planJson(const PlanResult& result)
+std::string planJson(const PlanResult& result, std::span<const PlanGrowthRow> growth)
 {
     const PlanCounts& c = result.counts;
     return fmt::format(R"({{"counts":{{"configurations":{},"evaluated":{},"excluded_by_memory":{},)"
                        R"("excluded_by_time":{},"excluded_by_limit":{}}},"cancelled":{},)"
-                       "\n\"ranked\":{},\n\"front\":{},\n\"rejected\":{},\n\"notes\":{}}}\n",
+                       "\n\"ranked\":{},\n\"front\":{},\n\"rejected\":{},\n\"notes\":{}{}}}\n",
                        c.configurations, c.evaluated, c.excludedByMemory, c.excludedByTime, c.excludedByLimit,
                        result.cancelled, listJson(result.ranked, optionJson), listJson(result.front, optionJson),
                        listJson(result.rejected,
@@ -163,7 +170,8 @@ std::string planJson(const PlanResult& result)
                                     return fmt::format(R"({{"reason":{},"nearest":{}}})", jsonString(r.reason),
                                                        optionJson(r.nearest));
                                 }),
-                       listJson(result.notes, [](const std::string& note) { return jsonString(note); }));
+                       listJson(result.notes, [](const std::string& note) { return jsonString(note); }),
+                       growth.empty() ? "" : ",\n\"growth\":" + listJson(growth, growthJson));
 }
 
 } // namespace headroom

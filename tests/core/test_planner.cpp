@@ -111,6 +111,10 @@ private slots:
             w.promptTokens = oneOf<std::int64_t>({500, 9000});
             if (*rc::gen::inRange(0, 3) > 0)
                 w.requestsPerS = oneOf({0.2, 2.0, 20.0});
+            else if (*rc::gen::inRange(0, 2) == 0)
+                request.users = PlanUsers{oneOf({1.0, 40.0, 600.0}), oneOf({0.0, 20.0})};
+            if (*rc::gen::inRange(0, 3) == 0)
+                w.promptTokensP95 = w.promptTokens * oneOf({1, 3});
             if (*rc::gen::inRange(0, 2) == 0)
                 w.ttftTargetS = oneOf({0.5, 2.0, 6.0});
             if (*rc::gen::inRange(0, 2) == 0)

@@ -84,11 +84,30 @@ private:
         return all;
     }
 
+    /// Each of so many people sends the next request as soon as the last is answered and thought about.
+    Evaluation loaded()
+    {
+        if (!r.users || s.task == Task::Training)
+            return evaluate(s);
+        PreparedScenario one = s;
+        one.inference.requestsPerS = 1e-3;
+        const Evaluation e = evaluate(one);
+        const double serviceS = 1e3 * e.queue->utilization * double(s.inference.batch) * e.replicas;
+        s.inference.requestsPerS = r.users->count / (r.users->thinkS + serviceS);
+        return evaluate(s);
+    }
+    [[nodiscard]] double longestTtft() const
+    {
+        PreparedScenario longest = s;
+        longest.inference.promptTokens = std::max(s.inference.promptTokens, s.inference.promptTokensP95.value_or(1));
+        return *evaluate(longest).ttftS;
+    }
+
     std::optional<Evaluation> feasible()
     {
         if (!checkSetup(s).empty())
             std::abort(); // the rules let something through that no file may say
-        const Evaluation e = evaluate(s);
+        const Evaluation e = loaded();
         const bool over = (r.limits.costPerHour && *e.costPerHour > *r.limits.costPerHour) ||
                           (r.limits.deadlineS && *e.secondsToTrain > *r.limits.deadlineS) ||
                           (r.limits.costToTrain && *e.costToTrain > *r.limits.costToTrain);
@@ -101,7 +120,7 @@ private:
         if (e.queue && e.queue->utilization >= 1)
             return std::nullopt;
         const double wait = e.queue ? *e.queue->p95WaitS : 0;
-        if (s.inference.ttftTargetS && *e.ttftS + wait > *s.inference.ttftTargetS)
+        if (s.inference.ttftTargetS && longestTtft() + wait > *s.inference.ttftTargetS)
             return std::nullopt;
         return e;
     }
@@ -165,6 +184,20 @@ private:
         }
     }
 
+    [[nodiscard]] std::vector<std::optional<Gradients>> gradientKinds() const
+    {
+        const bool adapters = b.training.method != Method::Full;
+        if (!r.free.has(PlanDimension::Gradients) || adapters)
+            return {b.training.gradients};
+        return {Gradients::Fp32, Gradients::Bf16};
+    }
+    [[nodiscard]] std::vector<std::optional<bool>> lossKinds() const
+    {
+        if (!r.free.has(PlanDimension::ChunkedLoss))
+            return {b.training.chunkedLoss};
+        return {false, true};
+    }
+
     void states(std::int64_t data)
     {
         const std::int64_t ranks = data * s.parallelism.context;
@@ -183,7 +216,12 @@ private:
                     continue;
                 s.parallelism.sharding = kind;
                 s.parallelism.replicas = g;
-                rest();
+                for (const auto& gradients : gradientKinds())
+                    for (const auto& chunked : lossKinds()) {
+                        s.training.gradients = gradients;
+                        s.training.chunkedLoss = chunked;
+                        rest();
+                    }
             }
         }
     }
@@ -196,6 +234,10 @@ private:
                                                          {Checkpointing::SelectiveLayer, 2},
                                                          {Checkpointing::SelectiveLayer, 3},
                                                          {Checkpointing::SelectiveLayer, 4},
+                                                         {Checkpointing::SelectiveLayer, 5},
+                                                         {Checkpointing::SelectiveLayer, 6},
+                                                         {Checkpointing::SelectiveLayer, 7},
+                                                         {Checkpointing::SelectiveLayer, 8},
                                                          {Checkpointing::Full, 2}};
         if (!r.free.has(PlanDimension::Checkpointing))
             modes = {{b.training.checkpointing, 2}};
@@ -255,7 +297,7 @@ private:
         Sizes all;
         for (std::int64_t n = 1; n * gpus <= r.gpuCounts.back(); ++n) {
             const bool listed = std::ranges::find(r.gpuCounts, n * gpus) != r.gpuCounts.end();
-            const bool any = r.free.has(PlanDimension::Replicas) && b.inference.requestsPerS;
+            const bool any = r.free.has(PlanDimension::Replicas) && (b.inference.requestsPerS || r.users);
             if (any ? n * gpus >= r.gpuCounts.front() : listed && all.empty())
                 all.push_back(n);
         }

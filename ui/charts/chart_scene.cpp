@@ -203,12 +203,16 @@ PointText pointText(const ChartSpec& spec, const ChartHit& hit)
         const HeatMap& map = *spec.heatMap;
         const std::size_t columns = map.x.size();
         const auto cell = std::size_t(hit.index);
+        const std::size_t code = cell < map.infeasible.size() ? map.infeasible[cell] : 0;
+        const QString place =
+            named(spec.x, map.x[cell % columns]) + QStringLiteral(", ") + named(spec.y, map.y[cell / columns]);
+        if (code > 0 && code <= map.causes.size())
+            return {QString::fromStdString(map.causes[code - 1].text), place};
         QString headline =
             QString::fromStdString(map.label) + space + QString::fromStdString(formatText(map.value[cell], map.format));
-        if (cell < map.infeasible.size() && map.infeasible[cell] != 0)
+        if (code > 0)
             headline += QStringLiteral(" (does not fit)");
-        return {headline.trimmed(), QString(named(spec.x, map.x[cell % columns]) + QStringLiteral(", ") +
-                                            named(spec.y, map.y[cell / columns]))};
+        return {headline.trimmed(), place};
     }
     const Series& series = spec.series[std::size_t(hit.series)];
     const Point& point = series.points[std::size_t(hit.index)];

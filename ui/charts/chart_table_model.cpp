@@ -125,10 +125,15 @@ ChartTable heatTable(const ChartSpec& spec)
     table.header = {titled(spec.x.label.empty() ? "x" : spec.x.label, spec.x.format, spec.x.unit),
                     titled(spec.y.label.empty() ? "y" : spec.y.label, spec.y.format, spec.y.unit),
                     titled(map.label.empty() ? "Value" : map.label, map.format, ""), "Fits"};
-    for (std::size_t cell = 0; cell < std::min(map.value.size(), map.x.size() * map.y.size()); ++cell)
+    for (std::size_t cell = 0; cell < std::min(map.value.size(), map.x.size() * map.y.size()); ++cell) {
+        const std::size_t code = cell < map.infeasible.size() ? map.infeasible[cell] : 0;
+        const bool caused = code > 0 && code <= map.causes.size();
         table.rows.push_back({keyCell(spec.x, map.x[cell % map.x.size()]), keyCell(spec.y, map.y[cell / map.x.size()]),
-                              exactNumber(map.value[cell]),
-                              cell < map.infeasible.size() && map.infeasible[cell] != 0 ? "no" : "yes"});
+                              caused ? "" : exactNumber(map.value[cell]),
+                              caused     ? "no: " + map.causes[code - 1].text
+                              : code > 0 ? "no"
+                                         : "yes"});
+    }
     return table;
 }
 

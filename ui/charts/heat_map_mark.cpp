@@ -47,6 +47,24 @@ void drawScale(QCPPainter& painter, const ChartScene& scene)
         write((map.minimum + map.maximum) / 2, bar.center().y() + metrics.ascent() / 2 - 1);
 }
 
+/// The letter of its cause in each cell without a value, where it has room.
+void drawCauses(QCPPainter& painter, const ChartScene& scene)
+{
+    const HeatMap& map = *scene.spec.heatMap;
+    painter.setFont(styled(scene.font, TextStyle::Caption));
+    painter.setPen(QPen(scene.theme.muted));
+    const QFontMetricsF metrics(painter.font());
+    for (std::size_t cell = 0; cell < std::min(map.value.size(), map.infeasible.size()); ++cell) {
+        const std::size_t code = map.infeasible[cell];
+        if (code == 0 || code > map.causes.size())
+            continue;
+        const QRectF rect = scene.cellRect(int(cell));
+        const QString mark = QString::fromStdString(map.causes[code - 1].mark);
+        if (rect.width() > metrics.horizontalAdvance(mark) && rect.height() > metrics.ascent())
+            painter.drawText(rect, Qt::AlignCenter, mark);
+    }
+}
+
 } // namespace
 
 void HeatMapMark::draw(QCPPainter* painter)
@@ -67,8 +85,10 @@ void HeatMapMark::draw(QCPPainter* painter)
     }
     painter->setAntialiasing(true);
     for (std::size_t cell = 0; cell < std::min(cells, map.infeasible.size()); ++cell)
-        if (map.infeasible[cell] != 0)
+        if (map.infeasible[cell] != 0 && map.causes.empty())
             drawHatch(*painter, m_scene.cellRect(int(cell)), mixed(m_scene.theme.surface, m_scene.theme.muted, 0.45));
+    if (!map.causes.empty())
+        drawCauses(*painter, m_scene);
 
     for (const Guide& guide : m_scene.spec.guides) {
         if (guide.kind != GuideKind::OperatingPoint)

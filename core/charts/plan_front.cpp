@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/charts/axis.hpp"
+#include "core/charts/plan_charts.hpp"
+#include "core/units/format.hpp"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace headroom::charts
+{
+namespace
+{
+
+/// An objective as people read it: what plan() compares, in the unit of the whole task.
+struct Scale {
+    std::string label, unit;
+    ValueFormat format = ValueFormat::Plain;
+    double factor = 1; ///< from PlanOption::values
+    bool share = false;
+};
+
+Scale scaleOf(PlanObjective objective, const PlanRequest& request)
+{
+    const PreparedScenario& base = request.base;
+    const bool training = base.task == Task::Training;
+    const double tokens = base.training.trainingTokens.value_or(0);
+    switch (objective) {
+    case PlanObjective::Cost:
+        if (training && tokens > 0)
+            return {"Cost to train", "", ValueFormat::Money, tokens / 1e6};
+        if (!training && (request.users || base.inference.requestsPerS))
+            return {"Cost an hour", "", ValueFormat::Money};
+        return {"Cost of a million tokens", "", ValueFormat::Money};
+    case PlanObjective::Time:
+        if (training && tokens > 0)
+            return {"Days to train", "days", ValueFormat::Plain, tokens / 86400};
+        if (training)
+            return {"Time for a million tokens", "seconds", ValueFormat::Seconds, 1e6};
+        return {"Request latency, wait included", "seconds", ValueFormat::Seconds};
+    case PlanObjective::Energy:
+        return {"Energy a token", "J", ValueFormat::Plain};
+    case PlanObjective::Gpus:
+        return {"GPUs", "", ValueFormat::Integer};
+    case PlanObjective::Mfu:
+        break;
+    }
+    return {"MFU", "% of peak", ValueFormat::Percent, -1, true};
+}
+
+double valueOf(const PlanOption& option, PlanObjective objective, const Scale& scale)
+{
+    return option.values[static_cast<std::size_t>(objective)].value_or(0) * scale.factor;
+}
+
+Axis axisOf(const Scale& scale, const DataRange& range)
+{
+    if (scale.share)
+        return shareAxis(scale.label, range);
+    const bool wide = !range.empty() && range.low > 0 && range.high / range.low > 5;
+    return wide ? logAxis(scale.label, scale.unit, scale.format, range)
+                : linearAxis(scale.label, scale.unit, scale.format, range);
+}
+
+} // namespace
+
+ChartSpec planFront(const PlanRequest& request, const PlanResult& result)
+{
+    const std::array<Scale, 2> scales{scaleOf(request.front[0], request), scaleOf(request.front[1], request)};
+    ChartSpec spec;
+    spec.id = "plan_front";
+    spec.title = fmt::format("{} against {}", scales[1].label, scales[0].label);
+    const auto series = [](const char* id, SeriesRole role, SeriesKind kind) {
+        Series made;
+        made.id = made.label = id;
+        made.role = role;
+        made.kind = kind;
+        return made;
+    };
+    Series front = series("front", SeriesRole::Current, SeriesKind::StepLine);
+    Series marks = series("front points", SeriesRole::Current, SeriesKind::Points);
+    Series others = series("ranked", SeriesRole::Secondary, SeriesKind::Points);
+    others.slot = 1;
+    DataRange x, y;
+    const auto point = [&](const PlanOption& option) {
+        Point p;
+        p.x = valueOf(option, request.front[0], scales[0]);
+        p.y = valueOf(option, request.front[1], scales[1]);
+        p.label = fmt::format("{} × {}, {}", option.scenario.hardware.count, option.scenario.accelerator->name,
+                              layoutText(option));
+        x.add(p.x);
+        y.add(p.y);
+        return p;
+    };
+    for (const PlanOption& option : result.front) {
+        marks.points.push_back(point(option));
+        front.points.push_back(marks.points.back());
+    }
+    for (const PlanOption& option : result.ranked)
+        others.points.push_back(point(option));
+    spec.x = axisOf(scales[0], x);
+    spec.y = axisOf(scales[1], y);
+    std::ranges::stable_sort(front.points, {}, &Point::x); // MFU is negated where it is compared
+    if (result.front.empty())
+        spec.reading = "Nothing meets the targets, so there is nothing to trade.";
+    else if (result.front.size() == 1)
+        spec.reading = "One deployment is best in both.";
+    else
+        spec.reading = fmt::format("{} deployments give up one for the other.", result.front.size());
+    spec.summary = fmt::format("Pareto front: {}. {}", spec.title, spec.reading);
+    spec.note = "Dots beside the line are ranked deployments that another one beats in both.";
+    for (Series* one : {&others, &front, &marks})
+        if (!one->points.empty())
+            spec.series.push_back(std::move(*one));
+    return spec;
+}
+
+} // namespace headroom::charts

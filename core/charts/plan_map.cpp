@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/charts/axis.hpp"
+#include "core/charts/plan_charts.hpp"
+#include "core/units/format.hpp"
+
+#include <algorithm>
+#include <array>
+#include <fmt/format.h>
+
+namespace headroom::charts
+{
+namespace
+{
+
+using planner::LimitKind;
+
+struct CauseRow {
+    LimitKind kind;
+    const char *mark, *text;
+};
+constexpr std::array<CauseRow, 8> causeTable{{{LimitKind::None, "–", "no legal layout"},
+                                              {LimitKind::Memory, "M", "does not fit in memory"},
+                                              {LimitKind::Load, "L", "cannot carry the load"},
+                                              {LimitKind::Ttft, "F", "misses the TTFT target"},
+                                              {LimitKind::Tpot, "T", "misses the TPOT target"},
+                                              {LimitKind::Deadline, "D", "misses the deadline"},
+                                              {LimitKind::CostToTrain, "B", "is over the budget"},
+                                              {LimitKind::CostPerHour, "C", "costs too much an hour"}}};
+
+std::uint8_t codeOf(LimitKind kind)
+{
+    const auto found = std::ranges::find(causeTable, kind, &CauseRow::kind);
+    return static_cast<std::uint8_t>(found - causeTable.begin() + 1);
+}
+
+struct Shade {
+    const char* label;
+    ValueFormat format;
+    bool lessIsBetter;
+    std::optional<double> (*value)(const Evaluation&);
+};
+
+Shade shadeOf(const PlanRequest& request)
+{
+    const PreparedScenario& base = request.base;
+    if (base.task == Task::Training)
+        return {"MFU", ValueFormat::Percent, false, [](const Evaluation& e) { return e.mfu; }};
+    if (request.users || base.inference.requestsPerS)
+        return {"Head-room", ValueFormat::Percent, false,
+                [](const Evaluation& e) { return e.queue ? std::optional(1 - e.queue->utilization) : std::nullopt; }};
+    const bool priced = request.accelerators.empty() ? base.hardware.pricePerGpuHour.has_value()
+                                                     : request.accelerators.front().pricePerGpuHour.has_value();
+    if (priced)
+        return {"Cost of a million tokens", ValueFormat::Money, true,
+                [](const Evaluation& e) { return e.costPerMillionTokens; }};
+    return {"Tokens/s", ValueFormat::TokensPerS, false, [](const Evaluation& e) { return e.tokensPerS; }};
+}
+
+std::vector<std::string> names(const std::vector<std::int64_t>& numbers)
+{
+    std::vector<std::string> all;
+    for (const std::int64_t n : numbers)
+        all.push_back(formatText(double(n), ValueFormat::Integer));
+    return all;
+}
+
+std::vector<double> places(std::size_t count)
+{
+    std::vector<double> all;
+    for (std::size_t i = 0; i < count; ++i)
+        all.push_back(double(i));
+    return all;
+}
+
+/// "M does not fit in memory · T misses the TPOT target", of the causes on the map.
+std::string legend(const HeatMap& map)
+{
+    std::string text;
+    for (std::size_t i = 0; i < causeTable.size(); ++i)
+        if (std::ranges::find(map.infeasible, std::uint8_t(i + 1)) != map.infeasible.end())
+            text += fmt::format("{}{} {}", text.empty() ? "" : " · ", causeTable[i].mark, causeTable[i].text);
+    return text;
+}
+
+std::string reading(const PlanMap& plan, const HeatMap& map, const Shade& shade, bool training)
+{
+    std::optional<std::size_t> best, fewest;
+    for (std::size_t i = 0; i < map.value.size(); ++i) {
+        if (map.infeasible[i] != 0)
+            continue;
+        const bool better =
+            best && (shade.lessIsBetter ? map.value[i] < map.value[*best] : map.value[i] > map.value[*best]);
+        if (!best || better)
+            best = i;
+        if (!fewest || i % plan.gpus.size() < *fewest % plan.gpus.size())
+            fewest = i;
+    }
+    if (!best)
+        return "No combination on this map meets the targets.";
+    const char* row = training ? "TP" : "batch";
+    return fmt::format("From {} GPUs on it can be done ({} {}); best: {} {} with {} GPUs and {} {}.",
+                       plan.gpus[*fewest % plan.gpus.size()], row, plan.rows[*fewest / plan.gpus.size()], shade.label,
+                       formatText(map.value[*best], map.format), plan.gpus[*best % plan.gpus.size()], row,
+                       plan.rows[*best / plan.gpus.size()]);
+}
+
+} // namespace
+
+ChartSpec planMap(const PlanRequest& request, const PlanMap& plan)
+{
+    const bool training = request.base.task == Task::Training;
+    const Shade shade = shadeOf(request);
+    ChartSpec spec;
+    spec.id = "plan_map";
+    spec.title = training ? "What can be done: GPUs × tensor parallelism" : "What can be done: GPUs × batch";
+    spec.x = categoryAxis("GPUs", names(plan.gpus));
+    spec.y = categoryAxis(training ? "Tensor parallel" : "Batch", names(plan.rows));
+    HeatMap map;
+    map.x = places(plan.gpus.size());
+    map.y = places(plan.rows.size());
+    map.format = shade.format;
+    map.label = shade.label;
+    for (const CauseRow& row : causeTable)
+        map.causes.push_back({row.mark, row.text});
+    double low = 0, high = 0;
+    for (const PlanCell& cell : plan.cells) {
+        const auto value = cell.best ? shade.value(cell.best->evaluation) : std::nullopt;
+        map.value.push_back(value.value_or(0));
+        map.infeasible.push_back(value ? 0 : codeOf(cell.cause));
+        high = std::max(high, map.value.back());
+    }
+    map.minimum = low;
+    map.maximum = high > 0 ? (shade.format == ValueFormat::Percent ? high : niceCeil(high)) : 1;
+    spec.reading = reading(plan, map, shade, training);
+    spec.note = legend(map);
+    spec.summary = fmt::format("{}: {} by {} cells, {} of them cannot be done. {} {}", spec.title, map.x.size(),
+                               map.y.size(), std::ranges::count_if(map.infeasible, [](auto code) { return code != 0; }),
+                               spec.reading, spec.note);
+    if (!map.value.empty())
+        spec.heatMap = std::move(map);
+    return spec;
+}
+
+} // namespace headroom::charts

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Growth: the cheapest deployment at multiples of today's load (inference) or of the training tokens.
+#pragma once
+
+#include "core/explore/planner.hpp"
+
+#include <span>
+
+namespace headroom
+{
+
+/// Multiples that a growth table shows unless others are asked for.
+inline constexpr std::array<double, 4> growthMultiples{1, 2, 5, 10};
+
+/// One row a multiple, in the order given; fewer when asked to stop. Empty where nothing can grow: no load, no users,
+/// no training tokens. Refused as plan() refuses.
+[[nodiscard]] Expected<std::vector<PlanGrowthRow>>
+planGrowth(const PlanRequest& request, std::span<const double> multiples, std::stop_token stop = {});
+
+} // namespace headroom

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Plan columns: the figures that a table of deployments shows, the same on the page, on the command line and in files.
+#pragma once
+
+#include "core/charts/chart_spec.hpp"
+#include "core/explore/planner.hpp"
+
+#include <span>
+#include <string_view>
+
+namespace headroom
+{
+
+struct PlanColumn {
+    std::string_view id;    ///< in files, with its unit: "tpot_s"
+    std::string_view label; ///< for people
+    std::string_view tip;   ///< what it means, one sentence
+    ValueFormat format;
+    std::optional<double> (*value)(const PlanOption&);
+};
+
+[[nodiscard]] std::span<const PlanColumn> planColumns(Task task);
+
+/// rank, gpus, accelerator, layout, then every column; empty where a figure is not known.
+[[nodiscard]] std::string planCsv(Task task, std::span<const PlanOption> options);
+/// The same with `multiple` for the rank, and why there is no answer as the last column.
+[[nodiscard]] std::string growthCsv(Task task, std::span<const PlanGrowthRow> rows);
+
+/// What limits a deployment next, in a word or two: "memory 97 %", "TPOT 95 % of its target".
+[[nodiscard]] std::string bindingConstraint(const PlanRequest& request, const PlanOption& option);
+
+} // namespace headroom

@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What stands around a plan: growth, the map of what is feasible, users in place of requests, and its charts.
+#include "core/charts/plan_charts.hpp"
+#include "core/explore/planner_growth.hpp"
+#include "core/explore/planner_table.hpp"
+#include "tests/support/planner_brute_force.hpp"
+#include "tests/support/support.hpp"
+
+#include <algorithm>
+#include <chrono>
+
+namespace headroom
+{
+
+using test::planBase;
+
+namespace
+{
+
+PlanRequest serving()
+{
+    PlanRequest request;
+    request.base = planBase("llama-2-70b", "h100-sxm-80gb", Task::Inference);
+    request.base.inference.requestsPerS = 5;
+    request.base.inference.tpotTargetS = 0.03;
+    request.base.inference.ttftTargetS = 2;
+    request.gpuCounts = {1, 256};
+    return request;
+}
+
+PlanRequest training()
+{
+    PlanRequest request;
+    request.base = planBase("llama-3-8b", "h100-sxm-80gb", Task::Training);
+    request.base.training.trainingTokens = 1e11;
+    request.base.training.globalBatch = 256;
+    request.gpuCounts = {8, 16, 32, 64, 128};
+    request.limits.deadlineS = 10 * 86400;
+    return request;
+}
+
+} // namespace
+
+class TestPlannerGrowth : public QObject
+{
+    Q_OBJECT
+private slots:
+    void eachMultipleIsAPlanOfItsOwn()
+    {
+        const PlanRequest request = serving();
+        const auto rows = planGrowth(request, growthMultiples);
+        QVERIFY(rows.has_value());
+        QCOMPARE(rows->size(), growthMultiples.size());
+        std::int64_t before = 0;
+        for (const PlanGrowthRow& row : *rows) {
+            QVERIFY2(row.best, row.reason.c_str());
+            QVERIFY(std::abs(*row.best->scenario.inference.requestsPerS - 5 * row.multiple) < 1e-9);
+            QVERIFY(row.best->scenario.hardware.count >= before);
+            before = row.best->scenario.hardware.count;
+        }
+        const auto alone = plan(request);
+        QCOMPARE(*rows->front().best->evaluation.costPerHour, *alone->ranked.front().evaluation.costPerHour);
+    }
+
+    void trainingGrowsByItsTokens()
+    {
+        const auto rows = planGrowth(training(), std::array{1.0, 4.0, 1e6});
+        QVERIFY(rows.has_value());
+        QCOMPARE(rows->size(), std::size_t(3));
+        QVERIFY((*rows)[0].best && *(*rows)[0].best->evaluation.secondsToTrain <= 10 * 86400);
+        QVERIFY(!(*rows)[2].best);
+        QVERIFY2((*rows)[2].reason.find("the deadline is") != std::string::npos, (*rows)[2].reason.c_str());
+        PlanRequest request = training();
+        request.limits = {};
+        request.base.training.trainingTokens = std::nullopt;
+        QVERIFY(planGrowth(request, growthMultiples)->empty());
+    }
+
+    void usersWaitForTheirAnswers()
+    {
+        PlanRequest request = serving();
+        request.users = PlanUsers{64, 0};
+        const auto result = plan(request);
+        QVERIFY(result && !result->ranked.empty());
+        for (const PlanOption& option : result->ranked) {
+            // 64 requests are always under way: they need more than 64 places, and take up 64 of them.
+            const Evaluation& e = option.evaluation;
+            const double places = e.batch * e.replicas;
+            QVERIFY(places > 64);
+            QVERIFY(std::abs(e.queue->utilization - 64 / places) < 1e-6);
+        }
+        request.users = PlanUsers{0, 0};
+        QCOMPARE(plan(request).error().front().code, std::string("out-of-range"));
+    }
+
+    void longPromptsTakeLonger()
+    {
+        PlanRequest request = serving();
+        request.free = PlanDimensions::none().release(PlanDimension::Replicas);
+        request.base.parallelism.tensor = 8;
+        request.base.inference.batch = 16;
+        const auto mean = plan(request);
+        request.base.inference.promptTokensP95 = 8192;
+        const auto spread = plan(request);
+        QVERIFY(!mean->ranked.empty() && !spread->ranked.empty());
+        QVERIFY(*spread->ranked.front().ttftP95S > 2 * *mean->ranked.front().ttftP95S);
+        request.base.inference.ttftTargetS = 1.01 * *mean->ranked.front().ttftP95S;
+        QVERIFY2(plan(request)->ranked.empty(), "the mean prompt would be in time, the long one is not");
+    }
+
+    void theMapSaysWhatFails()
+    {
+        PlanRequest request = serving();
+        request.gpuCounts = {1, 2, 4, 8, 16, 64};
+        const PlanMap map = planMap(request);
+        QCOMPARE(map.cells.size(), map.rows.size() * map.gpus.size());
+        for (std::size_t i = 0; i < map.cells.size(); ++i) {
+            PlanRequest one = request;
+            one.gpuCounts = {map.gpus[i % map.gpus.size()]};
+            one.free = one.free.lock(PlanDimension::Batch);
+            one.base.inference.batch = map.rows[i / map.gpus.size()];
+            QCOMPARE(map.cells[i].best.has_value(), !plan(one)->ranked.empty());
+        }
+        // One GPU cannot hold the weights, and a batch of one cannot carry five requests a second.
+        QVERIFY(map.cells.front().cause == planner::LimitKind::Memory);
+        QVERIFY(map.cells[3].cause == planner::LimitKind::Load);
+        const ChartSpec chart = charts::planMap(request, map);
+        QVERIFY(chart.heatMap.has_value());
+        QCOMPARE(chart.heatMap->value.size(), map.cells.size());
+        QVERIFY(chart.note.find("does not fit in memory") != std::string::npos);
+        QVERIFY(chart.note.find("cannot carry the load") != std::string::npos);
+        QVERIFY(chart.note.find("deadline") == std::string::npos);
+    }
+
+    void theMapOfATrainingRun()
+    {
+        const PlanRequest request = training();
+        const PlanMap map = planMap(request);
+        QVERIFY(map.across == PlanDimension::Tensor);
+        QCOMPARE(map.gpus, request.gpuCounts);
+        QVERIFY(map.cells.back().best.has_value());
+        QVERIFY(
+            std::ranges::any_of(map.cells, [](const PlanCell& c) { return c.cause == planner::LimitKind::Deadline; }));
+    }
+
+    void theFrontIsAChart()
+    {
+        const PlanRequest request = training();
+        const auto result = plan(request);
+        const ChartSpec chart = charts::planFront(request, *result);
+        QCOMPARE(chart.series.size(), std::size_t(3));
+        QCOMPARE(chart.series.back().points.size(), result->front.size());
+        QVERIFY(std::ranges::is_sorted(chart.series[1].points, {}, &Point::x));
+        const PlanResult nothing;
+        QVERIFY(charts::planFront(request, nothing).series.empty());
+    }
+
+    void tablesNameWhatBinds()
+    {
+        PlanRequest request = serving();
+        const auto result = plan(request);
+        const PlanOption& best = result->ranked.front();
+        QVERIFY(!bindingConstraint(request, best).empty());
+        request.base.inference.tpotTargetS = *best.evaluation.tpotS;
+        QVERIFY2(bindingConstraint(request, best).starts_with("TPOT 100"), bindingConstraint(request, best).c_str());
+        const std::string csv = planCsv(Task::Inference, result->ranked);
+        QCOMPARE(std::ranges::count(csv, '\n'), std::ptrdiff_t(result->ranked.size() + 1));
+        for (const Task task : {Task::Training, Task::Inference})
+            for (const PlanColumn& column : planColumns(task))
+                QVERIFY(!column.id.empty() && !column.label.empty() && !column.tip.empty());
+    }
+
+    void absurdWishesAreAnsweredAtOnce()
+    {
+        PlanRequest request = serving();
+        request.gpuCounts = {1, 1000000};
+        for (const double load : {1e-9, 1e4, 1e7, 1e12}) {
+            request.base.inference.requestsPerS = load;
+            const auto start = std::chrono::steady_clock::now();
+            const auto result = plan(request);
+            const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
+            QVERIFY(result.has_value());
+            QVERIFY(!result->ranked.empty() || !result->rejected.empty());
+            QVERIFY2(took.count() < 10, qPrintable(QString::number(took.count())));
+        }
+    }
+};
+
+} // namespace headroom
+
+QTEST_APPLESS_MAIN(headroom::TestPlannerGrowth)
+#include "test_planner_growth.moc"
