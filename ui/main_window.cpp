@@ -2,6 +2,7 @@
 #include "ui/main_window.hpp"
 
 #include "core/evaluate/utilization.hpp"
+#include "ui/charts/chart_view.hpp"
 #include "ui/controls/catalog_picker.hpp"
 #include "ui/controls/parameter_panel.hpp"
 #include "ui/menus.hpp"
@@ -174,6 +175,9 @@ void MainWindow::connectView()
             &CatalogPicker::openPopup);
     connect(a[ActionId::FullSize], &QAction::triggered, this,
             [this] { m_dashboard->toggleFullSize(m_dashboard->chartWithFocus()); });
+    // Charts come after the rest of the window; the keyboard meets them where the eye does.
+    connect(m_dashboard, &DashboardPage::chartsChanged, this,
+            [this] { setTabOrder(m_dashboard->charts().back(), m_explanation->focusProxy()); });
     connect(a[ActionId::Explanation], &QAction::triggered, m_workspace, &Workspace::setRightShown);
     connect(m_workspace, &Workspace::rightShownChanged, a[ActionId::Explanation], &QAction::setChecked);
     a[ActionId::Explanation]->setChecked(true);

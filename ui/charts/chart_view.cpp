@@ -32,6 +32,7 @@ ChartView::ChartView(QWidget* parent) : QWidget(parent), m_canvas(new ChartCanva
 {
     installChartAccessibility();
     setFocusPolicy(Qt::StrongFocus);
+    setLayoutDirection(Qt::LeftToRight); // numbers grow to the right in every language
     setMouseTracking(true);
     // The view handles the mouse itself: QCustomPlot would swallow the wheel and keep events from its parents.
     m_canvas->setAttribute(Qt::WA_TransparentForMouseEvents);

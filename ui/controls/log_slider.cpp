@@ -23,6 +23,7 @@ constexpr int labelGap = 6;
 LogSlider::LogSlider(const ParameterRow& row, QWidget* parent) : QSlider(Qt::Horizontal, parent), m_scale(row)
 {
     setRange(0, SliderScale::steps);
+    setLayoutDirection(Qt::LeftToRight); // as the charts' axes, in every language
     setFocusPolicy(Qt::StrongFocus);
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     setAttribute(Qt::WA_Hover);

@@ -3,6 +3,7 @@
 
 #include <QResizeEvent>
 #include <QSplitter>
+#include <QStyle>
 #include <QVBoxLayout>
 
 namespace headroom::ui
@@ -107,7 +108,8 @@ void Workspace::arrange()
     const bool before = isRightShown();
     m_right->setVisible(shown);
     if (m_folded && shown) {
-        m_right->setGeometry(width() - drawerWidth - gap, gap, drawerWidth, height() - 2 * gap);
+        const QRect drawer(width() - drawerWidth - gap, gap, drawerWidth, height() - 2 * gap);
+        m_right->setGeometry(QStyle::visualRect(layoutDirection(), rect(), drawer));
         m_right->raise();
     }
     if (before != shown && m_rightOfUse)

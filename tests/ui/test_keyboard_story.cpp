@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A what-if from end to end without a mouse: every step is a key to whatever has the keyboard.
+#include "tests/support/window_fixture.hpp"
+#include "ui/charts/chart_view.hpp"
+#include "ui/controls/parameter_panel.hpp"
+#include "ui/pages/dashboard.hpp"
+#include "ui/panels/explanation.hpp"
+#include "ui/panels/metric_tiles.hpp"
+
+#include <QFileInfo>
+
+using namespace headroom;
+using namespace headroom::ui;
+using headroom::test::WindowFixture;
+
+class TestKeyboardStory : public QObject
+{
+    Q_OBJECT
+
+    static QWidget* inHand(const WindowFixture& fixture)
+    {
+        if (QWidget* popup = QApplication::activePopupWidget())
+            return popup->focusWidget() ? popup->focusWidget() : popup;
+        return QApplication::focusWidget() ? QApplication::focusWidget() : fixture.window.get();
+    }
+
+    static void press(const WindowFixture& fixture, Qt::Key key, Qt::KeyboardModifiers with = {})
+    {
+        QTest::keyClick(inHand(fixture), key, with);
+        WindowFixture::settle();
+    }
+
+    static void type(const WindowFixture& fixture, const QString& text)
+    {
+        QTest::keyClicks(inHand(fixture), text);
+        WindowFixture::settle();
+    }
+
+    /// Tab until the widget with that name has the keyboard; false when it has been once around without it.
+    static bool tabTo(const WindowFixture& fixture, const QString& name)
+    {
+        constexpr int once = 300;
+        for (int i = 0; i < once; ++i) {
+            if (QApplication::focusWidget() && QApplication::focusWidget()->accessibleName().startsWith(name))
+                return true;
+            QTest::keyClick(inHand(fixture), Qt::Key_Tab);
+        }
+        return false;
+    }
+
+    static const MetricTile& tile(const WindowFixture& fixture, const char* id)
+    {
+        return *fixture.window->tiles().tile(QLatin1String(id));
+    }
+
+private slots:
+    void init() { QTest::failOnWarning(QRegularExpression(QStringLiteral("^(?!This plugin does not support).*$"))); }
+
+    void fromAModelToASavedFile()
+    {
+        WindowFixture fixture;
+        const ScenarioStore& store = fixture.window->store();
+        press(fixture, Qt::Key_N, Qt::ControlModifier);
+
+        press(fixture, Qt::Key_M, Qt::AltModifier);
+        type(fixture, QStringLiteral("llama 3.1 8b"));
+        press(fixture, Qt::Key_Return);
+        QCOMPARE(store.scenario().model.id, std::string("llama-3.1-8b"));
+
+        press(fixture, Qt::Key_G, Qt::AltModifier);
+        type(fixture, QStringLiteral("mi300x"));
+        press(fixture, Qt::Key_Return);
+        QCOMPARE(store.scenario().accelerator.id, std::string("mi300x"));
+
+        QVERIFY(tabTo(fixture, QStringLiteral("Micro-batch in sequences, slider")));
+        press(fixture, Qt::Key_Right);
+        QCOMPARE(store.scenario().training.microBatch, 2);
+        type(fixture, QStringLiteral("4")); // a digit goes to the box
+        press(fixture, Qt::Key_Return);
+        QCOMPARE(store.scenario().training.microBatch, 4);
+
+        // Out of the box, for a letter in a box is text.
+        QVERIFY(tabTo(fixture, QStringLiteral("Micro-batch in sequences, slider")));
+        const std::string pinned = tile(fixture, "step_time_s").content().number;
+        press(fixture, Qt::Key_P);
+        QCOMPARE(store.pins().size(), std::size_t(1));
+        press(fixture, Qt::Key_PageUp);
+        QCOMPARE(store.scenario().training.microBatch, 8);
+        const TileText& step = tile(fixture, "step_time_s").content();
+        QVERIFY(step.number != pinned);
+        QVERIFY2(step.sub.find("slower than A") != std::string::npos, step.sub.c_str());
+
+        // The tiles are one stop, arrows go from one to the next.
+        QVERIFY(tabTo(fixture, QStringLiteral("Model FLOP utilisation")));
+        for (int i = 0; i < 10 && fixture.window->tiles().selected() != QLatin1String("step_time_s"); ++i)
+            press(fixture, Qt::Key_Right);
+        QVERIFY2(fixture.window->explanation().text().contains(QStringLiteral("tep time")),
+                 qPrintable(fixture.window->explanation().text().left(80)));
+
+        QVERIFY(tabTo(fixture, fixture.window->dashboard().charts().front()->accessibleName()));
+        auto* chart = qobject_cast<ChartView*>(QApplication::focusWidget());
+        QVERIFY(chart);
+        press(fixture, Qt::Key_Right);
+        QVERIFY(!chart->cursorText().isEmpty());
+
+        press(fixture, Qt::Key_F);
+        QVERIFY(chart->height() > fixture.window->height() / 2);
+        press(fixture, Qt::Key_F);
+        QVERIFY(chart->height() < fixture.window->height() / 2);
+
+        press(fixture, Qt::Key_Z, Qt::ControlModifier);
+        QCOMPARE(store.scenario().training.microBatch, 4);
+        press(fixture, Qt::Key_Z, Qt::ControlModifier | Qt::ShiftModifier);
+        QCOMPARE(store.scenario().training.microBatch, 8);
+
+        fixture.dialogs.path = fixture.folder.filePath(QStringLiteral("story.headroom"));
+        press(fixture, Qt::Key_S, Qt::ControlModifier);
+        QVERIFY(QFileInfo::exists(fixture.dialogs.path));
+        QVERIFY(!store.isModified());
+        QVERIFY(fixture.dialogs.errors.isEmpty());
+    }
+
+    void tabGoesOnceAroundFromPickersToExplanation()
+    {
+        WindowFixture fixture;
+        fixture.window->parameters().setFocus();
+        QStringList order;
+        QVERIFY(tabTo(fixture, QStringLiteral("Model:")));
+        for (int i = 0; i < 300; ++i) {
+            const QString name = QApplication::focusWidget()->accessibleName();
+            if (i > 0 && name.startsWith(QStringLiteral("Model:")))
+                break;
+            if (order.isEmpty() || order.back() != name) // links within the explanation
+                order << name;
+            QTest::keyClick(inHand(fixture), Qt::Key_Tab);
+            QVERIFY(QApplication::focusWidget());
+        }
+        const auto place = [&order](const QString& name) {
+            for (int i = 0; i < order.size(); ++i)
+                if (order[i].startsWith(name))
+                    return i;
+            return -1;
+        };
+        const int row = place(QStringLiteral("Micro-batch")), tile = place(QStringLiteral("Model FLOP util"));
+        const int chart = place(fixture.window->dashboard().charts().front()->accessibleName());
+        const int explanation = place(QStringLiteral("Explanation"));
+        QVERIFY2(place(QStringLiteral("Accelerator")) > 0 && row > 0 && tile > row && chart > tile &&
+                     explanation > chart,
+                 qPrintable(order.join(u'\n')));
+    }
+};
+
+QTEST_MAIN(TestKeyboardStory)
+#include "test_keyboard_story.moc"

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/controls/local_number.hpp"
+
+#include <QRegularExpression>
+
+namespace headroom::ui
+{
+namespace
+{
+
+constexpr char16_t arabicDecimal = u'\u066B', arabicGroup = u'\u066C';
+
+/// Digits of any script as ASCII, the Arabic separators as the Latin ones with the same meaning.
+QString latin(const QString& text)
+{
+    QString result;
+    for (const QChar c : text) {
+        if (c.digitValue() >= 0 && c.isDigit())
+            result += QChar(u'0' + c.digitValue());
+        else if (c == arabicDecimal)
+            result += u'.';
+        else if (c != arabicGroup)
+            result += c;
+    }
+    return result;
+}
+
+} // namespace
+
+QString plainNumber(QString typed, const QLocale& locale, bool whole)
+{
+    typed = latin(typed);
+    if (locale.decimalPoint() != QLatin1String(","))
+        return typed;
+    static const QRegularExpression groups(QStringLiteral("^\\s*[0-9]{1,3}(,[0-9]{3})+(?![0-9,.])"));
+    if (whole && groups.match(typed).hasMatch())
+        return typed;
+    const qsizetype comma = typed.lastIndexOf(u',');
+    if (comma < 0 || typed.indexOf(u',') != comma || typed.indexOf(u'.', comma) >= 0)
+        return typed; // none, or the other way of writing
+    const QString before = typed.left(comma).remove(u'.');
+    return before + u'.' + typed.mid(comma + 1);
+}
+
+} // namespace headroom::ui
