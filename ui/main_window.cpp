@@ -22,6 +22,7 @@
 #include <QStackedWidget>
 #include <QStatusBar>
 #include <QTabBar>
+#include <QTextBrowser>
 #include <QVBoxLayout>
 
 namespace headroom::ui
@@ -177,7 +178,7 @@ void MainWindow::connectView()
             [this] { m_dashboard->toggleFullSize(m_dashboard->chartWithFocus()); });
     // Charts come after the rest of the window; the keyboard meets them where the eye does.
     connect(m_dashboard, &DashboardPage::chartsChanged, this,
-            [this] { setTabOrder(m_dashboard->charts().back(), m_explanation->focusProxy()); });
+            [this] { setTabOrder(m_dashboard->charts().back(), m_explanation->findChild<QTextBrowser*>()); });
     connect(a[ActionId::Explanation], &QAction::triggered, m_workspace, &Workspace::setRightShown);
     connect(m_workspace, &Workspace::rightShownChanged, a[ActionId::Explanation], &QAction::setChecked);
     a[ActionId::Explanation]->setChecked(true);

@@ -19,7 +19,6 @@ ExplanationPanel::ExplanationPanel(QWidget* parent) : Card(parent), m_browser(ne
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(8, 4, 2, 4);
     layout->addWidget(m_browser);
-    setFocusProxy(m_browser);
     m_browser->setVerticalScrollBar(new ThinScrollBar);
     m_browser->setFrameShape(QFrame::NoFrame);
     m_browser->setOpenLinks(false);
