@@ -29,6 +29,8 @@ enum class ActionId : int {
     PickAccelerator,
     Explanation,
     FullSize,
+    ChartNumbers,
+    ExportChart,
     ToggleTheme,
     LargerType,
     SmallerType,

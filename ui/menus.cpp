@@ -109,7 +109,8 @@ void buildMenus(MainWindow& window)
     addPages(window, view);
     QMenu* charts = view->addMenu(MainWindow::tr("&Charts"));
     QObject::connect(charts, &QMenu::aboutToShow, &window, [&window, charts] { fillCharts(window, charts); });
-    view->addActions({a[ActionId::FullSize], a[ActionId::Explanation]});
+    view->addActions({a[ActionId::FullSize], a[ActionId::ChartNumbers], a[ActionId::ExportChart]});
+    view->addAction(a[ActionId::Explanation]);
     view->addSeparator();
     view->addActions(
         {a[ActionId::ToggleTheme], a[ActionId::LargerType], a[ActionId::SmallerType], a[ActionId::NormalType]});

@@ -21,12 +21,21 @@ struct PinnedScenario {
 
 struct SweepCurves;
 
+/// What the heat map is drawn of; empty or unsuitable for the task = its own choice.
+struct HeatMapChoice {
+    std::string x, y;   ///< parameter ids
+    std::string metric; ///< id in the metric registry
+    bool fine = false;  ///< a grid of 64 × 64 instead of the values that a person would choose
+    bool operator==(const HeatMapChoice&) const = default;
+};
+
 /// What charts are drawn from: the scenario on the screen and what is pinned beside it.
 struct ChartContext {
     PreparedScenario scenario;
     Evaluation evaluation; ///< of `scenario`
     std::vector<PinnedScenario> pins;
     std::string sweepParameter; ///< id in the parameter registry of the x axis; empty = the task's default
+    HeatMapChoice heatMap;
     /// Evaluations that several charts share, from shareCurves(); empty: each builder makes its own.
     std::shared_ptr<const SweepCurves> curves;
 };
@@ -34,6 +43,7 @@ struct ChartContext {
 struct ChartRow {
     std::string_view id, title, description;
     bool training, inference; ///< tasks it makes sense for
+    bool swept;               ///< drawn along the swept parameter, from the shared curves
     ChartSpec (*build)(const ChartContext&);
 };
 

@@ -3,6 +3,7 @@
 #include "core/charts/builders.hpp"
 #include "core/charts/sweep_curves.hpp"
 #include "core/explain/words.hpp"
+#include "core/metrics/metric_registry.hpp"
 #include "core/units/format.hpp"
 
 #include <algorithm>
@@ -15,9 +16,29 @@ namespace headroom::charts
 namespace
 {
 
-/// Cells where a parameter has no snap points to offer; 240 evaluations at most, finer grids show no more.
+/// Cells where a parameter has no snap points to offer; 240 evaluations at most.
 constexpr int columns = 20, rows = 12;
+constexpr int fineCells = 64; ///< along each axis of a fine grid
 constexpr std::size_t enoughSnaps = 8;
+
+/// A parameter that can be an axis for the task; null where the choice is empty or means nothing there.
+const ParameterRow* chosenAxis(const std::string& id, Task task)
+{
+    const ParameterRow* row = id.empty() ? nullptr : parameterRow(id, task);
+    return row && row->group != ParameterGroup::Measured ? row : nullptr;
+}
+
+const MetricRow& chosenMetric(const std::string& id, Task task)
+{
+    const MetricRow* row = id.empty() ? nullptr : metricRow(id);
+    return row && appliesTo(*row, task) ? *row : *metricRow(task == Task::Training ? "mfu" : "tokens_per_s");
+}
+
+/// "MFU", "Throughput", "Step time": what the map is called after.
+std::string_view mapName(const MetricRow& metric)
+{
+    return metric.id == "tokens_per_s" ? metric.longName : metric.label;
+}
 
 /// The second parameter: the length where the first is a batch, else the batch.
 const ParameterRow& secondRow(const ParameterRow& first, Task task)
@@ -28,35 +49,68 @@ const ParameterRow& secondRow(const ParameterRow& first, Task task)
     return *parameterRow(first.id == batch ? length : batch, task);
 }
 
-std::vector<double> cells(const ParameterRow& row, const Axis& axis, int count, double current)
+std::vector<double> cells(const ParameterRow& row, const Axis& axis, int count, double current, bool fine)
 {
     // Snap points are the values that a person would choose.
     std::vector<double> snaps;
     std::ranges::copy_if(row.snaps, std::back_inserter(snaps),
                          [&](double snap) { return snap >= axis.minimum && snap <= axis.maximum; });
-    if (snaps.size() >= enoughSnaps)
+    if (fine)
+        count = fineCells;
+    else if (snaps.size() >= enoughSnaps)
         return snaps;
     const bool listed = !row.choices.empty() || row.kind == ParameterKind::Toggle;
     return listed ? sweepValues(row, row.minimum, row.maximum, count, current)
                   : sweepValues(row, axis.minimum, axis.maximum, count, current);
 }
 
-double figure(const Evaluation& e)
+bool betterThan(double a, double b, Better better)
 {
-    return (e.task == Task::Training ? e.mfu : e.tokensPerS).value_or(0);
+    return better == Better::Lower ? a < b : a > b;
 }
 
-std::string reading(const HeatMap& map, const ParameterRow& first, const ParameterRow& second, bool training)
+std::string reading(const HeatMap& map, const ParameterRow& first, const ParameterRow& second, const MetricRow& metric)
 {
     std::size_t best = map.value.size();
     for (std::size_t i = 0; i < map.value.size(); ++i)
-        if (map.infeasible[i] == 0 && (best == map.value.size() || map.value[i] > map.value[best]))
+        if (map.infeasible[i] == 0 &&
+            (best == map.value.size() || betterThan(map.value[i], map.value[best], metric.better)))
             best = i;
     if (best == map.value.size())
         return "Nothing on this map fits in memory.";
-    return fmt::format("Best that fits: {}{} at {} and {}.", training ? "MFU " : "",
-                       formatText(map.value[best], map.format), named(first, map.x[best % map.x.size()]),
-                       named(second, map.y[best / map.x.size()]));
+    const bool named = metric.id != "tokens_per_s";
+    return fmt::format("{} that fits: {}{} at {} and {}.", metric.better == Better::Neither ? "Highest" : "Best",
+                       named ? inSentence(metric.label) + " " : "", formatText(map.value[best], map.format),
+                       headroom::named(first, map.x[best % map.x.size()]),
+                       headroom::named(second, map.y[best / map.x.size()]));
+}
+
+/// Every cell evaluated; what is not valid or has no value is marked like what does not fit.
+void fill(HeatMap& map, const PreparedScenario& scenario, const ParameterRow& first, const ParameterRow& second,
+          const MetricRow& metric)
+{
+    map.value.reserve(map.x.size() * map.y.size());
+    map.infeasible.reserve(map.x.size() * map.y.size());
+    PreparedScenario base = scenario, cell = scenario;
+    DataRange values;
+    for (const double rowValue : map.y) {
+        static_cast<Setup&>(base) = scenario;
+        setAlong(base, second, rowValue, scenario);
+        for (const double columnValue : map.x) {
+            static_cast<Setup&>(cell) = base;
+            setAlong(cell, first, columnValue, base);
+            const bool valid = checkSetup(cell).empty();
+            const Evaluation evaluation = valid ? evaluate(cell) : Evaluation{};
+            const auto value = valid ? metric.value(evaluation) : std::nullopt;
+            map.value.push_back(value.value_or(0));
+            map.infeasible.push_back(value && evaluation.fits ? 0 : 1);
+            values.add(map.value.back());
+        }
+    }
+    map.minimum = values.low < 0 ? -niceCeil(-values.low) : 0;
+    map.maximum = values.high > 0 ? niceCeil(values.high) : map.minimum < 0 ? 0 : 1;
+    if (metric.format == ValueFormat::Percent && map.maximum > 0.2)
+        map.maximum = std::max(map.maximum == 0.5 ? 0.5 : 1.0, values.high);
 }
 
 } // namespace
@@ -64,16 +118,18 @@ std::string reading(const HeatMap& map, const ParameterRow& first, const Paramet
 ChartSpec heatMap(const ChartContext& context)
 {
     const Task task = context.scenario.task;
-    const bool training = task == Task::Training;
-    const ParameterRow& first = sweepRow(context);
-    const ParameterRow& second = secondRow(first, task);
+    const HeatMapChoice& choice = context.heatMap;
+    const MetricRow& metric = chosenMetric(choice.metric, task);
+    const ParameterRow* chosen = chosenAxis(choice.x, task);
+    const ParameterRow& first = chosen ? *chosen : sweepRow(context);
+    const ParameterRow* other = chosenAxis(choice.y, task);
+    const ParameterRow& second = other && other->id != first.id ? *other : secondRow(first, task);
     const double x = currentValue(first, context.scenario, context.evaluation);
     const double y = currentValue(second, context.scenario, context.evaluation);
 
     ChartSpec spec;
     spec.id = "heat_map";
-    spec.title = fmt::format("{} over {} and {}", training ? "MFU" : "Throughput", inSentence(first.label),
-                             inSentence(second.label));
+    spec.title = fmt::format("{} over {} and {}", mapName(metric), inSentence(first.label), inSentence(second.label));
     DataRange xRange, yRange;
     xRange.add(x);
     yRange.add(y);
@@ -81,32 +137,12 @@ ChartSpec heatMap(const ChartContext& context)
     spec.y = parameterAxis(second, yRange);
 
     HeatMap map;
-    map.x = cells(first, spec.x, columns, x);
-    map.y = cells(second, spec.y, rows, y);
-    map.format = training ? ValueFormat::Percent : ValueFormat::TokensPerS;
-    map.label = training ? "MFU" : "Tokens/s";
-    map.value.reserve(map.x.size() * map.y.size());
-    map.infeasible.reserve(map.x.size() * map.y.size());
-    PreparedScenario base = context.scenario, cell = context.scenario;
-    DataRange values;
-    for (const double rowValue : map.y) {
-        static_cast<Setup&>(base) = context.scenario;
-        setAlong(base, second, rowValue, context.scenario);
-        for (const double columnValue : map.x) {
-            static_cast<Setup&>(cell) = base;
-            setAlong(cell, first, columnValue, base);
-            const bool valid = checkSetup(cell).empty();
-            const Evaluation evaluation = valid ? evaluate(cell) : Evaluation{};
-            map.value.push_back(valid ? figure(evaluation) : 0);
-            map.infeasible.push_back(valid && evaluation.fits ? 0 : 1);
-            values.add(map.value.back());
-        }
-    }
-    map.minimum = 0;
-    map.maximum = values.high > 0 ? niceCeil(values.high) : 1;
-    if (training && map.maximum > 0.2)
-        map.maximum = std::max(map.maximum == 0.5 ? 0.5 : 1.0, values.high);
-    spec.reading = reading(map, first, second, training);
+    map.x = cells(first, spec.x, columns, x, choice.fine);
+    map.y = cells(second, spec.y, rows, y, choice.fine);
+    map.format = metric.format;
+    map.label = metric.label;
+    fill(map, context.scenario, first, second, metric);
+    spec.reading = reading(map, first, second, metric);
     spec.summary = fmt::format("{}: {} by {} cells, {} of them do not fit. {}", spec.title, map.x.size(), map.y.size(),
                                std::ranges::count(map.infeasible, 1), spec.reading);
     spec.heatMap = std::move(map);

@@ -31,6 +31,10 @@ std::optional<double> ttft(const Evaluation& e)
 {
     return e.ttftS;
 }
+std::optional<double> request(const Evaluation& e)
+{
+    return e.requestLatencyS;
+}
 std::optional<Interval> stepBand(const Evaluation& e)
 {
     return e.stepTimeInterval;
@@ -112,6 +116,7 @@ ChartSpec latency(const ChartContext& context)
     spec.x = curves->x;
     spec.note = curves->note;
     spec.series.push_back(curve("ideal", "ideal TPOT", SeriesRole::Ideal, 0, curves->ideal, tpot));
+    spec.series.push_back(curve("request", "request", SeriesRole::Tertiary, 2, curves->expected, request));
     spec.series.push_back(curve("ttft", "TTFT", SeriesRole::Secondary, 1, curves->expected, ttft));
     addPinCurves(spec, *curves, tpot);
     spec.series.push_back(curve("tpot", "TPOT", SeriesRole::Current, 0, curves->expected, tpot, tpotBand));
@@ -123,7 +128,7 @@ ChartSpec latency(const ChartContext& context)
     addTarget(spec, target, work.tpotTargetS ? "TPOT target" : "reading speed");
     if (work.ttftTargetS)
         addTarget(spec, *work.ttftTargetS, "TTFT target");
-    finishAxis(spec, "TPOT and TTFT");
+    finishAxis(spec, "TPOT, TTFT and request");
     spec.reading = tpotReading(*curves, target, work.tpotTargetS ? "its target" : "reading speed");
     summarize(spec, *curves, "TPOT", context.evaluation.tpotS);
     return spec;

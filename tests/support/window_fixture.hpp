@@ -20,6 +20,7 @@ class ScriptedDialogs final : public ui::Dialogs
 public:
     QString openFile(QWidget*, const QString&) override { return path; }
     QString saveFile(QWidget*, const QString&) override { return path; }
+    QString exportFile(QWidget*, const QString&, const QString&, const QString&) override { return path; }
     ui::SaveAnswer askSave(QWidget*, const QString&) override
     {
         ++asked;

@@ -16,6 +16,8 @@ namespace headroom::ui
 namespace
 {
 
+constexpr double cornerButton = 22; // px of the title's line that the menu of a chart takes
+
 constexpr double endLabelGap = 6;      // px between the plot and a label
 constexpr double endLabelShare = 0.34; // of the card; longer labels are elided
 constexpr double categoryShare = 0.42; // of the card, for names beside lying bars
@@ -175,7 +177,7 @@ ChartLayout layOut(ChartScene& scene, QSize size)
     const bool bars = scene.hasBars();
 
     ChartLayout layout;
-    scene.title = title.elidedText(QString::fromStdString(spec.title), Qt::ElideRight, textWidth);
+    scene.title = title.elidedText(QString::fromStdString(spec.title), Qt::ElideRight, textWidth - cornerButton);
     const int linesAllowed = size.height() < 150 ? 0 : size.height() < 220 ? 1 : 2;
     scene.reading = wrapped(QString::fromStdString(spec.reading), captionFont, textWidth, linesAllowed);
     scene.readingLines = std::min(linesAllowed, std::max(scene.readingLines, int(scene.reading.size())));

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/charts/chart_layout.hpp"
 #include "ui/charts/chart_mark.hpp"
 #include "ui/charts/chart_style.hpp"
 #include "ui/charts/label_space.hpp"
@@ -217,6 +218,9 @@ void LabelMark::draw(QCPPainter* painter)
     // Ticks and names of the axes.
     space.take({QPointF(card.left(), area.top()), QPointF(area.left() - 1, card.bottom())});
     space.take({QPointF(card.left(), area.bottom() + 5), QPointF(area.right(), card.bottom())});
+    const QFontMetricsF metrics(painter->font());
+    space.take({QPointF(card.left(), area.top() - 2 * metrics.height()), // the unit above the y axis
+                QPointF(card.left() + cardPadding + metrics.horizontalAdvance(m_scene.unit) + 4, area.top() - 2)});
     const auto takeCircle = [&space](QPointF at, double radius) {
         space.take(QRectF(at - QPointF(radius, radius), QSizeF(2 * radius, 2 * radius)));
     };

@@ -29,6 +29,21 @@ void Recalculator::setSweepParameter(const QString& parameterId)
     schedule();
 }
 
+void Recalculator::setHeatMap(const HeatMapChoice& choice)
+{
+    if (m_heatMap == choice)
+        return;
+    m_heatMap = choice;
+    schedule();
+}
+
+const ChartContext* Recalculator::sweptContext()
+{
+    if (m_context && !m_context->curves)
+        shareCurves(*m_context);
+    return context();
+}
+
 void Recalculator::schedule()
 {
     if (!m_timer.isActive())
@@ -56,8 +71,7 @@ void Recalculator::run()
         const ParameterRow* axis = parameterRow(toUtf8(m_sweepParameter));
         if (axis && (context.scenario.task == Task::Training ? axis->training : axis->inference))
             context.sweepParameter = axis->id;
-        shareCurves(context); // once for all charts
-        shareCurves(context);
+        context.heatMap = m_heatMap;
         m_context = std::move(context);
     } else {
         m_refusal = prepared.error();

@@ -31,6 +31,12 @@ public:
     /// The x axis of the sweep charts; empty = the task's own.
     void setSweepParameter(const QString& parameterId);
     [[nodiscard]] const QString& sweepParameter() const { return m_sweepParameter; }
+    /// What the heat map is drawn of.
+    void setHeatMap(const HeatMapChoice& choice);
+    [[nodiscard]] const HeatMapChoice& heatMap() const { return m_heatMap; }
+
+    /// context() with its shared sweep; evaluated when first asked for, so that no sweep runs while no chart shows one.
+    [[nodiscard]] const ChartContext* sweptContext();
 
     /// Evaluates now if something is pending.
     void flush();
@@ -53,6 +59,7 @@ private:
     std::vector<PinnedScenario> m_pins;
     Diagnostics m_refusal;
     QString m_sweepParameter;
+    HeatMapChoice m_heatMap;
     QTimer m_timer;
     QElapsedTimer m_clock;
 };

@@ -3,13 +3,18 @@
 
 #include "ui/charts/chart_view.hpp"
 #include "ui/controls/thin_scroll_bar.hpp"
+#include "ui/pages/chart_menu.hpp"
+#include "ui/pages/chart_output.hpp"
+#include "ui/panels/data_table.hpp"
 #include "ui/settings/settings.hpp"
 #include "ui/text.hpp"
 
-#include <QEvent>
+#include <QContextMenuEvent>
 #include <QGraphicsOpacityEffect>
+#include <QMenu>
 #include <QMouseEvent>
 #include <QScrollBar>
+#include <QToolButton>
 #include <algorithm>
 
 namespace headroom::ui
@@ -21,6 +26,7 @@ constexpr int gap = 12;
 constexpr int narrowest = 300; ///< a chart is never narrower (experience.md 12)
 constexpr int lowest = 260;    ///< nor lower; the page scrolls instead
 constexpr int mostColumns = 3;
+constexpr QSize menuButton(26, 24);
 constexpr double refusedOpacity = 0.4;
 
 SettingKey keyOf(Task task)
@@ -35,8 +41,8 @@ bool suits(const ChartRow& row, Task task)
 
 } // namespace
 
-DashboardPage::DashboardPage(Recalculator& recalculator, Settings& settings, QWidget* parent)
-    : QScrollArea(parent), m_recalculator(recalculator), m_settings(settings)
+DashboardPage::DashboardPage(Recalculator& recalculator, Settings& settings, Dialogs& dialogs, QWidget* parent)
+    : QScrollArea(parent), m_recalculator(recalculator), m_settings(settings), m_dialogs(dialogs)
 {
     setVerticalScrollBar(new ThinScrollBar);
     setFrameShape(QFrame::NoFrame);
@@ -135,12 +141,52 @@ void DashboardPage::rebuildSlots()
         auto* view = new ChartView(widget());
         view->setObjectName(QStringLiteral("chart.") + id);
         view->installEventFilter(this);
+        connect(view, &ChartView::pointActivated, this,
+                [this, view](const QString& series, int index) { emit pointActivated(view, series, index); });
+        addMenuButton(view);
         m_slots.push_back({chartRow(toUtf8(id)), view, true});
         view->show();
     }
     arrange();
     scheduleRefresh();
     emit chartsChanged();
+}
+
+void DashboardPage::addMenuButton(ChartView* view)
+{
+    auto* button = new QToolButton(view);
+    button->setObjectName(QStringLiteral("chartMenu"));
+    button->setText(QStringLiteral("⋯"));
+    button->setAutoRaise(true);
+    button->setFocusPolicy(Qt::NoFocus); // the menu key of the chart does the same
+    button->setAccessibleName(tr("Menu of the chart"));
+    button->setToolTip(tr("What it is drawn over, its numbers, export"));
+    button->resize(menuButton);
+    connect(button, &QToolButton::clicked, this,
+            [this, view, button] { showMenu(view, button->mapToGlobal(button->rect().bottomLeft())); });
+}
+
+void DashboardPage::showMenu(ChartView* view, QPoint global)
+{
+    auto* menu = new QMenu(this);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    fillChartMenu(*menu, *view, {*this, m_recalculator, m_settings, m_dialogs});
+    menu->popup(global);
+}
+
+void DashboardPage::showNumbers(ChartView* chart)
+{
+    if (!chart)
+        return;
+    auto* table = new DataTable(*chart, this);
+    connect(table, &DataTable::exportRequested, this, [this, chart] { exportChart(chart); });
+    table->show();
+}
+
+void DashboardPage::exportChart(ChartView* chart)
+{
+    if (chart)
+        ui::exportChart(*chart, m_dialogs, m_settings, this);
 }
 
 void DashboardPage::refresh()
@@ -153,7 +199,7 @@ void DashboardPage::refresh()
             continue;
         slot.stale = false;
         ++m_built;
-        slot.view->setSpec(slot.row->build(*context));
+        slot.view->setSpec(slot.row->build(slot.row->swept ? *m_recalculator.sweptContext() : *context));
     }
 }
 
@@ -213,6 +259,15 @@ bool DashboardPage::eventFilter(QObject* watched, QEvent* event)
     if (event->type() == QEvent::MouseButtonDblClick) {
         toggleFullSize(static_cast<ChartView*>(watched));
         return true;
+    }
+    if (event->type() == QEvent::ContextMenu) {
+        showMenu(static_cast<ChartView*>(watched), static_cast<QContextMenuEvent*>(event)->globalPos());
+        return true;
+    }
+    if (event->type() == QEvent::Resize) {
+        auto* view = static_cast<ChartView*>(watched);
+        if (auto* button = view->findChild<QToolButton*>(QStringLiteral("chartMenu")))
+            button->move(view->width() - button->width() - 6, 6);
     }
     return QScrollArea::eventFilter(watched, event);
 }

@@ -12,6 +12,7 @@ namespace headroom::ui
 {
 
 class ChartView;
+class Dialogs;
 class Settings;
 
 class DashboardPage final : public QScrollArea
@@ -21,7 +22,7 @@ class DashboardPage final : public QScrollArea
 public:
     static constexpr int chartsShown = 6;
 
-    DashboardPage(Recalculator& recalculator, Settings& settings, QWidget* parent = nullptr);
+    DashboardPage(Recalculator& recalculator, Settings& settings, Dialogs& dialogs, QWidget* parent = nullptr);
 
     /// Ids of the charts shown for a task, in order: the user's choice, else the registry's first.
     [[nodiscard]] QStringList chartIds(Task task) const;
@@ -33,7 +34,12 @@ public:
     [[nodiscard]] std::vector<ChartView*> charts() const;
     /// Shows one chart over the whole page; again = back to the grid.
     void toggleFullSize(ChartView* chart);
+    [[nodiscard]] bool isFullSize() const { return m_full != nullptr; }
     [[nodiscard]] ChartView* chartWithFocus() const;
+    /// Its numbers in a window of their own; nothing without a chart.
+    void showNumbers(ChartView* chart);
+    /// Asks where to and writes it; nothing without a chart.
+    void exportChart(ChartView* chart);
     /// How many chart specs have been built (tests, status).
     [[nodiscard]] int built() const { return m_built; }
 
@@ -44,6 +50,8 @@ signals:
     void chartsChanged();
     /// Width the scroll bar takes at the right, 0 while everything is in sight.
     void scrollBarShown(int width);
+    /// A point of a chart was clicked, or Enter pressed on it.
+    void pointActivated(headroom::ui::ChartView* chart, const QString& seriesId, int index);
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
@@ -59,12 +67,15 @@ private:
     };
 
     void rebuildSlots();
+    void addMenuButton(ChartView* view);
+    void showMenu(ChartView* view, QPoint global);
     void arrange();
     void markStale();
     void scheduleRefresh();
 
     Recalculator& m_recalculator;
     Settings& m_settings;
+    Dialogs& m_dialogs;
     std::vector<Slot> m_slots;
     std::optional<Task> m_task;
     ChartView* m_full = nullptr;

@@ -14,7 +14,7 @@ namespace
 
 QWidget* createDashboard(const PageServices& services)
 {
-    return new DashboardPage(services.recalculator, services.settings);
+    return new DashboardPage(services.recalculator, services.settings, services.dialogs);
 }
 
 } // namespace

@@ -32,6 +32,12 @@ QString NativeDialogs::saveFile(QWidget* parent, const QString& suggested)
     return QFileDialog::getSaveFileName(parent, tr("Save scenario"), suggested, scenarioFilter());
 }
 
+QString NativeDialogs::exportFile(QWidget* parent, const QString& suggested, const QString& title,
+                                  const QString& filters)
+{
+    return QFileDialog::getSaveFileName(parent, title, suggested, filters);
+}
+
 SaveAnswer NativeDialogs::askSave(QWidget* parent, const QString& title)
 {
     QMessageBox box(QMessageBox::Question, tr("Unsaved changes"), tr("Save the changes to “%1”?").arg(title),

@@ -18,6 +18,12 @@ public:
     /// Empty = cancelled.
     [[nodiscard]] virtual QString openFile(QWidget* parent, const QString& folder) = 0;
     [[nodiscard]] virtual QString saveFile(QWidget* parent, const QString& suggested) = 0;
+    /// A place for what leaves the program, such as a picture; `filters` as QFileDialog takes them.
+    [[nodiscard]] virtual QString exportFile(QWidget* /*parent*/, const QString& /*suggested*/,
+                                             const QString& /*title*/, const QString& /*filters*/)
+    {
+        return {};
+    }
     [[nodiscard]] virtual SaveAnswer askSave(QWidget* parent, const QString& title) = 0;
     /// Something could not be done; `details` names the place and what would be right.
     virtual void showError(QWidget* parent, const QString& message, const QString& details) = 0;
@@ -30,6 +36,8 @@ class NativeDialogs final : public Dialogs
 public:
     [[nodiscard]] QString openFile(QWidget* parent, const QString& folder) override;
     [[nodiscard]] QString saveFile(QWidget* parent, const QString& suggested) override;
+    [[nodiscard]] QString exportFile(QWidget* parent, const QString& suggested, const QString& title,
+                                     const QString& filters) override;
     [[nodiscard]] SaveAnswer askSave(QWidget* parent, const QString& title) override;
     void showError(QWidget* parent, const QString& message, const QString& details) override;
     void showAbout(QWidget* parent, const QString& title, const QString& html) override;

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The heat map over chosen parameters and metrics: its cells are the evaluations they say they are.
+#include "core/charts/chart_registry.hpp"
+#include "core/charts/sweep_curves.hpp"
+#include "core/metrics/metric_registry.hpp"
+#include "tests/support/random_scenario.hpp"
+#include "tests/support/support.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+using namespace headroom;
+
+namespace
+{
+
+ChartSpec mapOf(const ChartContext& context)
+{
+    return chartRow("heat_map")->build(context);
+}
+
+} // namespace
+
+class TestHeatMap : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void axesAndMetricAreTheChosenOnes()
+    {
+        test::RandomScenarios random(7);
+        ChartContext context = random.nextContext(Task::Inference, 0);
+        context.heatMap = {.x = "output_tokens", .y = "prompt_tokens", .metric = "tpot_s", .fine = false};
+        const ChartSpec spec = mapOf(context);
+        QCOMPARE(spec.x.label, std::string(parameterRow("output_tokens")->label));
+        QCOMPARE(spec.y.label, std::string(parameterRow("prompt_tokens")->label));
+        QVERIFY(spec.heatMap->format == ValueFormat::Seconds);
+        QVERIFY2(spec.title.starts_with("TPOT over"), spec.title.c_str());
+        // Any cell is the evaluation at its values.
+        const std::size_t cell = spec.heatMap->value.size() / 2;
+        PreparedScenario there = context.scenario;
+        parameterRow("prompt_tokens")->set(there, spec.heatMap->y[cell / spec.heatMap->x.size()]);
+        parameterRow("output_tokens")->set(there, spec.heatMap->x[cell % spec.heatMap->x.size()]);
+        if (checkSetup(there).empty())
+            QCOMPARE(spec.heatMap->value[cell], evaluate(there).tpotS.value_or(0));
+    }
+
+    void theBestCellIsTheLowestWhereLowerIsBetter()
+    {
+        test::RandomScenarios random(11);
+        ChartContext context = random.nextContext(Task::Training, 0);
+        context.heatMap.metric = "step_time_s";
+        const ChartSpec spec = mapOf(context);
+        double least = 1e300;
+        for (std::size_t i = 0; i < spec.heatMap->value.size(); ++i)
+            if (spec.heatMap->infeasible[i] == 0)
+                least = std::min(least, spec.heatMap->value[i]);
+        if (least < 1e300)
+            QVERIFY2(spec.reading.find("Best that fits: step time") == 0, spec.reading.c_str());
+        else
+            QCOMPARE(spec.reading, std::string("Nothing on this map fits in memory."));
+    }
+
+    void whatMeansNothingFallsBack()
+    {
+        test::RandomScenarios random(3);
+        ChartContext context = random.nextContext(Task::Training, 0);
+        const ChartSpec own = mapOf(context);
+        context.heatMap = {.x = "no such", .y = "output_tokens", .metric = "ttft_s", .fine = false};
+        QVERIFY(mapOf(context) == own);
+        context.heatMap = {.x = "micro_batch", .y = "micro_batch", .metric = {}, .fine = false};
+        QVERIFY2(mapOf(context).y.label != mapOf(context).x.label, "one parameter cannot be both axes");
+    }
+
+    void aFineGridHasSixtyFourCellsALengthWhereTheRangeHasThatMany()
+    {
+        test::RandomScenarios random(5);
+        ChartContext context = random.nextContext(Task::Inference, 0);
+        context.heatMap = {.x = "prompt_tokens", .y = "output_tokens", .metric = {}, .fine = true};
+        const ChartSpec spec = mapOf(context);
+        QVERIFY(spec.heatMap->x.size() >= 64 && spec.heatMap->x.size() <= 65); // and the current value
+        QVERIFY(spec.heatMap->y.size() >= 60);
+    }
+
+    void everyMetricCanBeTheColour()
+    {
+        test::RandomScenarios random(23);
+        for (const Task task : {Task::Training, Task::Inference}) {
+            ChartContext context = random.nextContext(task, 0);
+            for (const MetricRow& metric : metricRegistry()) {
+                if (!appliesTo(metric, task))
+                    continue;
+                context.heatMap.metric = metric.id;
+                const ChartSpec spec = mapOf(context);
+                const auto finite = [](double v) { return std::isfinite(v); };
+                QVERIFY(std::ranges::all_of(spec.heatMap->value, finite));
+                QVERIFY2(spec.heatMap->minimum < spec.heatMap->maximum, std::string(metric.id).c_str());
+                const auto [low, high] = std::ranges::minmax(spec.heatMap->value);
+                QVERIFY(low >= spec.heatMap->minimum && high <= spec.heatMap->maximum * (1 + 1e-9));
+            }
+        }
+    }
+};
+
+QTEST_APPLESS_MAIN(TestHeatMap)
+#include "test_heat_map.moc"
