@@ -3,6 +3,7 @@
 #include "app/cli/command.hpp"
 #include "app/cli/plan_table.hpp"
 #include "app/cli/scenario_loader.hpp"
+#include "core/explore/planner_dimensions.hpp"
 #include "core/explore/planner_growth.hpp"
 #include "core/explore/planner_table.hpp"
 #include "core/explore/sweep.hpp"
@@ -29,29 +30,6 @@ struct Options {
     Format format = Format::Text;
 };
 
-struct DimensionName {
-    std::string_view key; ///< as in scenario files
-    PlanDimension dimension;
-};
-constexpr std::array<DimensionName, 18> dimensionNames{{{"tensor", PlanDimension::Tensor},
-                                                        {"pipeline", PlanDimension::Pipeline},
-                                                        {"virtual_pipeline", PlanDimension::VirtualPipeline},
-                                                        {"context", PlanDimension::Context},
-                                                        {"expert", PlanDimension::Expert},
-                                                        {"attention_data", PlanDimension::AttentionData},
-                                                        {"sharding", PlanDimension::Sharding},
-                                                        {"replicas", PlanDimension::Replicas},
-                                                        {"micro_batch", PlanDimension::MicroBatch},
-                                                        {"checkpointing", PlanDimension::Checkpointing},
-                                                        {"precision", PlanDimension::Precision},
-                                                        {"weights", PlanDimension::Precision},
-                                                        {"kv_cache", PlanDimension::KvCache},
-                                                        {"batch", PlanDimension::Batch},
-                                                        {"sequence_parallel", PlanDimension::SequenceParallel},
-                                                        {"offload", PlanDimension::Offload},
-                                                        {"gradients", PlanDimension::Gradients},
-                                                        {"chunked_loss", PlanDimension::ChunkedLoss}}};
-
 constexpr std::array<std::string_view, planObjectiveCount> objectiveNames{"cost", "time", "energy", "gpus", "mfu"};
 
 /// More numbers of GPUs than anyone compares, fewer than a slip of the pen makes ("1..1e6:+1").
@@ -64,11 +42,11 @@ constexpr std::size_t mostCounts = 4096;
 
 PlanDimension dimensionOf(const std::string& option, std::string_view key)
 {
-    const auto found = std::ranges::find(dimensionNames, key, &DimensionName::key);
-    if (found != dimensionNames.end())
+    const auto found = std::ranges::find(planDimensionNames, key, &PlanDimensionName::key);
+    if (found != planDimensionNames.end())
         return found->dimension;
     std::vector<std::string_view> names;
-    for (const DimensionName& name : dimensionNames)
+    for (const PlanDimensionName& name : planDimensionNames)
         names.push_back(name.key);
     wrongUsage(option, '\'' + std::string(key) + "' is not a dimension of the search; " +
                            suggestName(key, names, names.size()));

@@ -10,6 +10,7 @@
 #include <QApplication>
 #include <QEventLoop>
 #include <QPixmap>
+#include <QStackedWidget>
 #include <QTemporaryDir>
 #include <QTimer>
 #include <cstdio>
@@ -59,6 +60,9 @@ int render(const Options& options, QApplication& application)
     window.resize(options.size);
     window.show();
     settle();
+    constexpr int mostPauses = 100; // a page that searches may take its time, not for ever
+    for (int i = 0; i < mostPauses && window.pages().stack()->currentWidget()->property("busy").toBool(); ++i)
+        settle();
     QPixmap picture = window.grab();
     if (options.fit > 0)
         picture = picture.scaled(options.fit, options.fit, Qt::KeepAspectRatio, Qt::SmoothTransformation);

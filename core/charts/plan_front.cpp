@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/charts/axis.hpp"
 #include "core/charts/plan_charts.hpp"
+#include "core/explain/words.hpp"
 #include "core/units/format.hpp"
 
 #include <algorithm>
@@ -68,7 +69,7 @@ ChartSpec planFront(const PlanRequest& request, const PlanResult& result)
     const std::array<Scale, 2> scales{scaleOf(request.front[0], request), scaleOf(request.front[1], request)};
     ChartSpec spec;
     spec.id = "plan_front";
-    spec.title = fmt::format("{} against {}", scales[1].label, scales[0].label);
+    spec.title = fmt::format("{} against {}", scales[1].label, inSentence(scales[0].label));
     const auto series = [](const char* id, SeriesRole role, SeriesKind kind) {
         Series made;
         made.id = made.label = id;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/charts/axis.hpp"
 #include "core/charts/plan_charts.hpp"
+#include "core/explain/words.hpp"
 #include "core/units/format.hpp"
 
 #include <algorithm>
@@ -16,16 +17,16 @@ using planner::LimitKind;
 
 struct CauseRow {
     LimitKind kind;
-    const char *mark, *text;
+    const char *mark, *brief, *text;
 };
-constexpr std::array<CauseRow, 8> causeTable{{{LimitKind::None, "–", "no legal layout"},
-                                              {LimitKind::Memory, "M", "does not fit in memory"},
-                                              {LimitKind::Load, "L", "cannot carry the load"},
-                                              {LimitKind::Ttft, "F", "misses the TTFT target"},
-                                              {LimitKind::Tpot, "T", "misses the TPOT target"},
-                                              {LimitKind::Deadline, "D", "misses the deadline"},
-                                              {LimitKind::CostToTrain, "B", "is over the budget"},
-                                              {LimitKind::CostPerHour, "C", "costs too much an hour"}}};
+constexpr std::array<CauseRow, 8> causeTable{{{LimitKind::None, "–", "no layout", "no legal layout"},
+                                              {LimitKind::Memory, "M", "memory", "does not fit in memory"},
+                                              {LimitKind::Load, "L", "load", "cannot carry the load"},
+                                              {LimitKind::Ttft, "F", "TTFT", "misses the TTFT target"},
+                                              {LimitKind::Tpot, "T", "TPOT", "misses the TPOT target"},
+                                              {LimitKind::Deadline, "D", "deadline", "misses the deadline"},
+                                              {LimitKind::CostToTrain, "B", "budget", "is over the budget"},
+                                              {LimitKind::CostPerHour, "C", "cost", "costs too much an hour"}}};
 
 std::uint8_t codeOf(LimitKind kind)
 {
@@ -72,13 +73,14 @@ std::vector<double> places(std::size_t count)
     return all;
 }
 
-/// "M does not fit in memory · T misses the TPOT target", of the causes on the map.
+/// "Fails by: M memory · T TPOT", of the causes on the map.
 std::string legend(const HeatMap& map)
 {
     std::string text;
     for (std::size_t i = 0; i < causeTable.size(); ++i)
         if (std::ranges::find(map.infeasible, std::uint8_t(i + 1)) != map.infeasible.end())
-            text += fmt::format("{}{} {}", text.empty() ? "" : " · ", causeTable[i].mark, causeTable[i].text);
+            text +=
+                fmt::format("{}{} {}", text.empty() ? "Fails by: " : " · ", causeTable[i].mark, causeTable[i].brief);
     return text;
 }
 
@@ -98,10 +100,11 @@ std::string reading(const PlanMap& plan, const HeatMap& map, const Shade& shade,
     if (!best)
         return "No combination on this map meets the targets.";
     const char* row = training ? "TP" : "batch";
-    return fmt::format("From {} GPUs on it can be done ({} {}); best: {} {} with {} GPUs and {} {}.",
-                       plan.gpus[*fewest % plan.gpus.size()], row, plan.rows[*fewest / plan.gpus.size()], shade.label,
-                       formatText(map.value[*best], map.format), plan.gpus[*best % plan.gpus.size()], row,
-                       plan.rows[*best / plan.gpus.size()]);
+    return fmt::format(
+        "Of these numbers {} GPUs are the fewest that will do ({} {}). Best {}: {} on {} GPUs with {} {}.",
+        plan.gpus[*fewest % plan.gpus.size()], row, plan.rows[*fewest / plan.gpus.size()], inSentence(shade.label),
+        formatText(map.value[*best], map.format), plan.gpus[*best % plan.gpus.size()], row,
+        plan.rows[*best / plan.gpus.size()]);
 }
 
 } // namespace

@@ -127,8 +127,8 @@ private slots:
         const ChartSpec chart = charts::planMap(request, map);
         QVERIFY(chart.heatMap.has_value());
         QCOMPARE(chart.heatMap->value.size(), map.cells.size());
-        QVERIFY(chart.note.find("does not fit in memory") != std::string::npos);
-        QVERIFY(chart.note.find("cannot carry the load") != std::string::npos);
+        QVERIFY(chart.note.find("M memory") != std::string::npos);
+        QVERIFY(chart.note.find("L load") != std::string::npos);
         QVERIFY(chart.note.find("deadline") == std::string::npos);
     }
 

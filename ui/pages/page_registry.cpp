@@ -2,6 +2,7 @@
 #include "ui/pages/page_registry.hpp"
 
 #include "ui/pages/dashboard.hpp"
+#include "ui/pages/plan_page.hpp"
 
 #include <QCoreApplication>
 
@@ -17,12 +18,18 @@ QWidget* createDashboard(const PageServices& services)
     return new DashboardPage(services.recalculator, services.settings, services.dialogs);
 }
 
+QWidget* createPlan(const PageServices& services)
+{
+    return new PlanPage(services);
+}
+
 } // namespace
 
 const std::vector<PageRow>& pageRegistry()
 {
     static const std::vector<PageRow> table = {
         {"dashboard", TEXT("Dashboard"), TEXT("Charts of the scenario in hand"), true, true, true, createDashboard},
+        {"plan", TEXT("Plan"), TEXT("The smallest deployment that meets the targets"), false, true, false, createPlan},
     };
     return table;
 }

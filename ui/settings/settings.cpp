@@ -51,6 +51,7 @@ const QList<SettingRow>& Settings::table()
         {SettingKey::TrainingCharts, "charts/training", QStringList()},
         {SettingKey::InferenceCharts, "charts/inference", QStringList()},
         {SettingKey::LastFolder, "files/last_folder", QString()},
+        {SettingKey::PlanInputs, "plan/inputs", QVariantMap()},
     };
     return rows;
 }

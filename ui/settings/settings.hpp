@@ -19,7 +19,8 @@ enum class SettingKey : int {
     OpenGroups,
     TrainingCharts,
     InferenceCharts,
-    LastFolder
+    LastFolder,
+    PlanInputs
 };
 
 /// A key's name in the file and the value it has before anybody chose one.

@@ -2,10 +2,9 @@
 #include "ui/theme/theme.hpp"
 
 #include "ui/theme/fonts.hpp"
+#include "ui/theme/window_style.hpp"
 
 #include <QApplication>
-#include <QStyle>
-#include <QStyleFactory>
 #include <algorithm>
 #include <cmath>
 
@@ -164,8 +163,8 @@ QPalette paletteOf(const Theme& t)
 
 void applyTheme(QApplication& application, ThemeKind kind)
 {
-    if (application.style()->name() != QLatin1String("fusion"))
-        application.setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
+    if (!qobject_cast<WindowStyle*>(application.style()))
+        application.setStyle(new WindowStyle);
     application.setPalette(paletteOf(theme(kind)));
     application.setFont(interfaceFont(application.font()));
 }

@@ -1,0 +1,276 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The plan page as a user meets it: the question, the answer and its reasons, and what one does with them.
+#include "core/units/format.hpp"
+#include "tests/support/window_fixture.hpp"
+#include "ui/charts/chart_view.hpp"
+#include "ui/controls/value_box.hpp"
+#include "ui/pages/page_stack.hpp"
+#include "ui/pages/plan_page.hpp"
+#include "ui/plan/plan_answer.hpp"
+#include "ui/plan/plan_form.hpp"
+#include "ui/plan/plan_search.hpp"
+#include "ui/plan/plan_sheet.hpp"
+#include "ui/plan/plan_table_model.hpp"
+
+#include <QAbstractButton>
+#include <QCheckBox>
+#include <QFile>
+#include <QPushButton>
+#include <QSortFilterProxyModel>
+#include <QTableView>
+#include <QTableWidget>
+
+namespace headroom::ui
+{
+namespace
+{
+
+using namespace Qt::StringLiterals;
+
+/// Llama 2 70B under a load, on the plan page.
+struct PlanFixture : test::WindowFixture {
+    explicit PlanFixture(QSize size = {1600, 900}) : WindowFixture(size)
+    {
+        Scenario scenario;
+        scenario.task = Task::Inference;
+        scenario.model.id = "llama-2-70b";
+        scenario.hardware.count = 2;
+        scenario.hardware.pricePerGpuHour = 3;
+        scenario.inference.requestsPerS = 5;
+        scenario.inference.ttftTargetS = 1;
+        scenario.inference.tpotTargetS = 0.03;
+        window->store().setDocument(scenario, {});
+        settle();
+        window->pages().show(u"plan"_s);
+        page = qobject_cast<PlanPage*>(window->pages().page(u"plan"_s));
+        wait();
+    }
+    bool wait()
+    {
+        settle();
+        return QTest::qWaitFor([this] { return !page->isBusy(); }, 60'000);
+    }
+    void type(const char* field, const QString& text)
+    {
+        ValueBox* box = page->form()->field(QLatin1String(field))->box();
+        box->setFocus();
+        box->selectAll();
+        QTest::keyClicks(box, text.isEmpty() ? u" "_s : text);
+        QTest::keyClick(box, Qt::Key_Return);
+        wait();
+    }
+    const PlanOption& best() { return page->model()->options().front(); }
+    PlanPage* page = nullptr;
+};
+
+} // namespace
+
+class TestPlanPage : public QObject
+{
+    Q_OBJECT
+private slots:
+    void answersWithReasons()
+    {
+        PlanFixture f;
+        QVERIFY(!f.page->isBusy());
+        QVERIFY(f.page->model()->rowCount() > 0);
+        QVERIFY(f.page->answer()->verdict().contains(u"H100"_s));
+        QVERIFY2(f.page->answer()->reasons().contains(u" fails: "_s), qPrintable(f.page->answer()->reasons()));
+        QVERIFY(f.page->answer()->counts().contains(u"evaluated"_s));
+        QCOMPARE(f.page->growth()->table()->rowCount(), 4);
+        QVERIFY(f.page->map()->spec().heatMap.has_value());
+        QVERIFY(!f.page->front()->spec().series.empty());
+        QVERIFY(f.page->answer()->cancelButton()->isHidden());
+    }
+
+    void theFieldsAreTheScenarios()
+    {
+        PlanFixture f;
+        const auto before = f.best().scenario.hardware.count;
+        f.type("requests_per_s", u"50"_s);
+        QCOMPARE(*f.window->store().scenario().inference.requestsPerS, 50.0);
+        QVERIFY(f.best().scenario.hardware.count > before);
+        f.window->store().undoStack().undo();
+        QVERIFY(f.wait());
+        QCOMPARE(f.best().scenario.hardware.count, before);
+    }
+
+    void whatOnlyASearchAsksForStaysInTheSettings()
+    {
+        PlanFixture f;
+        f.type("most_gpus", u"64"_s);
+        f.type("users", u"40"_s);
+        QVERIFY(!f.page->form()->field(u"requests_per_s"_s)->isEnabled());
+        const PlanInputs read = PlanInputs::fromMap(f.settings.value(SettingKey::PlanInputs).toMap());
+        QCOMPARE(read.mostGpus, 64.0);
+        QCOMPARE(read.users.value_or(0), 40.0);
+        QVERIFY(read == f.page->form()->inputs());
+        QVERIFY(!f.window->store().isModified());
+    }
+
+    void absurdQuestionsAreAnsweredInWords()
+    {
+        PlanFixture f;
+        f.type("requests_per_s", u"0"_s);
+        QVERIFY2(f.page->answer()->verdict().contains(u"Offered load"_s), qPrintable(f.page->answer()->verdict()));
+        QCOMPARE(f.page->model()->rowCount(), 0);
+        f.type("requests_per_s", u"1e9"_s);
+        QVERIFY2(f.page->answer()->verdict().contains(u"No deployment"_s), qPrintable(f.page->answer()->verdict()));
+        QVERIFY(f.page->answer()->reasons().contains(u"replicas of this kind would be needed"_s));
+        f.type("most_gpus", u"1M"_s);
+        QVERIFY(!f.page->answer()->reasons().isEmpty());
+        QVERIFY(!f.page->findChildren<QPushButton*>().isEmpty());
+    }
+
+    void useThisIsOneUndoStepAndShowsTheDashboard()
+    {
+        PlanFixture f;
+        const Scenario before = f.window->store().scenario();
+        f.page->table()->setFocus();
+        f.page->table()->selectRow(1);
+        const PlanOption chosen = f.page->model()->options()[1];
+        QTest::keyClick(f.page->table(), Qt::Key_Return);
+        f.settle();
+        QCOMPARE(QLatin1String(f.window->pages().current().id), "dashboard"_L1);
+        QCOMPARE(f.window->store().scenario().hardware.count, chosen.scenario.hardware.count);
+        QVERIFY(f.window->store().scenario().parallelism == chosen.scenario.parallelism);
+        QVERIFY(f.window->store().scenario().inference == chosen.scenario.inference);
+        QCOMPARE(f.window->store().undoStack().count(), 1);
+        f.window->store().undoStack().undo();
+        QVERIFY(f.window->store().scenario() == before);
+    }
+
+    void rowsSortByTheirNumbers()
+    {
+        PlanFixture f;
+        const int column = PlanTableModel::FirstFigure + 3;
+        f.page->table()->sortByColumn(column, Qt::DescendingOrder);
+        const QAbstractItemModel* shown = f.page->table()->model();
+        double last = 1e300;
+        for (int row = 0; row < shown->rowCount(); ++row) {
+            const double value = shown->index(row, column).data(PlanTableModel::sortRole).toDouble();
+            QVERIFY(value <= last);
+            last = value;
+        }
+        // What is used is what is selected, whatever the order.
+        f.page->table()->selectRow(0);
+        const QString layout = shown->index(0, PlanTableModel::Layout).data().toString();
+        const std::vector<PlanOption> options = f.page->model()->options();
+        f.page->useSelected();
+        const auto chosen = std::find_if(options.begin(), options.end(), [&layout](const PlanOption& option) {
+            return QString::fromStdString(layoutText(option)) == layout;
+        });
+        QVERIFY(chosen != options.end() && chosen != options.begin());
+        QVERIFY(f.window->store().scenario().parallelism == chosen->scenario.parallelism);
+    }
+
+    void upToFourSideBySide()
+    {
+        PlanFixture f;
+        PlanTableModel* model = f.page->model();
+        QVERIFY(model->rowCount() > PlanTableModel::mostTicked);
+        f.page->table()->setFocus();
+        for (int row = 0; row < PlanTableModel::mostTicked; ++row) {
+            f.page->table()->selectRow(row);
+            QTest::keyClick(f.page->table(), Qt::Key_Space);
+        }
+        QCOMPARE(int(model->ticked().size()), PlanTableModel::mostTicked);
+        QVERIFY(!model->setData(model->index(5, PlanTableModel::Rank), Qt::Checked, Qt::CheckStateRole));
+        QCOMPARE(f.page->compared()->table()->columnCount(), 1 + PlanTableModel::mostTicked);
+        QTest::keyClick(f.page->table(), Qt::Key_Space);
+        QCOMPARE(f.page->compared()->table()->columnCount(), PlanTableModel::mostTicked);
+    }
+
+    void locksHold()
+    {
+        PlanFixture f;
+        f.window->store().setLocked("tensor", true);
+        QVERIFY(f.wait());
+        for (const PlanOption& option : f.page->model()->options())
+            QCOMPARE(option.scenario.parallelism.tensor, f.window->store().scenario().parallelism.tensor);
+        f.window->store().setLocked("count", true);
+        QVERIFY(f.wait());
+        for (const PlanOption& option : f.page->model()->options())
+            QCOMPARE(option.scenario.hardware.count, 2);
+    }
+
+    void formatsChangeOnlyWhenAllowed()
+    {
+        PlanFixture f;
+        const auto fewer = [&f] { return f.best().scenario.inference.weights != DataType::Bf16; };
+        QVERIFY(!fewer());
+        for (QCheckBox* box : f.page->form()->findChildren<QCheckBox*>())
+            if (box->text().contains(u"formats"_s))
+                box->click();
+        QVERIFY(f.wait());
+        QVERIFY(fewer());
+    }
+
+    void exportsTheRanking()
+    {
+        PlanFixture f;
+        f.dialogs.path = f.folder.filePath(u"plan.csv"_s);
+        f.page->exportCsv();
+        QFile file(f.dialogs.path);
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        QCOMPARE(file.readAll().count('\n'), f.page->model()->rowCount() + 1);
+        f.dialogs.path = f.folder.filePath(u"nowhere/plan.csv"_s);
+        f.page->exportCsv();
+        QCOMPARE(f.dialogs.errors.size(), 1);
+    }
+
+    void theNewestQuestionWins()
+    {
+        PlanFixture f;
+        PlanSearch search;
+        PlanRequest request;
+        request.base = f.best().scenario;
+        request.gpuCounts = {1, 64};
+        QStringList heard;
+        connect(&search, &PlanSearch::found, this, [&heard](const PlanResult& result) {
+            heard << QString::number(*result.ranked.front().scenario.inference.requestsPerS);
+        });
+        for (const double load : {1.0, 2.0, 3.0}) {
+            request.base.inference.requestsPerS = load;
+            search.start(request);
+        }
+        QVERIFY(QTest::qWaitFor([&search] { return !search.isRunning(); }, 30'000));
+        QCOMPARE(heard, QStringList{u"3"_s});
+    }
+
+    void stopsAndLeavesTheWindowAlive()
+    {
+        PlanFixture f;
+        Scenario big;
+        big.model.id = "gpt-3-175b";
+        big.hardware.pricePerGpuHour = 3;
+        f.window->store().setDocument(big, {});
+        f.settle();
+        QTest::qWait(250);
+        f.page->answer()->cancelButton()->click();
+        QVERIFY(!f.page->search()->isRunning());
+        f.window->pages().show(u"dashboard"_s); // leaving the page stops it too
+        QVERIFY(!f.page->search()->isRunning());
+        f.window->pages().show(u"plan"_s);
+        QVERIFY(f.wait());
+        QVERIFY(f.page->model()->rowCount() > 0);
+    }
+
+    void everythingHasANameAndTheKeyboardReachesIt()
+    {
+        PlanFixture f({1366, 768});
+        for (const QWidget* widget : f.page->findChildren<QWidget*>()) {
+            if (!widget->isVisibleTo(f.page) || !(widget->focusPolicy() & Qt::TabFocus))
+                continue;
+            const auto* button = qobject_cast<const QAbstractButton*>(widget);
+            const bool named = !widget->accessibleName().isEmpty() || (button && !button->text().isEmpty());
+            QVERIFY2(named, widget->metaObject()->className());
+        }
+        QVERIFY(f.page->widget()->minimumSizeHint().width() <= f.page->viewport()->width());
+    }
+};
+
+} // namespace headroom::ui
+
+QTEST_MAIN(headroom::ui::TestPlanPage)
+#include "test_plan_page.moc"

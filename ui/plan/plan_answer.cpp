@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/plan/plan_answer.hpp"
+
+#include "core/explore/planner_table.hpp"
+#include "core/units/format.hpp"
+#include "ui/text.hpp"
+#include "ui/theme/fonts.hpp"
+
+#include <QAccessible>
+#include <QCoreApplication>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QProgressBar>
+#include <QPushButton>
+
+namespace headroom::ui
+{
+namespace
+{
+
+constexpr int progressSteps = 1000;
+
+QString money(double value)
+{
+    return toQString(formatText(value, ValueFormat::Money));
+}
+
+QString count(std::uint64_t n)
+{
+    return toQString(formatText(double(n), ValueFormat::Integer));
+}
+
+QString countsText(const PlanCounts& c)
+{
+    return PlanAnswer::tr("%1 configurations decided: %2 evaluated; excluded by an exact bound: %3 do not fit, %4 are "
+                          "too slow, %5 cost too much")
+        .arg(count(c.decided()), count(c.evaluated), count(c.excludedByMemory), count(c.excludedByTime),
+             count(c.excludedByLimit));
+}
+
+} // namespace
+
+QString verdictText(const PlanRequest& request, const PlanOption& best)
+{
+    const Evaluation& e = best.evaluation;
+    QString text = PlanAnswer::tr("%1 × %2").arg(count(static_cast<std::uint64_t>(best.scenario.hardware.count)),
+                                                 toQString(best.scenario.accelerator->name));
+    if (e.task == Task::Training && e.secondsToTrain)
+        text += PlanAnswer::tr(", %1 of training").arg(toQString(formatText(*e.secondsToTrain, ValueFormat::Seconds)));
+    if (e.costToTrain)
+        text += PlanAnswer::tr(", %1 in all").arg(money(*e.costToTrain));
+    else if (e.costPerHour)
+        text += PlanAnswer::tr(", %1 an hour").arg(money(*e.costPerHour));
+    if (e.task == Task::Training && e.mfu)
+        text += PlanAnswer::tr(", MFU %1").arg(toQString(formatText(*e.mfu, ValueFormat::Percent)));
+    if (e.queue)
+        text += PlanAnswer::tr(", %1 of its capacity used")
+                    .arg(toQString(formatText(e.queue->utilization, ValueFormat::Percent)));
+    const QString binding = toQString(bindingConstraint(request, best));
+    return text + (binding.isEmpty() ? QString() : PlanAnswer::tr("; tightest: %1").arg(binding));
+}
+
+PlanAnswer::PlanAnswer(QWidget* parent)
+    : Card(parent), m_verdict(new QLabel), m_reasons(new QLabel), m_counts(new QLabel), m_progress(new QProgressBar),
+      m_cancel(new QPushButton(tr("Stop")))
+{
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(12, 10, 12, 10);
+    column->setSpacing(5);
+    m_verdict->setFont(styled(font(), TextStyle::ChartTitle));
+    for (QLabel* label : {m_verdict, m_reasons}) {
+        label->setTextFormat(Qt::PlainText);
+        label->setWordWrap(true);
+        label->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+    }
+    m_verdict->setAccessibleName(tr("Answer"));
+    m_reasons->setAccessibleName(tr("Why the next cheaper options fail"));
+    m_counts->setFont(styled(font(), TextStyle::Caption));
+    m_counts->setForegroundRole(QPalette::PlaceholderText);
+    m_counts->setWordWrap(true);
+    m_progress->setRange(0, progressSteps);
+    m_progress->setTextVisible(false);
+    m_progress->setFixedSize(120, 6);
+    m_progress->setAccessibleName(tr("Progress of the search"));
+    m_cancel->setToolTip(tr("Stop the search; what was found so far stays"));
+    m_cancel->setAutoDefault(false);
+    auto* row = new QHBoxLayout;
+    row->setSpacing(10);
+    row->addWidget(m_counts, 1);
+    row->addWidget(m_progress);
+    row->addWidget(m_cancel);
+    column->addWidget(m_verdict);
+    column->addWidget(m_reasons);
+    column->addLayout(row);
+    for (QWidget* part : {static_cast<QWidget*>(m_progress), static_cast<QWidget*>(m_cancel)}) {
+        QSizePolicy stays = part->sizePolicy();
+        stays.setRetainSizeWhenHidden(true); // nothing jumps when a search ends
+        part->setSizePolicy(stays);
+    }
+    showFinished(false);
+}
+
+void PlanAnswer::setVerdict(const QString& text)
+{
+    if (text == m_verdict->text())
+        return;
+    m_verdict->setText(text);
+    QAccessibleEvent spoken(m_verdict, QAccessible::NameChanged);
+    QAccessible::updateAccessibility(&spoken);
+}
+
+void PlanAnswer::showSearching()
+{
+    m_progress->setValue(0);
+    m_progress->show();
+    m_cancel->show();
+}
+
+void PlanAnswer::showProgress(const PlanRequest& request, const PlanProgress& progress)
+{
+    m_progress->setValue(static_cast<int>(progress.share * progressSteps));
+    m_counts->setText(countsText(progress.counts));
+    if (!progress.best.empty())
+        setVerdict(tr("So far: %1").arg(verdictText(request, progress.best.front())));
+}
+
+void PlanAnswer::showResult(const PlanRequest& request, const PlanResult& result)
+{
+    const bool none = result.ranked.empty();
+    setVerdict(none ? tr("No deployment fits and meets the targets.") : verdictText(request, result.ranked.front()));
+    QStringList lines;
+    for (const PlanRejection& rejection : result.rejected)
+        lines << toQString(rejection.reason) + u'.';
+    if (lines.isEmpty() && !none)
+        lines << tr("Nothing cheaper was to be considered.");
+    for (const std::string& note : result.notes)
+        lines << toQString(note) + u'.';
+    m_reasons->setText(lines.join(u'\n'));
+    m_reasons->show();
+    m_counts->setText(countsText(result.counts));
+}
+
+void PlanAnswer::showRefusal(const QString& reason)
+{
+    setVerdict(reason);
+    m_reasons->clear();
+    m_reasons->hide();
+    m_counts->clear();
+    showFinished(false);
+}
+
+void PlanAnswer::showFinished(bool cancelled)
+{
+    m_progress->hide();
+    m_cancel->hide();
+    if (cancelled)
+        m_counts->setText(tr("Stopped. %1").arg(m_counts->text()));
+}
+
+QString PlanAnswer::verdict() const
+{
+    return m_verdict->text();
+}
+
+QString PlanAnswer::reasons() const
+{
+    return m_reasons->text();
+}
+
+QString PlanAnswer::counts() const
+{
+    return m_counts->text();
+}
+
+} // namespace headroom::ui

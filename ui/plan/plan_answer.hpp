@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// PlanAnswer: the answer in a sentence, why the next cheaper options fail, and how far the search is.
+#pragma once
+
+#include "core/explore/planner.hpp"
+#include "ui/controls/card.hpp"
+
+class QLabel;
+class QProgressBar;
+class QPushButton;
+
+namespace headroom::ui
+{
+
+class PlanAnswer final : public Card
+{
+    Q_OBJECT
+
+public:
+    explicit PlanAnswer(QWidget* parent = nullptr);
+
+    void showSearching();
+    void showProgress(const PlanRequest& request, const PlanProgress& progress);
+    void showResult(const PlanRequest& request, const PlanResult& result);
+    /// Why there is no search: a refused input, a scenario that cannot be evaluated.
+    void showRefusal(const QString& reason);
+    void showFinished(bool cancelled);
+
+    [[nodiscard]] QString verdict() const;
+    [[nodiscard]] QString reasons() const;
+    [[nodiscard]] QString counts() const;
+    [[nodiscard]] QPushButton* cancelButton() const { return m_cancel; }
+
+private:
+    void setVerdict(const QString& text);
+
+    QLabel *m_verdict, *m_reasons, *m_counts;
+    QProgressBar* m_progress;
+    QPushButton* m_cancel;
+};
+
+/// "12 × H100 SXM5 80GB at 36.00 an hour: replicas 3 · TP 4 · batch 24 …"
+[[nodiscard]] QString verdictText(const PlanRequest& request, const PlanOption& best);
+
+} // namespace headroom::ui

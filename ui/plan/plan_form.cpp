@@ -1,0 +1,303 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/plan/plan_form.hpp"
+
+#include "ui/controls/segmented_control.hpp"
+#include "ui/controls/value_box.hpp"
+#include "ui/settings/settings.hpp"
+#include "ui/text.hpp"
+
+#include <QAbstractButton>
+#include <QCheckBox>
+#include <QGridLayout>
+#include <QLabel>
+#include <QMenu>
+#include <QResizeEvent>
+#include <QToolButton>
+#include <QVBoxLayout>
+#include <algorithm>
+
+namespace headroom::ui
+{
+namespace
+{
+
+constexpr int margin = 12, fieldWidth = 124, most = 8;
+
+} // namespace
+
+PlanForm::PlanForm(ScenarioStore& store, Recalculator& recalculator, Settings& settings, QWidget* parent)
+    : Card(parent), m_store(store), m_recalculator(recalculator), m_settings(settings),
+      m_inputs(PlanInputs::fromMap(settings.value(SettingKey::PlanInputs).toMap())), m_grid(new QGridLayout),
+      m_objective(new SegmentedControl({tr("Cost"), tr("Time"), tr("Energy"), tr("GPUs"), tr("MFU")})),
+      m_formats(new QCheckBox(tr("Number formats may change"))), m_offload(new QCheckBox(tr("Offload may be used"))),
+      m_devices(new QToolButton)
+{
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(margin, margin - 2, margin, margin);
+    column->setSpacing(10);
+    m_grid->setHorizontalSpacing(10);
+    m_grid->setVerticalSpacing(8);
+    column->addLayout(m_grid);
+    auto* row = new QHBoxLayout;
+    row->setSpacing(12);
+    auto* best = new QLabel(tr("Best by"));
+    row->addWidget(best);
+    m_objective->setName(tr("Best by"));
+    m_objective->setCompact(true);
+    m_objective->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
+    row->addWidget(m_objective);
+    m_devices->setPopupMode(QToolButton::InstantPopup);
+    m_devices->setMenu(new QMenu(m_devices));
+    m_devices->setFocusPolicy(Qt::StrongFocus);
+    m_devices->setToolTip(tr("Accelerators to compare with the scenario's own"));
+    row->addWidget(m_devices);
+    row->addWidget(m_formats);
+    row->addWidget(m_offload);
+    row->addStretch(1);
+    column->addLayout(row);
+    m_formats->setToolTip(
+        tr("A narrower format is faster wherever it is legal: free, it always wins. Whether the model "
+           "still answers as well is not computed here."));
+    m_offload->setToolTip(tr("Optimizer states or parameters may lie in the host's memory"));
+
+    connect(m_objective, &SegmentedControl::chosen, this, [this](int index) {
+        PlanInputs next = m_inputs;
+        next.objective = static_cast<PlanObjective>(index);
+        setInputs(next);
+    });
+    const auto connectBox = [this](QCheckBox* box, bool PlanInputs::*member) {
+        connect(box, &QCheckBox::toggled, this, [this, member](bool on) {
+            PlanInputs next = m_inputs;
+            next.*member = on;
+            setInputs(next);
+        });
+    };
+    connectBox(m_formats, &PlanInputs::formats);
+    connectBox(m_offload, &PlanInputs::offload);
+    connect(m_devices->menu(), &QMenu::aboutToShow, this, &PlanForm::fillDevices);
+    connect(&m_store, &ScenarioStore::scenarioChanged, this, &PlanForm::refresh);
+    refresh();
+}
+
+void PlanForm::setInputs(const PlanInputs& inputs)
+{
+    if (inputs == m_inputs)
+        return;
+    m_inputs = inputs;
+    m_settings.setValue(SettingKey::PlanInputs, m_inputs.toMap());
+    refresh();
+    emit changed();
+}
+
+QString PlanForm::refusal() const
+{
+    for (const PlanField* field : m_order)
+        if (!field->refusal().isEmpty())
+            return field->refusal();
+    return {};
+}
+
+void PlanForm::addField(const QString& id, PlanField* field)
+{
+    field->setObjectName(QStringLiteral("plan.") + id);
+    m_fields.insert(id, field);
+    m_order.push_back(field);
+    connect(field, &PlanField::refusalChanged, this, &PlanForm::changed);
+}
+
+void PlanForm::addParameter(const char* id)
+{
+    const ParameterRow& row = *parameterRow(id);
+    auto* field = new PlanField({.label = toQString(row.label),
+                                 .tip = toQString(row.description),
+                                 .unit = toQString(row.unit),
+                                 .format = row.format,
+                                 .minimum = row.minimum,
+                                 .maximum = row.maximum,
+                                 .optional = row.optional,
+                                 .whole = row.kind == ParameterKind::Integer,
+                                 .binaryK = row.unit == "tokens"});
+    addField(QLatin1String(id), field);
+    connect(field, &PlanField::chosen, this, [this, &row](const std::optional<double>& value) {
+        value ? m_store.setParameter(0, row, *value) : m_store.resetParameter(row);
+    });
+    m_refreshers.push_back([this, field, &row] {
+        const Scenario& s = m_store.scenario();
+        const bool asked = !row.optional || row.isSet(s);
+        field->show(asked ? std::optional(row.get(s)) : std::nullopt);
+        const bool replaced = row.id == "requests_per_s" && m_inputs.users;
+        field->setEnabled(!m_store.isLocked(row.id) && !replaced);
+    });
+}
+
+void PlanForm::addInput(const QString& id, const PlanFieldRow& row, std::optional<double> PlanInputs::*member)
+{
+    auto* field = new PlanField(row);
+    addField(id, field);
+    connect(field, &PlanField::chosen, this, [this, member](const std::optional<double>& value) {
+        PlanInputs next = m_inputs;
+        next.*member = value;
+        setInputs(next);
+    });
+    m_refreshers.push_back([this, field, member] { field->show(m_inputs.*member); });
+}
+
+void PlanForm::addCount(const QString& id, const PlanFieldRow& row, double PlanInputs::*member)
+{
+    auto* field = new PlanField(row);
+    addField(id, field);
+    connect(field, &PlanField::chosen, this, [this, member](const std::optional<double>& value) {
+        PlanInputs next = m_inputs;
+        next.*member = value.value_or(next.*member);
+        setInputs(next);
+    });
+    m_refreshers.push_back([this, field, member] { field->show(m_inputs.*member); });
+}
+
+void PlanForm::build(Task task)
+{
+    for (PlanField* field : m_order)
+        delete field;
+    m_order.clear();
+    m_fields.clear();
+    m_refreshers.clear();
+    m_task = task;
+    if (task == Task::Inference) {
+        for (const char* id : {"requests_per_s"})
+            addParameter(id);
+        addInput(QStringLiteral("users"),
+                 {.label = tr("or users"),
+                  .tip = tr("People who each send a request, read the answer and think before the next: users ÷ "
+                            "(service time + thinking) requests a second. Takes the place of the requests."),
+                  .unit = tr("users"),
+                  .format = ValueFormat::Integer,
+                  .minimum = 1,
+                  .maximum = 1e12,
+                  .whole = true},
+                 &PlanInputs::users);
+        addCount(
+            QStringLiteral("think_s"),
+            {.label = tr("Thinking"),
+             .tip = tr("Seconds between an answer and the user's next request; 0: every user always waits for one"),
+             .unit = tr("seconds"),
+             .format = ValueFormat::Seconds,
+             .maximum = 1e6,
+             .optional = false},
+            &PlanInputs::thinkS);
+        for (const char* id : {"prompt_tokens", "prompt_tokens_p95", "output_tokens", "output_tokens_p95",
+                               "ttft_target_s", "tpot_target_s"})
+            addParameter(id);
+    } else {
+        for (const char* id : {"training_tokens", "global_batch", "sequence_length"})
+            addParameter(id);
+        addInput(QStringLiteral("deadline_days"),
+                 {.label = tr("Deadline"),
+                  .tip = tr("Days for all training tokens, at most"),
+                  .unit = tr("days"),
+                  .minimum = 1e-6,
+                  .maximum = 1e6},
+                 &PlanInputs::deadlineDays);
+        addInput(QStringLiteral("budget"),
+                 {.label = tr("Budget"),
+                  .tip = tr("Price of the whole training run, at most, in the currency of the GPU's price"),
+                  .format = ValueFormat::Money,
+                  .minimum = 1e-6},
+                 &PlanInputs::budget);
+    }
+    const PlanFieldRow count{.label = {},
+                             .tip = {},
+                             .unit = {},
+                             .format = ValueFormat::Integer,
+                             .minimum = 1,
+                             .maximum = 1e6,
+                             .optional = false,
+                             .whole = true};
+    PlanFieldRow fewest = count, largest = count;
+    fewest.label = tr("Fewest GPUs"), fewest.tip = tr("The fewest GPUs to consider; from there by doubling");
+    largest.label = tr("Most GPUs"), largest.tip = tr("The most GPUs to consider");
+    addCount(QStringLiteral("fewest_gpus"), fewest, &PlanInputs::fewestGpus);
+    addCount(QStringLiteral("most_gpus"), largest, &PlanInputs::mostGpus);
+    addInput(QStringLiteral("cost_per_hour"),
+             {.label = tr("Cost an hour, at most"),
+              .tip = tr("Of the whole job, at most, in the currency of the GPU's price"),
+              .format = ValueFormat::Money,
+              .minimum = 1e-6},
+             &PlanInputs::costPerHour);
+    addParameter("price_per_gpu_hour");
+    m_offload->setVisible(task == Task::Training);
+    m_columns = 0;
+    arrange();
+}
+
+void PlanForm::arrange()
+{
+    const int columns = std::clamp((width() - 2 * margin + 10) / (fieldWidth + 10), 3, most);
+    if (columns == m_columns)
+        return;
+    m_columns = columns;
+    for (int i = 0; i < static_cast<int>(m_order.size()); ++i)
+        m_grid->addWidget(m_order[static_cast<std::size_t>(i)], i / columns, i % columns);
+    for (int i = 0; i < most; ++i)
+        m_grid->setColumnStretch(i, i < columns ? 1 : 0);
+    QWidget* before = nullptr;
+    for (PlanField* field : m_order) {
+        if (before)
+            setTabOrder(before, field->box());
+        before = field->box();
+    }
+    for (QWidget* next :
+         {static_cast<QWidget*>(m_objective->findChild<QAbstractButton*>()), static_cast<QWidget*>(m_devices),
+          static_cast<QWidget*>(m_formats), static_cast<QWidget*>(m_offload)}) {
+        setTabOrder(before, next);
+        before = next;
+    }
+}
+
+void PlanForm::refresh()
+{
+    if (m_task != m_store.scenario().task)
+        build(m_store.scenario().task);
+    for (const auto& refresher : m_refreshers)
+        refresher();
+    m_objective->setCurrent(static_cast<int>(m_inputs.objective));
+    m_formats->setChecked(m_inputs.formats);
+    m_offload->setChecked(m_inputs.offload);
+    m_devices->setText(m_inputs.accelerators.isEmpty()
+                           ? tr("This accelerator")
+                           : tr("%n more accelerators", nullptr, static_cast<int>(m_inputs.accelerators.size())));
+    m_devices->setAccessibleName(tr("Accelerators to compare: %1").arg(m_devices->text()));
+}
+
+void PlanForm::fillDevices()
+{
+    QMenu* menu = m_devices->menu();
+    menu->clear();
+    menu->setStyleSheet(QStringLiteral("QMenu { menu-scrollable: 1; }"));
+    for (const auto& entry : m_recalculator.catalog().accelerators()) {
+        const QString id = toQString(entry->id);
+        if (!entry->missingFacts().empty() || id == toQString(m_store.scenario().accelerator.id))
+            continue;
+        QAction* action = menu->addAction(toQString(entry->name));
+        action->setCheckable(true);
+        action->setChecked(m_inputs.accelerators.contains(id));
+        if (!entry->price) {
+            action->setText(tr("%1 (no price)").arg(action->text()));
+            action->setEnabled(m_inputs.objective != PlanObjective::Cost || action->isChecked());
+        }
+        connect(action, &QAction::toggled, this, [this, id](bool on) {
+            PlanInputs next = m_inputs;
+            next.accelerators.removeAll(id);
+            if (on)
+                next.accelerators << id;
+            setInputs(next);
+        });
+    }
+}
+
+void PlanForm::resizeEvent(QResizeEvent* event)
+{
+    Card::resizeEvent(event);
+    arrange();
+}
+
+} // namespace headroom::ui

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// PlanForm: the question of a plan as fields with units — the scenario's targets, and what only a search asks for.
+#pragma once
+
+#include "ui/controls/card.hpp"
+#include "ui/document/recalculator.hpp"
+#include "ui/plan/plan_field.hpp"
+#include "ui/plan/plan_inputs.hpp"
+
+#include <QHash>
+#include <vector>
+
+class QCheckBox;
+class QGridLayout;
+class QToolButton;
+
+namespace headroom::ui
+{
+
+class SegmentedControl;
+class Settings;
+
+class PlanForm final : public Card
+{
+    Q_OBJECT
+
+public:
+    PlanForm(ScenarioStore& store, Recalculator& recalculator, Settings& settings, QWidget* parent = nullptr);
+
+    [[nodiscard]] const PlanInputs& inputs() const { return m_inputs; }
+    void setInputs(const PlanInputs& inputs);
+    /// By the parameter's id ("requests_per_s") or the input's ("most_gpus"); null when it is not asked for this task.
+    [[nodiscard]] PlanField* field(const QString& id) const { return m_fields.value(id); }
+    /// What was typed and cannot be meant; empty when all is well.
+    [[nodiscard]] QString refusal() const;
+    [[nodiscard]] SegmentedControl* objectives() const { return m_objective; }
+
+signals:
+    void changed();
+
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
+private:
+    void build(Task task);
+    void addParameter(const char* id);
+    void addInput(const QString& id, const PlanFieldRow& row, std::optional<double> PlanInputs::*member);
+    void addCount(const QString& id, const PlanFieldRow& row, double PlanInputs::*member);
+    void addField(const QString& id, PlanField* field);
+    void arrange();
+    void refresh();
+    void fillDevices();
+
+    ScenarioStore& m_store;
+    Recalculator& m_recalculator;
+    Settings& m_settings;
+    PlanInputs m_inputs;
+    std::optional<Task> m_task;
+    QGridLayout* m_grid;
+    SegmentedControl* m_objective;
+    QCheckBox *m_formats, *m_offload;
+    QToolButton* m_devices;
+    QHash<QString, PlanField*> m_fields;
+    std::vector<PlanField*> m_order;
+    std::vector<std::function<void()>> m_refreshers;
+    int m_columns = 0;
+};
+
+} // namespace headroom::ui

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/plan/plan_inputs.hpp"
+
+#include "core/explore/planner_dimensions.hpp"
+#include "ui/text.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace headroom::ui
+{
+namespace
+{
+
+constexpr double mostGpusOfAll = 1e6;
+
+void put(QVariantMap& map, const char* key, const std::optional<double>& value)
+{
+    if (value)
+        map.insert(QLatin1String(key), *value);
+}
+
+std::optional<double> positive(const QVariantMap& map, const char* key)
+{
+    bool read = false;
+    const double value = map.value(QLatin1String(key)).toDouble(&read);
+    return read && std::isfinite(value) && value > 0 ? std::optional(value) : std::nullopt;
+}
+
+std::optional<double> priceOf(const PreparedScenario& base, const Accelerator& accelerator)
+{
+    if (accelerator.id == base.accelerator->id && base.hardware.pricePerGpuHour)
+        return base.hardware.pricePerGpuHour;
+    return accelerator.price ? std::optional(accelerator.price->usdPerHour) : std::nullopt;
+}
+
+std::vector<std::int64_t> doublings(double fewest, double most)
+{
+    std::vector<std::int64_t> counts;
+    const auto last = std::llround(std::clamp(most, 1.0, mostGpusOfAll));
+    auto n = std::min<std::int64_t>(std::llround(std::clamp(fewest, 1.0, mostGpusOfAll)), last);
+    for (; n < last; n *= 2)
+        counts.push_back(n);
+    counts.push_back(last);
+    return counts;
+}
+
+PlanDimensions freedom(const PlanInputs& inputs, const IsParameterLocked& isLocked)
+{
+    PlanDimensions free = PlanDimensions::usual();
+    if (inputs.formats)
+        free = free.release(PlanDimension::Precision).release(PlanDimension::KvCache).release(PlanDimension::Gradients);
+    if (inputs.offload)
+        free = free.release(PlanDimension::Offload);
+    for (const PlanDimensionName& name : planDimensionNames)
+        if (isLocked(name.key))
+            free = free.lock(name.dimension);
+    return free;
+}
+
+} // namespace
+
+QVariantMap PlanInputs::toMap() const
+{
+    QVariantMap map{{QStringLiteral("fewest"), fewestGpus},
+                    {QStringLiteral("most"), mostGpus},
+                    {QStringLiteral("accelerators"), accelerators},
+                    {QStringLiteral("objective"), static_cast<int>(objective)},
+                    {QStringLiteral("think_s"), thinkS},
+                    {QStringLiteral("formats"), formats},
+                    {QStringLiteral("offload"), offload}};
+    put(map, "cost_per_hour", costPerHour);
+    put(map, "deadline_days", deadlineDays);
+    put(map, "budget", budget);
+    put(map, "users", users);
+    return map;
+}
+
+PlanInputs PlanInputs::fromMap(const QVariantMap& map)
+{
+    PlanInputs inputs;
+    inputs.fewestGpus = positive(map, "fewest").value_or(inputs.fewestGpus);
+    inputs.mostGpus = positive(map, "most").value_or(inputs.mostGpus);
+    inputs.accelerators = map.value(QStringLiteral("accelerators")).toStringList();
+    const int objective = map.value(QStringLiteral("objective")).toInt();
+    if (objective >= 0 && objective < static_cast<int>(planObjectiveCount))
+        inputs.objective = static_cast<PlanObjective>(objective);
+    inputs.costPerHour = positive(map, "cost_per_hour");
+    inputs.deadlineDays = positive(map, "deadline_days");
+    inputs.budget = positive(map, "budget");
+    inputs.users = positive(map, "users");
+    if (map.contains(QStringLiteral("think_s")))
+        inputs.thinkS = positive(map, "think_s").value_or(0);
+    inputs.formats = map.value(QStringLiteral("formats")).toBool();
+    inputs.offload = map.value(QStringLiteral("offload")).toBool();
+    return inputs;
+}
+
+Expected<PlanRequest> planRequest(const PlanInputs& inputs, const PreparedScenario& base, const Catalog& catalog,
+                                  const IsParameterLocked& isLocked)
+{
+    PlanRequest request;
+    request.base = base;
+    request.accelerators.push_back({base.accelerator, priceOf(base, *base.accelerator)});
+    for (const QString& id : inputs.accelerators) {
+        const auto entry = catalog.accelerator(toUtf8(id));
+        if (entry && entry->id != base.accelerator->id && entry->missingFacts().empty())
+            request.accelerators.push_back({entry, priceOf(base, *entry)});
+    }
+    request.gpuCounts = doublings(inputs.fewestGpus, inputs.mostGpus);
+    if (isLocked("count"))
+        request.gpuCounts = {base.hardware.count};
+    request.free = freedom(inputs, isLocked);
+    request.objective = inputs.objective;
+    request.limits.costPerHour = inputs.costPerHour;
+    if (base.task == Task::Training) {
+        request.limits.costToTrain = inputs.budget;
+        if (inputs.deadlineDays)
+            request.limits.deadlineS = *inputs.deadlineDays * 86400;
+    } else if (inputs.users) {
+        request.users = PlanUsers{*inputs.users, inputs.thinkS};
+    }
+    return request;
+}
+
+} // namespace headroom::ui

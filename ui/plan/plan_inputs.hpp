@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// PlanInputs: what a plan asks for beyond the scenario — machines, limits, users, freedom — and the request they make.
+#pragma once
+
+#include "core/catalog/catalog.hpp"
+#include "core/explore/planner.hpp"
+
+#include <QStringList>
+#include <QVariantMap>
+#include <functional>
+
+namespace headroom::ui
+{
+
+/// Kept in the settings: the scenario file has no place for a search (scenario.md), only for its targets.
+struct PlanInputs {
+    double fewestGpus = 1, mostGpus = 1024;
+    QStringList accelerators; ///< catalogue ids beside the scenario's own
+    PlanObjective objective = PlanObjective::Cost;
+    std::optional<double> costPerHour;
+    std::optional<double> deadlineDays, budget; ///< training
+    std::optional<double> users;                ///< inference: in place of requests a second
+    double thinkS = 10;
+    bool formats = false; ///< number formats may change
+    bool offload = false; ///< states may leave the accelerator (training)
+    bool operator==(const PlanInputs&) const = default;
+
+    [[nodiscard]] QVariantMap toMap() const;
+    /// What is missing or makes no sense takes its default.
+    [[nodiscard]] static PlanInputs fromMap(const QVariantMap& map);
+};
+
+using IsParameterLocked = std::function<bool(std::string_view parameterId)>;
+
+/// The question as plan() takes it; locked parameters hold the scenario's values. Refused in words where the inputs
+/// ask for nothing (no requests), or for something the base does not have (a price).
+[[nodiscard]] Expected<PlanRequest> planRequest(const PlanInputs& inputs, const PreparedScenario& base,
+                                                const Catalog& catalog, const IsParameterLocked& isLocked);
+
+} // namespace headroom::ui

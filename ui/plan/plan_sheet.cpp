@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/plan/plan_sheet.hpp"
+
+#include "core/units/format.hpp"
+#include "ui/text.hpp"
+#include "ui/theme/fonts.hpp"
+
+#include <QCoreApplication>
+#include <QHeaderView>
+#include <QLabel>
+#include <QTableWidget>
+#include <QVBoxLayout>
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace headroom::ui
+{
+namespace
+{
+
+QString words(const char* text)
+{
+    return QCoreApplication::translate("headroom::ui::PlanSheet", text);
+}
+
+QString figure(const PlanColumn& column, const PlanOption& option)
+{
+    const auto value = column.value(option);
+    return value ? toQString(formatText(*value, column.format)) : QStringLiteral("–");
+}
+
+QString machine(const PlanOption& option)
+{
+    return toQString(fmt::format("{} × {}", formatText(double(option.scenario.hardware.count), ValueFormat::Integer),
+                                 option.scenario.accelerator->name));
+}
+
+} // namespace
+
+PlanSheet::PlanSheet(const QString& title, const QString& hint, QWidget* parent)
+    : Card(parent), m_hint(new QLabel(hint)), m_table(new QTableWidget)
+{
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(12, 10, 12, 10);
+    column->setSpacing(6);
+    auto* heading = new QLabel(title);
+    heading->setFont(styled(font(), TextStyle::ChartTitle));
+    m_hint->setFont(styled(font(), TextStyle::Caption));
+    m_hint->setForegroundRole(QPalette::PlaceholderText);
+    m_hint->setWordWrap(true);
+    m_table->setAccessibleName(title);
+    m_table->setAccessibleDescription(hint);
+    m_table->setFrameShape(QFrame::NoFrame);
+    m_table->setShowGrid(false);
+    m_table->setEditTriggers(QAbstractItemView::NoEditTriggers);
+    m_table->setTabKeyNavigation(false);
+    m_table->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_table->setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
+    m_table->verticalHeader()->hide();
+    m_table->horizontalHeader()->setHighlightSections(false);
+    m_table->horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
+    column->addWidget(heading);
+    column->addWidget(m_hint);
+    column->addWidget(m_table);
+    show(SheetText{});
+}
+
+void PlanSheet::show(const SheetText& text)
+{
+    m_table->setVisible(!text.rows.empty());
+    m_table->clear();
+    m_table->setColumnCount(static_cast<int>(text.header.size()));
+    m_table->setRowCount(static_cast<int>(text.rows.size()));
+    m_table->setHorizontalHeaderLabels(text.header);
+    for (int row = 0; row < m_table->rowCount(); ++row) {
+        const QStringList& cells = text.rows[static_cast<std::size_t>(row)];
+        for (int i = 0; i < cells.size(); ++i) {
+            auto* item = new QTableWidgetItem(cells[i]);
+            item->setToolTip(cells[i]);
+            m_table->setItem(row, i, item);
+        }
+    }
+    m_table->resizeColumnsToContents();
+    m_table->horizontalHeader()->setStretchLastSection(true);
+    const int line = m_table->fontMetrics().height() + 8;
+    m_table->verticalHeader()->setDefaultSectionSize(line);
+    m_table->setFixedHeight(m_table->horizontalHeader()->sizeHint().height() + m_table->rowCount() * line +
+                            m_table->fontMetrics().height());
+}
+
+SheetText comparison(const PlanRequest& request, const std::vector<const PlanOption*>& options)
+{
+    SheetText text;
+    if (options.empty())
+        return text;
+    text.header << words("Figure");
+    QStringList layouts{words("Layout")}, binding{words("Tightest")};
+    for (const PlanOption* option : options) {
+        text.header << machine(*option);
+        layouts << toQString(layoutText(*option));
+        binding << toQString(bindingConstraint(request, *option));
+    }
+    text.rows = {layouts, binding};
+    std::vector<QStringList> alike;
+    for (const PlanColumn& column : planColumns(request.base.task)) {
+        QStringList row{toQString(column.label)};
+        for (const PlanOption* option : options)
+            row << figure(column, *option);
+        const bool known =
+            std::ranges::any_of(options, [&](const PlanOption* o) { return column.value(*o).has_value(); });
+        const bool same = std::count(row.begin() + 1, row.end(), row[1]) == row.size() - 1;
+        if (known)
+            (same ? alike : text.rows).push_back(row);
+    }
+    text.rows.insert(text.rows.end(), alike.begin(), alike.end());
+    return text;
+}
+
+SheetText growthSheet(const PlanRequest& request, const std::vector<PlanGrowthRow>& rows)
+{
+    SheetText text;
+    const bool training = request.base.task == Task::Training;
+    text.header << (training ? words("Tokens") : words("Load")) << words("Cheapest");
+    std::vector<PlanColumn> shown;
+    for (const PlanColumn& column : planColumns(request.base.task))
+        for (const std::string_view id : {"cost_per_hour", "utilization", "seconds_to_train", "cost_to_train"})
+            if (column.id == id)
+                shown.push_back(column);
+    for (const PlanColumn& column : shown)
+        text.header << toQString(column.label);
+    text.header << words("Layout");
+    for (const PlanGrowthRow& row : rows) {
+        QStringList cells{toQString(fmt::format("{:g}×", row.multiple))};
+        if (row.best) {
+            cells << machine(*row.best);
+            for (const PlanColumn& column : shown)
+                cells << figure(column, *row.best);
+            cells << toQString(layoutText(*row.best));
+        } else {
+            cells << words("none");
+            for (std::size_t i = 0; i < shown.size(); ++i)
+                cells << QStringLiteral("–");
+            cells << toQString(row.reason);
+        }
+        text.rows.push_back(cells);
+    }
+    return text;
+}
+
+} // namespace headroom::ui

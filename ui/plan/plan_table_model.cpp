@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/plan/plan_table_model.hpp"
+
+#include "core/units/format.hpp"
+#include "ui/text.hpp"
+
+#include <algorithm>
+
+namespace headroom::ui
+{
+
+void PlanTableModel::show(const PlanRequest& request, std::vector<PlanOption> options)
+{
+    beginResetModel();
+    m_request = request;
+    m_options = std::move(options);
+    m_ticked.clear();
+    m_figures.clear();
+    std::ranges::copy_if(planColumns(request.base.task), std::back_inserter(m_figures), [this](const PlanColumn& c) {
+        return std::ranges::any_of(m_options, [&c](const PlanOption& o) { return c.value(o).has_value(); });
+    });
+    endResetModel();
+    emit tickedChanged();
+}
+
+std::vector<const PlanOption*> PlanTableModel::ticked() const
+{
+    std::vector<int> rows(m_ticked.begin(), m_ticked.end());
+    std::ranges::sort(rows);
+    std::vector<const PlanOption*> all;
+    for (const int row : rows)
+        all.push_back(&m_options[static_cast<std::size_t>(row)]);
+    return all;
+}
+
+int PlanTableModel::rowCount(const QModelIndex& parent) const
+{
+    return parent.isValid() ? 0 : static_cast<int>(m_options.size());
+}
+
+int PlanTableModel::columnCount(const QModelIndex& parent) const
+{
+    return parent.isValid() ? 0 : FirstFigure + static_cast<int>(m_figures.size());
+}
+
+QString PlanTableModel::text(const PlanOption& option, int column, int row) const
+{
+    switch (column) {
+    case Rank:
+        return QString::number(row + 1);
+    case Gpus:
+        return toQString(formatText(double(option.scenario.hardware.count), ValueFormat::Integer));
+    case Device:
+        return toQString(option.scenario.accelerator->name);
+    case Layout:
+        return toQString(layoutText(option));
+    case Binding:
+        return toQString(bindingConstraint(m_request, option));
+    default:
+        break;
+    }
+    const PlanColumn& figure = m_figures[static_cast<std::size_t>(column - FirstFigure)];
+    const auto value = figure.value(option);
+    return value ? toQString(formatText(*value, figure.format)) : tr("–");
+}
+
+QVariant PlanTableModel::number(const PlanOption& option, int column, int row) const
+{
+    switch (column) {
+    case Rank:
+        return row;
+    case Gpus:
+        return qlonglong(option.scenario.hardware.count);
+    case Device:
+    case Layout:
+    case Binding:
+        return text(option, column, row);
+    default:
+        break;
+    }
+    const auto value = m_figures[static_cast<std::size_t>(column - FirstFigure)].value(option);
+    return value ? QVariant(*value) : QVariant();
+}
+
+QVariant PlanTableModel::data(const QModelIndex& index, int role) const
+{
+    if (!index.isValid() || index.row() >= rowCount())
+        return {};
+    const PlanOption& option = m_options[static_cast<std::size_t>(index.row())];
+    const bool words = index.column() >= Device && index.column() <= Binding;
+    switch (role) {
+    case Qt::DisplayRole:
+        return text(option, index.column(), index.row());
+    case Qt::ToolTipRole:
+        return index.column() == Layout ? text(option, Layout, index.row()) : QVariant();
+    case Qt::TextAlignmentRole:
+        return int((words                    ? Qt::AlignLeft
+                    : index.column() == Gpus ? Qt::AlignHCenter
+                                             : Qt::AlignRight) |
+                   Qt::AlignVCenter);
+    case Qt::CheckStateRole:
+        return index.column() == Rank ? QVariant(m_ticked.contains(index.row()) ? Qt::Checked : Qt::Unchecked)
+                                      : QVariant();
+    case Qt::AccessibleTextRole:
+        return QString(headerData(index.column(), Qt::Horizontal, Qt::DisplayRole).toString() + QChar(u' ') +
+                       text(option, index.column(), index.row()));
+    case sortRole:
+        return number(option, index.column(), index.row());
+    default:
+        return {};
+    }
+}
+
+QVariant PlanTableModel::headerData(int section, Qt::Orientation orientation, int role) const
+{
+    if (orientation != Qt::Horizontal)
+        return {};
+    const bool figure = section >= FirstFigure && section < columnCount();
+    if (role == Qt::TextAlignmentRole)
+        return int((section >= Device && section <= Binding ? Qt::AlignLeft
+                    : section == Gpus                       ? Qt::AlignHCenter
+                                                            : Qt::AlignRight) |
+                   Qt::AlignVCenter);
+    if (role == Qt::ToolTipRole && figure)
+        return toQString(m_figures[static_cast<std::size_t>(section - FirstFigure)].tip);
+    if (role == Qt::ToolTipRole && section == Rank)
+        return tr("Tick up to four to compare them");
+    if (role == Qt::ToolTipRole && section == Binding)
+        return tr("What it would run out of first, and how much of it is taken");
+    if (role != Qt::DisplayRole)
+        return {};
+    switch (section) {
+    case Rank:
+        return tr("Rank");
+    case Gpus:
+        return tr("GPUs");
+    case Device:
+        return tr("Accelerator");
+    case Layout:
+        return tr("Layout");
+    case Binding:
+        return tr("Tightest");
+    default:
+        return figure ? toQString(m_figures[static_cast<std::size_t>(section - FirstFigure)].label) : QString();
+    }
+}
+
+Qt::ItemFlags PlanTableModel::flags(const QModelIndex& index) const
+{
+    Qt::ItemFlags all = Qt::ItemIsEnabled | Qt::ItemIsSelectable;
+    if (index.column() == Rank)
+        all |= Qt::ItemIsUserCheckable;
+    return all;
+}
+
+bool PlanTableModel::setData(const QModelIndex& index, const QVariant& value, int role)
+{
+    if (role != Qt::CheckStateRole || index.column() != Rank)
+        return false;
+    const bool on = value.toInt() == Qt::Checked;
+    if (on && m_ticked.size() >= mostTicked && !m_ticked.contains(index.row()))
+        return false;
+    if (on)
+        m_ticked.insert(index.row());
+    else
+        m_ticked.remove(index.row());
+    emit dataChanged(index, index, {Qt::CheckStateRole});
+    emit tickedChanged();
+    return true;
+}
+
+} // namespace headroom::ui
