@@ -50,6 +50,7 @@ void addPlan(CLI::App& app, Context& context);
 void addExplain(CLI::App& app, Context& context);
 void addValidate(CLI::App& app, Context& context);
 void addCalibrate(CLI::App& app, Context& context);
+void addLessons(CLI::App& app, Context& context);
 void addModels(CLI::App& app, Context& context);
 void addAccelerators(CLI::App& app, Context& context);
 void addImportConfig(CLI::App& app, Context& context);

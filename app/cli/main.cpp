@@ -14,7 +14,7 @@ using headroom::cli::Status;
 constexpr std::array subcommands{
     headroom::cli::addEvaluate,     headroom::cli::addSweep,   headroom::cli::addPlan,   headroom::cli::addValidate,
     headroom::cli::addCalibrate,    headroom::cli::addExplain, headroom::cli::addModels, headroom::cli::addAccelerators,
-    headroom::cli::addImportConfig, headroom::cli::addManual};
+    headroom::cli::addImportConfig, headroom::cli::addLessons, headroom::cli::addManual};
 
 int run(int argc, char** argv)
 {

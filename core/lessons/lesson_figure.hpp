@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// LessonFigure: one quantity that lessons may state or ask for: every metric, and what lies between them.
+#pragma once
+
+#include "core/evaluate/evaluate.hpp"
+#include "core/metrics/metric_registry.hpp"
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace headroom
+{
+
+struct LessonFigure {
+    std::string_view id;
+    ValueFormat format = ValueFormat::Plain;
+    std::string_view unit{}; ///< after the number, where the format has none
+    std::optional<double> (*value)(const Setup&, const Evaluation&) = nullptr;
+    const MetricRow* metric = nullptr; ///< the metric it is, else null and `value` is set
+};
+
+/// By id: "mfu", "observed.mfu", "ridge", "convention.palm", "share.tensor_parallel_exposed"; empty where there is
+/// none.
+[[nodiscard]] std::optional<LessonFigure> lessonFigure(std::string_view id);
+/// Every id, for messages.
+[[nodiscard]] std::vector<std::string_view> lessonFigureIds();
+
+[[nodiscard]] std::optional<double> valueOf(const LessonFigure& figure, const Setup& setup,
+                                            const Evaluation& evaluation);
+/// "43 %", "295 FLOP/byte", "2.43 TFLOP".
+[[nodiscard]] std::string textOf(const LessonFigure& figure, double value);
+
+} // namespace headroom

@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Every lesson is played by its recorded solution against the real core, and states no number that is not computed.
+#include "core/lessons/lesson_figure.hpp"
+#include "core/lessons/lesson_json.hpp"
+#include "core/lessons/lesson_text.hpp"
+#include "core/lessons/lesson_transcript.hpp"
+#include "core/support/embedded.hpp"
+#include "tests/support/support.hpp"
+
+#include <QRegularExpression>
+#include <set>
+
+namespace headroom
+{
+namespace
+{
+
+const std::vector<Lesson>& lessons()
+{
+    static const std::vector<Lesson> all = builtInLessons(Catalog::builtIn());
+    return all;
+}
+
+const LessonWorld& world()
+{
+    static const LessonWorld real(Catalog::builtIn(), Calibration::builtIn());
+    return real;
+}
+
+std::string place(const Lesson& lesson, std::size_t step)
+{
+    return lesson.id + ", step " + std::to_string(step + 1);
+}
+
+std::vector<std::string> textsOf(const Lesson& lesson)
+{
+    std::vector<std::string> texts{lesson.title, lesson.goal, lesson.own};
+    for (const LessonStep& step : lesson.steps) {
+        texts.insert(texts.end(), {step.title, step.text, step.task, step.explanation});
+        texts.insert(texts.end(), step.hints.begin(), step.hints.end());
+        if (!step.question)
+            continue;
+        texts.push_back(step.question->text);
+        for (const LessonChoice& choice : step.question->choices)
+            texts.push_back(choice.text);
+    }
+    return texts;
+}
+
+/// Numerals that are part of a name, or of a definition, not figures about a case.
+QString withoutNames(QString text)
+{
+    static const QRegularExpression names(QStringLiteral(
+        "Llama 2|Llama 3\\.1|Llama 3|Mixtral 8×7B|DeepSeek-V2|\\b(405|70|8|7)B\\b|MI300X|[AH]100|Float8|"
+        "\\b(bf|fp)16\\b|\\bfp8\\b|\\bint[48]\\b|\\b(32|16|8|4)[ -]bits?\\b|\\b[246]·N\\b|\\bZeRO-[123]\\b|100 %"));
+    return text.remove(names);
+}
+
+int wordCount(const std::string& text)
+{
+    return static_cast<int>(QString::fromStdString(text).split(u' ', Qt::SkipEmptyParts).size());
+}
+
+} // namespace
+
+class TestLessons : public QObject
+{
+    Q_OBJECT
+private slots:
+    void everyFileIsALesson()
+    {
+        int files = 0;
+        for (const EmbeddedFile& file : embeddedFolder("lessons/")) {
+            if (file.path.find('/', std::string_view("lessons/").size()) != std::string_view::npos)
+                continue;
+            ++files;
+            const auto lesson = readLesson(file.text, Catalog::builtIn());
+            QVERIFY2(lesson, lesson ? "" : (std::string(file.path) + ": " + toText(lesson.error().front())).c_str());
+            QVERIFY2(file.path.find("-" + lesson->id + ".json") != std::string_view::npos, file.path.data());
+        }
+        QVERIFY(files >= 5);
+        QCOMPARE(lessons().size(), static_cast<std::size_t>(files));
+        std::set<std::string> ids;
+        for (const Lesson& lesson : lessons())
+            QVERIFY2(ids.insert(lesson.id).second, lesson.id.c_str());
+    }
+
+    void everySolutionSolves()
+    {
+        for (const Lesson& lesson : lessons()) {
+            const LessonRunner runner(lesson, world());
+            LessonState state = runner.begin();
+            QVERIFY2(world().at(state.scenario), lesson.id.c_str());
+            for (std::size_t i = 0; i < lesson.steps.size(); ++i) {
+                const std::string where = place(lesson, i);
+                QCOMPARE(state.step, i);
+                QVERIFY2(world().at(state.scenario), where.c_str());
+                const LessonStep& step = lesson.steps[i];
+                if (!step.until.empty()) {
+                    // The step is not done by having been read, nor by having been answered.
+                    QVERIFY2(!world().hold(step.until, state.steps[i].entry, state.scenario), where.c_str());
+                }
+                state = solved(runner, state);
+                QVERIFY2(state.steps[i].done, where.c_str());
+                QVERIFY2(!step.question || state.steps[i].right == true, where.c_str());
+                state = runner.after(state, lesson_event::Next{});
+            }
+            QVERIFY2(state.finished, lesson.id.c_str());
+        }
+    }
+
+    void exactlyOneChoiceIsRight()
+    {
+        for (const Lesson& lesson : lessons()) {
+            const LessonRunner runner(lesson, world());
+            LessonState state = runner.begin();
+            for (std::size_t i = 0; i < lesson.steps.size(); ++i) {
+                state = solved(runner, state);
+                const LessonStep& step = lesson.steps[i];
+                if (step.question && !step.question->choices.empty()) {
+                    int right = 0;
+                    for (const LessonChoice& choice : step.question->choices)
+                        right +=
+                            choice.right || (!choice.when.empty() &&
+                                             world().hold(choice.when, state.steps[i].entry, state.steps[i].result))
+                                ? 1
+                                : 0;
+                    QVERIFY2(right == 1, place(lesson, i).c_str());
+                }
+                state = runner.after(state, lesson_event::Next{});
+            }
+        }
+    }
+
+    void everyNumberIsComputed()
+    {
+        for (const Lesson& lesson : lessons()) {
+            for (const std::string& text : textsOf(lesson)) {
+                const QString words = withoutNames(QString::fromStdString(wordsOfLessonText(text)));
+                static const QRegularExpression numeral(QStringLiteral("[0-9]"));
+                QVERIFY2(!words.contains(numeral), (lesson.id + ": " + words.toStdString()).c_str());
+            }
+            const std::string transcript = lessonTranscript(lesson, world());
+            QVERIFY2(transcript.find("\u2013") == std::string::npos, (lesson.id + "\n" + transcript).c_str());
+            QVERIFY2(transcript.find('{') == std::string::npos, lesson.id.c_str());
+        }
+    }
+
+    void publishedFiguresHaveASource()
+    {
+        for (const Lesson& lesson : lessons()) {
+            QVERIFY2(!lesson.sources.empty(), lesson.id.c_str());
+            for (const PublishedFigure& figure : lesson.published)
+                QVERIFY2(figure.source.size() > 10, figure.id.c_str());
+        }
+    }
+
+    void textsAreShortAndPlain()
+    {
+        for (const Lesson& lesson : lessons()) {
+            QVERIFY2(lesson.steps.size() >= 3 && lesson.steps.size() <= 6, lesson.id.c_str());
+            int questions = 0, tasks = 0;
+            for (std::size_t i = 0; i < lesson.steps.size(); ++i) {
+                const LessonStep& step = lesson.steps[i];
+                questions += step.question ? 1 : 0;
+                tasks += step.until.empty() ? 0 : 1;
+                QVERIFY2(wordCount(step.text) <= 80 && wordCount(step.explanation) <= 90, place(lesson, i).c_str());
+            }
+            QVERIFY2(questions >= 1 && tasks >= 1, lesson.id.c_str());
+            for (const std::string& text : textsOf(lesson))
+                QVERIFY2(text.find('!') == std::string::npos, text.c_str());
+        }
+    }
+};
+
+} // namespace headroom
+
+QTEST_APPLESS_MAIN(headroom::TestLessons)
+#include "test_lessons.moc"
