@@ -34,7 +34,7 @@ constexpr ActionRow table[] = {
     {ActionId::Copy, TEXT("&Copy scenario"), TEXT("Copy the scenario as text"), "Ctrl+Shift+C", ""},
     {ActionId::Paste, TEXT("&Paste scenario"), TEXT("Replace the scenario by the text in the clipboard"),
      "Ctrl+Shift+V", ""},
-    {ActionId::ResetRow, TEXT("Reset &row"), TEXT("Set the parameter in hand back to its default"), "R", ""},
+    {ActionId::ResetRow, TEXT("Reset ro&w"), TEXT("Set the parameter in hand back to its default"), "R", ""},
     {ActionId::ResetAll, TEXT("Reset a&ll"), TEXT("Set every unlocked parameter back to its default"), "Shift+R", ""},
     {ActionId::Pin, TEXT("&Pin for comparison"), TEXT("Keep this scenario beside the one in hand (A, B, C)"), "P",
      "pin"},

@@ -39,10 +39,16 @@ public:
 };
 
 struct WindowFixture {
+    WindowFixture(const WindowFixture&) = delete;
+    WindowFixture& operator=(const WindowFixture&) = delete;
+    ~WindowFixture() { QApplication::setFont(desktop); } // the next one begins from the desktop's type, not from ours
     explicit WindowFixture(QSize size = {1600, 900})
         : settings(folder.filePath(QStringLiteral("settings.ini"))), appearance(*qApp, settings),
           window(std::make_unique<ui::MainWindow>(ui::Services{settings, dialogs, appearance}))
     {
+        // Set by ctest: the same tests with the type of a desktop that reads large.
+        if (const double scale = qEnvironmentVariable("HEADROOM_TEST_TYPE_SCALE").toDouble(); scale > 0)
+            appearance.setTypeScale(scale);
         window->resize(size);
         window->show();
         window->activateWindow();
@@ -59,6 +65,7 @@ struct WindowFixture {
         }
     }
 
+    QFont desktop = QApplication::font();
     QTemporaryDir folder;
     ui::Settings settings;
     ScriptedDialogs dialogs;

@@ -86,4 +86,52 @@ inline ChartSpec heatSpec()
     return spec;
 }
 
+/// Layers that grow over a capacity, with the batch where they no longer fit.
+inline ChartSpec memorySpec()
+{
+    ChartSpec spec;
+    spec.id = "memory";
+    spec.title = "Memory per GPU over batch";
+    spec.reading = "Weights are the most of it; 80 GB are full at batch 64.";
+    spec.summary = "Memory grows with the batch.";
+    spec.x = {"Batch size", "sequences", AxisScale::Log, ValueFormat::Integer, 1, 256, {}};
+    spec.y = {"Memory per GPU", "GB", AxisScale::Linear, ValueFormat::Bytes, 0, 120e9, {}};
+    Series weights{"weights", "weights", SeriesRole::Current, SeriesKind::Area, 0, {}, {}};
+    Series cache{"cache", "KV cache", SeriesRole::Secondary, SeriesKind::Area, 1, {}, {}};
+    for (int i = 0; i <= 80; ++i) {
+        const double x = std::pow(2.0, i / 10.0);
+        const bool full = 40e9 + 0.6e9 * x > 80e9;
+        weights.points.push_back({x, 40e9, 1, "", {}, full});
+        cache.points.push_back({x, 0.6e9 * x, 1, "", {}, full});
+    }
+    spec.series = {weights, cache};
+    spec.guides = {{GuideKind::Horizontal, SeriesRole::Limit, 0, 80e9, 0, "80 GB"}};
+    return spec;
+}
+
+/// Four operators on one spot under a roof, and one of its own.
+inline ChartSpec crowdSpec()
+{
+    ChartSpec spec;
+    spec.id = "crowd";
+    spec.title = "Crowd";
+    spec.summary = "Operators under a roof.";
+    spec.x = {"Intensity", "FLOP per byte", AxisScale::Log, ValueFormat::FlopPerByte, 1, 1000, {}};
+    spec.y = {"Rate", "FLOP/s", AxisScale::Log, ValueFormat::FlopPerS, 1e12, 1e15, {}};
+    spec.series.push_back({"roof",
+                           "bf16",
+                           SeriesRole::Current,
+                           SeriesKind::Line,
+                           0,
+                           {{1, 4e12, 1, "", {}, false}, {250, 1e15, 1, "", {}, false}, {1000, 1e15, 1, "", {}, false}},
+                           {}});
+    Series operators{"operators", "operators", SeriesRole::Secondary, SeriesKind::Points, 1, {}, {}};
+    operators.points = {{120, 3.0e14, 0.2, "small", {}, false},
+                        {121, 3.1e14, 1.0, "largest", {}, false},
+                        {119, 3.1e14, 0.4, "middling", {}, false},
+                        {8, 1e13, 0.1, "alone", {}, false}};
+    spec.series.push_back(operators);
+    return spec;
+}
+
 } // namespace headroom::test

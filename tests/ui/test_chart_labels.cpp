@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Names on charts: none over another, none over a line, the important ones first.
 #include "tests/support/random_scenario.hpp"
-#include "tests/support/support.hpp"
+#include "tests/ui/chart_fixture.hpp"
 #include "ui/charts/chart_canvas.hpp"
 #include "ui/charts/chart_mark.hpp"
 #include "ui/charts/chart_view.hpp"
@@ -40,30 +40,6 @@ QString overlaps(const std::vector<PlacedLabel>& labels)
     return {};
 }
 
-/// Four operators on one spot under a roof, and one of its own.
-ChartSpec crowd()
-{
-    ChartSpec spec;
-    spec.id = "crowd";
-    spec.title = "Crowd";
-    spec.x = {"Intensity", "FLOP per byte", AxisScale::Log, ValueFormat::FlopPerByte, 1, 1000, {}};
-    spec.y = {"Rate", "FLOP/s", AxisScale::Log, ValueFormat::FlopPerS, 1e12, 1e15, {}};
-    spec.series.push_back({"roof",
-                           "bf16",
-                           SeriesRole::Current,
-                           SeriesKind::Line,
-                           0,
-                           {{1, 4e12, 1, "", {}, false}, {250, 1e15, 1, "", {}, false}, {1000, 1e15, 1, "", {}, false}},
-                           {}});
-    Series operators{"operators", "operators", SeriesRole::Secondary, SeriesKind::Points, 1, {}, {}};
-    operators.points = {{120, 3.0e14, 0.2, "small", {}, false},
-                        {121, 3.1e14, 1.0, "largest", {}, false},
-                        {119, 3.1e14, 0.4, "middling", {}, false},
-                        {8, 1e13, 0.1, "alone", {}, false}};
-    spec.series.push_back(operators);
-    return spec;
-}
-
 } // namespace
 
 class TestChartLabels final : public QObject
@@ -79,7 +55,7 @@ private slots:
         view.resize(420, 300);
         view.show();
         QVERIFY(QTest::qWaitForWindowExposed(&view));
-        draw(view, crowd());
+        draw(view, test::crowdSpec());
         QStringList names;
         for (const PlacedLabel& label : labelsOf(view).placed()) {
             names << label.text;

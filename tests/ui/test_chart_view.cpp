@@ -3,6 +3,7 @@
 #include "core/units/format.hpp"
 #include "tests/ui/chart_fixture.hpp"
 #include "ui/charts/chart_canvas.hpp"
+#include "ui/charts/chart_export.hpp"
 #include "ui/charts/chart_view.hpp"
 #include "ui/theme/theme.hpp"
 
@@ -279,7 +280,8 @@ private slots:
         QVERIFY2(view.hoverText().contains(QStringLiteral("does not fit")), qPrintable(view.hoverText()));
         const QImage picture = view.image();
         // The first cell is viridis' dark end, a hatched one is not on the scale at all.
-        QCOMPARE(picture.pixelColor(view.pixelOf(1, 512).toPoint() - QPoint(2, 2)), QColor(0x44, 0x01, 0x54));
+        const QPointF cell = (view.pixelOf(1, 512) - QPointF(2, 2)) * picture.devicePixelRatio();
+        QCOMPARE(picture.pixelColor(cell.toPoint()), QColor(0x44, 0x01, 0x54));
     }
 
     void aWindowMovedToAnotherScreenIsDrawnAnew()
@@ -324,7 +326,7 @@ private slots:
         view.resize(420, 300);
         view.setSpec(spec);
         showSettled(view);
-        const QImage picture = view.image();
+        const QImage picture = renderImage(spec, view.size(), theme(ThemeKind::Light), view.font(), 1);
         // The reserved margin holds ink of the label and keeps a free strip at the card's edge.
         int ink = 0;
         int atEdge = 0;

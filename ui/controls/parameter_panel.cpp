@@ -269,6 +269,14 @@ void ParameterPanel::focusRow(const QString& parameterId)
     widget->control()->setFocus(Qt::ShortcutFocusReason);
 }
 
+QSize ParameterPanel::minimumSizeHint() const
+{
+    constexpr int narrowest = 280;
+    const int rows = m_scroll->widget()->minimumSizeHint().width() + m_scroll->verticalScrollBar()->sizeHint().width();
+    const QSize own = Card::minimumSizeHint();
+    return {std::max({narrowest, rows, own.width()}), own.height()};
+}
+
 const ParameterRow* ParameterPanel::focusedParameter() const
 {
     for (const QWidget* widget = QApplication::focusWidget(); widget; widget = widget->parentWidget())

@@ -38,6 +38,8 @@ public:
     /// Opens a row's group if need be and puts the keyboard on it.
     void focusRow(const QString& parameterId);
     [[nodiscard]] const ParameterRow* focusedParameter() const;
+    /// Room for its widest row, whatever the size of type.
+    [[nodiscard]] QSize minimumSizeHint() const override;
 
 signals:
     void pointedAt(const QString& parameterId, bool here);

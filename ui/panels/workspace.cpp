@@ -42,8 +42,7 @@ Workspace::Workspace(QWidget* left, QWidget* centre, QWidget* right, QWidget* pa
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(gap, gap, gap, gap / 2);
     layout->addWidget(m_splitter);
-    left->setMinimumWidth(280);
-    left->setMaximumWidth(420);
+    left->setMaximumWidth(480);
     m_splitter->addWidget(left);
     m_splitter->addWidget(centre);
     m_splitter->addWidget(right);

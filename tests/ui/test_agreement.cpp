@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The window, the command line and core say the same, to the digit, about every example.
+#include "core/evaluate/evaluation_json.hpp"
+#include "core/scenario/scenario_json.hpp"
+#include "core/units/format.hpp"
+#include "tests/support/support.hpp"
+#include "tests/support/window_fixture.hpp"
+#include "ui/panels/metric_tiles.hpp"
+#include "ui/text.hpp"
+
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QProcess>
+
+using namespace headroom;
+using namespace headroom::ui;
+using headroom::test::WindowFixture;
+
+class TestAgreement final : public QObject
+{
+    Q_OBJECT
+
+    static QStringList examples()
+    {
+        const QDir folder(QString::fromStdString(test::sourcePath("resources/scenarios")));
+        QStringList paths;
+        for (const QString& name : folder.entryList({QStringLiteral("*.headroom")}, QDir::Files, QDir::Name))
+            paths << folder.filePath(name);
+        return paths;
+    }
+
+    static QJsonObject fromCommandLine(const QString& path)
+    {
+        QProcess process;
+        process.start(QStringLiteral(HEADROOM_CLI),
+                      {QStringLiteral("evaluate"), path, QStringLiteral("--format"), QStringLiteral("json")});
+        if (!process.waitForFinished(60'000) || process.exitCode() != 0)
+            return {};
+        return QJsonDocument::fromJson(process.readAllStandardOutput()).object();
+    }
+
+    /// A value by its path in the result, "memory.used_bytes".
+    static QJsonValue valueAt(const QJsonObject& object, const QString& path)
+    {
+        QJsonValue value = object;
+        for (const QString& key : path.split(u'.'))
+            value = value.toObject().value(key);
+        return value;
+    }
+
+private slots:
+    void everyExample_data()
+    {
+        QTest::addColumn<QString>("path");
+        for (const QString& path : examples())
+            QTest::newRow(qPrintable(QFileInfo(path).fileName())) << path;
+        QVERIFY(examples().size() >= 10);
+    }
+
+    void everyExample()
+    {
+        QFETCH(const QString, path);
+        const auto reading = readScenario(test::readFile(toUtf8(path)), Catalog::builtIn());
+        QVERIFY(reading);
+        const auto prepared = prepare(reading->scenario, Catalog::builtIn(), Calibration::builtIn());
+        QVERIFY(prepared);
+        const Evaluation evaluation = evaluate(*prepared);
+
+        const QJsonObject command = fromCommandLine(path);
+        const std::string core = evaluationJson(reading->scenario.name, *prepared, evaluation, 2);
+        QCOMPARE(command, QJsonDocument::fromJson(QByteArray::fromStdString(core)).object());
+
+        WindowFixture fixture;
+        QVERIFY(fixture.window->documents().openPath(path));
+        fixture.window->recalculator().flush();
+        WindowFixture::settle();
+        int compared = 0;
+        for (const MetricRow& row : metricRegistry()) {
+            const MetricTile* tile = row.tile ? fixture.window->tiles().tile(toQString(row.id)) : nullptr;
+            if (!tile)
+                continue;
+            const std::string id = (tile->content().observed ? "observed." : "") + std::string(row.id);
+            const MetricRow* shown = metricRow(id);
+            QVERIFY2(shown, id.c_str());
+            const auto value = shown->value(evaluation);
+            const QJsonValue printed = valueAt(command, toQString(id));
+            QVERIFY2(value.has_value() == printed.isDouble(), id.c_str());
+            if (!value) {
+                QCOMPARE(tile->content().number, std::string("—"));
+                continue;
+            }
+            QCOMPARE(printed.toDouble(), *value);
+            const FormattedValue text = formatValue(printed.toDouble(), row.format);
+            QCOMPARE(tile->content().number, text.number);
+            ++compared;
+        }
+        QVERIFY(compared >= 4);
+    }
+};
+
+QTEST_MAIN(TestAgreement)
+#include "test_agreement.moc"

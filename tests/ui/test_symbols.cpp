@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A symbol of the explanation and the slider behind it point at each other in the real window.
+#include "tests/support/window_fixture.hpp"
+#include "ui/controls/parameter_panel.hpp"
+#include "ui/panels/explanation.hpp"
+
+#include <QTextBrowser>
+
+using namespace headroom;
+using namespace headroom::ui;
+using headroom::test::WindowFixture;
+
+class TestSymbols final : public QObject
+{
+    Q_OBJECT
+
+    /// Where the explanation shows the value of a parameter, in pixels of its viewport; null when it does not.
+    static QPoint placeOf(const QTextBrowser& browser, const QString& link)
+    {
+        const QRect room = browser.viewport()->rect();
+        for (int y = 2; y < room.height(); y += 3)
+            for (int x = room.width() - 4; x > 0; x -= 4)
+                if (browser.anchorAt({x, y}) == link)
+                    return {x, y};
+        return {};
+    }
+
+private slots:
+    void aSymbolMarksItsSlider()
+    {
+        WindowFixture fixture;
+        auto* browser = fixture.window->explanation().findChild<QTextBrowser*>();
+        ParameterRowWidget* row = fixture.window->parameters().rowWidget(QStringLiteral("micro_batch"));
+        const QPoint symbol = placeOf(*browser, QStringLiteral("param:micro_batch"));
+        QVERIFY(!symbol.isNull());
+        const QImage plain = row->grab().toImage();
+        QTest::mouseMove(browser->viewport(), symbol);
+        WindowFixture::settle();
+        QVERIFY(row->grab().toImage() != plain);
+        QTest::mouseMove(browser->viewport(), QPoint(3, 3));
+        WindowFixture::settle();
+        QCOMPARE(row->grab().toImage(), plain);
+    }
+
+    void aClickOnASymbolTakesTheKeyboardToItsSlider()
+    {
+        WindowFixture fixture;
+        auto* browser = fixture.window->explanation().findChild<QTextBrowser*>();
+        const QPoint symbol = placeOf(*browser, QStringLiteral("param:micro_batch"));
+        QVERIFY(!symbol.isNull());
+        QTest::mouseClick(browser->viewport(), Qt::LeftButton, {}, symbol);
+        QVERIFY(fixture.window->parameters().focusedParameter());
+        QCOMPARE(fixture.window->parameters().focusedParameter()->id, std::string_view("micro_batch"));
+    }
+
+    void aSliderMarksItsSymbol()
+    {
+        WindowFixture fixture;
+        auto* browser = fixture.window->explanation().findChild<QTextBrowser*>();
+        ParameterRowWidget* row = fixture.window->parameters().rowWidget(QStringLiteral("micro_batch"));
+        const auto marked = [browser] { return browser->toHtml().contains(QStringLiteral("bgcolor")); };
+        QVERIFY(!marked());
+        QEnterEvent enter(QPointF(5, 5), QPointF(5, 5), QPointF(row->mapToGlobal(QPoint(5, 5))));
+        QCoreApplication::sendEvent(row, &enter);
+        QTRY_VERIFY(marked());
+        QEvent leave(QEvent::Leave);
+        QCoreApplication::sendEvent(row, &leave);
+        QTRY_VERIFY(!marked());
+    }
+};
+
+QTEST_MAIN(TestSymbols)
+#include "test_symbols.moc"

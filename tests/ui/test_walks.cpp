@@ -1,0 +1,262 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Walks through the whole window, page by page: every widget has a name, every command its words and a key of its own,
+// every text can be translated, and nothing is cut off.
+#include "core/metrics/metric_registry.hpp"
+#include "tests/support/window_fixture.hpp"
+#include "ui/controls/parameter_row_widget.hpp"
+#include "ui/pages/page_stack.hpp"
+#include "ui/text.hpp"
+
+#include <QCheckBox>
+#include <QLabel>
+#include <QMenu>
+#include <QMenuBar>
+#include <QScrollArea>
+#include <QTabBar>
+#include <QToolButton>
+#include <QTranslator>
+
+using namespace headroom;
+using namespace headroom::ui;
+using headroom::test::WindowFixture;
+
+namespace
+{
+
+/// A language in which every text is in brackets and, with them, longer by `share`; arguments and mnemonics intact.
+class PseudoLanguage final : public QTranslator
+{
+public:
+    explicit PseudoLanguage(double share) : m_share(share) {}
+    [[nodiscard]] bool isEmpty() const override { return false; }
+    [[nodiscard]] QString translate(const char* context, const char* text, const char*, int) const override
+    {
+        if (std::string_view(context).starts_with('Q')) // Qt's own words come from Qt's translators
+            return {};
+        const QString source = QString::fromUtf8(text);
+        return u'⟦' + source + QString(std::max(0, int(m_share * double(source.size())) - 2), u'e') + u'⟧';
+    }
+
+private:
+    double m_share;
+};
+
+bool hasWords(const QString& text)
+{
+    static const QRegularExpression word(QStringLiteral("[A-Za-z]{2,}"));
+    return word.match(text).hasMatch();
+}
+
+QString plain(QString text)
+{
+    static const QRegularExpression tag(QStringLiteral("<[^>]*>"));
+    return text.remove(tag).remove(u'&').simplified();
+}
+
+/// Terms of the field and names from core, the catalogue and files, which are the same in every language.
+bool comesFromCore(const QWidget& widget)
+{
+    for (const QWidget* each = &widget; each; each = each->parentWidget())
+        if (qobject_cast<const ParameterRowWidget*>(each) || each->property("fromCore").toBool())
+            return true;
+    return false;
+}
+
+QString describe(const QWidget& widget, const QString& text)
+{
+    return QStringLiteral("%1 “%2” in %3 (%4×%5, wants %6×%7)")
+        .arg(QLatin1String(widget.metaObject()->className()), text,
+             widget.parentWidget() ? widget.parentWidget()->objectName() : QString())
+        .arg(widget.width())
+        .arg(widget.height())
+        .arg(widget.sizeHint().width())
+        .arg(widget.sizeHint().height());
+}
+
+QString textOf(const QWidget& widget)
+{
+    if (const auto* label = qobject_cast<const QLabel*>(&widget))
+        return plain(label->text());
+    if (const auto* button = qobject_cast<const QAbstractButton*>(&widget))
+        return plain(button->text());
+    return {};
+}
+
+/// What is wrong with the room a text has; empty when nothing is. Labels that shorten their text themselves are fine.
+QString clipped(const QWidget& widget)
+{
+    const QString text = textOf(widget);
+    if (text.isEmpty() || QByteArray(widget.metaObject()->className()).contains("Elided"))
+        return {};
+    const auto* label = qobject_cast<const QLabel*>(&widget);
+    if (label && label->wordWrap())
+        return label->heightForWidth(label->width()) > label->height() + 1 ? describe(widget, text) : QString();
+    const auto* button = qobject_cast<const QToolButton*>(&widget);
+    if (button && button->toolButtonStyle() == Qt::ToolButtonIconOnly && !button->icon().isNull())
+        return {};
+    const QSize wanted = widget.sizeHint();
+    return wanted.width() > widget.width() + 1 || wanted.height() > widget.height() + 1 ? describe(widget, text)
+                                                                                        : QString();
+}
+
+QStringList collect(const QWidget& window, const std::function<QString(const QWidget&)>& complaint)
+{
+    QStringList list;
+    for (const QWidget* widget : window.findChildren<QWidget*>())
+        if (widget->isVisible())
+            if (const QString text = complaint(*widget); !text.isEmpty())
+                list << text;
+    return list;
+}
+
+void eachMenu(QWidget& window, const std::function<void(const QMenu&)>& visit)
+{
+    for (QMenu* menu : window.findChildren<QMenu*>()) {
+        emit menu->aboutToShow(); // some are filled when they open
+        visit(*menu);
+    }
+}
+
+void pages()
+{
+    QTest::addColumn<QString>("page");
+    for (const PageRow& row : pageRegistry())
+        QTest::newRow(row.id) << QString(QLatin1String(row.id));
+}
+
+} // namespace
+
+class TestWalks final : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void everyFocusableWidgetHasAName_data() { pages(); }
+
+    void everyFocusableWidgetHasAName()
+    {
+        QFETCH(const QString, page);
+        WindowFixture fixture;
+        fixture.window->pages().show(page);
+        WindowFixture::settle();
+        const QStringList nameless = collect(*fixture.window, [](const QWidget& widget) {
+            return widget.focusPolicy() != Qt::NoFocus && widget.accessibleName().isEmpty()
+                       ? describe(widget, textOf(widget))
+                       : QString();
+        });
+        QVERIFY2(nameless.isEmpty(), qPrintable(nameless.join(u'\n')));
+    }
+
+    void everyCommandHasWordsAndAKeyOfItsOwn()
+    {
+        WindowFixture fixture;
+        QHash<QKeySequence, const QAction*> taken;
+        int seen = 0;
+        eachMenu(*fixture.window, [](const QMenu&) {});
+        for (const QAction* action : fixture.window->findChildren<QAction*>()) {
+            if (action->isSeparator())
+                continue;
+            ++seen;
+            QVERIFY2(!action->text().isEmpty() || action->menu() ||
+                         qobject_cast<const QWidget*>(action->parent()), // toggles of tool bars and docks
+                     qPrintable(action->objectName()));
+            QVERIFY2(action->text().isEmpty() || !action->toolTip().isEmpty(), qPrintable(action->text()));
+            for (const QKeySequence& key : action->shortcuts()) {
+                const QAction* other = taken.value(key);
+                QVERIFY2(!other || other == action,
+                         qPrintable(QStringLiteral("%1: %2 and %3")
+                                        .arg(key.toString(), action->text(), other ? other->text() : QString())));
+                taken.insert(key, action);
+            }
+        }
+        QVERIFY(seen > 30);
+    }
+
+    void mnemonicsAreUniqueWithinAMenu()
+    {
+        WindowFixture fixture;
+        const auto check = [](const QString& where, const QList<QAction*>& actions) {
+            QHash<QChar, QString> taken;
+            for (const QAction* action : actions) {
+                const qsizetype at = action->text().indexOf(u'&');
+                if (at < 0 || at + 1 >= action->text().size() || action->text()[at + 1] == u'&')
+                    continue;
+                const QChar letter = action->text()[at + 1].toLower();
+                QVERIFY2(!taken.contains(letter),
+                         qPrintable(where + u": " + taken.value(letter) + u" and " + action->text()));
+                taken.insert(letter, action->text());
+            }
+        };
+        for (const QAction* top : fixture.window->menuBar()->actions())
+            QVERIFY2(top->text().contains(u'&'), qPrintable(top->text()));
+        check(QStringLiteral("menu bar"), fixture.window->menuBar()->actions());
+        eachMenu(*fixture.window, [&check](const QMenu& menu) { check(menu.title(), menu.actions()); });
+    }
+
+    void everyTextCanBeTranslated_data() { pages(); }
+
+    void everyTextCanBeTranslated()
+    {
+        QFETCH(const QString, page);
+        PseudoLanguage language(0.3);
+        QCoreApplication::installTranslator(&language);
+        WindowFixture fixture;
+        fixture.window->pages().show(page);
+        WindowFixture::settle();
+        const auto foreign = [](const QString& text) { return text.contains(u'⟦'); };
+        QStringList missed = collect(*fixture.window, [&](const QWidget& widget) {
+            const QString text = textOf(widget);
+            return hasWords(text) && !foreign(text) && !foreign(text.toLower()) && !comesFromCore(widget)
+                       ? describe(widget, text)
+                       : QString();
+        });
+        for (const QTabBar* tabs : fixture.window->findChildren<QTabBar*>())
+            for (int i = 0; i < tabs->count(); ++i)
+                if (!foreign(tabs->tabText(i)))
+                    missed << tabs->tabText(i);
+        for (const QAction* action : fixture.window->menuBar()->actions()) {
+            if (!foreign(action->text()))
+                missed << action->text();
+            // Examples and recent files are called what they are called.
+            if (action->text().contains(QStringLiteral("xamples")))
+                continue;
+            for (const QAction* entry : action->menu()->actions())
+                if (!entry->isSeparator() && !foreign(entry->text()))
+                    missed << entry->text();
+        }
+        QCoreApplication::removeTranslator(&language);
+        QVERIFY2(missed.isEmpty(), qPrintable(missed.join(u'\n')));
+    }
+
+    void nothingIsCutOff_data()
+    {
+        QTest::addColumn<QString>("page");
+        QTest::addColumn<double>("longer");
+        for (const PageRow& row : pageRegistry()) {
+            QTest::addRow("%s", row.id) << QString(QLatin1String(row.id)) << 0.0;
+            QTest::addRow("%s, longer words", row.id) << QString(QLatin1String(row.id)) << 0.3;
+        }
+    }
+
+    void nothingIsCutOff()
+    {
+        QFETCH(const QString, page);
+        QFETCH(const double, longer);
+        PseudoLanguage language(longer);
+        if (longer > 0)
+            QCoreApplication::installTranslator(&language);
+        WindowFixture fixture;
+        fixture.window->pages().show(page);
+        WindowFixture::settle();
+        QStringList cut = collect(*fixture.window, clipped);
+        for (const QScrollArea* area : fixture.window->findChildren<QScrollArea*>())
+            if (area->isVisible() && area->widget() && area->horizontalScrollBarPolicy() == Qt::ScrollBarAlwaysOff &&
+                area->widget()->width() > area->viewport()->width())
+                cut << describe(*area->widget(), QStringLiteral("wider than what it scrolls in"));
+        QCoreApplication::removeTranslator(&language);
+        QVERIFY2(cut.isEmpty(), qPrintable(cut.join(u'\n')));
+    }
+};
+
+QTEST_MAIN(TestWalks)
+#include "test_walks.moc"
