@@ -78,7 +78,7 @@ private slots:
             QVERIFY2(lesson, lesson ? "" : (std::string(file.path) + ": " + toText(lesson.error().front())).c_str());
             QVERIFY2(file.path.find("-" + lesson->id + ".json") != std::string_view::npos, file.path.data());
         }
-        QVERIFY(files >= 10);
+        QVERIFY(files >= 14);
         QCOMPARE(lessons().size(), static_cast<std::size_t>(files));
         std::set<std::string> ids;
         for (const Lesson& lesson : lessons())
