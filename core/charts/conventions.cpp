@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/charts/axis.hpp"
 #include "core/charts/builders.hpp"
+#include "core/charts/sweep_curves.hpp"
 #include "core/evaluate/utilization.hpp"
 #include "core/units/format.hpp"
 
@@ -52,6 +53,19 @@ ChartSpec conventions(const ChartContext& context)
         range.add(*series);
         if (!series->points.empty())
             spec.series.push_back(std::move(*series));
+    }
+    for (std::size_t i = 0; i < context.pins.size(); ++i) {
+        Series marks = pinMarks(context.pins[i], i, "conventions");
+        for (std::size_t at = 0; const ConventionRow& row : conventionTable()) {
+            if (!now.conventions[static_cast<std::size_t>(row.convention)])
+                continue;
+            if (const auto mfu = context.pins[i].evaluation.conventions[static_cast<std::size_t>(row.convention)])
+                marks.points.push_back({.x = static_cast<double>(at), .y = *mfu, .label = marks.label, .base = {}});
+            ++at;
+        }
+        range.add(marks);
+        if (!marks.points.empty() && context.pins[i].prepared.task == context.scenario.task)
+            spec.series.push_back(std::move(marks));
     }
     spec.x = categoryAxis("Convention", names);
     spec.y = shareAxis("MFU", range);

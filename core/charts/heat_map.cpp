@@ -133,6 +133,11 @@ ChartSpec heatMap(const ChartContext& context)
     DataRange xRange, yRange;
     xRange.add(x);
     yRange.add(y);
+    for (const PinnedScenario& pin : context.pins)
+        if (pin.prepared.task == task) {
+            xRange.add(currentValue(first, pin.prepared, pin.evaluation));
+            yRange.add(currentValue(second, pin.prepared, pin.evaluation));
+        }
     spec.x = parameterAxis(first, xRange);
     spec.y = parameterAxis(second, yRange);
 
@@ -146,6 +151,13 @@ ChartSpec heatMap(const ChartContext& context)
     spec.summary = fmt::format("{}: {} by {} cells, {} of them do not fit. {}", spec.title, map.x.size(), map.y.size(),
                                std::ranges::count(map.infeasible, 1), spec.reading);
     spec.heatMap = std::move(map);
+    for (std::size_t i = 0; i < context.pins.size(); ++i) {
+        const PinnedScenario& pin = context.pins[i];
+        if (pin.prepared.task == task)
+            spec.guides.push_back({GuideKind::OperatingPoint, pinRole(i),
+                                   currentValue(first, pin.prepared, pin.evaluation),
+                                   currentValue(second, pin.prepared, pin.evaluation), 0, std::string(1, pin.letter)});
+    }
     spec.guides.push_back({GuideKind::OperatingPoint, SeriesRole::Current, x, y, 0, "now"});
     spec.note = "Hatched cells do not fit in memory, or the sizes do not go together.";
     return spec;

@@ -3,6 +3,7 @@
 
 #include "core/charts/axis.hpp"
 #include "core/charts/builders.hpp"
+#include "core/charts/sweep_curves.hpp"
 #include "core/explain/words.hpp"
 #include "core/units/format.hpp"
 
@@ -83,6 +84,7 @@ ChartSpec lossLadder(const ChartContext& context)
     }
     if (std::abs(other) >= smallestStep)
         add(losses, names, {"other", left, left - other, points(-other, true)});
+    const auto predictedRow = static_cast<double>(names.size());
     add(totals, names, {"predicted", 0, ladder.predicted, points(ladder.predicted, false)});
     if (ladder.observed) {
         add(gap, names, {"unexplained", ladder.predicted, *ladder.observed, points(-*ladder.unexplained, true)});
@@ -93,6 +95,12 @@ ChartSpec lossLadder(const ChartContext& context)
         if (!series->points.empty())
             spec.series.push_back(std::move(*series));
 
+    for (std::size_t i = 0; i < context.pins.size(); ++i)
+        if (const auto mfu = context.pins[i].evaluation.mfu) {
+            Series mark = pinMarks(context.pins[i], i, "loss_ladder");
+            mark.points.push_back({.x = predictedRow, .y = *mfu, .label = mark.label, .base = {}});
+            spec.series.push_back(std::move(mark));
+        }
     DataRange range;
     for (const Series& series : spec.series)
         range.add(series);

@@ -3,6 +3,7 @@
 
 #include "core/charts/axis.hpp"
 #include "core/charts/builders.hpp"
+#include "core/charts/sweep_curves.hpp"
 #include "core/explain/words.hpp"
 #include "core/explore/advice.hpp"
 #include "core/units/format.hpp"
@@ -95,6 +96,14 @@ ChartSpec sensitivity(const ChartContext& context)
         if (!series->points.empty())
             spec.series.push_back(std::move(*series));
     }
+    for (std::size_t i = 0; i < context.pins.size(); ++i)
+        if (const auto value = context.pins[i].prepared.task == context.scenario.task
+                                   ? metric.value(context.pins[i].evaluation)
+                                   : std::nullopt) {
+            range.add(*value);
+            spec.guides.push_back(
+                {GuideKind::Horizontal, pinRole(i), 0, *value, 0, std::string(1, context.pins[i].letter)});
+        }
     spec.x = categoryAxis("Next step", names);
     spec.y = metric.format == ValueFormat::Percent
                  ? shareAxis(std::string(metric.label), range)

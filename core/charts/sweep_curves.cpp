@@ -247,6 +247,17 @@ void addOperatingPoint(ChartSpec& spec, const SweepCurves& curves, const ChartCo
                                tickText(*curves.row, curves.current)});
 }
 
+Series pinMarks(const PinnedScenario& pin, std::size_t index, std::string_view chart)
+{
+    Series series;
+    series.id = pinId(pin.letter, chart);
+    series.label = pinLabel(pin.letter);
+    series.role = pinRole(index);
+    series.kind = SeriesKind::Points;
+    series.slot = static_cast<int>(index + 1);
+    return series;
+}
+
 void addMeasured(ChartSpec& spec, double x, std::optional<double> y)
 {
     if (!y)

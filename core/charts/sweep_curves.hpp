@@ -54,6 +54,8 @@ using FigureBand = std::optional<Interval> (*)(const Evaluation&);
 void addPinCurves(ChartSpec& spec, const SweepCurves& curves, Figure figure);
 /// The filled circle at the current value (and one per pin), where the figure is defined.
 void addOperatingPoint(ChartSpec& spec, const SweepCurves& curves, const ChartContext& context, Figure figure);
+/// An empty series of marks in a pin's colour, "pin-a.conventions", for charts of bars.
+[[nodiscard]] Series pinMarks(const PinnedScenario& pin, std::size_t index, std::string_view chart);
 /// A small open circle: what was measured.
 void addMeasured(ChartSpec& spec, double x, std::optional<double> y);
 

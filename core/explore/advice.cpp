@@ -137,6 +137,49 @@ std::vector<Advice> remedies(const PreparedScenario& prepared, const Evaluation&
     return found;
 }
 
+std::vector<Advice> improvements(const PreparedScenario& prepared, const Evaluation& evaluation, std::size_t count)
+{
+    std::vector<Advice> found;
+    if (!evaluation.fits)
+        return found;
+    const MetricRow& metric = leadingMetric(prepared.task);
+    for (const SensitivityStep& step : sensitivity(prepared, evaluation, metric)) {
+        if (found.size() == count || step.gain <= smallestGain * std::abs(step.before))
+            break;
+        if (!step.evaluation.fits)
+            continue;
+        const std::string gain = metric.format == ValueFormat::Percent
+                                     ? fmt::format("{} {} points", metric.label, points(step.after - step.before, true))
+                                     : fmt::format("{} {} → {}", metric.label, formatText(step.before, metric.format),
+                                                   formatText(step.after, metric.format));
+        found.push_back({fmt::format("{} {} → {}: fits, {}", step.row->label, parameterText(*step.row, step.from),
+                                     parameterText(*step.row, step.to), gain),
+                         {{std::string(step.row->id), step.to}},
+                         step.evaluation});
+    }
+    return found;
+}
+
+std::vector<Advice> whatNext(const PreparedScenario& prepared, const Evaluation& evaluation,
+                             const std::function<bool(std::string_view)>& held, std::size_t count)
+{
+    constexpr std::size_t all = 100; // what is held is taken out afterwards
+    std::vector<Advice> found =
+        evaluation.fits ? improvements(prepared, evaluation, all) : remedies(prepared, evaluation, all);
+    std::erase_if(found, [&held](const Advice& advice) {
+        return std::ranges::any_of(advice.edits, [&held](const auto& edit) { return held && held(edit.first); });
+    });
+    found.resize(std::min(found.size(), count));
+    return found;
+}
+
+void apply(Setup& setup, const Advice& advice)
+{
+    for (const auto& [id, value] : advice.edits)
+        if (const ParameterRow* row = parameterRow(id, setup.task))
+            apply(setup, *row, value);
+}
+
 std::string whatWouldHelp(const PreparedScenario& prepared, const Evaluation& evaluation, std::string_view metricId)
 {
     const MetricRow* metric = metricRow(metricId);

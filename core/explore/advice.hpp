@@ -4,6 +4,7 @@
 
 #include "core/evaluate/evaluate.hpp"
 
+#include <functional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -21,6 +22,20 @@ struct Advice {
 /// `count`. Empty where it fits already, or where nothing in reach helps.
 [[nodiscard]] std::vector<Advice> remedies(const PreparedScenario& prepared, const Evaluation& evaluation,
                                            std::size_t count = 3);
+
+/// For a scenario that fits: the single next steps that lift the leading metric most, best first, at most `count`, each
+/// of which still fits. Empty where none gains a hundredth of it.
+[[nodiscard]] std::vector<Advice> improvements(const PreparedScenario& prepared, const Evaluation& evaluation,
+                                               std::size_t count = 3);
+
+/// What to change next: remedies() where the scenario does not fit, else improvements(). Edits of parameters for which
+/// `held` is true are left out.
+[[nodiscard]] std::vector<Advice> whatNext(const PreparedScenario& prepared, const Evaluation& evaluation,
+                                           const std::function<bool(std::string_view parameterId)>& held,
+                                           std::size_t count = 3);
+
+/// Applies an advice's edits as evaluating them did.
+void apply(Setup& setup, const Advice& advice);
 
 /// One sentence on what would move a metric most, or an empty string where nothing moves it.
 [[nodiscard]] std::string whatWouldHelp(const PreparedScenario& prepared, const Evaluation& evaluation,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/tile_text.hpp"
 
+#include "core/explore/comparison.hpp"
 #include "core/scenario/parameter_registry.hpp"
 #include "core/units/format.hpp"
 
@@ -12,8 +13,6 @@ namespace headroom::ui
 {
 namespace
 {
-
-constexpr double sameWithin = 0.01; // experience.md 3: under 1 % counts as the same
 
 std::optional<double> observedValue(std::string_view id, const Evaluation& evaluation)
 {
@@ -97,29 +96,7 @@ std::string differenceText(const MetricRow& row, double now, const PinnedScenari
 {
     const auto before = row.value(pin.evaluation);
     const std::string letter(1, pin.letter);
-    if (!before)
-        return "not defined for " + letter;
-    const double difference = now - *before;
-    if (std::abs(difference) < sameWithin * std::abs(*before))
-        return "same as " + letter;
-    const std::string arrow = difference > 0 ? "▲ " : "▼ ";
-    if (row.format == ValueFormat::Percent) {
-        const double points = 100 * std::abs(difference);
-        return arrow + exactNumber(std::round(points * 10) / 10) + " points vs " + letter;
-    }
-    if (row.format == ValueFormat::Bytes)
-        return (difference > 0 ? "+" : "−") + formatText(std::abs(difference), row.format) + " vs " + letter;
-    if (*before <= 0 || now <= 0)
-        return arrow + formatText(std::abs(difference), row.format) + " vs " + letter;
-    const double ratio = difference > 0 ? now / *before : *before / now;
-    const std::string_view word =
-        row.better == Better::Lower ? (difference > 0 ? "slower" : "faster") : (difference > 0 ? "more" : "less");
-    const bool seconds = row.format == ValueFormat::Seconds;
-    return formatText(ratio, ValueFormat::Plain) + "× " +
-           (seconds || row.better == Better::Higher ? std::string(word)
-            : difference > 0                        ? "more"
-                                                    : "less") +
-           " than " + letter;
+    return before ? differenceWords(row, now, *before, letter) : "not defined for " + letter;
 }
 
 std::string memoryNeedText(const Evaluation& evaluation)

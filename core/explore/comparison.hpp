@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Comparison: the scenario in hand beside the pinned ones, every metric in a row, differences in words and ratios.
+#pragma once
+
+#include "core/charts/chart_registry.hpp"
+#include "core/explore/scenario_diff.hpp"
+#include "core/metrics/metric_registry.hpp"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace headroom
+{
+
+/// "1.8× faster than A", "▲ 3.2 points vs A", "−12 GB vs A", "same as A": how `now` compares with `before`. Less than
+/// 1 % apart counts as the same. An empty `letter` leaves the reference out.
+[[nodiscard]] std::string differenceWords(const MetricRow& row, double now, double before, std::string_view letter);
+
+struct ComparisonColumn {
+    std::string letter;                      ///< "A"; empty for the scenario in hand, which comes first
+    std::string name;                        ///< "Llama 3 8B, 8 × H100 SXM5 80GB"
+    bool fits = true;                        ///< false: its times are as if it fitted
+    std::vector<ScenarioDifference> changes; ///< from this column to the scenario in hand; empty for the first
+};
+
+struct ComparisonRow {
+    const MetricRow* metric = nullptr;         ///< never null
+    std::vector<std::optional<double>> values; ///< one per column
+    std::vector<std::string> words;            ///< the scenario in hand against the column; empty for the first
+    std::optional<std::size_t> best;           ///< column; empty where all are the same or none is better
+};
+
+struct Comparison {
+    std::vector<ComparisonColumn> columns;
+    std::vector<ComparisonRow> rows; ///< metrics that at least one column has, in the registry's order
+};
+
+[[nodiscard]] Comparison compare(const ChartContext& context);
+
+/// A table for a wiki or an issue, the best value bold, and below it what changed.
+[[nodiscard]] std::string comparisonMarkdown(const Comparison& comparison);
+/// metric, unit-free values in full precision; one column per scenario. RFC 4180 with line feeds.
+[[nodiscard]] std::string comparisonCsv(const Comparison& comparison);
+
+/// "Llama 3 8B, 8 × H100 SXM5 80GB"
+[[nodiscard]] std::string shortName(const PreparedScenario& prepared);
+
+} // namespace headroom

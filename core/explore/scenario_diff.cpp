@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/explore/scenario_diff.hpp"
+
+#include "core/scenario/parameter_registry.hpp"
+
+namespace headroom
+{
+
+namespace
+{
+
+bool belongs(const ParameterRow& row, Task task)
+{
+    return task == Task::Training ? row.training : row.inference;
+}
+
+std::string valueText(const ParameterRow& row, const Setup& setup)
+{
+    const bool automatic = row.optional && row.isSet && !row.isSet(setup);
+    const std::string value = parameterText(row, row.get(setup));
+    return automatic ? value + " (automatic)" : value;
+}
+
+bool appliesTo(const ParameterRow& row, const Setup& setup)
+{
+    return belongs(row, setup.task) && (!row.applies || row.applies(setup));
+}
+
+} // namespace
+
+std::vector<ScenarioDifference> differences(const PreparedScenario& before, const PreparedScenario& after)
+{
+    std::vector<ScenarioDifference> found;
+    const auto name = [](Task task) { return task == Task::Training ? "training" : "inference"; };
+    if (before.task != after.task)
+        found.push_back({"Task", name(before.task), name(after.task), {}});
+    if (before.model->architecture.id != after.model->architecture.id ||
+        before.model->architecture.name != after.model->architecture.name)
+        found.push_back({"Model", before.model->architecture.name, after.model->architecture.name, {}});
+    if (before.accelerator->id != after.accelerator->id || before.accelerator->name != after.accelerator->name)
+        found.push_back({"Accelerator", before.accelerator->name, after.accelerator->name, {}});
+    for (const ParameterRow& row : parameterRegistry()) {
+        if (!belongs(row, before.task) || !belongs(row, after.task) ||
+            (!appliesTo(row, before) && !appliesTo(row, after)))
+            continue;
+        // What is automatic on both sides follows from the differences that are listed.
+        const bool follows = row.optional && !row.isSet(before) && !row.isSet(after);
+        if (follows || row.get(before) == row.get(after))
+            continue;
+        found.push_back({std::string(row.label), valueText(row, before), valueText(row, after), std::string(row.id)});
+    }
+    return found;
+}
+
+} // namespace headroom

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// ScenarioDifference: one thing that two scenarios do not share, in words.
+#pragma once
+
+#include "core/evaluate/evaluate.hpp"
+
+#include <string>
+#include <vector>
+
+namespace headroom
+{
+
+struct ScenarioDifference {
+    std::string label;         ///< "Micro-batch"
+    std::string before, after; ///< "1 sequence", "16 sequences"; "automatic" where it follows from the rest
+    std::string parameterId;   ///< empty for the task, the model and the accelerator
+    bool operator==(const ScenarioDifference&) const = default;
+};
+
+/// What differs between the two, in the registry's order: task, model, accelerator, then the parameters that apply to
+/// either. Of two tasks only what both have is compared. Names and notes do not count.
+[[nodiscard]] std::vector<ScenarioDifference> differences(const PreparedScenario& before,
+                                                          const PreparedScenario& after);
+
+} // namespace headroom

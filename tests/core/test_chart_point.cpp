@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What stands behind a chart's points is what the chart draws; advice does what it says.
+#include "core/charts/sweep_curves.hpp"
+#include "core/explain/chart_point.hpp"
+#include "core/explain/derivation.hpp"
+#include "core/explore/advice.hpp"
+#include "core/explore/sensitivity.hpp"
+#include "core/metrics/metric_registry.hpp"
+#include "tests/support/random_scenario.hpp"
+#include "tests/support/support.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+using namespace headroom;
+
+class TestChartPoint : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void everyPointOfTheSweptChartsIsItsMetric()
+    {
+        test::RandomScenarios random(41);
+        int compared = 0;
+        for (int round = 0; round < 12; ++round)
+            for (const Task task : {Task::Training, Task::Inference}) {
+                const ChartContext context = random.nextContext(task, 2);
+                for (const char* id : {"utilization", "latency", "step_time"}) {
+                    const ChartRow& row = *chartRow(id);
+                    if (!(task == Task::Training ? row.training : row.inference))
+                        continue;
+                    const ChartSpec spec = row.build(context);
+                    for (const Series& series : spec.series) {
+                        if (series.role == SeriesRole::Measured)
+                            continue;
+                        const std::size_t i = series.points.size() / 3;
+                        const auto point = chartPoint(context, spec, series.id, i);
+                        QVERIFY2(point, series.id.c_str());
+                        const auto value = metricRow(point->metricId)->value(point->evaluation);
+                        QVERIFY2(value && std::abs(*value - series.points[i].y) <= 1e-9 * std::abs(*value),
+                                 (spec.id + " " + series.id).c_str());
+                        QVERIFY(!derive(point->metricId, point->scenario, point->evaluation).steps.empty());
+                        ++compared;
+                    }
+                }
+            }
+        QVERIFY(compared > 60);
+    }
+
+    void aCellOfTheHeatMapIsItsEvaluation()
+    {
+        test::RandomScenarios random(43);
+        const ChartContext context = random.nextContext(Task::Inference, 0);
+        const ChartSpec spec = chartRow("heat_map")->build(context);
+        const std::size_t cell = spec.heatMap->value.size() - 1;
+        if (const auto point = chartPoint(context, spec, "heatmap", cell)) {
+            const auto value = metricRow(point->metricId)->value(point->evaluation);
+            QCOMPARE(value.value_or(0), spec.heatMap->value[cell]);
+            QVERIFY2(point->where.starts_with("at "), point->where.c_str());
+        }
+        QVERIFY(!chartPoint(context, spec, "heatmap", spec.heatMap->value.size()));
+        QVERIFY(!chartPoint(context, spec, "no such series", 0));
+    }
+
+    void everyPointOfEveryChartHasADerivation()
+    {
+        test::RandomScenarios random(47);
+        for (const Task task : {Task::Training, Task::Inference}) {
+            const ChartContext context = random.nextContext(task, 3);
+            for (const ChartRow& row : chartRegistry()) {
+                if (!(task == Task::Training ? row.training : row.inference))
+                    continue;
+                const ChartSpec spec = row.build(context);
+                for (const Series& series : spec.series)
+                    for (std::size_t i = 0; i < series.points.size(); i += 7)
+                        if (const auto point = chartPoint(context, spec, series.id, i))
+                            QVERIFY2(metricRow(point->metricId), point->metricId.c_str());
+            }
+        }
+    }
+
+    void improvementsFitAndGainWhatTheySay()
+    {
+        test::RandomScenarios random(53);
+        int seen = 0;
+        for (int round = 0; round < 40; ++round) {
+            const PreparedScenario scenario = random.next(round % 2 == 0 ? Task::Training : Task::Inference);
+            const Evaluation before = evaluate(scenario);
+            const MetricRow& metric = leadingMetric(scenario.task);
+            for (const Advice& advice : whatNext(scenario, before, {})) {
+                PreparedScenario after = scenario;
+                apply(after, advice);
+                const Evaluation result = evaluate(after);
+                QVERIFY2(result.fits, advice.text.c_str());
+                QVERIFY(result == advice.after);
+                if (before.fits) {
+                    const double gain = *metric.value(result) - *metric.value(before);
+                    QVERIFY2(metric.better == Better::Lower ? gain < 0 : gain > 0, advice.text.c_str());
+                    QVERIFY2(advice.text.find(": fits, ") != std::string::npos, advice.text.c_str());
+                }
+                ++seen;
+            }
+        }
+        QVERIFY(seen > 20);
+    }
+
+    void adviceLeavesAloneWhatIsHeld()
+    {
+        test::RandomScenarios random(59);
+        for (int round = 0; round < 10; ++round) {
+            const PreparedScenario scenario = random.next(Task::Training);
+            const Evaluation before = evaluate(scenario);
+            const auto free = whatNext(scenario, before, {});
+            if (free.empty())
+                continue;
+            const std::string held = free.front().edits.front().first;
+            for (const Advice& advice : whatNext(scenario, before, [&](std::string_view id) { return id == held; }))
+                for (const auto& edit : advice.edits)
+                    QVERIFY(edit.first != held);
+        }
+    }
+};
+
+QTEST_APPLESS_MAIN(TestChartPoint)
+#include "test_chart_point.moc"

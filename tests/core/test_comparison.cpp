@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Comparing scenarios: what changed, which is best, in words, and as text that travels.
+#include "core/explore/comparison.hpp"
+#include "core/scenario/command_line.hpp"
+#include "core/scenario/parameter_registry.hpp"
+#include "core/scenario/scenario_json.hpp"
+#include "tests/support/support.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <memory>
+
+using namespace headroom;
+
+namespace
+{
+
+PreparedScenario prepared(const Scenario& scenario)
+{
+    auto made = prepare(scenario, Catalog::builtIn(), Calibration::builtIn());
+    return made ? *made : PreparedScenario{};
+}
+
+ChartContext contextOf(const Scenario& now, const std::vector<Scenario>& pins)
+{
+    ChartContext context;
+    context.scenario = prepared(now);
+    context.evaluation = evaluate(context.scenario);
+    char letter = 'A';
+    for (const Scenario& pin : pins) {
+        PreparedScenario ready = prepared(pin);
+        const Evaluation evaluation = evaluate(ready);
+        context.pins.push_back({letter++, pin.name, std::move(ready), evaluation});
+    }
+    return context;
+}
+
+const ComparisonRow& rowOf(const Comparison& comparison, std::string_view id)
+{
+    static const ComparisonRow none;
+    const auto found = std::ranges::find_if(comparison.rows, [id](const auto& row) { return row.metric->id == id; });
+    return found == comparison.rows.end() ? none : *found;
+}
+
+/// What a shell prints for a command.
+std::string shell(const std::string& command)
+{
+    std::string text;
+    FILE* pipe = popen(command.c_str(), "r");
+    std::array<char, 512> buffer{};
+    while (pipe && std::fgets(buffer.data(), buffer.size(), pipe))
+        text += buffer.data();
+    if (pipe)
+        pclose(pipe);
+    return text;
+}
+
+} // namespace
+
+class TestComparison : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void whatChangedIsListedAndNothingElse()
+    {
+        Scenario before, after;
+        QVERIFY(differences(prepared(before), prepared(after)).empty());
+        after.training.microBatch = 4;
+        after.accelerator.id = "a100-sxm-80gb";
+        const auto changes = differences(prepared(before), prepared(after));
+        QCOMPARE(changes.size(), std::size_t(2));
+        QCOMPARE(changes[0].label, std::string("Accelerator"));
+        QVERIFY(changes[0].after.find("A100") != std::string::npos);
+        QCOMPARE(changes[1].parameterId, std::string("micro_batch"));
+        QCOMPARE(changes[1].before, parameterText(*parameterRow("micro_batch"), 1));
+    }
+
+    void whatFollowsByItselfIsNoChange()
+    {
+        Scenario before, after;
+        before.parallelism.tensor = after.parallelism.tensor = 1;
+        after.training.microBatch = 2; // an automatic global batch follows
+        for (const ScenarioDifference& change : differences(prepared(before), prepared(after)))
+            QVERIFY2(change.parameterId == "micro_batch", change.parameterId.c_str());
+    }
+
+    void theBestIsMarkedByTheMetricsSense()
+    {
+        Scenario slow, fast;
+        slow.training.microBatch = 1;
+        fast.training.microBatch = 1;
+        slow.hardware.count = fast.hardware.count = 8;
+        fast.accelerator.id = "b200-sxm-180gb";
+        slow.accelerator.id = "a100-sxm-80gb";
+        if (!prepare(fast, Catalog::builtIn(), Calibration::builtIn()))
+            fast.accelerator.id = "h100-sxm-80gb";
+        const Comparison comparison = compare(contextOf(fast, {slow}));
+        QCOMPARE(comparison.columns.size(), std::size_t(2));
+        QVERIFY(rowOf(comparison, "step_time_s").best == std::size_t(0));
+        QVERIFY(rowOf(comparison, "tokens_per_s").best == std::size_t(0));
+        QVERIFY2(rowOf(comparison, "step_time_s").words[1].ends_with("faster"),
+                 rowOf(comparison, "step_time_s").words[1].c_str());
+        QVERIFY(!rowOf(comparison, "memory.capacity_bytes").best);
+    }
+
+    void equalsHaveNoBest()
+    {
+        const Scenario scenario;
+        const Comparison comparison = compare(contextOf(scenario, {scenario, scenario}));
+        for (const ComparisonRow& row : comparison.rows) {
+            QVERIFY(!row.best);
+            QVERIFY(row.words[1] == "same" || !row.values[1]);
+        }
+        QVERIFY(comparison.columns[1].changes.empty());
+    }
+
+    void whatDoesNotFitIsNotTheBest()
+    {
+        Scenario fits, large;
+        large.training.microBatch = 512;
+        const ChartContext context = contextOf(fits, {large});
+        QVERIFY(context.evaluation.fits || context.pins[0].evaluation.fits == context.evaluation.fits);
+        const Comparison comparison = compare(context);
+        if (context.evaluation.fits && !context.pins[0].evaluation.fits)
+            for (const ComparisonRow& row : comparison.rows)
+                QVERIFY2(!(row.best == std::size_t(1)), std::string(row.metric->id).c_str());
+    }
+
+    void markdownHasARowForEveryMetricAndTheChanges()
+    {
+        Scenario now, pin;
+        now.training.microBatch = 4;
+        const Comparison comparison = compare(contextOf(now, {pin}));
+        const std::string text = comparisonMarkdown(comparison);
+        std::size_t rows = 0;
+        for (std::size_t at = text.find("\n| "); at != std::string::npos; at = text.find("\n| ", at + 1))
+            ++rows;
+        QCOMPARE(rows, comparison.rows.size());
+        QVERIFY(text.find("What changed from A:\n- ") != std::string::npos);
+        const std::string csv = comparisonCsv(comparison);
+        QCOMPARE(static_cast<std::size_t>(std::ranges::count(csv, '\n')), comparison.rows.size() + 1);
+    }
+
+    void pinsStandOnEveryChart()
+    {
+        for (const Task task : {Task::Training, Task::Inference}) {
+            Scenario now, pin;
+            now.task = pin.task = task;
+            now.hardware.pricePerGpuHour = pin.hardware.pricePerGpuHour = 2;
+            pin.training.microBatch = 4;
+            pin.inference.batch = 16;
+            const ChartContext context = contextOf(now, {pin});
+            for (const ChartRow& row : chartRegistry()) {
+                if (!(task == Task::Training ? row.training : row.inference))
+                    continue;
+                const ChartSpec spec = row.build(context);
+                const auto pinned = [](const auto& drawn) { return drawn.role == SeriesRole::PinA; };
+                QVERIFY2(std::ranges::any_of(spec.series, pinned) || std::ranges::any_of(spec.guides, pinned),
+                         std::string(row.id).c_str());
+            }
+        }
+    }
+
+    void theCommandLineCarriesTheScenarioThroughAShell()
+    {
+        Scenario scenario;
+        scenario.name = "it's \"8\\n\" $HOME `date`";
+        const std::string command = commandLine(scenario);
+        QCOMPARE(std::ranges::count(command, '\n'), 0);
+        const std::string printed = shell(command.substr(0, command.find(" | headroom-cli")));
+        QCOMPARE(printed, writeScenarioLine(scenario) + "\n");
+        QVERIFY(command.ends_with("| headroom-cli evaluate -"));
+    }
+};
+
+QTEST_APPLESS_MAIN(TestComparison)
+#include "test_comparison.moc"
