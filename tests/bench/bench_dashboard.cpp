@@ -6,6 +6,7 @@
 #include "ui/controls/log_slider.hpp"
 #include "ui/controls/parameter_panel.hpp"
 #include "ui/main_window.hpp"
+#include "ui/pages/dashboard.hpp"
 #include "ui/platform/dialogs.hpp"
 #include "ui/settings/appearance.hpp"
 #include "ui/settings/settings.hpp"
@@ -92,6 +93,66 @@ double percentile(std::vector<double> values, double share)
     return values[static_cast<std::size_t>(share * static_cast<double>(values.size() - 1))];
 }
 
+void print(const char* what, const Report& report)
+{
+    fmt::print("{:<18} {} charts: {:.1f} ms at the median, {:.1f} ms at the 95th percentile, {:.1f} ms at most, "
+               "{:.2f} paints a chart and step\n",
+               what, report.charts, percentile(report.milliseconds, 0.5), percentile(report.milliseconds, 0.95),
+               percentile(report.milliseconds, 1),
+               static_cast<double>(report.paints) / (report.charts * static_cast<double>(report.milliseconds.size())));
+}
+
+/// Eight charts, none twice, with three pins: what the bound of 12 ms is about.
+void eightChartsAndThreePins(ui::MainWindow& window)
+{
+    const Task task = window.store().scenario().task;
+    QStringList ids;
+    for (const ChartRow& row : chartRegistry())
+        if ((task == Task::Training ? row.training : row.inference) && ids.size() < 8)
+            ids << QString::fromLatin1(row.id.data(), static_cast<qsizetype>(row.id.size()));
+    window.dashboard().setChartIds(task, ids);
+    for (const double value : {2.0, 8.0, 16.0}) {
+        window.store().setParameter(0, *parameterRow("micro_batch"), value);
+        window.store().pinCurrent();
+    }
+    for (int i = 0; i < 20; ++i)
+        QCoreApplication::processEvents();
+    for (const char* parameter : {"micro_batch", "sequence_length", "count"}) {
+        drag(window, parameter, 20); // warm
+        print(fmt::format("  A-C, {}", parameter).c_str(), drag(window, parameter, 200));
+    }
+}
+
+/// A heat map of 64 × 64, evaluated and painted.
+void heatMapOf64(ui::MainWindow& window)
+{
+    ChartContext context = *window.recalculator().context();
+    context.heatMap = {.x = "sequence_length", .y = "count", .metric = {}, .fine = true};
+    ui::ChartView view;
+    view.resize(440, 320);
+    view.show();
+    std::vector<double> built, painted;
+    for (int run = 0; run < 40; ++run) {
+        // Two maps in turn: an equal one would not be painted again.
+        context.scenario.training.microBatch = 1 + run % 2;
+        context.evaluation = evaluate(context.scenario);
+        QElapsedTimer clock;
+        clock.start();
+        const ChartSpec spec = chartRow("heat_map")->build(context);
+        built.push_back(static_cast<double>(clock.nsecsElapsed()) / 1e6);
+        clock.restart();
+        view.setSpec(spec);
+        for (int turn = 0; turn < 4; ++turn)
+            QCoreApplication::processEvents();
+        painted.push_back(static_cast<double>(clock.nsecsElapsed()) / 1e6);
+        if (run == 0)
+            fmt::print("{:<18} {} by {} cells\n", "heat map", spec.heatMap->x.size(), spec.heatMap->y.size());
+    }
+    fmt::print(
+        "{:<18} {:.1f} ms to evaluate at the median ({:.1f} at the 95th percentile), {:.1f} ms to paint ({:.1f})\n", "",
+        percentile(built, 0.5), percentile(built, 0.95), percentile(painted, 0.5), percentile(painted, 0.95));
+}
+
 } // namespace
 
 int main(int argc, char** argv)
@@ -126,12 +187,11 @@ int main(int argc, char** argv)
             fmt::print(stderr, "no slider for {}\n", parameter);
             return 1;
         }
-        fmt::print("{:<18} {} charts: {:.1f} ms at the median, {:.1f} ms at the 95th percentile, {:.1f} ms at most, "
-                   "{:.2f} paints a chart and step\n",
-                   parameter, report.charts, percentile(report.milliseconds, 0.5),
-                   percentile(report.milliseconds, 0.95), percentile(report.milliseconds, 1),
-                   static_cast<double>(report.paints) /
-                       (report.charts * static_cast<double>(report.milliseconds.size())));
+        print(parameter, report);
+    }
+    if (fixed == 0) {
+        eightChartsAndThreePins(window);
+        heatMapOf64(window);
     }
     return 0;
 }

@@ -58,6 +58,13 @@ QImage renderImage(const ChartSpec& spec, QSize size, const Theme& theme, const 
     return image;
 }
 
+QPicture recordChart(const ChartSpec& spec, QSize size, const Theme& theme, const QFont& font)
+{
+    QPicture picture;
+    draw(spec, picture, size, theme, font, QCPPainter::pmVectorized, 1);
+    return picture;
+}
+
 QString exportPng(const ChartSpec& spec, const QString& path, QSize size, const Theme& theme, double scale)
 {
     const QImage image = renderImage(spec, size, theme, QApplication::font(), scale);

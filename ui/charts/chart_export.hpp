@@ -7,6 +7,7 @@
 
 #include <QFont>
 #include <QImage>
+#include <QPicture>
 #include <QString>
 
 namespace headroom::ui
@@ -15,6 +16,9 @@ namespace headroom::ui
 /// `size` in device-independent pixels; the image has size × pixelRatio.
 [[nodiscard]] QImage renderImage(const ChartSpec& spec, QSize size, const Theme& theme, const QFont& font,
                                  double pixelRatio);
+
+/// The chart as drawing commands, to be played at 96 dots an inch on whatever takes vectors (reports).
+[[nodiscard]] QPicture recordChart(const ChartSpec& spec, QSize size, const Theme& theme, const QFont& font);
 
 /// Each writes through a temporary file: on failure the old file is intact and the returned text says what failed;
 /// empty = written. `scale`: pixels per unit of `size`. PDF carries the chart's title.

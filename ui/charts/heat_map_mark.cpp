@@ -65,6 +65,44 @@ void drawCauses(QCPPainter& painter, const ChartScene& scene)
     }
 }
 
+/// Neighbours of a row are hatched as one: the cost goes with the area, not with the number of cells.
+void hatchInfeasible(QCPPainter& painter, const ChartScene& scene, std::size_t cells)
+{
+    const HeatMap& map = *scene.spec.heatMap;
+    const QColor colour = mixed(scene.theme.surface, scene.theme.muted, 0.45);
+    for (std::size_t row = 0; row < cells; row += map.x.size()) {
+        const std::size_t end = std::min(row + map.x.size(), cells);
+        for (std::size_t first = row; first < end; ++first) {
+            if (map.infeasible[first] == 0)
+                continue;
+            std::size_t last = first;
+            while (last + 1 < end && map.infeasible[last + 1] != 0)
+                ++last;
+            drawHatch(painter, scene.cellRect(int(first)).united(scene.cellRect(int(last))), colour);
+            first = last;
+        }
+    }
+}
+
+/// Frames a cell; a pin's carries its letter.
+void frameCell(QCPPainter& painter, const ChartScene& scene, const Guide& guide, const QRectF& rect)
+{
+    painter.setBrush(Qt::NoBrush);
+    painter.setPen(QPen(scene.theme.surface, 4));
+    painter.drawRect(rect.adjusted(1, 1, -1, -1));
+    const char letter = pinLetter(guide.role);
+    const QColor colour = letter != 0 ? guideColour(guide, scene.spec, scene.theme) : scene.theme.text;
+    painter.setPen(QPen(colour, 2));
+    painter.drawRect(rect.adjusted(1, 1, -1, -1));
+    if (letter == 0)
+        return;
+    constexpr double radius = 7;
+    painter.setPen(QPen(scene.theme.surface, 1));
+    painter.setBrush(colour);
+    painter.drawEllipse(rect.center(), radius, radius);
+    drawPinLetter(painter, rect.center(), letter, colour, scene.theme, scene.font);
+}
+
 } // namespace
 
 void HeatMapMark::draw(QCPPainter* painter)
@@ -84,10 +122,9 @@ void HeatMapMark::draw(QCPPainter* painter)
         painter->fillRect(whole, infeasible ? m_scene.theme.grid : heatColour((map.value[cell] - map.minimum) / span));
     }
     painter->setAntialiasing(true);
-    for (std::size_t cell = 0; cell < std::min(cells, map.infeasible.size()); ++cell)
-        if (map.infeasible[cell] != 0 && map.causes.empty())
-            drawHatch(*painter, m_scene.cellRect(int(cell)), mixed(m_scene.theme.surface, m_scene.theme.muted, 0.45));
-    if (!map.causes.empty())
+    if (map.causes.empty())
+        hatchInfeasible(*painter, m_scene, std::min(cells, map.infeasible.size()));
+    else
         drawCauses(*painter, m_scene);
 
     for (const Guide& guide : m_scene.spec.guides) {
@@ -98,11 +135,7 @@ void HeatMapMark::draw(QCPPainter* painter)
             const QRectF rect = m_scene.cellRect(int(cell));
             if (!rect.contains(at))
                 continue;
-            painter->setBrush(Qt::NoBrush);
-            painter->setPen(QPen(m_scene.theme.surface, 4));
-            painter->drawRect(rect.adjusted(1, 1, -1, -1));
-            painter->setPen(QPen(m_scene.theme.text, 2));
-            painter->drawRect(rect.adjusted(1, 1, -1, -1));
+            frameCell(*painter, m_scene, guide, rect);
             break;
         }
     }

@@ -6,6 +6,7 @@
 
 #include <QFileInfo>
 #include <algorithm>
+#include <utility>
 
 namespace headroom::ui
 {
@@ -87,6 +88,17 @@ void ScenarioStore::clearPins()
         return;
     m_pins.clear();
     emit pinsChanged();
+}
+
+bool ScenarioStore::swapWithPin(char letter)
+{
+    const auto pin = std::find_if(m_pins.begin(), m_pins.end(), [letter](const Pin& p) { return p.letter == letter; });
+    if (pin == m_pins.end())
+        return false;
+    const Scenario taken = std::exchange(pin->scenario, m_scenario);
+    edit(0, tr("Swap with %1").arg(QLatin1Char(letter)), [&taken](Scenario& scenario) { scenario = taken; });
+    emit pinsChanged();
+    return true;
 }
 
 bool ScenarioStore::isLocked(std::string_view parameterId) const

@@ -55,6 +55,9 @@ public:
     /// Pins the scenario on the next free letter; false when all are taken.
     bool pinCurrent();
     void clearPins();
+    /// Takes the pinned scenario in hand, one undo step, and pins what was in hand in its place; false without that
+    /// pin. Undo brings back what was in hand; the pins stay.
+    bool swapWithPin(char letter);
 
     [[nodiscard]] bool isLocked(std::string_view parameterId) const;
     void setLocked(std::string_view parameterId, bool locked);

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/pages/page_registry.hpp"
 
+#include "ui/pages/compare_page.hpp"
 #include "ui/pages/dashboard.hpp"
+#include "ui/pages/glossary_page.hpp"
 #include "ui/pages/plan_page.hpp"
 
 #include <QCoreApplication>
@@ -23,13 +25,27 @@ QWidget* createPlan(const PageServices& services)
     return new PlanPage(services);
 }
 
+QWidget* createCompare(const PageServices& services)
+{
+    return new ComparePage(services);
+}
+
+QWidget* createGlossary(const PageServices&)
+{
+    return new GlossaryPage;
+}
+
 } // namespace
 
 const std::vector<PageRow>& pageRegistry()
 {
     static const std::vector<PageRow> table = {
         {"dashboard", TEXT("Dashboard"), TEXT("Charts of the scenario in hand"), true, true, true, createDashboard},
+        {"compare", TEXT("Compare"), TEXT("The scenario in hand beside the pinned ones"), false, true, false,
+         createCompare},
         {"plan", TEXT("Plan"), TEXT("The smallest deployment that meets the targets"), false, true, false, createPlan},
+        {"glossary", TEXT("Glossary"), TEXT("Every term, metric and parameter in one or two sentences"), false, true,
+         false, createGlossary},
     };
     return table;
 }

@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/pages/compare_page.hpp"
+
+#include "ui/controls/card.hpp"
+#include "ui/controls/thin_scroll_bar.hpp"
+#include "ui/document/recalculator.hpp"
+#include "ui/pages/compare_model.hpp"
+#include "ui/platform/dialogs.hpp"
+#include "ui/settings/settings.hpp"
+#include "ui/text.hpp"
+#include "ui/theme/theme.hpp"
+
+#include <QClipboard>
+#include <QDir>
+#include <QFileInfo>
+#include <QGuiApplication>
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QPushButton>
+#include <QSaveFile>
+#include <QTableView>
+#include <QTextBrowser>
+
+namespace headroom::ui
+{
+
+ComparePage::ComparePage(const PageServices& services, QWidget* parent)
+    : QWidget(parent), m_services(services), m_model(new CompareModel(this)), m_table(new QTableView),
+      m_changes(new QTextBrowser)
+{
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(12);
+    auto* tools = new QHBoxLayout;
+    tools->setSpacing(6);
+    buildTools(*tools);
+    column->addLayout(tools);
+
+    auto* figures = new Card;
+    auto* figuresLayout = new QVBoxLayout(figures);
+    figuresLayout->setContentsMargins(8, 8, 4, 8);
+    figuresLayout->addWidget(m_table);
+    m_table->setModel(m_model);
+    m_table->setAccessibleName(tr("Metrics of the scenario in hand and of the pins"));
+    m_table->setFrameShape(QFrame::NoFrame);
+    m_table->setShowGrid(false);
+    m_table->setAlternatingRowColors(true);
+    m_table->setTabKeyNavigation(false);
+    m_table->setVerticalScrollBar(new ThinScrollBar);
+    m_table->setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
+    m_table->horizontalHeader()->setSectionResizeMode(QHeaderView::Stretch);
+    m_table->horizontalHeader()->setDefaultAlignment(Qt::AlignRight | Qt::AlignVCenter);
+    m_table->verticalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
+    m_table->verticalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
+    m_table->setStyleSheet(
+        QStringLiteral("QTableView { background: palette(base); alternate-background-color:"
+                       " palette(alternate-base); } QHeaderView::section { background:"
+                       " palette(base); border: 0; padding: 4px 8px; } QHeaderView, QTableCornerButton::section"
+                       " { background: palette(base); border: 0; }"));
+
+    auto* changed = new Card;
+    auto* changedLayout = new QVBoxLayout(changed);
+    changedLayout->setContentsMargins(8, 4, 2, 4);
+    changedLayout->addWidget(m_changes);
+    m_changes->setFrameShape(QFrame::NoFrame);
+    m_changes->setVerticalScrollBar(new ThinScrollBar);
+    m_changes->viewport()->setAutoFillBackground(false);
+    m_changes->setAccessibleName(tr("What changed"));
+    m_changes->setOpenLinks(false);
+
+    auto* body = new QHBoxLayout;
+    body->setSpacing(12);
+    body->addWidget(figures, 7);
+    body->addWidget(changed, 3);
+    column->addLayout(body, 1);
+    connect(&services.recalculator, &Recalculator::evaluated, this, &ComparePage::refresh);
+}
+
+void ComparePage::buildTools(QHBoxLayout& tools)
+{
+    const auto button = [&](const QString& text, const QString& tip, auto act, bool needsPins) {
+        auto* made = new QPushButton(text);
+        made->setToolTip(tip);
+        made->setAccessibleName(QString(text).remove(u'&'));
+        connect(made, &QPushButton::clicked, this, act);
+        tools.addWidget(made);
+        if (needsPins)
+            m_needPins.push_back(made);
+        return made;
+    };
+    ScenarioStore& store = m_services.store;
+    button(
+        tr("Pin what is in hand"), tr("Keep this scenario beside the one in hand"), [&store] { store.pinCurrent(); },
+        false);
+    for (int i = 0; i < ScenarioStore::maximumPins; ++i) {
+        const char letter = static_cast<char>('A' + i);
+        auto* swap = button(
+            tr("Swap with %1").arg(QLatin1Char(letter)),
+            tr("Take the pinned scenario in hand and pin this one instead"),
+            [&store, letter] { store.swapWithPin(letter); }, false);
+        m_swaps.push_back(swap);
+    }
+    button(
+        tr("Forget the pins"), tr("Forget the pinned scenarios"), [&store] { store.clearPins(); }, true);
+    tools.addStretch(1);
+    button(
+        tr("Copy as Markdown"), tr("The table and what changed, as text for a wiki or an issue"),
+        [this] { copyMarkdown(); }, true);
+    button(
+        tr("Export CSV…"), tr("The figures in full precision"), [this] { exportCsv(); }, true);
+}
+
+QString ComparePage::changes() const
+{
+    return m_changes->toPlainText();
+}
+
+void ComparePage::showEvent(QShowEvent* event)
+{
+    QWidget::showEvent(event);
+    refresh();
+}
+
+void ComparePage::changeEvent(QEvent* event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange)
+        showChanges();
+}
+
+void ComparePage::refresh()
+{
+    const ChartContext* context = m_services.recalculator.context();
+    if (!isVisible() || !context || m_services.recalculator.isRefused())
+        return;
+    const bool wasEmpty = m_model->rowCount() == 0;
+    m_model->setComparison(compare(*context));
+    if (wasEmpty)
+        m_table->scrollToTop();
+    for (int i = 0; i < static_cast<int>(m_swaps.size()); ++i) {
+        const auto& pins = m_services.store.pins();
+        m_swaps[static_cast<std::size_t>(i)]->setVisible(
+            std::any_of(pins.begin(), pins.end(), [i](const Pin& pin) { return pin.letter == 'A' + i; }));
+    }
+    for (QAbstractButton* button : m_needPins)
+        button->setEnabled(!m_services.store.pins().empty());
+    showChanges();
+}
+
+void ComparePage::showChanges()
+{
+    const Theme& colours = themeOf(palette());
+    QString html;
+    const auto paragraph = [&](const QString& text, const QString& style) {
+        html += QStringLiteral("<p style='margin-top:2px;margin-bottom:6px;%1'>%2</p>").arg(style, text);
+    };
+    const QString muted = QStringLiteral("color:") + colours.muted.name();
+    const Comparison& comparison = m_model->comparison();
+    if (comparison.columns.size() < 2) {
+        paragraph(QStringLiteral("<b>%1</b>").arg(tr("Nothing is pinned yet")), QString());
+        paragraph(tr("Pin the scenario in hand, then move a slider: both stand here side by side, up to three pins "
+                     "at once."),
+                  muted);
+    }
+    for (const ComparisonColumn& column : comparison.columns) {
+        if (column.letter.empty())
+            continue;
+        paragraph(QStringLiteral("<b>%1</b>").arg(tr("What changed from %1").arg(toQString(column.letter))), QString());
+        if (column.changes.empty())
+            paragraph(tr("Nothing."), muted);
+        for (const ScenarioDifference& change : column.changes)
+            paragraph(QStringLiteral("%1<br><span style='color:%2'>%3 → %4</span>")
+                          .arg(toRichText(change.label), colours.muted.name(), toRichText(change.before),
+                               toRichText(change.after)),
+                      QString());
+    }
+    m_changes->setHtml(html);
+}
+
+void ComparePage::copyMarkdown() const
+{
+    QGuiApplication::clipboard()->setText(toQString(comparisonMarkdown(m_model->comparison())));
+}
+
+void ComparePage::exportCsv()
+{
+    const QString folder = m_services.settings.value(SettingKey::LastFolder).toString();
+    const QString path = m_services.dialogs.exportFile(this, QDir(folder).filePath(QStringLiteral("comparison.csv")),
+                                                       tr("Export comparison"), tr("Numbers (*.csv);;All files (*)"));
+    if (path.isEmpty())
+        return;
+    const QByteArray bytes = QByteArray::fromStdString(comparisonCsv(m_model->comparison()));
+    QSaveFile file(path);
+    if (!file.open(QIODevice::WriteOnly) || file.write(bytes) != bytes.size() || !file.commit()) {
+        m_services.dialogs.showError(this, tr("“%1” cannot be written.").arg(path), file.errorString());
+        return;
+    }
+    m_services.settings.setValue(SettingKey::LastFolder, QFileInfo(path).absolutePath());
+}
+
+} // namespace headroom::ui

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// ComparePage: the scenario in hand beside the pins: every metric, the differences in words, and what changed.
+#pragma once
+
+#include "ui/pages/page_registry.hpp"
+
+#include <QWidget>
+
+class QAbstractButton;
+class QHBoxLayout;
+class QTableView;
+class QTextBrowser;
+
+namespace headroom::ui
+{
+
+class CompareModel;
+
+class ComparePage final : public QWidget
+{
+    Q_OBJECT
+
+public:
+    explicit ComparePage(const PageServices& services, QWidget* parent = nullptr);
+
+    [[nodiscard]] CompareModel* model() const { return m_model; }
+    [[nodiscard]] QTableView* table() const { return m_table; }
+    /// The list of what changed, as plain text.
+    [[nodiscard]] QString changes() const;
+    void copyMarkdown() const;
+    /// Asks where to and writes the CSV.
+    void exportCsv();
+
+protected:
+    void showEvent(QShowEvent* event) override;
+    void changeEvent(QEvent* event) override;
+
+private:
+    void buildTools(QHBoxLayout& tools);
+    /// Compares again; nothing while the page is hidden.
+    void refresh();
+    void showChanges();
+
+    PageServices m_services;
+    CompareModel* m_model;
+    QTableView* m_table;
+    QTextBrowser* m_changes;
+    std::vector<QAbstractButton*> m_swaps; ///< one for each pin's letter
+    std::vector<QAbstractButton*> m_needPins;
+};
+
+} // namespace headroom::ui
