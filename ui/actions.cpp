@@ -28,19 +28,26 @@ constexpr ActionRow table[] = {
     {ActionId::Open, TEXT("&Open…"), TEXT("Open a scenario file"), "Ctrl+O", "open"},
     {ActionId::Save, TEXT("&Save"), TEXT("Save the scenario"), "Ctrl+S", "save"},
     {ActionId::SaveAs, TEXT("Save &as…"), TEXT("Save the scenario under another name"), "Ctrl+Shift+S", ""},
+    {ActionId::ExportReport, TEXT("Export repor&t…"),
+     TEXT("Save the scenario as a PDF: result, charts, inputs, assumptions, sources"), "Ctrl+E", ""},
     {ActionId::Quit, TEXT("&Quit"), TEXT("Close the window"), "Ctrl+Q", ""},
     {ActionId::Undo, TEXT("&Undo"), TEXT("Take back the last change"), "Ctrl+Z", "undo"},
     {ActionId::Redo, TEXT("&Redo"), TEXT("Make the change again"), "Ctrl+Shift+Z; Ctrl+Y", "redo"},
-    {ActionId::Copy, TEXT("&Copy scenario"), TEXT("Copy the scenario as text"), "Ctrl+Shift+C", ""},
+    {ActionId::Copy, TEXT("&Copy scenario"), TEXT("Copy the scenario as a line of text"), "Ctrl+Shift+C", ""},
     {ActionId::Paste, TEXT("&Paste scenario"), TEXT("Replace the scenario by the text in the clipboard"),
      "Ctrl+Shift+V", ""},
+    {ActionId::CopyCommandLine, TEXT("Copy as co&mmand line"),
+     TEXT("Copy the headroom-cli call that gives the same numbers"), "", ""},
     {ActionId::ResetRow, TEXT("Reset ro&w"), TEXT("Set the parameter in hand back to its default"), "R", ""},
     {ActionId::ResetAll, TEXT("Reset a&ll"), TEXT("Set every unlocked parameter back to its default"), "Shift+R", ""},
     {ActionId::Pin, TEXT("&Pin for comparison"), TEXT("Keep this scenario beside the one in hand (A, B, C)"), "P",
      "pin"},
     {ActionId::ClearPins, TEXT("&Clear pins"), TEXT("Forget the pinned scenarios"), "Shift+P", ""},
+    {ActionId::Compare, TEXT("Comp&are"), TEXT("Show the scenario beside the pinned ones"), "C", ""},
     {ActionId::PickModel, TEXT("Choose &model…"), TEXT("Search the models"), "Alt+M", ""},
     {ActionId::PickAccelerator, TEXT("Choose acce&lerator…"), TEXT("Search the accelerators"), "Alt+G", ""},
+    {ActionId::Palette, TEXT("F&ind anything…"),
+     TEXT("Search commands, charts, models, accelerators, parameters and metrics"), "Ctrl+K; Ctrl+Shift+P", ""},
     {ActionId::Explanation, TEXT("&Explanation"), TEXT("Show why a figure has its value"), "Ctrl+I", "explain", true},
     {ActionId::FullSize, TEXT("&Full-size chart"), TEXT("Show the chart under the pointer over the whole page"), "F",
      ""},
@@ -62,7 +69,9 @@ Actions::Actions(QWidget* window) : QObject(window), m_window(window)
     for (const ActionRow& row : table) {
         auto* action = new QAction(tr(row.text), this);
         action->setObjectName(QString(QLatin1String("action.") + QString::number(static_cast<int>(row.id))));
-        const auto keys = QKeySequence::listFromString(QLatin1String(row.shortcut), QKeySequence::PortableText);
+        QList<QKeySequence> keys =
+            QKeySequence::listFromString(QLatin1String(row.shortcut), QKeySequence::PortableText);
+        keys.removeAll(QKeySequence()); // what an empty text gives
         action->setShortcuts(keys);
         action->setToolTip(keys.isEmpty()
                                ? tr(row.tip)

@@ -5,6 +5,7 @@
 #include "ui/charts/chart_view.hpp"
 #include "ui/controls/catalog_picker.hpp"
 #include "ui/controls/parameter_panel.hpp"
+#include "ui/explore_actions.hpp"
 #include "ui/menus.hpp"
 #include "ui/pages/dashboard.hpp"
 #include "ui/pages/page_stack.hpp"
@@ -49,6 +50,7 @@ MainWindow::MainWindow(const Services& services, QWidget* parent)
     connectDocument();
     connectPanels();
     connectView();
+    connectExplore(*this);
     m_documents.loadFirst();
     updateTitle();
 }
@@ -148,6 +150,7 @@ void MainWindow::connectPanels()
     connect(&m_messageTimer, &QTimer::timeout, this, &MainWindow::showMessage);
     connect(&m_recalculator, &Recalculator::updateFinished, m_status, &StatusLine::showUpdate);
     connect(m_tiles, &MetricTiles::selectedChanged, this, [this] {
+        m_explained.clear();
         m_workspace->setRightShown(true);
         showExplanation();
     });
@@ -250,7 +253,17 @@ void MainWindow::showMessage()
 void MainWindow::showExplanation()
 {
     if (const ChartContext* context = m_recalculator.context())
-        m_explanation->explain(m_tiles->explained(), *context);
+        m_explanation->explain(m_explained.isEmpty() ? m_tiles->explained() : m_explained, *context);
+}
+
+void MainWindow::explainMetric(const QString& metricId)
+{
+    if (m_tiles->tile(metricId))
+        m_tiles->select(metricId);
+    else if (!metricId.isEmpty())
+        m_explained = metricId;
+    m_workspace->setRightShown(true);
+    showExplanation();
 }
 
 void MainWindow::updateTitle()

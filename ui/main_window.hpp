@@ -39,6 +39,7 @@ public:
     explicit MainWindow(const Services& services, QWidget* parent = nullptr);
     ~MainWindow() override;
 
+    [[nodiscard]] const Services& services() const { return m_services; }
     [[nodiscard]] ScenarioStore& store() { return m_store; }
     [[nodiscard]] Recalculator& recalculator() { return m_recalculator; }
     [[nodiscard]] DocumentController& documents() { return m_documents; }
@@ -49,6 +50,9 @@ public:
     [[nodiscard]] DashboardPage& dashboard() { return *m_dashboard; }
     [[nodiscard]] ExplanationPanel& explanation() { return *m_explanation; }
     [[nodiscard]] MessageBar& messages() { return *m_messages; }
+
+    /// Explains a metric, with or without a tile; empty: the chosen tile's.
+    void explainMetric(const QString& metricId);
 
     /// Window size and panels as they were left; not in tests and pictures.
     void restoreLayout();
@@ -83,6 +87,7 @@ private:
     MessageBar* m_messages = nullptr;
     StatusLine* m_status = nullptr;
     Workspace* m_workspace = nullptr;
+    QString m_explained; ///< a metric without a tile that is explained; empty = the chosen tile's
     QTimer m_messageTimer;
 };
 

@@ -82,21 +82,21 @@ void buildMenus(MainWindow& window)
     QMenu* recent = file->addMenu(MainWindow::tr("Open &recent"));
     QObject::connect(recent, &QMenu::aboutToShow, &window, [&window, recent] { fillRecentFiles(window, recent); });
     file->addSeparator();
-    file->addActions({a[ActionId::Save], a[ActionId::SaveAs]});
+    file->addActions({a[ActionId::Save], a[ActionId::SaveAs], a[ActionId::ExportReport]});
     file->addSeparator();
     file->addAction(a[ActionId::Quit]);
 
     QMenu* edit = window.menuBar()->addMenu(MainWindow::tr("&Edit"));
     edit->addActions({a[ActionId::Undo], a[ActionId::Redo]});
     edit->addSeparator();
-    edit->addActions({a[ActionId::Copy], a[ActionId::Paste]});
+    edit->addActions({a[ActionId::Copy], a[ActionId::Paste], a[ActionId::CopyCommandLine]});
     edit->addSeparator();
     edit->addActions({a[ActionId::ResetRow], a[ActionId::ResetAll]});
 
     QMenu* scenario = window.menuBar()->addMenu(MainWindow::tr("&Scenario"));
     scenario->addActions({a[ActionId::PickModel], a[ActionId::PickAccelerator]});
     scenario->addSeparator();
-    scenario->addActions({a[ActionId::Pin], a[ActionId::ClearPins]});
+    scenario->addActions({a[ActionId::Pin], a[ActionId::ClearPins], a[ActionId::Compare]});
 
     if (!window.documents().examples().empty()) {
         QMenu* examples = window.menuBar()->addMenu(MainWindow::tr("E&xamples"));
@@ -110,7 +110,7 @@ void buildMenus(MainWindow& window)
     QMenu* charts = view->addMenu(MainWindow::tr("&Charts"));
     QObject::connect(charts, &QMenu::aboutToShow, &window, [&window, charts] { fillCharts(window, charts); });
     view->addActions({a[ActionId::FullSize], a[ActionId::ChartNumbers], a[ActionId::ExportChart]});
-    view->addAction(a[ActionId::Explanation]);
+    view->addActions({a[ActionId::Palette], a[ActionId::Explanation]});
     view->addSeparator();
     view->addActions(
         {a[ActionId::ToggleTheme], a[ActionId::LargerType], a[ActionId::SmallerType], a[ActionId::NormalType]});

@@ -123,6 +123,7 @@ void ParameterPanel::buildGroups(QLayout* layout, WheelGuard& guard)
                 continue;
             auto* widget = new ParameterRowWidget(row, m_store, guard);
             connect(widget, &ParameterRowWidget::pointedAt, this, &ParameterPanel::pointedAt);
+            connect(widget, &ParameterRowWidget::glossaryRequested, this, &ParameterPanel::glossaryRequested);
             connect(widget, &ParameterRowWidget::sweepRequested, &m_recalculator, &Recalculator::setSweepParameter);
             group.rows.push_back(widget);
             m_rows.insert(toQString(row.id), widget);

@@ -42,6 +42,8 @@ public:
     [[nodiscard]] QSize minimumSizeHint() const override;
 
 signals:
+    /// The glossary's entry of a parameter is asked for.
+    void glossaryRequested(const QString& parameterId);
     void pointedAt(const QString& parameterId, bool here);
 
 private:

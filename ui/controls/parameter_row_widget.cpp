@@ -325,6 +325,8 @@ void ParameterRowWidget::contextMenuEvent(QContextMenuEvent* event)
     if (m_row.kind != ParameterKind::Toggle && m_row.group != ParameterGroup::Measured)
         menu.addAction(tr("Draw charts over %1").arg(toQString(m_row.label).toLower()), this,
                        [this] { emit sweepRequested(toQString(m_row.id)); });
+    menu.addAction(tr("What is %1?").arg(toQString(m_row.label)), this,
+                   [this] { emit glossaryRequested(toQString(m_row.id)); });
     menu.exec(event->globalPos());
 }
 

@@ -49,6 +49,8 @@ signals:
     void pointedAt(const QString& parameterId, bool here);
     /// This parameter is to be the x axis of the sweep charts.
     void sweepRequested(const QString& parameterId);
+    /// The glossary's entry of this parameter is asked for.
+    void glossaryRequested(const QString& parameterId);
 
 protected:
     void enterEvent(QEnterEvent* event) override;

@@ -159,7 +159,7 @@ bool DocumentController::maybeSave()
 
 void DocumentController::copyScenario()
 {
-    QGuiApplication::clipboard()->setText(toQString(writeScenario(m_store.scenario())));
+    QGuiApplication::clipboard()->setText(toQString(writeScenarioLine(m_store.scenario())));
 }
 
 bool DocumentController::pasteScenario()

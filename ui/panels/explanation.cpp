@@ -40,6 +40,12 @@ ExplanationPanel::ExplanationPanel(QWidget* parent) : Card(parent), m_browser(ne
             emit symbolActivated(link.path());
         else if (link.scheme() == QLatin1String("convention"))
             emit conventionChosen(link.path());
+        else if (link.scheme() == QLatin1String("glossary"))
+            emit glossaryRequested(link.path());
+        else if (link.scheme() == QLatin1String("back"))
+            emit backRequested();
+        else if (link.scheme() == QLatin1String("advice") && link.path().toUInt() < m_advice.size())
+            emit adviceChosen(m_advice[link.path().toUInt()]);
     });
 }
 
@@ -47,6 +53,19 @@ void ExplanationPanel::explain(const QString& metricId, const ChartContext& cont
 {
     m_metricId = metricId;
     m_context = context;
+    m_where.clear();
+    m_stale = true;
+    renderSoon();
+}
+
+void ExplanationPanel::explainPoint(const ChartPoint& point, const ChartContext& context)
+{
+    m_metricId = toQString(point.metricId);
+    m_context = context;
+    m_context->scenario = point.scenario;
+    m_context->evaluation = point.evaluation;
+    m_context->curves.reset();
+    m_where = toQString(point.where);
     m_stale = true;
     renderSoon();
 }
@@ -97,7 +116,13 @@ void ExplanationPanel::render()
     const QString conventions =
         counted ? conventionsHtml(m_context->scenario, m_context->evaluation, colours) : QString();
     const int position = m_browser->verticalScrollBar()->value();
-    m_browser->setHtml(explanationHtml(derivation, conventions, colours, m_marked));
+    m_advice.clear();
+    if (m_where.isEmpty()) // advice is about the scenario in hand
+        m_advice = whatNext(m_context->scenario, m_context->evaluation, m_held);
+    const QString next = adviceHtml(m_advice, m_context->evaluation.fits, colours);
+    m_browser->setHtml(pointHtml(m_where, colours) +
+                       explanationHtml(derivation, next + conventions, colours, m_marked) +
+                       glossaryHtml(m_metricId, colours));
     m_browser->verticalScrollBar()->setValue(position);
 }
 

@@ -3,9 +3,12 @@
 #pragma once
 
 #include "core/charts/chart_registry.hpp"
+#include "core/explain/chart_point.hpp"
+#include "core/explore/advice.hpp"
 #include "ui/controls/card.hpp"
 
 #include <QTimer>
+#include <functional>
 
 class QTextBrowser;
 
@@ -21,6 +24,10 @@ public:
 
     /// Explains a metric of the scenario. Nothing is derived while the panel is hidden.
     void explain(const QString& metricId, const ChartContext& context);
+    /// Explains a point of a chart until explain() is called again.
+    void explainPoint(const ChartPoint& point, const ChartContext& context);
+    /// Advice leaves parameters alone that are held.
+    void setHeld(std::function<bool(std::string_view parameterId)> held) { m_held = std::move(held); }
     /// Makes a parameter's symbol stand out; empty = none.
     void markParameter(const QString& parameterId);
     /// The text shown, up to date.
@@ -31,6 +38,12 @@ signals:
     void symbolPointedAt(const QString& parameterId);
     void symbolActivated(const QString& parameterId);
     void conventionChosen(const QString& conventionId);
+    /// An advice is to be applied.
+    void adviceChosen(const headroom::Advice& advice);
+    /// A chart point was explained and is to give way to the scenario in hand.
+    void backRequested();
+    /// The glossary's entry of a metric is asked for.
+    void glossaryRequested(const QString& metricId);
 
 protected:
     void changeEvent(QEvent* event) override;
@@ -41,7 +54,9 @@ private:
     void renderSoon();
 
     QTextBrowser* m_browser;
-    QString m_metricId, m_marked;
+    QString m_metricId, m_marked, m_where; ///< m_where: which point of a chart; empty = the scenario in hand
+    std::function<bool(std::string_view)> m_held;
+    std::vector<Advice> m_advice; ///< as shown
     std::optional<ChartContext> m_context;
     QTimer m_quiet; ///< runs while a fresh text is too young to be replaced
     bool m_stale = false;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/explain/derivation.hpp"
+#include "core/explore/advice.hpp"
 #include "ui/theme/theme.hpp"
 
 #include <QString>
@@ -14,6 +15,13 @@ namespace headroom::ui
 /// `marked` is the parameter whose symbol is to stand out; may be empty.
 [[nodiscard]] QString explanationHtml(const Derivation& derivation, const QString& conventions, const Theme& theme,
                                       const QString& marked);
+
+/// Which point of a chart is explained, with a way back ("back:"); empty where it is the scenario in hand.
+[[nodiscard]] QString pointHtml(const QString& where, const Theme& theme);
+/// What to change next, one link each: "advice:0" is the first. Empty without advice.
+[[nodiscard]] QString adviceHtml(const std::vector<Advice>& advice, bool fits, const Theme& theme);
+/// "glossary:METRIC".
+[[nodiscard]] QString glossaryHtml(const QString& metricId, const Theme& theme);
 
 /// MFU under every convention with its formula and who uses it (ui/panels/conventions.cpp).
 [[nodiscard]] QString conventionsHtml(const PreparedScenario& prepared, const Evaluation& evaluation,

@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Exploring on the real window: comparison, palette, chart points explained, advice applied, the glossary, clipboard.
+#include "core/scenario/scenario_json.hpp"
+#include "tests/support/support.hpp"
+#include "tests/support/window_fixture.hpp"
+#include "ui/charts/chart_view.hpp"
+#include "ui/controls/command_palette.hpp"
+#include "ui/pages/compare_model.hpp"
+#include "ui/pages/compare_page.hpp"
+#include "ui/pages/dashboard.hpp"
+#include "ui/pages/glossary_page.hpp"
+#include "ui/pages/page_stack.hpp"
+#include "ui/panels/explanation.hpp"
+#include "ui/panels/metric_tiles.hpp"
+
+#include <QAbstractItemModelTester>
+#include <QClipboard>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QTextBrowser>
+#include <QUrl>
+
+using namespace headroom;
+using namespace headroom::ui;
+using headroom::test::WindowFixture;
+
+class TestExplore : public QObject
+{
+    Q_OBJECT
+
+    static void trigger(WindowFixture& fixture, ActionId id)
+    {
+        fixture.window->actions()[id]->trigger();
+        WindowFixture::settle();
+    }
+
+    static ComparePage* comparePage(WindowFixture& fixture)
+    {
+        trigger(fixture, ActionId::Compare);
+        return static_cast<ComparePage*>(fixture.window->pages().page(QStringLiteral("compare")));
+    }
+
+    static void click(QTextBrowser* browser, const QString& link)
+    {
+        emit browser->anchorClicked(QUrl(link));
+        WindowFixture::settle();
+    }
+
+    static CommandPalette* openPalette(WindowFixture& fixture)
+    {
+        trigger(fixture, ActionId::Palette);
+        return fixture.window->findChild<CommandPalette*>();
+    }
+
+private slots:
+    void init() { QTest::failOnWarning(QRegularExpression(QStringLiteral("^(?!This plugin does not support).*$"))); }
+
+    void pinsStandBesideTheScenarioInHand()
+    {
+        WindowFixture fixture;
+        trigger(fixture, ActionId::New);
+        trigger(fixture, ActionId::Pin);
+        fixture.window->store().setParameter(0, *parameterRow("micro_batch"), 8);
+        ComparePage* page = comparePage(fixture);
+        const QAbstractItemModelTester tester(page->model(), QAbstractItemModelTester::FailureReportingMode::QtTest);
+        QCOMPARE(page->model()->columnCount(), 2);
+        QVERIFY(page->model()->rowCount() > 10);
+        QVERIFY2(page->changes().contains(QStringLiteral("Micro-batch")), qPrintable(page->changes()));
+        // The table follows the hand.
+        const QModelIndex step = page->model()->index(3, 0);
+        const QString before = step.data().toString();
+        fixture.window->store().setParameter(0, *parameterRow("micro_batch"), 32);
+        WindowFixture::settle();
+        QVERIFY(step.data().toString() != before);
+        trigger(fixture, ActionId::Pin);
+        QCOMPARE(page->model()->columnCount(), 3);
+        trigger(fixture, ActionId::ClearPins);
+        QCOMPARE(page->model()->columnCount(), 1);
+        QVERIFY(page->changes().contains(QStringLiteral("Nothing is pinned")));
+    }
+
+    void swappingIsOneStepBothWays()
+    {
+        WindowFixture fixture;
+        trigger(fixture, ActionId::New);
+        trigger(fixture, ActionId::Pin);
+        ScenarioStore& store = fixture.window->store();
+        store.setParameter(0, *parameterRow("micro_batch"), 8);
+        ComparePage* page = comparePage(fixture);
+        for (QPushButton* button : page->findChildren<QPushButton*>())
+            if (button->text() == QStringLiteral("Swap with A"))
+                button->click();
+        WindowFixture::settle();
+        QCOMPARE(store.scenario().training.microBatch, 1);
+        QCOMPARE(store.pins().front().scenario.training.microBatch, 8);
+        store.undoStack().undo();
+        QCOMPARE(store.scenario().training.microBatch, 8);
+        QVERIFY(!store.swapWithPin('C'));
+    }
+
+    void theComparisonLeavesAsMarkdownAndCsv()
+    {
+        WindowFixture fixture;
+        trigger(fixture, ActionId::Pin);
+        fixture.window->store().setParameter(0, *parameterRow("sequence_length"), 1024);
+        ComparePage* page = comparePage(fixture);
+        page->copyMarkdown();
+        QVERIFY(QGuiApplication::clipboard()->text().contains(QStringLiteral("What changed from A")));
+        fixture.dialogs.path = fixture.folder.filePath(QStringLiteral("comparison.csv"));
+        page->exportCsv();
+        QVERIFY(test::readFile(fixture.dialogs.path.toStdString()).starts_with("metric,"));
+        fixture.dialogs.path = fixture.folder.filePath(QStringLiteral("no/such/folder.csv"));
+        page->exportCsv();
+        QCOMPARE(fixture.dialogs.errors.size(), 1);
+    }
+
+    void nothingHiddenIsCompared()
+    {
+        WindowFixture fixture;
+        ComparePage* page = comparePage(fixture);
+        const int rows = page->model()->rowCount();
+        QVERIFY(rows > 0);
+        const QString before = page->model()->index(0, 0).data().toString();
+        fixture.window->pages().show(QStringLiteral("dashboard"));
+        fixture.window->store().setParameter(0, *parameterRow("sequence_length"), 512);
+        WindowFixture::settle();
+        QCOMPARE(page->model()->index(0, 0).data().toString(), before);
+    }
+
+    void thePaletteFindsByAnyWordsAndDoesIt()
+    {
+        WindowFixture fixture;
+        CommandPalette* palette = openPalette(fixture);
+        QVERIFY(palette->isVisible());
+        QTest::keyClicks(palette->field(), QStringLiteral("mixtral 8x22"));
+        QVERIFY(palette->rows() >= 1);
+        QTest::keyClick(palette->field(), Qt::Key_Return);
+        QVERIFY(!palette->isVisible());
+        QVERIFY2(fixture.window->store().scenario().model.id.find("mixtral") != std::string::npos,
+                 fixture.window->store().scenario().model.id.c_str());
+
+        openPalette(fixture);
+        QTest::keyClicks(palette->field(), QStringLiteral("glossary"));
+        QTest::keyClick(palette->field(), Qt::Key_Return);
+        WindowFixture::settle();
+        QCOMPARE(QLatin1String(fixture.window->pages().current().id), QLatin1String("glossary"));
+
+        openPalette(fixture);
+        QTest::keyClicks(palette->field(), QStringLiteral("Free memory"));
+        QCOMPARE(palette->rowText(0), QStringLiteral("Free memory"));
+        QTest::keyClick(palette->field(), Qt::Key_Return);
+        WindowFixture::settle();
+        QVERIFY(fixture.window->explanation().text().contains(QStringLiteral("Free memory")));
+    }
+
+    void paletteMatchesRankTheNameFirst()
+    {
+        const std::vector<PaletteEntry> entries{
+            {QStringLiteral("Latency over batch"), QStringLiteral("chart"), {}, {}},
+            {QStringLiteral("Batch"), QStringLiteral("parameter"), {}, {}},
+            {QStringLiteral("MFU"), QStringLiteral("metric"), QStringLiteral("rises with the batch"), {}}};
+        const auto found = paletteMatches(entries, QStringLiteral("batch"));
+        QCOMPARE(found.size(), std::size_t(3));
+        QCOMPARE(found[0]->text, QStringLiteral("Batch"));
+        QCOMPARE(found[2]->text, QStringLiteral("MFU"));
+        QVERIFY(paletteMatches(entries, QStringLiteral("batch roof")).empty());
+    }
+
+    void aPointOfAChartIsExplainedAndGivesWayAgain()
+    {
+        WindowFixture fixture;
+        ExplanationPanel& panel = fixture.window->explanation();
+        const QString mine = panel.text();
+        ChartView* chart = fixture.window->dashboard().chart(QStringLiteral("utilization"));
+        emit chart->pointActivated(QStringLiteral("mfu"), 0);
+        WindowFixture::settle();
+        QVERIFY2(panel.text().contains(QStringLiteral("Point of the chart at")), qPrintable(panel.text().left(200)));
+        click(panel.findChild<QTextBrowser*>(), QStringLiteral("back:"));
+        QCOMPARE(panel.text(), mine);
+    }
+
+    void anAdviceIsAppliedByOneClickAndOneUndo()
+    {
+        WindowFixture fixture;
+        ScenarioStore& store = fixture.window->store();
+        const Scenario before = store.scenario();
+        QVERIFY2(fixture.window->explanation().text().contains(QStringLiteral("WHAT TO CHANGE NEXT")),
+                 qPrintable(fixture.window->explanation().text()));
+        click(fixture.window->explanation().findChild<QTextBrowser*>(), QStringLiteral("advice:0"));
+        QVERIFY(!(store.scenario() == before));
+        store.undoStack().undo();
+        QVERIFY(store.scenario() == before);
+    }
+
+    void whatDoesNotFitHasTheWayToFit()
+    {
+        WindowFixture fixture;
+        trigger(fixture, ActionId::New);
+        fixture.window->store().setParameter(0, *parameterRow("micro_batch"), 512);
+        WindowFixture::settle();
+        QVERIFY(!fixture.window->recalculator().context()->evaluation.fits);
+        QVERIFY(fixture.window->explanation().text().contains(QStringLiteral("WHAT WOULD FIT")));
+        click(fixture.window->explanation().findChild<QTextBrowser*>(), QStringLiteral("advice:0"));
+        QVERIFY(fixture.window->recalculator().context()->evaluation.fits);
+    }
+
+    void theGlossaryIsReachedFromAMetricAndLeadsBack()
+    {
+        WindowFixture fixture;
+        click(fixture.window->explanation().findChild<QTextBrowser*>(), QStringLiteral("glossary:mfu"));
+        QCOMPARE(QLatin1String(fixture.window->pages().current().id), QLatin1String("glossary"));
+        auto* page = static_cast<GlossaryPage*>(fixture.window->pages().page(QStringLiteral("glossary")));
+        QVERIFY2(page->text().contains(QStringLiteral("MFU")), qPrintable(page->text()));
+        page->field()->setText(QStringLiteral("key value cache"));
+        QVERIFY(page->text().contains(QStringLiteral("KV cache")));
+        page->field()->setText(QStringLiteral("zzz"));
+        QVERIFY(page->text().contains(QStringLiteral("No term")));
+        click(page->findChild<QTextBrowser*>(), QStringLiteral("metric:mbu"));
+        QCOMPARE(QLatin1String(fixture.window->pages().current().id), QLatin1String("dashboard"));
+        QVERIFY(fixture.window->explanation().text().contains(QStringLiteral("MBU")));
+    }
+
+    void aScenarioTravelsAsOneLineAndAsACommand()
+    {
+        WindowFixture fixture;
+        trigger(fixture, ActionId::Copy);
+        const QString line = QGuiApplication::clipboard()->text();
+        QCOMPARE(line.trimmed().count(u'\n'), 0);
+        const Scenario before = fixture.window->store().scenario();
+        trigger(fixture, ActionId::New);
+        trigger(fixture, ActionId::Paste);
+        QCOMPARE(writeScenarioLine(fixture.window->store().scenario()), writeScenarioLine(before));
+        trigger(fixture, ActionId::CopyCommandLine);
+        QVERIFY(QGuiApplication::clipboard()->text().endsWith(QStringLiteral("headroom-cli evaluate -")));
+    }
+};
+
+QTEST_MAIN(TestExplore)
+#include "test_explore.moc"

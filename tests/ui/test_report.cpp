@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The report: everything a meeting asks for is on it, it is drawn in vectors, and a failed write harms nothing.
+// HEADROOM_REPORTS=folder keeps reports of both tasks for looking at.
+#include "core/explain/derivation.hpp"
+#include "core/metrics/metric_registry.hpp"
+#include "core/units/format.hpp"
+#include "tests/support/support.hpp"
+#include "tests/support/window_fixture.hpp"
+#include "ui/document/report.hpp"
+#include "ui/text.hpp"
+
+#include <QTextDocument>
+
+using namespace headroom;
+using namespace headroom::ui;
+using headroom::test::WindowFixture;
+
+class TestReport : public QObject
+{
+    Q_OBJECT
+
+    static ReportContent contentOf(const Scenario& scenario)
+    {
+        ReportContent content;
+        content.context.scenario = *prepare(scenario, Catalog::builtIn(), Calibration::builtIn());
+        content.context.evaluation = evaluate(content.context.scenario);
+        content.title = QStringLiteral("A meeting <b>about</b> MFU");
+        content.notes = QStringLiteral("First line\nsecond line");
+        for (const ChartRow& row : chartRegistry())
+            content.chartIds << toQString(row.id);
+        return content;
+    }
+
+private slots:
+    void init() { QTest::failOnWarning(QRegularExpression(QStringLiteral("^(?!This plugin does not support).*$"))); }
+
+    void inputsResultsAssumptionsAndSourcesAreOnIt()
+    {
+        for (const Task task : {Task::Training, Task::Inference}) {
+            Scenario scenario;
+            scenario.task = task;
+            const ReportContent content = contentOf(scenario);
+            const QString text = reportDocument(content)->toPlainText();
+            QVERIFY2(text.contains(content.title), qPrintable(text.left(200)));
+            QVERIFY(text.contains(QStringLiteral("second line")));
+            for (const MetricRow& metric : metricRegistry())
+                if (const auto value = metric.value(content.context.evaluation);
+                    metric.tile && appliesTo(metric, task) && value)
+                    // Plain text has ordinary spaces for those that do not break.
+                    QVERIFY2(text.contains(toQString(formatText(*value, metric.format)).replace(QChar(0x202F), u' ')),
+                             std::string(metric.id).c_str());
+            QVERIFY(text.contains(toQString(content.context.scenario.accelerator->name)));
+            QVERIFY(text.contains(toQString(parameterRow(defaultSweepParameter(task), task)->label)));
+            for (const std::string& source :
+                 derive("mfu", content.context.scenario, content.context.evaluation).sources)
+                QVERIFY2(text.contains(toQString(source)), source.c_str());
+        }
+    }
+
+    void chartsOfTheTaskAreOnItAsVectors()
+    {
+        WindowFixture fixture;
+        const QString path = fixture.folder.filePath(QStringLiteral("report.pdf"));
+        const ReportContent content = contentOf(Scenario{});
+        int charts = 0;
+        for (const ChartRow& row : chartRegistry())
+            charts += row.training ? 1 : 0;
+        QCOMPARE(reportDocument(content)->toPlainText().count(QChar(QChar::ObjectReplacementCharacter)), charts);
+        QCOMPARE(writeReport(content, path), QString());
+        const std::string bytes = test::readFile(path.toStdString());
+        QVERIFY(bytes.starts_with("%PDF"));
+        QVERIFY(bytes.find("/Subtype /Image") == std::string::npos);
+        std::size_t pages = 0;
+        for (std::size_t at = bytes.find("/Type /Page\n"); at != std::string::npos;
+             at = bytes.find("/Type /Page\n", at + 1))
+            ++pages;
+        QVERIFY2(pages >= 3 && pages <= 8, std::to_string(pages).c_str());
+    }
+
+    void reportsForLookingAt()
+    {
+        const QString folder = qEnvironmentVariable("HEADROOM_REPORTS");
+        if (folder.isEmpty())
+            return;
+        for (const Task task : {Task::Training, Task::Inference}) {
+            Scenario scenario;
+            scenario.task = task;
+            ReportContent content = contentOf(scenario);
+            content.title.clear();
+            scenario.training.microBatch = 4;
+            scenario.inference.batch = 8;
+            const PreparedScenario pinned = *prepare(scenario, Catalog::builtIn(), Calibration::builtIn());
+            content.context.pins.push_back({'A', "other", pinned, evaluate(pinned)});
+            const QString name = task == Task::Training ? QStringLiteral("training") : QStringLiteral("inference");
+            QCOMPARE(writeReport(content, QStringLiteral("%1/report-%2.pdf").arg(folder, name)), QString());
+        }
+    }
+
+    void pinsAreComparedOnIt()
+    {
+        ReportContent content = contentOf(Scenario{});
+        QVERIFY(!reportDocument(content)->toPlainText().contains(QStringLiteral("Beside what is pinned")));
+        Scenario other;
+        other.training.microBatch = 4;
+        const PreparedScenario pinned = *prepare(other, Catalog::builtIn(), Calibration::builtIn());
+        content.context.pins.push_back({'A', "other", pinned, evaluate(pinned)});
+        const QString text = reportDocument(content)->toPlainText();
+        QVERIFY(text.contains(QStringLiteral("Beside what is pinned")));
+        QVERIFY(text.contains(QStringLiteral("From A: Micro-batch")));
+    }
+
+    void theFileMenuWritesItAndAFailureIsTold()
+    {
+        WindowFixture fixture;
+        fixture.dialogs.path = fixture.folder.filePath(QStringLiteral("report.pdf"));
+        fixture.window->actions()[ActionId::ExportReport]->trigger();
+        QVERIFY(test::readFile(fixture.dialogs.path.toStdString()).starts_with("%PDF"));
+        QVERIFY(fixture.dialogs.errors.isEmpty());
+        fixture.dialogs.path = fixture.folder.filePath(QStringLiteral("none/report.pdf"));
+        fixture.window->actions()[ActionId::ExportReport]->trigger();
+        QCOMPARE(fixture.dialogs.errors.size(), 1);
+    }
+};
+
+QTEST_MAIN(TestReport)
+#include "test_report.moc"

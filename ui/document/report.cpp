@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/document/report.hpp"
+
+#include "ui/charts/chart_export.hpp"
+#include "ui/document/report_html.hpp"
+#include "ui/text.hpp"
+#include "ui/theme/theme.hpp"
+
+#include <QAbstractTextDocumentLayout>
+#include <QApplication>
+#include <QBuffer>
+#include <QPainter>
+#include <QPdfWriter>
+#include <QPicture>
+#include <QSaveFile>
+#include <QTextCursor>
+#include <QTextDocument>
+#include <QTextObjectInterface>
+#include <QTextTable>
+
+namespace headroom::ui
+{
+namespace
+{
+
+constexpr int resolution = 96; ///< page units are CSS pixels, as the charts' are
+constexpr double margin = 56, footer = 28;
+constexpr QSize chartSize(332, 250); ///< two beside each other on A4
+constexpr double sectionGap = 14;
+constexpr double textPoints = 9.5, chartPoints = 7.5;
+constexpr int chartObject = QTextFormat::UserObject + 1, chartNumber = QTextFormat::UserProperty + 1;
+
+/// Draws recorded charts where the text flow puts them.
+class ChartObject final : public QObject, public QTextObjectInterface
+{
+    Q_OBJECT
+    Q_INTERFACES(QTextObjectInterface)
+
+public:
+    explicit ChartObject(QObject* parent) : QObject(parent) {}
+
+    QTextFormat add(QPicture picture)
+    {
+        QTextCharFormat format;
+        format.setObjectType(chartObject);
+        format.setProperty(chartNumber, static_cast<int>(m_pictures.size()));
+        m_pictures.push_back(std::move(picture));
+        return format;
+    }
+
+    QSizeF intrinsicSize(QTextDocument*, int, const QTextFormat&) override { return chartSize; }
+
+    void drawObject(QPainter* painter, const QRectF& rect, QTextDocument*, int, const QTextFormat& format) override
+    {
+        painter->drawPicture(rect.topLeft(),
+                             m_pictures[static_cast<std::size_t>(format.property(chartNumber).toInt())]);
+    }
+
+private:
+    std::vector<QPicture> m_pictures;
+};
+
+QFont sized(double points)
+{
+    QFont font = QApplication::font();
+    font.setPointSizeF(points);
+    return font;
+}
+
+void addCharts(QTextCursor& cursor, ChartObject& charts, const ReportContent& content)
+{
+    std::vector<QTextFormat> formats;
+    ChartContext context = content.context;
+    shareCurves(context);
+    for (const QString& id : content.chartIds) {
+        const ChartRow* row = chartRow(toUtf8(id));
+        if (row && (context.scenario.task == Task::Training ? row->training : row->inference))
+            formats.push_back(
+                charts.add(recordChart(row->build(context), chartSize, theme(ThemeKind::Light), sized(chartPoints))));
+    }
+    if (formats.empty())
+        return;
+    QTextTableFormat layout;
+    layout.setBorder(0);
+    layout.setCellPadding(3);
+    layout.setCellSpacing(0);
+    constexpr int columns = 2;
+    const int count = static_cast<int>(formats.size());
+    QTextTable* table = cursor.insertTable((count + columns - 1) / columns, columns, layout);
+    for (int i = 0; i < count; ++i)
+        table->cellAt(i / columns, i % columns)
+            .firstCursorPosition()
+            .insertText(QString(QChar::ObjectReplacementCharacter),
+                        formats[static_cast<std::size_t>(i)].toCharFormat());
+    cursor.movePosition(QTextCursor::End);
+}
+
+void drawPages(QTextDocument& document, QPdfWriter& writer, const QSizeF& page)
+{
+    const QSizeF text(page.width() - 2 * margin, page.height() - 2 * margin - footer);
+    document.documentLayout()->setPaintDevice(&writer);
+    document.setDocumentMargin(0);
+    document.setPageSize(text);
+    QPainter painter(&writer);
+    const int pages = document.pageCount();
+    QAbstractTextDocumentLayout::PaintContext context;
+    context.palette.setColor(QPalette::Text, theme(ThemeKind::Light).text);
+    for (int number = 0; number < pages; ++number) {
+        if (number > 0)
+            writer.newPage();
+        painter.save();
+        painter.translate(margin, margin - number * text.height());
+        context.clip = QRectF(0, number * text.height(), text.width(), text.height());
+        painter.setClipRect(context.clip);
+        document.documentLayout()->draw(&painter, context);
+        painter.restore();
+        painter.setFont(sized(8));
+        painter.setPen(theme(ThemeKind::Light).muted);
+        const QRectF foot(margin, page.height() - margin, text.width(), footer);
+        painter.drawText(foot, Qt::AlignLeft | Qt::AlignTop,
+                         QObject::tr("An analytical prediction; measure before you buy."));
+        painter.drawText(foot, Qt::AlignRight | Qt::AlignTop, QObject::tr("Page %1 of %2").arg(number + 1).arg(pages));
+    }
+}
+
+} // namespace
+
+std::unique_ptr<QTextDocument> reportDocument(const ReportContent& content)
+{
+    auto document = std::make_unique<QTextDocument>();
+    auto* charts = new ChartObject(document.get());
+    document->documentLayout()->registerHandler(chartObject, charts);
+    document->setDefaultFont(sized(textPoints));
+    document->setMetaInformation(QTextDocument::DocumentTitle, content.title);
+    QTextCursor cursor(document.get());
+    // Rich text joins the paragraph it is put into: each section begins one of its own.
+    const auto section = [&cursor](const QString& html) {
+        QTextBlockFormat apart;
+        apart.setTopMargin(sectionGap);
+        cursor.insertBlock(apart, QTextCharFormat());
+        cursor.insertHtml(html);
+    };
+    cursor.insertHtml(reportHead(content));
+    section(reportResults(content.context));
+    addCharts(cursor, *charts, content);
+    for (const QString& html :
+         {reportComparison(content.context), reportAdvice(content.context), reportInputs(content.context),
+          reportAssumptions(content.context), reportSources(content.context)})
+        if (!html.isEmpty())
+            section(html);
+    return document;
+}
+
+QString writeReport(const ReportContent& content, const QString& path)
+{
+    QByteArray bytes;
+    QBuffer buffer(&bytes);
+    buffer.open(QIODevice::WriteOnly);
+    {
+        QPdfWriter writer(&buffer);
+        writer.setTitle(content.title);
+        writer.setCreator(QStringLiteral("Headroom"));
+        writer.setPageSize(QPageSize(QPageSize::A4));
+        writer.setPageMargins(QMarginsF());
+        writer.setResolution(resolution);
+        const auto document = reportDocument(content);
+        drawPages(*document, writer, QSizeF(writer.width(), writer.height()));
+    }
+    QSaveFile file(path);
+    if (!file.open(QIODevice::WriteOnly) || file.write(bytes) != bytes.size() || !file.commit())
+        return QObject::tr("Could not write %1: %2").arg(path, file.errorString());
+    return {};
+}
+
+} // namespace headroom::ui
+
+#include "report.moc"

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Report: one scenario on paper: result, inputs, charts, what to change next, assumptions and sources, as a PDF.
+#pragma once
+
+#include "core/charts/chart_registry.hpp"
+
+#include <QString>
+#include <QStringList>
+#include <memory>
+
+class QTextDocument;
+
+namespace headroom::ui
+{
+
+struct ReportContent {
+    ChartContext context;
+    QString title;        ///< empty: model and machine
+    QString notes;        ///< the user's own words; may be empty
+    QStringList chartIds; ///< in order; ids of charts that do not suit the task are passed over
+};
+
+/// The report as a document, its charts as vector drawings.
+[[nodiscard]] std::unique_ptr<QTextDocument> reportDocument(const ReportContent& content);
+
+/// Writes A4 pages with page numbers, through a temporary file. Empty = written, else what failed.
+[[nodiscard]] QString writeReport(const ReportContent& content, const QString& path);
+
+} // namespace headroom::ui

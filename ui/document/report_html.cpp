@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/document/report_html.hpp"
+
+#include "core/explain/derivation.hpp"
+#include "core/explain/words.hpp"
+#include "core/explore/advice.hpp"
+#include "core/explore/comparison.hpp"
+#include "core/metrics/metric_registry.hpp"
+#include "core/scenario/parameter_registry.hpp"
+#include "core/units/format.hpp"
+#include "ui/text.hpp"
+#include "ui/theme/theme.hpp"
+
+#include <QCoreApplication>
+#include <QDate>
+#include <QLocale>
+#include <algorithm>
+
+namespace headroom::ui
+{
+namespace
+{
+
+QString tr(const char* text)
+{
+    return QCoreApplication::translate("Report", text);
+}
+
+QString muted(const QString& text)
+{
+    return QStringLiteral("<span style='color:%1'>%2</span>").arg(theme(ThemeKind::Light).muted.name(), text);
+}
+
+QString heading(const QString& text)
+{
+    return QStringLiteral("<h2 style='margin-top:18px;margin-bottom:4px;font-size:13pt'>%1</h2>")
+        .arg(text.toHtmlEscaped());
+}
+
+QString row(const QStringList& cells)
+{
+    QString html = QStringLiteral("<tr>");
+    for (const QString& cell : cells)
+        html += QStringLiteral("<td style='padding:2px 14px 2px 0'>%1</td>").arg(cell);
+    return html + QStringLiteral("</tr>");
+}
+
+QString table(const QString& rows)
+{
+    return QStringLiteral("<table width='100%' cellspacing='0' cellpadding='0'>") + rows + QStringLiteral("</table>");
+}
+
+QString listed(const std::vector<std::string>& lines)
+{
+    QString html;
+    for (const std::string& line : lines)
+        html +=
+            QStringLiteral("<p style='margin-top:0;margin-bottom:3px;font-size:8.5pt'>%1</p>").arg(toRichText(line));
+    return html;
+}
+
+/// Figures that belong on paper: the headline ones, money and energy, what was measured.
+bool isReported(const MetricRow& metric, Task task)
+{
+    return appliesTo(metric, task) &&
+           (metric.tile || metric.id.starts_with("cost") || metric.id.starts_with("energy") ||
+            metric.id.starts_with("observed") || metric.id == "request_latency_s" || metric.id == "seconds_to_train");
+}
+
+QString groupName(ParameterGroup group)
+{
+    switch (group) {
+    case ParameterGroup::Hardware:
+        return tr("Hardware");
+    case ParameterGroup::Workload:
+        return tr("Workload");
+    case ParameterGroup::Precision:
+        return tr("Precision");
+    case ParameterGroup::Memory:
+        return tr("Memory");
+    case ParameterGroup::Parallelism:
+        return tr("Parallelism");
+    case ParameterGroup::Software:
+        return tr("Software");
+    case ParameterGroup::Load:
+        return tr("Load");
+    case ParameterGroup::Assumptions:
+        return tr("Assumptions");
+    case ParameterGroup::Measured:
+        return tr("Measured");
+    }
+    return {};
+}
+
+/// Lines that the derivations of the headline figures name, each once.
+QString section(const QString& title, const ChartContext& context, std::vector<std::string> Derivation::*lines)
+{
+    std::vector<std::string> all;
+    for (const MetricRow& metric : metricRegistry()) {
+        if (!metric.tile || !appliesTo(metric, context.scenario.task) || !metric.value(context.evaluation))
+            continue;
+        const Derivation derivation = derive(metric.id, context.scenario, context.evaluation);
+        for (const std::string& line : derivation.*lines)
+            if (std::find(all.begin(), all.end(), line) == all.end())
+                all.push_back(line);
+    }
+    return all.empty() ? QString() : heading(title) + listed(all);
+}
+
+} // namespace
+
+QString reportHead(const ReportContent& content)
+{
+    const Evaluation& e = content.context.evaluation;
+    const QString name = toQString(shortName(content.context.scenario));
+    QString html = QStringLiteral("<h1 style='margin-bottom:2px;font-size:18pt'>%1</h1>")
+                       .arg(content.title.isEmpty() ? toRichText(name) : toRichText(content.title));
+    html += QStringLiteral("<p style='margin-top:0'>%1</p>")
+                .arg(muted((content.title.isEmpty() ? QString() : QString(toRichText(name) + QStringLiteral(" · "))) +
+                           QLocale(QLocale::English).toString(QDate::currentDate(), QStringLiteral("d MMMM yyyy")) +
+                           QStringLiteral(" · Headroom ") + QLatin1String(HEADROOM_VERSION)));
+    const QString memory = tr("%1 of %2 per GPU")
+                               .arg(toQString(formatText(e.usedBytes, ValueFormat::Bytes)),
+                                    toQString(formatText(e.capacityBytes, ValueFormat::Bytes)));
+    html += QStringLiteral("<p><b>%1</b></p>")
+                .arg(toRichText((e.fits ? tr("Fits: %1. The step is %2.")
+                                        : tr("Does not fit: %1. The step is %2; times "
+                                             "are as if it fitted."))
+                                    .arg(memory, toQString(label(e.boundBy)))));
+    if (!content.notes.isEmpty())
+        html += QStringLiteral("<p>%1</p>").arg(toRichText(content.notes).replace(u'\n', QStringLiteral("<br>")));
+    return html;
+}
+
+QString reportResults(const ChartContext& context)
+{
+    QString rows;
+    for (const MetricRow& metric : metricRegistry()) {
+        const auto value = metric.value(context.evaluation);
+        if (!isReported(metric, context.scenario.task) || !value)
+            continue;
+        const bool observed = metric.id.starts_with("observed");
+        rows += row({toRichText(metric.label),
+                     QStringLiteral("<b>%1</b>").arg(toRichText(formatText(*value, metric.format))),
+                     muted(observed ? tr("measured") : tr("predicted")), muted(toRichText(metric.longName))});
+    }
+    return heading(tr("Result")) + table(rows);
+}
+
+QString reportComparison(const ChartContext& context)
+{
+    if (context.pins.empty())
+        return {};
+    const Comparison comparison = compare(context);
+    QStringList head{QString()};
+    for (const ComparisonColumn& column : comparison.columns)
+        head << QStringLiteral("<b>%1</b> %2")
+                    .arg(column.letter.empty() ? tr("Now") : toQString(column.letter), muted(toRichText(column.name)));
+    QString rows = row(head);
+    for (const ComparisonRow& figures : comparison.rows) {
+        if (!isReported(*figures.metric, context.scenario.task))
+            continue;
+        QStringList cells{toRichText(figures.metric->label)};
+        for (std::size_t i = 0; i < figures.values.size(); ++i) {
+            QString text = figures.values[i] ? toRichText(formatText(*figures.values[i], figures.metric->format))
+                                             : QStringLiteral("–");
+            if (figures.best == i)
+                text = QStringLiteral("<b>%1</b>").arg(text);
+            cells << (figures.words[i].empty()
+                          ? text
+                          : text + QStringLiteral("<br>") + muted(tr("now %1").arg(toRichText(figures.words[i]))));
+        }
+        rows += row(cells);
+    }
+    QString html = heading(tr("Beside what is pinned")) + table(rows);
+    for (const ComparisonColumn& column : comparison.columns)
+        for (const ScenarioDifference& change : column.changes)
+            html += QStringLiteral("<p style='margin-top:0;margin-bottom:2px'>%1</p>")
+                        .arg(muted(tr("From %1: %2 %3 → %4")
+                                       .arg(toRichText(column.letter), toRichText(change.label),
+                                            toRichText(change.before), toRichText(change.after))));
+    return html;
+}
+
+QString reportInputs(const ChartContext& context)
+{
+    const PreparedScenario& scenario = context.scenario;
+    QString rows = row({tr("Model"), toRichText(scenario.model->architecture.name), QString()});
+    rows += row({tr("Accelerator"), toRichText(scenario.accelerator->name), QString()});
+    rows += row({tr("Task"), scenario.task == Task::Training ? tr("training") : tr("inference"), QString()});
+    for (const ParameterRow& parameter : parameterRegistry()) {
+        const bool applies = (scenario.task == Task::Training ? parameter.training : parameter.inference) &&
+                             (!parameter.applies || parameter.applies(scenario));
+        const bool set = parameter.isSet(scenario);
+        const bool unknown = parameter.group == ParameterGroup::Measured && !set;
+        if (!applies || unknown || (!set && !parameter.everyday))
+            continue;
+        rows += row({toRichText(parameter.label), toRichText(parameterText(parameter, parameter.get(scenario))),
+                     muted(groupName(parameter.group) + (set                  ? QString()
+                                                         : parameter.optional ? tr(", automatic")
+                                                                              : tr(", default")))});
+    }
+    return heading(tr("Inputs")) + table(rows);
+}
+
+QString reportAdvice(const ChartContext& context)
+{
+    const auto advice = whatNext(context.scenario, context.evaluation, {});
+    if (advice.empty())
+        return {};
+    QString html = heading(context.evaluation.fits ? tr("What to change next") : tr("What would fit"));
+    for (const Advice& one : advice)
+        html += QStringLiteral("<p style='margin-top:0;margin-bottom:3px'>%1</p>").arg(toRichText(one.text));
+    return html;
+}
+
+QString reportAssumptions(const ChartContext& context)
+{
+    return section(tr("Assumptions"), context, &Derivation::assumptions);
+}
+
+QString reportSources(const ChartContext& context)
+{
+    return section(tr("Sources and calibration"), context, &Derivation::sources);
+}
+
+} // namespace headroom::ui

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The texts and tables of a report, one rich text per section.
+#pragma once
+
+#include "ui/document/report.hpp"
+
+namespace headroom::ui
+{
+
+[[nodiscard]] QString reportHead(const ReportContent& content);
+[[nodiscard]] QString reportResults(const ChartContext& context);
+[[nodiscard]] QString reportComparison(const ChartContext& context); ///< empty without pins
+[[nodiscard]] QString reportInputs(const ChartContext& context);
+[[nodiscard]] QString reportAdvice(const ChartContext& context); ///< empty where nothing helps
+[[nodiscard]] QString reportAssumptions(const ChartContext& context);
+[[nodiscard]] QString reportSources(const ChartContext& context); ///< catalogue, publications and calibration
+
+} // namespace headroom::ui

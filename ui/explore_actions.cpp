@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/explore_actions.hpp"
+
+#include "core/explain/chart_point.hpp"
+#include "core/scenario/command_line.hpp"
+#include "ui/charts/chart_view.hpp"
+#include "ui/controls/parameter_panel.hpp"
+#include "ui/document/report.hpp"
+#include "ui/main_window.hpp"
+#include "ui/pages/dashboard.hpp"
+#include "ui/pages/glossary_page.hpp"
+#include "ui/pages/page_stack.hpp"
+#include "ui/palette_entries.hpp"
+#include "ui/panels/explanation.hpp"
+#include "ui/panels/workspace.hpp"
+#include "ui/platform/dialogs.hpp"
+#include "ui/settings/settings.hpp"
+#include "ui/text.hpp"
+
+#include <QClipboard>
+#include <QDir>
+#include <QFileInfo>
+#include <QGuiApplication>
+#include <QStatusBar>
+
+namespace headroom::ui
+{
+namespace
+{
+
+const QString glossaryId = QStringLiteral("glossary");
+
+/// The glossary, brought to the front; its links lead back to what they name.
+GlossaryPage& showGlossary(MainWindow& window)
+{
+    window.pages().show(glossaryId);
+    return *static_cast<GlossaryPage*>(window.pages().page(glossaryId));
+}
+
+void connectGlossary(MainWindow& window)
+{
+    QObject::connect(&window.explanation(), &ExplanationPanel::glossaryRequested, &window,
+                     [&window](const QString& metric) { showGlossary(window).showMetric(metric); });
+    QObject::connect(&window.parameters(), &ParameterPanel::glossaryRequested, &window,
+                     [&window](const QString& parameter) { showGlossary(window).showParameter(parameter); });
+    // The page is made when it is first shown.
+    QObject::connect(&window.pages(), &PageStack::currentChanged, &window, [&window] {
+        auto* page = qobject_cast<GlossaryPage*>(window.pages().page(QLatin1String(window.pages().current().id)));
+        constexpr const char* wired = "wired";
+        if (!page || page->property(wired).toBool())
+            return;
+        page->setProperty(wired, true);
+        QObject::connect(page, &GlossaryPage::metricRequested, &window, [&window](const QString& metric) {
+            window.pages().show(QStringLiteral("dashboard"));
+            window.explainMetric(metric);
+        });
+        QObject::connect(page, &GlossaryPage::parameterRequested, &window,
+                         [&window](const QString& parameter) { window.parameters().focusRow(parameter); });
+    });
+}
+
+void connectExplanation(MainWindow& window)
+{
+    ExplanationPanel& panel = window.explanation();
+    panel.setHeld([&window](std::string_view id) { return window.store().isLocked(id); });
+    QObject::connect(&window.dashboard(), &DashboardPage::pointActivated, &window,
+                     [&window](ChartView* chart, const QString& series, int index) {
+                         const ChartContext* context = window.recalculator().context();
+                         const auto point = context ? chartPoint(*context, chart->spec(), toUtf8(series),
+                                                                 static_cast<std::size_t>(index))
+                                                    : std::nullopt;
+                         if (!point)
+                             return;
+                         window.findChild<Workspace*>()->setRightShown(true);
+                         window.explanation().explainPoint(*point, *context);
+                     });
+    QObject::connect(&panel, &ExplanationPanel::backRequested, &window, [&window] { window.explainMetric({}); });
+    QObject::connect(&panel, &ExplanationPanel::adviceChosen, &window, [&window](const Advice& advice) {
+        window.store().edit(0, toQString(advice.text.substr(0, advice.text.find(':'))),
+                            [&advice](Scenario& scenario) { apply(scenario, advice); });
+    });
+}
+
+void exportReport(MainWindow& window)
+{
+    const ChartContext* context = window.recalculator().context();
+    if (!context)
+        return;
+    Settings& settings = window.services().settings;
+    Dialogs& dialogs = window.services().dialogs;
+    const Scenario& scenario = window.store().scenario();
+    const QString folder = settings.value(SettingKey::LastFolder).toString();
+    const QString path =
+        dialogs.exportFile(&window, QDir(folder).filePath(QStringLiteral("report.pdf")),
+                           MainWindow::tr("Export report"), MainWindow::tr("PDF (*.pdf);;All files (*)"));
+    if (path.isEmpty())
+        return;
+    const QString error = writeReport({*context, toQString(scenario.name), toQString(scenario.notes),
+                                       window.dashboard().chartIds(context->scenario.task)},
+                                      path);
+    if (!error.isEmpty())
+        dialogs.showError(&window, MainWindow::tr("The report was not written."), error);
+    else
+        settings.setValue(SettingKey::LastFolder, QFileInfo(path).absolutePath());
+}
+
+} // namespace
+
+void connectExplore(MainWindow& window)
+{
+    const Actions& a = window.actions();
+    auto* palette = new CommandPalette(&window);
+    QObject::connect(a[ActionId::Palette], &QAction::triggered, palette,
+                     [&window, palette] { palette->open(paletteEntries(window)); });
+    QObject::connect(a[ActionId::ExportReport], &QAction::triggered, &window, [&window] { exportReport(window); });
+    QObject::connect(a[ActionId::Compare], &QAction::triggered, &window,
+                     [&window] { window.pages().show(QStringLiteral("compare")); });
+    QObject::connect(a[ActionId::CopyCommandLine], &QAction::triggered, &window, [&window] {
+        QGuiApplication::clipboard()->setText(toQString(commandLine(window.store().scenario())));
+        window.statusBar()->showMessage(MainWindow::tr("The command line is in the clipboard."), 4000);
+    });
+    connectExplanation(window);
+    connectGlossary(window);
+}
+
+} // namespace headroom::ui

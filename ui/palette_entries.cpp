@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/palette_entries.hpp"
+
+#include "core/metrics/metric_registry.hpp"
+#include "ui/controls/catalog_entries.hpp"
+#include "ui/controls/catalog_picker.hpp"
+#include "ui/controls/parameter_panel.hpp"
+#include "ui/main_window.hpp"
+#include "ui/pages/dashboard.hpp"
+#include "ui/pages/page_stack.hpp"
+#include "ui/panels/metric_tiles.hpp"
+#include "ui/text.hpp"
+
+#include <QCoreApplication>
+
+namespace headroom::ui
+{
+namespace
+{
+
+QString tr(const char* text)
+{
+    return QCoreApplication::translate("Palette", text);
+}
+
+using Entries = std::vector<PaletteEntry>;
+
+/// Commands and pages: whatever the window has as an action that can run now.
+void addActions(Entries& entries, MainWindow& window)
+{
+    for (QAction* action : window.QWidget::actions()) {
+        if (!action->isEnabled() || action == window.actions()[ActionId::Palette])
+            continue;
+        const bool page = action->objectName().startsWith(QLatin1String("page."));
+        const QString keys = action->shortcut().toString(QKeySequence::NativeText);
+        QStringList detail{action->statusTip()};
+        if (!keys.isEmpty())
+            detail << keys;
+        entries.push_back({QString(action->text()).remove(u'&'), page ? tr("page") : tr("command"),
+                           detail.join(QStringLiteral(" · ")), [action] { action->trigger(); }});
+    }
+}
+
+void addCharts(Entries& entries, MainWindow& window)
+{
+    const Task task = window.store().scenario().task;
+    for (const ChartRow& row : chartRegistry())
+        if (task == Task::Training ? row.training : row.inference)
+            entries.push_back({toQString(row.title), tr("chart"), toQString(row.description), [&window, &row] {
+                                   window.pages().show(QStringLiteral("dashboard"));
+                                   window.dashboard().setChartShown(toQString(row.id), true);
+                                   if (ChartView* chart = window.dashboard().chart(toQString(row.id));
+                                       chart && !window.dashboard().isFullSize())
+                                       window.dashboard().toggleFullSize(chart);
+                               }});
+}
+
+void addCatalog(Entries& entries, MainWindow& window)
+{
+    const Catalog& catalog = window.recalculator().catalog();
+    for (const PickerEntry& model : modelSearch(catalog)(QString()))
+        entries.push_back({model.name, tr("model"), model.facts, [&window, model] {
+                               window.store().edit(0, tr("Model %1").arg(model.name), [&model](Scenario& scenario) {
+                                   scenario.model = {toUtf8(model.id), {}};
+                               });
+                           }});
+    for (const PickerEntry& device : acceleratorSearch(catalog)(QString()))
+        entries.push_back({device.name, tr("accelerator"), device.facts, [&window, device] {
+                               window.store().edit(0, tr("Accelerator %1").arg(device.name),
+                                                   [&device](Scenario& scenario) {
+                                                       scenario.accelerator = {toUtf8(device.id), {}};
+                                                   });
+                           }});
+}
+
+void addParameters(Entries& entries, MainWindow& window)
+{
+    const Setup& setup = window.store().scenario();
+    for (const ParameterRow& row : parameterRegistry())
+        if ((setup.task == Task::Training ? row.training : row.inference) && (!row.applies || row.applies(setup)))
+            entries.push_back({toQString(row.label), tr("parameter"), toQString(row.description), [&window, &row] {
+                                   if (!window.pages().current().parameters)
+                                       window.pages().show(QStringLiteral("dashboard"));
+                                   window.parameters().focusRow(toQString(row.id));
+                               }});
+}
+
+void addMetrics(Entries& entries, MainWindow& window)
+{
+    for (const MetricRow& row : metricRegistry())
+        if (appliesTo(row, window.store().scenario().task))
+            entries.push_back({toQString(row.label), tr("metric"), toQString(row.definition), [&window, &row] {
+                                   window.pages().show(QStringLiteral("dashboard"));
+                                   window.explainMetric(toQString(row.id));
+                               }});
+}
+
+} // namespace
+
+std::vector<PaletteEntry> paletteEntries(MainWindow& window)
+{
+    Entries entries;
+    addActions(entries, window);
+    addCharts(entries, window);
+    addParameters(entries, window);
+    addMetrics(entries, window);
+    addCatalog(entries, window);
+    return entries;
+}
+
+} // namespace headroom::ui

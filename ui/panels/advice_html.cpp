@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What stands around a derivation: the chart point it is of, what to change next, the way to the glossary.
+#include "core/explain/glossary.hpp"
+#include "ui/panels/explanation_html.hpp"
+#include "ui/text.hpp"
+
+#include <QCoreApplication>
+
+namespace headroom::ui
+{
+namespace
+{
+
+QString tr(const char* text)
+{
+    return QCoreApplication::translate("Explanation", text);
+}
+
+QString link(const QString& target, const QString& text, const Theme& theme)
+{
+    return QStringLiteral("<a href='%1' style='text-decoration:none;color:%2'>%3</a>")
+        .arg(target, theme.accent.name(), text);
+}
+
+} // namespace
+
+QString pointHtml(const QString& where, const Theme& theme)
+{
+    if (where.isEmpty())
+        return {};
+    return QStringLiteral("<table width='100%' cellspacing='0' cellpadding='6' bgcolor='%1'><tr><td>%2</td>"
+                          "<td align='right'>%3</td></tr></table>")
+        .arg(theme.tint(theme.accent).name(), toRichText(tr("Point of the chart %1").arg(where)),
+             link(QStringLiteral("back:"), tr("Back to what is in hand").toHtmlEscaped(), theme));
+}
+
+QString adviceHtml(const std::vector<Advice>& advice, bool fits, const Theme& theme)
+{
+    if (advice.empty())
+        return {};
+    QString html = QStringLiteral("<p style='margin-top:14px;margin-bottom:2px;color:%1;font-size:small'><b>%2</b></p>")
+                       .arg(theme.muted.name(), fits ? tr("WHAT TO CHANGE NEXT") : tr("WHAT WOULD FIT"));
+    for (std::size_t i = 0; i < advice.size(); ++i)
+        html += QStringLiteral("<table width='100%' cellspacing='0' cellpadding='5' bgcolor='%1' "
+                               "style='margin-top:4px'><tr><td>%2</td><td align='right'>%3</td></tr></table>")
+                    .arg(theme.window.name(), toRichText(advice[i].text),
+                         link(QStringLiteral("advice:%1").arg(i), tr("Apply").toHtmlEscaped(), theme));
+    return html;
+}
+
+QString glossaryHtml(const QString& metricId, const Theme& theme)
+{
+    const auto entry = glossaryEntryOfMetric(toUtf8(metricId));
+    if (!entry)
+        return {};
+    return QStringLiteral("<p style='margin-top:12px'>%1</p>")
+        .arg(link(QStringLiteral("glossary:") + metricId,
+                  tr("%1 in the glossary").arg(toQString(entry->title)).toHtmlEscaped(), theme));
+}
+
+} // namespace headroom::ui
