@@ -52,7 +52,7 @@ constexpr ActionRow table[] = {
     {ActionId::FullSize, TEXT("&Full-size chart"), TEXT("Show the chart under the pointer over the whole page"), "F",
      ""},
     {ActionId::ChartNumbers, TEXT("Chart as &table"), TEXT("Show the numbers of the chart in hand"), "T", ""},
-    {ActionId::ExportChart, TEXT("&Export chart…"), TEXT("Save the chart in hand as a picture or as numbers"), "E", ""},
+    {ActionId::ExportChart, TEXT("E&xport chart…"), TEXT("Save the chart in hand as a picture or as numbers"), "E", ""},
     {ActionId::ToggleTheme, TEXT("&Dark"), TEXT("Switch between light and dark"), "Ctrl+D", "theme", true},
     {ActionId::LargerType, TEXT("&Larger type"), TEXT("Make all text larger"), "Ctrl++; Ctrl+=", ""},
     {ActionId::SmallerType, TEXT("&Smaller type"), TEXT("Make all text smaller"), "Ctrl+-", ""},

@@ -7,11 +7,13 @@
 #include "ui/pages/page_stack.hpp"
 #include "ui/text.hpp"
 
+#include <QAccessible>
 #include <QCheckBox>
 #include <QLabel>
 #include <QMenu>
 #include <QMenuBar>
 #include <QScrollArea>
+#include <QStackedWidget>
 #include <QTabBar>
 #include <QToolButton>
 #include <QTranslator>
@@ -62,11 +64,23 @@ bool comesFromCore(const QWidget& widget)
     return false;
 }
 
+/// Where to look: the classes around the widget up to the page, with their object names where they have one.
+QString place(const QWidget& widget)
+{
+    QStringList path;
+    for (const QWidget* each = &widget; each && !each->isWindow(); each = each->parentWidget()) {
+        const QString type = QLatin1String(each->metaObject()->className());
+        const QString name = each->objectName();
+        if (each == &widget || !name.isEmpty() || type.startsWith(QStringLiteral("headroom")))
+            path.prepend(type.section(QStringLiteral("::"), -1) + (name.isEmpty() ? QString() : u'#' + name));
+    }
+    return path.join(QStringLiteral(" > "));
+}
+
 QString describe(const QWidget& widget, const QString& text)
 {
-    return QStringLiteral("%1 “%2” in %3 (%4×%5, wants %6×%7)")
-        .arg(QLatin1String(widget.metaObject()->className()), text,
-             widget.parentWidget() ? widget.parentWidget()->objectName() : QString())
+    return QStringLiteral("%1 “%2” (%3×%4, wants %5×%6)")
+        .arg(place(widget), text)
         .arg(widget.width())
         .arg(widget.height())
         .arg(widget.sizeHint().width())
@@ -99,6 +113,33 @@ QString clipped(const QWidget& widget)
                                                                                         : QString();
 }
 
+/// What a screen reader says of it; a button's own words are its name.
+QString spokenName(const QWidget& widget)
+{
+    const QAccessibleInterface* face = QAccessible::queryAccessibleInterface(const_cast<QWidget*>(&widget));
+    return face ? face->text(QAccessible::Name) : widget.accessibleName();
+}
+
+/// All complaints of a walk as one text that says which page they are on and what would be right.
+QString report(const QString& page, const QString& rule, const QStringList& complaints)
+{
+    return QStringLiteral("\npage %1: %2\n    %3").arg(page, rule, complaints.join(QStringLiteral("\n    ")));
+}
+
+/// The widgets that make a page wider than the place it scrolls in.
+QString tooWide(const QScrollArea& area)
+{
+    const int room = area.viewport()->width();
+    QStringList culprits;
+    for (const QWidget* widget : area.widget()->findChildren<QWidget*>())
+        if (widget->isVisible() && widget->minimumSizeHint().width() + 24 > room)
+            culprits << describe(*widget, textOf(*widget));
+    return QStringLiteral("%1 is wider than the %2 it scrolls in, because of: %3")
+        .arg(describe(*area.widget(), {}))
+        .arg(room)
+        .arg(culprits.join(QStringLiteral("; ")));
+}
+
 QStringList collect(const QWidget& window, const std::function<QString(const QWidget&)>& complaint)
 {
     QStringList list;
@@ -115,6 +156,16 @@ void eachMenu(QWidget& window, const std::function<void(const QMenu&)>& visit)
         emit menu->aboutToShow(); // some are filled when they open
         visit(*menu);
     }
+}
+
+/// Brings a page to the front and waits until it shows its answer; false when that never comes.
+bool showWhole(WindowFixture& fixture, const QString& page)
+{
+    const auto busy = [&] { return fixture.window->pages().stack()->currentWidget()->property("busy").toBool(); };
+    if (!fixture.window->pages().show(page) || !QTest::qWaitFor([&] { return !busy(); }, 60'000))
+        return false;
+    WindowFixture::settle();
+    return true;
 }
 
 void pages()
@@ -137,53 +188,57 @@ private slots:
     {
         QFETCH(const QString, page);
         WindowFixture fixture;
-        fixture.window->pages().show(page);
-        WindowFixture::settle();
+        QVERIFY2(showWhole(fixture, page), qPrintable(page + QStringLiteral(" is busy without end")));
         const QStringList nameless = collect(*fixture.window, [](const QWidget& widget) {
-            return widget.focusPolicy() != Qt::NoFocus && widget.accessibleName().isEmpty()
+            return widget.focusPolicy() != Qt::NoFocus && spokenName(widget).isEmpty()
                        ? describe(widget, textOf(widget))
                        : QString();
         });
-        QVERIFY2(nameless.isEmpty(), qPrintable(nameless.join(u'\n')));
+        QVERIFY2(
+            nameless.isEmpty(),
+            qPrintable(report(page, QStringLiteral("what takes the keyboard needs an accessible name"), nameless)));
     }
 
     void everyCommandHasWordsAndAKeyOfItsOwn()
     {
         WindowFixture fixture;
         QHash<QKeySequence, const QAction*> taken;
+        QStringList wrong;
         int seen = 0;
         eachMenu(*fixture.window, [](const QMenu&) {});
         for (const QAction* action : fixture.window->findChildren<QAction*>()) {
             if (action->isSeparator())
                 continue;
             ++seen;
-            QVERIFY2(!action->text().isEmpty() || action->menu() ||
-                         qobject_cast<const QWidget*>(action->parent()), // toggles of tool bars and docks
-                     qPrintable(action->objectName()));
-            QVERIFY2(action->text().isEmpty() || !action->toolTip().isEmpty(), qPrintable(action->text()));
+            const bool isToggle = qobject_cast<const QWidget*>(action->parent()); // of a tool bar or a dock
+            if (action->text().isEmpty() && !action->menu() && !isToggle)
+                wrong << QStringLiteral("“%1” has no text").arg(action->objectName());
+            if (!action->text().isEmpty() && action->toolTip().isEmpty())
+                wrong << QStringLiteral("“%1” has no tool tip").arg(action->text());
             for (const QKeySequence& key : action->shortcuts()) {
                 const QAction* other = taken.value(key);
-                QVERIFY2(!other || other == action,
-                         qPrintable(QStringLiteral("%1: %2 and %3")
-                                        .arg(key.toString(), action->text(), other ? other->text() : QString())));
+                if (other && other != action)
+                    wrong << QStringLiteral("%1 is “%2” and “%3”").arg(key.toString(), other->text(), action->text());
                 taken.insert(key, action);
             }
         }
+        QVERIFY2(wrong.isEmpty(), qPrintable(wrong.join(u'\n')));
         QVERIFY(seen > 30);
     }
 
     void mnemonicsAreUniqueWithinAMenu()
     {
         WindowFixture fixture;
-        const auto check = [](const QString& where, const QList<QAction*>& actions) {
+        QStringList wrong;
+        const auto check = [&wrong](const QString& where, const QList<QAction*>& actions) {
             QHash<QChar, QString> taken;
             for (const QAction* action : actions) {
                 const qsizetype at = action->text().indexOf(u'&');
                 if (at < 0 || at + 1 >= action->text().size() || action->text()[at + 1] == u'&')
                     continue;
                 const QChar letter = action->text()[at + 1].toLower();
-                QVERIFY2(!taken.contains(letter),
-                         qPrintable(where + u": " + taken.value(letter) + u" and " + action->text()));
+                if (taken.contains(letter))
+                    wrong << QStringLiteral("%1: “%2” and “%3”").arg(where, taken.value(letter), action->text());
                 taken.insert(letter, action->text());
             }
         };
@@ -191,6 +246,7 @@ private slots:
             QVERIFY2(top->text().contains(u'&'), qPrintable(top->text()));
         check(QStringLiteral("menu bar"), fixture.window->menuBar()->actions());
         eachMenu(*fixture.window, [&check](const QMenu& menu) { check(menu.title(), menu.actions()); });
+        QVERIFY2(wrong.isEmpty(), qPrintable(QStringLiteral("one letter, two entries\n") + wrong.join(u'\n')));
     }
 
     void everyTextCanBeTranslated_data() { pages(); }
@@ -201,8 +257,7 @@ private slots:
         PseudoLanguage language(0.3);
         QCoreApplication::installTranslator(&language);
         WindowFixture fixture;
-        fixture.window->pages().show(page);
-        WindowFixture::settle();
+        QVERIFY2(showWhole(fixture, page), qPrintable(page + QStringLiteral(" is busy without end")));
         const auto foreign = [](const QString& text) { return text.contains(u'⟦'); };
         QStringList missed = collect(*fixture.window, [&](const QWidget& widget) {
             const QString text = textOf(widget);
@@ -225,7 +280,11 @@ private slots:
                     missed << entry->text();
         }
         QCoreApplication::removeTranslator(&language);
-        QVERIFY2(missed.isEmpty(), qPrintable(missed.join(u'\n')));
+        QVERIFY2(missed.isEmpty(),
+                 qPrintable(report(page,
+                                   QStringLiteral("words go through tr(); names from core, the catalogue and files are "
+                                                  "under a widget with setProperty(\"fromCore\", true)"),
+                                   missed)));
     }
 
     void nothingIsCutOff_data()
@@ -246,15 +305,14 @@ private slots:
         if (longer > 0)
             QCoreApplication::installTranslator(&language);
         WindowFixture fixture;
-        fixture.window->pages().show(page);
-        WindowFixture::settle();
+        QVERIFY2(showWhole(fixture, page), qPrintable(page + QStringLiteral(" is busy without end")));
         QStringList cut = collect(*fixture.window, clipped);
         for (const QScrollArea* area : fixture.window->findChildren<QScrollArea*>())
             if (area->isVisible() && area->widget() && area->horizontalScrollBarPolicy() == Qt::ScrollBarAlwaysOff &&
                 area->widget()->width() > area->viewport()->width())
-                cut << describe(*area->widget(), QStringLiteral("wider than what it scrolls in"));
+                cut << tooWide(*area);
         QCoreApplication::removeTranslator(&language);
-        QVERIFY2(cut.isEmpty(), qPrintable(cut.join(u'\n')));
+        QVERIFY2(cut.isEmpty(), qPrintable(report(page, QStringLiteral("texts are cut off at 1600×900"), cut)));
     }
 };
 

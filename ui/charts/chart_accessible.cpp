@@ -23,8 +23,6 @@ public:
         if (view == nullptr)
             return {};
         switch (kind) {
-        case QAccessible::Name:
-            return QString::fromStdString(view->spec().title);
         case QAccessible::Value:
             return view->cursorText();
         case QAccessible::Description: {

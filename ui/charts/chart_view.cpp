@@ -34,6 +34,7 @@ ChartView::ChartView(QWidget* parent) : QWidget(parent), m_canvas(new ChartCanva
     setFocusPolicy(Qt::StrongFocus);
     setLayoutDirection(Qt::LeftToRight); // numbers grow to the right in every language
     setMouseTracking(true);
+    setAccessibleName(tr("Chart")); // until there is something to show, with a title
     // The view handles the mouse itself: QCustomPlot would swallow the wheel and keep events from its parents.
     m_canvas->setAttribute(Qt::WA_TransparentForMouseEvents);
     m_canvas->setFocusPolicy(Qt::NoFocus);

@@ -26,7 +26,7 @@ constexpr int gap = 12;
 constexpr int narrowest = 300; ///< a chart is never narrower (experience.md 12)
 constexpr int lowest = 260;    ///< nor lower; the page scrolls instead
 constexpr int mostColumns = 3;
-constexpr QSize menuButton(26, 24);
+constexpr QSize menuButton(26, 24); ///< at least
 constexpr double refusedOpacity = 0.4;
 
 SettingKey keyOf(Task task)
@@ -161,9 +161,17 @@ void DashboardPage::addMenuButton(ChartView* view)
     button->setFocusPolicy(Qt::NoFocus); // the menu key of the chart does the same
     button->setAccessibleName(tr("Menu of the chart"));
     button->setToolTip(tr("What it is drawn over, its numbers, export"));
-    button->resize(menuButton);
     connect(button, &QToolButton::clicked, this,
             [this, view, button] { showMenu(view, button->mapToGlobal(button->rect().bottomLeft())); });
+}
+
+void DashboardPage::placeMenuButton(ChartView& view)
+{
+    auto* button = view.findChild<QToolButton*>(QStringLiteral("chartMenu"));
+    if (!button)
+        return;
+    button->resize(button->sizeHint().expandedTo(menuButton));
+    button->move(view.width() - button->width() - 6, 6);
 }
 
 void DashboardPage::showMenu(ChartView* view, QPoint global)
@@ -264,11 +272,8 @@ bool DashboardPage::eventFilter(QObject* watched, QEvent* event)
         showMenu(static_cast<ChartView*>(watched), static_cast<QContextMenuEvent*>(event)->globalPos());
         return true;
     }
-    if (event->type() == QEvent::Resize) {
-        auto* view = static_cast<ChartView*>(watched);
-        if (auto* button = view->findChild<QToolButton*>(QStringLiteral("chartMenu")))
-            button->move(view->width() - button->width() - 6, 6);
-    }
+    if (event->type() == QEvent::Resize || event->type() == QEvent::FontChange)
+        placeMenuButton(*static_cast<ChartView*>(watched));
     return QScrollArea::eventFilter(watched, event);
 }
 

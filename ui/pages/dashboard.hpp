@@ -68,6 +68,7 @@ private:
 
     void rebuildSlots();
     void addMenuButton(ChartView* view);
+    static void placeMenuButton(ChartView& view);
     void showMenu(ChartView* view, QPoint global);
     void arrange();
     void markStale();

@@ -73,6 +73,7 @@ PlanAnswer::PlanAnswer(QWidget* parent)
         label->setWordWrap(true);
         label->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
     }
+    m_reasons->setProperty("fromCore", true); // sentences of the planner
     m_verdict->setAccessibleName(tr("Answer"));
     m_reasons->setAccessibleName(tr("Why the next cheaper options fail"));
     m_counts->setFont(styled(font(), TextStyle::Caption));

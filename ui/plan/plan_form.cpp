@@ -3,6 +3,7 @@
 
 #include "ui/controls/segmented_control.hpp"
 #include "ui/controls/value_box.hpp"
+#include "ui/controls/wrap_layout.hpp"
 #include "ui/settings/settings.hpp"
 #include "ui/text.hpp"
 
@@ -38,8 +39,7 @@ PlanForm::PlanForm(ScenarioStore& store, Recalculator& recalculator, Settings& s
     m_grid->setHorizontalSpacing(10);
     m_grid->setVerticalSpacing(8);
     column->addLayout(m_grid);
-    auto* row = new QHBoxLayout;
-    row->setSpacing(12);
+    auto* row = new WrapLayout(12);
     auto* best = new QLabel(tr("Best by"));
     row->addWidget(best);
     m_objective->setName(tr("Best by"));
@@ -53,7 +53,6 @@ PlanForm::PlanForm(ScenarioStore& store, Recalculator& recalculator, Settings& s
     row->addWidget(m_devices);
     row->addWidget(m_formats);
     row->addWidget(m_offload);
-    row->addStretch(1);
     column->addLayout(row);
     m_formats->setToolTip(
         tr("A narrower format is faster wherever it is legal: free, it always wins. Whether the model "
@@ -117,6 +116,7 @@ void PlanForm::addParameter(const char* id)
                                  .optional = row.optional,
                                  .whole = row.kind == ParameterKind::Integer,
                                  .binaryK = row.unit == "tokens"});
+    field->setProperty("fromCore", true); // its words are the field's, alike in every language
     addField(QLatin1String(id), field);
     connect(field, &PlanField::chosen, this, [this, &row](const std::optional<double>& value) {
         value ? m_store.setParameter(0, row, *value) : m_store.resetParameter(row);
@@ -231,7 +231,10 @@ void PlanForm::build(Task task)
 
 void PlanForm::arrange()
 {
-    const int columns = std::clamp((width() - 2 * margin + 10) / (fieldWidth + 10), 3, most);
+    int widest = fieldWidth;
+    for (const PlanField* field : m_order)
+        widest = std::max(widest, field->minimumSizeHint().width());
+    const int columns = std::clamp((width() - 2 * margin + 10) / (widest + 10), 1, most);
     if (columns == m_columns)
         return;
     m_columns = columns;
@@ -298,6 +301,13 @@ void PlanForm::resizeEvent(QResizeEvent* event)
 {
     Card::resizeEvent(event);
     arrange();
+}
+
+bool PlanForm::event(QEvent* event)
+{
+    if (event->type() == QEvent::LayoutRequest) // larger type, longer words
+        arrange();
+    return Card::event(event);
 }
 
 } // namespace headroom::ui
