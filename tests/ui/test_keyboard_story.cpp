@@ -8,6 +8,7 @@
 #include "ui/panels/metric_tiles.hpp"
 
 #include <QFileInfo>
+#include <QImage>
 
 using namespace headroom;
 using namespace headroom::ui;
@@ -56,7 +57,7 @@ class TestKeyboardStory : public QObject
 private slots:
     void init() { QTest::failOnWarning(QRegularExpression(QStringLiteral("^(?!This plugin does not support).*$"))); }
 
-    void fromAModelToASavedFile()
+    void fromAModelToAFileOfAChart()
     {
         WindowFixture fixture;
         const ScenarioStore& store = fixture.window->store();
@@ -102,6 +103,11 @@ private slots:
         QVERIFY(chart);
         press(fixture, Qt::Key_Right);
         QVERIFY(!chart->cursorText().isEmpty());
+
+        fixture.dialogs.path = fixture.folder.filePath(QStringLiteral("chart.png"));
+        press(fixture, Qt::Key_E);
+        const QImage picture(fixture.dialogs.path);
+        QVERIFY(picture.width() >= chart->width() && picture.height() >= chart->height());
 
         press(fixture, Qt::Key_F);
         QVERIFY(chart->height() > fixture.window->height() / 2);

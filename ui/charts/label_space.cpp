@@ -39,9 +39,19 @@ std::optional<QRectF> LabelSpace::beside(QPointF anchor, QSizeF size, double gap
 {
     const double w = size.width();
     const double h = size.height();
-    const std::array<QPointF, 8> places{QPointF(gap, -h / 2),       {-gap - w, -h / 2},         {gap * 0.7, -gap - h},
-                                        {-gap * 0.7 - w, -gap - h}, {-w / 2, -gap - h},         {-w / 2, gap},
-                                        {gap * 0.7, gap * 0.5},     {-gap * 0.7 - w, gap * 0.5}};
+    const std::array<QPointF, 12> places{QPointF(gap, -h / 2),
+                                         {-gap - w, -h / 2},
+                                         {gap * 0.7, -gap - h},
+                                         {-gap * 0.7 - w, -gap - h},
+                                         {-w / 2, -gap - h},
+                                         {-w / 2, gap},
+                                         {gap * 0.7, gap * 0.5},
+                                         {-gap * 0.7 - w, gap * 0.5},
+                                         // A little farther, for a place between two lines.
+                                         {-gap * 1.5 - w, -gap * 1.1 - h},
+                                         {gap * 1.5, -gap * 1.1 - h},
+                                         {gap * 1.5, gap * 1.1},
+                                         {-gap * 1.5 - w, gap * 1.1}};
     for (const bool offLines : {true, false}) {
         for (const QPointF& place : places) {
             const QRectF rect(anchor + place, size);
