@@ -79,6 +79,9 @@ void printGrowth(Task task, std::span<const PlanGrowthRow> rows)
 void printPlanRemarks(const PlanRequest& request, const PlanResult& result, std::string_view objective)
 {
     std::string text = "\n";
+    if (!result.ranked.empty())
+        if (const std::string risk = riskText(request, result.ranked.front()); !risk.empty())
+            text += "The first: " + risk + ".\n";
     for (const PlanRejection& rejection : result.rejected)
         text += rejection.reason + ".\n";
     for (const std::string& note : result.notes)

@@ -176,4 +176,28 @@ std::string bindingConstraint(const PlanRequest& request, const PlanOption& opti
     return words;
 }
 
+std::string riskText(const PlanRequest& request, const PlanOption& option)
+{
+    std::string text;
+    const auto consider = [&text](std::string_view name, std::optional<double> value, std::optional<double> expected,
+                                  const std::optional<Interval>& interval, std::optional<double> limit,
+                                  std::string_view kind) {
+        if (!value || !expected || !interval || !limit || !(*expected > 0))
+            return;
+        const double slow = *value * interval->high / *expected;
+        if (slow > *limit && *value <= *limit && text.empty())
+            text = fmt::format("{} may reach {} (80 % interval), over the {} of {}", name,
+                               formatText(slow, ValueFormat::Seconds), kind, formatText(*limit, ValueFormat::Seconds));
+    };
+    const Evaluation& e = option.evaluation;
+    const InferenceWorkload& w = request.base.inference;
+    if (e.task == Task::Training) {
+        consider("Training", e.secondsToTrain, e.stepTimeS, e.stepTimeInterval, request.limits.deadlineS, "deadline");
+    } else {
+        consider("TPOT", e.tpotS, e.tpotS, e.tpotInterval, w.tpotTargetS, "target");
+        consider("TTFT", option.ttftP95S, e.ttftS, e.ttftInterval, w.ttftTargetS, "target");
+    }
+    return text;
+}
+
 } // namespace headroom

@@ -29,4 +29,8 @@ struct PlanColumn {
 /// What limits a deployment next, in a word or two: "memory 97 %", "TPOT 95 % of its target".
 [[nodiscard]] std::string bindingConstraint(const PlanRequest& request, const PlanOption& option);
 
+/// A target that is met by the expected figure but not by the slow end of its 80 % interval: "TPOT may reach 33.1 ms
+/// (80 % interval), over the target of 30.0 ms". Empty where the answer is safe from that.
+[[nodiscard]] std::string riskText(const PlanRequest& request, const PlanOption& option);
+
 } // namespace headroom

@@ -130,9 +130,11 @@ void PlanAnswer::showResult(const PlanRequest& request, const PlanResult& result
     const bool none = result.ranked.empty();
     setVerdict(none ? tr("No deployment fits and meets the targets.") : verdictText(request, result.ranked.front()));
     QStringList lines;
+    if (const std::string risk = none ? std::string() : riskText(request, result.ranked.front()); !risk.empty())
+        lines << toQString(risk) + u'.';
     for (const PlanRejection& rejection : result.rejected)
         lines << toQString(rejection.reason) + u'.';
-    if (lines.isEmpty() && !none)
+    if (result.rejected.empty() && !none)
         lines << tr("Nothing cheaper was to be considered.");
     for (const std::string& note : result.notes)
         lines << toQString(note) + u'.';
