@@ -11,6 +11,9 @@ namespace
 
 constexpr double z95 = 1.6448536269514722; ///< 95th percentile of the standard normal distribution
 constexpr double arrivalVariation = 1;     ///< Poisson arrivals
+/// A load so near to the capacity is the capacity: below, the wait would be made of rounding errors (users who never
+/// pause offer exactly the capacity, and a last digit less would answer with a wait of a million years).
+constexpr double rounding = 1e-12;
 
 } // namespace
 
@@ -50,7 +53,9 @@ QueueResult queueing(const QueueInput& q) noexcept
     QueueResult r;
     const double offered = q.requestsPerS * q.serviceS;
     r.utilization = offered / q.servers;
-    r.replicasNeeded = std::floor(offered / q.serversPerReplica) + 1;
+    if (std::abs(r.utilization - 1) < rounding)
+        r.utilization = 1;
+    r.replicasNeeded = std::floor(offered / q.serversPerReplica * (1 + rounding)) + 1;
     if (!(r.utilization < 1))
         return r;
     const double waits = erlangC(q.servers, offered);

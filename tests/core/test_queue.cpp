@@ -93,6 +93,18 @@ private slots:
         QCOMPARE(r.replicasNeeded, 3.0);
         QCOMPARE(queueing({8, 2.0, 16, 8, 1.0}).replicasNeeded, 3.0); // exactly full is not enough
     }
+    void exactlyFullIsFullHoweverItRounds()
+    {
+        QVERIFY(rc::check("users who never pause", [] {
+            const double serviceS = 0.001 * *rc::gen::inRange(1, 100000) / 7;
+            const double perReplica = *rc::gen::inRange(1, 300), replicas = *rc::gen::inRange(1, 50);
+            const double servers = perReplica * replicas;
+            const QueueResult r = queueing({servers / serviceS, serviceS, servers, perReplica, 1.0});
+            RC_ASSERT(r.utilization == 1.0);
+            RC_ASSERT(!r.meanWaitS && !r.p95WaitS);
+            RC_ASSERT(r.replicasNeeded == replicas + 1);
+        }));
+    }
     void lengthsFromMeanAndPercentile()
     {
         QCOMPARE(squaredVariation(100, 100), 0.0);

@@ -89,10 +89,12 @@ private:
     {
         if (!r.users || s.task == Task::Training)
             return evaluate(s);
+        // Asked at one request a second, as the planner does: another rate rounds the load to another last digit, and
+        // the figures are compared to the last.
         PreparedScenario one = s;
-        one.inference.requestsPerS = 1e-3;
+        one.inference.requestsPerS = 1;
         const Evaluation e = evaluate(one);
-        const double serviceS = 1e3 * e.queue->utilization * double(s.inference.batch) * e.replicas;
+        const double serviceS = e.queue->utilization * (double(s.inference.batch) * e.replicas);
         s.inference.requestsPerS = r.users->count / (r.users->thinkS + serviceS);
         return evaluate(s);
     }
