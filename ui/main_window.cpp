@@ -108,6 +108,10 @@ void MainWindow::connectDocument()
                                          .arg(QLatin1String(HEADROOM_VERSION)));
     });
 
+    // Points of published runs come after the first picture.
+    connect(&m_recalculator, &Recalculator::updateFinished, &m_runs, &RunLibrary::readPublished);
+    connect(&m_runs, &RunLibrary::changed, this, [this] { m_recalculator.setRuns(m_runs.shelf()); });
+
     QUndoStack& stack = m_store.undoStack();
     connect(a[ActionId::Undo], &QAction::triggered, &stack, &QUndoStack::undo);
     connect(a[ActionId::Redo], &QAction::triggered, &stack, &QUndoStack::redo);

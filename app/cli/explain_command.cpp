@@ -4,6 +4,7 @@
 #include "app/cli/scenario_loader.hpp"
 #include "core/explain/derivation.hpp"
 #include "core/metrics/metric_registry.hpp"
+#include "core/runs/nearest_runs.hpp"
 #include "core/scenario/parameter_registry.hpp"
 #include "core/support/nearest_name.hpp"
 #include "core/units/format.hpp"
@@ -61,6 +62,16 @@ std::string derivationText(const Derivation& derivation)
     return text;
 }
 
+/// What the nearest published run says of the metric; empty where none measured it.
+std::string nearestText(std::string_view metric, const PreparedScenario& prepared, const Evaluation& evaluation)
+{
+    const auto nearest = nearestRunText(*publishedRuns(), metric, prepared, evaluation);
+    if (!nearest)
+        return {};
+    return "Published run\n  " + nearest->sentence + "\n  " + nearest->run + ". " + nearest->difference + ".\n  " +
+           nearest->source + (nearest->url.empty() ? "" : "  " + nearest->url) + '\n';
+}
+
 void runExplain(const Options& options, Context& context)
 {
     const MetricRow* metric = metricRow(options.metric);
@@ -79,7 +90,8 @@ void runExplain(const Options& options, Context& context)
         print(std::string(metric->label) + " is not defined for this scenario.\n");
         return;
     }
-    print(derivationText(derive(options.metric, loaded->prepared, evaluation)));
+    print(derivationText(derive(options.metric, loaded->prepared, evaluation)) +
+          nearestText(options.metric, loaded->prepared, evaluation));
 }
 
 } // namespace

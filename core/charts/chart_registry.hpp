@@ -20,6 +20,7 @@ struct PinnedScenario {
 };
 
 struct SweepCurves;
+struct RunShelf;
 
 /// What the heat map is drawn of; empty or unsuitable for the task = its own choice.
 struct HeatMapChoice {
@@ -38,6 +39,8 @@ struct ChartContext {
     HeatMapChoice heatMap;
     /// Evaluations that several charts share, from shareCurves(); empty: each builder makes its own.
     std::shared_ptr<const SweepCurves> curves;
+    /// Published and own runs to lay beside the scenario (core/runs); empty: none are shown.
+    std::shared_ptr<const RunShelf> runs;
 };
 
 struct ChartRow {

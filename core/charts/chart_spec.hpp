@@ -56,7 +56,8 @@ enum class SeriesRole : std::uint8_t {
     Measured,
     Limit,
     Roof,
-    Target
+    Target,
+    Own ///< runs that the user measured, beside this scenario's own measurement
 };
 /// Area: y is the layer's own height; the view stacks it on the Areas before it (all have the same x).
 /// Bar: x is the category (0, 1, 2 … with its name in Axis::ticks), y where the bar ends, Point::base where it starts.
@@ -68,6 +69,7 @@ struct Point {
     std::string label;          ///< Points/Bar: name shown on hover or at the bar
     std::optional<double> base; ///< Bar: start of a floating bar (loss ladder)
     bool infeasible = false;    ///< does not fit: hatched or hollow
+    std::string detail{};       ///< Points: further lines on hover and a column in the table (a run's source)
     bool operator==(const Point&) const = default;
 };
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/charts/axis.hpp"
 #include "core/charts/builders.hpp"
+#include "core/charts/run_points.hpp"
 #include "core/charts/sweep_curves.hpp"
 #include "core/explain/words.hpp"
 #include "core/units/format.hpp"
@@ -122,6 +123,7 @@ ChartSpec latency(const ChartContext& context)
     spec.series.push_back(curve("tpot", "TPOT", SeriesRole::Current, 0, curves->expected, tpot, tpotBand));
     std::erase_if(spec.series, [](const Series& series) { return series.points.empty(); });
     addMeasured(spec, curves->current, context.scenario.measured.tpotS);
+    addRunPoints(spec, context, *curves, "tpot_s");
     addOperatingPoint(spec, *curves, context, tpot);
 
     const double target = work.tpotTargetS.value_or(readingSpeedS);
@@ -149,6 +151,7 @@ ChartSpec stepTime(const ChartContext& context)
     std::erase_if(spec.series, [](const Series& series) { return series.points.empty(); });
     if (context.evaluation.observed)
         addMeasured(spec, curves->current, context.evaluation.observed->stepTimeS);
+    addRunPoints(spec, context, *curves, "step_time_s");
     addOperatingPoint(spec, *curves, context, stepTimeOf);
     finishAxis(spec, "Step time");
     spec.reading = stepReading(*curves);

@@ -3,6 +3,7 @@
 
 #include "core/charts/axis.hpp"
 #include "core/charts/builders.hpp"
+#include "core/charts/run_points.hpp"
 #include "core/charts/sweep_curves.hpp"
 #include "core/explain/words.hpp"
 #include "core/units/format.hpp"
@@ -101,6 +102,9 @@ ChartSpec lossLadder(const ChartContext& context)
             mark.points.push_back({.x = predictedRow, .y = *mfu, .label = mark.label, .base = {}});
             spec.series.push_back(std::move(mark));
         }
+    addRunPoints(spec, context, {"mfu", {}, [predictedRow](const MeasuredRun&, const RunFigure& figure) {
+                                     return std::optional(std::pair(predictedRow, figure.measured));
+                                 }});
     DataRange range;
     for (const Series& series : spec.series)
         range.add(series);

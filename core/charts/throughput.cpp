@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/charts/axis.hpp"
 #include "core/charts/builders.hpp"
+#include "core/charts/run_points.hpp"
 #include "core/charts/sweep_curves.hpp"
 #include "core/explain/words.hpp"
 #include "core/units/format.hpp"
@@ -109,6 +110,12 @@ ChartSpec throughput(const ChartContext& context)
             if (auto at = place(point.evaluation, gpus, tickText(*curves->row, point.value)))
                 marks.points.push_back(std::move(*at));
     spec.series.push_back(std::move(marks));
+    addRunPoints(spec, context,
+                 {"tpot_s", "batch", [](const MeasuredRun& run, const RunFigure& tpot) {
+                      const auto& tokens = run.prepared.measured.tokensPerS;
+                      return tokens ? std::optional(std::pair(1 / tpot.measured, *tokens / gpusOf(run.prepared)))
+                                    : std::nullopt;
+                  }});
     std::erase_if(spec.series, [](const Series& series) { return series.points.empty(); });
     if (const auto at = place(context.evaluation, gpus, {}))
         spec.guides.push_back({GuideKind::OperatingPoint, SeriesRole::Current, at->x, at->y, 0,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/charts/axis.hpp"
 #include "core/charts/builders.hpp"
+#include "core/charts/run_points.hpp"
 #include "core/charts/sweep_curves.hpp"
 #include "core/explain/words.hpp"
 #include "core/units/format.hpp"
@@ -122,6 +123,7 @@ ChartSpec utilization(const ChartContext& context)
     if (context.evaluation.observed)
         addMeasured(spec, curves->current,
                     training ? context.evaluation.observed->mfu : context.evaluation.observed->mbu);
+    addRunPoints(spec, context, *curves, training ? "mfu" : "mbu");
     addOperatingPoint(spec, *curves, context, training ? mfu : mbu);
 
     // The ideal line may leave through the top: the range follows what is expected and measured.

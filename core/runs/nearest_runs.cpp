@@ -88,8 +88,16 @@ constexpr FigureRow table[] = {
      [](const MeasuredRun& run, Convention) { return run.evaluation.ttftS; }},
 };
 
+/// "observed.mfu" is the scenario's own measurement of "mfu": the same figure of another run stands beside both.
+std::string_view plainMetric(std::string_view metricId)
+{
+    constexpr std::string_view observed = "observed.";
+    return metricId.starts_with(observed) ? metricId.substr(observed.size()) : metricId;
+}
+
 const FigureRow* figureRow(std::string_view metricId)
 {
+    metricId = plainMetric(metricId);
     const auto found = std::ranges::find(table, metricId, &FigureRow::metric);
     return found == std::end(table) ? nullptr : &*found;
 }

@@ -19,7 +19,8 @@ struct RunFigure {
 };
 
 /// Empty where the run did not measure it. MFU is counted under `accounting`, whatever the source counted, so that it
-/// stands beside the scenario's. Metrics: mfu, mbu, step_time_s, tokens_per_s, tokens_per_s_per_gpu, tpot_s, ttft_s.
+/// stands beside the scenario's. Metrics (also as observed.…): mfu, mbu, step_time_s, tokens_per_s,
+/// tokens_per_s_per_gpu, tpot_s, ttft_s.
 [[nodiscard]] std::optional<RunFigure> runFigure(const MeasuredRun& run, std::string_view metricId,
                                                  Convention accounting);
 /// Whether runFigure() knows the metric at all.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What holds for every chart of the registry, over random scenarios.
 #include "core/charts/chart_registry.hpp"
+#include "core/runs/measured_run.hpp"
 #include "core/scenario/parameter_registry.hpp"
 #include "tests/support/random_scenario.hpp"
 #include "tests/support/support.hpp"
@@ -115,9 +116,11 @@ private slots:
     {
         QFETCH(int, task);
         const Task which = task == 0 ? Task::Training : Task::Inference;
+        const auto shelf = std::make_shared<const RunShelf>(RunShelf{publishedRuns(), publishedRuns()});
         test::RandomScenarios scenarios(20250117);
         for (int i = 0; i < scenariosPerTask; ++i) {
             ChartContext context = scenarios.nextContext(which, i % 4);
+            context.runs = shelf;
             shareCurves(context);
             for (const ChartRow& row : chartRegistry()) {
                 if (!(which == Task::Training ? row.training : row.inference))

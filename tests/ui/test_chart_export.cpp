@@ -110,6 +110,28 @@ private slots:
         }
     }
 
+    void measuredRunsStandBelowTheLines()
+    {
+        ChartSpec spec = lineSpec(0);
+        const ChartTable plain = chartTable(spec);
+        Series runs;
+        runs.label = "published";
+        runs.role = SeriesRole::Published;
+        runs.kind = SeriesKind::Points;
+        runs.points.push_back({.x = 3, .y = 0.25, .label = "Some run", .base = {}, .detail = "Close: same model\nwho"});
+        spec.series.push_back(runs);
+        const ChartTable table = chartTable(spec);
+        QCOMPARE(table.rows.size(), plain.rows.size() + 1);
+        QCOMPARE(table.header.back(), std::string("Run"));
+        QCOMPARE(table.rows.front()[1], plain.rows.front()[1]);
+        const auto& row = table.rows.back();
+        QCOMPARE(row.size(), table.header.size());
+        QCOMPARE(row.front(), std::string("3"));
+        QVERIFY(row[1].empty()); // nothing predicted there
+        QCOMPARE(row[row.size() - 2], std::string("0.25"));
+        QCOMPARE(row.back(), std::string("Some run: Close: same model who"));
+    }
+
     void barsAndCellsHaveRowsOfTheirOwn()
     {
         const ChartTable bars = chartTable(test::ladderSpec());

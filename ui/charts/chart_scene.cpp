@@ -138,7 +138,7 @@ QString ChartScene::barLabel(int series, int index) const
 double ChartScene::pointDiameter(int series, int index) const
 {
     const Series& s = spec.series[std::size_t(series)];
-    if (s.role == SeriesRole::Published || s.role == SeriesRole::Measured)
+    if (isRun(s.role))
         return 7 * lineScale;
     if (pinLetter(s.role) != 0)
         return pinMarkDiameter * lineScale;
@@ -169,7 +169,8 @@ QString keyText(const Axis& axis, double x)
 
 QString PointText::spoken() const
 {
-    return detail.isEmpty() ? headline : detail + QStringLiteral(", ") + headline;
+    return detail.isEmpty() ? headline
+                            : QString(detail).replace(u'\n', QStringLiteral(", ")) + QStringLiteral(", ") + headline;
 }
 
 namespace
@@ -228,7 +229,10 @@ PointText pointText(const ChartSpec& spec, const ChartHit& hit)
                     text(series.band->high[std::size_t(hit.index)]) + u')';
     if (point.infeasible)
         headline += QStringLiteral(" (does not fit)");
-    return {headline, QString(named(spec.x, point.x) + companions(series, point))};
+    QString detail = named(spec.x, point.x) + companions(series, point);
+    if (!point.detail.empty())
+        detail += u'\n' + QString::fromStdString(point.detail);
+    return {headline, detail};
 }
 
 namespace

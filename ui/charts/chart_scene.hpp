@@ -60,7 +60,7 @@ struct ChartScene {
 [[nodiscard]] QString keyText(const Axis& axis, double x);
 
 /// "Batch size 32, MFU 20 %": what a point says, for hover, cursor and screen readers. `headline` and `detail` are its
-/// two lines in the hover label.
+/// lines in the hover label, the detail wrapped where it is long.
 struct PointText {
     QString headline, detail;
     [[nodiscard]] QString spoken() const;

@@ -43,6 +43,11 @@ QPen makePen(const QColor& colour, double width, const QList<qreal>& dashes)
 
 } // namespace
 
+bool isRun(SeriesRole role)
+{
+    return role == SeriesRole::Published || role == SeriesRole::Measured || role == SeriesRole::Own;
+}
+
 QColor seriesColour(const Series& series, const Theme& theme)
 {
     switch (series.role) {
@@ -53,6 +58,7 @@ QColor seriesColour(const Series& series, const Theme& theme)
     case SeriesRole::Target:
         return theme.good;
     case SeriesRole::Measured:
+    case SeriesRole::Own:
         return theme.danger;
     default:
         return theme.slot(series.slot);
@@ -82,6 +88,7 @@ QPen seriesPen(const Series& series, const Theme& theme, double lineScale)
     case SeriesRole::Tertiary:
     case SeriesRole::Published:
     case SeriesRole::Measured:
+    case SeriesRole::Own:
         break;
     }
     return makePen(colour, 1.5 * lineScale, byDash ? slotDashes(series.slot) : QList<qreal>{});

@@ -32,6 +32,8 @@ namespace headroom::ui
 
 /// The letter of a pinned series, "A"…"C"; 0 for others.
 [[nodiscard]] char pinLetter(SeriesRole role);
+/// Whether the points of a role are measured runs, drawn as open marks.
+[[nodiscard]] bool isRun(SeriesRole role);
 inline constexpr double pinMarkDiameter = 13; ///< px: room for the letter
 void drawPinLetter(QPainter& painter, QPointF centre, char letter, const QColor& fill, const Theme& theme,
                    const QFont& font);

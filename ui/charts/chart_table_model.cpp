@@ -2,6 +2,7 @@
 #include "ui/charts/chart_table_model.hpp"
 
 #include "core/units/format.hpp"
+#include "ui/charts/chart_style.hpp"
 
 #include <algorithm>
 
@@ -59,46 +60,90 @@ std::string nameOf(const Series& series)
     return series.label.empty() ? series.id : series.label;
 }
 
+/// What a measured run is and who says so, on one line.
+std::string runText(const Point& point)
+{
+    std::string text = point.detail.empty() ? point.label : point.label + ": " + point.detail;
+    std::ranges::replace(text, '\n', ' ');
+    return text;
+}
+
+std::vector<const Series*> linesOf(const ChartSpec& spec)
+{
+    std::vector<const Series*> lines;
+    for (const Series& s : spec.series)
+        if (!isRun(s.role) || s.kind != SeriesKind::Points)
+            lines.push_back(&s);
+    return lines;
+}
+
 bool sameX(const ChartSpec& spec)
 {
-    const auto plain = [&](const Series& s) {
-        const auto& first = spec.series.front().points;
-        return s.kind != SeriesKind::Points && s.points.size() == first.size() &&
-               std::none_of(s.points.begin(), s.points.end(), [](const Point& p) { return p.base.has_value(); }) &&
-               std::equal(s.points.begin(), s.points.end(), first.begin(),
+    const auto lines = linesOf(spec);
+    const auto plain = [&](const Series* s) {
+        const auto& first = lines.front()->points;
+        return s->kind != SeriesKind::Points && s->points.size() == first.size() &&
+               std::none_of(s->points.begin(), s->points.end(), [](const Point& p) { return p.base.has_value(); }) &&
+               std::equal(s->points.begin(), s->points.end(), first.begin(),
                           [](const Point& a, const Point& b) { return a.x == b.x; });
     };
-    return !spec.series.empty() && std::all_of(spec.series.begin(), spec.series.end(), plain);
+    return !lines.empty() && std::all_of(lines.begin(), lines.end(), plain);
+}
+
+/// Measured runs stand below the lines, each in a row of its own: they have their own x and a source.
+void appendRuns(ChartTable& table, const ChartSpec& spec)
+{
+    const std::size_t width = table.header.size();
+    std::vector<const Series*> runs;
+    for (const Series& s : spec.series)
+        if (isRun(s.role) && s.kind == SeriesKind::Points)
+            runs.push_back(&s);
+    if (runs.empty())
+        return;
+    for (const Series* s : runs)
+        table.header.push_back(titled(nameOf(*s), spec.y.format, spec.y.unit));
+    table.header.emplace_back("Run");
+    for (auto& row : table.rows)
+        row.resize(table.header.size());
+    for (std::size_t i = 0; i < runs.size(); ++i)
+        for (const Point& p : runs[i]->points) {
+            std::vector<std::string> cells(table.header.size());
+            cells.front() = keyCell(spec.x, p.x);
+            cells[width + i] = exactNumber(p.y);
+            cells.back() = runText(p);
+            table.rows.push_back(std::move(cells));
+        }
 }
 
 ChartTable wideTable(const ChartSpec& spec)
 {
     ChartTable table;
+    const auto lines = linesOf(spec);
     table.header.push_back(titled(spec.x.label.empty() ? "x" : spec.x.label, spec.x.format, spec.x.unit));
-    for (const Series& s : spec.series) {
-        table.header.push_back(titled(nameOf(s), spec.y.format, spec.y.unit));
-        if (s.band) {
-            table.header.push_back(nameOf(s) + " low");
-            table.header.push_back(nameOf(s) + " high");
+    for (const Series* s : lines) {
+        table.header.push_back(titled(nameOf(*s), spec.y.format, spec.y.unit));
+        if (s->band) {
+            table.header.push_back(nameOf(*s) + " low");
+            table.header.push_back(nameOf(*s) + " high");
         }
     }
     const auto infeasible = [&](std::size_t row) {
-        return std::any_of(spec.series.begin(), spec.series.end(),
-                           [row](const Series& s) { return s.points[row].infeasible; });
+        return std::any_of(lines.begin(), lines.end(), [row](const Series* s) { return s->points[row].infeasible; });
     };
     table.header.emplace_back("Fits");
-    for (std::size_t row = 0; row < spec.series.front().points.size(); ++row) {
-        std::vector<std::string> cells{keyCell(spec.x, spec.series.front().points[row].x)};
-        for (const Series& s : spec.series) {
-            cells.push_back(exactNumber(s.points[row].y));
-            if (s.band) {
-                cells.push_back(row < s.band->low.size() ? exactNumber(s.band->low[row]) : "");
-                cells.push_back(row < s.band->high.size() ? exactNumber(s.band->high[row]) : "");
+    for (std::size_t row = 0; row < lines.front()->points.size(); ++row) {
+        std::vector<std::string> cells{keyCell(spec.x, lines.front()->points[row].x)};
+        for (const Series* s : lines) {
+            cells.push_back(exactNumber(s->points[row].y));
+            if (s->band) {
+                cells.push_back(row < s->band->low.size() ? exactNumber(s->band->low[row]) : "");
+                cells.push_back(row < s->band->high.size() ? exactNumber(s->band->high[row]) : "");
             }
         }
         cells.emplace_back(infeasible(row) ? "no" : "yes");
         table.rows.push_back(std::move(cells));
     }
+    appendRuns(table, spec);
     return table;
 }
 
@@ -113,8 +158,8 @@ ChartTable longTable(const ChartSpec& spec)
                     "Fits"};
     for (const Series& s : spec.series)
         for (const Point& p : s.points)
-            table.rows.push_back({nameOf(s), p.label, keyCell(spec.x, p.x), exactNumber(p.y),
-                                  p.base ? exactNumber(*p.base) : "", p.infeasible ? "no" : "yes"});
+            table.rows.push_back({nameOf(s), isRun(s.role) ? runText(p) : p.label, keyCell(spec.x, p.x),
+                                  exactNumber(p.y), p.base ? exactNumber(*p.base) : "", p.infeasible ? "no" : "yes"});
     return table;
 }
 

@@ -11,6 +11,9 @@ namespace headroom::ui
 namespace
 {
 
+constexpr int wrapped = Qt::TextWordWrap | Qt::AlignLeft | Qt::AlignTop;
+constexpr double widestDetail = 320; // px; longer lines are no easier to read
+
 void drawHoverLabel(QCPPainter& painter, const ChartScene& scene, QPointF at)
 {
     const PointText text = pointText(scene.spec, *scene.hit);
@@ -18,10 +21,12 @@ void drawHoverLabel(QCPPainter& painter, const ChartScene& scene, QPointF at)
     const QFont caption = styled(scene.font, TextStyle::Caption);
     const QFontMetricsF strongMetrics(strong);
     const QFontMetricsF metrics(caption);
-    const QSizeF size(std::max(strongMetrics.horizontalAdvance(text.headline), metrics.horizontalAdvance(text.detail)) +
-                          16,
-                      strongMetrics.height() + metrics.height() + 10);
     const QRectF room = QRectF(scene.keyAxis->parentPlot()->viewport()).adjusted(4, 4, -4, -4);
+    // A run's source and differences are long: they wrap.
+    const QSizeF most(std::min(room.width() - 16, widestDetail), room.height());
+    const QSizeF detail = metrics.boundingRect({{}, most}, wrapped, text.detail).size();
+    const QSizeF size(std::max(strongMetrics.horizontalAdvance(text.headline), detail.width()) + 16,
+                      strongMetrics.height() + detail.height() + 10);
     QRectF box(at + QPointF(12, -12 - size.height()), size);
     if (box.right() > room.right())
         box.moveRight(at.x() - 12);
@@ -37,7 +42,7 @@ void drawHoverLabel(QCPPainter& painter, const ChartScene& scene, QPointF at)
     painter.drawText(box.topLeft() + QPointF(8, 5 + strongMetrics.ascent()), text.headline);
     painter.setFont(caption);
     painter.setPen(QPen(scene.theme.muted));
-    painter.drawText(box.topLeft() + QPointF(8, 5 + strongMetrics.height() + metrics.ascent()), text.detail);
+    painter.drawText(box.adjusted(8, 5 + strongMetrics.height(), -8, 0), wrapped, text.detail);
 }
 
 /// The hairline and a dot on each line at the point nearest to it.

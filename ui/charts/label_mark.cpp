@@ -162,16 +162,19 @@ void drawPointLabels(QCPPainter& painter, const ChartScene& scene, LabelSpace& s
     const QRectF area = scene.plotArea();
     for (int s = 0; s < int(scene.spec.series.size()); ++s) {
         const Series& series = scene.spec.series[std::size_t(s)];
-        // Published runs tell their names on hover, pinned points carry their letter.
-        if (series.kind != SeriesKind::Points || series.role == SeriesRole::Published || pinLetter(series.role) != 0 ||
-            series.points.size() > mostNamed)
+        // Runs tell their names on hover, and the nearest says what the marks are; pinned points carry their letter.
+        const bool runs = series.role == SeriesRole::Published || series.role == SeriesRole::Own;
+        if (series.kind != SeriesKind::Points || pinLetter(series.role) != 0 ||
+            (!runs && series.points.size() > mostNamed))
             continue;
         // A measurement is named in any case, on a plate where a line runs.
         const bool measured = series.role == SeriesRole::Measured;
         const auto overLines = measured ? LabelSpace::OverLines::IfNeedBe : LabelSpace::OverLines::Never;
         for (const int i : bySize(series)) {
-            QString text = QString::fromStdString(series.points[std::size_t(i)].label);
-            if (text.isEmpty() && series.points.size() == 1)
+            QString text = QString::fromStdString(runs ? std::string() : series.points[std::size_t(i)].label);
+            if (runs && i == 0)
+                text = QString::fromStdString(series.label);
+            if (!runs && text.isEmpty() && series.points.size() == 1)
                 text = QString::fromStdString(series.label);
             const QPointF at = scene.pointPixel({s, i});
             if (text.isEmpty() || !area.contains(at) || isNamed(scene, s, i))

@@ -8,6 +8,17 @@
 namespace headroom::ui
 {
 
+namespace
+{
+
+QPolygonF diamond(QPointF centre, double radius)
+{
+    return {{centre - QPointF(0, radius), centre + QPointF(radius, 0), centre + QPointF(0, radius),
+             centre - QPointF(radius, 0)}};
+}
+
+} // namespace
+
 void PointMark::draw(QCPPainter* painter)
 {
     const QRectF area = QRectF(m_scene.plotArea()).adjusted(-1, -1, 1, 1);
@@ -16,7 +27,7 @@ void PointMark::draw(QCPPainter* painter)
         if (series.kind != SeriesKind::Points)
             continue;
         const QColor colour = seriesColour(series, m_scene.theme);
-        const bool run = series.role == SeriesRole::Published || series.role == SeriesRole::Measured;
+        const bool run = isRun(series.role);
         std::vector<int> order(series.points.size());
         std::iota(order.begin(), order.end(), 0);
         // Large ones first, so that small ones stay visible.
@@ -34,7 +45,10 @@ void PointMark::draw(QCPPainter* painter)
             painter->setBrush(open    ? m_scene.theme.surface
                               : large ? mixed(m_scene.theme.surface, colour, 0.35)
                                       : colour);
-            painter->drawEllipse(at, radius, radius);
+            if (series.role == SeriesRole::Own) // a shape of its own: not the scenario's measurement, not published
+                painter->drawPolygon(diamond(at, 1.2 * radius));
+            else
+                painter->drawEllipse(at, radius, radius);
             if (const char letter = pinLetter(series.role); letter != 0 && !open)
                 drawPinLetter(*painter, at, letter, colour, m_scene.theme, m_scene.font);
         }

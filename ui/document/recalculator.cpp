@@ -44,6 +44,12 @@ const ChartContext* Recalculator::sweptContext()
     return context();
 }
 
+void Recalculator::setRuns(std::shared_ptr<const RunShelf> runs)
+{
+    m_runs = std::move(runs);
+    schedule();
+}
+
 void Recalculator::schedule()
 {
     if (!m_timer.isActive())
@@ -67,6 +73,7 @@ void Recalculator::run()
         context.evaluation = evaluate(*prepared);
         context.scenario = std::move(*prepared);
         context.pins = m_pins;
+        context.runs = m_runs;
         // An axis of the other task means nothing here.
         const ParameterRow* axis = parameterRow(toUtf8(m_sweepParameter));
         if (axis && (context.scenario.task == Task::Training ? axis->training : axis->inference))

@@ -38,6 +38,9 @@ public:
     /// context() with its shared sweep; evaluated when first asked for, so that no sweep runs while no chart shows one.
     [[nodiscard]] const ChartContext* sweptContext();
 
+    /// Measured runs to lay beside every result.
+    void setRuns(std::shared_ptr<const RunShelf> runs);
+
     /// Evaluates now if something is pending.
     void flush();
 
@@ -60,6 +63,7 @@ private:
     Diagnostics m_refusal;
     QString m_sweepParameter;
     HeatMapChoice m_heatMap;
+    std::shared_ptr<const RunShelf> m_runs;
     QTimer m_timer;
     QElapsedTimer m_clock;
 };

@@ -3,8 +3,10 @@
 
 #include "ui/controls/thin_scroll_bar.hpp"
 #include "ui/panels/explanation_html.hpp"
+#include "ui/panels/nearest_run_html.hpp"
 #include "ui/text.hpp"
 
+#include <QDesktopServices>
 #include <QEvent>
 #include <QScrollBar>
 #include <QTextBrowser>
@@ -46,6 +48,8 @@ ExplanationPanel::ExplanationPanel(QWidget* parent) : Card(parent), m_browser(ne
             emit backRequested();
         else if (link.scheme() == QLatin1String("advice") && link.path().toUInt() < m_advice.size())
             emit adviceChosen(m_advice[link.path().toUInt()]);
+        else if (link.scheme() == QLatin1String("https"))
+            QDesktopServices::openUrl(link);
     });
 }
 
@@ -113,6 +117,7 @@ void ExplanationPanel::render()
     const Theme& colours = themeOf(palette());
     const Derivation derivation = derive(toUtf8(m_metricId), m_context->scenario, m_context->evaluation);
     const bool counted = m_metricId.endsWith(QLatin1String("mfu")) || m_metricId.endsWith(QLatin1String("hfu"));
+    const QString nearest = nearestRunHtml(m_metricId, *m_context, colours);
     const QString conventions =
         counted ? conventionsHtml(m_context->scenario, m_context->evaluation, colours) : QString();
     const int position = m_browser->verticalScrollBar()->value();
@@ -121,7 +126,7 @@ void ExplanationPanel::render()
         m_advice = whatNext(m_context->scenario, m_context->evaluation, m_held);
     const QString next = adviceHtml(m_advice, m_context->evaluation.fits, colours);
     m_browser->setHtml(pointHtml(m_where, colours) +
-                       explanationHtml(derivation, next + conventions, colours, m_marked) +
+                       explanationHtml(derivation, nearest + next + conventions, colours, m_marked) +
                        glossaryHtml(m_metricId, colours));
     m_browser->verticalScrollBar()->setValue(position);
 }

@@ -93,8 +93,7 @@ QString bulletList(const std::vector<std::string>& lines, const Theme& theme)
 
 } // namespace
 
-QString explanationHtml(const Derivation& derivation, const QString& conventions, const Theme& theme,
-                        const QString& marked)
+QString explanationHtml(const Derivation& derivation, const QString& asides, const Theme& theme, const QString& marked)
 {
     QString html = QStringLiteral("<p style='margin-bottom:4px'><b style='font-size:large'>%1</b></p>")
                        .arg(toRichText(derivation.title));
@@ -112,7 +111,7 @@ QString explanationHtml(const Derivation& derivation, const QString& conventions
     }
     if (!derivation.whatToChange.empty())
         html += QStringLiteral("<p style='margin-top:10px'>%1</p>").arg(toRichText(derivation.whatToChange));
-    html += conventions;
+    html += asides;
     if (!derivation.assumptions.empty())
         html += heading(tr("Assumptions"), theme) + bulletList(derivation.assumptions, theme);
     if (!derivation.sources.empty())

@@ -11,9 +11,10 @@
 namespace headroom::ui
 {
 
-/// Links: "param:ID" for a symbol behind which a slider stands, "convention:ID" for another way of counting.
+/// Links: "param:ID" for a symbol behind which a slider stands, "convention:ID" for another way of counting,
+/// https for the source of a run. `asides` stand between the derivation and its sources.
 /// `marked` is the parameter whose symbol is to stand out; may be empty.
-[[nodiscard]] QString explanationHtml(const Derivation& derivation, const QString& conventions, const Theme& theme,
+[[nodiscard]] QString explanationHtml(const Derivation& derivation, const QString& asides, const Theme& theme,
                                       const QString& marked);
 
 /// Which point of a chart is explained, with a way back ("back:"); empty where it is the scenario in hand.

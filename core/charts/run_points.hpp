@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Run points: the published runs, and the user's own, that are near enough to the scenario to lie on its chart.
+#pragma once
+
+#include "core/charts/chart_registry.hpp"
+#include "core/runs/nearest_runs.hpp"
+
+#include <functional>
+#include <optional>
+#include <utility>
+
+namespace headroom
+{
+
+/// Which runs a chart shows and where.
+struct RunPlacement {
+    std::string_view metric;           ///< only runs that measured it
+    std::string_view alongParameter{}; ///< the x axis: how far runs lie apart along it does not count
+    /// x and y of a run; empty where it has no place on the chart.
+    std::function<std::optional<std::pair<double, double>>(const MeasuredRun&, const RunFigure&)> place;
+};
+
+/// Appends the series "published" and "own" (Points; absent where no run is near). Call it before the y axis is made.
+void addRunPoints(ChartSpec& spec, const ChartContext& context, const RunPlacement& placement);
+
+struct SweepCurves;
+/// The commonest case: the swept parameter along x, the metric along y, within the x axis.
+void addRunPoints(ChartSpec& spec, const ChartContext& context, const SweepCurves& curves, std::string_view metric);
+
+} // namespace headroom
