@@ -28,6 +28,8 @@ enum class ActionId : int {
     Pin,
     ClearPins,
     Compare,
+    ImportRuns,
+    Calibrate,
     PickModel,
     PickAccelerator,
     Palette,

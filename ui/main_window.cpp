@@ -37,11 +37,14 @@ constexpr double typeStep = 1.1;
 
 MainWindow::MainWindow(const Services& services, QWidget* parent)
     : QMainWindow(parent), m_services(services), m_recalculator(m_store, Catalog::builtIn(), Calibration::builtIn()),
+      m_runLibrary(services.settings.fileBeside(QStringLiteral("runs.jsonl"))),
+      m_runs(m_store, m_runLibrary, services.dialogs),
       m_documents(m_store, m_recalculator.catalog(), services.settings, services.dialogs), m_actions(new Actions(this))
 {
     setAcceptDrops(true);
     resize(1600, 900);
     m_documents.setWindow(this);
+    m_runs.setWindow(this);
     buildCentre();
     buildMenus(*this);
     buildToolBar(*this);
@@ -51,6 +54,7 @@ MainWindow::MainWindow(const Services& services, QWidget* parent)
     connectPanels();
     connectView();
     connectExplore(*this);
+    connectRuns();
     m_documents.loadFirst();
     updateTitle();
 }
@@ -60,6 +64,7 @@ MainWindow::~MainWindow()
     // Views outlive the members they listen to: children are deleted after them.
     m_store.disconnect();
     m_recalculator.disconnect();
+    m_runLibrary.disconnect();
     delete takeCentralWidget();
 }
 
@@ -107,10 +112,6 @@ void MainWindow::connectDocument()
                                         "<br><br>Charts by QCustomPlot, window by Qt.<br>Licence: GPL-3.0-or-later.")
                                          .arg(QLatin1String(HEADROOM_VERSION)));
     });
-
-    // Points of published runs come after the first picture.
-    connect(&m_recalculator, &Recalculator::updateFinished, &m_runs, &RunLibrary::readPublished);
-    connect(&m_runs, &RunLibrary::changed, this, [this] { m_recalculator.setRuns(m_runs.shelf()); });
 
     QUndoStack& stack = m_store.undoStack();
     connect(a[ActionId::Undo], &QAction::triggered, &stack, &QUndoStack::undo);
@@ -307,7 +308,9 @@ void MainWindow::dragEnterEvent(QDragEnterEvent* event)
 void MainWindow::dropEvent(QDropEvent* event)
 {
     const QString path = DocumentController::droppedPath(event->mimeData());
-    if (!path.isEmpty() && m_documents.maybeSave())
+    if (RunController::isLog(path))
+        m_runs.import(path);
+    else if (!path.isEmpty() && m_documents.maybeSave())
         m_documents.openPath(path);
     event->acceptProposedAction();
 }

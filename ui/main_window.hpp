@@ -5,7 +5,7 @@
 #include "ui/actions.hpp"
 #include "ui/document/document_controller.hpp"
 #include "ui/document/recalculator.hpp"
-#include "ui/document/run_library.hpp"
+#include "ui/document/run_controller.hpp"
 #include "ui/document/scenario_store.hpp"
 
 #include <QMainWindow>
@@ -43,7 +43,8 @@ public:
     [[nodiscard]] const Services& services() const { return m_services; }
     [[nodiscard]] ScenarioStore& store() { return m_store; }
     [[nodiscard]] Recalculator& recalculator() { return m_recalculator; }
-    [[nodiscard]] RunLibrary& runs() { return m_runs; }
+    [[nodiscard]] RunLibrary& runLibrary() { return m_runLibrary; }
+    [[nodiscard]] RunController& runs() { return m_runs; }
     [[nodiscard]] DocumentController& documents() { return m_documents; }
     [[nodiscard]] Actions& actions() { return *m_actions; }
     [[nodiscard]] ParameterPanel& parameters() { return *m_parameters; }
@@ -70,6 +71,7 @@ private:
     void connectDocument();
     void connectPanels();
     void connectView();
+    void connectRuns();
     void showPage();
     void showResult();
     void showExplanation();
@@ -79,7 +81,8 @@ private:
     Services m_services;
     ScenarioStore m_store;
     Recalculator m_recalculator;
-    RunLibrary m_runs;
+    RunLibrary m_runLibrary;
+    RunController m_runs;
     DocumentController m_documents;
     Actions* m_actions;
     ParameterPanel* m_parameters = nullptr;

@@ -81,6 +81,7 @@ void buildMenus(MainWindow& window)
     file->addActions({a[ActionId::New], a[ActionId::Open]});
     QMenu* recent = file->addMenu(MainWindow::tr("Open &recent"));
     QObject::connect(recent, &QMenu::aboutToShow, &window, [&window, recent] { fillRecentFiles(window, recent); });
+    file->addAction(a[ActionId::ImportRuns]);
     file->addSeparator();
     file->addActions({a[ActionId::Save], a[ActionId::SaveAs], a[ActionId::ExportReport]});
     file->addSeparator();
@@ -97,6 +98,10 @@ void buildMenus(MainWindow& window)
     scenario->addActions({a[ActionId::PickModel], a[ActionId::PickAccelerator]});
     scenario->addSeparator();
     scenario->addActions({a[ActionId::Pin], a[ActionId::ClearPins], a[ActionId::Compare]});
+    scenario->addSeparator();
+    scenario->addAction(a[ActionId::Calibrate]);
+    QMenu* runs = scenario->addMenu(MainWindow::tr("Remove a ru&n of yours"));
+    QObject::connect(runs, &QMenu::aboutToShow, &window, [&window, runs] { window.runs().fillRemoveMenu(runs); });
 
     if (!window.documents().examples().empty()) {
         QMenu* examples = window.menuBar()->addMenu(MainWindow::tr("E&xamples"));

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// headroom-cli calibrate: the constants of the predictor, fitted to measured runs.
+// headroom-cli calibrate: an "efficiency" object for one's own runs; --builtin fits the predictor's constants.
 #include "app/cli/command.hpp"
 #include "app/cli/scenario_loader.hpp"
 #include "core/calibrate/fit_report.hpp"
+#include "core/calibrate/user_fit.hpp"
 #include "core/explore/validation.hpp"
 
 #include <algorithm>
@@ -54,11 +55,45 @@ std::optional<CalibrationDocument> startingPoint(const Options& options, Context
     return std::nullopt;
 }
 
+void write(const std::string& path, const std::string& text, Context& context)
+{
+    std::ofstream file(path, std::ios::binary);
+    file << text;
+    if (!file.flush()) {
+        context.refused();
+        printMessages(fail("write", "", path + " could not be written").value());
+    }
+}
+
+/// The object goes to standard output, so that it can be put into a scenario; what it means to standard error.
+void fitOwnRuns(const std::vector<FitRun>& runs, const Options& options, Context& context)
+{
+    std::vector<PreparedScenario> prepared;
+    for (const FitRun& run : runs)
+        if (options.task.empty() || (options.task == "training") == (run.prepared.task == Task::Training))
+            prepared.push_back(run.prepared);
+    const auto fit = fitToRuns(prepared);
+    if (!fit) {
+        context.refused();
+        printMessages(fit.error());
+        return;
+    }
+    std::fputs(("headroom-cli: " + userFitText(*fit) + "\n").c_str(), stderr);
+    const std::string object = efficiencyJson(fit->efficiency) + "\n";
+    print(object);
+    if (!options.output.empty())
+        write(options.output, object, context);
+}
+
 void runCalibrate(const Options& options, Context& context)
 {
     std::vector<FitRun> runs;
     for (const std::string& file : options.files)
         readRuns(file, runs, context);
+    if (!options.builtIn) {
+        fitOwnRuns(runs, options, context);
+        return;
+    }
     std::optional<CalibrationDocument> document = startingPoint(options, context);
     if (!document)
         return;
@@ -70,12 +105,7 @@ void runCalibrate(const Options& options, Context& context)
     }
     if (options.output.empty())
         return;
-    std::ofstream file(options.output, std::ios::binary);
-    file << document->text();
-    if (!file.flush()) {
-        context.refused();
-        printMessages(fail("write", "", options.output + " could not be written").value());
-    }
+    write(options.output, document->text(), context);
 }
 
 } // namespace
@@ -83,13 +113,14 @@ void runCalibrate(const Options& options, Context& context)
 void addCalibrate(CLI::App& app, Context& context)
 {
     const auto options = std::make_shared<Options>();
-    CLI::App* command = app.add_subcommand("calibrate", "Fit the constants of the predictor to measured runs");
+    CLI::App* command = app.add_subcommand("calibrate", "Fit an efficiency object to your own runs");
     command->add_option("RUNS", options->files, "Runs with \"measured\": JSON Lines, or - for input")->required();
-    command->add_flag("--builtin", options->builtIn, "Refit the constants of calibration.json")->required();
+    command->add_flag("--builtin", options->builtIn, "Refit the constants of calibration.json (for maintainers)");
     command->add_flag("--cross-validate", options->crossValidate,
                       "Also leave each source out once: errors and 80 % intervals from runs that the fit never saw");
     command->add_option("--calibration", options->calibration, "Start from this file, not from the built-in one");
-    command->add_option("--output", options->output, "Write the new calibration.json here");
+    command->add_option("--output", options->output,
+                        "Write the efficiency object (with --builtin, the new calibration.json) here");
     command->add_option("--task", options->task, "Only this half: training, inference")
         ->check(CLI::IsMember({"training", "inference"}).description(""));
     command->callback([options, &context] { runCalibrate(*options, context); });

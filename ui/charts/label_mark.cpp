@@ -172,7 +172,7 @@ void drawPointLabels(QCPPainter& painter, const ChartScene& scene, LabelSpace& s
         const auto overLines = measured ? LabelSpace::OverLines::IfNeedBe : LabelSpace::OverLines::Never;
         for (const int i : bySize(series)) {
             QString text = QString::fromStdString(runs ? std::string() : series.points[std::size_t(i)].label);
-            if (runs && i == 0)
+            if (runs && i == 0 && !scene.hasBars()) // a bar has its own value there
                 text = QString::fromStdString(series.label);
             if (!runs && text.isEmpty() && series.points.size() == 1)
                 text = QString::fromStdString(series.label);

@@ -26,8 +26,9 @@ void PointMark::draw(QCPPainter* painter)
         const Series& series = m_scene.spec.series[std::size_t(s)];
         if (series.kind != SeriesKind::Points)
             continue;
-        const QColor colour = seriesColour(series, m_scene.theme);
         const bool run = isRun(series.role);
+        const bool onBars = run && m_scene.hasBars(); // which have the lines' colours
+        const QColor colour = onBars ? m_scene.theme.text : seriesColour(series, m_scene.theme);
         std::vector<int> order(series.points.size());
         std::iota(order.begin(), order.end(), 0);
         // Large ones first, so that small ones stay visible.

@@ -3,6 +3,7 @@
 
 #include "core/scenario/scenario_json.hpp"
 #include "core/support/embedded.hpp"
+#include "ui/document/run_controller.hpp"
 #include "ui/settings/settings.hpp"
 #include "ui/text.hpp"
 
@@ -182,7 +183,7 @@ QString DocumentController::droppedPath(const QMimeData* mime)
     const auto found = std::find_if(urls.begin(), urls.end(), [](const QUrl& url) {
         const QString path = url.toLocalFile();
         return path.endsWith(QLatin1String(suffix), Qt::CaseInsensitive) ||
-               path.endsWith(QLatin1String(".json"), Qt::CaseInsensitive);
+               path.endsWith(QLatin1String(".json"), Qt::CaseInsensitive) || RunController::isLog(path);
     });
     return found == urls.end() ? QString() : found->toLocalFile();
 }

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// RunLibrary: the measured runs that a window lays beside its scenario; the published ones are read in the background.
+// RunLibrary: the measured runs that a window lays beside its scenario: published ones, and the user's own, in a file.
 #pragma once
 
+#include "core/catalog/catalog.hpp"
 #include "core/runs/measured_run.hpp"
 
 #include <QObject>
+#include <QString>
 
 class QThread;
 
@@ -16,15 +18,22 @@ class RunLibrary final : public QObject
     Q_OBJECT
 
 public:
-    explicit RunLibrary(QObject* parent = nullptr);
+    /// The user's own runs are kept in `file` (JSON Lines); empty = in memory only.
+    explicit RunLibrary(QString file, QObject* parent = nullptr);
     ~RunLibrary() override;
 
     /// Never null; its parts are while nothing is there.
     [[nodiscard]] const std::shared_ptr<const RunShelf>& shelf() const { return m_shelf; }
+    [[nodiscard]] const std::vector<Scenario>& own() const { return m_own; }
 
-    /// Reads the published runs beside the window's own work, once however often it is called. For after the first
-    /// picture: nobody waits for points.
-    void readPublished();
+    /// Reads the published runs beside the window's own work and the user's file, once however often it is called. For
+    /// after the first picture: nobody waits for points.
+    void read();
+
+    /// Keeps runs. Those that cannot be prepared are not kept: why is returned.
+    Diagnostics add(const std::vector<Scenario>& runs);
+    void remove(std::size_t index);
+    void removeAll();
 
 signals:
     /// shelf() is new.
@@ -32,7 +41,12 @@ signals:
 
 private:
     void setPublished(std::shared_ptr<const MeasuredRuns> runs);
+    void readOwn();
+    void setOwn(std::vector<Scenario> scenarios);
+    void write() const;
 
+    QString m_file;
+    std::vector<Scenario> m_own;
     std::shared_ptr<const RunShelf> m_shelf = std::make_shared<RunShelf>();
     QThread* m_reader = nullptr;
 };

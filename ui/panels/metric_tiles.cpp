@@ -38,7 +38,10 @@ void MetricTile::show(const TileText& text)
 {
     m_text = text;
     setAccessibleName(tr("%1, %2: %3 %4")
-                          .arg(toQString(m_row.longName), text.observed ? tr("observed") : tr("predicted"),
+                          .arg(toQString(m_row.longName),
+                               text.observed     ? tr("observed")
+                               : text.calibrated ? tr("calibrated")
+                                                 : tr("predicted"),
                                toQString(text.number), toQString(text.unit)));
     setAccessibleDescription(toQString(text.sub));
     update();
@@ -47,10 +50,14 @@ void MetricTile::show(const TileText& text)
 QString MetricTile::labelFor(const QFontMetrics& metrics, int room) const
 {
     const QString label = toQString(m_text.label);
-    const QString full = tr("%1 · %2").arg(label, m_text.observed ? tr("observed") : tr("predicted"));
+    const QString full = tr("%1 · %2").arg(label, m_text.observed     ? tr("observed")
+                                                  : m_text.calibrated ? tr("calibrated")
+                                                                      : tr("predicted"));
     if (metrics.horizontalAdvance(full) <= room)
         return full;
-    const QString brief = tr("%1 · %2").arg(label, m_text.observed ? tr("obs.") : tr("pred."));
+    const QString brief = tr("%1 · %2").arg(label, m_text.observed     ? tr("obs.")
+                                                   : m_text.calibrated ? tr("cal.")
+                                                                       : tr("pred."));
     return metrics.horizontalAdvance(brief) <= room ? brief : metrics.elidedText(label, Qt::ElideRight, room);
 }
 

@@ -43,7 +43,10 @@ void StatusLine::showEvaluation(const Evaluation& evaluation)
         evaluation.fits
             ? tr("<span style='color:%1'>●</span> fits: %2 of memory").arg(colours.good.name(), share)
             : tr("<span style='color:%1'>▲</span> does not fit: %2 of memory").arg(colours.danger.name(), share));
-    m_bound->setText(tr("bound by %1").arg(toQString(boundText(evaluation.boundBy))));
+    const QString bound = tr("bound by %1").arg(toQString(boundText(evaluation.boundBy)));
+    m_bound->setText(evaluation.warnings.has(WarningCode::EfficiencyOverridden)
+                         ? tr("%1 · own calibration").arg(bound)
+                         : bound);
 }
 
 void StatusLine::showRefused()

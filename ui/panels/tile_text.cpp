@@ -126,6 +126,7 @@ TileText tileText(const MetricRow& row, const ChartContext& context)
     TileText text;
     text.label = row.label;
     text.observed = observed.has_value();
+    text.calibrated = !text.observed && e.warnings.has(WarningCode::EfficiencyOverridden);
     if (!value) {
         text.number = "—";
         text.sub = "not defined here";

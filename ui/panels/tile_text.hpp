@@ -16,6 +16,7 @@ enum class TileState : std::uint8_t { Plain, WithinLimit, BeyondLimit };
 struct TileText {
     std::string label;         ///< "MFU"
     bool observed = false;     ///< measured; otherwise predicted
+    bool calibrated = false;   ///< predicted with efficiencies of the user's own
     std::string number, unit;  ///< "—" where the metric is not defined
     std::string sub;           ///< difference to the pin, the prediction beside an observation, or a companion figure
     std::optional<double> bar; ///< 0…1 towards the limit; may be over 1

@@ -22,6 +22,12 @@ QString scenarioFilter()
 
 } // namespace
 
+QString NativeDialogs::openLog(QWidget* parent, const QString& folder)
+{
+    return QFileDialog::getOpenFileName(parent, tr("Import measurements"), folder,
+                                        tr("Logs and tables (*.csv *.log *.txt *.out *.json);;All files (*)"));
+}
+
 QString NativeDialogs::openFile(QWidget* parent, const QString& folder)
 {
     return QFileDialog::getOpenFileName(parent, tr("Open scenario"), folder, scenarioFilter());

@@ -24,6 +24,8 @@ public:
     {
         return {};
     }
+    /// A log or table of measurements. Not pure: where there is no other dialog, the one for scenarios answers.
+    [[nodiscard]] virtual QString openLog(QWidget* parent, const QString& folder) { return openFile(parent, folder); }
     [[nodiscard]] virtual SaveAnswer askSave(QWidget* parent, const QString& title) = 0;
     /// Something could not be done; `details` names the place and what would be right.
     virtual void showError(QWidget* parent, const QString& message, const QString& details) = 0;
@@ -38,6 +40,7 @@ public:
     [[nodiscard]] QString saveFile(QWidget* parent, const QString& suggested) override;
     [[nodiscard]] QString exportFile(QWidget* parent, const QString& suggested, const QString& title,
                                      const QString& filters) override;
+    [[nodiscard]] QString openLog(QWidget* parent, const QString& folder) override;
     [[nodiscard]] SaveAnswer askSave(QWidget* parent, const QString& title) override;
     void showError(QWidget* parent, const QString& message, const QString& details) override;
     void showAbout(QWidget* parent, const QString& title, const QString& html) override;

@@ -2,6 +2,7 @@
 #include "ui/settings/settings.hpp"
 
 #include <QDir>
+#include <QFileInfo>
 #include <QStandardPaths>
 
 namespace headroom::ui
@@ -35,6 +36,11 @@ QVariant Settings::value(SettingKey key) const
 void Settings::setValue(SettingKey key, const QVariant& value)
 {
     m_settings.setValue(QLatin1String(row(key).name), value);
+}
+
+QString Settings::fileBeside(const QString& name) const
+{
+    return QFileInfo(m_settings.fileName()).dir().filePath(name);
 }
 
 const QList<SettingRow>& Settings::table()

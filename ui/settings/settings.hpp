@@ -40,6 +40,8 @@ public:
 
     [[nodiscard]] QVariant value(SettingKey key) const;
     void setValue(SettingKey key, const QVariant& value);
+    /// A file of the user's beside the settings.
+    [[nodiscard]] QString fileBeside(const QString& name) const;
 
     /// Every key, in the order of the enumeration.
     [[nodiscard]] static const QList<SettingRow>& table();

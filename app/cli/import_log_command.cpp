@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// headroom-cli import-log: what training and serving programs print, as runs for validate and calibrate.
+#include "app/cli/command.hpp"
+#include "app/cli/scenario_source.hpp"
+#include "core/runs/log_import.hpp"
+#include "core/scenario/scenario_json.hpp"
+
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+
+namespace headroom::cli
+{
+namespace
+{
+
+struct Options {
+    std::vector<std::string> logs;
+    std::string scenario;
+};
+
+void report(Diagnostics diagnostics, const std::string& file, Context& context)
+{
+    for (Diagnostic& diagnostic : diagnostics) {
+        diagnostic.file = file;
+        if (diagnostic.severity == Severity::Error)
+            context.refused();
+    }
+    printMessages(diagnostics);
+}
+
+std::optional<Scenario> readBase(const Options& options, Context& context)
+{
+    auto source = ScenarioSource::open(options.scenario);
+    if (!source) {
+        report(source.error(), options.scenario, context);
+        return std::nullopt;
+    }
+    const auto text = source->next();
+    const auto reading = readScenario(text ? text->text : std::string_view(), context.catalog());
+    if (!reading) {
+        report(reading.error(), options.scenario, context);
+        return std::nullopt;
+    }
+    return reading->scenario;
+}
+
+void importOne(const std::string& path, const Scenario& base, Context& context)
+{
+    std::ifstream file(path, std::ios::binary);
+    const std::string text{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+    if (!file.is_open() || file.bad()) {
+        report(fail("no-file", {}, "the file cannot be read").value(), path, context);
+        return;
+    }
+    const auto reading = importLog(text, std::filesystem::path(path).filename().string(), base, context.catalog());
+    if (!reading) {
+        report(reading.error(), path, context);
+        return;
+    }
+    report(reading->warnings, path, context);
+    for (const Scenario& run : reading->runs)
+        print(writeScenarioLine(run) + "\n");
+}
+
+void runImportLog(const Options& options, Context& context)
+{
+    const auto base = readBase(options, context);
+    for (const std::string& log : options.logs)
+        if (base)
+            importOne(log, *base, context);
+}
+
+} // namespace
+
+void addImportLog(CLI::App& app, Context& context)
+{
+    const auto options = std::make_shared<Options>();
+    CLI::App* command =
+        app.add_subcommand("import-log", "Turn logs and CSV tables into runs for validate and calibrate");
+    command
+        ->add_option("LOG", options->logs,
+                     "CSV with named columns, a torchtitan or Megatron-LM log, a result of vLLM's bench serve")
+        ->required();
+    command->add_option("--scenario", options->scenario, "The scenario that ran: what a log does not say comes from it")
+        ->required();
+    command->callback([options, &context] { runImportLog(*options, context); });
+}
+
+} // namespace headroom::cli

@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// CSV with named columns: one run a row.
+#include "core/evaluate/evaluate.hpp"
+#include "core/explore/sweep.hpp"
+#include "core/runs/log_formats.hpp"
+#include "core/scenario/parameter_registry.hpp"
+#include "core/support/nearest_name.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <fmt/format.h>
+
+namespace headroom::logs
+{
+namespace
+{
+
+struct Column {
+    std::string name;
+    const ParameterRow* row = nullptr;     ///< null for the words below
+    std::string Scenario::*text = nullptr; ///< name, source
+    bool model = false, accelerator = false;
+    double scale = 1; ///< to the row's unit: 0.001 for "tpot_ms"
+};
+
+/// The cells of a line (RFC 4180 without line breaks inside cells); empty where a quote is not closed.
+std::optional<std::vector<std::string>> cellsOf(const std::string& line)
+{
+    std::vector<std::string> cells{{}};
+    bool quoted = false;
+    for (std::size_t i = 0; i < line.size(); ++i) {
+        const char c = line[i];
+        if (quoted && c == '"' && i + 1 < line.size() && line[i + 1] == '"')
+            cells.back() += line[++i];
+        else if (c == '"')
+            quoted = !quoted;
+        else if (c == ',' && !quoted)
+            cells.emplace_back();
+        else
+            cells.back() += c;
+    }
+    if (quoted)
+        return std::nullopt;
+    for (std::string& cell : cells) {
+        cell.erase(0, std::min(cell.find_first_not_of(" \t"), cell.size()));
+        cell.erase(cell.find_last_not_of(" \t") + 1);
+    }
+    return cells;
+}
+
+const ParameterRow* measuredRow(std::string_view key, Task task)
+{
+    const auto rows = parameterRegistry();
+    const auto found = std::ranges::find_if(rows, [&](const ParameterRow& row) {
+        return row.group == ParameterGroup::Measured && (task == Task::Training ? row.training : row.inference) &&
+               (row.id == key || row.path.substr(row.path.rfind('/') + 1) == key);
+    });
+    return found == rows.end() ? nullptr : &*found;
+}
+
+Expected<Column> columnOf(const std::string& name, Task task)
+{
+    Column column;
+    column.name = name;
+    if (name == "name")
+        column.text = &Scenario::name;
+    else if (name == "source")
+        column.text = &Scenario::source;
+    else if (name == "model")
+        column.model = true;
+    else if (name == "accelerator")
+        column.accelerator = true;
+    else if ((column.row = measuredRow(name, task)) || (column.row = parameterRow(name, task)))
+        ;
+    else if (name.ends_with("_ms") && (column.row = measuredRow(name.substr(0, name.size() - 3) + "_s", task)))
+        column.scale = 1e-3;
+    else {
+        std::vector<std::string_view> known{"name", "source", "model", "accelerator"};
+        for (const ParameterRow& row : parameterRegistry())
+            if (task == Task::Training ? row.training : row.inference)
+                known.push_back(row.group == ParameterGroup::Measured ? row.path.substr(row.path.rfind('/') + 1)
+                                                                      : row.id);
+        return refuse(1, "unknown-column", fmt::format("column \"{}\" is not known", name),
+                      suggestName(name, known, 12));
+    }
+    return column;
+}
+
+std::optional<Diagnostic> setNumber(Scenario& run, const Column& column, const std::string& cell, int line)
+{
+    const ParameterRow& row = *column.row;
+    double value = 0;
+    if (row.group == ParameterGroup::Measured) {
+        const auto result = std::from_chars(cell.data(), cell.data() + cell.size(), value);
+        if (result.ec != std::errc() || result.ptr != cell.data() + cell.size() || !std::isfinite(value))
+            return problem(line, "not-a-number",
+                           fmt::format("column \"{}\": \"{}\" is not a number", column.name, cell),
+                           "write a plain number such as 0.0213");
+        value *= column.scale;
+    } else {
+        const auto values = parseSweepValues(row, cell);
+        if (!values || values->size() != 1)
+            return problem(line, "not-a-value",
+                           fmt::format("column \"{}\": \"{}\" is not a value of {}", column.name, cell, row.label),
+                           values ? "write one value" : values.error().front().hint);
+        value = values->front();
+    }
+    if (value < row.minimum || value > row.maximum)
+        return problem(line, "out-of-range", fmt::format("column \"{}\": {} is out of range", column.name, cell),
+                       fmt::format("from {} to {}", row.minimum / column.scale, row.maximum / column.scale));
+    row.set(run, value);
+    return std::nullopt;
+}
+
+std::optional<Diagnostic> setCell(Scenario& run, const Column& column, const std::string& cell, int line,
+                                  const Catalog& catalog)
+{
+    if (column.text)
+        run.*column.text = cell;
+    else if (column.row)
+        return setNumber(run, column, cell, line);
+    else if (column.model) {
+        const auto model = catalog.model(cell);
+        if (!model)
+            return problem(line, "unknown-model", fmt::format("model \"{}\" is not in the catalogue", cell),
+                           "headroom-cli models lists the ids");
+        run.model = {model->id, {}};
+    } else {
+        const auto accelerator = catalog.accelerator(cell);
+        if (!accelerator)
+            return problem(line, "unknown-accelerator", fmt::format("accelerator \"{}\" is not in the catalogue", cell),
+                           "headroom-cli accelerators lists the ids");
+        run.accelerator = {accelerator->id, {}};
+    }
+    return std::nullopt;
+}
+
+} // namespace
+
+Expected<LogReading> readCsv(const LogInput& input)
+{
+    Lines lines(input.text.starts_with("\xef\xbb\xbf") ? input.text.substr(3) : input.text);
+    std::vector<Column> columns;
+    LogReading reading;
+    while (lines.next()) {
+        if (lines.text().find_first_not_of(" \t,") == std::string::npos)
+            continue;
+        const auto cells = cellsOf(lines.text());
+        if (!cells)
+            return refuse(lines.number(), "open-quote", "a quotation mark is not closed",
+                          "cells do not reach over several lines");
+        if (columns.empty()) {
+            for (const std::string& name : *cells) {
+                auto column = columnOf(name, input.base.task);
+                if (!column) {
+                    column.error().front().line = lines.number();
+                    return tl::unexpected(column.error());
+                }
+                columns.push_back(*std::move(column));
+            }
+            continue;
+        }
+        if (cells->size() != columns.size())
+            return refuse(lines.number(), "wrong-count",
+                          fmt::format("has {} cells, the header {}", cells->size(), columns.size()),
+                          "put text with commas in quotation marks");
+        Scenario run = runFrom(input, "CSV file", int(reading.runs.size()) + 1);
+        for (std::size_t i = 0; i < columns.size(); ++i)
+            if (!(*cells)[i].empty())
+                if (auto wrong = setCell(run, columns[i], (*cells)[i], lines.number(), input.catalog))
+                    return tl::unexpected(Diagnostics{*std::move(wrong)});
+        if (!run.measured.any())
+            return refuse(lines.number(), "nothing-measured", "holds nothing measured",
+                          "add a column such as step_time_s, tokens_per_s, tpot_ms or ttft_ms");
+        if (Diagnostics problems = checkSetup(run); !problems.empty()) {
+            problems.front().line = lines.number();
+            return tl::unexpected(Diagnostics{problems.front()});
+        }
+        reading.runs.push_back(std::move(run));
+    }
+    if (reading.runs.empty())
+        return refuse(0, "no-runs", "holds no run",
+                      "write the column names on the first line and one run on each line below");
+    return reading;
+}
+
+} // namespace headroom::logs

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// PRIVATE to core/runs: one reader for each kind of log, and what they share.
+#pragma once
+
+#include "core/runs/log_import.hpp"
+
+#include <optional>
+
+namespace headroom::logs
+{
+
+struct LogInput {
+    std::string_view text, fileName;
+    const Scenario& base;
+    const Catalog& catalog;
+};
+
+/// One row per kind of log, tried in order.
+struct LogFormatRow {
+    std::string_view name; ///< "torchtitan log"
+    bool (*matches)(std::string_view fileName, std::string_view beginning);
+    Expected<LogReading> (*read)(const LogInput& input);
+};
+
+[[nodiscard]] Expected<LogReading> readCsv(const LogInput& input);
+[[nodiscard]] Expected<LogReading> readTorchtitan(const LogInput& input);
+[[nodiscard]] Expected<LogReading> readMegatron(const LogInput& input);
+[[nodiscard]] Expected<LogReading> readVllmText(const LogInput& input);
+[[nodiscard]] Expected<LogReading> readVllmJson(const LogInput& input);
+
+/// Lines without their ends, counted from 1; terminal colours are taken out.
+class Lines final
+{
+public:
+    explicit Lines(std::string_view text) : m_rest(text) {}
+    /// False at the end.
+    bool next();
+    [[nodiscard]] const std::string& text() const { return m_text; }
+    [[nodiscard]] int number() const { return m_number; }
+
+private:
+    std::string_view m_rest;
+    std::string m_text;
+    int m_number = 0;
+};
+
+/// The number after `key` ("tps: 2,904" → 2904), empty where the key is missing or no number follows.
+[[nodiscard]] std::optional<double> numberAfter(std::string_view line, std::string_view key);
+
+/// The median of what was measured once the run is warm: the first tenth, at least two steps, is left out where at
+/// least five remain. Precondition: not empty.
+[[nodiscard]] double steadyMedian(std::vector<double> steps);
+
+/// The scenario of one run: `base` without its own measurements, named and sourced after the file.
+[[nodiscard]] Scenario runFrom(const LogInput& input, std::string_view what, int number = 0);
+
+[[nodiscard]] Diagnostic problem(int line, std::string code, std::string message, std::string hint = {},
+                                 Severity severity = Severity::Error);
+[[nodiscard]] tl::unexpected<Diagnostics> refuse(int line, std::string code, std::string message,
+                                                 std::string hint = {});
+
+/// "is a training log, but the scenario serves": a log of the other task.
+[[nodiscard]] std::optional<Diagnostic> wrongTask(const LogInput& input, Task task, std::string_view what);
+
+} // namespace headroom::logs

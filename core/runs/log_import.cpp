@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/runs/log_import.hpp"
+
+#include "core/runs/log_formats.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <fmt/format.h>
+
+namespace headroom
+{
+namespace logs
+{
+namespace
+{
+
+constexpr std::size_t largest = 64u << 20; ///< bytes; a log of days is a few MiB
+
+bool contains(std::string_view text, std::string_view part)
+{
+    return text.find(part) != std::string_view::npos;
+}
+
+bool endsWith(std::string_view name, std::string_view suffix)
+{
+    return name.size() >= suffix.size() &&
+           std::ranges::equal(name.substr(name.size() - suffix.size()), suffix,
+                              [](char a, char b) { return (a >= 'A' && a <= 'Z' ? char(a + 32) : a) == b; });
+}
+
+constexpr LogFormatRow formats[] = {
+    {"CSV file", [](std::string_view name, std::string_view) { return endsWith(name, ".csv"); }, readCsv},
+    {"vLLM benchmark result",
+     [](std::string_view, std::string_view text) { return contains(text, "Serving Benchmark Result"); }, readVllmText},
+    {"Megatron-LM log",
+     [](std::string_view, std::string_view text) { return contains(text, "elapsed time per iteration (ms):"); },
+     readMegatron},
+    {"torchtitan log",
+     [](std::string_view, std::string_view text) { return contains(text, "step:") && contains(text, "tps:"); },
+     readTorchtitan},
+    {"vLLM benchmark result",
+     [](std::string_view, std::string_view text) {
+         return contains(text, "\"mean_tpot_ms\"") || contains(text, "\"output_throughput\"");
+     },
+     readVllmJson},
+};
+
+const LogFormatRow* formatOf(std::string_view fileName, std::string_view text)
+{
+    const auto found =
+        std::ranges::find_if(formats, [&](const LogFormatRow& row) { return row.matches(fileName, text); });
+    return found == std::end(formats) ? nullptr : &*found;
+}
+
+} // namespace
+
+bool Lines::next()
+{
+    if (m_rest.empty())
+        return false;
+    const std::size_t end = std::min(m_rest.find('\n'), m_rest.size());
+    const std::string_view line = m_rest.substr(0, end);
+    m_rest.remove_prefix(std::min(end + 1, m_rest.size()));
+    m_text.clear();
+    for (std::size_t i = 0; i < line.size(); ++i) {
+        if (line[i] == '\x1b') { // a colour: ESC [ … letter
+            i = std::min(line.find('m', i), line.size());
+            continue;
+        }
+        if (line[i] != '\r')
+            m_text += line[i];
+    }
+    ++m_number;
+    return true;
+}
+
+std::optional<double> numberAfter(std::string_view line, std::string_view key)
+{
+    std::size_t at = line.find(key);
+    if (at == std::string_view::npos)
+        return std::nullopt;
+    at += key.size();
+    while (at < line.size() && line[at] == ' ')
+        ++at;
+    std::string digits; // "2,904" has its thousands apart
+    for (; at < line.size() && (std::string_view("0123456789.,eE+-").find(line[at]) != std::string_view::npos); ++at)
+        if (line[at] != ',')
+            digits += line[at];
+    double value = 0;
+    const auto result = std::from_chars(digits.data(), digits.data() + digits.size(), value);
+    if (result.ec != std::errc() || result.ptr != digits.data() + digits.size() || !std::isfinite(value))
+        return std::nullopt;
+    return value;
+}
+
+double steadyMedian(std::vector<double> steps)
+{
+    constexpr std::size_t fewest = 5;
+    const std::size_t warmUp = std::max<std::size_t>(2, steps.size() / 10);
+    if (steps.size() >= warmUp + fewest)
+        steps.erase(steps.begin(), steps.begin() + std::ptrdiff_t(warmUp));
+    std::ranges::sort(steps);
+    const std::size_t middle = steps.size() / 2;
+    return steps.size() % 2 == 1 ? steps[middle] : (steps[middle - 1] + steps[middle]) / 2;
+}
+
+Scenario runFrom(const LogInput& input, std::string_view what, int number)
+{
+    Scenario run = input.base;
+    run.measured = {};
+    run.name = number == 0 ? std::string(input.fileName) : fmt::format("{}, run {}", input.fileName, number);
+    run.source = fmt::format("own measurement: {} {}", what, input.fileName);
+    run.notes.clear();
+    run.year.reset();
+    return run;
+}
+
+Diagnostic problem(int line, std::string code, std::string message, std::string hint, Severity severity)
+{
+    return {severity, std::move(code), {}, std::move(message), std::move(hint), {}, line};
+}
+
+tl::unexpected<Diagnostics> refuse(int line, std::string code, std::string message, std::string hint)
+{
+    return tl::unexpected(Diagnostics{problem(line, std::move(code), std::move(message), std::move(hint))});
+}
+
+std::optional<Diagnostic> wrongTask(const LogInput& input, Task task, std::string_view what)
+{
+    if (input.base.task == task)
+        return std::nullopt;
+    return problem(
+        0, "wrong-task",
+        fmt::format("is a {}, but the scenario is about {}", what, task == Task::Training ? "inference" : "training"),
+        task == Task::Training ? "open the training scenario that ran first"
+                               : "open the serving scenario that was measured first");
+}
+
+} // namespace logs
+
+bool looksLikeLog(std::string_view fileName, std::string_view beginning)
+{
+    return logs::formatOf(fileName, beginning) != nullptr;
+}
+
+Expected<LogReading> importLog(std::string_view text, std::string_view fileName, const Scenario& base,
+                               const Catalog& catalog)
+{
+    const auto named = [&](auto reading) {
+        if (!reading)
+            for (Diagnostic& diagnostic : reading.error())
+                diagnostic.file = fileName;
+        return reading;
+    };
+    const auto refuse = [&](const char* code, std::string message, std::string hint) {
+        return named(Expected<LogReading>(logs::refuse(0, code, std::move(message), std::move(hint))));
+    };
+    try {
+        if (text.size() > logs::largest)
+            return refuse("too-large", "is larger than 64 MiB", "keep the lines of some hundred steps");
+        const logs::LogFormatRow* format = logs::formatOf(fileName, text);
+        if (!format)
+            return refuse("unknown-log", "holds no measurements that are known",
+                          "known are CSV files (named .csv), torchtitan and Megatron-LM logs, and results of "
+                          "vLLM's bench serve");
+        auto reading = format->read({text, fileName, base, catalog});
+        if (reading)
+            reading->format = format->name;
+        return named(std::move(reading));
+    } catch (const std::exception& error) {
+        return refuse("internal", std::string("could not be read: ") + error.what(), {});
+    }
+}
+
+} // namespace headroom

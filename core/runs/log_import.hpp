@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Log import: runs out of what training and serving programs print, as scenarios with "measured".
+#pragma once
+
+#include "core/catalog/catalog.hpp"
+#include "core/scenario/scenario.hpp"
+#include "core/support/diagnostic.hpp"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace headroom
+{
+
+/// What was found in a log.
+struct LogReading {
+    std::string format;         ///< "torchtitan log", for people
+    std::vector<Scenario> runs; ///< never empty; each with "measured", "source" and a name
+    Diagnostics warnings;       ///< what the log does not say and was taken from the scenario
+};
+
+/// Reads a log. It rarely says which model ran on what: whatever it leaves out is taken from `base`. Known are
+/// - CSV: one run a row; columns are parameters (`micro_batch`, `parallelism.tensor`), `model`, `accelerator`, `name`,
+///   `source` and measurements (`step_time_s`, `tpot_ms`); an empty cell means the value of `base`;
+/// - torchtitan's and Megatron-LM's lines of one training: one run, the median of its steps without the first ones,
+///   which compile and warm up;
+/// - the result of vLLM's `bench serve` (`benchmark_serving.py`) as text or JSON, several one after the other too.
+/// Errors say the line. `fileName` (a path's last part) goes into names and sources. Never throws.
+[[nodiscard]] Expected<LogReading> importLog(std::string_view text, std::string_view fileName, const Scenario& base,
+                                             const Catalog& catalog);
+
+/// Whether a file looks like one of these, for deciding what a dropped file is: its name and its first kilobytes.
+[[nodiscard]] bool looksLikeLog(std::string_view fileName, std::string_view beginning);
+
+} // namespace headroom

@@ -1,0 +1,276 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Logs as the programs write them (lines made up in their format), and what is said of bad ones.
+#include "core/runs/log_import.hpp"
+#include "core/scenario/scenario_json.hpp"
+#include "tests/support/support.hpp"
+
+#include <rapidcheck.h>
+
+#include <fmt/format.h>
+
+namespace headroom
+{
+namespace
+{
+
+Scenario trainingBase()
+{
+    Scenario base;
+    base.hardware.count = 8;
+    base.training.microBatch = 2;
+    base.training.globalBatch = 64;
+    base.measured.mfu = 0.5; // must not leak into a run
+    return base;
+}
+
+Scenario servingBase()
+{
+    Scenario base;
+    base.task = Task::Inference;
+    base.inference.batch = 7;
+    return base;
+}
+
+Expected<LogReading> import(const std::string& text, const char* file, const Scenario& base)
+{
+    return importLog(text, file, base, Catalog::builtIn());
+}
+
+/// Lines in torchtitan's format, the first ones slow.
+std::string torchtitan(int steps)
+{
+    std::string text = "[rank0]:[titan] 2026-01-05 10:00:00,000 - root - INFO - Starting job: Llama 3 8B\n";
+    for (int step = 1; step <= steps; ++step)
+        text += fmt::format("[rank0]:[titan] 2026-01-05 10:00:{:02},000 - root - INFO - \x1b[31mstep: {:2}  "
+                            "\x1b[32mloss:  7.1  \x1b[33mmemory: 40.00GiB(50.00%)  \x1b[34mtps: {}  "
+                            "\x1b[36mtflops: 100.0  \x1b[35mmfu: 32.05%\x1b[0m\n",
+                            step % 60, step, step < 3 ? "500" : "2,904");
+    return text;
+}
+
+std::string megatron(int steps, int batch, double milliseconds)
+{
+    std::string text;
+    for (int step = 1; step <= steps; ++step)
+        text += fmt::format(" [2026-01-05 10:00:00] iteration {:8}/ 500 | consumed samples: {:12} | elapsed time per "
+                            "iteration (ms): {:.1f} | throughput per GPU (TFLOP/s/GPU): 400.1 | learning rate: 1.0E-06 "
+                            "| global batch size: {:5} | lm loss: 2.0E+00 | grad norm: 1.4 |\n",
+                            step, step * batch, milliseconds, batch);
+    return text;
+}
+
+const std::string vllm = "============ Serving Benchmark Result ============\n"
+                         "Successful requests:                     100       \n"
+                         "Maximum request concurrency:             16        \n"
+                         "Benchmark duration (s):                  30.85     \n"
+                         "Total input tokens:                      51200     \n"
+                         "Total generated tokens:                  12800     \n"
+                         "Output token throughput (tok/s):         1582.87   \n"
+                         "Peak output token throughput (tok/s):    2000.00   \n"
+                         "---------------Time to First Token----------------\n"
+                         "Mean TTFT (ms):                          126.50    \n"
+                         "Median TTFT (ms):                        99.0      \n"
+                         "-----Time per Output Token (excl. 1st token)------\n"
+                         "Mean TPOT (ms):                          9.25      \n"
+                         "==================================================\n";
+
+} // namespace
+
+class TestLogImport : public QObject
+{
+    Q_OBJECT
+private slots:
+    void torchtitanGivesTheSteadyMedian()
+    {
+        const auto reading = import(torchtitan(20), "job.log", trainingBase());
+        QVERIFY2(reading.has_value(), reading ? "" : toText(reading.error().front()).c_str());
+        QCOMPARE(reading->format, std::string("torchtitan log"));
+        QCOMPARE(reading->runs.size(), std::size_t(1));
+        const Scenario& run = reading->runs.front();
+        QCOMPARE(*run.measured.tokensPerSPerGpu, 2904.0); // colours, thousands and slow first steps notwithstanding
+        QCOMPARE(*run.measured.peakMemoryBytes, 40.0 * 1024 * 1024 * 1024);
+        QVERIFY(run.measured.peakMemoryKind == PeakMemoryKind::Reserved);
+        QVERIFY(!run.measured.mfu);
+        QCOMPARE(run.training.microBatch, std::int64_t(2)); // what a log does not say is the scenario's
+        QVERIFY(run.source.find("job.log") != std::string::npos);
+    }
+
+    void megatronGivesStepTimeAndBatch()
+    {
+        const auto same = import(megatron(12, 64, 5444.9), "train.txt", trainingBase());
+        QVERIFY(same.has_value());
+        QCOMPARE(*same->runs.front().measured.stepTimeS, 5.4449);
+        QCOMPARE(*same->runs.front().training.globalBatch, std::int64_t(64));
+        const auto other = import(megatron(12, 128, 9000), "train.txt", trainingBase());
+        QCOMPARE(*other->runs.front().training.globalBatch, std::int64_t(128));
+        // A batch that ramps up: only the last size counts.
+        const auto ramp = import(megatron(50, 32, 1000) + megatron(12, 64, 5000), "train.txt", trainingBase());
+        QCOMPARE(*ramp->runs.front().measured.stepTimeS, 5.0);
+        QCOMPARE(*ramp->runs.front().training.globalBatch, std::int64_t(64));
+    }
+
+    void megatronWithoutABatchWarns()
+    {
+        const auto reading =
+            import(" iteration 3/ 9 | elapsed time per iteration (ms): 250.0 | learning rate: 1E-4 |\n", "a.log",
+                   trainingBase());
+        QVERIFY(reading.has_value());
+        QCOMPARE(*reading->runs.front().measured.stepTimeS, 0.25);
+        QCOMPARE(reading->warnings.size(), std::size_t(1));
+    }
+
+    void vllmTextGivesOneRunAResult()
+    {
+        const auto one = import(vllm, "bench.txt", servingBase());
+        QVERIFY2(one.has_value(), one ? "" : toText(one.error().front()).c_str());
+        const Scenario& run = one->runs.front();
+        QCOMPARE(*run.measured.ttftS, 0.1265);
+        QCOMPARE(*run.measured.tpotS, 0.00925);
+        QCOMPARE(*run.measured.tokensPerS, 1582.87); // the mean, not the peak
+        QCOMPARE(run.inference.batch, std::int64_t(16));
+        QCOMPARE(run.inference.promptTokens, std::int64_t(512));
+        QCOMPARE(run.inference.outputTokens, std::int64_t(128));
+        QVERIFY(one->warnings.empty());
+        const auto two = import("noise before\n" + vllm + "\n" + vllm, "bench.txt", servingBase());
+        QCOMPARE(two->runs.size(), std::size_t(2));
+        QVERIFY(two->runs[0].name != two->runs[1].name);
+    }
+
+    void vllmJsonIsReadToo()
+    {
+        const std::string line = "{'backend': 'vllm', 'max_concurrency': null, 'request_rate': 'inf', 'completed': 10, "
+                                 "'total_input_tokens': 1000, 'total_output_tokens': 2000, 'output_throughput': 900.5, "
+                                 "'mean_ttft_ms': 30.0, 'mean_tpot_ms': 8.0}";
+        std::string json = line;
+        std::ranges::replace(json, '\'', '"');
+        const auto one = import(json, "result.json", servingBase());
+        QVERIFY2(one.has_value(), one ? "" : toText(one.error().front()).c_str());
+        QCOMPARE(*one->runs.front().measured.tpotS, 0.008);
+        QCOMPARE(one->runs.front().inference.promptTokens, std::int64_t(100));
+        QCOMPARE(one->runs.front().inference.batch, std::int64_t(7)); // not limited: the scenario's, with a warning
+        QCOMPARE(one->warnings.size(), std::size_t(1));
+        const auto lines = import(json + "\n" + json + "\n", "result.json", servingBase());
+        QCOMPARE(lines->runs.size(), std::size_t(2));
+    }
+
+    void csvColumnsAreParametersAndMeasurements()
+    {
+        const auto reading = import("name,model,accelerator,count,micro_batch,precision,step_time_s,source\n"
+                                    "first,llama-3-8b,h100-sxm-80gb,8,1,fp8,1.5,\"lab, May\"\n"
+                                    "\n"
+                                    "second,,,,4,,3.25,\r\n",
+                                    "runs.csv", trainingBase());
+        QVERIFY2(reading.has_value(), reading ? "" : toText(reading.error().front()).c_str());
+        QCOMPARE(reading->runs.size(), std::size_t(2));
+        QCOMPARE(reading->runs[0].name, std::string("first"));
+        QCOMPARE(reading->runs[0].source, std::string("lab, May"));
+        QVERIFY(reading->runs[0].training.precision == DataType::Fp8);
+        QCOMPARE(*reading->runs[0].measured.stepTimeS, 1.5);
+        QCOMPARE(reading->runs[1].training.microBatch, std::int64_t(4));
+        QCOMPARE(*reading->runs[1].measured.stepTimeS, 3.25);
+        QVERIFY(!reading->runs[1].measured.mfu);
+        const auto serving = import("batch,tpot_ms,ttft_s\n8,21.5,0.4\n", "runs.csv", servingBase());
+        QCOMPARE(*serving->runs.front().measured.tpotS, 0.0215);
+        QCOMPARE(*serving->runs.front().measured.ttftS, 0.4);
+    }
+
+    void badLogsAreRefusedWithTheirLine_data()
+    {
+        QTest::addColumn<QString>("text");
+        QTest::addColumn<QString>("file");
+        QTest::addColumn<bool>("serving");
+        QTest::addColumn<QString>("code");
+        QTest::addColumn<int>("line");
+        const auto row = [](const char* name, const std::string& text, const char* file, bool serving, const char* code,
+                            int line) {
+            QTest::newRow(name) << QString::fromStdString(text) << QString::fromLatin1(file) << serving
+                                << QString::fromLatin1(code) << line;
+        };
+        row("nothing", "", "a.log", false, "unknown-log", 0);
+        row("prose", "hello\n", "a.log", false, "unknown-log", 0);
+        row("other task", torchtitan(3), "a.log", true, "wrong-task", 0);
+        row("serving result in training", vllm, "a.txt", false, "wrong-task", 0);
+        row("cut torchtitan line", torchtitan(3) + "step: 4 tps:", "a.log", false, "not-a-number", 5);
+        row("bad megatron time", " | elapsed time per iteration (ms): nan |\n", "a.log", false, "not-a-number", 1);
+        row("cut vLLM line", "== Serving Benchmark Result ==\nMean TPOT (ms):   \n", "a.txt", true, "not-a-number", 2);
+        row("empty vLLM result", "\n== Serving Benchmark Result ==\n", "a.txt", true, "nothing-measured", 2);
+        row("all requests failed", "== Serving Benchmark Result ==\nMean TPOT (ms): 0.00\n", "a.txt", true,
+            "out-of-range", 1);
+        row("bad JSON", "{\n\"mean_tpot_ms\": }", "a.json", true, "syntax", 2);
+        row("unknown column", "micro_bach,step_time_s\n1,2\n", "a.csv", false, "unknown-column", 1);
+        row("too few cells", "micro_batch,step_time_s\n1\n", "a.csv", false, "wrong-count", 2);
+        row("no number", "micro_batch,step_time_s\n1,2\n1,fast\n", "a.csv", false, "not-a-number", 3);
+        row("negative", "step_time_s\n-1\n", "a.csv", false, "out-of-range", 2);
+        row("infinite", "step_time_s\ninf\n", "a.csv", false, "not-a-number", 2);
+        row("no such model", "model,step_time_s\nllama-9,2\n", "a.csv", false, "unknown-model", 2);
+        row("nothing measured", "micro_batch\n4\n", "a.csv", false, "nothing-measured", 2);
+        row("open quote", "name,step_time_s\n\"a,2\n", "a.csv", false, "open-quote", 2);
+        row("header only", "step_time_s\n", "a.csv", false, "no-runs", 0);
+        row("does not divide", "tensor,step_time_s\n3,2\n", "a.csv", false, "*", 2);
+    }
+    void badLogsAreRefusedWithTheirLine()
+    {
+        QFETCH(QString, text);
+        QFETCH(QString, file);
+        QFETCH(bool, serving);
+        QFETCH(QString, code);
+        QFETCH(int, line);
+        const auto reading =
+            import(text.toStdString(), file.toLatin1().constData(), serving ? servingBase() : trainingBase());
+        QVERIFY(!reading.has_value());
+        const Diagnostic& error = reading.error().front();
+        if (code != QLatin1String("*"))
+            QCOMPARE(QString::fromStdString(error.code), code);
+        QCOMPARE(error.line, line);
+        QCOMPARE(QString::fromStdString(error.file), file);
+        QVERIFY(!error.message.empty());
+    }
+
+    void everyRunIsAScenarioFile()
+    {
+        for (const auto& reading :
+             {import(torchtitan(9), "a.log", trainingBase()), import(megatron(9, 64, 100), "a.log", trainingBase()),
+              import(vllm, "a.txt", servingBase())}) {
+            const std::string line = writeScenarioLine(reading->runs.front());
+            const auto back = readScenario(line, Catalog::builtIn());
+            QVERIFY2(back.has_value(), back ? "" : toText(back.error().front()).c_str());
+            QVERIFY(back->scenario.measured == reading->runs.front().measured);
+        }
+    }
+
+    void noTextBreaksIt()
+    {
+        const auto held = rc::check("noise", [] {
+            std::string text = *rc::gen::element(torchtitan(6), megatron(6, 64, 100), vllm,
+                                                 std::string("count,step_time_s,precision\n8,1.5,fp8\n"));
+            for (int i = 0; i < 4; ++i) {
+                const auto at = std::size_t(*rc::gen::inRange(0, int(text.size())));
+                if (*rc::gen::arbitrary<bool>())
+                    text[at] = char(*rc::gen::inRange(1, 255));
+                else
+                    text.erase(at, std::size_t(*rc::gen::inRange(1, 40)));
+            }
+            for (const char* file : {"a.csv", "a.log"})
+                for (const Scenario& base : {trainingBase(), servingBase()}) {
+                    const auto reading = import(text, file, base);
+                    const bool answered = reading ? !reading->runs.empty() : !reading.error().empty();
+                    RC_ASSERT(answered);
+                }
+        });
+        QVERIFY(held);
+    }
+
+    void filesAreKnownByTheirBeginning()
+    {
+        QVERIFY(looksLikeLog("a.CSV", ""));
+        QVERIFY(looksLikeLog("a.log", torchtitan(2)));
+        QVERIFY(looksLikeLog("a.json", "{\"mean_tpot_ms\": 3}"));
+        QVERIFY(!looksLikeLog("config.json", "{\"hidden_size\": 4096}"));
+        QVERIFY(!looksLikeLog("a.headroom", "{\"format\": \"headroom-scenario\"}"));
+    }
+};
+
+} // namespace headroom
+
+QTEST_APPLESS_MAIN(headroom::TestLogImport)
+#include "test_log_import.moc"

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/calibrate/user_fit.hpp"
+#include "core/scenario/scenario_json.hpp"
+#include "core/support/embedded.hpp"
+#include "tests/support/support.hpp"
+
+#include <cmath>
+
+namespace headroom
+{
+namespace
+{
+
+PreparedScenario example(const std::string& name)
+{
+    const auto reading = readScenario(*embeddedFile("scenarios/" + name + ".headroom"), Catalog::builtIn());
+    PreparedScenario prepared = *prepare(reading->scenario, Catalog::builtIn(), Calibration::builtIn());
+    prepared.measured = {};
+    return prepared;
+}
+
+PreparedScenario training()
+{
+    return example("07-llama-3-8b-64-a100-selective-layer");
+}
+
+/// The run of a machine whose efficiencies are not the built-in ones.
+PreparedScenario ranAt(PreparedScenario run, const Efficiency& truth)
+{
+    run.efficiency = truth;
+    const Evaluation e = evaluate(run);
+    run.efficiency = {};
+    run.measured = {};
+    if (run.task == Task::Training)
+        run.measured.stepTimeS = *e.stepTimeS;
+    else {
+        run.measured.tpotS = *e.tpotS;
+        run.measured.ttftS = *e.ttftS;
+    }
+    return run;
+}
+
+Efficiency compute(double factor)
+{
+    Efficiency e;
+    e.matmul = e.attention = e.memoryBandwidth = factor;
+    return e;
+}
+
+} // namespace
+
+class TestUserFit : public QObject
+{
+    Q_OBJECT
+private slots:
+    void oneRunIsMet()
+    {
+        const PreparedScenario run = ranAt(training(), compute(0.8));
+        const auto fit = fitToRuns(std::span(&run, 1));
+        QVERIFY(fit.has_value());
+        QCOMPARE(fit->shifts.size(), std::size_t(1)); // one run cannot tell the network from the chip
+        QVERIFY(std::abs(fit->efficiency.matmul - 0.8) < 1e-3);
+        QCOMPARE(fit->efficiency.attention, fit->efficiency.matmul);
+        QCOMPARE(fit->efficiency.scaleOut, 1.0);
+        QVERIFY(fit->errorBefore > 0.05);
+        QVERIFY(fit->errorAfter < 1e-3);
+    }
+
+    void computeAndCommunicationAreToldApart()
+    {
+        Efficiency truth = compute(0.85);
+        truth.scaleUp = truth.scaleOut = 0.6;
+        std::vector<PreparedScenario> runs;
+        for (const std::int64_t microBatch : {1, 1, 2, 4})
+            for (const std::int64_t tensor : {1, 8}) {
+                PreparedScenario run = training();
+                run.training.microBatch = microBatch;
+                run.training.globalBatch.reset();
+                run.training.sequenceLength = 2048;
+                run.parallelism.tensor = tensor;
+                runs.push_back(ranAt(run, truth));
+            }
+        const auto fit = fitToRuns(runs);
+        QVERIFY(fit.has_value());
+        QCOMPARE(fit->shifts.size(), std::size_t(2));
+        QVERIFY2(std::abs(fit->efficiency.matmul - 0.85) < 0.02, userFitText(*fit).c_str());
+        QVERIFY2(std::abs(fit->efficiency.scaleOut - 0.6) < 0.05, userFitText(*fit).c_str());
+    }
+
+    void servingFitsDecodeAndPrefill()
+    {
+        Efficiency truth;
+        truth.decode = 0.7;
+        truth.prefill = 1.3;
+        const PreparedScenario run = ranAt(example("10-llama-2-70b-int8-2-h100"), truth);
+        const auto fit = fitToRuns(std::span(&run, 1));
+        QVERIFY(fit.has_value());
+        QVERIFY2(std::abs(fit->efficiency.decode - 0.7) < 0.01, userFitText(*fit).c_str());
+        QVERIFY2(std::abs(fit->efficiency.prefill - 1.3) < 0.02, userFitText(*fit).c_str());
+        QCOMPARE(fit->efficiency.matmul, 1.0);
+    }
+
+    void theRightConstantsStay()
+    {
+        const PreparedScenario run = ranAt(training(), {});
+        const auto fit = fitToRuns(std::span(&run, 1));
+        QVERIFY(std::abs(fit->efficiency.matmul - 1) < 1e-3);
+    }
+
+    void earlierMultipliersDoNotMatter()
+    {
+        PreparedScenario run = ranAt(training(), compute(0.8));
+        const auto fresh = fitToRuns(std::span(&run, 1));
+        run.efficiency = compute(0.5);
+        const auto again = fitToRuns(std::span(&run, 1));
+        QCOMPARE(again->efficiency, fresh->efficiency);
+    }
+
+    void absurdRunsStayWithinBounds()
+    {
+        PreparedScenario run = training();
+        run.measured.stepTimeS = 1e-9;
+        QVERIFY(fitToRuns(std::span(&run, 1))->efficiency.matmul <= 4.001);
+        run.measured.stepTimeS = 1e9;
+        QVERIFY(fitToRuns(std::span(&run, 1))->efficiency.matmul >= 0.0999);
+    }
+
+    void nothingMeasuredIsAnError()
+    {
+        QVERIFY(!fitToRuns({}).has_value());
+        PreparedScenario run = training();
+        run.measured.peakMemoryBytes = 1e10;
+        const auto fit = fitToRuns(std::span(&run, 1));
+        QVERIFY(!fit.has_value());
+        QVERIFY(!fit.error().front().hint.empty());
+    }
+
+    void theObjectIsOneOfTheScenarioFormat()
+    {
+        Efficiency e = compute(0.9);
+        e.decode = 1.25;
+        QCOMPARE(efficiencyJson(e),
+                 std::string("{\"matmul\": 0.9, \"attention\": 0.9, \"memory_bandwidth\": 0.9, \"decode\": 1.25}"));
+        QCOMPARE(efficiencyJson({}), std::string("{}"));
+    }
+};
+
+} // namespace headroom
+
+QTEST_APPLESS_MAIN(headroom::TestUserFit)
+#include "test_user_fit.moc"

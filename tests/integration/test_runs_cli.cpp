@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// From a log to an efficiency object on the command line: import-log, validate, calibrate; explain's published run.
+#include "tests/support/support.hpp"
+
+#include <QCoreApplication>
+#include <QProcess>
+#include <QTemporaryDir>
+#include <nlohmann/json.hpp>
+
+namespace headroom
+{
+
+namespace
+{
+
+struct Run {
+    int status = -1;
+    QByteArray output, messages;
+};
+
+Run headroomCli(const QStringList& arguments)
+{
+    QProcess process;
+    process.start(QCoreApplication::applicationDirPath() + QStringLiteral("/../app/headroom-cli"), arguments);
+    if (!process.waitForFinished())
+        return {};
+    return {process.exitCode(), process.readAllStandardOutput(), process.readAllStandardError()};
+}
+
+} // namespace
+
+class TestRunsCli : public QObject
+{
+    Q_OBJECT
+
+    QTemporaryDir m_folder;
+
+    QString write(const char* name, const QByteArray& text)
+    {
+        const QString path = m_folder.filePath(QString::fromLatin1(name));
+        QFile file(path);
+        if (!file.open(QIODevice::WriteOnly) || file.write(text) != text.size())
+            qFatal("the temporary file cannot be written");
+        return path;
+    }
+
+    QString scenario()
+    {
+        return write("job.headroom", "{\"format\": \"headroom-scenario\", \"version\": 1, \"model\": \"llama-3-8b\", "
+                                     "\"hardware\": {\"accelerator\": \"a100-sxm-80gb\", \"count\": 64}, "
+                                     "\"workload\": {\"task\": \"training\", \"sequence_length\": 8192, "
+                                     "\"checkpointing\": \"selective_op\"}}");
+    }
+
+private slots:
+    void aLogBecomesRunsAndMultipliers()
+    {
+        const QString log = write("train.log", "step: 1  loss: 9.1  memory: 40.00GiB(50%)  tps: 100\n"
+                                               "step: 2  loss: 8.1  memory: 41.00GiB(51%)  tps: 2,400\n"
+                                               "step: 3  loss: 7.1  memory: 41.00GiB(51%)  tps: 2,400\n");
+        const Run import = headroomCli({QStringLiteral("import-log"), log, QStringLiteral("--scenario"), scenario()});
+        QVERIFY2(import.status == 0, import.messages.constData());
+        const auto line = nlohmann::json::parse(import.output.toStdString());
+        QCOMPARE(line["measured"]["tokens_per_s_per_gpu"].get<double>(), 2400.0);
+        QCOMPARE(line["hardware"]["count"].get<int>(), 64);
+
+        const QString runs = write("runs.jsonl", import.output);
+        QCOMPARE(headroomCli({QStringLiteral("validate"), runs}).status, 0);
+        const Run fit = headroomCli({QStringLiteral("calibrate"), runs});
+        QVERIFY2(fit.status == 0, fit.messages.constData());
+        const auto object = nlohmann::json::parse(fit.output.toStdString());
+        QVERIFY(object["matmul"].get<double>() < 1); // slower than the published 2973
+        QVERIFY(fit.messages.contains("compute"));
+
+        // The object in the scenario meets the measurement.
+        auto fitted = line;
+        fitted["efficiency"] = object;
+        const Run result = headroomCli({QStringLiteral("evaluate"), QStringLiteral("--format"), QStringLiteral("json"),
+                                        write("fitted.headroom", QByteArray::fromStdString(fitted.dump()))});
+        const auto evaluation = nlohmann::json::parse(result.output.toStdString());
+        QVERIFY(std::abs(evaluation["tokens_per_s_per_gpu"].get<double>() / 2400 - 1) < 0.002);
+    }
+
+    void aBadLogSaysItsLine()
+    {
+        const QString log = write("bad.csv", "micro_batch,step_time_s\n1,2.5\n2,fast\n");
+        const Run import = headroomCli({QStringLiteral("import-log"), log, QStringLiteral("--scenario"), scenario()});
+        QCOMPARE(import.status, 1);
+        QVERIFY(import.output.isEmpty());
+        QVERIFY2(import.messages.contains("bad.csv:3:"), import.messages.constData());
+        QCOMPARE(headroomCli({QStringLiteral("import-log"), log}).status, 2); // no scenario
+    }
+
+    void nothingMeasuredCannotBeFitted()
+    {
+        const Run fit = headroomCli({QStringLiteral("calibrate"), scenario()});
+        QCOMPARE(fit.status, 1);
+        QVERIFY(fit.output.isEmpty());
+        QVERIFY(!fit.messages.isEmpty());
+    }
+
+    void explainNamesTheNearestPublishedRun()
+    {
+        const Run explain = headroomCli({QStringLiteral("explain"), scenario()});
+        QCOMPARE(explain.status, 0);
+        QVERIFY2(explain.output.contains("The nearest published run measured"), explain.output.constData());
+        QVERIFY2(explain.output.contains("https://github.com/pytorch/torchtitan"), explain.output.constData());
+    }
+};
+
+} // namespace headroom
+
+QTEST_GUILESS_MAIN(headroom::TestRunsCli)
+#include "test_runs_cli.moc"
