@@ -19,6 +19,10 @@ elseif(CMAKE_BUILD_TYPE STREQUAL "Release")
     target_compile_options(headroom_options INTERFACE -fstack-protector-strong -D_FORTIFY_SOURCE=2)
     target_link_options(headroom_options INTERFACE -Wl,-z,relro,-z,now)
 endif()
+if(HEADROOM_FUZZ)
+    target_compile_options(headroom_options INTERFACE -fsanitize=fuzzer-no-link)
+    target_link_options(headroom_options INTERFACE -fsanitize=fuzzer-no-link)
+endif()
 
 # What the Qt parts add.
 add_library(headroom_qt_options INTERFACE)

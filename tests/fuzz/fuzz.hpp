@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What a fuzz target is: fuzz_NAME.cpp defines fuzzOne(); libfuzzer.cpp or replay.cpp feeds it.
+#pragma once
+
+#include "core/support/diagnostic.hpp"
+
+#include <cstdio>
+#include <cstdlib>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <string_view>
+
+namespace headroom::fuzz
+{
+
+/// Takes any bytes whatever. Ends the program where a promise is broken.
+void fuzzOne(std::string_view input);
+
+inline void require(bool holds, std::string_view promise, std::string_view found = {})
+{
+    if (holds)
+        return;
+    std::fprintf(stderr, "broken promise: %s\n%s\n", std::string(promise).c_str(), std::string(found).c_str());
+    std::abort();
+}
+
+/// A refusal says what and why, and is not a flood.
+inline void requireWords(const Diagnostics& diagnostics)
+{
+    require(!diagnostics.empty(), "a refusal has a reason");
+    require(diagnostics.size() <= 200, "a refusal is short");
+    for (const Diagnostic& diagnostic : diagnostics) {
+        require(!diagnostic.code.empty(), "a diagnostic has a code", diagnostic.message);
+        require(!diagnostic.message.empty(), "a diagnostic has words", diagnostic.code);
+        require(diagnostic.message.size() < 2000, "a diagnostic quotes little of the input", diagnostic.message);
+    }
+}
+
+/// What we write is JSON, and JSON knows no NaN.
+inline void requireJson(std::string_view text)
+{
+    require(nlohmann::json::accept(text), "a result is JSON", text);
+}
+
+} // namespace headroom::fuzz

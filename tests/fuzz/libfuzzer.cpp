@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The way in for libFuzzer (preset fuzz).
+#include "tests/fuzz/fuzz.hpp"
+
+#include <cstddef>
+#include <cstdint>
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size);
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)
+{
+    headroom::fuzz::fuzzOne({reinterpret_cast<const char*>(data), size});
+    return 0;
+}
