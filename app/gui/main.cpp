@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The window program: puts settings, dialogs, appearance and the window together, or renders it to a picture.
 #include "app/gui/options.hpp"
+#include "ui/document/autosave.hpp"
+#include "ui/document/recovery.hpp"
 #include "ui/main_window.hpp"
 #include "ui/pages/page_stack.hpp"
 #include "ui/platform/dialogs.hpp"
@@ -11,6 +13,7 @@
 #include <QEventLoop>
 #include <QPixmap>
 #include <QStackedWidget>
+#include <QStatusBar>
 #include <QTemporaryDir>
 #include <QTimer>
 #include <cstdio>
@@ -87,6 +90,16 @@ int openWindow(const Options& options, QApplication& application)
         window.pages().show(options.page);
     if (!options.file.isEmpty())
         window.documents().openPath(options.file);
+    ui::Autosave autosave(window.store(), ui::autosaveFolder());
+    QObject::connect(&autosave, &ui::Autosave::failed, &window, [&window](const QString& reason) {
+        window.statusBar()->showMessage(ui::MainWindow::tr("Unsaved changes cannot be kept: %1").arg(reason));
+    });
+    // With a file to open, what is unsaved waits: one question less, and nothing is lost.
+    if (options.file.isEmpty()) {
+        QTimer::singleShot(0, &window, [&] {
+            ui::offerUnsaved(autosave, window.store(), window.recalculator().catalog(), dialogs, &window);
+        });
+    }
     return QApplication::exec();
 }
 

@@ -26,6 +26,11 @@ public:
         ++asked;
         return answer;
     }
+    ui::RestoreAnswer askRestore(QWidget*, const QString& title, const QString&) override
+    {
+        offered << title;
+        return restore;
+    }
     void showError(QWidget*, const QString& message, const QString& details) override
     {
         errors << message + QChar(u'\n') + details;
@@ -35,6 +40,8 @@ public:
     QString path; ///< what the next file dialog answers
     ui::SaveAnswer answer = ui::SaveAnswer::Discard;
     int asked = 0;
+    ui::RestoreAnswer restore = ui::RestoreAnswer::Later;
+    QStringList offered; ///< titles of unsaved scenarios that were offered
     QStringList errors;
 };
 

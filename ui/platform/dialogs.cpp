@@ -60,6 +60,20 @@ SaveAnswer NativeDialogs::askSave(QWidget* parent, const QString& title)
     }
 }
 
+RestoreAnswer NativeDialogs::askRestore(QWidget* parent, const QString& title, const QString& when)
+{
+    QMessageBox box(QMessageBox::Question, tr("Unsaved scenario"),
+                    tr("Restore the unsaved changes to “%1”?").arg(title), QMessageBox::NoButton, parent);
+    box.setInformativeText(tr("Headroom did not end properly. The changes are from %1.").arg(when));
+    const auto* restore = box.addButton(tr("&Restore"), QMessageBox::AcceptRole);
+    const auto* discard = box.addButton(tr("&Discard"), QMessageBox::DestructiveRole);
+    box.setEscapeButton(box.addButton(tr("&Later"), QMessageBox::RejectRole));
+    box.exec();
+    if (box.clickedButton() == restore)
+        return RestoreAnswer::Restore;
+    return box.clickedButton() == discard ? RestoreAnswer::Discard : RestoreAnswer::Later;
+}
+
 void NativeDialogs::showError(QWidget* parent, const QString& message, const QString& details)
 {
     QMessageBox box(QMessageBox::Warning, tr("Headroom"), message, QMessageBox::Ok, parent);

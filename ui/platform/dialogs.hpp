@@ -10,6 +10,7 @@ namespace headroom::ui
 {
 
 enum class SaveAnswer { Save, Discard, Cancel };
+enum class RestoreAnswer { Restore, Discard, Later };
 
 class Dialogs
 {
@@ -27,6 +28,12 @@ public:
     /// A log or table of measurements. Not pure: where there is no other dialog, the one for scenarios answers.
     [[nodiscard]] virtual QString openLog(QWidget* parent, const QString& folder) { return openFile(parent, folder); }
     [[nodiscard]] virtual SaveAnswer askSave(QWidget* parent, const QString& title) = 0;
+    /// Whether to take up an unsaved scenario that a process left behind; `when` is words.
+    [[nodiscard]] virtual RestoreAnswer askRestore(QWidget* /*parent*/, const QString& /*title*/,
+                                                   const QString& /*when*/)
+    {
+        return RestoreAnswer::Later;
+    }
     /// Something could not be done; `details` names the place and what would be right.
     virtual void showError(QWidget* parent, const QString& message, const QString& details) = 0;
     virtual void showAbout(QWidget* parent, const QString& title, const QString& html) = 0;
@@ -42,6 +49,7 @@ public:
                                      const QString& filters) override;
     [[nodiscard]] QString openLog(QWidget* parent, const QString& folder) override;
     [[nodiscard]] SaveAnswer askSave(QWidget* parent, const QString& title) override;
+    [[nodiscard]] RestoreAnswer askRestore(QWidget* parent, const QString& title, const QString& when) override;
     void showError(QWidget* parent, const QString& message, const QString& details) override;
     void showAbout(QWidget* parent, const QString& title, const QString& html) override;
 };

@@ -1,0 +1,266 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Nothing is lost: unsaved work survives the death of its process, and saved files survive everything.
+#include "core/scenario/scenario_json.hpp"
+#include "tests/support/support.hpp"
+#include "tests/support/window_fixture.hpp"
+#include "ui/document/autosave.hpp"
+#include "ui/document/recovery.hpp"
+#include "ui/text.hpp"
+
+#include <QProcess>
+#include <QRandomGenerator>
+#include <QSaveFile>
+#include <QSignalSpy>
+
+using namespace headroom;
+using namespace headroom::ui;
+using headroom::test::WindowFixture;
+
+namespace
+{
+
+constexpr auto childVariable = "HEADROOM_TEST_AUTOSAVE_FOLDER";
+
+/// What the child does until it is killed: edits, and now and then saves. Says what it did only once it is done.
+[[noreturn]] void editForEver(const QString& folder)
+{
+    ScenarioStore store;
+    Autosave autosave(store, folder);
+    const QString document = folder + QStringLiteral("/saved.headroom");
+    store.setDocument(Scenario{}, document);
+    for (int value = 1;; value = value % 1000 + 1) {
+        store.setParameter(0, *parameterRow("micro_batch"), value);
+        if (value % 40 == 0) {
+            QSaveFile file(document);
+            const std::string text = writeScenario(store.scenario());
+            if (!file.open(QIODevice::WriteOnly) || file.write(text.data(), qint64(text.size())) < 0 || !file.commit())
+                std::exit(2);
+            store.markSaved(document);
+        }
+        std::printf("%d %lld %d\n", value, static_cast<long long>(QDateTime::currentMSecsSinceEpoch()),
+                    value % 40 == 0 ? 1 : 0);
+        std::fflush(stdout);
+        QTest::qWait(10);
+    }
+}
+
+qint64 microBatch(const Scenario& scenario)
+{
+    return static_cast<qint64>(parameterRow("micro_batch")->get(scenario));
+}
+
+QStringList filesIn(const QString& folder)
+{
+    return QDir(folder).entryList(QDir::Files);
+}
+
+} // namespace
+
+class TestAutosave : public QObject
+{
+    Q_OBJECT
+
+    QTemporaryDir m_folder;
+    int m_case = 0;
+    QString newFolder() { return m_folder.filePath(QString::number(++m_case)); }
+
+    /// What is left when a process dies: its copy, and no living owner of the lock.
+    static void leaveUnsaved(const QString& folder, qint64 value, const QString& document)
+    {
+        ScenarioStore store;
+        store.setDocument(Scenario{}, document);
+        Autosave autosave(store, folder);
+        store.setParameter(0, *parameterRow("micro_batch"), double(value));
+        autosave.flush();
+        const QStringList copies = QDir(folder).entryList({QStringLiteral("*.autosave")}, QDir::Files, QDir::Time);
+        QVERIFY(!copies.isEmpty());
+        const QString copy = folder + u'/' + copies.front();
+        QVERIFY(QFile::copy(copy, folder + QStringLiteral("/dead-%1.autosave").arg(value)));
+    }
+
+private slots:
+    void unsavedWorkIsKeptAndSavedWorkIsNot()
+    {
+        const QString folder = newFolder();
+        {
+            WindowFixture fixture;
+            ScenarioStore& store = fixture.window->store();
+            Autosave autosave(store, folder);
+            autosave.flush();
+            QVERIFY(filesIn(folder).isEmpty()); // nothing to keep yet
+            store.setParameter(0, *parameterRow("micro_batch"), 37);
+            QTRY_VERIFY_WITH_TIMEOUT(!QDir(folder).entryList({QStringLiteral("*.autosave")}).isEmpty(),
+                                     Autosave::delayMs * 5);
+            fixture.dialogs.path = fixture.folder.filePath(QStringLiteral("mine.headroom"));
+            QVERIFY(fixture.window->documents().save());
+            autosave.flush();
+            QVERIFY(QDir(folder).entryList({QStringLiteral("*.autosave")}).isEmpty());
+            store.setParameter(0, *parameterRow("micro_batch"), 38);
+            autosave.flush();
+        }
+        QVERIFY2(filesIn(folder).isEmpty(), qPrintable(filesIn(folder).join(u' '))); // ended properly
+    }
+
+    void whatADeadProcessLeftIsOffered()
+    {
+        const QString folder = newFolder();
+        WindowFixture fixture;
+        ScenarioStore& store = fixture.window->store();
+        const QString document = fixture.folder.filePath(QStringLiteral("mine.headroom"));
+        fixture.dialogs.path = document;
+        store.setParameter(0, *parameterRow("micro_batch"), 5);
+        QVERIFY(fixture.window->documents().saveAs());
+        const Scenario saved = store.scenario();
+        leaveUnsaved(folder, 37, document);
+
+        Autosave autosave(store, folder);
+        const auto offer = [&] {
+            offerUnsaved(autosave, store, fixture.window->recalculator().catalog(), fixture.dialogs,
+                         fixture.window.get());
+        };
+        offer(); // later: nothing changes, and it is offered again
+        QCOMPARE(fixture.dialogs.offered.size(), 1);
+        QVERIFY(!store.isModified());
+
+        fixture.dialogs.restore = RestoreAnswer::Restore;
+        offer();
+        QCOMPARE(fixture.dialogs.offered.size(), 2);
+        QCOMPARE(microBatch(store.scenario()), 37);
+        QCOMPARE(store.path(), document);
+        QVERIFY(fixture.window->isWindowModified());
+        QVERIFY(!QFile::exists(folder + QStringLiteral("/dead-37.autosave")));
+        store.undoStack().undo();
+        QVERIFY(store.scenario() == saved);
+
+        offer(); // and not once more
+        QCOMPARE(fixture.dialogs.offered.size(), 2);
+    }
+
+    void discardedIsGone()
+    {
+        const QString folder = newFolder();
+        WindowFixture fixture;
+        leaveUnsaved(folder, 12, {});
+        Autosave autosave(fixture.window->store(), folder);
+        fixture.dialogs.restore = RestoreAnswer::Discard;
+        offerUnsaved(autosave, fixture.window->store(), Catalog::builtIn(), fixture.dialogs, fixture.window.get());
+        QCOMPARE(fixture.dialogs.offered.size(), 1);
+        QVERIFY(!fixture.window->store().isModified());
+        QVERIFY(filesIn(folder).isEmpty());
+    }
+
+    void aLivingWindowKeepsItsOwn()
+    {
+        const QString folder = newFolder();
+        ScenarioStore ours, theirs;
+        Autosave first(ours, folder), second(theirs, folder);
+        ours.setParameter(0, *parameterRow("micro_batch"), 7);
+        first.flush();
+        QVERIFY(!second.takeUnsaved());
+    }
+
+    void damagedAndForeignFilesArePassedOver()
+    {
+        const QString folder = newFolder();
+        QVERIFY(QDir().mkpath(folder));
+        const std::vector<QByteArray> texts = {"",
+                                               "{",
+                                               "[1]",
+                                               R"({"format":"headroom-autosave"})",
+                                               R"({"format":"other","scenario":"{}"})",
+                                               R"({"format":"headroom-autosave","scenario":"not a scenario"})"};
+        for (std::size_t i = 0; i < texts.size(); ++i) {
+            QFile file(folder + QStringLiteral("/%1.autosave").arg(i));
+            QVERIFY(file.open(QIODevice::WriteOnly) && file.write(texts[i]) == texts[i].size());
+        }
+        WindowFixture fixture;
+        const Scenario before = fixture.window->store().scenario();
+        Autosave autosave(fixture.window->store(), folder);
+        fixture.dialogs.restore = RestoreAnswer::Restore;
+        offerUnsaved(autosave, fixture.window->store(), Catalog::builtIn(), fixture.dialogs, fixture.window.get());
+        QVERIFY(fixture.dialogs.offered.isEmpty());
+        QVERIFY(fixture.window->store().scenario() == before);
+    }
+
+    void aFolderThatCannotBeWrittenIsSaidOnce()
+    {
+        const QString blocked = newFolder();
+        QFile file(blocked); // a file where the folder should be stops root too
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        ScenarioStore store;
+        Autosave autosave(store, blocked + QStringLiteral("/autosave"));
+        QSignalSpy failed(&autosave, &Autosave::failed);
+        for (int value = 2; value < 5; ++value) {
+            store.setParameter(0, *parameterRow("micro_batch"), value);
+            autosave.flush();
+            QCoreApplication::processEvents();
+        }
+        QCOMPARE(failed.size(), 1);
+        QVERIFY(!failed.front().front().toString().isEmpty());
+    }
+
+    /// HEADROOM_TEST_KILLS=200 for the long one.
+    void aKilledProcessLosesTwoSecondsAtMost()
+    {
+        bool given = false;
+        const int kills = qEnvironmentVariableIntValue("HEADROOM_TEST_KILLS", &given);
+        for (int i = 0; i < (given ? kills : 3); ++i) {
+            const QString folder = newFolder();
+            QVERIFY(QDir().mkpath(folder));
+            QProcess child;
+            QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+            environment.insert(QString::fromLatin1(childVariable), folder);
+            child.setProcessEnvironment(environment);
+            child.start(QCoreApplication::applicationFilePath(), {});
+            QVERIFY(child.waitForReadyRead(30000));
+            QTest::qWait(QRandomGenerator::global()->bounded(100, 2500));
+            child.kill();
+            QVERIFY(child.waitForFinished());
+
+            struct Step {
+                qint64 value, time;
+                bool saved;
+            };
+            std::vector<Step> steps;
+            const QList<QByteArray> lines = child.readAllStandardOutput().split('\n');
+            for (const QByteArray& line : lines) {
+                const QList<QByteArray> words = line.split(' ');
+                if (words.size() == 3)
+                    steps.push_back({words[0].toLongLong(), words[1].toLongLong(), words[2] == "1"});
+            }
+            QVERIFY(!steps.empty());
+
+            // The saved file is whole, and no older than the last save that was finished.
+            const auto lastSave =
+                std::find_if(steps.rbegin(), steps.rend(), [](const Step& step) { return step.saved; });
+            if (lastSave != steps.rend()) {
+                const auto saved = readScenario(test::readFile(toUtf8(folder) + "/saved.headroom"), Catalog::builtIn());
+                QVERIFY(saved);
+                QVERIFY(microBatch(saved->scenario) >= lastSave->value);
+            }
+            // The unsaved copy, or else the saved file, is at most two seconds behind.
+            ScenarioStore store;
+            Autosave autosave(store, folder);
+            qint64 kept = lastSave == steps.rend() ? 1 : lastSave->value;
+            if (const auto unsaved = autosave.takeUnsaved()) {
+                const auto reading = readScenario(toUtf8(unsaved->scenario), Catalog::builtIn());
+                QVERIFY(reading);
+                kept = std::max(kept, microBatch(reading->scenario));
+            }
+            const auto after = std::find_if(steps.begin(), steps.end(), [&](const Step& s) { return s.value > kept; });
+            if (after != steps.end())
+                QVERIFY2(steps.back().time - after->time <= 2000,
+                         qPrintable(QString::number(steps.back().time - after->time)));
+        }
+    }
+};
+
+int main(int count, char** arguments)
+{
+    QApplication application(count, arguments);
+    if (const QString folder = qEnvironmentVariable(childVariable); !folder.isEmpty())
+        editForEver(folder);
+    TestAutosave tests;
+    return QTest::qExec(&tests, count, arguments);
+}
+#include "test_autosave.moc"

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/document/recovery.hpp"
+
+#include "core/scenario/scenario_json.hpp"
+#include "ui/document/autosave.hpp"
+#include "ui/platform/dialogs.hpp"
+#include "ui/text.hpp"
+
+#include <QCoreApplication>
+#include <QFile>
+#include <QFileInfo>
+#include <QLocale>
+
+namespace headroom::ui
+{
+namespace
+{
+
+/// The document as it was last saved; nothing for none, or one that is gone or cannot be read.
+Scenario savedScenario(const QString& document, const Catalog& catalog)
+{
+    constexpr qint64 sizeLimit = 1 << 20; // scenario.md 1.8
+    QFile file(document);
+    if (document.isEmpty() || !file.open(QIODevice::ReadOnly))
+        return {};
+    const QByteArray bytes = file.read(sizeLimit + 1);
+    auto reading = readScenario({bytes.constData(), static_cast<std::size_t>(bytes.size())}, catalog);
+    return reading ? std::move(reading->scenario) : Scenario{};
+}
+
+} // namespace
+
+void offerUnsaved(Autosave& autosave, ScenarioStore& store, const Catalog& catalog, Dialogs& dialogs, QWidget* window)
+{
+    const auto unsaved = autosave.takeUnsaved();
+    if (!unsaved)
+        return;
+    const auto reading = readScenario(toUtf8(unsaved->scenario), catalog);
+    if (!reading) {
+        autosave.leaveTaken();
+        return;
+    }
+    const QString name = toQString(reading->scenario.name), file = QFileInfo(unsaved->document).completeBaseName();
+    const QString title = !name.isEmpty()   ? name
+                          : !file.isEmpty() ? file
+                                            : QCoreApplication::translate("Dialogs", "Untitled");
+    switch (dialogs.askRestore(window, title, QLocale().toString(unsaved->time, QLocale::ShortFormat))) {
+    case RestoreAnswer::Restore:
+        store.setDocument(savedScenario(unsaved->document, catalog), unsaved->document);
+        store.edit(0, QCoreApplication::translate("Dialogs", "Restore unsaved changes"),
+                   [&reading](Scenario& scenario) { scenario = reading->scenario; });
+        autosave.removeTaken();
+        break;
+    case RestoreAnswer::Discard:
+        autosave.removeTaken();
+        break;
+    case RestoreAnswer::Later:
+        autosave.leaveTaken();
+        break;
+    }
+}
+
+} // namespace headroom::ui
