@@ -105,4 +105,27 @@ Axis categoryAxis(std::string label, const std::vector<std::string>& names)
     return axis;
 }
 
+bool sameQuantity(const Axis& a, const Axis& b)
+{
+    return a.label == b.label && a.unit == b.unit && a.scale == b.scale && a.format == b.format;
+}
+
+void holdAxis(Axis& axis, const Axis& before)
+{
+    if (!sameQuantity(axis, before))
+        return;
+    axis.minimum = std::min(axis.minimum, before.minimum);
+    axis.maximum = std::max(axis.maximum, before.maximum);
+}
+
+void holdAxes(ChartSpec& spec, const ChartSpec& before)
+{
+    if (spec.id != before.id)
+        return;
+    const bool categories = std::ranges::any_of(spec.series, [](const Series& s) { return s.kind == SeriesKind::Bar; });
+    if (!categories)
+        holdAxis(spec.x, before.x);
+    holdAxis(spec.y, before.y);
+}
+
 } // namespace headroom

@@ -35,4 +35,12 @@ struct DataRange {
 /// Categories 0…n−1 with half a place of margin.
 [[nodiscard]] Axis categoryAxis(std::string label, const std::vector<std::string>& names);
 
+/// Both show the same quantity on the same scale.
+[[nodiscard]] bool sameQuantity(const Axis& a, const Axis& b);
+/// Widens an axis so that it also shows what `before` showed; nothing where the two are of different quantities.
+void holdAxis(Axis& axis, const Axis& before);
+/// Both axes of a chart that was redrawn under a moving hand: what was in sight stays in sight, at least. Categories
+/// and another chart's axes are left alone.
+void holdAxes(ChartSpec& spec, const ChartSpec& before);
+
 } // namespace headroom

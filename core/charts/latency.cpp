@@ -127,10 +127,17 @@ ChartSpec latency(const ChartContext& context)
     addOperatingPoint(spec, *curves, context, tpot);
 
     const double target = work.tpotTargetS.value_or(readingSpeedS);
-    addTarget(spec, target, work.tpotTargetS ? "TPOT target" : "reading speed");
+    // One name a line: a target at reading speed is called a target.
+    if (work.tpotTargetS != readingSpeedS)
+        addTarget(spec, readingSpeedS, "reading speed");
+    if (work.tpotTargetS)
+        addTarget(spec, *work.tpotTargetS, "TPOT target");
     if (work.ttftTargetS)
         addTarget(spec, *work.ttftTargetS, "TTFT target");
     finishAxis(spec, "TPOT, TTFT and request");
+    if (work.tpotTargetS)
+        spec.guides.push_back(
+            {GuideKind::HorizontalBand, SeriesRole::Target, 0, spec.y.minimum, *work.tpotTargetS, "in time"});
     spec.reading = tpotReading(*curves, target, work.tpotTargetS ? "its target" : "reading speed");
     summarize(spec, *curves, "TPOT", context.evaluation.tpotS);
     return spec;

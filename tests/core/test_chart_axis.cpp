@@ -20,6 +20,37 @@ class TestChartAxis : public QObject
 {
     Q_OBJECT
 private slots:
+    void axesThatAreHeldOnlyGrow()
+    {
+        ChartSpec before, now;
+        before.id = now.id = "step_time";
+        before.x = now.x = logAxis("Batch", "sequences", ValueFormat::Integer, {1, 1000});
+        before.y = linearAxis("Step time", "seconds", ValueFormat::Seconds, {0, 10});
+        now.y = linearAxis("Step time", "seconds", ValueFormat::Seconds, {0, 2});
+        ChartSpec held = now;
+        holdAxes(held, before);
+        QCOMPARE(held.y.maximum, before.y.maximum);
+        held = before;
+        holdAxes(held, now);
+        QCOMPARE(held.y.maximum, before.y.maximum);
+
+        // Another chart, another quantity or other categories have ranges of their own.
+        held = now;
+        before.id = "cost";
+        holdAxes(held, before);
+        QVERIFY(held == now);
+        before.id = now.id;
+        before.y.unit = "milliseconds";
+        holdAxes(held, before);
+        QVERIFY(held == now);
+        now.x = categoryAxis("Loss", {"a", "b"});
+        before.x = categoryAxis("Loss", {"a", "b", "c"});
+        now.series.push_back({.id = "losses", .label = "losses", .kind = SeriesKind::Bar, .points = {}, .band = {}});
+        held = now;
+        holdAxes(held, before);
+        QCOMPARE(held.x.maximum, now.x.maximum);
+    }
+
     void boundsAreOneTwoFive()
     {
         QCOMPARE(niceCeil(1.0), 1.0);
