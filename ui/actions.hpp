@@ -25,6 +25,8 @@ enum class ActionId : int {
     CopyCommandLine,
     ResetRow,
     ResetAll,
+    SweepRow,
+    PlayRow,
     Pin,
     ClearPins,
     Compare,

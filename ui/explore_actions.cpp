@@ -81,6 +81,28 @@ void connectExplanation(MainWindow& window)
     });
 }
 
+void connectParameters(MainWindow& window)
+{
+    const Actions& a = window.actions();
+    const auto inHand = [&window] {
+        const ParameterRow* row = window.parameters().focusedParameter();
+        return row ? toQString(row->id) : QString();
+    };
+    QObject::connect(a[ActionId::SweepRow], &QAction::triggered, &window, [&window, inHand] {
+        if (const QString id = inHand(); !id.isEmpty())
+            window.recalculator().setSweepParameter(id);
+    });
+    QObject::connect(a[ActionId::PlayRow], &QAction::triggered, &window,
+                     [&window, inHand] { window.parameters().play(inHand()); });
+    QObject::connect(&window.parameters().player(), &Player::playingChanged, &window, [&window] {
+        if (const ParameterRow* row = window.parameters().player().playing())
+            window.statusBar()->showMessage(
+                MainWindow::tr("%1 moves by itself; any key or click stops it.").arg(toQString(row->label)));
+        else
+            window.statusBar()->clearMessage();
+    });
+}
+
 void exportReport(MainWindow& window)
 {
     const ChartContext* context = window.recalculator().context();
@@ -120,6 +142,7 @@ void connectExplore(MainWindow& window)
         window.statusBar()->showMessage(MainWindow::tr("The command line is in the clipboard."), 4000);
     });
     connectExplanation(window);
+    connectParameters(window);
     connectGlossary(window);
 }
 

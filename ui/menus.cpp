@@ -93,6 +93,8 @@ void buildMenus(MainWindow& window)
     edit->addActions({a[ActionId::Copy], a[ActionId::Paste], a[ActionId::CopyCommandLine]});
     edit->addSeparator();
     edit->addActions({a[ActionId::ResetRow], a[ActionId::ResetAll]});
+    edit->addSeparator();
+    edit->addActions({a[ActionId::SweepRow], a[ActionId::PlayRow]});
 
     QMenu* scenario = window.menuBar()->addMenu(MainWindow::tr("&Scenario"));
     scenario->addActions({a[ActionId::PickModel], a[ActionId::PickAccelerator]});

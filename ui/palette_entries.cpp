@@ -83,6 +83,17 @@ void addParameters(Entries& entries, MainWindow& window)
                                        window.pages().show(QStringLiteral("dashboard"));
                                    window.parameters().focusRow(toQString(row.id));
                                }});
+    for (const ParameterRow& row : parameterRegistry()) {
+        const ParameterRowWidget* widget = window.parameters().rowWidget(toQString(row.id));
+        if (!widget || !widget->slider() || !row.everyday ||
+            !(setup.task == Task::Training ? row.training : row.inference) || (row.applies && !row.applies(setup)))
+            continue;
+        entries.push_back({tr("Draw charts over %1").arg(toQString(row.label).toLower()), tr("command"), QString(),
+                           [&window, &row] { window.recalculator().setSweepParameter(toQString(row.id)); }});
+        entries.push_back({tr("Play %1").arg(toQString(row.label).toLower()), tr("command"),
+                           tr("Moves it by itself, until any key or click"),
+                           [&window, &row] { window.parameters().play(toQString(row.id)); }});
+    }
 }
 
 void addMetrics(Entries& entries, MainWindow& window)

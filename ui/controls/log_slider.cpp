@@ -45,6 +45,12 @@ void LogSlider::showValue(double value)
     update();
 }
 
+void LogSlider::setBounds(const std::optional<SliderBounds>& bounds)
+{
+    m_scale.setBounds(bounds);
+    showValue(m_value);
+}
+
 void LogSlider::setAutomatic(bool automatic)
 {
     m_automatic = automatic;

@@ -12,6 +12,7 @@
 #include <QApplication>
 #include <QScrollArea>
 #include <QScrollBar>
+#include <QStyle>
 #include <QVBoxLayout>
 #include <algorithm>
 #include <array>
@@ -56,7 +57,7 @@ bool isEveryday(const ParameterRow& row)
 } // namespace
 
 ParameterPanel::ParameterPanel(ScenarioStore& store, Recalculator& recalculator, Settings& settings, QWidget* parent)
-    : Card(parent), m_store(store), m_recalculator(recalculator), m_settings(settings)
+    : Card(parent), m_store(store), m_recalculator(recalculator), m_settings(settings), m_player(store)
 {
     auto* guard = new WheelGuard(this);
     auto* outer = new QVBoxLayout(this);
@@ -79,6 +80,7 @@ ParameterPanel::ParameterPanel(ScenarioStore& store, Recalculator& recalculator,
     m_scroll->setWidget(content);
     content->setAutoFillBackground(false); // setWidget() turned it on: the card shows through
     outer->addWidget(m_scroll, 1);
+    restoreBounds();
 
     connect(&store, &ScenarioStore::scenarioChanged, this, &ParameterPanel::refresh);
     connect(&store, &ScenarioStore::locksChanged, this, &ParameterPanel::refresh);
@@ -124,6 +126,8 @@ void ParameterPanel::buildGroups(QLayout* layout, WheelGuard& guard)
             auto* widget = new ParameterRowWidget(row, m_store, guard);
             connect(widget, &ParameterRowWidget::pointedAt, this, &ParameterPanel::pointedAt);
             connect(widget, &ParameterRowWidget::glossaryRequested, this, &ParameterPanel::glossaryRequested);
+            connect(widget, &ParameterRowWidget::playRequested, this, &ParameterPanel::play);
+            connect(widget, &ParameterRowWidget::boundsChosen, this, &ParameterPanel::storeBounds);
             connect(widget, &ParameterRowWidget::sweepRequested, &m_recalculator, &Recalculator::setSweepParameter);
             group.rows.push_back(widget);
             m_rows.insert(toQString(row.id), widget);
@@ -268,6 +272,40 @@ void ParameterPanel::focusRow(const QString& parameterId)
     refreshVisibility();
     m_scroll->ensureWidgetVisible(widget, 0, 24);
     widget->control()->setFocus(Qt::ShortcutFocusReason);
+}
+
+void ParameterPanel::play(const QString& parameterId)
+{
+    const ParameterRowWidget* widget = m_rows.value(parameterId);
+    if (!widget || !widget->slider() || !belongs(widget->row()))
+        return;
+    const bool calm = style()->styleHint(QStyle::SH_Widget_Animation_Duration, nullptr, this) == 0;
+    m_player.play(widget->row(), widget->slider()->scale(), calm);
+}
+
+void ParameterPanel::restoreBounds()
+{
+    const QVariantMap all = m_settings.value(SettingKey::SliderBounds).toMap();
+    for (auto each = all.begin(); each != all.end(); ++each) {
+        ParameterRowWidget* widget = m_rows.value(each.key());
+        const QVariantList ends = each.value().toList();
+        if (!widget || ends.size() != 2)
+            continue;
+        const SliderBounds bounds{std::max(ends[0].toDouble(), widget->row().minimum),
+                                  std::min(ends[1].toDouble(), widget->row().maximum)};
+        if (bounds.low < bounds.high)
+            widget->setBounds(bounds);
+    }
+}
+
+void ParameterPanel::storeBounds(const QString& parameterId, const std::optional<SliderBounds>& bounds)
+{
+    QVariantMap all = m_settings.value(SettingKey::SliderBounds).toMap();
+    if (bounds)
+        all[parameterId] = QVariantList{bounds->low, bounds->high};
+    else
+        all.remove(parameterId);
+    m_settings.setValue(SettingKey::SliderBounds, all);
 }
 
 QSize ParameterPanel::minimumSizeHint() const

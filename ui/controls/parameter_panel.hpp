@@ -6,6 +6,7 @@
 #include "ui/document/recalculator.hpp"
 
 #include "ui/controls/card.hpp"
+#include "ui/controls/player.hpp"
 #include <QHash>
 #include <vector>
 
@@ -38,6 +39,9 @@ public:
     /// Opens a row's group if need be and puts the keyboard on it.
     void focusRow(const QString& parameterId);
     [[nodiscard]] const ParameterRow* focusedParameter() const;
+    /// Moves a parameter by itself until any input; nothing for one without a slider.
+    void play(const QString& parameterId);
+    [[nodiscard]] const Player& player() const { return m_player; }
     /// Room for its widest row, whatever the size of type.
     [[nodiscard]] QSize minimumSizeHint() const override;
 
@@ -54,6 +58,8 @@ private:
     void refreshPickers();
     void refreshWarnings();
     void chooseTask(int index);
+    void restoreBounds();
+    void storeBounds(const QString& parameterId, const std::optional<SliderBounds>& bounds);
     [[nodiscard]] bool belongs(const ParameterRow& row) const;
 
     struct Group {
@@ -71,6 +77,7 @@ private:
     std::vector<Group> m_groups;
     QHash<QString, ParameterRowWidget*> m_rows;
     QString m_highlighted;
+    Player m_player;
 };
 
 } // namespace headroom::ui

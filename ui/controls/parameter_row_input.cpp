@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // How a parameter row turns gestures, keys and typed text into changes of the store.
-#include "core/units/format.hpp"
-#include "ui/controls/local_number.hpp"
 #include "ui/controls/parameter_row_widget.hpp"
+#include "ui/controls/parameter_text.hpp"
 #include "ui/text.hpp"
 #include "ui/theme/theme.hpp"
 
@@ -27,10 +26,7 @@ void ParameterRowWidget::commitText(const QString& text)
         refresh();
         return;
     }
-    const QString plain = plainNumber(text, QLocale(), m_row.kind == ParameterKind::Integer);
-    auto value = readNumber(toUtf8(plain), m_row.format, usesBinaryK(m_row));
-    if (value && m_row.format == ValueFormat::Percent && *value > m_row.maximum)
-        *value /= 100; // "90" in a box of percentages
+    const auto value = typedValue(m_row, text);
     const double bounded = value ? std::clamp(m_row.kind == ParameterKind::Integer ? std::round(*value) : *value,
                                               m_row.minimum, m_row.maximum)
                                  : current();

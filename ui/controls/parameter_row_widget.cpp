@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/controls/parameter_row_widget.hpp"
 
-#include "core/units/format.hpp"
 #include "ui/controls/elided_label.hpp"
 #include "ui/controls/icon.hpp"
+#include "ui/controls/parameter_text.hpp"
 #include "ui/controls/segmented_control.hpp"
 #include "ui/controls/wheel_guard.hpp"
 #include "ui/text.hpp"
@@ -11,14 +11,11 @@
 
 #include <QCheckBox>
 #include <QComboBox>
-#include <QContextMenuEvent>
 #include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QLabel>
-#include <QMenu>
 #include <QPainter>
 #include <QToolButton>
-#include <cmath>
 
 namespace headroom::ui
 {
@@ -161,9 +158,15 @@ void ParameterRowWidget::addSlider(WheelGuard& guard)
 {
     m_slider = new LogSlider(m_row, this);
     guard.guard(m_slider);
-    connect(m_slider, &LogSlider::gestureStarted, this, [this] { m_gesture = m_store.newGesture(); });
+    connect(m_slider, &LogSlider::gestureStarted, this, [this] {
+        m_gesture = m_store.newGesture();
+        m_store.setHeld(true);
+    });
     connect(m_slider, &LogSlider::valueMoved, this, &ParameterRowWidget::change);
-    connect(m_slider, &LogSlider::gestureFinished, this, [this] { m_gesture = 0; });
+    connect(m_slider, &LogSlider::gestureFinished, this, [this] {
+        m_gesture = 0;
+        m_store.setHeld(false);
+    });
 }
 
 QWidget* ParameterRowWidget::control() const
@@ -186,14 +189,7 @@ QString ParameterRowWidget::editableText(double value) const
 {
     if (isAutomatic() && value <= 0)
         return {};
-    switch (m_row.format) {
-    case ValueFormat::Percent:
-        return tr("%1 %").arg(toQString(exactNumber(std::round(value * 1e8) / 1e6)));
-    case ValueFormat::Seconds:
-        return tr("%1 s").arg(toQString(exactNumber(value)));
-    default:
-        return toQString(exactNumber(value));
-    }
+    return typedText(m_row, value);
 }
 
 void ParameterRowWidget::refresh()
@@ -313,21 +309,6 @@ void ParameterRowWidget::changeEvent(QEvent* event)
     QWidget::changeEvent(event);
     if (event->type() == QEvent::PaletteChange && m_reset)
         updateIcons();
-}
-
-void ParameterRowWidget::contextMenuEvent(QContextMenuEvent* event)
-{
-    QMenu menu(this);
-    menu.addAction(m_reset->accessibleName(), this, [this] { m_store.resetParameter(m_row); })
-        ->setEnabled(m_row.isSet(m_store.scenario()));
-    const bool locked = m_store.isLocked(m_row.id);
-    menu.addAction(locked ? tr("Unlock") : tr("Lock"), this, [this, locked] { m_store.setLocked(m_row.id, !locked); });
-    if (m_row.kind != ParameterKind::Toggle && m_row.group != ParameterGroup::Measured)
-        menu.addAction(tr("Draw charts over %1").arg(toQString(m_row.label).toLower()), this,
-                       [this] { emit sweepRequested(toQString(m_row.id)); });
-    menu.addAction(tr("What is %1?").arg(toQString(m_row.label)), this,
-                   [this] { emit glossaryRequested(toQString(m_row.id)); });
-    menu.exec(event->globalPos());
 }
 
 bool ParameterRowWidget::eventFilter(QObject* watched, QEvent* event)

@@ -14,6 +14,7 @@
 class QCheckBox;
 class QComboBox;
 class QLabel;
+class QMenu;
 class QToolButton;
 
 namespace headroom::ui
@@ -43,6 +44,10 @@ public:
     [[nodiscard]] QString warningText() const;
     /// Marks the row whose symbol is pointed at in the explanation.
     void setHighlighted(bool highlighted);
+    /// Other ends of the slider than the registry's; empty = the registry's.
+    void setBounds(const std::optional<SliderBounds>& bounds);
+    /// What can be done with the row.
+    void fillMenu(QMenu& menu);
 
 signals:
     /// The pointer or the keyboard came to (true) or left this row.
@@ -51,6 +56,10 @@ signals:
     void sweepRequested(const QString& parameterId);
     /// The glossary's entry of this parameter is asked for.
     void glossaryRequested(const QString& parameterId);
+    /// The value is to move by itself.
+    void playRequested(const QString& parameterId);
+    /// The ends of the slider were chosen; empty = the registry's.
+    void boundsChosen(const QString& parameterId, const std::optional<headroom::ui::SliderBounds>& bounds);
 
 protected:
     void enterEvent(QEnterEvent* event) override;
@@ -69,6 +78,7 @@ private:
     bool handleKey(QKeyEvent* event);
     void updateButtons();
     void updateIcons();
+    void editBounds();
     [[nodiscard]] double current() const { return m_row.get(m_store.scenario()); }
     [[nodiscard]] bool isAutomatic() const;
     [[nodiscard]] QString editableText(double value) const;

@@ -35,7 +35,8 @@ bool usesBinaryK(const ParameterRow& row)
 }
 
 SliderScale::SliderScale(const ParameterRow& row)
-    : m_row(&row), m_minimum(row.sliderMinimum), m_maximum(row.sliderMaximum)
+    : m_row(&row), m_ends{row.sliderMinimum, row.sliderMaximum}, m_minimum(row.sliderMinimum),
+      m_maximum(row.sliderMaximum)
 {
     m_stepped = row.kind == ParameterKind::Choice || row.kind == ParameterKind::Toggle;
     m_whole = m_stepped || row.kind == ParameterKind::Integer;
@@ -50,24 +51,35 @@ SliderScale::SliderScale(const ParameterRow& row)
     }
     if (m_maximum <= m_minimum)
         m_maximum = m_minimum + 1;
-    if (m_log && m_minimum <= 0) {
-        const auto positive = std::find_if(m_snaps.begin(), m_snaps.end(), [](double snap) { return snap > 0; });
-        m_floor = positive != m_snaps.end() ? *positive : m_maximum / 1e4;
-        if (m_whole)
-            m_floor = std::max(1.0, m_floor);
-    } else {
-        m_floor = m_minimum;
-    }
+    findFloor();
+}
+
+void SliderScale::findFloor()
+{
+    m_floor = m_minimum;
+    if (!m_log || m_minimum > 0)
+        return;
+    const auto positive = std::find_if(m_snaps.begin(), m_snaps.end(), [](double snap) { return snap > 0; });
+    m_floor = positive != m_snaps.end() ? std::min(*positive, m_maximum / 2) : m_maximum / 1e4;
+    if (m_whole)
+        m_floor = std::max(1.0, m_floor);
+}
+
+void SliderScale::setBounds(const std::optional<SliderBounds>& bounds)
+{
+    if (m_stepped)
+        return;
+    m_ends = bounds.value_or(SliderBounds{m_row->sliderMinimum, m_row->sliderMaximum});
+    include(m_ends.low);
 }
 
 void SliderScale::include(double value)
 {
     if (m_stepped || !std::isfinite(value))
         return;
-    m_minimum = std::min(m_row->sliderMinimum, std::max(value, m_row->minimum));
-    m_maximum = std::max(m_row->sliderMaximum, std::min(value, m_row->maximum));
-    if (m_minimum > 0)
-        m_floor = m_minimum;
+    m_minimum = std::min(m_ends.low, std::max(value, m_row->minimum));
+    m_maximum = std::max(m_ends.high, std::min(value, m_row->maximum));
+    findFloor();
 }
 
 double SliderScale::bounded(double value) const

@@ -4,11 +4,18 @@
 
 #include "core/scenario/parameter_registry.hpp"
 
+#include <optional>
 #include <string>
 #include <vector>
 
 namespace headroom::ui
 {
+
+/// The ends of a slider, both possible values of its parameter, the lower one first.
+struct SliderBounds {
+    double low = 0, high = 1;
+    bool operator==(const SliderBounds&) const = default;
+};
 
 class SliderScale final
 {
@@ -20,6 +27,8 @@ public:
 
     /// The range grows to hold `value` (a typed one may lie beyond the slider's first range), never shrinks below that.
     void include(double value);
+    /// Other ends than the registry's; empty = the registry's. Nothing for choices and toggles.
+    void setBounds(const std::optional<SliderBounds>& bounds);
 
     [[nodiscard]] double minimum() const { return m_minimum; }
     [[nodiscard]] double maximum() const { return m_maximum; }
@@ -43,8 +52,10 @@ public:
 
 private:
     [[nodiscard]] double bounded(double value) const;
+    void findFloor();
 
     const ParameterRow* m_row;
+    SliderBounds m_ends; ///< before a value beyond them was included
     double m_minimum = 0, m_maximum = 1;
     double m_floor = 1; ///< smallest positive value of a log range that begins at zero
     bool m_log = false, m_stepped = false, m_whole = false;

@@ -26,6 +26,8 @@ public:
     /// Why the scenario on the screen cannot be evaluated; empty when it can.
     [[nodiscard]] const Diagnostics& refusal() const { return m_refusal; }
     [[nodiscard]] bool isRefused() const { return !m_refusal.empty(); }
+    /// What it evaluates.
+    [[nodiscard]] const ScenarioStore& store() const { return m_store; }
     [[nodiscard]] const Catalog& catalog() const { return m_catalog; }
 
     /// The x axis of the sweep charts; empty = the task's own.

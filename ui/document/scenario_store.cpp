@@ -101,6 +101,14 @@ bool ScenarioStore::swapWithPin(char letter)
     return true;
 }
 
+void ScenarioStore::setHeld(bool held)
+{
+    if (m_held == held)
+        return;
+    m_held = held;
+    emit heldChanged(held);
+}
+
 bool ScenarioStore::isLocked(std::string_view parameterId) const
 {
     return m_locked.contains(toQString(parameterId));

@@ -59,6 +59,10 @@ public:
     /// pin. Undo brings back what was in hand; the pins stay.
     bool swapWithPin(char letter);
 
+    /// A hand holds a slider: what is drawn keeps its axes until it lets go.
+    void setHeld(bool held);
+    [[nodiscard]] bool isHeld() const { return m_held; }
+
     [[nodiscard]] bool isLocked(std::string_view parameterId) const;
     void setLocked(std::string_view parameterId, bool locked);
 
@@ -66,6 +70,7 @@ signals:
     void scenarioChanged();
     void pinsChanged();
     void locksChanged();
+    void heldChanged(bool held);
     /// Path or modified state changed: the title needs a look.
     void documentChanged();
 
@@ -78,6 +83,7 @@ private:
     QSet<QString> m_locked;
     QUndoStack m_undo;
     int m_lastGesture = 0;
+    bool m_held = false;
 };
 
 } // namespace headroom::ui

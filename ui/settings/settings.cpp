@@ -58,6 +58,7 @@ const QList<SettingRow>& Settings::table()
         {SettingKey::InferenceCharts, "charts/inference", QStringList()},
         {SettingKey::LastFolder, "files/last_folder", QString()},
         {SettingKey::PlanInputs, "plan/inputs", QVariantMap()},
+        {SettingKey::SliderBounds, "controls/slider_bounds", QVariantMap()},
     };
     return rows;
 }

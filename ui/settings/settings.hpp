@@ -20,7 +20,8 @@ enum class SettingKey : int {
     TrainingCharts,
     InferenceCharts,
     LastFolder,
-    PlanInputs
+    PlanInputs,
+    SliderBounds
 };
 
 /// A key's name in the file and the value it has before anybody chose one.
