@@ -19,6 +19,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <ctime>
 #include <string_view>
 
 namespace
@@ -38,10 +39,15 @@ public:
 };
 
 struct Report {
-    std::vector<double> milliseconds;
+    std::vector<double> milliseconds, processor; ///< waited; worked, whatever else the machine did meanwhile
     long paints = 0;
     int charts = 0;
 };
+
+double milliseconds(std::clock_t ticks)
+{
+    return 1e3 * static_cast<double>(ticks) / CLOCKS_PER_SEC;
+}
 
 /// Moves one slider through `steps` values in a mixed order; counts paints and times each step.
 Report drag(ui::MainWindow& window, const char* parameter, int steps)
@@ -69,6 +75,7 @@ Report drag(ui::MainWindow& window, const char* parameter, int steps)
         const double value = values[static_cast<std::size_t>(step) * 37 % values.size()]; // 37: any order but sorted
         QElapsedTimer clock;
         clock.start();
+        const std::clock_t worked = std::clock();
         emit slider->valueMoved(value);
         // A chart whose picture did not change need not paint: the step ends when the loop has nothing left to do.
         constexpr int turns = 6;
@@ -80,6 +87,7 @@ Report drag(ui::MainWindow& window, const char* parameter, int steps)
         }
         QGuiApplication::sync();
         report.milliseconds.push_back(static_cast<double>(clock.nsecsElapsed()) / 1e6);
+        report.processor.push_back(milliseconds(std::clock() - worked));
         for (const long n : paints)
             report.paints += n;
     }
@@ -96,13 +104,15 @@ double percentile(std::vector<double> values, double share)
 void print(const char* what, const Report& report)
 {
     fmt::print("{:<18} {} charts: {:.1f} ms at the median, {:.1f} ms at the 95th percentile, {:.1f} ms at most, "
-               "{:.2f} paints a chart and step\n",
+               "{:.2f} paints a chart and step; processor {:.1f} ms, {:.1f} ms\n",
                what, report.charts, percentile(report.milliseconds, 0.5), percentile(report.milliseconds, 0.95),
                percentile(report.milliseconds, 1),
-               static_cast<double>(report.paints) / (report.charts * static_cast<double>(report.milliseconds.size())));
+               static_cast<double>(report.paints) / (report.charts * static_cast<double>(report.milliseconds.size())),
+               percentile(report.processor, 0.5), percentile(report.processor, 0.95));
 }
 
-/// Eight charts, none twice, with three pins: what the bound of 12 ms is about.
+/// Eight charts, none twice, with three pins: what the bound of 12 ms is about. Without the explanation, beside which
+/// eight do not fit into 1600 × 900.
 void eightChartsAndThreePins(ui::MainWindow& window)
 {
     const Task task = window.store().scenario().task;
@@ -110,6 +120,7 @@ void eightChartsAndThreePins(ui::MainWindow& window)
     for (const ChartRow& row : chartRegistry())
         if ((task == Task::Training ? row.training : row.inference) && ids.size() < 8)
             ids << QString::fromLatin1(row.id.data(), static_cast<qsizetype>(row.id.size()));
+    window.actions()[ui::ActionId::Explanation]->trigger();
     window.dashboard().setChartIds(task, ids);
     for (const double value : {2.0, 8.0, 16.0}) {
         window.store().setParameter(0, *parameterRow("micro_batch"), value);
@@ -127,7 +138,7 @@ void eightChartsAndThreePins(ui::MainWindow& window)
 void heatMapOf64(ui::MainWindow& window)
 {
     ChartContext context = *window.recalculator().context();
-    context.heatMap = {.x = "sequence_length", .y = "count", .metric = {}, .fine = true};
+    context.heatMap = {.x = "sequence_length", .y = "training_tokens", .metric = {}, .fine = true};
     ui::ChartView view;
     view.resize(440, 320);
     view.show();
@@ -136,21 +147,20 @@ void heatMapOf64(ui::MainWindow& window)
         // Two maps in turn: an equal one would not be painted again.
         context.scenario.training.microBatch = 1 + run % 2;
         context.evaluation = evaluate(context.scenario);
-        QElapsedTimer clock;
-        clock.start();
+        const std::clock_t began = std::clock();
         const ChartSpec spec = chartRow("heat_map")->build(context);
-        built.push_back(static_cast<double>(clock.nsecsElapsed()) / 1e6);
-        clock.restart();
+        built.push_back(milliseconds(std::clock() - began));
         view.setSpec(spec);
         for (int turn = 0; turn < 4; ++turn)
             QCoreApplication::processEvents();
-        painted.push_back(static_cast<double>(clock.nsecsElapsed()) / 1e6);
+        painted.push_back(milliseconds(std::clock() - began));
         if (run == 0)
             fmt::print("{:<18} {} by {} cells\n", "heat map", spec.heatMap->x.size(), spec.heatMap->y.size());
     }
     fmt::print(
-        "{:<18} {:.1f} ms to evaluate at the median ({:.1f} at the 95th percentile), {:.1f} ms to paint ({:.1f})\n", "",
-        percentile(built, 0.5), percentile(built, 0.95), percentile(painted, 0.5), percentile(painted, 0.95));
+        "{:<18} processor: {:.1f} ms to evaluate at the median ({:.1f} at the 95th percentile), {:.1f} ms with its "
+        "painting ({:.1f})\n",
+        "", percentile(built, 0.5), percentile(built, 0.95), percentile(painted, 0.5), percentile(painted, 0.95));
 }
 
 } // namespace

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Exploring on the real window: comparison, palette, chart points explained, advice applied, the glossary, clipboard.
+// HEADROOM_SCREENS=folder keeps pictures of the pages with three pins for looking at.
 #include "core/scenario/scenario_json.hpp"
 #include "tests/support/support.hpp"
 #include "tests/support/window_fixture.hpp"
@@ -12,6 +13,7 @@
 #include "ui/pages/page_stack.hpp"
 #include "ui/panels/explanation.hpp"
 #include "ui/panels/metric_tiles.hpp"
+#include "ui/text.hpp"
 
 #include <QAbstractItemModelTester>
 #include <QClipboard>
@@ -218,6 +220,50 @@ private slots:
         click(page->findChild<QTextBrowser*>(), QStringLiteral("metric:mbu"));
         QCOMPARE(QLatin1String(fixture.window->pages().current().id), QLatin1String("dashboard"));
         QVERIFY(fixture.window->explanation().text().contains(QStringLiteral("MBU")));
+    }
+
+    void screensForLookingAt()
+    {
+        const QString folder = qEnvironmentVariable("HEADROOM_SCREENS");
+        if (folder.isEmpty())
+            return;
+        const QString pixels = qEnvironmentVariable("QT_SCALE_FACTOR", QStringLiteral("1"));
+        for (const QSize size : {QSize(1366, 768), QSize(1920, 1080)})
+            for (const ThemeKind kind : {ThemeKind::Light, ThemeKind::Dark})
+                for (const bool serve : {false, true}) {
+                    WindowFixture fixture(size);
+                    fixture.appearance.setTheme(kind);
+                    ScenarioStore& store = fixture.window->store();
+                    Scenario scenario;
+                    scenario.hardware.count = 8;
+                    scenario.hardware.pricePerGpuHour = 2.5;
+                    scenario.task = serve ? Task::Inference : Task::Training;
+                    scenario.training.checkpointing = Checkpointing::Full;
+                    scenario.inference.tpotTargetS = 0.02;
+                    store.setDocument(scenario, {});
+                    const ParameterRow& batch = *parameterRow(serve ? "batch" : "micro_batch");
+                    for (const double value : {2.0, 8.0, 32.0}) {
+                        store.setParameter(0, batch, value);
+                        store.pinCurrent();
+                    }
+                    store.setParameter(0, batch, 16);
+                    QStringList ids;
+                    for (const ChartRow& row : chartRegistry())
+                        if ((serve ? row.inference : row.training) && ids.size() < (size.width() > 1500 ? 12 : 8))
+                            ids << toQString(row.id);
+                    fixture.window->dashboard().setChartIds(scenario.task, ids);
+                    for (const char* page : {"dashboard", "compare", "glossary"}) {
+                        fixture.window->pages().show(QLatin1String(page));
+                        WindowFixture::settle();
+                        fixture.window->grab().save(
+                            QStringLiteral("%1/%2-%3-%4-%5-%6x.png")
+                                .arg(folder, QLatin1String(page),
+                                     serve ? QStringLiteral("serve") : QStringLiteral("train"))
+                                .arg(size.width())
+                                .arg(kind == ThemeKind::Dark ? QStringLiteral("dark") : QStringLiteral("light"),
+                                     pixels));
+                    }
+                }
     }
 
     void aScenarioTravelsAsOneLineAndAsACommand()

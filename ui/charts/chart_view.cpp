@@ -55,12 +55,16 @@ void ChartView::setSpec(const ChartSpec& spec)
 {
     if (spec == m_spec)
         return;
+    const bool hovers = m_hit && isPoint(spec, *m_hit) && seriesId(spec, *m_hit) == seriesId(m_spec, *m_hit);
     m_spec = spec;
     setAccessibleName(QString::fromStdString(spec.title));
     setAccessibleDescription(QString::fromStdString(spec.summary));
-    m_hit.reset();
     if (m_cursor && !isPoint(m_spec, *m_cursor))
         m_cursor.reset();
+    if (m_hit && !hovers) {
+        m_hit.reset();
+        emit cleared();
+    }
     refresh();
 }
 
@@ -70,8 +74,8 @@ void ChartView::refresh()
     if (m_stale)
         return;
     m_canvas->setSpec(m_spec);
-    if (m_cursor)
-        m_canvas->setHover(*m_cursor, m_canvas->scene().crosshair);
+    if (const ChartHit* shown = m_hit ? m_hit.get() : m_cursor.get())
+        m_canvas->setHover(*shown, m_canvas->scene().crosshair);
     m_canvas->queueReplot();
 }
 

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/units/format.hpp"
 #include "ui/charts/chart_mark.hpp"
 #include "ui/charts/chart_style.hpp"
 #include "ui/theme/fonts.hpp"
 
 #include <algorithm>
+#include <vector>
 
 namespace headroom::ui
 {
@@ -45,7 +47,44 @@ void drawHoverLabel(QCPPainter& painter, const ChartScene& scene, QPointF at)
     painter.drawText(box.adjusted(8, 5 + strongMetrics.height(), -8, 0), wrapped, text.detail);
 }
 
-/// The hairline and a dot on each line at the point nearest to it.
+struct LineValue {
+    QPointF at; ///< on the line
+    QColor colour;
+    QString text;
+    double y = 0; ///< centre of the text
+};
+
+/// The values beside the hairline, each at its line, moved apart where lines run close; on a ground of their own.
+void drawValues(QCPPainter& painter, const ChartScene& scene, std::vector<LineValue>& values)
+{
+    const QRectF area = scene.plotArea();
+    painter.setFont(styled(scene.font, TextStyle::Caption));
+    const QFontMetricsF metrics(painter.font());
+    const double height = metrics.height() - 2;
+    std::sort(values.begin(), values.end(), [](const auto& a, const auto& b) { return a.at.y() < b.at.y(); });
+    double limit = area.top() + height / 2;
+    for (LineValue& value : values) {
+        value.y = std::max(value.at.y(), limit);
+        limit = value.y + height;
+    }
+    limit = area.bottom() - height / 2;
+    for (auto value = values.rbegin(); value != values.rend(); ++value) {
+        value->y = std::min(value->y, limit);
+        limit = value->y - height;
+    }
+    for (const LineValue& value : values) {
+        const double width = metrics.horizontalAdvance(value.text) + 6;
+        const bool left = value.at.x() + 8 + width > area.right();
+        const QRectF box(value.at.x() + (left ? -8 - width : 8), value.y - height / 2, width, height);
+        painter.setPen(Qt::NoPen);
+        painter.setBrush(scene.theme.surface);
+        painter.drawRoundedRect(box, 3, 3);
+        painter.setPen(value.colour);
+        painter.drawText(box, Qt::AlignCenter, value.text);
+    }
+}
+
+/// The hairline and, on each line at the point nearest to it, a dot and the value.
 void drawCrosshair(QCPPainter& painter, const ChartScene& scene)
 {
     const QRectF area = scene.plotArea();
@@ -54,6 +93,7 @@ void drawCrosshair(QCPPainter& painter, const ChartScene& scene)
         return;
     painter.setPen(QPen(scene.theme.muted, 1));
     painter.drawLine(QPointF(x, area.top()), QPointF(x, area.bottom()));
+    std::vector<LineValue> values;
     for (int s = 0; s < int(scene.spec.series.size()); ++s) {
         const Series& series = scene.spec.series[std::size_t(s)];
         if (series.kind == SeriesKind::Points || series.kind == SeriesKind::Bar)
@@ -65,9 +105,18 @@ void drawCrosshair(QCPPainter& painter, const ChartScene& scene)
         const QPointF at = scene.pointPixel({s, int(nearest - series.points.begin())});
         painter.setPen(QPen(scene.theme.surface, 1));
         painter.setBrush(seriesColour(series, scene.theme));
-        if (area.adjusted(-1, -1, 1, 1).contains(at))
-            painter.drawEllipse(QPointF(x, at.y()), 3, 3);
+        if (!area.adjusted(-1, -1, 1, 1).contains(at))
+            continue;
+        painter.drawEllipse(QPointF(x, at.y()), 3, 3);
+        const bool empty = series.kind == SeriesKind::Area && nearest->y == 0;
+        if (!empty && series.role != SeriesRole::Ideal)
+            values.push_back({{x, at.y()},
+                              readable(seriesColour(series, scene.theme), scene.theme),
+                              QString::fromStdString(formatText(nearest->y, scene.spec.y.format)),
+                              0});
     }
+    if (!scene.hit) // there the label says it
+        drawValues(painter, scene, values);
 }
 
 } // namespace

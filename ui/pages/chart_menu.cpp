@@ -119,6 +119,10 @@ void fillChartMenu(QMenu& menu, ChartView& chart, const ChartMenuServices& servi
         menu.addSeparator();
     menu.addAction(page.isFullSize() ? tr("&Back to all charts") : tr("&Full size"), &page,
                    [&page, &chart] { page.toggleFullSize(&chart); });
+    QAction* keep = menu.addAction(tr("&Keep these axes"));
+    keep->setCheckable(true);
+    keep->setChecked(page.areAxesKept(id));
+    QObject::connect(keep, &QAction::triggered, &page, [&page, id](bool on) { page.setAxesKept(id, on); });
     menu.addAction(tr("Show the &numbers"), &page, [&page, &chart] { page.showNumbers(&chart); });
     menu.addSeparator();
     menu.addAction(tr("Copy &picture"), &chart, [&chart] { chart.copyImage(); });

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/pages/dashboard.hpp"
 
+#include "core/charts/axis.hpp"
 #include "ui/charts/chart_view.hpp"
 #include "ui/controls/thin_scroll_bar.hpp"
 #include "ui/pages/chart_menu.hpp"
@@ -25,13 +26,18 @@ namespace
 constexpr int gap = 12;
 constexpr int narrowest = 300; ///< a chart is never narrower (experience.md 12)
 constexpr int lowest = 260;    ///< nor lower; the page scrolls instead
-constexpr int mostColumns = 3;
 constexpr QSize menuButton(26, 24); ///< at least
 constexpr double refusedOpacity = 0.4;
 
 SettingKey keyOf(Task task)
 {
     return task == Task::Training ? SettingKey::TrainingCharts : SettingKey::InferenceCharts;
+}
+
+/// Six charts read best as two rows of three; more of them share the width, four stand in a square.
+int mostColumns(int count)
+{
+    return count > 6 ? 4 : count == 4 ? 2 : std::min(count, 3);
 }
 
 bool suits(const ChartRow& row, Task task)
@@ -56,6 +62,10 @@ DashboardPage::DashboardPage(Recalculator& recalculator, Settings& settings, Dia
     m_refresh.setInterval(0);
     connect(&m_refresh, &QTimer::timeout, this, &DashboardPage::refresh);
     connect(&recalculator, &Recalculator::evaluated, this, &DashboardPage::markStale);
+    connect(&recalculator.store(), &ScenarioStore::heldChanged, this, [this](bool held) {
+        if (!held)
+            markStale(); // axes that were held fit the figures again
+    });
 }
 
 QStringList DashboardPage::chartIds(Task task) const
@@ -144,6 +154,7 @@ void DashboardPage::rebuildSlots()
         connect(view, &ChartView::pointActivated, this,
                 [this, view](const QString& series, int index) { emit pointActivated(view, series, index); });
         addMenuButton(view);
+        m_crosshair.follow(view);
         m_slots.push_back({chartRow(toUtf8(id)), view, true});
         view->show();
     }
@@ -207,8 +218,32 @@ void DashboardPage::refresh()
             continue;
         slot.stale = false;
         ++m_built;
-        slot.view->setSpec(slot.row->build(slot.row->swept ? *m_recalculator.sweptContext() : *context));
+        slot.view->setSpec(specOf(slot));
     }
+}
+
+ChartSpec DashboardPage::specOf(const Slot& slot)
+{
+    ChartSpec spec = slot.row->build(slot.row->swept ? *m_recalculator.sweptContext() : *m_recalculator.context());
+    if (m_recalculator.store().isHeld())
+        holdAxes(spec, slot.view->spec());
+    if (const auto kept = m_keptAxes.find(toQString(slot.row->id)); kept != m_keptAxes.end())
+        for (const auto& [axis, as] : {std::pair(&spec.x, &kept->first), std::pair(&spec.y, &kept->second)})
+            if (sameQuantity(*axis, *as)) {
+                axis->minimum = as->minimum;
+                axis->maximum = as->maximum;
+            }
+    return spec;
+}
+
+void DashboardPage::setAxesKept(const QString& chartId, bool kept)
+{
+    const ChartView* view = chart(chartId);
+    if (kept && view)
+        m_keptAxes.insert(chartId, {view->spec().x, view->spec().y});
+    else
+        m_keptAxes.remove(chartId);
+    markStale();
 }
 
 void DashboardPage::scheduleRefresh()
@@ -229,7 +264,7 @@ void DashboardPage::arrange()
         return;
     }
     const int count = static_cast<int>(m_slots.size());
-    const int columns = std::clamp((room.width() + gap) / (narrowest + gap), 1, std::min(mostColumns, count));
+    const int columns = std::clamp((room.width() + gap) / (narrowest + gap), 1, mostColumns(count));
     const int rows = (count + columns - 1) / columns;
     const int width = (room.width() - (columns - 1) * gap) / columns;
     const int height = std::max(lowest, (room.height() - (rows - 1) * gap) / rows);

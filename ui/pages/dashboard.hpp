@@ -3,7 +3,9 @@
 #pragma once
 
 #include "ui/document/recalculator.hpp"
+#include "ui/pages/crosshair.hpp"
 
+#include <QHash>
 #include <QScrollArea>
 #include <QStringList>
 #include <vector>
@@ -40,6 +42,9 @@ public:
     void showNumbers(ChartView* chart);
     /// Asks where to and writes it; nothing without a chart.
     void exportChart(ChartView* chart);
+    /// Keeps the axes as they are now, whatever the figures do; false = they fit the figures again.
+    void setAxesKept(const QString& chartId, bool kept);
+    [[nodiscard]] bool areAxesKept(const QString& chartId) const { return m_keptAxes.contains(chartId); }
     /// How many chart specs have been built (tests, status).
     [[nodiscard]] int built() const { return m_built; }
 
@@ -72,6 +77,7 @@ private:
     void showMenu(ChartView* view, QPoint global);
     void arrange();
     void markStale();
+    [[nodiscard]] ChartSpec specOf(const Slot& slot);
     void scheduleRefresh();
 
     Recalculator& m_recalculator;
@@ -80,6 +86,8 @@ private:
     std::vector<Slot> m_slots;
     std::optional<Task> m_task;
     ChartView* m_full = nullptr;
+    QHash<QString, std::pair<Axis, Axis>> m_keptAxes; ///< x and y by chart
+    Crosshair m_crosshair;
     QTimer m_refresh;
     int m_built = 0;
 };

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/pages/page_stack.hpp"
 
+#include "ui/controls/wheel_guard.hpp"
+
 #include <QCoreApplication>
 #include <QStackedWidget>
 #include <QTabBar>
@@ -23,6 +25,7 @@ PageStack::PageStack(PageServices services, QObject* parent)
     m_services.show = [this](const QString& id) { show(id); };
     m_tabs->setDrawBase(false);
     m_tabs->setExpanding(false);
+    (new WheelGuard(this))->guard(m_tabs);
     m_tabs->setAccessibleName(tr("Pages"));
     // Words with a line under the one in front: a tab's frame would compete with the cards below.
     m_tabs->setStyleSheet(
