@@ -96,7 +96,7 @@ void Actions::updateIcons()
     const Theme& colours = themeOf(m_window->palette());
     for (const ActionRow& row : table)
         if (*row.icon)
-            (*this)[row.id]->setIcon(lineIcon(QLatin1String(row.icon), colours.text, colours.border));
+            (*this)[row.id]->setIcon(lineIcon(QLatin1String(row.icon), colours.text, mixed(colours.surface, colours.muted, 0.55)));
 }
 
 } // namespace headroom::ui

@@ -89,7 +89,7 @@ SweepCurves evaluateCurves(const ChartContext& context)
         range.add(currentValue(row, pin.prepared, pin.evaluation));
     curves.x = parameterAxis(row, range);
     if (batchesFollow(row, context.scenario))
-        curves.note = "The global batch grows with the micro-batch: the number of micro-batches is held.";
+        curves.note = "The micro-batches per step are held: the global batch grows.";
 
     const double low = row.choices.empty() ? curves.x.minimum : row.minimum;
     const double high = row.choices.empty() ? curves.x.maximum : row.maximum;

@@ -137,6 +137,30 @@ private slots:
         QCOMPARE(rig.store.undoStack().count(), 0);
     }
 
+    void namesUnderASliderAreNotCutOff_data()
+    {
+        QTest::addColumn<QByteArray>("id");
+        for (const char* id : {"precision", "checkpointing", "micro_batch"})
+            QTest::newRow(id) << QByteArray(id);
+    }
+
+    void namesUnderASliderAreNotCutOff()
+    {
+        QFETCH(const QByteArray, id);
+        QVERIFY(parameterRow(id.constData()));
+        Rig rig(id.constData());
+        LogSlider* slider = rig.widget.slider();
+        constexpr int more = 12;
+        const int wanted = slider->sizeHint().height();
+        slider->setFixedHeight(wanted + more);
+        slider->clearFocus();
+        const QImage picture = slider->grab().toImage();
+        const QRgb ground = picture.pixel(0, picture.height() - 1);
+        for (int y = wanted; y < wanted + more; ++y)
+            for (int x = 0; x < picture.width(); ++x)
+                QVERIFY2(picture.pixel(x, y) == ground, qPrintable(QStringLiteral("ink in line %1").arg(y - wanted)));
+    }
+
     void theWheelScrollsInsteadOfChanging()
     {
         Rig rig;

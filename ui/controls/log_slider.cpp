@@ -80,7 +80,9 @@ QRect LogSlider::handleRect() const
 QSize LogSlider::sizeHint() const
 {
     const QFontMetrics caption(styled(font(), TextStyle::Caption));
-    return {160, static_cast<int>(grooveY()) + handleDiameter / 2 + tickGap + tickLength + caption.height() - 4};
+    const int baseline = static_cast<int>(grooveY()) + handleDiameter / 2 + tickGap + tickLength + caption.ascent() - 2;
+    // Names reach below the line, numbers do not.
+    return {160, baseline + (m_scale.isStepped() ? caption.descent() + 1 : caption.descent() - 2)};
 }
 
 QSize LogSlider::minimumSizeHint() const
