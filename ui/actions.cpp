@@ -26,6 +26,7 @@ struct ActionRow {
 constexpr ActionRow table[] = {
     {ActionId::New, TEXT("&New"), TEXT("Start from a plain scenario"), "Ctrl+N", "new"},
     {ActionId::Open, TEXT("&Open…"), TEXT("Open a scenario file"), "Ctrl+O", "open"},
+    {ActionId::Import, TEXT("&Import…"), TEXT("Read a model's config.json or a catalogue entry"), "Ctrl+Shift+O", ""},
     {ActionId::Save, TEXT("&Save"), TEXT("Save the scenario"), "Ctrl+S", "save"},
     {ActionId::SaveAs, TEXT("Save &as…"), TEXT("Save the scenario under another name"), "Ctrl+Shift+S", ""},
     {ActionId::ExportReport, TEXT("Export repor&t…"),
@@ -38,6 +39,10 @@ constexpr ActionRow table[] = {
      "Ctrl+Shift+V", ""},
     {ActionId::CopyCommandLine, TEXT("Copy as co&mmand line"),
      TEXT("Copy the headroom-cli call that gives the same numbers"), "", ""},
+    {ActionId::DuplicateAccelerator, TEXT("Duplicate &accelerator…"),
+     TEXT("Make an accelerator of your own from the one in hand"), "", ""},
+    {ActionId::DuplicateModel, TEXT("Duplicate mo&del…"), TEXT("Make a model of your own from the one in hand"), "",
+     ""},
     {ActionId::ResetRow, TEXT("Reset ro&w"), TEXT("Set the parameter in hand back to its default"), "R", ""},
     {ActionId::ResetAll, TEXT("Reset a&ll"), TEXT("Set every unlocked parameter back to its default"), "Shift+R", ""},
     {ActionId::SweepRow, TEXT("&Sweep this parameter"), TEXT("Draw the charts over the parameter in hand"), "", ""},

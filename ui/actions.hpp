@@ -14,6 +14,7 @@ namespace headroom::ui
 enum class ActionId : int {
     New,
     Open,
+    Import,
     Save,
     SaveAs,
     ExportReport,
@@ -23,6 +24,8 @@ enum class ActionId : int {
     Copy,
     Paste,
     CopyCommandLine,
+    DuplicateAccelerator,
+    DuplicateModel,
     ResetRow,
     ResetAll,
     SweepRow,

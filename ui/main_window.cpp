@@ -19,7 +19,6 @@
 #include "ui/text.hpp"
 
 #include <QCloseEvent>
-#include <QMimeData>
 #include <QStackedWidget>
 #include <QStatusBar>
 #include <QTabBar>
@@ -36,15 +35,18 @@ constexpr double typeStep = 1.1;
 } // namespace
 
 MainWindow::MainWindow(const Services& services, QWidget* parent)
-    : QMainWindow(parent), m_services(services), m_recalculator(m_store, Catalog::builtIn(), Calibration::builtIn()),
+    : QMainWindow(parent), m_services(services), m_library(services.catalogFolder),
+      m_recalculator(m_store, m_library.catalog(), Calibration::builtIn()),
       m_runLibrary(services.settings.fileBeside(QStringLiteral("runs.jsonl"))),
       m_runs(m_store, m_runLibrary, services.dialogs),
-      m_documents(m_store, m_recalculator.catalog(), services.settings, services.dialogs), m_actions(new Actions(this))
+      m_documents(m_store, m_recalculator.catalog(), services.settings, services.dialogs),
+      m_editor(m_store, m_library, services.dialogs), m_actions(new Actions(this))
 {
     setAcceptDrops(true);
     resize(1600, 900);
     m_documents.setWindow(this);
     m_runs.setWindow(this);
+    m_editor.setWindow(this);
     buildCentre();
     buildMenus(*this);
     buildToolBar(*this);
@@ -53,6 +55,7 @@ MainWindow::MainWindow(const Services& services, QWidget* parent)
     connectDocument();
     connectPanels();
     connectView();
+    connectCatalog();
     connectExplore(*this);
     connectRuns();
     m_documents.loadFirst();
@@ -65,6 +68,8 @@ MainWindow::~MainWindow()
     m_store.disconnect();
     m_recalculator.disconnect();
     m_runLibrary.disconnect();
+    m_library.disconnect();
+    m_editor.disconnect();
     delete takeCentralWidget();
 }
 
@@ -73,9 +78,16 @@ void MainWindow::buildCentre()
     m_parameters = new ParameterPanel(m_store, m_recalculator, m_services.settings);
     m_tiles = new MetricTiles;
     m_messages = new MessageBar;
-    m_pages = new PageStack(
-        {m_store, m_recalculator, m_documents, m_services.settings, m_services.dialogs, m_services.appearance, {}},
-        this);
+    m_pages = new PageStack({m_store,
+                             m_recalculator,
+                             m_documents,
+                             m_services.settings,
+                             m_services.dialogs,
+                             m_services.appearance,
+                             m_library,
+                             m_editor,
+                             {}},
+                            this);
     m_dashboard = static_cast<DashboardPage*>(m_pages->page(QStringLiteral("dashboard")));
     m_explanation = new ExplanationPanel;
     auto* centre = new QWidget;
@@ -297,22 +309,6 @@ void MainWindow::closeEvent(QCloseEvent* event)
         m_services.settings.setValue(SettingKey::ShowExplanation, m_workspace->isRightShown());
     }
     event->accept();
-}
-
-void MainWindow::dragEnterEvent(QDragEnterEvent* event)
-{
-    if (!DocumentController::droppedPath(event->mimeData()).isEmpty())
-        event->acceptProposedAction();
-}
-
-void MainWindow::dropEvent(QDropEvent* event)
-{
-    const QString path = DocumentController::droppedPath(event->mimeData());
-    if (RunController::isLog(path))
-        m_runs.import(path);
-    else if (!path.isEmpty() && m_documents.maybeSave())
-        m_documents.openPath(path);
-    event->acceptProposedAction();
 }
 
 void MainWindow::changeEvent(QEvent* event)

@@ -3,6 +3,8 @@
 #pragma once
 
 #include "ui/actions.hpp"
+#include "ui/catalog/catalog_editor.hpp"
+#include "ui/document/catalog_library.hpp"
 #include "ui/document/document_controller.hpp"
 #include "ui/document/recalculator.hpp"
 #include "ui/document/run_controller.hpp"
@@ -30,6 +32,7 @@ struct Services {
     Settings& settings;
     Dialogs& dialogs;
     Appearance& appearance;
+    QString catalogFolder = {}; ///< the user's own entries; empty = built-in ones alone
 };
 
 class MainWindow final : public QMainWindow
@@ -45,6 +48,8 @@ public:
     [[nodiscard]] Recalculator& recalculator() { return m_recalculator; }
     [[nodiscard]] RunLibrary& runLibrary() { return m_runLibrary; }
     [[nodiscard]] RunController& runs() { return m_runs; }
+    [[nodiscard]] CatalogLibrary& library() { return m_library; }
+    [[nodiscard]] CatalogEditor& catalogEditor() { return m_editor; }
     [[nodiscard]] DocumentController& documents() { return m_documents; }
     [[nodiscard]] Actions& actions() { return *m_actions; }
     [[nodiscard]] ParameterPanel& parameters() { return *m_parameters; }
@@ -72,6 +77,7 @@ private:
     void connectPanels();
     void connectView();
     void connectRuns();
+    void connectCatalog();
     void showPage();
     void showResult();
     void showExplanation();
@@ -80,10 +86,12 @@ private:
 
     Services m_services;
     ScenarioStore m_store;
+    CatalogLibrary m_library;
     Recalculator m_recalculator;
     RunLibrary m_runLibrary;
     RunController m_runs;
     DocumentController m_documents;
+    CatalogEditor m_editor;
     Actions* m_actions;
     ParameterPanel* m_parameters = nullptr;
     MetricTiles* m_tiles = nullptr;

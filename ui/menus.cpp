@@ -81,7 +81,7 @@ void buildMenus(MainWindow& window)
     file->addActions({a[ActionId::New], a[ActionId::Open]});
     QMenu* recent = file->addMenu(MainWindow::tr("Open &recent"));
     QObject::connect(recent, &QMenu::aboutToShow, &window, [&window, recent] { fillRecentFiles(window, recent); });
-    file->addAction(a[ActionId::ImportRuns]);
+    file->addActions({a[ActionId::Import], a[ActionId::ImportRuns]});
     file->addSeparator();
     file->addActions({a[ActionId::Save], a[ActionId::SaveAs], a[ActionId::ExportReport]});
     file->addSeparator();
@@ -91,6 +91,8 @@ void buildMenus(MainWindow& window)
     edit->addActions({a[ActionId::Undo], a[ActionId::Redo]});
     edit->addSeparator();
     edit->addActions({a[ActionId::Copy], a[ActionId::Paste], a[ActionId::CopyCommandLine]});
+    edit->addSeparator();
+    edit->addActions({a[ActionId::DuplicateAccelerator], a[ActionId::DuplicateModel]});
     edit->addSeparator();
     edit->addActions({a[ActionId::ResetRow], a[ActionId::ResetAll]});
     edit->addSeparator();

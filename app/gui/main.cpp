@@ -83,7 +83,7 @@ int openWindow(const Options& options, QApplication& application)
     ui::Appearance appearance(application, settings);
     if (options.theme)
         appearance.setTheme(*options.theme);
-    ui::MainWindow window({settings, dialogs, appearance});
+    ui::MainWindow window({settings, dialogs, appearance, ui::userCatalogFolder()});
     window.restoreLayout();
     window.show();
     if (!options.page.isEmpty())

@@ -52,4 +52,17 @@ std::string architectureText(const ModelArchitecture& architecture)
     return printed(writeArchitecture(architecture, PublicationFields::Kept));
 }
 
+Expected<ModelArchitecture> changedArchitecture(const ModelArchitecture& base, std::string_view changes)
+{
+    const auto json = parseJson(changes);
+    if (!json)
+        return tl::unexpected(json.error());
+    return readArchitectureOverride(base, *json, "");
+}
+
+std::string architectureChoice(const ModelArchitecture& architecture)
+{
+    return Json{{"architecture", writeArchitecture(architecture)}}.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
 } // namespace headroom

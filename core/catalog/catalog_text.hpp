@@ -20,4 +20,11 @@ namespace headroom
 [[nodiscard]] std::string acceleratorText(const Accelerator& accelerator);
 [[nodiscard]] std::string architectureText(const ModelArchitecture& architecture);
 
+/// `base` with the fields of a JSON object put over it, as scenario.md 1.1's override form reads them. Errors carry the
+/// paths of those fields ("/moe/experts").
+[[nodiscard]] Expected<ModelArchitecture> changedArchitecture(const ModelArchitecture& base, std::string_view changes);
+
+/// The text of a scenario's model that describes this architecture in full: {"architecture": …}.
+[[nodiscard]] std::string architectureChoice(const ModelArchitecture& architecture);
+
 } // namespace headroom

@@ -2,11 +2,14 @@
 // The way of a config.json: text, language part, family, facts, checks.
 #include "core/catalog/hf_config.hpp"
 
+#include "core/catalog/hf/class_defaults.hpp"
 #include "core/catalog/hf/family.hpp"
 #include "core/catalog/hf/finish.hpp"
 #include "core/catalog/hf/plain_words.hpp"
 #include "core/catalog/hf/quantization_reader.hpp"
+#include "core/model/model_profile.hpp"
 #include "core/support/json_parse.hpp"
+#include "core/units/format.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -117,10 +120,13 @@ std::string modelTypeFor(const ConfigKeys& part, const ConfigKeys& top, Diagnost
 }
 
 /// Where a multimodal file says it at the top only; otherwise what the family's class assumes.
-bool tiedEmbeddings(const ConfigKeys& part, const ConfigKeys& top, const Family* family)
+bool tiedEmbeddings(Draft& d, const ConfigKeys& top, const Family* family)
 {
     const bool usual = family != nullptr && family->tied == TiedDefault::Yes;
-    return part.flag({"tie_word_embeddings"}, top.flag({"tie_word_embeddings"}, usual));
+    if (!d.keys.has("tie_word_embeddings") && !top.has("tie_word_embeddings"))
+        d.warn("tie_word_embeddings", usual ? "absent: the output head is the embedding, as usual in this family"
+                                            : "absent: the output head has weights of its own");
+    return d.keys.flag({"tie_word_embeddings"}, top.flag({"tie_word_embeddings"}, usual));
 }
 
 std::string dataTypeOf(const ConfigKeys& part, const ConfigKeys& top)
@@ -158,8 +164,12 @@ std::string activeDefinition(const ModelArchitecture& m, const Family* family)
         return ours;
     if (maker == MakerActive::Everything)
         return ours + "; the maker counts the same way";
-    return ours + (maker == MakerActive::NoInputEmbedding ? "; the maker leaves out the input embedding"
-                                                          : "; the maker leaves out input embedding and output head");
+    const ParameterCounts counts = countParameters(m);
+    const bool headIn = maker == MakerActive::NoInputEmbedding;
+    return fmt::format(
+        "{}; the maker leaves out {}: {}", ours, headIn ? "the input embedding" : "input embedding and output head",
+        formatText(headIn ? counts.activeNoInputEmbedding : counts.active - counts.embedding - counts.lmHead,
+                   ValueFormat::Parameters));
 }
 
 std::optional<Quantization> quantizationOf(const ConfigKeys& part, const ConfigKeys& top, Diagnostics& warnings)
@@ -207,7 +217,8 @@ std::optional<Quantization> readQuantizationText(std::string_view text, Diagnost
 void readModel(Draft& d, const ConfigKeys& top, const Family* family, Diagnostics& problems)
 {
     readCommonFacts(d);
-    d.model.tied = tiedEmbeddings(d.keys, top, family);
+    applyClassDefaults(d);
+    d.model.tied = tiedEmbeddings(d, top, family);
     d.model.dataType = dataTypeOf(d.keys, top);
     d.model.quantization = quantizationOf(d.keys, top, d.warnings);
     if (family != nullptr)
@@ -255,13 +266,16 @@ Expected<HfImport> importHfConfig(std::string_view configText, std::string_view 
     const std::string modelType = modelTypeFor(part, top, result.warnings);
     if (!problems.empty())
         return tl::unexpected(std::move(problems));
-    if (const RefusedFamily* refused = findRefused(modelType))
-        return fail("unsupported-model", part.path() + "/model_type",
-                    fmt::format("{} cannot be counted: {}", modelType, refused->reason),
-                    "decoder-only attention, Mamba and linear-attention models can");
-    if (part.flag({"is_encoder_decoder"}, false))
-        return fail("unsupported-model", part.path() + "/is_encoder_decoder",
-                    fmt::format("{} cannot be counted: it is an encoder-decoder model", modelType));
+    for (const ConfigKeys* keys : {&part, &top}) { // CLIP's text part alone does not say that it is an encoder
+        const std::string type = keys == &part ? modelType : keys->text({"model_type"});
+        if (const RefusedFamily* refused = findRefused(type))
+            return fail("unsupported-model", keys->path() + "/model_type",
+                        fmt::format("{} cannot be counted: {}", type, refused->reason),
+                        "decoder-only attention, Mamba and linear-attention models can");
+        if (keys->flag({"is_encoder_decoder"}, false))
+            return fail("unsupported-model", keys->path() + "/is_encoder_decoder",
+                        fmt::format("{} cannot be counted: it is an encoder-decoder model", type));
+    }
 
     ModelArchitecture& model = result.architecture;
     Draft draft{part, modelType, model, result.warnings, {}, true};

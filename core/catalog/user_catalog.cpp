@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/catalog/user_catalog.hpp"
 
+#include "core/catalog/catalog_search.hpp"
 #include "core/catalog/catalog_text.hpp"
 
 #include <algorithm>
@@ -46,12 +47,23 @@ Expected<std::string> contentOf(const fs::path& file)
     return text;
 }
 
+UserCatalog::Files::const_iterator fileWithId(const UserCatalog::Files& files, const std::string& id)
+{
+    return std::ranges::find_if(files, [&id](const auto& file) { return equalNames(file.first, id); });
+}
+
 template <typename Parse>
-void loadFolder(UserCatalog& user, const fs::path& folder, int& loaded, Parse parse)
+void loadFolder(UserCatalog& user, const fs::path& folder, UserCatalog::Files& loaded, Parse parse)
 {
     for (const fs::path& file : jsonFiles(folder)) {
         const auto text = contentOf(file);
         auto entry = text ? parse(*text) : tl::unexpected(text.error());
+        if (entry && entry->id.empty())
+            entry->id = file.stem().string();
+        if (const auto twin = entry ? fileWithId(loaded, entry->id) : loaded.end(); twin != loaded.end())
+            entry = fail("duplicate-id", "/id",
+                         "the id '" + entry->id + "' is that of " + twin->second.filename().string() + " too",
+                         "give one of the two another id");
         if (!entry) {
             for (Diagnostic diagnostic : entry.error()) {
                 diagnostic.file = file.string();
@@ -59,10 +71,8 @@ void loadFolder(UserCatalog& user, const fs::path& folder, int& loaded, Parse pa
             }
             continue;
         }
-        if (entry->id.empty())
-            entry->id = file.stem().string();
+        loaded.emplace(entry->id, file);
         user.catalog = user.catalog.with(std::move(*entry));
-        ++loaded;
     }
 }
 

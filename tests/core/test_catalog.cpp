@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The built-in catalogue: look-up, search, additions, peaks, and how long loading takes.
+// The built-in catalogue: look-up, search, additions, peaks. tests/bench/bench_catalog watches how long loading takes.
 #include "core/catalog/catalog.hpp"
 #include "core/model/model_profile.hpp"
 #include "tests/support/support.hpp"
-
-#include <chrono>
-#include <cstdio>
 
 using namespace headroom;
 
@@ -21,27 +18,17 @@ std::string ids(const Entries& entries, std::size_t most = 4)
     return all;
 }
 
-double milliseconds(std::chrono::steady_clock::time_point since)
-{
-    return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - since).count();
-}
-
 } // namespace
 
 class TestCatalog final : public QObject
 {
     Q_OBJECT
 private slots:
-    void loadsQuickly() // first: later calls share what this one loads
+    void holdsThemAll()
     {
-        const auto start = std::chrono::steady_clock::now();
-        const Catalog catalog = Catalog::builtIn();
-        const double first = milliseconds(start);
-        std::printf("built-in catalogue: %zu accelerators, %zu models in %.1f ms\n", catalog.accelerators().size(),
-                    catalog.models().size(), first);
+        const Catalog& catalog = Catalog::builtIn();
         QVERIFY(catalog.accelerators().size() >= 85);
         QVERIFY(catalog.models().size() >= 215);
-        QVERIFY2(first < 150, "ten times the aim of 15 ms: something is wrong, not merely a slow machine");
     }
 
     void looksUpWholeNamesOnly()
@@ -89,18 +76,6 @@ private slots:
         QCOMPARE(ids(c.searchModels("deepseek v3"), 1), std::string("deepseek-v3"));
         QCOMPARE(ids(c.searchModels("DeepSeekV3"), 1), std::string("deepseek-v3"));
         QCOMPARE(ids(c.searchModels("70b llama 3.1"), 1), std::string("llama-3.1-70b"));
-    }
-
-    void searchIsQuick()
-    {
-        const Catalog c = Catalog::builtIn();
-        const auto start = std::chrono::steady_clock::now();
-        std::size_t found = 0;
-        for (int i = 0; i < 20; ++i)
-            found += c.searchModels("qwen 235").size() + c.searchAccelerators("h100 nvl").size();
-        std::printf("one search of each kind: %.2f ms\n", milliseconds(start) / 20);
-        QVERIFY(found >= 40);
-        QVERIFY(milliseconds(start) / 20 < 16); // a frame
     }
 
     void orderIsFamilyThenSize()

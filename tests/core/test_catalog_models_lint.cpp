@@ -106,6 +106,7 @@ private slots:
         QCOMPARE(path.toStdString(), "catalog/models/" + m.id + ".json");
         QVERIFY(!m.name.empty() && !m.family.empty() && !m.source.empty() && m.year >= 2018);
         QVERIFY2(text.find(": null") == std::string::npos && text.find("(from memory") == std::string::npos, "");
+        QVERIFY2(m.notes.find("slide over") == std::string::npos || m.sliding.window > 0, "the notes say more");
         for (const LayerRun& run : m.schedule)
             for (const LayerSegment& s : run.segments)
                 if (s.mixer.starts_with("sliding") || s.mixer.starts_with("chunked"))

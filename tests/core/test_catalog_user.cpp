@@ -51,6 +51,23 @@ private slots:
         }
     }
 
+    void examplesOfTheManualAreGood()
+    {
+        const std::string manual = test::readFile(test::sourcePath("docs/catalog.md"));
+        int read = 0;
+        const std::string fence = "```json\n";
+        for (std::size_t at = manual.find(fence); at != std::string::npos; at = manual.find(fence, at + 1)) {
+            const std::size_t begin = at + fence.size();
+            const std::string text = manual.substr(begin, manual.find("```", begin) - begin);
+            const bool model = text.find("\"layers\"") != std::string::npos;
+            const auto card = parseAccelerator(text);
+            const auto architecture = parseArchitecture(text);
+            QVERIFY2(model ? architecture.has_value() : card.has_value(), text.c_str());
+            ++read;
+        }
+        QCOMPARE(read, 2);
+    }
+
     void errorsNameTheLine()
     {
         const auto read = parseAccelerator("{\n  \"memory_gb\": 48,\n  \"memory_bandwith_gbps_bytes\": 900\n}");
@@ -74,8 +91,9 @@ private slots:
         write(folder / "models/readme.txt", "not a model");
         const UserCatalog user = loadUserCatalog(Catalog::builtIn(), folder);
         QVERIFY(user.diagnostics.empty());
-        QCOMPARE(user.accelerators, 2);
-        QCOMPARE(user.models, 1);
+        QCOMPARE(user.accelerators.size(), 2U);
+        QCOMPARE(user.models.size(), 1U);
+        QCOMPARE(user.models.at("tiny-gpt"), folder / "models/tiny.json");
         QVERIFY(user.catalog.accelerator("my-card") != nullptr && user.catalog.accelerator("my-card")->custom);
         QCOMPARE(user.catalog.accelerator("t4")->memoryGb, 17.0);
         QVERIFY(user.catalog.accelerator("t4")->custom && !Catalog::builtIn().accelerator("t4")->custom);
@@ -94,8 +112,8 @@ private slots:
         write(folder / "models/half.json", R"({"layers": 2})");
         fs::create_directories(folder / "models/folder.json");
         const UserCatalog user = loadUserCatalog(Catalog::builtIn(), folder);
-        QCOMPARE(user.accelerators, 1);
-        QCOMPARE(user.models, 0);
+        QCOMPARE(user.accelerators.size(), 1U);
+        QVERIFY(user.models.empty());
         std::vector<std::string> files;
         for (const Diagnostic& d : user.diagnostics)
             if (const auto name = fs::path(d.file).filename().string(); files.empty() || files.back() != name)
@@ -103,10 +121,25 @@ private slots:
         QCOMPARE(files, (std::vector<std::string>{"a-broken.json", "c-huge.json", "empty.json", "half.json"}));
     }
 
+    void anIdIsGivenOnce()
+    {
+        QTemporaryDir temporary;
+        const fs::path folder = temporary.path().toStdString();
+        write(folder / "accelerators/a.json", std::string(R"({"id": "Twin", )") + std::string(card).substr(1));
+        write(folder / "accelerators/twin.json", card);
+        const UserCatalog user = loadUserCatalog(Catalog::builtIn(), folder);
+        QCOMPARE(user.accelerators.size(), 1U);
+        QCOMPARE(user.accelerators.at("Twin"), folder / "accelerators/a.json");
+        QCOMPARE(user.diagnostics.size(), 1U);
+        QCOMPARE(user.diagnostics.front().code, std::string("duplicate-id"));
+        QVERIFY(user.diagnostics.front().message.find("a.json") != std::string::npos);
+        QCOMPARE(fs::path(user.diagnostics.front().file), folder / "accelerators/twin.json");
+    }
+
     void noFolderIsAnEmptyOne()
     {
         const UserCatalog user = loadUserCatalog(Catalog::builtIn(), "/nonexistent/headroom");
-        QVERIFY(user.diagnostics.empty() && user.accelerators == 0 && user.models == 0);
+        QVERIFY(user.diagnostics.empty() && user.accelerators.empty() && user.models.empty());
         QCOMPARE(user.catalog.models().size(), Catalog::builtIn().models().size());
     }
 };

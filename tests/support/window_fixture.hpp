@@ -37,7 +37,12 @@ public:
     }
     void showAbout(QWidget*, const QString&, const QString&) override {}
 
-    QString path; ///< what the next file dialog answers
+    QStringList importFiles(QWidget*, const QString&) override { return imports; }
+    bool confirm(QWidget*, const QString&, const QString&) override { return confirmed; }
+
+    QStringList imports;   ///< what the next import dialog answers
+    bool confirmed = true; ///< the answer to what cannot be undone
+    QString path;          ///< what the next file dialog answers
     ui::SaveAnswer answer = ui::SaveAnswer::Discard;
     int asked = 0;
     ui::RestoreAnswer restore = ui::RestoreAnswer::Later;
@@ -51,7 +56,7 @@ struct WindowFixture {
     ~WindowFixture() { QApplication::setFont(desktop); } // the next one begins from the desktop's type, not from ours
     explicit WindowFixture(QSize size = {1600, 900})
         : settings(folder.filePath(QStringLiteral("settings.ini"))), appearance(*qApp, settings),
-          window(std::make_unique<ui::MainWindow>(ui::Services{settings, dialogs, appearance}))
+          window(std::make_unique<ui::MainWindow>(ui::Services{settings, dialogs, appearance, catalogFolder()}))
     {
         // Set by ctest: the same tests with the type of a desktop that reads large.
         if (const double scale = qEnvironmentVariable("HEADROOM_TEST_TYPE_SCALE").toDouble(); scale > 0)
@@ -71,6 +76,8 @@ struct WindowFixture {
             QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
         }
     }
+
+    [[nodiscard]] QString catalogFolder() const { return folder.filePath(QStringLiteral("catalog")); }
 
     QFont desktop = QApplication::font();
     QTemporaryDir folder;

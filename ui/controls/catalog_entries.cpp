@@ -61,7 +61,8 @@ PickerEntry entryOf(const ModelArchitecture& model)
     const QString context = model.maxContext >= 1024 ? tr("%1k context").arg(model.maxContext / 1024)
                             : model.maxContext > 0   ? tr("%1 context").arg(model.maxContext)
                                                      : QString();
-    return {toQString(model.id), toQString(model.name), joined({size, attentionName(model.attention.kind), context})};
+    return {toQString(model.id), toQString(model.name), joined({size, attentionName(model.attention.kind), context}),
+            model.custom};
 }
 
 PickerEntry entryOf(const Accelerator& accelerator)
@@ -75,12 +76,13 @@ PickerEntry entryOf(const Accelerator& accelerator)
         name = vendor + u' ' + name;
     return {toQString(accelerator.id), name,
             joined({value(accelerator.memoryGb * 1e9, ValueFormat::Bytes),
-                    value(accelerator.memoryBandwidth(), ValueFormat::BytesPerS), peak})};
+                    value(accelerator.memoryBandwidth(), ValueFormat::BytesPerS), peak}),
+            accelerator.custom};
 }
 
 PickerSearch modelSearch(const Catalog& catalog)
 {
-    return [catalog](const QString& query) {
+    return [&catalog](const QString& query) {
         std::vector<PickerEntry> entries;
         if (query.isEmpty())
             for (const auto& model : catalog.models())
@@ -94,7 +96,7 @@ PickerSearch modelSearch(const Catalog& catalog)
 
 PickerSearch acceleratorSearch(const Catalog& catalog)
 {
-    return [catalog](const QString& query) {
+    return [&catalog](const QString& query) {
         std::vector<PickerEntry> entries;
         if (query.isEmpty())
             for (const auto& accelerator : catalog.accelerators())

@@ -13,6 +13,7 @@ namespace headroom::ui
 /// "192 GB · 5.3 TB/s · 1307 TFLOP/s bf16"
 [[nodiscard]] PickerEntry entryOf(const Accelerator& accelerator);
 
+/// The catalogue is looked at anew for every query: it may have changed, and must outlive the search.
 [[nodiscard]] PickerSearch modelSearch(const Catalog& catalog);
 [[nodiscard]] PickerSearch acceleratorSearch(const Catalog& catalog);
 

@@ -18,8 +18,26 @@ namespace headroom::ui
 namespace
 {
 
-constexpr int idRole = Qt::UserRole + 1, factsRole = Qt::UserRole + 2;
+constexpr int idRole = Qt::UserRole + 1, factsRole = Qt::UserRole + 2, ownRole = Qt::UserRole + 3;
 constexpr int padding = 10, popupHeight = 420, popupWidth = 380;
+
+/// A small outlined word at the right of an entry of the user's own; gives back the room that is left.
+QRect drawOwnMark(QPainter& painter, const QRect& box, const QFont& font, const QColor& colour)
+{
+    const QFont caption = styled(font, TextStyle::Caption);
+    const QFontMetrics metrics(caption);
+    const QString word = PickerPopup::tr("yours");
+    const int width = metrics.horizontalAdvance(word) + 12, height = metrics.height() + 2;
+    const QRect mark(box.right() - width, box.top() + (box.height() - height) / 2, width, height);
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setFont(caption);
+    painter.setPen(colour);
+    painter.drawRoundedRect(QRectF(mark).adjusted(0.5, 0.5, -0.5, -0.5), 4, 4);
+    painter.drawText(mark, Qt::AlignCenter, word);
+    painter.restore();
+    return box.adjusted(0, 0, -width - 6, 0);
+}
 
 /// Name over facts, both cut at the right edge.
 void drawTwoLines(QPainter& painter, const QRect& box, const QFont& font, const QString& name, const QString& facts,
@@ -53,9 +71,11 @@ public:
         const bool selected = option.state.testFlag(QStyle::State_Selected);
         if (selected || option.state.testFlag(QStyle::State_MouseOver))
             painter->fillRect(option.rect, mixed(colours.surface, colours.accent, selected ? 0.18 : 0.07));
-        drawTwoLines(*painter, option.rect.adjusted(padding, 0, -padding, 0), option.font,
-                     index.data(Qt::DisplayRole).toString(), index.data(factsRole).toString(), colours.text,
-                     colours.muted);
+        QRect box = option.rect.adjusted(padding, 0, -padding, 0);
+        if (index.data(ownRole).toBool())
+            box = drawOwnMark(*painter, box, option.font, colours.muted);
+        drawTwoLines(*painter, box, option.font, index.data(Qt::DisplayRole).toString(),
+                     index.data(factsRole).toString(), colours.text, colours.muted);
     }
 };
 
@@ -99,7 +119,9 @@ void PickerPopup::fill(const QString& query, const QString& currentId)
         auto* item = new QStandardItem(entry.name);
         item->setData(entry.id, idRole);
         item->setData(entry.facts, factsRole);
-        item->setData(QString(entry.name + QStringLiteral(", ") + entry.facts), Qt::AccessibleTextRole);
+        item->setData(entry.own, ownRole);
+        const QString spoken = entry.own ? tr("%1, yours, %2") : QStringLiteral("%1, %2");
+        item->setData(spoken.arg(entry.name, entry.facts), Qt::AccessibleTextRole);
         if (entry.id == currentId)
             current = m_model->rowCount();
         m_model->appendRow(item);
@@ -213,8 +235,10 @@ void CatalogPicker::paintEvent(QPaintEvent*)
     painter.setBrush(underMouse() ? mixed(colours.surface, colours.accent, 0.06)
                                   : mixed(colours.surface, colours.window, 0.7));
     painter.drawRoundedRect(QRectF(rect()).adjusted(0.75, 0.75, -0.75, -0.75), 5, 5);
-    drawTwoLines(painter, rect().adjusted(padding, 0, -padding - 18, 0), font(), m_prefix + m_entry.name, m_entry.facts,
-                 colours.text, colours.muted);
+    QRect box = rect().adjusted(padding, 0, -padding - 18, 0);
+    if (m_entry.own)
+        box = drawOwnMark(painter, box, font(), colours.muted);
+    drawTwoLines(painter, box, font(), m_prefix + m_entry.name, m_entry.facts, colours.text, colours.muted);
     painter.setPen(QPen(colours.muted, 1.5, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
     const QPointF centre(width() - padding - 5, height() / 2.0);
     painter.drawPolyline(QPolygonF{centre + QPointF(-4, -2), centre + QPointF(0, 2), centre + QPointF(4, -2)});

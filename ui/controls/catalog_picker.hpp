@@ -16,6 +16,7 @@ namespace headroom::ui
 
 struct PickerEntry {
     QString id, name, facts;
+    bool own = false; ///< from the user's catalogue; marked so
 };
 
 /// Best match first; everything for an empty query.

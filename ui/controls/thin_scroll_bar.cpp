@@ -25,19 +25,24 @@ public:
         const auto* bar = qstyleoption_cast<const QStyleOptionSlider*>(option);
         if (control != CC_ScrollBar || !bar)
             return QProxyStyle::subControlRect(control, option, part, widget);
-        const int length = bar->rect.height(), range = bar->maximum - bar->minimum;
+        const bool upright = bar->orientation == Qt::Vertical;
+        const int length = upright ? bar->rect.height() : bar->rect.width();
+        const int width = upright ? bar->rect.width() : bar->rect.height(), range = bar->maximum - bar->minimum;
         const int handle =
             range > 0 ? std::max(shortestHandle, length * bar->pageStep / (range + bar->pageStep)) : length;
-        const int top = sliderPositionFromValue(bar->minimum, bar->maximum, bar->sliderPosition, length - handle);
+        const int begin = sliderPositionFromValue(bar->minimum, bar->maximum, bar->sliderPosition, length - handle);
+        const auto piece = [&](int from, int size) {
+            return upright ? QRect(0, from, width, size) : QRect(from, 0, size, width);
+        };
         switch (part) {
         case SC_ScrollBarGroove:
             return bar->rect;
         case SC_ScrollBarSlider:
-            return {0, top, bar->rect.width(), handle};
+            return piece(begin, handle);
         case SC_ScrollBarSubPage:
-            return {0, 0, bar->rect.width(), top};
+            return piece(0, begin);
         case SC_ScrollBarAddPage:
-            return {0, top + handle, bar->rect.width(), length - top - handle};
+            return piece(begin + handle, length - begin - handle);
         default:
             return {};
         }
@@ -46,7 +51,7 @@ public:
 
 } // namespace
 
-ThinScrollBar::ThinScrollBar(QWidget* parent) : QScrollBar(Qt::Vertical, parent)
+ThinScrollBar::ThinScrollBar(Qt::Orientation orientation, QWidget* parent) : QScrollBar(orientation, parent)
 {
     auto* style = new NoArrows;
     style->setParent(this);
@@ -57,7 +62,8 @@ ThinScrollBar::ThinScrollBar(QWidget* parent) : QScrollBar(Qt::Vertical, parent)
 
 QSize ThinScrollBar::sizeHint() const
 {
-    return {extent, 60};
+    constexpr int shortest = 60;
+    return orientation() == Qt::Vertical ? QSize(extent, shortest) : QSize(shortest, extent);
 }
 
 void ThinScrollBar::paintEvent(QPaintEvent*)
@@ -70,7 +76,7 @@ void ThinScrollBar::paintEvent(QPaintEvent*)
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setPen(Qt::NoPen);
     painter.setBrush(mixed(colours.surface, colours.muted, underMouse() || isSliderDown() ? 0.7 : 0.35));
-    painter.drawRoundedRect(QRectF(handle).adjusted(2.5, 2, -2.5, -2), 2.5, 2.5);
+    painter.drawRoundedRect(QRectF(handle).adjusted(2.5, 2.5, -2.5, -2.5), 2.5, 2.5);
 }
 
 } // namespace headroom::ui

@@ -12,7 +12,7 @@ class ThinScrollBar final : public QScrollBar
     Q_OBJECT
 
 public:
-    explicit ThinScrollBar(QWidget* parent = nullptr);
+    explicit ThinScrollBar(Qt::Orientation orientation = Qt::Vertical, QWidget* parent = nullptr);
     [[nodiscard]] QSize sizeHint() const override;
 
 protected:

@@ -11,9 +11,7 @@
 #include <QFile>
 #include <QFileInfo>
 #include <QGuiApplication>
-#include <QMimeData>
 #include <QSaveFile>
-#include <QUrl>
 #include <algorithm>
 
 namespace headroom::ui
@@ -173,19 +171,6 @@ bool DocumentController::pasteScenario()
     }
     m_store.edit(0, tr("Paste scenario"), [&](Scenario& scenario) { scenario = reading->scenario; });
     return true;
-}
-
-QString DocumentController::droppedPath(const QMimeData* mime)
-{
-    if (!mime->hasUrls())
-        return {};
-    const auto urls = mime->urls();
-    const auto found = std::find_if(urls.begin(), urls.end(), [](const QUrl& url) {
-        const QString path = url.toLocalFile();
-        return path.endsWith(QLatin1String(suffix), Qt::CaseInsensitive) ||
-               path.endsWith(QLatin1String(".json"), Qt::CaseInsensitive) || RunController::isLog(path);
-    });
-    return found == urls.end() ? QString() : found->toLocalFile();
 }
 
 void DocumentController::refuse(const QString& message, Diagnostics diagnostics, const QString& file)

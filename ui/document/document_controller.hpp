@@ -12,8 +12,6 @@
 #include <QPointer>
 #include <QWidget>
 
-class QMimeData;
-
 namespace headroom::ui
 {
 
@@ -49,7 +47,6 @@ public:
     void copyScenario();
     /// One undo step.
     bool pasteScenario();
-    [[nodiscard]] static QString droppedPath(const QMimeData* mime);
 
     /// A working scenario, never an empty window: the first example.
     void loadFirst();

@@ -21,6 +21,14 @@ Recalculator::Recalculator(ScenarioStore& store, Catalog catalog, std::shared_pt
     schedule();
 }
 
+void Recalculator::setCatalog(Catalog catalog)
+{
+    m_catalog = std::move(catalog);
+    preparePins();
+    schedule();
+    emit catalogChanged();
+}
+
 void Recalculator::setSweepParameter(const QString& parameterId)
 {
     if (m_sweepParameter == parameterId)

@@ -28,7 +28,10 @@ public:
     [[nodiscard]] bool isRefused() const { return !m_refusal.empty(); }
     /// What it evaluates.
     [[nodiscard]] const ScenarioStore& store() const { return m_store; }
+    /// The same object for the life of the recalculator; its content changes with setCatalog().
     [[nodiscard]] const Catalog& catalog() const { return m_catalog; }
+    /// Evaluates the scenario and the pins again with what the new catalogue says of their models and accelerators.
+    void setCatalog(Catalog catalog);
 
     /// The x axis of the sweep charts; empty = the task's own.
     void setSweepParameter(const QString& parameterId);
@@ -49,6 +52,8 @@ public:
 signals:
     /// context() or refusal() is new.
     void evaluated();
+    /// catalog() is new; evaluated() follows.
+    void catalogChanged();
     /// Milliseconds from the first pending edit's turn to the last repaint it caused.
     void updateFinished(double milliseconds);
 

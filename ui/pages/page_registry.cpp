@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/pages/page_registry.hpp"
 
+#include "ui/pages/catalog_page.hpp"
 #include "ui/pages/compare_page.hpp"
 #include "ui/pages/dashboard.hpp"
 #include "ui/pages/glossary_page.hpp"
@@ -35,6 +36,11 @@ QWidget* createGlossary(const PageServices&)
     return new GlossaryPage;
 }
 
+QWidget* createCatalog(const PageServices& services)
+{
+    return new CatalogPage(services.recalculator, services.store, services.library, services.catalogEditor);
+}
+
 } // namespace
 
 const std::vector<PageRow>& pageRegistry()
@@ -44,6 +50,8 @@ const std::vector<PageRow>& pageRegistry()
         {"compare", TEXT("Compare"), TEXT("The scenario in hand beside the pinned ones"), false, true, false,
          createCompare},
         {"plan", TEXT("Plan"), TEXT("The smallest deployment that meets the targets"), false, true, false, createPlan},
+        {"catalog", TEXT("Catalogue"), TEXT("Accelerators and models, side by side and as charts"), false, false,
+         false, createCatalog},
         {"glossary", TEXT("Glossary"), TEXT("Every term, metric and parameter in one or two sentences"), false, true,
          false, createGlossary},
     };

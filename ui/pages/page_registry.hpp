@@ -13,6 +13,8 @@ namespace headroom::ui
 {
 
 class Appearance;
+class CatalogEditor;
+class CatalogLibrary;
 class Dialogs;
 class DocumentController;
 class Recalculator;
@@ -27,6 +29,8 @@ struct PageServices {
     Settings& settings;
     Dialogs& dialogs;
     Appearance& appearance;
+    CatalogLibrary& library;
+    CatalogEditor& catalogEditor;
     /// Brings another page to the front, by id.
     std::function<void(const QString& pageId)> show;
 };

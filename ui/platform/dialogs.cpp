@@ -28,6 +28,30 @@ QString NativeDialogs::openLog(QWidget* parent, const QString& folder)
                                         tr("Logs and tables (*.csv *.log *.txt *.out *.json);;All files (*)"));
 }
 
+QStringList Dialogs::importFiles(QWidget*, const QString&)
+{
+    return {};
+}
+
+bool Dialogs::confirm(QWidget*, const QString&, const QString&)
+{
+    return false;
+}
+
+bool NativeDialogs::confirm(QWidget* parent, const QString& question, const QString& consequence)
+{
+    QMessageBox box(QMessageBox::Question, tr("Headroom"), question, QMessageBox::Yes | QMessageBox::Cancel, parent);
+    box.setInformativeText(consequence);
+    box.setDefaultButton(QMessageBox::Cancel);
+    return box.exec() == QMessageBox::Yes;
+}
+
+QStringList NativeDialogs::importFiles(QWidget* parent, const QString& folder)
+{
+    return QFileDialog::getOpenFileNames(parent, tr("Import"), folder,
+                                         tr("Model configurations and catalogue entries (*.json);;All files (*)"));
+}
+
 QString NativeDialogs::openFile(QWidget* parent, const QString& folder)
 {
     return QFileDialog::getOpenFileName(parent, tr("Open scenario"), folder, scenarioFilter());

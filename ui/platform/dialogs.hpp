@@ -3,6 +3,7 @@
 #pragma once
 
 #include <QString>
+#include <QStringList>
 
 class QWidget;
 
@@ -25,6 +26,8 @@ public:
     {
         return {};
     }
+    /// Files to import; empty = cancelled. Not pure: who asks nobody imports nothing.
+    [[nodiscard]] virtual QStringList importFiles(QWidget* parent, const QString& folder);
     /// A log or table of measurements. Not pure: where there is no other dialog, the one for scenarios answers.
     [[nodiscard]] virtual QString openLog(QWidget* parent, const QString& folder) { return openFile(parent, folder); }
     [[nodiscard]] virtual SaveAnswer askSave(QWidget* parent, const QString& title) = 0;
@@ -34,6 +37,8 @@ public:
     {
         return RestoreAnswer::Later;
     }
+    /// Whether to go on with what cannot be undone. Nobody there to ask: no.
+    [[nodiscard]] virtual bool confirm(QWidget* parent, const QString& question, const QString& consequence);
     /// Something could not be done; `details` names the place and what would be right.
     virtual void showError(QWidget* parent, const QString& message, const QString& details) = 0;
     virtual void showAbout(QWidget* parent, const QString& title, const QString& html) = 0;
@@ -50,6 +55,8 @@ public:
     [[nodiscard]] QString openLog(QWidget* parent, const QString& folder) override;
     [[nodiscard]] SaveAnswer askSave(QWidget* parent, const QString& title) override;
     [[nodiscard]] RestoreAnswer askRestore(QWidget* parent, const QString& title, const QString& when) override;
+    [[nodiscard]] QStringList importFiles(QWidget* parent, const QString& folder) override;
+    [[nodiscard]] bool confirm(QWidget* parent, const QString& question, const QString& consequence) override;
     void showError(QWidget* parent, const QString& message, const QString& details) override;
     void showAbout(QWidget* parent, const QString& title, const QString& html) override;
 };

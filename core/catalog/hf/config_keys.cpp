@@ -41,6 +41,11 @@ const json* ConfigKeys::find(std::string_view name) const
     return found == m_object->end() || found->is_null() ? nullptr : &*found;
 }
 
+bool ConfigKeys::mentions(std::string_view name) const
+{
+    return m_object->is_object() && m_object->contains(name);
+}
+
 void ConfigKeys::problem(std::string code, std::string_view name, std::string message, std::string hint) const
 {
     m_problems->push_back({Severity::Error,

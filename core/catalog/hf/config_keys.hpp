@@ -38,6 +38,7 @@ public:
     ConfigKeys(const nlohmann::json& object, std::string path, Diagnostics& problems);
 
     [[nodiscard]] bool has(std::string_view name) const { return find(name) != nullptr; }
+    [[nodiscard]] bool mentions(std::string_view name) const; ///< also where it is null
     [[nodiscard]] const nlohmann::json* find(std::string_view name) const;
     [[nodiscard]] const std::string& path() const { return m_path; }
 

@@ -26,8 +26,7 @@ void readCommonFacts(Draft& d)
     m.layers = keys.whole({"num_hidden_layers", "n_layer", "n_layers", "num_layers"}, layerCounts).value_or(0);
     m.hidden = keys.size({"hidden_size", "n_embd", "d_model", "n_embed", "dim", "model_dim"}, 0);
     m.heads = keys.count({"num_attention_heads", "n_head", "n_heads", "num_heads"});
-    m.kvHeads = keys.count(
-        {"num_key_value_heads", "num_kv_heads", "n_head_kv", "multi_query_group_num", "num_attention_groups"});
+    m.kvHeads = keys.count(kvHeadKeys);
     if (m.kvHeads == 0)
         m.kvHeads = m.heads;
     m.headDim =
@@ -141,7 +140,7 @@ MixerOf layerTypesOr(Draft& d, MixerOf otherwise)
 
 std::string windowedMixer(const Draft& d)
 {
-    const std::int64_t window = d.keys.count({"sliding_window"});
+    const std::int64_t window = d.keys.count(windowKeys);
     const bool used = window > 0 && d.keys.flag({"use_sliding_window"}, true);
     return used && (d.model.maxContext == 0 || window < d.model.maxContext) ? "sliding" : "full";
 }

@@ -30,6 +30,8 @@ struct Draft {
     void warn(std::string name, std::string message, std::string hint = {});
 };
 
+inline const Names kvHeadKeys{"num_key_value_heads", "num_kv_heads", "n_head_kv", "multi_query_group_num",
+                              "num_attention_groups"};
 /// Layers, widths, heads, vocabulary, context and biases under all their usual names; 0 where a key is absent.
 void readCommonFacts(Draft& d);
 
@@ -47,6 +49,8 @@ void setLayers(Draft& d, const MixerOf& mixer, const MlpOf& mlp);
 
 /// layer_types where present, otherwise `otherwise`.
 [[nodiscard]] MixerOf layerTypesOr(Draft& d, MixerOf otherwise);
+/// The keys of a sliding window: transformers', and what converters make of it.
+inline const Names windowKeys{"sliding_window", "sliding_window_size", "window_size"};
 /// "sliding" where a window is set, in use and below the context; otherwise "full".
 [[nodiscard]] std::string windowedMixer(const Draft& d);
 /// A 0/1 or word list with at least one entry per layer; reports a shorter one and returns an empty list.

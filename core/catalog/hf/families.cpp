@@ -31,6 +31,14 @@ constexpr RefusedFamily refused[] = {
     {"albert", encoder},
     {"deberta-v2", encoder},
     {"modernbert", encoder},
+    {"electra", encoder},
+    {"distilbert", encoder},
+    {"camembert", encoder},
+    {"xlm", encoder},
+    {"mpnet", encoder},
+    {"nomic_bert", encoder},
+    {"longformer", encoder},
+    {"big_bird", encoder},
     {"clip", "it is an image and text encoder"},
     {"siglip", "it is an image and text encoder"},
     {"git", "it is an image captioning model"},
@@ -121,6 +129,10 @@ void readUnknownFamily(Draft& d)
     const std::int64_t dense = d.keys.count({"first_k_dense_replace"});
     setLayers(d, layerTypesOr(d, [](std::int64_t) { return "full"; }),
               [&](std::int64_t i) { return moe && i >= dense ? MlpKind::Moe : MlpKind::Dense; });
+    for (const char* key : {"n_shared_experts", "num_shared_experts", "shared_expert_intermediate_size", "kv_lora_rank",
+                            "use_qk_norm", "qkv_bias", "index_topk", "num_nextn_predict_layers"})
+        if (const auto* value = d.keys.find(key); value != nullptr && shown(*value) != "0" && shown(*value) != "false")
+            d.warn(key, fmt::format("{} is not counted: what it means in this family is not known", key));
     d.exact = false;
     d.warn("model_type", fmt::format("the model_type '{}' is unknown: counted as a Llama-like decoder", d.modelType),
            "the counts may be off by biases, norms and whatever is peculiar to it");

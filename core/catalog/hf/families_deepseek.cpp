@@ -19,8 +19,15 @@ void readLatentAttention(Draft& d)
     m.attention.kind = AttentionKind::Mla;
     mla.qLoraRank = d.keys.count({"q_lora_rank"}); // null: queries are projected directly
     mla.kvLoraRank = d.keys.required({"kv_lora_rank"});
-    mla.qkNope = d.keys.required({"qk_nope_head_dim"});
-    mla.qkRope = d.keys.required({"qk_rope_head_dim"});
+    if (!d.keys.path().empty() && d.modelType.starts_with("deepseek")) { // DeepseekV2Config, DeepseekV3Config
+        mla.qkNope = d.keys.count({"qk_nope_head_dim"});
+        mla.qkRope = d.keys.count({"qk_rope_head_dim"});
+        classDefault(d, mla.qkNope, "qk_nope_head_dim", 128);
+        classDefault(d, mla.qkRope, "qk_rope_head_dim", 64);
+    } else {
+        mla.qkNope = d.keys.required({"qk_nope_head_dim"});
+        mla.qkRope = d.keys.required({"qk_rope_head_dim"});
+    }
     mla.vHeadDim = d.keys.size({"v_head_dim"}, m.heads > 0 ? std::max<std::int64_t>(m.hidden / m.heads, 1) : 1);
     m.headDim = mla.qkNope + mla.qkRope;
     m.vHeadDim = mla.vHeadDim;

@@ -51,6 +51,7 @@ void readGptOss(Draft& d)
     setBiases(d, true, true);
     d.model.attention.sinks = true;
     d.model.sliding.window = 128;
+    classDefault(d, d.model.headDim, "head_dim", 64);
     readExperts(d, {"num_local_experts", "num_experts"}, {"num_experts_per_tok", "experts_per_token"}, d.model.ffn);
     d.model.moe.expertBias = d.model.moe.routerBias = true;
     setLayers(d, layerTypesOr(d, [](std::int64_t i) { return i % 2 == 0 ? "sliding" : "full"; }), allMlp(MlpKind::Moe));

@@ -64,8 +64,12 @@ void readOpt(Draft& d)
 {
     setGptStyle(d);
     learnedPositions(d, 2048);
-    d.model.positionOffset = 2; // the table has two rows that no position uses
-    d.model.mlpBias = d.keys.flag({"enable_bias"}, true);
+    d.model.positionOffset = 2;                             // the table has two rows that no position uses
+    const bool biased = d.keys.flag({"enable_bias"}, true); // Galactica has neither biases nor weights in its norms
+    d.model.mlpBias = biased;
+    setBiases(d, biased, biased);
+    if (!d.keys.flag({"layer_norm_elementwise_affine"}, true))
+        d.model.norm = NormKind::NonParametric;
     d.model.kvHeads = d.model.heads;
     const std::int64_t embedding = d.keys.size({"word_embed_proj_dim"}, d.model.hidden);
     d.model.embedDim = embedding == d.model.hidden ? 0 : embedding;

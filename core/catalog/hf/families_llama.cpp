@@ -2,6 +2,7 @@
 // Families descended from Llama: RMSNorm twice a layer, gated feed-forward, rotary positions.
 #include "core/catalog/hf/family.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
 #include <set>
@@ -18,7 +19,11 @@ void readLlama(Draft& d)
 
 void readMistral(Draft& d)
 {
-    const std::string mixer = windowedMixer(d);
+    const bool silent = std::ranges::none_of(windowKeys, [&](std::string_view key) { return d.keys.mentions(key); });
+    const bool classWindow = silent && !d.keys.path().empty() && d.modelType == "mistral";
+    if (classWindow)
+        d.model.sliding.window = 4096; // what MistralConfig has where a language part does not say
+    const std::string mixer = classWindow ? "sliding" : windowedMixer(d);
     setLayers(d, layerTypesOr(d, [mixer](std::int64_t) { return mixer; }), allMlp(MlpKind::Dense));
 }
 
@@ -244,6 +249,7 @@ constexpr Family rows[] = {
     {"yi", "Yi", TiedDefault::No, readLlama},
     {"Yi", "Yi", TiedDefault::No, readLlama},
     {"aquila", "Aquila", TiedDefault::No, readLlama},
+    {"smollm", "SmolLM", TiedDefault::No, readLlama},
     {"smollm3", "SmolLM", TiedDefault::Yes, readLlama},
     {"granite", "Granite", TiedDefault::No, readLlama},
     {"llava", "Llama", TiedDefault::No, readLlama},

@@ -2,6 +2,8 @@
 // The Qwen families, and those built like them (MiMo-7B, Molmo).
 #include "core/catalog/hf/family.hpp"
 
+#include <fmt/format.h>
+
 namespace headroom::hf
 {
 namespace
@@ -16,14 +18,22 @@ void readQwen1(Draft& d)
     setLayers(d, "full", MlpKind::Dense);
 }
 
-/// Query, key and value carry biases although no key says so. Layers from max_window_layers on may slide.
+/// Layers from max_window_layers on slide where use_sliding_window says so.
+MixerOf lateWindows(Draft& d)
+{
+    constexpr std::int64_t standard = 28; // of the classes Qwen2Config and Qwen3Config
+    const std::string windowed = d.keys.flag({"use_sliding_window"}, false) ? windowedMixer(d) : "full";
+    const std::int64_t first = d.keys.count({"max_window_layers"}, standard);
+    if (windowed != "full" && !d.keys.has("layer_types") && !d.keys.has("max_window_layers"))
+        d.warn("max_window_layers", fmt::format("absent: layers from {} on slide, as the class has it", standard));
+    return layerTypesOr(d, [windowed, first](std::int64_t i) { return i >= first ? windowed : "full"; });
+}
+
+/// Query, key and value carry biases although no key says so.
 void readQwen2(Draft& d)
 {
     setBiases(d, d.keys.flag({"qkv_bias"}, true), false);
-    const std::string windowed = d.keys.flag({"use_sliding_window"}, false) ? windowedMixer(d) : "full";
-    const std::int64_t first = d.keys.count({"max_window_layers"});
-    const MixerOf mixer = [&](std::int64_t i) { return i >= first ? windowed : "full"; };
-    setLayers(d, layerTypesOr(d, mixer), allMlp(MlpKind::Dense));
+    setLayers(d, lateWindows(d), allMlp(MlpKind::Dense));
 }
 
 void readMiMo(Draft& d)
@@ -54,15 +64,14 @@ void readQwen2Moe(Draft& d)
     if (!d.keys.has("shared_expert_intermediate_size"))
         d.keys.missing({"shared_expert_intermediate_size"});
     readSharedGatedExperts(d);
-    setLayers(d, layerTypesOr(d, [](std::int64_t) { return "full"; }), qwenSparseLayers(d));
+    setLayers(d, lateWindows(d), qwenSparseLayers(d));
 }
 
 void readQwen3(Draft& d)
 {
     d.model.attention.qkNorm = QkNorm::Head;
-    if (d.modelType == "qwen3")
-        classDefault(d, d.model.headDim, "head_dim", 128);
-    setLayers(d, layerTypesOr(d, [](std::int64_t) { return "full"; }), allMlp(MlpKind::Dense));
+    classDefault(d, d.model.headDim, "head_dim", 128);
+    setLayers(d, lateWindows(d), allMlp(MlpKind::Dense));
 }
 
 void readQwen3Moe(Draft& d)
@@ -78,6 +87,7 @@ void readQwen3Next(Draft& d)
     ModelArchitecture& m = d.model;
     const bool next = d.modelType == "qwen3_next";
     m.attention.qkNorm = QkNorm::Head;
+    classDefault(d, m.headDim, "head_dim", 256);
     if (next || d.keys.flag({"attn_output_gate"}, true))
         m.attention.gate = OutputGate::Element;
     m.linear.kind = LinearKind::GatedDeltaNet;

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <set>
 
 namespace headroom::hf
 {
@@ -31,12 +32,12 @@ void requireSizes(const Draft& d)
     if (m.layers == 0)
         d.keys.missing({"num_hidden_layers", "n_layer", "n_layers", "num_layers"});
     if (m.hidden == 0)
-        d.keys.missing({"hidden_size", "n_embd", "d_model"});
+        d.keys.missing({"hidden_size", "n_embd", "n_embed", "d_model"});
     if (m.vocab == 0)
         d.keys.missing({"vocab_size", "padded_vocab_size"});
     if (m.heads == 0 && (attends || d.layers.empty()))
         d.keys.missing({"num_attention_heads", "n_head", "n_heads", "num_heads"});
-    if (m.ffn == 0 && std::ranges::any_of(d.layers, hasDense))
+    if (m.ffn == 0 && m.hidden > 0 && std::ranges::any_of(d.layers, hasDense))
         d.keys.missing({"intermediate_size", "ffn_hidden_size", "n_inner", "ffn_dim"});
     if (m.moe.experts > 0 && m.moe.ffn == 0)
         d.keys.missing({"moe_intermediate_size", "intermediate_size"});
@@ -65,8 +66,7 @@ void readWindow(Draft& d)
         sliding = {};
         return;
     }
-    const std::int64_t given = chunks ? d.keys.count({"attention_chunk_size"})
-                                      : d.keys.count({"sliding_window", "sliding_window_size", "window_size"});
+    const std::int64_t given = d.keys.count(chunks ? Names{"attention_chunk_size"} : windowKeys);
     if (given > 0)
         sliding.window = given;
     else if (sliding.window > 0)
@@ -95,6 +95,18 @@ void checkTotal(const Draft& d)
         d.keys.problem("out-of-range", "hidden_size",
                        fmt::format("the sizes multiply to {:.3g} parameters", counts.total),
                        "check the layers, widths, experts and vocabulary: fewer than 9e15 parameters can be counted");
+}
+
+/// As many key-value heads as heads is what the classes make of an absent key; those without the key need no word.
+void noteAbsentKvHeads(Draft& d)
+{
+    static const std::set<std::string, std::less<>> without{"qwen", "baichuan", "internlm", "xverse", "nemotron-nas"};
+    const ModelArchitecture& m = d.model;
+    const bool given = std::ranges::any_of(kvHeadKeys, [&](std::string_view key) { return d.keys.has(key); });
+    if (!given && m.heads > 0 && m.kvHeads == m.heads && m.norm == NormKind::RmsNorm &&
+        m.attention.kind != AttentionKind::Mla && m.attention.kind != AttentionKind::Dsv4 &&
+        !without.contains(d.modelType))
+        d.warn("num_key_value_heads", "absent: as many key-value heads as query heads");
 }
 
 void noteSmallModels(Draft& d)
@@ -127,6 +139,7 @@ void finish(Draft& d, Diagnostics& problems)
     checkArchitecture(d.model, d.keys.path(), problems);
     if (problems.empty())
         checkTotal(d);
+    noteAbsentKvHeads(d);
     noteSmallModels(d);
 }
 

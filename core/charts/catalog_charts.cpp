@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/charts/catalog_charts.hpp"
+
+#include "core/charts/axis.hpp"
+#include "core/units/format.hpp"
+
+#include <algorithm>
+#include <array>
+#include <fmt/format.h>
+#include <optional>
+
+namespace headroom
+{
+namespace
+{
+
+struct Place {
+    double x = 0, y = 0;
+};
+using PlaceOf = std::optional<Place> (*)(const Accelerator&, DataType);
+
+struct RidgeType {
+    DataType type;
+    std::string_view name;
+};
+constexpr std::array<RidgeType, 3> ridgeTypes{
+    {{DataType::Bf16, "BF16"}, {DataType::Fp8, "FP8"}, {DataType::Fp4, "FP4"}}};
+
+std::string upperName(DataType type)
+{
+    std::string name(toId(type));
+    std::ranges::transform(name, name.begin(),
+                           [](char c) { return c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c; });
+    return name;
+}
+
+std::optional<Place> peakPlace(const Accelerator& a, DataType type)
+{
+    const double peak = a.peakFlops(type);
+    return peak > 0 && a.memoryBandwidthGbPerS > 0 ? std::optional(Place{a.memoryBandwidth(), peak}) : std::nullopt;
+}
+
+std::optional<Place> pricePlace(const Accelerator& a, DataType)
+{
+    return a.price && a.price->usdPerHour > 0 && a.memoryGb > 0
+               ? std::optional(Place{a.price->usdPerHour, a.memoryGb * 1e9})
+               : std::nullopt;
+}
+
+bool isCurrent(const Accelerator& a, const CatalogChartInput& input)
+{
+    return input.current && a.id == input.current->id;
+}
+
+bool isSelected(const Accelerator& a, const CatalogChartInput& input)
+{
+    return std::ranges::find(input.selected, a.id) != input.selected.end();
+}
+
+/// The crowd, the selected and the current one: each device is in one of them.
+std::vector<Series> pointSeries(const CatalogChartInput& input, PlaceOf placeOf)
+{
+    Series current, selected, others;
+    current.id = "current";
+    current.role = SeriesRole::Current;
+    selected.id = "selected";
+    selected.role = SeriesRole::Secondary;
+    selected.slot = 1;
+    others.id = "others";
+    others.role = SeriesRole::Tertiary;
+    others.slot = 5;
+    for (Series* series : {&current, &selected, &others})
+        series->kind = SeriesKind::Points;
+    const auto add = [&](const Accelerator& a) {
+        const auto place = placeOf(a, input.precision);
+        if (!place)
+            return;
+        const bool own = isCurrent(a, input), chosen = isSelected(a, input);
+        Series& series = own ? current : chosen ? selected : others;
+        series.points.push_back(
+            {.x = place->x, .y = place->y, .size = own || chosen ? 0.06 : 0.02, .label = a.name, .base = {}});
+    };
+    for (const auto& a : input.shown)
+        add(*a);
+    if (input.current && std::ranges::none_of(input.shown, [&](const auto& a) { return isCurrent(*a, input); }))
+        add(*input.current);
+    std::vector<Series> series;
+    for (Series* each : {&current, &selected, &others})
+        if (!each->points.empty())
+            series.push_back(std::move(*each));
+    return series;
+}
+
+DataRange rangeOf(const std::vector<Series>& series, double Point::*coordinate)
+{
+    DataRange range;
+    for (const Series& each : series)
+        for (const Point& point : each.points)
+            range.add(point.*coordinate);
+    return range;
+}
+
+/// y = slope·x within the axes: a straight line where both are logarithmic.
+Series slopeLine(std::string id, std::string label, double slope, const ChartSpec& spec, int slot)
+{
+    Series line;
+    line.id = std::move(id);
+    line.label = std::move(label);
+    line.role = SeriesRole::Secondary;
+    line.slot = slot;
+    const double from = std::max(spec.x.minimum, spec.y.minimum / slope);
+    const double to = std::min(spec.x.maximum, spec.y.maximum / slope);
+    if (from < to)
+        for (const double x : {from, to})
+            line.points.push_back({.x = x, .y = slope * x, .label = {}, .base = {}});
+    return line;
+}
+
+void addLine(ChartSpec& spec, Series line)
+{
+    if (!line.points.empty())
+        spec.series.push_back(std::move(line));
+}
+
+std::size_t pointsIn(const ChartSpec& spec)
+{
+    std::size_t count = 0;
+    for (const Series& series : spec.series)
+        count += series.kind == SeriesKind::Points ? series.points.size() : 0;
+    return count;
+}
+
+} // namespace
+
+std::string acceleratorAt(const ChartSpec& spec, const CatalogChartInput& input, std::string_view seriesId, int index)
+{
+    for (const Series& series : spec.series) {
+        if (series.id != seriesId || series.kind != SeriesKind::Points || index < 0 ||
+            index >= static_cast<int>(series.points.size()))
+            continue;
+        const std::string& name = series.points[static_cast<std::size_t>(index)].label;
+        for (const auto& a : input.shown)
+            if (a->name == name)
+                return a->id;
+        if (input.current && input.current->name == name)
+            return input.current->id;
+    }
+    return {};
+}
+
+ChartSpec peakOverBandwidth(const CatalogChartInput& input)
+{
+    ChartSpec spec;
+    const std::string precision = upperName(input.precision);
+    spec.id = "catalog-peak-bandwidth";
+    spec.title = fmt::format("{} peak over memory bandwidth", precision);
+    spec.series = pointSeries(input, peakPlace);
+    DataRange peaks = rangeOf(spec.series, &Point::y);
+    const Accelerator* current = input.current.get();
+    for (const auto& [type, name] : ridgeTypes) // the lines must not leave with the precision in hand
+        if (const auto place = current ? peakPlace(*current, type) : std::nullopt)
+            peaks.add(place->y);
+    spec.x = logAxis("Memory bandwidth", "", ValueFormat::BytesPerS, rangeOf(spec.series, &Point::x));
+    spec.y = logAxis("Dense peak", "", ValueFormat::FlopPerS, peaks);
+    int slot = 2;
+    double last = 0;
+    for (const auto& [type, name] : ridgeTypes) {
+        const auto place = current ? peakPlace(*current, type) : std::nullopt;
+        if (!place || place->y == last)
+            continue;
+        last = place->y;
+        const double ridge = place->y / place->x;
+        addLine(spec, slopeLine(fmt::format("ridge-{}", toId(type)), fmt::format("{} {:.0f}", name, ridge), ridge, spec,
+                                slot++));
+    }
+    const auto own = current ? peakPlace(*current, input.precision) : std::nullopt;
+    spec.reading =
+        own ? fmt::format("{} is busy in {} from {:.0f} FLOP per byte on; what lies above its line needs more.",
+                          current->name, precision, own->y / own->x)
+            : "The farther up and left, the more FLOP per byte a device needs to be busy.";
+    spec.summary =
+        fmt::format("{} accelerators by memory bandwidth and {} peak, both logarithmic", pointsIn(spec), precision);
+    const auto without =
+        std::ranges::count_if(input.shown, [&](const auto& a) { return !peakPlace(*a, input.precision); });
+    if (without > 0)
+        spec.note = fmt::format("{} without a published {} rate are not shown.", without, precision);
+    return spec;
+}
+
+ChartSpec memoryOverPrice(const CatalogChartInput& input)
+{
+    ChartSpec spec;
+    spec.id = "catalog-memory-price";
+    spec.title = "Memory over price";
+    spec.series = pointSeries(input, pricePlace);
+    spec.x = logAxis("Price per hour", "USD", ValueFormat::Money, rangeOf(spec.series, &Point::x));
+    spec.y = logAxis("Memory", "", ValueFormat::Bytes, rangeOf(spec.series, &Point::y));
+    const auto own = input.current ? pricePlace(*input.current, input.precision) : std::nullopt;
+    if (own)
+        addLine(spec, slopeLine("price-per-byte", fmt::format("{:.1f} cents per GB", 1e11 * own->x / own->y),
+                                own->y / own->x, spec, 2));
+    spec.reading = own ? fmt::format("Above the line a gigabyte costs less than in the {}.", input.current->name)
+                       : "The farther up and left, the cheaper a gigabyte.";
+    spec.summary = fmt::format("{} accelerators by price per hour and memory, both logarithmic", pointsIn(spec));
+    const auto without =
+        std::ranges::count_if(input.shown, [](const auto& a) { return !pricePlace(*a, DataType::Bf16); });
+    if (without > 0)
+        spec.note = fmt::format("{} without a known price are not shown.", without);
+    return spec;
+}
+
+} // namespace headroom

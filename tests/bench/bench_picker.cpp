@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Key stroke to pixels: in the pickers of model and accelerator and in the search of the catalogue page, on the real
+// window, 1600×900.
+#include "ui/controls/catalog_picker.hpp"
+#include "ui/main_window.hpp"
+#include "ui/pages/catalog_page.hpp"
+#include "ui/pages/page_stack.hpp"
+#include "ui/platform/dialogs.hpp"
+#include "ui/settings/appearance.hpp"
+#include "ui/settings/settings.hpp"
+
+#include <QApplication>
+#include <QElapsedTimer>
+#include <QKeyEvent>
+#include <QLineEdit>
+#include <QTemporaryDir>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace
+{
+
+using namespace headroom;
+
+/// Nobody answers dialogs here.
+class NoDialogs final : public ui::Dialogs
+{
+public:
+    QString openFile(QWidget*, const QString&) override { return {}; }
+    QString saveFile(QWidget*, const QString&) override { return {}; }
+    ui::SaveAnswer askSave(QWidget*, const QString&) override { return ui::SaveAnswer::Discard; }
+    void showError(QWidget*, const QString&, const QString&) override {}
+    void showAbout(QWidget*, const QString&, const QString&) override {}
+};
+
+void settle()
+{
+    for (int turn = 0; turn < 6; ++turn) {
+        QCoreApplication::sendPostedEvents();
+        QCoreApplication::processEvents();
+    }
+    QGuiApplication::sync();
+}
+
+/// Types `text` letter by letter and takes the time of each until nothing is left to paint.
+std::vector<double> type(QLineEdit& field, const QString& text)
+{
+    std::vector<double> times;
+    field.clear();
+    settle();
+    for (const QChar letter : text) {
+        QElapsedTimer clock;
+        clock.start();
+        QKeyEvent press(QEvent::KeyPress, 0, Qt::NoModifier, QString(letter));
+        QCoreApplication::sendEvent(&field, &press);
+        settle();
+        times.push_back(static_cast<double>(clock.nsecsElapsed()) / 1e6);
+    }
+    return times;
+}
+
+void report(const char* where, std::vector<double> times)
+{
+    std::ranges::sort(times);
+    fmt::print("{:<18} {:6.1f} ms median, {:.1f} ms at worst, {} key strokes\n", where, times[times.size() / 2],
+               times.back(), times.size());
+}
+
+} // namespace
+
+int main(int argc, char** argv)
+{
+    qputenv("QT_QPA_PLATFORM", "offscreen");
+    QApplication application(argc, argv);
+    const QTemporaryDir folder;
+    ui::Settings settings(folder.filePath(QStringLiteral("headroom.ini")));
+    NoDialogs dialogs;
+    ui::Appearance appearance(application, settings);
+    ui::MainWindow window({settings, dialogs, appearance});
+    window.resize(1600, 900);
+    window.show();
+    settle();
+
+    const QStringList words{QStringLiteral("h100 nvl"), QStringLiteral("qwen 235"), QStringLiteral("mi3")};
+    constexpr int rounds = 10;
+    const auto popups = window.findChildren<ui::PickerPopup*>();
+    if (popups.size() < 2)
+        return 1;
+    for (ui::PickerPopup* popup : popups) {
+        popup->open(QRect(100, 100, 300, 40), {});
+        std::vector<double> times;
+        for (int round = 0; round < rounds; ++round)
+            for (const QString& text : words)
+                std::ranges::copy(type(*popup->field(), text), std::back_inserter(times));
+        popup->close();
+        report("picker", std::move(times));
+    }
+    window.pages().show(QStringLiteral("catalog"));
+    settle();
+    auto* page = qobject_cast<ui::CatalogPage*>(window.pages().page(QStringLiteral("catalog")));
+    if (!page)
+        return 1;
+    for (const ui::CatalogKind kind : {ui::CatalogKind::Accelerators, ui::CatalogKind::Models}) {
+        page->showKind(kind);
+        std::vector<double> times;
+        for (int round = 0; round < rounds; ++round)
+            for (const QString& text : words)
+                std::ranges::copy(type(*page->searchField(), text), std::back_inserter(times));
+        report(kind == ui::CatalogKind::Models ? "page, models" : "page, accelerators", std::move(times));
+    }
+    return 0;
+}
