@@ -248,6 +248,10 @@ void MainWindow::showMessage()
         m_messages->clear(); // it speaks of the scenario's figures, which this page does not show
         return;
     }
+    if (m_store.isHeld()) { // the charts would jump under the hand
+        m_messageTimer.start();
+        return;
+    }
     const auto locked = [this](std::string_view id) { return m_store.isLocked(id); };
     if (m_recalculator.isRefused()) {
         const Diagnostic& first = m_recalculator.refusal().front();
@@ -257,8 +261,14 @@ void MainWindow::showMessage()
         return;
     }
     const ChartContext* context = m_recalculator.context();
-    if (!context || context->evaluation.fits) {
+    if (!context || (context->evaluation.fits && !m_store.isMeasurementForeign())) {
         m_messages->clear();
+        return;
+    }
+    if (context->evaluation.fits) {
+        m_messages->show(MessageKind::Warning,
+                         tr("The measurement is of other settings: “observed” supposes that it holds for these too."),
+                         {{.text = toUtf8(tr("Leave the measurement out")), .dropsMeasurement = true}});
         return;
     }
     m_messages->show(

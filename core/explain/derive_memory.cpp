@@ -85,6 +85,9 @@ void memoryUsed(DerivationBuilder& b)
                   ? fmt::format("It fits: {} are free.", shown(b.e.capacityBytes - b.e.usedBytes, Bytes))
                   : fmt::format("It does not fit: {} are missing.", shown(b.e.usedBytes - b.e.capacityBytes, Bytes)));
     b.assume("What an allocator reserves, on the GPU that holds most. GB are 10⁹ bytes.");
+    if (const auto& gib = b.p.accelerator->memoryUsableGib)
+        b.assume(fmt::format("Of the {:g} GB it is sold with, software sees {:g} GiB: {}.", b.p.accelerator->memoryGb,
+                             *gib, shown(b.p.accelerator->usableMemoryBytes(), Bytes)));
 }
 
 void memoryShare(DerivationBuilder& b)

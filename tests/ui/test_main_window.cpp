@@ -143,7 +143,30 @@ private slots:
         QTest::mouseClick(bar.findChild<QAbstractButton*>(), Qt::LeftButton);
         WindowFixture::settle();
         QVERIFY(!fixture.window->recalculator().isRefused());
+        QTRY_VERIFY(!bar.text().contains(QStringLiteral("Cannot")));
+    }
+
+    void aMeasurementOfOtherSettingsIsNamed()
+    {
+        WindowFixture fixture; // opens on a run that was measured
+        ScenarioStore& store = fixture.window->store();
+        MessageBar& bar = fixture.window->messages();
+        QVERIFY(store.scenario().measured.any() && !store.isMeasurementForeign());
+        store.edit(0, QStringLiteral("count otherwise"), [](Scenario& s) { s.accounting = Convention::Exact; });
+        QVERIFY(!store.isMeasurementForeign());
+        store.setParameter(0, *parameterRow("sequence_length"), 256);
+        QTRY_VERIFY(bar.text().contains(QStringLiteral("other settings")));
+        store.undoStack().undo();
         QTRY_VERIFY(bar.text().isEmpty());
+        store.setParameter(0, *parameterRow("sequence_length"), 256);
+        QTRY_VERIFY(!bar.remedies().empty());
+        QTest::mouseClick(bar.findChild<QAbstractButton*>(), Qt::LeftButton);
+        QTRY_VERIFY(!store.scenario().measured.any());
+        QTRY_VERIFY(bar.text().isEmpty());
+        QVERIFY(!fixture.window->recalculator().context()->evaluation.observed);
+        // A measurement that is stated now is of these settings.
+        store.setParameter(0, *parameterRow("measured_step_time_s"), 6);
+        QVERIFY(store.scenario().measured.any() && !store.isMeasurementForeign());
     }
 
     void whatDoesNotFitSaysSoInWords()

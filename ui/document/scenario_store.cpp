@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/document/scenario_store.hpp"
 
+#include "ui/document/measurement.hpp"
 #include "ui/document/scenario_command.hpp"
 #include "ui/text.hpp"
 
@@ -55,6 +56,7 @@ void ScenarioStore::setDocument(Scenario scenario, const QString& path)
     m_path = path;
     m_undo.clear();
     m_undo.setClean();
+    m_measuredWith = scenario;
     apply(scenario);
     emit documentChanged();
 }
@@ -126,8 +128,15 @@ void ScenarioStore::setLocked(std::string_view parameterId, bool locked)
     emit locksChanged();
 }
 
+bool ScenarioStore::isMeasurementForeign() const
+{
+    return m_scenario.measured.any() && !describeOneRun(m_scenario, m_measuredWith);
+}
+
 void ScenarioStore::apply(const Scenario& scenario)
 {
+    if (scenario.measured != m_scenario.measured)
+        m_measuredWith = scenario;
     m_scenario = scenario;
     emit scenarioChanged();
 }

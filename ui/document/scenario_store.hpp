@@ -59,6 +59,10 @@ public:
     /// pin. Undo brings back what was in hand; the pins stay.
     bool swapWithPin(char letter);
 
+    /// The settings have moved on from those that the scenario's measurement was stated with: observed figures are then
+    /// of no run that anybody had.
+    [[nodiscard]] bool isMeasurementForeign() const;
+
     /// A hand holds a slider: what is drawn keeps its axes until it lets go.
     void setHeld(bool held);
     [[nodiscard]] bool isHeld() const { return m_held; }
@@ -78,6 +82,7 @@ private:
     void apply(const Scenario& scenario);
 
     Scenario m_scenario;
+    Scenario m_measuredWith; ///< when the measurement was last stated
     QString m_path;
     std::vector<Pin> m_pins;
     QSet<QString> m_locked;

@@ -19,8 +19,9 @@ struct ParameterChange {
 };
 
 struct Suggestion {
-    std::vector<ParameterChange> changes; ///< applied in this order
-    std::string text;                     ///< "Tensor parallel 4"
+    std::vector<ParameterChange> changes{}; ///< applied in this order
+    std::string text{};                     ///< "Tensor parallel 4"
+    bool dropsMeasurement = false;
     void applyTo(Setup& setup) const;
 };
 
