@@ -223,7 +223,9 @@ void MainWindow::showPage()
     const PageRow& page = m_pages->current();
     m_tiles->setVisible(page.tiles);
     m_workspace->setSidesWanted(page.parameters, page.explanation);
-    (*m_actions)[ActionId::Explanation]->setEnabled(page.explanation);
+    QAction* explanation = (*m_actions)[ActionId::Explanation];
+    explanation->setEnabled(page.explanation);
+    explanation->setChecked(m_workspace->isRightShown());
     showMessage();
 }
 
@@ -316,7 +318,8 @@ void MainWindow::closeEvent(QCloseEvent* event)
     m_services.settings.setValue(SettingKey::Geometry, saveGeometry());
     if (!m_workspace->isFolded()) {
         m_services.settings.setValue(SettingKey::SplitterSizes, m_workspace->saveState());
-        m_services.settings.setValue(SettingKey::ShowExplanation, m_workspace->isRightShown());
+        if (m_pages->current().explanation) // elsewhere it is hidden whatever the user wants
+            m_services.settings.setValue(SettingKey::ShowExplanation, m_workspace->isRightShown());
     }
     event->accept();
 }

@@ -12,7 +12,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <limits>
 
 namespace headroom::cli
 {
@@ -196,7 +195,13 @@ void addPlan(CLI::App& app, Context& context)
         "plus the wait that 95 % of the requests stay under. Parallel sizes, sharding, batch, checkpointing\n"
         "are free unless they are locked; number formats (precision, kv_cache, gradients), chunked_loss and\n"
         "offload stay the file's unless they are freed.");
-    const CLI::Range positive(std::numeric_limits<double>::min(), std::numeric_limits<double>::max());
+    const CLI::Validator positive(
+        [](const std::string& text) {
+            double value = 0;
+            const bool read = CLI::detail::lexical_cast(text, value);
+            return read && value > 0 && std::isfinite(value) ? std::string() : "must be a number above 0, not " + text;
+        },
+        "");
     command->add_option("FILE", options->file, "A scenario file, or - for standard input")->required();
     command
         ->add_option("--gpus", options->gpus,
@@ -212,19 +217,19 @@ void addPlan(CLI::App& app, Context& context)
         ->check(CLI::IsMember(std::vector<std::string>(objectiveNames.begin(), objectiveNames.end())).description(""))
         ->type_name("OBJECTIVE");
     command->add_option("--max-cost-per-hour", options->maxCostPerHour, "Limit on the whole job's price an hour")
-        ->check(positive.description(""))
+        ->check(positive)
         ->type_name("MONEY");
     command->add_option("--max-cost", options->maxCost, "Limit on the price of the whole training run")
-        ->check(positive.description(""))
+        ->check(positive)
         ->type_name("MONEY");
     command->add_option("--deadline-days", options->deadlineDays, "Limit on the days of the whole training run")
-        ->check(positive.description(""))
+        ->check(positive)
         ->type_name("DAYS");
     command
         ->add_option("--users", options->users,
                      "People who each send a request, read the answer and think before the next; instead of "
                      "requests_per_s")
-        ->check(positive.description(""))
+        ->check(positive)
         ->type_name("COUNT");
     command->add_option("--think-time", options->thinkS, "Seconds a user thinks between answer and request; default 0")
         ->check(CLI::Range(0.0, 1e9).description(""))
@@ -234,7 +239,7 @@ void addPlan(CLI::App& app, Context& context)
                      "Also the cheapest deployment at these multiples of the load or of the tokens, as in 1,2,5,10 "
                      "(csv: these rows instead of the ranking)")
         ->delimiter(',')
-        ->check(positive.description(""))
+        ->check(positive)
         ->type_name("MULTIPLES");
     command->add_option("--top", options->top, "Rows to list; default 20")
         ->check(CLI::Range(1, 10000).description(""))

@@ -36,7 +36,10 @@ void printTable(const char* first, std::span<const std::string> names, std::span
         table.cell(option.scenario.accelerator->id);
         table.cell(layoutText(option));
         for (const PlanColumn& column : shown)
-            table.number(column.value(option), column.format);
+            if (const auto value = column.value(option); value && column.format == ValueFormat::Money)
+                table.cell(planText(*value, column.format));
+            else
+                table.number(value, column.format);
         table.endRow();
     }
     table.finish();
@@ -93,7 +96,7 @@ void printPlanRemarks(const PlanRequest& request, const PlanResult& result, std:
     for (const PlanAccelerator& device : request.accelerators)
         if (unscenaried(device))
             text += fmt::format("Price of the {}: {} an hour, from the catalogue (US dollars).\n",
-                                device.accelerator->name, formatText(*device.pricePerGpuHour, ValueFormat::Money));
+                                device.accelerator->name, planText(*device.pricePerGpuHour, ValueFormat::Money));
     const PlanCounts& c = result.counts;
     text += fmt::format("Best by {}; {} on the Pareto front. Of {} configurations {} were evaluated; "
                         "{} do not fit, {} are too slow whatever else is chosen, {} cost too much an hour.\n",

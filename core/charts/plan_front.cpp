@@ -28,10 +28,10 @@ Scale scaleOf(PlanObjective objective, const PlanRequest& request)
     switch (objective) {
     case PlanObjective::Cost:
         if (training && tokens > 0)
-            return {"Cost to train", "", ValueFormat::Money, tokens / 1e6};
+            return {"Cost to train", "$", ValueFormat::Money, tokens / 1e6};
         if (!training && (request.users || base.inference.requestsPerS))
-            return {"Cost an hour", "", ValueFormat::Money};
-        return {"Cost of a million tokens", "", ValueFormat::Money};
+            return {"Cost an hour", "$", ValueFormat::Money};
+        return {"Cost of a million tokens", "$", ValueFormat::Money};
     case PlanObjective::Time:
         if (training && tokens > 0)
             return {"Days to train", "days", ValueFormat::Plain, tokens / 86400};
@@ -108,7 +108,7 @@ ChartSpec planFront(const PlanRequest& request, const PlanResult& result)
     else
         spec.reading = fmt::format("{} deployments give up one for the other.", result.front.size());
     spec.summary = fmt::format("Pareto front: {}. {}", spec.title, spec.reading);
-    spec.note = "Dots beside the line are ranked deployments that another one beats in both.";
+    spec.note = "Other dots: ranked, but beaten in both.";
     for (Series* one : {&others, &front, &marks})
         if (!one->points.empty())
             spec.series.push_back(std::move(*one));

@@ -2,6 +2,7 @@
 #include "core/charts/axis.hpp"
 #include "core/charts/plan_charts.hpp"
 #include "core/explain/words.hpp"
+#include "core/explore/planner_table.hpp"
 #include "core/units/format.hpp"
 
 #include <algorithm>
@@ -103,7 +104,7 @@ std::string reading(const PlanMap& plan, const HeatMap& map, const Shade& shade,
     return fmt::format(
         "Of these numbers {} GPUs are the fewest that will do ({} {}). Best {}: {} on {} GPUs with {} {}.",
         plan.gpus[*fewest % plan.gpus.size()], row, plan.rows[*fewest / plan.gpus.size()], inSentence(shade.label),
-        formatText(map.value[*best], map.format), plan.gpus[*best % plan.gpus.size()], row,
+        planText(map.value[*best], map.format), plan.gpus[*best % plan.gpus.size()], row,
         plan.rows[*best / plan.gpus.size()]);
 }
 
@@ -122,7 +123,7 @@ ChartSpec planMap(const PlanRequest& request, const PlanMap& plan)
     map.x = places(plan.gpus.size());
     map.y = places(plan.rows.size());
     map.format = shade.format;
-    map.label = shade.label;
+    map.label = shade.format == ValueFormat::Money ? std::string(shade.label) + ", $" : std::string(shade.label);
     for (const CauseRow& row : causeTable)
         map.causes.push_back({row.mark, row.text});
     double low = 0, high = 0;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/explore/planner_report.hpp"
+#include "core/explore/planner_table.hpp"
 #include "core/units/format.hpp"
 
 #include <algorithm>
@@ -71,10 +72,10 @@ std::string missed(const Shortfall& s, const PlanOption& option)
                            seconds(s.limit), over(s));
     case LimitKind::CostToTrain:
         return fmt::format("the fastest layout costs {} to train against a budget of {} ({})",
-                           formatText(s.value, ValueFormat::Money), formatText(s.limit, ValueFormat::Money), over(s));
+                           planText(s.value, ValueFormat::Money), planText(s.limit, ValueFormat::Money), over(s));
     case LimitKind::CostPerHour:
-        return fmt::format("it costs {} an hour against a limit of {} ({})", formatText(s.value, ValueFormat::Money),
-                           formatText(s.limit, ValueFormat::Money), over(s));
+        return fmt::format("it costs {} an hour against a limit of {} ({})", planText(s.value, ValueFormat::Money),
+                           planText(s.limit, ValueFormat::Money), over(s));
     case LimitKind::None:
         break;
     }

@@ -55,7 +55,7 @@ std::optional<double> energyToTrain(const PlanOption& option)
 
 constexpr PlanColumn memoryColumn{"memory_share", "Memory", "Share of a GPU's memory that is taken",
                                   ValueFormat::Percent, memoryShare};
-constexpr PlanColumn hourColumn{"cost_per_hour", "Cost an hour", "Of the whole job", ValueFormat::Money,
+constexpr PlanColumn hourColumn{"cost_per_hour", "Cost/h", "Of the whole job", ValueFormat::Money,
                                 field<&Evaluation::costPerHour>};
 constexpr PlanColumn joulesColumn{"joules_per_token", "J a token", "Energy, the host's share included",
                                   ValueFormat::Plain, field<&Evaluation::joulesPerToken>};
@@ -75,26 +75,26 @@ constexpr std::array trainingColumns{
                field<&Evaluation::tokensPerS>},
     memoryColumn,
     hourColumn,
-    PlanColumn{"cost_per_million_tokens", "Cost per M tokens", "A million processed tokens", ValueFormat::Money,
+    PlanColumn{"cost_per_million_tokens", "Cost/M tokens", "A million processed tokens", ValueFormat::Money,
                field<&Evaluation::costPerMillionTokens>},
     joulesColumn,
 };
 
 constexpr std::array inferenceColumns{
     hourColumn,
-    PlanColumn{"cost_per_million_served", "Cost per M served", "A million output tokens of the stated load",
+    PlanColumn{"cost_per_million_served", "Cost/M served", "A million output tokens of the stated load",
                ValueFormat::Money, servedCost},
-    PlanColumn{"cost_per_million_tokens", "Cost per M tokens",
-               "A million output tokens at full batch, the least there is", ValueFormat::Money,
-               field<&Evaluation::costPerMillionTokens>},
+    PlanColumn{"cost_per_million_tokens", "Cost/M tokens", "A million output tokens at full batch, the least there is",
+               ValueFormat::Money, field<&Evaluation::costPerMillionTokens>, true},
     PlanColumn{"ttft_p95_s", "TTFT p95", "Of a long prompt (95th percentile), with the wait that 95 % stay under",
                ValueFormat::Seconds, [](const PlanOption& o) { return o.ttftP95S; }},
-    PlanColumn{"ttft_s", "TTFT", "Of a mean prompt, without waiting", ValueFormat::Seconds, field<&Evaluation::ttftS>},
+    PlanColumn{"ttft_s", "TTFT", "Of a mean prompt, without waiting", ValueFormat::Seconds, field<&Evaluation::ttftS>,
+               true},
     PlanColumn{"p95_wait_s", "Wait p95", "Seconds that 95 % of the requests wait less than", ValueFormat::Seconds,
                [](const PlanOption& o) { return o.evaluation.queue ? o.evaluation.queue->p95WaitS : std::nullopt; }},
     PlanColumn{"tpot_s", "TPOT", "Seconds between two output tokens", ValueFormat::Seconds, field<&Evaluation::tpotS>},
-    PlanColumn{"utilization", "Utilisation", "Load over what the replicas can serve", ValueFormat::Percent,
-               utilization},
+    PlanColumn{"utilization", "Utilisation", "Load over what the replicas can serve", ValueFormat::Percent, utilization,
+               true},
     PlanColumn{"head_room", "Head-room", "Share of the capacity that the load leaves free", ValueFormat::Percent,
                headRoom},
     PlanColumn{"tokens_per_s", "Tokens/s", "Output of all replicas at full batch", ValueFormat::TokensPerS,
@@ -132,6 +132,11 @@ std::span<const PlanColumn> planColumns(Task task)
     if (task == Task::Training)
         return trainingColumns;
     return inferenceColumns;
+}
+
+std::string planText(double value, ValueFormat format)
+{
+    return (format == ValueFormat::Money ? "$" : "") + formatText(value, format);
 }
 
 std::string planCsv(Task task, std::span<const PlanOption> options)
@@ -186,8 +191,9 @@ std::string riskText(const PlanRequest& request, const PlanOption& option)
             return;
         const double slow = *value * interval->high / *expected;
         if (slow > *limit && *value <= *limit && text.empty())
-            text = fmt::format("{} may reach {} (80 % interval), over the {} of {}", name,
-                               formatText(slow, ValueFormat::Seconds), kind, formatText(*limit, ValueFormat::Seconds));
+            text = fmt::format(
+                "{} may reach {} (80 % interval), {} over the {} of {}", name, formatText(slow, ValueFormat::Seconds),
+                formatText(slow / *limit - 1, ValueFormat::Percent), kind, formatText(*limit, ValueFormat::Seconds));
     };
     const Evaluation& e = option.evaluation;
     const InferenceWorkload& w = request.base.inference;

@@ -17,9 +17,14 @@ struct PlanColumn {
     std::string_view tip;   ///< what it means, one sentence
     ValueFormat format;
     std::optional<double> (*value)(const PlanOption&);
+    bool detail = false; ///< follows from the others: in files and comparisons, not in a table on the screen
 };
 
 [[nodiscard]] std::span<const PlanColumn> planColumns(Task task);
+
+/// A figure as plans show it: formatText(), money with a dollar sign. Plans hold prices of several accelerators side by
+/// side, and the catalogue's are in US dollars.
+[[nodiscard]] std::string planText(double value, ValueFormat format);
 
 /// rank, gpus, accelerator, layout, then every column; empty where a figure is not known.
 [[nodiscard]] std::string planCsv(Task task, std::span<const PlanOption> options);
@@ -30,7 +35,7 @@ struct PlanColumn {
 [[nodiscard]] std::string bindingConstraint(const PlanRequest& request, const PlanOption& option);
 
 /// A target that is met by the expected figure but not by the slow end of its 80 % interval: "TPOT may reach 33.1 ms
-/// (80 % interval), over the target of 30.0 ms". Empty where the answer is safe from that.
+/// (80 % interval), 10 % over the target of 30.0 ms". Empty where the answer is safe from that.
 [[nodiscard]] std::string riskText(const PlanRequest& request, const PlanOption& option);
 
 } // namespace headroom

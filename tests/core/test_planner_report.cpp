@@ -160,7 +160,7 @@ private slots:
         request.limits.costPerHour = 10;
         PlanResult result = planned(request);
         QCOMPARE(result.counts.excludedByLimit, result.counts.configurations);
-        VERIFY_SAYS(result, "8 × H100 SXM5 80GB fails: it costs 24.00 an hour against a limit of 10.00");
+        VERIFY_SAYS(result, "8 × H100 SXM5 80GB fails: it costs $24.00 an hour against a limit of $10.00");
         request.limits.costPerHour = 50;
         result = planned(request);
         QVERIFY(!result.ranked.empty());

@@ -8,6 +8,7 @@
 #include "ui/pages/plan_page.hpp"
 #include "ui/plan/plan_answer.hpp"
 #include "ui/plan/plan_form.hpp"
+#include "ui/plan/plan_report.hpp"
 #include "ui/plan/plan_search.hpp"
 #include "ui/plan/plan_sheet.hpp"
 #include "ui/plan/plan_table_model.hpp"
@@ -16,9 +17,11 @@
 #include <QCheckBox>
 #include <QFile>
 #include <QPushButton>
+#include <QScrollBar>
 #include <QSortFilterProxyModel>
 #include <QTableView>
 #include <QTableWidget>
+#include <QTextDocument>
 
 namespace headroom::ui
 {
@@ -217,6 +220,66 @@ private slots:
         f.dialogs.path = f.folder.filePath(u"nowhere/plan.csv"_s);
         f.page->exportCsv();
         QCOMPARE(f.dialogs.errors.size(), 1);
+    }
+
+    void theReportTellsQuestionAnswerAndRanking()
+    {
+        PlanFixture f;
+        f.dialogs.path = f.folder.filePath(u"plan.pdf"_s);
+        f.page->exportReport();
+        QFile file(f.dialogs.path);
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        QVERIFY(file.read(5) == "%PDF-");
+        f.dialogs.path = f.folder.filePath(u"nowhere/plan.pdf"_s);
+        f.page->exportReport();
+        QCOMPARE(f.dialogs.errors.size(), 1);
+
+        PlanRequest request;
+        request.base = f.best().scenario;
+        request.gpuCounts = {1, 64};
+        QTextDocument told;
+        told.setHtml(planReportHtml({request, {f.page->answer()->verdict()}, f.page->model()->options(), {}}));
+        const QString text = told.toPlainText().simplified();
+        for (const QString& part : {u"5.00 requests/s"_s, u"TTFT at most"_s, u"1 to 64 GPUs; best by cost"_s,
+                                    f.page->answer()->verdict(), QString::fromStdString(layoutText(f.best()))})
+            QVERIFY2(text.contains(part.simplified()), qPrintable(part + u" in "_s + text));
+    }
+
+    void theFirstScreenHasAnswerTableAndCharts()
+    {
+        PlanFixture f;
+        const auto bottom = [&f](const QWidget* part) {
+            return part->mapTo(f.page->viewport(), QPoint(0, part->height())).y();
+        };
+        QVERIFY(bottom(f.page->answer()) <= f.page->viewport()->height());
+        QVERIFY(bottom(f.page->map()) <= f.page->viewport()->height());
+        QVERIFY(bottom(f.page->front()) <= f.page->viewport()->height());
+        QVERIFY(bottom(f.page->table()) - f.page->table()->height() / 2 <= f.page->viewport()->height());
+        QVERIFY(!f.page->table()->horizontalScrollBar()->isVisible());
+        QVERIFY(f.page->answer()->verdict().contains(u'$'));
+        // Narrow: under each other, nothing cut off.
+        f.window->resize(1000, 800);
+        f.settle();
+        QVERIFY(f.page->map()->width() >= 300);
+        QVERIFY(f.page->widget()->minimumSizeHint().width() <= f.page->viewport()->width());
+    }
+
+    void whatThePageHasNoUseForIsNotOn()
+    {
+        PlanFixture f;
+        const QAction* explanation = f.window->actions()[ActionId::Explanation];
+        QVERIFY(!explanation->isEnabled() && !explanation->isChecked());
+        f.window->pages().show(u"dashboard"_s);
+        QVERIFY(explanation->isEnabled() && explanation->isChecked());
+    }
+
+    void aPriceIsTypedWithItsSign()
+    {
+        PlanFixture f;
+        f.type("price_per_gpu_hour", u"$4.50"_s);
+        QCOMPARE(*f.window->store().scenario().hardware.pricePerGpuHour, 4.5);
+        f.page->table()->setFocus();
+        QVERIFY(f.page->form()->field(u"price_per_gpu_hour"_s)->box()->text().startsWith(u'$'));
     }
 
     void theNewestQuestionWins()

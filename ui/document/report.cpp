@@ -67,7 +67,12 @@ QFont sized(double points)
     return font;
 }
 
-void addCharts(QTextCursor& cursor, ChartObject& charts, const ReportContent& content)
+QTextFormat recorded(ChartObject& charts, const ChartSpec& spec)
+{
+    return charts.add(recordChart(spec, chartSize, theme(ThemeKind::Light), sized(chartPoints)));
+}
+
+std::vector<QTextFormat> chartsOf(ChartObject& charts, const ReportContent& content)
 {
     std::vector<QTextFormat> formats;
     ChartContext context = content.context;
@@ -75,9 +80,14 @@ void addCharts(QTextCursor& cursor, ChartObject& charts, const ReportContent& co
     for (const QString& id : content.chartIds) {
         const ChartRow* row = chartRow(toUtf8(id));
         if (row && (context.scenario.task == Task::Training ? row->training : row->inference))
-            formats.push_back(
-                charts.add(recordChart(row->build(context), chartSize, theme(ThemeKind::Light), sized(chartPoints))));
+            formats.push_back(recorded(charts, row->build(context)));
     }
+    return formats;
+}
+
+/// Two beside each other.
+void addCharts(QTextCursor& cursor, const std::vector<QTextFormat>& formats)
+{
     if (formats.empty())
         return;
     QTextTableFormat layout;
@@ -141,8 +151,14 @@ std::unique_ptr<QTextDocument> reportDocument(const ReportContent& content)
         cursor.insertHtml(html);
     };
     cursor.insertHtml(reportHead(content));
+    if (!content.lead.isEmpty())
+        section(content.lead);
+    std::vector<QTextFormat> leading;
+    for (const ChartSpec& spec : content.leadCharts)
+        leading.push_back(recorded(*charts, spec));
+    addCharts(cursor, leading);
     section(reportResults(content.context));
-    addCharts(cursor, *charts, content);
+    addCharts(cursor, chartsOf(*charts, content));
     for (const QString& html :
          {reportComparison(content.context), reportAdvice(content.context), reportInputs(content.context),
           reportAssumptions(content.context), reportSources(content.context)})

@@ -31,25 +31,6 @@ QString muted(const QString& text)
     return QStringLiteral("<span style='color:%1'>%2</span>").arg(theme(ThemeKind::Light).muted.name(), text);
 }
 
-QString heading(const QString& text)
-{
-    return QStringLiteral("<h2 style='margin-top:18px;margin-bottom:4px;font-size:13pt'>%1</h2>")
-        .arg(text.toHtmlEscaped());
-}
-
-QString row(const QStringList& cells)
-{
-    QString html = QStringLiteral("<tr>");
-    for (const QString& cell : cells)
-        html += QStringLiteral("<td style='padding:2px 14px 2px 0'>%1</td>").arg(cell);
-    return html + QStringLiteral("</tr>");
-}
-
-QString table(const QString& rows)
-{
-    return QStringLiteral("<table width='100%' cellspacing='0' cellpadding='0'>") + rows + QStringLiteral("</table>");
-}
-
 QString listed(const std::vector<std::string>& lines)
 {
     QString html;
@@ -104,10 +85,29 @@ QString section(const QString& title, const ChartContext& context, std::vector<s
             if (std::find(all.begin(), all.end(), line) == all.end())
                 all.push_back(line);
     }
-    return all.empty() ? QString() : heading(title) + listed(all);
+    return all.empty() ? QString() : reportHeading(title) + listed(all);
 }
 
 } // namespace
+
+QString reportHeading(const QString& text)
+{
+    return QStringLiteral("<h2 style='margin-top:18px;margin-bottom:4px;font-size:13pt'>%1</h2>")
+        .arg(text.toHtmlEscaped());
+}
+
+QString reportRow(const QStringList& richCells)
+{
+    QString html = QStringLiteral("<tr>");
+    for (const QString& cell : richCells)
+        html += QStringLiteral("<td style='padding:2px 14px 2px 0'>%1</td>").arg(cell);
+    return html + QStringLiteral("</tr>");
+}
+
+QString reportTable(const QString& rows)
+{
+    return QStringLiteral("<table width='100%' cellspacing='0' cellpadding='0'>") + rows + QStringLiteral("</table>");
+}
 
 QString reportHead(const ReportContent& content)
 {
@@ -140,11 +140,11 @@ QString reportResults(const ChartContext& context)
         if (!isReported(metric, context.scenario.task) || !value)
             continue;
         const bool observed = metric.id.starts_with("observed");
-        rows += row({toRichText(metric.label),
-                     QStringLiteral("<b>%1</b>").arg(toRichText(formatText(*value, metric.format))),
-                     muted(observed ? tr("measured") : tr("predicted")), muted(toRichText(metric.longName))});
+        rows += reportRow({toRichText(metric.label),
+                           QStringLiteral("<b>%1</b>").arg(toRichText(formatText(*value, metric.format))),
+                           muted(observed ? tr("measured") : tr("predicted")), muted(toRichText(metric.longName))});
     }
-    return heading(tr("Result")) + table(rows);
+    return reportHeading(tr("Result")) + reportTable(rows);
 }
 
 QString reportComparison(const ChartContext& context)
@@ -156,7 +156,7 @@ QString reportComparison(const ChartContext& context)
     for (const ComparisonColumn& column : comparison.columns)
         head << QStringLiteral("<b>%1</b> %2")
                     .arg(column.letter.empty() ? tr("Now") : toQString(column.letter), muted(toRichText(column.name)));
-    QString rows = row(head);
+    QString rows = reportRow(head);
     for (const ComparisonRow& figures : comparison.rows) {
         if (!isReported(*figures.metric, context.scenario.task))
             continue;
@@ -170,9 +170,9 @@ QString reportComparison(const ChartContext& context)
                           ? text
                           : text + QStringLiteral("<br>") + muted(tr("now %1").arg(toRichText(figures.words[i]))));
         }
-        rows += row(cells);
+        rows += reportRow(cells);
     }
-    QString html = heading(tr("Beside what is pinned")) + table(rows);
+    QString html = reportHeading(tr("Beside what is pinned")) + reportTable(rows);
     for (const ComparisonColumn& column : comparison.columns)
         for (const ScenarioDifference& change : column.changes)
             html += QStringLiteral("<p style='margin-top:0;margin-bottom:2px'>%1</p>")
@@ -185,9 +185,9 @@ QString reportComparison(const ChartContext& context)
 QString reportInputs(const ChartContext& context)
 {
     const PreparedScenario& scenario = context.scenario;
-    QString rows = row({tr("Model"), toRichText(scenario.model->architecture.name), QString()});
-    rows += row({tr("Accelerator"), toRichText(scenario.accelerator->name), QString()});
-    rows += row({tr("Task"), scenario.task == Task::Training ? tr("training") : tr("inference"), QString()});
+    QString rows = reportRow({tr("Model"), toRichText(scenario.model->architecture.name), QString()});
+    rows += reportRow({tr("Accelerator"), toRichText(scenario.accelerator->name), QString()});
+    rows += reportRow({tr("Task"), scenario.task == Task::Training ? tr("training") : tr("inference"), QString()});
     for (const ParameterRow& parameter : parameterRegistry()) {
         const bool applies = (scenario.task == Task::Training ? parameter.training : parameter.inference) &&
                              (!parameter.applies || parameter.applies(scenario));
@@ -195,12 +195,12 @@ QString reportInputs(const ChartContext& context)
         const bool unknown = parameter.group == ParameterGroup::Measured && !set;
         if (!applies || unknown || (!set && !parameter.everyday))
             continue;
-        rows += row({toRichText(parameter.label), toRichText(parameterText(parameter, parameter.get(scenario))),
-                     muted(groupName(parameter.group) + (set                  ? QString()
-                                                         : parameter.optional ? tr(", automatic")
-                                                                              : tr(", default")))});
+        rows += reportRow({toRichText(parameter.label), toRichText(parameterText(parameter, parameter.get(scenario))),
+                           muted(groupName(parameter.group) + (set                  ? QString()
+                                                               : parameter.optional ? tr(", automatic")
+                                                                                    : tr(", default")))});
     }
-    return heading(tr("Inputs")) + table(rows);
+    return reportHeading(tr("Inputs")) + reportTable(rows);
 }
 
 QString reportAdvice(const ChartContext& context)
@@ -208,7 +208,7 @@ QString reportAdvice(const ChartContext& context)
     const auto advice = whatNext(context.scenario, context.evaluation, {});
     if (advice.empty())
         return {};
-    QString html = heading(context.evaluation.fits ? tr("What to change next") : tr("What would fit"));
+    QString html = reportHeading(context.evaluation.fits ? tr("What to change next") : tr("What would fit"));
     for (const Advice& one : advice)
         html += QStringLiteral("<p style='margin-top:0;margin-bottom:3px'>%1</p>").arg(toRichText(one.text));
     return html;

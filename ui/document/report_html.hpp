@@ -7,6 +7,11 @@
 namespace headroom::ui
 {
 
+// Parts for sections of one's own.
+[[nodiscard]] QString reportHeading(const QString& text);
+[[nodiscard]] QString reportRow(const QStringList& richCells);
+[[nodiscard]] QString reportTable(const QString& rows);
+
 [[nodiscard]] QString reportHead(const ReportContent& content);
 [[nodiscard]] QString reportResults(const ChartContext& context);
 [[nodiscard]] QString reportComparison(const ChartContext& context); ///< empty without pins

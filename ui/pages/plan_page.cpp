@@ -5,8 +5,11 @@
 #include "ui/charts/chart_view.hpp"
 #include "ui/controls/thin_scroll_bar.hpp"
 #include "ui/document/document_controller.hpp"
+#include "ui/document/report.hpp"
 #include "ui/plan/plan_answer.hpp"
 #include "ui/plan/plan_form.hpp"
+#include "ui/plan/plan_ranking.hpp"
+#include "ui/plan/plan_report.hpp"
 #include "ui/plan/plan_search.hpp"
 #include "ui/plan/plan_sheet.hpp"
 #include "ui/plan/plan_table_model.hpp"
@@ -15,13 +18,9 @@
 
 #include <QDir>
 #include <QGridLayout>
-#include <QHeaderView>
-#include <QKeyEvent>
 #include <QLabel>
 #include <QPushButton>
 #include <QSaveFile>
-#include <QSortFilterProxyModel>
-#include <QTableView>
 #include <QVBoxLayout>
 
 namespace headroom::ui
@@ -29,9 +28,8 @@ namespace headroom::ui
 namespace
 {
 
-constexpr int gap = 12, restMs = 150, chartHeight = 320, tableRows = 10;
-constexpr int widestLayout = 420;
-constexpr int sideBySide = 760; ///< below, the charts stand under each other
+constexpr int gap = 12, restMs = 150, chartHeight = 280;
+constexpr int threeBeside = 1150, twoBeside = 760; ///< answer, map and front; answer and map
 
 /// A deployment as the document's scenario: names, notes and accounting stay, a measurement of another layout goes.
 void take(const PlanOption& option, Scenario& scenario)
@@ -51,11 +49,9 @@ void take(const PlanOption& option, Scenario& scenario)
 PlanPage::PlanPage(const PageServices& services, QWidget* parent)
     : QScrollArea(parent), m_services(services),
       m_form(new PlanForm(services.store, services.recalculator, services.settings)), m_answer(new PlanAnswer),
-      m_model(new PlanTableModel(this)), m_sorted(new QSortFilterProxyModel(this)),
-      m_compared(new PlanSheet(tr("Side by side"), tr("Tick up to four deployments in the first column."))),
-      m_growth(new PlanSheet(tr("Growth"), tr("The cheapest deployment as the load (of a training run: its tokens) "
-                                              "becomes a multiple of today's."))),
-      m_map(new ChartView), m_front(new ChartView), m_charts(new QWidget), m_search(new PlanSearch(this))
+      m_ranking(new PlanRanking), m_compared(new PlanSheet(tr("Side by side"), {})),
+      m_growth(new PlanSheet(tr("Growth"), {})), m_map(new ChartView), m_front(new ChartView), m_grid(new QGridLayout),
+      m_search(new PlanSearch(this))
 {
     setVerticalScrollBar(new ThinScrollBar);
     setFrameShape(QFrame::NoFrame);
@@ -67,20 +63,18 @@ PlanPage::PlanPage(const PageServices& services, QWidget* parent)
     auto* column = new QVBoxLayout(content);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(gap);
-    column->addWidget(m_form);
-    column->addWidget(m_answer);
-    column->addWidget(buildTable());
-    column->addWidget(m_compared);
-    auto* grid = new QGridLayout(m_charts);
-    grid->setContentsMargins(0, 0, 0, 0);
-    grid->setSpacing(gap);
+    m_grid->setSpacing(gap);
     for (ChartView* chart : {m_map, m_front})
-        chart->setFixedHeight(chartHeight);
-    column->addWidget(m_charts);
+        chart->setMinimumHeight(chartHeight);
+    column->addWidget(m_form);
+    column->addLayout(m_grid);
+    column->addWidget(m_compared);
     column->addWidget(m_growth);
+    m_compared->hide();
     auto* assumptions = new QLabel(tr("An analytical estimate of one layout at a time, with the efficiencies of the "
                                       "calibration: measure a pilot before you buy. Waiting: Erlang C over replicas × "
-                                      "batch places with the spread of the lengths; the batch is taken as full."));
+                                      "batch places with the spread of the lengths; the batch is taken as full. "
+                                      "Prices are US dollars."));
     assumptions->setWordWrap(true);
     assumptions->setForegroundRole(QPalette::PlaceholderText);
     assumptions->setContentsMargins(2, 0, 2, 8);
@@ -90,6 +84,7 @@ PlanPage::PlanPage(const PageServices& services, QWidget* parent)
     content->setAutoFillBackground(false);
     m_map->setObjectName(QStringLiteral("chart.plan_map"));
     m_front->setObjectName(QStringLiteral("chart.plan_front"));
+    arrange();
 
     m_rest.setSingleShot(true);
     m_rest.setInterval(restMs);
@@ -97,57 +92,30 @@ PlanPage::PlanPage(const PageServices& services, QWidget* parent)
     connect(m_form, &PlanForm::changed, this, &PlanPage::ask);
     connect(&services.recalculator, &Recalculator::evaluated, this, &PlanPage::ask);
     connect(&services.store, &ScenarioStore::locksChanged, this, &PlanPage::ask);
+    connect(m_ranking, &PlanRanking::useRequested, this, &PlanPage::useSelected);
+    connect(m_ranking, &PlanRanking::csvRequested, this, &PlanPage::exportCsv);
+    connect(m_ranking, &PlanRanking::reportRequested, this, &PlanPage::exportReport);
+    connect(m_ranking->model(), &PlanTableModel::tickedChanged, this, &PlanPage::compareTicked);
     connectSearch();
-    updateButtons();
 }
 
 PlanPage::~PlanPage() = default;
 
-QWidget* PlanPage::buildTable()
+void PlanPage::compareTicked()
 {
-    auto* card = new Card;
-    auto* column = new QVBoxLayout(card);
-    column->setContentsMargins(2, 2, 2, 8);
-    column->setSpacing(8);
-    m_sorted->setSourceModel(m_model);
-    m_sorted->setSortRole(PlanTableModel::sortRole);
-    m_table = new QTableView;
-    m_table->setModel(m_sorted);
-    m_table->setAccessibleName(tr("Ranked deployments"));
-    m_table->setAccessibleDescription(tr("Space ticks a row for comparison, Return makes it the scenario"));
-    m_table->setFrameShape(QFrame::NoFrame);
-    m_table->setShowGrid(false);
-    m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
-    m_table->setSelectionMode(QAbstractItemView::SingleSelection);
-    m_table->setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
-    m_table->setVerticalScrollBar(new ThinScrollBar);
-    m_table->setTabKeyNavigation(false);
-    m_table->setWordWrap(false);
-    m_table->setSortingEnabled(true);
-    m_table->sortByColumn(PlanTableModel::Rank, Qt::AscendingOrder);
-    m_table->verticalHeader()->hide();
-    const int line = m_table->fontMetrics().height() + 8;
-    m_table->verticalHeader()->setDefaultSectionSize(line);
-    m_table->horizontalHeader()->setHighlightSections(false);
-    m_table->setFixedHeight((tableRows + 2) * line);
-    m_table->installEventFilter(this);
-    column->addWidget(m_table);
-    m_use = new QPushButton(tr("Use this"));
-    m_use->setToolTip(tr("Make the selected deployment, else the best, the scenario (Return)"));
-    m_export = new QPushButton(tr("Export CSV…"));
-    m_export->setToolTip(tr("Write the ranking at full precision"));
-    auto* row = new QHBoxLayout;
-    row->setContentsMargins(10, 0, 10, 0);
-    row->addWidget(m_use);
-    row->addWidget(m_export);
-    row->addStretch(1);
-    column->addLayout(row);
-    connect(m_use, &QPushButton::clicked, this, &PlanPage::useSelected);
-    connect(m_export, &QPushButton::clicked, this, &PlanPage::exportCsv);
-    connect(m_table, &QTableView::doubleClicked, this, &PlanPage::useSelected);
-    connect(m_model, &PlanTableModel::tickedChanged, this,
-            [this] { m_compared->show(comparison(m_request, m_model->ticked())); });
-    return card;
+    const auto ticked = m_ranking->model()->ticked();
+    m_compared->show(comparison(m_request, ticked));
+    m_compared->setVisible(!ticked.empty());
+}
+
+QTableView* PlanPage::table() const
+{
+    return m_ranking->table();
+}
+
+PlanTableModel* PlanPage::model() const
+{
+    return m_ranking->model();
 }
 
 void PlanPage::connectSearch()
@@ -159,17 +127,23 @@ void PlanPage::connectSearch()
     connect(m_search, &PlanSearch::progressed, this, [this](const PlanProgress& progress) {
         m_answer->showProgress(m_request, progress);
         if (!progress.best.empty())
-            rank(progress.best);
+            m_ranking->show(m_request, progress.best);
     });
     connect(m_search, &PlanSearch::found, this, [this](const PlanResult& result) {
         m_answer->showResult(m_request, result);
-        rank(result.ranked);
+        m_ranking->show(m_request, result.ranked);
         m_front->setSpec(charts::planFront(m_request, result));
     });
     connect(m_search, &PlanSearch::refused, this,
             [this](const Diagnostics& problems) { m_answer->showRefusal(diagnosticsText(problems)); });
-    connect(m_search, &PlanSearch::grown, this,
-            [this](const std::vector<PlanGrowthRow>& rows) { m_growth->show(growthSheet(m_request, rows)); });
+    connect(m_search, &PlanSearch::grown, this, [this](const std::vector<PlanGrowthRow>& rows) {
+        m_grown = rows;
+        m_growth->show(rows.empty() ? SheetText{} : growthSheet(m_request, rows));
+        m_growth->setHint(rows.empty() ? tr("State a load, or the tokens of a training run, to see what "
+                                            "multiples of it need.")
+                                       : tr("The cheapest deployment as the load (of a training run: its "
+                                            "tokens) becomes a multiple of today's."));
+    });
     connect(m_search, &PlanSearch::mapped, this,
             [this](const PlanMap& map) { m_map->setSpec(charts::planMap(m_request, map)); });
     connect(m_search, &PlanSearch::finished, this, [this] { m_answer->showFinished(m_stopped); });
@@ -194,7 +168,7 @@ void PlanPage::begin()
     const ChartContext* context = m_services.recalculator.context();
     const auto refuse = [this](const QString& reason) {
         m_search->cancel();
-        rank({});
+        m_ranking->show(m_request, {});
         m_answer->showRefusal(reason);
     };
     if (const QString reason = m_form->refusal(); !reason.isEmpty())
@@ -211,35 +185,9 @@ void PlanPage::begin()
     m_search->start(m_request);
 }
 
-void PlanPage::rank(const std::vector<PlanOption>& options)
-{
-    m_model->show(m_request, options);
-    QHeaderView* header = m_table->horizontalHeader();
-    m_table->resizeColumnsToContents();
-    if (m_model->columnCount() > PlanTableModel::Layout && header->sectionSize(PlanTableModel::Layout) > widestLayout)
-        header->resizeSection(PlanTableModel::Layout, widestLayout);
-    updateButtons();
-}
-
-void PlanPage::updateButtons()
-{
-    const bool any = m_model->rowCount() > 0;
-    m_use->setEnabled(any);
-    m_export->setEnabled(any);
-}
-
-const PlanOption* PlanPage::selected() const
-{
-    if (m_model->options().empty())
-        return nullptr;
-    const QModelIndex current = m_sorted->mapToSource(m_table->currentIndex());
-    const auto row = current.isValid() ? static_cast<std::size_t>(current.row()) : 0;
-    return &m_model->options()[row];
-}
-
 void PlanPage::useSelected()
 {
-    const PlanOption* option = selected();
+    const PlanOption* option = m_ranking->chosen();
     if (!option)
         return;
     const PlanOption chosen = *option; // the edit starts a new search
@@ -258,13 +206,40 @@ void PlanPage::exportCsv()
     if (path.isEmpty())
         return;
     QSaveFile file(path);
-    const std::string text = planCsv(m_model->task(), m_model->options());
+    const std::string text = planCsv(model()->task(), model()->options());
     const bool written =
         file.open(QIODevice::WriteOnly) &&
         file.write(text.data(), static_cast<qint64>(text.size())) == static_cast<qint64>(text.size()) && file.commit();
     if (!written)
         m_services.dialogs.showError(this, tr("The table could not be written"),
                                      tr("%1: %2").arg(QDir::toNativeSeparators(path), file.errorString()));
+}
+
+void PlanPage::exportReport()
+{
+    const PlanOption* option = m_ranking->chosen();
+    const ChartContext* context = m_services.recalculator.context();
+    if (!option || !context)
+        return;
+    ReportContent content{*context, tr("Plan"), {}, {}};
+    for (const char* id : {"time_breakdown", "sensitivity"})
+        content.chartIds << QLatin1String(id);
+    content.context.scenario = option->scenario;
+    content.context.evaluation = option->evaluation;
+    content.context.pins.clear();
+    content.context.curves.reset();
+    const QStringList answer = QStringList(m_answer->verdict()) + m_answer->reasons().split(u'\n');
+    content.lead = planReportHtml({m_request, answer, model()->options(), m_grown});
+    for (const ChartView* chart : {m_map, m_front})
+        if (!chart->spec().id.empty())
+            content.leadCharts.push_back(chart->spec());
+    const QString folder = m_services.settings.value(SettingKey::LastFolder).toString();
+    const QString path = m_services.dialogs.exportFile(this, QDir(folder).filePath(tr("plan.pdf")),
+                                                       tr("Export the plan"), tr("PDF (*.pdf);;All files (*)"));
+    if (path.isEmpty())
+        return;
+    if (const QString error = writeReport(content, path); !error.isEmpty())
+        m_services.dialogs.showError(this, tr("The report was not written."), error);
 }
 
 void PlanPage::showEvent(QShowEvent* event)
@@ -286,36 +261,30 @@ void PlanPage::hideEvent(QHideEvent* event)
 void PlanPage::resizeEvent(QResizeEvent* event)
 {
     QScrollArea::resizeEvent(event);
-    arrangeCharts();
+    arrange();
 }
 
-void PlanPage::arrangeCharts()
+void PlanPage::arrange()
 {
-    auto* grid = static_cast<QGridLayout*>(m_charts->layout());
-    const bool wide = viewport()->width() >= sideBySide;
-    grid->addWidget(m_map, 0, 0);
-    grid->addWidget(m_front, wide ? 0 : 1, wide ? 1 : 0);
-    grid->setColumnStretch(0, 1);
-    grid->setColumnStretch(1, wide ? 1 : 0);
-}
-
-bool PlanPage::eventFilter(QObject* watched, QEvent* event)
-{
-    if (watched == m_table && event->type() == QEvent::KeyPress) {
-        const auto* key = static_cast<QKeyEvent*>(event);
-        const QModelIndex row = m_table->currentIndex();
-        if (key->key() == Qt::Key_Return || key->key() == Qt::Key_Enter) {
-            useSelected();
-            return true;
-        }
-        if (key->key() == Qt::Key_Space && row.isValid()) {
-            const QModelIndex tick = row.siblingAtColumn(PlanTableModel::Rank);
-            const bool on = m_sorted->data(tick, Qt::CheckStateRole).toInt() == Qt::Checked;
-            m_sorted->setData(tick, on ? Qt::Unchecked : Qt::Checked, Qt::CheckStateRole);
-            return true;
-        }
+    const int width = viewport()->width();
+    const int columns = width >= threeBeside ? 3 : width >= twoBeside ? 2 : 1;
+    if (columns == m_columns)
+        return;
+    m_columns = columns;
+    for (QWidget* part : std::initializer_list<QWidget*>{m_answer, m_map, m_front, m_ranking})
+        m_grid->removeWidget(part);
+    m_grid->addWidget(m_answer, 0, 0);
+    if (columns == 1) {
+        m_grid->addWidget(m_ranking, 1, 0);
+        m_grid->addWidget(m_map, 2, 0);
+        m_grid->addWidget(m_front, 3, 0);
+    } else {
+        m_grid->addWidget(m_map, 0, 1);
+        m_grid->addWidget(m_ranking, 1, 0, 1, columns);
+        columns == 3 ? m_grid->addWidget(m_front, 0, 2) : m_grid->addWidget(m_front, 2, 0, 1, 2);
     }
-    return QScrollArea::eventFilter(watched, event);
+    for (int i = 0; i < 3; ++i)
+        m_grid->setColumnStretch(i, i < columns ? 1 : 0);
 }
 
 } // namespace headroom::ui

@@ -9,8 +9,7 @@
 #include <QScrollArea>
 #include <QTimer>
 
-class QPushButton;
-class QSortFilterProxyModel;
+class QGridLayout;
 class QTableView;
 
 namespace headroom
@@ -24,6 +23,7 @@ namespace headroom::ui
 class ChartView;
 class PlanAnswer;
 class PlanForm;
+class PlanRanking;
 class PlanSearch;
 class PlanSheet;
 class PlanTableModel;
@@ -39,8 +39,9 @@ public:
 
     [[nodiscard]] PlanForm* form() const { return m_form; }
     [[nodiscard]] PlanAnswer* answer() const { return m_answer; }
-    [[nodiscard]] QTableView* table() const { return m_table; }
-    [[nodiscard]] PlanTableModel* model() const { return m_model; }
+    [[nodiscard]] PlanRanking* ranking() const { return m_ranking; }
+    [[nodiscard]] QTableView* table() const;
+    [[nodiscard]] PlanTableModel* model() const;
     [[nodiscard]] PlanSheet* growth() const { return m_growth; }
     [[nodiscard]] PlanSheet* compared() const { return m_compared; }
     [[nodiscard]] ChartView* map() const { return m_map; }
@@ -53,36 +54,34 @@ public:
     void useSelected();
     /// Asks for a place and writes the ranking there.
     void exportCsv();
+    /// Asks for a place and writes the plan and the selected deployment (else the best) there, as a PDF.
+    void exportReport();
 
 protected:
     void showEvent(QShowEvent* event) override;
     void hideEvent(QHideEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
-    bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
-    [[nodiscard]] QWidget* buildTable();
     void connectSearch();
     void ask();
     void begin();
-    void rank(const std::vector<PlanOption>& options);
-    void updateButtons();
-    [[nodiscard]] const PlanOption* selected() const;
-    void arrangeCharts();
+    void compareTicked();
+    /// Answer and charts beside each other as far as the width allows, so that the first screen has all three.
+    void arrange();
 
     PageServices m_services;
     PlanForm* m_form;
     PlanAnswer* m_answer;
-    QTableView* m_table = nullptr;
-    PlanTableModel* m_model;
-    QSortFilterProxyModel* m_sorted;
-    QPushButton *m_use = nullptr, *m_export = nullptr;
+    PlanRanking* m_ranking;
     PlanSheet *m_compared, *m_growth;
     ChartView *m_map, *m_front;
-    QWidget* m_charts;
+    QGridLayout* m_grid;
     PlanSearch* m_search;
     QTimer m_rest; ///< a dragged slider asks once it rests a moment
     PlanRequest m_request;
+    std::vector<PlanGrowthRow> m_grown;
+    int m_columns = 0; ///< of the grid
     bool m_stale = true, m_stopped = false;
 };
 

@@ -22,7 +22,7 @@ constexpr int progressSteps = 1000;
 
 QString money(double value)
 {
-    return toQString(formatText(value, ValueFormat::Money));
+    return toQString(planText(value, ValueFormat::Money));
 }
 
 QString count(std::uint64_t n)
@@ -61,19 +61,21 @@ QString verdictText(const PlanRequest& request, const PlanOption& best)
 }
 
 PlanAnswer::PlanAnswer(QWidget* parent)
-    : Card(parent), m_verdict(new QLabel), m_reasons(new QLabel), m_counts(new QLabel), m_progress(new QProgressBar),
-      m_cancel(new QPushButton(tr("Stop")))
+    : Card(parent), m_verdict(new QLabel), m_layout(new QLabel), m_reasons(new QLabel), m_counts(new QLabel),
+      m_progress(new QProgressBar), m_cancel(new QPushButton(tr("Stop")))
 {
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(12, 10, 12, 10);
     column->setSpacing(5);
     m_verdict->setFont(styled(font(), TextStyle::ChartTitle));
-    for (QLabel* label : {m_verdict, m_reasons}) {
+    for (QLabel* label : {m_verdict, m_layout, m_reasons}) {
         label->setTextFormat(Qt::PlainText);
         label->setWordWrap(true);
         label->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
     }
-    m_reasons->setProperty("fromCore", true); // sentences of the planner
+    for (QLabel* label : {m_layout, m_reasons})
+        label->setProperty("fromCore", true); // words of the planner
+    m_layout->setAccessibleName(tr("Layout"));
     m_verdict->setAccessibleName(tr("Answer"));
     m_reasons->setAccessibleName(tr("Why the next cheaper options fail"));
     m_counts->setFont(styled(font(), TextStyle::Caption));
@@ -81,18 +83,24 @@ PlanAnswer::PlanAnswer(QWidget* parent)
     m_counts->setWordWrap(true);
     m_progress->setRange(0, progressSteps);
     m_progress->setTextVisible(false);
-    m_progress->setFixedSize(120, 6);
+    m_progress->setFixedSize(90, 6);
     m_progress->setAccessibleName(tr("Progress of the search"));
     m_cancel->setToolTip(tr("Stop the search; what was found so far stays"));
     m_cancel->setAutoDefault(false);
+    auto* title = new QLabel(tr("Answer"));
+    title->setFont(styled(font(), TextStyle::Caption));
+    title->setForegroundRole(QPalette::PlaceholderText);
     auto* row = new QHBoxLayout;
     row->setSpacing(10);
-    row->addWidget(m_counts, 1);
+    row->addWidget(title, 1);
     row->addWidget(m_progress);
     row->addWidget(m_cancel);
-    column->addWidget(m_verdict);
-    column->addWidget(m_reasons);
     column->addLayout(row);
+    column->addWidget(m_verdict);
+    column->addWidget(m_layout);
+    column->addWidget(m_reasons);
+    column->addStretch(1);
+    column->addWidget(m_counts);
     for (QWidget* part : {static_cast<QWidget*>(m_progress), static_cast<QWidget*>(m_cancel)}) {
         QSizePolicy stays = part->sizePolicy();
         stays.setRetainSizeWhenHidden(true); // nothing jumps when a search ends
@@ -101,11 +109,13 @@ PlanAnswer::PlanAnswer(QWidget* parent)
     showFinished(false);
 }
 
-void PlanAnswer::setVerdict(const QString& text)
+void PlanAnswer::showBest(const QString& verdict, const PlanOption* best)
 {
-    if (text == m_verdict->text())
+    m_layout->setText(best ? toQString(layoutText(*best)) : QString());
+    m_layout->setVisible(best != nullptr);
+    if (verdict == m_verdict->text())
         return;
-    m_verdict->setText(text);
+    m_verdict->setText(verdict);
     QAccessibleEvent spoken(m_verdict, QAccessible::NameChanged);
     QAccessible::updateAccessibility(&spoken);
 }
@@ -122,13 +132,14 @@ void PlanAnswer::showProgress(const PlanRequest& request, const PlanProgress& pr
     m_progress->setValue(static_cast<int>(progress.share * progressSteps));
     m_counts->setText(countsText(progress.counts));
     if (!progress.best.empty())
-        setVerdict(tr("So far: %1").arg(verdictText(request, progress.best.front())));
+        showBest(tr("So far: %1").arg(verdictText(request, progress.best.front())), &progress.best.front());
 }
 
 void PlanAnswer::showResult(const PlanRequest& request, const PlanResult& result)
 {
     const bool none = result.ranked.empty();
-    setVerdict(none ? tr("No deployment fits and meets the targets.") : verdictText(request, result.ranked.front()));
+    none ? showBest(tr("No deployment fits and meets the targets."), nullptr)
+         : showBest(verdictText(request, result.ranked.front()), &result.ranked.front());
     QStringList lines;
     if (const std::string risk = none ? std::string() : riskText(request, result.ranked.front()); !risk.empty())
         lines << toQString(risk) + u'.';
@@ -145,7 +156,7 @@ void PlanAnswer::showResult(const PlanRequest& request, const PlanResult& result
 
 void PlanAnswer::showRefusal(const QString& reason)
 {
-    setVerdict(reason);
+    showBest(reason, nullptr);
     m_reasons->clear();
     m_reasons->hide();
     m_counts->clear();

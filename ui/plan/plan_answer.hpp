@@ -32,14 +32,14 @@ public:
     [[nodiscard]] QPushButton* cancelButton() const { return m_cancel; }
 
 private:
-    void setVerdict(const QString& text);
+    void showBest(const QString& verdict, const PlanOption* best);
 
-    QLabel *m_verdict, *m_reasons, *m_counts;
+    QLabel *m_verdict, *m_layout, *m_reasons, *m_counts;
     QProgressBar* m_progress;
     QPushButton* m_cancel;
 };
 
-/// "12 × H100 SXM5 80GB at 36.00 an hour: replicas 3 · TP 4 · batch 24 …"
+/// "12 × H100 SXM5 80GB, $36.00 an hour, 71 % of its capacity used; tightest: TPOT 96 %"
 [[nodiscard]] QString verdictText(const PlanRequest& request, const PlanOption& best);
 
 } // namespace headroom::ui

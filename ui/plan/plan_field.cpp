@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/plan/plan_field.hpp"
 
+#include "core/explore/planner_table.hpp"
 #include "core/units/format.hpp"
 #include "ui/controls/value_box.hpp"
 #include "ui/text.hpp"
@@ -14,7 +15,7 @@ namespace headroom::ui
 {
 
 PlanField::PlanField(PlanFieldRow row, QWidget* parent)
-    : QWidget(parent), m_row(std::move(row)), m_label(new QLabel(m_row.label)), m_box(new ValueBox)
+    : QWidget(parent), m_row(std::move(row)), m_label(new QLabel(m_row.label)), m_box(new ValueBox), m_empty(tr("any"))
 {
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
@@ -35,7 +36,7 @@ PlanField::PlanField(PlanFieldRow row, QWidget* parent)
 
 QString PlanField::words(double value) const
 {
-    const QString text = toQString(formatText(value, m_row.format));
+    const QString text = toQString(planText(value, m_row.format));
     return m_row.unit.isEmpty() || m_row.format == ValueFormat::Seconds ? text
                                                                         : QString(text + QChar(0x202F) + m_row.unit);
 }
@@ -44,7 +45,12 @@ void PlanField::show(const std::optional<double>& value)
 {
     m_value = value;
     m_box->setAutomatic(!value);
-    m_box->setTexts(value ? words(*value) : tr("any"), value ? toQString(exactNumber(*value)) : QString());
+    m_box->setTexts(value ? words(*value) : m_empty, value ? toQString(exactNumber(*value)) : QString());
+}
+
+void PlanField::setEmptyText(const QString& text)
+{
+    m_empty = text;
 }
 
 void PlanField::refuse(const QString& reason)
@@ -62,7 +68,10 @@ void PlanField::commit(const QString& text)
         show(m_value);
         return;
     }
-    auto value = readNumber(toUtf8(text), m_row.format, m_row.binaryK);
+    QString typed = text.trimmed();
+    if (m_row.format == ValueFormat::Money && typed.startsWith(u'$'))
+        typed.remove(0, 1);
+    auto value = readNumber(toUtf8(typed), m_row.format, m_row.binaryK);
     if (value && m_row.whole)
         value = std::round(*value);
     if (!value)

@@ -33,6 +33,8 @@ public:
     /// Empty: nothing is asked.
     void show(const std::optional<double>& value);
     using QWidget::show;
+    /// What stands for nothing asked; "any" unless told. Seen at the next show().
+    void setEmptyText(const QString& text);
     [[nodiscard]] ValueBox* box() const { return m_box; }
     /// Why the typed text was refused; empty when it was not.
     [[nodiscard]] QString refusal() const { return m_refusal; }
@@ -49,7 +51,7 @@ private:
     PlanFieldRow m_row;
     QLabel* m_label;
     ValueBox* m_box;
-    QString m_refusal;
+    QString m_empty, m_refusal;
     std::optional<double> m_value;
 };
 

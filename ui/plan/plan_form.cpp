@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/plan/plan_form.hpp"
 
+#include "core/explore/planner_table.hpp"
 #include "ui/controls/segmented_control.hpp"
 #include "ui/controls/value_box.hpp"
 #include "ui/controls/wrap_layout.hpp"
@@ -22,7 +23,7 @@ namespace headroom::ui
 namespace
 {
 
-constexpr int margin = 12, fieldWidth = 124, most = 8;
+constexpr int margin = 12, fieldWidth = 124, most = 10;
 
 } // namespace
 
@@ -124,10 +125,20 @@ void PlanForm::addParameter(const char* id)
     m_refreshers.push_back([this, field, &row] {
         const Scenario& s = m_store.scenario();
         const bool asked = !row.optional || row.isSet(s);
+        if (row.id == "price_per_gpu_hour")
+            field->setEmptyText(listPrice());
         field->show(asked ? std::optional(row.get(s)) : std::nullopt);
         const bool replaced = row.id == "requests_per_s" && m_inputs.users;
         field->setEnabled(!m_store.isLocked(row.id) && !replaced);
     });
+}
+
+QString PlanForm::listPrice() const
+{
+    const auto entry = m_recalculator.catalog().accelerator(m_store.scenario().accelerator.id);
+    return entry && entry->price
+               ? tr("%1 (list)").arg(toQString(planText(entry->price->usdPerHour, ValueFormat::Money)))
+               : tr("not known");
 }
 
 void PlanForm::addInput(const QString& id, const PlanFieldRow& row, std::optional<double> PlanInputs::*member)
@@ -199,7 +210,7 @@ void PlanForm::build(Task task)
                  &PlanInputs::deadlineDays);
         addInput(QStringLiteral("budget"),
                  {.label = tr("Budget"),
-                  .tip = tr("Price of the whole training run, at most, in the currency of the GPU's price"),
+                  .tip = tr("Price of the whole training run, at most, in US dollars"),
                   .format = ValueFormat::Money,
                   .minimum = 1e-6},
                  &PlanInputs::budget);
@@ -219,7 +230,7 @@ void PlanForm::build(Task task)
     addCount(QStringLiteral("most_gpus"), largest, &PlanInputs::mostGpus);
     addInput(QStringLiteral("cost_per_hour"),
              {.label = tr("Cost an hour, at most"),
-              .tip = tr("Of the whole job, at most, in the currency of the GPU's price"),
+              .tip = tr("Of the whole job, at most, in US dollars"),
               .format = ValueFormat::Money,
               .minimum = 1e-6},
              &PlanInputs::costPerHour);

@@ -47,6 +47,8 @@ private:
     void addParameter(const char* id);
     void addInput(const QString& id, const PlanFieldRow& row, std::optional<double> PlanInputs::*member);
     void addCount(const QString& id, const PlanFieldRow& row, double PlanInputs::*member);
+    /// What a search takes where the scenario has no price.
+    [[nodiscard]] QString listPrice() const;
     void addField(const QString& id, PlanField* field);
     void arrange();
     void refresh();

@@ -26,7 +26,7 @@ QString words(const char* text)
 QString figure(const PlanColumn& column, const PlanOption& option)
 {
     const auto value = column.value(option);
-    return value ? toQString(formatText(*value, column.format)) : QStringLiteral("–");
+    return value ? toQString(planText(*value, column.format)) : QStringLiteral("–");
 }
 
 QString machine(const PlanOption& option)
@@ -49,7 +49,6 @@ PlanSheet::PlanSheet(const QString& title, const QString& hint, QWidget* parent)
     m_hint->setForegroundRole(QPalette::PlaceholderText);
     m_hint->setWordWrap(true);
     m_table->setAccessibleName(title);
-    m_table->setAccessibleDescription(hint);
     m_table->setFrameShape(QFrame::NoFrame);
     m_table->setShowGrid(false);
     m_table->setEditTriggers(QAbstractItemView::NoEditTriggers);
@@ -62,6 +61,7 @@ PlanSheet::PlanSheet(const QString& title, const QString& hint, QWidget* parent)
     column->addWidget(heading);
     column->addWidget(m_hint);
     column->addWidget(m_table);
+    setHint(hint); // once it has a parent: before, showing it would open a window
     show(SheetText{});
 }
 
@@ -81,11 +81,21 @@ void PlanSheet::show(const SheetText& text)
         }
     }
     m_table->resizeColumnsToContents();
+    constexpr int apart = 16;
+    for (int i = 0; i + 1 < m_table->columnCount(); ++i)
+        m_table->setColumnWidth(i, m_table->columnWidth(i) + apart);
     m_table->horizontalHeader()->setStretchLastSection(true);
     const int line = m_table->fontMetrics().height() + 8;
     m_table->verticalHeader()->setDefaultSectionSize(line);
     m_table->setFixedHeight(m_table->horizontalHeader()->sizeHint().height() + m_table->rowCount() * line +
                             m_table->fontMetrics().height());
+}
+
+void PlanSheet::setHint(const QString& hint)
+{
+    m_hint->setText(hint);
+    m_hint->setVisible(!hint.isEmpty());
+    m_table->setAccessibleDescription(hint);
 }
 
 SheetText comparison(const PlanRequest& request, const std::vector<const PlanOption*>& options)

@@ -28,6 +28,7 @@ public:
     /// As high as its rows. Nothing to show: the hint alone.
     void show(const SheetText& text);
     using QWidget::show;
+    void setHint(const QString& hint);
     [[nodiscard]] QTableWidget* table() const { return m_table; }
 
 private:

@@ -16,8 +16,10 @@ void PlanTableModel::show(const PlanRequest& request, std::vector<PlanOption> op
     m_options = std::move(options);
     m_ticked.clear();
     m_figures.clear();
-    std::ranges::copy_if(planColumns(request.base.task), std::back_inserter(m_figures), [this](const PlanColumn& c) {
-        return std::ranges::any_of(m_options, [&c](const PlanOption& o) { return c.value(o).has_value(); });
+    const bool loaded = request.users || request.base.inference.requestsPerS;
+    std::ranges::copy_if(planColumns(request.base.task), std::back_inserter(m_figures), [&](const PlanColumn& c) {
+        const bool shown = !c.detail || (c.id == "cost_per_million_tokens" && !loaded); // what a load costs says more
+        return shown && std::ranges::any_of(m_options, [&c](const PlanOption& o) { return c.value(o).has_value(); });
     });
     endResetModel();
     emit tickedChanged();
@@ -61,7 +63,9 @@ QString PlanTableModel::text(const PlanOption& option, int column, int row) cons
     }
     const PlanColumn& figure = m_figures[static_cast<std::size_t>(column - FirstFigure)];
     const auto value = figure.value(option);
-    return value ? toQString(formatText(*value, figure.format)) : tr("–");
+    if (value && figure.format == ValueFormat::TokensPerS)
+        return toQString(formatValue(*value, figure.format).number); // the heading tells the unit
+    return value ? toQString(planText(*value, figure.format)) : tr("–");
 }
 
 QVariant PlanTableModel::number(const PlanOption& option, int column, int row) const

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/plan/plan_ranking.hpp"
+
+#include "ui/controls/thin_scroll_bar.hpp"
+#include "ui/plan/plan_table_model.hpp"
+#include "ui/theme/fonts.hpp"
+
+#include <QHeaderView>
+#include <QKeyEvent>
+#include <QLabel>
+#include <QPushButton>
+#include <QSortFilterProxyModel>
+#include <QTableView>
+#include <QVBoxLayout>
+#include <algorithm>
+
+namespace headroom::ui
+{
+namespace
+{
+
+constexpr int tableRows = 8, narrowestLayout = 220;
+
+} // namespace
+
+PlanRanking::PlanRanking(QWidget* parent)
+    : Card(parent), m_model(new PlanTableModel(this)), m_sorted(new QSortFilterProxyModel(this)),
+      m_table(new QTableView), m_use(new QPushButton(tr("Use this"))), m_csv(new QPushButton(tr("Export CSV…"))),
+      m_report(new QPushButton(tr("Report…")))
+{
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(2, 8, 2, 4);
+    column->setSpacing(6);
+    auto* row = new QHBoxLayout;
+    row->setContentsMargins(10, 0, 10, 0);
+    auto* title = new QLabel(tr("Ranking"));
+    title->setFont(styled(font(), TextStyle::ChartTitle));
+    auto* hint = new QLabel(tr("Tick up to four to see them side by side."));
+    hint->setFont(styled(font(), TextStyle::Caption));
+    hint->setForegroundRole(QPalette::PlaceholderText);
+    hint->setMinimumWidth(1); // gives way first
+    row->addWidget(title);
+    row->addWidget(hint, 1);
+    for (QPushButton* button : {m_use, m_csv, m_report}) {
+        button->setAutoDefault(false);
+        row->addWidget(button);
+    }
+    m_use->setToolTip(tr("Make the selected deployment, else the best, the scenario (Return)"));
+    m_csv->setToolTip(tr("Write the ranking at full precision"));
+    m_report->setToolTip(tr("Question, answer, ranking and the selected deployment, else the best, as a PDF"));
+    column->addLayout(row);
+    buildTable();
+    column->addWidget(m_table);
+    connect(m_use, &QPushButton::clicked, this, &PlanRanking::useRequested);
+    connect(m_csv, &QPushButton::clicked, this, &PlanRanking::csvRequested);
+    connect(m_report, &QPushButton::clicked, this, &PlanRanking::reportRequested);
+    connect(m_table, &QTableView::doubleClicked, this, &PlanRanking::useRequested);
+    show({}, {});
+}
+
+void PlanRanking::buildTable()
+{
+    m_sorted->setSourceModel(m_model);
+    m_sorted->setSortRole(PlanTableModel::sortRole);
+    m_table->setModel(m_sorted);
+    m_table->setAccessibleName(tr("Ranked deployments"));
+    m_table->setAccessibleDescription(tr("Space ticks a row for comparison, Return makes it the scenario"));
+    m_table->setFrameShape(QFrame::NoFrame);
+    m_table->setShowGrid(false);
+    m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
+    m_table->setSelectionMode(QAbstractItemView::SingleSelection);
+    m_table->setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
+    m_table->setVerticalScrollBar(new ThinScrollBar);
+    m_table->setTabKeyNavigation(false);
+    m_table->setWordWrap(false);
+    m_table->setSortingEnabled(true);
+    m_table->sortByColumn(PlanTableModel::Rank, Qt::AscendingOrder);
+    m_table->verticalHeader()->hide();
+    m_table->horizontalHeader()->setHighlightSections(false);
+    const int line = m_table->fontMetrics().height() + 8;
+    m_table->verticalHeader()->setDefaultSectionSize(line);
+    m_table->setFixedHeight((tableRows + 1) * line + line / 2); // half a row more tells that there are more
+    m_table->installEventFilter(this);
+    m_table->viewport()->installEventFilter(this);
+}
+
+void PlanRanking::show(const PlanRequest& request, const std::vector<PlanOption>& options)
+{
+    m_model->show(request, options);
+    m_table->setColumnHidden(PlanTableModel::Device, request.accelerators.size() < 2);
+    fitColumns();
+    for (QPushButton* button : {m_use, m_csv, m_report})
+        button->setEnabled(!options.empty());
+}
+
+void PlanRanking::fitColumns()
+{
+    m_table->resizeColumnsToContents();
+    if (m_model->rowCount() == 0)
+        return;
+    const QHeaderView* header = m_table->horizontalHeader();
+    const int others = header->length() - header->sectionSize(PlanTableModel::Layout);
+    const int left = m_table->viewport()->width() - others;
+    m_table->setColumnWidth(PlanTableModel::Layout, std::max(left, narrowestLayout));
+}
+
+const PlanOption* PlanRanking::chosen() const
+{
+    if (m_model->options().empty())
+        return nullptr;
+    const QModelIndex current = m_sorted->mapToSource(m_table->currentIndex());
+    return &m_model->options()[current.isValid() ? static_cast<std::size_t>(current.row()) : 0];
+}
+
+bool PlanRanking::eventFilter(QObject* watched, QEvent* event)
+{
+    if (watched == m_table->viewport() && event->type() == QEvent::Resize)
+        fitColumns();
+    if (watched == m_table && event->type() == QEvent::KeyPress) {
+        const auto* key = static_cast<QKeyEvent*>(event);
+        const QModelIndex row = m_table->currentIndex();
+        if (key->key() == Qt::Key_Return || key->key() == Qt::Key_Enter) {
+            emit useRequested();
+            return true;
+        }
+        if (key->key() == Qt::Key_Space && row.isValid()) {
+            const QModelIndex tick = row.siblingAtColumn(PlanTableModel::Rank);
+            const bool on = m_sorted->data(tick, Qt::CheckStateRole).toInt() == Qt::Checked;
+            m_sorted->setData(tick, on ? Qt::Unchecked : Qt::Checked, Qt::CheckStateRole);
+            return true;
+        }
+    }
+    return Card::eventFilter(watched, event);
+}
+
+} // namespace headroom::ui

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// PlanRanking: the ranked deployments as a table to sort and to tick, and what one does with them.
+#pragma once
+
+#include "core/explore/planner.hpp"
+#include "ui/controls/card.hpp"
+
+class QPushButton;
+class QSortFilterProxyModel;
+class QTableView;
+
+namespace headroom::ui
+{
+
+class PlanTableModel;
+
+class PlanRanking final : public Card
+{
+    Q_OBJECT
+
+public:
+    explicit PlanRanking(QWidget* parent = nullptr);
+
+    void show(const PlanRequest& request, const std::vector<PlanOption>& options);
+    using QWidget::show;
+    [[nodiscard]] QTableView* table() const { return m_table; }
+    [[nodiscard]] PlanTableModel* model() const { return m_model; }
+    /// The selected deployment, else the best; null without any.
+    [[nodiscard]] const PlanOption* chosen() const;
+
+signals:
+    void useRequested();
+    void csvRequested();
+    void reportRequested();
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+private:
+    void buildTable();
+    /// Columns as wide as their words; the layout takes what is left, and is cut before anything has to scroll.
+    void fitColumns();
+
+    PlanTableModel* m_model;
+    QSortFilterProxyModel* m_sorted;
+    QTableView* m_table;
+    QPushButton *m_use, *m_csv, *m_report;
+};
+
+} // namespace headroom::ui

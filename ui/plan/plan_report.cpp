@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/plan/plan_report.hpp"
+
+#include "core/explore/planner_table.hpp"
+#include "core/units/format.hpp"
+#include "ui/document/report_html.hpp"
+#include "ui/plan/plan_sheet.hpp"
+#include "ui/plan/plan_table_model.hpp"
+#include "ui/text.hpp"
+
+#include <QCoreApplication>
+#include <algorithm>
+
+namespace headroom::ui
+{
+namespace
+{
+
+constexpr int mostRows = 10, mostFigures = 5;
+
+QString tr(const char* text)
+{
+    return QCoreApplication::translate("PlanReport", text);
+}
+
+QString shown(double value, ValueFormat format)
+{
+    return toQString(planText(value, format));
+}
+
+QString tokens(std::int64_t mean, const std::optional<std::int64_t>& p95)
+{
+    const QString text = shown(double(mean), ValueFormat::Integer);
+    return p95 ? tr("%1 (95th percentile %2)").arg(text, shown(double(*p95), ValueFormat::Integer)) : text;
+}
+
+void addLoad(QStringList& parts, const PlanRequest& request)
+{
+    const InferenceWorkload& w = request.base.inference;
+    if (request.users)
+        parts << tr("%1 users who think for %2")
+                     .arg(shown(request.users->count, ValueFormat::Integer),
+                          shown(request.users->thinkS, ValueFormat::Seconds));
+    else if (w.requestsPerS)
+        parts << tr("%1 requests/s").arg(shown(*w.requestsPerS, ValueFormat::Plain));
+    parts << tr("prompt %1, output %2 tokens")
+                 .arg(tokens(w.promptTokens, w.promptTokensP95), tokens(w.outputTokens, w.outputTokensP95));
+    if (w.ttftTargetS)
+        parts << tr("TTFT at most %1").arg(shown(*w.ttftTargetS, ValueFormat::Seconds));
+    if (w.tpotTargetS)
+        parts << tr("TPOT at most %1").arg(shown(*w.tpotTargetS, ValueFormat::Seconds));
+}
+
+void addRun(QStringList& parts, const PlanRequest& request)
+{
+    const TrainingWorkload& w = request.base.training;
+    if (w.trainingTokens)
+        parts << tr("%1 tokens").arg(shown(*w.trainingTokens, ValueFormat::Parameters));
+    parts << tr("sequences of %1 tokens").arg(shown(double(w.sequenceLength), ValueFormat::Integer));
+    if (w.globalBatch)
+        parts << tr("global batch %1").arg(shown(double(*w.globalBatch), ValueFormat::Integer));
+    if (request.limits.deadlineS)
+        parts << tr("within %1").arg(shown(*request.limits.deadlineS, ValueFormat::Seconds));
+    if (request.limits.costToTrain)
+        parts << tr("for at most %1").arg(shown(*request.limits.costToTrain, ValueFormat::Money));
+}
+
+QString objectiveName(PlanObjective objective)
+{
+    switch (objective) {
+    case PlanObjective::Cost:
+        return tr("cost");
+    case PlanObjective::Time:
+        return tr("time");
+    case PlanObjective::Energy:
+        return tr("energy");
+    case PlanObjective::Gpus:
+        return tr("GPUs");
+    case PlanObjective::Mfu:
+        break;
+    }
+    return tr("MFU");
+}
+
+QString small(const QString& html)
+{
+    return QStringLiteral("<span style='font-size:7.5pt'>%1</span>").arg(html);
+}
+
+QString sheetHtml(const QStringList& header, const std::vector<QStringList>& rows)
+{
+    const auto cells = [](const QStringList& row, bool heading) {
+        QStringList rich;
+        for (const QString& cell : row)
+            rich << small(heading ? QStringLiteral("<b>%1</b>").arg(toRichText(cell)) : toRichText(cell));
+        return reportRow(rich);
+    };
+    QString html = cells(header, true);
+    for (const QStringList& row : rows)
+        html += cells(row, false);
+    return reportTable(html);
+}
+
+QString rankingHtml(const PlanReport& report)
+{
+    PlanTableModel model;
+    model.show(report.request, report.ranked);
+    const bool several = report.request.accelerators.size() > 1;
+    const int columns = std::min(model.columnCount(), PlanTableModel::FirstFigure + mostFigures);
+    const auto row = [&](const auto& text) {
+        QStringList cells;
+        for (int column = 0; column < columns; ++column)
+            if (column != PlanTableModel::Device || several)
+                cells << text(column);
+        return cells;
+    };
+    std::vector<QStringList> rows;
+    for (int i = 0; i < std::min(model.rowCount(), mostRows); ++i)
+        rows.push_back(row([&](int column) { return model.index(i, column).data().toString(); }));
+    return sheetHtml(
+        row([&](int column) { return model.headerData(column, Qt::Horizontal, Qt::DisplayRole).toString(); }), rows);
+}
+
+} // namespace
+
+QString questionText(const PlanRequest& request)
+{
+    QStringList parts;
+    request.base.task == Task::Inference ? addLoad(parts, request) : addRun(parts, request);
+    if (request.limits.costPerHour)
+        parts << tr("at most %1 an hour").arg(shown(*request.limits.costPerHour, ValueFormat::Money));
+    const auto [fewest, most] = std::ranges::minmax_element(request.gpuCounts);
+    if (fewest != request.gpuCounts.end())
+        parts << (*fewest == *most ? tr("%1 GPUs").arg(shown(double(*most), ValueFormat::Integer))
+                                   : tr("%1 to %2 GPUs")
+                                         .arg(shown(double(*fewest), ValueFormat::Integer),
+                                              shown(double(*most), ValueFormat::Integer)));
+    parts << tr("best by %1").arg(objectiveName(request.objective));
+    return parts.join(QStringLiteral("; "));
+}
+
+QString planReportHtml(const PlanReport& report)
+{
+    QString html = reportHeading(tr("Question")) +
+                   QStringLiteral("<p>%1.</p>").arg(toRichText(questionText(report.request))) +
+                   reportHeading(tr("Answer"));
+    for (const QString& line : report.answer)
+        html += QStringLiteral("<p style='margin-top:0;margin-bottom:3px'>%1</p>").arg(toRichText(line));
+    html += reportHeading(tr("Ranking")) + rankingHtml(report);
+    if (!report.growth.empty()) {
+        const SheetText growth = growthSheet(report.request, report.growth);
+        html += reportHeading(tr("Growth")) + sheetHtml(growth.header, growth.rows);
+    }
+    return html;
+}
+
+} // namespace headroom::ui

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Plan report: question, answer, ranking and growth as the leading section of a report.
+#pragma once
+
+#include "core/explore/planner.hpp"
+
+#include <QString>
+#include <QStringList>
+#include <vector>
+
+namespace headroom::ui
+{
+
+/// What a plan's report tells before the chosen deployment's own result.
+struct PlanReport {
+    PlanRequest request;
+    QStringList answer; ///< sentences: the verdict, why cheaper options fail, what was held
+    std::vector<PlanOption> ranked;
+    std::vector<PlanGrowthRow> growth;
+};
+
+/// "5 requests/s; prompt 1,024, output 256 tokens; TTFT at most 1.00 s; 1 to 1,024 GPUs; best by cost"
+[[nodiscard]] QString questionText(const PlanRequest& request);
+/// Rich text.
+[[nodiscard]] QString planReportHtml(const PlanReport& report);
+
+} // namespace headroom::ui
