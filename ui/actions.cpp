@@ -56,6 +56,8 @@ constexpr ActionRow table[] = {
      TEXT("Read runs of your own: CSV, torchtitan, Megatron-LM and vLLM logs"), "Ctrl+Shift+I", ""},
     {ActionId::Calibrate, TEXT("Calibrate to your &runs"),
      TEXT("Move the expectation onto what you measured; again: back to the built-in calibration"), "", "", true},
+    {ActionId::MeasureGpu, TEXT("&Calibrate to my GPU…"),
+     TEXT("Measure your GPU with a script, and open what it wrote"), "", ""},
     {ActionId::PickModel, TEXT("Choose &model…"), TEXT("Search the models"), "Alt+M", ""},
     {ActionId::PickAccelerator, TEXT("Choose acce&lerator…"), TEXT("Search the accelerators"), "Alt+G", ""},
     {ActionId::Palette, TEXT("F&ind anything…"),

@@ -35,6 +35,7 @@ enum class ActionId : int {
     Compare,
     ImportRuns,
     Calibrate,
+    MeasureGpu,
     PickModel,
     PickAccelerator,
     Palette,

@@ -37,8 +37,8 @@ constexpr double typeStep = 1.1;
 MainWindow::MainWindow(const Services& services, QWidget* parent)
     : QMainWindow(parent), m_services(services), m_library(services.catalogFolder),
       m_recalculator(m_store, m_library.catalog(), Calibration::builtIn()),
-      m_runLibrary(services.settings.fileBeside(QStringLiteral("runs.jsonl"))),
-      m_runs(m_store, m_runLibrary, services.dialogs),
+      m_runLibrary(m_recalculator.catalog(), services.settings.fileBeside(QStringLiteral("runs.jsonl"))),
+      m_runs(m_store, m_recalculator.catalog(), m_runLibrary, services.dialogs),
       m_documents(m_store, m_recalculator.catalog(), services.settings, services.dialogs),
       m_editor(m_store, m_library, services.dialogs), m_actions(new Actions(this))
 {

@@ -104,8 +104,8 @@ void buildMenus(MainWindow& window)
     scenario->addActions({a[ActionId::Pin], a[ActionId::ClearPins], a[ActionId::Compare]});
     scenario->addSeparator();
     scenario->addAction(a[ActionId::Calibrate]);
-    QMenu* runs = scenario->addMenu(MainWindow::tr("Remove a ru&n of yours"));
-    QObject::connect(runs, &QMenu::aboutToShow, &window, [&window, runs] { window.runs().fillRemoveMenu(runs); });
+    QMenu* runs = scenario->addMenu(MainWindow::tr("&Your runs"));
+    QObject::connect(runs, &QMenu::aboutToShow, &window, [&window, runs] { window.runs().fillMenu(runs); });
 
     if (!window.documents().examples().empty()) {
         QMenu* examples = window.menuBar()->addMenu(MainWindow::tr("E&xamples"));
@@ -124,7 +124,10 @@ void buildMenus(MainWindow& window)
     view->addActions(
         {a[ActionId::ToggleTheme], a[ActionId::LargerType], a[ActionId::SmallerType], a[ActionId::NormalType]});
 
-    window.menuBar()->addMenu(MainWindow::tr("&Help"))->addAction(a[ActionId::About]);
+    QMenu* help = window.menuBar()->addMenu(MainWindow::tr("&Help"));
+    help->addAction(a[ActionId::MeasureGpu]);
+    help->addSeparator();
+    help->addAction(a[ActionId::About]);
 }
 
 void buildToolBar(MainWindow& window)

@@ -4,10 +4,12 @@
 
 #include "core/catalog/catalog.hpp"
 #include "core/machine/calibration.hpp"
+#include "core/scenario/scenario.hpp"
 #include "core/support/diagnostic.hpp"
 
 #include <CLI/CLI.hpp>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -27,6 +29,7 @@ public:
     [[nodiscard]] const std::shared_ptr<const Calibration>& calibration();
 
     Status status = Status::Done;
+    std::optional<Efficiency> efficiency; ///< in place of the scenarios' own
     void refused() { status = Status::Refused; }
 
 private:
@@ -36,6 +39,9 @@ private:
 
 /// Adds the option --format with some of the formats.
 void addFormat(CLI::App& command, Format& format, std::initializer_list<Format> formats);
+
+/// Adds the option --efficiency: a file that calibrate wrote. What cannot be read ends the program (std::exception).
+void addEfficiency(CLI::App& command, Context& context);
 
 /// One message on standard error: "headroom-cli: file:3: /workload/batch: …".
 void printMessage(const Diagnostic& diagnostic);

@@ -140,6 +140,7 @@ void addEvaluate(CLI::App& app, Context& context)
     command
         ->add_option("FILE", options->files, "Scenario files (.headroom), JSON Lines (.jsonl), or - for standard input")
         ->required();
+    addEfficiency(*command, context);
     addFormat(*command, options->format, {Format::Text, Format::Json, Format::JsonLines, Format::Csv});
     command->callback([options, &context] { runEvaluate(*options, context); });
 }

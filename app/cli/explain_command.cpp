@@ -104,6 +104,7 @@ void addExplain(CLI::App& app, Context& context)
     command
         ->add_option("--metric", options->metric, "Which figure: a key of the result, such as mfu or memory.used_bytes")
         ->type_name("METRIC");
+    addEfficiency(*command, context);
     command->callback([options, &context] { runExplain(*options, context); });
 }
 

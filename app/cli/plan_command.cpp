@@ -258,6 +258,7 @@ void addPlan(CLI::App& app, Context& context)
         ->check(CLI::Range(1, 256).description(""))
         ->type_name("N");
     addFormat(*command, options->format, {Format::Text, Format::Json, Format::Csv});
+    addEfficiency(*command, context);
     command->callback([options, &context] { runPlan(*options, context); });
 }
 

@@ -38,6 +38,8 @@ LoadedScenario load(const ScenarioText& text, const std::string& file, Context& 
         return refuse(std::move(reading.error()));
     loaded.name = reading->scenario.name;
     loaded.source = reading->scenario.source;
+    if (context.efficiency)
+        reading->scenario.efficiency = *context.efficiency;
     auto prepared = prepare(reading->scenario, context.catalog(), context.calibration());
     if (!prepared)
         return refuse(std::move(prepared.error()));

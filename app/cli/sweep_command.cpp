@@ -195,6 +195,7 @@ void addSweep(CLI::App& app, Context& context)
         ->expected(1)
         ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
     addFormat(*command, options->format, {Format::Text, Format::Json, Format::JsonLines, Format::Csv});
+    addEfficiency(*command, context);
     command->callback([options, &context] { runSweep(*options, context); });
 }
 

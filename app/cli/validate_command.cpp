@@ -71,6 +71,7 @@ void addValidate(CLI::App& app, Context& context)
     CLI::App* command = app.add_subcommand("validate", "Compare predictions with measured runs");
     command->add_option("RUNS", options->files, "Runs with \"measured\" and \"source\": JSON Lines, or - for input")
         ->required();
+    addEfficiency(*command, context);
     addFormat(*command, options->format, {Format::Text, Format::Json});
     command->callback([options, &context] { runValidate(*options, context); });
 }

@@ -64,8 +64,15 @@ int render(const Options& options, QApplication& application)
     window.show();
     settle();
     constexpr int mostPauses = 100; // a page that searches may take its time, not for ever
-    for (int i = 0; i < mostPauses && window.pages().stack()->currentWidget()->property("busy").toBool(); ++i)
-        settle();
+    const auto busy = [&window] {
+        return window.pages().stack()->currentWidget()->property("busy").toBool() ||
+               !window.runLibrary().shelf()->published; // read beside the window's own work
+    };
+    if (busy()) {
+        for (int i = 0; i < mostPauses && busy(); ++i)
+            settle();
+        settle(); // what came last reaches the picture
+    }
     QPixmap picture = window.grab();
     if (options.fit > 0)
         picture = picture.scaled(options.fit, options.fit, Qt::KeepAspectRatio, Qt::SmoothTransformation);

@@ -11,32 +11,51 @@ namespace headroom
 namespace
 {
 
+/// A chart of predicted times says so when the efficiencies are not the built-in ones.
+void markOwnCalibration(ChartSpec& spec, const ChartContext& context)
+{
+    if (context.scenario.efficiency.isPlain())
+        return;
+    spec.note = "Own calibration in force." + (spec.note.empty() ? "" : " " + spec.note);
+    for (Series& series : spec.series)
+        if (series.role == SeriesRole::Current && series.label == "expected")
+            series.label = "calibrated";
+}
+
+template <ChartSpec (*Build)(const ChartContext&)>
+ChartSpec timed(const ChartContext& context)
+{
+    ChartSpec spec = Build(context);
+    markOwnCalibration(spec, context);
+    return spec;
+}
+
 constexpr ChartRow table[] = {
     // id, title, description, training, inference, swept, builder; in the dashboard's order
     {"utilization", "Utilisation", "MFU, HFU and MBU along the swept parameter, beside the speed of light.", true, true,
-     true, charts::utilization},
+     true, timed<charts::utilization>},
     {"roofline", "Roofline", "Every operator by FLOP per byte and rate, under the device's roofs.", true, true, false,
-     charts::roofline},
+     timed<charts::roofline>},
     {"loss_ladder", "Where the peak goes", "The losses from 100 % of peak down to the predicted and the measured MFU.",
-     true, true, false, charts::lossLadder},
+     true, true, false, timed<charts::lossLadder>},
     {"memory", "Memory per GPU", "What fills the memory along the swept parameter, against the capacity.", true, true,
      true, charts::memory},
     {"step_time", "Step time", "Time of an optimizer step along the swept parameter.", true, false, true,
-     charts::stepTime},
+     timed<charts::stepTime>},
     {"latency", "Latency", "TPOT and TTFT along the swept parameter, against the targets.", false, true, true,
-     charts::latency},
+     timed<charts::latency>},
     {"sensitivity", "What would help", "The next step of each everyday parameter and what it gains.", true, true, false,
-     charts::sensitivity},
+     timed<charts::sensitivity>},
     {"throughput", "Throughput against speed", "Output of a GPU against the speed of one user, along the batch.", false,
-     true, true, charts::throughput},
+     true, true, timed<charts::throughput>},
     {"time_breakdown", "Where the time goes", "The parts of the step time or of the time per token.", true, true, false,
-     charts::timeBreakdown},
+     timed<charts::timeBreakdown>},
     {"cost", "Cost per million tokens", "Money, or GPU-hours without a price, along the swept parameter.", true, true,
-     true, charts::cost},
+     true, timed<charts::cost>},
     {"heat_map", "Heat map", "MFU or throughput over two parameters, with what does not fit.", true, true, false,
-     charts::heatMap},
+     timed<charts::heatMap>},
     {"conventions", "Counting conventions", "The same run's MFU as ten conventions count it.", true, false, false,
-     charts::conventions},
+     timed<charts::conventions>},
 };
 
 } // namespace

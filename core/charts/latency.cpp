@@ -122,8 +122,8 @@ ChartSpec latency(const ChartContext& context)
     addPinCurves(spec, *curves, tpot);
     spec.series.push_back(curve("tpot", "TPOT", SeriesRole::Current, 0, curves->expected, tpot, tpotBand));
     std::erase_if(spec.series, [](const Series& series) { return series.points.empty(); });
-    addMeasured(spec, curves->current, context.scenario.measured.tpotS);
     addRunPoints(spec, context, *curves, "tpot_s");
+    addMeasured(spec, curves->current, context.scenario.measured.tpotS);
     addOperatingPoint(spec, *curves, context, tpot);
 
     const double target = work.tpotTargetS.value_or(readingSpeedS);
@@ -156,9 +156,9 @@ ChartSpec stepTime(const ChartContext& context)
     spec.series.push_back(
         curve("step_time", "expected", SeriesRole::Current, 0, curves->expected, stepTimeOf, stepBand));
     std::erase_if(spec.series, [](const Series& series) { return series.points.empty(); });
+    addRunPoints(spec, context, *curves, "step_time_s");
     if (context.evaluation.observed)
         addMeasured(spec, curves->current, context.evaluation.observed->stepTimeS);
-    addRunPoints(spec, context, *curves, "step_time_s");
     addOperatingPoint(spec, *curves, context, stepTimeOf);
     finishAxis(spec, "Step time");
     spec.reading = stepReading(*curves);

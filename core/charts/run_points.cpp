@@ -5,6 +5,7 @@
 #include "core/explain/words.hpp"
 
 #include <algorithm>
+#include <array>
 #include <fmt/format.h>
 
 namespace headroom
@@ -23,7 +24,7 @@ std::string detailOf(const MeasuredRun& run, const RunFeatures& here, std::strin
     std::string text = fmt::format("{}: {}", capitalized(std::string(nearnessWord(distance))),
                                    differenceText(run.features, here, along));
     if (!run.source.empty())
-        text += "\n" + run.source + (run.year ? fmt::format(" ({})", *run.year) : "");
+        text += "\n" + sourceText(run);
     return text;
 }
 
@@ -63,6 +64,29 @@ void addRunPoints(ChartSpec& spec, const ChartContext& context, const RunPlaceme
         series.role = SeriesRole::Own;
         addSeries(spec, context, placement, *context.runs->own, series, mostOwn);
     }
+}
+
+const MeasuredRun* runOfPoint(const ChartContext& context, const Series& series, const Point& point)
+{
+    if (!context.runs || (series.role != SeriesRole::Published && series.role != SeriesRole::Own))
+        return nullptr;
+    const auto& runs = series.role == SeriesRole::Published ? context.runs->published : context.runs->own;
+    if (!runs)
+        return nullptr;
+    const Convention accounting = context.scenario.accounting;
+    const auto lies = [&](const MeasuredRun& run) {
+        if (runTitle(run) != point.label)
+            return false;
+        const auto tpot = runFigure(run, "tpot_s", accounting);
+        if (tpot && point.x == 1 / tpot->measured) // throughput against speed
+            return true;
+        return std::ranges::any_of(std::array{"mfu", "mbu", "step_time_s", "tpot_s"}, [&](const char* metric) {
+            const auto figure = runFigure(run, metric, accounting);
+            return figure && figure->measured == point.y;
+        });
+    };
+    const auto found = std::ranges::find_if(*runs, lies);
+    return found == runs->end() ? nullptr : &*found;
 }
 
 void addRunPoints(ChartSpec& spec, const ChartContext& context, const SweepCurves& curves, std::string_view metric)

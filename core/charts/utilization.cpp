@@ -120,10 +120,10 @@ ChartSpec utilization(const ChartContext& context)
         spec.series.push_back(curve("mbu", "MBU", SeriesRole::Current, 0, curves->expected, mbu, mbuBand));
     }
     std::erase_if(spec.series, [](const Series& series) { return series.points.empty(); });
+    addRunPoints(spec, context, *curves, training ? "mfu" : "mbu");
     if (context.evaluation.observed)
         addMeasured(spec, curves->current,
                     training ? context.evaluation.observed->mfu : context.evaluation.observed->mbu);
-    addRunPoints(spec, context, *curves, training ? "mfu" : "mbu");
     addOperatingPoint(spec, *curves, context, training ? mfu : mbu);
 
     // The ideal line may leave through the top: the range follows what is expected and measured.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/explain/chart_point.hpp"
 
+#include "core/charts/run_points.hpp"
 #include "core/charts/sweep_curves.hpp"
 #include "core/explain/words.hpp"
 #include "core/explore/sensitivity.hpp"
@@ -82,6 +83,19 @@ void add(std::string& where, const std::string& part)
     where += (where.empty() ? "" : ", ") + part;
 }
 
+/// A measured run: what was observed there, where the metric has it, beside what is predicted for the same run.
+ChartPoint measuredPoint(const ChartContext& context, const MeasuredRun& run, std::string metric)
+{
+    ChartPoint point{std::move(metric), run.prepared, run.evaluation, {}};
+    point.scenario.accounting = context.scenario.accounting;
+    point.evaluation = evaluate(point.scenario);
+    const std::string observed = "observed." + point.metricId;
+    if (const MetricRow* row = metricRow(observed); row && row->value(point.evaluation))
+        point.metricId = observed;
+    point.where = fmt::format("measured by {}: {}", run.source.empty() ? "you" : run.source, runTitle(run));
+    return point;
+}
+
 } // namespace
 
 std::optional<ChartPoint> chartPoint(const ChartContext& context, const ChartSpec& spec, std::string_view seriesId,
@@ -106,6 +120,8 @@ std::optional<ChartPoint> chartPoint(const ChartContext& context, const ChartSpe
         const auto series = std::ranges::find(spec.series, seriesId, &Series::id);
         if (series == spec.series.end() || index >= series->points.size())
             return std::nullopt;
+        if (const MeasuredRun* run = runOfPoint(context, *series, series->points[index]))
+            return measuredPoint(context, *run, std::move(point.metricId));
         const auto pin = pinOf(context, seriesId);
         if (pin) {
             point.scenario = context.pins[*pin].prepared;

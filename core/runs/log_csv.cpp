@@ -87,6 +87,14 @@ Expected<Column> columnOf(const std::string& name, Task task)
     return column;
 }
 
+std::string allowedText(const ParameterRow& row)
+{
+    std::string text;
+    for (const ParameterChoice& choice : row.choices)
+        text += (text.empty() ? "one of: " : ", ") + std::string(choice.id);
+    return text.empty() ? "write a plain number such as 8" : text;
+}
+
 std::optional<Diagnostic> setNumber(Scenario& run, const Column& column, const std::string& cell, int line)
 {
     const ParameterRow& row = *column.row;
@@ -103,7 +111,7 @@ std::optional<Diagnostic> setNumber(Scenario& run, const Column& column, const s
         if (!values || values->size() != 1)
             return problem(line, "not-a-value",
                            fmt::format("column \"{}\": \"{}\" is not a value of {}", column.name, cell, row.label),
-                           values ? "write one value" : values.error().front().hint);
+                           allowedText(row));
         value = values->front();
     }
     if (value < row.minimum || value > row.maximum)
@@ -151,6 +159,9 @@ Expected<LogReading> readCsv(const LogInput& input)
             return refuse(lines.number(), "open-quote", "a quotation mark is not closed",
                           "cells do not reach over several lines");
         if (columns.empty()) {
+            if (std::ranges::find(*cells, "kernel") != cells->end())
+                return refuse(lines.number(), "kernels", "lists kernels, not runs",
+                              "import the file of run lines (.jsonl) that the measuring script wrote beside it");
             for (const std::string& name : *cells) {
                 auto column = columnOf(name, input.base.task);
                 if (!column) {

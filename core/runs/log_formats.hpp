@@ -27,6 +27,7 @@ struct LogFormatRow {
 [[nodiscard]] Expected<LogReading> readMegatron(const LogInput& input);
 [[nodiscard]] Expected<LogReading> readVllmText(const LogInput& input);
 [[nodiscard]] Expected<LogReading> readVllmJson(const LogInput& input);
+[[nodiscard]] Expected<LogReading> readRunLines(const LogInput& input);
 
 /// Lines without their ends, counted from 1; terminal colours are taken out.
 class Lines final

@@ -29,7 +29,14 @@ bool endsWith(std::string_view name, std::string_view suffix)
                               [](char a, char b) { return (a >= 'A' && a <= 'Z' ? char(a + 32) : a) == b; });
 }
 
+bool holdsRunLines(std::string_view name, std::string_view text)
+{
+    const std::string_view first = text.substr(0, text.find('\n'));
+    return endsWith(name, ".jsonl") || (contains(first, "\"measured\"") && contains(first, "\"headroom-scenario\""));
+}
+
 constexpr LogFormatRow formats[] = {
+    {"run lines", holdsRunLines, readRunLines},
     {"CSV file", [](std::string_view name, std::string_view) { return endsWith(name, ".csv"); }, readCsv},
     {"vLLM benchmark result",
      [](std::string_view, std::string_view text) { return contains(text, "Serving Benchmark Result"); }, readVllmText},
@@ -81,7 +88,10 @@ std::optional<double> numberAfter(std::string_view line, std::string_view key)
     if (at == std::string_view::npos)
         return std::nullopt;
     at += key.size();
-    while (at < line.size() && line[at] == ' ')
+    const auto dotted = [&] {
+        return line[at] == '.' && at + 1 < line.size() && (line[at + 1] == '.' || line[at + 1] == ' ');
+    };
+    while (at < line.size() && (line[at] == ' ' || dotted())) // "size ....... 2"
         ++at;
     std::string digits; // "2,904" has its thousands apart
     for (; at < line.size() && (std::string_view("0123456789.,eE+-").find(line[at]) != std::string_view::npos); ++at)
@@ -109,6 +119,7 @@ Scenario runFrom(const LogInput& input, std::string_view what, int number)
 {
     Scenario run = input.base;
     run.measured = {};
+    run.efficiency = {}; // a measurement is of a machine, not of what somebody expected of it
     run.name = number == 0 ? std::string(input.fileName) : fmt::format("{}, run {}", input.fileName, number);
     run.source = fmt::format("own measurement: {} {}", what, input.fileName);
     run.notes.clear();
@@ -162,8 +173,8 @@ Expected<LogReading> importLog(std::string_view text, std::string_view fileName,
         const logs::LogFormatRow* format = logs::formatOf(fileName, text);
         if (!format)
             return refuse("unknown-log", "holds no measurements that are known",
-                          "known are CSV files (named .csv), torchtitan and Megatron-LM logs, and results of "
-                          "vLLM's bench serve");
+                          "known are CSV files (named .csv), torchtitan and Megatron-LM logs, results of vLLM's "
+                          "bench serve, and run lines (named .jsonl)");
         auto reading = format->read({text, fileName, base, catalog});
         if (reading)
             reading->format = format->name;

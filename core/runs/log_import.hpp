@@ -25,6 +25,7 @@ struct LogReading {
 ///   `source` and measurements (`step_time_s`, `tpot_ms`); an empty cell means the value of `base`;
 /// - torchtitan's and Megatron-LM's lines of one training: one run, the median of its steps without the first ones,
 ///   which compile and warm up;
+/// - run lines: scenarios with "measured" (JSON Lines), complete in themselves, as the measuring script writes them;
 /// - the result of vLLM's `bench serve` (`benchmark_serving.py`) as text or JSON, several one after the other too.
 /// Errors say the line. `fileName` (a path's last part) goes into names and sources. Never throws.
 [[nodiscard]] Expected<LogReading> importLog(std::string_view text, std::string_view fileName, const Scenario& base,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Logs of one training: torchtitan ("step: 10 … tps: 2,904 …") and Megatron-LM ("iteration 10/ 100 | elapsed …").
-#include "core/runs/log_formats.hpp"
+#include "core/runs/log_facts.hpp"
 #include "core/scenario/effective.hpp"
 
 #include <algorithm>
@@ -26,6 +26,78 @@ Expected<std::optional<double>> positiveAfter(const Lines& lines, std::string_vi
     return value;
 }
 
+constexpr std::string_view batches = "with local batch size", mesh = "device mesh with parallelism:";
+/// "… is initialized with local batch size 1, global batch size 8, …, sequence length 8192" and "Building device mesh
+/// with parallelism: pp=1, dp_replicate=1, dp_shard=8, cp=1, tp=1, ep=1, etp=1".
+constexpr FactRow titanFacts[] = {
+    {batches, "local batch size", "micro_batch"},
+    {batches, "global batch size", "global_batch"},
+    {batches, "sequence length", "sequence_length"},
+    {mesh, " pp=", "pipeline"},
+    {mesh, "dp_replicate=", "dp_replicate"},
+    {mesh, "dp_shard=", "dp_shard"},
+    {mesh, " cp=", "context"},
+    {mesh, " tp=", "tensor"},
+    {mesh, " ep=", "expert"},
+    {"total parameters", "size:", "parameters"},
+};
+
+/// Megatron-LM lists its arguments: "  micro_batch_size ................................ 1".
+constexpr FactRow megatronFacts[] = {
+    {" world_size ..", "world_size", "count"},
+    {" seq_length ..", "seq_length", "sequence_length"},
+    {" micro_batch_size ..", "micro_batch_size", "micro_batch"},
+    {" tensor_model_parallel_size ..", "tensor_model_parallel_size", "tensor"},
+    {" pipeline_model_parallel_size ..", "pipeline_model_parallel_size", "pipeline"},
+    {" context_parallel_size ..", "context_parallel_size", "context"},
+    {" expert_model_parallel_size ..", "expert_model_parallel_size", "expert"},
+};
+
+/// The ranks multiply to the whole job; data-parallel ones say how the model is sharded.
+void addMesh(JobFacts& facts, Scenario& run)
+{
+    const auto shard = facts.value("dp_shard");
+    if (!shard)
+        return;
+    const double copies = facts.value("dp_replicate").value_or(1);
+    double count = *shard * copies;
+    for (const char* size : {"pipeline", "context", "tensor"})
+        count *= facts.value(size).value_or(1);
+    facts.set("count", count);
+    run.parallelism.sharding = *shard > 1 ? Sharding::Fsdp : Sharding::None;
+    run.parallelism.replicas = *shard > 1 && copies > 1 ? std::optional(std::llround(copies)) : std::nullopt;
+}
+
+/// "Applied full activation checkpointing to the model"; newer releases write "FullAC".
+void setCheckpointing(const std::string& line, Scenario& run)
+{
+    if (line.find("Applied ") == std::string::npos || line.find("activation checkpointing") == std::string::npos)
+        return;
+    Checkpointing& mode = run.training.checkpointing;
+    if (line.find("full") != std::string::npos || line.find("Full") != std::string::npos)
+        mode = Checkpointing::Full;
+    else if (mode != Checkpointing::SelectiveLayer)
+        mode = Checkpointing::SelectiveOp; // by operator or by layer: the log does not say
+}
+
+/// "  use_distributed_optimizer ....................... True": optimizer states shared by the data-parallel ranks.
+void setSharding(const std::string& line, Scenario& run)
+{
+    if (line.find(" use_distributed_optimizer ..") == std::string::npos)
+        return;
+    run.parallelism.sharding = line.find("True") != std::string::npos ? Sharding::Zero1 : Sharding::None;
+}
+
+/// "NVIDIA H100" of "CUDA capacity: NVIDIA H100 with 94.99GiB memory".
+std::string deviceOf(const std::string& line)
+{
+    constexpr std::string_view key = "capacity: ";
+    const std::size_t begin = line.find(key), end = line.find(" with ", begin);
+    return begin == std::string::npos || end == std::string::npos
+               ? std::string()
+               : line.substr(begin + key.size(), end - begin - key.size());
+}
+
 } // namespace
 
 Expected<LogReading> readTorchtitan(const LogInput& input)
@@ -34,8 +106,19 @@ Expected<LogReading> readTorchtitan(const LogInput& input)
         return tl::unexpected(Diagnostics{*std::move(wrong)});
     std::vector<double> rates;
     double memory = 0;
+    LogReading reading;
+    Scenario run = runFrom(input, "torchtitan log");
+    JobFacts facts(titanFacts);
+    std::string device;
+    int deviceLine = 0, modelLine = 0;
     Lines lines(input.text);
     while (lines.next()) {
+        facts.read(lines);
+        setCheckpointing(lines.text(), run);
+        if (modelLine == 0 && facts.value("parameters"))
+            modelLine = lines.number();
+        if (device.empty() && !(device = deviceOf(lines.text())).empty())
+            deviceLine = lines.number();
         if (lines.text().find("step:") == std::string::npos)
             continue;
         const auto rate = positiveAfter(lines, "tps:");
@@ -47,8 +130,14 @@ Expected<LogReading> readTorchtitan(const LogInput& input)
     }
     if (rates.empty())
         return refuse(0, "no-steps", "holds no line with \"step:\" and \"tps:\"", "log at least one step");
-    LogReading reading;
-    Scenario run = runFrom(input, "torchtitan log");
+    if (const auto parameters = facts.value("parameters"))
+        if (auto wrong = wrongModel(input, *parameters, modelLine))
+            return tl::unexpected(Diagnostics{*std::move(wrong)});
+    addMesh(facts, run);
+    if (auto wrong = facts.apply(run, reading.warnings))
+        return tl::unexpected(Diagnostics{*std::move(wrong)});
+    if (auto other = otherDevice(input, device, deviceLine))
+        reading.warnings.push_back(*std::move(other));
     run.measured.tokensPerSPerGpu = steadyMedian(std::move(rates)); // torchtitan counts tokens per device
     if (memory > 0) {
         run.measured.peakMemoryBytes = memory * gibibyte;
@@ -64,8 +153,13 @@ Expected<LogReading> readMegatron(const LogInput& input)
         return tl::unexpected(Diagnostics{*std::move(wrong)});
     std::vector<double> times;
     double batch = 0;
+    LogReading reading;
+    Scenario run = runFrom(input, "Megatron-LM log");
+    JobFacts facts(megatronFacts);
     Lines lines(input.text);
     while (lines.next()) {
+        facts.read(lines);
+        setSharding(lines.text(), run);
         const auto time = positiveAfter(lines, "elapsed time per iteration (ms):");
         const auto size = positiveAfter(lines, "global batch size:");
         if (!time || !size)
@@ -78,16 +172,19 @@ Expected<LogReading> readMegatron(const LogInput& input)
         }
         times.push_back(**time);
     }
-    LogReading reading;
-    Scenario run = runFrom(input, "Megatron-LM log");
+    if (times.empty())
+        return refuse(0, "no-steps", "holds no line with \"elapsed time per iteration (ms):\"",
+                      "log at least one iteration");
     run.measured.stepTimeS = steadyMedian(std::move(times)) / 1e3;
+    if (batch > 0)
+        facts.set("global_batch", batch);
+    if (auto wrong = facts.apply(run, reading.warnings))
+        return tl::unexpected(Diagnostics{*std::move(wrong)});
     if (batch == 0)
         reading.warnings.push_back(problem(
             0, "batch-assumed",
             fmt::format("does not say its global batch: {} of the scenario is taken", effectiveGlobalBatch(run)), {},
             Severity::Warning));
-    else if (double(effectiveGlobalBatch(run)) != batch)
-        run.training.globalBatch = std::llround(batch);
     reading.runs.push_back(std::move(run));
     return reading;
 }

@@ -112,6 +112,13 @@ std::optional<RunFigure> figureOf(const FigureRow& row, const MeasuredRun& run, 
 
 } // namespace
 
+std::string sourceText(const MeasuredRun& run)
+{
+    if (!run.year || run.source.find(std::to_string(*run.year)) != std::string::npos)
+        return run.source;
+    return fmt::format("{} ({})", run.source, *run.year);
+}
+
 bool hasRunFigure(std::string_view metricId)
 {
     return figureRow(metricId) != nullptr;
@@ -161,7 +168,7 @@ std::optional<NearestRunText> nearestRunText(const MeasuredRuns& runs, std::stri
                                 formatText(text.figure.predicted, metric->format));
     text.run = runTitle(run);
     text.difference = capitalized(std::string(nearnessWord(text.distance))) + ": " + differenceText(run.features, here);
-    text.source = run.year ? fmt::format("{} ({})", run.source, *run.year) : run.source;
+    text.source = sourceText(run);
     text.url = sourceUrl(run.source);
     return text;
 }

@@ -23,6 +23,8 @@ struct RunFigure {
 /// tokens_per_s_per_gpu, tpot_s, ttft_s.
 [[nodiscard]] std::optional<RunFigure> runFigure(const MeasuredRun& run, std::string_view metricId,
                                                  Convention accounting);
+/// Who says so and when; the year only where the source does not name it itself.
+[[nodiscard]] std::string sourceText(const MeasuredRun& run);
 /// Whether runFigure() knows the metric at all.
 [[nodiscard]] bool hasRunFigure(std::string_view metricId);
 

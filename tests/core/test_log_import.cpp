@@ -109,6 +109,96 @@ private slots:
         QCOMPARE(*ramp->runs.front().training.globalBatch, std::int64_t(64));
     }
 
+    void torchtitanSaysWhatRan()
+    {
+        const std::string head =
+            "[rank0]:[titan] 2026-01-05 - root - INFO - Building device mesh with parallelism: pp=1, dp_replicate=2, "
+            "dp_shard=8, cp=1, tp=4, ep=1, etp=2\n"
+            "[rank0]:[titan] 2026-01-05 - root - INFO - CUDA capacity: NVIDIA H100 with 94.99GiB memory\n"
+            "[rank0]:[titan] 2026-01-05 - root - INFO - Model llama3 8B size: 8,030,261,248 total parameters\n"
+            "[rank0]:[titan] 2026-01-05 - root - INFO - Applied full activation checkpointing to the model\n"
+            "[rank0]:[titan] 2026-01-05 - root - INFO - Trainer is initialized with local batch size 3, global batch "
+            "size 96, gradient accumulation steps 2, sequence length 8192, total steps 1000 (warmup 200)\n";
+        const auto reading = import(head + torchtitan(20), "job.log", trainingBase());
+        QVERIFY2(reading.has_value(), reading ? "" : toText(reading.error().front()).c_str());
+        const Scenario& run = reading->runs.front();
+        QCOMPARE(run.hardware.count, std::int64_t(64));
+        QCOMPARE(run.parallelism.tensor, std::int64_t(4));
+        QVERIFY(run.parallelism.sharding == Sharding::Fsdp);
+        QCOMPARE(run.parallelism.replicas.value_or(0), std::int64_t(2));
+        QCOMPARE(run.training.microBatch, std::int64_t(3));
+        QCOMPARE(*run.training.globalBatch, std::int64_t(96));
+        QCOMPARE(run.training.sequenceLength, std::int64_t(8192));
+        QVERIFY(run.training.checkpointing == Checkpointing::Full);
+        QCOMPARE(reading->warnings.size(), std::size_t(1)); // what was taken from the log, and nothing else
+        QVERIFY(reading->warnings.front().severity == Severity::Note);
+        QVERIFY2(reading->warnings.front().message.find("64") != std::string::npos,
+                 reading->warnings.front().message.c_str());
+
+        Scenario other = trainingBase();
+        other.accelerator = {"a100-sxm-80gb", {}};
+        const auto elsewhere = import(head + torchtitan(20), "job.log", other);
+        QCOMPARE(elsewhere->warnings.size(), std::size_t(2));
+        QCOMPARE(elsewhere->warnings.back().code, std::string("other-device"));
+        QCOMPARE(elsewhere->warnings.back().line, 2);
+
+        other.model = {"llama-3-70b", {}};
+        const auto wrong = import(head + torchtitan(20), "job.log", other);
+        QVERIFY(!wrong.has_value());
+        QCOMPARE(wrong.error().front().code, std::string("wrong-model"));
+        QCOMPARE(wrong.error().front().line, 3);
+    }
+
+    void megatronListsItsArguments()
+    {
+        const std::string head = "  context_parallel_size ........................... 1\n"
+                                 "  micro_batch_size ................................ 2\n"
+                                 "  pipeline_model_parallel_size .................... 2\n"
+                                 "  seq_length ...................................... 8192\n"
+                                 "  tensor_model_parallel_size ...................... 4\n"
+                                 "  use_distributed_optimizer ....................... True\n"
+                                 "  world_size ...................................... 32\n";
+        const auto reading = import(head + megatron(12, 64, 900), "train.txt", trainingBase());
+        QVERIFY2(reading.has_value(), reading ? "" : toText(reading.error().front()).c_str());
+        const Scenario& run = reading->runs.front();
+        QCOMPARE(run.hardware.count, std::int64_t(32));
+        QCOMPARE(run.parallelism.tensor, std::int64_t(4));
+        QCOMPARE(run.parallelism.pipeline, std::int64_t(2));
+        QVERIFY(run.parallelism.sharding == Sharding::Zero1);
+        QCOMPARE(run.training.microBatch, std::int64_t(2));
+        QCOMPARE(run.training.sequenceLength, std::int64_t(8192));
+        QCOMPARE(*run.training.globalBatch, std::int64_t(64));
+        // 8 GPUs of the scenario do not take a tensor size of 3: the log's line and the reason are told.
+        const auto wrong = import("  tensor_model_parallel_size ...................... 3\n" + megatron(12, 64, 900),
+                                  "train.txt", trainingBase());
+        QVERIFY(!wrong.has_value());
+        QCOMPARE(wrong.error().front().code, std::string("does-not-divide"));
+    }
+
+    void runLinesAreCompleteInThemselves()
+    {
+        Scenario other = trainingBase();
+        other.model = {"llama-2-7b", {}};
+        other.measured = {};
+        other.measured.stepTimeS = 1.25;
+        const std::string text = writeScenarioLine(other) + "\n\n" + writeScenarioLine(other) + "\n";
+        const auto reading = import(text, "mine.jsonl", servingBase()); // whatever is in hand
+        QVERIFY2(reading.has_value(), reading ? "" : toText(reading.error().front()).c_str());
+        QCOMPARE(reading->runs.size(), std::size_t(2));
+        QCOMPARE(reading->runs[0].model.id, std::string("llama-2-7b"));
+        QCOMPARE(*reading->runs[0].measured.stepTimeS, 1.25);
+        QVERIFY(!reading->runs[0].source.empty());
+        QVERIFY(reading->runs[0].name != reading->runs[1].name);
+        QVERIFY(looksLikeLog("runs.txt", text));
+    }
+
+    void aRunIsNotOfSomebodysExpectation()
+    {
+        Scenario calibrated = trainingBase();
+        calibrated.efficiency.matmul = 0.5;
+        QVERIFY(import(torchtitan(9), "a.log", calibrated)->runs.front().efficiency == Efficiency{});
+    }
+
     void megatronWithoutABatchWarns()
     {
         const auto reading =
@@ -206,6 +296,11 @@ private slots:
         row("nothing measured", "micro_batch\n4\n", "a.csv", false, "nothing-measured", 2);
         row("open quote", "name,step_time_s\n\"a,2\n", "a.csv", false, "open-quote", 2);
         row("header only", "step_time_s\n", "a.csv", false, "no-runs", 0);
+        row("kernels", "kernel,dtype,seconds\ncopy,,1e-5\n", "mine.kernels.csv", false, "kernels", 1);
+        row("run without a measurement", writeScenarioLine(servingBase()) + "\n", "a.jsonl", false, "nothing-measured",
+            1);
+        row("broken run line", "\n{\"format\": \"headroom-scenario\"}\n", "a.jsonl", false, "*", 2);
+        row("no run lines", "\n\n", "a.jsonl", false, "no-runs", 0);
         row("does not divide", "tensor,step_time_s\n3,2\n", "a.csv", false, "*", 2);
     }
     void badLogsAreRefusedWithTheirLine()

@@ -79,6 +79,20 @@ private slots:
                                         write("fitted.headroom", QByteArray::fromStdString(fitted.dump()))});
         const auto evaluation = nlohmann::json::parse(result.output.toStdString());
         QVERIFY(std::abs(evaluation["tokens_per_s_per_gpu"].get<double>() / 2400 - 1) < 0.002);
+
+        // The same by option, from the file that calibrate writes.
+        const QString file = m_folder.filePath(QStringLiteral("own.json"));
+        QCOMPARE(headroomCli({QStringLiteral("calibrate"), runs, QStringLiteral("--output"), file}).status, 0);
+        const Run option = headroomCli({QStringLiteral("evaluate"), QStringLiteral("--format"), QStringLiteral("json"),
+                                        runs, QStringLiteral("--efficiency"), file});
+        QVERIFY2(option.status == 0, option.messages.constData());
+        const auto same = nlohmann::json::parse(option.output.toStdString());
+        QCOMPARE(same["tokens_per_s_per_gpu"].get<double>(), evaluation["tokens_per_s_per_gpu"].get<double>());
+        const Run wrong = headroomCli({QStringLiteral("evaluate"), runs, QStringLiteral("--efficiency"),
+                                       write("bad.json", "{\"matmull\": 0.9}")});
+        QCOMPARE(wrong.status, 1);
+        QVERIFY2(wrong.messages.contains("bad.json") && wrong.messages.contains("'matmul'"),
+                 wrong.messages.constData());
     }
 
     void aBadLogSaysItsLine()

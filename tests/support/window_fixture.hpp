@@ -66,6 +66,11 @@ struct WindowFixture {
         window->activateWindow();
         [[maybe_unused]] const bool exposed = QTest::qWaitForWindowExposed(window.get());
         settle();
+        // Published runs come from a thread after the first picture: no test may depend on when.
+        constexpr int mostMs = 30000;
+        [[maybe_unused]] const bool read =
+            QTest::qWaitFor([this] { return window->runLibrary().shelf()->published != nullptr; }, mostMs);
+        settle();
     }
 
     /// Evaluations, layouts and replots that are queued happen.

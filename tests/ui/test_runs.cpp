@@ -1,19 +1,26 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Measured runs in the window: published ones beside the scenario, the user's own imported, drawn, calibrated to.
+#include "core/explain/chart_point.hpp"
 #include "core/runs/measured_run.hpp"
+#include "core/scenario/scenario_json.hpp"
 #include "tests/support/support.hpp"
 #include "tests/support/window_fixture.hpp"
 #include "ui/charts/chart_view.hpp"
 #include "ui/pages/dashboard.hpp"
 #include "ui/panels/explanation.hpp"
+#include "ui/panels/measure_guide.hpp"
 #include "ui/panels/metric_tiles.hpp"
 #include "ui/panels/tile_text.hpp"
 #include "ui/text.hpp"
 
+#include <QClipboard>
 #include <QDragEnterEvent>
 #include <QDropEvent>
+#include <QLabel>
 #include <QMenu>
 #include <QMimeData>
+#include <QPushButton>
+#include <QStatusBar>
 #include <algorithm>
 
 using namespace headroom;
@@ -107,13 +114,30 @@ private slots:
         QVERIFY(own);
         QCOMPARE(own->points.size(), std::size_t(2));
 
-        RunLibrary later(fixture.settings.fileBeside(QStringLiteral("runs.jsonl"))); // the next start
+        const QString kept = fixture.settings.fileBeside(QStringLiteral("runs.jsonl"));
+        RunLibrary later(Catalog::builtIn(), kept); // the next start
         later.read();
         QCOMPARE(later.own().size(), std::size_t(2));
 
+        // A line that cannot be read now, for an entry that is gone from the catalogue, stays in the file.
+        QFile file(kept);
+        QVERIFY(file.open(QIODevice::Append));
+        file.write("{\"of\": \"another machine\"}\n");
+        file.close();
+        RunLibrary again(Catalog::builtIn(), kept);
+        again.read();
+        QCOMPARE(again.own().size(), std::size_t(2));
+        again.remove(0);
+        QVERIFY(QString::fromStdString(test::readFile(kept.toStdString())).contains(QStringLiteral("another machine")));
+
         QMenu menu;
-        window.runs().fillRemoveMenu(&menu);
-        menu.actions().front()->trigger();
+        window.runs().fillMenu(&menu);
+        const Scenario before = window.store().scenario();
+        menu.actions().front()->menu()->actions().front()->trigger(); // open: the run with what was measured
+        QCOMPARE(*window.store().scenario().measured.stepTimeS, 3.0);
+        window.store().undoStack().undo();
+        QVERIFY(window.store().scenario() == before);
+        menu.actions().front()->menu()->actions().back()->trigger(); // remove
         QCOMPARE(window.runLibrary().own().size(), std::size_t(1));
         QCOMPARE(window.runLibrary().own().front().name, std::string("two"));
         window.runLibrary().removeAll();
@@ -149,6 +173,10 @@ private slots:
         QCoreApplication::sendEvent(fixture.window.get(), &drop);
         QCOMPARE(fixture.window->runLibrary().own().size(), std::size_t(1));
         QVERIFY(fixture.window->store().scenario() == before);
+        Scenario measured = before;
+        measured.measured.stepTimeS = 3;
+        QVERIFY(!RunController::isLog(written(fixture.folder.filePath(QStringLiteral("a.headroom")),
+                                              QByteArray::fromStdString(writeScenarioLine(measured)))));
     }
 
     void calibratingMovesTheExpectationAndBack()
@@ -163,14 +191,24 @@ private slots:
 
         const double built = *window.recalculator().context()->evaluation.stepTimeS;
         window.store().setParameter(0, *parameterRow("measured_step_time_s"), 1.2 * built);
+        QCOMPARE(window.runs().matching(), std::size_t(1));
+        window.store().setParameter(0, *parameterRow("micro_batch"), 2); // the measurement is not of this
+        QCOMPARE(window.runs().matching(), std::size_t(0));
+        window.store().undoStack().undo();
         calibrate->trigger();
         window.recalculator().flush();
         const Evaluation& fitted = window.recalculator().context()->evaluation;
         QVERIFY(calibrate->isChecked());
         QVERIFY2(std::abs(*fitted.stepTimeS / built - 1.2) < 0.005, qPrintable(QString::number(*fitted.stepTimeS)));
-        QVERIFY(tileText(*metricRow("memory.used_bytes"), *window.recalculator().context()).calibrated);
+        QVERIFY(tileText(*metricRow("hfu"), *window.recalculator().context()).sub.starts_with("calibrated "));
+        for (const char* chart : {"utilization", "step_time"})
+            QVERIFY(chartRow(chart)->build(*window.recalculator().context()).note.starts_with("Own calibration"));
+        QVERIFY(chartRow("memory")->build(*window.recalculator().context()).note.find("calibration") ==
+                std::string::npos);
 
-        calibrate->trigger(); // off
+        auto* mark = window.statusBar()->findChild<QLabel*>(QStringLiteral("ownCalibration"));
+        QVERIFY(mark->isVisible());
+        emit mark->linkActivated(QStringLiteral("builtin")); // off by one click
         window.recalculator().flush();
         QVERIFY(!calibrate->isChecked());
         QVERIFY(std::abs(*window.recalculator().context()->evaluation.stepTimeS / built - 1) < 1e-9);
@@ -179,6 +217,74 @@ private slots:
         window.store().undoStack().undo();
         QVERIFY(!calibrate->isChecked());
         QVERIFY(window.store().scenario().efficiency.isPlain());
+        window.recalculator().flush();
+        WindowFixture::settle();
+        QVERIFY(!mark->isVisible());
+    }
+
+    void aPointOfARunTellsWhoMeasuredIt()
+    {
+        WindowFixture fixture;
+        QTRY_VERIFY(fixture.window->runLibrary().shelf()->published);
+        openPublished(fixture);
+        const ChartContext& context = *fixture.window->recalculator().context();
+        for (const char* chart : {"utilization", "step_time", "loss_ladder"}) {
+            const ChartSpec spec = chartRow(chart)->build(context);
+            const auto runs = std::ranges::find(spec.series, SeriesRole::Published, &Series::role);
+            QVERIFY2(runs != spec.series.end(), chart);
+            const auto point = chartPoint(context, spec, runs->id, 0);
+            QVERIFY2(point, chart);
+            QVERIFY2(point->where.starts_with("measured by "), point->where.c_str());
+            QVERIFY(point->evaluation.observed);
+            fixture.window->explanation().explainPoint(*point, context);
+            QVERIFY(fixture.window->explanation().text().contains(QStringLiteral("pytorch/torchtitan")));
+        }
+    }
+
+    void theGuideSavesTheScriptAndOpensItsOutput()
+    {
+        WindowFixture fixture;
+        MainWindow& window = *fixture.window;
+        openPublished(fixture);
+        window.actions()[ActionId::MeasureGpu]->trigger();
+        auto* guide = window.findChild<MeasureGuide*>();
+        QVERIFY(guide && guide->isVisible());
+        const auto press = [guide](const char* name) {
+            guide->findChild<QPushButton*>(QString::fromLatin1(name))->click();
+        };
+        QVERIFY(!guide->findChild<QPushButton*>(QStringLiteral("calibrate"))->isEnabled());
+
+        fixture.dialogs.path = fixture.folder.filePath(QStringLiteral("headroom_measure.py"));
+        press("save");
+        for (const char* name : {"headroom_measure.py", "headroom_cases.py", "headroom_llama.py"}) {
+            const QString saved = fixture.folder.filePath(QLatin1String(name));
+            QCOMPARE(QString::fromStdString(test::readFile(saved.toStdString())),
+                     QString::fromStdString(test::readFile(test::sourcePath("resources/measure/") + name)));
+        }
+        press("copy");
+        QCOMPARE(QGuiApplication::clipboard()->text(), MeasureGuide::command());
+
+        Scenario run = window.store().scenario();
+        run.measured.stepTimeS = 1.5 * *window.recalculator().context()->evaluation.stepTimeS;
+        run.source = "headroom_measure";
+        fixture.dialogs.path = written(fixture.folder.filePath(QStringLiteral("mine.jsonl")),
+                                       QByteArray::fromStdString(writeScenarioLine(run) + "\n"));
+        press("open");
+        QVERIFY2(fixture.dialogs.errors.isEmpty(), qPrintable(fixture.dialogs.errors.join(u'\n')));
+        QCOMPARE(window.runLibrary().own().size(), std::size_t(1));
+        const double before = *window.recalculator().context()->evaluation.stepTimeS;
+        press("calibrate");
+        window.recalculator().flush();
+        QVERIFY(std::abs(*window.recalculator().context()->evaluation.stepTimeS / before - 1.5) < 0.01);
+        QVERIFY(guide->findChild<QLabel*>(QStringLiteral("fitted"))->text().contains(u'×'));
+        press("calibrate"); // back
+        QVERIFY(window.store().scenario().efficiency.isPlain());
+
+        // Runs of another machine: told which, and nothing moves.
+        window.store().edit(0, QStringLiteral("other"), [](Scenario& s) { s.accelerator = {"h200", {}}; });
+        WindowFixture::settle();
+        QVERIFY(!guide->findChild<QPushButton*>(QStringLiteral("calibrate"))->isEnabled());
+        QVERIFY(guide->findChild<QLabel*>(QStringLiteral("fitted"))->text().contains(QStringLiteral("A100")));
     }
 };
 

@@ -36,6 +36,39 @@ private slots:
         QVERIFY(text.sub.find(formatText(*plain.evaluation.stepTimeS, ValueFormat::Seconds)) != std::string::npos);
     }
 
+    void aMeasuredTimeIsARateToo()
+    {
+        Scenario scenario;
+        scenario.hardware.count = 8;
+        const ChartContext plain = context(scenario);
+        scenario.measured.stepTimeS = 2 * *plain.evaluation.stepTimeS;
+        const TileText text = tileText(*metricRow("tokens_per_s_per_gpu"), context(scenario));
+        QVERIFY(text.observed); // never a prediction beside observed figures without the word
+        QCOMPARE(text.number,
+                 formatValue(*plain.evaluation.tokensPerSPerGpu / 2, metricRow("tokens_per_s_per_gpu")->format).number);
+        Scenario serving;
+        serving.task = Task::Inference;
+        serving.measured.tpotS = 0.5;
+        QVERIFY(tileText(*metricRow("tpot_s"), context(serving)).observed);
+        QVERIFY(!tileText(*metricRow("ttft_s"), context(serving)).observed);
+    }
+
+    void anOwnCalibrationIsNamedWhereItMovesAFigure()
+    {
+        Scenario scenario;
+        const ChartContext plain = context(scenario);
+        scenario.efficiency.matmul = 0.8;
+        const ChartContext own = context(scenario);
+        const TileText step = tileText(*metricRow("step_time_s"), own);
+        QVERIFY(step.calibrated);
+        QCOMPARE(step.sub, "built-in " + formatText(*plain.evaluation.stepTimeS, ValueFormat::Seconds));
+        QVERIFY(!tileText(*metricRow("memory.used_bytes"), own).calibrated); // no multiplier changes memory
+        scenario.measured.stepTimeS = 30;
+        const TileText both = tileText(*metricRow("step_time_s"), context(scenario));
+        QVERIFY(both.observed && !both.calibrated);
+        QVERIFY2(both.sub.starts_with("calibrated "), both.sub.c_str());
+    }
+
     void memoryBeyondTheCapacityIsMarked()
     {
         Scenario scenario;

@@ -46,7 +46,8 @@ constexpr std::array<GroupRow, 9> groupTable{{
 /// Of the measurements, the ones most people have.
 bool isCommonMeasurement(std::string_view id)
 {
-    return id == "measured_step_time_s" || id == "measured_tpot_s" || id == "measured_ttft_s";
+    return id == "measured_step_time_s" || id == "measured_tokens_per_s" || id == "measured_tpot_s" ||
+           id == "measured_ttft_s";
 }
 
 bool isEveryday(const ParameterRow& row)

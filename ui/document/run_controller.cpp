@@ -2,13 +2,18 @@
 #include "ui/document/run_controller.hpp"
 
 #include "core/calibrate/user_fit.hpp"
+#include "core/explain/words.hpp"
 #include "core/runs/log_import.hpp"
+#include "core/scenario/scenario_json.hpp"
 #include "ui/document/document_controller.hpp"
+#include "ui/document/measurement.hpp"
+#include "ui/document/run_words.hpp"
 #include "ui/text.hpp"
 
 #include <QFile>
 #include <QFileInfo>
 #include <QMenu>
+#include <algorithm>
 
 namespace headroom::ui
 {
@@ -19,18 +24,19 @@ constexpr qint64 mostBytes = (64 << 20) + 1; // importLog refuses more than 64 M
 constexpr qint64 telling = 64 << 10;         // the first lines say what a file is
 
 /// The measurements of a scenario: all that a fit may look at, at the built-in efficiencies.
-void addPrepared(const Scenario& scenario, std::vector<PreparedScenario>& runs)
+void addPrepared(const Scenario& scenario, const Catalog& catalog, std::vector<PreparedScenario>& runs)
 {
     if (!scenario.measured.any())
         return;
-    if (auto prepared = prepare(scenario, Catalog::builtIn(), Calibration::builtIn()))
+    if (auto prepared = prepare(scenario, catalog, Calibration::builtIn()))
         runs.push_back(std::move(*prepared));
 }
 
 } // namespace
 
-RunController::RunController(ScenarioStore& store, RunLibrary& library, Dialogs& dialogs, QObject* parent)
-    : QObject(parent), m_store(store), m_library(library), m_dialogs(dialogs)
+RunController::RunController(ScenarioStore& store, const Catalog& catalog, RunLibrary& library, Dialogs& dialogs,
+                             QObject* parent)
+    : QObject(parent), m_store(store), m_catalog(catalog), m_library(library), m_dialogs(dialogs)
 {
 }
 
@@ -44,8 +50,8 @@ void RunController::askAndImport(const QString& folder)
 bool RunController::isLog(const QString& path)
 {
     QFile file(path);
-    if (!file.open(QIODevice::ReadOnly))
-        return false;
+    if (path.endsWith(QLatin1String(".headroom"), Qt::CaseInsensitive) || !file.open(QIODevice::ReadOnly))
+        return false; // a scenario is opened, measured or not
     const QByteArray beginning = file.read(telling);
     return looksLikeLog(toUtf8(QFileInfo(path).fileName()),
                         {beginning.constData(), static_cast<std::size_t>(beginning.size())});
@@ -64,14 +70,14 @@ bool RunController::import(const QString& path)
         return refuse({{Severity::Error, "unreadable", {}, toUtf8(file.errorString()), {}, toUtf8(name), 0}});
     const QByteArray bytes = file.read(mostBytes);
     const auto reading = importLog({bytes.constData(), static_cast<std::size_t>(bytes.size())}, toUtf8(name),
-                                   m_store.scenario(), Catalog::builtIn());
+                                   m_store.scenario(), m_catalog);
     if (!reading)
         return refuse(reading.error());
     const Diagnostics refused = m_library.add(reading->runs);
     if (refused.size() >= reading->runs.size())
         return refuse(refused);
-    QString words = tr("%n run(s) imported from “%1” (%2)", nullptr, static_cast<int>(reading->runs.size()))
-                        .arg(name, toQString(reading->format));
+    QString words =
+        tr("%1 imported from “%2” (%3)").arg(runCount(reading->runs.size()), name, toQString(reading->format));
     for (const Diagnostics& diagnostics : {reading->warnings, refused})
         if (!diagnostics.empty())
             words += QStringLiteral("; ") + toQString(toText(diagnostics.front()));
@@ -79,21 +85,48 @@ bool RunController::import(const QString& path)
     return true;
 }
 
-bool RunController::calibrate()
+std::vector<PreparedScenario> RunController::matchingRuns() const
 {
     const Scenario& here = m_store.scenario();
     std::vector<PreparedScenario> runs;
     for (const Scenario& run : m_library.own())
         if (run.task == here.task && run.accelerator == here.accelerator)
-            addPrepared(run, runs);
-    addPrepared(here, runs);
-    const auto fit = fitToRuns(runs);
+            addPrepared(run, m_catalog, runs);
+    const bool kept = std::ranges::any_of(m_library.own(), [&](const Scenario& run) {
+        return run.measured == here.measured && describeOneRun(run, here);
+    });
+    if (!kept && !m_store.isMeasurementForeign()) // neither twice nor of other settings
+        addPrepared(here, m_catalog, runs);
+    return runs;
+}
+
+QString RunController::whyNot() const
+{
+    const Scenario& here = m_store.scenario();
+    QStringList others;
+    for (const Scenario& run : m_library.own()) {
+        const auto accelerator = resolveAccelerator(run.accelerator, m_catalog);
+        const QString what = tr("%1 on %2")
+                                 .arg(run.task == Task::Training ? tr("training") : tr("serving"),
+                                      accelerator ? toQString(accelerator->name) : QString());
+        if ((run.task != here.task || run.accelerator != here.accelerator) && !others.contains(what))
+            others << what;
+    }
+    if (others.isEmpty())
+        return tr("Measure this scenario (group “Measured” of the parameters), or import a log of a run on the same "
+                  "accelerator.");
+    return tr("Your runs are of %1: open one of them (Scenario › Your runs), or choose its accelerator.")
+        .arg(others.join(tr(", ")));
+}
+
+bool RunController::calibrate()
+{
+    const auto fit = fitToRuns(matchingRuns());
     if (!fit) {
-        m_dialogs.showError(m_window, tr("There is nothing to calibrate to."),
-                            tr("Measure this scenario (group “Measured” of the parameters), or import a log of a run "
-                               "on the same accelerator."));
+        m_dialogs.showError(m_window, tr("There is nothing to calibrate to."), whyNot());
         return false;
     }
+    m_fitText = toQString(capitalized(userFitText(*fit)));
     m_store.edit(0, tr("Calibrate to your runs"), [&fit](Scenario& scenario) {
         const EfficiencyBase base = scenario.efficiency.base;
         scenario.efficiency = fit->efficiency;
@@ -112,15 +145,24 @@ void RunController::uncalibrate()
     });
 }
 
-void RunController::fillRemoveMenu(QMenu* menu)
+void RunController::open(std::size_t index)
+{
+    const Scenario run = m_library.own().at(index);
+    m_store.edit(0, tr("Open a run of yours"), [&run](Scenario& scenario) { scenario = run; });
+}
+
+void RunController::fillMenu(QMenu* menu)
 {
     menu->clear();
     const auto& runs = m_library.own();
-    for (std::size_t i = 0; i < runs.size(); ++i)
-        menu->addAction(toQString(runs[i].name.empty() ? runs[i].source : runs[i].name), this,
-                        [this, i] { m_library.remove(i); });
+    for (std::size_t i = 0; i < runs.size(); ++i) {
+        QString name = toQString(runs[i].name.empty() ? runs[i].source : runs[i].name);
+        QMenu* run = menu->addMenu(name.replace(u'&', QStringLiteral("&&")));
+        run->addAction(tr("&Open as the scenario"), this, [this, i] { open(i); });
+        run->addAction(tr("&Remove"), this, [this, i] { m_library.remove(i); });
+    }
     if (runs.empty()) {
-        menu->addAction(tr("No runs of yours yet"))->setEnabled(false);
+        menu->addAction(tr("No runs of yours yet: File › Import measurements"))->setEnabled(false);
         return;
     }
     menu->addSeparator();

@@ -12,7 +12,10 @@
 namespace headroom::ui
 {
 
-RunLibrary::RunLibrary(QString file, QObject* parent) : QObject(parent), m_file(std::move(file)) {}
+RunLibrary::RunLibrary(const Catalog& catalog, QString file, QObject* parent)
+    : QObject(parent), m_catalog(catalog), m_file(std::move(file))
+{
+}
 
 RunLibrary::~RunLibrary()
 {
@@ -47,8 +50,11 @@ void RunLibrary::readOwn()
     std::vector<Scenario> runs;
     while (!file.atEnd()) {
         const QByteArray line = file.readLine();
-        if (auto reading = readScenario({line.constData(), static_cast<std::size_t>(line.size())}, Catalog::builtIn()))
+        auto reading = readScenario({line.constData(), static_cast<std::size_t>(line.size())}, m_catalog);
+        if (reading && prepare(reading->scenario, m_catalog, Calibration::builtIn()))
             runs.push_back(std::move(reading->scenario));
+        else if (!line.trimmed().isEmpty())
+            m_unread.push_back(line.trimmed());
     }
     if (!runs.empty())
         setOwn(std::move(runs));
@@ -59,7 +65,7 @@ Diagnostics RunLibrary::add(const std::vector<Scenario>& runs)
     std::vector<Scenario> all = m_own;
     Diagnostics refused;
     for (const Scenario& run : runs) {
-        if (const auto prepared = prepare(run, Catalog::builtIn(), Calibration::builtIn()))
+        if (const auto prepared = prepare(run, m_catalog, Calibration::builtIn()))
             all.push_back(run);
         else
             refused.insert(refused.end(), prepared.error().begin(), prepared.error().end());
@@ -88,7 +94,7 @@ void RunLibrary::setOwn(std::vector<Scenario> scenarios)
     auto runs = std::make_shared<MeasuredRuns>();
     m_own.clear();
     for (Scenario& scenario : scenarios) {
-        auto prepared = prepare(scenario, Catalog::builtIn(), Calibration::builtIn());
+        auto prepared = prepare(scenario, m_catalog, Calibration::builtIn());
         if (!prepared)
             continue;
         if (auto run = measuredRun(scenario, std::move(*prepared))) {
@@ -114,6 +120,8 @@ void RunLibrary::write() const
         const std::string line = writeScenarioLine(run) + "\n";
         file.write(line.data(), static_cast<qint64>(line.size()));
     }
+    for (const QByteArray& line : m_unread)
+        file.write(line + '\n');
     file.commit();
 }
 

@@ -5,6 +5,7 @@
 #include "core/catalog/catalog.hpp"
 #include "core/runs/measured_run.hpp"
 
+#include <QByteArrayList>
 #include <QObject>
 #include <QString>
 
@@ -19,7 +20,8 @@ class RunLibrary final : public QObject
 
 public:
     /// The user's own runs are kept in `file` (JSON Lines); empty = in memory only.
-    explicit RunLibrary(QString file, QObject* parent = nullptr);
+    /// `catalog` is looked up whenever runs are read; it must live as long.
+    RunLibrary(const Catalog& catalog, QString file, QObject* parent = nullptr);
     ~RunLibrary() override;
 
     /// Never null; its parts are while nothing is there.
@@ -45,7 +47,10 @@ private:
     void setOwn(std::vector<Scenario> scenarios);
     void write() const;
 
+    const Catalog& m_catalog;
     QString m_file;
+    QByteArrayList
+        m_unread; ///< lines that cannot be read now (an entry of the catalogue is gone): they stay in the file
     std::vector<Scenario> m_own;
     std::shared_ptr<const RunShelf> m_shelf = std::make_shared<RunShelf>();
     QThread* m_reader = nullptr;

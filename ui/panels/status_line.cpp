@@ -12,13 +12,19 @@ namespace headroom::ui
 {
 
 StatusLine::StatusLine(QWidget* parent)
-    : QStatusBar(parent), m_fits(new QLabel), m_bound(new QLabel), m_update(new QLabel), m_saved(new QLabel)
+    : QStatusBar(parent), m_fits(new QLabel), m_bound(new QLabel), m_calibration(new QLabel), m_update(new QLabel),
+      m_saved(new QLabel)
 {
     setSizeGripEnabled(false);
     // Flush with the cards above.
     constexpr int side = 12, between = 12, ownMargin = 2;
     setContentsMargins(side - ownMargin, 0, side, 0);
-    for (QLabel* label : {m_fits, m_bound}) {
+    m_calibration->setObjectName(QStringLiteral("ownCalibration"));
+    m_calibration->setTextFormat(Qt::RichText);
+    m_calibration->setTextInteractionFlags(Qt::LinksAccessibleByMouse | Qt::LinksAccessibleByKeyboard);
+    m_calibration->setToolTip(tr("The expectation carries efficiencies of your own; undo takes them back too"));
+    connect(m_calibration, &QLabel::linkActivated, this, &StatusLine::builtInRequested);
+    for (QLabel* label : {m_fits, m_bound, m_calibration}) {
         label->setContentsMargins(0, 0, between, 0);
         addWidget(label);
     }
@@ -43,10 +49,13 @@ void StatusLine::showEvaluation(const Evaluation& evaluation)
         evaluation.fits
             ? tr("<span style='color:%1'>●</span> fits: %2 of memory").arg(colours.good.name(), share)
             : tr("<span style='color:%1'>▲</span> does not fit: %2 of memory").arg(colours.danger.name(), share));
-    const QString bound = tr("bound by %1").arg(toQString(boundText(evaluation.boundBy)));
-    m_bound->setText(evaluation.warnings.has(WarningCode::EfficiencyOverridden)
-                         ? tr("%1 · own calibration").arg(bound)
-                         : bound);
+    m_bound->setText(tr("bound by %1").arg(toQString(boundText(evaluation.boundBy))));
+    const bool own = evaluation.warnings.has(WarningCode::EfficiencyOverridden);
+    m_calibration->setVisible(own);
+    m_calibration->setText(own ? tr("<span style='color:%1'>◆</span> own calibration · "
+                                    "<a href='builtin' style='color:%2'>back to built-in</a>")
+                                     .arg(colours.warning.name(), colours.accent.name())
+                               : QString());
 }
 
 void StatusLine::showRefused()

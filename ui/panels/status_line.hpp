@@ -24,9 +24,14 @@ public:
     void showSaved(bool modified, bool hasFile);
     [[nodiscard]] QString fitText() const;
 
+signals:
+    /// The built-in calibration is asked for again.
+    void builtInRequested();
+
 private:
     QLabel* m_fits;
     QLabel* m_bound;
+    QLabel* m_calibration; ///< only where the efficiencies are the user's own
     QLabel* m_update;
     QLabel* m_saved;
 };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/tile_text.hpp"
 
+#include "core/evaluate/evaluate.hpp"
 #include "core/explore/comparison.hpp"
 #include "core/scenario/parameter_registry.hpp"
 #include "core/units/format.hpp"
@@ -14,11 +15,12 @@ namespace headroom::ui
 namespace
 {
 
-std::optional<double> observedValue(std::string_view id, const Evaluation& evaluation)
+/// What was measured, in the tile's own unit; the screen never shows a prediction beside it without the word.
+std::optional<double> observedValue(std::string_view id, const ChartContext& context)
 {
-    if (!evaluation.observed)
-        return std::nullopt;
-    const Observed& observed = *evaluation.observed;
+    const Observed observed = context.evaluation.observed.value_or(Observed{});
+    const Measured& measured = context.scenario.measured;
+    const Evaluation& e = context.evaluation;
     if (id == "mfu")
         return observed.mfu;
     if (id == "hfu")
@@ -27,7 +29,17 @@ std::optional<double> observedValue(std::string_view id, const Evaluation& evalu
         return observed.mbu;
     if (id == "step_time_s")
         return observed.stepTimeS;
-    return std::nullopt;
+    if (id == "tpot_s")
+        return measured.tpotS;
+    if (id == "ttft_s")
+        return measured.ttftS;
+    if (id == "tokens_per_s" && measured.tokensPerS)
+        return measured.tokensPerS;
+    const bool rate = id == "tokens_per_s" || id == "tokens_per_s_per_gpu";
+    if (!rate || e.task != Task::Training || !observed.stepTimeS || *observed.stepTimeS <= 0)
+        return std::nullopt;
+    const double gpus = id == "tokens_per_s" ? 1 : std::max(1.0, static_cast<double>(context.scenario.hardware.count));
+    return e.tokensPerStep / *observed.stepTimeS / gpus;
 }
 
 std::string intervalText(const std::optional<Interval>& interval)
@@ -64,6 +76,24 @@ std::string companion(std::string_view id, const ChartContext& context)
     if (id == "max_batch")
         return "batch now " + formatText(e.batch, ValueFormat::Integer);
     return {};
+}
+
+/// Beside the value: its label says tokens/s already.
+std::string beside(double value, const MetricRow& row)
+{
+    return row.format == ValueFormat::TokensPerS ? formatValue(value, row.format).number
+                                                 : formatText(value, row.format);
+}
+
+/// What the built-in calibration predicts; empty where it is in force.
+std::optional<double> builtInValue(const MetricRow& row, const ChartContext& context)
+{
+    if (context.scenario.efficiency.isPlain())
+        return std::nullopt;
+    PreparedScenario plain = context.scenario;
+    plain.efficiency = {};
+    plain.efficiency.base = context.scenario.efficiency.base;
+    return row.value(evaluate(plain));
 }
 
 std::string memorySub(const Evaluation& e)
@@ -121,12 +151,14 @@ TileText tileText(const MetricRow& row, const ChartContext& context)
 {
     const Evaluation& e = context.evaluation;
     const auto predicted = row.value(e);
-    const auto observed = observedValue(row.id, e);
+    const auto observed = observedValue(row.id, context);
     const auto value = observed ? observed : predicted;
     TileText text;
     text.label = row.label;
     text.observed = observed.has_value();
-    text.calibrated = !text.observed && e.warnings.has(WarningCode::EfficiencyOverridden);
+    const auto builtIn = builtInValue(row, context);
+    const bool moved = builtIn && predicted && *builtIn != *predicted; // memory, for one, does not move
+    text.calibrated = !text.observed && moved;
     if (!value) {
         text.number = "—";
         text.sub = "not defined here";
@@ -141,9 +173,11 @@ TileText tileText(const MetricRow& row, const ChartContext& context)
         text.state = !bounded ? TileState::Plain : *text.bar <= 1 ? TileState::WithinLimit : TileState::BeyondLimit;
     }
     if (observed && predicted)
-        text.sub = "predicted " + formatText(*predicted, row.format);
+        text.sub = (moved ? "calibrated " : "predicted ") + beside(*predicted, row);
     else if (!context.pins.empty())
         text.sub = differenceText(row, *value, context.pins.front());
+    else if (moved)
+        text.sub = "built-in " + beside(*builtIn, row);
     else if (row.id == "memory.used_bytes")
         text.sub = memorySub(e);
     else

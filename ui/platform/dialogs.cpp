@@ -25,7 +25,7 @@ QString scenarioFilter()
 QString NativeDialogs::openLog(QWidget* parent, const QString& folder)
 {
     return QFileDialog::getOpenFileName(parent, tr("Import measurements"), folder,
-                                        tr("Logs and tables (*.csv *.log *.txt *.out *.json);;All files (*)"));
+                                        tr("Logs and tables (*.csv *.log *.txt *.out *.json *.jsonl);;All files (*)"));
 }
 
 QStringList Dialogs::importFiles(QWidget*, const QString&)

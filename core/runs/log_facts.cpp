@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/runs/log_facts.hpp"
+
+#include "core/evaluate/evaluate.hpp"
+#include "core/explain/words.hpp"
+#include "core/model/model_profile.hpp"
+#include "core/scenario/parameter_registry.hpp"
+#include "core/scenario/scenario_json.hpp"
+#include "core/units/format.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+
+namespace headroom::logs
+{
+namespace
+{
+
+bool isDigit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+
+bool isLetter(char c)
+{
+    return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
+}
+
+/// "H100" of "NVIDIA H100 80GB HBM3", "4090" of "NVIDIA GeForce RTX 4090": the first word that begins like a chip's.
+std::string chipOf(std::string_view device)
+{
+    std::string word;
+    for (const char c : std::string(device) + ' ') {
+        if (isDigit(c) || isLetter(c)) {
+            word += c;
+            continue;
+        }
+        const auto digits = std::ranges::count_if(word, isDigit);
+        const bool size = word.size() > 2 && word.ends_with("GB");
+        if (digits >= 2 && !size)
+            return word;
+        word.clear();
+    }
+    return {};
+}
+
+std::string lower(std::string text)
+{
+    std::ranges::transform(text, text.begin(), [](char c) { return c >= 'A' && c <= 'Z' ? char(c + 32) : c; });
+    return text;
+}
+
+} // namespace
+
+void JobFacts::read(const Lines& lines)
+{
+    for (const FactRow& row : m_rows) {
+        if (value(row.parameter) || lines.text().find(row.mark) == std::string::npos)
+            continue;
+        if (const auto number = numberAfter(lines.text(), row.key); number && *number > 0)
+            m_facts.push_back({row.parameter, *number, lines.number()});
+    }
+}
+
+std::optional<double> JobFacts::value(std::string_view parameter) const
+{
+    const auto fact = std::ranges::find(m_facts, parameter, &Fact::parameter);
+    return fact == m_facts.end() ? std::nullopt : std::optional(fact->value);
+}
+
+void JobFacts::set(std::string_view parameter, double value)
+{
+    const auto fact = std::ranges::find(m_facts, parameter, &Fact::parameter);
+    if (fact == m_facts.end())
+        m_facts.push_back({parameter, value, m_facts.empty() ? 0 : m_facts.front().line});
+    else
+        fact->value = value;
+}
+
+std::optional<Diagnostic> JobFacts::apply(Scenario& run, Diagnostics& notes) const
+{
+    std::string words;
+    int line = 0;
+    for (const ParameterRow& row : parameterRegistry()) {
+        const auto fact = std::ranges::find(m_facts, row.id, &Fact::parameter);
+        if (fact == m_facts.end() || !(run.task == Task::Training ? row.training : row.inference))
+            continue;
+        line = std::max(line, fact->line);
+        if (fact->value < row.minimum || fact->value > row.maximum)
+            return problem(fact->line, "out-of-range",
+                           fmt::format("{} of {} is out of range", row.label, exactNumber(fact->value)),
+                           fmt::format("from {} to {}", exactNumber(row.minimum), exactNumber(row.maximum)));
+        row.set(run, fact->value);
+        if (row.group != ParameterGroup::Parallelism || fact->value > 1) // "tensor parallel 1" says nothing
+            words += fmt::format("{}{} {}", words.empty() ? "" : ", ", inSentence(row.label),
+                                 formatText(fact->value, row.format));
+    }
+    if (words.empty())
+        return std::nullopt;
+    if (const Diagnostics problems = checkSetup(run); !problems.empty())
+        return problem(line, "does-not-divide",
+                       fmt::format("says {}; with the rest of the scenario: {}", words, problems.front().message),
+                       "open the scenario that ran, or change it to these sizes");
+    notes.push_back(
+        problem(line, "from-log", fmt::format("says {}; the rest is the scenario's", words), {}, Severity::Note));
+    return std::nullopt;
+}
+
+std::optional<Diagnostic> wrongModel(const LogInput& input, double parameters, int line)
+{
+    constexpr double alike = 0.03;
+    const auto architecture = resolveModel(input.base.model, input.catalog);
+    if (!architecture)
+        return std::nullopt;
+    const double total = compileModel(*architecture).parameters.total;
+    if (std::abs(parameters - total) <= alike * total)
+        return std::nullopt;
+    return problem(line, "wrong-model",
+                   fmt::format("trains a model of {} parameters; {} of the scenario has {}",
+                               formatText(parameters, ValueFormat::Parameters), architecture->name,
+                               formatText(total, ValueFormat::Parameters)),
+                   "choose the model that ran, then import again");
+}
+
+std::optional<Diagnostic> otherDevice(const LogInput& input, std::string_view device, int line)
+{
+    const auto accelerator = resolveAccelerator(input.base.accelerator, input.catalog);
+    const std::string chip = chipOf(device);
+    if (!accelerator || chip.empty() || lower(accelerator->name).find(lower(chip)) != std::string::npos)
+        return std::nullopt;
+    return problem(line, "other-device",
+                   fmt::format("ran on \"{}\"; the scenario is about {}", device, accelerator->name),
+                   "choose the accelerator that ran, then import again", Severity::Warning);
+}
+
+} // namespace headroom::logs

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Run lines: scenarios with "measured", one a line, as the measuring script and validate have them.
+#include "core/runs/log_formats.hpp"
+#include "core/scenario/scenario_json.hpp"
+
+#include <fmt/format.h>
+
+namespace headroom::logs
+{
+namespace
+{
+
+/// A run, or why the line is none.
+Expected<Scenario> readLine(const LogInput& input, const Lines& lines)
+{
+    auto reading = readScenario(lines.text(), input.catalog);
+    if (!reading) {
+        for (Diagnostic& error : reading.error())
+            error.line = lines.number(); // a run is one line, wherever in it the error is
+        return tl::unexpected(std::move(reading.error()));
+    }
+    Scenario& run = reading->scenario;
+    if (!run.measured.any())
+        return refuse(lines.number(), "nothing-measured", "holds nothing measured",
+                      "a run needs \"measured\", for instance {\"step_time_s\": 2.9}");
+    if (run.name.empty())
+        run.name = fmt::format("{}, run {}", input.fileName, lines.number());
+    if (run.source.empty())
+        run.source = fmt::format("own measurement: {}", input.fileName);
+    return std::move(run);
+}
+
+} // namespace
+
+Expected<LogReading> readRunLines(const LogInput& input)
+{
+    LogReading reading;
+    Lines lines(input.text);
+    while (lines.next()) {
+        if (lines.text().find_first_not_of(" \t") == std::string::npos)
+            continue;
+        auto run = readLine(input, lines);
+        if (!run)
+            return tl::unexpected(std::move(run.error()));
+        reading.runs.push_back(*std::move(run));
+    }
+    if (reading.runs.empty())
+        return refuse(0, "no-runs", "holds no run", "did the measuring script say that it measured something?");
+    return reading;
+}
+
+} // namespace headroom::logs
