@@ -116,8 +116,8 @@ ChartSpec cost(const ChartContext& context)
     DataRange range;
     for (const Series& series : spec.series)
         range.add(series);
-    spec.y = logAxis(training ? "Per million tokens processed" : "Per million output tokens",
-                     priced ? "per million tokens" : "GPU-hours per million tokens", format, range);
+    spec.y = logAxis(priced ? "Cost" : "GPU-hours",
+                     training ? "per million tokens processed" : "per million output tokens", format, range);
     spec.summary = fmt::format("{} per million tokens. {}", spec.title, spec.reading);
     return spec;
 }
