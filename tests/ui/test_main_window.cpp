@@ -6,6 +6,7 @@
 #include "ui/controls/parameter_panel.hpp"
 #include "ui/controls/segmented_control.hpp"
 #include "ui/pages/dashboard.hpp"
+#include "ui/pages/page_stack.hpp"
 #include "ui/panels/explanation.hpp"
 #include "ui/panels/message_bar.hpp"
 #include "ui/panels/metric_tiles.hpp"
@@ -274,6 +275,30 @@ private slots:
         const QImage picture = fixture.window->grab().toImage();
         QCOMPARE(picture.pixelColor(4, picture.height() / 2), theme(dark ? ThemeKind::Light : ThemeKind::Dark).window);
         fixture.window->actions()[ActionId::ToggleTheme]->trigger();
+    }
+
+    /// Style sheets cut widgets and all they hold off from a new palette.
+    void everyWidgetTakesTheTheme()
+    {
+        WindowFixture fixture;
+        for (const PageRow& page : pageRegistry()) {
+            fixture.window->pages().show(QLatin1String(page.id));
+            WindowFixture::settle();
+        }
+        for (const ThemeKind kind : {ThemeKind::Dark, ThemeKind::Light}) {
+            const Theme& before = theme(fixture.appearance.theme());
+            fixture.appearance.setTheme(kind);
+            WindowFixture::settle();
+            if (before.kind == kind)
+                continue;
+            // A sheet may give a widget another of the theme's colours, but none of the theme before.
+            for (const QWidget* widget : fixture.window->findChildren<QWidget*>())
+                QVERIFY2(widget->palette().color(QPalette::Base) != before.surface &&
+                             widget->palette().color(QPalette::Window) != before.window,
+                         qPrintable(QStringLiteral("%1 %2 in %3")
+                                        .arg(QLatin1String(widget->metaObject()->className()), widget->objectName(),
+                                             widget->parentWidget()->objectName())));
+        }
     }
 
     void theMainWindowStaysSmall()

@@ -5,6 +5,7 @@
 #include "ui/theme/window_style.hpp"
 
 #include <QApplication>
+#include <QWidget>
 #include <algorithm>
 #include <cmath>
 
@@ -166,6 +167,17 @@ void applyTheme(QApplication& application, ThemeKind kind)
     if (!qobject_cast<WindowStyle*>(application.style()))
         application.setStyle(new WindowStyle);
     application.setPalette(paletteOf(theme(kind)));
+    // Qt 6.4 does not hand a new palette on to widgets with a style sheet, nor to what they hold.
+    for (QWidget* widget : QApplication::allWidgets()) {
+        const QString sheet = widget->styleSheet();
+        if (!sheet.isEmpty())
+            widget->setStyleSheet(QString()); // its colours were fixed when it was read
+        if (!sheet.isEmpty() ||
+            (widget->testAttribute(Qt::WA_StyleSheet) && !widget->testAttribute(Qt::WA_SetPalette)))
+            widget->setPalette(QPalette());
+        if (!sheet.isEmpty())
+            widget->setStyleSheet(sheet);
+    }
     application.setFont(interfaceFont(application.font()));
 }
 
