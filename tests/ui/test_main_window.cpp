@@ -13,9 +13,12 @@
 #include "ui/panels/workspace.hpp"
 
 #include <QLineEdit>
+#include <QMenuBar>
 #include <QScrollArea>
 #include <QScrollBar>
 #include <QSignalSpy>
+#include <QTabBar>
+#include <QToolButton>
 
 using namespace headroom;
 using namespace headroom::ui;

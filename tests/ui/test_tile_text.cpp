@@ -91,6 +91,23 @@ private slots:
         QCOMPARE(differenceText(row, step * 2, pin), formatText(2, ValueFormat::Plain) + "× slower than A");
     }
 
+    void everyPinHasALine()
+    {
+        Scenario scenario;
+        ChartContext now = context(scenario);
+        const MetricRow& row = *metricRow("step_time_s");
+        QVERIFY(tileText(row, now).pins.empty());
+        for (const char letter : {'A', 'B', 'C'})
+            now.pins.push_back({letter, "", now.scenario, now.evaluation});
+        const TileText text = tileText(row, now);
+        QCOMPARE(text.sub, std::string("same as A"));
+        QVERIFY((text.pins == std::vector<std::string>{"same as B", "same as C"}));
+        scenario.measured.stepTimeS = 1;
+        ChartContext observed = context(scenario);
+        observed.pins = now.pins;
+        QCOMPARE(tileText(row, observed).pins.size(), std::size_t(3)); // beside "predicted …"
+    }
+
     void theLargestPartsComeFirst()
     {
         Evaluation e;

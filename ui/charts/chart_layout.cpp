@@ -16,7 +16,8 @@ namespace headroom::ui
 namespace
 {
 
-constexpr double cornerButton = 22; // px of the title's line that the menu of a chart takes
+constexpr double narrowestBars = 80; ///< px; below it the names beside the bars give way
+constexpr double cornerButton = 22;  // px of the title's line that the menu of a chart takes
 
 constexpr double endLabelGap = 6;      // px between the plot and a label
 constexpr double endLabelShare = 0.34; // of the card; longer labels are elided
@@ -223,8 +224,15 @@ ChartLayout layOut(ChartScene& scene, QSize size)
         const double room = size.width() * categoryShare;
         for (Tick& tick : keyTicks)
             tick.label = wrapped(QString::fromStdString(tick.label), captionFont, room, 2).join(u'\n').toStdString();
-        right = barLabelRoom(scene, caption) + cardPadding;
-        plotWidth = std::max(20.0, size.width() - cardPadding - 8 - widest(caption, keyTicks) - right);
+        const auto plotBeside = [&](bool brief) {
+            scene.briefBars = brief;
+            right = barLabelRoom(scene, caption) + cardPadding;
+            return size.width() - cardPadding - 8 - widest(caption, keyTicks) - right;
+        };
+        plotWidth = plotBeside(false);
+        if (plotWidth < narrowestBars)
+            plotWidth = plotBeside(true);
+        plotWidth = std::max(20.0, plotWidth);
         valueTicks = chooseTicks(spec.y, std::clamp(int(plotWidth / (widest(caption, valueTicks) + 28)), 2, 8));
         keepWithin(valueTicks, spec.y);
         thin(valueTicks, spec.y, caption, plotWidth);

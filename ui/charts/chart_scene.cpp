@@ -131,7 +131,7 @@ QString ChartScene::barLabel(int series, int index) const
     const Point& point = spec.series[std::size_t(series)].points[std::size_t(index)];
     const QString label = QString::fromStdString(point.label);
     if (!label.isEmpty() && label != keyText(spec.x, point.x))
-        return label;
+        return briefBars ? label.section(QStringLiteral(" · "), 0, 0) : label;
     return QString::fromStdString(axisText(point.y - point.base.value_or(0), spec.y));
 }
 

@@ -3,6 +3,7 @@
 
 #include "ui/theme/fonts.hpp"
 
+#include <QEvent>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QToolButton>
@@ -17,12 +18,8 @@ QToolButton* linkButton(QWidget* parent)
     auto* button = new QToolButton(parent);
     button->setAutoRaise(true);
     button->setToolButtonStyle(Qt::ToolButtonTextOnly);
-    button->setFont(styled(button->font(), TextStyle::Caption));
     button->setForegroundRole(QPalette::Link);
     button->setFocusPolicy(Qt::TabFocus);
-    QPalette palette = button->palette();
-    palette.setColor(QPalette::ButtonText, palette.color(QPalette::Link));
-    button->setPalette(palette);
     return button;
 }
 
@@ -34,14 +31,10 @@ GroupHeader::GroupHeader(const QString& id, const QString& title, QWidget* paren
     auto* layout = new QHBoxLayout(this);
     layout->setContentsMargins(4, 12, 0, 2);
     layout->setSpacing(0);
-    auto* label = new QLabel(title.toUpper());
-    QFont font = styled(label->font(), TextStyle::Caption);
-    font.setWeight(QFont::DemiBold);
-    font.setLetterSpacing(QFont::AbsoluteSpacing, 0.4);
-    label->setFont(font);
-    label->setForegroundRole(QPalette::PlaceholderText);
-    label->setAccessibleName(title);
-    layout->addWidget(label, 1);
+    m_label = new QLabel(title.toUpper());
+    m_label->setForegroundRole(QPalette::PlaceholderText);
+    m_label->setAccessibleName(title);
+    layout->addWidget(m_label, 1);
     layout->addWidget(m_reset);
     layout->addWidget(m_more);
     m_reset->setText(tr("Reset"));
@@ -52,7 +45,30 @@ GroupHeader::GroupHeader(const QString& id, const QString& title, QWidget* paren
         emit openChanged(m_open);
     });
     connect(m_reset, &QToolButton::clicked, this, &GroupHeader::resetRequested);
+    restyle();
     updateMore();
+}
+
+void GroupHeader::restyle()
+{
+    const QFont caption = styled(font(), TextStyle::Caption);
+    QFont title = caption;
+    title.setWeight(QFont::DemiBold);
+    title.setLetterSpacing(QFont::AbsoluteSpacing, 0.4);
+    m_label->setFont(title);
+    QPalette link = palette();
+    link.setColor(QPalette::ButtonText, link.color(QPalette::Link));
+    for (QToolButton* button : {m_more, m_reset}) {
+        button->setFont(caption);
+        button->setPalette(link);
+    }
+}
+
+void GroupHeader::changeEvent(QEvent* event)
+{
+    QWidget::changeEvent(event);
+    if (m_label && (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange))
+        restyle();
 }
 
 void GroupHeader::setOpen(bool open)

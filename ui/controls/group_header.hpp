@@ -27,10 +27,15 @@ signals:
     void openChanged(bool open);
     void resetRequested();
 
+protected:
+    void changeEvent(QEvent* event) override;
+
 private:
+    void restyle();
     void updateMore();
 
     QString m_id, m_title;
+    QLabel* m_label = nullptr;
     QToolButton* m_more;
     QToolButton* m_reset;
     int m_rare = 0;

@@ -96,7 +96,13 @@ QVariant CompareModel::headerData(int section, Qt::Orientation orientation, int 
     if (role != Qt::DisplayRole)
         return {};
     const QString head = column.letter.empty() ? tr("Now") : toQString(column.letter);
-    return QString((column.fits ? head : tr("%1 (does not fit)").arg(head)) + u'\n' + toQString(column.name));
+    const QString state = column.fits ? head : tr("%1 (does not fit)").arg(head);
+    const bool allAlike = std::all_of(m_comparison.columns.begin(), m_comparison.columns.end(),
+                                      [&](const ComparisonColumn& each) { return each.name == column.name; });
+    // What all have in common tells nothing apart; a name has its model and its hardware on lines of their own.
+    return allAlike
+               ? state
+               : QString(state + u'\n' + toQString(column.name).replace(QStringLiteral(", "), QStringLiteral("\n")));
 }
 
 } // namespace headroom::ui

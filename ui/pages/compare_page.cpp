@@ -46,6 +46,7 @@ ComparePage::ComparePage(const PageServices& services, QWidget* parent)
     m_table->setShowGrid(false);
     m_table->setAlternatingRowColors(true);
     m_table->setTabKeyNavigation(false);
+    m_table->setWordWrap(false); // rows keep their height, whatever the width was when they were measured
     m_table->setVerticalScrollBar(new ThinScrollBar);
     m_table->setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
     m_table->horizontalHeader()->setSectionResizeMode(QHeaderView::Stretch);
@@ -70,8 +71,8 @@ ComparePage::ComparePage(const PageServices& services, QWidget* parent)
 
     auto* body = new QHBoxLayout;
     body->setSpacing(12);
-    body->addWidget(figures, 7);
-    body->addWidget(changed, 3);
+    body->addWidget(figures, 3);
+    body->addWidget(changed, 1);
     column->addLayout(body, 1);
     connect(&services.recalculator, &Recalculator::evaluated, this, &ComparePage::refresh);
 }

@@ -7,7 +7,9 @@
 #include "ui/theme/theme.hpp"
 
 #include <QHBoxLayout>
+#include <QHelpEvent>
 #include <QPainter>
+#include <QToolTip>
 #include <algorithm>
 
 namespace headroom::ui
@@ -43,8 +45,37 @@ void MetricTile::show(const TileText& text)
                                : text.calibrated ? tr("calibrated")
                                                  : tr("predicted"),
                                toQString(text.number), toQString(text.unit)));
-    setAccessibleDescription(toQString(text.sub));
+    setAccessibleDescription(said().join(QStringLiteral(", ")));
     update();
+}
+
+QStringList MetricTile::said() const
+{
+    QStringList lines{toQString(m_text.sub)};
+    for (const std::string& pin : m_text.pins)
+        lines << toQString(pin);
+    return lines;
+}
+
+bool MetricTile::event(QEvent* event)
+{
+    if (event->type() != QEvent::ToolTip)
+        return QAbstractButton::event(event);
+    // A narrow tile shortens what is under its value; here it stands in full.
+    QToolTip::showText(
+        static_cast<QHelpEvent*>(event)->globalPos(),
+        toolTip() +
+            QStringLiteral("<p>%1</p>").arg(toRichText(said().join(u'\n')).replace(u'\n', QStringLiteral("<br>"))),
+        this);
+    return true;
+}
+
+void MetricTile::setPinLines(int lines)
+{
+    if (m_pinLines == lines)
+        return;
+    m_pinLines = lines;
+    updateGeometry();
 }
 
 QString MetricTile::labelFor(const QFontMetrics& metrics, int room) const
@@ -65,7 +96,7 @@ QSize MetricTile::sizeHint() const
 {
     const int caption = QFontMetrics(styled(font(), TextStyle::Caption)).height();
     const int value = QFontMetrics(styled(font(), TextStyle::TileValue)).height();
-    return {150, 2 * padding - 4 + 2 * caption + value + 8 + barHeight};
+    return {150, 2 * padding - 4 + (2 + m_pinLines) * caption + value + 8 + barHeight};
 }
 
 void MetricTile::paintEvent(QPaintEvent*)
@@ -104,6 +135,11 @@ void MetricTile::paintEvent(QPaintEvent*)
     painter.setPen(beyond ? colours.danger : colours.muted);
     const QString sub = beyond ? QStringLiteral("⚠ ") + toQString(m_text.sub) : toQString(m_text.sub);
     painter.drawText(QPointF(left, y + small.ascent()), small.elidedText(sub, Qt::ElideRight, room));
+    painter.setPen(colours.muted);
+    for (const std::string& pin : m_text.pins) {
+        y += small.height();
+        painter.drawText(QPointF(left, y + small.ascent()), small.elidedText(toQString(pin), Qt::ElideRight, room));
+    }
 
     if (!m_text.bar)
         return;
@@ -135,9 +171,14 @@ void MetricTiles::show(const ChartContext& context)
 {
     const bool taskChanged = m_task != context.scenario.task;
     m_task = context.scenario.task;
+    std::size_t lines = 0;
     for (MetricTile* each : m_tiles)
-        if (m_task == Task::Training ? each->row().training : each->row().inference)
+        if (m_task == Task::Training ? each->row().training : each->row().inference) {
             each->show(tileText(each->row(), context));
+            lines = std::max(lines, each->content().pins.size());
+        }
+    for (MetricTile* each : m_tiles)
+        each->setPinLines(static_cast<int>(lines)); // all as high as the one with the most to say
     if (taskChanged || !tile(m_selected))
         select(tile(m_selected) ? m_selected : QStringLiteral("mfu"));
     else

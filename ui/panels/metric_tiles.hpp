@@ -20,17 +20,23 @@ public:
     [[nodiscard]] const TileText& content() const { return m_text; }
     void show(const TileText& text);
     using QWidget::show;
+    /// Room for so many lines of differences to pins, below the first.
+    void setPinLines(int lines);
     [[nodiscard]] QSize sizeHint() const override;
     [[nodiscard]] QSize minimumSizeHint() const override { return {96, sizeHint().height()}; }
 
 protected:
+    bool event(QEvent* event) override;
     void paintEvent(QPaintEvent* event) override;
 
 private:
+    /// Under the value, in full.
+    [[nodiscard]] QStringList said() const;
     [[nodiscard]] QString labelFor(const QFontMetrics& metrics, int room) const;
 
     const MetricRow& m_row;
     TileText m_text;
+    int m_pinLines = 0;
 };
 
 class MetricTiles final : public QWidget

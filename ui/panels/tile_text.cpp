@@ -172,16 +172,20 @@ TileText tileText(const MetricRow& row, const ChartContext& context)
         const bool bounded = row.better == Better::Lower; // a capacity or a target, not a peak
         text.state = !bounded ? TileState::Plain : *text.bar <= 1 ? TileState::WithinLimit : TileState::BeyondLimit;
     }
-    if (observed && predicted)
+    for (const PinnedScenario& pin : context.pins)
+        text.pins.push_back(differenceText(row, *value, pin));
+    if (observed && predicted) {
         text.sub = (moved ? "calibrated " : "predicted ") + beside(*predicted, row);
-    else if (!context.pins.empty())
-        text.sub = differenceText(row, *value, context.pins.front());
-    else if (moved)
+    } else if (!text.pins.empty()) {
+        text.sub = text.pins.front();
+        text.pins.erase(text.pins.begin());
+    } else if (moved) {
         text.sub = "built-in " + beside(*builtIn, row);
-    else if (row.id == "memory.used_bytes")
+    } else if (row.id == "memory.used_bytes") {
         text.sub = memorySub(e);
-    else
+    } else {
         text.sub = companion(row.id, context);
+    }
     return text;
 }
 

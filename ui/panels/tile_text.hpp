@@ -7,6 +7,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace headroom::ui
 {
@@ -14,12 +15,13 @@ namespace headroom::ui
 enum class TileState : std::uint8_t { Plain, WithinLimit, BeyondLimit };
 
 struct TileText {
-    std::string label;         ///< "MFU"
-    bool observed = false;     ///< measured; otherwise predicted
-    bool calibrated = false;   ///< predicted with efficiencies of the user's own
-    std::string number, unit;  ///< "—" where the metric is not defined
-    std::string sub;           ///< difference to the pin, the prediction beside an observation, or a companion figure
-    std::optional<double> bar; ///< 0…1 towards the limit; may be over 1
+    std::string label;        ///< "MFU"
+    bool observed = false;    ///< measured; otherwise predicted
+    bool calibrated = false;  ///< predicted with efficiencies of the user's own
+    std::string number, unit; ///< "—" where the metric is not defined
+    std::string sub;          ///< difference to the pin, the prediction beside an observation, or a companion figure
+    std::vector<std::string> pins; ///< differences to the pins that `sub` does not speak of
+    std::optional<double> bar;     ///< 0…1 towards the limit; may be over 1
     TileState state = TileState::Plain;
 };
 

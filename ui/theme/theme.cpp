@@ -162,23 +162,36 @@ QPalette paletteOf(const Theme& t)
     return palette;
 }
 
+namespace
+{
+
+/// Qt 6.4 hands a new palette or font on neither to widgets with a style sheet nor to what they hold.
+void reachStyledWidgets()
+{
+    for (QWidget* widget : QApplication::allWidgets()) {
+        if (!widget->testAttribute(Qt::WA_StyleSheet))
+            continue;
+        const QString sheet = widget->styleSheet();
+        if (!sheet.isEmpty())
+            widget->setStyleSheet(QString()); // its colours were fixed when it was read
+        if (!sheet.isEmpty() || !widget->testAttribute(Qt::WA_SetPalette))
+            widget->setPalette(QPalette());
+        if (!sheet.isEmpty() || !widget->testAttribute(Qt::WA_SetFont))
+            widget->setFont(QFont());
+        if (!sheet.isEmpty())
+            widget->setStyleSheet(sheet);
+    }
+}
+
+} // namespace
+
 void applyTheme(QApplication& application, ThemeKind kind)
 {
     if (!qobject_cast<WindowStyle*>(application.style()))
         application.setStyle(new WindowStyle);
     application.setPalette(paletteOf(theme(kind)));
-    // Qt 6.4 does not hand a new palette on to widgets with a style sheet, nor to what they hold.
-    for (QWidget* widget : QApplication::allWidgets()) {
-        const QString sheet = widget->styleSheet();
-        if (!sheet.isEmpty())
-            widget->setStyleSheet(QString()); // its colours were fixed when it was read
-        if (!sheet.isEmpty() ||
-            (widget->testAttribute(Qt::WA_StyleSheet) && !widget->testAttribute(Qt::WA_SetPalette)))
-            widget->setPalette(QPalette());
-        if (!sheet.isEmpty())
-            widget->setStyleSheet(sheet);
-    }
     application.setFont(interfaceFont(application.font()));
+    reachStyledWidgets();
 }
 
 QColor mixed(const QColor& surface, const QColor& colour, double amount)
