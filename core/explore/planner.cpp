@@ -47,6 +47,10 @@ Diagnostics problemsOf(const PlanRequest& request)
     if (request.users && !(request.users->count > 0 && std::isfinite(request.users->count)))
         return one("out-of-range", "/workload/requests_per_s", "nobody uses it: without requests no GPU is needed",
                    "give at least one user");
+    const std::optional<double>& load = request.base.inference.requestsPerS;
+    if (request.base.task == Task::Inference && load && !(*load > 0 && std::isfinite(*load)))
+        return one("out-of-range", "/workload/requests_per_s", "without requests no GPU is needed",
+                   "give a load above 0, or none to compare deployments at full batch");
     if (request.users && !(request.users->thinkS >= 0 && std::isfinite(request.users->thinkS)))
         return one("out-of-range", "/workload/requests_per_s", "the time to think must be 0 s or more", "");
     const PlanLimits& limits = request.limits;

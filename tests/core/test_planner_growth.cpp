@@ -3,6 +3,7 @@
 #include "core/charts/plan_charts.hpp"
 #include "core/explore/planner_growth.hpp"
 #include "core/explore/planner_table.hpp"
+#include "core/units/format.hpp"
 #include "tests/support/planner_brute_force.hpp"
 #include "tests/support/support.hpp"
 
@@ -163,6 +164,13 @@ private slots:
         QVERIFY(!bindingConstraint(request, best).empty());
         request.base.inference.tpotTargetS = *best.evaluation.tpotS;
         QVERIFY2(bindingConstraint(request, best).starts_with("TPOT 100"), bindingConstraint(request, best).c_str());
+        const std::string risk = riskText(request, best); // met to the digit: the slow end of the interval is over
+        QVERIFY2(risk.starts_with("TPOT may reach ") && risk.find(" over the target of ") != std::string::npos,
+                 risk.c_str());
+        request.base.inference.tpotTargetS = 10 * *best.evaluation.tpotS;
+        QCOMPARE(riskText(request, best), std::string());
+        QCOMPARE(planText(14.8, ValueFormat::Money), std::string("$14.80"));
+        QCOMPARE(planText(0.5, ValueFormat::Percent), formatText(0.5, ValueFormat::Percent));
         const std::string csv = planCsv(Task::Inference, result->ranked);
         QCOMPARE(std::ranges::count(csv, '\n'), std::ptrdiff_t(result->ranked.size() + 1));
         for (const Task task : {Task::Training, Task::Inference})

@@ -7,6 +7,8 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
+#include <limits>
 #include <nlohmann/json.hpp>
 
 namespace headroom
@@ -149,6 +151,24 @@ private slots:
         QVERIFY(result.ranked.empty());
         VERIFY_SAYS(result, "the deadline is 1.00 s");
         request.limits = {};
+        QVERIFY(!planned(request).ranked.empty());
+    }
+
+    void nobodyNeedsNothing()
+    {
+        PlanRequest request;
+        request.base = planBase("llama-3-8b", "h100-sxm-80gb", Task::Inference);
+        request.gpuCounts = {1, 8};
+        for (const double load : {0.0, -1.0, std::numeric_limits<double>::infinity(), std::nan("")}) {
+            request.base.inference.requestsPerS = load;
+            const auto result = plan(request);
+            QVERIFY(!result);
+            QCOMPARE(result.error().front().path, std::string("/workload/requests_per_s"));
+        }
+        request.base.inference.requestsPerS.reset();
+        request.users = PlanUsers{0, 10};
+        QCOMPARE(plan(request).error().front().path, std::string("/workload/requests_per_s"));
+        request.users->count = 1;
         QVERIFY(!planned(request).ranked.empty());
     }
 

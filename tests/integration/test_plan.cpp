@@ -2,6 +2,7 @@
 // headroom-cli plan as a user meets it: the real program, its table, its files, its messages, its exit status.
 #include "tests/support/support.hpp"
 
+#include <QElapsedTimer>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
@@ -164,6 +165,9 @@ private slots:
         QTest::newRow("too many") << QStringList{u"--gpus"_s, u"1..10000:+1"_s} << QByteArray("4096");
         QTest::newRow("accelerator") << QStringList{u"--accelerator"_s, u"h1000"_s} << QByteArray("catalogue");
         QTest::newRow("objective") << QStringList{u"--objective"_s, u"fame"_s} << QByteArray("--objective");
+        for (const QString& users : {u"0"_s, u"nan"_s, u"inf"_s, u"many"_s})
+            QTest::addRow("users %s", qPrintable(users))
+                << QStringList{u"--users"_s, users} << QByteArray("--users: must be a number above 0");
         QTest::newRow("money") << QStringList{u"--max-cost-per-hour"_s, u"-1"_s} << QByteArray("--max-cost-per-hour");
     }
     void wrongUsage()
@@ -174,6 +178,30 @@ private slots:
         QCOMPARE(o.status, 2);
         QVERIFY2(o.err.contains(says), o.err.constData());
         QVERIFY(o.out.isEmpty());
+    }
+
+    void absurdWishesAreAnsweredAtOnce()
+    {
+        QElapsedTimer clock;
+        clock.start();
+        QByteArray nobody = serving;
+        nobody.replace(R"("requests_per_s": 10)", R"("requests_per_s": 0)");
+        const Outcome zero = runPlan({}, nobody);
+        QCOMPARE(zero.status, 1);
+        QVERIFY2(zero.err.contains("/workload/requests_per_s"), zero.err.constData());
+        const Outcome million = runPlan({u"--gpus"_s, u"1000000"_s});
+        QCOMPARE(million.status, 0);
+        QVERIFY2(million.out.contains("1000000"), million.out.constData());
+        const Outcome alone = runPlan({u"--gpus"_s, u"1"_s, u"--accelerator"_s, u"a10"_s, u"--objective"_s, u"gpus"_s});
+        QCOMPARE(alone.status, 0);
+        QVERIFY2(alone.out.contains("1 × A10 fails: "), alone.out.constData());
+        QByteArray training = serving;
+        training.replace(R"("inference", "requests_per_s": 10, "latency_targets": {"ttft_s": 1, "tpot_s": 0.03})",
+                         R"("training", "training_tokens": 1e13)");
+        const Outcome second = runPlan({u"--deadline-days"_s, u"0.0000116"_s, u"--gpus"_s, u"1..1000000"_s}, training);
+        QCOMPARE(second.status, 0);
+        QVERIFY2(second.out.contains("the deadline is 1.00"), second.out.constData());
+        QVERIFY2(clock.elapsed() < 60'000, "four answers: seconds when idle, a minute on a loaded machine");
     }
 
     void aDeadlineNeedsTokens()
