@@ -38,8 +38,10 @@ bool matches(const Json& row, std::string_view conditions)
         if (equals == std::string_view::npos || !row.is_object())
             return false;
         const auto member = row.find(std::string(condition.substr(0, equals)));
-        if (member == row.end() || !member->is_string() ||
-            member->template get<std::string>() != condition.substr(equals + 1))
+        if (member == row.end())
+            return false;
+        if ((member->is_string() ? member->template get<std::string>() : member->dump()) !=
+            condition.substr(equals + 1))
             return false;
     }
     return true;

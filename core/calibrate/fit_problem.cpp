@@ -18,7 +18,8 @@ constexpr std::size_t worthAThread = 200; ///< runs; fewer are quicker on one
 
 } // namespace
 
-FitProblem::FitProblem(FitTask task, CalibrationDocument document, const std::vector<FitRun>& runs)
+FitProblem::FitProblem(FitTask task, CalibrationDocument document, const std::vector<FitRun>& runs,
+                       const FitProblem* same)
     : m_task(std::move(task)), m_document(std::move(document)), m_calibration(std::make_shared<Calibration>())
 {
     if (auto calibration = m_document.read())
@@ -28,6 +29,8 @@ FitProblem::FitProblem(FitTask task, CalibrationDocument document, const std::ve
         if (run.prepared.task != m_task.task)
             continue;
         run.prepared.calibration = m_calibration;
+        if (m_task.campaign != nullptr)
+            run.origin = m_task.campaign(run.origin, run.prepared);
         const Evaluation evaluation = evaluate(run.prepared);
         const std::size_t first = m_samples.size();
         for (std::size_t metric = 0; metric < m_task.metrics.size(); ++metric)
@@ -45,7 +48,10 @@ FitProblem::FitProblem(FitTask task, CalibrationDocument document, const std::ve
         m_values.push_back(m_document.number(factor.path).value_or(factor.prior));
     leaveOut({});
     predict(m_all);
-    findTouched();
+    if (same != nullptr)
+        m_touched = same->m_touched;
+    else
+        findTouched();
 }
 
 void FitProblem::leaveOut(std::string_view origin)
@@ -192,13 +198,13 @@ std::vector<std::size_t> FitProblem::touched(std::size_t factor) const
     return result;
 }
 
-double fit(FitProblem& problem, int rounds)
+double fit(FitProblem& problem, int rounds, bool lookAgain)
 {
     const std::vector<FittedFactor>& factors = problem.task().factors;
     std::vector<double> step(factors.size(), 0.15);
     constexpr double smallestStep = 0.0015;
     for (int round = 0; round < rounds; ++round) {
-        if (round == 4 || round == 16)
+        if (lookAgain && (round == 4 || round == 16))
             problem.findTouched();
         bool alive = false;
         for (std::size_t i = 0; i < factors.size(); ++i) {

@@ -25,8 +25,11 @@ struct FitSample {
 class FitProblem final
 {
 public:
-    /// Keeps the runs of the task that have a figure. The document must be readable.
-    FitProblem(FitTask task, CalibrationDocument document, const std::vector<FitRun>& runs);
+    /// Keeps the runs of the task that have a figure. The document must be readable. A problem of the same task,
+    /// document and runs, where there is one, tells which runs each factor moves: to find that out is most of a short
+    /// fit's work.
+    FitProblem(FitTask task, CalibrationDocument document, const std::vector<FitRun>& runs,
+               const FitProblem* same = nullptr);
     FitProblem(const FitProblem&) = delete;
     FitProblem& operator=(const FitProblem&) = delete;
 
@@ -70,6 +73,7 @@ private:
 
 /// Coordinate search: each factor steps up or down while that helps, with steps that grow on success and shrink on
 /// failure, until none moves. Deterministic. Returns the final objective.
-double fit(FitProblem& problem, int rounds = 60);
+/// `lookAgain`: which runs each factor moves is found anew on the way, as it must be when factors may move far.
+double fit(FitProblem& problem, int rounds = 60, bool lookAgain = true);
 
 } // namespace headroom

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/calibrate/fit_report.hpp"
 
+#include "core/calibrate/intervals.hpp"
 #include "core/explore/validation.hpp"
 
 #include <algorithm>
@@ -42,9 +43,9 @@ std::vector<Fold> fitFolds(const FitTask& task, const FitProblem& whole, const s
     std::atomic<std::size_t> next = 0;
     const auto work = [&] {
         for (std::size_t i = next++; i < folds.size(); i = next++) {
-            FitProblem problem(task, whole.document(), runs);
+            FitProblem problem(task, whole.document(), runs, &whole);
             problem.leaveOut(folds[i].origin);
-            fit(problem, foldRounds);
+            fit(problem, foldRounds, false);
             problem.setValues(std::vector<double>(problem.values()));
             folds[i].values = problem.values();
             folds[i].samples = problem.samples();
@@ -121,15 +122,19 @@ std::vector<GroupReport> groupReports(const FitProblem& problem, const std::vect
     }
     for (const HeldOutResidual& residual : residuals)
         add(residual.group, residual.origin, residual.metric, &Errors::leftOut, residual.ratio);
+    const std::vector<ResidualBandRow> bands = residualBands(residuals);
     std::vector<GroupReport> reports;
     for (auto& [key, errors] : groups) {
         const ErrorSummary b = summarise(std::move(errors.before)), a = summarise(std::move(errors.after));
-        GroupReport report{key[0], key[1], key[2], a.rows, b.median, b.p90, a.median, a.p90, {}, {}};
+        GroupReport report{key[0], key[1], key[2], a.rows, b.median, b.p90, a.median, a.p90, {}, {}, {}};
         if (!errors.leftOut.empty()) {
             const ErrorSummary l = summarise(std::move(errors.leftOut));
             report.medianLeftOut = l.median;
             report.p90LeftOut = l.p90;
         }
+        for (const ResidualBandRow& band : bands)
+            if (report.by == "group" && band.group == report.group && band.metric == report.metric && band.sources > 1)
+                report.insideLeftOut = band.inside;
         reports.push_back(std::move(report));
     }
     return reports;
@@ -175,6 +180,8 @@ std::string record(const FitReport& report)
             row["left_out_median"] = rounded(*g.medianLeftOut, 4);
             row["left_out_p90"] = rounded(*g.p90LeftOut, 4);
         }
+        if (g.insideLeftOut)
+            row["left_out_inside"] = rounded(*g.insideLeftOut, 3);
         json["groups"].push_back(std::move(row));
     }
     return json.dump();
@@ -220,14 +227,14 @@ std::string fitReportText(const FitReport& report)
         text += fmt::format("{:<62}{:>9.4g}{:>9.4g}{:>9.4g}{:>21}{:>6}  {}\n", f.path, f.prior, f.before, f.after,
                             range, f.runs, f.sources.size());
     }
-    text += fmt::format("\n{:<8}{:<32}{:<13}{:>6}{:>20}{:>20}{:>20}\n", "by", "group", "metric", "rows",
-                        "before: median, p90", "after", "left out");
+    text += fmt::format("\n{:<8}{:<50}{:<13}{:>6}{:>20}{:>20}{:>20}{:>9}\n", "by", "group", "metric", "rows",
+                        "before: median, p90", "after", "left out", "in 80 %");
     for (const GroupReport& g : report.groups) {
         const std::string leftOut =
             g.medianLeftOut ? percent(g.medianLeftOut) + ", " + percent(g.p90LeftOut) : std::string("-");
-        text += fmt::format("{:<8}{:<32}{:<13}{:>6}{:>20}{:>20}{:>20}\n", g.by, g.group, g.metric, g.rows,
+        text += fmt::format("{:<8}{:<50}{:<13}{:>6}{:>20}{:>20}{:>20}{:>9}\n", g.by, g.group, g.metric, g.rows,
                             percent(g.medianBefore) + ", " + percent(g.p90Before),
-                            percent(g.medianAfter) + ", " + percent(g.p90After), leftOut);
+                            percent(g.medianAfter) + ", " + percent(g.p90After), leftOut, percent(g.insideLeftOut));
     }
     return text;
 }

@@ -45,6 +45,8 @@ struct FitTask {
     std::vector<FitMetric> metrics;
     /// The group a run is reported in and takes its interval from.
     std::string (*group)(const PreparedScenario&) = nullptr;
+    /// What is left out together, from the source and the run; null: the source.
+    std::string (*campaign)(const std::string& origin, const PreparedScenario&) = nullptr;
     /// Writes the intervals of this task; `how` says how the residuals were made.
     void (*writeIntervals)(CalibrationDocument&, std::span<const HeldOutResidual>, std::string_view how) = nullptr;
     double clip = 0.7; ///< of |ln(predicted ÷ measured)|: a run that the formulas do not describe pulls no more

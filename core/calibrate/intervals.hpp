@@ -9,11 +9,14 @@ namespace headroom
 
 struct ResidualBandRow {
     std::string group, metric;
-    double low = 1, high = 1; ///< 10th and 90th percentile of predicted ÷ measured
+    double low = 1, high = 1; ///< quantiles of predicted ÷ measured at `tail` and 1 − tail
+    double tail = 0.1;        ///< less where the sources differ more than the runs of one
+    double inside = 0;        ///< share of the runs inside the band that all other sources make; 0 with one source
     std::size_t rows = 0, sources = 0;
 };
 
-/// One row for each group and metric, in alphabetical order.
+/// One row for each group and metric, in alphabetical order. A band must hold 80 % of the runs of a source that did not
+/// help to draw it: the tails are cut shorter until it does.
 [[nodiscard]] std::vector<ResidualBandRow> residualBands(std::span<const HeldOutResidual> residuals);
 
 } // namespace headroom

@@ -49,7 +49,8 @@ void keepFinite(Evaluation& r)
     FiniteGuard guard;
     guard.all(r.totalParameters, r.activeParameters, r.trainableParameters, r.mfu, r.hfu, r.mbu, r.stepTimeS,
               r.tokensPerSPerGpu, r.modelTflopsPerGpu, r.hardwareTflopsPerGpu, r.ttftS, r.tpotS, r.requestLatencyS,
-              r.requestsPerS, r.maxBatch, r.tokensPerS, r.stepTimeInterval, r.tpotInterval, r.ttftInterval);
+              r.requestsPerS, r.maxBatch, r.tokensPerS, r.stepTimeInterval, r.tpotInterval, r.ttftInterval,
+              r.tokensPerSInterval);
     guard.all(r.flops.model, r.flops.hardware, r.flops.forward, r.flops.backwardActivation, r.flops.backwardWeight,
               r.flops.recompute, r.flops.attention, r.flops.router, r.flops.lmHead);
     guard.all(r.capacityBytes, r.usedBytes, r.allocatedBytes, r.reservedBytes, r.deviceBytes, r.costPerHour,

@@ -124,7 +124,7 @@ struct Evaluation {
     // both
     std::optional<double> tokensPerS; ///< training: processed, whole job; inference: output, all replicas
     std::optional<QueueResult> queue;
-    std::optional<Interval> stepTimeInterval, tpotInterval, ttftInterval; ///< 80 %
+    std::optional<Interval> stepTimeInterval, tpotInterval, ttftInterval, tokensPerSInterval; ///< 80 %
 
     FlopCounts flops;
     std::array<double, timePartCount> time{};                      ///< s

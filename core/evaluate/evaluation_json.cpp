@@ -190,6 +190,8 @@ void appendRates(JsonText& json, const Evaluation& e)
     json.open("interval");
     json.range("step_time_s", e.stepTimeInterval);
     json.range("tpot_s", e.tpotInterval);
+    json.range("ttft_s", e.ttftInterval);
+    json.range("tokens_per_s", e.tokensPerSInterval);
     json.close();
 }
 

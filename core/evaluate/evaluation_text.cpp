@@ -56,10 +56,9 @@ std::string sentence(std::string_view id)
     return label;
 }
 
-std::string intervalText(const Interval& interval)
+std::string intervalText(const Interval& interval, ValueFormat format = ValueFormat::Seconds)
 {
-    return fmt::format("80 %: {} to {}", formatText(interval.low, ValueFormat::Seconds),
-                       formatText(interval.high, ValueFormat::Seconds));
+    return fmt::format("80 %: {} to {}", formatText(interval.low, format), formatText(interval.high, format));
 }
 
 std::string noteOf(std::string_view metric, const Evaluation& e)
@@ -70,6 +69,8 @@ std::string noteOf(std::string_view metric, const Evaluation& e)
         return intervalText(*e.tpotInterval);
     if (metric == "ttft_s" && e.ttftInterval)
         return intervalText(*e.ttftInterval);
+    if (metric == "tokens_per_s" && e.tokensPerSInterval)
+        return intervalText(*e.tokensPerSInterval, ValueFormat::TokensPerS);
     return {};
 }
 

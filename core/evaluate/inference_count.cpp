@@ -65,20 +65,27 @@ double decodeBytes(const Machine& m, const ModelProfile& model, const std::array
     return (bytes + cache) / m.sizes.pipeline;
 }
 
-double publishedBytes(const Machine& m, const PreparedScenario& p, double batch) noexcept
+PublishedCount publishedCount(const Machine& m, const PreparedScenario& p, double batch, double timeS) noexcept
 {
     const ModelProfile& model = *p.model;
-    if (p.measured.bandwidthCount == BandwidthCount::Unstated)
-        return decodeBytes(m, model, decodeContexts(p.inference), batch);
-    double bytes = model.headWeights * m.head.bytes;
+    const Measured& measured = p.measured;
+    if (measured.bandwidthCount == BandwidthCount::Unstated && !measured.achievedBandwidthGbPerS)
+        return {"moved", decodeBytes(m, model, decodeContexts(p.inference), batch)};
+    double weights = model.headWeights * m.head.bytes;
     for (const LayerKind& k : model.kinds)
-        bytes += k.count * layerBytesPerDevice(m, k, batch);
-    if (p.measured.bandwidthCount == BandwidthCount::Weights)
-        return bytes / m.sizes.pipeline;
+        weights += k.count * layerBytesPerDevice(m, k, batch);
     const double tokens = std::ceil(real(p.inference.promptTokens + p.inference.outputTokens) / 8) * 8;
-    return (bytes + batch * sequenceCacheBytes(model, tokens, m.cacheBytes, m.indexBytes, m.sizes.tensor) /
-                        (m.sizes.attentionData * m.sizes.context)) /
-           m.sizes.pipeline;
+    const double cache = batch * sequenceCacheBytes(model, tokens, m.cacheBytes, m.indexBytes, m.sizes.tensor) /
+                         (m.sizes.attentionData * m.sizes.context);
+    const std::array<PublishedCount, 3> counts{
+        {{"weights", weights / m.sizes.pipeline},
+         {"weights_and_cache", (weights + cache) / m.sizes.pipeline},
+         {"weights_and_embedding", (weights + model.embeddingParameters * m.plain.bytes) / m.sizes.pipeline}}};
+    if (measured.bandwidthCount != BandwidthCount::Unstated)
+        return counts[measured.bandwidthCount == BandwidthCount::Weights ? 0 : 1];
+    const double published = *measured.achievedBandwidthGbPerS * 1e9 * timeS;
+    const auto distance = [&](const PublishedCount& c) { return std::abs(c.bytes / published - 1); };
+    return *std::ranges::min_element(counts, {}, distance);
 }
 
 } // namespace headroom::inference

@@ -4,6 +4,8 @@
 
 #include "core/evaluate/inference_memory.hpp"
 
+#include <string_view>
+
 namespace headroom::inference
 {
 
@@ -16,9 +18,17 @@ namespace headroom::inference
 [[nodiscard]] double decodeBytes(const Machine& machine, const ModelProfile& model,
                                  const std::array<double, 4>& contexts, double batch) noexcept;
 
-/// What a published bandwidth counted, per device and step: layers' weights ÷ tensor and the whole head, with the
-/// allocated cache of `prompt + output` tokens (a multiple of 8) where the source says so
-/// (design/predictor_inference.md 6).
-[[nodiscard]] double publishedBytes(const Machine& machine, const PreparedScenario& prepared, double batch) noexcept;
+/// One way to count the bytes behind a published bandwidth, per device and step.
+struct PublishedCount {
+    std::string_view name; ///< "weights", "weights_and_cache", "weights_and_embedding"; "moved" is decodeBytes()
+    double bytes = 0;
+};
+
+/// What a published bandwidth counted: layers' weights ÷ tensor and the whole head, and, as the source says, the
+/// allocated cache of `prompt + output` tokens (a multiple of 8) or the 16-bit embedding table. Where a run gives a
+/// bandwidth and `timeS` and leaves the count out, the count that comes nearest: tables of one source mix them
+/// (design/predictor_inference.md 6). "moved" where nothing was published.
+[[nodiscard]] PublishedCount publishedCount(const Machine& machine, const PreparedScenario& prepared, double batch,
+                                            double timeS) noexcept;
 
 } // namespace headroom::inference

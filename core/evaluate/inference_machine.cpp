@@ -86,11 +86,12 @@ private:
             m_m.warnings.add(WarningCode::FamilyWithoutFit);
         ServingProfile& f = m_m.profile;
         if (m_ideal)
-            f = {1, 1, 0, 0, 0, 0, f.phi, f.rows};
+            f = {1, 1, 0, 0, 0, 0, 0, f.phi, f.rows};
         const Efficiency& e = m_p.efficiency;
         f.decode /= e.decode;
         f.prefill /= e.prefill;
         f.launchS *= e.host;
+        f.promptLaunchS *= e.host;
         f.stepS *= e.host;
         f.sequenceS *= e.host;
         f.firstTokenS *= e.host;
@@ -127,6 +128,14 @@ private:
             m_m.warnings.add(WarningCode::ExpertGroupTooLarge, static_cast<double>(m_p.parallelism.expert));
     }
 
+    /// Share of the bandwidth that the engine's kernels can ask for: `memory`, or what its loads in flight carry.
+    [[nodiscard]] double weightShare(double memory) const
+    {
+        const double clock = (m_a.boostClockMhz > 0 ? m_a.boostClockMhz : m_a.peakClockMhz) * 1e6;
+        const double limit = m_m.engine.bytesPerClock * m_a.computeUnits * clock;
+        return limit > 0 ? std::min(memory, limit / std::max(m_bandwidth, 1.0)) : memory;
+    }
+
     [[nodiscard]] KernelRate rate(double start, double compute, double memory, double exponent, double peak,
                                   double multiplier) const
     {
@@ -143,7 +152,8 @@ private:
             kind == WeightKind::Bits16 || kind == WeightKind::Only8 || kind == WeightKind::Only4
                 ? (precision == DataType::Fp32 || precision == DataType::Tf32 ? peakOf(precision) : m_peak16)
                 : peakOf(precision);
-        return {rate(k.startS, k.compute, k.memory, k.exponent, peak, m_p.efficiency.matmul), bytes, peak, precision};
+        return {rate(k.startS, k.compute, weightShare(k.memory), k.exponent, peak, m_p.efficiency.matmul), bytes, peak,
+                precision};
     }
 
     [[nodiscard]] double peakOf(DataType type) const
@@ -185,9 +195,10 @@ private:
     {
         const Efficiency& e = m_p.efficiency;
         const AttentionConstants& a = m_c.attention[static_cast<std::size_t>(m_m.family)];
+        const double cache = a.decodeMemory * m_m.engine.cacheReadShare * e.attention;
         m_m.prefillAttention = rate(a.startS, a.prefill, a.decodeMemory, hardRoofline, m_peak16, e.attention);
-        m_m.decodeAttention = rate(a.startS, 0, a.decodeMemory * e.attention, 1, m_peak16, e.attention);
-        m_m.latentDecode = rate(a.startS, a.decodeCompute, a.decodeMemory * e.attention, 1, m_peak16, e.attention);
+        m_m.decodeAttention = rate(a.startS, 0, cache, 1, m_peak16, e.attention);
+        m_m.latentDecode = rate(a.startS, a.decodeCompute, cache, 1, m_peak16, e.attention);
         m_m.indexScan = m_m.decodeAttention;
         m_m.indexScan.startS = 0;
         const LinearMixerConstants& l = m_c.linear;
@@ -263,7 +274,7 @@ private:
         if (s == LlamaCpp || s == Exllama)
             return m_m.profile.rows > 0 ? ResidualClass::Consumer : ResidualClass::Unfitted;
         if (vendor == VendorGroup::Amd)
-            return s == Vllm ? ResidualClass::TunedRocm : ResidualClass::Unfitted;
+            return s == Vllm && hasKernelConstants(m_a.family) ? ResidualClass::TunedRocm : ResidualClass::Unfitted;
         if (vendor != VendorGroup::Nvidia || !hasKernelConstants(m_a.family))
             return ResidualClass::Unfitted;
         if (m_m.family == KernelFamily::Ada)

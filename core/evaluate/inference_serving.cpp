@@ -65,11 +65,19 @@ PassCost chunkedPrefill(const PreparedScenario& p, const Machine& m, double prom
 double promptsPerPass(const PreparedScenario& p, const Machine& m, double batch, double stages)
 {
     const double share = m.sizes.attentionData * stages;
-    return std::max(1.0, m.profile.prefill / m.profile.decode * batch / (real(p.inference.outputTokens) * share));
+    const double weight = std::max(1.0, m.profile.prefill / m.profile.decode);
+    return std::max(1.0, weight * batch / (real(p.inference.outputTokens) * share));
 }
 
-/// What one newcomer's prefill adds to the engine's work, s (before the profile's prefill factor). `decodeS` is the
-/// decode pass and `promptS` one prompt's pass, both known already.
+/// The engine's time for a pass that takes `passS` on the device and holds prompts: no less than the host needs to
+/// launch it kernel by kernel.
+double promptTime(const PreparedScenario& p, const Machine& m, double passS)
+{
+    return std::max(m.profile.prefill * passS, m.profile.promptLaunchS * p.model->layers);
+}
+
+/// What one newcomer's prefill adds to the engine's work, s. `decodeS` is the decode pass and `promptS` one prompt's
+/// pass, both known already and before the profile's factors.
 double newcomerS(const PreparedScenario& p, const Machine& m, double batch, double decodeS, double promptS)
 {
     const double stages = m.engine.splitsLayers ? 1 : m.sizes.pipeline;
@@ -81,9 +89,12 @@ double newcomerS(const PreparedScenario& p, const Machine& m, double batch, doub
         mixed.length = prompt.length;
         mixed.cached = prompt.cached;
         const double aloneS = m.sizes.pipeline > 1 ? passCost(m, p, alone).total() : decodeS;
+        const double floorS = m.profile.launchS * p.model->layers;
+        const double engineS = std::max(m.profile.decode * decodeS, floorS);
         // Where the pass waits for the host's launches anyway, a prompt fills that time first.
-        const double idle = std::max(0.0, m.profile.launchS * p.model->layers / m.profile.decode - decodeS);
-        const double added = passCost(m, p, mixed).total() - aloneS - idle;
+        const double idle = std::max(0.0, floorS / m.profile.decode - decodeS);
+        const double added = std::max(m.profile.prefill * (passCost(m, p, mixed).total() - aloneS - idle),
+                                      m.profile.promptLaunchS * p.model->layers - engineS);
         return std::max(0.0, added) / (mixed.prompts * m.sizes.attentionData * stages);
     }
     const double together = p.calibration->inference.serving.togetherTokens;
@@ -91,7 +102,7 @@ double newcomerS(const PreparedScenario& p, const Machine& m, double batch, doub
     const double perRank = std::max(1.0, n / m.sizes.attentionData);
     const bool known = perRank == 1 && m.sizes.pipeline <= 1;
     const double togetherS = known ? promptS : chunkedPrefill(p, m, perRank, m.engine.chunkTokens).total();
-    return togetherS / (perRank * m.sizes.attentionData * stages);
+    return promptTime(p, m, togetherS) / (perRank * m.sizes.attentionData * stages);
 }
 
 /// The profile's step from the pass: kd·t_d or the launch floor, and the host's own time.
@@ -133,12 +144,23 @@ void serveStatic(const PreparedScenario& p, const Machine& m, Serving& v)
 {
     const double out = real(p.inference.outputTokens);
     v.prefillPrompts = v.batch;
-    v.prefillS = m.profile.prefill * prefillPass(p, m, v.batch).total();
+    v.prefillS = promptTime(p, m, prefillPass(p, m, v.batch).total());
     v.tpotS = sumOf(v.time);
     v.ttftS = v.prefillS + m.profile.stepS + m.profile.firstTokenS;
     const double wave = v.ttftS + (out - 1) * v.tpotS;
     v.tokensPerS = v.batch * out / wave;
     v.ttftS += v.waiting / 2 * wave; // the mean request waits for half of the further waves
+}
+
+/// Of the prompts of `others` requests, how many a request waits for before its first token; the rest slow its later
+/// ones. Requests of one length that begin together end together and meet again: a few stay in one wave, however many
+/// there are, and of all others the share φ falls before the first token. Bursts are whole waves; an engine whose
+/// prompts have passes of their own takes a wave in one pass.
+double waitsBefore(const PreparedScenario& p, const Machine& m, double others)
+{
+    const double phi = m.profile.phi, wave = p.calibration->inference.serving.waveRequests;
+    const bool meets = m.engine.mixesPrompts && p.inference.arrival != Arrival::Burst;
+    return phi * others + (meets ? (1 - phi) * wave * -std::expm1(-others / wave) : 0);
 }
 
 void serveContinuous(const PreparedScenario& p, const Machine& m, Serving& v)
@@ -147,14 +169,15 @@ void serveContinuous(const PreparedScenario& p, const Machine& m, Serving& v)
     const double out = real(p.inference.outputTokens), step = sumOf(v.time);
     const bool alone = v.batch <= 1;
     const double promptS = prefillPass(p, m, m.sizes.attentionData).total();
-    v.prefillS = f.prefill * promptS;
+    v.prefillS = promptTime(p, m, promptS);
     const double t0 =
         alone ? std::min(f.firstTokenS, p.calibration->inference.serving.lonelyFirstTokenS) : f.firstTokenS;
     v.ttftS = t0 + v.prefillS + f.stepS;
-    const double added = f.prefill * newcomerS(p, m, v.batch, v.decode.total(), promptS);
+    const double added = newcomerS(p, m, v.batch, v.decode.total(), promptS);
     if (!alone && !m.ideal) { // the bound leaves out waiting and interference: both can be hidden
-        v.ttftS += step / 2 + f.phi * (v.batch - 1) * added;
-        v.time[static_cast<std::size_t>(TimePart::PrefillInterference)] = (1 - f.phi) * (v.batch - 1) / out * added;
+        const double others = v.batch - 1, before = waitsBefore(p, m, others);
+        v.ttftS += step / 2 + before * added;
+        v.time[static_cast<std::size_t>(TimePart::PrefillInterference)] = (others - before) / out * added;
     }
     v.tpotS = sumOf(v.time);
     v.tokensPerS = v.batch * out / (v.batch * added + out * step);
@@ -163,7 +186,7 @@ void serveContinuous(const PreparedScenario& p, const Machine& m, Serving& v)
 
 void serveDisaggregated(const PreparedScenario& p, const Machine& m, Serving& v)
 {
-    v.prefillS = m.profile.prefill * prefillPass(p, m, m.sizes.attentionData).total();
+    v.prefillS = promptTime(p, m, prefillPass(p, m, m.sizes.attentionData).total());
     v.tpotS = sumOf(v.time);
     v.ttftS = m.profile.firstTokenS + v.prefillS + m.profile.stepS;
     v.tokensPerS = v.batch / v.tpotS;
@@ -229,7 +252,7 @@ PassCost prefillPass(const PreparedScenario& p, const Machine& m, double prompts
 double firstTokenAlone(const PreparedScenario& p, const Machine& m) noexcept
 {
     const double t0 = std::min(m.profile.firstTokenS, p.calibration->inference.serving.lonelyFirstTokenS);
-    return t0 + m.profile.prefill * prefillPass(p, m, 1).total() + m.profile.stepS;
+    return t0 + promptTime(p, m, prefillPass(p, m, 1).total()) + m.profile.stepS;
 }
 
 Serving serve(const PreparedScenario& p, const Machine& m, const MemoryPlan& memory) noexcept

@@ -2,6 +2,7 @@
 #include "core/explore/validation.hpp"
 
 #include "core/catalog/data_type.hpp"
+#include "core/evaluate/inference_count.hpp"
 #include "core/evaluate/training_kind.hpp"
 #include "core/evaluate/utilization.hpp"
 #include "core/scenario/effective.hpp"
@@ -143,9 +144,19 @@ void addTraining(ValidationRun& run, const PreparedScenario& prepared, const Eva
 void addInference(ValidationRun& run, const PreparedScenario& prepared, const Evaluation& r)
 {
     const Measured& m = prepared.measured;
+    const inference::Machine machine = inference::makeMachine(prepared, false);
+    run.kind = toId(machine.residualClass);
     addFigure(run, "tpot_s", m.tpotS, r.tpotS, r.tpotInterval);
     addFigure(run, "ttft_s", m.ttftS, r.ttftS, r.ttftInterval);
-    addFigure(run, "tokens_per_s", m.tokensPerS, r.tokensPerS, std::nullopt);
+    addFigure(run, "tokens_per_s", m.tokensPerS, r.tokensPerS, r.tokensPerSInterval);
+    if (m.achievedBandwidthGbPerS && m.tpotS && r.observed && r.observed->achievedBandwidthGbPerS) {
+        // Which count of bytes the source used, and the same figure from its time per token, over the rated bandwidth.
+        const auto count = inference::publishedCount(machine, prepared, r.batch, *m.tpotS);
+        const double published = *m.achievedBandwidthGbPerS, ours = *r.observed->achievedBandwidthGbPerS;
+        const double rated = r.memoryBandwidth / 1e9;
+        run.accounting.push_back({"achieved_bandwidth_gb_per_s: " + std::string(count.name), published / rated,
+                                  ours / rated, std::abs(ours / published - 1) <= 0.01});
+    }
     run.software = nameOf(names::inferenceSoftware, prepared.inference.software);
     run.precision = toId(prepared.inference.weights);
     run.method = "inference";
@@ -230,8 +241,9 @@ constexpr GroupingRow groupings[] = {
 
 } // namespace
 
-std::string originOf(const std::string& name)
+std::string originOf(const std::string& full)
 {
+    const std::string name = full.substr(0, full.find(':')); // "source-0001: what ran"
     const auto dash = name.rfind('-');
     if (dash == std::string::npos || dash + 1 == name.size() ||
         !std::all_of(name.begin() + std::ptrdiff_t(dash) + 1, name.end(), [](char c) { return c >= '0' && c <= '9'; }))

@@ -141,7 +141,7 @@ void readFitRecord(CalibrationReader& section)
         for (const char* key : {"by", "group", "metric"})
             static_cast<void>(row.text(key));
         static_cast<void>(row.number("runs", 1, 1e9));
-        for (const char* key : {"median", "p90", "left_out_median", "left_out_p90"})
+        for (const char* key : {"median", "p90", "left_out_median", "left_out_p90", "left_out_inside"})
             if (row.has(key))
                 static_cast<void>(row.number(key, 0, 1e6));
         row.finish();

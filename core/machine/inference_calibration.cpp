@@ -175,8 +175,9 @@ void readSmallGroups(CalibrationReader& section, InferenceCalibration& c)
     memory.finish();
     CalibrationReader serving = section.object("serving");
     static_cast<void>(serving.text("source"));
-    c.serving = {serving.number("burst_phi", 0, 1), ms * serving.number("lonely_first_token_ms", 0, 1e4),
-                 serving.number("most_sequences", 1, 1e9), serving.number("together_tokens", 1, 1e9)};
+    c.serving = {serving.number("wave_requests", 0.01, 1000), serving.number("burst_phi", 0, 1),
+                 ms * serving.number("lonely_first_token_ms", 0, 1e4), serving.number("most_sequences", 1, 1e9),
+                 serving.number("together_tokens", 1, 1e9)};
     serving.finish();
 }
 
@@ -187,6 +188,7 @@ ServingProfile readProfile(CalibrationReader& row)
     p.prefill = row.number("prefill", 0.01, 100);
     p.launchS = us * row.number("launch_us", 0, 1e4);
     p.stepS = ms * row.number("step_ms", 0, 1e4);
+    p.promptLaunchS = us * row.number("prompt_launch_us", 0, 1e4);
     p.sequenceS = us * row.number("sequence_us", 0, 1e4);
     p.firstTokenS = ms * row.number("first_token_ms", 0, 1e5);
     p.phi = row.number("phi", 0, 1);
@@ -224,6 +226,8 @@ void readEngines(CalibrationReader section, InferenceCalibration& c)
         e.accumulates16 = row.flag("accumulates_16");
         e.chunkTokens = row.number("chunk_tokens", 0, 1e9);
         e.memoryUtilization = row.number("memory_utilization", 0, 1);
+        e.cacheReadShare = row.number("cache_read_share", 0.01, 1);
+        e.bytesPerClock = row.number("bytes_per_clock", 0, 1000);
         row.finish();
     }
     section.finish();
@@ -236,6 +240,7 @@ void readResiduals(CalibrationReader section, InferenceCalibration& c)
         Residuals& r = c.residuals[indexOf(row, "class", classNames)];
         r.tpot = {row.number("tpot_low", 0.01, 1), row.number("tpot_high", 1, 100)};
         r.ttft = {row.number("ttft_low", 0.01, 1), row.number("ttft_high", 1, 100)};
+        r.throughput = {row.number("throughput_low", 0.01, 1), row.number("throughput_high", 1, 100)};
         row.finish();
     }
     section.finish();
@@ -256,6 +261,11 @@ void readInferenceCalibration(CalibrationReader section, InferenceCalibration& c
     readResiduals(section.object("residuals"), calibration);
     readFitRecord(section);
     section.finish();
+}
+
+std::string_view toId(ResidualClass residualClass) noexcept
+{
+    return classNames[static_cast<std::size_t>(residualClass)];
 }
 
 KernelFamily kernelFamily(AcceleratorFamily family) noexcept

@@ -6,6 +6,7 @@
 #include "core/scenario/scenario.hpp"
 
 #include <array>
+#include <string_view>
 
 namespace headroom
 {
@@ -90,6 +91,7 @@ struct InferenceMemoryConstants {
 };
 
 struct ServingConstants {
+    double waveRequests = 1;      ///< requests that stay together in closed loops of steady arrival
     double burstPhi = 0;          ///< share of the newcomers' delay before the first token, requests in waves
     double lonelyFirstTokenS = 0; ///< most of t0 at batch 1
     double mostSequences = 0;     ///< "max" means at most so many
@@ -100,6 +102,7 @@ struct ServingConstants {
 struct ServingProfile {
     double decode = 1, prefill = 1; ///< time factors
     double launchS = 0;             ///< host time a layer: a floor of the pass
+    double promptLaunchS = 0;       ///< the same of a pass with prompts in it, which no recorded graph replays
     double stepS = 0;               ///< host time a step
     double sequenceS = 0;           ///< host time a sequence and step
     double firstTokenS = 0;         ///< t0
@@ -118,6 +121,8 @@ struct EngineTraits {
     bool accumulates16 = false;     ///< 16-bit accumulation, twice the rate on GeForce cards
     double chunkTokens = 0;         ///< prompts are cut into chunks of so many tokens; 0 = not
     double memoryUtilization = 0;   ///< share of the device it fills; 0 = InferenceMemoryConstants::utilization
+    double cacheReadShare = 1;      ///< of the family's rate, where its decode attention is no FlashAttention
+    double bytesPerClock = 0; ///< its matrix-vector kernels load so much a clock and compute unit; 0 = no such limit
 };
 
 /// Kinds of workload with residuals of their own (predictor_inference.md 5).
@@ -133,12 +138,14 @@ enum class ResidualClass : std::uint8_t {
 };
 inline constexpr std::size_t residualClassCount = 8;
 
+[[nodiscard]] std::string_view toId(ResidualClass residualClass) noexcept;
+
 /// predicted ÷ measured, 10 % … 90 %.
 struct ResidualBand {
     double low = 1, high = 1;
 };
 struct Residuals {
-    ResidualBand tpot, ttft;
+    ResidualBand tpot, ttft, throughput;
 };
 
 struct InferenceCalibration {

@@ -5,6 +5,7 @@
 #include "tests/support/support.hpp"
 #include "tests/support/training_case.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
 
@@ -113,14 +114,33 @@ private slots:
     void bandsAreQuantilesOfEachGroup()
     {
         std::vector<HeldOutResidual> residuals;
-        for (int i = 0; i <= 10; ++i)
-            residuals.push_back({"a", "m", i < 5 ? "x" : "y", 0, 1 + 0.1 * i});
+        for (const char* source : {"x", "y"}) // two sources that agree
+            for (int i = 0; i <= 10; ++i)
+                residuals.push_back({"a", "m", source, 0, 1 + 0.1 * i});
         residuals.push_back({"b", "m", "x", 0, 3});
         const auto rows = residualBands(residuals);
         QCOMPARE(rows.size(), std::size_t(2));
         QVERIFY(std::abs(rows[0].low - 1.1) < 1e-12 && std::abs(rows[0].high - 1.9) < 1e-12);
         QCOMPARE(rows[0].sources, std::size_t(2));
+        QVERIFY(rows[0].inside >= 0.8 && rows[0].tail == 0.1);
         QCOMPARE(rows[1].low, 3.0);
+    }
+
+    /// Sources that differ: a band from some must still hold 80 % of what the others measured, where it can.
+    void bandsWidenWhereSourcesDiffer()
+    {
+        std::vector<HeldOutResidual> residuals;
+        for (int source = 0; source < 5; ++source)
+            for (int i = 0; i < 20; ++i)
+                residuals.push_back({"a", "m", std::string(1, char('a' + source)), 0, 1 + 0.1 * source + 0.02 * i});
+        const ResidualBandRow row = residualBands(residuals).front();
+        std::vector<double> ratios;
+        for (const HeldOutResidual& residual : residuals)
+            ratios.push_back(residual.ratio);
+        std::ranges::sort(ratios);
+        QVERIFY(row.tail < 0.1);
+        QVERIFY(row.low < ratios[10] && row.high > ratios[89]);
+        QVERIFY(row.inside >= 0.8 || row.tail < 0.03);
     }
 };
 

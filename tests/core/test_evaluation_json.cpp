@@ -144,6 +144,8 @@ private slots:
                                              "queue.p95_wait_s",
                                              "interval.step_time_s",
                                              "interval.tpot_s",
+                                             "interval.ttft_s",
+                                             "interval.tokens_per_s",
                                              "flops.model",
                                              "flops.hardware",
                                              "flops.forward",

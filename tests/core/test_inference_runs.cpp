@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The inference predictor against the published runs (design/predictor_inference.md 5 and 6).
 #include "core/evaluate/inference_serving.hpp"
+#include "core/explore/validation.hpp"
 #include "core/scenario/scenario_json.hpp"
 #include "tests/support/support.hpp"
 
@@ -48,28 +49,56 @@ const std::vector<Run>& runs()
     return all;
 }
 
-double medianOf(std::vector<double> v)
+/// Interpolated between neighbours.
+double quantile(std::vector<double> v, double share)
 {
     std::ranges::sort(v);
-    return v.empty() ? 0 : (v[v.size() / 2] + v[(v.size() - 1) / 2]) / 2;
+    if (v.empty())
+        return 0;
+    const double at = share * static_cast<double>(v.size() - 1);
+    const auto low = static_cast<std::size_t>(at);
+    return v[low] + (at - static_cast<double>(low)) * (v[std::min(low + 1, v.size() - 1)] - v[low]);
 }
 
-/// Median of |predicted ÷ measured − 1| of the runs whose name begins with `source`.
-double medianError(std::string_view source, std::string_view metric)
+/// The measured figure, the predicted one and its interval; empty where the run has no such figure.
+struct Figure {
+    double measured = 0, predicted = 0;
+    Interval interval;
+    /// |predicted ÷ measured − 1| of the time; throughput is turned into a time first.
+    [[nodiscard]] double error(bool rate) const
+    {
+        return std::abs(rate ? measured / predicted - 1 : predicted / measured - 1);
+    }
+};
+
+std::optional<Figure> figureOf(const Run& run, std::string_view metric)
+{
+    const Measured& m = run.prepared.measured;
+    const Evaluation& r = run.result;
+    if (m.outOfMemory.value_or(false))
+        return {};
+    if (metric == "tpot_s" && m.tpotS)
+        return Figure{*m.tpotS, *r.tpotS, *r.tpotInterval};
+    if (metric == "ttft_s" && m.ttftS)
+        return Figure{*m.ttftS, *r.ttftS, *r.ttftInterval};
+    if (metric == "tokens_per_s" && m.tokensPerS)
+        return Figure{*m.tokensPerS, *r.tokensPerS, *r.tokensPerSInterval};
+    return {};
+}
+
+template <typename Which>
+std::vector<double> errorsOf(std::string_view metric, const Which& which)
 {
     std::vector<double> errors;
-    for (const Run& run : runs()) {
-        const Measured& m = run.prepared.measured;
-        if (!run.name.starts_with(source) || m.outOfMemory.value_or(false))
-            continue;
-        if (metric == "tpot_s" && m.tpotS)
-            errors.push_back(std::abs(*run.result.tpotS / *m.tpotS - 1));
-        if (metric == "ttft_s" && m.ttftS)
-            errors.push_back(std::abs(*run.result.ttftS / *m.ttftS - 1));
-        if (metric == "tokens_per_s" && m.tokensPerS)
-            errors.push_back(std::abs(*m.tokensPerS / *run.result.tokensPerS - 1));
-    }
-    return medianOf(errors);
+    for (const Run& run : runs())
+        if (const auto figure = figureOf(run, metric); figure && which(run))
+            errors.push_back(figure->error(metric == "tokens_per_s"));
+    return errors;
+}
+
+std::string_view classOf(const Run& run)
+{
+    return toId(inference::makeMachine(run.prepared, false).residualClass);
 }
 
 } // namespace
@@ -82,7 +111,45 @@ private slots:
 
     void everyRunIsRead() { QCOMPARE(runs().size(), std::size_t(2425)); }
 
-    /// The design's table, each bound a tenth above its figure: a change that makes a source worse must say so here.
+    /// What the project promises of each kind of run: median and 90th percentile, per cent.
+    void errorsByClass_data()
+    {
+        QTest::addColumn<QString>("metric");
+        QTest::addColumn<double>("median");
+        QTest::addColumn<double>("p90");
+        QTest::addColumn<int>("rows");
+        struct Row {
+            const char *group, *metric;
+            double median, p90;
+            int rows;
+        };
+        for (const Row& r : std::initializer_list<Row>{{"modern-dense", "tpot_s", 4, 15, 500},
+                                                       {"modern-dense", "ttft_s", 19, 76, 480},
+                                                       {"modern-moe", "tpot_s", 10, 28, 380},
+                                                       {"modern-moe", "ttft_s", 34, 87, 370},
+                                                       {"saturated-dense", "tokens_per_s", 8, 18, 110},
+                                                       {"saturated-moe", "tokens_per_s", 8, 17, 70},
+                                                       {"tuned-rocm", "tokens_per_s", 6, 17, 160},
+                                                       {"consumer", "tpot_s", 8, 20, 140},
+                                                       {"consumer", "ttft_s", 20, 56, 99},
+                                                       {"old-stack", "tokens_per_s", 9.4, 36, 810},
+                                                       {"old-stack", "ttft_s", 10.7, 28, 50}})
+            QTest::addRow("%s %s", r.group, r.metric) << QString::fromLatin1(r.metric) << r.median << r.p90 << r.rows;
+    }
+    void errorsByClass()
+    {
+        QFETCH(QString, metric);
+        QFETCH(double, median);
+        QFETCH(double, p90);
+        QFETCH(int, rows);
+        const std::string tag = QTest::currentDataTag(), group = tag.substr(0, tag.find(' '));
+        const auto errors = errorsOf(metric.toStdString(), [&](const Run& run) { return classOf(run) == group; });
+        QVERIFY2(int(errors.size()) >= rows, qPrintable(QString::number(errors.size())));
+        const double m = 100 * quantile(errors, 0.5), p = 100 * quantile(errors, 0.9);
+        QVERIFY2(m <= median && p <= p90, qPrintable(QStringLiteral("%1 %, %2 %").arg(m).arg(p)));
+    }
+
+    /// Medians by source, each bound a tenth above what it is: a change that makes a source worse must say so here.
     void errorsBySource_data()
     {
         QTest::addColumn<QString>("metric");
@@ -91,38 +158,78 @@ private slots:
             const char *source, *metric;
             double percent;
         };
-        for (const Row& r : std::initializer_list<Row>{{"aic-silicon", "tpot_s", 6.3},
-                                                       {"aic-silicon", "ttft_s", 23.9},
-                                                       {"argonne", "tokens_per_s", 10.2},
-                                                       {"argonne", "ttft_s", 6.6},
-                                                       {"exllamav2", "tpot_s", 7.1},
-                                                       {"fastertransformer", "tokens_per_s", 10.0},
-                                                       {"gptfast", "tpot_s", 3.2},
-                                                       {"llamacpp-xiongjiedai", "tpot_s", 8.9},
-                                                       {"llamacpp-xiongjiedai", "ttft_s", 20.8},
-                                                       {"llmservingsim", "tpot_s", 20.8},
-                                                       {"nim-llm", "tpot_s", 10.7},
-                                                       {"nim-llm", "ttft_s", 21.9},
-                                                       {"qwen-a100", "tpot_s", 11.6},
-                                                       {"rocm-vllm-0.6.6", "tokens_per_s", 6.3},
-                                                       {"rocm-vllm-0.7.3", "tokens_per_s", 5.5},
-                                                       {"rocm-vllm-0.8.5", "tokens_per_s", 9.2},
-                                                       {"rocm-vllm-0.9.1", "tokens_per_s", 5.0},
-                                                       {"trtllm-blogs", "tokens_per_s", 5.7},
-                                                       {"trtllm-v0.17", "tokens_per_s", 7.0},
-                                                       {"trtllm-v0.5.0", "tokens_per_s", 2.5},
-                                                       {"trtllm-v0.5.0", "ttft_s", 11.4},
-                                                       {"trtllm-v0.6.1", "tokens_per_s", 6.2},
-                                                       {"trtllm-v0.6.1", "ttft_s", 11.4}})
+        for (const Row& r : std::initializer_list<Row>{{"aic-silicon", "tpot_s", 5.5},
+                                                       {"aic-silicon", "ttft_s", 19.8},
+                                                       {"argonne", "tokens_per_s", 8.4},
+                                                       {"argonne", "ttft_s", 8.7},
+                                                       {"exllamav2", "tpot_s", 6.9},
+                                                       {"fastertransformer", "tokens_per_s", 8.9},
+                                                       {"gptfast", "tpot_s", 4.3},
+                                                       {"llamacpp-xiongjiedai", "tpot_s", 4.9},
+                                                       {"llamacpp-xiongjiedai", "ttft_s", 19.9},
+                                                       {"llmservingsim", "tpot_s", 9.6},
+                                                       {"nim-llm", "tpot_s", 10.4},
+                                                       {"nim-llm", "ttft_s", 27.3},
+                                                       {"qwen-a100", "tpot_s", 11.5},
+                                                       {"rocm-vllm-0.6.6", "tokens_per_s", 6.0},
+                                                       {"rocm-vllm-0.7.3", "tokens_per_s", 4.9},
+                                                       {"rocm-vllm-0.8.5", "tokens_per_s", 6.1},
+                                                       {"rocm-vllm-0.9.1", "tokens_per_s", 4.3},
+                                                       {"trtllm-blogs", "tokens_per_s", 5.8},
+                                                       {"trtllm-blogs", "ttft_s", 9.7},
+                                                       {"trtllm-v0.17", "tokens_per_s", 6.5},
+                                                       {"trtllm-v0.5.0", "tokens_per_s", 3.0},
+                                                       {"trtllm-v0.5.0", "ttft_s", 10.4},
+                                                       {"trtllm-v0.6.1", "tokens_per_s", 5.9},
+                                                       {"trtllm-v0.6.1", "ttft_s", 10.4}})
             QTest::addRow("%s %s", r.source, r.metric) << QString::fromLatin1(r.metric) << r.percent;
     }
     void errorsBySource()
     {
         QFETCH(QString, metric);
         QFETCH(double, percent);
-        const std::string source = std::string(QTest::currentDataTag());
-        const double error = 100 * medianError(source.substr(0, source.find(' ')), metric.toStdString());
-        QVERIFY2(error <= percent * 1.1, qPrintable(QString::number(error)));
+        const std::string tag = QTest::currentDataTag(), source = tag.substr(0, tag.find(' '));
+        const auto errors =
+            errorsOf(metric.toStdString(), [&](const Run& run) { return originOf(run.name) == source; });
+        const double error = 100 * quantile(errors, 0.5);
+        QVERIFY2(!errors.empty() && error <= percent * 1.1, qPrintable(QString::number(error)));
+    }
+
+    /// The 80 % intervals were read from runs that the fit had not seen; of those it has seen they hold no fewer.
+    void intervalsHoldTheRuns()
+    {
+        struct Held {
+            int rows = 0, inside = 0;
+        };
+        std::map<std::string, Held> groups;
+        for (const Run& run : runs())
+            for (const char* metric : {"tpot_s", "ttft_s", "tokens_per_s"})
+                if (const auto figure = figureOf(run, metric)) {
+                    Held& held = groups[std::string(classOf(run)) + " " + metric];
+                    ++held.rows;
+                    held.inside +=
+                        figure->measured >= figure->interval.low && figure->measured <= figure->interval.high;
+                }
+        for (const auto& [group, held] : groups) {
+            const double share = double(held.inside) / held.rows;
+            QVERIFY2(held.rows < 30 || (share >= 0.75 && share <= 0.96),
+                     qPrintable(QString::fromStdString(group) + QString::number(share)));
+        }
+    }
+
+    /// gpt-fast publishes a bandwidth beside each time: every row follows from one of three counts.
+    void publishedBandwidthsFollowFromTheTimes()
+    {
+        int rows = 0;
+        for (const Run& run : runs()) {
+            const Measured& m = run.prepared.measured;
+            if (!m.achievedBandwidthGbPerS || !m.tpotS)
+                continue;
+            ++rows;
+            const double ours = *run.result.observed->achievedBandwidthGbPerS;
+            QVERIFY2(std::abs(ours / *m.achievedBandwidthGbPerS - 1) < 0.005, run.name.c_str());
+        }
+        QCOMPARE(rows, 27);
     }
 
     void outOfMemoryIsForeseen()
@@ -142,9 +249,11 @@ private slots:
     /// One published row does, by a few per cent, and its source is in doubt (design/predictor_inference.md 6).
     void speedOfLight()
     {
-        QString faster;
+        QString faster, warned;
         int compared = 0;
         for (const Run& run : runs()) {
+            if (run.result.warnings.has(WarningCode::FasterThanIdeal))
+                warned += QString::fromStdString(run.name.substr(0, run.name.find(':'))) + QLatin1Char(' ');
             const PreparedScenario& p = run.prepared;
             const Measured& m = p.measured;
             if (p.inference.batchMax)
@@ -173,6 +282,7 @@ private slots:
         }
         QVERIFY(compared > 2000);
         QCOMPARE(faster, QStringLiteral("argonne-2970 "));
+        QCOMPARE(warned, faster);
     }
 };
 
