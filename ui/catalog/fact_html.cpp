@@ -144,7 +144,7 @@ QString factTable(const std::vector<Held>& entries, const std::vector<QString>& 
 {
     const int columns = static_cast<int>(entries.size());
     const int share = columns == 1 ? 50 : (100 - labelShare) / columns;
-    QString html = QStringLiteral("<table width='100%' cellspacing='0' cellpadding='0'>") + nameRow(names, theme);
+    QString html = QStringLiteral("<table width='98%' cellspacing='0' cellpadding='0'>") + nameRow(names, theme);
     std::string_view group;
     for (const FactRow<Entry>& row : rows) {
         std::vector<std::optional<double>> values;
