@@ -124,8 +124,9 @@ bool tiedEmbeddings(Draft& d, const ConfigKeys& top, const Family* family)
 {
     const bool usual = family != nullptr && family->tied == TiedDefault::Yes;
     if (!d.keys.has("tie_word_embeddings") && !top.has("tie_word_embeddings"))
-        d.warn("tie_word_embeddings", usual ? "absent: the output head is the embedding, as usual in this family"
-                                            : "absent: the output head has weights of its own");
+        d.warn("tie_word_embeddings",
+               usual ? "tie_word_embeddings is absent: the output head is the embedding, as usual in this family"
+                     : "tie_word_embeddings is absent: the output head has weights of its own");
     return d.keys.flag({"tie_word_embeddings"}, top.flag({"tie_word_embeddings"}, usual));
 }
 

@@ -203,6 +203,7 @@ constexpr Family rows[] = {
     {"deepseek_ref", "DeepSeek", TiedDefault::No, readDeepseekV4, noInput},
     {"kimi_k2", "Kimi", TiedDefault::No, readDeepseek},
     {"kimi_k25", "Kimi", TiedDefault::No, readDeepseek},
+    {"kimi_vl", "Kimi", TiedDefault::No, readDeepseek}, // its language part names no type
     {"kimi_linear", "Kimi", TiedDefault::No, readKimiLinear},
     {"kimi_k3", "Kimi", TiedDefault::No, readKimiLinear, noInput},
     {"glm_moe_dsa", "GLM", TiedDefault::No, readDeepseek},

@@ -191,7 +191,8 @@ void readStep(Draft& d)
         sliding.kvHeads = other.required({"num_attention_groups"});
         d.model.attentionVariants["sliding"] = sliding;
     } else {
-        d.warn("attention_other_setting", "absent: sliding layers are counted with the heads of the full ones");
+        d.warn("attention_other_setting",
+               "attention_other_setting is absent: sliding layers are counted with the heads of the full ones");
     }
     readExperts(d, {"moe_num_experts", "num_experts"}, {"moe_top_k", "num_experts_per_tok"});
     d.model.moe.routerBias = true;

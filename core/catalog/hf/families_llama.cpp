@@ -240,6 +240,7 @@ constexpr Family rows[] = {
     {"ministral", "Mistral", TiedDefault::No, readMistral},
     {"ministral3", "Mistral", TiedDefault::No, readMistral},
     {"mistral3", "Mistral", TiedDefault::No, readMistral},
+    {"pixtral", "Mistral", TiedDefault::No, readMistral},
     {"xverse", "XVERSE", TiedDefault::No, readLlama},
     {"internlm", "InternLM", TiedDefault::No, readInternLm},
     {"internlm2", "InternLM", TiedDefault::No, readInternLm},

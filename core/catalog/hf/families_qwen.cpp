@@ -25,7 +25,8 @@ MixerOf lateWindows(Draft& d)
     const std::string windowed = d.keys.flag({"use_sliding_window"}, false) ? windowedMixer(d) : "full";
     const std::int64_t first = d.keys.count({"max_window_layers"}, standard);
     if (windowed != "full" && !d.keys.has("layer_types") && !d.keys.has("max_window_layers"))
-        d.warn("max_window_layers", fmt::format("absent: layers from {} on slide, as the class has it", standard));
+        d.warn("max_window_layers",
+               fmt::format("max_window_layers is absent: layers from {} on slide, as the class has it", standard));
     return layerTypesOr(d, [windowed, first](std::int64_t i) { return i >= first ? windowed : "full"; });
 }
 
@@ -118,6 +119,8 @@ constexpr Family rows[] = {
     {"qwen2_5_vl", "Qwen", TiedDefault::No, readQwen2},
     {"qwen2_5_vl_text", "Qwen", TiedDefault::No, readQwen2},
     {"qwen2_5_omni_text", "Qwen", TiedDefault::No, readQwen2},
+    {"qwen2_5_omni_thinker", "Qwen", TiedDefault::No, readQwen2}, // whose language part names no type, as below
+    {"qwen2_5_omni", "Qwen", TiedDefault::No, readQwen2},
     {"mimo", "MiMo", TiedDefault::No, readMiMo},
     {"molmo", "Molmo", TiedDefault::No, readMolmo},
     {"qwen2_moe", "Qwen", TiedDefault::No, readQwen2Moe},
@@ -128,6 +131,8 @@ constexpr Family rows[] = {
     {"qwen3_vl_moe", "Qwen", TiedDefault::No, readQwen3Moe, everything},
     {"qwen3_vl_moe_text", "Qwen", TiedDefault::No, readQwen3Moe, everything},
     {"qwen3_omni_moe_text", "Qwen", TiedDefault::No, readQwen3Moe, everything},
+    {"qwen3_omni_moe_thinker", "Qwen", TiedDefault::No, readQwen3Moe, everything},
+    {"qwen3_omni_moe", "Qwen", TiedDefault::No, readQwen3Moe, everything},
     {"qwen3_next", "Qwen", TiedDefault::No, readQwen3Next, noEmbeddings},
     {"qwen3_5", "Qwen", TiedDefault::No, readQwen3Next},
     {"qwen3_5_text", "Qwen", TiedDefault::No, readQwen3Next},

@@ -66,12 +66,12 @@ void readWindow(Draft& d)
         sliding = {};
         return;
     }
+    const std::string key = chunks ? "attention_chunk_size" : "sliding_window";
     const std::int64_t given = d.keys.count(chunks ? Names{"attention_chunk_size"} : windowKeys);
     if (given > 0)
         sliding.window = given;
     else if (sliding.window > 0)
-        d.warn(chunks ? "attention_chunk_size" : "sliding_window",
-               fmt::format("absent: the class default of {} tokens is used", sliding.window));
+        d.warn(key, fmt::format("{} is absent: the class default of {} tokens is used", key, sliding.window));
     else
         d.keys.missing({"sliding_window", "sliding_window_size", "window_size", "attention_chunk_size"},
                        "some layers see a window only: say how many tokens it has");
@@ -106,7 +106,7 @@ void noteAbsentKvHeads(Draft& d)
     if (!given && m.heads > 0 && m.kvHeads == m.heads && m.norm == NormKind::RmsNorm &&
         m.attention.kind != AttentionKind::Mla && m.attention.kind != AttentionKind::Dsv4 &&
         !without.contains(d.modelType))
-        d.warn("num_key_value_heads", "absent: as many key-value heads as query heads");
+        d.warn("num_key_value_heads", "num_key_value_heads is absent: as many key-value heads as query heads");
 }
 
 void noteSmallModels(Draft& d)
