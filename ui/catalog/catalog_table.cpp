@@ -172,20 +172,29 @@ void CatalogFilter::setMatches(const std::optional<QStringList>& ids)
 
 void CatalogFilter::setFacet(const QString& facet)
 {
+    if (facet == m_facet)
+        return;
     m_facet = facet;
     invalidateFilter();
 }
 
 void CatalogFilter::setOwnOnly(bool own)
 {
+    if (own == m_ownOnly)
+        return;
     m_ownOnly = own;
     invalidateFilter();
 }
 
 void CatalogFilter::orderBy(int column, Qt::SortOrder order)
 {
-    m_byRank = column < 0 && m_ranks.has_value();
-    sort(m_byRank ? 0 : column, m_byRank ? Qt::AscendingOrder : order);
+    const bool byRank = column < 0 && m_ranks.has_value();
+    const int by = byRank ? 0 : column;
+    const Qt::SortOrder way = byRank ? Qt::AscendingOrder : order;
+    if (byRank == m_byRank && by == sortColumn() && way == sortOrder())
+        return;
+    m_byRank = byRank;
+    sort(by, way);
     invalidate();
 }
 

@@ -43,9 +43,12 @@ void CatalogPage::connectAll()
     connect(m_kindChoice, &SegmentedControl::chosen, this,
             [this](int index) { showKind(index == 1 ? CatalogKind::Models : CatalogKind::Accelerators); });
     connect(m_search, &QLineEdit::textChanged, this, [this](const QString& text) {
+        m_settling = true; // the facts once, when the rows and the selection have settled
         search(text);
         if (!text.trimmed().isEmpty() && side().filter->rowCount() > 0)
             m_view->selectRow(0); // what one means is first
+        m_settling = false;
+        showFacts();
     });
     connect(m_facet, &QComboBox::activated, this, [this](int index) {
         side().facet = index > 0 ? m_facet->itemText(index) : QString();
@@ -231,6 +234,8 @@ QString CatalogPage::currentId() const
 
 void CatalogPage::showFacts()
 {
+    if (m_settling)
+        return;
     const QStringList ids = selected();
     if (!ids.isEmpty())
         side().selected = ids;

@@ -93,7 +93,7 @@ private:
     CatalogKind m_kind = CatalogKind::Accelerators;
     Side m_sides[2];
     DataType m_precision = DataType::Bf16;
-    bool m_stale = true;
+    bool m_stale = true, m_settling = false;
 
     SegmentedControl* m_kindChoice = nullptr;
     QLineEdit* m_search = nullptr;

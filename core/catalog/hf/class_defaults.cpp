@@ -33,7 +33,8 @@ void applyClassDefaults(Draft& d)
         return;
     classDefault(d, m.heads, "num_attention_heads", row->heads);
     if (!d.keys.mentions("num_key_value_heads")) {
-        m.kvHeads = row->kvHeads == 0 ? m.heads : 0;
+        const bool fits = row->kvHeads > 0 && m.heads % row->kvHeads == 0;
+        m.kvHeads = fits ? 0 : m.heads;
         classDefault(d, m.kvHeads, "num_key_value_heads", row->kvHeads);
     } else if (m.kvHeads == 0) { // null
         m.kvHeads = m.heads;
