@@ -9,6 +9,7 @@
 #include <array>
 #include <chrono>
 #include <cstdlib>
+#include <ctime>
 #include <string_view>
 #include <vector>
 
@@ -37,8 +38,10 @@ int main(int argc, char** argv)
 {
     const long fixed = argc == 3 && std::string_view(argv[1]) == "--count" ? std::atol(argv[2]) : 0;
     const auto start = Clock::now();
+    const std::clock_t ticks = std::clock();
     const headroom::Catalog& catalog = headroom::Catalog::builtIn();
     const double loading = millisecondsSince(start);
+    const double processor = 1e3 * static_cast<double>(std::clock() - ticks) / CLOCKS_PER_SEC;
     std::size_t found = 0;
     if (fixed > 0) {
         for (long i = 0; i < fixed; ++i) {
@@ -47,8 +50,8 @@ int main(int argc, char** argv)
         }
         return found > 0 ? 0 : 1;
     }
-    fmt::print("loading            {:6.1f} ms, {} accelerators, {} models\n", loading, catalog.accelerators().size(),
-               catalog.models().size());
+    fmt::print("loading            {:6.1f} ms, {:.1f} of processor time, {} accelerators, {} models\n", loading,
+               processor, catalog.accelerators().size(), catalog.models().size());
     constexpr int rounds = 20;
     std::vector<double> times;
     for (int round = 0; round < rounds; ++round)
