@@ -258,7 +258,8 @@ void MainWindow::showMessage()
     if (m_recalculator.isRefused()) {
         const Diagnostic& first = m_recalculator.refusal().front();
         m_messages->show(MessageKind::Error,
-                         tr("Cannot be evaluated: %1 %2").arg(toQString(first.message), toQString(first.hint)),
+                         tr("Cannot be evaluated: %1").arg(toQString(first.message)) +
+                             (first.hint.empty() ? QString() : QString(QStringLiteral("; ") + toQString(first.hint))),
                          legalFixes(m_store.scenario(), locked));
         return;
     }

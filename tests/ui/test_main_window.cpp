@@ -14,6 +14,7 @@
 
 #include <QLineEdit>
 #include <QMenuBar>
+#include <QScreen>
 #include <QScrollArea>
 #include <QScrollBar>
 #include <QSignalSpy>
@@ -148,6 +149,30 @@ private slots:
         WindowFixture::settle();
         QVERIFY(!fixture.window->recalculator().isRefused());
         QTRY_VERIFY(!bar.text().contains(QStringLiteral("Cannot")));
+    }
+
+    /// The bar pushes the charts down; what is on the screen is what the window would paint anew.
+    void nothingOldStaysOnTheScreen()
+    {
+        WindowFixture fixture({1366, 768});
+        const auto onScreen = [&fixture] {
+            WindowFixture::settle();
+            QGuiApplication::sync();
+            return fixture.window->screen()
+                ->grabWindow(fixture.window->winId())
+                .toImage()
+                .convertToFormat(QImage::Format_RGB32);
+        };
+        const auto anew = [&fixture] { return fixture.window->grab().toImage().convertToFormat(QImage::Format_RGB32); };
+        QTRY_COMPARE(onScreen(), anew());
+        fixture.window->store().setParameter(0, *parameterRow("tensor"), 3);
+        QTRY_VERIFY(!fixture.window->messages().text().isEmpty());
+        QTRY_COMPARE(onScreen(), anew());
+        const QImage seen = onScreen();
+        fixture.window->store().undoStack().undo();
+        QTRY_VERIFY(fixture.window->messages().text().isEmpty());
+        QTRY_COMPARE(onScreen(), anew());
+        QVERIFY(onScreen() != seen);
     }
 
     void aMeasurementOfOtherSettingsIsNamed()

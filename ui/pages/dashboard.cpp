@@ -4,6 +4,7 @@
 #include "core/charts/axis.hpp"
 #include "ui/charts/chart_view.hpp"
 #include "ui/controls/thin_scroll_bar.hpp"
+#include "ui/controls/veil.hpp"
 #include "ui/pages/chart_menu.hpp"
 #include "ui/pages/chart_output.hpp"
 #include "ui/panels/data_table.hpp"
@@ -11,7 +12,6 @@
 #include "ui/text.hpp"
 
 #include <QContextMenuEvent>
-#include <QGraphicsOpacityEffect>
 #include <QMenu>
 #include <QMouseEvent>
 #include <QScrollBar>
@@ -24,10 +24,9 @@ namespace
 {
 
 constexpr int gap = 12;
-constexpr int narrowest = 300; ///< a chart is never narrower (experience.md 12)
-constexpr int lowest = 260;    ///< nor lower; the page scrolls instead
+constexpr int narrowest = 300;      ///< a chart is never narrower (experience.md 12)
+constexpr int lowest = 260;         ///< nor lower; the page scrolls instead
 constexpr QSize menuButton(26, 24); ///< at least
-constexpr double refusedOpacity = 0.4;
 
 SettingKey keyOf(Task task)
 {
@@ -58,6 +57,7 @@ DashboardPage::DashboardPage(Recalculator& recalculator, Settings& settings, Dia
     auto* content = new QWidget;
     setWidget(content);
     content->setAutoFillBackground(false);
+    m_veil = new Veil(viewport());
     m_refresh.setSingleShot(true);
     m_refresh.setInterval(0);
     connect(&m_refresh, &QTimer::timeout, this, &DashboardPage::refresh);
@@ -122,15 +122,10 @@ void DashboardPage::markStale()
     const ChartContext* context = m_recalculator.context();
     if (!context)
         return;
-    const bool refused = m_recalculator.isRefused();
-    if (refused != (widget()->graphicsEffect() != nullptr)) {
-        // The last good result stays in sight, greyed: it no longer answers the scenario.
-        auto* effect = refused ? new QGraphicsOpacityEffect : nullptr;
-        if (effect)
-            effect->setOpacity(refusedOpacity);
-        widget()->setGraphicsEffect(effect);
-    }
-    if (refused)
+    // The last good result stays in sight, pale: it no longer answers the scenario.
+    m_veil->setVisible(m_recalculator.isRefused());
+    m_veil->raise();
+    if (m_recalculator.isRefused())
         return;
     if (m_task != context->scenario.task) {
         m_task = context->scenario.task;
@@ -315,6 +310,7 @@ bool DashboardPage::eventFilter(QObject* watched, QEvent* event)
 void DashboardPage::resizeEvent(QResizeEvent* event)
 {
     QScrollArea::resizeEvent(event);
+    m_veil->setGeometry(viewport()->rect());
     arrange();
     scheduleRefresh();
     emit scrollBarShown(width() - viewport()->width());

@@ -16,6 +16,7 @@ namespace headroom::ui
 class ChartView;
 class Dialogs;
 class Settings;
+class Veil;
 
 class DashboardPage final : public QScrollArea
 {
@@ -86,6 +87,7 @@ private:
     std::vector<Slot> m_slots;
     std::optional<Task> m_task;
     ChartView* m_full = nullptr;
+    Veil* m_veil = nullptr;
     QHash<QString, std::pair<Axis, Axis>> m_keptAxes; ///< x and y by chart
     Crosshair m_crosshair;
     QTimer m_refresh;
