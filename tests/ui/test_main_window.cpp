@@ -155,6 +155,8 @@ private slots:
     void nothingOldStaysOnTheScreen()
     {
         WindowFixture fixture({1366, 768});
+        if (fixture.window->devicePixelRatioF() != 1)
+            QSKIP("the platform without a screen shows its pictures at one pixel a point only");
         const auto onScreen = [&fixture] {
             WindowFixture::settle();
             QGuiApplication::sync();

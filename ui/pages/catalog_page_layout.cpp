@@ -129,6 +129,7 @@ QWidget* CatalogPage::buildFacts()
     m_hint = new QLabel(tr("Ctrl+click or Shift+arrow: up to four side by side"));
     m_hint->setFont(styled(m_hint->font(), TextStyle::Caption));
     m_hint->setForegroundRole(QPalette::PlaceholderText);
+    m_hint->setWordWrap(true);
     m_hint->setContentsMargins(6, 0, 6, 0);
     column->addWidget(m_facts, 1);
     column->addWidget(m_hint);
