@@ -37,7 +37,9 @@ Scale scaleOf(PlanObjective objective, const PlanRequest& request)
             return {"Days to train", "days", ValueFormat::Plain, tokens / 86400};
         if (training)
             return {"Time for a million tokens", "seconds", ValueFormat::Seconds, 1e6};
-        return {"Request latency, wait included", "seconds", ValueFormat::Seconds};
+        if (request.users || base.inference.requestsPerS)
+            return {"Request latency, wait included", "seconds", ValueFormat::Seconds};
+        return {"Request latency", "seconds", ValueFormat::Seconds};
     case PlanObjective::Energy:
         return {"Energy a token", "J", ValueFormat::Plain};
     case PlanObjective::Gpus:

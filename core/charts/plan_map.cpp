@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <array>
 #include <fmt/format.h>
+#include <limits>
 
 namespace headroom::charts
 {
@@ -100,12 +101,28 @@ std::string reading(const PlanMap& plan, const HeatMap& map, const Shade& shade,
     }
     if (!best)
         return "No combination on this map meets the targets.";
+    const std::int64_t fewestGpus = plan.gpus[*fewest % plan.gpus.size()],
+                       bestGpus = plan.gpus[*best % plan.gpus.size()];
     const char* row = training ? "TP" : "batch";
     return fmt::format(
-        "Of these numbers {} GPUs are the fewest that will do ({} {}). Best {}: {} on {} GPUs with {} {}.",
-        plan.gpus[*fewest % plan.gpus.size()], row, plan.rows[*fewest / plan.gpus.size()], inSentence(shade.label),
-        planText(map.value[*best], map.format), plan.gpus[*best % plan.gpus.size()], row,
-        plan.rows[*best / plan.gpus.size()]);
+        "Of these numbers {} the fewest that will do ({} {}). Best {}: {} on {} with {} {}.",
+        fewestGpus == 1 ? "1 GPU is" : fmt::format("{} GPUs are", fewestGpus), row,
+        plan.rows[*fewest / plan.gpus.size()], inSentence(shade.label), planText(map.value[*best], map.format),
+        bestGpus == 1 ? "1 GPU" : fmt::format("{} GPUs", bestGpus), row, plan.rows[*best / plan.gpus.size()]);
+}
+
+/// Costs spread over decades, and the dear end would take all the colours: each cell's cheapness beside the cheapest.
+void shareOfBest(HeatMap& map)
+{
+    double best = std::numeric_limits<double>::infinity();
+    for (std::size_t i = 0; i < map.value.size(); ++i)
+        if (map.infeasible[i] == 0 && map.value[i] > 0)
+            best = std::min(best, map.value[i]);
+    for (std::size_t i = 0; i < map.value.size(); ++i)
+        map.value[i] = map.infeasible[i] == 0 && map.value[i] > 0 ? best / map.value[i] : 0;
+    map.format = ValueFormat::Percent;
+    map.label = "Tokens a dollar, share of the best";
+    map.maximum = 1;
 }
 
 } // namespace
@@ -123,7 +140,7 @@ ChartSpec planMap(const PlanRequest& request, const PlanMap& plan)
     map.x = places(plan.gpus.size());
     map.y = places(plan.rows.size());
     map.format = shade.format;
-    map.label = shade.format == ValueFormat::Money ? std::string(shade.label) + ", $" : std::string(shade.label);
+    map.label = shade.label;
     for (const CauseRow& row : causeTable)
         map.causes.push_back({row.mark, row.text});
     double low = 0, high = 0;
@@ -136,6 +153,8 @@ ChartSpec planMap(const PlanRequest& request, const PlanMap& plan)
     map.minimum = low;
     map.maximum = high > 0 ? (shade.format == ValueFormat::Percent ? high : niceCeil(high)) : 1;
     spec.reading = reading(plan, map, shade, training);
+    if (shade.lessIsBetter)
+        shareOfBest(map);
     spec.note = legend(map);
     spec.summary = fmt::format("{}: {} by {} cells, {} of them cannot be done. {} {}", spec.title, map.x.size(),
                                map.y.size(), std::ranges::count_if(map.infeasible, [](auto code) { return code != 0; }),

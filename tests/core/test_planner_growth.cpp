@@ -133,6 +133,19 @@ private slots:
         QVERIFY(chart.note.find("deadline") == std::string::npos);
     }
 
+    void aMapOfCostsShadesByTheBest()
+    {
+        PlanRequest request = serving();
+        request.base.inference.requestsPerS.reset(); // then cost is what is best
+        request.base.hardware.pricePerGpuHour = 3;
+        request.gpuCounts = {1, 2, 4, 8};
+        const ChartSpec spec = charts::planMap(request, planMap(request));
+        QVERIFY(spec.heatMap.has_value());
+        QCOMPARE(std::ranges::max(spec.heatMap->value), 1.0);
+        QCOMPARE(spec.heatMap->maximum, 1.0);
+        QVERIFY2(spec.reading.find("Best cost of a million tokens: $") != std::string::npos, spec.reading.c_str());
+    }
+
     void theMapOfATrainingRun()
     {
         const PlanRequest request = training();

@@ -12,6 +12,7 @@
 #include <QLabel>
 #include <QProgressBar>
 #include <QPushButton>
+#include <algorithm>
 
 namespace headroom::ui
 {
@@ -146,7 +147,9 @@ void PlanAnswer::showResult(const PlanRequest& request, const PlanResult& result
     for (const PlanRejection& rejection : result.rejected)
         lines << toQString(rejection.reason) + u'.';
     if (result.rejected.empty() && !none)
-        lines << tr("Nothing cheaper was to be considered.");
+        lines << (result.ranked.front().scenario.hardware.count > std::ranges::min(request.gpuCounts)
+                      ? tr("Fewer GPUs will do as well; by this measure they rank lower.")
+                      : tr("Nothing cheaper was to be considered."));
     for (const std::string& note : result.notes)
         lines << toQString(note) + u'.';
     m_reasons->setText(lines.join(u'\n'));
