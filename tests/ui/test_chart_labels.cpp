@@ -49,6 +49,37 @@ class TestChartLabels final : public QObject
 private slots:
     void init() { QTest::failOnWarning(QRegularExpression(QStringLiteral("^(?!.*propagateSizeHints).*$"))); }
 
+    void aPinsLineDoesNotStrikeThroughAValue()
+    {
+        ChartView view;
+        view.resize(420, 300);
+        view.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&view));
+        ChartSpec spec = test::ladderSpec();
+        spec.guides.push_back({GuideKind::Horizontal, SeriesRole::PinA, 0, spec.y.maximum, 0, "A"});
+        draw(view, spec);
+        const QImage without = view.grab().toImage();
+        // The value beside the bar in the middle, and what the axis says where it stands.
+        const auto* canvas = view.findChild<ChartCanvas*>();
+        const std::vector<PlacedLabel> placed = labelsOf(view).placed();
+        QVERIFY(placed.size() > 2);
+        const QRectF label = placed[2].rect.translated(canvas->pos());
+        const double left = view.pixelOf(0, 0).x(), right = view.pixelOf(0, 1).x();
+        const double value = (label.center().x() - left) / (right - left);
+        spec.guides.back().y = value;
+        draw(view, spec);
+        const QImage with = view.grab().toImage();
+        QVERIFY(with != without);
+        QCOMPARE(labelsOf(view).placed()[2].rect, placed[2].rect);
+        const QRgb ground = theme(ThemeKind::Light).surface.rgb();
+        int struck = 0;
+        const QRect inside = label.toAlignedRect().adjusted(1, 1, -1, -1);
+        for (int y = inside.top(); y <= inside.bottom(); ++y)
+            for (int x = inside.left(); x <= inside.right(); ++x)
+                struck += with.pixel(x, y) != without.pixel(x, y) && with.pixel(x, y) != ground ? 1 : 0;
+        QVERIFY2(struck < 4, qPrintable(QString::number(struck))); // letters over a grid line may differ by a shade
+    }
+
     void theLargestOfACrowdIsNamed()
     {
         ChartView view;

@@ -99,6 +99,15 @@ bool isNamed(const ChartScene& scene, int s, int index)
     return false;
 }
 
+/// A guide of lying bars runs upright through `rect`, as a pin's does.
+bool crossesGuide(const ChartScene& scene, const QRectF& rect)
+{
+    return scene.horizontal && std::any_of(scene.spec.guides.begin(), scene.spec.guides.end(), [&](const Guide& guide) {
+               const double at = scene.valueAxis->coordToPixel(guide.y);
+               return guide.kind == GuideKind::Horizontal && at > rect.left() && at < rect.right();
+           });
+}
+
 } // namespace
 
 void drawBarLabels(QCPPainter& painter, const ChartScene& scene, LabelSpace& space)
@@ -120,6 +129,8 @@ void drawBarLabels(QCPPainter& painter, const ChartScene& scene, LabelSpace& spa
             if ((inside && (size.width() + 6 > bar.width() || size.height() > bar.height())) || !space.isFree(rect))
                 continue;
             space.place(rect, text);
+            if (!inside && crossesGuide(scene, rect))
+                painter.fillRect(rect, scene.theme.surface);
             painter.setPen(QPen(inside ? textOn(seriesColour(series, scene.theme), scene.theme) : scene.theme.text));
             painter.drawText(rect, Qt::AlignCenter | Qt::TextDontClip, text);
         }
