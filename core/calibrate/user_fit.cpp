@@ -204,7 +204,10 @@ std::string userFitText(const UserFit& fit)
     std::string text;
     for (const FittedShift& shift : fit.shifts)
         text += fmt::format("{}{} ×{:.3g}", text.empty() ? "" : ", ", shift.name, shift.factor);
-    return fmt::format("{} from {} run{}: median error {} before, {} after", text, fit.runs, fit.runs == 1 ? "" : "s",
+    if (fit.runs == 1) // met whatever it was: that its error is gone says nothing
+        return fmt::format("{} meets the one run, from which the built-in calibration is {} off", text,
+                           formatText(fit.errorBefore, ValueFormat::Percent));
+    return fmt::format("{} from {} runs: median error {} before, {} after", text, fit.runs,
                        formatText(fit.errorBefore, ValueFormat::Percent),
                        formatText(fit.errorAfter, ValueFormat::Percent));
 }

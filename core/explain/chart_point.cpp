@@ -92,7 +92,7 @@ ChartPoint measuredPoint(const ChartContext& context, const MeasuredRun& run, st
     const std::string observed = "observed." + point.metricId;
     if (const MetricRow* row = metricRow(observed); row && row->value(point.evaluation))
         point.metricId = observed;
-    point.where = fmt::format("measured by {}: {}", run.source.empty() ? "you" : run.source, runTitle(run));
+    point.where = fmt::format("that was measured: {}{}{}", runTitle(run), run.source.empty() ? "" : "; ", run.source);
     return point;
 }
 

@@ -55,6 +55,8 @@ std::string named(const ParameterRow& row, double value)
 std::string points(double share, bool sign)
 {
     const double value = std::abs(share) * 100;
+    if (value < 0.005) // "−0.00" would be neither nothing nor something
+        return "0";
     const int decimals = value < 0.995 ? 2 : 1;
     const std::string_view mark = share < 0 ? "\u2212" : sign ? "+" : "";
     return fmt::format("{}{:.{}f}", mark, value, decimals);

@@ -64,6 +64,7 @@ private slots:
         QCOMPARE(fit->efficiency.scaleOut, 1.0);
         QVERIFY(fit->errorBefore > 0.05);
         QVERIFY(fit->errorAfter < 1e-3);
+        QVERIFY(userFitText(*fit).find("meets the one run") != std::string::npos); // no error rate of one
     }
 
     void computeAndCommunicationAreToldApart()

@@ -80,6 +80,31 @@ private slots:
         QVERIFY2(struck < 4, qPrintable(QString::number(struck))); // letters over a grid line may differ by a shade
     }
 
+    void aMeasurementIsNamedBeforePublishedRuns()
+    {
+        ChartView view;
+        view.resize(420, 300);
+        view.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&view));
+        ChartSpec spec = test::crowdSpec();
+        const Point at = spec.series.back().points.front();
+        spec.series.clear();
+        for (const auto& [name, role] :
+             {std::pair("published", SeriesRole::Published), std::pair("measured", SeriesRole::Measured)}) {
+            Series series;
+            series.id = series.label = name;
+            series.role = role;
+            series.kind = SeriesKind::Points;
+            series.points.push_back({.x = at.x, .y = at.y, .label = "a run", .base = {}});
+            spec.series.push_back(series);
+        }
+        spec.series.back().points.front().label.clear();
+        draw(view, spec);
+        const auto labels = labelsOf(view).placed();
+        QVERIFY(!labels.empty());
+        QCOMPARE(labels.front().text, QStringLiteral("measured"));
+    }
+
     void theLargestOfACrowdIsNamed()
     {
         ChartView view;

@@ -186,7 +186,7 @@ void CatalogEditor::askAndImport()
                  "unknown-file",
                  {},
                  "this is neither a config.json nor a catalogue entry",
-                 "scenarios open with File, Open",
+                 "scenarios open with File, Open; logs and tables of runs with File, Import measurements",
                  {},
                  0}},
                left.path);

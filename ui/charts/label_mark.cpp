@@ -166,12 +166,28 @@ void drawGuideLabels(QCPPainter& painter, const ChartScene& scene, LabelSpace& s
     }
 }
 
+namespace
+{
+
+/// The reader's own measurements are named first: where there is room for one name only, it is theirs.
+std::vector<int> labelOrder(const ChartSpec& spec)
+{
+    std::vector<int> order(spec.series.size());
+    std::iota(order.begin(), order.end(), 0);
+    const auto role = [&](int series) { return spec.series[std::size_t(series)].role; };
+    std::stable_partition(order.begin(), order.end(), [&](int s) { return role(s) == SeriesRole::Own; });
+    std::stable_partition(order.begin(), order.end(), [&](int s) { return role(s) == SeriesRole::Measured; });
+    return order;
+}
+
+} // namespace
+
 void drawPointLabels(QCPPainter& painter, const ChartScene& scene, LabelSpace& space)
 {
     constexpr std::size_t mostNamed = 12;
     const QFontMetricsF metrics(painter.font());
     const QRectF area = scene.plotArea();
-    for (int s = 0; s < int(scene.spec.series.size()); ++s) {
+    for (const int s : labelOrder(scene.spec)) {
         const Series& series = scene.spec.series[std::size_t(s)];
         // Runs tell their names on hover, and the nearest says what the marks are; pinned points carry their letter.
         const bool runs = series.role == SeriesRole::Published || series.role == SeriesRole::Own;

@@ -159,8 +159,14 @@ MeasureGuide::MeasureGuide(RunController& runs, RunLibrary& library, ScenarioSto
     connect(&store, &ScenarioStore::scenarioChanged, this, &MeasureGuide::refresh);
     connect(&library, &RunLibrary::changed, this, &MeasureGuide::refresh);
     refresh();
-    constexpr int comfortable = 560;
-    resize(comfortable, sizeHint().height());
+    setFixedWidth(QFontMetrics(font()).averageCharWidth() * 80); // lines that can be read
+    grow();
+}
+
+void MeasureGuide::grow()
+{
+    layout()->activate();
+    setFixedHeight(layout()->totalHeightForWidth(width()));
 }
 
 void MeasureGuide::saveScript()
@@ -182,6 +188,7 @@ void MeasureGuide::saveScript()
         written << QFileInfo(to).fileName();
     }
     say(m_saved, tr("Saved in %1: %2. They belong together.").arg(target.absolutePath(), written.join(tr(", "))));
+    grow();
 }
 
 void MeasureGuide::openOutput()
@@ -195,6 +202,7 @@ void MeasureGuide::openOutput()
     m_settings.setValue(SettingKey::LastFolder, QFileInfo(path).absolutePath());
     say(m_opened, tr("%1 from “%2”. They lie on the charts beside the prediction.")
                       .arg(runCount(m_library.own().size() - before), QFileInfo(path).fileName()));
+    grow();
 }
 
 void MeasureGuide::toggleCalibration()
@@ -203,6 +211,7 @@ void MeasureGuide::toggleCalibration()
         m_runs.uncalibrate();
     else if (m_runs.calibrate())
         say(m_fitted, m_runs.fitText());
+    grow();
 }
 
 void MeasureGuide::refresh()
@@ -216,6 +225,7 @@ void MeasureGuide::refresh()
     m_calibrate->setEnabled(on || matching > 0);
     if (!on)
         say(m_fitted, matching > 0 ? QString() : m_runs.whyNot());
+    grow();
 }
 
 } // namespace headroom::ui

@@ -30,6 +30,8 @@ private:
     void openOutput();
     void toggleCalibration();
     void refresh();
+    /// Wrapped text is as high as it is, whatever was said last.
+    void grow();
 
     RunController& m_runs;
     RunLibrary& m_library;

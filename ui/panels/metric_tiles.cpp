@@ -99,6 +99,26 @@ QSize MetricTile::sizeHint() const
     return {150, 2 * padding - 4 + (2 + m_pinLines) * caption + value + 8 + barHeight};
 }
 
+int MetricTile::paintMark(QPainter& painter, QPointF left, const Theme& colours) const
+{
+    constexpr int size = 7, after = 5;
+    if (!m_text.observed && !m_text.calibrated)
+        return 0;
+    const QPointF centre = left + QPointF(size / 2.0, 0);
+    if (m_text.observed) { // the open circle that a measurement is on the charts
+        painter.setPen(QPen(colours.danger, 1.6));
+        painter.setBrush(Qt::NoBrush);
+        painter.drawEllipse(centre, size / 2.0 - 0.5, size / 2.0 - 0.5);
+    } else { // the diamond of the status line
+        const double half = size / 2.0;
+        painter.setPen(Qt::NoPen);
+        painter.setBrush(colours.warning);
+        painter.drawPolygon(QPolygonF({centre + QPointF(0, -half), centre + QPointF(half, 0), centre + QPointF(0, half),
+                                       centre + QPointF(-half, 0)}));
+    }
+    return size + after;
+}
+
 void MetricTile::paintEvent(QPaintEvent*)
 {
     const Theme& colours = themeOf(palette());
@@ -116,8 +136,9 @@ void MetricTile::paintEvent(QPaintEvent*)
     double y = padding - 2;
 
     painter.setFont(caption);
+    const int mark = paintMark(painter, QPointF(left, y + small.height() / 2.0), colours);
     painter.setPen(colours.muted);
-    painter.drawText(QPointF(left, y + small.ascent()), labelFor(small, room));
+    painter.drawText(QPointF(left + mark, y + small.ascent()), labelFor(small, room - mark));
     y += small.height();
 
     painter.setFont(value);

@@ -10,6 +10,8 @@
 namespace headroom::ui
 {
 
+struct Theme;
+
 class MetricTile final : public QAbstractButton
 {
     Q_OBJECT
@@ -33,6 +35,8 @@ private:
     /// Under the value, in full.
     [[nodiscard]] QStringList said() const;
     [[nodiscard]] QString labelFor(const QFontMetrics& metrics, int room) const;
+    /// Draws what tells observed and calibrated figures apart where no word fits; its width.
+    int paintMark(QPainter& painter, QPointF left, const Theme& colours) const;
 
     const MetricRow& m_row;
     TileText m_text;

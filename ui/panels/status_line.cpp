@@ -23,6 +23,7 @@ StatusLine::StatusLine(QWidget* parent)
     m_calibration->setTextFormat(Qt::RichText);
     m_calibration->setTextInteractionFlags(Qt::LinksAccessibleByMouse | Qt::LinksAccessibleByKeyboard);
     m_calibration->setToolTip(tr("The expectation carries efficiencies of your own; undo takes them back too"));
+    m_calibration->setAccessibleName(tr("Own calibration in force: back to the built-in one"));
     connect(m_calibration, &QLabel::linkActivated, this, &StatusLine::builtInRequested);
     for (QLabel* label : {m_fits, m_bound, m_calibration}) {
         label->setContentsMargins(0, 0, between, 0);
@@ -51,7 +52,7 @@ void StatusLine::showEvaluation(const Evaluation& evaluation)
             : tr("<span style='color:%1'>▲</span> does not fit: %2 of memory").arg(colours.danger.name(), share));
     m_bound->setText(tr("bound by %1").arg(toQString(boundText(evaluation.boundBy))));
     const bool own = evaluation.warnings.has(WarningCode::EfficiencyOverridden);
-    m_calibration->setVisible(own);
+    m_calibration->setFocusPolicy(own ? Qt::StrongFocus : Qt::NoFocus); // hiding it would fight with messages
     m_calibration->setText(own ? tr("<span style='color:%1'>◆</span> own calibration · "
                                     "<a href='builtin' style='color:%2'>back to built-in</a>")
                                      .arg(colours.warning.name(), colours.accent.name())
