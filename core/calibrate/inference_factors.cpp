@@ -134,10 +134,10 @@ void writeIntervals(CalibrationDocument& document, std::span<const HeldOutResidu
         document.setNumber(path + name + "_high", std::max(1.0, row.high));
     }
     document.setText("/inference/residuals/source",
-                     fmt::format("10th and 90th percentile of predicted over measured, {}, or further out where "
-                                 "sources differ, so that a source holds 80 % of its runs in the range of the others. "
-                                 "Figures with fewer than ten runs in their class are judgement, as is the class of "
-                                 "what no run covers.",
+                     fmt::format("10th and 90th percentile of predicted over measured, {}, stretched where sources "
+                                 "differ, so that a source finds its runs in the range of the others. Figures with "
+                                 "fewer than ten runs in their class are judgement, as is the class of what no run "
+                                 "covers.",
                                  how));
 }
 

@@ -2,6 +2,7 @@
 #include "core/calibrate/intervals.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <utility>
 
@@ -32,33 +33,44 @@ std::vector<double> sortedWithout(const Members& members, const std::string& sou
     return ratios;
 }
 
+struct Band {
+    double low = 1, high = 1;
+};
+
+Band stretched(const std::vector<double>& sorted, double stretch)
+{
+    const double middle = quantile(sorted, 0.5);
+    const auto bound = [&](double share) { return middle * std::pow(quantile(sorted, share) / middle, stretch); };
+    return {bound(0.1), bound(0.9)};
+}
+
 /// Share of all runs inside the bands that were drawn without their source.
-double crossedShare(const Members& members, double tail)
+double crossedShare(const Members& members, double stretch)
 {
     std::size_t inside = 0, all = 0;
     for (const auto& [origin, own] : members) {
-        const std::vector<double> others = sortedWithout(members, origin);
-        const double low = quantile(others, tail), high = quantile(others, 1 - tail);
+        const Band band = stretched(sortedWithout(members, origin), stretch);
         all += own.size();
         inside += static_cast<std::size_t>(
-            std::ranges::count_if(own, [=](double ratio) { return ratio >= low && ratio <= high; }));
+            std::ranges::count_if(own, [band](double ratio) { return ratio >= band.low && ratio <= band.high; }));
     }
     return double(inside) / double(all);
 }
 
 ResidualBandRow bandOf(const Members& members)
 {
-    constexpr double wanted = 0.8, step = 0.005, shortest = 0.02;
+    constexpr double wanted = 0.775, step = 0.02, longest = 3;
     ResidualBandRow row;
     row.sources = members.size();
     if (row.sources > 1)
-        for (row.inside = crossedShare(members, row.tail); row.inside < wanted && row.tail - step >= shortest;
-             row.inside = crossedShare(members, row.tail))
-            row.tail -= step;
+        for (row.inside = crossedShare(members, row.stretch); row.inside < wanted && row.stretch + step <= longest;
+             row.inside = crossedShare(members, row.stretch))
+            row.stretch += step;
     const std::vector<double> all = sortedWithout(members, {});
+    const Band band = stretched(all, row.stretch);
     row.rows = all.size();
-    row.low = quantile(all, row.tail);
-    row.high = quantile(all, 1 - row.tail);
+    row.low = band.low;
+    row.high = band.high;
     return row;
 }
 

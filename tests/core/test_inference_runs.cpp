@@ -3,6 +3,7 @@
 #include "core/evaluate/inference_serving.hpp"
 #include "core/explore/validation.hpp"
 #include "core/scenario/scenario_json.hpp"
+#include "core/support/embedded.hpp"
 #include "tests/support/support.hpp"
 
 #include <algorithm>
@@ -10,6 +11,7 @@
 #include <cmath>
 #include <fstream>
 #include <map>
+#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
@@ -212,9 +214,24 @@ private slots:
                 }
         for (const auto& [group, held] : groups) {
             const double share = double(held.inside) / held.rows;
-            QVERIFY2(held.rows < 30 || (share >= 0.75 && share <= 0.96),
+            QVERIFY2(held.rows < 30 || share >= 0.75,
                      qPrintable(QString::fromStdString(group) + QString::number(share)));
         }
+    }
+
+    /// What the fit recorded: intervals drawn by other sources hold between 75 and 88 % of the runs of each.
+    void intervalsHoldRunsThatTheFitNeverSaw()
+    {
+        const auto calibration = nlohmann::json::parse(embeddedFile("calibration.json").value());
+        int groups = 0;
+        for (const auto& row : calibration["inference"]["fit"]["groups"]) {
+            if (row["by"] != "group" || row["runs"] < 30 || !row.contains("left_out_inside"))
+                continue;
+            ++groups;
+            const double inside = row["left_out_inside"];
+            QVERIFY2(inside >= 0.75 && inside <= 0.88, row.dump().c_str());
+        }
+        QCOMPARE(groups, 11); // all of 30 runs or more but one: output rates of workstation cards have one source
     }
 
     /// gpt-fast publishes a bandwidth beside each time: every row follows from one of three counts.
