@@ -35,7 +35,7 @@ void readRuns(const std::string& file, std::vector<FitRun>& runs, Context& conte
         if (loaded.refused)
             context.refused();
         else if (loaded.prepared.measured.any())
-            runs.push_back({loaded.name, originOf(loaded.name), std::move(loaded.prepared)});
+            runs.push_back({loaded.name, originOf(loaded.name), std::move(loaded.prepared), documentOf(loaded.source)});
     }
 }
 

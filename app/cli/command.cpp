@@ -24,7 +24,7 @@ const std::shared_ptr<const Calibration>& Context::calibration()
 
 void addFormat(CLI::App& command, Format& format, std::initializer_list<Format> formats)
 {
-    static constexpr std::array<const char*, 4> names{"text", "json", "jsonl", "csv"};
+    static constexpr std::array<const char*, 5> names{"text", "json", "jsonl", "csv", "markdown"};
     std::vector<std::string> allowed;
     std::string list;
     for (const Format one : formats) {

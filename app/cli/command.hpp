@@ -19,7 +19,7 @@ namespace headroom::cli
 /// Exit status (scenario.md 2).
 enum class Status : int { Done = 0, Refused = 1, WrongUsage = 2 };
 
-enum class Format { Text, Json, JsonLines, Csv };
+enum class Format { Text, Json, JsonLines, Csv, Markdown };
 
 class Context final
 {

@@ -30,6 +30,7 @@ public:
         const Evaluation evaluation = evaluate(loaded.prepared);
         switch (m_format) {
         case Format::Text:
+        case Format::Markdown: // validate alone
             m_text += m_count > 0 ? "\n" : "";
             m_text += evaluationText(loaded.name, loaded.prepared, evaluation);
             break;
@@ -52,6 +53,7 @@ public:
     {
         switch (m_format) {
         case Format::Text:
+        case Format::Markdown: // validate alone
             return;
         case Format::Json:
             element(errorJson(name, diagnostics));

@@ -48,6 +48,7 @@ void TableWriter::endRow()
 {
     switch (m_format) {
     case Format::Text:
+    case Format::Markdown: // validate alone
         m_rows.push_back(std::move(m_row));
         break;
     case Format::Csv:

@@ -4,6 +4,9 @@
 #include "app/cli/scenario_loader.hpp"
 #include "core/explore/validation.hpp"
 
+#include <fstream>
+#include <iterator>
+
 namespace headroom::cli
 {
 namespace
@@ -11,6 +14,7 @@ namespace
 
 struct Options {
     std::vector<std::string> files;
+    std::string budgets;
     Format format = Format::Text;
 };
 
@@ -54,13 +58,24 @@ void readRuns(const std::string& file, std::vector<ValidationRun>& runs, Context
     }
 }
 
+std::string readText(const std::string& name)
+{
+    std::ifstream file(name, std::ios::binary);
+    return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+}
+
 void runValidate(const Options& options, Context& context)
 {
     std::vector<ValidationRun> runs;
     for (const std::string& file : options.files)
         readRuns(file, runs, context);
     const std::vector<ValidationGroup> groups = groupRuns(runs);
-    print(options.format == Format::Json ? validationJson(runs, groups) : validationText(groups));
+    if (options.format == Format::Json)
+        print(validationJson(runs, groups));
+    else if (options.format == Format::Markdown)
+        print(validationMarkdown(runs, groups, readText(options.budgets)));
+    else
+        print(validationText(runs, groups));
 }
 
 } // namespace
@@ -72,7 +87,9 @@ void addValidate(CLI::App& app, Context& context)
     command->add_option("RUNS", options->files, "Runs with \"measured\" and \"source\": JSON Lines, or - for input")
         ->required();
     addEfficiency(*command, context);
-    addFormat(*command, options->format, {Format::Text, Format::Json});
+    addFormat(*command, options->format, {Format::Text, Format::Json, Format::Markdown});
+    command->add_option("--budgets", options->budgets, "Bounds to show in the page: tests/validation_budgets.json")
+        ->check(CLI::ExistingFile.description(""));
     command->callback([options, &context] { runValidate(*options, context); });
 }
 

@@ -54,9 +54,16 @@ FitProblem::FitProblem(FitTask task, CalibrationDocument document, const std::ve
         findTouched();
 }
 
-void FitProblem::leaveOut(std::string_view origin)
+std::string documentOf(std::string_view source)
 {
-    m_leftOut = origin;
+    return std::string(source.substr(0, source.find(" line ")));
+}
+
+void FitProblem::leaveOut(std::string_view origin, std::string_view document)
+{
+    m_leftOut.clear();
+    for (const FitRun& run : m_runs)
+        m_leftOut.push_back(run.origin == origin && (document.empty() || run.document == document));
     std::map<std::string_view, double> rows; // of each source, by the weight of its figures
     for (const FitSample& sample : m_samples)
         rows[m_runs[sample.run].origin] += m_task.metrics[sample.metric].weight;
@@ -64,7 +71,7 @@ void FitProblem::leaveOut(std::string_view origin)
     for (FitSample& sample : m_samples) {
         const FitRun& run = m_runs[sample.run];
         const double weight = m_task.metrics[sample.metric].weight;
-        sample.weight = run.origin == origin ? 0 : weight * std::pow(rows[run.origin], m_task.sourceExponent - 1);
+        sample.weight = m_leftOut[sample.run] ? 0 : weight * std::pow(rows[run.origin], m_task.sourceExponent - 1);
         sum += sample.weight;
     }
     for (FitSample& sample : m_samples)
@@ -193,7 +200,7 @@ std::vector<std::size_t> FitProblem::touched(std::size_t factor) const
 {
     std::vector<std::size_t> result;
     for (const std::size_t run : m_touched[factor])
-        if (m_runs[run].origin != m_leftOut)
+        if (!m_leftOut[run])
             result.push_back(run);
     return result;
 }

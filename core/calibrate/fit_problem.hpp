@@ -12,7 +12,11 @@ namespace headroom
 struct FitRun {
     std::string name, origin; ///< origin: the source, as validation groups it
     PreparedScenario prepared;
+    std::string document{}; ///< which of the source's publications; "" where it has one
 };
+
+/// What a publication's name is in a source text: the text up to the line of a table.
+[[nodiscard]] std::string documentOf(std::string_view source);
 
 /// One figure of one run.
 struct FitSample {
@@ -41,8 +45,8 @@ public:
     /// Index of the run among those that were given.
     [[nodiscard]] std::size_t given(std::size_t run) const { return m_given[run]; }
 
-    /// The named source weighs nothing from now on; "" for none.
-    void leaveOut(std::string_view origin);
+    /// The named source weighs nothing from now on, or one document of it; "" for none.
+    void leaveOut(std::string_view origin, std::string_view document = {});
     void setValues(std::span<const double> values);
     /// Weighted mean loss and the pull of the priors.
     [[nodiscard]] double objective() const;
@@ -68,7 +72,7 @@ private:
     std::vector<std::size_t> m_all;
     std::vector<std::vector<std::size_t>> m_touched; ///< runs, by factor
     std::vector<double> m_values;
-    std::string m_leftOut;
+    std::vector<bool> m_leftOut; ///< by run
 };
 
 /// Coordinate search: each factor steps up or down while that helps, with steps that grow on success and shrink on

@@ -5,6 +5,7 @@
 #include "core/explore/validation.hpp"
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <cmath>
 #include <fmt/format.h>
@@ -20,31 +21,50 @@ namespace
 
 constexpr int foldRounds = 24; ///< a fold starts where all sources together came to rest
 
-std::set<std::string> originsOf(const FitProblem& problem)
-{
-    std::set<std::string> origins;
-    for (const FitRun& run : problem.runs())
-        origins.insert(run.origin);
-    return origins;
-}
-
-/// One fit for each source, without it.
+/// One fit for each source, without it. Where a source alone speaks for a profile, nothing is known of that stack
+/// without it: then its documents are left out one by one.
 struct Fold {
-    std::string origin;
-    std::vector<double> values;
-    std::vector<FitSample> samples; ///< all of the problem, predicted without the source
+    std::string origin, document; ///< document: "" for the whole source
+    std::vector<double> values{};
+    std::vector<FitSample> samples{}; ///< all of the problem, predicted without it
+    [[nodiscard]] bool holds(const FitRun& run) const
+    {
+        return run.origin == origin && (document.empty() || run.document == document);
+    }
 };
+
+std::vector<Fold> foldsOf(const FitProblem& problem)
+{
+    std::map<std::string, std::set<std::string>> origins, documents; // by profile; by origin
+    const auto profile = problem.task().profile;
+    for (const FitRun& run : problem.runs()) {
+        documents[run.origin].insert(run.document);
+        if (profile)
+            origins[profile(run.prepared)].insert(run.origin);
+    }
+    std::set<std::string> alone;
+    for (const auto& [name, members] : origins)
+        if (members.size() == 1)
+            alone.insert(*members.begin());
+    std::vector<Fold> folds;
+    for (const auto& [origin, names] : documents) {
+        if (!alone.contains(origin) || names.size() < 2)
+            folds.push_back({origin, ""});
+        else
+            for (const std::string& name : names)
+                folds.push_back({origin, name});
+    }
+    return folds;
+}
 
 std::vector<Fold> fitFolds(const FitTask& task, const FitProblem& whole, const std::vector<FitRun>& runs)
 {
-    std::vector<Fold> folds;
-    for (const std::string& origin : originsOf(whole))
-        folds.push_back({origin, {}, {}});
+    std::vector<Fold> folds = foldsOf(whole);
     std::atomic<std::size_t> next = 0;
     const auto work = [&] {
         for (std::size_t i = next++; i < folds.size(); i = next++) {
             FitProblem problem(task, whole.document(), runs, &whole);
-            problem.leaveOut(folds[i].origin);
+            problem.leaveOut(folds[i].origin, folds[i].document);
             fit(problem, foldRounds, false);
             problem.setValues(std::vector<double>(problem.values()));
             folds[i].values = problem.values();
@@ -63,7 +83,7 @@ std::vector<HeldOutResidual> heldOut(const FitProblem& problem, const std::vecto
     for (const Fold& fold : folds)
         for (const FitSample& sample : fold.samples) {
             const FitRun& run = problem.runs()[sample.run];
-            if (run.origin == fold.origin)
+            if (fold.holds(run))
                 residuals.push_back({problem.task().group(run.prepared), problem.task().metrics[sample.metric].name,
                                      run.origin, problem.given(sample.run), sample.ratio});
         }
@@ -100,7 +120,23 @@ std::vector<FactorReport> factorReports(const FitProblem& problem, const std::ve
 
 struct Errors {
     std::vector<double> before, after, leftOut;
+    std::size_t inside = 0; ///< of leftOut
 };
+
+/// Inside the 80 % band of its group and metric?
+bool isInside(const HeldOutResidual& residual, const std::vector<ResidualBandRow>& bands)
+{
+    return std::ranges::any_of(bands, [&](const ResidualBandRow& band) {
+        return band.group == residual.group && band.metric == residual.metric && residual.ratio >= band.low &&
+               residual.ratio <= band.high;
+    });
+}
+
+/// The groups that a run is counted in.
+std::array<std::pair<std::string, std::string>, 3> keysOf(const std::string& group, const std::string& origin)
+{
+    return {{{"all", ""}, {"group", group}, {"source", origin}}};
+}
 
 std::vector<GroupReport> groupReports(const FitProblem& problem, const std::vector<FitSample>& before,
                                       const std::vector<HeldOutResidual>& residuals)
@@ -108,8 +144,7 @@ std::vector<GroupReport> groupReports(const FitProblem& problem, const std::vect
     std::map<std::array<std::string, 3>, Errors> groups;
     const auto add = [&](const std::string& group, const std::string& origin, const std::string& metric,
                          std::vector<double> Errors::*member, double ratio) {
-        for (const auto& [by, key] :
-             {std::pair<std::string, std::string>{"all", ""}, {"group", group}, {"source", origin}})
+        for (const auto& [by, key] : keysOf(group, origin))
             (groups[{by, key, metric}].*member).push_back(ratio - 1);
     };
     const std::vector<FitSample>& after = problem.samples();
@@ -120,9 +155,15 @@ std::vector<GroupReport> groupReports(const FitProblem& problem, const std::vect
         add(group, run.origin, metric, &Errors::before, before[s].ratio);
         add(group, run.origin, metric, &Errors::after, after[s].ratio);
     }
-    for (const HeldOutResidual& residual : residuals)
+    const bool balanced = problem.task().balancedBands;
+    const std::vector<ResidualBandRow> bands =
+        residualBands(residuals, balanced ? BandShape::Balanced : BandShape::Percentiles);
+    for (const HeldOutResidual& residual : residuals) {
         add(residual.group, residual.origin, residual.metric, &Errors::leftOut, residual.ratio);
-    const std::vector<ResidualBandRow> bands = residualBands(residuals);
+        if (isInside(residual, bands))
+            for (const auto& [by, key] : keysOf(residual.group, residual.origin))
+                ++groups[{by, key, residual.metric}].inside;
+    }
     std::vector<GroupReport> reports;
     for (auto& [key, errors] : groups) {
         const ErrorSummary b = summarise(std::move(errors.before)), a = summarise(std::move(errors.after));
@@ -131,9 +172,12 @@ std::vector<GroupReport> groupReports(const FitProblem& problem, const std::vect
             const ErrorSummary l = summarise(std::move(errors.leftOut));
             report.medianLeftOut = l.median;
             report.p90LeftOut = l.p90;
+            if (balanced)
+                report.insideLeftOut = double(errors.inside) / double(l.rows);
         }
         for (const ResidualBandRow& band : bands)
-            if (report.by == "group" && band.group == report.group && band.metric == report.metric && band.sources > 1)
+            if (!balanced && report.by == "group" && band.group == report.group && band.metric == report.metric &&
+                band.sources > 1)
                 report.insideLeftOut = band.inside;
         reports.push_back(std::move(report));
     }
@@ -160,13 +204,17 @@ std::string record(const FitReport& report)
     using Json = nlohmann::ordered_json;
     Json json{{"method", "headroom-cli calibrate --builtin: coordinate search on the weighted mean of "
                          "|ln(predicted / measured)|, clipped; left out: the range, or the error, of fits that never "
-                         "saw the source"},
+                         "saw the source (the document, where a source alone speaks for a profile)"},
               {"factors", Json::array()},
               {"groups", Json::array()}};
     for (const FactorReport& f : report.factors) {
         if (f.runs == 0)
             continue;
-        Json row{{"constant", f.path}, {"prior", f.prior}, {"runs", f.runs}, {"sources", joined(f.sources)}};
+        Json row{{"constant", f.path},
+                 {"prior", f.prior},
+                 {"value", f.after},
+                 {"runs", f.runs},
+                 {"sources", joined(f.sources)}};
         if (f.lowest) {
             row["left_out_low"] = *f.lowest;
             row["left_out_high"] = *f.highest;

@@ -20,7 +20,9 @@ struct GroupReport {
     std::size_t rows = 0;
     double medianBefore = 0, p90Before = 0, medianAfter = 0, p90After = 0; ///< of |predicted ÷ measured − 1|
     std::optional<double> medianLeftOut, p90LeftOut;
-    std::optional<double> insideLeftOut; ///< share of left-out runs inside 80 % intervals that other sources drew
+    /// Share of the left-out runs inside 80 % intervals: of their group's band (balanced), or of bands that other
+    /// sources drew.
+    std::optional<double> insideLeftOut;
 };
 
 struct FitReport {

@@ -74,16 +74,32 @@ ResidualBandRow bandOf(const Members& members)
     return row;
 }
 
+/// As far down as up: what eight in ten stay within.
+ResidualBandRow balancedBandOf(const Members& members)
+{
+    std::vector<double> factors = sortedWithout(members, {});
+    for (double& ratio : factors)
+        ratio = std::max(ratio, 1 / ratio);
+    std::ranges::sort(factors);
+    ResidualBandRow row;
+    row.sources = members.size();
+    row.rows = factors.size();
+    row.high = quantile(factors, 0.8);
+    row.low = 1 / row.high;
+    row.inside = double(std::ranges::count_if(factors, [&](double f) { return f <= row.high; })) / double(row.rows);
+    return row;
+}
+
 } // namespace
 
-std::vector<ResidualBandRow> residualBands(std::span<const HeldOutResidual> residuals)
+std::vector<ResidualBandRow> residualBands(std::span<const HeldOutResidual> residuals, BandShape shape)
 {
     std::map<std::pair<std::string, std::string>, Members> groups;
     for (const HeldOutResidual& residual : residuals)
         groups[{residual.group, residual.metric}][residual.origin].push_back(residual.ratio);
     std::vector<ResidualBandRow> rows;
     for (const auto& [key, members] : groups) {
-        rows.push_back(bandOf(members));
+        rows.push_back(shape == BandShape::Balanced ? balancedBandOf(members) : bandOf(members));
         rows.back().group = key.first;
         rows.back().metric = key.second;
     }

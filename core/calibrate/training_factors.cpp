@@ -4,6 +4,7 @@
 
 #include "core/calibrate/intervals.hpp"
 #include "core/evaluate/training_kind.hpp"
+#include "core/scenario/scenario_names.hpp"
 
 #include <fmt/format.h>
 
@@ -70,8 +71,19 @@ void addProfiles(std::vector<FittedFactor>& factors)
     }
 }
 
-std::optional<double> stepTime(const PreparedScenario&, const Evaluation& r)
+/// Unknown checkpointing is predicted as none where that fits. A run that took far less memory than that was another
+/// one: its time says nothing about the constants.
+bool othersRecipe(const PreparedScenario& prepared, const Evaluation& r)
 {
+    constexpr double surelyLess = 0.6;
+    return prepared.training.checkpointing == Checkpointing::Unknown && prepared.measured.peakMemoryBytes &&
+           *prepared.measured.peakMemoryBytes < surelyLess * r.reservedBytes;
+}
+
+std::optional<double> stepTime(const PreparedScenario& prepared, const Evaluation& r)
+{
+    if (othersRecipe(prepared, r))
+        return std::nullopt;
     if (!r.observed || !r.observed->stepTimeS || !r.stepTimeS || *r.stepTimeS <= 0)
         return std::nullopt;
     return *r.stepTimeS / *r.observed->stepTimeS;
@@ -82,17 +94,24 @@ std::string kindOf(const PreparedScenario& prepared)
     return std::string(toId(trainingKind(prepared)));
 }
 
+std::string softwareOf(const PreparedScenario& prepared)
+{
+    return std::string(nameOf(names::trainingSoftware, prepared.training.software));
+}
+
 void writeIntervals(CalibrationDocument& document, std::span<const HeldOutResidual> residuals, std::string_view how)
 {
-    for (const ResidualBandRow& row : residualBands(residuals)) {
+    for (const ResidualBandRow& row : residualBands(residuals, BandShape::Balanced)) {
         // The result's interval is predicted × (measured ÷ predicted).
         const std::string path = "/training/intervals/kind=" + row.group;
         if (!document.setNumber(path + "/low", 1 / row.high))
             continue;
         document.setNumber(path + "/high", 1 / row.low);
-        document.setText(path + "/source", fmt::format("10th and 90th percentile of measured over predicted, {}: {} "
-                                                       "published runs of {} sources",
-                                                       how, row.rows, row.sources));
+        document.setText(
+            path + "/source",
+            fmt::format(
+                "eight in ten of measured over predicted, as far down as up, {}: {} published runs of {} sources", how,
+                row.rows, row.sources));
     }
 }
 
@@ -108,7 +127,9 @@ FitTask trainingFitTask()
     addProfiles(task.factors);
     task.metrics = {{"step_time_s", 1, stepTime}};
     task.group = kindOf;
+    task.profile = softwareOf;
     task.writeIntervals = writeIntervals;
+    task.balancedBands = true;
     return task;
 }
 

@@ -10,30 +10,49 @@ namespace headroom
 namespace
 {
 
+/// How often an adapter reads or writes values of its input's and of its output's width. Forward: the input is read;
+/// the result is written, and read and added to the matrix's own (one more read and write). Backward: the gradient of
+/// the output is read for both factors; the input is read for its factor, and its gradient written, read and added.
+struct AdapterPasses {
+    double input, output;
+};
+constexpr AdapterPasses forwardPasses{1, 4}, backwardPasses{5, 2};
+
+/// How tensor parallelism cuts an adapted matrix: by columns (its result is split) or by rows (its input is).
+enum class Cut { Columns, Rows };
+
 /// Collects r·(in + out) of each adapted matrix.
 class AdapterSum final
 {
 public:
     AdapterSum(double rank, LoraTargets targets) : m_rank(rank), m_targets(targets) {}
 
-    void add(LoraTargets::Bit bit, double in, double out)
+    void add(LoraTargets::Bit bit, double in, double out, Cut cut = Cut::Columns)
     {
         if (!m_targets.has(bit) || in <= 0 || out <= 0)
             return;
         parameters += m_rank * (in + out);
         matrices += 1;
+        move(forward, forwardPasses, in, out, cut);
+        move(backward, backwardPasses, in, out, cut);
     }
     void addFeedForward(double hidden, double width, bool gated)
     {
         if (gated)
             add(LoraTargets::Gate, hidden, width);
         add(LoraTargets::Up, hidden, width);
-        add(LoraTargets::Down, width, hidden);
+        add(LoraTargets::Down, width, hidden, Cut::Rows);
     }
 
     double parameters = 0, matrices = 0;
+    LayerAdapters::Traffic forward, backward; ///< per token
 
 private:
+    static void move(LayerAdapters::Traffic& traffic, AdapterPasses passes, double in, double out, Cut cut)
+    {
+        (cut == Cut::Columns ? traffic.whole : traffic.split) += passes.input * in;
+        (cut == Cut::Columns ? traffic.split : traffic.whole) += passes.output * out;
+    }
     double m_rank;
     LoraTargets m_targets;
 };
@@ -60,7 +79,7 @@ void addAttention(AdapterSum& sum, const LayerKind& kind, double h)
                 sum.add(LoraTargets::V, h, w.kvHeads * w.valueDim);
         }
     }
-    sum.add(LoraTargets::O, w.outputWidth(), h);
+    sum.add(LoraTargets::O, w.outputWidth(), h, Cut::Rows);
 }
 
 /// The input projection of a recurrent mixer answers to q, its output projection to o.
@@ -68,13 +87,13 @@ void addRecurrent(AdapterSum& sum, const LayerKind& kind, double h)
 {
     if (kind.mixer == MixerKind::StateSpace) {
         sum.add(LoraTargets::Q, h, kind.mixerWeights / h - double(kind.mamba.inner));
-        sum.add(LoraTargets::O, double(kind.mamba.inner), h);
+        sum.add(LoraTargets::O, double(kind.mamba.inner), h, Cut::Rows);
     } else if (kind.mixer == MixerKind::Linear) {
         const LinearShape& l = kind.linear;
         const double width =
             l.kind == LinearKind::GatedDeltaNet ? double(l.valueHeads * l.valueDim) : double(l.heads * l.headDim);
         sum.add(LoraTargets::Q, h, kind.mixerWeights / h - width);
-        sum.add(LoraTargets::O, width, h);
+        sum.add(LoraTargets::O, width, h, Cut::Rows);
     }
 }
 
@@ -108,7 +127,6 @@ LayerAdapters layerAdapters(const LayerKind& kind, double hidden, double rank, L
         addAttention(always, kind, hidden);
     else
         addRecurrent(always, kind, hidden);
-    const double before = always.matrices;
     if (kind.ffn > 0)
         always.addFeedForward(hidden, kind.ffn, kind.gated);
     if (kind.hasMoe) {
@@ -117,7 +135,12 @@ LayerAdapters layerAdapters(const LayerKind& kind, double hidden, double rank, L
         const double width = kind.moe.latent > 0 ? double(kind.moe.latent) : hidden;
         expert.addFeedForward(width, double(kind.moe.ffn), kind.moe.gated);
     }
-    return {always.parameters, expert.parameters, always.matrices, always.matrices > before || expert.matrices > 0};
+    const double k = double(kind.moe.topK);
+    const auto both = [k](const LayerAdapters::Traffic& a, const LayerAdapters::Traffic& b) {
+        return LayerAdapters::Traffic{a.whole + k * b.whole, a.split + k * b.split};
+    };
+    return {always.parameters, expert.parameters, always.matrices, both(always.forward, expert.forward),
+            both(always.backward, expert.backward)};
 }
 
 double loraParameters(const ModelProfile& model, double rank, LoraTargets targets)

@@ -107,11 +107,12 @@ private:
         if (a.kind == AttentionKind::Mla) {
             const double latent = double(a.mla.kvLoraRank), rank = double(a.mla.qLoraRank);
             const double queries = heads() * m_width.keyDim;
+            const double up = p.projectAgain && rank > 0 ? 1 : again; // from the latents that were kept
             const double down = latent + double(a.mla.qkRope) + rank;
             addMatmul("latent projections", {p.tokens / p.sequenceSplit, h, down}, false, again);
-            addMatmul("query projection", {p.tokens, rank > 0 ? rank : h, queries}, false, again);
+            addMatmul("query projection", {p.tokens, rank > 0 ? rank : h, queries}, false, up);
             addMatmul("key and value expansion",
-                      {p.tokens, latent, heads() * (double(a.mla.qkNope) + m_width.valueDim)}, false, again);
+                      {p.tokens, latent, heads() * (double(a.mla.qkNope) + m_width.valueDim)}, false, up);
         } else {
             const double outWeights = a.kind == AttentionKind::Dsv4 ? 0 : h * m_width.outputWidth();
             double out = split((k.mixerWeights - outWeights) / h);
@@ -142,10 +143,24 @@ private:
         return k.indexer ? p.tokens * layerIndexerFlopPerToken(k, p.sample, KeyCount::ExactCausal) / p.tensor : 0;
     }
 
+    /// Heads below 128 values run slower, by this power of their width. FlashAttention 3 paper, figure 5 (H100, causal,
+    /// 16k tokens, heads of 64 against 128): FlashAttention 2 reaches 299 of 335 TFLOP/s, version 3 and cuDNN 473 of
+    /// 616 and 388 of 539; these two leave the square root of predictor_training.md 4.
+    [[nodiscard]] double headExponent() const noexcept
+    {
+        constexpr double secondVersion = 0.165, later = 0.5;
+        const bool hopper = p.family == TrainingFamily::H100;
+        const bool older = p.family == TrainingFamily::A100 || p.family == TrainingFamily::Pcie;
+        const bool second = older || (hopper && p.profile.attentionHopper < 1 &&
+                                      p.setup->training.flashAttention != FlashAttention::V3);
+        return second ? secondVersion : later;
+    }
+
     void addFused(double flop, double traffic) noexcept
     {
         const TrainingConstants& c = p.constants;
-        const double narrow = p.ideal ? 1 : std::sqrt(std::min(1.0, std::max(m_width.keyDim, 1.0) / 128));
+        const double narrow =
+            p.ideal || m_width.keyDim >= 128 ? 1 : std::pow(std::max(m_width.keyDim, 1.0) / 128, headExponent());
         const double slower = 1 + c.attentionShortTokens / p.sample;
         const double read = traffic / (c.attentionTrafficShare * p.bandwidth);
         const auto seconds = [&](double work, double share, double start, double bytes) {
@@ -161,6 +176,18 @@ private:
                     {back, 2 * traffic, seconds(back, p.attention.backward, c.attentionStartBackward, 2 * read)}});
     }
 
+    /// Rows of a head start on 16-byte boundaries: what the tensor cores' batched kernels ask for.
+    [[nodiscard]] bool aligned() const noexcept
+    {
+        return p.ideal || (std::fmod(m_width.keyDim, 8) == 0 && std::fmod(m_width.valueDim, 8) == 0);
+    }
+    /// FLOP/s beside the tensor cores; a sixteenth of theirs where the catalogue does not say (as on an A100).
+    [[nodiscard]] double vectorRate() const noexcept
+    {
+        const double fp32 = p.accelerator->peakFlops(DataType::Fp32);
+        return fp32 > 0 ? std::min(fp32, p.peak16) : p.peak16 / 16;
+    }
+
     /// Full s × s matmuls, scores written and read: what a stack without FlashAttention runs.
     void addUnfused(double dims, double traffic) noexcept
     {
@@ -168,7 +195,7 @@ private:
         const double seen = k.window > 0 ? std::min(k.window, p.sample) : p.sample;
         const double flop = 2 * p.tokens * dims * seen;
         const double scores = p.tokens * heads() * seen;
-        const double rate = c.unfusedMatmulShare * p.law16.compute * p.peak16;
+        const double rate = c.unfusedMatmulShare * p.law16.compute * (aligned() ? p.peak16 : vectorRate());
         const auto work = [&](double f, double bytesPerScore) {
             const double bytes = bytesPerScore * scores;
             const double seconds = f / rate, moving = bytes / (c.scoreShare * p.bandwidth) +
@@ -267,6 +294,9 @@ private:
         return split(m_width.queryWidth()) + kvHeads() * (m_width.keyDim + m_width.valueDim);
     }
 
+    /// 2 bytes read and 1 written, against 2 read and twice 1 written.
+    static constexpr double castWithoutColumns = 0.75;
+
     void addElementwise() noexcept
     {
         const double h = p.model->hidden / p.sequenceSplit;
@@ -278,10 +308,14 @@ private:
         forward *= 2 * p.tokens;
         backward *= 2 * p.tokens;
         if (p.width != MatmulClass::Bits16) {
+            // Forward, the norms write what the next matmul reads; attention's result and the activations are cast.
+            // Backward, the gradients of all results are. A copy by columns serves weight gradients alone.
             const double out = k.mixer == MixerKind::Attention ? split(m_width.outputWidth()) : 0;
-            const double inputs = p.tokens * (blocks * h + out + width);
-            forward += p.constants.castBytes * inputs;
-            backward += 2 * p.constants.castBytes * inputs;
+            const double qkv = k.mixer == MixerKind::Attention ? qkvWidth() : 0;
+            const double bytes =
+                p.tokens * p.constants.castBytes * p.profile.castFactor * (p.adapters ? castWithoutColumns : 1);
+            forward += bytes * (out + width);
+            backward += bytes * (blocks * h + qkv + (k.gated ? 2 : 1) * width);
         }
         const double rate = p.elementwiseSecondsPerByte;
         m_list.add({"norms, residuals, activations",
@@ -296,17 +330,17 @@ private:
     {
         const TrainingWorkload& t = p.setup->training;
         const LayerAdapters a = layerAdapters(k, p.model->hidden, double(t.loraRank), t.loraTargets);
-        const double width = a.feedForward ? 7 * split(feedForwardWidth()) : 0;
-        const double bytes = p.constants.adapterTraffic * 2 * p.tokens * (2 * p.model->hidden + 3 * qkvWidth() + width);
         const double flop = 2 * p.tokens * (a.parameters + double(k.moe.topK) * a.perExpert) / p.tensor;
-        const double compute = flop / (p.law16.compute * p.peak16), moving = bytes * p.elementwiseSecondsPerByte;
-        const double start = a.matrices * p.law16.start;
-        m_list.add({"adapters",
-                    TimePart::MemoryBound,
-                    true,
-                    p.again.matmul,
-                    {flop, bytes, std::max(compute, moving) + 2 * start},
-                    {2 * flop, 2 * bytes, 2 * std::max(compute, moving) + 4 * start}});
+        // `products`: matmuls of a factor, each as large as one forward.
+        const auto work = [&](const LayerAdapters::Traffic& traffic, double products) {
+            const double values = traffic.whole / p.sequenceSplit + split(traffic.split);
+            const double bytes = p.constants.adapterTraffic * 2 * p.tokens * values;
+            const double compute = products * flop / (p.law16.compute * p.peak16);
+            return Work{products * flop, bytes,
+                        std::max(compute, bytes * p.elementwiseSecondsPerByte) +
+                            2 * products * a.matrices * p.law16.start};
+        };
+        m_list.add({"adapters", TimePart::MemoryBound, true, p.again.matmul, work(a.forward, 1), work(a.backward, 2)});
         if (!p.quantized)
             return;
         const double frozen = split(k.mixerWeights + k.denseWeights + k.sharedWeights) +

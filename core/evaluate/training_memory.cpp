@@ -44,7 +44,9 @@ States bytesPerParameter(const TrainingPlan& plan) noexcept
     const double moments = optimizerStateBytes(t.optimizer);
     if (t.masterWeights == MasterWeights::None)
         return {2, 2, moments / 2};
-    const double gradients = t.gradients ? (*t.gradients == Gradients::Bf16 ? 2 : 4) : plan.profile.gradientBytes;
+    double gradients = t.gradients ? (*t.gradients == Gradients::Bf16 ? 2 : 4) : plan.profile.gradientBytes;
+    if (plan.narrowGradients)
+        gradients = 2;
     return {2, gradients, 4 + moments};
 }
 
@@ -91,8 +93,9 @@ States replicatedStates(const TrainingPlan& plan, const StageParameters& n) noex
     const bool divided = plan.sharding != Sharding::None;
     const double shards = divided ? plan.shards : 1, expertShards = divided ? plan.expertShards : 1;
     const double all = n.dense + n.experts, shard = n.dense / shards + n.experts / expertShards;
-    const double copies = plan.width == MatmulClass::Bits16 ? 0 : 1; // FP8 copies
-    States result{(bytes.weights + copies) * all, bytes.gradients * all, bytes.optimizer * shard};
+    // FP8 weights take as much as 16-bit ones: by rows for the forward pass and by columns for the backward, gathered
+    // as such (fp8_param_gather of the NeMo and Megatron Bridge recipes), with no 16-bit copy beside them.
+    States result{bytes.weights * all, bytes.gradients * all, bytes.optimizer * shard};
     if (plan.sharding == Sharding::Zero2)
         result.gradients = bytes.gradients * shard;
     if (divided)
@@ -189,11 +192,39 @@ StageActivations activationsOf(const TrainingPlan& plan, const MemoryStage& stag
         result.workspace = std::max(result.workspace, layer.workspace);
     }
     if (stage.head) {
-        const bool chunked = plan.setup->training.chunkedLoss.value_or(plan.profile.chunkedLoss);
-        const double bytes = chunked ? plan.constants.chunkedLogitBytes : plan.profile.logitBytes;
+        const double bytes = plan.chunkedLoss ? plan.constants.chunkedLogitBytes : plan.profile.logitBytes;
         result.logits = bytes * plan.tokens * std::ceil(plan.model->vocab / plan.tensor);
     }
     return result;
+}
+
+/// With all that the stack can save and the scenario leaves open.
+TrainingPlan thrifty(TrainingPlan plan) noexcept
+{
+    plan.chunkedLoss = plan.chunkedLoss || plan.mayChunkLoss;
+    plan.narrowStore = plan.narrowStore || plan.mayNarrowStore;
+    plan.narrowGradients = plan.narrowGradients || plan.mayNarrowGradients;
+    plan.projectAgain = plan.projectAgain || plan.mayProjectAgain;
+    return plan;
+}
+
+double bucketBytes(const TrainingPlan& plan) noexcept
+{
+    return plan.gpus > 1 ? plan.profile.bucketBytes : 0;
+}
+
+/// Beside the tensors: context and communication buffers, as the driver shows them.
+double fixedBytes(const TrainingPlan& plan) noexcept
+{
+    const TrainingConstants& c = plan.constants;
+    return c.driverBytes + (plan.gpus > 1 ? c.communicationBytes : 0) + bucketBytes(plan);
+}
+
+/// What the allocator holds beyond the tensors: a share of them, less where the device is full.
+double allocatorReserve(const TrainingPlan& plan, double tensors) noexcept
+{
+    const double room = plan.accelerator->usableMemoryBytes() - tensors - fixedBytes(plan);
+    return std::clamp(room, 0.0, (plan.constants.reservedFactor - 1) * tensors);
 }
 
 TrainingMemory stageMemory(const TrainingPlan& plan, const MemoryStage& stage) noexcept
@@ -213,9 +244,9 @@ TrainingMemory stageMemory(const TrainingPlan& plan, const MemoryStage& stage) n
     part(MemoryPart::Activations) = activations.kept + activations.workspace;
     part(MemoryPart::Logits) = activations.logits;
     const double tensors = std::accumulate(m.parts.begin(), m.parts.end(), 0.0);
-    const TrainingConstants& c = plan.constants;
-    m.allocated = tensors + c.contextBytes;
-    part(MemoryPart::Overhead) = (c.reservedFactor - 1) * tensors + c.contextBytes;
+    const double context = plan.constants.contextBytes + bucketBytes(plan);
+    m.allocated = tensors + context;
+    part(MemoryPart::Overhead) = allocatorReserve(plan, tensors) + context;
     m.reserved = std::accumulate(m.parts.begin(), m.parts.end(), 0.0);
     m.device = trainingDeviceBytes(plan, tensors);
     m.capacity = plan.accelerator->usableMemoryBytes();
@@ -236,6 +267,24 @@ std::array<MemoryStage, 2> memoryStages(const TrainingPlan& plan) noexcept
 
 } // namespace
 
+namespace
+{
+
+bool projectsAgain(const TrainingPlan& plan, const LayerKind& kind) noexcept
+{
+    return plan.projectAgain && kind.mixer == MixerKind::Attention && kind.attention.kind == AttentionKind::Mla &&
+           kind.attention.mla.qLoraRank > 0;
+}
+
+/// What multi-head latent attention keeps of queries, keys and values when it projects them up again.
+double latentWidth(const LayerKind& kind) noexcept
+{
+    const auto& mla = kind.attention.mla;
+    return double(mla.qLoraRank) + double(mla.kvLoraRank) + double(mla.qkRope);
+}
+
+} // namespace
+
 double layerActivationBytes(const TrainingPlan& plan, const LayerKind& kind) noexcept
 {
     const AttentionWidths w = attentionWidths(kind);
@@ -248,13 +297,16 @@ double layerActivationBytes(const TrainingPlan& plan, const LayerKind& kind) noe
     double bytes = blocks * (4 + (frozen ? 1 : 2) * input) * h / sp; // two norm inputs, two norm outputs
     bytes += plan.profile.dropoutBytes * h / sp;
     if (kind.mixer == MixerKind::Attention) {
-        bytes += 2 * (w.queryWidth() + w.kvHeads * (w.keyDim + w.valueDim)) / tp;
+        bytes += 2 * (projectsAgain(plan, kind) ? latentWidth(kind)
+                                                : (w.queryWidth() + w.kvHeads * (w.keyDim + w.valueDim)) / tp);
         bytes += (input * w.outputWidth() + 4 * w.heads) / tp;
     } else if (kind.mixer != MixerKind::None) {
         bytes += 2 * kind.mixerWeights / h / tp;
     }
     const auto feedForward = [&](bool gated) {
-        return (gated ? plan.profile.gatedMlpBytes : plan.profile.gatedMlpBytes - 2) - (frozen ? 2 : 2 - input);
+        const double kept = gated ? plan.profile.gatedMlpBytes : plan.profile.gatedMlpBytes - 2;
+        // Of these, 2 are the input of the second matmul; the others go into the activation function.
+        return (plan.narrowStore ? (kept - 2) / 2 : kept - 2) + (frozen ? 0 : input);
     };
     bytes += feedForward(kind.gated) * kind.ffn / tp;
     if (kind.hasMoe) {
@@ -278,33 +330,53 @@ TrainingMemory trainingMemory(const TrainingPlan& plan) noexcept
 
 std::array<double, 2> trainingStateBytes(const TrainingPlan& plan) noexcept
 {
+    const TrainingPlan least = thrifty(plan);
     const auto sum = [](const States& s) { return s.weights + s.gradients + s.optimizer; };
-    const auto stages = memoryStages(plan);
-    const double first = sum(statesOf(plan, stages[0]));
-    return {first, plan.pipeline > 1 ? sum(statesOf(plan, stages[1])) : first};
+    const auto stages = memoryStages(least);
+    const double first = sum(statesOf(least, stages[0]));
+    return {first, plan.pipeline > 1 ? sum(statesOf(least, stages[1])) : first};
 }
 
 std::array<double, 2> trainingActivationBytes(const TrainingPlan& plan) noexcept
 {
+    const TrainingPlan least = thrifty(plan);
     const auto sum = [](const StageActivations& a) { return a.kept + std::max(a.workspace, a.logits); };
-    const auto stages = memoryStages(plan);
-    const double first = sum(activationsOf(plan, stages[0]));
-    return {first, plan.pipeline > 1 ? sum(activationsOf(plan, stages[1])) : first};
+    const auto stages = memoryStages(least);
+    const double first = sum(activationsOf(least, stages[0]));
+    return {first, plan.pipeline > 1 ? sum(activationsOf(least, stages[1])) : first};
 }
 
 double trainingDeviceBytes(const TrainingPlan& plan, double tensors) noexcept
 {
-    const TrainingConstants& c = plan.constants;
-    return c.reservedFactor * tensors + c.driverBytes + (plan.gpus > 1 ? c.communicationBytes : 0);
+    const double least = tensors + fixedBytes(plan), capacity = plan.accelerator->usableMemoryBytes();
+    const double wanted = least + (plan.constants.reservedFactor - 1) * tensors;
+    return std::max(least, std::min(wanted, capacity));
 }
 
-TrainingMemory resolveCheckpointing(TrainingPlan& plan) noexcept
+TrainingMemory resolveUnstated(TrainingPlan& plan) noexcept
 {
     TrainingMemory memory = trainingMemory(plan);
+    if (memory.fits())
+        return memory;
+    const TrainingPlan asked = plan;
+    const auto save = [&] {
+        if (memory.fits())
+            return;
+        plan = thrifty(plan);
+        plan.projectAgain = asked.projectAgain; // the only one that takes time comes last
+        memory = trainingMemory(plan);
+        if (memory.fits() || !plan.mayProjectAgain)
+            return;
+        plan.projectAgain = true;
+        memory = trainingMemory(plan);
+    };
+    save();
     // scenario.md 1.3: unknown is predicted as none, or as full if that does not fit.
-    if (plan.setup->training.checkpointing == Checkpointing::Unknown && memory.device > memory.capacity) {
+    if (plan.setup->training.checkpointing == Checkpointing::Unknown && !memory.fits()) {
+        plan = asked;
         setCheckpointing(plan, Checkpointing::Full, 1);
         memory = trainingMemory(plan);
+        save();
     }
     return memory;
 }

@@ -20,15 +20,19 @@ struct TrainingMemory {
 
 [[nodiscard]] TrainingMemory trainingMemory(const TrainingPlan& plan) noexcept;
 
-/// Resolves a scenario's `unknown` checkpointing: none, or full where that does not fit. Gives the memory that follows.
-TrainingMemory resolveCheckpointing(TrainingPlan& plan) noexcept;
+/// Decides what the scenario leaves open: whole logits, 32-bit gradients and 16-bit stores, or where they do not fit the
+/// loss in pieces, 16-bit gradients and less activations, as far as the stack can; `unknown` checkpointing none, or full where that does not fit. Gives
+/// the memory that follows.
+TrainingMemory resolveUnstated(TrainingPlan& plan) noexcept;
 
 /// Tensor bytes on the first and on the last pipeline stage (the same without a pipeline), before the allocator: what
 /// keeps the states of the parameters, and what grows with the micro-batch. Neither reads the other's settings, so a
-/// search adds the two from different plans; the fuller stage decides.
+/// search adds the two from different plans; the fuller stage decides. What the stack may save counts as saved: the sum
+/// says exactly what fits, and is the least that a scenario takes.
 [[nodiscard]] std::array<double, 2> trainingStateBytes(const TrainingPlan& plan) noexcept;
 [[nodiscard]] std::array<double, 2> trainingActivationBytes(const TrainingPlan& plan) noexcept;
-/// What the driver shows for a rank with so many bytes of tensors.
+/// What the driver shows for a rank with so many bytes of tensors. The allocator's reserve gives way before it fails:
+/// at most the capacity while the tensors fit.
 [[nodiscard]] double trainingDeviceBytes(const TrainingPlan& plan, double tensors) noexcept;
 
 /// Bytes of activations that one layer keeps for one micro-batch when nothing is recomputed.

@@ -76,7 +76,7 @@ std::vector<OperatorCost> trainingOperatorCosts(const PreparedScenario& prepared
 {
     WarningSet ignored;
     TrainingPlan plan = planTraining(prepared, ignored);
-    resolveCheckpointing(plan);
+    resolveUnstated(plan);
     const TrainingStep step = trainingStep(plan);
     const PacingStage stage = pacingStage(plan);
     CostTable table(plan);

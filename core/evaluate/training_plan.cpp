@@ -155,6 +155,11 @@ void chooseRates(TrainingPlan& plan, const TrainingCalibration& calibration) noe
         plan.profile.overlapDataParallel = s.training.overlapDataParallel.value_or(plan.profile.overlapDataParallel);
         plan.profile.overlapTensor = s.training.overlapTensor.value_or(plan.profile.overlapTensor);
     }
+    plan.chunkedLoss = s.training.chunkedLoss.value_or(plan.profile.chunkedLoss);
+    plan.mayChunkLoss = !s.training.chunkedLoss && !plan.chunkedLoss && plan.profile.chunksLossToFit;
+    plan.mayNarrowStore = plan.width != MatmulClass::Bits16 && plan.profile.savesToFit;
+    plan.mayNarrowGradients = plan.profile.savesToFit && !s.training.gradients && plan.sharding != Sharding::Fsdp;
+    plan.mayProjectAgain = plan.profile.savesToFit && s.training.checkpointing == Checkpointing::Unknown;
     if (plan.family == TrainingFamily::H100 && s.training.flashAttention != FlashAttention::V3) {
         plan.attention.forward *= plan.profile.attentionHopper;
         plan.attention.backward *= plan.profile.attentionHopper;

@@ -34,6 +34,12 @@ struct TrainingPlan {
     double tokens = 1; ///< per rank and micro-batch
     StageShape stage;
     Sharding sharding = Sharding::None;
+    bool chunkedLoss = false;     ///< logits in pieces
+    bool narrowStore = false;     ///< the activation function's input is kept in 8 bit
+    bool narrowGradients = false; ///< gradients are added and reduced in 16 bit
+    /// What the stack does where the device would overflow, and the scenario does not state.
+    bool mayChunkLoss = false, mayNarrowStore = false, mayNarrowGradients = false, mayProjectAgain = false;
+    bool projectAgain = false; ///< multi-head latent attention keeps the latents and projects them up once more
     bool adapters = false, quantized = false, flash = true, ideal = false;
     Checkpointing checkpointing = Checkpointing::None; ///< never Unknown
     RecomputeShares again;

@@ -67,7 +67,12 @@ struct LayerAdapters {
     double parameters = 0; ///< mixer, dense and shared feed-forward
     double perExpert = 0;  ///< of one routed expert
     double matrices = 0;   ///< adapted matrices outside the experts
-    bool feedForward = false;
+    /// Values that the adapters move per token beside the matrices' own: of hidden width, and of widths that tensor
+    /// parallelism splits. Routed experts count as often as a token goes to one.
+    struct Traffic {
+        double whole = 0, split = 0;
+    };
+    Traffic forward, backward;
 };
 [[nodiscard]] LayerAdapters layerAdapters(const LayerKind& kind, double hidden, double rank,
                                           LoraTargets targets) noexcept;

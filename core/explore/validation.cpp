@@ -5,6 +5,7 @@
 #include "core/evaluate/inference_count.hpp"
 #include "core/evaluate/training_kind.hpp"
 #include "core/evaluate/utilization.hpp"
+#include "core/explore/run_notes.hpp"
 #include "core/scenario/effective.hpp"
 #include "core/scenario/scenario_names.hpp"
 
@@ -101,7 +102,9 @@ void addAccounting(ValidationRun& run, const PreparedScenario& prepared, const E
         const double value = *published / unit;
         const double slack = halfLastDigit(*published) / unit + ours * deciding.rounding;
         const double difference = std::min(std::abs(value - ours), std::abs(value - ours * whole));
-        run.accounting.push_back({std::string(metric), value, ours, difference <= std::max(0.0015, slack) + 1e-12});
+        const bool reproduced = difference <= std::max(0.0015, slack) + 1e-12;
+        run.accounting.push_back({std::string(metric), value, ours, reproduced,
+                                  reproduced ? std::string() : runNote("accounting", run.name, run.model)});
     };
     check("mfu", m.mfu, 1, *r.observed->mfu);
     check("hfu", m.hfu, 1, *r.observed->hfu);
@@ -155,13 +158,19 @@ void addInference(ValidationRun& run, const PreparedScenario& prepared, const Ev
         const double published = *m.achievedBandwidthGbPerS, ours = *r.observed->achievedBandwidthGbPerS;
         const double rated = r.memoryBandwidth / 1e9;
         run.accounting.push_back({"achieved_bandwidth_gb_per_s: " + std::string(count.name), published / rated,
-                                  ours / rated, std::abs(ours / published - 1) <= 0.01});
+                                  ours / rated, std::abs(ours / published - 1) <= 0.01,
+                                  runNote("accounting", run.name, run.model)});
     }
     run.software = nameOf(names::inferenceSoftware, prepared.inference.software);
     run.precision = toId(prepared.inference.weights);
     run.method = "inference";
     run.recipe = "known";
     run.batchClass = batchClassOf(r.batch);
+    // A published utilisation of the bandwidth, counted again from the time per token of the same run.
+    if (m.mbu && m.tpotS && r.observed && r.observed->mbu)
+        run.accounting.push_back({"mbu", *m.mbu, *r.observed->mbu,
+                                  std::abs(*m.mbu - *r.observed->mbu) <= std::max(0.0015, halfLastDigit(*m.mbu)),
+                                  runNote("accounting", run.name, run.model)});
 }
 
 double quantile(const std::vector<double>& sorted, double share)
@@ -189,7 +198,7 @@ ValidationGroup summariseGroup(std::string by, std::string key, const std::strin
     group.by = std::move(by);
     group.key = std::move(key);
     group.metric = metric;
-    std::vector<double> errors, memory, mfu, hfu;
+    std::vector<double> errors, memory, mfu, hfu, mbu, counted;
     std::size_t inside = 0, judged = 0;
     for (const ValidationRun* run : runs) {
         for (const ValidationFigure& figure : run->figures) {
@@ -205,6 +214,10 @@ ValidationGroup summariseGroup(std::string by, std::string key, const std::strin
             mfu.push_back(std::abs(*run->mfuPoints));
         if (run->hfuPoints)
             hfu.push_back(std::abs(*run->hfuPoints));
+        if (run->mbuPoints)
+            mbu.push_back(std::abs(*run->mbuPoints));
+        for (const AccountingFigure& figure : run->accounting)
+            counted.push_back(100 * std::abs(figure.published - figure.ours));
         group.accountingFigures += run->accounting.size();
         group.accountingReproduced +=
             std::size_t(std::ranges::count_if(run->accounting, [](const AccountingFigure& f) { return f.reproduced; }));
@@ -218,6 +231,8 @@ ValidationGroup summariseGroup(std::string by, std::string key, const std::strin
         group.insideShare = double(inside) / double(judged);
     group.mfuPoints = medianOf(std::move(mfu));
     group.hfuPoints = medianOf(std::move(hfu));
+    group.mbuPoints = medianOf(std::move(mbu));
+    group.accountingPoints = medianOf(std::move(counted));
     return group;
 }
 
@@ -231,6 +246,7 @@ constexpr GroupingRow groupings[] = {
     {"task", [](const ValidationRun& r) { return std::string(r.task == Task::Training ? "training" : "inference"); }},
     {"source", [](const ValidationRun& r) { return r.origin; }},
     {"kind", [](const ValidationRun& r) { return r.kind; }},
+    {"method", [](const ValidationRun& r) { return r.method; }},
     {"accelerator", [](const ValidationRun& r) { return r.accelerator; }},
     {"precision", [](const ValidationRun& r) { return r.precision; }},
     {"architecture", [](const ValidationRun& r) { return r.architecture; }},
@@ -287,6 +303,11 @@ ValidationRun validateRun(std::string_view name, std::string_view source, const 
         run.mfuPoints = 100 * (*r.mfu - *r.observed->mfu);
     if (r.observed && r.observed->hfu && r.hfu)
         run.hfuPoints = 100 * (*r.hfu - *r.observed->hfu);
+    if (run.task == Task::Inference && r.observed && r.observed->mbu && r.mbu)
+        run.mbuPoints = 100 * (*r.mbu - *r.observed->mbu);
+    run.fasterThanIdeal = r.warnings.has(WarningCode::FasterThanIdeal);
+    if (run.fasterThanIdeal)
+        run.idealCause = runNote("speed of light", run.name, run.model);
     return run;
 }
 

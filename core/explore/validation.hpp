@@ -27,6 +27,7 @@ struct AccountingFigure {
     std::string metric;             ///< "mfu", "hfu", "model_tflops_per_gpu", "hardware_tflops_per_gpu"
     double published = 0, ours = 0; ///< shares of the peak
     bool reproduced = false;        ///< within 0.15 point, or within what was rounded away in print
+    std::string cause;              ///< why not, where it is known (resources/run_notes.json)
 };
 
 struct ValidationRun {
@@ -36,8 +37,10 @@ struct ValidationRun {
         kind;
     std::vector<ValidationFigure> figures; ///< the first is the one that groups sum up
     std::vector<AccountingFigure> accounting;
-    std::optional<double> mfuPoints, hfuPoints; ///< predicted less observed, percentage points
-    std::optional<double> memoryError;          ///< predicted ÷ measured − 1, of the same kind of figure
+    std::optional<double> mfuPoints, hfuPoints, mbuPoints; ///< predicted less observed, percentage points
+    bool fasterThanIdeal = false;                          ///< measured faster than the speed of light allows
+    std::string idealCause;                                ///< how that can be, where it is known
+    std::optional<double> memoryError;                     ///< predicted ÷ measured − 1, of the same kind of figure
     std::string memoryKind;
     bool predictedFits = true;
     bool ranOutOfMemory = false; ///< measured
@@ -56,9 +59,10 @@ struct ValidationGroup {
     std::string by, key; ///< "source" "torchtitan"; "all" ""
     std::string metric;
     ErrorSummary error, memory;
-    std::optional<double> insideShare;          ///< of the runs with an interval
-    std::optional<double> mfuPoints, hfuPoints; ///< median of |predicted − observed|
+    std::optional<double> insideShare;                     ///< of the runs with an interval
+    std::optional<double> mfuPoints, hfuPoints, mbuPoints; ///< median of |predicted − observed|
     std::size_t accountingFigures = 0, accountingReproduced = 0;
+    std::optional<double> accountingPoints; ///< median of |published − counted again|, percentage points
     std::size_t ran = 0, ranPredictedToFit = 0, failed = 0, failedPredictedToFail = 0;
 };
 
@@ -71,7 +75,11 @@ struct ValidationGroup {
 
 /// {"groups": […], "runs": […]}
 [[nodiscard]] std::string validationJson(std::span<const ValidationRun> runs, std::span<const ValidationGroup> groups);
-/// The table that `validate` prints by default.
-[[nodiscard]] std::string validationText(std::span<const ValidationGroup> groups);
+/// The tables that `validate` prints by default: errors, memory and what fits, exceptions.
+[[nodiscard]] std::string validationText(std::span<const ValidationRun> runs, std::span<const ValidationGroup> groups);
+/// The page of the documentation (docs/validation.md). `budgets` is the text of tests/validation_budgets.json, or
+/// empty.
+[[nodiscard]] std::string validationMarkdown(std::span<const ValidationRun> runs,
+                                             std::span<const ValidationGroup> groups, std::string_view budgets);
 
 } // namespace headroom

@@ -31,8 +31,11 @@ Json groupJson(const ValidationGroup& g)
     json["inside_80"] = orNull(g.insideShare);
     json["mfu_points"] = orNull(g.mfuPoints);
     json["hfu_points"] = orNull(g.hfuPoints);
+    json["mbu_points"] = orNull(g.mbuPoints);
     json["memory"] = summaryJson(g.memory);
-    json["accounting"] = {{"figures", g.accountingFigures}, {"reproduced", g.accountingReproduced}};
+    json["accounting"] = {{"figures", g.accountingFigures},
+                          {"reproduced", g.accountingReproduced},
+                          {"points", orNull(g.accountingPoints)}};
     json["fit"] = {{"ran", g.ran},
                    {"ran_predicted_to_fit", g.ranPredictedToFit},
                    {"out_of_memory", g.failed},
@@ -54,10 +57,14 @@ Json runJson(const ValidationRun& r)
               {"architecture", r.architecture},
               {"kind", r.kind},
               {"recipe", r.recipe},
+              {"batch", r.batchClass},
               {"figures", Json::array()},
               {"accounting", Json::array()},
               {"mfu_points", orNull(r.mfuPoints)},
               {"hfu_points", orNull(r.hfuPoints)},
+              {"mbu_points", orNull(r.mbuPoints)},
+              {"faster_than_ideal", r.fasterThanIdeal},
+              {"ideal_cause", r.idealCause.empty() ? Json(nullptr) : Json(r.idealCause)},
               {"memory_error", orNull(r.memoryError)},
               {"memory_kind", r.memoryKind.empty() ? Json(nullptr) : Json(r.memoryKind)},
               {"predicted_fits", r.predictedFits},
@@ -69,8 +76,11 @@ Json runJson(const ValidationRun& r)
                                    {"error", f.error()},
                                    {"inside_80", orNull(f.inside)}});
     for (const AccountingFigure& f : r.accounting)
-        json["accounting"].push_back(
-            {{"metric", f.metric}, {"published", f.published}, {"ours", f.ours}, {"reproduced", f.reproduced}});
+        json["accounting"].push_back({{"metric", f.metric},
+                                      {"published", f.published},
+                                      {"ours", f.ours},
+                                      {"reproduced", f.reproduced},
+                                      {"cause", f.cause.empty() ? Json(nullptr) : Json(f.cause)}});
     return json;
 }
 
@@ -91,21 +101,69 @@ std::string validationJson(std::span<const ValidationRun> runs, std::span<const 
     return json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
-std::string validationText(std::span<const ValidationGroup> groups)
+namespace
 {
-    std::string text = fmt::format("{:<13}{:<32}{:<14}{:>6}{:>10}{:>10}{:>10}{:>9}   {:<24}\n", "by", "group", "metric",
-                                   "rows", "median", "p90", "bias", "in 80 %", "memory: rows, median, bias");
+
+std::string errorTable(std::span<const ValidationGroup> groups)
+{
+    std::string text = fmt::format("{:<13}{:<32}{:<14}{:>6}{:>10}{:>10}{:>10}{:>9}\n", "by", "group", "metric", "rows",
+                                   "median", "p90", "bias", "in 80 %");
     for (const ValidationGroup& g : groups) {
         const ErrorSummary& e = g.error;
-        std::string memory = g.memory.rows == 0 ? std::string()
-                                                : fmt::format("{}, {}, {}", g.memory.rows, percent(g.memory.median),
-                                                              percent(g.memory.bias));
         const bool any = e.rows > 0;
-        text += fmt::format("{:<13}{:<32}{:<14}{:>6}{:>10}{:>10}{:>10}{:>9}   {:<24}\n", g.by, g.key, g.metric, e.rows,
+        text += fmt::format("{:<13}{:<32}{:<14}{:>6}{:>10}{:>10}{:>10}{:>9}\n", g.by, g.key, g.metric, e.rows,
                             any ? percent(e.median) : "-", any ? percent(e.p90) : "-", any ? percent(e.bias) : "-",
-                            g.insideShare ? percent(*g.insideShare) : "-", memory);
+                            g.insideShare ? percent(*g.insideShare) : "-");
     }
     return text;
+}
+
+std::string points(const std::optional<double>& value)
+{
+    return value ? fmt::format("{:.2f}", *value) : std::string("-");
+}
+
+/// Utilisation in points, and memory. Groups of runs without either are left out.
+std::string memoryTable(std::span<const ValidationGroup> groups)
+{
+    std::string text =
+        fmt::format("\n{:<13}{:<32}{:>7}{:>7}{:>7}{:>16}{:>8}{:>10}{:>10}{:>16}{:>16}\n", "by", "group", "MFU", "HFU",
+                    "MBU", "recounted", "memory", "median", "bias", "ran, fits", "failed, not");
+    for (const ValidationGroup& g : groups) {
+        const bool memory = g.memory.rows > 0;
+        text += fmt::format(
+            "{:<13}{:<32}{:>7}{:>7}{:>7}{:>16}{:>8}{:>10}{:>10}{:>16}{:>16}\n", g.by, g.key, points(g.mfuPoints),
+            points(g.hfuPoints), points(g.mbuPoints),
+            g.accountingFigures ? fmt::format("{} of {}", g.accountingReproduced, g.accountingFigures) : "-",
+            g.memory.rows, memory ? percent(g.memory.median) : "-", memory ? percent(g.memory.bias) : "-",
+            g.ran ? fmt::format("{} of {}", g.ranPredictedToFit, g.ran) : "-",
+            g.failed ? fmt::format("{} of {}", g.failedPredictedToFail, g.failed) : "-");
+    }
+    return text +
+           "MFU, HFU, MBU: median of |predicted - observed| in percentage points, under the source's convention. "
+           "recounted: published utilisation that follows from the published throughput.\n";
+}
+
+std::string exceptions(std::span<const ValidationRun> runs)
+{
+    std::string text;
+    for (const ValidationRun& run : runs) {
+        if (run.fasterThanIdeal)
+            text += fmt::format("faster than ideal: {}: {}\n", run.name,
+                                run.idealCause.empty() ? "cause unknown" : run.idealCause);
+        for (const AccountingFigure& f : run.accounting)
+            if (!f.reproduced)
+                text += fmt::format("not recounted: {} {}: published {}, ours {}: {}\n", run.name, f.metric,
+                                    percent(f.published), percent(f.ours), f.cause.empty() ? "cause unknown" : f.cause);
+    }
+    return text.empty() ? text : "\n" + text;
+}
+
+} // namespace
+
+std::string validationText(std::span<const ValidationRun> runs, std::span<const ValidationGroup> groups)
+{
+    return errorTable(groups) + memoryTable(groups) + exceptions(runs);
 }
 
 } // namespace headroom

@@ -132,7 +132,7 @@ void readFitRecord(CalibrationReader& section)
         static_cast<void>(row.text("sources"));
         static_cast<void>(row.number("prior", 0, 1e15));
         static_cast<void>(row.number("runs", 1, 1e9));
-        for (const char* key : {"left_out_low", "left_out_high"})
+        for (const char* key : {"value", "left_out_low", "left_out_high"})
             if (row.has(key))
                 static_cast<void>(row.number(key, 0, 1e15));
         row.finish();

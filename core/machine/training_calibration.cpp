@@ -103,6 +103,7 @@ void readProfiles(CalibrationReader& section, TrainingCalibration& calibration)
         TrainingProfile profile;
         profile.matmul = row.number("matmul", 0.1, 2);
         profile.elementwise = row.number("elementwise", 0.1, 10);
+        profile.castFactor = row.number("cast_factor", 0.1, 10);
         profile.hostPerLayer = row.number("host_s", 0, 1);
         profile.overlapDataParallel = row.number("overlap_data_parallel", 0, 1);
         profile.overlapTensor = row.number("overlap_tensor", 0, 1);
@@ -116,9 +117,12 @@ void readProfiles(CalibrationReader& section, TrainingCalibration& calibration)
         profile.logitBytes = row.number("logit_bytes", 1, 32);
         profile.gatedMlpBytes = row.number("gated_mlp_bytes", 1, 32);
         profile.dropoutBytes = row.number("dropout_bytes", 0, 8);
+        profile.bucketBytes = row.number("bucket_bytes", 0, 1e11);
         profile.accumulatesFp32 = row.flag("accumulates_fp32");
         profile.keepsShards = row.flag("keeps_shards");
         profile.chunkedLoss = row.flag("chunked_loss");
+        profile.chunksLossToFit = row.flag("chunks_loss_to_fit");
+        profile.savesToFit = row.flag("saves_to_fit");
         profile.fitted = row.flag("fitted");
         static_cast<void>(row.text("source"));
         row.finish();

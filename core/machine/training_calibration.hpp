@@ -38,6 +38,7 @@ struct AttentionLaw {
 struct TrainingProfile {
     double matmul = 1;              ///< γ
     double elementwise = 1;         ///< ε
+    double castFactor = 1;          ///< on the bytes of 8-bit casts
     double hostPerLayer = 0;        ///< s for each layer and micro-batch
     double overlapDataParallel = 0; ///< share that can hide
     double overlapTensor = 0;
@@ -51,10 +52,13 @@ struct TrainingProfile {
     double logitBytes = 6;        ///< per logit
     double gatedMlpBytes = 6;     ///< kept per feed-forward value of a gated layer
     double dropoutBytes = 0;      ///< masks, per hidden value
+    double bucketBytes = 0;       ///< buffers of a job on several accelerators: buckets, communicators
     bool accumulatesFp32 = false; ///< weight gradients are added in fp32 even without accumulation
     bool keepsShards = false;     ///< XLA: no unreduced gradients beside the shards
     bool chunkedLoss = false;
-    bool fitted = false; ///< false: the row is a prior
+    bool chunksLossToFit = false; ///< computes the loss in pieces where whole logits do not fit
+    bool savesToFit = false; ///< keeps less of the activations where they do not fit: 8-bit stores, MLA projected again
+    bool fitted = false;     ///< false: the row is a prior
 };
 
 /// Constants that no table carries; named as in calibration.json ("scale_up_share" → scaleUpShare).

@@ -124,6 +124,10 @@ private slots:
         QCOMPARE(rows[0].sources, std::size_t(2));
         QVERIFY(rows[0].inside >= 0.775 && rows[0].stretch == 1);
         QCOMPARE(rows[1].low, 3.0);
+        // 1 to 2: eight in ten lie within a factor of 1.8 either way.
+        const auto balanced = residualBands(residuals, BandShape::Balanced);
+        QVERIFY(std::abs(balanced[0].high - 1.8) < 1e-12 && std::abs(balanced[0].low - 1 / 1.8) < 1e-12);
+        QCOMPARE(balanced[0].sources, std::size_t(2));
     }
 
     /// Sources that differ: a band from some must still hold most of what the others measured.

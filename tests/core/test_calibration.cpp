@@ -29,7 +29,9 @@ private slots:
         QCOMPARE(calibration->origin, std::string("built-in"));
         QCOMPARE(calibration->energy.idleShare, 0.2);
         const MatmulLaw& h100 = calibration->training.law(TrainingFamily::H100, MatmulClass::Bits16);
-        QCOMPARE(h100.compute, 0.79 * 0.9709);
+        const auto row = builtInJson()["training"]["matmul"][2];
+        QCOMPARE(row["family"].get<std::string>(), std::string("H100"));
+        QCOMPARE(h100.compute, row["compute"].get<double>() * row["sustained"].get<double>());
         QCOMPARE(h100.p, 3.3);
         // No 8-bit kernels on an A100: the 16-bit row stands in.
         QCOMPARE(calibration->training.law(TrainingFamily::A100, MatmulClass::Bits8).start, 6e-6);

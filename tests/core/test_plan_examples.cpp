@@ -84,7 +84,8 @@ private slots:
             const auto keeping = plan(request);
             for (const PlanOption& option : keeping->ranked) {
                 QVERIFY(option.scenario.parallelism.tensor > 8);
-                QVERIFY(*option.evaluation.stepTimeS > 1.3 * stepOf(m_lines[i][2]));
+                // Less in 8 bit, where the second forward pass costs half as much.
+                QVERIFY(*option.evaluation.stepTimeS > (i == 0 ? 1.3 : 1.0) * stepOf(m_lines[i][2]));
             }
             QVERIFY(sizesOf(m_lines[i][1]).tensor < 8);
             request = m_examples[i].variants[0].request;
@@ -125,7 +126,7 @@ private slots:
         QVERIFY(alone->ranked.front().scenario.training.checkpointing != Checkpointing::None);
         QVERIFY(m_lines[5][2].option->scenario.training.checkpointing == Checkpointing::None);
         request = m_examples[5].variants[1].request;
-        request.base.training.sequenceLength *= 2;
+        request.base.training.sequenceLength *= 4;
         request.free = request.free.lock(PlanDimension::Context);
         QVERIFY(plan(request)->ranked.front().scenario.training.checkpointing != Checkpointing::None);
         QVERIFY(sizesOf(m_lines[5][2]).tensor * sizesOf(m_lines[5][2]).context > 1);

@@ -192,6 +192,64 @@ private slots:
         QVERIFY(loss(32768) > loss(2048));
     }
 
+    /// The attention core of one layer whose heads have `width` values, as many heads as fill 4096.
+    static Work core(PreparedScenario p, std::int64_t width)
+    {
+        const TrainingPlan plan = planOf(p);
+        LayerKind kind = p.model->kinds.front();
+        kind.attention.headDim = width;
+        kind.attention.heads = kind.attention.kvHeads = 4096 / width;
+        for (const TrainingOperator& item : layerOperators(plan, kind))
+            if (item.part == TimePart::Attention)
+                return item.forward;
+        return {};
+    }
+
+    /// BLOOM's trials: heads of 150 values took half as long again per step as heads of 128.
+    void headsOffTheirBoundariesMissTheTensorCores()
+    {
+        PreparedScenario p = trainingCase("llama-2-7b", "a100-sxm-80gb");
+        const auto secondsPerFlop = [&](std::int64_t width) {
+            const Work work = core(p, width);
+            return work.seconds / work.flop;
+        };
+        p.training.flashAttention = FlashAttention::Off;
+        QVERIFY(secondsPerFlop(150) > 4 * secondsPerFlop(152));
+        p.training.flashAttention = FlashAttention::On;
+        QVERIFY(secondsPerFlop(150) < 1.1 * secondsPerFlop(152));
+        p.training.flashAttention = FlashAttention::Off;
+        p.efficiency.base = EfficiencyBase::Ideal;
+        QVERIFY(secondsPerFlop(150) < 1.1 * secondsPerFlop(152));
+    }
+
+    /// FlashAttention 3 paper, figure 5: narrow heads cost version 2 little, version 3 more.
+    void narrowHeadsAreSlowerByVersion()
+    {
+        PreparedScenario p = trainingCase("llama-2-7b", "h100-sxm-80gb");
+        p.training.sequenceLength = 65536; // what is not compute weighs little
+        const auto loss = [&] { return core(p, 64).seconds / core(p, 128).seconds; };
+        p.training.software = TrainingSoftware::Composer;
+        p.training.flashAttention = FlashAttention::V2;
+        QVERIFY(std::abs(loss() - 335.0 / 299) < 0.03);
+        p.training.flashAttention = FlashAttention::V3;
+        QVERIFY(std::abs(loss() - 1.41) < 0.03);
+    }
+
+    void adaptersOnMoreMatricesTakeLonger()
+    {
+        PreparedScenario p = llama8b(1);
+        p.training.method = Method::Lora;
+        p.training.loraTargets = LoraTargets{LoraTargets::qv};
+        const LayerKind& kind = p.model->kinds.front();
+        const LayerAdapters few = layerAdapters(kind, 4096, 16, p.training.loraTargets);
+        QCOMPARE(few.forward.whole, 4096.0 + 4096);       // the inputs of two matrices, read once each
+        QCOMPARE(few.forward.split, 4 * (4096.0 + 1024)); // their results
+        QCOMPARE(few.backward.whole, 5 * (4096.0 + 4096));
+        const double attention = stepTime(p);
+        p.training.loraTargets = LoraTargets{LoraTargets::allLinear};
+        QVERIFY(stepTime(p) > attention);
+    }
+
     void hostFloorBindsSmallWork()
     {
         PreparedScenario p = trainingCase("llama-3.2-1b", "h100-sxm-80gb");

@@ -187,6 +187,80 @@ private slots:
         QVERIFY(evaluate(p).part(MemoryPart::Logits) < whole);
     }
 
+    /// A stack that can compute the loss in pieces does so where whole logits do not fit, unless the scenario says no.
+    void lossGoesIntoPiecesWhereItMust()
+    {
+        PreparedScenario p = trainingCase("llama-3-8b", "h100-sxm-80gb", 64);
+        p.training.software = TrainingSoftware::TorchFsdp;
+        p.training.checkpointing = Checkpointing::Full;
+        p.training.sequenceLength = 8192;
+        const Evaluation whole = evaluate(p);
+        QVERIFY(near(whole.part(MemoryPart::Logits), 14.0 * 8192 * 128256, 1e-9));
+        QVERIFY(whole.fits);
+        p.training.sequenceLength = 65536;
+        QVERIFY(evaluate(p).fits);
+        QVERIFY(evaluate(p).part(MemoryPart::Logits) < 0.1 * 14 * 65536 * 128256);
+        p.training.chunkedLoss = false;
+        QVERIFY(!evaluate(p).fits);
+        p.training.chunkedLoss = std::nullopt;
+        p.training.software = TrainingSoftware::Nanotron; // cannot
+        QVERIFY(!evaluate(p).fits);
+    }
+
+    /// Measured on eight B200 (MLPerf 5.0): 168.8 GB reserved, without recomputation.
+    void unstatedRecipesKeepEightBitStoresBeforeTheyRecompute()
+    {
+        PreparedScenario p = trainingCase("llama-2-70b", "b200-sxm", 8);
+        p.training.software = TrainingSoftware::Megatron;
+        p.training.method = Method::Lora;
+        p.training.loraTargets = LoraTargets{LoraTargets::Q | LoraTargets::K | LoraTargets::V | LoraTargets::O};
+        p.training.precision = DataType::Fp8;
+        p.training.sequenceLength = 8192;
+        p.parallelism.sharding = Sharding::Zero1;
+        p.training.checkpointing = Checkpointing::Unknown;
+        const Evaluation e = evaluate(p);
+        QVERIFY(e.fits);
+        QVERIFY(near(e.reservedBytes, 168.8e9, 0.1));
+        QCOMPARE(e.part(TimePart::Recompute), 0.0);
+        p.training.software = TrainingSoftware::TorchFsdp; // keeps 16 bit, so it recomputes
+        QVERIFY(evaluate(p).part(TimePart::Recompute) > 0);
+    }
+
+    /// Llama 3.1 405B in 16 bit on 512 H100: NVIDIA's recipe adds its gradients in 16 bit and recomputes nothing.
+    void gradientsAreNarrowWhereTheyMust()
+    {
+        PreparedScenario p = megatron("llama-3.1-405b", 512);
+        p.parallelism.tensor = p.parallelism.pipeline = p.parallelism.virtualPipeline = 8;
+        p.parallelism.context = 2;
+        p.parallelism.sharding = Sharding::Zero1;
+        p.training.sequenceLength = 8192;
+        p.training.globalBatch = 256;
+        p.training.checkpointing = Checkpointing::Unknown;
+        const Evaluation narrow = evaluate(p);
+        QVERIFY(narrow.fits);
+        QCOMPARE(narrow.part(TimePart::Recompute), 0.0);
+        p.training.gradients = Gradients::Fp32; // stated: no way out but to recompute
+        QVERIFY(evaluate(p).part(TimePart::Recompute) > 0);
+        QVERIFY(evaluate(p).part(MemoryPart::Gradients) > 1.9 * narrow.part(MemoryPart::Gradients));
+        p.training.gradients = std::nullopt;
+        p.training.checkpointing = Checkpointing::Full; // room enough: as the profile has them
+        QVERIFY(evaluate(p).part(MemoryPart::Gradients) > 1.9 * narrow.part(MemoryPart::Gradients));
+    }
+
+    void theAllocatorsReserveGivesWay()
+    {
+        PreparedScenario p = megatron("llama-3-8b", 1);
+        p.training.checkpointing = Checkpointing::Full;
+        p.training.optimizer = Optimizer::Sgd;
+        const TrainingPlan plan = planOf(p);
+        const double capacity = plan.accelerator->usableMemoryBytes();
+        const double half = trainingDeviceBytes(plan, capacity / 2) - capacity / 2;
+        QVERIFY(near(half - plan.constants.driverBytes, 0.05 * capacity / 2, 1e-9));
+        const double full = capacity - plan.constants.driverBytes;
+        QCOMPARE(trainingDeviceBytes(plan, full - 1e9), capacity); // tight: no room for five per cent
+        QVERIFY(trainingDeviceBytes(plan, full + 1e6) > capacity);
+    }
+
     void adaptersFreeGradientsAndStates()
     {
         PreparedScenario p = megatron("llama-3-8b");

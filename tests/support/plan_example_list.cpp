@@ -93,7 +93,8 @@ std::vector<PlanExample> planExamples()
             "03", "Llama 3.1 405B, 128 H100, bf16", large,
             "405 billion parameters with their fp32 master, gradients and moments are 6.5 TB: over 128 GPUs 51 GB "
             "each, which leaves less than half of the memory for activations, and full checkpointing is what fits: "
-            "recomputing nothing takes 16 or more GPUs to each layer, across nodes, and a step half as long again. "
+            "recomputing nothing takes 16 or more GPUs to each layer, across nodes, and a step two fifths as long "
+            "again. "
             "FSDP alone gathers a layer of 6.4 GB on each GPU and keeps a whole sequence's activations: over the edge, "
             "as published. Some tensor parallelism has to split the layer, and less is better: TP moves four "
             "activations a layer over the link and nothing hides them here, so TP 4 beats TP 8 where it fits, and here "
@@ -120,12 +121,13 @@ std::vector<PlanExample> planExamples()
                    "The same machine and the same answer, since the search chooses the checkpointing itself. Of the "
                    "two published ways, recomputing cheap operators runs fewer FLOP again than every second layer and "
                    "is the faster, predicted as measured."),
-        torchtitan("09", "Llama 3 70B, 64 A100, full checkpointing", small,
-                   "1.1 TB of states are 18 GB a GPU. The activations of a whole sequence of 8192 over 80 layers are "
-                   "what does not fit, and FSDP alone can only recompute them all: that is the published layout. Once "
-                   "TP splits them there is room to keep everything: the second forward pass goes, a quarter of the "
-                   "work, communication comes, and the balance is a gain; TP 2 with CP 2 pays less for the same split. "
-                   "It fills the memory to nine tenths: at twice the sequence, without CP, recomputation comes back."),
+        torchtitan(
+            "09", "Llama 3 70B, 64 A100, full checkpointing", small,
+            "1.1 TB of states are 18 GB a GPU. The activations of a whole sequence of 8192 over 80 layers are "
+            "what does not fit, and FSDP alone can only recompute them all: that is the published layout. Once "
+            "TP splits them there is room to keep everything: the second forward pass goes, a quarter of the "
+            "work, communication comes, and the balance is a gain; TP 2 with CP 2 pays less for the same split. "
+            "It fills the memory to nine tenths: at four times the sequence, without CP, recomputation comes back."),
         lora(),
         reading("10"),
     };

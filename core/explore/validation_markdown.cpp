@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The page docs/validation.md: what the predictor reaches, what was fitted to what, where a bound is missed and why.
+#include "core/explore/validation.hpp"
+#include "core/support/embedded.hpp"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <map>
+#include <nlohmann/json.hpp>
+
+namespace headroom
+{
+namespace
+{
+
+using Json = nlohmann::json;
+
+std::string percent(double share)
+{
+    return fmt::format("{:.1f} %", 100 * share);
+}
+
+std::string percentOf(const Json& row, const char* key)
+{
+    const auto value = row.find(key);
+    return value == row.end() || !value->is_number() ? std::string("-") : percent(value->get<double>());
+}
+
+Json parsed(std::string_view text)
+{
+    Json json = Json::parse(text, nullptr, false, true);
+    return json.is_object() ? json : Json::object();
+}
+
+/// Sections of calibration.json that the runs speak of.
+std::vector<std::string> sectionsOf(std::span<const ValidationRun> runs)
+{
+    std::vector<std::string> sections;
+    for (const auto& [task, section] : {std::pair(Task::Training, "training"), std::pair(Task::Inference, "inference")})
+        if (std::ranges::any_of(runs, [task = task](const ValidationRun& run) { return run.task == task; }))
+            sections.emplace_back(section);
+    return sections;
+}
+
+/// Rows of `document[section]["fit"][list]`.
+std::vector<Json> fitRows(const Json& document, const std::vector<std::string>& sections, const char* list)
+{
+    std::vector<Json> rows;
+    for (const std::string& section : sections)
+        if (document.contains(section) && document[section].contains("fit"))
+            for (const Json& row : document[section]["fit"].value(list, Json::array()))
+                rows.push_back(row);
+    return rows;
+}
+
+/// The record of the fit for one group: the error when the group's sources are left out in turn.
+const Json* fitGroup(const std::vector<Json>& rows, const ValidationGroup& group)
+{
+    const std::string by = group.by == "kind" ? "group" : group.by;
+    for (const Json& row : rows)
+        if (row.value("by", "") == by && row.value("metric", "") == group.metric &&
+            (row.value("group", "") == group.key || (group.by == "all" && row.value("group", "") == "all")))
+            return &row;
+    return nullptr;
+}
+
+std::string errorTable(std::span<const ValidationGroup> groups, std::string_view by, const std::vector<Json>& fitted)
+{
+    std::string text = "| group | figure | runs | median | 90th percentile | bias | inside 80 % | left out: median | "
+                       "left out: 90th | left out: inside 80 % |\n|---|---|---|---|---|---|---|---|---|---|\n";
+    for (const ValidationGroup& g : groups) {
+        if (g.by != by || g.error.rows == 0)
+            continue;
+        const Json* row = fitGroup(fitted, g);
+        text +=
+            fmt::format("| {} | `{}` | {} | {} | {} | {} | {} | {} | {} | {} |\n", g.key.empty() ? "all" : g.key,
+                        g.metric, g.error.rows, percent(g.error.median), percent(g.error.p90), percent(g.error.bias),
+                        g.insideShare ? percent(*g.insideShare) : "-", row ? percentOf(*row, "left_out_median") : "-",
+                        row ? percentOf(*row, "left_out_p90") : "-", row ? percentOf(*row, "left_out_inside") : "-");
+    }
+    return text + "\n";
+}
+
+std::string budgetTable(std::span<const ValidationGroup> groups, const Json& budgets)
+{
+    std::string text = "| group | runs | median | asked | 90th percentile | asked | reached |\n"
+                       "|---|---|---|---|---|---|---|\n";
+    std::string reasons;
+    for (const Json& b : budgets.value("groups", Json::array())) {
+        for (const ValidationGroup& g : groups) {
+            if (g.by != b.value("by", "") || g.key != b.value("group", "") || g.metric != b.value("metric", ""))
+                continue;
+            const double median = b.value("asked_median", 1e9), p90 = b.value("asked_p90", 1e9);
+            const bool asked = b.contains("asked_median");
+            const bool reached = g.error.median <= median && g.error.p90 <= p90;
+            text += fmt::format("| {} | {} | {} | {} | {} | {} | {} |\n", b.value("name", g.key), g.error.rows,
+                                percent(g.error.median), percentOf(b, "asked_median"), percent(g.error.p90),
+                                percentOf(b, "asked_p90"),
+                                !asked    ? "-"
+                                : reached ? "yes"
+                                          : "**no**");
+            if (!reached)
+                reasons +=
+                    fmt::format("- **{}**: {}\n", b.value("name", g.key), b.value("reason", "no reason is known"));
+        }
+    }
+    if (!reasons.empty())
+        text += "\nWhere a bound is not reached:\n\n" + reasons;
+    return text + "\n";
+}
+
+std::string utilisationTable(std::span<const ValidationGroup> groups)
+{
+    const auto points = [](const std::optional<double>& value) {
+        return value ? fmt::format("{:.2f}", *value) : std::string("-");
+    };
+    std::string text = "| source | MFU | HFU | MBU | published figures | recounted |\n|---|---|---|---|---|---|\n";
+    for (const ValidationGroup& g : groups)
+        if (g.by == "source" && (g.mfuPoints || g.mbuPoints || g.accountingFigures))
+            text += fmt::format("| {} | {} | {} | {} | {} | {} |\n", g.key, points(g.mfuPoints), points(g.hfuPoints),
+                                points(g.mbuPoints), g.accountingFigures, g.accountingReproduced);
+    return text + "\n";
+}
+
+std::string memoryTable(std::span<const ValidationGroup> groups)
+{
+    std::string text =
+        "| source | figures | median | 90th percentile | bias | ran, predicted to fit | failed, predicted "
+        "to fail |\n|---|---|---|---|---|---|---|\n";
+    for (const ValidationGroup& g : groups) {
+        const bool whole = g.by == "task" && g.key == "training" && g.metric == "step_time_s";
+        if (!(whole || (g.by == "source" && (g.memory.rows > 0 || g.failed > 0))))
+            continue;
+        const bool any = g.memory.rows > 0;
+        text += fmt::format("| {} | {} | {} | {} | {} | {} of {} | {} of {} |\n", whole ? "**training**" : g.key,
+                            g.memory.rows, any ? percent(g.memory.median) : "-", any ? percent(g.memory.p90) : "-",
+                            any ? percent(g.memory.bias) : "-", g.ranPredictedToFit, g.ran, g.failedPredictedToFail,
+                            g.failed);
+    }
+    return text + "\n";
+}
+
+std::string exceptions(std::span<const ValidationRun> runs)
+{
+    std::string ideal, counted;
+    // Runs with one cause share a line: cause → run → published ÷ ours.
+    std::map<std::string, std::map<std::string, double>> byCause;
+    for (const ValidationRun& run : runs) {
+        if (run.fasterThanIdeal)
+            ideal += fmt::format("- `{}`: {}\n", run.name, run.idealCause.empty() ? "cause unknown" : run.idealCause);
+        for (const AccountingFigure& f : run.accounting)
+            if (!f.reproduced)
+                byCause[f.cause.empty() ? "cause unknown" : f.cause][run.name] = f.published / f.ours;
+    }
+    for (const auto& [cause, members] : byCause) {
+        counted += fmt::format("- {}:", cause);
+        for (const auto& [name, ratio] : members)
+            counted += fmt::format(" `{}` ({:.3f})", name, ratio);
+        counted += "\n";
+    }
+    return "## Faster than the speed of light\n\nA measured time below the one with every efficiency at 1 is an error "
+           "in "
+           "the run as written, or in the catalogue.\n\n" +
+           (ideal.empty() ? "None.\n" : ideal) +
+           "\n## Published utilisation that does not follow from the published throughput\n\nIn brackets: published ÷ "
+           "counted again, under the source's own convention.\n\n" +
+           (counted.empty() ? "None.\n" : counted) + "\n";
+}
+
+std::string factorTable(const std::vector<Json>& factors)
+{
+    std::string text =
+        "| constant | prior | fitted | one source left out | runs | sources |\n|---|---|---|---|---|---|\n";
+    for (const Json& f : factors) {
+        const std::string range =
+            f.contains("left_out_low")
+                ? fmt::format("{:.4g} to {:.4g}", f.value("left_out_low", 0.0), f.value("left_out_high", 0.0))
+                : std::string("-");
+        text +=
+            fmt::format("| `{}` | {:.4g} | {:.4g} | {} | {} | {} |\n", f.value("constant", ""), f.value("prior", 0.0),
+                        f.value("value", 0.0), range, f.value("runs", 0), f.value("sources", ""));
+    }
+    return text + "\n";
+}
+
+} // namespace
+
+std::string validationMarkdown(std::span<const ValidationRun> runs, std::span<const ValidationGroup> groups,
+                               std::string_view budgets)
+{
+    const Json calibration = parsed(embeddedFile("calibration.json").value_or(""));
+    const std::vector<std::string> sections = sectionsOf(runs);
+    const std::vector<Json> fitted = fitRows(calibration, sections, "groups");
+    std::string text = fmt::format(
+        "# How well the predictor meets published runs\n\nWritten by `headroom-cli validate --format markdown "
+        "--budgets "
+        "tests/validation_budgets.json RUNS.jsonl…` over {} runs; do not edit. Errors are |predicted ÷ measured − 1|, "
+        "bias is the median with its sign. *Left out*: the error when the constants are fitted without the run's own "
+        "source (`headroom-cli calibrate --builtin --cross-validate`); it is the one to expect of a source that nobody "
+        "has seen. *Inside 80 %*: runs inside the predicted interval.\n\n",
+        runs.size());
+    const Json bounds = parsed(budgets);
+    if (bounds.contains("groups"))
+        text += "## What was asked\n\n" + budgetTable(groups, bounds);
+    for (const auto& [by, title] :
+         {std::pair("task", "Task"), std::pair("kind", "Kind of workload"), std::pair("method", "Method"),
+          std::pair("source", "Source"), std::pair("accelerator", "Accelerator"), std::pair("precision", "Precision"),
+          std::pair("architecture", "Dense or experts"), std::pair("batch", "Batch"), std::pair("software", "Software"),
+          std::pair("recipe", "Recipe")})
+        text += fmt::format("## {}\n\n", title) + errorTable(groups, by, fitted);
+    text +=
+        "## Utilisation\n\nMedian of |predicted − observed| in percentage points, under the source's convention, and "
+        "published figures that follow from the published throughput.\n\n" +
+        utilisationTable(groups);
+    text +=
+        "## Memory\n\nRuns whose recipe is known; figures of the kind that the source gives.\n\n" + memoryTable(groups);
+    text += exceptions(runs);
+    text += "## What was fitted to what\n\n" + factorTable(fitRows(calibration, sections, "factors"));
+    return text;
+}
+
+} // namespace headroom
