@@ -71,6 +71,12 @@ constexpr ActionRow table[] = {
     {ActionId::LargerType, TEXT("&Larger type"), TEXT("Make all text larger"), "Ctrl++; Ctrl+=", ""},
     {ActionId::SmallerType, TEXT("&Smaller type"), TEXT("Make all text smaller"), "Ctrl+-", ""},
     {ActionId::NormalType, TEXT("&Normal type"), TEXT("Text in the desktop's size"), "Ctrl+0", ""},
+    {ActionId::LessonCard, TEXT("To the lesson &card"), TEXT("Put the keyboard on the lesson that runs"), "F6", ""},
+    {ActionId::LessonNext, TEXT("&Next step"), TEXT("Go on in the lesson once the step is done"), "Alt+Right", ""},
+    {ActionId::LessonBack, TEXT("Step &back"), TEXT("Go back to the step before"), "Alt+Left", ""},
+    {ActionId::LessonLeave, TEXT("&Leave the lesson"), TEXT("End the lesson; your scenario comes back"), "", ""},
+    {ActionId::Welcome, TEXT("&Three ways to begin"), TEXT("Explore, learn or plan: what the first start offers"), "",
+     ""},
     {ActionId::About, TEXT("&About Headroom"), TEXT("Version and licence"), "", ""},
 };
 

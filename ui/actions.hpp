@@ -47,6 +47,11 @@ enum class ActionId : int {
     LargerType,
     SmallerType,
     NormalType,
+    LessonCard,
+    LessonNext,
+    LessonBack,
+    LessonLeave,
+    Welcome,
     About,
     Count
 };

@@ -6,6 +6,10 @@
 #include "ui/controls/catalog_picker.hpp"
 #include "ui/controls/parameter_panel.hpp"
 #include "ui/explore_actions.hpp"
+#include "ui/learn/lesson_card.hpp"
+#include "ui/learn/lesson_player.hpp"
+#include "ui/learn/side_panel.hpp"
+#include "ui/learn_actions.hpp"
 #include "ui/menus.hpp"
 #include "ui/pages/dashboard.hpp"
 #include "ui/pages/page_stack.hpp"
@@ -40,7 +44,8 @@ MainWindow::MainWindow(const Services& services, QWidget* parent)
       m_runLibrary(m_recalculator.catalog(), services.settings.fileBeside(QStringLiteral("runs.jsonl"))),
       m_runs(m_store, m_recalculator.catalog(), m_runLibrary, services.dialogs),
       m_documents(m_store, m_recalculator.catalog(), services.settings, services.dialogs),
-      m_editor(m_store, m_library, services.dialogs), m_actions(new Actions(this))
+      m_editor(m_store, m_library, services.dialogs), m_actions(new Actions(this)),
+      m_lessons(new LessonPlayer(m_store, m_recalculator.catalog(), this))
 {
     setAcceptDrops(true);
     resize(1600, 900);
@@ -57,6 +62,7 @@ MainWindow::MainWindow(const Services& services, QWidget* parent)
     connectView();
     connectCatalog();
     connectExplore(*this);
+    connectLearn(*this);
     connectRuns();
     m_documents.loadFirst();
     updateTitle();
@@ -67,6 +73,7 @@ MainWindow::~MainWindow()
     // Views outlive the members they listen to: children are deleted after them.
     m_store.disconnect();
     m_recalculator.disconnect();
+    m_lessons->disconnect();
     m_runLibrary.disconnect();
     m_library.disconnect();
     m_editor.disconnect();
@@ -86,10 +93,13 @@ void MainWindow::buildCentre()
                              m_services.appearance,
                              m_library,
                              m_editor,
+                             *m_lessons,
                              {}},
                             this);
     m_dashboard = static_cast<DashboardPage*>(m_pages->page(QStringLiteral("dashboard")));
     m_explanation = new ExplanationPanel;
+    m_lessonCard = new LessonCard(*m_lessons);
+    m_side = new SidePanel(m_explanation, m_lessonCard);
     auto* centre = new QWidget;
     auto* column = new QVBoxLayout(centre);
     column->setContentsMargins(0, 0, 0, 0);
@@ -104,7 +114,7 @@ void MainWindow::buildCentre()
     // What stands above the charts ends where they do.
     connect(m_dashboard, &DashboardPage::scrollBarShown, head,
             [head](int width) { head->setContentsMargins(0, 0, width, 0); });
-    m_workspace = new Workspace(m_parameters, centre, m_explanation);
+    m_workspace = new Workspace(m_parameters, centre, m_side);
     setCentralWidget(m_workspace);
 }
 
@@ -244,42 +254,6 @@ void MainWindow::showResult()
     showExplanation();
 }
 
-void MainWindow::showMessage()
-{
-    if (!m_pages->current().tiles) {
-        m_messages->clear(); // it speaks of the scenario's figures, which this page does not show
-        return;
-    }
-    if (m_store.isHeld()) { // the charts would jump under the hand
-        m_messageTimer.start();
-        return;
-    }
-    const auto locked = [this](std::string_view id) { return m_store.isLocked(id); };
-    if (m_recalculator.isRefused()) {
-        const Diagnostic& first = m_recalculator.refusal().front();
-        m_messages->show(MessageKind::Error,
-                         tr("Cannot be evaluated: %1").arg(toQString(first.message)) +
-                             (first.hint.empty() ? QString() : QString(QStringLiteral("; ") + toQString(first.hint))),
-                         legalFixes(m_store.scenario(), locked));
-        return;
-    }
-    const ChartContext* context = m_recalculator.context();
-    if (!context || (context->evaluation.fits && !m_store.isMeasurementForeign())) {
-        m_messages->clear();
-        return;
-    }
-    if (context->evaluation.fits) {
-        m_messages->show(MessageKind::Warning,
-                         tr("The measurement is of other settings: “observed” supposes that it holds for these too."),
-                         {{.text = toUtf8(tr("Leave the measurement out")), .dropsMeasurement = true}});
-        return;
-    }
-    m_messages->show(
-        MessageKind::Error,
-        tr("Does not fit: %1. Times are as if it did.").arg(toQString(memoryNeedText(context->evaluation))),
-        memoryRemedies(context->scenario, locked));
-}
-
 void MainWindow::showExplanation()
 {
     if (const ChartContext* context = m_recalculator.context())
@@ -319,8 +293,7 @@ void MainWindow::closeEvent(QCloseEvent* event)
     m_services.settings.setValue(SettingKey::Geometry, saveGeometry());
     if (!m_workspace->isFolded()) {
         m_services.settings.setValue(SettingKey::SplitterSizes, m_workspace->saveState());
-        if (m_pages->current().explanation) // elsewhere it is hidden whatever the user wants
-            m_services.settings.setValue(SettingKey::ShowExplanation, m_workspace->isRightShown());
+        m_services.settings.setValue(SettingKey::ShowExplanation, m_workspace->isRightWanted());
     }
     event->accept();
 }

@@ -19,11 +19,14 @@ namespace headroom::ui
 class Appearance;
 class DashboardPage;
 class ExplanationPanel;
+class LessonCard;
+class LessonPlayer;
 class MessageBar;
 class MetricTiles;
 class PageStack;
 class ParameterPanel;
 class Settings;
+class SidePanel;
 class StatusLine;
 class Workspace;
 
@@ -58,6 +61,9 @@ public:
     [[nodiscard]] DashboardPage& dashboard() { return *m_dashboard; }
     [[nodiscard]] ExplanationPanel& explanation() { return *m_explanation; }
     [[nodiscard]] MessageBar& messages() { return *m_messages; }
+    [[nodiscard]] LessonPlayer& lessons() { return *m_lessons; }
+    [[nodiscard]] LessonCard& lessonCard() { return *m_lessonCard; }
+    [[nodiscard]] SidePanel& side() { return *m_side; }
 
     /// Explains a metric, with or without a tile; empty: the chosen tile's.
     void explainMetric(const QString& metricId);
@@ -93,6 +99,9 @@ private:
     DocumentController m_documents;
     CatalogEditor m_editor;
     Actions* m_actions;
+    LessonPlayer* m_lessons;
+    LessonCard* m_lessonCard = nullptr;
+    SidePanel* m_side = nullptr;
     ParameterPanel* m_parameters = nullptr;
     MetricTiles* m_tiles = nullptr;
     PageStack* m_pages = nullptr;

@@ -124,10 +124,17 @@ void buildMenus(MainWindow& window)
     view->addActions(
         {a[ActionId::ToggleTheme], a[ActionId::LargerType], a[ActionId::SmallerType], a[ActionId::NormalType]});
 
+    QMenu* lessons = window.menuBar()->addMenu(MainWindow::tr("&Lessons"));
+    lessons->addAction(window.findChild<QAction*>(QStringLiteral("page.learn")));
+    lessons->addSeparator();
+    lessons->addActions({a[ActionId::LessonCard], a[ActionId::LessonNext], a[ActionId::LessonBack]});
+    lessons->addSeparator();
+    lessons->addAction(a[ActionId::LessonLeave]);
+
     QMenu* help = window.menuBar()->addMenu(MainWindow::tr("&Help"));
     help->addAction(a[ActionId::MeasureGpu]);
     help->addSeparator();
-    help->addAction(a[ActionId::About]);
+    help->addActions({a[ActionId::Welcome], a[ActionId::About]});
 }
 
 void buildToolBar(MainWindow& window)

@@ -3,6 +3,7 @@
 #include "app/gui/options.hpp"
 #include "ui/document/autosave.hpp"
 #include "ui/document/recovery.hpp"
+#include "ui/learn_actions.hpp"
 #include "ui/main_window.hpp"
 #include "ui/pages/page_stack.hpp"
 #include "ui/platform/dialogs.hpp"
@@ -97,6 +98,9 @@ int openWindow(const Options& options, QApplication& application)
         window.pages().show(options.page);
     if (!options.file.isEmpty())
         window.documents().openPath(options.file);
+    // With a file to open one knows the way.
+    if (options.file.isEmpty() && options.page.isEmpty() && !settings.value(ui::SettingKey::WelcomeSeen).toBool())
+        ui::showWelcome(window);
     ui::Autosave autosave(window.store(), ui::autosaveFolder());
     QObject::connect(&autosave, &ui::Autosave::failed, &window, [&window](const QString& reason) {
         window.statusBar()->showMessage(ui::MainWindow::tr("Unsaved changes cannot be kept: %1").arg(reason));

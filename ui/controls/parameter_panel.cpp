@@ -263,17 +263,23 @@ void ParameterPanel::highlight(const QString& parameterId)
     }
 }
 
-void ParameterPanel::focusRow(const QString& parameterId)
+ParameterRowWidget* ParameterPanel::reveal(const QString& parameterId)
 {
     ParameterRowWidget* widget = m_rows.value(parameterId);
     if (!widget)
-        return;
+        return nullptr;
     for (const Group& group : m_groups)
         if (std::find(group.rows.begin(), group.rows.end(), widget) != group.rows.end() && widget->isHidden())
             group.header->setOpen(true);
     refreshVisibility();
     m_scroll->ensureWidgetVisible(widget, 0, 24);
-    widget->control()->setFocus(Qt::ShortcutFocusReason);
+    return widget;
+}
+
+void ParameterPanel::focusRow(const QString& parameterId)
+{
+    if (ParameterRowWidget* widget = reveal(parameterId))
+        widget->control()->setFocus(Qt::ShortcutFocusReason);
 }
 
 void ParameterPanel::play(const QString& parameterId)

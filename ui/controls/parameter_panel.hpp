@@ -36,7 +36,9 @@ public:
     [[nodiscard]] ParameterRowWidget* rowWidget(const QString& parameterId) const { return m_rows.value(parameterId); }
     /// Marks a row and brings it into view; an empty id clears the mark.
     void highlight(const QString& parameterId);
-    /// Opens a row's group if need be and puts the keyboard on it.
+    /// Opens a row's group if need be and brings it into view; null when there is no such parameter.
+    ParameterRowWidget* reveal(const QString& parameterId);
+    /// The same, and puts the keyboard on it.
     void focusRow(const QString& parameterId);
     [[nodiscard]] const ParameterRow* focusedParameter() const;
     /// Moves a parameter by itself until any input; nothing for one without a slider.

@@ -94,7 +94,7 @@ void Autosave::write()
     const QJsonObject object{{QStringLiteral("format"), QLatin1String(format)},
                              {QStringLiteral("version"), 1},
                              {QStringLiteral("document"), m_store.path()},
-                             {QStringLiteral("scenario"), toQString(writeScenario(m_store.scenario()))}};
+                             {QStringLiteral("scenario"), toQString(writeScenario(m_store.document()))}};
     // Not on the window's thread: a disk takes longer than a frame to say that it has it.
     m_writer.start([this, path = m_path, bytes = QJsonDocument(object).toJson(QJsonDocument::Compact)] {
         QSaveFile file(path);

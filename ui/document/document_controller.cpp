@@ -125,7 +125,7 @@ bool DocumentController::saveAs()
 
 bool DocumentController::writeTo(const QString& path)
 {
-    const std::string text = writeScenario(m_store.scenario());
+    const std::string text = writeScenario(m_store.document());
     QSaveFile file(path);
     const bool written =
         file.open(QIODevice::WriteOnly) &&

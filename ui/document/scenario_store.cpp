@@ -15,6 +15,12 @@ namespace headroom::ui
 ScenarioStore::ScenarioStore(QObject* parent) : QObject(parent)
 {
     connect(&m_undo, &QUndoStack::cleanChanged, this, &ScenarioStore::documentChanged);
+    connect(&m_undo, &QUndoStack::indexChanged, this, [this](int index) {
+        if (!m_aside || index > m_aside->undoIndex)
+            return;
+        m_aside.reset(); // undone: the document is in hand again
+        emit documentChanged();
+    });
 }
 
 void ScenarioStore::edit(int gesture, const QString& text, const Change& change)
@@ -54,6 +60,7 @@ void ScenarioStore::resetParameters(const QString& text, const std::vector<const
 void ScenarioStore::setDocument(Scenario scenario, const QString& path)
 {
     m_path = path;
+    m_aside.reset();
     m_undo.clear();
     m_undo.setClean();
     m_measuredWith = scenario;
@@ -64,7 +71,34 @@ void ScenarioStore::setDocument(Scenario scenario, const QString& path)
 void ScenarioStore::markSaved(const QString& path)
 {
     m_path = path;
-    m_undo.setClean();
+    if (m_aside)
+        m_aside->modified = false;
+    else
+        m_undo.setClean();
+    emit documentChanged();
+}
+
+void ScenarioStore::setAside(const QString& text, const Scenario& other)
+{
+    const int before = m_undo.index();
+    const bool first = !m_aside;
+    if (first)
+        m_aside = Aside{m_scenario, isModified(), before};
+    edit(0, text, [&other](Scenario& scenario) { scenario = other; });
+    if (first && m_undo.index() == before)
+        --m_aside->undoIndex; // the same scenario is no step: what ends it is undoing the one before
+    emit documentChanged();
+}
+
+void ScenarioStore::takeUp(const QString& text)
+{
+    if (!m_aside)
+        return;
+    const Aside aside = *m_aside;
+    m_aside.reset();
+    edit(0, text, [&aside](Scenario& scenario) { scenario = aside.scenario; });
+    if (!aside.modified)
+        m_undo.setClean();
     emit documentChanged();
 }
 
@@ -72,7 +106,7 @@ QString ScenarioStore::title() const
 {
     if (!m_path.isEmpty())
         return QFileInfo(m_path).fileName();
-    return m_scenario.name.empty() ? tr("Untitled") : toQString(m_scenario.name);
+    return document().name.empty() ? tr("Untitled") : toQString(document().name);
 }
 
 bool ScenarioStore::pinCurrent()

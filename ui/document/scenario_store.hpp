@@ -10,6 +10,7 @@
 #include <QString>
 #include <QUndoStack>
 #include <functional>
+#include <optional>
 #include <vector>
 
 namespace headroom::ui
@@ -45,9 +46,18 @@ public:
     /// Another document: the undo history begins anew, unmodified. `path` is empty for one without a file.
     void setDocument(Scenario scenario, const QString& path);
     void markSaved(const QString& path);
-    [[nodiscard]] bool isModified() const { return !m_undo.isClean(); }
+    [[nodiscard]] bool isModified() const { return m_aside ? m_aside->modified : !m_undo.isClean(); }
     [[nodiscard]] const QString& path() const { return m_path; }
-    /// The scenario's name, else the file's, else "Untitled".
+
+    /// Puts another scenario on the screen, one undo step, and the document aside: what is edited from here on is not
+    /// the document, which is what gets saved. Ends with takeUp(), by undoing it, or with another document.
+    void setAside(const QString& text, const Scenario& other);
+    /// The document back on the screen, one undo step, modified or not as it was; nothing when none is aside.
+    void takeUp(const QString& text);
+    [[nodiscard]] bool isAside() const { return m_aside.has_value(); }
+    /// What is saved: the scenario in hand, or the document that was set aside.
+    [[nodiscard]] const Scenario& document() const { return m_aside ? m_aside->scenario : m_scenario; }
+    /// The document's name, else the file's, else "Untitled".
     [[nodiscard]] QString title() const;
     [[nodiscard]] QUndoStack& undoStack() { return m_undo; }
 
@@ -79,10 +89,17 @@ signals:
     void documentChanged();
 
 private:
+    struct Aside {
+        Scenario scenario;
+        bool modified = false;
+        int undoIndex = 0; ///< where the undo history stood
+    };
+
     void apply(const Scenario& scenario);
 
     Scenario m_scenario;
     Scenario m_measuredWith; ///< when the measurement was last stated
+    std::optional<Aside> m_aside;
     QString m_path;
     std::vector<Pin> m_pins;
     QSet<QString> m_locked;

@@ -101,6 +101,29 @@ void DashboardPage::setChartShown(const QString& chartId, bool shown)
     setChartIds(*m_task, ids);
 }
 
+void DashboardPage::setFeatured(const QStringList& chartIds)
+{
+    if (m_featured == chartIds)
+        return;
+    m_featured = chartIds;
+    if (m_task)
+        rebuildSlots();
+}
+
+QStringList DashboardPage::shownIds(Task task) const
+{
+    const QStringList chosen = chartIds(task);
+    QStringList ids;
+    for (const QString& id : m_featured)
+        if (const ChartRow* row = chartRow(toUtf8(id)); row && suits(*row, task))
+            ids << id;
+    const qsizetype room = std::max(chosen.size(), ids.size());
+    for (const QString& id : chosen)
+        if (!ids.contains(id) && ids.size() < room)
+            ids << id;
+    return ids;
+}
+
 ChartView* DashboardPage::chart(const QString& chartId) const
 {
     for (const Slot& slot : m_slots)
@@ -142,7 +165,7 @@ void DashboardPage::rebuildSlots()
     for (const Slot& slot : m_slots)
         delete slot.view;
     m_slots.clear();
-    for (const QString& id : chartIds(*m_task)) {
+    for (const QString& id : shownIds(*m_task)) {
         auto* view = new ChartView(widget());
         view->setObjectName(QStringLiteral("chart.") + id);
         view->installEventFilter(this);

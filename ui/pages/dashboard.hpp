@@ -31,6 +31,8 @@ public:
     [[nodiscard]] QStringList chartIds(Task task) const;
     void setChartIds(Task task, const QStringList& ids);
     void setChartShown(const QString& chartId, bool shown);
+    /// For a while these stand first, in place of the user's last ones, whose choice stays as it is; empty = no longer.
+    void setFeatured(const QStringList& chartIds);
 
     /// Null when the chart is not on the page.
     [[nodiscard]] ChartView* chart(const QString& chartId) const;
@@ -72,6 +74,7 @@ private:
         bool stale = true;
     };
 
+    [[nodiscard]] QStringList shownIds(Task task) const;
     void rebuildSlots();
     void addMenuButton(ChartView* view);
     static void placeMenuButton(ChartView& view);
@@ -86,6 +89,7 @@ private:
     Dialogs& m_dialogs;
     std::vector<Slot> m_slots;
     std::optional<Task> m_task;
+    QStringList m_featured;
     ChartView* m_full = nullptr;
     Veil* m_veil = nullptr;
     QHash<QString, std::pair<Axis, Axis>> m_keptAxes; ///< x and y by chart

@@ -77,6 +77,12 @@ void GlossaryPage::showParameter(const QString& parameterId)
         m_field->setText(toQString(entry->title));
 }
 
+void GlossaryPage::showTerm(const QString& termId)
+{
+    if (const GlossaryTerm* term = glossaryTerm(toUtf8(termId)))
+        m_field->setText(toQString(term->term));
+}
+
 void GlossaryPage::changeEvent(QEvent* event)
 {
     QWidget::changeEvent(event);

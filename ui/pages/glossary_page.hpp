@@ -22,6 +22,7 @@ public:
     [[nodiscard]] QString text() const;
     void showMetric(const QString& metricId);
     void showParameter(const QString& parameterId);
+    void showTerm(const QString& termId);
 
 signals:
     void metricRequested(const QString& metricId);

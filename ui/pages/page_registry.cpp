@@ -5,6 +5,7 @@
 #include "ui/pages/compare_page.hpp"
 #include "ui/pages/dashboard.hpp"
 #include "ui/pages/glossary_page.hpp"
+#include "ui/pages/learn_page.hpp"
 #include "ui/pages/plan_page.hpp"
 
 #include <QCoreApplication>
@@ -31,6 +32,11 @@ QWidget* createCompare(const PageServices& services)
     return new ComparePage(services);
 }
 
+QWidget* createLearn(const PageServices& services)
+{
+    return new LearnPage(services);
+}
+
 QWidget* createGlossary(const PageServices&)
 {
     return new GlossaryPage;
@@ -50,8 +56,10 @@ const std::vector<PageRow>& pageRegistry()
         {"compare", TEXT("Compare"), TEXT("The scenario in hand beside the pinned ones"), false, true, false,
          createCompare},
         {"plan", TEXT("Plan"), TEXT("The smallest deployment that meets the targets"), false, true, false, createPlan},
-        {"catalog", TEXT("Catalogue"), TEXT("Accelerators and models, side by side and as charts"), false, false,
-         false, createCatalog},
+        {"catalog", TEXT("Catalogue"), TEXT("Accelerators and models, side by side and as charts"), false, false, false,
+         createCatalog},
+        {"learn", TEXT("Learn"), TEXT("Short lessons on the live window, from what MFU is to where the network binds"),
+         false, false, false, createLearn},
         {"glossary", TEXT("Glossary"), TEXT("Every term, metric and parameter in one or two sentences"), false, true,
          false, createGlossary},
     };

@@ -17,6 +17,7 @@ class CatalogEditor;
 class CatalogLibrary;
 class Dialogs;
 class DocumentController;
+class LessonPlayer;
 class Recalculator;
 class ScenarioStore;
 class Settings;
@@ -31,6 +32,7 @@ struct PageServices {
     Appearance& appearance;
     CatalogLibrary& library;
     CatalogEditor& catalogEditor;
+    LessonPlayer& lessons;
     /// Brings another page to the front, by id.
     std::function<void(const QString& pageId)> show;
 };

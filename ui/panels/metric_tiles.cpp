@@ -183,7 +183,10 @@ MetricTiles::MetricTiles(QWidget* parent) : QWidget(parent), m_selected(QStringL
             continue;
         auto* tile = new MetricTile(row);
         layout->addWidget(tile, 1);
-        connect(tile, &QAbstractButton::clicked, this, [this, tile] { select(toQString(tile->row().id)); });
+        connect(tile, &QAbstractButton::clicked, this, [this, tile] {
+            select(toQString(tile->row().id));
+            emit activated(m_selected);
+        });
         m_tiles.push_back(tile);
     }
 }
@@ -233,6 +236,12 @@ MetricTile* MetricTiles::tile(const QString& metricId) const
     return nullptr;
 }
 
+void MetricTiles::setKept(const std::vector<std::string>& metricIds)
+{
+    m_kept = metricIds;
+    fit();
+}
+
 QSize MetricTiles::minimumSizeHint() const
 {
     return {2 * narrowest + gap, QWidget::minimumSizeHint().height()};
@@ -252,7 +261,7 @@ void MetricTiles::fit()
             here.push_back(each);
     const auto room = static_cast<std::size_t>(std::max(1, (width() + gap) / (narrowest + gap)));
     for (const std::string_view id : expendable)
-        if (here.size() > room)
+        if (here.size() > room && std::find(m_kept.begin(), m_kept.end(), id) == m_kept.end())
             std::erase_if(here, [id](const MetricTile* each) { return each->row().id == id; });
     for (MetricTile* each : m_tiles) {
         const bool visible = std::find(here.begin(), here.end(), each) != here.end();

@@ -5,6 +5,7 @@
 #include "ui/panels/tile_text.hpp"
 
 #include <QAbstractButton>
+#include <string>
 #include <vector>
 
 namespace headroom::ui
@@ -57,11 +58,15 @@ public:
     void select(const QString& metricId);
     /// Null when the metric has no tile in this task.
     [[nodiscard]] MetricTile* tile(const QString& metricId) const;
+    /// These do not give way where there is no room for all.
+    void setKept(const std::vector<std::string>& metricIds);
     /// Room for two: the others give way.
     [[nodiscard]] QSize minimumSizeHint() const override;
 
 signals:
     void selectedChanged(const QString& metricId);
+    /// The user asked for its explanation.
+    void activated(const QString& metricId);
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
@@ -70,6 +75,7 @@ private:
     void fit();
 
     std::vector<MetricTile*> m_tiles;
+    std::vector<std::string> m_kept;
     QString m_selected;
     Task m_task = Task::Training;
 };

@@ -55,6 +55,8 @@ Workspace::Workspace(QWidget* left, QWidget* centre, QWidget* right, QWidget* pa
 
 void Workspace::setRightShown(bool shown)
 {
+    if (m_held)
+        return;
     if (m_folded)
         m_drawerOpen = shown;
     else
@@ -66,6 +68,12 @@ void Workspace::setSidesWanted(bool left, bool right)
 {
     m_left->setVisible(left);
     m_rightOfUse = right;
+    arrange();
+}
+
+void Workspace::setRightHeld(bool held)
+{
+    m_held = held;
     arrange();
 }
 
@@ -94,7 +102,7 @@ void Workspace::resizeEvent(QResizeEvent* event)
 
 void Workspace::arrange()
 {
-    const bool folded = width() < foldWidth;
+    const bool folded = width() < foldWidth && !m_held;
     if (folded != m_folded) {
         m_folded = folded;
         m_drawerOpen = false;
@@ -103,7 +111,7 @@ void Workspace::arrange()
         else
             m_splitter->addWidget(m_right);
     }
-    const bool shown = m_rightOfUse && (m_folded ? m_drawerOpen : m_wanted);
+    const bool shown = m_rightOfUse && (m_held || (m_folded ? m_drawerOpen : m_wanted));
     const bool before = isRightShown();
     m_right->setVisible(shown);
     if (m_folded && shown) {

@@ -22,6 +22,10 @@ public:
     /// Shows or hides the right panel; in a narrow window it lies over the charts.
     void setRightShown(bool shown);
     [[nodiscard]] bool isRightShown() const;
+    /// While held, the right panel stays, beside the charts however narrow the window is.
+    void setRightHeld(bool held);
+    /// What the user chose, whatever the page in front or a hold make of it.
+    [[nodiscard]] bool isRightWanted() const { return m_wanted; }
     /// Whether the page in front has use for the side panels at all; what the user chose comes back with the page.
     void setSidesWanted(bool left, bool right);
     [[nodiscard]] bool isFolded() const { return m_folded; }
@@ -41,7 +45,7 @@ private:
     QWidget* m_right;
     QSplitter* m_splitter;
     bool m_folded = false, m_wanted = true, m_drawerOpen = false;
-    bool m_rightOfUse = true;
+    bool m_rightOfUse = true, m_held = false;
 };
 
 } // namespace headroom::ui

@@ -59,6 +59,8 @@ const QList<SettingRow>& Settings::table()
         {SettingKey::LastFolder, "files/last_folder", QString()},
         {SettingKey::PlanInputs, "plan/inputs", QVariantMap()},
         {SettingKey::SliderBounds, "controls/slider_bounds", QVariantMap()},
+        {SettingKey::LessonsDone, "learn/done", QStringList()},
+        {SettingKey::WelcomeSeen, "learn/welcome_seen", false},
     };
     return rows;
 }

@@ -21,7 +21,9 @@ enum class SettingKey : int {
     InferenceCharts,
     LastFolder,
     PlanInputs,
-    SliderBounds
+    SliderBounds,
+    LessonsDone,
+    WelcomeSeen
 };
 
 /// A key's name in the file and the value it has before anybody chose one.

@@ -1,0 +1,341 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Lessons in the real window: each one is played by its recorded solution with the keyboard alone; the user's scenario
+// waits and comes back; the first start. HEADROOM_LESSON_PICTURES=FOLDER draws every step on the way.
+#include "core/catalog/catalog.hpp"
+#include "core/scenario/scenario_json.hpp"
+#include "core/units/format.hpp"
+#include "tests/support/keyboard.hpp"
+#include "ui/charts/chart_view.hpp"
+#include "ui/controls/catalog_picker.hpp"
+#include "ui/controls/parameter_panel.hpp"
+#include "ui/learn/choice_button.hpp"
+#include "ui/learn/highlight_ring.hpp"
+#include "ui/learn/lesson_card.hpp"
+#include "ui/learn/lesson_player.hpp"
+#include "ui/learn/question_box.hpp"
+#include "ui/learn/side_panel.hpp"
+#include "ui/learn/welcome_card.hpp"
+#include "ui/learn_actions.hpp"
+#include "ui/pages/dashboard.hpp"
+#include "ui/pages/learn_page.hpp"
+#include "ui/pages/page_stack.hpp"
+#include "ui/panels/metric_tiles.hpp"
+#include "ui/panels/workspace.hpp"
+#include "ui/text.hpp"
+
+#include <QCheckBox>
+#include <QComboBox>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QScrollArea>
+#include <QToolButton>
+
+using namespace headroom;
+using namespace headroom::ui;
+using headroom::test::press;
+using headroom::test::tabTo;
+using headroom::test::type;
+using headroom::test::WindowFixture;
+
+namespace
+{
+
+struct Classroom : WindowFixture {
+    explicit Classroom(QSize size = {1600, 900}) : WindowFixture(size)
+    {
+        QObject::connect(&card, &LessonCard::announced, &card, [this](const QString& words) { heard << words; });
+    }
+
+    QStringList heard; ///< what a screen reader is told
+    LessonPlayer& player = window->lessons();
+    LessonCard& card = window->lessonCard();
+    ScenarioStore& store = window->store();
+
+    [[nodiscard]] LessonPhase phase() const { return player.runner().phase(player.state()); }
+    [[nodiscard]] LearnPage& page() const
+    {
+        return *static_cast<LearnPage*>(window->pages().page(QStringLiteral("learn")));
+    }
+
+    void picture(const QString& what) const
+    {
+        const QString gallery = qEnvironmentVariable("HEADROOM_LESSON_PICTURES");
+        if (gallery.isEmpty())
+            return;
+        QTest::qWait(200); // animations, queued replots
+        const QString name = QStringLiteral("%1/%2-%3-%4.png").arg(gallery, toQString(player.runner().lesson().id));
+        window->grab().save(name.arg(player.state().step + 1).arg(what));
+    }
+
+    /// From the list of lessons, by keys.
+    void open(const Lesson& lesson) const
+    {
+        press(*this, Qt::Key_5, Qt::ControlModifier);
+        QVERIFY(tabTo(*this, QStringLiteral("Start: ") + toQString(lesson.title)));
+        press(*this, Qt::Key_Space);
+        QVERIFY(player.isPlaying());
+    }
+
+    void answer(double answer) const
+    {
+        const auto& choices = card.question()->choices();
+        if (!choices.empty()) {
+            press(*this, static_cast<Qt::Key>(Qt::Key_1 + static_cast<int>(answer)));
+            return;
+        }
+        QVERIFY(tabTo(*this, QStringLiteral("Your guess")));
+        type(*this, toQString(exactNumber(answer)));
+        press(*this, Qt::Key_Return);
+    }
+
+    void setByKeys(const QString& id, double value) const
+    {
+        const ParameterRowWidget* row = window->parameters().rowWidget(id);
+        QVERIFY(row && row->isVisible());
+        for (int i = 0; i < 300 && !row->isAncestorOf(QApplication::focusWidget()); ++i)
+            QTest::keyClick(test::inHand(*this), Qt::Key_Tab);
+        QVERIFY2(row->isAncestorOf(QApplication::focusWidget()), qPrintable(id));
+        if (qobject_cast<QCheckBox*>(row->control())) {
+            press(*this, Qt::Key_Space);
+        } else if (row->box()) {
+            type(*this, toQString(exactNumber(value)));
+            press(*this, Qt::Key_Return);
+        } else { // one choice after the other, there and back
+            const bool combo = qobject_cast<QComboBox*>(row->control());
+            if (!combo && !row->slider())
+                press(*this, Qt::Key_Space); // the segment that Tab came to
+            for (int i = 0; i < 24 && row->row().get(store.scenario()) != value; ++i)
+                press(*this, combo ? (i < 12 ? Qt::Key_Up : Qt::Key_Down) : (i < 12 ? Qt::Key_Left : Qt::Key_Right));
+        }
+        QCOMPARE(row->row().get(store.scenario()), value);
+    }
+
+    void pick(Qt::Key key, const QString& name) const
+    {
+        press(*this, key, Qt::AltModifier);
+        type(*this, name);
+        press(*this, Qt::Key_Return);
+    }
+
+    void perform(const LessonEdit& edit) const
+    {
+        const Catalog& catalog = window->recalculator().catalog();
+        switch (edit.kind) {
+        case LessonEdit::Kind::Set:
+            setByKeys(toQString(edit.name), edit.value);
+            break;
+        case LessonEdit::Kind::Reset:
+            window->parameters().focusRow(toQString(edit.name));
+            press(*this, Qt::Key_Delete);
+            break;
+        case LessonEdit::Kind::Model:
+            pick(Qt::Key_M, toQString(catalog.model(edit.name)->name));
+            break;
+        case LessonEdit::Kind::Accelerator:
+            pick(Qt::Key_G, toQString(catalog.accelerator(edit.name)->name));
+            break;
+        }
+    }
+
+    /// Everything that the step points at is in the window, framed and to be seen.
+    void checkHighlights() const
+    {
+        const LessonStep& step = player.runner().step(player.state());
+        const QString where = toQString(player.runner().lesson().id) + QStringLiteral(", ") + toQString(step.title);
+        const auto rings = window->findChildren<HighlightRing*>();
+        QVERIFY2(static_cast<std::size_t>(rings.size()) == step.highlights.size(), qPrintable(where));
+        for (const HighlightRing* ring : rings)
+            QVERIFY2(ring->isVisible() && ring->size() == ring->parentWidget()->size() &&
+                         !ring->parentWidget()->visibleRegion().isEmpty(),
+                     qPrintable(where + QStringLiteral(": ") + ring->parentWidget()->accessibleName()));
+    }
+
+    void playStep() const
+    {
+        const LessonStep step = player.runner().step(player.state());
+        const std::size_t index = player.state().step;
+        QVERIFY2(QApplication::focusWidget() == &card, qPrintable(toQString(step.title)));
+        QVERIFY(card.accessibleName().contains(toQString(step.title)));
+        QVERIFY2(heard.contains(card.accessibleDescription()), qPrintable(card.accessibleDescription()));
+        checkHighlights();
+        picture(QStringLiteral("1-asked"));
+        QVERIFY(step.until.empty() || !card.text().contains(QStringLiteral("Your move")) || !step.question);
+        if (step.question)
+            answer(*step.solution.answer);
+        if (!step.until.empty()) {
+            QCOMPARE(phase(), LessonPhase::Act);
+            QVERIFY(!card.nextButton()->isEnabled());
+            picture(QStringLiteral("2-acting"));
+            for (const LessonEdit& edit : step.solution.edits)
+                perform(edit);
+        }
+        QVERIFY2(QTest::qWaitFor([&] { return player.state().steps[index].done; }, 2'000), qPrintable(card.text()));
+        QTRY_COMPARE(phase(), LessonPhase::Explained);
+        QVERIFY(!step.question || player.state().steps[index].right.value_or(false));
+        QVERIFY(step.explanation.empty() || heard.back().contains(card.text().section(u'\n', -1)));
+        picture(QStringLiteral("3-told"));
+        press(*this, Qt::Key_F6);
+        press(*this, Qt::Key_Return);
+    }
+};
+
+} // namespace
+
+class TestLearn final : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void init() { QTest::failOnWarning(QRegularExpression(QStringLiteral("^(?!This plugin does not support).*$"))); }
+
+    void everyLessonIsPlayedByKeys_data()
+    {
+        QTest::addColumn<int>("lesson");
+        Classroom room;
+        int index = 0;
+        for (const Lesson& lesson : room.player.lessons())
+            QTest::newRow(lesson.id.c_str()) << index++;
+    }
+
+    void everyLessonIsPlayedByKeys()
+    {
+        QFETCH(const int, lesson);
+        const QStringList size = qEnvironmentVariable("HEADROOM_LESSON_SIZE", QStringLiteral("1366x768")).split(u'x');
+        Classroom room({size.value(0).toInt(), size.value(1).toInt()});
+        if (qEnvironmentVariableIsSet("HEADROOM_LESSON_DARK"))
+            room.appearance.setTheme(ThemeKind::Dark);
+        const Scenario own = room.store.scenario();
+        const Lesson& played = room.player.lessons()[static_cast<std::size_t>(lesson)];
+        room.open(played);
+        for (std::size_t i = 0; i < played.steps.size(); ++i) {
+            QCOMPARE(room.player.state().step, i);
+            room.playStep();
+            if (QTest::currentTestFailed())
+                return;
+        }
+        QVERIFY(room.player.state().finished);
+        QVERIFY(room.card.text().contains(QStringLiteral("Sources: ")));
+        room.picture(QStringLiteral("4-end"));
+        press(room, Qt::Key_Return);
+        QVERIFY(!room.player.isPlaying());
+        QVERIFY(room.store.scenario() == own);
+        QVERIFY(!room.store.isModified());
+        QVERIFY(room.page().isMarkedDone(static_cast<std::size_t>(lesson)));
+        QVERIFY(room.window->findChildren<HighlightRing*>().isEmpty());
+    }
+
+    void chartsAndSlidersStayBesideTheCard()
+    {
+        for (const QSize size : {QSize(1366, 768), QSize(1920, 1080), QSize(1100, 700)}) {
+            Classroom room(size);
+            room.player.start(QStringLiteral("mfu"));
+            WindowFixture::settle();
+            const auto rectOf = [&](const QWidget& widget) {
+                return QRect(widget.mapTo(room.window.get(), QPoint()), widget.size());
+            };
+            const QRect card = rectOf(room.card), sliders = rectOf(room.window->parameters());
+            QVERIFY(room.card.isVisible() && room.window->parameters().isVisible());
+            QVERIFY(room.window->rect().contains(card));
+            int seen = 0;
+            for (const ChartView* chart : room.window->dashboard().charts()) {
+                if (chart->visibleRegion().isEmpty())
+                    continue;
+                ++seen;
+                QVERIFY(!rectOf(*chart).intersects(card) && !rectOf(*chart).intersects(sliders));
+            }
+            QVERIFY(seen >= 2);
+        }
+    }
+
+    void ownScenarioWaitsAndIsWhatGetsSaved()
+    {
+        Classroom room;
+        room.store.edit(0, QStringLiteral("mine"), [](Scenario& scenario) { scenario.training.microBatch = 3; });
+        const Scenario own = room.store.scenario();
+        room.player.start(QStringLiteral("float8"));
+        QVERIFY(room.store.scenario() != own);
+        QVERIFY(room.store.isModified()); // the user's change, not the lesson's
+        room.dialogs.path = room.folder.filePath(QStringLiteral("own.headroom"));
+        QVERIFY(room.window->documents().save());
+        QVERIFY(!room.store.isModified());
+        QFile file(room.dialogs.path);
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        const auto saved = readScenario(file.readAll().toStdString(), room.window->recalculator().catalog());
+        QVERIFY(saved && saved->scenario == own);
+        QVERIFY(room.player.isPlaying());
+        room.player.leave();
+        QVERIFY(room.store.scenario() == own);
+        QVERIFY(!room.store.isModified());
+        room.store.undoStack().undo(); // one step back: the lesson's scenario, once more to look at
+        QVERIFY(room.store.scenario() != own);
+        room.store.undoStack().redo();
+        QVERIFY(room.store.scenario() == own);
+    }
+
+    void undoneToBeforeItsBeginningItIsOver()
+    {
+        Classroom room;
+        const Scenario own = room.store.scenario();
+        room.player.start(QStringLiteral("batching"));
+        QVERIFY(room.store.scenario() != own);
+        room.store.undoStack().undo();
+        QVERIFY(!room.player.isPlaying());
+        QVERIFY(room.store.scenario() == own && !room.store.isModified());
+        room.player.start(QStringLiteral("batching"));
+        QVERIFY(room.window->documents().newDocument());
+        QVERIFY(!room.player.isPlaying());
+        QVERIFY(!room.window->side().isLessonInFront());
+    }
+
+    void hintsComeWhenAskedForAndTheExplanationSharesThePlace()
+    {
+        Classroom room;
+        room.player.start(QStringLiteral("lora"));
+        while (room.player.runner().step(room.player.state()).until.empty()) {
+            room.player.send(lesson_event::Answered{0});
+            room.player.send(lesson_event::Next{});
+        }
+        room.player.send(lesson_event::Answered{0});
+        WindowFixture::settle();
+        const std::string hint = room.player.runner().step(room.player.state()).hints.front();
+        QVERIFY(!room.card.text().contains(toQString(hint.substr(0, 20))));
+        room.card.hintButton()->click();
+        QVERIFY(room.card.text().contains(toQString(hint.substr(0, 20))));
+        room.window->tiles().tile(QStringLiteral("mfu"))->click();
+        QVERIFY(!room.window->side().isLessonInFront());
+        QVERIFY(!room.card.isVisible());
+        press(room, Qt::Key_F6);
+        QVERIFY(room.card.isVisible() && room.card.hasFocus());
+        room.card.leaveButton()->click();
+        QVERIFY(!room.player.isPlaying() && !room.card.isVisible());
+        QVERIFY(room.window->findChild<Workspace*>()->isRightShown());
+    }
+
+    void theFirstStartHasThreeDoors()
+    {
+        Classroom room;
+        QVERIFY(!room.window->findChild<WelcomeCard*>()); // whoever starts the program asks for it
+        QVERIFY(!room.settings.value(SettingKey::WelcomeSeen).toBool());
+        const auto enter = [&](int tabs) {
+            showWelcome(*room.window);
+            WindowFixture::settle();
+            for (int i = 0; i < tabs; ++i)
+                press(room, Qt::Key_Tab);
+            press(room, Qt::Key_Return);
+            return QString(QLatin1String(room.window->pages().current().id));
+        };
+        // "Learn" has the keyboard first; Tab goes around within the card.
+        QCOMPARE(enter(0), QStringLiteral("learn"));
+        QVERIFY(room.settings.value(SettingKey::WelcomeSeen).toBool());
+        QVERIFY(!room.window->findChild<WelcomeCard*>());
+        QCOMPARE(enter(2), QStringLiteral("dashboard"));
+        QCOMPARE(enter(4), QStringLiteral("plan"));
+        showWelcome(*room.window);
+        press(room, Qt::Key_Escape);
+        QCOMPARE(QString(QLatin1String(room.window->pages().current().id)), QStringLiteral("dashboard"));
+        QVERIFY(!room.window->findChild<WelcomeCard*>());
+    }
+};
+
+QTEST_MAIN(TestLearn)
+#include "test_learn.moc"

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/learn/door_button.hpp"
+
+#include "ui/controls/card.hpp"
+#include "ui/theme/fonts.hpp"
+#include "ui/theme/theme.hpp"
+
+#include <QPainter>
+
+namespace headroom::ui
+{
+namespace
+{
+
+constexpr int padding = 16, usualWidth = 208;
+
+QFont wordFont(const QFont& base)
+{
+    return styled(base, TextStyle::TileValue);
+}
+
+} // namespace
+
+DoorButton::DoorButton(const QString& word, const QString& sentence, QWidget* parent)
+    : QAbstractButton(parent), m_word(word), m_sentence(sentence)
+{
+    setFocusPolicy(Qt::StrongFocus);
+    setAttribute(Qt::WA_Hover);
+    setAccessibleName(word);
+    setAccessibleDescription(sentence);
+    QSizePolicy policy(QSizePolicy::Expanding, QSizePolicy::Preferred);
+    policy.setHeightForWidth(true);
+    setSizePolicy(policy);
+}
+
+QRect DoorButton::sentenceRect(int width) const
+{
+    const int top = padding + QFontMetrics(wordFont(font())).height() + 8;
+    const QRect room(padding, top, width - 2 * padding, 10'000);
+    return {room.topLeft(),
+            QSize(room.width(), fontMetrics().boundingRect(room, Qt::TextWordWrap, m_sentence).height())};
+}
+
+int DoorButton::heightForWidth(int width) const
+{
+    return sentenceRect(width).bottom() + 1 + padding;
+}
+
+QSize DoorButton::sizeHint() const
+{
+    return {usualWidth, heightForWidth(usualWidth)};
+}
+
+void DoorButton::paintEvent(QPaintEvent*)
+{
+    const Theme& colours = themeOf(palette());
+    const bool marked = hasFocus() || isDown();
+    paintCard(*this, marked ? colours.accent : underMouse() ? colours.muted : colours.border, marked ? 2 : 1);
+    QPainter painter(this);
+    painter.setFont(wordFont(font()));
+    painter.setPen(marked ? colours.accent : colours.text);
+    painter.drawText(QRect(padding, padding, width() - 2 * padding, painter.fontMetrics().height()), Qt::AlignLeading,
+                     m_word);
+    painter.setFont(font());
+    painter.setPen(colours.text);
+    painter.drawText(sentenceRect(width()), Qt::TextWordWrap | Qt::AlignLeading, m_sentence);
+}
+
+} // namespace headroom::ui

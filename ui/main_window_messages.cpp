@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The window's part in messages: what is wrong with the scenario in hand, and what would mend it.
+#include "ui/main_window.hpp"
+
+#include "ui/pages/page_stack.hpp"
+#include "ui/panels/message_bar.hpp"
+#include "ui/panels/tile_text.hpp"
+#include "ui/text.hpp"
+
+namespace headroom::ui
+{
+
+void MainWindow::showMessage()
+{
+    if (!m_pages->current().tiles) {
+        m_messages->clear(); // it speaks of the scenario's figures, which this page does not show
+        return;
+    }
+    if (m_store.isHeld()) { // the charts would jump under the hand
+        m_messageTimer.start();
+        return;
+    }
+    const auto locked = [this](std::string_view id) { return m_store.isLocked(id); };
+    if (m_recalculator.isRefused()) {
+        const Diagnostic& first = m_recalculator.refusal().front();
+        m_messages->show(MessageKind::Error,
+                         tr("Cannot be evaluated: %1").arg(toQString(first.message)) +
+                             (first.hint.empty() ? QString() : QString(QStringLiteral("; ") + toQString(first.hint))),
+                         legalFixes(m_store.scenario(), locked));
+        return;
+    }
+    const ChartContext* context = m_recalculator.context();
+    // A lesson asks on purpose what a measured time would mean under other settings.
+    const bool foreign = m_store.isMeasurementForeign() && !m_store.isAside();
+    if (!context || (context->evaluation.fits && !foreign)) {
+        m_messages->clear();
+        return;
+    }
+    if (context->evaluation.fits) {
+        m_messages->show(MessageKind::Warning,
+                         tr("The measurement is of other settings: “observed” supposes that it holds for these too."),
+                         {{.text = toUtf8(tr("Leave the measurement out")), .dropsMeasurement = true}});
+        return;
+    }
+    m_messages->show(
+        MessageKind::Error,
+        tr("Does not fit: %1. Times are as if it did.").arg(toQString(memoryNeedText(context->evaluation))),
+        memoryRemedies(context->scenario, locked));
+}
+
+} // namespace headroom::ui

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// LearnPage: the lessons in order, with what each teaches, how long it takes and which ones are done.
+#pragma once
+
+#include "ui/pages/page_registry.hpp"
+
+#include <QScrollArea>
+#include <vector>
+
+class QLabel;
+class QPushButton;
+
+namespace headroom::ui
+{
+
+class LearnPage final : public QScrollArea
+{
+    Q_OBJECT
+
+public:
+    explicit LearnPage(const PageServices& services, QWidget* parent = nullptr);
+
+    /// The button that begins a lesson, in the order of the lessons.
+    [[nodiscard]] QPushButton* button(std::size_t lesson) const { return m_rows.at(lesson).start; }
+    [[nodiscard]] bool isMarkedDone(std::size_t lesson) const;
+
+protected:
+    void showEvent(QShowEvent* event) override;
+
+private:
+    struct Row {
+        QString id, title;
+        QLabel* mark = nullptr;
+        QPushButton* start = nullptr;
+    };
+
+    QWidget* buildRow(std::size_t index);
+    void refresh();
+
+    PageServices m_services;
+    QLabel* m_summary;
+    std::vector<Row> m_rows;
+};
+
+} // namespace headroom::ui
