@@ -30,7 +30,8 @@ Run importConfig(const QStringList& arguments)
 
 const QByteArray mixtral = R"({"model_type": "mixtral", "hidden_size": 4096, "num_hidden_layers": 32,
     "num_attention_heads": 32, "num_key_value_heads": 8, "intermediate_size": 14336, "vocab_size": 32000,
-    "num_local_experts": 8, "num_experts_per_tok": 2, "max_position_embeddings": 32768})";
+    "num_local_experts": 8, "num_experts_per_tok": 2, "max_position_embeddings": 32768,
+    "tie_word_embeddings": false})";
 
 } // namespace
 
@@ -73,6 +74,17 @@ private slots:
         QVERIFY(json["warnings"].is_array() && json["warnings"].empty());
         QCOMPARE(json["architecture"]["layers"].get<int>(), 32);
         QCOMPARE(json["architecture"]["quantization"]["algo"].get<std::string>(), std::string("FP8"));
+    }
+
+    void whatIsAssumedIsSaid()
+    {
+        QByteArray config = mixtral;
+        config.replace(R"(,
+    "tie_word_embeddings": false)", "");
+        const Run run = importConfig({write("config.json", config)});
+        QCOMPARE(run.status, 0);
+        QVERIFY2(run.output.contains("46,702,792,704"), run.output.constData());
+        QVERIFY2(run.messages.contains("/tie_word_embeddings"), run.messages.constData());
     }
 
     void unknownFamiliesAreMarked()

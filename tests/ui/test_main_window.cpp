@@ -123,9 +123,11 @@ private slots:
     void chartsOutOfSightWaitUntilTheyAreScrolledTo()
     {
         WindowFixture fixture({1142, 640});
+        fixture.window->actions()[ActionId::New]->trigger(); // without a measurement no message comes and moves charts
+        WindowFixture::settle();
         DashboardPage& page = fixture.window->dashboard();
         const int before = page.built();
-        fixture.window->store().setParameter(0, *parameterRow("micro_batch"), 32);
+        fixture.window->store().setParameter(0, *parameterRow("micro_batch"), 4);
         WindowFixture::settle();
         const int inSight = page.built() - before;
         QVERIFY(inSight > 0);
