@@ -80,7 +80,8 @@ private slots:
     {
         QByteArray config = mixtral;
         config.replace(R"(,
-    "tie_word_embeddings": false)", "");
+    "tie_word_embeddings": false)",
+                       "");
         const Run run = importConfig({write("config.json", config)});
         QCOMPARE(run.status, 0);
         QVERIFY2(run.output.contains("46,702,792,704"), run.output.constData());
