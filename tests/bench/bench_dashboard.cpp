@@ -2,12 +2,12 @@
 // Slider to pixels: from a slider's valueMoved to the last visible chart's paint, on the real window, 1600×900.
 // With --count N: exactly N steps and no report, for callgrind.
 #include "core/explore/sweep.hpp"
+#include "tests/bench/no_dialogs.hpp"
 #include "ui/charts/chart_view.hpp"
 #include "ui/controls/log_slider.hpp"
 #include "ui/controls/parameter_panel.hpp"
 #include "ui/main_window.hpp"
 #include "ui/pages/dashboard.hpp"
-#include "ui/platform/dialogs.hpp"
 #include "ui/settings/appearance.hpp"
 #include "ui/settings/settings.hpp"
 
@@ -26,17 +26,6 @@ namespace
 {
 
 using namespace headroom;
-
-/// Nobody answers dialogs here.
-class NoDialogs final : public ui::Dialogs
-{
-public:
-    QString openFile(QWidget*, const QString&) override { return {}; }
-    QString saveFile(QWidget*, const QString&) override { return {}; }
-    ui::SaveAnswer askSave(QWidget*, const QString&) override { return ui::SaveAnswer::Discard; }
-    void showError(QWidget*, const QString&, const QString&) override {}
-    void showAbout(QWidget*, const QString&, const QString&) override {}
-};
 
 struct Report {
     std::vector<double> milliseconds, processor; ///< waited; worked, whatever else the machine did meanwhile
@@ -174,7 +163,7 @@ int main(int argc, char** argv)
     QApplication application(argc, argv);
     const QTemporaryDir folder;
     ui::Settings settings(folder.filePath(QStringLiteral("headroom.ini")));
-    NoDialogs dialogs;
+    bench::NoDialogs dialogs;
     ui::Appearance appearance(application, settings);
     ui::MainWindow window({settings, dialogs, appearance});
     window.resize(1600, 900);

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Key stroke to pixels: in the pickers of model and accelerator and in the search of the catalogue page, on the real
 // window, 1600×900. Processor time, which neighbours on the machine disturb less than the clock on the wall, and that.
+#include "tests/bench/no_dialogs.hpp"
 #include "ui/controls/catalog_picker.hpp"
 #include "ui/main_window.hpp"
 #include "ui/pages/catalog_page.hpp"
 #include "ui/pages/page_stack.hpp"
-#include "ui/platform/dialogs.hpp"
 #include "ui/settings/appearance.hpp"
 #include "ui/settings/settings.hpp"
 
@@ -25,17 +25,6 @@ namespace
 {
 
 using namespace headroom;
-
-/// Nobody answers dialogs here.
-class NoDialogs final : public ui::Dialogs
-{
-public:
-    QString openFile(QWidget*, const QString&) override { return {}; }
-    QString saveFile(QWidget*, const QString&) override { return {}; }
-    ui::SaveAnswer askSave(QWidget*, const QString&) override { return ui::SaveAnswer::Discard; }
-    void showError(QWidget*, const QString&, const QString&) override {}
-    void showAbout(QWidget*, const QString&, const QString&) override {}
-};
 
 void settle()
 {
@@ -88,7 +77,7 @@ int main(int argc, char** argv)
     QApplication application(argc, argv);
     const QTemporaryDir folder;
     ui::Settings settings(folder.filePath(QStringLiteral("headroom.ini")));
-    NoDialogs dialogs;
+    bench::NoDialogs dialogs;
     ui::Appearance appearance(application, settings);
     ui::MainWindow window({settings, dialogs, appearance});
     window.resize(1600, 900);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The command line as a user meets it: the real program, its output, its messages, its exit status.
+#include "tests/support/cli_process.hpp"
 #include "tests/support/support.hpp"
 
 #include <QDir>
@@ -16,40 +17,8 @@ namespace
 {
 
 using namespace Qt::StringLiterals;
-
-struct Outcome {
-    int status = -1;
-    QByteArray out, err;
-    [[nodiscard]] QList<QByteArray> lines() const
-    {
-        QList<QByteArray> list = out.split('\n');
-        list.removeAll(QByteArray());
-        return list;
-    }
-};
-
-Outcome finish(QProcess& process, const QByteArray& input)
-{
-    Outcome outcome;
-    if (!process.waitForStarted())
-        return outcome;
-    process.write(input);
-    process.closeWriteChannel();
-    if (!process.waitForFinished(120'000) || process.exitStatus() != QProcess::NormalExit) {
-        process.kill();
-        process.waitForFinished();
-        return outcome;
-    }
-    outcome = {process.exitCode(), process.readAllStandardOutput(), process.readAllStandardError()};
-    return outcome;
-}
-
-Outcome run(const QStringList& arguments, const QByteArray& input = {})
-{
-    QProcess process;
-    process.start(QStringLiteral(HEADROOM_CLI), arguments);
-    return finish(process, input);
-}
+using test::finish;
+using test::Outcome;
 
 QByteArray scenario(const QByteArray& name, const QByteArray& workload = R"("task": "training")")
 {
@@ -71,14 +40,14 @@ class TestCli : public QObject
 private slots:
     void helpAndVersion()
     {
-        const Outcome help = run({u"--help"_s});
+        const Outcome help = test::runCli({u"--help"_s});
         QCOMPARE(help.status, 0);
         for (const char* name : {"evaluate", "sweep", "explain", "models", "accelerators"})
             QVERIFY2(help.out.contains(name), name);
-        const Outcome version = run({u"--version"_s});
+        const Outcome version = test::runCli({u"--version"_s});
         QCOMPARE(version.status, 0);
         QCOMPARE(version.out, QByteArray("headroom-cli " HEADROOM_VERSION "\n"));
-        QCOMPARE(run({u"evaluate"_s, u"--help"_s}).status, 0);
+        QCOMPARE(test::runCli({u"evaluate"_s, u"--help"_s}).status, 0);
     }
 
     void wrongUsageIsTwo()
@@ -93,7 +62,7 @@ private slots:
               {u"sweep"_s, file("a", scenario("a"))},
               {u"sweep"_s, file("a", scenario("a")), u"--over"_s, u"bacth=1"_s},
               {u"sweep"_s, file("a", scenario("a")), u"--over"_s, u"micro_batch=many"_s}}) {
-            const Outcome outcome = run(arguments);
+            const Outcome outcome = test::runCli(arguments);
             QVERIFY2(outcome.status == 2, qPrintable(arguments.join(u' ')));
             QVERIFY(outcome.out.isEmpty());
             QVERIFY(!outcome.err.isEmpty());
@@ -103,14 +72,14 @@ private slots:
     void oneScenarioIsAnObjectSeveralAnArray()
     {
         const QString first = file("first", scenario("first")), second = file("second", scenario("second"));
-        const Outcome one = run({u"evaluate"_s, first, u"--format"_s, u"json"_s});
+        const Outcome one = test::runCli({u"evaluate"_s, first, u"--format"_s, u"json"_s});
         QCOMPARE(one.status, 0);
         QCOMPARE(one.err, QByteArray());
         const QJsonObject result = object(one.out);
         QCOMPARE(result[u"name"_s].toString(), u"first"_s);
         QVERIFY(result[u"mfu"_s].toDouble() > 0);
         QVERIFY(result.contains(u"tpot_s"_s) && result[u"tpot_s"_s].isNull());
-        const Outcome two = run({u"evaluate"_s, second, first, u"--format"_s, u"json"_s});
+        const Outcome two = test::runCli({u"evaluate"_s, second, first, u"--format"_s, u"json"_s});
         const QJsonArray results = QJsonDocument::fromJson(two.out).array();
         QCOMPARE(results.size(), 2);
         QCOMPARE(results[0][u"name"_s].toString(), u"second"_s);
@@ -118,7 +87,7 @@ private slots:
 
     void textNamesTheFigures()
     {
-        const Outcome outcome = run({u"evaluate"_s, file("a", scenario("my run"))});
+        const Outcome outcome = test::runCli({u"evaluate"_s, file("a", scenario("my run"))});
         QCOMPARE(outcome.status, 0);
         QVERIFY(outcome.out.startsWith("my run\nLlama 3 8B on 8 × "));
         for (const char* figure : {"MFU", "Step time", "Memory of the fullest GPU", "matmul"})
@@ -130,7 +99,7 @@ private slots:
         const QByteArray input = scenario("a") + '\n' + scenario("b", R"("task": "training", "micro_batch": 0)") +
                                  "\n\n" + "{\"name\": \"c\", broken\n" + scenario("d", R"("task": "inference")") + '\n';
         for (const QString& source : {u"-"_s, file("runs", input, ".jsonl")}) {
-            const Outcome outcome = run({u"evaluate"_s, source, u"--format"_s, u"jsonl"_s}, input);
+            const Outcome outcome = test::runCli({u"evaluate"_s, source, u"--format"_s, u"jsonl"_s}, input);
             QCOMPARE(outcome.status, 1);
             const auto lines = outcome.lines();
             QCOMPARE(lines.size(), 4);
@@ -169,7 +138,7 @@ private slots:
         QFETCH(QByteArray, input);
         QFETCH(int, results);
         QFETCH(int, status);
-        const Outcome outcome = run({u"evaluate"_s, u"-"_s, u"--format"_s, u"jsonl"_s}, input);
+        const Outcome outcome = test::runCli({u"evaluate"_s, u"-"_s, u"--format"_s, u"jsonl"_s}, input);
         QCOMPARE(outcome.status, status);
         QCOMPARE(int(outcome.lines().size()), results);
     }
@@ -178,14 +147,14 @@ private slots:
     {
         const QString missing = m_folder.filePath(u"missing.headroom"_s);
         const Outcome outcome =
-            run({u"evaluate"_s, missing, file("a", scenario("a")), m_folder.path(), u"--format"_s, u"csv"_s});
+            test::runCli({u"evaluate"_s, missing, file("a", scenario("a")), m_folder.path(), u"--format"_s, u"csv"_s});
         QCOMPARE(outcome.status, 1);
         const auto lines = outcome.lines();
         QCOMPARE(lines.size(), 4);
         QVERIFY(lines[0].startsWith("name,model,"));
         QVERIFY(lines[2].startsWith("a,llama-3-8b,h100-sxm-80gb,8,training,"));
         QCOMPARE(int(outcome.err.count("cannot be read")), 2);
-        const Outcome text = run({u"evaluate"_s, missing});
+        const Outcome text = test::runCli({u"evaluate"_s, missing});
         QCOMPARE(text.status, 1);
         QVERIFY(text.out.isEmpty());
     }
@@ -198,7 +167,7 @@ private slots:
         QStringList arguments{u"evaluate"_s, u"--format"_s, u"jsonl"_s};
         for (const QString& name : files)
             arguments += folder.filePath(name);
-        const Outcome outcome = run(arguments);
+        const Outcome outcome = test::runCli(arguments);
         QCOMPARE(outcome.status, 1);
         QCOMPARE(outcome.lines().size(), files.size());
         QCOMPARE(outcome.err.count('\n'), files.size());
@@ -243,8 +212,9 @@ private slots:
     void sweepTabulates()
     {
         const QString source = file("s", scenario("s"));
-        const Outcome json = run({u"sweep"_s, source, u"--over"_s, u"micro_batch=1..4:x2"_s, u"--over"_s,
-                                  u"parallelism.tensor=1,3"_s, u"--metric"_s, u"mfu"_s, u"--format"_s, u"json"_s});
+        const Outcome json =
+            test::runCli({u"sweep"_s, source, u"--over"_s, u"micro_batch=1..4:x2"_s, u"--over"_s,
+                          u"parallelism.tensor=1,3"_s, u"--metric"_s, u"mfu"_s, u"--format"_s, u"json"_s});
         QCOMPARE(json.status, 0);
         const QJsonArray points = QJsonDocument::fromJson(json.out).array();
         QCOMPARE(points.size(), 6);
@@ -255,46 +225,46 @@ private slots:
         QVERIFY(points[3][u"mfu"_s].isNull());
         QVERIFY(points[3][u"error"_s].toString().contains(u"/hardware/count"_s));
         const Outcome csv =
-            run({u"sweep"_s, source, u"--over"_s, u"software=tuned,megatron"_s, u"--format"_s, u"csv"_s});
+            test::runCli({u"sweep"_s, source, u"--over"_s, u"software=tuned,megatron"_s, u"--format"_s, u"csv"_s});
         QVERIFY(csv.out.startsWith("software,mfu,hfu,"));
         QVERIFY(csv.lines()[2].startsWith("megatron,0."));
-        const Outcome text = run({u"sweep"_s, source, u"--over"_s, u"micro_batch=1,2,4"_s});
+        const Outcome text = test::runCli({u"sweep"_s, source, u"--over"_s, u"micro_batch=1,2,4"_s});
         QCOMPARE(text.lines().size(), 4);
     }
 
     void explainDerives()
     {
         const QString source = file("e", scenario("e"));
-        const Outcome mfu = run({u"explain"_s, source});
+        const Outcome mfu = test::runCli({u"explain"_s, source});
         QCOMPARE(mfu.status, 0);
         QVERIFY(mfu.out.contains("model FLOP ÷ (time × GPUs × peak)"));
         QVERIFY(mfu.out.contains("= standard")); // a choice by its name, not its index
-        const Outcome memory = run({u"explain"_s, source, u"--metric"_s, u"memory.used_bytes"_s});
+        const Outcome memory = test::runCli({u"explain"_s, source, u"--metric"_s, u"memory.used_bytes"_s});
         QCOMPARE(memory.status, 0);
         QVERIFY(memory.out != mfu.out);
-        const Outcome undefined = run({u"explain"_s, source, u"--metric"_s, u"tpot_s"_s});
+        const Outcome undefined = test::runCli({u"explain"_s, source, u"--metric"_s, u"tpot_s"_s});
         QVERIFY(undefined.out.contains("not defined"));
-        QCOMPARE(run({u"explain"_s, file("bad", "{}")}).status, 1);
+        QCOMPARE(test::runCli({u"explain"_s, file("bad", "{}")}).status, 1);
     }
 
     void catalogueIsListed()
     {
-        const Outcome models = run({u"models"_s, u"--format"_s, u"json"_s});
+        const Outcome models = test::runCli({u"models"_s, u"--format"_s, u"json"_s});
         QCOMPARE(models.status, 0);
         const QJsonArray all = QJsonDocument::fromJson(models.out).array();
         QVERIFY(all.size() > 200);
         const QJsonArray found =
-            QJsonDocument::fromJson(run({u"models"_s, u"llama-3-8b"_s, u"--format"_s, u"json"_s}).out).array();
+            QJsonDocument::fromJson(test::runCli({u"models"_s, u"llama-3-8b"_s, u"--format"_s, u"json"_s}).out).array();
         QVERIFY(!found.isEmpty());
         QCOMPARE(found[0][u"id"_s].toString(), u"llama-3-8b"_s);
         QCOMPARE(found[0][u"parameters"_s][u"total"_s].toDouble(), 8030261248.0);
         const QJsonArray accelerators =
-            QJsonDocument::fromJson(run({u"accelerators"_s, u"h100"_s, u"--format"_s, u"json"_s}).out).array();
+            QJsonDocument::fromJson(test::runCli({u"accelerators"_s, u"h100"_s, u"--format"_s, u"json"_s}).out).array();
         QVERIFY(accelerators.size() > 2);
         for (const auto& accelerator : accelerators)
             QVERIFY(accelerator.toObject().contains(u"peak_tflops"_s));
-        QVERIFY(run({u"accelerators"_s, u"mi300x"_s}).out.contains("mi300x"));
-        QVERIFY(run({u"models"_s, u"nothing-like-this"_s}).out.isEmpty());
+        QVERIFY(test::runCli({u"accelerators"_s, u"mi300x"_s}).out.contains("mi300x"));
+        QVERIFY(test::runCli({u"models"_s, u"nothing-like-this"_s}).out.isEmpty());
     }
 
 private:

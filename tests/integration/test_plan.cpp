@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // headroom-cli plan as a user meets it: the real program, its table, its files, its messages, its exit status.
+#include "tests/support/cli_process.hpp"
 #include "tests/support/support.hpp"
 
 #include <QElapsedTimer>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
-#include <QProcess>
 
 namespace headroom
 {
@@ -14,11 +14,7 @@ namespace
 {
 
 using namespace Qt::StringLiterals;
-
-struct Outcome {
-    int status = -1;
-    QByteArray out, err;
-};
+using test::Outcome;
 
 constexpr const char* serving = R"({"format": "headroom-scenario", "version": 1, "model": "llama-2-70b",
     "hardware": {"accelerator": "h100-sxm-80gb", "count": 2, "price_per_gpu_hour": 3},
@@ -26,20 +22,9 @@ constexpr const char* serving = R"({"format": "headroom-scenario", "version": 1,
 
 Outcome runPlan(QStringList arguments, const QByteArray& scenario = serving)
 {
-    QProcess process;
     arguments.prepend(u"-"_s);
     arguments.prepend(u"plan"_s);
-    process.start(QStringLiteral(HEADROOM_CLI), arguments);
-    if (!process.waitForStarted())
-        return {};
-    process.write(scenario);
-    process.closeWriteChannel();
-    if (!process.waitForFinished(120'000) || process.exitStatus() != QProcess::NormalExit) {
-        process.kill();
-        process.waitForFinished();
-        return {};
-    }
-    return {process.exitCode(), process.readAllStandardOutput(), process.readAllStandardError()};
+    return test::runCli(arguments, scenario);
 }
 
 } // namespace

@@ -1,33 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // From a log to an efficiency object on the command line: import-log, validate, calibrate; explain's published run.
+#include "tests/support/cli_process.hpp"
 #include "tests/support/support.hpp"
 
-#include <QCoreApplication>
-#include <QProcess>
 #include <QTemporaryDir>
 #include <nlohmann/json.hpp>
 
 namespace headroom
 {
-
-namespace
-{
-
-struct Run {
-    int status = -1;
-    QByteArray output, messages;
-};
-
-Run headroomCli(const QStringList& arguments)
-{
-    QProcess process;
-    process.start(QCoreApplication::applicationDirPath() + QStringLiteral("/../app/headroom-cli"), arguments);
-    if (!process.waitForFinished())
-        return {};
-    return {process.exitCode(), process.readAllStandardOutput(), process.readAllStandardError()};
-}
-
-} // namespace
 
 class TestRunsCli : public QObject
 {
@@ -37,11 +17,7 @@ class TestRunsCli : public QObject
 
     QString write(const char* name, const QByteArray& text)
     {
-        const QString path = m_folder.filePath(QString::fromLatin1(name));
-        QFile file(path);
-        if (!file.open(QIODevice::WriteOnly) || file.write(text) != text.size())
-            qFatal("the temporary file cannot be written");
-        return path;
+        return test::writtenFile(m_folder.filePath(QString::fromLatin1(name)), text);
     }
 
     QString scenario()
@@ -58,67 +34,69 @@ private slots:
         const QString log = write("train.log", "step: 1  loss: 9.1  memory: 40.00GiB(50%)  tps: 100\n"
                                                "step: 2  loss: 8.1  memory: 41.00GiB(51%)  tps: 2,400\n"
                                                "step: 3  loss: 7.1  memory: 41.00GiB(51%)  tps: 2,400\n");
-        const Run import = headroomCli({QStringLiteral("import-log"), log, QStringLiteral("--scenario"), scenario()});
-        QVERIFY2(import.status == 0, import.messages.constData());
-        const auto line = nlohmann::json::parse(import.output.toStdString());
+        const test::Outcome import =
+            test::runCli({QStringLiteral("import-log"), log, QStringLiteral("--scenario"), scenario()});
+        QVERIFY2(import.status == 0, import.err.constData());
+        const auto line = nlohmann::json::parse(import.out.toStdString());
         QCOMPARE(line["measured"]["tokens_per_s_per_gpu"].get<double>(), 2400.0);
         QCOMPARE(line["hardware"]["count"].get<int>(), 64);
 
-        const QString runs = write("runs.jsonl", import.output);
-        QCOMPARE(headroomCli({QStringLiteral("validate"), runs}).status, 0);
-        const Run fit = headroomCli({QStringLiteral("calibrate"), runs});
-        QVERIFY2(fit.status == 0, fit.messages.constData());
-        const auto object = nlohmann::json::parse(fit.output.toStdString());
+        const QString runs = write("runs.jsonl", import.out);
+        QCOMPARE(test::runCli({QStringLiteral("validate"), runs}).status, 0);
+        const test::Outcome fit = test::runCli({QStringLiteral("calibrate"), runs});
+        QVERIFY2(fit.status == 0, fit.err.constData());
+        const auto object = nlohmann::json::parse(fit.out.toStdString());
         QVERIFY(object["matmul"].get<double>() < 1); // slower than the published 2973
-        QVERIFY(fit.messages.contains("compute"));
+        QVERIFY(fit.err.contains("compute"));
 
         // The object in the scenario meets the measurement.
         auto fitted = line;
         fitted["efficiency"] = object;
-        const Run result = headroomCli({QStringLiteral("evaluate"), QStringLiteral("--format"), QStringLiteral("json"),
-                                        write("fitted.headroom", QByteArray::fromStdString(fitted.dump()))});
-        const auto evaluation = nlohmann::json::parse(result.output.toStdString());
+        const test::Outcome result =
+            test::runCli({QStringLiteral("evaluate"), QStringLiteral("--format"), QStringLiteral("json"),
+                          write("fitted.headroom", QByteArray::fromStdString(fitted.dump()))});
+        const auto evaluation = nlohmann::json::parse(result.out.toStdString());
         QVERIFY(std::abs(evaluation["tokens_per_s_per_gpu"].get<double>() / 2400 - 1) < 0.002);
 
         // The same by option, from the file that calibrate writes.
         const QString file = m_folder.filePath(QStringLiteral("own.json"));
-        QCOMPARE(headroomCli({QStringLiteral("calibrate"), runs, QStringLiteral("--output"), file}).status, 0);
-        const Run option = headroomCli({QStringLiteral("evaluate"), QStringLiteral("--format"), QStringLiteral("json"),
-                                        runs, QStringLiteral("--efficiency"), file});
-        QVERIFY2(option.status == 0, option.messages.constData());
-        const auto same = nlohmann::json::parse(option.output.toStdString());
+        QCOMPARE(test::runCli({QStringLiteral("calibrate"), runs, QStringLiteral("--output"), file}).status, 0);
+        const test::Outcome option = test::runCli({QStringLiteral("evaluate"), QStringLiteral("--format"),
+                                                   QStringLiteral("json"), runs, QStringLiteral("--efficiency"), file});
+        QVERIFY2(option.status == 0, option.err.constData());
+        const auto same = nlohmann::json::parse(option.out.toStdString());
         QCOMPARE(same["tokens_per_s_per_gpu"].get<double>(), evaluation["tokens_per_s_per_gpu"].get<double>());
-        const Run wrong = headroomCli({QStringLiteral("evaluate"), runs, QStringLiteral("--efficiency"),
-                                       write("bad.json", "{\"matmull\": 0.9}")});
+        const test::Outcome wrong = test::runCli({QStringLiteral("evaluate"), runs, QStringLiteral("--efficiency"),
+                                                  write("bad.json", "{\"matmull\": 0.9}")});
         QCOMPARE(wrong.status, 1);
-        QVERIFY2(wrong.messages.contains("bad.json") && wrong.messages.contains("'matmul'"),
-                 wrong.messages.constData());
+        QVERIFY2(wrong.err.contains("bad.json") && wrong.err.contains("'matmul'"), wrong.err.constData());
     }
 
     void aBadLogSaysItsLine()
     {
         const QString log = write("bad.csv", "micro_batch,step_time_s\n1,2.5\n2,fast\n");
-        const Run import = headroomCli({QStringLiteral("import-log"), log, QStringLiteral("--scenario"), scenario()});
+        const test::Outcome import =
+            test::runCli({QStringLiteral("import-log"), log, QStringLiteral("--scenario"), scenario()});
         QCOMPARE(import.status, 1);
-        QVERIFY(import.output.isEmpty());
-        QVERIFY2(import.messages.contains("bad.csv:3:"), import.messages.constData());
-        QCOMPARE(headroomCli({QStringLiteral("import-log"), log}).status, 2); // no scenario
+        QVERIFY(import.out.isEmpty());
+        QVERIFY2(import.err.contains("bad.csv:3:"), import.err.constData());
+        QCOMPARE(test::runCli({QStringLiteral("import-log"), log}).status, 2); // no scenario
     }
 
     void nothingMeasuredCannotBeFitted()
     {
-        const Run fit = headroomCli({QStringLiteral("calibrate"), scenario()});
+        const test::Outcome fit = test::runCli({QStringLiteral("calibrate"), scenario()});
         QCOMPARE(fit.status, 1);
-        QVERIFY(fit.output.isEmpty());
-        QVERIFY(!fit.messages.isEmpty());
+        QVERIFY(fit.out.isEmpty());
+        QVERIFY(!fit.err.isEmpty());
     }
 
     void explainNamesTheNearestPublishedRun()
     {
-        const Run explain = headroomCli({QStringLiteral("explain"), scenario()});
+        const test::Outcome explain = test::runCli({QStringLiteral("explain"), scenario()});
         QCOMPARE(explain.status, 0);
-        QVERIFY2(explain.output.contains("The nearest published run measured"), explain.output.constData());
-        QVERIFY2(explain.output.contains("https://github.com/pytorch/torchtitan"), explain.output.constData());
+        QVERIFY2(explain.out.contains("The nearest published run measured"), explain.out.constData());
+        QVERIFY2(explain.out.contains("https://github.com/pytorch/torchtitan"), explain.out.constData());
     }
 };
 

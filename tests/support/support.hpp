@@ -22,6 +22,8 @@ namespace headroom::test
 }
 
 [[nodiscard]] std::string readFile(const std::string& path);
+/// Writes a file, with the folders above it; gives its path back. Ends the test program where that fails.
+QString writtenFile(const QString& path, const QByteArray& text);
 
 } // namespace headroom::test
 

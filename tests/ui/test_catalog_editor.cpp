@@ -25,19 +25,11 @@
 using namespace headroom;
 using namespace headroom::ui;
 using headroom::test::WindowFixture;
+using headroom::test::writtenFile;
 
 class TestCatalogEditor : public QObject
 {
     Q_OBJECT
-
-    static QString written(const QString& path, const QByteArray& text)
-    {
-        QDir().mkpath(QFileInfo(path).path());
-        QFile file(path);
-        if (!file.open(QIODevice::WriteOnly) || file.write(text) != text.size())
-            qFatal("cannot write %s", qPrintable(path));
-        return path;
-    }
 
     static QString cardFile(const WindowFixture& fixture)
     {
@@ -88,7 +80,7 @@ private slots:
         WindowFixture fixture;
         const Catalog& catalog = fixture.window->recalculator().catalog();
         QVERIFY(!catalog.accelerator("my-card"));
-        written(cardFile(fixture), card(1000)); // a new file
+        writtenFile(cardFile(fixture), card(1000)); // a new file
         QVERIFY(changes(fixture));
         QVERIFY(catalog.accelerator("my-card") && catalog.accelerator("my-card")->custom);
         fixture.window->store().edit(0, QStringLiteral("Accelerator"), [](Scenario& scenario) {
@@ -96,15 +88,15 @@ private slots:
         });
         WindowFixture::settle();
         QCOMPARE(fixture.window->recalculator().context()->scenario.accelerator->memoryBandwidthGbPerS, 1000.0);
-        written(cardFile(fixture), card(2000)); // the same file, written again
+        writtenFile(cardFile(fixture), card(2000)); // the same file, written again
         QVERIFY(changes(fixture));
         QCOMPARE(fixture.window->recalculator().context()->scenario.accelerator->memoryBandwidthGbPerS, 2000.0);
         QFile::remove(cardFile(fixture)); // replaced, as editors do
-        QFile(written(fixture.catalogFolder() + QStringLiteral("/accelerators/other.tmp"), card(3000)))
+        QFile(writtenFile(fixture.catalogFolder() + QStringLiteral("/accelerators/other.tmp"), card(3000)))
             .rename(cardFile(fixture));
         QVERIFY(changes(fixture));
         QCOMPARE(catalog.accelerator("my-card")->memoryBandwidthGbPerS, 3000.0);
-        written(cardFile(fixture), card(4000)); // and watched still
+        writtenFile(cardFile(fixture), card(4000)); // and watched still
         QVERIFY(changes(fixture));
         QCOMPARE(catalog.accelerator("my-card")->memoryBandwidthGbPerS, 4000.0);
         QFile::remove(cardFile(fixture));
@@ -116,9 +108,9 @@ private slots:
     void aBadFileIsSkippedAndListedAndTheRestKept()
     {
         WindowFixture fixture;
-        written(cardFile(fixture), card(1000));
-        written(fixture.catalogFolder() + QStringLiteral("/models/broken.json"),
-                "{\n \"layers\": -3,\n \"hidden\": 64}");
+        writtenFile(cardFile(fixture), card(1000));
+        writtenFile(fixture.catalogFolder() + QStringLiteral("/models/broken.json"),
+                    "{\n \"layers\": -3,\n \"hidden\": 64}");
         QVERIFY(changes(fixture));
         QVERIFY(fixture.window->library().catalog().accelerator("my-card"));
         QVERIFY(!fixture.window->library().skipped().empty());
@@ -137,7 +129,7 @@ private slots:
     void ownEntriesAreMarked()
     {
         WindowFixture fixture;
-        written(cardFile(fixture), card(1000));
+        writtenFile(cardFile(fixture), card(1000));
         QVERIFY(changes(fixture));
         CatalogPicker* picker = fixture.window->parameters().acceleratorPicker();
         picker->openPopup();
@@ -246,9 +238,9 @@ private slots:
         WindowFixture fixture;
         CatalogLibrary& library = fixture.window->library();
         const QString odd = fixture.catalogFolder() + QStringLiteral("/accelerators/odd name.json");
-        written(odd, R"({"id": "mine", )" + card(900).mid(1));
+        writtenFile(odd, R"({"id": "mine", )" + card(900).mid(1));
         const QByteArray broken = "{ not yet";
-        const QString fault = written(fixture.catalogFolder() + QStringLiteral("/accelerators/new.json"), broken);
+        const QString fault = writtenFile(fixture.catalogFolder() + QStringLiteral("/accelerators/new.json"), broken);
         library.reload();
         Accelerator mine = *library.catalog().accelerator("mine");
         mine.memoryGb = 97;
@@ -268,7 +260,7 @@ private slots:
     void aDroppedConfigIsImported()
     {
         WindowFixture fixture;
-        const QString path = written(fixture.folder.filePath(QStringLiteral("Llama-3.2-1B/config.json")), config());
+        const QString path = writtenFile(fixture.folder.filePath(QStringLiteral("Llama-3.2-1B/config.json")), config());
         drop(fixture, {path});
         auto* dialog = fixture.window->findChild<ImportDialog*>();
         QVERIFY(dialog);
@@ -291,8 +283,8 @@ private slots:
     {
         WindowFixture fixture;
         fixture.dialogs.imports = {
-            written(fixture.folder.filePath(QStringLiteral("one/config.json")), config()),
-            written(
+            writtenFile(fixture.folder.filePath(QStringLiteral("one/config.json")), config()),
+            writtenFile(
                 fixture.folder.filePath(QStringLiteral("one/hf_quant_config.json")),
                 R"({"producer": {"name": "modelopt"}, "quantization": {"quant_algo": "NVFP4", "group_size": 16}})")};
         fixture.window->actions()[ActionId::Import]->trigger();
@@ -310,17 +302,17 @@ private slots:
     void whatIsRefusedSaysWhy()
     {
         WindowFixture fixture;
-        drop(fixture, {written(fixture.folder.filePath(QStringLiteral("config.json")),
-                               R"({"model_type": "t5", "d_model": 512, "num_layers": 6})")});
+        drop(fixture, {writtenFile(fixture.folder.filePath(QStringLiteral("config.json")),
+                                   R"({"model_type": "t5", "d_model": 512, "num_layers": 6})")});
         QCOMPARE(fixture.dialogs.errors.size(), 1);
         QVERIFY2(fixture.dialogs.errors.front().contains(QLatin1String("encoder-decoder")),
                  qPrintable(fixture.dialogs.errors.front()));
-        drop(fixture, {written(fixture.folder.filePath(QStringLiteral("a/config.json")),
-                               R"({"model_type": "llama", "hidden_size": 512})")});
+        drop(fixture, {writtenFile(fixture.folder.filePath(QStringLiteral("a/config.json")),
+                                   R"({"model_type": "llama", "hidden_size": 512})")});
         QVERIFY2(fixture.dialogs.errors.back().contains(QLatin1String("num_hidden_layers")),
                  qPrintable(fixture.dialogs.errors.back()));
-        drop(fixture, {written(fixture.folder.filePath(QStringLiteral("b/hf_quant_config.json")),
-                               R"({"producer": {}, "quantization": {"quant_algo": "FP8"}})")});
+        drop(fixture, {writtenFile(fixture.folder.filePath(QStringLiteral("b/hf_quant_config.json")),
+                                   R"({"producer": {}, "quantization": {"quant_algo": "FP8"}})")});
         QVERIFY(fixture.dialogs.errors.back().contains(QLatin1String("config.json")));
         QVERIFY(!fixture.window->findChild<ImportDialog*>());
     }
@@ -328,8 +320,8 @@ private slots:
     void aDroppedRecordJoinsTheCatalogue()
     {
         WindowFixture fixture;
-        const QString path = written(fixture.folder.filePath(QStringLiteral("card.json")),
-                                     R"({"id": "../../evil", "memory_gb": 96, "peak_tflops": {"bf16": 500},
+        const QString path = writtenFile(fixture.folder.filePath(QStringLiteral("card.json")),
+                                         R"({"id": "../../evil", "memory_gb": 96, "peak_tflops": {"bf16": 500},
                                          "memory_bandwidth_gbps_bytes": 1000})");
         drop(fixture, {path});
         QVERIFY(fixture.dialogs.errors.isEmpty());

@@ -14,18 +14,11 @@
 using namespace headroom;
 using namespace headroom::ui;
 using headroom::test::WindowFixture;
+using headroom::test::writtenFile;
 
 class TestDocuments : public QObject
 {
     Q_OBJECT
-
-    static QString written(const QString& path, const QByteArray& text)
-    {
-        QFile file(path);
-        if (!file.open(QIODevice::WriteOnly) || file.write(text) != text.size())
-            qFatal("cannot write %s", qPrintable(path));
-        return path;
-    }
 
 private slots:
     void theFirstWindowIsNotEmpty()
@@ -80,7 +73,7 @@ private slots:
     void aFailedWriteKeepsTheOldFile()
     {
         WindowFixture fixture;
-        const QString blocker = written(fixture.folder.filePath(QStringLiteral("file")), "old");
+        const QString blocker = writtenFile(fixture.folder.filePath(QStringLiteral("file")), "old");
         fixture.dialogs.path = blocker + QStringLiteral("/inside.headroom");
         QVERIFY(!fixture.window->documents().saveAs());
         QCOMPARE(fixture.dialogs.errors.size(), 1);
@@ -124,7 +117,7 @@ private slots:
         QFETCH(QString, place);
         WindowFixture fixture;
         const Scenario before = fixture.window->store().scenario();
-        const QString path = written(fixture.folder.filePath(QStringLiteral("bad.headroom")), text);
+        const QString path = writtenFile(fixture.folder.filePath(QStringLiteral("bad.headroom")), text);
         QVERIFY(!fixture.window->documents().openPath(path));
         QCOMPARE(fixture.dialogs.errors.size(), 1);
         QVERIFY2(fixture.dialogs.errors.front().contains(place), qPrintable(fixture.dialogs.errors.front()));
@@ -186,8 +179,8 @@ private slots:
         WindowFixture fixture;
         Scenario scenario;
         scenario.name = "dropped";
-        const QString path = written(fixture.folder.filePath(QStringLiteral("dropped.headroom")),
-                                     QByteArray::fromStdString(writeScenario(scenario)));
+        const QString path = writtenFile(fixture.folder.filePath(QStringLiteral("dropped.headroom")),
+                                         QByteArray::fromStdString(writeScenario(scenario)));
         QMimeData mime;
         mime.setUrls({QUrl::fromLocalFile(path)});
         QDragEnterEvent enter({10, 10}, Qt::CopyAction, &mime, Qt::LeftButton, {});

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A what-if from end to end without a mouse: every step is a key to whatever has the keyboard.
-#include "tests/support/window_fixture.hpp"
+#include "tests/support/keyboard.hpp"
 #include "ui/charts/chart_view.hpp"
 #include "ui/controls/parameter_panel.hpp"
 #include "ui/pages/dashboard.hpp"
@@ -12,42 +12,15 @@
 
 using namespace headroom;
 using namespace headroom::ui;
+using headroom::test::inHand;
+using headroom::test::press;
+using headroom::test::tabTo;
+using headroom::test::type;
 using headroom::test::WindowFixture;
 
 class TestKeyboardStory : public QObject
 {
     Q_OBJECT
-
-    static QWidget* inHand(const WindowFixture& fixture)
-    {
-        if (QWidget* popup = QApplication::activePopupWidget())
-            return popup->focusWidget() ? popup->focusWidget() : popup;
-        return QApplication::focusWidget() ? QApplication::focusWidget() : fixture.window.get();
-    }
-
-    static void press(const WindowFixture& fixture, Qt::Key key, Qt::KeyboardModifiers with = {})
-    {
-        QTest::keyClick(inHand(fixture), key, with);
-        WindowFixture::settle();
-    }
-
-    static void type(const WindowFixture& fixture, const QString& text)
-    {
-        QTest::keyClicks(inHand(fixture), text);
-        WindowFixture::settle();
-    }
-
-    /// Tab until the widget with that name has the keyboard; false when it has been once around without it.
-    static bool tabTo(const WindowFixture& fixture, const QString& name)
-    {
-        constexpr int once = 300;
-        for (int i = 0; i < once; ++i) {
-            if (QApplication::focusWidget() && QApplication::focusWidget()->accessibleName().startsWith(name))
-                return true;
-            QTest::keyClick(inHand(fixture), Qt::Key_Tab);
-        }
-        return false;
-    }
 
     static const MetricTile& tile(const WindowFixture& fixture, const char* id)
     {

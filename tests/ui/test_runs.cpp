@@ -26,18 +26,11 @@
 using namespace headroom;
 using namespace headroom::ui;
 using headroom::test::WindowFixture;
+using headroom::test::writtenFile;
 
 class TestRuns : public QObject
 {
     Q_OBJECT
-
-    static QString written(const QString& path, const QByteArray& text)
-    {
-        QFile file(path);
-        if (!file.open(QIODevice::WriteOnly) || file.write(text) != text.size())
-            qFatal("cannot write %s", qPrintable(path));
-        return path;
-    }
 
     /// The example that torchtitan published: 64 A100, Llama 3 8B.
     static void openPublished(WindowFixture& fixture)
@@ -104,8 +97,8 @@ private slots:
         WindowFixture fixture;
         openPublished(fixture);
         MainWindow& window = *fixture.window;
-        fixture.dialogs.path = written(fixture.folder.filePath(QStringLiteral("mine.csv")),
-                                       "name,micro_batch,step_time_s\none,1,3.0\ntwo,2,5.5\n");
+        fixture.dialogs.path = writtenFile(fixture.folder.filePath(QStringLiteral("mine.csv")),
+                                           "name,micro_batch,step_time_s\none,1,3.0\ntwo,2,5.5\n");
         window.actions()[ActionId::ImportRuns]->trigger();
         QVERIFY2(fixture.dialogs.errors.isEmpty(), qPrintable(fixture.dialogs.errors.join(u'\n')));
         window.recalculator().flush();
@@ -150,7 +143,7 @@ private slots:
         WindowFixture fixture;
         openPublished(fixture);
         fixture.dialogs.path =
-            written(fixture.folder.filePath(QStringLiteral("bad.csv")), "micro_batch,step_time_s\n1,3\n1,fast\n");
+            writtenFile(fixture.folder.filePath(QStringLiteral("bad.csv")), "micro_batch,step_time_s\n1,3\n1,fast\n");
         fixture.window->actions()[ActionId::ImportRuns]->trigger();
         QCOMPARE(fixture.dialogs.errors.size(), 1);
         QVERIFY2(fixture.dialogs.errors.front().contains(QStringLiteral("bad.csv:3")),
@@ -164,8 +157,8 @@ private slots:
         openPublished(fixture);
         const Scenario before = fixture.window->store().scenario();
         QMimeData mime;
-        mime.setUrls({QUrl::fromLocalFile(written(fixture.folder.filePath(QStringLiteral("train.log")),
-                                                  "step: 10  loss: 3.1  memory: 41.00GiB(51%)  tps: 2,800\n"))});
+        mime.setUrls({QUrl::fromLocalFile(writtenFile(fixture.folder.filePath(QStringLiteral("train.log")),
+                                                      "step: 10  loss: 3.1  memory: 41.00GiB(51%)  tps: 2,800\n"))});
         QDragEnterEvent enter({10, 10}, Qt::CopyAction, &mime, Qt::LeftButton, Qt::NoModifier);
         QCoreApplication::sendEvent(fixture.window.get(), &enter);
         QVERIFY(enter.isAccepted());
@@ -175,8 +168,8 @@ private slots:
         QVERIFY(fixture.window->store().scenario() == before);
         Scenario measured = before;
         measured.measured.stepTimeS = 3;
-        QVERIFY(!RunController::isLog(written(fixture.folder.filePath(QStringLiteral("a.headroom")),
-                                              QByteArray::fromStdString(writeScenarioLine(measured)))));
+        QVERIFY(!RunController::isLog(writtenFile(fixture.folder.filePath(QStringLiteral("a.headroom")),
+                                                  QByteArray::fromStdString(writeScenarioLine(measured)))));
     }
 
     void calibratingMovesTheExpectationAndBack()
@@ -267,8 +260,8 @@ private slots:
         Scenario run = window.store().scenario();
         run.measured.stepTimeS = 1.5 * *window.recalculator().context()->evaluation.stepTimeS;
         run.source = "headroom_measure";
-        fixture.dialogs.path = written(fixture.folder.filePath(QStringLiteral("mine.jsonl")),
-                                       QByteArray::fromStdString(writeScenarioLine(run) + "\n"));
+        fixture.dialogs.path = writtenFile(fixture.folder.filePath(QStringLiteral("mine.jsonl")),
+                                           QByteArray::fromStdString(writeScenarioLine(run) + "\n"));
         press("open");
         QVERIFY2(fixture.dialogs.errors.isEmpty(), qPrintable(fixture.dialogs.errors.join(u'\n')));
         QCOMPARE(window.runLibrary().own().size(), std::size_t(1));
