@@ -66,12 +66,8 @@ ParameterPanel::ParameterPanel(ScenarioStore& store, Recalculator& recalculator,
     outer->setSpacing(0);
     buildTop(outer);
     m_scroll = new QScrollArea;
-    m_scroll->setVerticalScrollBar(new ThinScrollBar);
+    makeQuiet(*m_scroll);
     m_scroll->setWidgetResizable(true);
-    m_scroll->setFrameShape(QFrame::NoFrame);
-    m_scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    m_scroll->setFocusPolicy(Qt::NoFocus);
-    m_scroll->viewport()->setAutoFillBackground(false);
     auto* content = new QWidget;
     auto* rows = new QVBoxLayout(content);
     rows->setContentsMargins(12, 0, 12, 12);

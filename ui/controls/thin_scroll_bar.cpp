@@ -5,6 +5,7 @@
 
 #include <QPainter>
 #include <QProxyStyle>
+#include <QScrollArea>
 #include <QStyleOptionSlider>
 
 namespace headroom::ui
@@ -77,6 +78,15 @@ void ThinScrollBar::paintEvent(QPaintEvent*)
     painter.setPen(Qt::NoPen);
     painter.setBrush(mixed(colours.surface, colours.muted, underMouse() || isSliderDown() ? 0.7 : 0.35));
     painter.drawRoundedRect(QRectF(handle).adjusted(2.5, 2.5, -2.5, -2.5), 2.5, 2.5);
+}
+
+void makeQuiet(QScrollArea& area)
+{
+    area.setVerticalScrollBar(new ThinScrollBar);
+    area.setFrameShape(QFrame::NoFrame);
+    area.setFocusPolicy(Qt::NoFocus);
+    area.setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    area.viewport()->setAutoFillBackground(false);
 }
 
 } // namespace headroom::ui

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// ThinScrollBar: a quiet scroll bar without arrows; a rounded handle on nothing.
+// ThinScrollBar: a quiet scroll bar without arrows, a rounded handle on nothing; and the area that goes with it.
 #pragma once
 
 #include <QScrollBar>
+
+class QScrollArea;
 
 namespace headroom::ui
 {
@@ -18,5 +20,8 @@ public:
 protected:
     void paintEvent(QPaintEvent* event) override;
 };
+
+/// An area that is seen by its content alone: no frame, no ground and no keyboard focus of its own, downwards only.
+void makeQuiet(QScrollArea& area);
 
 } // namespace headroom::ui

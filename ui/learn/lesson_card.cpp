@@ -70,12 +70,8 @@ void LessonCard::buildFrame()
     head->addWidget(m_leave);
     column->addLayout(head);
     column->addWidget(m_bar);
+    makeQuiet(*m_scroll);
     m_scroll->setWidgetResizable(true);
-    m_scroll->setFrameShape(QFrame::NoFrame);
-    m_scroll->setFocusPolicy(Qt::NoFocus);
-    m_scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    m_scroll->setVerticalScrollBar(new ThinScrollBar);
-    m_scroll->viewport()->setAutoFillBackground(false);
     m_scroll->setWidget(buildContent());
     m_scroll->widget()->setAutoFillBackground(false);
     column->addWidget(m_scroll, 1);

@@ -49,11 +49,7 @@ bool suits(const ChartRow& row, Task task)
 DashboardPage::DashboardPage(Recalculator& recalculator, Settings& settings, Dialogs& dialogs, QWidget* parent)
     : QScrollArea(parent), m_recalculator(recalculator), m_settings(settings), m_dialogs(dialogs)
 {
-    setVerticalScrollBar(new ThinScrollBar);
-    setFrameShape(QFrame::NoFrame);
-    setFocusPolicy(Qt::NoFocus);
-    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    viewport()->setAutoFillBackground(false);
+    makeQuiet(*this);
     auto* content = new QWidget;
     setWidget(content);
     content->setAutoFillBackground(false);

@@ -20,12 +20,8 @@ namespace headroom::ui
 LearnPage::LearnPage(const PageServices& services, QWidget* parent)
     : QScrollArea(parent), m_services(services), m_summary(lessonLabel())
 {
-    setVerticalScrollBar(new ThinScrollBar);
-    setFrameShape(QFrame::NoFrame);
-    setFocusPolicy(Qt::NoFocus);
-    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    makeQuiet(*this);
     setWidgetResizable(true);
-    viewport()->setAutoFillBackground(false);
     auto* content = new QWidget;
     auto* column = new QVBoxLayout(content);
     column->setContentsMargins(0, 0, 4, 0);

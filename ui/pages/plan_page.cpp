@@ -53,12 +53,8 @@ PlanPage::PlanPage(const PageServices& services, QWidget* parent)
       m_growth(new PlanSheet(tr("Growth"), {})), m_map(new ChartView), m_front(new ChartView), m_grid(new QGridLayout),
       m_search(new PlanSearch(this))
 {
-    setVerticalScrollBar(new ThinScrollBar);
-    setFrameShape(QFrame::NoFrame);
-    setFocusPolicy(Qt::NoFocus);
-    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    makeQuiet(*this);
     setWidgetResizable(true);
-    viewport()->setAutoFillBackground(false);
     auto* content = new QWidget;
     auto* column = new QVBoxLayout(content);
     column->setContentsMargins(0, 0, 0, 0);
