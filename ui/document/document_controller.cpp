@@ -4,11 +4,11 @@
 #include "core/scenario/scenario_json.hpp"
 #include "core/support/embedded.hpp"
 #include "ui/document/run_controller.hpp"
+#include "ui/document/scenario_file.hpp"
 #include "ui/settings/settings.hpp"
 #include "ui/text.hpp"
 
 #include <QClipboard>
-#include <QFile>
 #include <QFileInfo>
 #include <QGuiApplication>
 #include <QSaveFile>
@@ -19,7 +19,6 @@ namespace headroom::ui
 namespace
 {
 
-constexpr qint64 sizeLimit = 1 << 20; // scenario.md 1.8: a scenario is at most 1 MiB
 constexpr auto suffix = ".headroom";
 
 } // namespace
@@ -68,17 +67,12 @@ bool DocumentController::open()
 
 bool DocumentController::openPath(const QString& path)
 {
-    QFile file(path);
-    if (!file.open(QIODevice::ReadOnly)) {
-        refuse(tr("“%1” cannot be read.").arg(path),
-               {{Severity::Error, "unreadable", {}, toUtf8(file.errorString()), {}, {}, 0}}, path);
-        return false;
-    }
-    const QByteArray bytes = file.read(sizeLimit + 1);
-    auto reading = readScenario({bytes.constData(), static_cast<std::size_t>(bytes.size())}, m_catalog);
+    auto reading = readScenarioFile(path, m_catalog);
     if (!reading) {
-        refuse(tr("“%1” is not a scenario that Headroom can open. The open scenario is unchanged.")
-                   .arg(QFileInfo(path).fileName()),
+        refuse(reading.error().front().code == unreadableFile
+                   ? tr("“%1” cannot be read.").arg(path)
+                   : tr("“%1” is not a scenario that Headroom can open. The open scenario is unchanged.")
+                         .arg(QFileInfo(path).fileName()),
                reading.error(), path);
         return false;
     }

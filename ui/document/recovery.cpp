@@ -3,11 +3,11 @@
 
 #include "core/scenario/scenario_json.hpp"
 #include "ui/document/autosave.hpp"
+#include "ui/document/scenario_file.hpp"
 #include "ui/platform/dialogs.hpp"
 #include "ui/text.hpp"
 
 #include <QCoreApplication>
-#include <QFile>
 #include <QFileInfo>
 #include <QLocale>
 
@@ -19,12 +19,9 @@ namespace
 /// The document as it was last saved; nothing for none, or one that is gone or cannot be read.
 Scenario savedScenario(const QString& document, const Catalog& catalog)
 {
-    constexpr qint64 sizeLimit = 1 << 20; // scenario.md 1.8
-    QFile file(document);
-    if (document.isEmpty() || !file.open(QIODevice::ReadOnly))
+    if (document.isEmpty())
         return {};
-    const QByteArray bytes = file.read(sizeLimit + 1);
-    auto reading = readScenario({bytes.constData(), static_cast<std::size_t>(bytes.size())}, catalog);
+    auto reading = readScenarioFile(document, catalog);
     return reading ? std::move(reading->scenario) : Scenario{};
 }
 
