@@ -71,10 +71,15 @@ constexpr ActionRow table[] = {
     {ActionId::LargerType, TEXT("&Larger type"), TEXT("Make all text larger"), "Ctrl++; Ctrl+=", ""},
     {ActionId::SmallerType, TEXT("&Smaller type"), TEXT("Make all text smaller"), "Ctrl+-", ""},
     {ActionId::NormalType, TEXT("&Normal type"), TEXT("Text in the desktop's size"), "Ctrl+0", ""},
+    {ActionId::Preferences, TEXT("Pr&eferences…"), TEXT("Theme, text size, unit of memory, next start"), "Ctrl+,", ""},
     {ActionId::LessonCard, TEXT("To the lesson &card"), TEXT("Put the keyboard on the lesson that runs"), "F6", ""},
     {ActionId::LessonNext, TEXT("&Next step"), TEXT("Go on in the lesson once the step is done"), "Alt+Right", ""},
     {ActionId::LessonBack, TEXT("Step &back"), TEXT("Go back to the step before"), "Alt+Left", ""},
     {ActionId::LessonLeave, TEXT("&Leave the lesson"), TEXT("End the lesson; your scenario comes back"), "", ""},
+    {ActionId::Help, TEXT("&Help"), TEXT("Read about the part of the window that has the keyboard; again: back"), "F1",
+     ""},
+    {ActionId::WhatIsThis, TEXT("&What is this?"),
+     TEXT("Then click something, or press Enter for what has the keyboard"), "Shift+F1", ""},
     {ActionId::Welcome, TEXT("&Three ways to begin"), TEXT("Explore, learn or plan: what the first start offers"), "",
      ""},
     {ActionId::About, TEXT("&About Headroom"), TEXT("Version and licence"), "", ""},
@@ -109,7 +114,8 @@ void Actions::updateIcons()
     const Theme& colours = themeOf(m_window->palette());
     for (const ActionRow& row : table)
         if (*row.icon)
-            (*this)[row.id]->setIcon(lineIcon(QLatin1String(row.icon), colours.text, mixed(colours.surface, colours.muted, 0.55)));
+            (*this)[row.id]->setIcon(
+                lineIcon(QLatin1String(row.icon), colours.text, mixed(colours.surface, colours.muted, 0.55)));
 }
 
 } // namespace headroom::ui

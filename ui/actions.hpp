@@ -47,10 +47,13 @@ enum class ActionId : int {
     LargerType,
     SmallerType,
     NormalType,
+    Preferences,
     LessonCard,
     LessonNext,
     LessonBack,
     LessonLeave,
+    Help,
+    WhatIsThis,
     Welcome,
     About,
     Count

@@ -6,6 +6,7 @@
 #include "ui/controls/catalog_picker.hpp"
 #include "ui/controls/parameter_panel.hpp"
 #include "ui/explore_actions.hpp"
+#include "ui/help_actions.hpp"
 #include "ui/learn/lesson_card.hpp"
 #include "ui/learn/lesson_player.hpp"
 #include "ui/learn/side_panel.hpp"
@@ -63,6 +64,7 @@ MainWindow::MainWindow(const Services& services, QWidget* parent)
     connectCatalog();
     connectExplore(*this);
     connectLearn(*this);
+    connectHelp(*this);
     connectRuns();
     m_documents.loadFirst();
     updateTitle();

@@ -97,6 +97,8 @@ void buildMenus(MainWindow& window)
     edit->addActions({a[ActionId::ResetRow], a[ActionId::ResetAll]});
     edit->addSeparator();
     edit->addActions({a[ActionId::SweepRow], a[ActionId::PlayRow]});
+    edit->addSeparator();
+    edit->addAction(a[ActionId::Preferences]);
 
     QMenu* scenario = window.menuBar()->addMenu(MainWindow::tr("&Scenario"));
     scenario->addActions({a[ActionId::PickModel], a[ActionId::PickAccelerator]});
@@ -132,6 +134,8 @@ void buildMenus(MainWindow& window)
     lessons->addAction(a[ActionId::LessonLeave]);
 
     QMenu* help = window.menuBar()->addMenu(MainWindow::tr("&Help"));
+    help->addActions({a[ActionId::Help], a[ActionId::WhatIsThis]});
+    help->addSeparator();
     help->addAction(a[ActionId::MeasureGpu]);
     help->addSeparator();
     help->addActions({a[ActionId::Welcome], a[ActionId::About]});

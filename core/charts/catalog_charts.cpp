@@ -3,6 +3,7 @@
 
 #include "core/charts/axis.hpp"
 #include "core/units/format.hpp"
+#include "core/units/memory_unit.hpp"
 
 #include <algorithm>
 #include <array>
@@ -194,7 +195,8 @@ ChartSpec memoryOverPrice(const CatalogChartInput& input)
     spec.title = "Memory over price";
     spec.series = pointSeries(input, pricePlace);
     spec.x = logAxis("Price per hour", "USD", ValueFormat::Money, rangeOf(spec.series, &Point::x));
-    spec.y = logAxis("Memory", "", ValueFormat::Bytes, rangeOf(spec.series, &Point::y));
+    spec.y = logAxis("Memory", memoryUnit() == MemoryUnit::Gibibyte ? "GiB" : "", ValueFormat::Bytes,
+                     rangeOf(spec.series, &Point::y));
     const auto own = input.current ? pricePlace(*input.current, input.precision) : std::nullopt;
     if (own)
         addLine(spec, slopeLine("price-per-byte", fmt::format("{:.1f} cents per GB", 1e11 * own->x / own->y),

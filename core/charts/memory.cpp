@@ -4,6 +4,7 @@
 #include "core/charts/sweep_curves.hpp"
 #include "core/explain/words.hpp"
 #include "core/units/format.hpp"
+#include "core/units/memory_unit.hpp"
 
 #include <algorithm>
 #include <array>
@@ -95,7 +96,7 @@ ChartSpec memory(const ChartContext& context)
         range.add(*context.scenario.measured.peakMemoryBytes);
     for (const PinnedScenario& pin : context.pins)
         range.add(pin.evaluation.usedBytes);
-    spec.y = linearAxis("Memory per GPU", "GB", ValueFormat::Bytes, range);
+    spec.y = linearAxis("Memory per GPU", std::string(memoryUnitName()), ValueFormat::Bytes, range);
     spec.reading = reading(now, *curves);
     spec.summary = fmt::format("{}: {} of {} used now. {}", spec.title, formatText(now.usedBytes, ValueFormat::Bytes),
                                formatText(now.capacityBytes, ValueFormat::Bytes), spec.reading);

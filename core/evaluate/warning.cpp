@@ -2,6 +2,7 @@
 // What a result warns of: where, what, and what was assumed instead.
 #include "core/evaluate/evaluate.hpp"
 #include "core/evaluate/utilization.hpp"
+#include "core/units/format.hpp"
 
 #include <array>
 #include <fmt/format.h>
@@ -18,8 +19,6 @@ constexpr std::array<std::string_view, warningCodeCount> ids{
     "software-without-fit",   "family-without-fit",      "efficiency-overridden", "measurements-disagree",
     "model-inexact",          "batch-limited-by-memory", "does-not-fit",          "tie-assumed",
     "faster-than-ideal"};
-
-constexpr double gb = 1e9;
 
 std::string precisionText(const PreparedScenario& p)
 {
@@ -96,9 +95,9 @@ std::string warningText(WarningCode code, double value, const PreparedScenario& 
                           : "Memory holds fewer sequences at a time than asked for.";
     case WarningCode::DoesNotFit:
         return value > 0
-                   ? fmt::format("It does not fit: {:.3g} GB are missing on the fullest GPU. Times are computed as "
-                                 "if it fitted.",
-                                 value / gb)
+                   ? fmt::format(
+                         "It does not fit: {} are missing on the fullest GPU. Times are computed as if it fitted.",
+                         formatText(value, ValueFormat::Bytes))
                    : "It does not fit. Times are computed as if it fitted.";
     case WarningCode::TieAssumed:
         return fmt::format("Whether {} shares its embedding with the output head is not stated: it is taken as its "

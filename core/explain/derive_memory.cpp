@@ -2,6 +2,7 @@
 #include "core/explain/derivation_builder.hpp"
 #include "core/explain/words.hpp"
 #include "core/scenario/effective.hpp"
+#include "core/units/memory_unit.hpp"
 
 #include <algorithm>
 #include <string_view>
@@ -84,7 +85,9 @@ void memoryUsed(DerivationBuilder& b)
     b.explain(b.e.fits
                   ? fmt::format("It fits: {} are free.", shown(b.e.capacityBytes - b.e.usedBytes, Bytes))
                   : fmt::format("It does not fit: {} are missing.", shown(b.e.usedBytes - b.e.capacityBytes, Bytes)));
-    b.assume("What an allocator reserves, on the GPU that holds most. GB are 10⁹ bytes.");
+    b.assume(memoryUnit() == MemoryUnit::Gibibyte
+                 ? "What an allocator reserves, on the GPU that holds most. GiB are 2³⁰ bytes."
+                 : "What an allocator reserves, on the GPU that holds most. GB are 10⁹ bytes.");
     if (const auto& gib = b.p.accelerator->memoryUsableGib)
         b.assume(fmt::format("Of the {:g} GB it is sold with, software sees {:g} GiB: {}.", b.p.accelerator->memoryGb,
                              *gib, shown(b.p.accelerator->usableMemoryBytes(), Bytes)));

@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/units/format.hpp"
 
+#include "core/units/memory_unit.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <cctype>
 #include <charconv>
 #include <cmath>
+#include <span>
 
 namespace headroom
 {
@@ -35,6 +39,12 @@ constexpr std::array<Prefix, 12> siPrefixes{{{1e24, "Y"},
                                              {1e-3, "m"},
                                              {1e-6, "µ"},
                                              {1e-9, "n"}}};
+
+constexpr std::array<Prefix, 7> binaryPrefixes{
+    {{0x1p60, "Ei"}, {0x1p50, "Pi"}, {0x1p40, "Ti"}, {0x1p30, "Gi"}, {0x1p20, "Mi"}, {0x1p10, "Ki"}, {1, ""}}};
+
+// A plan's thread prints beside the window's.
+std::atomic<MemoryUnit> chosenUnit = MemoryUnit::Gigabyte;
 
 /// Decimals that show three significant digits of |value| in 1…1000.
 int decimalsForThreeDigits(double magnitude)
@@ -81,10 +91,11 @@ std::string threeDigits(double value)
     return fixed(value, std::min(leadingZeros + 3, 12));
 }
 
-FormattedValue prefixed(double value, std::string_view unit, double largest, double smallest)
+FormattedValue prefixed(double value, std::string_view unit, double largest, double smallest,
+                        std::span<const Prefix> prefixes = siPrefixes)
 {
     const double magnitude = std::abs(value);
-    for (const Prefix& prefix : siPrefixes) {
+    for (const Prefix& prefix : prefixes) {
         if (prefix.factor > largest || prefix.factor < smallest)
             continue;
         // 999.6 rounds to 1000: it belongs to the next prefix.
@@ -120,6 +131,21 @@ FormattedValue seconds(double value)
 
 } // namespace
 
+void setMemoryUnit(MemoryUnit unit)
+{
+    chosenUnit.store(unit, std::memory_order_relaxed);
+}
+
+MemoryUnit memoryUnit()
+{
+    return chosenUnit.load(std::memory_order_relaxed);
+}
+
+std::string_view memoryUnitName()
+{
+    return memoryUnit() == MemoryUnit::Gibibyte ? "GiB" : "GB";
+}
+
 std::string FormattedValue::text() const
 {
     return unit.empty() ? number : number + std::string(narrowNoBreakSpace) + unit;
@@ -137,7 +163,8 @@ FormattedValue formatValue(double value, ValueFormat format)
     case ValueFormat::Seconds:
         return seconds(value);
     case ValueFormat::Bytes:
-        return prefixed(value, "B", 1e18, 1);
+        return memoryUnit() == MemoryUnit::Gibibyte ? prefixed(value, "B", 0x1p60, 1, binaryPrefixes)
+                                                    : prefixed(value, "B", 1e18, 1);
     case ValueFormat::FlopPerS:
         return prefixed(value, "FLOP/s", 1e24, 1);
     case ValueFormat::BytesPerS:

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/units/format.hpp"
+#include "core/units/memory_unit.hpp"
 #include "tests/support/support.hpp"
 
 #include <rapidcheck.h>
@@ -19,6 +20,26 @@ class TestFormat : public QObject
     }
 
 private slots:
+    void memoryInGibibytesWhereAskedFor()
+    {
+        const auto in = [](MemoryUnit unit, double bytes) {
+            setMemoryUnit(unit);
+            const QString text = plain(bytes, ValueFormat::Bytes);
+            setMemoryUnit(MemoryUnit::Gigabyte);
+            return text;
+        };
+        QCOMPARE(in(MemoryUnit::Gigabyte, 80 * 0x1p30), QStringLiteral("85.9 GB"));
+        QCOMPARE(in(MemoryUnit::Gibibyte, 80 * 0x1p30), QStringLiteral("80.0 GiB"));
+        QCOMPARE(in(MemoryUnit::Gibibyte, 1023.8 * 0x1p30), QStringLiteral("1.00 TiB"));
+        QCOMPARE(in(MemoryUnit::Gibibyte, 0), QStringLiteral("0 B"));
+        QCOMPARE(in(MemoryUnit::Gibibyte, 512), QStringLiteral("512 B"));
+        setMemoryUnit(MemoryUnit::Gibibyte);
+        QCOMPARE(plain(3.35e12, ValueFormat::BytesPerS), QStringLiteral("3.35 TB/s")); // bandwidths are decimal
+        setMemoryUnit(MemoryUnit::Gigabyte);
+        const auto read = readNumber("80.0 GiB", ValueFormat::Bytes, false);
+        QVERIFY(read && *read == 80 * 0x1p30);
+    }
+
     void prints_data()
     {
         QTest::addColumn<double>("value");

@@ -20,19 +20,40 @@ constexpr std::array<ThemeName, 3> names{
     {{ThemeKind::Light, "light"}, {ThemeKind::Dark, "dark"}, {ThemeKind::HighContrast, "high-contrast"}}};
 
 constexpr double smallest = 0.7, largest = 2;
+constexpr auto gigabyte = "GB", gibibyte = "GiB";
+const QString system = QStringLiteral("system");
 
 } // namespace
 
 Appearance::Appearance(QApplication& application, Settings& settings, QObject* parent)
     : QObject(parent), m_application(application), m_settings(settings), m_desktopFont(application.font()),
-      m_theme(themeOf(application.palette()).kind),
+      m_desktopTheme(themeOf(application.palette()).kind), m_theme(m_desktopTheme),
       m_scale(std::clamp(settings.value(SettingKey::TypeScale).toDouble(), smallest, largest))
 {
     const QString chosen = settings.value(SettingKey::Theme).toString(); // "system": as the desktop's palette says
     for (const ThemeName& each : names)
         if (chosen == QLatin1String(each.name))
             m_theme = each.kind;
+    setMemoryUnit(settings.value(SettingKey::MemoryUnit).toString() == QLatin1String(gibibyte) ? MemoryUnit::Gibibyte
+                                                                                               : MemoryUnit::Gigabyte);
     apply();
+}
+
+void Appearance::followDesktop()
+{
+    m_theme = m_desktopTheme;
+    m_settings.setValue(SettingKey::Theme, system);
+    apply();
+}
+
+void Appearance::setUnit(MemoryUnit unit)
+{
+    m_settings.setValue(SettingKey::MemoryUnit,
+                        unit == MemoryUnit::Gibibyte ? QLatin1String(gibibyte) : QLatin1String(gigabyte));
+    if (unit == memoryUnit())
+        return;
+    setMemoryUnit(unit);
+    emit unitChanged();
 }
 
 void Appearance::setTheme(ThemeKind kind)

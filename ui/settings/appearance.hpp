@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Appearance: the theme and the type size of the running program, remembered in the settings.
+// Appearance: the theme, the type size and the unit of memory of the running program, remembered in the settings.
 #pragma once
 
+#include "core/units/memory_unit.hpp"
 #include "ui/theme/theme.hpp"
 
 #include <QFont>
@@ -23,12 +24,17 @@ public:
 
     [[nodiscard]] ThemeKind theme() const { return m_theme; }
     void setTheme(ThemeKind kind);
+    /// As the desktop's palette says, now and at the next start.
+    void followDesktop();
     /// 1 = the desktop's size.
     [[nodiscard]] double typeScale() const { return m_scale; }
     void setTypeScale(double scale);
+    void setUnit(MemoryUnit unit);
 
 signals:
     void changed();
+    /// Figures must be printed again.
+    void unitChanged();
 
 private:
     void apply();
@@ -36,7 +42,7 @@ private:
     QApplication& m_application;
     Settings& m_settings;
     QFont m_desktopFont;
-    ThemeKind m_theme;
+    ThemeKind m_desktopTheme, m_theme;
     double m_scale = 1;
 };
 

@@ -52,6 +52,7 @@ const QList<SettingRow>& Settings::table()
         {SettingKey::ShowExplanation, "window/explanation", true},
         {SettingKey::Theme, "appearance/theme", QStringLiteral("system")},
         {SettingKey::TypeScale, "appearance/type_scale", 1.0},
+        {SettingKey::MemoryUnit, "appearance/memory_unit", QStringLiteral("GB")},
         {SettingKey::RecentFiles, "files/recent", QStringList()},
         {SettingKey::OpenGroups, "controls/open_groups", QStringList()},
         {SettingKey::TrainingCharts, "charts/training", QStringList()},

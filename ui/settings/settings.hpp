@@ -15,6 +15,7 @@ enum class SettingKey : int {
     ShowExplanation,
     Theme,
     TypeScale,
+    MemoryUnit,
     RecentFiles,
     OpenGroups,
     TrainingCharts,

@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/settings/preferences.hpp"
+
+#include "ui/settings/appearance.hpp"
+
+#include <QComboBox>
+#include <QDialogButtonBox>
+#include <QFormLayout>
+#include <QLabel>
+#include <QPushButton>
+#include <cmath>
+
+namespace headroom::ui
+{
+namespace
+{
+
+#define TEXT(words) QT_TRANSLATE_NOOP("headroom::ui::PreferencesDialog", words)
+
+void applyTheme(Appearance& appearance, Settings&, const QVariant& value)
+{
+    const QString name = value.toString();
+    if (name == QLatin1String("light"))
+        appearance.setTheme(ThemeKind::Light);
+    else if (name == QLatin1String("dark"))
+        appearance.setTheme(ThemeKind::Dark);
+    else if (name == QLatin1String("high-contrast"))
+        appearance.setTheme(ThemeKind::HighContrast);
+    else
+        appearance.followDesktop();
+}
+
+void applyTypeScale(Appearance& appearance, Settings&, const QVariant& value)
+{
+    appearance.setTypeScale(value.toDouble());
+}
+
+void applyMemoryUnit(Appearance& appearance, Settings&, const QVariant& value)
+{
+    appearance.setUnit(value.toString() == QLatin1String("GiB") ? MemoryUnit::Gibibyte : MemoryUnit::Gigabyte);
+}
+
+void applyWelcome(Appearance&, Settings& settings, const QVariant& value)
+{
+    settings.setValue(SettingKey::WelcomeSeen, value);
+}
+
+/// A file gives back text where a number or a truth value was stored.
+bool same(const QVariant& a, const QVariant& b)
+{
+    if (a.typeId() == QMetaType::Double || b.typeId() == QMetaType::Double)
+        return std::abs(a.toDouble() - b.toDouble()) < 0.005;
+    return a.toString() == b.toString();
+}
+
+} // namespace
+
+const std::vector<PreferenceRow>& preferenceRegistry()
+{
+    static const std::vector<PreferenceRow> rows{
+        {SettingKey::Theme,
+         TEXT("&Theme"),
+         TEXT("Ctrl+D changes between light and dark."),
+         {{QStringLiteral("system"), TEXT("As the desktop")},
+          {QStringLiteral("light"), TEXT("Light")},
+          {QStringLiteral("dark"), TEXT("Dark")},
+          {QStringLiteral("high-contrast"), TEXT("High contrast")}},
+         applyTheme},
+        {SettingKey::TypeScale,
+         TEXT("Text &size"),
+         TEXT("In per cent of the desktop's. Ctrl++ and Ctrl+- change it too."),
+         {{0.8, nullptr},
+          {0.9, nullptr},
+          {1.0, nullptr},
+          {1.1, nullptr},
+          {1.25, nullptr},
+          {1.5, nullptr},
+          {1.75, nullptr},
+          {2.0, nullptr}},
+         applyTypeScale},
+        {SettingKey::MemoryUnit,
+         TEXT("&Memory in"),
+         TEXT("Amounts of memory on the screen. Bandwidths, files and tables stay decimal."),
+         {{QStringLiteral("GB"), TEXT("GB (10⁹ bytes)")}, {QStringLiteral("GiB"), TEXT("GiB (2³⁰ bytes)")}},
+         applyMemoryUnit},
+        {SettingKey::WelcomeSeen,
+         TEXT("Next st&art"),
+         TEXT("Without a file to open."),
+         {{true, TEXT("Straight to the dashboard")}, {false, TEXT("Offer three ways to begin")}},
+         applyWelcome},
+    };
+    return rows;
+}
+
+#undef TEXT
+
+PreferencesDialog::PreferencesDialog(Appearance& appearance, Settings& settings, QWidget* parent)
+    : QDialog(parent), m_appearance(appearance), m_settings(settings)
+{
+    setWindowTitle(tr("Preferences"));
+    constexpr int side = 20, between = 12;
+    auto* form = new QFormLayout(this);
+    form->setContentsMargins(side, side, side, side);
+    form->setVerticalSpacing(between);
+    form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
+    for (const PreferenceRow& row : preferenceRegistry())
+        addRow(row);
+    auto* buttons =
+        new QDialogButtonBox(QDialogButtonBox::Ok | QDialogButtonBox::Cancel | QDialogButtonBox::RestoreDefaults);
+    connect(buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);
+    connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+    connect(buttons->button(QDialogButtonBox::RestoreDefaults), &QPushButton::clicked, this,
+            &PreferencesDialog::setDefaults);
+    form->addRow(buttons);
+}
+
+void PreferencesDialog::addRow(const PreferenceRow& row)
+{
+    auto* form = static_cast<QFormLayout*>(layout());
+    auto* box = new QComboBox;
+    const QVariant now = m_settings.value(row.key);
+    for (const PreferenceChoice& each : row.choices)
+        box->addItem(each.words ? tr(each.words) : tr("%1 %").arg(std::lround(100 * each.value.toDouble())),
+                     each.value);
+    int here = -1;
+    for (int i = 0; i < box->count() && here < 0; ++i)
+        if (same(box->itemData(i), now))
+            here = i;
+    if (here < 0) { // a size that the keys gave
+        here = 0;
+        box->insertItem(0, tr("%1 %").arg(std::lround(100 * now.toDouble())), now);
+    }
+    box->setCurrentIndex(here);
+    box->setAccessibleName(tr(row.label).remove(u'&'));
+    box->setAccessibleDescription(tr(row.hint));
+    auto* column = new QVBoxLayout;
+    column->setSpacing(2);
+    column->addWidget(box);
+    auto* hint = new QLabel(tr(row.hint));
+    hint->setWordWrap(true);
+    hint->setForegroundRole(QPalette::PlaceholderText);
+    column->addWidget(hint);
+    auto* label = new QLabel(tr(row.label));
+    label->setBuddy(box);
+    form->addRow(label, column);
+    m_fields.push_back({&row, box, now});
+    connect(box, &QComboBox::currentIndexChanged, this, [this, &row, box] { apply(row, box->currentData()); });
+}
+
+void PreferencesDialog::apply(const PreferenceRow& row, const QVariant& value)
+{
+    if (!same(m_settings.value(row.key), value))
+        row.apply(m_appearance, m_settings, value);
+}
+
+void PreferencesDialog::setDefaults()
+{
+    for (const Field& field : m_fields)
+        for (int i = 0; i < field.box->count(); ++i)
+            if (same(field.box->itemData(i), Settings::table().at(static_cast<qsizetype>(field.row->key)).fallback))
+                field.box->setCurrentIndex(i);
+}
+
+QComboBox* PreferencesDialog::choice(SettingKey key) const
+{
+    for (const Field& field : m_fields)
+        if (field.row->key == key)
+            return field.box;
+    return nullptr;
+}
+
+void PreferencesDialog::reject()
+{
+    for (const Field& field : m_fields)
+        apply(*field.row, field.before);
+    QDialog::reject();
+}
+
+} // namespace headroom::ui

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// PreferencesDialog: the settings that somebody chooses by hand, one row each; applied at once, taken back by Cancel.
+#pragma once
+
+#include "ui/settings/settings.hpp"
+
+#include <QDialog>
+#include <vector>
+
+class QComboBox;
+
+namespace headroom::ui
+{
+
+class Appearance;
+
+struct PreferenceChoice {
+    QVariant value;
+    const char* words; ///< null: the value itself, in per cent
+};
+
+struct PreferenceRow {
+    SettingKey key;
+    const char* label;
+    const char* hint; ///< one sentence with a full stop
+    std::vector<PreferenceChoice> choices;
+    /// Makes the running program follow the value, and remembers it.
+    void (*apply)(Appearance& appearance, Settings& settings, const QVariant& value);
+};
+
+/// In the order of the dialog.
+[[nodiscard]] const std::vector<PreferenceRow>& preferenceRegistry();
+
+class PreferencesDialog final : public QDialog
+{
+    Q_OBJECT
+
+public:
+    PreferencesDialog(Appearance& appearance, Settings& settings, QWidget* parent = nullptr);
+
+    /// Null for a setting that is not chosen here.
+    [[nodiscard]] QComboBox* choice(SettingKey key) const;
+
+    /// Back to how it was when the dialog opened.
+    void reject() override;
+
+private:
+    struct Field {
+        const PreferenceRow* row;
+        QComboBox* box;
+        QVariant before;
+    };
+    void addRow(const PreferenceRow& row);
+    void apply(const PreferenceRow& row, const QVariant& value);
+    void setDefaults();
+
+    Appearance& m_appearance;
+    Settings& m_settings;
+    std::vector<Field> m_fields;
+};
+
+} // namespace headroom::ui
