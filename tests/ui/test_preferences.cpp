@@ -127,6 +127,7 @@ private slots:
         PreferencesDialog* dialog = opened(fixture);
         QVERIFY(dialog);
         dialog->findChild<QDialogButtonBox*>()->button(QDialogButtonBox::RestoreDefaults)->click();
+        WindowFixture::settle();
         QCOMPARE(fixture.settings.value(SettingKey::Theme).toString(), QStringLiteral("system"));
         QCOMPARE(themeOf(fixture.window->palette()).kind, ThemeKind::Light);
     }
