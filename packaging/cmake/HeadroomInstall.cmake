@@ -75,4 +75,4 @@ configure_package_config_file(${CMAKE_CURRENT_LIST_DIR}/headroomConfig.cmake.in 
 write_basic_package_version_file(${CMAKE_BINARY_DIR}/headroomConfigVersion.cmake COMPATIBILITY SameMinorVersion)
 install(FILES ${CMAKE_BINARY_DIR}/headroomConfig.cmake ${CMAKE_BINARY_DIR}/headroomConfigVersion.cmake
     DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/headroom COMPONENT dev)
-install(DIRECTORY ${CMAKE_SOURCE_DIR}/packaging/example DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT dev)
+install(DIRECTORY ${CMAKE_SOURCE_DIR}/packaging/example/ DESTINATION ${CMAKE_INSTALL_DOCDIR}/examples COMPONENT dev)
