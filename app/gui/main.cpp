@@ -12,6 +12,7 @@
 
 #include <QApplication>
 #include <QEventLoop>
+#include <QIcon>
 #include <QPixmap>
 #include <QStackedWidget>
 #include <QStatusBar>
@@ -123,6 +124,7 @@ int main(int argc, char** argv)
     QApplication::setApplicationName(QStringLiteral("headroom"));
     QApplication::setApplicationDisplayName(QStringLiteral("Headroom"));
     QApplication::setDesktopFileName(QStringLiteral("org.headroom.Headroom"));
+    QApplication::setWindowIcon(QIcon(QStringLiteral(":/org.headroom.Headroom.svg")));
     QApplication::setApplicationVersion(QStringLiteral(HEADROOM_VERSION));
     const Options options = readOptions(QApplication::arguments());
     if (!options.error.isEmpty()) {

@@ -38,27 +38,32 @@ if(TARGET headroom)
     install(FILES ${linux}/${app_id}.mime.xml RENAME ${app_id}.xml DESTINATION ${CMAKE_INSTALL_DATADIR}/mime/packages
         COMPONENT gui)
     install(FILES ${linux}/${app_id}.thumbnailer DESTINATION ${CMAKE_INSTALL_DATADIR}/thumbnailers COMPONENT gui)
+    # A name that nobody can own (RFC 2606); who distributes Headroom puts packaging/linux/*.png on a page of theirs.
     set(HEADROOM_HOMEPAGE "https://headroom.example" CACHE STRING "Where the distributor keeps the page and its pictures")
     set(HEADROOM_RELEASE_DATE "2026-11-21")
     configure_file(${linux}/${app_id}.metainfo.xml.in ${CMAKE_BINARY_DIR}/${app_id}.metainfo.xml @ONLY)
     install(FILES ${CMAKE_BINARY_DIR}/${app_id}.metainfo.xml DESTINATION ${CMAKE_INSTALL_DATADIR}/metainfo COMPONENT gui)
 
     set(hicolor ${CMAKE_INSTALL_DATADIR}/icons/hicolor)
-    install(FILES ${linux}/icons/${app_id}.svg DESTINATION ${hicolor}/scalable/apps COMPONENT gui)
+    set(icons ${app_id} application-vnd.headroom.scenario+json)
+    set(places apps mimetypes)
+    foreach(icon place IN ZIP_LISTS icons places)
+        install(FILES ${linux}/icons/${icon}.svg DESTINATION ${hicolor}/scalable/${place} COMPONENT gui)
+    endforeach()
     install(FILES ${linux}/icons/${app_id}-symbolic.svg DESTINATION ${hicolor}/symbolic/apps COMPONENT gui)
-    install(FILES ${linux}/icons/application-vnd.headroom.scenario+json.svg DESTINATION ${hicolor}/scalable/mimetypes
-        COMPONENT gui)
     # Menus that cannot read SVG take these; without the tool the scalable ones must do.
     find_program(RSVG_CONVERT rsvg-convert)
     if(RSVG_CONVERT)
         set(pictures)
-        foreach(size 16 24 32 48 64 128 256 512)
-            set(picture ${CMAKE_BINARY_DIR}/icons/${size}/${app_id}.png)
-            add_custom_command(OUTPUT ${picture} COMMAND ${CMAKE_COMMAND} -E make_directory ${CMAKE_BINARY_DIR}/icons/${size}
-                COMMAND ${RSVG_CONVERT} -w ${size} -h ${size} -o ${picture} ${linux}/icons/${app_id}.svg
-                DEPENDS ${linux}/icons/${app_id}.svg VERBATIM)
-            list(APPEND pictures ${picture})
-            install(FILES ${picture} DESTINATION ${hicolor}/${size}x${size}/apps COMPONENT gui)
+        foreach(icon place IN ZIP_LISTS icons places)
+            foreach(size 16 22 24 32 48 64 128 256 512)
+                set(folder ${CMAKE_BINARY_DIR}/icons/${size}x${size}/${place})
+                add_custom_command(OUTPUT ${folder}/${icon}.png COMMAND ${CMAKE_COMMAND} -E make_directory ${folder}
+                    COMMAND ${RSVG_CONVERT} -w ${size} -h ${size} -o ${folder}/${icon}.png ${linux}/icons/${icon}.svg
+                    DEPENDS ${linux}/icons/${icon}.svg VERBATIM)
+                list(APPEND pictures ${folder}/${icon}.png)
+                install(FILES ${folder}/${icon}.png DESTINATION ${hicolor}/${size}x${size}/${place} COMPONENT gui)
+            endforeach()
         endforeach()
         add_custom_target(icons ALL DEPENDS ${pictures})
     endif()

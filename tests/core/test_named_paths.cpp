@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the pages for newcomers name is there: paths, test programs, tests picked with ctest, types and functions; and
+// every room of the house has its row in ARCHITECTURE.md.
+#include "tests/support/support.hpp"
+
+#include <algorithm>
+#include <array>
+#include <regex>
+#include <set>
+
+namespace headroom
+{
+
+namespace fs = std::filesystem;
+
+namespace
+{
+
+constexpr std::array pages{"ARCHITECTURE.md", "CONTRIBUTING.md", "README.md", "packaging/recipes/README.md"};
+
+/// All matches of the pattern's first group.
+std::vector<std::string> found(const std::string& text, const std::string& pattern)
+{
+    const std::regex compiled(pattern);
+    std::vector<std::string> result;
+    for (std::sregex_iterator match(text.begin(), text.end(), compiled), end; match != end; ++match)
+        result.push_back((*match)[1]);
+    return result;
+}
+
+/// Everything a page sets as code, in the line or as a block.
+std::vector<std::string> code(const std::string& page)
+{
+    std::vector<std::string> result = found(page, "```[a-z]*\n([^`]+)```");
+    const std::string lines = std::regex_replace(page, std::regex("```[^`]+```"), "");
+    std::ranges::move(found(lines, "`([^`\n]+)`"), std::back_inserter(result));
+    return result;
+}
+
+/// Whether a path of the source tree exists; a star and a word in capitals (NAME) stand for anything.
+bool exists(std::string path)
+{
+    path = std::regex_replace(path, std::regex("[A-Z]{3,}(?=\\.|/|$)(?!\\.md)"), "*");
+    if (path.find('*') == std::string::npos)
+        return fs::exists(test::sourcePath(path));
+    const fs::path folder = fs::path(path).parent_path();
+    std::string name = std::regex_replace(fs::path(path).filename().string(), std::regex("\\."), "\\.");
+    name = std::regex_replace(name, std::regex("\\*"), ".*");
+    if (!fs::is_directory(test::sourcePath(folder.string())))
+        return false;
+    return std::ranges::any_of(fs::directory_iterator(test::sourcePath(folder.string())), [&](const auto& entry) {
+        return std::regex_match(entry.path().filename().string(), std::regex(name));
+    });
+}
+
+/// The names that ctest knows, near enough: one a source file of the tests, and those added by hand.
+std::string testNames()
+{
+    std::string names = "measure.script packaging.installation packaging.hardening bench.bench_evaluate_instructions";
+    for (const auto& entry : fs::recursive_directory_iterator(test::sourcePath("tests")))
+        if (entry.path().extension() == ".cpp")
+            names += " " + entry.path().parent_path().filename().string() + "." + entry.path().stem().string();
+    return names;
+}
+
+std::string headers()
+{
+    std::string text;
+    for (const std::string room : {"core", "ui"})
+        for (const auto& entry : fs::recursive_directory_iterator(test::sourcePath(room)))
+            if (entry.path().extension() == ".hpp")
+                text += test::readFile(entry.path().string());
+    return text;
+}
+
+} // namespace
+
+class TestNamedPaths : public QObject
+{
+    Q_OBJECT
+private slots:
+    void everyPathExists()
+    {
+        int count = 0;
+        for (const std::string page : pages) {
+            const std::string text = test::readFile(test::sourcePath(page));
+            std::vector<std::string> paths;
+            for (const std::string& piece : code(text))
+                for (const std::string& path :
+                     found(piece,
+                           "(?:^|[\\s'])((?:app|core|docs|packaging|resources|tests|ui|\\.ci)/[A-Za-z0-9_./*+-]*)"))
+                    paths.push_back(path);
+            for (const std::string& target : found(text, "\\]\\(([^)#:]+)\\)"))
+                paths.push_back((fs::path(page).parent_path() / target).lexically_normal().string());
+            for (const std::string& path : paths)
+                QVERIFY2(exists(path), (page + " names " + path).c_str());
+            count += static_cast<int>(paths.size());
+        }
+        QVERIFY(count > 50);
+    }
+
+    void everyTestProgramAndPickExists()
+    {
+        const std::string names = testNames();
+        int count = 0;
+        for (const std::string page : pages) {
+            for (const std::string& piece : code(test::readFile(test::sourcePath(page)))) {
+                for (const std::string& program : found(piece, "build/[a-z]+/tests/([a-z_]+_test_[a-z_]+)")) {
+                    const std::size_t cut = program.find("_test_");
+                    QVERIFY2(exists("tests/" + program.substr(0, cut) + "/" + program.substr(cut + 1) + ".cpp"),
+                             (page + " names " + program).c_str());
+                    ++count;
+                }
+                for (const std::string& pick : found(piece, "ctest [^\n]*-R '?([a-z_.|]+)"))
+                    for (const std::string& part : found(pick, "([^|]+)")) {
+                        QVERIFY2(names.find(part) != std::string::npos, (page + " picks " + part).c_str());
+                        ++count;
+                    }
+            }
+        }
+        QVERIFY(count > 5);
+    }
+
+    void everyTypeAndFunctionOfTheArchitectureIsDeclared()
+    {
+        const std::string declared = headers();
+        int count = 0;
+        for (const std::string& piece : code(test::readFile(test::sourcePath("ARCHITECTURE.md"))))
+            for (const std::string& name : found(piece, "^([A-Z][a-z]+[A-Za-z]*|[a-z][A-Za-z]+\\(\\))$")) {
+                const std::string word = name.substr(0, name.find('('));
+                QVERIFY2(std::regex_search(declared, std::regex("\\b" + word + "\\b")), name.c_str());
+                ++count;
+            }
+        QVERIFY(count > 10);
+    }
+
+    void everyRoomHasItsRow()
+    {
+        const std::string page = test::readFile(test::sourcePath("ARCHITECTURE.md"));
+        for (const std::string house : {"core", "ui", "app"})
+            for (const auto& entry : fs::directory_iterator(test::sourcePath(house))) {
+                if (!entry.is_directory())
+                    continue;
+                const std::string room = "`" + house + "/" + entry.path().filename().string() + "`";
+                QVERIFY2(page.find(room) != std::string::npos, (room + " has no row in ARCHITECTURE.md").c_str());
+            }
+        for (const auto& entry : fs::directory_iterator(test::sourcePath(""))) {
+            const std::string name = entry.path().filename().string();
+            if (entry.is_directory() && !name.starts_with(".") && !name.starts_with("build"))
+                QVERIFY2(page.find("`" + name) != std::string::npos, (name + " is not in ARCHITECTURE.md").c_str());
+        }
+    }
+};
+
+} // namespace headroom
+
+QTEST_APPLESS_MAIN(headroom::TestNamedPaths)
+#include "test_named_paths.moc"
