@@ -43,6 +43,8 @@ enum class ActionId : int {
     FullSize,
     ChartNumbers,
     ExportChart,
+    Present,
+    PresentThis,
     ToggleTheme,
     LargerType,
     SmallerType,

@@ -19,6 +19,7 @@
 #include "ui/panels/metric_tiles.hpp"
 #include "ui/panels/status_line.hpp"
 #include "ui/panels/workspace.hpp"
+#include "ui/present_actions.hpp"
 #include "ui/settings/appearance.hpp"
 #include "ui/settings/settings.hpp"
 #include "ui/text.hpp"
@@ -65,6 +66,7 @@ MainWindow::MainWindow(const Services& services, QWidget* parent)
     connectExplore(*this);
     connectLearn(*this);
     connectHelp(*this);
+    connectPresent(*this);
     connectRuns();
     m_documents.loadFirst();
     updateTitle();

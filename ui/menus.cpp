@@ -123,6 +123,8 @@ void buildMenus(MainWindow& window)
     view->addActions({a[ActionId::FullSize], a[ActionId::ChartNumbers], a[ActionId::ExportChart]});
     view->addActions({a[ActionId::Palette], a[ActionId::Explanation]});
     view->addSeparator();
+    view->addActions({a[ActionId::Present], a[ActionId::PresentThis]});
+    view->addSeparator();
     view->addActions(
         {a[ActionId::ToggleTheme], a[ActionId::LargerType], a[ActionId::SmallerType], a[ActionId::NormalType]});
 
@@ -157,7 +159,7 @@ void buildToolBar(MainWindow& window)
     bar->addSeparator();
     bar->addActions({a[ActionId::Undo], a[ActionId::Redo]});
     bar->addSeparator();
-    bar->addAction(a[ActionId::Pin]);
+    bar->addActions({a[ActionId::Pin], a[ActionId::Present]});
     bar->addSeparator();
     bar->addActions({a[ActionId::ToggleTheme], a[ActionId::Explanation]});
     for (QToolButton* button : bar->findChildren<QToolButton*>())

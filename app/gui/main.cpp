@@ -7,6 +7,8 @@
 #include "ui/main_window.hpp"
 #include "ui/pages/page_stack.hpp"
 #include "ui/platform/dialogs.hpp"
+#include "ui/present/presenter.hpp"
+#include "ui/present_actions.hpp"
 #include "ui/settings/appearance.hpp"
 #include "ui/settings/settings.hpp"
 
@@ -41,6 +43,17 @@ public:
     void showAbout(QWidget*, const QString&, const QString&) override {}
 };
 
+bool savePicture(QWidget& widget, const Options& options)
+{
+    QPixmap picture = widget.grab();
+    if (options.fit > 0)
+        picture = picture.scaled(options.fit, options.fit, Qt::KeepAspectRatio, Qt::SmoothTransformation);
+    if (picture.save(options.renderTo, "PNG"))
+        return true;
+    std::fprintf(stderr, "headroom: %s cannot be written\n", qUtf8Printable(options.renderTo));
+    return false;
+}
+
 /// Lets queued evaluations, layouts and replots happen, and what waits until the hand rests.
 void settle()
 {
@@ -60,7 +73,8 @@ int render(const Options& options, QApplication& application)
     ui::MainWindow window({settings, dialogs, appearance});
     if (!options.file.isEmpty() && !window.documents().openPath(options.file))
         return refused;
-    if (!options.page.isEmpty())
+    const bool stage = options.page == QLatin1String(stagePage);
+    if (!options.page.isEmpty() && !stage)
         window.pages().show(options.page);
     window.resize(options.size);
     window.show();
@@ -75,14 +89,14 @@ int render(const Options& options, QApplication& application)
             settle();
         settle(); // what came last reaches the picture
     }
-    QPixmap picture = window.grab();
-    if (options.fit > 0)
-        picture = picture.scaled(options.fit, options.fit, Qt::KeepAspectRatio, Qt::SmoothTransformation);
-    if (!picture.save(options.renderTo, "PNG")) {
-        std::fprintf(stderr, "headroom: %s cannot be written\n", qUtf8Printable(options.renderTo));
-        return refused;
-    }
-    return done;
+    if (!stage)
+        return savePicture(window, options) ? done : refused;
+    const ui::Presenter& presenter = ui::presenterOf(window);
+    const auto presented = presenter.makeStage({presenter.present()}, &window);
+    presented->resize(options.size);
+    presented->show();
+    settle();
+    return savePicture(*presented, options) ? done : refused;
 }
 
 int openWindow(const Options& options, QApplication& application)
@@ -99,6 +113,8 @@ int openWindow(const Options& options, QApplication& application)
         window.pages().show(options.page);
     if (!options.file.isEmpty())
         window.documents().openPath(options.file);
+    if (options.page == QLatin1String(stagePage))
+        window.actions()[ui::ActionId::Present]->trigger();
     // With a file to open one knows the way.
     if (options.file.isEmpty() && options.page.isEmpty() && !settings.value(ui::SettingKey::WelcomeSeen).toBool())
         ui::showWelcome(window);

@@ -25,6 +25,8 @@ std::optional<ui::ThemeKind> themeFromName(const QString& name)
         return ui::ThemeKind::Dark;
     if (name == QLatin1String("high-contrast"))
         return ui::ThemeKind::HighContrast;
+    if (name == QLatin1String("high-contrast-dark"))
+        return ui::ThemeKind::HighContrastDark;
     return std::nullopt;
 }
 
@@ -58,12 +60,13 @@ Options readOptions(const QStringList& arguments)
     QStringList pages;
     for (const ui::PageRow& row : ui::pageRegistry())
         pages << QLatin1String(row.id);
+    pages << QLatin1String(stagePage);
     const QString pageNames = pages.join(QStringLiteral(", "));
     const QCommandLineOption page(QStringLiteral("page"), tr("Page to show: %1.").arg(pageNames),
                                   QStringLiteral("page"));
     const QCommandLineOption size(QStringLiteral("size"), tr("Size of the window, for example 1600x900."),
                                   QStringLiteral("WxH"));
-    const QCommandLineOption theme(QStringLiteral("theme"), tr("light, dark or high-contrast."),
+    const QCommandLineOption theme(QStringLiteral("theme"), tr("light, dark, high-contrast or high-contrast-dark."),
                                    QStringLiteral("theme"));
     const QCommandLineOption scale(QStringLiteral("scale"), tr("Pixels per point, 0.5 to 4."),
                                    QStringLiteral("factor"));
@@ -89,7 +92,7 @@ Options readOptions(const QStringList& arguments)
     if (parser.isSet(theme)) {
         options.theme = themeFromName(parser.value(theme));
         if (!options.theme)
-            options.error = tr("--theme: “%1” is not light, dark or high-contrast").arg(parser.value(theme));
+            options.error = tr("--theme: “%1” is not light, dark, high-contrast or high-contrast-dark").arg(parser.value(theme));
     }
     if (parser.isSet(scale)) {
         bool number = false;

@@ -12,6 +12,9 @@
 namespace headroom
 {
 
+/// The name of the presentation among the pages.
+inline constexpr auto stagePage = "present";
+
 struct Options {
     QString file;     ///< scenario to open; empty = the first example
     QString renderTo; ///< picture to write instead of opening a window

@@ -21,6 +21,7 @@ private slots:
         QTest::newRow("light") << int(ThemeKind::Light);
         QTest::newRow("dark") << int(ThemeKind::Dark);
         QTest::newRow("high contrast") << int(ThemeKind::HighContrast);
+        QTest::newRow("high contrast, dark") << int(ThemeKind::HighContrastDark);
     }
 
     void tokensReadOnTheirSurface()
@@ -36,9 +37,27 @@ private slots:
             QVERIFY2(contrastRatio(series, t.surface) >= 3, qPrintable(series.name()));
     }
 
+    void highContrastIsBlackAndWhite()
+    {
+        constexpr double enhanced = 7; // WCAG 2.1 AAA, which a projector in a lit room needs
+        for (const auto kind : {ThemeKind::HighContrast, ThemeKind::HighContrastDark}) {
+            const Theme& t = theme(kind);
+            QVERIFY(t.isHighContrast());
+            QCOMPARE(contrastRatio(t.text, t.surface), 21.0);
+            QCOMPARE(t.isDark(), kind == ThemeKind::HighContrastDark);
+            for (const QColor& colour : {t.muted, t.accent, t.danger, t.warning, t.good})
+                QVERIFY2(contrastRatio(colour, t.surface) >= enhanced, qPrintable(colour.name()));
+            for (const QColor& series : t.series) {
+                QVERIFY2(contrastRatio(series, t.surface) >= enhanced, qPrintable(series.name()));
+                QCOMPARE(series.hsvSaturation(), 0);
+            }
+        }
+    }
+
     void paletteLeadsBackToItsTheme()
     {
-        for (const auto kind : {ThemeKind::Light, ThemeKind::Dark, ThemeKind::HighContrast})
+        for (const auto kind :
+             {ThemeKind::Light, ThemeKind::Dark, ThemeKind::HighContrast, ThemeKind::HighContrastDark})
             QCOMPARE(themeOf(paletteOf(theme(kind))).kind, kind);
     }
 

@@ -5,6 +5,8 @@
 #include "tests/support/window_fixture.hpp"
 #include "ui/controls/parameter_row_widget.hpp"
 #include "ui/pages/page_stack.hpp"
+#include "ui/present/presenter.hpp"
+#include "ui/present_actions.hpp"
 #include "ui/text.hpp"
 
 #include <QAccessible>
@@ -158,9 +160,21 @@ void eachMenu(QWidget& window, const std::function<void(const QMenu&)>& visit)
     }
 }
 
+/// Beside the pages: the stage of a presentation.
+const QString stagePage = QStringLiteral("present");
+
 /// Brings a page to the front and waits until it shows its answer; false when that never comes.
 bool showWhole(WindowFixture& fixture, const QString& page)
 {
+    if (page == stagePage) {
+        Presenter& presenter = presenterOf(*fixture.window);
+        StageView view = presenter.present();
+        view.note = "⟦a note⟧";
+        presenter.begin({view, view});
+        presenter.stage()->resize(fixture.window->size());
+        WindowFixture::settle();
+        return presenter.stage()->isVisible();
+    }
     const auto busy = [&] { return fixture.window->pages().stack()->currentWidget()->property("busy").toBool(); };
     if (!fixture.window->pages().show(page) || !QTest::qWaitFor([&] { return !busy(); }, 60'000))
         return false;
@@ -173,6 +187,7 @@ void pages()
     QTest::addColumn<QString>("page");
     for (const PageRow& row : pageRegistry())
         QTest::newRow(row.id) << QString(QLatin1String(row.id));
+    QTest::newRow("present") << stagePage;
 }
 
 } // namespace
@@ -295,6 +310,8 @@ private slots:
             QTest::addRow("%s", row.id) << QString(QLatin1String(row.id)) << 0.0;
             QTest::addRow("%s, longer words", row.id) << QString(QLatin1String(row.id)) << 0.3;
         }
+        QTest::newRow("present") << stagePage << 0.0;
+        QTest::newRow("present, longer words") << stagePage << 0.3;
     }
 
     void nothingIsCutOff()

@@ -22,7 +22,7 @@ void BarMark::draw(QCPPainter* painter)
             painter->fillRect(bar, solid ? colour : m_scene.theme.tint(colour));
             if (point.infeasible)
                 drawHatch(*painter, bar, colour);
-            if (!solid || m_scene.theme.kind == ThemeKind::HighContrast) {
+            if (!solid || m_scene.theme.isHighContrast()) {
                 painter->setBrush(Qt::NoBrush);
                 painter->setPen(QPen(colour, 1));
                 painter->drawRect(bar.adjusted(0.5, 0.5, -0.5, -0.5));

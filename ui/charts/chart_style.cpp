@@ -68,7 +68,7 @@ QColor seriesColour(const Series& series, const Theme& theme)
 QPen seriesPen(const Series& series, const Theme& theme, double lineScale)
 {
     const QColor colour = seriesColour(series, theme);
-    const bool byDash = theme.kind == ThemeKind::HighContrast;
+    const bool byDash = theme.isHighContrast();
     if (series.kind == SeriesKind::Area) // the fill carries it; thick edges would merge in thin layers
         return makePen(colour, 1.25 * lineScale, {});
     switch (series.role) {
@@ -96,7 +96,7 @@ QPen seriesPen(const Series& series, const Theme& theme, double lineScale)
 
 QColor fillColour(const Series& series, const Theme& theme)
 {
-    if (theme.kind == ThemeKind::HighContrast) // greys by slot, since the slots share two colours
+    if (theme.isHighContrast()) // greys by slot, since the slots share two colours
         return mixed(theme.surface, theme.text, 0.10 + 0.09 * (series.slot % 6));
     return theme.tint(seriesColour(series, theme));
 }

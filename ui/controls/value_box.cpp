@@ -14,6 +14,12 @@ namespace
 
 constexpr int sidePadding = 8, boxHeight = 24, narrowest = 48, widest = 150, radius = 4;
 
+/// The box has a palette of its own: the theme is that of what it stands on.
+const Theme& coloursAround(const QWidget& box)
+{
+    return themeOf(box.parentWidget() ? box.parentWidget()->palette() : QPalette());
+}
+
 } // namespace
 
 ValueBox::ValueBox(QWidget* parent) : QLineEdit(parent)
@@ -155,7 +161,7 @@ void ValueBox::changeEvent(QEvent* event)
 void ValueBox::updateColours()
 {
     m_updatingColours = true;
-    const Theme& colours = themeOf(QPalette());
+    const Theme& colours = coloursAround(*this);
     QPalette own;
     own.setColor(QPalette::Base, Qt::transparent);
     own.setColor(QPalette::Text, m_refused ? colours.danger : m_automatic ? colours.muted : colours.text);
@@ -168,7 +174,7 @@ void ValueBox::updateColours()
 
 void ValueBox::paintEvent(QPaintEvent* event)
 {
-    const Theme& colours = themeOf(QPalette());
+    const Theme& colours = coloursAround(*this);
     QPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);
     const QColor frame = m_refused ? colours.danger : hasFocus() ? colours.accent : colours.border;

@@ -26,6 +26,8 @@ void applyTheme(Appearance& appearance, Settings&, const QVariant& value)
         appearance.setTheme(ThemeKind::Dark);
     else if (name == QLatin1String("high-contrast"))
         appearance.setTheme(ThemeKind::HighContrast);
+    else if (name == QLatin1String("high-contrast-dark"))
+        appearance.setTheme(ThemeKind::HighContrastDark);
     else
         appearance.followDesktop();
 }
@@ -64,7 +66,8 @@ const std::vector<PreferenceRow>& preferenceRegistry()
          {{QStringLiteral("system"), TEXT("As the desktop")},
           {QStringLiteral("light"), TEXT("Light")},
           {QStringLiteral("dark"), TEXT("Dark")},
-          {QStringLiteral("high-contrast"), TEXT("High contrast")}},
+          {QStringLiteral("high-contrast"), TEXT("High contrast")},
+          {QStringLiteral("high-contrast-dark"), TEXT("High contrast, dark")}},
          applyTheme},
         {SettingKey::TypeScale,
          TEXT("Text &size"),

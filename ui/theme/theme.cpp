@@ -76,6 +76,26 @@ Theme highContrastTheme()
             .series = {black, grey, black, grey, black, grey}};
 }
 
+// The same on a screen that is dark in a dark room.
+Theme highContrastDarkTheme()
+{
+    const QColor white = rgb(0xFFFFFF);
+    const QColor grey = rgb(0xB0B0B0);
+    return {.kind = ThemeKind::HighContrastDark,
+            .window = rgb(0x000000),
+            .surface = rgb(0x000000),
+            .border = white,
+            .grid = rgb(0x3A3A3A),
+            .text = white,
+            .muted = rgb(0xD2D2D2),
+            .accent = rgb(0x8FC4FF),
+            .onAccent = rgb(0x000000),
+            .danger = rgb(0xFF9A8A),
+            .warning = rgb(0xFFD27A),
+            .good = rgb(0x7CE0B0),
+            .series = {white, grey, white, grey, white, grey}};
+}
+
 double channel(double value)
 {
     return value <= 0.03928 ? value / 12.92 : std::pow((value + 0.055) / 1.055, 2.4); // WCAG 2.1, relative luminance
@@ -104,16 +124,24 @@ bool Theme::isDark() const
     return text.lightnessF() > surface.lightnessF();
 }
 
+bool Theme::isHighContrast() const
+{
+    return kind == ThemeKind::HighContrast || kind == ThemeKind::HighContrastDark;
+}
+
 const Theme& theme(ThemeKind kind)
 {
     static const Theme light = lightTheme();
     static const Theme dark = darkTheme();
     static const Theme highContrast = highContrastTheme();
+    static const Theme highContrastDark = highContrastDarkTheme();
     switch (kind) {
     case ThemeKind::Dark:
         return dark;
     case ThemeKind::HighContrast:
         return highContrast;
+    case ThemeKind::HighContrastDark:
+        return highContrastDark;
     case ThemeKind::Light:
         break;
     }
@@ -124,9 +152,9 @@ const Theme& themeOf(const QPalette& palette)
 {
     const QColor window = palette.color(QPalette::Window);
     const QColor text = palette.color(QPalette::WindowText);
-    if (window.rgb() == theme(ThemeKind::HighContrast).window.rgb() &&
-        text.rgb() == theme(ThemeKind::HighContrast).text.rgb())
-        return theme(ThemeKind::HighContrast);
+    for (const ThemeKind kind : {ThemeKind::HighContrast, ThemeKind::HighContrastDark})
+        if (window.rgb() == theme(kind).window.rgb() && text.rgb() == theme(kind).text.rgb())
+            return theme(kind);
     return theme(window.lightnessF() < 0.5 ? ThemeKind::Dark : ThemeKind::Light);
 }
 

@@ -12,7 +12,7 @@ class QApplication;
 namespace headroom::ui
 {
 
-enum class ThemeKind : std::uint8_t { Light, Dark, HighContrast };
+enum class ThemeKind : std::uint8_t { Light, Dark, HighContrast, HighContrastDark };
 
 struct Theme {
     ThemeKind kind = ThemeKind::Light;
@@ -29,11 +29,13 @@ struct Theme {
     [[nodiscard]] QColor tint(const QColor& colour) const;
     /// Whether text is lighter than what it stands on.
     [[nodiscard]] bool isDark() const;
+    /// Black and white: dashes and labels tell series apart, not colours.
+    [[nodiscard]] bool isHighContrast() const;
 };
 
 [[nodiscard]] const Theme& theme(ThemeKind kind);
 
-/// The theme a palette was made from: high contrast by its black on white, else dark or light by lightness.
+/// The theme a palette was made from: high contrast by its pure black and white, else dark or light by lightness.
 [[nodiscard]] const Theme& themeOf(const QPalette& palette);
 
 [[nodiscard]] QPalette paletteOf(const Theme& theme);

@@ -1,0 +1,245 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/present/views_json.hpp"
+
+#include "core/metrics/metric_registry.hpp"
+#include "core/scenario/scenario_json.hpp"
+#include "core/support/json_reader.hpp"
+#include "core/support/utf8.hpp"
+
+#include <algorithm>
+
+namespace headroom
+{
+namespace
+{
+
+using OrderedJson = nlohmann::ordered_json;
+
+constexpr std::string_view formatMarker = "headroom-views";
+constexpr int newestVersion = 1;
+/// A scenario stands two levels deeper here than in a file of its own.
+constexpr JsonLimits limits{.bytes = largestViewsFile, .depth = 35};
+
+/// False where nothing further is worth reading: another kind of file, or one from a newer release.
+bool readMarkers(ObjectReader& document)
+{
+    std::string marker;
+    if (!document.string("format", marker, Presence::Required))
+        return false;
+    if (marker != formatMarker) {
+        document.error("format", "wrong-format", "'" + printable(marker) + "' is another kind of file",
+                       "must be 'headroom-views'");
+        return false;
+    }
+    int version = 0;
+    if (!document.integer("version", version, 1, 1'000'000, Presence::Required))
+        return false;
+    if (version > newestVersion) {
+        document.error("version", "newer-version",
+                       "version " + std::to_string(version) + " was written by a newer release of Headroom",
+                       "this release reads versions up to " + std::to_string(newestVersion));
+        return false;
+    }
+    return true;
+}
+
+std::optional<Scenario> readScenarioAt(const Json& value, const std::string& path, const Catalog& catalog,
+                                       Diagnostics& diagnostics)
+{
+    auto reading = readScenario(value.dump(), catalog);
+    if (reading)
+        return std::move(reading->scenario);
+    for (const Diagnostic& problem : reading.error())
+        addDiagnostic(diagnostics, problem.code, path + problem.path, problem.message, problem.hint);
+    return std::nullopt;
+}
+
+/// Ids of one registry, each of the task, none twice, at most `most`.
+template <typename Find>
+void readIds(ObjectReader& view, std::string_view key, std::size_t most, Find find, std::string_view what,
+             std::vector<std::string>& ids, Task task)
+{
+    std::vector<std::string> found;
+    if (!view.strings(key, found))
+        return;
+    if (found.size() > most)
+        view.error(key, "too-many", std::to_string(found.size()) + " do not fit on the stage",
+                   "at most " + std::to_string(most));
+    for (std::size_t i = 0; i < found.size(); ++i) {
+        const std::string path = childPath(view.pathOf(key), std::to_string(i));
+        const std::string name = "'" + printable(found[i]) + "'";
+        const auto [row, known] = find(found[i]);
+        if (!row)
+            addDiagnostic(view.diagnostics(), "unknown-name", path, name + " is no " + std::string(what),
+                          suggestName(found[i], known));
+        else if (!suits(*row, task))
+            addDiagnostic(view.diagnostics(), "wrong-task", path, name + " has no meaning for this scenario",
+                          "one of its own task");
+        else if (std::find(ids.begin(), ids.end(), row->id) != ids.end())
+            addDiagnostic(view.diagnostics(), "duplicate", path, name + " is there already", "each once");
+        else
+            ids.emplace_back(row->id);
+    }
+}
+
+template <typename Rows>
+std::vector<std::string_view> idsOf(const Rows& rows, Task task)
+{
+    std::vector<std::string_view> ids;
+    for (const auto& row : rows)
+        if (suits(row, task))
+            ids.push_back(row.id);
+    return ids;
+}
+
+void readParameterId(ObjectReader& reader, std::string_view key, std::string& target, Task task)
+{
+    std::string id;
+    if (!reader.string(key, id))
+        return;
+    const ParameterRow* row = parameterRow(id);
+    if (row && row->id == id && suits(*row, task))
+        target = id;
+    else
+        reader.unknownName(key, id, idsOf(parameterRegistry(), task));
+}
+
+void readHeatMap(ObjectReader& reader, HeatMapChoice& choice, Task task)
+{
+    readParameterId(reader, "x", choice.x, task);
+    readParameterId(reader, "y", choice.y, task);
+    std::string metric;
+    if (reader.string("metric", metric)) {
+        std::vector<std::string_view> known;
+        for (const MetricRow& row : metricRegistry())
+            if (appliesTo(row, task))
+                known.push_back(row.id);
+        if (std::find(known.begin(), known.end(), metric) != known.end())
+            choice.metric = metric;
+        else
+            reader.unknownName("metric", metric, known);
+    }
+    reader.boolean("fine", choice.fine);
+}
+
+void readPins(ObjectReader& reader, const Catalog& catalog, std::vector<Scenario>& pins)
+{
+    const Json* list = reader.value("pins");
+    if (!list)
+        return;
+    if (!list->is_array()) {
+        reader.wrongType("pins", *list, "an array of scenarios");
+        return;
+    }
+    if (list->size() > StageView::mostPins)
+        reader.error("pins", "too-many", std::to_string(list->size()) + " scenarios are pinned",
+                     "at most " + std::to_string(StageView::mostPins));
+    for (std::size_t i = 0; i < list->size(); ++i)
+        if (auto pin = readScenarioAt((*list)[i], childPath(reader.pathOf("pins"), std::to_string(i)), catalog,
+                                      reader.diagnostics()))
+            pins.push_back(std::move(*pin));
+}
+
+StageView readView(ObjectReader& reader, const Catalog& catalog)
+{
+    StageView view;
+    reader.string("name", view.name);
+    reader.string("note", view.note);
+    readPins(reader, catalog, view.pins);
+    const Json* scenario = reader.value("scenario", Presence::Required);
+    std::optional<Scenario> read;
+    if (scenario)
+        read = readScenarioAt(*scenario, reader.pathOf("scenario"), catalog, reader.diagnostics());
+    if (!read) { // without its task nothing else can be judged
+        reader.ignore({"charts", "sliders", "sweep", "heat_map"});
+        return view;
+    }
+    view.scenario = std::move(*read);
+    const Task task = view.scenario.task;
+    readIds(
+        reader, "charts", StageView::mostCharts,
+        [task](const std::string& id) { return std::pair(chartRow(id), idsOf(chartRegistry(), task)); }, "chart",
+        view.charts, task);
+    const Json* charts = reader.value("charts", Presence::Required);
+    if (charts && charts->is_array() && charts->empty())
+        reader.error("charts", "no-charts", "a view shows at least one chart");
+    readIds(
+        reader, "sliders", StageView::mostSliders,
+        [task](const std::string& id) { return std::pair(parameterRow(id), idsOf(parameterRegistry(), task)); },
+        "parameter", view.sliders, task);
+    readParameterId(reader, "sweep", view.sweep, task);
+    reader.object("heat_map", [&](ObjectReader& heatMap) { readHeatMap(heatMap, view.heatMap, task); });
+    return view;
+}
+
+OrderedJson scenarioJson(const Scenario& scenario)
+{
+    return OrderedJson::parse(writeScenarioLine(scenario), nullptr, false);
+}
+
+OrderedJson viewJson(const StageView& view)
+{
+    OrderedJson json = OrderedJson::object();
+    if (!view.name.empty())
+        json["name"] = view.name;
+    if (!view.note.empty())
+        json["note"] = view.note;
+    json["charts"] = view.charts;
+    if (!view.sliders.empty())
+        json["sliders"] = view.sliders;
+    if (!view.sweep.empty())
+        json["sweep"] = view.sweep;
+    if (view.heatMap != HeatMapChoice{}) {
+        OrderedJson map = OrderedJson::object();
+        for (const auto& [key, id] : {std::pair("x", &view.heatMap.x), std::pair("y", &view.heatMap.y),
+                                      std::pair("metric", &view.heatMap.metric)})
+            if (!id->empty())
+                map[key] = *id;
+        if (view.heatMap.fine)
+            map["fine"] = true;
+        json["heat_map"] = std::move(map);
+    }
+    json["scenario"] = scenarioJson(view.scenario);
+    for (const Scenario& pin : view.pins)
+        json["pins"].push_back(scenarioJson(pin));
+    return json;
+}
+
+} // namespace
+
+Expected<std::vector<StageView>> readViews(std::string_view text, const Catalog& catalog)
+{
+    const auto json = parseJson(text, limits);
+    if (!json)
+        return tl::unexpected(json.error());
+    try {
+        std::vector<StageView> views;
+        Diagnostics diagnostics;
+        ObjectReader document(*json, "", diagnostics);
+        if (document.isObject() && readMarkers(document)) {
+            document.objects(
+                "views", [&](ObjectReader& view) { views.push_back(readView(view, catalog)); }, Presence::Required);
+            document.finish();
+        }
+        if (!hasErrors(diagnostics))
+            return views;
+        addLines(diagnostics, text);
+        return tl::unexpected(std::move(diagnostics));
+    } catch (const std::exception& error) {
+        return fail("internal", "", std::string("the views could not be read: ") + error.what());
+    }
+}
+
+std::string writeViews(const std::vector<StageView>& views)
+{
+    OrderedJson document = OrderedJson::object();
+    document["format"] = formatMarker;
+    document["version"] = newestVersion;
+    document["views"] = OrderedJson::array();
+    for (const StageView& view : views)
+        document["views"].push_back(viewJson(view));
+    // A note from a field may hold anything: what is not UTF-8 is replaced.
+    return document.dump(2, ' ', false, OrderedJson::error_handler_t::replace) + '\n';
+}
+
+} // namespace headroom

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/present/elided_text.hpp"
+
+#include "ui/charts/chart_layout.hpp"
+#include "ui/theme/theme.hpp"
+
+#include <QPainter>
+#include <cmath>
+
+namespace headroom::ui
+{
+
+ElidedText::ElidedText(TextStyle style, int lines, QWidget* parent) : QLabel(parent), m_style(style), m_lines(lines)
+{
+    setTextFormat(Qt::PlainText);
+    setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
+}
+
+void ElidedText::setLines(int lines)
+{
+    if (m_lines == lines)
+        return;
+    m_lines = lines;
+    updateGeometry();
+}
+
+void ElidedText::setStyle(TextStyle style)
+{
+    m_style = style;
+    updateGeometry();
+    update();
+}
+
+int ElidedText::linesNeeded(int most) const
+{
+    return static_cast<int>(broken(most).size());
+}
+
+QStringList ElidedText::broken(int lines) const
+{
+    return wrapped(QString(text()).replace(u'\n', QChar::LineSeparator), styled(font(), m_style), width(), lines);
+}
+
+void ElidedText::setMuted(bool muted)
+{
+    m_muted = muted;
+    update();
+}
+
+QSize ElidedText::sizeHint() const
+{
+    const QFontMetricsF metrics(styled(font(), m_style));
+    return {200, static_cast<int>(std::ceil(metrics.height() * m_lines)) + 1};
+}
+
+void ElidedText::paintEvent(QPaintEvent*)
+{
+    const Theme& colours = themeOf(palette());
+    QPainter painter(this);
+    painter.setFont(styled(font(), m_style));
+    painter.setPen(m_muted ? colours.muted : colours.text);
+    const QFontMetricsF metrics(painter.font());
+    double baseline = metrics.ascent();
+    for (const QString& line : broken(m_lines)) {
+        painter.drawText(QPointF(0, baseline), line);
+        baseline += metrics.height();
+    }
+}
+
+} // namespace headroom::ui

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// ElidedText: words on so many lines, always as high as these, the last one ending in "…" where there is no room.
+#pragma once
+
+#include "ui/theme/fonts.hpp"
+
+#include <QLabel>
+
+namespace headroom::ui
+{
+
+/// What stands around it never moves when its words change.
+class ElidedText final : public QLabel
+{
+    Q_OBJECT
+
+public:
+    ElidedText(TextStyle style, int lines, QWidget* parent = nullptr);
+    void setLines(int lines);
+    void setStyle(TextStyle style);
+    /// How many lines the words take at this width, at most `most`.
+    [[nodiscard]] int linesNeeded(int most) const;
+    /// Muted instead of the text colour.
+    void setMuted(bool muted);
+    [[nodiscard]] QSize sizeHint() const override;
+    [[nodiscard]] QSize minimumSizeHint() const override { return {40, sizeHint().height()}; }
+    [[nodiscard]] bool hasHeightForWidth() const override { return false; }
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    [[nodiscard]] QStringList broken(int lines) const;
+
+    TextStyle m_style;
+    int m_lines;
+    bool m_muted = false;
+};
+
+} // namespace headroom::ui

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/present/presenter.hpp"
+
+#include "ui/main_window.hpp"
+#include "ui/pages/dashboard.hpp"
+#include "ui/settings/appearance.hpp"
+#include "ui/text.hpp"
+
+#include <QApplication>
+#include <QScreen>
+#include <QWindow>
+
+namespace headroom::ui
+{
+
+Presenter::Presenter(MainWindow& window) : QObject(&window), m_window(window)
+{
+    setObjectName(QStringLiteral("presenter"));
+}
+
+Presenter::~Presenter() = default;
+
+StageView Presenter::present() const
+{
+    const ScenarioStore& store = m_window.store();
+    std::vector<std::string> charts;
+    for (const QString& id : m_window.dashboard().chartIds(store.scenario().task))
+        charts.push_back(toUtf8(id));
+    StageView view = usualView(store.scenario(), charts, toUtf8(m_window.recalculator().sweepParameter()));
+    if (store.isMeasurementForeign())
+        view.scenario.measured = {}; // of other settings: on the stage nobody could tell
+    view.heatMap = m_window.recalculator().heatMap();
+    view.name = store.scenario().name;
+    for (const Pin& pin : store.pins())
+        view.pins.push_back(pin.scenario);
+    return view;
+}
+
+std::unique_ptr<Stage> Presenter::makeStage(std::vector<StageView> views, QWidget* parent) const
+{
+    const bool dark = theme(m_window.services().appearance.theme()).isDark();
+    return std::make_unique<Stage>(Stage::Content{.views = std::move(views),
+                                                  .catalog = m_window.recalculator().catalog(),
+                                                  .runs = m_window.runLibrary().shelf(),
+                                                  .theme = dark ? ThemeKind::HighContrastDark : ThemeKind::HighContrast,
+                                                  .font = QApplication::font()},
+                                   parent);
+}
+
+void Presenter::begin(std::vector<StageView> views)
+{
+    if (m_stage || views.empty())
+        return;
+    m_focus = QApplication::focusWidget();
+    m_stage = makeStage(std::move(views), &m_window).release();
+    connect(m_stage, &Stage::leaveRequested, this, &Presenter::leave);
+    connect(m_stage, &Stage::keepRequested, this, &Presenter::keep);
+    m_stage->setGeometry(m_window.screen()->geometry()); // the window's own screen, whatever the desktop prefers
+    m_stage->showFullScreen();
+    m_stage->activateWindow();
+    m_stage->setFocus(Qt::OtherFocusReason);
+    emit began();
+}
+
+void Presenter::leave()
+{
+    if (!m_stage)
+        return;
+    m_stage->setLaser(false);
+    m_stage->hide();
+    m_stage->deleteLater(); // it asked for it itself
+    m_stage = nullptr;
+    m_window.activateWindow();
+    if (m_focus)
+        m_focus->setFocus(Qt::OtherFocusReason);
+    emit left();
+}
+
+void Presenter::keep()
+{
+    const Scenario scenario = m_stage->scenario();
+    m_window.store().edit(0, tr("Keep from the presentation"), [&scenario](Scenario& mine) { mine = scenario; });
+    m_stage->say(tr("Kept: it is in the window, one undo step"));
+}
+
+} // namespace headroom::ui

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Presenter: begins and ends a presentation for a window, and carries what is to be kept from the stage back to it.
+#pragma once
+
+#include "ui/present/stage.hpp"
+
+#include <QObject>
+#include <QPointer>
+
+namespace headroom::ui
+{
+
+class DashboardPage;
+class MainWindow;
+
+class Presenter final : public QObject
+{
+    Q_OBJECT
+
+public:
+    explicit Presenter(MainWindow& window);
+    ~Presenter() override;
+
+    /// The scenario in hand as a view: the dashboard's first charts, its axis, its heat map and the pins.
+    [[nodiscard]] StageView present() const;
+    /// The stage, not yet on the screen (pictures).
+    [[nodiscard]] std::unique_ptr<Stage> makeStage(std::vector<StageView> views, QWidget* parent) const;
+    /// Full screen, from the first view.
+    void begin(std::vector<StageView> views);
+    /// Back to the window as it was.
+    void leave();
+    /// Null while nothing is presented.
+    [[nodiscard]] Stage* stage() const { return m_stage; }
+
+signals:
+    void began();
+    void left();
+
+private:
+    void keep();
+
+    MainWindow& m_window;
+    QPointer<Stage> m_stage;
+    QPointer<QWidget> m_focus; ///< what had the keyboard
+};
+
+} // namespace headroom::ui

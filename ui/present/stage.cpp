@@ -1,0 +1,397 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/present/stage.hpp"
+
+#include "ui/charts/chart_view.hpp"
+#include "ui/controls/parameter_row_widget.hpp"
+#include "ui/controls/veil.hpp"
+#include "ui/present/elided_text.hpp"
+#include "ui/present/laser_dot.hpp"
+#include "ui/present/stage_chart.hpp"
+#include "ui/present/stage_header.hpp"
+#include "ui/present/stage_sliders.hpp"
+#include "ui/present/stage_tiles.hpp"
+#include "ui/text.hpp"
+#include "ui/theme/fonts.hpp"
+
+#include <QCloseEvent>
+#include <QGridLayout>
+#include <QPainter>
+#include <QShortcut>
+#include <algorithm>
+
+namespace headroom::ui
+{
+namespace
+{
+
+constexpr int margin = 24, gap = 16;
+constexpr double headlineScale = 1.25; ///< of tiles, over the stage's own type
+constexpr int low = 860;               ///< px; below it margins and headlines give way to charts
+constexpr int roomy = 300;             ///< px a chart is high from which its type has the stage's full size
+constexpr int noteLines = 2;
+
+QFont scaled(QFont font, double factor)
+{
+    if (font.pointSizeF() > 0)
+        font.setPointSizeF(font.pointSizeF() * factor);
+    else
+        font.setPixelSize(static_cast<int>(font.pixelSize() * factor + 0.5));
+    return font;
+}
+
+} // namespace
+
+Stage::Stage(Content content, QWidget* parent)
+    : QWidget(parent, Qt::Window), m_views(std::move(content.views)), m_desktop(content.font),
+      m_recalculator(m_store, std::move(content.catalog), Calibration::builtIn()), m_header(new StageHeader),
+      m_tiles(new StageTiles), m_grid(new QGridLayout), m_note(new ElidedText(TextStyle::Body, noteLines)),
+      m_sliders(new StageSliders(m_store)), m_hint(new QLabel(this)), m_black(new QWidget(this)),
+      m_laser(new LaserDot(this))
+{
+    setObjectName(QStringLiteral("stage"));
+    setWindowTitle(tr("Presentation"));
+    setFocusPolicy(Qt::StrongFocus);
+    setFont(scaled(m_desktop, typeScale));
+    m_recalculator.setRuns(std::move(content.runs));
+    build();
+    setTheme(content.theme);
+    connect(&m_recalculator, &Recalculator::evaluated, this, &Stage::showResult);
+    connect(&m_store, &ScenarioStore::heldChanged, this, [this](bool held) {
+        if (!held)
+            showResult(); // axes that were held fit the figures again
+    });
+    connect(m_header, &StageHeader::previousRequested, this, [this] { showView(m_index - 1); });
+    connect(m_header, &StageHeader::nextRequested, this, [this] { showView(m_index + 1); });
+    connect(m_header, &StageHeader::leaveRequested, this, &Stage::leaveRequested);
+    for (const auto key : {QKeySequence::Undo, QKeySequence::Redo})
+        for (const QKeySequence& keys : QKeySequence::keyBindings(key))
+            connect(new QShortcut(keys, this), &QShortcut::activated, &m_store.undoStack(),
+                    key == QKeySequence::Undo ? &QUndoStack::undo : &QUndoStack::redo);
+    connect(new QShortcut(QKeySequence::Save, this), &QShortcut::activated, this, &Stage::storeRequested);
+    showView(0);
+}
+
+Stage::~Stage()
+{
+    // Views outlive the members they listen to: children are deleted after them.
+    m_store.disconnect();
+    m_recalculator.disconnect();
+}
+
+void Stage::build()
+{
+    auto* column = new QVBoxLayout(this);
+    column->setSizeConstraint(QLayout::SetNoConstraint); // the screen says how large it is
+    column->addWidget(m_header);
+    column->addWidget(m_tiles);
+    for (StageChart*& chart : m_charts) {
+        chart = new StageChart(this);
+        chart->view()->installEventFilter(this);
+    }
+    column->addLayout(m_grid, 1);
+    m_note->setObjectName(QStringLiteral("stageNote"));
+    column->addWidget(m_note);
+    column->addWidget(m_sliders);
+    m_veil = new Veil(this);
+
+    m_hint->setText(tr("← → views   Tab sliders   B black   L dot   R as saved   K keep in the window   Esc leave"));
+    m_hint->setFont(styled(font(), TextStyle::Caption));
+    m_hint->setForegroundRole(QPalette::PlaceholderText);
+    m_hint->adjustSize();
+    m_black->setAutoFillBackground(true);
+    m_black->setAccessibleName(tr("Black screen"));
+    m_black->setCursor(Qt::BlankCursor);
+    QPalette black;
+    black.setColor(QPalette::Window, Qt::black);
+    m_black->setPalette(black);
+    m_black->hide();
+}
+
+void Stage::showView(int index)
+{
+    if (index < 0 || index >= count())
+        return;
+    m_index = index;
+    const StageView& view = this->view();
+    m_store.clearPins();
+    for (const Scenario& pin : view.pins) {
+        m_store.setDocument(pin, {});
+        m_store.pinCurrent();
+    }
+    m_store.setDocument(view.scenario, {}); // undo goes back to here and no further
+    m_recalculator.setSweepParameter(toQString(view.sweep));
+    m_recalculator.setHeatMap(view.heatMap);
+    m_header->setView(toQString(view.name), index, count());
+    m_note->setText(toQString(view.note));
+    m_note->setVisible(!view.note.empty());
+    m_sliders->setParameters(view.sliders);
+    for (ParameterRowWidget* row : m_sliders->rows())
+        for (QWidget* control : {row->control(), static_cast<QWidget*>(row->box())})
+            if (control)
+                control->installEventFilter(this); // before the row's own: PgUp and L mean something else here
+    arrange();
+    orderTabs();
+    m_recalculator.flush();
+    setBlack(false);
+    setFocus(Qt::OtherFocusReason);
+    setAccessibleName(tr("Presentation, view %1 of %2: %3").arg(index + 1).arg(count()).arg(m_header->title()));
+    announce(toQString(view.note).isEmpty() ? accessibleName()
+                                            : accessibleName() + QStringLiteral(". ") + toQString(view.note));
+    emit viewShown(index);
+}
+
+void Stage::arrange()
+{
+    std::vector<StageChart*> shown;
+    for (std::size_t i = 0; i < m_charts.size(); ++i) {
+        m_grid->removeWidget(m_charts[i]);
+        const bool used = i < view().charts.size();
+        m_charts[i]->setRow(used ? chartRow(view().charts[i]) : nullptr);
+        m_charts[i]->setVisible(used);
+        if (used)
+            shown.push_back(m_charts[i]);
+    }
+    const bool three = shown.size() == 3;
+    for (int line = 0; line < 2; ++line) {
+        m_grid->setRowStretch(line, line == 0 || shown.size() > 2 ? 1 : 0);
+        m_grid->setColumnStretch(line, shown.size() < 2 && line == 1 ? 0 : three && line == 0 ? 3 : 2);
+    }
+    // Of three, the first is the large one.
+    for (std::size_t i = 0; i < shown.size(); ++i) {
+        const int at = static_cast<int>(i);
+        if (three)
+            m_grid->addWidget(shown[i], at == 2 ? 1 : 0, at == 0 ? 0 : 1, at == 0 ? 2 : 1, 1);
+        else
+            m_grid->addWidget(shown[i], at / 2, at % 2);
+    }
+    fit();
+}
+
+void Stage::fit()
+{
+    const bool isLow = height() < low;
+    const int between = isLow ? gap / 2 : gap, side = isLow ? gap : margin;
+    layout()->setContentsMargins(side, between, side, m_hint->height() + 8);
+    layout()->setSpacing(between);
+    m_grid->setSpacing(between);
+    m_header->setCompact(isLow);
+    m_tiles->setFont(scaled(m_desktop, isLow ? typeScale : typeScale * headlineScale));
+    m_note->setLines(isLow ? 1 : noteLines);
+    m_readingLines = 1;
+    for (StageChart* chart : m_charts)
+        chart->setReadingLines(1);
+    layout()->activate();
+    // Four charts on a small screen: their marks need the room more than their letters do.
+    constexpr double step = 0.1;
+    double scale = typeScale;
+    for (const StageChart* chart : charts())
+        scale = std::min(scale, std::max(1.0, std::floor(typeScale * chart->view()->height() / roomy / step) * step));
+    for (StageChart* chart : m_charts)
+        if (chart->view()->font() != scaled(m_desktop, scale))
+            chart->view()->setFont(scaled(m_desktop, scale));
+    reserveReadings();
+}
+
+void Stage::reserveReadings()
+{
+    int needed = m_readingLines;
+    for (const StageChart* chart : charts())
+        needed = std::max(needed, chart->readingLinesNeeded());
+    if (needed == m_readingLines || (height() < low && charts().size() > 2))
+        return;
+    m_readingLines = needed;
+    for (StageChart* chart : m_charts)
+        chart->setReadingLines(needed);
+}
+
+void Stage::orderTabs()
+{
+    QWidget* last = this;
+    const auto next = [&last](QWidget* widget) {
+        setTabOrder(last, widget);
+        last = widget;
+    };
+    for (const ParameterRowWidget* row : m_sliders->rows())
+        for (QWidget* control : {row->control(), static_cast<QWidget*>(row->box())})
+            if (control && control != last)
+                next(control);
+    for (const StageChart* chart : charts())
+        next(chart->view());
+}
+
+void Stage::showResult()
+{
+    m_header->show(m_recalculator);
+    // The last good result stays in sight, pale: it no longer answers the scenario.
+    m_veil->setVisible(m_recalculator.isRefused());
+    m_veil->raise();
+    const ChartContext* context = m_recalculator.context();
+    if (!context || m_recalculator.isRefused())
+        return;
+    m_tiles->show(*context);
+    for (StageChart* chart : charts())
+        chart->show(chart->row()->swept ? *m_recalculator.sweptContext() : *context, m_store.isHeld());
+    reserveReadings();
+}
+
+std::vector<StageChart*> Stage::charts() const
+{
+    std::vector<StageChart*> shown;
+    for (StageChart* chart : m_charts)
+        if (chart->row())
+            shown.push_back(chart);
+    return shown;
+}
+
+QString Stage::note() const
+{
+    return m_note->isHidden() ? QString() : m_note->text();
+}
+
+void Stage::storeScenario()
+{
+    m_views[static_cast<std::size_t>(m_index)].scenario = m_store.scenario();
+}
+
+void Stage::setBlack(bool black)
+{
+    if (isBlack() == black)
+        return;
+    m_black->setVisible(black);
+    m_black->raise();
+    m_laser->raise();
+    announce(black ? tr("Black screen") : accessibleName());
+}
+
+bool Stage::isBlack() const
+{
+    return !m_black->isHidden();
+}
+
+void Stage::setLaser(bool on)
+{
+    m_laser->setOn(on);
+}
+
+bool Stage::hasLaser() const
+{
+    return m_laser->isOn();
+}
+
+void Stage::setTheme(ThemeKind kind)
+{
+    setPalette(paletteOf(theme(kind)));
+}
+
+void Stage::toggleDark()
+{
+    setTheme(themeOf(palette()).isDark() ? ThemeKind::HighContrast : ThemeKind::HighContrastDark);
+}
+
+void Stage::say(const QString& words)
+{
+    m_header->say(words);
+    announce(words);
+}
+
+void Stage::announce(const QString& words)
+{
+    setAccessibleDescription(words); // Qt 6.4 has no announcement event; screen readers speak a changed description
+}
+
+bool Stage::handleEverywhere(int key)
+{
+    switch (key) {
+    case Qt::Key_PageDown:
+        showView(m_index + 1);
+        return true;
+    case Qt::Key_PageUp:
+        showView(m_index - 1);
+        return true;
+    case Qt::Key_F1:
+        m_hint->setVisible(m_hint->isHidden());
+        return true;
+    default:
+        return false;
+    }
+}
+
+bool Stage::handleKey(int key)
+{
+    switch (key) {
+    case Qt::Key_B:
+    case Qt::Key_Period: // what remote controls send
+        setBlack(!isBlack());
+        return true;
+    case Qt::Key_L:
+        setLaser(!hasLaser());
+        return true;
+    case Qt::Key_K:
+        emit keepRequested();
+        return true;
+    case Qt::Key_D:
+        toggleDark();
+        return true;
+    case Qt::Key_R:
+        m_store.edit(0, tr("As saved"), [this](Scenario& scenario) { scenario = view().scenario; });
+        return true;
+    default:
+        return handleEverywhere(key);
+    }
+}
+
+bool Stage::eventFilter(QObject* watched, QEvent* event)
+{
+    if (event->type() == QEvent::MouseButtonPress)
+        m_hint->hide();
+    if (event->type() != QEvent::KeyPress)
+        return QWidget::eventFilter(watched, event);
+    const auto* press = static_cast<QKeyEvent*>(event);
+    const bool typing = qobject_cast<const ValueBox*>(watched) != nullptr; // "1.5k" is a number there
+    if (press->key() != Qt::Key_F1)
+        m_hint->hide();
+    if (press->modifiers() & ~(Qt::KeypadModifier | Qt::ShiftModifier))
+        return false;
+    return typing ? handleEverywhere(press->key()) : handleKey(press->key());
+}
+
+void Stage::keyPressEvent(QKeyEvent* event)
+{
+    if (event->key() != Qt::Key_F1)
+        m_hint->hide();
+    const bool plain = !(event->modifiers() & ~Qt::KeypadModifier);
+    if (plain && event->key() == Qt::Key_Escape)
+        emit leaveRequested();
+    else if (plain && (event->key() == Qt::Key_Right || event->key() == Qt::Key_Space))
+        showView(m_index + 1);
+    else if (plain && (event->key() == Qt::Key_Left || event->key() == Qt::Key_Backspace))
+        showView(m_index - 1);
+    else if (plain && event->key() == Qt::Key_Home)
+        showView(0);
+    else if (plain && event->key() == Qt::Key_End)
+        showView(count() - 1);
+    else if (!plain || !handleKey(event->key()))
+        QWidget::keyPressEvent(event);
+}
+
+void Stage::paintEvent(QPaintEvent* event)
+{
+    QPainter(this).fillRect(event->rect(), palette().window());
+}
+
+void Stage::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    m_black->setGeometry(rect());
+    m_veil->setGeometry(rect());
+    m_hint->move(width() - margin - m_hint->width(), height() - m_hint->height() - 6);
+    fit();
+}
+
+void Stage::closeEvent(QCloseEvent* event)
+{
+    event->ignore(); // whoever began it ends it
+    emit leaveRequested();
+}
+
+} // namespace headroom::ui

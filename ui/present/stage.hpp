@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Stage: the screen of a talk: large tiles, one to four charts, a note and a few live sliders, stepped view by view.
+#pragma once
+
+#include "core/present/stage_view.hpp"
+#include "ui/document/recalculator.hpp"
+#include "ui/theme/theme.hpp"
+
+#include <QWidget>
+#include <array>
+#include <memory>
+
+class QGridLayout;
+class QLabel;
+
+namespace headroom::ui
+{
+
+class ElidedText;
+class LaserDot;
+class ParameterRowWidget;
+class StageChart;
+class StageHeader;
+class StageSliders;
+class StageTiles;
+class Veil;
+
+/// A window of its own, with a store and a recalculator of its own: whatever is moved here, the scenario, the pins and
+/// the undo history of the window it came from stay as they are.
+class Stage final : public QWidget
+{
+    Q_OBJECT
+
+public:
+    struct Content {
+        std::vector<StageView> views; ///< at least one
+        Catalog catalog;
+        std::shared_ptr<const RunShelf> runs; ///< may be null
+        ThemeKind theme = ThemeKind::HighContrast;
+        QFont font; ///< of the window it came from
+    };
+    /// Type is larger than the window's by this factor (experience.md 5).
+    static constexpr double typeScale = 1.4;
+
+    explicit Stage(Content content, QWidget* parent = nullptr);
+    ~Stage() override;
+
+    [[nodiscard]] int index() const { return m_index; }
+    [[nodiscard]] int count() const { return static_cast<int>(m_views.size()); }
+    /// Shows a view as it was saved; out of range: nothing happens.
+    void showView(int index);
+    /// The view's scenario as it is now, moved by hand or not.
+    [[nodiscard]] const Scenario& scenario() const { return m_store.scenario(); }
+    [[nodiscard]] const StageView& view() const { return m_views[static_cast<std::size_t>(m_index)]; }
+    /// The view in hand now begins with the scenario on the stage.
+    void storeScenario();
+
+    void setBlack(bool black);
+    [[nodiscard]] bool isBlack() const;
+    void setLaser(bool on);
+    [[nodiscard]] bool hasLaser() const;
+    void setTheme(ThemeKind kind);
+    /// Tells the speaker something, without a dialog.
+    void say(const QString& words);
+
+    [[nodiscard]] ScenarioStore& store() { return m_store; }
+    [[nodiscard]] StageHeader& header() { return *m_header; }
+    [[nodiscard]] StageTiles& tiles() { return *m_tiles; }
+    [[nodiscard]] StageSliders& sliders() { return *m_sliders; }
+    [[nodiscard]] QString note() const;
+    /// Those of the view in hand.
+    [[nodiscard]] std::vector<StageChart*> charts() const;
+    /// What screen readers were told last.
+    [[nodiscard]] QString spoken() const { return accessibleDescription(); }
+
+signals:
+    void viewShown(int index);
+    void leaveRequested();
+    /// The scenario on the stage is to become the window's.
+    void keepRequested();
+    /// The scenario on the stage is to become the view's.
+    void storeRequested();
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void paintEvent(QPaintEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    void closeEvent(QCloseEvent* event) override;
+
+private:
+    void build();
+    void arrange();
+    void showResult();
+    void orderTabs();
+    /// Gives type and gaps the size that the screen has room for.
+    void fit();
+    void reserveReadings();
+    /// Keys that mean the same wherever the keyboard is.
+    bool handleEverywhere(int key);
+    bool handleKey(int key);
+    void toggleDark();
+    void announce(const QString& words);
+
+    std::vector<StageView> m_views;
+    QFont m_desktop; ///< of the window it came from
+    int m_index = 0;
+    int m_readingLines = 1; ///< under every chart; never falls while the view and the size stay, so that nothing jumps
+    ScenarioStore m_store;
+    Recalculator m_recalculator;
+    StageHeader* m_header;
+    StageTiles* m_tiles;
+    QGridLayout* m_grid;
+    std::array<StageChart*, StageView::mostCharts> m_charts{};
+    ElidedText* m_note;
+    StageSliders* m_sliders;
+    QLabel* m_hint;
+    Veil* m_veil = nullptr;
+    QWidget* m_black;
+    LaserDot* m_laser;
+};
+
+} // namespace headroom::ui

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/present/stage_chart.hpp"
+
+#include "core/charts/axis.hpp"
+#include "ui/charts/chart_view.hpp"
+#include "ui/present/elided_text.hpp"
+#include "ui/text.hpp"
+
+#include <QVBoxLayout>
+
+namespace headroom::ui
+{
+namespace
+{
+
+constexpr double stageLines = 1.5; // 3 px for the line in hand (experience.md 5)
+
+} // namespace
+
+StageChart::StageChart(QWidget* parent)
+    : QWidget(parent), m_view(new ChartView), m_reading(new ElidedText(TextStyle::Body, 1))
+{
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(6);
+    column->addWidget(m_view, 1);
+    auto* indented = new QHBoxLayout;
+    indented->setContentsMargins(12, 0, 12, 0);
+    indented->addWidget(m_reading);
+    column->addLayout(indented);
+    m_view->setLineScale(stageLines);
+    m_view->setMinimumSize(120, 90);
+    setProperty("fromCore", true);
+}
+
+QString StageChart::reading() const
+{
+    return m_reading->text();
+}
+
+void StageChart::setRow(const ChartRow* row)
+{
+    m_row = row;
+    m_view->setObjectName(row ? QStringLiteral("stage.") + toQString(row->id) : QString());
+}
+
+void StageChart::setReadingLines(int lines)
+{
+    m_reading->setLines(lines);
+}
+
+int StageChart::readingLinesNeeded() const
+{
+    constexpr int most = 2;
+    return m_reading->linesNeeded(most);
+}
+
+void StageChart::show(const ChartContext& context, bool held)
+{
+    if (!m_row)
+        return;
+    ChartSpec spec = m_row->build(context);
+    if (held)
+        holdAxes(spec, m_view->spec());
+    m_reading->setText(toQString(spec.reading));
+    spec.reading.clear();
+    m_view->setSpec(spec);
+}
+
+} // namespace headroom::ui

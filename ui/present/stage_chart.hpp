@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// StageChart: one chart of the stage with the sentence that it wants read under it.
+#pragma once
+
+#include "core/charts/chart_registry.hpp"
+
+#include <QWidget>
+
+namespace headroom::ui
+{
+
+class ChartView;
+class ElidedText;
+
+class StageChart final : public QWidget
+{
+    Q_OBJECT
+
+public:
+    explicit StageChart(QWidget* parent = nullptr);
+
+    [[nodiscard]] ChartView* view() const { return m_view; }
+    /// The sentence under the chart.
+    [[nodiscard]] QString reading() const;
+    /// Which chart; the next show() draws it.
+    void setRow(const ChartRow* row);
+    [[nodiscard]] const ChartRow* row() const { return m_row; }
+    void setReadingLines(int lines);
+    /// Lines that the sentence takes now, at most two.
+    [[nodiscard]] int readingLinesNeeded() const;
+    /// Draws the context; `held`: its axes stay as they are, a hand moves a slider.
+    void show(const ChartContext& context, bool held);
+    using QWidget::show;
+
+private:
+    const ChartRow* m_row = nullptr;
+    ChartView* m_view;
+    ElidedText* m_reading;
+};
+
+} // namespace headroom::ui

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/present/stage_header.hpp"
+
+#include "core/explore/comparison.hpp"
+#include "ui/controls/icon.hpp"
+#include "ui/document/recalculator.hpp"
+#include "ui/panels/tile_text.hpp"
+#include "ui/present/elided_text.hpp"
+#include "ui/text.hpp"
+#include "ui/theme/theme.hpp"
+
+#include <QHBoxLayout>
+#include <QToolButton>
+
+namespace headroom::ui
+{
+namespace
+{
+
+constexpr int buttonSide = 36;
+
+QToolButton* button(const QString& name, const QString& tip)
+{
+    auto* made = new QToolButton;
+    made->setAutoRaise(true);
+    made->setFixedSize(buttonSide, buttonSide);
+    made->setIconSize({22, 22});
+    made->setFocusPolicy(Qt::NoFocus); // each has its key
+    made->setAccessibleName(name);
+    made->setToolTip(tip);
+    return made;
+}
+
+} // namespace
+
+StageHeader::StageHeader(QWidget* parent)
+    : QWidget(parent), m_headline(new ElidedText(TextStyle::TileValue, 1)), m_below(new ElidedText(TextStyle::Body, 1)),
+      m_verdict(new QLabel), m_position(new QLabel), m_previous(button(tr("View before"), tr("View before (←)"))),
+      m_next(button(tr("Next view"), tr("Next view (→)"))),
+      m_leave(button(tr("Leave the presentation"), tr("Leave the presentation (Esc)")))
+{
+    m_headline->setObjectName(QStringLiteral("stageTitle"));
+    m_verdict->setObjectName(QStringLiteral("stageVerdict"));
+    m_verdict->setTextFormat(Qt::PlainText);
+    m_headline->setProperty("fromCore", true);
+    m_below->setProperty("fromCore", true);
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(2);
+    auto* first = new QHBoxLayout;
+    first->setSpacing(4);
+    first->addWidget(m_headline, 1);
+    first->addSpacing(16);
+    first->addWidget(m_previous);
+    first->addWidget(m_position);
+    first->addWidget(m_next);
+    first->addWidget(m_leave);
+    column->addLayout(first);
+    auto* second = new QHBoxLayout;
+    second->setSpacing(16);
+    second->addWidget(m_below, 1);
+    second->addWidget(m_verdict);
+    column->addLayout(second);
+    connect(m_previous, &QToolButton::clicked, this, &StageHeader::previousRequested);
+    connect(m_next, &QToolButton::clicked, this, &StageHeader::nextRequested);
+    connect(m_leave, &QToolButton::clicked, this, &StageHeader::leaveRequested);
+    updateIcons();
+}
+
+void StageHeader::setView(const QString& title, int index, int count)
+{
+    m_view = title;
+    const bool several = count > 1;
+    m_position->setText(tr("%1 / %2").arg(index + 1).arg(count));
+    m_position->setAccessibleName(tr("View %1 of %2").arg(index + 1).arg(count));
+    for (QWidget* each :
+         {static_cast<QWidget*>(m_position), static_cast<QWidget*>(m_previous), static_cast<QWidget*>(m_next)})
+        each->setVisible(several);
+    m_previous->setEnabled(index > 0);
+    m_next->setEnabled(index + 1 < count);
+    m_said.clear();
+    update();
+}
+
+void StageHeader::show(const Recalculator& recalculator)
+{
+    m_said.clear();
+    m_problem.clear();
+    const ChartContext* context = recalculator.context();
+    if (recalculator.isRefused())
+        m_problem = tr("Cannot be evaluated: %1").arg(toQString(recalculator.refusal().front().message));
+    else if (context && !context->evaluation.fits)
+        m_problem = tr("Does not fit: times are as if it did");
+    else if (recalculator.store().isMeasurementForeign())
+        m_problem = tr("The measurement is of other settings");
+    if (context && !recalculator.isRefused())
+        m_machine = toQString(shortName(context->scenario));
+    update();
+}
+
+void StageHeader::setCompact(bool compact)
+{
+    m_headline->setStyle(compact ? TextStyle::ChartTitle : TextStyle::TileValue);
+    for (QToolButton* each : {m_previous, m_next, m_leave})
+        each->setFixedHeight(compact ? buttonSide - 10 : buttonSide);
+}
+
+QString StageHeader::title() const
+{
+    return m_headline->text();
+}
+
+QString StageHeader::verdict() const
+{
+    return m_verdict->text();
+}
+
+void StageHeader::say(const QString& words)
+{
+    m_said = words;
+    update();
+}
+
+void StageHeader::update()
+{
+    m_headline->setText(m_view.isEmpty() ? m_machine : m_view);
+    m_below->setText(m_view.isEmpty() || m_view == m_machine ? QString() : m_machine);
+    const bool problem = m_said.isEmpty() && !m_problem.isEmpty();
+    m_verdict->setText(problem ? QStringLiteral("⚠ ") + m_problem : m_said);
+    QPalette colours = palette();
+    colours.setColor(QPalette::WindowText, problem ? themeOf(palette()).danger : themeOf(palette()).text);
+    m_verdict->setPalette(colours);
+}
+
+void StageHeader::updateIcons()
+{
+    const Theme& colours = themeOf(palette());
+    const QColor off = mixed(colours.surface, colours.muted, 0.4);
+    m_previous->setIcon(lineIcon(QStringLiteral("previous"), colours.text, off));
+    m_next->setIcon(lineIcon(QStringLiteral("next"), colours.text, off));
+    m_leave->setIcon(lineIcon(QStringLiteral("close"), colours.text, off));
+    update();
+}
+
+void StageHeader::changeEvent(QEvent* event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange && m_leave)
+        updateIcons();
+}
+
+} // namespace headroom::ui
