@@ -20,12 +20,13 @@ struct Place {
 };
 using PlaceOf = std::optional<Place> (*)(const Accelerator&, DataType);
 
-struct RidgeType {
-    DataType type;
-    std::string_view name;
+constexpr std::array ridgeTypes{DataType::Bf16, DataType::Fp8, DataType::Int8, DataType::Fp4};
+
+/// A roof of the current device: its peak, and the precisions that share it ("FP8, INT8").
+struct Roof {
+    std::string id, names;
+    double peak = 0; ///< FLOP/s
 };
-constexpr std::array<RidgeType, 3> ridgeTypes{
-    {{DataType::Bf16, "BF16"}, {DataType::Fp8, "FP8"}, {DataType::Fp4, "FP4"}}};
 
 std::string upperName(DataType type)
 {
@@ -39,6 +40,22 @@ std::optional<Place> peakPlace(const Accelerator& a, DataType type)
 {
     const double peak = a.peakFlops(type);
     return peak > 0 && a.memoryBandwidthGbPerS > 0 ? std::optional(Place{a.memoryBandwidth(), peak}) : std::nullopt;
+}
+
+std::vector<Roof> roofsOf(const Accelerator* device)
+{
+    std::vector<Roof> roofs;
+    for (const DataType type : ridgeTypes) {
+        const auto place = device ? peakPlace(*device, type) : std::nullopt;
+        if (!place)
+            continue;
+        const auto same = std::ranges::find(roofs, place->y, &Roof::peak);
+        if (same == roofs.end())
+            roofs.push_back({fmt::format("ridge-{}", toId(type)), upperName(type), place->y});
+        else
+            same->names += ", " + upperName(type);
+    }
+    return roofs;
 }
 
 std::optional<Place> pricePlace(const Accelerator& a, DataType)
@@ -158,21 +175,15 @@ ChartSpec peakOverBandwidth(const CatalogChartInput& input)
     spec.series = pointSeries(input, peakPlace);
     DataRange peaks = rangeOf(spec.series, &Point::y);
     const Accelerator* current = input.current.get();
-    for (const auto& [type, name] : ridgeTypes) // the lines must not leave with the precision in hand
-        if (const auto place = current ? peakPlace(*current, type) : std::nullopt)
-            peaks.add(place->y);
+    const std::vector<Roof> roofs = roofsOf(current);
+    for (const Roof& roof : roofs) // the lines must not leave with the precision in hand
+        peaks.add(roof.peak);
     spec.x = logAxis("Memory bandwidth", "", ValueFormat::BytesPerS, rangeOf(spec.series, &Point::x));
     spec.y = logAxis("Dense peak", "", ValueFormat::FlopPerS, peaks);
     int slot = 2;
-    double last = 0;
-    for (const auto& [type, name] : ridgeTypes) {
-        const auto place = current ? peakPlace(*current, type) : std::nullopt;
-        if (!place || place->y == last)
-            continue;
-        last = place->y;
-        const double ridge = place->y / place->x;
-        addLine(spec, slopeLine(fmt::format("ridge-{}", toId(type)), fmt::format("{} {:.0f}", name, ridge), ridge, spec,
-                                slot++));
+    for (const Roof& roof : roofs) {
+        const double ridge = roof.peak / current->memoryBandwidth();
+        addLine(spec, slopeLine(roof.id, fmt::format("{} {:.0f}", roof.names, ridge), ridge, spec, slot++));
     }
     const auto own = current ? peakPlace(*current, input.precision) : std::nullopt;
     spec.reading =
