@@ -125,6 +125,26 @@ private slots:
         QVERIFY(!f.page->findChildren<QPushButton*>().isEmpty());
     }
 
+    void absurdTrainingsAreAnsweredInWords()
+    {
+        PlanFixture f;
+        Scenario training;
+        training.model.id = "llama-3.1-405b";
+        training.hardware.pricePerGpuHour = 3;
+        f.window->store().setDocument(training, {});
+        QVERIFY(f.wait());
+        f.type("most_gpus", u"1"_s); // fits nowhere: parameters and optimizer alone exceed any device
+        QCOMPARE(f.page->model()->rowCount(), 0);
+        QVERIFY2(f.page->answer()->verdict().contains(u"No deployment"_s), qPrintable(f.page->answer()->verdict()));
+        QVERIFY2(f.page->answer()->reasons().contains(u"GB"_s), qPrintable(f.page->answer()->reasons()));
+        f.type("most_gpus", u"1M"_s);
+        f.type("training_tokens", u"15T"_s);
+        f.type("deadline_days", u"0.0000116"_s); // a second
+        QCOMPARE(f.page->model()->rowCount(), 0);
+        QVERIFY2(f.page->answer()->verdict().contains(u"No deployment"_s), qPrintable(f.page->answer()->verdict()));
+        QVERIFY2(f.page->answer()->reasons().contains(u"the deadline is "_s), qPrintable(f.page->answer()->reasons()));
+    }
+
     void useThisIsOneUndoStepAndShowsTheDashboard()
     {
         PlanFixture f;
