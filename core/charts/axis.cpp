@@ -83,6 +83,18 @@ Axis linearAxis(std::string label, std::string unit, ValueFormat format, const D
                   high > 0 || low == 0 ? top : 0);
 }
 
+Axis closeAxis(std::string label, std::string unit, ValueFormat format, const DataRange& data)
+{
+    if (data.empty())
+        return linearAxis(std::move(label), std::move(unit), format, data);
+    const double most = std::max(std::abs(data.low), std::abs(data.high));
+    constexpr double narrowest = 0.02; // of the largest value: what differs by less looks the same
+    const double span = std::max(data.high - data.low, most > 0 ? narrowest * most : 1);
+    const double step = niceCeil(span / 4);
+    const double low = std::floor(data.low / step + slack) * step, high = std::ceil(data.high / step - slack) * step;
+    return axisOf(std::move(label), std::move(unit), AxisScale::Linear, format, low, std::max(high, low + step));
+}
+
 Axis shareAxis(std::string label, const DataRange& data)
 {
     const double high = data.empty() ? 1 : data.high;

@@ -29,6 +29,9 @@ struct DataRange {
 /// Linear from 0 (or, with negative data, from a rounded bound) to a whole number of 1-2-5 steps.
 [[nodiscard]] Axis linearAxis(std::string label, std::string unit, ValueFormat format, const DataRange& data);
 
+/// Linear from below the data to above it in whole 1-2-5 steps, not from 0: for bars that begin at a base of their own.
+[[nodiscard]] Axis closeAxis(std::string label, std::string unit, ValueFormat format, const DataRange& data);
+
 /// Shares of a peak: 0…100 %, or 0…10 %, 0…1 % when nothing comes higher. More than 100 % is shown, not cut.
 [[nodiscard]] Axis shareAxis(std::string label, const DataRange& data);
 

@@ -29,7 +29,7 @@ std::string barText(const SensitivityStep& step, const MetricRow& metric)
     const std::string text = metric.format == ValueFormat::Percent
                                  ? points(change, true)
                                  : (change > 0 ? "+" : "") + formatText(change, metric.format);
-    return step.evaluation.fits ? text : text + " (does not fit)";
+    return step.evaluation.fits ? text : text + " · does not fit";
 }
 
 std::string reading(const std::vector<SensitivityStep>& steps, const MetricRow& metric, const ChartContext& context)
@@ -105,9 +105,9 @@ ChartSpec sensitivity(const ChartContext& context)
                 {GuideKind::Horizontal, pinRole(i), 0, *value, 0, std::string(1, context.pins[i].letter)});
         }
     spec.x = categoryAxis("Next step", names);
-    spec.y = metric.format == ValueFormat::Percent
-                 ? shareAxis(std::string(metric.label), range)
-                 : linearAxis(std::string(metric.label), "seconds", metric.format, range);
+    // Steps are compared with each other, not with the peak.
+    spec.y = closeAxis(std::string(metric.label), metric.format == ValueFormat::Percent ? "% of peak" : "seconds",
+                       metric.format, range);
     spec.guides.push_back(
         {GuideKind::Horizontal, SeriesRole::Current, 0, now, 0, "now " + formatText(now, metric.format)});
     spec.summary =

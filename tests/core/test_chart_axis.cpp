@@ -89,6 +89,24 @@ private slots:
         QVERIFY(both.minimum <= -1 && both.maximum >= 2);
     }
 
+    void aCloseAxisLeavesOutWhatIsFarBelow()
+    {
+        DataRange range;
+        range.add(0.586);
+        range.add(0.624);
+        const Axis axis = closeAxis("MFU", "% of peak", ValueFormat::Percent, range);
+        QVERIFY(axis.minimum > 0.5 && axis.minimum <= 0.586);
+        QVERIFY(axis.maximum >= 0.624 && axis.maximum < 0.7);
+        DataRange one;
+        one.add(3);
+        const Axis single = closeAxis("Time", "seconds", ValueFormat::Seconds, one);
+        QVERIFY(single.minimum <= 3 && single.maximum >= 3 && single.minimum < single.maximum);
+        DataRange zero;
+        zero.add(0);
+        const Axis nothing = closeAxis("Time", "seconds", ValueFormat::Seconds, zero);
+        QVERIFY(nothing.minimum <= 0 && nothing.minimum < nothing.maximum);
+    }
+
     void sharesHaveFixedTops()
     {
         QCOMPARE(shareAxis("MFU", range(0.2, 0.43)).maximum, 1.0);
