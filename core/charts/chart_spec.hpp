@@ -24,7 +24,8 @@ enum class ValueFormat : std::uint8_t {
     FlopPerByte,
     Money,
     Parameters,
-    Watts
+    Watts,
+    Flop
 };
 
 struct Tick {

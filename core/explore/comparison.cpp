@@ -26,7 +26,8 @@ std::optional<std::size_t> bestColumn(const ComparisonRow& row, const std::vecto
 {
     if (row.metric->better == Better::Neither)
         return std::nullopt;
-    const bool anyFits = std::ranges::any_of(columns, &ComparisonColumn::fits);
+    const bool anyFits =
+        std::ranges::any_of(columns, [](const ComparisonColumn& c) { return c.fits && c.refusal.empty(); });
     const auto counts = [&](std::size_t i) { return row.values[i] && (columns[i].fits || !anyFits); };
     const double sign = row.metric->better == Better::Lower ? -1 : 1;
     std::optional<std::size_t> best;
@@ -44,19 +45,35 @@ std::optional<std::size_t> bestColumn(const ComparisonRow& row, const std::vecto
     return rivals > 0 && worse == rivals ? best : std::nullopt;
 }
 
-ComparisonRow rowOf(const MetricRow& metric, const ChartContext& context, const std::vector<ComparisonColumn>& columns)
+ComparisonRow rowOf(const MetricRow& metric, const std::vector<ComparedScenario>& scenarios,
+                    const std::vector<ComparisonColumn>& columns)
 {
     ComparisonRow row;
     row.metric = &metric;
-    row.values.push_back(metric.value(context.evaluation));
-    row.words.emplace_back();
-    for (const PinnedScenario& pin : context.pins) {
-        row.values.push_back(metric.value(pin.evaluation));
-        const auto& now = row.values.front();
-        row.words.push_back(now && row.values.back() ? differenceWords(metric, *now, *row.values.back(), {}) : "");
+    for (const ComparedScenario& each : scenarios) {
+        row.values.push_back(each.evaluation ? metric.value(*each.evaluation) : std::nullopt);
+        const auto &now = row.values.front(), &then = row.values.back();
+        const bool both = row.values.size() > 1 && now && then;
+        row.words.push_back(both ? differenceWords(metric, *now, *then, {}) : std::string());
     }
     row.best = bestColumn(row, columns);
     return row;
+}
+
+ComparisonColumn columnOf(const ComparedScenario& each, const ComparedScenario& now)
+{
+    ComparisonColumn column;
+    column.letter = each.letter;
+    column.name = each.prepared ? shortName(*each.prepared) : each.name;
+    column.fits = !each.evaluation || each.evaluation->fits;
+    column.refusal = each.refusal;
+    if (&each == &now)
+        return column;
+    if (each.prepared && now.prepared)
+        column.changes = differences(*each.prepared, *now.prepared);
+    else if (each.scenario && now.scenario)
+        column.changes = differences(*each.scenario, *now.scenario);
+    return column;
 }
 
 std::string cell(std::string text)
@@ -69,6 +86,8 @@ std::string cell(std::string text)
 std::string heading(const ComparisonColumn& column)
 {
     const std::string name = column.letter.empty() ? "now: " + column.name : column.letter + ": " + column.name;
+    if (!column.refusal.empty())
+        return name + " (cannot be evaluated)";
     return column.fits ? name : name + " (does not fit)";
 }
 
@@ -78,6 +97,14 @@ std::string shortName(const PreparedScenario& prepared)
 {
     return fmt::format("{}, {} × {}", prepared.model->architecture.name, prepared.hardware.count,
                        prepared.accelerator->name);
+}
+
+std::string shortName(const Scenario& scenario, const Catalog& catalog)
+{
+    const auto model = catalog.model(scenario.model.id);
+    const auto accelerator = catalog.accelerator(scenario.accelerator.id);
+    return fmt::format("{}, {} × {}", model ? model->name : scenario.model.id, scenario.hardware.count,
+                       accelerator ? accelerator->name : scenario.accelerator.id);
 }
 
 std::string differenceWords(const MetricRow& row, double now, double before, std::string_view letter)
@@ -104,24 +131,30 @@ std::string differenceWords(const MetricRow& row, double now, double before, std
     return formatText(ratio, ValueFormat::Plain) + "× " + std::string(word) + beside("than");
 }
 
-Comparison compare(const ChartContext& context)
+Comparison compare(const std::vector<ComparedScenario>& scenarios)
 {
     Comparison comparison;
-    comparison.columns.push_back({{}, shortName(context.scenario), context.evaluation.fits, {}});
-    for (const PinnedScenario& pin : context.pins)
-        comparison.columns.push_back({std::string(1, pin.letter), shortName(pin.prepared), pin.evaluation.fits,
-                                      differences(pin.prepared, context.scenario)});
+    for (const ComparedScenario& each : scenarios)
+        comparison.columns.push_back(columnOf(each, scenarios.front()));
     for (const MetricRow& metric : metricRegistry()) {
-        const bool listed =
-            appliesTo(metric, context.scenario.task) ||
-            std::ranges::any_of(context.pins, [&](const auto& pin) { return appliesTo(metric, pin.prepared.task); });
+        const bool listed = std::ranges::any_of(scenarios, [&](const ComparedScenario& each) {
+            return each.prepared && appliesTo(metric, each.prepared->task);
+        });
         if (!listed)
             continue;
-        ComparisonRow row = rowOf(metric, context, comparison.columns);
+        ComparisonRow row = rowOf(metric, scenarios, comparison.columns);
         if (std::ranges::any_of(row.values, [](const auto& value) { return value.has_value(); }))
             comparison.rows.push_back(std::move(row));
     }
     return comparison;
+}
+
+Comparison compare(const ChartContext& context)
+{
+    std::vector<ComparedScenario> scenarios{{{}, nullptr, &context.scenario, &context.evaluation, {}, {}}};
+    for (const PinnedScenario& pin : context.pins)
+        scenarios.push_back({std::string(1, pin.letter), nullptr, &pin.prepared, &pin.evaluation, {}, {}});
+    return compare(scenarios);
 }
 
 std::string comparisonMarkdown(const Comparison& comparison)
@@ -146,6 +179,9 @@ std::string comparisonMarkdown(const Comparison& comparison)
         text += "\n";
     }
     for (const ComparisonColumn& column : comparison.columns) {
+        if (!column.refusal.empty())
+            text += fmt::format("\n{} cannot be evaluated: {}\n", column.letter.empty() ? "Now" : column.letter,
+                                column.refusal);
         if (column.letter.empty())
             continue;
         text += "\nWhat changed from " + column.letter + ":\n";

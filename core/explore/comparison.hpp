@@ -21,6 +21,7 @@ struct ComparisonColumn {
     std::string letter;                      ///< "A"; empty for the scenario in hand, which comes first
     std::string name;                        ///< "Llama 3 8B, 8 × H100 SXM5 80GB"
     bool fits = true;                        ///< false: its times are as if it fitted
+    std::string refusal;                     ///< why it cannot be evaluated, so that it has no values; empty: it can
     std::vector<ScenarioDifference> changes; ///< from this column to the scenario in hand; empty for the first
 };
 
@@ -36,6 +37,18 @@ struct Comparison {
     std::vector<ComparisonRow> rows; ///< metrics that at least one column has, in the registry's order
 };
 
+/// One of those that are compared.
+struct ComparedScenario {
+    std::string letter = {};                    ///< "A"; empty for the scenario in hand, which comes first
+    const Scenario* scenario = nullptr;         ///< may be null where all can be evaluated
+    const PreparedScenario* prepared = nullptr; ///< null: it cannot be evaluated
+    const Evaluation* evaluation = nullptr;     ///< null: it cannot be evaluated
+    std::string name = {};                      ///< of what cannot be evaluated; that of the others is known
+    std::string refusal = {};                   ///< why not, a sentence
+};
+
+/// What cannot be evaluated keeps its column, without values, and says why. At least the scenario in hand.
+[[nodiscard]] Comparison compare(const std::vector<ComparedScenario>& scenarios);
 [[nodiscard]] Comparison compare(const ChartContext& context);
 
 /// A table for a wiki or an issue, the best value bold, and below it what changed.
@@ -45,5 +58,7 @@ struct Comparison {
 
 /// "Llama 3 8B, 8 × H100 SXM5 80GB"
 [[nodiscard]] std::string shortName(const PreparedScenario& prepared);
+/// The same for what cannot be prepared; what the catalogue does not have goes by its id.
+[[nodiscard]] std::string shortName(const Scenario& scenario, const Catalog& catalog);
 
 } // namespace headroom

@@ -26,19 +26,8 @@ bool appliesTo(const ParameterRow& row, const Setup& setup)
     return belongs(row, setup.task) && (!row.applies || row.applies(setup));
 }
 
-} // namespace
-
-std::vector<ScenarioDifference> differences(const PreparedScenario& before, const PreparedScenario& after)
+void addParameters(std::vector<ScenarioDifference>& found, const Setup& before, const Setup& after)
 {
-    std::vector<ScenarioDifference> found;
-    const auto name = [](Task task) { return task == Task::Training ? "training" : "inference"; };
-    if (before.task != after.task)
-        found.push_back({"Task", name(before.task), name(after.task), {}});
-    if (before.model->architecture.id != after.model->architecture.id ||
-        before.model->architecture.name != after.model->architecture.name)
-        found.push_back({"Model", before.model->architecture.name, after.model->architecture.name, {}});
-    if (before.accelerator->id != after.accelerator->id || before.accelerator->name != after.accelerator->name)
-        found.push_back({"Accelerator", before.accelerator->name, after.accelerator->name, {}});
     for (const ParameterRow& row : parameterRegistry()) {
         if (!belongs(row, before.task) || !belongs(row, after.task) ||
             (!appliesTo(row, before) && !appliesTo(row, after)))
@@ -49,6 +38,39 @@ std::vector<ScenarioDifference> differences(const PreparedScenario& before, cons
             continue;
         found.push_back({std::string(row.label), valueText(row, before), valueText(row, after), std::string(row.id)});
     }
+}
+
+void addTask(std::vector<ScenarioDifference>& found, const Setup& before, const Setup& after)
+{
+    const auto name = [](Task task) { return task == Task::Training ? "training" : "inference"; };
+    if (before.task != after.task)
+        found.push_back({"Task", name(before.task), name(after.task), {}});
+}
+
+} // namespace
+
+std::vector<ScenarioDifference> differences(const PreparedScenario& before, const PreparedScenario& after)
+{
+    std::vector<ScenarioDifference> found;
+    addTask(found, before, after);
+    if (before.model->architecture.id != after.model->architecture.id ||
+        before.model->architecture.name != after.model->architecture.name)
+        found.push_back({"Model", before.model->architecture.name, after.model->architecture.name, {}});
+    if (before.accelerator->id != after.accelerator->id || before.accelerator->name != after.accelerator->name)
+        found.push_back({"Accelerator", before.accelerator->name, after.accelerator->name, {}});
+    addParameters(found, before, after);
+    return found;
+}
+
+std::vector<ScenarioDifference> differences(const Scenario& before, const Scenario& after)
+{
+    std::vector<ScenarioDifference> found;
+    addTask(found, before, after);
+    if (before.model.id != after.model.id)
+        found.push_back({"Model", before.model.id, after.model.id, {}});
+    if (before.accelerator.id != after.accelerator.id)
+        found.push_back({"Accelerator", before.accelerator.id, after.accelerator.id, {}});
+    addParameters(found, before, after);
     return found;
 }
 

@@ -21,5 +21,7 @@ struct ScenarioDifference {
 /// either. Of two tasks only what both have is compared. Names and notes do not count.
 [[nodiscard]] std::vector<ScenarioDifference> differences(const PreparedScenario& before,
                                                           const PreparedScenario& after);
+/// The same where one of them cannot be prepared: model and accelerator go by their ids.
+[[nodiscard]] std::vector<ScenarioDifference> differences(const Scenario& before, const Scenario& after);
 
 } // namespace headroom

@@ -169,6 +169,8 @@ FormattedValue formatValue(double value, ValueFormat format)
         return prefixed(value, "FLOP/s", 1e24, 1);
     case ValueFormat::BytesPerS:
         return prefixed(value, "B/s", 1e18, 1);
+    case ValueFormat::Flop:
+        return prefixed(value, "FLOP", 1e24, 1);
     case ValueFormat::TokensPerS:
         return {threeDigits(value), "tokens/s"};
     case ValueFormat::Watts:

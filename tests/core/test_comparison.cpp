@@ -4,6 +4,7 @@
 #include "core/scenario/command_line.hpp"
 #include "core/scenario/parameter_registry.hpp"
 #include "core/scenario/scenario_json.hpp"
+#include "core/units/format.hpp"
 #include "tests/support/support.hpp"
 
 #include <algorithm>
@@ -126,6 +127,37 @@ private slots:
         if (context.evaluation.fits && !context.pins[0].evaluation.fits)
             for (const ComparisonRow& row : comparison.rows)
                 QVERIFY2(!(row.best == std::size_t(1)), std::string(row.metric->id).c_str());
+    }
+
+    void whatCannotBeEvaluatedKeepsItsColumnAndSaysWhy()
+    {
+        Scenario impossible, pin;
+        impossible.parallelism.tensor = 3;
+        const PreparedScenario ready = prepared(pin);
+        const Evaluation evaluation = evaluate(ready);
+        const Comparison comparison =
+            compare({{.scenario = &impossible, .name = "in hand", .refusal = "3 does not divide 32"},
+                     {.letter = "A", .scenario = &pin, .prepared = &ready, .evaluation = &evaluation}});
+        QCOMPARE(comparison.columns.size(), std::size_t(2));
+        QVERIFY(comparison.rows.size() > 10);
+        const ComparisonRow& mfu = rowOf(comparison, "mfu");
+        QVERIFY(!mfu.values[0] && mfu.values[1] && mfu.words[1].empty() && !mfu.best);
+        const auto& changes = comparison.columns[1].changes;
+        QVERIFY(std::ranges::any_of(changes, [](const auto& change) { return change.parameterId == "tensor"; }));
+        const std::string text = comparisonMarkdown(comparison);
+        QVERIFY(text.find("now: in hand (cannot be evaluated)") != std::string::npos);
+        QVERIFY(text.find("Now cannot be evaluated: 3 does not divide 32") != std::string::npos);
+    }
+
+    void countsOfFlopHaveThreeDigits()
+    {
+        const Comparison comparison = compare(contextOf(Scenario(), {}));
+        for (const char* id : {"flops.model", "flops.hardware"}) {
+            const ComparisonRow& row = rowOf(comparison, id);
+            const std::string text = formatText(*row.values[0], row.metric->format);
+            QVERIFY2(text.ends_with("FLOP") && std::ranges::count_if(text, isdigit) == 3, text.c_str());
+            QVERIFY(comparisonCsv(comparison).find(exactNumber(*row.values[0])) != std::string::npos);
+        }
     }
 
     void markdownHasARowForEveryMetricAndTheChanges()

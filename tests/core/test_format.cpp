@@ -50,6 +50,8 @@ private slots:
         };
         row(989.4e12, ValueFormat::FlopPerS, "989 TFLOP/s");
         row(1.9789e15, ValueFormat::FlopPerS, "1.98 PFLOP/s");
+        row(6.4512345e18, ValueFormat::Flop, "6.45 EFLOP");
+        row(1.62e12, ValueFormat::Flop, "1.62 TFLOP");
         row(0.0213, ValueFormat::Seconds, "21.3 ms");
         row(30, ValueFormat::Seconds, "30.0 s");
         row(0, ValueFormat::Seconds, "0 s");

@@ -64,7 +64,7 @@ private slots:
         trigger(fixture, ActionId::Pin);
         fixture.window->store().setParameter(0, *parameterRow("micro_batch"), 8);
         ComparePage* page = comparePage(fixture);
-        const QAbstractItemModelTester tester(page->model(), QAbstractItemModelTester::FailureReportingMode::QtTest);
+        const QAbstractItemModelTester tester(page->model(), QAbstractItemModelTester::FailureReportingMode::Fatal);
         QCOMPARE(page->model()->columnCount(), 2);
         QVERIFY(page->model()->rowCount() > 10);
         QVERIFY2(page->changes().contains(QStringLiteral("Micro-batch")), qPrintable(page->changes()));
@@ -95,9 +95,57 @@ private slots:
         WindowFixture::settle();
         QCOMPARE(store.scenario().training.microBatch, 1);
         QCOMPARE(store.pins().front().scenario.training.microBatch, 8);
+        QVERIFY(page->changes().contains(QStringLiteral("Micro-batch")));
         store.undoStack().undo();
+        WindowFixture::settle();
         QCOMPARE(store.scenario().training.microBatch, 8);
-        QVERIFY(!store.swapWithPin('C'));
+        QCOMPARE(store.pins().front().scenario.training.microBatch, 1);
+    }
+
+    void onlyWhatIsPinnedCanBeSwapped()
+    {
+        WindowFixture fixture;
+        ComparePage* page = comparePage(fixture);
+        const auto offered = [page] {
+            QString letters;
+            for (QPushButton* button : page->findChildren<QPushButton*>())
+                if (button->text().startsWith(QStringLiteral("Swap with")) && button->isVisible())
+                    letters += button->text().back();
+            return letters;
+        };
+        QCOMPARE(offered(), QString());
+        trigger(fixture, ActionId::Pin);
+        QCOMPARE(offered(), QStringLiteral("A"));
+        fixture.window->store().setParameter(0, *parameterRow("tensor"), 3); // refused: nothing is evaluated anew
+        trigger(fixture, ActionId::Pin);
+        QCOMPARE(offered(), QStringLiteral("AB"));
+        trigger(fixture, ActionId::ClearPins);
+        QCOMPARE(offered(), QString());
+    }
+
+    void whatCannotBeEvaluatedIsNamedBesideTheOthers()
+    {
+        WindowFixture fixture;
+        trigger(fixture, ActionId::New);
+        trigger(fixture, ActionId::Pin);
+        fixture.window->store().setParameter(0, *parameterRow("tensor"), 3);
+        ComparePage* page = comparePage(fixture); // opened while the scenario in hand is refused
+        QVERIFY(fixture.window->recalculator().isRefused());
+        QVERIFY(page->model()->rowCount() > 10);
+        QCOMPARE(page->model()->index(0, 0).data().toString(), QStringLiteral("–"));
+        QVERIFY(page->model()->index(0, 1).data().toString().contains(QRegularExpression(QStringLiteral("\\d"))));
+        const QString head = page->model()->headerData(0, Qt::Horizontal, Qt::DisplayRole).toString();
+        QVERIFY2(head.contains(QStringLiteral("cannot be evaluated")), qPrintable(head));
+        const std::string reason = fixture.window->recalculator().refusal().front().message;
+        QVERIFY2(page->changes().contains(QString::fromStdString(reason)), qPrintable(page->changes()));
+        QVERIFY(page->changes().contains(QStringLiteral("Tensor")));
+        // The other way round: the pin is refused, the scenario in hand is not.
+        trigger(fixture, ActionId::Pin);
+        fixture.window->store().undoStack().undo();
+        WindowFixture::settle();
+        QCOMPARE(page->model()->index(0, 2).data().toString(), QStringLiteral("–"));
+        QVERIFY(page->model()->index(0, 0).data().toString() != QStringLiteral("–"));
+        QVERIFY(page->changes().contains(QStringLiteral("Pin B cannot be evaluated")));
     }
 
     void theComparisonLeavesAsMarkdownAndCsv()

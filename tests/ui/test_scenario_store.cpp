@@ -89,6 +89,48 @@ private slots:
         QVERIFY(store.pins().empty());
     }
 
+    void aSwapIsOneStepForBoth()
+    {
+        ScenarioStore store;
+        store.pinCurrent();
+        store.setParameter(0, m_batch, 8);
+        const auto pinned = [this, &store] { return m_batch.get(store.pins().front().scenario); };
+        QVERIFY(store.swapWithPin('A'));
+        QCOMPARE(batch(store), 1.0);
+        QCOMPARE(pinned(), 8.0);
+        store.undoStack().undo();
+        QCOMPARE(batch(store), 8.0);
+        QCOMPARE(pinned(), 1.0);
+        store.undoStack().redo();
+        QCOMPARE(batch(store), 1.0);
+        QCOMPARE(pinned(), 8.0);
+
+        // A pin that was set anew in between is nobody's to take back.
+        store.clearPins();
+        store.setParameter(0, m_batch, 32);
+        store.pinCurrent();
+        store.undoStack().undo();
+        store.undoStack().undo();
+        QCOMPARE(batch(store), 8.0);
+        QCOMPARE(pinned(), 32.0);
+        QVERIFY(!store.swapWithPin('C'));
+    }
+
+    void aPinThatCannotBeEvaluatedSaysWhy()
+    {
+        ScenarioStore store;
+        Recalculator recalculator(store, Catalog::builtIn(), Calibration::builtIn());
+        store.pinCurrent();
+        store.setParameter(0, *parameterRow("tensor"), 3);
+        store.pinCurrent();
+        recalculator.flush();
+        QCOMPARE(recalculator.pins().size(), std::size_t(1));
+        QVERIFY(recalculator.pinRefusal('A').empty());
+        QVERIFY(!recalculator.pinRefusal('B').empty());
+        store.clearPins();
+        QVERIFY(recalculator.pinRefusal('B').empty());
+    }
+
     void fiveChangesAreOneEvaluation()
     {
         ScenarioStore store;

@@ -24,6 +24,8 @@ std::string_view baseUnit(ValueFormat format)
         return "B";
     case ValueFormat::FlopPerS:
         return "FLOP/s";
+    case ValueFormat::Flop:
+        return "FLOP";
     case ValueFormat::BytesPerS:
         return "B/s";
     case ValueFormat::TokensPerS:

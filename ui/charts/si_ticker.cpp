@@ -76,6 +76,8 @@ std::optional<double> writtenScale(const Axis& axis)
         return prefixedScale(unit, "B/s");
     case ValueFormat::FlopPerS:
         return prefixedScale(unit, "FLOP/s");
+    case ValueFormat::Flop:
+        return prefixedScale(unit, "FLOP");
     case ValueFormat::Watts:
         return prefixedScale(unit, "W");
     case ValueFormat::Parameters:

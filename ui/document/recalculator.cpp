@@ -58,6 +58,13 @@ void Recalculator::setRuns(std::shared_ptr<const RunShelf> runs)
     schedule();
 }
 
+const Diagnostics& Recalculator::pinRefusal(char letter) const
+{
+    static const Diagnostics none;
+    const auto found = m_pinRefusals.find(letter);
+    return found == m_pinRefusals.end() ? none : found->second;
+}
+
 void Recalculator::schedule()
 {
     if (!m_timer.isActive())
@@ -101,10 +108,13 @@ void Recalculator::run()
 void Recalculator::preparePins()
 {
     m_pins.clear();
+    m_pinRefusals.clear();
     for (const Pin& pin : m_store.pins()) {
         auto prepared = prepare(pin.scenario, m_catalog, m_calibration);
-        if (!prepared)
-            continue; // only what was refused when pinned
+        if (!prepared) {
+            m_pinRefusals.emplace(pin.letter, prepared.error());
+            continue;
+        }
         const Evaluation evaluation = evaluate(*prepared);
         m_pins.push_back({pin.letter, pin.scenario.name, std::move(*prepared), evaluation});
     }

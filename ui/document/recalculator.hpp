@@ -8,6 +8,7 @@
 #include <QElapsedTimer>
 #include <QObject>
 #include <QTimer>
+#include <map>
 #include <optional>
 
 namespace headroom::ui
@@ -26,6 +27,10 @@ public:
     /// Why the scenario on the screen cannot be evaluated; empty when it can.
     [[nodiscard]] const Diagnostics& refusal() const { return m_refusal; }
     [[nodiscard]] bool isRefused() const { return !m_refusal.empty(); }
+    /// The pins that can be evaluated, by letter; those of the store.
+    [[nodiscard]] const std::vector<PinnedScenario>& pins() const { return m_pins; }
+    /// Why a pin cannot be evaluated, as when its model has left the catalogue; empty when it can.
+    [[nodiscard]] const Diagnostics& pinRefusal(char letter) const;
     /// What it evaluates.
     [[nodiscard]] const ScenarioStore& store() const { return m_store; }
     /// The same object for the life of the recalculator; its content changes with setCatalog().
@@ -67,6 +72,7 @@ private:
     std::shared_ptr<const Calibration> m_calibration;
     std::optional<ChartContext> m_context;
     std::vector<PinnedScenario> m_pins;
+    std::map<char, Diagnostics> m_pinRefusals;
     Diagnostics m_refusal;
     QString m_sweepParameter;
     HeatMapChoice m_heatMap;

@@ -131,9 +131,21 @@ bool ScenarioStore::swapWithPin(char letter)
     const auto pin = std::find_if(m_pins.begin(), m_pins.end(), [letter](const Pin& p) { return p.letter == letter; });
     if (pin == m_pins.end())
         return false;
-    const Scenario taken = std::exchange(pin->scenario, m_scenario);
-    edit(0, tr("Swap with %1").arg(QLatin1Char(letter)), [&taken](Scenario& scenario) { scenario = taken; });
-    emit pinsChanged();
+    if (pin->scenario == m_scenario)
+        return true;
+    // Undone and redone, the two change places again; a pin that holds something else by then is left alone.
+    const auto changePlaces = [this, letter](const Scenario& taken) {
+        const auto held = std::find_if(m_pins.begin(), m_pins.end(),
+                                       [&](const Pin& p) { return p.letter == letter && p.scenario == taken; });
+        const bool holds = held != m_pins.end();
+        if (holds)
+            held->scenario = m_scenario;
+        apply(taken);
+        if (holds)
+            emit pinsChanged();
+    };
+    const Scenario taken = pin->scenario;
+    m_undo.push(new ScenarioCommand(m_scenario, taken, 0, tr("Swap with %1").arg(QLatin1Char(letter)), changePlaces));
     return true;
 }
 

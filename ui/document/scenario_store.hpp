@@ -65,8 +65,8 @@ public:
     /// Pins the scenario on the next free letter; false when all are taken.
     bool pinCurrent();
     void clearPins();
-    /// Takes the pinned scenario in hand, one undo step, and pins what was in hand in its place; false without that
-    /// pin. Undo brings back what was in hand; the pins stay.
+    /// Takes the pinned scenario in hand and pins what was in hand in its place, one undo step for both; false without
+    /// that pin. Undo leaves a pin alone that has come to hold something else.
     bool swapWithPin(char letter);
 
     /// The settings have moved on from those that the scenario's measurement was stated with: observed figures are then

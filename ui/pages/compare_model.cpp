@@ -92,11 +92,13 @@ QVariant CompareModel::headerData(int section, Qt::Orientation orientation, int 
     }
     const ComparisonColumn& column = m_comparison.columns[at];
     if (role == Qt::ToolTipRole)
-        return toQString(column.name);
+        return toQString(column.refusal.empty() ? column.name : column.name + ": " + column.refusal);
     if (role != Qt::DisplayRole)
         return {};
     const QString head = column.letter.empty() ? tr("Now") : toQString(column.letter);
-    const QString state = column.fits ? head : tr("%1 (does not fit)").arg(head);
+    const QString state = !column.refusal.empty() ? tr("%1 (cannot be evaluated)").arg(head)
+                          : column.fits           ? head
+                                                  : tr("%1 (does not fit)").arg(head);
     const bool allAlike = std::all_of(m_comparison.columns.begin(), m_comparison.columns.end(),
                                       [&](const ComparisonColumn& each) { return each.name == column.name; });
     // What all have in common tells nothing apart; a name has its model and its hardware on lines of their own.

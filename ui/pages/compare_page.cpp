@@ -23,6 +23,12 @@
 
 namespace headroom::ui
 {
+namespace
+{
+
+constexpr int widestColumn = 300;
+
+} // namespace
 
 ComparePage::ComparePage(const PageServices& services, QWidget* parent)
     : QWidget(parent), m_services(services), m_model(new CompareModel(this)), m_table(new QTableView),
@@ -44,20 +50,24 @@ ComparePage::ComparePage(const PageServices& services, QWidget* parent)
     m_table->setAccessibleName(tr("Metrics of the scenario in hand and of the pins"));
     m_table->setFrameShape(QFrame::NoFrame);
     m_table->setShowGrid(false);
-    m_table->setAlternatingRowColors(true);
     m_table->setTabKeyNavigation(false);
     m_table->setWordWrap(false); // rows keep their height, whatever the width was when they were measured
     m_table->setVerticalScrollBar(new ThinScrollBar);
     m_table->setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
     m_table->horizontalHeader()->setSectionResizeMode(QHeaderView::Stretch);
+    m_table->horizontalHeader()->setMaximumSectionSize(widestColumn); // a figure stays near what it is of
     m_table->horizontalHeader()->setDefaultAlignment(Qt::AlignRight | Qt::AlignVCenter);
     m_table->verticalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
     m_table->verticalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
     m_table->setStyleSheet(
-        QStringLiteral("QTableView { background: palette(base); alternate-background-color:"
-                       " palette(alternate-base); } QHeaderView::section { background:"
-                       " palette(base); border: 0; padding: 4px 8px; } QHeaderView, QTableCornerButton::section"
-                       " { background: palette(base); border: 0; }"));
+        QStringLiteral("QTableView { background: palette(base); }"
+                       "QTableView::item { border: 0; border-bottom: 1px solid palette(midlight); padding: 2px 8px; }"
+                       "QTableView::item:selected { background: palette(highlight); color: palette(highlighted-text); }"
+                       "QHeaderView::section { background: palette(base); border: 0; padding: 4px 8px;"
+                       " border-bottom: 1px solid palette(midlight); }"
+                       "QHeaderView { background: palette(base); border: 0; }"
+                       "QTableCornerButton::section { background: palette(base); border: 0;"
+                       " border-bottom: 1px solid palette(midlight); }"));
 
     auto* changed = new Card;
     auto* changedLayout = new QVBoxLayout(changed);
@@ -75,6 +85,8 @@ ComparePage::ComparePage(const PageServices& services, QWidget* parent)
     body->addWidget(changed, 1);
     column->addLayout(body, 1);
     connect(&services.recalculator, &Recalculator::evaluated, this, &ComparePage::refresh);
+    connect(&services.store, &ScenarioStore::pinsChanged, this, &ComparePage::updateTools);
+    updateTools();
 }
 
 void ComparePage::buildTools(QHBoxLayout& tools)
@@ -90,7 +102,7 @@ void ComparePage::buildTools(QHBoxLayout& tools)
         return made;
     };
     ScenarioStore& store = m_services.store;
-    button(
+    m_pin = button(
         tr("Pin what is in hand"), tr("Keep this scenario beside the one in hand"), [&store] { store.pinCurrent(); },
         false);
     for (int i = 0; i < ScenarioStore::maximumPins; ++i) {
@@ -129,22 +141,60 @@ void ComparePage::changeEvent(QEvent* event)
         showChanges();
 }
 
-void ComparePage::refresh()
+std::vector<ComparedScenario> ComparePage::compared() const
 {
-    const ChartContext* context = m_services.recalculator.context();
-    if (!isVisible() || !context || m_services.recalculator.isRefused())
-        return;
-    const bool wasEmpty = m_model->rowCount() == 0;
-    m_model->setComparison(compare(*context));
-    if (wasEmpty)
-        m_table->scrollToTop();
-    for (int i = 0; i < static_cast<int>(m_swaps.size()); ++i) {
-        const auto& pins = m_services.store.pins();
+    const auto reason = [](const Diagnostics& refusal) {
+        const Diagnostic& first = refusal.front();
+        return first.hint.empty() ? first.message : first.message + "; " + first.hint;
+    };
+    const Recalculator& results = m_services.recalculator;
+    const ScenarioStore& store = m_services.store;
+    std::vector<ComparedScenario> all(1);
+    all.front().scenario = &store.scenario();
+    if (results.isRefused()) {
+        all.front().name = shortName(store.scenario(), results.catalog());
+        all.front().refusal = reason(results.refusal());
+    } else {
+        all.front().prepared = &results.context()->scenario;
+        all.front().evaluation = &results.context()->evaluation;
+    }
+    for (const Pin& pin : store.pins()) {
+        ComparedScenario& one = all.emplace_back();
+        one.letter = std::string(1, pin.letter);
+        one.scenario = &pin.scenario;
+        for (const PinnedScenario& result : results.pins())
+            if (result.letter == pin.letter) {
+                one.prepared = &result.prepared;
+                one.evaluation = &result.evaluation;
+            }
+        if (const Diagnostics& refusal = results.pinRefusal(pin.letter); !refusal.empty()) {
+            one.name = shortName(pin.scenario, results.catalog());
+            one.refusal = reason(refusal);
+        }
+    }
+    return all;
+}
+
+void ComparePage::updateTools()
+{
+    const auto& pins = m_services.store.pins();
+    for (int i = 0; i < static_cast<int>(m_swaps.size()); ++i)
         m_swaps[static_cast<std::size_t>(i)]->setVisible(
             std::any_of(pins.begin(), pins.end(), [i](const Pin& pin) { return pin.letter == 'A' + i; }));
-    }
     for (QAbstractButton* button : m_needPins)
-        button->setEnabled(!m_services.store.pins().empty());
+        button->setEnabled(!pins.empty());
+    m_pin->setEnabled(pins.size() < ScenarioStore::maximumPins);
+}
+
+void ComparePage::refresh()
+{
+    const Recalculator& results = m_services.recalculator;
+    if (!isVisible() || (!results.context() && !results.isRefused()))
+        return;
+    const bool wasEmpty = m_model->rowCount() == 0;
+    m_model->setComparison(compare(compared()));
+    if (wasEmpty)
+        m_table->scrollToTop();
     showChanges();
 }
 
@@ -164,6 +214,13 @@ void ComparePage::showChanges()
                   muted);
     }
     for (const ComparisonColumn& column : comparison.columns) {
+        if (!column.refusal.empty()) {
+            const QString what =
+                column.letter.empty() ? tr("The scenario in hand") : tr("Pin %1").arg(toQString(column.letter));
+            paragraph(QStringLiteral("<b>%1</b>").arg(tr("%1 cannot be evaluated").arg(what)),
+                      QStringLiteral("color:") + colours.danger.name());
+            paragraph(toRichText(column.refusal), QString());
+        }
         if (column.letter.empty())
             continue;
         paragraph(QStringLiteral("<b>%1</b>").arg(tr("What changed from %1").arg(toQString(column.letter))), QString());

@@ -2,6 +2,7 @@
 // ComparePage: the scenario in hand beside the pins: every metric, the differences in words, and what changed.
 #pragma once
 
+#include "core/explore/comparison.hpp"
 #include "ui/pages/page_registry.hpp"
 
 #include <QWidget>
@@ -39,12 +40,16 @@ private:
     void buildTools(QHBoxLayout& tools);
     /// Compares again; nothing while the page is hidden.
     void refresh();
+    [[nodiscard]] std::vector<ComparedScenario> compared() const;
+    /// Only what can be done is offered.
+    void updateTools();
     void showChanges();
 
     PageServices m_services;
     CompareModel* m_model;
     QTableView* m_table;
     QTextBrowser* m_changes;
+    QAbstractButton* m_pin = nullptr;
     std::vector<QAbstractButton*> m_swaps; ///< one for each pin's letter
     std::vector<QAbstractButton*> m_needPins;
 };
