@@ -145,7 +145,7 @@ private slots:
         view.show();
         QVERIFY(QTest::qWaitForWindowExposed(&view));
         test::RandomScenarios scenarios(7);
-        int written = 0;
+        int written = 0, zones = 0;
         for (const Task task : {Task::Training, Task::Inference})
             for (int i = 0; i < 25; ++i) {
                 const ChartContext context = scenarios.nextContext(task, i % 3);
@@ -159,6 +159,11 @@ private slots:
                     QVERIFY2(overlaps(labels).isEmpty(), qPrintable(QStringLiteral("%1, scenario %2: %3")
                                                                         .arg(QString::fromStdString(spec.id),
                                                                              QString::number(i), overlaps(labels))));
+                    for (const PlacedLabel& label : labels)
+                        if (label.text == QStringLiteral("does not fit")) {
+                            ++zones;
+                            QVERIFY2(label.offLines, qPrintable(QString::fromStdString(spec.id)));
+                        }
                     for (const Series& series : spec.series)
                         if (series.kind == SeriesKind::Points && series.role == SeriesRole::Secondary)
                             for (const PlacedLabel& label : labels)
@@ -168,6 +173,7 @@ private slots:
                 }
             }
         QVERIFY(written > 1000);
+        QVERIFY(zones > 0 || size.width() < 400);
     }
 };
 

@@ -2,9 +2,11 @@
 #include "ui/charts/chart_layout.hpp"
 #include "ui/charts/chart_mark.hpp"
 #include "ui/charts/chart_style.hpp"
+#include "ui/charts/infeasible_zones.hpp"
 #include "ui/charts/label_space.hpp"
 #include "ui/theme/fonts.hpp"
 
+#include <QCoreApplication>
 #include <algorithm>
 #include <cmath>
 #include <numeric>
@@ -182,6 +184,25 @@ std::vector<int> labelOrder(const ChartSpec& spec)
 
 } // namespace
 
+void drawZoneLabels(QCPPainter& painter, const ChartScene& scene, LabelSpace& space)
+{
+    constexpr double margin = 6, stride = 4; // px
+    const QFontMetricsF metrics(painter.font());
+    const QString text = QCoreApplication::translate("headroom::ui::ChartView", "does not fit");
+    const QSizeF size(metrics.horizontalAdvance(text) + 8, metrics.height() + 2);
+    for (const QRectF& zone : infeasibleZones(scene)) {
+        if (zone.width() < size.width() + 4)
+            continue;
+        QRectF rect(QPointF(zone.center().x() - size.width() / 2, zone.bottom() - size.height() - margin), size);
+        while (rect.top() > zone.top() + margin && !(space.isFree(rect) && space.isOffLines(rect)))
+            rect.translate(0, -stride);
+        if (!space.isFree(rect) || !space.isOffLines(rect))
+            continue; // hatching says it too, and so do hover and table
+        space.place(rect, text);
+        drawPlate(painter, scene, rect, text, scene.theme.muted);
+    }
+}
+
 void drawPointLabels(QCPPainter& painter, const ChartScene& scene, LabelSpace& space)
 {
     constexpr std::size_t mostNamed = 12;
@@ -275,6 +296,7 @@ void LabelMark::draw(QCPPainter* painter)
     drawBarLabels(*painter, m_scene, space);
     drawGuideLabels(*painter, m_scene, space);
     drawInsideLabels(*painter, m_scene, space);
+    drawZoneLabels(*painter, m_scene, space);
     drawPointLabels(*painter, m_scene, space);
     m_placed = space.placed();
 }

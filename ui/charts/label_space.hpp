@@ -46,6 +46,7 @@ void drawMarginLabels(QCPPainter& painter, const ChartScene& scene, LabelSpace& 
 void drawBarLabels(QCPPainter& painter, const ChartScene& scene, LabelSpace& space);
 void drawGuideLabels(QCPPainter& painter, const ChartScene& scene, LabelSpace& space);
 void drawInsideLabels(QCPPainter& painter, const ChartScene& scene, LabelSpace& space);
+void drawZoneLabels(QCPPainter& painter, const ChartScene& scene, LabelSpace& space);
 void drawPointLabels(QCPPainter& painter, const ChartScene& scene, LabelSpace& space);
 
 } // namespace headroom::ui

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/controls/catalog_picker.hpp"
 
+#include "ui/controls/thin_scroll_bar.hpp"
 #include "ui/theme/fonts.hpp"
 #include "ui/theme/theme.hpp"
 
+#include <QCoreApplication>
 #include <QKeyEvent>
 #include <QLineEdit>
 #include <QListView>
@@ -82,10 +84,9 @@ public:
 } // namespace
 
 PickerPopup::PickerPopup(PickerSearch search, const QString& prompt, QWidget* parent)
-    : QFrame(parent, Qt::Popup), m_search(std::move(search)), m_field(new QLineEdit), m_list(new QListView),
+    : PopupCard(parent), m_search(std::move(search)), m_field(new QLineEdit), m_list(new QListView),
       m_model(new QStandardItemModel(this))
 {
-    setFrameStyle(QFrame::Box | QFrame::Plain);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(8, 8, 8, 8);
     layout->addWidget(m_field);
@@ -100,6 +101,7 @@ PickerPopup::PickerPopup(PickerSearch search, const QString& prompt, QWidget* pa
     m_list->setEditTriggers(QAbstractItemView::NoEditTriggers);
     m_list->setMouseTracking(true);
     m_list->setUniformItemSizes(true);
+    m_list->setVerticalScrollBar(new ThinScrollBar);
     m_list->setFocusPolicy(Qt::NoFocus); // the field keeps the keyboard; arrows are passed on
     m_list->setAccessibleName(prompt);
     connect(m_field, &QLineEdit::textChanged, this, [this](const QString& query) { fill(query); });
@@ -176,7 +178,7 @@ bool PickerPopup::eventFilter(QObject* watched, QEvent* event)
             break;
         }
     }
-    return QFrame::eventFilter(watched, event);
+    return PopupCard::eventFilter(watched, event);
 }
 
 CatalogPicker::CatalogPicker(const QString& name, const QString& prompt, PickerSearch search, QWidget* parent)

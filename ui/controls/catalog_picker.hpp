@@ -2,8 +2,9 @@
 // CatalogPicker: a button with the chosen model or accelerator and its facts; opens a list to search.
 #pragma once
 
+#include "ui/controls/popup_card.hpp"
+
 #include <QAbstractButton>
-#include <QFrame>
 #include <functional>
 #include <vector>
 
@@ -23,7 +24,7 @@ struct PickerEntry {
 using PickerSearch = std::function<std::vector<PickerEntry>(const QString& query)>;
 
 /// The list that drops down: a search field over two-line entries.
-class PickerPopup final : public QFrame
+class PickerPopup final : public PopupCard
 {
     Q_OBJECT
 

@@ -84,7 +84,7 @@ std::vector<const PaletteEntry*> paletteMatches(const std::vector<PaletteEntry>&
 }
 
 CommandPalette::CommandPalette(QWidget* window)
-    : QFrame(window, Qt::Popup), m_field(new QLineEdit), m_list(new QListView), m_model(new QStandardItemModel(this))
+    : PopupCard(window), m_field(new QLineEdit), m_list(new QListView), m_model(new QStandardItemModel(this))
 {
     setObjectName(QStringLiteral("palette"));
     auto* column = new QVBoxLayout(this);
@@ -176,12 +176,7 @@ bool CommandPalette::eventFilter(QObject* watched, QEvent* event)
             return true;
         }
     }
-    return QFrame::eventFilter(watched, event);
-}
-
-void CommandPalette::paintEvent(QPaintEvent*)
-{
-    paintCard(*this, themeOf(palette()).border);
+    return PopupCard::eventFilter(watched, event);
 }
 
 } // namespace headroom::ui

@@ -2,7 +2,8 @@
 // CommandPalette: one field that finds anything by its words and does it: commands, models, parameters, metrics.
 #pragma once
 
-#include <QFrame>
+#include "ui/controls/popup_card.hpp"
+
 #include <functional>
 #include <vector>
 
@@ -24,7 +25,7 @@ struct PaletteEntry {
 [[nodiscard]] std::vector<const PaletteEntry*> paletteMatches(const std::vector<PaletteEntry>& entries,
                                                               const QString& query);
 
-class CommandPalette final : public QFrame
+class CommandPalette final : public PopupCard
 {
     Q_OBJECT
 
@@ -40,7 +41,6 @@ public:
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
-    void paintEvent(QPaintEvent* event) override;
 
 private:
     void fill();

@@ -33,6 +33,10 @@ StatusLine::StatusLine(QWidget* parent)
         label->setContentsMargins(between, 0, 0, 0);
         addPermanentWidget(label);
     }
+    // Wide enough for most times, so that nothing beside it moves with a slider.
+    m_update->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
+    m_update->setMinimumWidth(between +
+                              fontMetrics().horizontalAdvance(tr("%1 per update").arg(QStringLiteral("88.8 µs"))));
     m_update->setToolTip(tr("From the change to the last repaint it caused"));
     for (QLabel* label : {m_bound, m_update, m_saved})
         label->setForegroundRole(QPalette::PlaceholderText);
