@@ -58,8 +58,8 @@ private slots:
         for (const CatalogKind kind : {CatalogKind::Accelerators, CatalogKind::Models}) {
             CatalogTableModel table(kind);
             CatalogFilter filter(table);
-            const QAbstractItemModelTester first(&table, QAbstractItemModelTester::FailureReportingMode::QtTest);
-            const QAbstractItemModelTester second(&filter, QAbstractItemModelTester::FailureReportingMode::QtTest);
+            const QAbstractItemModelTester first(&table, QAbstractItemModelTester::FailureReportingMode::Fatal);
+            const QAbstractItemModelTester second(&filter, QAbstractItemModelTester::FailureReportingMode::Fatal);
             table.setCatalog(Catalog::builtIn());
             filter.orderBy(3, Qt::DescendingOrder);
             filter.setMatches(QStringList{table.idAt(5), table.idAt(2)});

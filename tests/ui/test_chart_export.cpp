@@ -147,7 +147,7 @@ private slots:
     void theModelKeepsQtsRules()
     {
         ChartTableModel model;
-        const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
+        const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::Fatal);
         model.setSpec(lineSpec(0));
         QCOMPARE(model.rowCount(), 101);
         QCOMPARE(model.columnCount(), 6); // x, ideal, MFU with low and high, fits

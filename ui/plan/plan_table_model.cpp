@@ -151,6 +151,8 @@ QVariant PlanTableModel::headerData(int section, Qt::Orientation orientation, in
 
 Qt::ItemFlags PlanTableModel::flags(const QModelIndex& index) const
 {
+    if (!index.isValid())
+        return Qt::NoItemFlags;
     Qt::ItemFlags all = Qt::ItemIsEnabled | Qt::ItemIsSelectable;
     if (index.column() == Rank)
         all |= Qt::ItemIsUserCheckable;
