@@ -45,6 +45,7 @@ constexpr ActionRow table[] = {
      ""},
     {ActionId::ResetRow, TEXT("Reset ro&w"), TEXT("Set the parameter in hand back to its default"), "R", ""},
     {ActionId::ResetAll, TEXT("Reset a&ll"), TEXT("Set every unlocked parameter back to its default"), "Shift+R", ""},
+    {ActionId::LockRow, TEXT("Loc&k row"), TEXT("Keep the parameter in hand as it is, or let it go again"), "L", ""},
     {ActionId::SweepRow, TEXT("&Sweep this parameter"), TEXT("Draw the charts over the parameter in hand"), "", ""},
     {ActionId::PlayRow, TEXT("Pla&y this parameter"),
      TEXT("Move the parameter in hand by itself, until any key or click"), "", ""},

@@ -28,6 +28,7 @@ enum class ActionId : int {
     DuplicateModel,
     ResetRow,
     ResetAll,
+    LockRow,
     SweepRow,
     PlayRow,
     Pin,

@@ -92,6 +92,10 @@ void connectParameters(MainWindow& window)
         if (const QString id = inHand(); !id.isEmpty())
             window.recalculator().setSweepParameter(id);
     });
+    QObject::connect(a[ActionId::LockRow], &QAction::triggered, &window, [&window] {
+        if (const ParameterRow* row = window.parameters().focusedParameter())
+            window.store().setLocked(row->id, !window.store().isLocked(row->id));
+    });
     QObject::connect(a[ActionId::PlayRow], &QAction::triggered, &window,
                      [&window, inHand] { window.parameters().play(inHand()); });
     QObject::connect(&window.parameters().player(), &Player::playingChanged, &window, [&window] {
@@ -101,6 +105,28 @@ void connectParameters(MainWindow& window)
         else
             window.statusBar()->clearMessage();
     });
+}
+
+void connectCharts(MainWindow& window)
+{
+    const Actions& a = window.actions();
+    DashboardPage& page = window.dashboard();
+    const auto toChartInHand = [&window, &page](void (DashboardPage::*act)(ChartView*)) {
+        return [&window, &page, act] {
+            ChartView* chart = page.chartWithFocus();
+            if (chart || page.isFullSize())
+                (page.*act)(chart ? chart : page.fullSizeChart());
+            else
+                window.statusBar()->showMessage(MainWindow::tr("Point at a chart first, or take the keyboard to it."),
+                                                4000);
+        };
+    };
+    QObject::connect(a[ActionId::FullSize], &QAction::triggered, &window,
+                     toChartInHand(&DashboardPage::toggleFullSize));
+    QObject::connect(a[ActionId::ChartNumbers], &QAction::triggered, &window,
+                     toChartInHand(&DashboardPage::showNumbers));
+    QObject::connect(a[ActionId::ExportChart], &QAction::triggered, &window,
+                     toChartInHand(&DashboardPage::exportChart));
 }
 
 void exportReport(MainWindow& window)
@@ -143,6 +169,7 @@ void connectExplore(MainWindow& window)
     });
     connectExplanation(window);
     connectParameters(window);
+    connectCharts(window);
     connectGlossary(window);
 }
 

@@ -208,15 +208,9 @@ void MainWindow::connectView()
     connect(a[ActionId::PickModel], &QAction::triggered, m_parameters->modelPicker(), &CatalogPicker::openPopup);
     connect(a[ActionId::PickAccelerator], &QAction::triggered, m_parameters->acceleratorPicker(),
             &CatalogPicker::openPopup);
-    connect(a[ActionId::FullSize], &QAction::triggered, this,
-            [this] { m_dashboard->toggleFullSize(m_dashboard->chartWithFocus()); });
     // Charts come after the rest of the window; the keyboard meets them where the eye does.
     connect(m_dashboard, &DashboardPage::chartsChanged, this,
             [this] { setTabOrder(m_dashboard->charts().back(), m_explanation->findChild<QTextBrowser*>()); });
-    connect(a[ActionId::ChartNumbers], &QAction::triggered, this,
-            [this] { m_dashboard->showNumbers(m_dashboard->chartWithFocus()); });
-    connect(a[ActionId::ExportChart], &QAction::triggered, this,
-            [this] { m_dashboard->exportChart(m_dashboard->chartWithFocus()); });
     connect(a[ActionId::Explanation], &QAction::triggered, m_workspace, &Workspace::setRightShown);
     connect(m_workspace, &Workspace::rightShownChanged, a[ActionId::Explanation], &QAction::setChecked);
     a[ActionId::Explanation]->setChecked(true);

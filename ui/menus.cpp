@@ -94,7 +94,7 @@ void buildMenus(MainWindow& window)
     edit->addSeparator();
     edit->addActions({a[ActionId::DuplicateAccelerator], a[ActionId::DuplicateModel]});
     edit->addSeparator();
-    edit->addActions({a[ActionId::ResetRow], a[ActionId::ResetAll]});
+    edit->addActions({a[ActionId::ResetRow], a[ActionId::ResetAll], a[ActionId::LockRow]});
     edit->addSeparator();
     edit->addActions({a[ActionId::SweepRow], a[ActionId::PlayRow]});
     edit->addSeparator();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Slider to pixels: from a slider's valueMoved to the last visible chart's paint, on the real window, 1600×900.
-// With --count N: exactly N steps and no report, for callgrind.
+// With --count N: exactly N steps and no report, for callgrind; with --count-pinned N the same of eight charts with
+// pins A to C.
 #include "core/explore/sweep.hpp"
 #include "tests/bench/no_dialogs.hpp"
 #include "ui/charts/chart_view.hpp"
@@ -102,7 +103,7 @@ void print(const char* what, const Report& report)
 
 /// Eight charts, none twice, with three pins: what the bound of 12 ms is about. Without the explanation, beside which
 /// eight do not fit into 1600 × 900.
-void eightChartsAndThreePins(ui::MainWindow& window)
+void showEightChartsAndThreePins(ui::MainWindow& window)
 {
     const Task task = window.store().scenario().task;
     QStringList ids;
@@ -117,6 +118,11 @@ void eightChartsAndThreePins(ui::MainWindow& window)
     }
     for (int i = 0; i < 20; ++i)
         QCoreApplication::processEvents();
+}
+
+void eightChartsAndThreePins(ui::MainWindow& window)
+{
+    showEightChartsAndThreePins(window);
     for (const char* parameter : {"micro_batch", "sequence_length", "count"}) {
         drag(window, parameter, 20); // warm
         print(fmt::format("  A-C, {}", parameter).c_str(), drag(window, parameter, 200));
@@ -157,7 +163,8 @@ void heatMapOf64(ui::MainWindow& window)
 int main(int argc, char** argv)
 {
     qputenv("QT_QPA_PLATFORM", "offscreen");
-    const int fixed = argc == 3 && std::string_view(argv[1]) == "--count" ? std::atoi(argv[2]) : 0;
+    const bool pinned = argc == 3 && std::string_view(argv[1]) == "--count-pinned";
+    const int fixed = pinned || (argc == 3 && std::string_view(argv[1]) == "--count") ? std::atoi(argv[2]) : 0;
     QElapsedTimer startUp;
     startUp.start();
     QApplication application(argc, argv);
@@ -174,6 +181,8 @@ int main(int argc, char** argv)
         fmt::print("{:<18} {:6.1f} ms from main to a settled window\n", "start",
                    static_cast<double>(startUp.nsecsElapsed()) / 1e6);
 
+    if (pinned)
+        showEightChartsAndThreePins(window);
     for (const char* parameter : {"micro_batch", "sequence_length", "lora_rank", "count"}) {
         if (fixed > 0) {
             if (drag(window, parameter, fixed / 4 + 1).milliseconds.empty())

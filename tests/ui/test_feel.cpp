@@ -105,6 +105,44 @@ private slots:
         QVERIFY2(view.spec().y.maximum < top, "the range fits the figures again");
     }
 
+    void aStepOfADragPaintsEveryChartOnce()
+    {
+        WindowFixture fixture;
+        fixture.window->actions()[ActionId::New]->trigger();
+        fixture.window->actions()[ActionId::Explanation]->trigger(); // beside it eight charts are not all in sight
+        QStringList ids;
+        for (const ChartRow& row : chartRegistry())
+            if (row.training && ids.size() < 8)
+                ids << toQString(row.id);
+        fixture.window->dashboard().setChartIds(Task::Training, ids);
+        for (const double batch : {2.0, 8.0, 16.0}) {
+            fixture.window->store().setParameter(0, *parameterRow("micro_batch"), batch);
+            fixture.window->store().pinCurrent();
+        }
+        WindowFixture::settle();
+        std::vector<std::unique_ptr<QSignalSpy>> paints;
+        for (ChartView* view : fixture.window->dashboard().charts()) {
+            QVERIFY(!view->visibleRegion().isEmpty());
+            paints.push_back(std::make_unique<QSignalSpy>(view, &ChartView::painted));
+        }
+        QCOMPARE(paints.size(), std::size_t(8));
+        LogSlider* slider = rowWidget(fixture, "micro_batch").slider();
+        emit slider->gestureStarted();
+        for (const double batch : {3.0, 5.0, 9.0, 20.0}) {
+            for (const auto& each : paints)
+                each->clear();
+            emit slider->valueMoved(batch);
+            WindowFixture::settle();
+            qsizetype painted = 0;
+            for (const auto& each : paints) {
+                QVERIFY2(each->count() <= 1, qPrintable(QString::number(each->count())));
+                painted += each->count();
+            }
+            QVERIFY2(painted >= 6, qPrintable(QString::number(painted))); // a picture that stays need not be painted
+        }
+        emit slider->gestureFinished();
+    }
+
     void keptAxesStayUntilTheyAreFreed()
     {
         WindowFixture fixture;

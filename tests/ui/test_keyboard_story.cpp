@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A what-if from end to end without a mouse: every step is a key to whatever has the keyboard.
 #include "tests/support/keyboard.hpp"
+#include "tests/support/support.hpp"
 #include "ui/charts/chart_view.hpp"
 #include "ui/controls/parameter_panel.hpp"
+#include "ui/pages/compare_model.hpp"
+#include "ui/pages/compare_page.hpp"
 #include "ui/pages/dashboard.hpp"
+#include "ui/pages/page_stack.hpp"
 #include "ui/panels/explanation.hpp"
 #include "ui/panels/metric_tiles.hpp"
 
@@ -63,6 +67,26 @@ private slots:
         const TileText& step = tile(fixture, "step_time_s").content();
         QVERIFY(step.number != pinned);
         QVERIFY2(step.sub.find("slower than A") != std::string::npos, step.sub.c_str());
+
+        press(fixture, Qt::Key_C);
+        QCOMPARE(QLatin1String(fixture.window->pages().current().id), QLatin1String("compare"));
+        const auto* compare = qobject_cast<ComparePage*>(fixture.window->pages().page(QStringLiteral("compare")));
+        QVERIFY(compare);
+        QCOMPARE(compare->model()->columnCount(), 2);
+        QVERIFY2(compare->changes().contains(QStringLiteral("Micro-batch")), qPrintable(compare->changes()));
+        fixture.dialogs.path = fixture.folder.filePath(QStringLiteral("comparison.csv"));
+        QVERIFY(tabTo(fixture, QStringLiteral("Export CSV")));
+        press(fixture, Qt::Key_Space);
+        const std::string table = test::readFile(fixture.dialogs.path.toStdString());
+        QVERIFY2(table.find("\nstep_time_s,") != std::string::npos, table.c_str());
+        QVERIFY(tabTo(fixture, QStringLiteral("Swap with A")));
+        press(fixture, Qt::Key_Space);
+        QCOMPARE(store.scenario().training.microBatch, 4);
+        press(fixture, Qt::Key_Z, Qt::ControlModifier);
+        QCOMPARE(store.scenario().training.microBatch, 8);
+        QCOMPARE(store.pins().front().scenario.training.microBatch, 4);
+        press(fixture, Qt::Key_1, Qt::ControlModifier);
+        QCOMPARE(QLatin1String(fixture.window->pages().current().id), QLatin1String("dashboard"));
 
         // The tiles are one stop, arrows go from one to the next.
         QVERIFY(tabTo(fixture, QStringLiteral("Model FLOP utilisation")));

@@ -60,14 +60,12 @@ void ParameterRowWidget::commitText(const QString& text)
 
 bool ParameterRowWidget::handleKey(QKeyEvent* event)
 {
+    if (m_store.isLocked(m_row.id)) // the keyboard is on the lock, and a key that steps must not lead to the next row
+        return event->key() >= Qt::Key_Home && event->key() <= Qt::Key_PageDown; // Home, End, arrows, pages
     const bool shift = event->modifiers().testFlag(Qt::ShiftModifier);
     const bool control = event->modifiers().testFlag(Qt::ControlModifier);
     if (event->key() == Qt::Key_Delete || (control && event->key() == Qt::Key_Backspace)) {
         m_store.resetParameter(m_row);
-        return true;
-    }
-    if (event->key() == Qt::Key_L && event->modifiers() == Qt::NoModifier) {
-        m_store.setLocked(m_row.id, !m_store.isLocked(m_row.id));
         return true;
     }
     if (!m_slider || control)

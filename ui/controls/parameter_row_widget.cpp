@@ -9,6 +9,7 @@
 #include "ui/text.hpp"
 #include "ui/theme/theme.hpp"
 
+#include <QApplication>
 #include <QCheckBox>
 #include <QComboBox>
 #include <QHBoxLayout>
@@ -97,6 +98,7 @@ void ParameterRowWidget::build(WheelGuard& guard)
     });
     QWidget* takesKeys = control();
     takesKeys->installEventFilter(this);
+    m_lock->installEventFilter(this);
     m_label->setBuddy(takesKeys);
 }
 
@@ -197,6 +199,14 @@ void ParameterRowWidget::refresh()
     const double value = current();
     const bool automatic = isAutomatic();
     const bool locked = m_store.isLocked(m_row.id);
+    // What is locked takes no keys: its lock does, so that the keyboard stays on the row and can let it go again.
+    const bool handsOver = locked && !m_lock->isChecked() && isAncestorOf(QApplication::focusWidget());
+    const bool takesBack = !locked && m_lock->hasFocus();
+    m_lock->setFocusPolicy(locked ? Qt::StrongFocus : Qt::NoFocus);
+    if (handsOver) {
+        m_lock->setVisible(true);
+        m_lock->setFocus(Qt::OtherFocusReason);
+    }
     if (m_box) {
         const QString text = automatic && value <= 0 ? tr("not set") : toQString(parameterText(m_row, value));
         m_box->setTexts(text, editableText(value));
@@ -223,6 +233,8 @@ void ParameterRowWidget::refresh()
         m_segments->setCurrent(static_cast<int>(value));
         m_segments->setEnabled(!locked);
     }
+    if (takesBack)
+        control()->setFocus(Qt::OtherFocusReason);
     if (m_box && !m_box->isRefused())
         setWarning(m_storeWarning, m_fix);
     updateButtons();
@@ -315,7 +327,8 @@ bool ParameterRowWidget::eventFilter(QObject* watched, QEvent* event)
 {
     if (event->type() == QEvent::FocusIn || event->type() == QEvent::FocusOut)
         updateButtons();
-    if (event->type() == QEvent::KeyPress && watched == control() && watched != m_box)
+    const bool takesKeys = watched == m_lock || (watched == control() && watched != m_box);
+    if (event->type() == QEvent::KeyPress && takesKeys)
         return handleKey(static_cast<QKeyEvent*>(event));
     return QWidget::eventFilter(watched, event);
 }

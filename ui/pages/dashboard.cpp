@@ -12,6 +12,7 @@
 #include "ui/text.hpp"
 
 #include <QContextMenuEvent>
+#include <QKeyEvent>
 #include <QMenu>
 #include <QMouseEvent>
 #include <QScrollBar>
@@ -298,6 +299,8 @@ void DashboardPage::toggleFullSize(ChartView* chart)
     m_full = m_full ? nullptr : chart;
     for (const Slot& slot : m_slots)
         slot.view->setVisible(!m_full || slot.view == m_full);
+    if (m_full)
+        m_full->setFocus(Qt::OtherFocusReason); // so that Escape leads back
     verticalScrollBar()->setValue(0);
     arrange();
     scheduleRefresh();
@@ -324,6 +327,14 @@ bool DashboardPage::eventFilter(QObject* watched, QEvent* event)
     if (event->type() == QEvent::Resize || event->type() == QEvent::FontChange)
         placeMenuButton(*static_cast<ChartView*>(watched));
     return QScrollArea::eventFilter(watched, event);
+}
+
+void DashboardPage::keyPressEvent(QKeyEvent* event)
+{
+    if (event->key() == Qt::Key_Escape && m_full)
+        toggleFullSize(m_full);
+    else
+        QScrollArea::keyPressEvent(event);
 }
 
 void DashboardPage::resizeEvent(QResizeEvent* event)

@@ -40,6 +40,8 @@ public:
     /// Shows one chart over the whole page; again = back to the grid.
     void toggleFullSize(ChartView* chart);
     [[nodiscard]] bool isFullSize() const { return m_full != nullptr; }
+    /// Null in the grid.
+    [[nodiscard]] ChartView* fullSizeChart() const { return m_full; }
     [[nodiscard]] ChartView* chartWithFocus() const;
     /// Its numbers in a window of their own; nothing without a chart.
     void showNumbers(ChartView* chart);
@@ -63,6 +65,7 @@ signals:
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
     void scrollContentsBy(int dx, int dy) override;
     void showEvent(QShowEvent* event) override;
