@@ -98,6 +98,13 @@ bool sameKind(const Edits& a, const Edits& b)
     return std::ranges::equal(a, b, {}, &Edits::value_type::first, &Edits::value_type::first);
 }
 
+/// Does `a` change all that `b` changes, and something more?
+bool containsMore(const Edits& a, const Edits& b)
+{
+    return a.size() > b.size() &&
+           std::ranges::all_of(b, [&a](const auto& edit) { return std::ranges::find(a, edit) != a.end(); });
+}
+
 std::string text(const Advice& advice)
 {
     std::string changes;
@@ -129,6 +136,12 @@ std::vector<Advice> remedies(const PreparedScenario& prepared, const Evaluation&
             if (both.front().first != both.back().first)
                 consider(both);
         }
+    std::vector<Edits> enough;
+    for (const Advice& advice : found)
+        enough.push_back(advice.edits);
+    std::erase_if(found, [&enough](const Advice& advice) {
+        return std::ranges::any_of(enough, [&](const Edits& edits) { return containsMore(advice.edits, edits); });
+    });
     std::ranges::stable_sort(
         found, [&](const Advice& a, const Advice& b) { return speedPerGpu(a, prepared) > speedPerGpu(b, prepared); });
     found.resize(std::min(found.size(), count));

@@ -36,6 +36,24 @@ private slots:
         QVERIFY(helped > 20);
     }
 
+    void everyPartOfARemedyIsNeeded()
+    {
+        test::RandomScenarios scenarios(12);
+        int checked = 0;
+        for (int i = 0; i < 400; ++i) {
+            const PreparedScenario prepared = scenarios.next(i % 2 == 0 ? Task::Training : Task::Inference);
+            const auto found = remedies(prepared, evaluate(prepared), 100);
+            for (const Advice& advice : found)
+                for (const auto& [id, value] : advice.edits) {
+                    PreparedScenario after = prepared;
+                    apply(after, *parameterRow(id), value);
+                    QVERIFY(advice.edits.size() == 1 || !checkSetup(after).empty() || !evaluate(after).fits);
+                    checked += advice.edits.size() > 1;
+                }
+        }
+        QVERIFY(checked > 20);
+    }
+
     void stepsAreEvaluatedAndOrdered()
     {
         test::RandomScenarios scenarios(13);
