@@ -26,6 +26,7 @@ struct FitSample {
     double ratio = 1;
 };
 
+/// Values move through setValues() and tryValue(); only the runs that a value touches are predicted anew.
 class FitProblem final
 {
 public:

@@ -15,6 +15,7 @@ struct FactorReport {
     std::optional<double> lowest, highest; ///< over the fits that leave one source out
 };
 
+/// How well one group of runs is met: before the fit, after it, and when its source is left out.
 struct GroupReport {
     std::string by, group, metric; ///< by: "all", "group", "source"
     std::size_t rows = 0;
@@ -25,6 +26,7 @@ struct GroupReport {
     std::optional<double> insideLeftOut;
 };
 
+/// The whole outcome of a fit, as printed and as kept in the calibration's record.
 struct FitReport {
     Task task = Task::Training;
     double objectiveBefore = 0, objectiveAfter = 0;
@@ -39,6 +41,7 @@ struct FitReport {
 [[nodiscard]] FitReport fitTask(const FitTask& task, CalibrationDocument& document, const std::vector<FitRun>& runs,
                                 bool crossValidate);
 
+/// The report as plain text.
 [[nodiscard]] std::string fitReportText(const FitReport& report);
 
 } // namespace headroom

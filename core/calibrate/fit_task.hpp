@@ -39,6 +39,7 @@ struct HeldOutResidual {
     double ratio = 1;    ///< predicted ÷ measured
 };
 
+/// Everything a fit of one task needs to know besides the runs.
 struct FitTask {
     Task task = Task::Training;
     std::vector<FittedFactor> factors;

@@ -15,6 +15,7 @@ struct ResidualBandRow {
     std::size_t rows = 0, sources = 0;
 };
 
+/// How a band is drawn about its residuals.
 enum class BandShape {
     /// 10th and 90th percentile, stretched about the median. A band must also hold the runs of a source that did not
     /// help to draw it: it is stretched until nearly 80 % of them lie inside. Nearly: a user's run is mostly less of a

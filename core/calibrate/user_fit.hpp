@@ -18,6 +18,7 @@ struct FittedShift {
     std::size_t figures = 0; ///< measurements that decided it
 };
 
+/// The multipliers found and what they do to the runs they were found on.
 struct UserFit {
     Efficiency efficiency; ///< for Setup::efficiency
     std::vector<FittedShift> shifts;

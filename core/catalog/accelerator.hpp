@@ -21,6 +21,7 @@ enum class AcceleratorFamily : std::uint8_t { V100, A100, Hopper, Blackwell, Ada
 inline constexpr std::array<std::string_view, 9> acceleratorFamilyIds{
     {"v100", "a100", "hopper", "blackwell", "ada", "cdna3", "cdna4", "tpu", "other"}};
 
+/// The family's name in files, and back; empty where no family is called so.
 [[nodiscard]] std::string_view toId(AcceleratorFamily family);
 [[nodiscard]] std::optional<AcceleratorFamily> acceleratorFamilyFromId(std::string_view id);
 
@@ -44,6 +45,7 @@ struct PeakAlternate {
     bool operator==(const PeakAlternate&) const = default;
 };
 
+/// What renting one accelerator costs, with its date: prices age.
 struct Price {
     double usdPerHour = 0; ///< per accelerator
     std::optional<double> low, high;

@@ -37,11 +37,13 @@ inline constexpr std::array<DataTypeRow, 11> dataTypeTable{{
     {DataType::Native, "native", 2.0, "resolved from the model's quantization; 2 where it has none"},
 }};
 
+/// The row of a type: its name in files, its label, its bits.
 [[nodiscard]] constexpr const DataTypeRow& dataTypeRow(DataType type)
 {
     return dataTypeTable[static_cast<std::size_t>(type)];
 }
 
+/// The type's name in files.
 [[nodiscard]] constexpr std::string_view toId(DataType type)
 {
     return dataTypeRow(type).id;
@@ -53,6 +55,7 @@ inline constexpr std::array<DataTypeRow, 11> dataTypeTable{{
     return dataTypeRow(type).storedBytes;
 }
 
+/// The type of a name in files; empty where none is called so.
 [[nodiscard]] std::optional<DataType> dataTypeFromId(std::string_view id);
 
 } // namespace headroom

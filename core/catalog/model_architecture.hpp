@@ -56,6 +56,7 @@ struct AttentionVariant {
     bool operator==(const AttentionVariant&) const = default;
 };
 
+/// A mixture of experts: `topK` of `experts` feed-forward blocks of width `ffn` see a token.
 struct MoeShape {
     std::int64_t experts = 0, topK = 0, ffn = 0;
     std::int64_t sharedFfn = 0; ///< width of all shared experts together, 0 = none
@@ -66,6 +67,7 @@ struct MoeShape {
 };
 
 enum class LinearKind : std::uint8_t { GatedDeltaNet, Lightning, Kda };
+/// Linear attention: heads, sizes and the width of its short convolution.
 struct LinearShape {
     LinearKind kind = LinearKind::GatedDeltaNet;
     std::int64_t keyHeads = 0, valueHeads = 0, keyDim = 0, valueDim = 0, conv = 0;
@@ -74,6 +76,7 @@ struct LinearShape {
     bool operator==(const LinearShape&) const = default;
 };
 
+/// A state-space mixer (Mamba 1 or 2), sizes as its config names them.
 struct MambaShape {
     int version = 2;
     std::int64_t inner = 0, heads = 0, headDim = 0, state = 0, groups = 0, conv = 0, dtRank = 0;
@@ -88,6 +91,7 @@ struct IndexerShape {
     bool operator==(const IndexerShape&) const = default;
 };
 
+/// Attention over the last `window` tokens, or within chunks of so many.
 struct SlidingShape {
     std::int64_t window = 0;
     bool chunked = false;
@@ -136,6 +140,7 @@ struct PublishedCount {
     bool operator==(const PublishedCount&) const = default;
 };
 
+/// One model; sizes are counts of elements, optional parts are empty where the design has none.
 struct ModelArchitecture {
     std::string id, name, family, hfId, modelType, dataType = "bfloat16", activation, notes;
     std::string source; ///< where this shape was read; begins "recalled" where it was not

@@ -1,12 +1,27 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/charts/chart_registry.hpp"
 
-#include "core/charts/builders.hpp"
-
 #include <algorithm>
 
 namespace headroom
 {
+
+// The builders, each in its file of this folder.
+namespace charts
+{
+ChartSpec conventions(const ChartContext& context);
+ChartSpec cost(const ChartContext& context);
+ChartSpec heatMap(const ChartContext& context);
+ChartSpec latency(const ChartContext& context);
+ChartSpec lossLadder(const ChartContext& context);
+ChartSpec memory(const ChartContext& context);
+ChartSpec roofline(const ChartContext& context);
+ChartSpec sensitivity(const ChartContext& context);
+ChartSpec stepTime(const ChartContext& context);
+ChartSpec throughput(const ChartContext& context);
+ChartSpec timeBreakdown(const ChartContext& context);
+ChartSpec utilization(const ChartContext& context);
+} // namespace charts
 
 namespace
 {

@@ -43,6 +43,7 @@ struct ChartContext {
     std::shared_ptr<const RunShelf> runs;
 };
 
+/// One chart: what it is called and who draws it.
 struct ChartRow {
     std::string_view id, title, description;
     bool training, inference; ///< tasks it makes sense for
@@ -53,6 +54,7 @@ struct ChartRow {
 /// Evaluates the sweep once for all charts of a context. Call it again whenever anything above it changes.
 void shareCurves(ChartContext& context);
 
+/// All charts in the dashboard's order; the row of an id, null where there is none.
 [[nodiscard]] std::span<const ChartRow> chartRegistry();
 [[nodiscard]] const ChartRow* chartRow(std::string_view id);
 

@@ -28,12 +28,14 @@ enum class ValueFormat : std::uint8_t {
     Flop
 };
 
+/// A label at a place of an axis.
 struct Tick {
     double position = 0;
     std::string label;
     bool operator==(const Tick&) const = default;
 };
 
+/// What is laid off along one side of the chart, and from where to where.
 struct Axis {
     std::string label; ///< quantity, "Batch size"
     std::string unit;  ///< "sequences", "% of peak", "GB"; stands above the y axis
@@ -64,6 +66,7 @@ enum class SeriesRole : std::uint8_t {
 /// Bar: x is the category (0, 1, 2 … with its name in Axis::ticks), y where the bar ends, Point::base where it starts.
 enum class SeriesKind : std::uint8_t { Line, Area, Bar, Points, StepLine };
 
+/// One datum of a series.
 struct Point {
     double x = 0, y = 0;
     double size = 1;            ///< Points: relative area 0…1
@@ -80,6 +83,7 @@ struct Band {
     bool operator==(const Band&) const = default;
 };
 
+/// Points that belong together: one line, area, set of bars or of marks.
 struct Series {
     std::string id;    ///< stable: "mfu", "ideal", "pin-a.mfu"
     std::string label; ///< at the line's end
@@ -124,6 +128,7 @@ struct HeatMap {
 /// guides with them. The data mean the same either way.
 enum class BarDirection : std::uint8_t { Vertical, Horizontal };
 
+/// The whole chart; finite numbers only.
 struct ChartSpec {
     std::string id;      ///< registry id: "utilization"
     std::string title;   ///< "Utilisation over batch"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/charts/axis.hpp"
-#include "core/charts/builders.hpp"
+#include "core/charts/chart_registry.hpp"
 #include "core/charts/run_points.hpp"
 #include "core/charts/sweep_curves.hpp"
 #include "core/explain/words.hpp"

@@ -2,7 +2,7 @@
 #include "core/explore/sensitivity.hpp"
 
 #include "core/charts/axis.hpp"
-#include "core/charts/builders.hpp"
+#include "core/charts/chart_registry.hpp"
 #include "core/charts/sweep_curves.hpp"
 #include "core/explain/words.hpp"
 #include "core/explore/advice.hpp"

@@ -20,6 +20,7 @@ struct PinCurve {
     std::vector<SweepPoint> points; ///< valid points only
 };
 
+/// One sweep for all charts of a context.
 struct SweepCurves {
     const ParameterRow* row = nullptr; ///< never null
     double current = 0;
@@ -48,6 +49,7 @@ void setAlong(Setup& setup, const ParameterRow& row, double value, const Setup& 
 using Figure = std::optional<double> (*)(const Evaluation&);
 using FigureBand = std::optional<Interval> (*)(const Evaluation&);
 
+/// A line through the points that have a value.
 [[nodiscard]] Series curve(std::string id, std::string label, SeriesRole role, int slot,
                            const std::vector<SweepPoint>& points, Figure figure, FigureBand band = nullptr);
 /// One dashed line per pin, "pin-a.mfu".

@@ -70,6 +70,7 @@ struct WarningSet {
     bool operator==(const WarningSet&) const = default;
 };
 
+/// Where eight in ten measured runs lie about a prediction, in the prediction's own unit.
 struct Interval {
     double low = 0, high = 0;
     bool operator==(const Interval&) const = default;
@@ -84,6 +85,7 @@ struct FlopCounts {
     bool operator==(const FlopCounts&) const = default;
 };
 
+/// The pass that reads one prompt.
 struct PrefillResult {
     double timeS = 0;
     std::optional<double> mfu;
@@ -96,6 +98,7 @@ struct Observed {
     bool operator==(const Observed&) const = default;
 };
 
+/// What waits under the offered load (Erlang C, Allen–Cunneen).
 struct QueueResult {
     double utilization = 0;                    ///< offered load over capacity; ≥ 1: the queue grows without bound
     std::optional<double> meanWaitS, p95WaitS; ///< undefined at utilization ≥ 1

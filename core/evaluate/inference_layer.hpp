@@ -24,11 +24,13 @@ struct Kernel {
     DataType precision = DataType::Bf16;
 };
 
+/// Time of work that computes and moves at once: the p-norm of both, s. Exponent ∞ would be the plain roofline.
 [[nodiscard]] inline double combine(double compute, double memory, double exponent) noexcept
 {
     return exponent == 1 ? compute + memory : softMaximum(compute, memory, exponent);
 }
 
+/// Seconds before a message flows: a start, and a bump that grows in with the message over `bumpBytes`.
 [[nodiscard]] inline double linkStart(const LinkRate& rate, double bytes, double bumpBytes) noexcept
 {
     return rate.startS + (rate.bumpS > 0 ? rate.bumpS * -std::expm1(-bytes / bumpBytes) : 0);

@@ -33,6 +33,7 @@ struct ParallelSizes {
     [[nodiscard]] double devices() const { return tensor * pipeline * context * attentionData; }
 };
 
+/// Rates of one device as sustained, FLOP/s and bytes/s.
 struct Machine {
     bool ideal = false;
     double peak = 0;        ///< dense FLOP/s that MFU divides by

@@ -34,6 +34,7 @@ struct MemoryPlan {
     [[nodiscard]] double cacheTokens(double batch) const;
 };
 
+/// Bytes on the fullest device, before any cache.
 [[nodiscard]] MemoryPlan planMemory(const PreparedScenario& prepared, const Machine& machine) noexcept;
 
 /// Cache bytes of one sequence of `tokens`, on one device that holds every layer.

@@ -35,6 +35,7 @@ struct Serving {
 /// TTFT without other requests: t0, one prompt, host.
 [[nodiscard]] double firstTokenAlone(const PreparedScenario& prepared, const Machine& machine) noexcept;
 
+/// What users of the engine see at the scenario's batch.
 [[nodiscard]] Serving serve(const PreparedScenario& prepared, const Machine& machine,
                             const MemoryPlan& memory) noexcept;
 

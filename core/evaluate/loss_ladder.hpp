@@ -16,6 +16,7 @@ struct LossStep {
     double share = 0;      ///< of the peak; positive lowers MFU, negative raises it (only "counting" may)
 };
 
+/// The ladder with its foot: what is predicted, and what was measured.
 struct LossLadder {
     std::vector<LossStep> steps;       ///< 1 − their sum = predicted
     double predicted = 0;              ///< MFU under the scenario's convention

@@ -4,12 +4,6 @@
 namespace headroom
 {
 
-bool blackwellOrNewer(const TrainingPlan& plan)
-{
-    return plan.family == TrainingFamily::B200;
-}
-
-/// Which residuals speak for this scenario.
 TrainingKind trainingKind(const TrainingPlan& plan) noexcept
 {
     const bool nvidia = plan.family == TrainingFamily::V100 || plan.family == TrainingFamily::A100 ||

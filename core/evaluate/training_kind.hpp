@@ -7,6 +7,7 @@
 namespace headroom
 {
 
+/// The group of the scenario; the second form makes the plan itself.
 [[nodiscard]] TrainingKind trainingKind(const TrainingPlan& plan) noexcept;
 [[nodiscard]] TrainingKind trainingKind(const PreparedScenario& prepared) noexcept;
 

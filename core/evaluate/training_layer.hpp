@@ -27,6 +27,7 @@ struct Work {
     }
 };
 
+/// One operator: its work forward and backward, per rank and micro-batch.
 struct TrainingOperator {
     std::string_view name;
     TimePart part = TimePart::Matmul;

@@ -18,11 +18,12 @@ struct TrainingMemory {
     [[nodiscard]] bool fits() const noexcept { return device <= capacity; }
 };
 
+/// Bytes by part on the first stage or the last, whichever holds more.
 [[nodiscard]] TrainingMemory trainingMemory(const TrainingPlan& plan) noexcept;
 
-/// Decides what the scenario leaves open: whole logits, 32-bit gradients and 16-bit stores, or where they do not fit the
-/// loss in pieces, 16-bit gradients and less activations, as far as the stack can; `unknown` checkpointing none, or full where that does not fit. Gives
-/// the memory that follows.
+/// Decides what the scenario leaves open: whole logits, 32-bit gradients and 16-bit stores, or where they do not fit
+/// the loss in pieces, 16-bit gradients and less activations, as far as the stack can; `unknown` checkpointing none, or
+/// full where that does not fit. Gives the memory that follows.
 TrainingMemory resolveUnstated(TrainingPlan& plan) noexcept;
 
 /// Tensor bytes on the first and on the last pipeline stage (the same without a pipeline), before the allocator: what

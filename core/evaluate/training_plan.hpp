@@ -17,6 +17,7 @@ struct StageShape {
 };
 [[nodiscard]] StageShape stageShape(double layers, double pipeline, double virtualPipeline) noexcept;
 
+/// Borrows from the prepared scenario, which must outlive it.
 struct TrainingPlan {
     const Setup* setup = nullptr;
     const ModelProfile* model = nullptr;

@@ -18,6 +18,7 @@ struct TrainingStep {
     [[nodiscard]] double part(TimePart p) const noexcept { return time[static_cast<std::size_t>(p)]; }
 };
 
+/// The prediction of one step.
 [[nodiscard]] TrainingStep trainingStep(const TrainingPlan& plan) noexcept;
 
 /// Layers and heads of the stage that sets the pace: how often each operator runs in a step.

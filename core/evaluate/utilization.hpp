@@ -19,6 +19,7 @@ struct ConventionRow {
     std::string_view usedBy;  ///< who publishes with it
     bool causalHalved;        ///< false: attention over the full square, so MFU may exceed 1
 };
+/// All conventions in the order of the enumeration; the row of one of them.
 [[nodiscard]] const std::array<ConventionRow, conventionCount>& conventionTable();
 [[nodiscard]] const ConventionRow& conventionRow(Convention convention);
 

@@ -14,60 +14,6 @@ namespace headroom
 namespace
 {
 
-struct DerivationRow {
-    std::string_view metricId;
-    void (*build)(DerivationBuilder&);
-};
-
-constexpr DerivationRow table[] = {
-    {"mfu", derivations::mfu},
-    {"hfu", derivations::hfu},
-    {"mbu", derivations::mbu},
-    {"prefill.mfu", derivations::prefillMfu},
-    {"prefill.time_s", derivations::prefillTime},
-    {"step_time_s", derivations::partsOfTime},
-    {"ttft_s", derivations::ttft},
-    {"tpot_s", derivations::partsOfTime},
-    {"tokens_per_s", derivations::tokensPerS},
-    {"tokens_per_s_per_gpu", derivations::tokensPerSPerGpu},
-    {"max_batch", derivations::maxBatch},
-    {"memory.used_bytes", derivations::memoryUsed},
-    {"memory.share", derivations::memoryShare},
-    {"memory.free_bytes", derivations::memoryFree},
-    {"memory.capacity_bytes", derivations::memoryCapacity},
-    {"memory.weights", derivations::memoryPart},
-    {"memory.gradients", derivations::memoryPart},
-    {"memory.optimizer", derivations::memoryPart},
-    {"memory.activations", derivations::memoryPart},
-    {"memory.logits", derivations::memoryPart},
-    {"memory.kv_cache", derivations::memoryPart},
-    {"memory.overhead", derivations::memoryPart},
-    {"model_tflops_per_gpu", derivations::modelTflops},
-    {"hardware_tflops_per_gpu", derivations::hardwareTflops},
-    {"tokens_per_s_per_user", derivations::tokensPerSPerUser},
-    {"request_latency_s", derivations::requestLatency},
-    {"requests_per_s", derivations::requestsPerS},
-    {"queue.utilization", derivations::queueUtilization},
-    {"queue.mean_wait_s", derivations::queueWait},
-    {"queue.p95_wait_s", derivations::queueWait},
-    {"cost.per_hour", derivations::costPerHour},
-    {"cost.per_million_tokens", derivations::costPerMillionTokens},
-    {"cost.to_train", derivations::costToTrain},
-    {"seconds_to_train", derivations::secondsToTrain},
-    {"energy.watts", derivations::watts},
-    {"energy.joules_per_token", derivations::joulesPerToken},
-    {"flops.model", derivations::flopsModel},
-    {"flops.hardware", derivations::flopsHardware},
-    {"parameters.total", derivations::parametersTotal},
-    {"parameters.active", derivations::parametersActive},
-    {"parameters.trainable", derivations::parametersTrainable},
-    {"observed.mfu", derivations::observedMfu},
-    {"observed.hfu", derivations::observedHfu},
-    {"observed.mbu", derivations::observedMbu},
-    {"observed.step_time_s", derivations::observedStepTime},
-    {"observed.achieved_bandwidth_gb_per_s", derivations::observedBandwidth},
-};
-
 /// Why a figure has no value here.
 std::string missing(const MetricRow& row, const PreparedScenario& prepared)
 {
@@ -100,8 +46,7 @@ void collectSources(Derivation& derivation)
 Derivation derive(std::string_view metricId, const PreparedScenario& prepared, const Evaluation& evaluation)
 {
     const MetricRow* metric = metricRow(metricId);
-    const auto row = std::ranges::find(table, metricId, &DerivationRow::metricId);
-    if (!metric || row == std::end(table)) {
+    if (!metric) {
         Derivation unknown;
         unknown.metricId = metricId;
         unknown.title = "Unknown figure";
@@ -121,7 +66,7 @@ Derivation derive(std::string_view metricId, const PreparedScenario& prepared, c
         return std::move(derivation);
     }
     derivation.title = "Why " + shown(*value, metric->format) + "?";
-    row->build(builder);
+    metric->derive(builder);
     collectSources(derivation);
     if (metric->id.starts_with("observed"))
         derivation.whatToChange =

@@ -25,6 +25,7 @@ struct DerivationStep {
     std::string source;      ///< catalogue source, calibration entry, publication
 };
 
+/// What stands behind one figure, ready to be shown.
 struct Derivation {
     std::string metricId, title;       ///< "Why 0.53 %?"
     std::string statement;             ///< "MFU = model FLOP ÷ (time × GPUs × peak)"

@@ -23,6 +23,7 @@ namespace headroom
 /// Percentage points: "+25.2", "−3.7".
 [[nodiscard]] std::string points(double share, bool sign);
 
+/// The part's name as bars and tables show it.
 [[nodiscard]] std::string_view label(TimePart part);
 [[nodiscard]] std::string_view label(MemoryPart part);
 [[nodiscard]] std::string_view label(BoundBy bound); ///< "bound by memory", for after "is"

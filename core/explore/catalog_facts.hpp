@@ -26,6 +26,7 @@ struct ModelEntry {
 /// The context at which caches are compared.
 inline constexpr int factContext = 32'768;
 
+/// The model with what its facts are computed from.
 [[nodiscard]] ModelEntry modelEntry(std::shared_ptr<const ModelArchitecture> model);
 
 /// Which end is the better one where entries stand side by side.
@@ -44,6 +45,7 @@ struct FactRow {
     std::string (*text)(const Entry&) = nullptr;
 };
 
+/// The rows in the order of the tables' columns.
 [[nodiscard]] std::span<const FactRow<Accelerator>> acceleratorFacts();
 [[nodiscard]] std::span<const FactRow<ModelEntry>> modelFacts();
 

@@ -25,6 +25,7 @@ struct ComparisonColumn {
     std::vector<ScenarioDifference> changes; ///< from this column to the scenario in hand; empty for the first
 };
 
+/// One metric over all columns.
 struct ComparisonRow {
     const MetricRow* metric = nullptr;         ///< never null
     std::vector<std::optional<double>> values; ///< one per column
@@ -32,6 +33,7 @@ struct ComparisonRow {
     std::optional<std::size_t> best;           ///< column; empty where all are the same or none is better
 };
 
+/// The table, the scenario in hand first.
 struct Comparison {
     std::vector<ComparisonColumn> columns;
     std::vector<ComparisonRow> rows; ///< metrics that at least one column has, in the registry's order
@@ -49,6 +51,7 @@ struct ComparedScenario {
 
 /// What cannot be evaluated keeps its column, without values, and says why. At least the scenario in hand.
 [[nodiscard]] Comparison compare(const std::vector<ComparedScenario>& scenarios);
+/// The context's scenario beside its pins.
 [[nodiscard]] Comparison compare(const ChartContext& context);
 
 /// A table for a wiki or an issue, the best value bold, and below it what changed.

@@ -102,6 +102,7 @@ struct PlanUsers {
     double thinkS = 0;
 };
 
+/// The question: what may be varied, what must hold, what is best.
 struct PlanRequest {
     PreparedScenario base;                     ///< model, workload, targets, and the value of all that is held
     std::vector<PlanAccelerator> accelerators; ///< empty: the base's, at its price
@@ -148,6 +149,7 @@ struct PlanRejection {
     std::string reason; ///< "2 × H100 SXM fails: the weights leave 3 GB for a cache that needs 41 GB"
 };
 
+/// The answer: deployments by rank, the front, and what was counted on the way.
 struct PlanResult {
     std::vector<PlanOption> ranked; ///< best first
     std::vector<PlanOption> front;  ///< nothing is better in both metrics; sorted by the first
@@ -164,6 +166,7 @@ struct PlanGrowthRow {
     std::string reason;             ///< why there is none
 };
 
+/// How far a search has come; written by it, read by whoever shows it.
 struct PlanProgress {
     double share = 0; ///< of the space, 0…1
     PlanCounts counts;

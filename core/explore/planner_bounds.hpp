@@ -14,10 +14,12 @@ namespace headroom::planner
 /// By objective, smaller is better; infinity where the price or the power is unknown.
 using PlanValues = std::array<double, planObjectiveCount>;
 
+/// The value of one objective.
 [[nodiscard]] constexpr double& at(PlanValues& values, PlanObjective o)
 {
     return values[static_cast<std::size_t>(o)];
 }
+/// The value of one objective.
 [[nodiscard]] constexpr double at(const PlanValues& values, PlanObjective o)
 {
     return values[static_cast<std::size_t>(o)];

@@ -17,6 +17,7 @@ struct PlanFind {
     PlanPoint point;
 };
 
+/// Thread-safe.
 class PlanCollector final
 {
 public:

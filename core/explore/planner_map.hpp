@@ -13,6 +13,7 @@ struct PlanCell {
     planner::LimitKind cause = planner::LimitKind::None;
 };
 
+/// A grid of best deployments.
 struct PlanMap {
     PlanDimension across = PlanDimension::Batch; ///< of the rows: Batch, or Tensor in training
     std::vector<std::int64_t> gpus, rows;        ///< columns, rows; ascending

@@ -10,6 +10,7 @@
 namespace headroom::planner
 {
 
+/// The scenario of a point, evaluated.
 [[nodiscard]] PlanOption optionOf(const PlanSpace& space, const PlanPoint& point);
 
 /// Whether any configuration keeps all limits; ends with the first one found.

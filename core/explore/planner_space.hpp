@@ -32,16 +32,19 @@ struct PlanPoint {
     auto operator<=>(const PlanPoint&) const = default;
 };
 
+/// How the states of training are spread, and what is moved to the host.
 struct ShardingChoice {
     Sharding sharding = Sharding::None;
     std::int64_t replicas = 1;
     Offload offload = Offload::None;
     std::optional<Gradients> gradients;
 };
+/// What is computed again in the backward pass.
 struct CheckpointingChoice {
     Checkpointing mode = Checkpointing::None;
     std::int64_t every = 2;
 };
+/// A micro-batch and the interleavings that are legal with it.
 struct MicroBatchChoice {
     std::int64_t size = 1;
     std::vector<std::int64_t> virtualPipelines;
@@ -57,6 +60,7 @@ struct TrainingChoices {
     [[nodiscard]] std::uint64_t count() const;
 };
 
+/// Built once per search; read by all its threads.
 class PlanSpace final
 {
 public:

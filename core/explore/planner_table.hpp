@@ -20,6 +20,7 @@ struct PlanColumn {
     bool detail = false; ///< follows from the others: in files and comparisons, not in a table on the screen
 };
 
+/// The columns of a task's table, in order.
 [[nodiscard]] std::span<const PlanColumn> planColumns(Task task);
 
 /// A figure as plans show it: formatText(), money with a dollar sign. Plans hold prices of several accelerators side by

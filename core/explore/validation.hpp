@@ -30,6 +30,7 @@ struct AccountingFigure {
     std::string cause;              ///< why not, where it is known (resources/run_notes.json)
 };
 
+/// One measured run and what is predicted for it.
 struct ValidationRun {
     std::string name, origin, source; ///< origin: what the run's name begins with ("torchtitan" of "torchtitan-0001")
     Task task = Task::Training;
@@ -46,15 +47,18 @@ struct ValidationRun {
     bool ranOutOfMemory = false; ///< measured
 };
 
+/// Errors of many runs in three numbers.
 struct ErrorSummary {
     std::size_t rows = 0;
     double median = 0, p90 = 0, bias = 0; ///< of |error|, of |error|, of error (median)
 };
+/// Errors are predicted ÷ measured − 1; none gives zero rows.
 [[nodiscard]] ErrorSummary summarise(std::vector<double> errors);
 
 /// What a run's name begins with: "torchtitan" of "torchtitan-0001".
 [[nodiscard]] std::string originOf(const std::string& name);
 
+/// The errors of the runs that share a source, a model, a kind.
 struct ValidationGroup {
     std::string by, key; ///< "source" "torchtitan"; "all" ""
     std::string metric;

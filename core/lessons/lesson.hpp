@@ -33,6 +33,7 @@ struct LessonCondition {
     bool operator==(const LessonCondition&) const = default;
 };
 
+/// One answer to choose.
 struct LessonChoice {
     std::string text;
     bool right = false;                ///< right whatever happens
@@ -57,6 +58,7 @@ struct LessonHighlight {
     bool operator==(const LessonHighlight&) const = default;
 };
 
+/// What solves a step; tests play it.
 struct LessonSolution {
     std::optional<double> answer; ///< index of the choice, or the number
     std::vector<LessonEdit> edits;
@@ -84,6 +86,7 @@ struct PublishedFigure {
     bool operator==(const PublishedFigure&) const = default;
 };
 
+/// The whole lesson as its file holds it.
 struct Lesson {
     std::string id, title, goal;
     std::vector<std::string> sources;

@@ -27,6 +27,7 @@ struct LessonFigure {
 /// Every id, for messages.
 [[nodiscard]] std::vector<std::string_view> lessonFigureIds();
 
+/// The figure's value; empty where it is not defined for the scenario.
 [[nodiscard]] std::optional<double> valueOf(const LessonFigure& figure, const Setup& setup,
                                             const Evaluation& evaluation);
 /// "43 %", "295 FLOP/byte", "2.43 TFLOP".

@@ -27,6 +27,7 @@ struct StepProgress {
     bool operator==(const StepProgress&) const = default;
 };
 
+/// Where the learner stands; all that has to be kept.
 struct LessonState {
     std::size_t step = 0;
     std::vector<StepProgress> steps;
@@ -42,13 +43,17 @@ struct ScenarioChanged {
     Scenario scenario;
     bool settled = false;
 };
+/// The learner answers the step's question.
 struct Answered {
     std::optional<double> answer; ///< empty: "I do not know"
 };
+/// The learner wants the next hint.
 struct HintAsked {
 };
+/// On to the next step.
 struct Next {
 };
+/// To the step before.
 struct Back {
 };
 /// The step from its beginning, scenario too.
@@ -59,6 +64,7 @@ struct Restart {
 using LessonEvent = std::variant<lesson_event::ScenarioChanged, lesson_event::Answered, lesson_event::HintAsked,
                                  lesson_event::Next, lesson_event::Back, lesson_event::Restart>;
 
+/// Holds no state of its own: every call takes one and gives the next.
 class LessonRunner final
 {
 public:

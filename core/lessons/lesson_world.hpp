@@ -16,6 +16,7 @@ struct LessonMoment {
     Evaluation evaluation;
 };
 
+/// Evaluates for lessons; the catalogue must outlive it.
 class LessonWorld final
 {
 public:

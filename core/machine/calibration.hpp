@@ -18,6 +18,7 @@ struct EnergyCalibration {
     double idleShare = 0, utilizationAtTdp = 0, hostFactor = 0;
 };
 
+/// The constants of all predictors together.
 struct Calibration {
     TrainingCalibration training;
     InferenceCalibration inference;

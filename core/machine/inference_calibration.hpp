@@ -35,6 +35,7 @@ struct MatmulConstants {
     double startS = 0, compute = 0, memory = 0, exponent = 1;
 };
 
+/// The attention kernel of one family.
 struct AttentionConstants {
     double startS = 0;
     double prefill = 0;       ///< share of the 16-bit peak, prompts
@@ -64,9 +65,11 @@ struct ExpertConstants {
     double sharedStartShare = 1; ///< shared experts run beside the routed ones
 };
 
+/// Linear attention and state-space mixers: a start, shares of peak and bandwidth, work per element of state.
 struct LinearMixerConstants {
     double startS = 0, compute = 0, memory = 0, flopPerState = 0, bytesPerState = 0;
 };
+/// Norms, residuals, activations: a start, a share of the bandwidth, values moved per hidden and feed-forward element.
 struct ElementwiseConstants {
     double startS = 0, memory = 0, hiddenValues = 0, ffnValues = 0;
 };
@@ -86,10 +89,12 @@ struct InferenceLinkConstants {
     double otherShare = 0;
 };
 
+/// What an engine keeps besides weights and cache, and how much of the memory it takes.
 struct InferenceMemoryConstants {
     double overheadBytes = 0, chunkTokens = 0, logitSequences = 0, utilization = 1, freeShare = 1;
 };
 
+/// How an engine batches requests.
 struct ServingConstants {
     double waveRequests = 1;      ///< requests that stay together in closed loops of steady arrival
     double burstPhi = 0;          ///< share of the newcomers' delay before the first token, requests in waves
@@ -138,16 +143,19 @@ enum class ResidualClass : std::uint8_t {
 };
 inline constexpr std::size_t residualClassCount = 8;
 
+/// The class's name in calibration.json.
 [[nodiscard]] std::string_view toId(ResidualClass residualClass) noexcept;
 
 /// predicted ÷ measured, 10 % … 90 %.
 struct ResidualBand {
     double low = 1, high = 1;
 };
+/// Measured over predicted, by figure.
 struct Residuals {
     ResidualBand tpot, ttft, throughput;
 };
 
+/// Everything the inference predictor takes from calibration.json.
 struct InferenceCalibration {
     template <typename T>
     using ByFamily = std::array<T, kernelFamilyCount>;

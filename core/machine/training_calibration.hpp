@@ -112,6 +112,7 @@ struct ResidualRange {
     double low = 1, high = 1;
 };
 
+/// Everything the training predictor takes from calibration.json.
 struct TrainingCalibration {
     std::array<std::array<MatmulLaw, matmulClassCount>, trainingFamilyCount> matmul{};
     std::array<AttentionLaw, trainingFamilyCount> attention{};

@@ -11,8 +11,12 @@
 namespace headroom
 {
 
+struct DerivationBuilder;
+
+/// Which way a figure should go.
 enum class Better : std::uint8_t { Higher, Lower, Neither };
 
+/// One figure: what it is called, where its value comes from and how that is explained.
 struct MetricRow {
     std::string_view id;         ///< path in the result JSON: "mfu", "memory.used_bytes"
     std::string_view label;      ///< "MFU"
@@ -27,8 +31,11 @@ struct MetricRow {
     /// What the tile's bar is full at (1 for utilisation, capacity for memory, the latency target); empty = no bar.
     /// Never a null pointer.
     std::optional<double> (*limit)(const Setup&, const Evaluation&);
+    /// Fills the steps of the figure's derivation, the result last (core/explain). Never a null pointer.
+    void (*derive)(DerivationBuilder&);
 };
 
+/// All metrics in the order of tables and tiles; the row of an id, null where there is none.
 [[nodiscard]] std::span<const MetricRow> metricRegistry();
 [[nodiscard]] const MetricRow* metricRow(std::string_view id);
 

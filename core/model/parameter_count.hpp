@@ -25,6 +25,7 @@ struct BlockSize {
 /// A sparse-attention indexer (DeepSeek V3.2, GLM-5, MiniMax M3); all zero where the shape has no heads.
 [[nodiscard]] BlockSize indexerSize(double hidden, const IndexerShape& shape);
 
+/// The mixers that are no attention, for a model of so many hidden values.
 [[nodiscard]] BlockSize linearSize(double hidden, const LinearShape& shape);
 [[nodiscard]] BlockSize mambaSize(double hidden, const MambaShape& shape);
 

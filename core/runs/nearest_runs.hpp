@@ -28,6 +28,7 @@ struct RunFigure {
 /// Whether runFigure() knows the metric at all.
 [[nodiscard]] bool hasRunFigure(std::string_view metricId);
 
+/// Which runs count as near.
 struct NearestQuery {
     std::string_view metric{};         ///< only runs that measured it; empty = any run
     std::string_view alongParameter{}; ///< left out of the distance

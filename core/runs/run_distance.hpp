@@ -27,6 +27,7 @@ struct DistanceTerm {
     std::string (*words)(const RunFeatures& run, const RunFeatures& here);
 };
 
+/// Every way runs can differ; a distance is the sum over them.
 [[nodiscard]] std::span<const DistanceTerm> distanceTerms();
 
 /// Whether a term speaks of this parameter, so that runs can be laid along it.

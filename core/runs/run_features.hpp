@@ -32,6 +32,7 @@ enum class RunSize : std::uint8_t {
 };
 inline constexpr int runSizeCount = 17;
 
+/// A run as the distance reads it.
 struct RunFeatures {
     Task task = Task::Training;
     std::string model, modelName, modelFamily, accelerator, acceleratorName;

@@ -13,6 +13,7 @@ namespace headroom::access
 template <typename T>
 struct IsOptional : std::false_type {
 };
+/// An optional field's own type.
 template <typename T>
 struct IsOptional<std::optional<T>> : std::true_type {
     using Value = T;

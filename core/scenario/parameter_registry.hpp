@@ -22,6 +22,7 @@ enum class ParameterGroup : std::uint8_t {
     Assumptions,
     Measured
 };
+/// What a row's double stands for.
 enum class ParameterKind : std::uint8_t {
     Integer,
     Real,
@@ -30,6 +31,7 @@ enum class ParameterKind : std::uint8_t {
 };
 enum class ParameterScale : std::uint8_t { Linear, Log };
 
+/// One value of a choice.
 struct ParameterChoice {
     std::string_view id;    ///< in files
     std::string_view label; ///< for people
@@ -61,6 +63,7 @@ struct ParameterRow {
     void (*reset)(Setup&) = nullptr;          ///< back to default / automatic
 };
 
+/// All rows, group by group, in the order of the panel.
 [[nodiscard]] std::span<const ParameterRow> parameterRegistry();
 /// By id, path ("/parallelism/tensor", "parallelism.tensor") or last key of the path ("tensor", "software"): the row of
 /// that task; null when there is none.

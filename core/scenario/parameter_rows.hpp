@@ -10,6 +10,7 @@
 namespace headroom::rows
 {
 
+/// For rows that have a meaning in every scenario.
 inline bool always(const Setup&)
 {
     return true;
@@ -38,6 +39,7 @@ inline ParameterRow withChoices(ParameterRow row, std::span<const ParameterChoic
     return row;
 }
 
+/// The row as a switch: 0 or 1, nothing between.
 inline ParameterRow asToggle(ParameterRow row)
 {
     row.kind = ParameterKind::Toggle;
@@ -67,6 +69,7 @@ inline constexpr std::array<double, 7> powersTo64{1, 2, 4, 8, 16, 32, 64};
 inline constexpr std::array<double, 12> tokenSnaps{64,   128,  256,   512,   1024,  2048,
                                                    4096, 8192, 16384, 32768, 65536, 131072};
 
+/// The groups, one per file.
 [[nodiscard]] std::span<const ParameterRow> hardware();
 [[nodiscard]] std::span<const ParameterRow> training();
 [[nodiscard]] std::span<const ParameterRow> inference();

@@ -106,6 +106,7 @@ struct AcceleratorChoice {
     bool operator==(const AcceleratorChoice&) const = default;
 };
 
+/// How many accelerators, and how they are joined and paid.
 struct Hardware {
     std::int64_t count = 1;                 ///< accelerators in the whole job
     std::optional<std::int64_t> perNode;    ///< default: the accelerator's scale-up domain
@@ -114,6 +115,7 @@ struct Hardware {
     bool operator==(const Hardware&) const = default;
 };
 
+/// What is trained, in which pieces and with what precision.
 struct TrainingWorkload {
     std::int64_t sequenceLength = 4096;      ///< tokens
     std::int64_t microBatch = 1;             ///< sequences per data-parallel rank per forward pass
@@ -138,6 +140,7 @@ struct TrainingWorkload {
     bool operator==(const TrainingWorkload&) const = default;
 };
 
+/// What is served, to how many at once and with what precision.
 struct InferenceWorkload {
     std::int64_t batch = 1; ///< sequences decoded together per replica
     bool batchMax = false;  ///< "max": as many as fit, at most 2048; then `batch` is ignored
@@ -159,6 +162,7 @@ struct InferenceWorkload {
     bool operator==(const InferenceWorkload&) const = default;
 };
 
+/// Into how many parts the job is cut along each axis; the product divides the number of accelerators.
 struct Parallelism {
     std::int64_t tensor = 1, pipeline = 1, virtualPipeline = 1, context = 1, expert = 1, attentionData = 1;
     std::optional<Sharding> sharding;     ///< default: fsdp in training on more than one GPU, else none
@@ -210,6 +214,7 @@ struct Setup {
     bool operator==(const Setup&) const = default;
 };
 
+/// A setup with the names of its model and its accelerator: what a file holds.
 struct Scenario : Setup {
     std::string name, notes, source;
     std::optional<int> year;

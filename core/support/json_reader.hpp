@@ -29,7 +29,6 @@ struct NumberRange {
     {
         return {0, most, true};
     }
-    [[nodiscard]] static constexpr NumberRange atLeast(double least) { return {least}; }
     [[nodiscard]] static constexpr NumberRange fraction() { return {0, 1}; }
     [[nodiscard]] bool holds(double value) const
     {

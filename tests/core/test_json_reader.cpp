@@ -174,7 +174,7 @@ private slots:
         double size = 0;
         reader.integer("batch", batch, 1, 9, Presence::Required);
         reader.choice("colour", colour, colours);
-        reader.number("size", size, NumberRange::atLeast(1));
+        reader.number("size", size, NumberRange{1});
         reader.finish();
         QCOMPARE(diagnostics.size(), 5u);
         QCOMPARE(qt(diagnostics[0].code), QStringLiteral("missing-key"));

@@ -46,6 +46,37 @@ bool isPrivate(const std::string& header)
     return header.find("\n// PRIVATE ") != std::string::npos;
 }
 
+/// Types and functions at the outer level of a header that no comment describes. The first type of a file has the
+/// file's second line, functions may share one comment with those right below them.
+std::vector<std::string> undocumented(const SourceFile& file)
+{
+    static const std::regex type("(struct|class|enum class) [^;]*");
+    static const std::regex function("(\\[\\[nodiscard\\]\\] )?[A-Za-z_][\\w:<>,* &]*[ &*]\\w+\\(.*");
+    static const std::regex other(
+        "(using|return|struct|class|enum|template|namespace|static_assert|friend|extern)\\b.*");
+    std::vector<std::string> result;
+    std::istringstream text(file.text);
+    bool first = true, described = false, shared = false; // shared: some line of this paragraph has a comment
+    for (std::string line; std::getline(text, line);) {
+        if (line.starts_with("///")) {
+            described = shared = true;
+            continue;
+        }
+        if (line.starts_with("template"))
+            continue;
+        const bool isType = std::regex_match(line, type);
+        const bool isFunction = !isType && std::regex_match(line, function) && !std::regex_match(line, other) &&
+                                line.find("operator") == std::string::npos;
+        const bool ownWords = described || line.find("///<") != std::string::npos;
+        if ((isType && !ownWords && !first) || (isFunction && !ownWords && !shared))
+            result.push_back(file.path + ": " + line);
+        first = first && !isType;
+        described = false;
+        shared = shared && !line.empty();
+    }
+    return result;
+}
+
 long lines(const SourceFile& file)
 {
     return std::ranges::count(file.text, '\n');
@@ -132,6 +163,20 @@ private slots:
                 std::getline(text, sentence);
                 QVERIFY2(sentence.starts_with("// ") && sentence.size() > 20, file.path.c_str());
             }
+    }
+
+    void everyPublicNameOfCoreIsDocumented()
+    {
+        int headers = 0;
+        for (const SourceFile& file : sources("core"))
+            if (file.path.ends_with(".hpp") && !isPrivate(file.text)) {
+                const auto missing = undocumented(file);
+                QVERIFY2(missing.empty(), missing.empty() ? "" : missing.front().c_str());
+                ++headers;
+            }
+        QVERIFY(headers > 50);
+        QCOMPARE(undocumented({"x.hpp", "// SPDX\n// One: first.\nstruct One {\n};\nstruct Two {\n};\n"}).size(), 1U);
+        QCOMPARE(undocumented({"x.hpp", "\ndouble f(int a);\n\n/// Two of them.\nint g();\nint h();\n"}).size(), 1U);
     }
 
     void onlyWhatBothCompilersAccept()

@@ -26,9 +26,7 @@ public:
 
     [[nodiscard]] QuestionBox* question() const { return m_question; }
     [[nodiscard]] QPushButton* nextButton() const { return m_next; }
-    [[nodiscard]] QPushButton* backButton() const { return m_back; }
     [[nodiscard]] QPushButton* hintButton() const { return m_hint; }
-    [[nodiscard]] QPushButton* goButton() const { return m_go; }
     [[nodiscard]] QToolButton* leaveButton() const { return m_leave; }
     /// Everything it says now, as plain text.
     [[nodiscard]] QString text() const;
