@@ -23,20 +23,10 @@ struct Options {
 
 void readRuns(const std::string& file, std::vector<FitRun>& runs, Context& context)
 {
-    auto source = ScenarioSource::open(file);
-    if (!source) {
-        context.refused();
-        printMessages(source.error());
-        return;
-    }
-    while (const auto text = source->next()) {
-        LoadedScenario loaded = load(*text, source->name(), context);
-        printMessages(loaded.messages);
-        if (loaded.refused)
-            context.refused();
-        else if (loaded.prepared.measured.any())
+    loadEach(file, context, [&](LoadedScenario& loaded, const ScenarioText&, const std::string&) {
+        if (loaded.prepared.measured.any())
             runs.push_back({loaded.name, originOf(loaded.name), std::move(loaded.prepared), documentOf(loaded.source)});
-    }
+    });
 }
 
 std::optional<CalibrationDocument> startingPoint(const Options& options, Context& context)

@@ -49,6 +49,25 @@ LoadedScenario load(const ScenarioText& text, const std::string& file, Context& 
     return loaded;
 }
 
+void loadEach(const std::string& file, Context& context,
+              const std::function<void(LoadedScenario&, const ScenarioText&, const std::string& name)>& use)
+{
+    auto source = ScenarioSource::open(file);
+    if (!source) {
+        context.refused();
+        printMessages(source.error());
+        return;
+    }
+    while (const auto text = source->next()) {
+        LoadedScenario loaded = load(*text, source->name(), context);
+        printMessages(loaded.messages);
+        if (loaded.refused)
+            context.refused();
+        else
+            use(loaded, *text, source->name());
+    }
+}
+
 std::optional<LoadedScenario> loadOne(const std::string& file, Context& context)
 {
     auto source = ScenarioSource::open(file);

@@ -6,6 +6,8 @@
 #include "app/cli/scenario_source.hpp"
 #include "core/evaluate/evaluate.hpp"
 
+#include <functional>
+
 namespace headroom::cli
 {
 
@@ -18,6 +20,10 @@ struct LoadedScenario {
 };
 
 [[nodiscard]] LoadedScenario load(const ScenarioText& text, const std::string& file, Context& context);
+
+/// Every scenario of a file that is not refused goes to `use`, with its place. Prints what is wrong.
+void loadEach(const std::string& file, Context& context,
+              const std::function<void(LoadedScenario&, const ScenarioText&, const std::string& name)>& use);
 
 /// The only scenario of a file, for the subcommands that take one. Prints what is wrong.
 [[nodiscard]] std::optional<LoadedScenario> loadOne(const std::string& file, Context& context);

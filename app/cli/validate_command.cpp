@@ -38,24 +38,14 @@ std::optional<Diagnostic> missing(const LoadedScenario& loaded, const ScenarioTe
 
 void readRuns(const std::string& file, std::vector<ValidationRun>& runs, Context& context)
 {
-    auto source = ScenarioSource::open(file);
-    if (!source) {
-        context.refused();
-        printMessages(source.error());
-        return;
-    }
-    while (const auto text = source->next()) {
-        const LoadedScenario loaded = load(*text, source->name(), context);
-        printMessages(loaded.messages);
-        if (loaded.refused) {
-            context.refused();
-        } else if (const auto problem = missing(loaded, *text, source->name())) {
+    loadEach(file, context, [&](const LoadedScenario& loaded, const ScenarioText& text, const std::string& name) {
+        if (const auto problem = missing(loaded, text, name)) {
             context.refused();
             printMessage(*problem);
         } else {
             runs.push_back(validateRun(loaded.name, loaded.source, loaded.prepared));
         }
-    }
+    });
 }
 
 std::string readText(const std::string& name)

@@ -33,24 +33,18 @@ Number ridge(double flops, const Accelerator& a)
     return flops > 0 && a.memoryBandwidthGbPerS > 0 ? Number(flops / a.memoryBandwidth()) : std::nullopt;
 }
 
-Row words(std::string_view id, std::string_view group, std::string_view label, std::string_view column,
-          std::string_view source, std::string (*text)(const Accelerator&))
-{
-    Row row{id, group, label, column, source};
-    row.text = text;
-    return row;
-}
-
 const std::vector<Row>& table()
 {
     static const std::vector<Row> rows{
-        words("vendor", identity, "Vendor", "Vendor", "", [](const Accelerator& a) { return a.vendor; }),
-        words("architecture", identity, "Architecture", "", "", [](const Accelerator& a) { return a.architecture; }),
-        words("form", identity, "Form factor", "", "", [](const Accelerator& a) { return a.formFactor; }),
-        words("unit", identity, "Counted as", "", "", [](const Accelerator& a) { return a.accountingUnit; }),
-        words("status", identity, "Status", "", "release", [](const Accelerator& a) { return a.status; }),
-        words("year", identity, "Released", "Year", "release",
-              [](const Accelerator& a) { return a.releaseYear > 0 ? std::to_string(a.releaseYear) : std::string(); }),
+        Row::words("vendor", identity, "Vendor", "Vendor", "", [](const Accelerator& a) { return a.vendor; }),
+        Row::words("architecture", identity, "Architecture", "", "",
+                   [](const Accelerator& a) { return a.architecture; }),
+        Row::words("form", identity, "Form factor", "", "", [](const Accelerator& a) { return a.formFactor; }),
+        Row::words("unit", identity, "Counted as", "", "", [](const Accelerator& a) { return a.accountingUnit; }),
+        Row::words("status", identity, "Status", "", "release", [](const Accelerator& a) { return a.status; }),
+        Row::words(
+            "year", identity, "Released", "Year", "release",
+            [](const Accelerator& a) { return a.releaseYear > 0 ? std::to_string(a.releaseYear) : std::string(); }),
         {"memory", memory, "Memory", "Memory", "memory", ValueFormat::Bytes, FactOrder::More,
          [](const Accelerator& a) { return known(a.memoryGb * 1e9); }},
         {"usable", memory, "Usable by software", "", "usable", ValueFormat::Bytes, FactOrder::More,
@@ -60,7 +54,8 @@ const std::vector<Row>& table()
                                                     formatText(a.usableMemoryBytes(), ValueFormat::Bytes))
                                       : std::string();
          }},
-        words("memory-type", memory, "Memory type", "", "memory", [](const Accelerator& a) { return a.memoryType; }),
+        Row::words("memory-type", memory, "Memory type", "", "memory",
+                   [](const Accelerator& a) { return a.memoryType; }),
         {"bandwidth", memory, "Memory bandwidth", "Bandwidth", "bandwidth", ValueFormat::BytesPerS, FactOrder::More,
          [](const Accelerator& a) { return known(a.memoryBandwidth()); }},
         {"sweep", memory, "Reading all of it takes", "", "", ValueFormat::Seconds, FactOrder::Less,
@@ -86,25 +81,27 @@ const std::vector<Row>& table()
          [](const Accelerator& a) { return ridge(a.peakFlops(DataType::Bf16), a); }},
         {"ridge-fp8", peaks, "Ridge, FP8", "", "", ValueFormat::FlopPerByte, FactOrder::None,
          [](const Accelerator& a) { return ridge(a.peakFlops(DataType::Fp8), a); }},
-        words("basis", peaks, "Basis", "", "", [](const Accelerator& a) { return a.peakBasis; }),
+        Row::words("basis", peaks, "Basis", "", "", [](const Accelerator& a) { return a.peakBasis; }),
         {"units", peaks, "Compute units", "", "units", ValueFormat::Integer, FactOrder::None,
          [](const Accelerator& a) { return known(a.computeUnits); }},
-        words("clock", peaks, "Clock of the peak", "", "clock",
-              [](const Accelerator& a) {
-                  return a.peakClockMhz > 0 ? fmt::format("{:g} MHz", a.peakClockMhz) : std::string();
-              }),
+        Row::words("clock", peaks, "Clock of the peak", "", "clock",
+                   [](const Accelerator& a) {
+                       return a.peakClockMhz > 0 ? fmt::format("{:g} MHz", a.peakClockMhz) : std::string();
+                   }),
         {"scale-up", links, "Scale-up link, one way", "Scale-up", "scaleup", ValueFormat::BytesPerS, FactOrder::More,
          [](const Accelerator& a) { return known(a.scaleUpGbPerS * 1e9); }},
         {"domain", links, "Scale-up domain", "Domain", "scaleup", ValueFormat::Integer, FactOrder::More,
          [](const Accelerator& a) { return known(a.scaleUpDomain); }},
-        words("interconnect", links, "Kind", "", "scaleup", [](const Accelerator& a) { return a.scaleUpInterconnect; }),
-        words("topology", links, "Topology", "", "scaleup", [](const Accelerator& a) { return a.scaleUpTopology; }),
+        Row::words("interconnect", links, "Kind", "", "scaleup",
+                   [](const Accelerator& a) { return a.scaleUpInterconnect; }),
+        Row::words("topology", links, "Topology", "", "scaleup",
+                   [](const Accelerator& a) { return a.scaleUpTopology; }),
         {"host", links, "Host link, one way", "", "pcie", ValueFormat::BytesPerS, FactOrder::More,
          [](const Accelerator& a) { return known(a.hostLinkGbPerS * 1e9); }},
-        words("scale-out", links, "Network per device", "", "nic",
-              [](const Accelerator& a) {
-                  return a.scaleOutGbitPerS > 0 ? fmt::format("{:g} Gbit/s", a.scaleOutGbitPerS) : std::string();
-              }),
+        Row::words("scale-out", links, "Network per device", "", "nic",
+                   [](const Accelerator& a) {
+                       return a.scaleOutGbitPerS > 0 ? fmt::format("{:g} Gbit/s", a.scaleOutGbitPerS) : std::string();
+                   }),
         {"power", running, "Power limit", "Power", "tdp", ValueFormat::Watts, FactOrder::Less,
          [](const Accelerator& a) { return known(a.tdpWatts); }},
         {"efficiency",
@@ -120,17 +117,18 @@ const std::vector<Row>& table()
         {"price", running, "Price per hour, USD", "$/h", "price", ValueFormat::Money, FactOrder::Less,
          [](const Accelerator& a) { return a.price ? known(a.price->usdPerHour) : std::nullopt; },
          [](const Accelerator& a) { return a.price ? fmt::format("{:.2f}", a.price->usdPerHour) : std::string(); }},
-        words("price-range", running, "Prices range", "", "price",
-              [](const Accelerator& a) {
-                  return a.price && a.price->low && a.price->high
-                             ? fmt::format("{:.2f} to {:.2f} USD", *a.price->low, *a.price->high)
-                             : std::string();
-              }),
-        words("price-basis", running, "Price is", "", "price",
-              [](const Accelerator& a) { return a.price ? a.price->basis : std::string(); }),
-        words("price-date", running, "Price of", "", "price",
-              [](const Accelerator& a) { return a.price ? a.price->date : std::string(); }),
-        words("confidence", running, "Confidence", "Confidence", "", [](const Accelerator& a) { return a.confidence; }),
+        Row::words("price-range", running, "Prices range", "", "price",
+                   [](const Accelerator& a) {
+                       return a.price && a.price->low && a.price->high
+                                  ? fmt::format("{:.2f} to {:.2f} USD", *a.price->low, *a.price->high)
+                                  : std::string();
+                   }),
+        Row::words("price-basis", running, "Price is", "", "price",
+                   [](const Accelerator& a) { return a.price ? a.price->basis : std::string(); }),
+        Row::words("price-date", running, "Price of", "", "price",
+                   [](const Accelerator& a) { return a.price ? a.price->date : std::string(); }),
+        Row::words("confidence", running, "Confidence", "Confidence", "",
+                   [](const Accelerator& a) { return a.confidence; }),
     };
     return rows;
 }

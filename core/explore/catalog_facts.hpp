@@ -43,6 +43,16 @@ struct FactRow {
     FactOrder order = FactOrder::None;
     std::optional<double> (*number)(const Entry&) = nullptr; ///< in the base unit: bytes, FLOP/s, W
     std::string (*text)(const Entry&) = nullptr;
+
+    /// A fact that has no number.
+    [[nodiscard]] static FactRow words(std::string_view id, std::string_view group, std::string_view label,
+                                       std::string_view column, std::string_view source,
+                                       std::string (*text)(const Entry&))
+    {
+        FactRow row{id, group, label, column, source};
+        row.text = text;
+        return row;
+    }
 };
 
 /// The rows in the order of the tables' columns.

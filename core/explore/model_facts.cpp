@@ -79,21 +79,14 @@ std::string quantizationText(const ModelEntry& e)
     return bits > 0 ? fmt::format("{}, {:.4g} bits", text, bits) : text;
 }
 
-Row words(std::string_view id, std::string_view group, std::string_view label, std::string_view column,
-          std::string_view source, std::string (*text)(const ModelEntry&))
-{
-    Row row{id, group, label, column, source};
-    row.text = text;
-    return row;
-}
-
 const std::vector<Row>& table()
 {
     static const std::vector<Row> rows{
-        words("family", identity, "Family", "Family", "", [](const ModelEntry& e) { return e.model->family; }),
-        words("year", identity, "Year", "Year", "",
-              [](const ModelEntry& e) { return e.model->year > 0 ? std::to_string(e.model->year) : std::string(); }),
-        words("type", identity, "Model type", "", "", [](const ModelEntry& e) { return e.model->modelType; }),
+        Row::words("family", identity, "Family", "Family", "", [](const ModelEntry& e) { return e.model->family; }),
+        Row::words(
+            "year", identity, "Year", "Year", "",
+            [](const ModelEntry& e) { return e.model->year > 0 ? std::to_string(e.model->year) : std::string(); }),
+        Row::words("type", identity, "Model type", "", "", [](const ModelEntry& e) { return e.model->modelType; }),
         {"total", size, "All", "Parameters", "", ValueFormat::Parameters, FactOrder::None,
          [](const ModelEntry& e) { return Number(e.counts.total); }},
         {"active", size, "Active per token", "Active", "", ValueFormat::Parameters, FactOrder::None,
@@ -120,15 +113,16 @@ const std::vector<Row>& table()
          [](const ModelEntry& e) { return known(e.model->kvHeads); }},
         {"head-dim", shape, "Head width", "", "", ValueFormat::Integer, FactOrder::None,
          [](const ModelEntry& e) { return known(e.model->headDim); }},
-        words("attention", shape, "Attention", "Attention", "", attentionText),
+        Row::words("attention", shape, "Attention", "Attention", "", attentionText),
         {"window", shape, "Window", "", "", ValueFormat::Integer, FactOrder::None,
          [](const ModelEntry& e) { return known(e.model->sliding.window); }},
         {"ffn", shape, "Feed-forward width", "", "", ValueFormat::Integer, FactOrder::None,
          [](const ModelEntry& e) { return known(e.model->ffn); }},
         {"vocab", shape, "Vocabulary", "", "", ValueFormat::Integer, FactOrder::None,
          [](const ModelEntry& e) { return known(e.model->vocab); }},
-        words("tied", shape, "Output head", "", "",
-              [](const ModelEntry& e) { return std::string(e.model->tied ? "tied to the embedding" : "its own"); }),
+        Row::words(
+            "tied", shape, "Output head", "", "",
+            [](const ModelEntry& e) { return std::string(e.model->tied ? "tied to the embedding" : "its own"); }),
         {"context", shape, "Longest context", "Context", "", ValueFormat::Integer, FactOrder::More,
          [](const ModelEntry& e) { return known(e.model->maxContext); }},
         {"experts", experts, "Experts", "Experts", "", ValueFormat::Integer, FactOrder::None,
@@ -139,7 +133,7 @@ const std::vector<Row>& table()
          [](const ModelEntry& e) { return known(e.model->moe.ffn); }},
         {"shared-ffn", experts, "Shared width", "", "", ValueFormat::Integer, FactOrder::None,
          [](const ModelEntry& e) { return known(e.model->moe.sharedFfn); }},
-        words("stored", stored, "Checkpoint stored as", "", "", quantizationText),
+        Row::words("stored", stored, "Checkpoint stored as", "", "", quantizationText),
         {"weights", stored, "Weights, 16 bit", "", "", ValueFormat::Bytes, FactOrder::Less,
          [](const ModelEntry& e) { return Number(2 * e.counts.total); }},
         {"cache", stored, "Cache of 32k tokens, 16 bit", "Cache 32k", "", ValueFormat::Bytes, FactOrder::Less,

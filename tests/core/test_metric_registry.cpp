@@ -42,7 +42,7 @@ private slots:
             QVERIFY2(ids.insert(row.id).second, row.id.data());
             QVERIFY(!row.label.empty() && !row.longName.empty() && !row.definition.empty() && !row.formula.empty());
             QVERIFY2(row.training || row.inference, row.id.data());
-            QVERIFY(row.value && row.limit);
+            QVERIFY(row.value && row.limit && row.derive);
             QVERIFY2(row.definition.ends_with('.'), row.id.data());
         }
     }
@@ -67,7 +67,7 @@ private slots:
         QCOMPARE(valueOf("memory.kv_cache", e), 7e9);
         QCOMPARE(valueOf("queue.p95_wait_s", e), 0.4);
         QCOMPARE(valueOf("observed.mfu", e), 0.4);
-        QVERIFY(metricRow("tokens_per_joule") == nullptr);
+        QVERIFY(metricRow("no_such_figure") == nullptr);
     }
 
     void whatIsUndefinedIsEmpty()

@@ -85,10 +85,8 @@ EntryForm::EntryForm(const QString& title, std::vector<FormField> fields, FormCh
 QWidget* EntryForm::buildFields()
 {
     auto* scroll = new QScrollArea;
-    scroll->setVerticalScrollBar(new ThinScrollBar);
-    scroll->setFrameShape(QFrame::NoFrame);
+    makeQuiet(*scroll);
     scroll->setWidgetResizable(true);
-    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     auto* content = new QWidget;
     auto* grid = new QGridLayout(content);
     grid->setContentsMargins(0, 0, 12, 0);
