@@ -86,7 +86,7 @@ std::string faultOf(const ChartSpec& spec)
             return "heat map";
         return {};
     }
-    return points == 0 ? "empty" : "";
+    return points == 0 ? "nothing is drawn: a chart shows something for every scenario" : "";
 }
 
 } // namespace
