@@ -10,6 +10,7 @@
 #include "ui/present/presenter.hpp"
 #include "ui/present_actions.hpp"
 #include "ui/settings/appearance.hpp"
+#include "ui/settings/language.hpp"
 #include "ui/settings/settings.hpp"
 
 #include <QApplication>
@@ -68,6 +69,7 @@ int render(const Options& options, QApplication& application)
     const QTemporaryDir folder; // a picture neither reads nor changes the user's settings
     ui::Settings settings(folder.filePath(QStringLiteral("headroom.ini")));
     PrintedDialogs dialogs;
+    const ui::Language language(options.language.isEmpty() ? QStringLiteral("en") : options.language);
     ui::Appearance appearance(application, settings);
     appearance.setTheme(options.theme.value_or(ui::ThemeKind::Light));
     ui::MainWindow window({settings, dialogs, appearance});
@@ -103,6 +105,8 @@ int openWindow(const Options& options, QApplication& application)
 {
     ui::Settings settings;
     ui::NativeDialogs dialogs;
+    const ui::Language language(options.language.isEmpty() ? settings.value(ui::SettingKey::Language).toString()
+                                                           : options.language);
     ui::Appearance appearance(application, settings);
     if (options.theme)
         appearance.setTheme(*options.theme);

@@ -2,6 +2,7 @@
 #include "app/gui/options.hpp"
 
 #include "ui/pages/page_registry.hpp"
+#include "ui/settings/language.hpp"
 
 #include <QCommandLineParser>
 #include <QRegularExpression>
@@ -72,7 +73,9 @@ Options readOptions(const QStringList& arguments)
                                    QStringLiteral("factor"));
     const QCommandLineOption fit(QStringLiteral("fit"), tr("Longest side of the picture, pixels: a thumbnail."),
                                  QStringLiteral("pixels"));
-    parser.addOptions({render, page, size, theme, scale, fit});
+    const QCommandLineOption language(QStringLiteral("language"), tr("en, de, or system for the desktop's."),
+                                      QStringLiteral("language"));
+    parser.addOptions({render, page, size, theme, scale, fit, language});
     parser.addPositionalArgument(QStringLiteral("FILE"), tr("Scenario to open."), QStringLiteral("[FILE]"));
     parser.process(arguments);
 
@@ -106,6 +109,9 @@ Options readOptions(const QStringList& arguments)
         if (!number || options.fit < 16 || options.fit > 16384)
             options.error = tr("--fit: “%1” is not a number of pixels from 16 to 16384").arg(parser.value(fit));
     }
+    options.language = parser.value(language);
+    if (parser.isSet(language) && !ui::isLanguage(options.language))
+        options.error = tr("--language: “%1” is not en, de or system").arg(options.language);
     const QStringList files = parser.positionalArguments();
     if (files.size() > 1)
         options.error = tr("one scenario at a time; found %1").arg(files.size());

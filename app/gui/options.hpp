@@ -22,7 +22,8 @@ struct Options {
     QSize size{1600, 900};
     int fit = 0; ///< longest side of the picture, pixels; 0 = as large as the window (thumbnails)
     std::optional<ui::ThemeKind> theme;
-    QString error; ///< not empty: wrong usage
+    QString language; ///< "system", "en" or "de"; empty = as the settings say, of a picture English
+    QString error;    ///< not empty: wrong usage
 };
 
 /// Reads the arguments; --help and --version print and end the program.

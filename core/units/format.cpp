@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/units/format.hpp"
 
+#include "core/support/language.hpp"
 #include "core/units/memory_unit.hpp"
-
-#include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
@@ -11,6 +10,7 @@
 #include <cctype>
 #include <charconv>
 #include <cmath>
+#include <fmt/format.h>
 #include <span>
 
 namespace headroom
@@ -59,8 +59,10 @@ std::string withGroups(std::string digits)
     const auto point = digits.find('.');
     auto position = static_cast<std::ptrdiff_t>(point == std::string::npos ? digits.size() : point) - 3;
     const std::ptrdiff_t first = !digits.empty() && digits[0] == '-' ? 1 : 0;
+    if (point != std::string::npos)
+        digits.replace(point, 1, say("."));
     for (; position > first; position -= 3)
-        digits.insert(static_cast<std::size_t>(position), ",");
+        digits.insert(static_cast<std::size_t>(position), say(","));
     return digits;
 }
 
@@ -121,7 +123,7 @@ FormattedValue seconds(double value)
     const double magnitude = std::abs(value);
     constexpr double minute = 60, hour = 3600, day = 86400;
     if (magnitude >= 3 * day)
-        return {threeDigits(value / day), "days"};
+        return {threeDigits(value / day), std::string(say("days"))};
     if (magnitude >= 3 * hour)
         return {threeDigits(value / hour), "h"};
     if (magnitude >= 5 * minute)
@@ -172,11 +174,11 @@ FormattedValue formatValue(double value, ValueFormat format)
     case ValueFormat::Flop:
         return prefixed(value, "FLOP", 1e24, 1);
     case ValueFormat::TokensPerS:
-        return {threeDigits(value), "tokens/s"};
+        return {threeDigits(value), std::string(say("tokens/s"))};
     case ValueFormat::Watts:
         return prefixed(value, "W", 1e12, 1);
     case ValueFormat::FlopPerByte:
-        return {threeDigits(value), "FLOP/byte"};
+        return {threeDigits(value), std::string(say("FLOP/byte"))};
     case ValueFormat::Money:
         return {fixed(value, std::abs(value) >= 100 ? 0 : std::abs(value) >= 0.995 ? 2 : 4), ""};
     case ValueFormat::Parameters: {
@@ -199,6 +201,13 @@ std::string formatText(double value, ValueFormat format)
 std::string exactNumber(double value)
 {
     return fmt::format("{}", value);
+}
+
+std::string withLocalMark(std::string number)
+{
+    if (const auto point = number.find('.'); point != std::string::npos)
+        number.replace(point, 1, say("."));
+    return number;
 }
 
 namespace

@@ -17,6 +17,7 @@ struct FormattedValue {
     [[nodiscard]] std::string text() const; ///< joined by a narrow no-break space; no space before nothing
 };
 
+/// As the language in force writes numbers ("1,234.5", in German "1 234,5", groups by narrow spaces).
 /// Three significant digits, percentages one decimal below 10 % (two below 1 %) and none above, no scientific notation,
 /// GB = 10^9. Never "nan": the precondition is a finite value.
 [[nodiscard]] FormattedValue formatValue(double value, ValueFormat format);
@@ -24,6 +25,9 @@ struct FormattedValue {
 
 /// Full precision, locale-free, shortest form that reads back equal; for files, tables and tooltips.
 [[nodiscard]] std::string exactNumber(double value);
+
+/// A plain number ("1.5") with the decimal mark of the language in force.
+[[nodiscard]] std::string withLocalMark(std::string number);
 
 /// Reads "16", "8k", "8Ki", "1.5M", "80 GB", "64 tokens", "12 %" (→ 0.12), "30 ms" (→ 0.03), "1,024", "1 024".
 /// k = 1000 except where `binaryK` (token counts): there 8k = 8192. Empty = not a number.

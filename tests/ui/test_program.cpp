@@ -102,6 +102,8 @@ private slots:
                                   << QByteArrayList{"--theme", "pink", "dark"};
         QTest::newRow("no scale") << render({QStringLiteral("--scale"), QStringLiteral("9")}) << 2
                                   << QByteArrayList{"--scale", "9", "0.5"};
+        QTest::newRow("no language") << render({QStringLiteral("--language"), QStringLiteral("tlh")}) << 2
+                                     << QByteArrayList{"--language", "tlh", "de"};
         QTest::newRow("two files") << render({file("a"), file("b")}) << 2 << QByteArrayList{"one scenario"};
     }
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/platform/dialogs.hpp"
 
-#include <QCoreApplication>
 #include <QFileDialog>
 #include <QMessageBox>
 
@@ -10,14 +9,9 @@ namespace headroom::ui
 namespace
 {
 
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("Dialogs", text);
-}
-
 QString scenarioFilter()
 {
-    return tr("Headroom scenarios (*.headroom);;JSON files (*.json);;All files (*)");
+    return NativeDialogs::tr("Headroom scenarios (*.headroom);;JSON files (*.json);;All files (*)");
 }
 
 } // namespace

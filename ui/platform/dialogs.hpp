@@ -2,6 +2,7 @@
 // Dialogs: every question that stops the program, behind one seam so that tests answer them.
 #pragma once
 
+#include <QCoreApplication>
 #include <QString>
 #include <QStringList>
 
@@ -47,6 +48,8 @@ public:
 /// The desktop's own dialogs.
 class NativeDialogs final : public Dialogs
 {
+    Q_DECLARE_TR_FUNCTIONS(headroom::ui::NativeDialogs)
+
 public:
     [[nodiscard]] QString openFile(QWidget* parent, const QString& folder) override;
     [[nodiscard]] QString saveFile(QWidget* parent, const QString& suggested) override;

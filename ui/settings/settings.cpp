@@ -62,6 +62,7 @@ const QList<SettingRow>& Settings::table()
         {SettingKey::SliderBounds, "controls/slider_bounds", QVariantMap()},
         {SettingKey::LessonsDone, "learn/done", QStringList()},
         {SettingKey::WelcomeSeen, "learn/welcome_seen", false},
+        {SettingKey::Language, "appearance/language", QStringLiteral("system")},
     };
     return rows;
 }

@@ -24,7 +24,8 @@ enum class SettingKey : int {
     PlanInputs,
     SliderBounds,
     LessonsDone,
-    WelcomeSeen
+    WelcomeSeen,
+    Language
 };
 
 /// A key's name in the file and the value it has before anybody chose one.

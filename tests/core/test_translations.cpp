@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Core's words in German: every text has its entry with the same placeholders, no entry is left over, none is English.
+#include "core/charts/chart_registry.hpp"
+#include "core/metrics/metric_registry.hpp"
+#include "core/scenario/parameter_registry.hpp"
+#include "core/support/language.hpp"
+#include "core/support/say.hpp"
+#include "core/units/format.hpp"
+#include "tests/support/support.hpp"
+
+#include <cctype>
+#include <map>
+#include <set>
+
+namespace headroom
+{
+
+namespace fs = std::filesystem;
+
+namespace
+{
+
+/// Where each English text stands, by text.
+using Places = std::map<std::string, std::string>;
+
+/// Reads one C++ string literal beginning at its quote; leaves `at` behind it.
+std::string literal(const std::string& code, std::size_t& at)
+{
+    std::string text;
+    for (++at; at < code.size() && code[at] != '"'; ++at) {
+        if (code[at] != '\\') {
+            text += code[at];
+            continue;
+        }
+        const char escaped = code[++at];
+        if (escaped == 'u') { // the few in use lie in the basic plane
+            const auto point = static_cast<char32_t>(std::stoul(code.substr(at + 1, 4), nullptr, 16));
+            text += QString::fromUcs4(&point, 1).toStdString();
+            at += 4;
+        } else {
+            text += escaped == 'n' ? '\n' : escaped;
+        }
+    }
+    ++at;
+    return text;
+}
+
+std::size_t behindBlanks(const std::string& code, std::size_t at)
+{
+    while (at < code.size() && std::isspace(static_cast<unsigned char>(code[at])) != 0)
+        ++at;
+    return at;
+}
+
+/// The literals in say("…" "…"), said("…") and phrase("…").
+void collect(const std::string& code, const std::string& file, Places& places)
+{
+    for (const std::string call : {"say(", "said(", "phrase("}) {
+        for (std::size_t at = code.find(call); at != std::string::npos; at = code.find(call, at + 1)) {
+            if (at > 0 && (std::isalnum(static_cast<unsigned char>(code[at - 1])) != 0 || code[at - 1] == '_'))
+                continue;
+            std::size_t next = behindBlanks(code, at + call.size());
+            std::string text;
+            while (next < code.size() && code[next] == '"') {
+                text += literal(code, next);
+                next = behindBlanks(code, next);
+            }
+            if (!text.empty())
+                places.emplace(text, file);
+        }
+    }
+}
+
+/// Letters that make a word: symbols, numbers and units such as "s" are the same in every language.
+bool hasWord(const std::string& text)
+{
+    static const QRegularExpression word(QStringLiteral("[A-Za-z]{2,}"));
+    static const QRegularExpression placeholder(QStringLiteral("\\{[^}]*\\}"));
+    return word.match(QString::fromStdString(text).remove(placeholder)).hasMatch();
+}
+
+Places literals()
+{
+    Places places;
+    for (const std::string room : {"core", "ui", "app/gui"})
+        for (const auto& entry : fs::recursive_directory_iterator(test::sourcePath(room))) {
+            const std::string extension = entry.path().extension().string();
+            if (extension == ".cpp" || extension == ".hpp")
+                collect(test::readFile(entry.path().string()),
+                        fs::relative(entry.path(), test::sourcePath("")).string(), places);
+        }
+    return places;
+}
+
+Places everything()
+{
+    Places places = literals();
+    return places;
+}
+
+std::string problem(const std::vector<std::string>& lines)
+{
+    std::string text = std::to_string(lines.size()) + " of them:";
+    for (const std::string& line : lines)
+        text += "\n    " + line;
+    return text;
+}
+
+} // namespace
+
+class TestTranslations final : public QObject
+{
+    Q_OBJECT
+private slots:
+    void cleanup() { speak(nullptr); }
+
+    void everyTextIsTranslated()
+    {
+        const Places places = everything();
+        std::set<std::string> known;
+        for (const auto& [english, german] : Phrases::pairs("de"))
+            known.insert(english);
+        std::vector<std::string> missing;
+        for (const auto& [english, file] : places)
+            if (hasWord(english) && !known.contains(english))
+                missing.push_back(file + ": \"" + english + "\"");
+        QVERIFY2(missing.empty(),
+                 ("texts without German in resources/translations/de/*.json, " + problem(missing)).c_str());
+    }
+
+    void nothingIsLeftOver()
+    {
+        const Places places = everything();
+        std::vector<std::string> stale;
+        for (const auto& [english, german] : Phrases::pairs("de"))
+            if (!places.contains(english))
+                stale.push_back("\"" + english + "\"");
+        QVERIFY2(stale.empty(),
+                 ("entries of resources/translations/de/*.json that nobody says, " + problem(stale)).c_str());
+    }
+
+    void germanSaysTheSameThings()
+    {
+        const auto pairs = Phrases::pairs("de");
+        std::vector<std::string> wrong;
+        std::map<std::string, std::string> once;
+        for (const auto& [english, german] : pairs) {
+            if (placeholders(english) != placeholders(german))
+                wrong.push_back("placeholders differ: \"" + german + "\"");
+            if (!once.emplace(english, german).second)
+                wrong.push_back("twice: \"" + english + "\"");
+        }
+        QVERIFY2(wrong.empty(), problem(wrong).c_str());
+        QCOMPARE(Phrases::embedded("de").size(), pairs.size());
+    }
+
+    void onlyWhatIsListedIsTheSame()
+    {
+        // same.json lists the words that German takes as they are; an entry elsewhere that is English was forgotten.
+        const std::string same = test::readFile(test::sourcePath("resources/translations/de/same.json"));
+        std::vector<std::string> untouched;
+        for (const auto& [english, german] : Phrases::pairs("de"))
+            if (english == german && same.find('"' + english + '"') == std::string::npos)
+                untouched.push_back("\"" + english + "\"");
+        QVERIFY2(untouched.empty(), problem(untouched).c_str());
+    }
+
+    void englishIsItself()
+    {
+        QCOMPARE(say("no such text"), std::string_view("no such text"));
+        QCOMPARE(say("{} of {}", 1, 2), std::string("1 of 2"));
+        QCOMPARE(Phrases::embedded("tlh").size(), std::size_t(0));
+    }
+
+    void aSentenceMayTurnItsArgumentsRound()
+    {
+        const std::vector<Phrases::Pair> pairs{{"{} before {:.1f}", "{1:.1f} nach {0}"}, {"plain", "schlicht"}};
+        const Phrases phrases(pairs);
+        speak(&phrases);
+        QCOMPARE(say("{} before {:.1f}", "a", 2.0), std::string("2.0 nach a"));
+        QCOMPARE(say("plain"), std::string_view("schlicht"));
+        QCOMPARE(say("unknown {}", 3), std::string("unknown 3"));
+    }
+
+    void numbersAreWrittenAsInGermany()
+    {
+        const Phrases german = Phrases::embedded("de");
+        speak(&german);
+        QCOMPARE(formatText(0.0123, ValueFormat::Percent), std::string("1,2\u202F%"));
+        QCOMPARE(formatText(8192, ValueFormat::Integer), std::string("8\u202F192"));
+        QCOMPARE(formatText(3.5 * 86400, ValueFormat::Seconds), std::string("3,50\u202FTage"));
+        QCOMPARE(withLocalMark("1.5"), std::string("1,5"));
+        QCOMPARE(exactNumber(1.5), std::string("1.5")); // files
+        QCOMPARE(readNumber("8\u202F192", ValueFormat::Integer, false), std::optional(8192.0));
+    }
+
+    void whatDoesNotFitIsSaidInEnglish_data()
+    {
+        QTest::addColumn<std::string>("german");
+        QTest::newRow("one too few") << std::string("nur {}");
+        QTest::newRow("one too many") << std::string("{} {} {}");
+        QTest::newRow("another form") << std::string("{} {:d}");
+        QTest::newRow("unclosed") << std::string("{} {");
+        QTest::newRow("unopened") << std::string("{} } {}");
+        QTest::newRow("mixed") << std::string("{} {1}");
+        QTest::newRow("beyond the last") << std::string("{0} {2}");
+        QTest::newRow("the same twice") << std::string("{0} {0}");
+        QTest::newRow("nested") << std::string("{} {:{}}");
+    }
+
+    void whatDoesNotFitIsSaidInEnglish()
+    {
+        QFETCH(const std::string, german);
+        const std::vector<Phrases::Pair> pairs{{"{} {}", german}};
+        const Phrases phrases(pairs);
+        QCOMPARE(phrases.size(), std::size_t(0));
+        speak(&phrases);
+        QCOMPARE(say("{} {}", "text", 2.0), std::string("text 2"));
+    }
+};
+
+} // namespace headroom
+
+QTEST_APPLESS_MAIN(headroom::TestTranslations)
+#include "test_translations.moc"
