@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Core's words in German: every text has its entry with the same placeholders, no entry is left over, none is English.
 #include "core/charts/chart_registry.hpp"
+#include "core/evaluate/utilization.hpp"
+#include "core/explain/glossary.hpp"
 #include "core/metrics/metric_registry.hpp"
 #include "core/scenario/parameter_registry.hpp"
 #include "core/support/language.hpp"
@@ -9,6 +11,7 @@
 #include "tests/support/support.hpp"
 
 #include <cctype>
+#include <cstdio>
 #include <map>
 #include <set>
 
@@ -95,15 +98,33 @@ Places literals()
 Places everything()
 {
     Places places = literals();
+    const auto add = [&places](const char* registry, std::initializer_list<std::string_view> texts) {
+        for (const std::string_view text : texts)
+            if (!text.empty())
+                places.emplace(text, registry);
+    };
+    for (const ParameterRow& row : parameterRegistry()) {
+        add("parameters", {row.label, row.unit, row.description});
+        for (const ParameterChoice& choice : row.choices)
+            add("choices", {choice.label});
+    }
+    for (const MetricRow& row : metricRegistry())
+        add("metrics", {row.label, row.longName, row.definition, row.formula});
+    for (const ChartRow& row : chartRegistry())
+        add("charts", {row.title, row.description});
+    for (const GlossaryTerm& term : glossary())
+        add("glossary", {term.term, term.longName, term.definition, term.formula, term.mistake});
+    for (const ConventionRow& row : conventionTable())
+        add("conventions", {row.label, row.formula, row.usedBy});
     return places;
 }
 
+/// Every line on the console: a message of Qt Test is cut off.
 std::string problem(const std::vector<std::string>& lines)
 {
-    std::string text = std::to_string(lines.size()) + " of them:";
     for (const std::string& line : lines)
-        text += "\n    " + line;
-    return text;
+        std::puts(line.c_str());
+    return std::to_string(lines.size()) + " of them, listed above";
 }
 
 } // namespace
