@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/charts/axis.hpp"
+#include "core/support/say.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -105,7 +106,7 @@ Axis shareAxis(std::string label, const DataRange& data)
         top = 0.01;
     else if (high <= 0.1)
         top = 0.1;
-    return axisOf(std::move(label), "% of peak", AxisScale::Linear, ValueFormat::Percent, 0, top);
+    return axisOf(std::move(label), said("% of peak"), AxisScale::Linear, ValueFormat::Percent, 0, top);
 }
 
 Axis categoryAxis(std::string label, const std::vector<std::string>& names)

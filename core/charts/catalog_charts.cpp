@@ -2,6 +2,7 @@
 #include "core/charts/catalog_charts.hpp"
 
 #include "core/charts/axis.hpp"
+#include "core/support/say.hpp"
 #include "core/units/format.hpp"
 #include "core/units/memory_unit.hpp"
 
@@ -171,31 +172,29 @@ ChartSpec peakOverBandwidth(const CatalogChartInput& input)
     ChartSpec spec;
     const std::string precision = upperName(input.precision);
     spec.id = "catalog-peak-bandwidth";
-    spec.title = fmt::format("{} peak over memory bandwidth", precision);
+    spec.title = say("{} peak over memory bandwidth", precision);
     spec.series = pointSeries(input, peakPlace);
     DataRange peaks = rangeOf(spec.series, &Point::y);
     const Accelerator* current = input.current.get();
     const std::vector<Roof> roofs = roofsOf(current);
     for (const Roof& roof : roofs) // the lines must not leave with the precision in hand
         peaks.add(roof.peak);
-    spec.x = logAxis("Memory bandwidth", "", ValueFormat::BytesPerS, rangeOf(spec.series, &Point::x));
-    spec.y = logAxis("Dense peak", "", ValueFormat::FlopPerS, peaks);
+    spec.x = logAxis(said("Memory bandwidth"), "", ValueFormat::BytesPerS, rangeOf(spec.series, &Point::x));
+    spec.y = logAxis(said("Dense peak"), "", ValueFormat::FlopPerS, peaks);
     int slot = 2;
     for (const Roof& roof : roofs) {
         const double ridge = roof.peak / current->memoryBandwidth();
         addLine(spec, slopeLine(roof.id, fmt::format("{} {:.0f}", roof.names, ridge), ridge, spec, slot++));
     }
     const auto own = current ? peakPlace(*current, input.precision) : std::nullopt;
-    spec.reading =
-        own ? fmt::format("{} is busy in {} from {:.0f} FLOP per byte on; what lies above its line needs more.",
-                          current->name, precision, own->y / own->x)
-            : "The farther up and left, the more FLOP per byte a device needs to be busy.";
-    spec.summary =
-        fmt::format("{} accelerators by memory bandwidth and {} peak, both logarithmic", pointsIn(spec), precision);
+    spec.reading = own ? say("{} is busy in {} from {:.0f} FLOP per byte on; what lies above its line needs more.",
+                             current->name, precision, own->y / own->x)
+                       : said("The farther up and left, the more FLOP per byte a device needs to be busy.");
+    spec.summary = say("{} accelerators by memory bandwidth and {} peak, both logarithmic", pointsIn(spec), precision);
     const auto without =
         std::ranges::count_if(input.shown, [&](const auto& a) { return !peakPlace(*a, input.precision); });
     if (without > 0)
-        spec.note = fmt::format("{} without a published {} rate are not shown.", without, precision);
+        spec.note = say("{} without a published {} rate are not shown.", without, precision);
     return spec;
 }
 
@@ -203,22 +202,23 @@ ChartSpec memoryOverPrice(const CatalogChartInput& input)
 {
     ChartSpec spec;
     spec.id = "catalog-memory-price";
-    spec.title = "Memory over price";
+    spec.title = said("Memory over price");
     spec.series = pointSeries(input, pricePlace);
-    spec.x = logAxis("Price per hour", "USD", ValueFormat::Money, rangeOf(spec.series, &Point::x));
-    spec.y = logAxis("Memory", memoryUnit() == MemoryUnit::Gibibyte ? "GiB" : "", ValueFormat::Bytes,
+    spec.x = logAxis(said("Price per hour"), "USD", ValueFormat::Money, rangeOf(spec.series, &Point::x));
+    spec.y = logAxis(said("Memory"), memoryUnit() == MemoryUnit::Gibibyte ? "GiB" : "", ValueFormat::Bytes,
                      rangeOf(spec.series, &Point::y));
     const auto own = input.current ? pricePlace(*input.current, input.precision) : std::nullopt;
     if (own)
-        addLine(spec, slopeLine("price-per-byte", fmt::format("{:.1f} cents per GB", 1e11 * own->x / own->y),
+        addLine(spec, slopeLine("price-per-byte",
+                                say("{} cents per GB", withLocalMark(fmt::format("{:.1f}", 1e11 * own->x / own->y))),
                                 own->y / own->x, spec, 2));
-    spec.reading = own ? fmt::format("Above the line a gigabyte costs less than in the {}.", input.current->name)
-                       : "The farther up and left, the cheaper a gigabyte.";
-    spec.summary = fmt::format("{} accelerators by price per hour and memory, both logarithmic", pointsIn(spec));
+    spec.reading = own ? say("Above the line a gigabyte costs less than in the {}.", input.current->name)
+                       : said("The farther up and left, the cheaper a gigabyte.");
+    spec.summary = say("{} accelerators by price per hour and memory, both logarithmic", pointsIn(spec));
     const auto without =
         std::ranges::count_if(input.shown, [](const auto& a) { return !pricePlace(*a, DataType::Bf16); });
     if (without > 0)
-        spec.note = fmt::format("{} without a known price are not shown.", without);
+        spec.note = say("{} without a known price are not shown.", without);
     return spec;
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/charts/chart_registry.hpp"
 
+#include "core/support/say.hpp"
+
 #include <algorithm>
 
 namespace headroom
@@ -31,10 +33,10 @@ void markOwnCalibration(ChartSpec& spec, const ChartContext& context)
 {
     if (context.scenario.efficiency.isPlain())
         return;
-    spec.note = "Own calibration in force." + (spec.note.empty() ? "" : " " + spec.note);
+    spec.note = said("Own calibration in force.") + (spec.note.empty() ? "" : " " + spec.note);
     for (Series& series : spec.series)
-        if (series.role == SeriesRole::Current && series.label == "expected")
-            series.label = "calibrated";
+        if (series.role == SeriesRole::Current && series.label == say("expected"))
+            series.label = say("calibrated");
 }
 
 template <ChartSpec (*Build)(const ChartContext&)>

@@ -3,6 +3,7 @@
 #include "core/charts/chart_registry.hpp"
 #include "core/charts/sweep_curves.hpp"
 #include "core/evaluate/utilization.hpp"
+#include "core/support/say.hpp"
 #include "core/units/format.hpp"
 
 #include <algorithm>
@@ -17,12 +18,12 @@ ChartSpec conventions(const ChartContext& context)
     const bool observed = now.observed && now.observed->mfu;
     ChartSpec spec;
     spec.id = "conventions";
-    spec.title = "One run, ten ways to count";
+    spec.title = said("One run, ten ways to count");
     spec.barDirection = BarDirection::Horizontal;
 
     Series chosen, others;
-    chosen.id = "chosen", chosen.label = "chosen convention";
-    others.id = "others", others.label = "other conventions";
+    chosen.id = "chosen", chosen.label = said("chosen convention");
+    others.id = "others", others.label = said("other conventions");
     chosen.kind = others.kind = SeriesKind::Bar;
     others.role = SeriesRole::Tertiary;
     std::vector<std::string> names;
@@ -37,16 +38,16 @@ ChartSpec conventions(const ChartContext& context)
         series.points.push_back(
             {.x = static_cast<double>(names.size()),
              .y = value(row),
-             .label = fmt::format("{} · {}", formatText(value(row), ValueFormat::Percent), row.formula),
+             .label = fmt::format("{} · {}", formatText(value(row), ValueFormat::Percent), say(row.formula)),
              .base = 0.0});
-        names.emplace_back(row.label);
+        names.push_back(said(row.label));
         least = !least || value(row) < value(*least) ? &row : least;
         most = !most || value(row) > value(*most) ? &row : most;
     }
     if (names.empty()) {
         const double mfu = now.mfu.value_or(0);
         chosen.points.push_back({.x = 0, .y = mfu, .label = formatText(mfu, ValueFormat::Percent), .base = 0.0});
-        names.emplace_back(conventionRow(context.scenario.accounting).label);
+        names.push_back(said(conventionRow(context.scenario.accounting).label));
     }
     DataRange range;
     for (Series* series : {&chosen, &others}) {
@@ -67,15 +68,15 @@ ChartSpec conventions(const ChartContext& context)
         if (!marks.points.empty() && context.pins[i].prepared.task == context.scenario.task)
             spec.series.push_back(std::move(marks));
     }
-    spec.x = categoryAxis("Convention", names);
-    spec.y = shareAxis("MFU", range);
-    const std::string kind = observed ? "measured" : "predicted";
+    spec.x = categoryAxis(said("Convention"), names);
+    spec.y = shareAxis(said("MFU"), range);
+    const std::string kind = observed ? said("measured") : said("predicted");
     spec.reading = least && value(*most) > value(*least)
-                       ? fmt::format("The same run, {}, reads from {} ({}) to {} ({}).", kind,
-                                     formatText(value(*least), ValueFormat::Percent), least->label,
-                                     formatText(value(*most), ValueFormat::Percent), most->label)
-                       : fmt::format("Every convention reads the same {} MFU.", kind);
-    spec.summary = fmt::format("MFU under {} counting conventions. {}", names.size(), spec.reading);
+                       ? say("The same run, {}, reads from {} ({}) to {} ({}).", kind,
+                             formatText(value(*least), ValueFormat::Percent), say(least->label),
+                             formatText(value(*most), ValueFormat::Percent), say(most->label))
+                       : say("Every convention reads the same {} MFU.", kind);
+    spec.summary = say("MFU under {} counting conventions. {}", names.size(), spec.reading);
     return spec;
 }
 

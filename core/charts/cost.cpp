@@ -3,6 +3,7 @@
 #include "core/charts/chart_registry.hpp"
 #include "core/charts/sweep_curves.hpp"
 #include "core/explain/words.hpp"
+#include "core/support/say.hpp"
 #include "core/units/format.hpp"
 
 #include <algorithm>
@@ -60,15 +61,14 @@ std::string reading(const Series& expected, const SweepCurves& curves, ValueForm
         if (!point.infeasible && (!cheapest || point.y < cheapest->y))
             cheapest = &point;
     if (!cheapest)
-        return "Nothing on this axis fits in memory.";
+        return said("Nothing on this axis fits in memory.");
     const auto text = [&](double value) { return formatText(value, format) + std::string(unit); };
     if (!fits)
-        return fmt::format("What is set does not fit; {} at {} is the least that does.", text(cheapest->y),
-                           named(*curves.row, cheapest->x));
+        return say("What is set does not fit; {} at {} is the least that does.", text(cheapest->y),
+                   named(*curves.row, cheapest->x));
     if (cheapest->x == curves.current || cheapest->y >= 0.98 * now)
-        return fmt::format("{} now, the least that fits along {}.", text(now), inSentence(curves.row->label));
-    return fmt::format("{} now; {} at {}, the least that fits.", text(now), text(cheapest->y),
-                       named(*curves.row, cheapest->x));
+        return say("{} now, the least that fits along {}.", text(now), inSentence(curves.row->label));
+    return say("{} now; {} at {}, the least that fits.", text(now), text(cheapest->y), named(*curves.row, cheapest->x));
 }
 
 } // namespace
@@ -81,32 +81,33 @@ ChartSpec cost(const ChartContext& context)
     const auto allPriced = [](const PinnedScenario& pin) { return pin.prepared.hardware.pricePerGpuHour.has_value(); };
     ChartSpec spec;
     spec.id = "cost";
-    spec.title = (priced ? "Cost over " : "GPU-hours over ") + inSentence(curves->row->label);
+    spec.title = priced ? say("Cost over {}", inSentence(curves->row->label))
+                        : say("GPU-hours over {}", inSentence(curves->row->label));
     spec.x = curves->x;
     spec.note = curves->note;
     if (!priced)
-        spec.note = "No price: shown in GPU-hours. Enter a price per GPU-hour to see money.";
+        spec.note = said("No price: shown in GPU-hours. Enter a price per GPU-hour to see money.");
 
     const Meter meter = meterFor(context.scenario, *curves->row, priced);
-    spec.series.push_back(line("ideal", "ideal", SeriesRole::Ideal, 0, curves->ideal, meter));
+    spec.series.push_back(line("ideal", said("ideal"), SeriesRole::Ideal, 0, curves->ideal, meter));
     std::size_t slot = 0;
     for (const PinnedScenario& pin : context.pins) {
         if (pin.prepared.task != context.scenario.task || slot >= curves->pins.size())
             continue;
         const std::size_t index = slot++;
         if (priced && !allPriced(pin)) {
-            spec.note = fmt::format("{} has no price and is left out.", pin.letter);
+            spec.note = say("{} has no price and is left out.", pin.letter);
             continue;
         }
         spec.series.push_back(line(fmt::format("pin-{}.cost", static_cast<char>(pin.letter - 'A' + 'a')),
                                    std::string(1, pin.letter), pinRole(index), static_cast<int>(index + 1),
                                    curves->pins[index].points, meterFor(pin.prepared, *curves->row, priced)));
     }
-    Series expected = line("expected", "expected", SeriesRole::Current, 0, curves->expected, meter);
+    Series expected = line("expected", said("expected"), SeriesRole::Current, 0, curves->expected, meter);
     const auto now = meter.at(curves->current, context.evaluation);
     const ValueFormat format = priced ? ValueFormat::Money : ValueFormat::Plain;
     spec.reading =
-        reading(expected, *curves, format, priced ? "" : " GPU-hours", now.value_or(0), context.evaluation.fits);
+        reading(expected, *curves, format, priced ? "" : say(" GPU-hours"), now.value_or(0), context.evaluation.fits);
     spec.series.push_back(std::move(expected));
     std::erase_if(spec.series, [](const Series& series) { return series.points.empty(); });
     if (now)
@@ -116,9 +117,10 @@ ChartSpec cost(const ChartContext& context)
     DataRange range;
     for (const Series& series : spec.series)
         range.add(series);
-    spec.y = logAxis(priced ? "Cost" : "GPU-hours",
-                     training ? "per million tokens processed" : "per million output tokens", format, range);
-    spec.summary = fmt::format("{} per million tokens. {}", spec.title, spec.reading);
+    spec.y =
+        logAxis(priced ? said("Cost") : said("GPU-hours"),
+                training ? said("per million tokens processed") : said("per million output tokens"), format, range);
+    spec.summary = say("{} per million tokens. {}", spec.title, spec.reading);
     return spec;
 }
 

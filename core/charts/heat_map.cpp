@@ -4,10 +4,10 @@
 #include "core/charts/sweep_curves.hpp"
 #include "core/explain/words.hpp"
 #include "core/metrics/metric_registry.hpp"
+#include "core/support/say.hpp"
 #include "core/units/format.hpp"
 
 #include <algorithm>
-#include <fmt/format.h>
 #include <iterator>
 
 namespace headroom::charts
@@ -77,12 +77,11 @@ std::string reading(const HeatMap& map, const ParameterRow& first, const Paramet
             (best == map.value.size() || betterThan(map.value[i], map.value[best], metric.better)))
             best = i;
     if (best == map.value.size())
-        return "Nothing on this map fits in memory.";
+        return said("Nothing on this map fits in memory.");
     const bool named = metric.id != "tokens_per_s";
-    return fmt::format("{} that fits: {}{} at {} and {}.", metric.better == Better::Neither ? "Highest" : "Best",
-                       named ? inSentence(metric.label) + " " : "", formatText(map.value[best], map.format),
-                       headroom::named(first, map.x[best % map.x.size()]),
-                       headroom::named(second, map.y[best / map.x.size()]));
+    return say("{} that fits: {}{} at {} and {}.", metric.better == Better::Neither ? say("Highest") : say("Best"),
+               named ? inSentence(metric.label) + " " : "", formatText(map.value[best], map.format),
+               headroom::named(first, map.x[best % map.x.size()]), headroom::named(second, map.y[best / map.x.size()]));
 }
 
 /// Every cell evaluated; what is not valid or has no value is marked like what does not fit.
@@ -129,7 +128,7 @@ ChartSpec heatMap(const ChartContext& context)
 
     ChartSpec spec;
     spec.id = "heat_map";
-    spec.title = fmt::format("{} over {} and {}", mapName(metric), inSentence(first.label), inSentence(second.label));
+    spec.title = say("{} over {} and {}", say(mapName(metric)), inSentence(first.label), inSentence(second.label));
     DataRange xRange, yRange;
     xRange.add(x);
     yRange.add(y);
@@ -145,11 +144,11 @@ ChartSpec heatMap(const ChartContext& context)
     map.x = cells(first, spec.x, columns, x, choice.fine);
     map.y = cells(second, spec.y, rows, y, choice.fine);
     map.format = metric.format;
-    map.label = metric.label;
+    map.label = say(metric.label);
     fill(map, context.scenario, first, second, metric);
     spec.reading = reading(map, first, second, metric);
-    spec.summary = fmt::format("{}: {} by {} cells, {} of them do not fit. {}", spec.title, map.x.size(), map.y.size(),
-                               std::ranges::count(map.infeasible, 1), spec.reading);
+    spec.summary = say("{}: {} by {} cells, {} of them do not fit. {}", spec.title, map.x.size(), map.y.size(),
+                       std::ranges::count(map.infeasible, 1), spec.reading);
     spec.heatMap = std::move(map);
     for (std::size_t i = 0; i < context.pins.size(); ++i) {
         const PinnedScenario& pin = context.pins[i];
@@ -158,8 +157,8 @@ ChartSpec heatMap(const ChartContext& context)
                                    currentValue(first, pin.prepared, pin.evaluation),
                                    currentValue(second, pin.prepared, pin.evaluation), 0, std::string(1, pin.letter)});
     }
-    spec.guides.push_back({GuideKind::OperatingPoint, SeriesRole::Current, x, y, 0, "now"});
-    spec.note = "Hatched cells do not fit in memory, or the sizes do not go together.";
+    spec.guides.push_back({GuideKind::OperatingPoint, SeriesRole::Current, x, y, 0, said("now")});
+    spec.note = said("Hatched cells do not fit in memory, or the sizes do not go together.");
     return spec;
 }
 

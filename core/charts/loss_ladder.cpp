@@ -6,11 +6,11 @@
 #include "core/charts/run_points.hpp"
 #include "core/charts/sweep_curves.hpp"
 #include "core/explain/words.hpp"
+#include "core/support/say.hpp"
 #include "core/units/format.hpp"
 
 #include <algorithm>
 #include <cmath>
-#include <fmt/format.h>
 
 namespace headroom::charts
 {
@@ -48,15 +48,15 @@ void add(Series& series, std::vector<std::string>& names, Bar bar)
 std::string reading(const LossLadder& ladder)
 {
     if (ladder.unexplained && std::abs(*ladder.unexplained) >= smallestStep)
-        return fmt::format(
-            "From {} predicted to {} measured: {} points are {}.", formatText(ladder.predicted, ValueFormat::Percent),
-            formatText(*ladder.observed, ValueFormat::Percent), points(std::abs(*ladder.unexplained), false),
-            *ladder.unexplained > 0 ? "unexplained" : "better than predicted");
+        return say("From {} predicted to {} measured: {} points are {}.",
+                   formatText(ladder.predicted, ValueFormat::Percent),
+                   formatText(*ladder.observed, ValueFormat::Percent), points(std::abs(*ladder.unexplained), false),
+                   *ladder.unexplained > 0 ? say("unexplained") : say("better than predicted"));
     const auto largest = std::ranges::max_element(ladder.steps, {}, &LossStep::share);
     if (largest == ladder.steps.end() || largest->share <= 0)
-        return "MFU is not defined here.";
-    return fmt::format("{} costs most: {} of the 100 points; {} are left.", capitalized(std::string(largest->name)),
-                       points(largest->share, false), points(ladder.predicted, false));
+        return said("MFU is not defined here.");
+    return say("{} costs most: {} of the 100 points; {} are left.", capitalized(said(largest->name)),
+               points(largest->share, false), points(ladder.predicted, false));
 }
 
 } // namespace
@@ -66,30 +66,30 @@ ChartSpec lossLadder(const ChartContext& context)
     const auto ladder = headroom::lossLadder(context.scenario, context.evaluation, operatorCosts(context.scenario));
     ChartSpec spec;
     spec.id = "loss_ladder";
-    spec.title = "Where the peak goes";
+    spec.title = said("Where the peak goes");
     spec.barDirection = BarDirection::Horizontal;
 
-    Series totals = bars("totals", "share of peak", SeriesRole::Current, 0);
-    Series losses = bars("losses", "lost", SeriesRole::Secondary, 1);
-    Series gap = bars("unexplained", "unexplained", SeriesRole::Measured, 3);
+    Series totals = bars("totals", said("share of peak"), SeriesRole::Current, 0);
+    Series losses = bars("losses", said("lost"), SeriesRole::Secondary, 1);
+    Series gap = bars("unexplained", said("unexplained"), SeriesRole::Measured, 3);
     std::vector<std::string> names;
-    add(totals, names, {"peak", 0, 1, "100"});
+    add(totals, names, {said("peak"), 0, 1, "100"});
     double left = 1, other = 0;
     for (const LossStep& step : ladder.steps) {
         if (std::abs(step.share) < smallestStep) {
             other += step.share;
             continue;
         }
-        add(losses, names, {std::string(step.name), left, left - step.share, points(-step.share, true)});
+        add(losses, names, {said(step.name), left, left - step.share, points(-step.share, true)});
         left -= step.share;
     }
     if (std::abs(other) >= smallestStep)
-        add(losses, names, {"other", left, left - other, points(-other, true)});
+        add(losses, names, {said("other"), left, left - other, points(-other, true)});
     const auto predictedRow = static_cast<double>(names.size());
-    add(totals, names, {"predicted", 0, ladder.predicted, points(ladder.predicted, false)});
+    add(totals, names, {said("predicted"), 0, ladder.predicted, points(ladder.predicted, false)});
     if (ladder.observed) {
-        add(gap, names, {"unexplained", ladder.predicted, *ladder.observed, points(-*ladder.unexplained, true)});
-        add(totals, names, {"observed", 0, *ladder.observed, points(*ladder.observed, false)});
+        add(gap, names, {said("unexplained"), ladder.predicted, *ladder.observed, points(-*ladder.unexplained, true)});
+        add(totals, names, {said("observed"), 0, *ladder.observed, points(*ladder.observed, false)});
     }
     spec.series.push_back(std::move(totals));
     for (Series* series : {&losses, &gap})
@@ -108,12 +108,12 @@ ChartSpec lossLadder(const ChartContext& context)
     DataRange range;
     for (const Series& series : spec.series)
         range.add(series);
-    spec.x = categoryAxis("Step", names);
-    spec.y = shareAxis("Share of the peak", range);
+    spec.x = categoryAxis(said("Step"), names);
+    spec.y = shareAxis(said("Share of the peak"), range);
     spec.y.minimum = std::min(0.0, std::floor(range.low * 5) / 5);
     spec.reading = reading(ladder);
-    spec.summary = fmt::format("Losses from 100 % of peak to {} MFU in {} steps. {}",
-                               formatText(ladder.predicted, ValueFormat::Percent), names.size(), spec.reading);
+    spec.summary = say("Losses from 100 % of peak to {} MFU in {} steps. {}",
+                       formatText(ladder.predicted, ValueFormat::Percent), names.size(), spec.reading);
     return spec;
 }
 

@@ -3,12 +3,12 @@
 #include "core/charts/chart_registry.hpp"
 #include "core/charts/sweep_curves.hpp"
 #include "core/explain/words.hpp"
+#include "core/support/say.hpp"
 #include "core/units/format.hpp"
 #include "core/units/memory_unit.hpp"
 
 #include <algorithm>
 #include <array>
-#include <fmt/format.h>
 
 namespace headroom::charts
 {
@@ -43,15 +43,16 @@ std::string reading(const Evaluation& e, const SweepCurves& curves)
     const auto part = static_cast<MemoryPart>(largest - e.memory.begin());
     const double share = e.usedBytes > 0 ? *largest / e.usedBytes : 0;
     if (!e.fits)
-        return fmt::format("Needs {}, has {}: {} take {}.", bytes(e.usedBytes), bytes(e.capacityBytes), label(part),
-                           bytes(*largest));
-    std::string text = fmt::format(
-        "{} {} {} of what is used; {} free", capitalized(std::string(label(part))),
-        part == MemoryPart::KvCache || part == MemoryPart::Overhead || part == MemoryPart::Optimizer ? "is" : "are",
-        formatText(share, ValueFormat::Percent), bytes(std::max(0.0, e.capacityBytes - e.usedBytes)));
+        return say("Needs {}, has {}: {} take {}.", bytes(e.usedBytes), bytes(e.capacityBytes), say(label(part)),
+                   bytes(*largest));
+    std::string text =
+        say("{} {} {} of what is used; {} free", capitalized(said(label(part))),
+            part == MemoryPart::KvCache || part == MemoryPart::Overhead || part == MemoryPart::Optimizer ? say("is")
+                                                                                                         : say("are"),
+            formatText(share, ValueFormat::Percent), bytes(std::max(0.0, e.capacityBytes - e.usedBytes)));
     const auto last = lastThatFits(curves.expected);
     if (last && *last < curves.expected.back().value && curves.row->choices.empty())
-        text += fmt::format(", up to {}", named(*curves.row, *last));
+        text += say(", up to {}", named(*curves.row, *last));
     return text + ".";
 }
 
@@ -63,13 +64,13 @@ ChartSpec memory(const ChartContext& context)
     const Evaluation& now = context.evaluation;
     ChartSpec spec;
     spec.id = "memory";
-    spec.title = "Memory per GPU over " + inSentence(curves->row->label);
+    spec.title = say("Memory per GPU over {}", inSentence(curves->row->label));
     spec.x = curves->x;
     spec.note = curves->note;
     for (const auto& [part, slot] : order) {
         Series area;
         area.id = label(part);
-        area.label = label(part);
+        area.label = say(label(part));
         area.kind = SeriesKind::Area;
         area.slot = slot;
         area.points.reserve(curves->expected.size());
@@ -96,10 +97,10 @@ ChartSpec memory(const ChartContext& context)
         range.add(*context.scenario.measured.peakMemoryBytes);
     for (const PinnedScenario& pin : context.pins)
         range.add(pin.evaluation.usedBytes);
-    spec.y = linearAxis("Memory per GPU", std::string(memoryUnitName()), ValueFormat::Bytes, range);
+    spec.y = linearAxis(said("Memory per GPU"), std::string(memoryUnitName()), ValueFormat::Bytes, range);
     spec.reading = reading(now, *curves);
-    spec.summary = fmt::format("{}: {} of {} used now. {}", spec.title, formatText(now.usedBytes, ValueFormat::Bytes),
-                               formatText(now.capacityBytes, ValueFormat::Bytes), spec.reading);
+    spec.summary = say("{}: {} of {} used now. {}", spec.title, formatText(now.usedBytes, ValueFormat::Bytes),
+                       formatText(now.capacityBytes, ValueFormat::Bytes), spec.reading);
     return spec;
 }
 

@@ -2,6 +2,7 @@
 #include "core/charts/axis.hpp"
 #include "core/charts/plan_charts.hpp"
 #include "core/explain/words.hpp"
+#include "core/support/say.hpp"
 #include "core/units/format.hpp"
 
 #include <algorithm>
@@ -14,7 +15,7 @@ namespace
 
 /// An objective as people read it: what plan() compares, in the unit of the whole task.
 struct Scale {
-    std::string label, unit;
+    std::string_view label, unit;
     ValueFormat format = ValueFormat::Plain;
     double factor = 1; ///< from PlanOption::values
     bool share = false;
@@ -28,26 +29,26 @@ Scale scaleOf(PlanObjective objective, const PlanRequest& request)
     switch (objective) {
     case PlanObjective::Cost:
         if (training && tokens > 0)
-            return {"Cost to train", "$", ValueFormat::Money, tokens / 1e6};
+            return {phrase("Cost to train"), "$", ValueFormat::Money, tokens / 1e6};
         if (!training && (request.users || base.inference.requestsPerS))
-            return {"Cost an hour", "$", ValueFormat::Money};
-        return {"Cost of a million tokens", "$", ValueFormat::Money};
+            return {phrase("Cost an hour"), "$", ValueFormat::Money};
+        return {phrase("Cost of a million tokens"), "$", ValueFormat::Money};
     case PlanObjective::Time:
         if (training && tokens > 0)
-            return {"Days to train", "days", ValueFormat::Plain, tokens / 86400};
+            return {phrase("Days to train"), phrase("days"), ValueFormat::Plain, tokens / 86400};
         if (training)
-            return {"Time for a million tokens", "seconds", ValueFormat::Seconds, 1e6};
+            return {phrase("Time for a million tokens"), phrase("seconds"), ValueFormat::Seconds, 1e6};
         if (request.users || base.inference.requestsPerS)
-            return {"Request latency, wait included", "seconds", ValueFormat::Seconds};
-        return {"Request latency", "seconds", ValueFormat::Seconds};
+            return {phrase("Request latency, wait included"), phrase("seconds"), ValueFormat::Seconds};
+        return {phrase("Request latency"), phrase("seconds"), ValueFormat::Seconds};
     case PlanObjective::Energy:
-        return {"Energy a token", "J", ValueFormat::Plain};
+        return {phrase("Energy a token"), "J", ValueFormat::Plain};
     case PlanObjective::Gpus:
-        return {"GPUs", "", ValueFormat::Integer};
+        return {phrase("GPUs"), "", ValueFormat::Integer};
     case PlanObjective::Mfu:
         break;
     }
-    return {"MFU", "% of peak", ValueFormat::Percent, -1, true};
+    return {phrase("MFU"), phrase("% of peak"), ValueFormat::Percent, -1, true};
 }
 
 double valueOf(const PlanOption& option, PlanObjective objective, const Scale& scale)
@@ -58,10 +59,10 @@ double valueOf(const PlanOption& option, PlanObjective objective, const Scale& s
 Axis axisOf(const Scale& scale, const DataRange& range)
 {
     if (scale.share)
-        return shareAxis(scale.label, range);
+        return shareAxis(said(scale.label), range);
     const bool wide = !range.empty() && range.low > 0 && range.high / range.low > 5;
-    return wide ? logAxis(scale.label, scale.unit, scale.format, range)
-                : linearAxis(scale.label, scale.unit, scale.format, range);
+    return wide ? logAxis(said(scale.label), said(scale.unit), scale.format, range)
+                : linearAxis(said(scale.label), said(scale.unit), scale.format, range);
 }
 
 } // namespace
@@ -71,7 +72,7 @@ ChartSpec planFront(const PlanRequest& request, const PlanResult& result)
     const std::array<Scale, 2> scales{scaleOf(request.front[0], request), scaleOf(request.front[1], request)};
     ChartSpec spec;
     spec.id = "plan_front";
-    spec.title = fmt::format("{} against {}", scales[1].label, inSentence(scales[0].label));
+    spec.title = say("{} against {}", say(scales[1].label), inSentence(scales[0].label));
     const auto series = [](const char* id, SeriesRole role, SeriesKind kind) {
         Series made;
         made.id = made.label = id;
@@ -104,13 +105,13 @@ ChartSpec planFront(const PlanRequest& request, const PlanResult& result)
     spec.y = axisOf(scales[1], y);
     std::ranges::stable_sort(front.points, {}, &Point::x); // MFU is negated where it is compared
     if (result.front.empty())
-        spec.reading = "Nothing meets the targets, so there is nothing to trade.";
+        spec.reading = said("Nothing meets the targets, so there is nothing to trade.");
     else if (result.front.size() == 1)
-        spec.reading = "One deployment is best in both.";
+        spec.reading = said("One deployment is best in both.");
     else
-        spec.reading = fmt::format("{} deployments give up one for the other.", result.front.size());
-    spec.summary = fmt::format("Pareto front: {}. {}", spec.title, spec.reading);
-    spec.note = "Other dots: ranked, but beaten in both.";
+        spec.reading = say("{} deployments give up one for the other.", result.front.size());
+    spec.summary = say("Pareto front: {}. {}", spec.title, spec.reading);
+    spec.note = said("Other dots: ranked, but beaten in both.");
     for (Series* one : {&others, &front, &marks})
         if (!one->points.empty())
             spec.series.push_back(std::move(*one));

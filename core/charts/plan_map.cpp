@@ -3,6 +3,7 @@
 #include "core/charts/plan_charts.hpp"
 #include "core/explain/words.hpp"
 #include "core/explore/planner_table.hpp"
+#include "core/support/say.hpp"
 #include "core/units/format.hpp"
 
 #include <algorithm>
@@ -19,16 +20,17 @@ using planner::LimitKind;
 
 struct CauseRow {
     LimitKind kind;
-    const char *mark, *brief, *text;
+    std::string_view mark, brief, text;
 };
-constexpr std::array<CauseRow, 8> causeTable{{{LimitKind::None, "–", "no layout", "no legal layout"},
-                                              {LimitKind::Memory, "M", "memory", "does not fit in memory"},
-                                              {LimitKind::Load, "L", "load", "cannot carry the load"},
-                                              {LimitKind::Ttft, "F", "TTFT", "misses the TTFT target"},
-                                              {LimitKind::Tpot, "T", "TPOT", "misses the TPOT target"},
-                                              {LimitKind::Deadline, "D", "deadline", "misses the deadline"},
-                                              {LimitKind::CostToTrain, "B", "budget", "is over the budget"},
-                                              {LimitKind::CostPerHour, "C", "cost", "costs too much an hour"}}};
+constexpr std::array<CauseRow, 8> causeTable{
+    {{LimitKind::None, "–", phrase("no layout"), phrase("no legal layout")},
+     {LimitKind::Memory, "M", phrase("memory"), phrase("does not fit in memory")},
+     {LimitKind::Load, "L", phrase("load"), phrase("cannot carry the load")},
+     {LimitKind::Ttft, "F", phrase("TTFT"), phrase("misses the TTFT target")},
+     {LimitKind::Tpot, "T", phrase("TPOT"), phrase("misses the TPOT target")},
+     {LimitKind::Deadline, "D", phrase("deadline"), phrase("misses the deadline")},
+     {LimitKind::CostToTrain, "B", phrase("budget"), phrase("is over the budget")},
+     {LimitKind::CostPerHour, "C", phrase("cost"), phrase("costs too much an hour")}}};
 
 std::uint8_t codeOf(LimitKind kind)
 {
@@ -37,7 +39,7 @@ std::uint8_t codeOf(LimitKind kind)
 }
 
 struct Shade {
-    const char* label;
+    std::string_view label;
     ValueFormat format;
     bool lessIsBetter;
     std::optional<double> (*value)(const Evaluation&);
@@ -47,16 +49,16 @@ Shade shadeOf(const PlanRequest& request)
 {
     const PreparedScenario& base = request.base;
     if (base.task == Task::Training)
-        return {"MFU", ValueFormat::Percent, false, [](const Evaluation& e) { return e.mfu; }};
+        return {phrase("MFU"), ValueFormat::Percent, false, [](const Evaluation& e) { return e.mfu; }};
     if (request.users || base.inference.requestsPerS)
-        return {"Head-room", ValueFormat::Percent, false,
+        return {phrase("Head-room"), ValueFormat::Percent, false,
                 [](const Evaluation& e) { return e.queue ? std::optional(1 - e.queue->utilization) : std::nullopt; }};
     const bool priced = request.accelerators.empty() ? base.hardware.pricePerGpuHour.has_value()
                                                      : request.accelerators.front().pricePerGpuHour.has_value();
     if (priced)
-        return {"Cost of a million tokens", ValueFormat::Money, true,
+        return {phrase("Cost of a million tokens"), ValueFormat::Money, true,
                 [](const Evaluation& e) { return e.costPerMillionTokens; }};
-    return {"Tokens/s", ValueFormat::TokensPerS, false, [](const Evaluation& e) { return e.tokensPerS; }};
+    return {phrase("Tokens/s"), ValueFormat::TokensPerS, false, [](const Evaluation& e) { return e.tokensPerS; }};
 }
 
 std::vector<std::string> names(const std::vector<std::int64_t>& numbers)
@@ -81,8 +83,8 @@ std::string legend(const HeatMap& map)
     std::string text;
     for (std::size_t i = 0; i < causeTable.size(); ++i)
         if (std::ranges::find(map.infeasible, std::uint8_t(i + 1)) != map.infeasible.end())
-            text +=
-                fmt::format("{}{} {}", text.empty() ? "Fails by: " : " · ", causeTable[i].mark, causeTable[i].brief);
+            text += fmt::format("{}{} {}", text.empty() ? say("Fails by: ") : " · ", causeTable[i].mark,
+                                say(causeTable[i].brief));
     return text;
 }
 
@@ -100,15 +102,14 @@ std::string reading(const PlanMap& plan, const HeatMap& map, const Shade& shade,
             fewest = i;
     }
     if (!best)
-        return "No combination on this map meets the targets.";
+        return said("No combination on this map meets the targets.");
     const std::int64_t fewestGpus = plan.gpus[*fewest % plan.gpus.size()],
                        bestGpus = plan.gpus[*best % plan.gpus.size()];
-    const char* row = training ? "TP" : "batch";
-    return fmt::format(
-        "Of these numbers {} the fewest that will do ({} {}). Best {}: {} on {} with {} {}.",
-        fewestGpus == 1 ? "1 GPU is" : fmt::format("{} GPUs are", fewestGpus), row,
-        plan.rows[*fewest / plan.gpus.size()], inSentence(shade.label), planText(map.value[*best], map.format),
-        bestGpus == 1 ? "1 GPU" : fmt::format("{} GPUs", bestGpus), row, plan.rows[*best / plan.gpus.size()]);
+    const std::string_view row = training ? "TP" : say("batch");
+    return say("Of these numbers {} the fewest that will do ({} {}). Best {}: {} on {} with {} {}.",
+               fewestGpus == 1 ? said("1 GPU is") : say("{} GPUs are", fewestGpus), row,
+               plan.rows[*fewest / plan.gpus.size()], inSentence(shade.label), planText(map.value[*best], map.format),
+               bestGpus == 1 ? said("1 GPU") : say("{} GPUs", bestGpus), row, plan.rows[*best / plan.gpus.size()]);
 }
 
 /// Costs spread over decades, and the dear end would take all the colours: each cell's cheapness beside the cheapest.
@@ -121,7 +122,7 @@ void shareOfBest(HeatMap& map)
     for (std::size_t i = 0; i < map.value.size(); ++i)
         map.value[i] = map.infeasible[i] == 0 && map.value[i] > 0 ? best / map.value[i] : 0;
     map.format = ValueFormat::Percent;
-    map.label = "Tokens a dollar, share of the best";
+    map.label = said("Tokens a dollar, share of the best");
     map.maximum = 1;
 }
 
@@ -133,16 +134,17 @@ ChartSpec planMap(const PlanRequest& request, const PlanMap& plan)
     const Shade shade = shadeOf(request);
     ChartSpec spec;
     spec.id = "plan_map";
-    spec.title = training ? "What can be done: GPUs × tensor parallelism" : "What can be done: GPUs × batch";
-    spec.x = categoryAxis("GPUs", names(plan.gpus));
-    spec.y = categoryAxis(training ? "Tensor parallel" : "Batch", names(plan.rows));
+    spec.title =
+        training ? said("What can be done: GPUs × tensor parallelism") : said("What can be done: GPUs × batch");
+    spec.x = categoryAxis(said("GPUs"), names(plan.gpus));
+    spec.y = categoryAxis(training ? said("Tensor parallel") : said("Batch"), names(plan.rows));
     HeatMap map;
     map.x = places(plan.gpus.size());
     map.y = places(plan.rows.size());
     map.format = shade.format;
-    map.label = shade.label;
+    map.label = say(shade.label);
     for (const CauseRow& row : causeTable)
-        map.causes.push_back({row.mark, row.text});
+        map.causes.push_back({std::string(row.mark), said(row.text)});
     double low = 0, high = 0;
     for (const PlanCell& cell : plan.cells) {
         const auto value = cell.best ? shade.value(cell.best->evaluation) : std::nullopt;
@@ -156,9 +158,9 @@ ChartSpec planMap(const PlanRequest& request, const PlanMap& plan)
     if (shade.lessIsBetter)
         shareOfBest(map);
     spec.note = legend(map);
-    spec.summary = fmt::format("{}: {} by {} cells, {} of them cannot be done. {} {}", spec.title, map.x.size(),
-                               map.y.size(), std::ranges::count_if(map.infeasible, [](auto code) { return code != 0; }),
-                               spec.reading, spec.note);
+    spec.summary =
+        say("{}: {} by {} cells, {} of them cannot be done. {} {}", spec.title, map.x.size(), map.y.size(),
+            std::ranges::count_if(map.infeasible, [](auto code) { return code != 0; }), spec.reading, spec.note);
     if (!map.value.empty())
         spec.heatMap = std::move(map);
     return spec;

@@ -3,12 +3,12 @@
 #include "core/charts/chart_registry.hpp"
 #include "core/charts/sweep_curves.hpp"
 #include "core/explain/words.hpp"
+#include "core/support/say.hpp"
 #include "core/units/format.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <fmt/format.h>
 
 namespace headroom::charts
 {
@@ -37,7 +37,7 @@ Series roof(std::string name, double peak, double bandwidth, double low, double 
     const double ridge = peak / bandwidth;
     series.points.push_back({.x = low, .y = std::min(peak, low * bandwidth), .label = {}, .base = {}});
     if (ridge > low && ridge < high)
-        series.points.push_back({.x = ridge, .y = peak, .label = "ridge", .base = {}});
+        series.points.push_back({.x = ridge, .y = peak, .label = said("ridge"), .base = {}});
     series.points.push_back({.x = high, .y = std::min(peak, high * bandwidth), .label = {}, .base = {}});
     return series;
 }
@@ -63,13 +63,13 @@ StepPoint stepPoint(const std::vector<OperatorCost>& operators, const Evaluation
 
 std::string reading(const StepPoint& step, double ridge, bool training)
 {
-    const std::string what = training ? "the step" : "decode";
+    const std::string what = training ? said("the step") : said("decode");
     if (step.intensity <= 0)
-        return fmt::format("Below {:.0f} FLOP per byte memory is the limit, above it arithmetic.", ridge);
+        return say("Below {:.0f} FLOP per byte memory is the limit, above it arithmetic.", ridge);
     const bool left = step.intensity < ridge;
-    return fmt::format("At {} FLOP per byte {} sits {} of the ridge ({:.0f}): {}.",
-                       formatText(step.intensity, ValueFormat::Plain), what, left ? "left" : "right", ridge,
-                       left ? "memory is the limit" : "arithmetic is the limit");
+    return say("At {} FLOP per byte {} sits {} of the ridge ({:.0f}): {}.",
+               formatText(step.intensity, ValueFormat::Plain), what, left ? said("left") : said("right"), ridge,
+               left ? said("memory is the limit") : said("arithmetic is the limit"));
 }
 
 Series operatorPoints(const std::vector<OperatorCost>& operators)
@@ -89,7 +89,7 @@ Series operatorPoints(const std::vector<OperatorCost>& operators)
             series.points.push_back({.x = cost.flop / cost.bytes,
                                      .y = cost.flop / cost.timeS,
                                      .size = cost.timeS / longest,
-                                     .label = cost.name,
+                                     .label = said(cost.name),
                                      .base = {}});
     return series;
 }
@@ -109,7 +109,7 @@ ChartSpec roofline(const ChartContext& context)
 
     ChartSpec spec;
     spec.id = "roofline";
-    spec.title = "Roofline";
+    spec.title = said("Roofline");
     Series points = operatorPoints(operators);
 
     // Whole decades, so that the picture holds still while a slider moves.
@@ -123,7 +123,7 @@ ChartSpec roofline(const ChartContext& context)
     for (const PinnedScenario& pin : context.pins)
         if (pin.evaluation.intensityFlopPerByte > 0)
             x.add(pin.evaluation.intensityFlopPerByte);
-    spec.x = logAxis("Arithmetic intensity", "FLOP per byte", ValueFormat::FlopPerByte, x);
+    spec.x = logAxis(said("Arithmetic intensity"), said("FLOP per byte"), ValueFormat::FlopPerByte, x);
     spec.x.minimum = decadeFloor(x.low);
     spec.x.maximum = decadeCeil(x.high);
 
@@ -158,19 +158,19 @@ ChartSpec roofline(const ChartContext& context)
         spec.guides.push_back({GuideKind::OperatingPoint, pinRole(i), e.intensityFlopPerByte, rate, 0,
                                std::string(1, context.pins[i].letter)});
     }
-    spec.guides.push_back({GuideKind::Vertical, SeriesRole::Limit, ridge, 0, 0, fmt::format("ridge {:.0f}", ridge)});
+    spec.guides.push_back({GuideKind::Vertical, SeriesRole::Limit, ridge, 0, 0, say("ridge {:.0f}", ridge)});
     if (step.intensity > 0 && step.rate > 0) {
         y.add(step.rate);
         spec.guides.push_back({GuideKind::OperatingPoint, SeriesRole::Current, step.intensity, step.rate, 0,
-                               training ? "step" : "decode"});
+                               training ? said("step") : said("decode")});
     }
-    spec.y = logAxis("Rate per GPU", "FLOP/s", ValueFormat::FlopPerS, y);
+    spec.y = logAxis(said("Rate per GPU"), "FLOP/s", ValueFormat::FlopPerS, y);
     spec.y.minimum = decadeFloor(y.low);
     spec.y.maximum = decadeCeil(y.high);
     spec.reading = reading(step, ridge, training);
-    spec.summary = fmt::format("Roofline of one {}: {} over {}/s, ridge at {:.0f} FLOP per byte. {}", device.name,
-                               formatText(peak, ValueFormat::FlopPerS), formatText(bandwidth, ValueFormat::Bytes),
-                               ridge, spec.reading);
+    spec.summary =
+        say("Roofline of one {}: {} over {}/s, ridge at {:.0f} FLOP per byte. {}", device.name,
+            formatText(peak, ValueFormat::FlopPerS), formatText(bandwidth, ValueFormat::Bytes), ridge, spec.reading);
     return spec;
 }
 

@@ -3,6 +3,7 @@
 
 #include "core/charts/sweep_curves.hpp"
 #include "core/explain/words.hpp"
+#include "core/support/say.hpp"
 
 #include <algorithm>
 #include <array>
@@ -21,8 +22,8 @@ constexpr std::size_t mostPublished = 12, mostOwn = 200;
 std::string detailOf(const MeasuredRun& run, const RunFeatures& here, std::string_view along)
 {
     const double distance = runDistance(run.features, here, along);
-    std::string text = fmt::format("{}: {}", capitalized(std::string(nearnessWord(distance))),
-                                   differenceText(run.features, here, along));
+    std::string text =
+        fmt::format("{}: {}", capitalized(said(nearnessWord(distance))), differenceText(run.features, here, along));
     if (!run.source.empty())
         text += "\n" + sourceText(run);
     return text;
@@ -54,13 +55,14 @@ void addRunPoints(ChartSpec& spec, const ChartContext& context, const RunPlaceme
         return;
     Series series;
     if (context.runs->published) {
-        series.id = series.label = "published";
+        series.id = "published";
+        series.label = say("published");
         series.role = SeriesRole::Published;
         addSeries(spec, context, placement, *context.runs->published, series, mostPublished);
     }
     if (context.runs->own) {
         series.id = "own";
-        series.label = "your runs";
+        series.label = said("your runs");
         series.role = SeriesRole::Own;
         addSeries(spec, context, placement, *context.runs->own, series, mostOwn);
     }

@@ -6,11 +6,11 @@
 #include "core/charts/sweep_curves.hpp"
 #include "core/explain/words.hpp"
 #include "core/explore/advice.hpp"
+#include "core/support/say.hpp"
 #include "core/units/format.hpp"
 
 #include <algorithm>
 #include <cmath>
-#include <fmt/format.h>
 
 namespace headroom::charts
 {
@@ -29,23 +29,23 @@ std::string barText(const SensitivityStep& step, const MetricRow& metric)
     const std::string text = metric.format == ValueFormat::Percent
                                  ? points(change, true)
                                  : (change > 0 ? "+" : "") + formatText(change, metric.format);
-    return step.evaluation.fits ? text : text + " · does not fit";
+    return step.evaluation.fits ? text : text + said(" · does not fit");
 }
 
 std::string reading(const std::vector<SensitivityStep>& steps, const MetricRow& metric, const ChartContext& context)
 {
     if (!context.evaluation.fits) {
         const auto fitting = remedies(context.scenario, context.evaluation, 1);
-        return fitting.empty() ? "It does not fit, and no one or two steps in reach would make it."
-                               : "It does not fit. What would: " + inSentence(fitting.front().text) + ".";
+        return fitting.empty() ? said("It does not fit, and no one or two steps in reach would make it.")
+                               : said("It does not fit. What would: ") + inSentence(fitting.front().text) + ".";
     }
     const auto runs = std::ranges::find_if(steps, [](const SensitivityStep& step) { return step.evaluation.fits; });
     if (runs == steps.end() || runs->gain <= smallestChange * std::abs(runs->before))
-        return fmt::format("No single next step improves {}.", inSentence(metric.label));
+        return say("No single next step improves {}.", inSentence(metric.label));
     const bool less = metric.better == Better::Lower;
-    return fmt::format("{} alone {} {} from {} to {}.", capitalized(named(*runs->row, runs->to)),
-                       less ? "cuts" : "lifts", inSentence(metric.label), formatText(runs->before, metric.format),
-                       formatText(runs->after, metric.format));
+    return say("{} alone {} {} from {} to {}.", capitalized(named(*runs->row, runs->to)),
+               less ? said("cuts") : said("lifts"), inSentence(metric.label), formatText(runs->before, metric.format),
+               formatText(runs->after, metric.format));
 }
 
 } // namespace
@@ -57,10 +57,10 @@ ChartSpec sensitivity(const ChartContext& context)
     const double now = metric.value(context.evaluation).value_or(0);
     ChartSpec spec;
     spec.id = "sensitivity";
-    spec.title = "What would help";
+    spec.title = said("What would help");
     spec.barDirection = BarDirection::Horizontal;
     spec.reading = reading(steps, metric, context);
-    spec.note = "Each bar is one next step, everything else held.";
+    spec.note = said("Each bar is one next step, everything else held.");
 
     // The largest changes either way, best first.
     std::ranges::stable_sort(steps, std::greater{}, [](const SensitivityStep& s) { return std::abs(s.gain); });
@@ -71,8 +71,8 @@ ChartSpec sensitivity(const ChartContext& context)
     std::ranges::stable_sort(steps, std::greater{}, &SensitivityStep::gain);
 
     Series better, worse;
-    better.id = "better", better.label = "better", better.slot = betterSlot;
-    worse.id = "worse", worse.label = "worse", worse.slot = worseSlot;
+    better.id = "better", better.label = say("better"), better.slot = betterSlot;
+    worse.id = "worse", worse.label = say("worse"), worse.slot = worseSlot;
     better.kind = worse.kind = SeriesKind::Bar;
     worse.role = SeriesRole::Secondary;
     std::vector<std::string> names;
@@ -87,7 +87,7 @@ ChartSpec sensitivity(const ChartContext& context)
     }
     if (names.empty()) {
         better.points.push_back({.x = 0, .y = now, .label = "0", .base = now});
-        names.emplace_back("as it is");
+        names.push_back(said("as it is"));
     }
     DataRange range;
     range.add(now);
@@ -104,14 +104,14 @@ ChartSpec sensitivity(const ChartContext& context)
             spec.guides.push_back(
                 {GuideKind::Horizontal, pinRole(i), 0, *value, 0, std::string(1, context.pins[i].letter)});
         }
-    spec.x = categoryAxis("Next step", names);
+    spec.x = categoryAxis(said("Next step"), names);
     // Steps are compared with each other, not with the peak.
-    spec.y = closeAxis(std::string(metric.label), metric.format == ValueFormat::Percent ? "% of peak" : "seconds",
+    spec.y = closeAxis(said(metric.label), metric.format == ValueFormat::Percent ? said("% of peak") : said("seconds"),
                        metric.format, range);
     spec.guides.push_back(
-        {GuideKind::Horizontal, SeriesRole::Current, 0, now, 0, "now " + formatText(now, metric.format)});
+        {GuideKind::Horizontal, SeriesRole::Current, 0, now, 0, say("now {}", formatText(now, metric.format))});
     spec.summary =
-        fmt::format("What the next step of {} parameters does to {}. {}", names.size(), metric.label, spec.reading);
+        say("What the next step of {} parameters does to {}. {}", names.size(), say(metric.label), spec.reading);
     return spec;
 }
 

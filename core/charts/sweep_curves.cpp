@@ -2,6 +2,7 @@
 #include "core/charts/sweep_curves.hpp"
 
 #include "core/explain/words.hpp"
+#include "core/support/say.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -89,7 +90,7 @@ SweepCurves evaluateCurves(const ChartContext& context)
         range.add(currentValue(row, pin.prepared, pin.evaluation));
     curves.x = parameterAxis(row, range);
     if (batchesFollow(row, context.scenario))
-        curves.note = "The micro-batches per step are held: the global batch grows.";
+        curves.note = said("The micro-batches per step are held: the global batch grows.");
 
     const double low = row.choices.empty() ? curves.x.minimum : row.minimum;
     const double high = row.choices.empty() ? curves.x.maximum : row.maximum;
@@ -105,7 +106,7 @@ SweepCurves evaluateCurves(const ChartContext& context)
     if (curves.expected.empty())
         curves.expected.push_back({curves.current, true, context.evaluation});
     if (curves.expected.size() < 3 && row.choices.empty())
-        curves.note = "Few values of " + inSentence(row.label) + " go with the other sizes.";
+        curves.note = say("Few values of {} go with the other sizes.", inSentence(row.label));
 
     for (const PinnedScenario& pin : context.pins) {
         if (pin.prepared.task != context.scenario.task)
@@ -146,8 +147,8 @@ const ParameterRow& sweepRow(const ChartContext& context)
 Axis parameterAxis(const ParameterRow& row, const DataRange& range)
 {
     Axis axis;
-    axis.label = row.label;
-    axis.unit = row.unit;
+    axis.label = say(row.label);
+    axis.unit = say(row.unit);
     axis.format = row.format;
     if (!row.choices.empty() || row.kind == ParameterKind::Toggle) {
         const std::size_t count = row.choices.empty() ? 2 : row.choices.size();
@@ -264,10 +265,10 @@ void addMeasured(ChartSpec& spec, double x, std::optional<double> y)
         return;
     Series series;
     series.id = "measured";
-    series.label = "measured";
+    series.label = say("measured");
     series.role = SeriesRole::Measured;
     series.kind = SeriesKind::Points;
-    series.points.push_back({.x = x, .y = *y, .label = "measured", .base = {}});
+    series.points.push_back({.x = x, .y = *y, .label = said("measured"), .base = {}});
     spec.series.push_back(std::move(series));
 }
 

@@ -4,6 +4,7 @@
 #include "core/charts/run_points.hpp"
 #include "core/charts/sweep_curves.hpp"
 #include "core/explain/words.hpp"
+#include "core/support/say.hpp"
 #include "core/units/format.hpp"
 
 #include <algorithm>
@@ -55,6 +56,11 @@ double gpusOf(const Setup& setup)
     return static_cast<double>(setup.hardware.count);
 }
 
+std::string twoDigits(double value)
+{
+    return withLocalMark(fmt::format("{:.2g}", value));
+}
+
 std::string reading(const SweepCurves& curves, const Evaluation& now)
 {
     const double target = 4 * curves.current; // two doublings: far enough to matter, near enough to choose
@@ -62,10 +68,10 @@ std::string reading(const SweepCurves& curves, const Evaluation& now)
         std::ranges::find_if(curves.expected, [target](const SweepPoint& p) { return p.value >= target; });
     if (next == curves.expected.end() || !now.tpotS || !now.tokensPerS || !next->evaluation.tpotS ||
         !next->evaluation.tokensPerS || *now.tokensPerS <= 0 || *now.tpotS <= 0)
-        return "Each point is a batch: more tokens per GPU to the left, faster answers to the right.";
-    return fmt::format("Batch {:.0f} would give {:.2g}× the tokens per GPU for {:.2g}× the time per token{}.",
-                       next->value, *next->evaluation.tokensPerS / *now.tokensPerS,
-                       *next->evaluation.tpotS / *now.tpotS, next->evaluation.fits ? "" : ", but does not fit");
+        return said("Each point is a batch: more tokens per GPU to the left, faster answers to the right.");
+    return say("Batch {:.0f} would give {}× the tokens per GPU for {}× the time per token{}.", next->value,
+               twoDigits(*next->evaluation.tokensPerS / *now.tokensPerS),
+               twoDigits(*next->evaluation.tpotS / *now.tpotS), next->evaluation.fits ? "" : say(", but does not fit"));
 }
 
 } // namespace
@@ -83,8 +89,8 @@ ChartSpec throughput(const ChartContext& context)
     const double gpus = gpusOf(context.scenario);
     ChartSpec spec;
     spec.id = "throughput";
-    spec.title = "Throughput against speed";
-    spec.series.push_back(frontier("ideal", "ideal", SeriesRole::Ideal, 0, curves->ideal, gpus));
+    spec.title = said("Throughput against speed");
+    spec.series.push_back(frontier("ideal", said("ideal"), SeriesRole::Ideal, 0, curves->ideal, gpus));
 
     std::size_t slot = 0;
     for (const PinnedScenario& pin : context.pins) {
@@ -98,11 +104,11 @@ ChartSpec throughput(const ChartContext& context)
         if (const auto at = place(pin.evaluation, gpusOf(pin.prepared), {}))
             spec.guides.push_back({GuideKind::OperatingPoint, role, at->x, at->y, 0, std::string(1, pin.letter)});
     }
-    spec.series.push_back(frontier("expected", "expected", SeriesRole::Current, 0, curves->expected, gpus));
+    spec.series.push_back(frontier("expected", said("expected"), SeriesRole::Current, 0, curves->expected, gpus));
 
     Series marks;
     marks.id = "batches";
-    marks.label = "batch";
+    marks.label = say("batch");
     marks.role = SeriesRole::Secondary;
     marks.kind = SeriesKind::Points;
     for (const SweepPoint& point : curves->expected)
@@ -119,7 +125,7 @@ ChartSpec throughput(const ChartContext& context)
     std::erase_if(spec.series, [](const Series& series) { return series.points.empty(); });
     if (const auto at = place(context.evaluation, gpus, {}))
         spec.guides.push_back({GuideKind::OperatingPoint, SeriesRole::Current, at->x, at->y, 0,
-                               "batch " + tickText(*curves->row, curves->current)});
+                               say("batch {}", tickText(*curves->row, curves->current))});
 
     DataRange x, y;
     for (const Series& series : spec.series)
@@ -131,11 +137,10 @@ ChartSpec throughput(const ChartContext& context)
         x.add(guide.x);
         y.add(guide.y);
     }
-    spec.x = logAxis("Speed of one user", "tokens/s", ValueFormat::TokensPerS, x);
-    spec.y = logAxis("Output of one GPU", "tokens/s per GPU", ValueFormat::TokensPerS, y);
+    spec.x = logAxis(said("Speed of one user"), said("tokens/s"), ValueFormat::TokensPerS, x);
+    spec.y = logAxis(said("Output of one GPU"), said("tokens/s per GPU"), ValueFormat::TokensPerS, y);
     spec.reading = reading(*curves, context.evaluation);
-    spec.summary =
-        fmt::format("Output tokens per GPU against the speed of one user, one point a batch. {}", spec.reading);
+    spec.summary = say("Output tokens per GPU against the speed of one user, one point a batch. {}", spec.reading);
     return spec;
 }
 

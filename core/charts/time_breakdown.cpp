@@ -3,6 +3,7 @@
 #include "core/charts/chart_registry.hpp"
 #include "core/charts/sweep_curves.hpp"
 #include "core/explain/words.hpp"
+#include "core/support/say.hpp"
 #include "core/units/format.hpp"
 
 #include <algorithm>
@@ -38,7 +39,7 @@ ChartSpec timeBreakdown(const ChartContext& context)
     const double whole = total(now);
     ChartSpec spec;
     spec.id = "time_breakdown";
-    spec.title = training ? "Where the step's time goes" : "Where the token's time goes";
+    spec.title = training ? said("Where the step's time goes") : said("Where the token's time goes");
     spec.barDirection = BarDirection::Horizontal;
 
     std::vector<TimePart> parts;
@@ -54,7 +55,7 @@ ChartSpec timeBreakdown(const ChartContext& context)
 
     Series bars;
     bars.id = "time";
-    bars.label = training ? "step time" : "TPOT";
+    bars.label = training ? said("step time") : said("TPOT");
     bars.kind = SeriesKind::Bar;
     std::vector<std::string> names;
     for (const TimePart part : parts) {
@@ -64,7 +65,7 @@ ChartSpec timeBreakdown(const ChartContext& context)
              .label = fmt::format("{} · {}", formatText(now.part(part), ValueFormat::Seconds),
                                   formatText(whole > 0 ? now.part(part) / whole : 0, ValueFormat::Percent)),
              .base = 0.0});
-        names.emplace_back(label(part));
+        names.push_back(said(label(part)));
     }
     DataRange range;
     range.add(bars);
@@ -89,17 +90,17 @@ ChartSpec timeBreakdown(const ChartContext& context)
         spec.series.push_back(std::move(marks));
     }
 
-    spec.x = categoryAxis("Part", names);
-    spec.y =
-        linearAxis(training ? "Time of a step" : "Time of an output token", "seconds", ValueFormat::Seconds, range);
+    spec.x = categoryAxis(said("Part"), names);
+    spec.y = linearAxis(training ? said("Time of a step") : said("Time of an output token"), said("seconds"),
+                        ValueFormat::Seconds, range);
     const std::string share = formatText(whole > 0 ? now.part(parts.front()) / whole : 0, ValueFormat::Percent);
-    spec.reading = fmt::format("{}: {} of {}", capitalized(std::string(label(parts.front()))), share,
-                               formatText(whole, ValueFormat::Seconds));
+    spec.reading =
+        say("{}: {} of {}", capitalized(said(label(parts.front()))), share, formatText(whole, ValueFormat::Seconds));
     if (communication > smallestShare * whole && !isCommunication(parts.front()))
         spec.reading +=
-            fmt::format("; communication that shows takes {}", formatText(communication / whole, ValueFormat::Percent));
+            say("; communication that shows takes {}", formatText(communication / whole, ValueFormat::Percent));
     spec.reading += ".";
-    spec.summary = fmt::format("{} in {} parts. {}", spec.title, names.size(), spec.reading);
+    spec.summary = say("{} in {} parts. {}", spec.title, names.size(), spec.reading);
     return spec;
 }
 

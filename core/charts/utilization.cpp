@@ -4,11 +4,11 @@
 #include "core/charts/run_points.hpp"
 #include "core/charts/sweep_curves.hpp"
 #include "core/explain/words.hpp"
+#include "core/support/say.hpp"
 #include "core/units/format.hpp"
 
 #include <algorithm>
 #include <array>
-#include <fmt/format.h>
 
 namespace headroom::charts
 {
@@ -57,26 +57,25 @@ std::string mfuReading(const SweepCurves& curves)
     const auto [low, high] = std::ranges::minmax_element(points, byMfu);
     const double most = high->evaluation.mfu.value_or(0), least = low->evaluation.mfu.value_or(0);
     if (most <= 0)
-        return "MFU is not defined here.";
+        return said("MFU is not defined here.");
     if (most - least < 0.05 * most)
-        return fmt::format("MFU stays near {} whatever the {}.", formatText(most, ValueFormat::Percent),
-                           inSentence(curves.row->label));
+        return say("MFU stays near {} whatever the {}.", formatText(most, ValueFormat::Percent),
+                   inSentence(curves.row->label));
     constexpr std::array thresholds{0.6, 0.5, 0.4, 0.3, 0.2, 0.1, 0.05, 0.01};
     for (const double threshold : thresholds) {
         const auto at = crossing(points, mfu, threshold, true);
         if (!at)
             continue;
         const auto point = std::ranges::find(points, *at, &SweepPoint::value);
-        return fmt::format("MFU passes {} at {}{}.", formatText(threshold, ValueFormat::Percent),
-                           named(*curves.row, *at), point->evaluation.fits ? "" : ", which does not fit in memory");
+        return say("MFU passes {} at {}{}.", formatText(threshold, ValueFormat::Percent), named(*curves.row, *at),
+                   point->evaluation.fits ? "" : say(", which does not fit in memory"));
     }
     const auto& first = points.front();
     const auto& last = points.back();
     const bool falls = last.evaluation.mfu.value_or(0) < first.evaluation.mfu.value_or(0);
-    return fmt::format(
-        "MFU {} from {} at {} to {} at {}.", falls ? "falls" : "rises",
-        formatText(first.evaluation.mfu.value_or(0), ValueFormat::Percent), named(*curves.row, first.value),
-        formatText(last.evaluation.mfu.value_or(0), ValueFormat::Percent), named(*curves.row, last.value));
+    return say("MFU {} from {} at {} to {} at {}.", falls ? say("falls") : say("rises"),
+               formatText(first.evaluation.mfu.value_or(0), ValueFormat::Percent), named(*curves.row, first.value),
+               formatText(last.evaluation.mfu.value_or(0), ValueFormat::Percent), named(*curves.row, last.value));
 }
 
 /// "Decode is memory-bound until batch 290", read off where the bound of the ideal machine changes.
@@ -87,14 +86,13 @@ std::string decodeReading(const SweepCurves& curves)
     const auto change = std::ranges::find_if_not(points, memoryBound);
     const auto end =
         std::ranges::max_element(curves.expected, {}, [](const SweepPoint& p) { return p.evaluation.mbu.value_or(0); });
-    const std::string best =
-        fmt::format("MBU peaks at {}", formatText(end->evaluation.mbu.value_or(0), ValueFormat::Percent));
+    const std::string best = say("MBU peaks at {}", formatText(end->evaluation.mbu.value_or(0), ValueFormat::Percent));
     if (change == points.end())
-        return fmt::format("Decode is memory-bound over the whole range; {}.", best);
+        return say("Decode is memory-bound over the whole range; {}.", best);
     if (change == points.begin())
-        return fmt::format("Decode is {} at {}; {}.", label(change->evaluation.boundBy),
-                           named(*curves.row, change->value), best);
-    return fmt::format("Decode is memory-bound until {}; {}.", named(*curves.row, change->value), best);
+        return say("Decode is {} at {}; {}.", say(label(change->evaluation.boundBy)), named(*curves.row, change->value),
+                   best);
+    return say("Decode is memory-bound until {}; {}.", named(*curves.row, change->value), best);
 }
 
 } // namespace
@@ -105,19 +103,20 @@ ChartSpec utilization(const ChartContext& context)
     const bool training = context.scenario.task == Task::Training;
     ChartSpec spec;
     spec.id = "utilization";
-    spec.title = "Utilisation over " + inSentence(curves->row->label);
+    spec.title = say("Utilisation over {}", inSentence(curves->row->label));
     spec.x = curves->x;
     spec.note = curves->note;
 
-    spec.series.push_back(curve("ideal", training ? "ideal" : "ideal MFU", SeriesRole::Ideal, 0, curves->ideal, mfu));
+    spec.series.push_back(
+        curve("ideal", training ? said("ideal") : said("ideal MFU"), SeriesRole::Ideal, 0, curves->ideal, mfu));
     if (training) {
-        spec.series.push_back(curve("hfu", "HFU", SeriesRole::Secondary, 1, curves->expected, hfu));
+        spec.series.push_back(curve("hfu", said("HFU"), SeriesRole::Secondary, 1, curves->expected, hfu));
         addPinCurves(spec, *curves, mfu);
-        spec.series.push_back(curve("mfu", "MFU", SeriesRole::Current, 0, curves->expected, mfu, mfuBand));
+        spec.series.push_back(curve("mfu", said("MFU"), SeriesRole::Current, 0, curves->expected, mfu, mfuBand));
     } else {
-        spec.series.push_back(curve("mfu", "MFU", SeriesRole::Secondary, 1, curves->expected, mfu));
+        spec.series.push_back(curve("mfu", said("MFU"), SeriesRole::Secondary, 1, curves->expected, mfu));
         addPinCurves(spec, *curves, mbu);
-        spec.series.push_back(curve("mbu", "MBU", SeriesRole::Current, 0, curves->expected, mbu, mbuBand));
+        spec.series.push_back(curve("mbu", said("MBU"), SeriesRole::Current, 0, curves->expected, mbu, mbuBand));
     }
     std::erase_if(spec.series, [](const Series& series) { return series.points.empty(); });
     addRunPoints(spec, context, *curves, training ? "mfu" : "mbu");
@@ -131,13 +130,13 @@ ChartSpec utilization(const ChartContext& context)
     for (const Series& series : spec.series)
         if (series.role != SeriesRole::Ideal)
             range.add(series);
-    spec.y = shareAxis(training ? "MFU and HFU" : "MBU and MFU", range);
+    spec.y = shareAxis(training ? said("MFU and HFU") : said("MBU and MFU"), range);
     spec.reading = training ? mfuReading(*curves) : decodeReading(*curves);
-    spec.summary = fmt::format(
-        "{} from {} to {}: {} now. {}", spec.title, tickText(*curves->row, curves->x.minimum),
-        tickText(*curves->row, curves->x.maximum),
-        formatText((training ? context.evaluation.mfu : context.evaluation.mbu).value_or(0), ValueFormat::Percent),
-        spec.reading);
+    spec.summary =
+        say("{} from {} to {}: {} now. {}", spec.title, tickText(*curves->row, curves->x.minimum),
+            tickText(*curves->row, curves->x.maximum),
+            formatText((training ? context.evaluation.mfu : context.evaluation.mbu).value_or(0), ValueFormat::Percent),
+            spec.reading);
     return spec;
 }
 

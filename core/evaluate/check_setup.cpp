@@ -2,9 +2,9 @@
 // What scenario.md 1.8 refuses although each value by itself is fine.
 #include "core/evaluate/evaluate.hpp"
 #include "core/scenario/effective.hpp"
+#include "core/support/say.hpp"
 
 #include <array>
-#include <fmt/format.h>
 
 namespace headroom
 {
@@ -50,7 +50,7 @@ void checkSizes(const Setup& setup, Diagnostics& problems)
                            Size{"/workload/batch", setup.inference.batch}};
     for (const Size& size : sizes) {
         if (size.value < 1)
-            refuse(problems, "out-of-range", size.path, fmt::format("must be at least 1 (found {})", size.value), "");
+            refuse(problems, "out-of-range", size.path, say("must be at least 1 (found {})", size.value), "");
     }
 }
 
@@ -61,23 +61,23 @@ void checkTraining(const Setup& setup, Diagnostics& problems)
     const std::int64_t ranks = product({p.tensor, p.pipeline, p.context});
     if (count % ranks != 0) {
         refuse(problems, "not-divisible", "/hardware/count",
-               fmt::format("{} GPUs do not divide into groups of tensor × pipeline × context = {} × {} × {} = {}",
-                           count, p.tensor, p.pipeline, p.context, ranks),
-               fmt::format("use a multiple of {}, or smaller parallel sizes", ranks));
+               say("{} GPUs do not divide into groups of tensor × pipeline × context = {} × {} × {} = {}", count,
+                   p.tensor, p.pipeline, p.context, ranks),
+               say("use a multiple of {}, or smaller parallel sizes", ranks));
         return; // data follows from this division
     }
     const std::int64_t data = count / ranks;
     if (const std::int64_t replicas = p.replicas.value_or(1); data % replicas != 0) {
         refuse(problems, "not-divisible", "/parallelism/replicas",
-               fmt::format("{} replicas do not divide the {} data-parallel ranks", replicas, data),
-               fmt::format("use a divisor of {}", data));
+               say("{} replicas do not divide the {} data-parallel ranks", replicas, data),
+               say("use a divisor of {}", data));
     }
     const std::int64_t perPass = product({setup.training.microBatch, data});
     if (const auto globalBatch = setup.training.globalBatch; globalBatch && *globalBatch % perPass != 0) {
         refuse(problems, "not-divisible", "/workload/global_batch",
-               fmt::format("{} is not a multiple of micro_batch × data = {} × {} = {}", *globalBatch,
-                           setup.training.microBatch, data, perPass),
-               fmt::format("use a multiple of {}, or leave it out", perPass));
+               say("{} is not a multiple of micro_batch × data = {} × {} = {}", *globalBatch, setup.training.microBatch,
+                   data, perPass),
+               say("use a multiple of {}, or leave it out", perPass));
     }
 }
 
@@ -86,24 +86,24 @@ void checkInference(const Setup& setup, Diagnostics& problems)
     const Parallelism& p = setup.parallelism;
     const std::int64_t count = setup.hardware.count;
     const std::int64_t ranks = product({p.tensor, p.pipeline, p.context, p.attentionData});
-    const std::string sizes = fmt::format("tensor × pipeline × context × attention_data = {} × {} × {} × {} = {}",
-                                          p.tensor, p.pipeline, p.context, p.attentionData, ranks);
+    const std::string sizes = say("tensor × pipeline × context × attention_data = {} × {} × {} × {} = {}", p.tensor,
+                                  p.pipeline, p.context, p.attentionData, ranks);
     if (p.replicas) {
         const std::int64_t needed = product({ranks, *p.replicas});
         if (count != needed) {
             refuse(problems, "not-divisible", "/hardware/count",
-                   fmt::format("{} GPUs are not {} replicas of {}", count, *p.replicas, sizes),
-                   fmt::format("use a count of {}, or leave 'replicas' out", needed));
+                   say("{} GPUs are not {} replicas of {}", count, *p.replicas, sizes),
+                   say("use a count of {}, or leave 'replicas' out", needed));
         }
     } else if (count % ranks != 0) {
         refuse(problems, "not-divisible", "/hardware/count",
-               fmt::format("{} GPUs do not divide into replicas of {}", count, sizes),
-               fmt::format("use a multiple of {}, or smaller parallel sizes", ranks));
+               say("{} GPUs do not divide into replicas of {}", count, sizes),
+               say("use a multiple of {}, or smaller parallel sizes", ranks));
     }
     if (const InferenceWorkload& w = setup.inference; w.prefixCachedTokens > w.promptTokens) {
         refuse(problems, "out-of-range", "/workload/prefix_cached_tokens",
-               fmt::format("{} cached tokens are more than the prompt's {}", w.prefixCachedTokens, w.promptTokens),
-               "use at most prompt_tokens");
+               say("{} cached tokens are more than the prompt's {}", w.prefixCachedTokens, w.promptTokens),
+               said("use at most prompt_tokens"));
     }
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/evaluate/loss_ladder.hpp"
 
+#include "core/support/language.hpp"
+
 #include <algorithm>
 #include <array>
 #include <numeric>
@@ -16,17 +18,17 @@ struct LossPart {
     std::string_view name;
 };
 /// Parts that are lost whole: nothing in them is model FLOP.
-constexpr std::array<LossPart, 11> lostParts{{{TimePart::MemoryBound, "memory-bound operators"},
-                                              {TimePart::Recompute, "recomputation"},
-                                              {TimePart::TensorParallel, "tensor parallel"},
-                                              {TimePart::ContextParallel, "context parallel"},
-                                              {TimePart::ExpertParallel, "expert parallel"},
-                                              {TimePart::DataParallel, "data parallel"},
-                                              {TimePart::PipelineBubble, "pipeline bubble"},
-                                              {TimePart::PipelineSend, "pipeline sends"},
-                                              {TimePart::OptimizerStep, "optimizer"},
-                                              {TimePart::Host, "host"},
-                                              {TimePart::PrefillInterference, "others' prefill"}}};
+constexpr std::array<LossPart, 11> lostParts{{{TimePart::MemoryBound, phrase("memory-bound operators")},
+                                              {TimePart::Recompute, phrase("recomputation")},
+                                              {TimePart::TensorParallel, phrase("tensor parallel")},
+                                              {TimePart::ContextParallel, phrase("context parallel")},
+                                              {TimePart::ExpertParallel, phrase("expert parallel")},
+                                              {TimePart::DataParallel, phrase("data parallel")},
+                                              {TimePart::PipelineBubble, phrase("pipeline bubble")},
+                                              {TimePart::PipelineSend, phrase("pipeline sends")},
+                                              {TimePart::OptimizerStep, phrase("optimizer")},
+                                              {TimePart::Host, phrase("host")},
+                                              {TimePart::PrefillInterference, phrase("others' prefill")}}};
 
 /// Seconds by which memory traffic outlasts the FLOP of these operators, at most what they take beyond the FLOP.
 double stalledS(const std::vector<OperatorCost>& operators, const Evaluation& e, TimePart part)
@@ -90,12 +92,12 @@ LossLadder lossLadder(const PreparedScenario& prepared, const Evaluation& e, con
     const double attentionStall =
         std::clamp(stalledS(operators, e, TimePart::Attention), 0.0, std::max(0.0, attentionLost));
 
-    ladder.steps.push_back({"memory traffic", (matmulStall + attentionStall) / total});
-    ladder.steps.push_back({"matmul shape", (matmulLost - matmulStall) / total});
-    ladder.steps.push_back({"attention kernel", (attentionLost - attentionStall) / total});
+    ladder.steps.push_back({phrase("memory traffic"), (matmulStall + attentionStall) / total});
+    ladder.steps.push_back({phrase("matmul shape"), (matmulLost - matmulStall) / total});
+    ladder.steps.push_back({phrase("attention kernel"), (attentionLost - attentionStall) / total});
     for (const LossPart& lost : lostParts)
         ladder.steps.push_back({lost.name, seconds(lost.part) / total});
-    ladder.steps.push_back({"expert imbalance", imbalance / total});
+    ladder.steps.push_back({phrase("expert imbalance"), imbalance / total});
 
     // What is left now is MFU under `exact`; the convention may count more or less.
     double left = 1;

@@ -2,10 +2,10 @@
 // What a result warns of: where, what, and what was assumed instead.
 #include "core/evaluate/evaluate.hpp"
 #include "core/evaluate/utilization.hpp"
+#include "core/support/say.hpp"
 #include "core/units/format.hpp"
 
 #include <array>
-#include <fmt/format.h>
 
 namespace headroom
 {
@@ -24,22 +24,22 @@ std::string precisionText(const PreparedScenario& p)
 {
     const DataType type =
         p.task == Task::Training ? p.training.precision : p.inference.compute.value_or(p.inference.weights);
-    return fmt::format("The {} has no {} matmul: the next wider precision is used.", p.accelerator->name, toId(type));
+    return say("The {} has no {} matmul: the next wider precision is used.", p.accelerator->name, toId(type));
 }
 
 std::string contextText(const PreparedScenario& p)
 {
     const std::int64_t tokens =
         p.task == Task::Training ? p.training.sequenceLength : p.inference.promptTokens + p.inference.outputTokens;
-    return fmt::format("{} tokens are more than the {} of {}'s context: it is evaluated as if the model took them.",
-                       tokens, p.model->architecture.maxContext, p.model->architecture.name);
+    return say("{} tokens are more than the {} of {}'s context: it is evaluated as if the model took them.", tokens,
+               p.model->architecture.maxContext, p.model->architecture.name);
 }
 
 std::string layersText(const PreparedScenario& p)
 {
     const std::int64_t stages = p.parallelism.pipeline * p.parallelism.virtualPipeline;
-    return fmt::format("{} layers do not divide into {} pipeline pieces: the fullest stage is taken to hold one more.",
-                       p.model->layers, stages);
+    return say("{} layers do not divide into {} pipeline pieces: the fullest stage is taken to hold one more.",
+               p.model->layers, stages);
 }
 
 } // namespace
@@ -55,56 +55,55 @@ std::string warningText(WarningCode code, double value, const PreparedScenario& 
     case WarningCode::LayersNotDivisible:
         return layersText(p);
     case WarningCode::HeadsNotDivisible:
-        return fmt::format("The attention heads do not divide by tensor = {}: they are rounded up on each rank.",
-                           p.parallelism.tensor);
+        return say("The attention heads do not divide by tensor = {}: they are rounded up on each rank.",
+                   p.parallelism.tensor);
     case WarningCode::ExpertsNotDivisible:
-        return fmt::format("{} experts do not divide by expert = {}: they are rounded up on each rank.",
-                           p.model->experts, p.parallelism.expert);
+        return say("{} experts do not divide by expert = {}: they are rounded up on each rank.", p.model->experts,
+                   p.parallelism.expert);
     case WarningCode::BeyondMaxContext:
         return contextText(p);
     case WarningCode::ExpertGroupTooLarge:
-        return fmt::format("expert = {} is more than the ranks that share the experts: it is taken as all of them.",
-                           p.parallelism.expert);
+        return say("expert = {} is more than the ranks that share the experts: it is taken as all of them.",
+                   p.parallelism.expert);
     case WarningCode::PrecisionUnavailable:
         return precisionText(p);
     case WarningCode::MfuOverOne:
-        return fmt::format("MFU is over 100 % because '{}' counts attention over the full square, and causal attention "
-                           "computes half of it: compare with 'causal' or 'exact'.",
-                           conventionRow(p.accounting).id);
+        return say("MFU is over 100 % because '{}' counts attention over the full square, and causal attention "
+                   "computes half of it: compare with 'causal' or 'exact'.",
+                   conventionRow(p.accounting).id);
     case WarningCode::NicAssumed:
-        return fmt::format("The network of the {} is not in the catalogue: {:g} Gbit/s per GPU is assumed. Set "
-                           "'scale_out_gbit_per_s' to yours.",
-                           p.accelerator->name, value > 0 ? value : 100.0);
+        return say("The network of the {} is not in the catalogue: {:g} Gbit/s per GPU is assumed. Set "
+                   "'scale_out_gbit_per_s' to yours.",
+                   p.accelerator->name, value > 0 ? value : 100.0);
     case WarningCode::SoftwareWithoutFit:
-        return "There is no fit of this software for this hardware: 'tuned' is used.";
+        return said("There is no fit of this software for this hardware: 'tuned' is used.");
     case WarningCode::FamilyWithoutFit:
-        return fmt::format(
-            "No measurements of the {}'s family went into the calibration: the estimate is rough and its "
-            "interval wide.",
-            p.accelerator->name);
+        return say("No measurements of the {}'s family went into the calibration: the estimate is rough and its "
+                   "interval wide.",
+                   p.accelerator->name);
     case WarningCode::EfficiencyOverridden:
-        return "The calibrated efficiencies are multiplied by the scenario's own factors.";
+        return said("The calibrated efficiencies are multiplied by the scenario's own factors.");
     case WarningCode::MeasurementsDisagree:
-        return "The measured figures imply times that differ by more than 2 %: the first in the order of the file "
-               "format decides.";
+        return said("The measured figures imply times that differ by more than 2 %: the first in the order of the file "
+                    "format decides.");
     case WarningCode::ModelInexact:
-        return fmt::format("The family of {} is not known: it is counted like a Llama of its sizes.",
-                           p.model->architecture.name);
+        return say("The family of {} is not known: it is counted like a Llama of its sizes.",
+                   p.model->architecture.name);
     case WarningCode::BatchLimitedByMemory:
-        return value >= 1 ? fmt::format("Memory holds {:.0f} sequences at a time, fewer than asked for.", value)
-                          : "Memory holds fewer sequences at a time than asked for.";
+        return value >= 1 ? say("Memory holds {:.0f} sequences at a time, fewer than asked for.", value)
+                          : said("Memory holds fewer sequences at a time than asked for.");
     case WarningCode::DoesNotFit:
         return value > 0
-                   ? fmt::format(
-                         "It does not fit: {} are missing on the fullest GPU. Times are computed as if it fitted.",
+                   ? say("It does not fit: {} are missing on the fullest GPU. Times are computed as if it fitted.",
                          formatText(value, ValueFormat::Bytes))
-                   : "It does not fit. Times are computed as if it fitted.";
+                   : said("It does not fit. Times are computed as if it fitted.");
     case WarningCode::TieAssumed:
-        return fmt::format("Whether {} shares its embedding with the output head is not stated: it is taken as its "
-                           "family does.",
-                           p.model->architecture.name);
+        return say("Whether {} shares its embedding with the output head is not stated: it is taken as its "
+                   "family does.",
+                   p.model->architecture.name);
     case WarningCode::FasterThanIdeal:
-        return "The measured time is shorter than the speed of light allows: check the measurement and the model.";
+        return said(
+            "The measured time is shorter than the speed of light allows: check the measurement and the model.");
     }
     return {};
 }

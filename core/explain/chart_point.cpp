@@ -6,10 +6,10 @@
 #include "core/explain/words.hpp"
 #include "core/explore/sensitivity.hpp"
 #include "core/metrics/metric_registry.hpp"
+#include "core/support/say.hpp"
 
 #include <algorithm>
 #include <array>
-#include <fmt/format.h>
 
 namespace headroom
 {
@@ -73,7 +73,7 @@ std::optional<std::size_t> pinOf(const ChartContext& context, std::string_view s
 const ParameterRow* axisParameter(const Axis& axis, Task task)
 {
     for (const ParameterRow& row : parameterRegistry())
-        if (row.label == axis.label && (task == Task::Training ? row.training : row.inference))
+        if (say(row.label) == axis.label && (task == Task::Training ? row.training : row.inference))
             return &row;
     return nullptr;
 }
@@ -92,7 +92,7 @@ ChartPoint measuredPoint(const ChartContext& context, const MeasuredRun& run, st
     const std::string observed = "observed." + point.metricId;
     if (const MetricRow* row = metricRow(observed); row && row->value(point.evaluation))
         point.metricId = observed;
-    point.where = fmt::format("that was measured: {}{}{}", runTitle(run), run.source.empty() ? "" : "; ", run.source);
+    point.where = say("that was measured: {}{}{}", runTitle(run), run.source.empty() ? "" : "; ", run.source);
     return point;
 }
 
@@ -108,7 +108,7 @@ std::optional<ChartPoint> chartPoint(const ChartContext& context, const ChartSpe
             return;
         const PreparedScenario base = point.scenario;
         setAlong(point.scenario, *row, value, base);
-        add(point.where, "at " + named(*row, value));
+        add(point.where, say("at {}", named(*row, value)));
     };
     if (spec.heatMap && seriesId == "heatmap") {
         const HeatMap& map = *spec.heatMap;
@@ -134,10 +134,10 @@ std::optional<ChartPoint> chartPoint(const ChartContext& context, const ChartSpe
         if (series->role == SeriesRole::Ideal) {
             point.scenario.efficiency = {};
             point.scenario.efficiency.base = EfficiencyBase::Ideal;
-            add(point.where, "at the speed of light");
+            add(point.where, said("at the speed of light"));
         }
         if (pin)
-            add(point.where, fmt::format("pin {}", context.pins[*pin].letter));
+            add(point.where, say("pin {}", context.pins[*pin].letter));
     }
     if (!checkSetup(point.scenario).empty())
         return std::nullopt;

@@ -3,6 +3,7 @@
 
 #include "core/evaluate/utilization.hpp"
 #include "core/scenario/parameter_registry.hpp"
+#include "core/support/say.hpp"
 #include "core/units/format.hpp"
 
 #include <cmath>
@@ -33,7 +34,8 @@ std::string scientific(double value)
     if (std::abs(value) >= 0.001 && std::abs(value) < 1e5)
         return formatText(value, ValueFormat::Plain);
     const int exponent = static_cast<int>(std::floor(std::log10(std::abs(value))));
-    return fmt::format("{:.2f} × 10{}", value / std::pow(10, exponent), superscript(exponent));
+    return fmt::format("{} × 10{}", withLocalMark(fmt::format("{:.2f}", value / std::pow(10, exponent))),
+                       superscript(exponent));
 }
 
 std::string shown(double value, ValueFormat format)
@@ -73,12 +75,12 @@ double DerivationBuilder::parameter(std::string_view id, double effective)
     const ParameterRow* row = parameterRow(id, p.task);
     if (!row)
         return effective;
-    std::string name(row->label);
+    std::string name = said(row->label);
     if (row->optional && !row->isSet(p))
-        name += " (automatic)";
+        name += say(" (automatic)");
     input(row->symbol, name, effective, row->format);
     derivation.steps.back().parameterId = row->id;
-    derivation.steps.back().unit = row->unit;
+    derivation.steps.back().unit = say(row->unit);
     return effective;
 }
 
@@ -94,7 +96,7 @@ double DerivationBuilder::step(std::string_view symbol, std::string_view name, s
 double DerivationBuilder::result(std::string_view formula, std::string substituted, double value,
                                  std::string_view source)
 {
-    return step(metric.label, metric.longName, formula, std::move(substituted), value, metric.format, source);
+    return step(say(metric.label), say(metric.longName), formula, std::move(substituted), value, metric.format, source);
 }
 
 void DerivationBuilder::explain(std::string_view text)
@@ -110,14 +112,14 @@ double DerivationBuilder::gpus()
 
 double DerivationBuilder::peak()
 {
-    return input("P", fmt::format("dense peak of one {}", p.accelerator->name), e.peakFlops, ValueFormat::FlopPerS,
+    return input("P", say("dense peak of one {}", p.accelerator->name), e.peakFlops, ValueFormat::FlopPerS,
                  acceleratorSource({"peak", "peak_tflops", "peak.bf16"}));
 }
 
 double DerivationBuilder::bandwidth()
 {
-    return input("W", fmt::format("memory bandwidth of one {}", p.accelerator->name), e.memoryBandwidth,
-                 ValueFormat::BytesPerS, acceleratorSource({"memory", "memory_bandwidth", "bandwidth"}));
+    return input("W", say("memory bandwidth of one {}", p.accelerator->name), e.memoryBandwidth, ValueFormat::BytesPerS,
+                 acceleratorSource({"memory", "memory_bandwidth", "bandwidth"}));
 }
 
 double DerivationBuilder::tokensPerStep()
@@ -128,14 +130,14 @@ double DerivationBuilder::tokensPerStep()
         if (e.replicas <= 1)
             return batch;
         const double replicas = parameter("replicas", e.replicas);
-        return step("T", "tokens of one decode step", "batch × replicas",
+        return step("T", say("tokens of one decode step"), say("batch × replicas"),
                     product({{batch, Integer}, {replicas, Integer}}), batch * replicas, Integer);
     }
     const double sequence = parameter("sequence_length");
     const double batch = parameter("micro_batch");
-    const double ranks = input("D", "data-parallel ranks", e.data, Integer);
-    const double microBatches = input("m", "micro-batches per step", e.microBatches, Integer);
-    return step("T", "tokens per step", "micro-batch × ranks × micro-batches × sequence length",
+    const double ranks = input("D", say("data-parallel ranks"), e.data, Integer);
+    const double microBatches = input("m", say("micro-batches per step"), e.microBatches, Integer);
+    return step("T", say("tokens per step"), say("micro-batch × ranks × micro-batches × sequence length"),
                 product({{batch, Integer}, {ranks, Integer}, {microBatches, Integer}, {sequence, Integer}}),
                 batch * ranks * microBatches * sequence, Integer);
 }
@@ -149,16 +151,17 @@ double DerivationBuilder::modelFlopPerToken()
     const double factor = training() ? (adapters ? 4 : 6) : 2;
 
     double weights = n.matmulActive;
-    std::string_view symbol = "M", name = "weights that multiply a token";
+    std::string_view symbol = "M", name = say("weights that multiply a token");
     switch (p.accounting) {
     case Convention::SixN:
     case Convention::Palm:
     case Convention::Palm43:
-        weights = n.active, symbol = "N", name = "parameters a token meets";
+        weights = n.active, symbol = "N", name = say("parameters a token meets");
         break;
     case Convention::Megatron:
     case Convention::MegatronCausal:
-        weights = n.matmulActive - n.router, symbol = "M − R", name = "weights that multiply a token, router left out";
+        weights = n.matmulActive - n.router, symbol = "M − R",
+        name = say("weights that multiply a token, router left out");
         break;
     case Convention::Sc21:
         weights = 0;
@@ -167,39 +170,39 @@ double DerivationBuilder::modelFlopPerToken()
         break;
     }
     parameter("accounting");
-    derivation.steps.back().source = convention.usedBy;
+    derivation.steps.back().source = say(convention.usedBy);
     if (weights <= 0)
-        return step("c", "model FLOP per token", convention.formula, scientific(e.modelFlopPerToken),
-                    e.modelFlopPerToken, Plain, "hidden size, layers and vocabulary of the model");
+        return step("c", say("model FLOP per token"), say(convention.formula), scientific(e.modelFlopPerToken),
+                    e.modelFlopPerToken, Plain, say("hidden size, layers and vocabulary of the model"));
     input(symbol, name, weights, Parameters, modelSource());
     const double rest = e.modelFlopPerToken - factor * weights;
     if (rest <= 1e-9 * e.modelFlopPerToken)
-        return step("c", "model FLOP per token", fmt::format("{:.0f}·{}", factor, symbol),
+        return step("c", say("model FLOP per token"), fmt::format("{:.0f}·{}", factor, symbol),
                     fmt::format("{:.0f} × {}", factor, shown(weights, Parameters)), e.modelFlopPerToken, Plain);
     input("a",
-          adapters && p.accounting == Convention::Exact ? "FLOP per token of attention and adapters"
-                                                        : "FLOP per token of the attention core",
+          adapters && p.accounting == Convention::Exact ? say("FLOP per token of attention and adapters")
+                                                        : say("FLOP per token of the attention core"),
           rest, Plain);
-    return step("c", "model FLOP per token", fmt::format("{:.0f}·{} + a", factor, symbol),
+    return step("c", say("model FLOP per token"), fmt::format("{:.0f}·{} + a", factor, symbol),
                 fmt::format("{:.0f} × {} + {}", factor, shown(weights, Parameters), scientific(rest)),
                 e.modelFlopPerToken, Plain);
 }
 
 double DerivationBuilder::time()
 {
-    return training()
-               ? input("t", "step time, predicted", e.stepTimeS.value_or(0), ValueFormat::Seconds, calibrationSource())
-               : input("t", "time per output token, predicted", e.tpotS.value_or(0), ValueFormat::Seconds,
-                       calibrationSource());
+    return training() ? input("t", say("step time, predicted"), e.stepTimeS.value_or(0), ValueFormat::Seconds,
+                              calibrationSource())
+                      : input("t", say("time per output token, predicted"), e.tpotS.value_or(0), ValueFormat::Seconds,
+                              calibrationSource());
 }
 
 std::string DerivationBuilder::calibrationSource() const
 {
     if (p.efficiency.base == EfficiencyBase::Ideal)
-        return "speed of light: every kernel at its peak";
-    const std::string origin = p.calibration->origin.empty() ? "built-in" : p.calibration->origin;
-    return fmt::format("calibration ({}), {}{}", origin, training() ? "training" : "inference",
-                       p.efficiency.isPlain() ? "" : ", with your multipliers");
+        return said("speed of light: every kernel at its peak");
+    const std::string origin = p.calibration->origin.empty() ? said("built-in") : p.calibration->origin;
+    return say("calibration ({}), {}{}", origin, training() ? say("training") : say("inference"),
+               p.efficiency.isPlain() ? "" : say(", with your multipliers"));
 }
 
 std::string DerivationBuilder::acceleratorSource(std::initializer_list<std::string_view> groups) const
@@ -209,16 +212,16 @@ std::string DerivationBuilder::acceleratorSource(std::initializer_list<std::stri
         if (const auto found = device.fieldSources.find(std::string(group)); found != device.fieldSources.end())
             return found->second;
     if (device.custom)
-        return "your own accelerator";
-    return device.sources.empty() ? "catalogue" : device.sources.front();
+        return said("your own accelerator");
+    return device.sources.empty() ? said("catalogue") : device.sources.front();
 }
 
 std::string DerivationBuilder::modelSource() const
 {
     const ModelArchitecture& model = p.model->architecture;
     if (model.custom)
-        return "your own model";
-    return model.hfId.empty() ? "catalogue: " + model.name : "config.json of " + model.hfId;
+        return said("your own model");
+    return model.hfId.empty() ? say("catalogue: {}", model.name) : say("config.json of {}", model.hfId);
 }
 
 } // namespace headroom

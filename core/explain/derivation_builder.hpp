@@ -36,7 +36,7 @@ struct DerivationBuilder final {
     /// The metric's own line: always the last.
     double result(std::string_view formula, std::string substituted, double value, std::string_view source = {});
 
-    void assume(std::string text) { derivation.assumptions.push_back(std::move(text)); }
+    void assume(std::string_view text) { derivation.assumptions.emplace_back(text); }
     void explain(std::string_view text); ///< one more sentence of the meaning
     void unit(std::string_view text) { derivation.steps.back().unit = text; }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/explain/derivation_builder.hpp"
+#include "core/support/say.hpp"
 
 #include <algorithm>
 
@@ -15,7 +16,7 @@ constexpr std::string_view judgement = "calibration, energy (judgement)";
 
 double speed(DerivationBuilder& b)
 {
-    return b.input("r", b.training() ? "tokens/s of the whole job" : "output tokens/s over all replicas",
+    return b.input("r", b.training() ? say("tokens/s of the whole job") : say("output tokens/s over all replicas"),
                    b.e.tokensPerS.value_or(0), TokensPerS);
 }
 
@@ -25,26 +26,26 @@ void costPerHour(DerivationBuilder& b)
 {
     const double gpus = b.gpus();
     const double price = b.parameter("price_per_gpu_hour");
-    b.result("G × price", fmt::format("{:.0f} × {}", gpus, shown(price, Money)), gpus * price);
-    b.assume("In the currency of your price.");
+    b.result(say("G × price"), fmt::format("{:.0f} × {}", gpus, shown(price, Money)), gpus * price);
+    b.assume(say("In the currency of your price."));
 }
 
 void costPerMillionTokens(DerivationBuilder& b)
 {
-    const double perHour = b.input("c", "cost per hour", *b.e.costPerHour, Money);
+    const double perHour = b.input("c", say("cost per hour"), *b.e.costPerHour, Money);
     const double rate = speed(b);
     b.result("c ÷ (r × 3600) × 10⁶",
              fmt::format("{} ÷ ({} × 3600) × 10⁶", shown(perHour, Money), shown(rate, TokensPerS)),
              perHour / (rate * secondsPerHour) * 1e6);
-    b.assume(b.training() ? "Per million tokens processed."
-                          : "Per million output tokens; reading the prompts is in it.");
+    b.assume(b.training() ? say("Per million tokens processed.")
+                          : say("Per million output tokens; reading the prompts is in it."));
 }
 
 void costToTrain(DerivationBuilder& b)
 {
-    const double perHour = b.input("c", "cost per hour", *b.e.costPerHour, Money);
-    const double time = b.input("t", "time to train", b.e.secondsToTrain.value_or(0), Seconds);
-    b.result("c × t", fmt::format("{} per hour × {}", shown(perHour, Money), shown(time, Seconds)),
+    const double perHour = b.input("c", say("cost per hour"), *b.e.costPerHour, Money);
+    const double time = b.input("t", say("time to train"), b.e.secondsToTrain.value_or(0), Seconds);
+    b.result("c × t", say("{} per hour × {}", shown(perHour, Money), shown(time, Seconds)),
              perHour * time / secondsPerHour);
 }
 
@@ -52,28 +53,28 @@ void watts(DerivationBuilder& b)
 {
     const EnergyCalibration& energy = b.p.calibration->energy;
     const double gpus = b.gpus();
-    const double tdp = b.input("TDP", "rated power of one GPU, W", b.p.accelerator->tdpWatts, Plain,
+    const double tdp = b.input("TDP", say("rated power of one GPU, W"), b.p.accelerator->tdpWatts, Plain,
                                b.acceleratorSource({"power", "tdp"}));
-    const double idleShare = b.input("i", "idle share of the rated power", energy.idleShare, Percent, judgement);
-    const double idle =
-        b.step("P₀", "idle power, W", "i × TDP", product({{idleShare, Percent}, {tdp, Plain}}), idleShare * tdp, Plain);
+    const double idleShare = b.input("i", say("idle share of the rated power"), energy.idleShare, Percent, judgement);
+    const double idle = b.step("P₀", say("idle power, W"), say("i × TDP"),
+                               product({{idleShare, Percent}, {tdp, Plain}}), idleShare * tdp, Plain);
     const double utilization =
-        b.input("u", "the larger of MFU and MBU", std::max(b.e.mfu.value_or(0), b.e.mbu.value_or(0)), Percent);
-    const double atTdp = b.input("u₁", "utilisation at rated power", energy.utilizationAtTdp, Percent, judgement);
-    const double host = b.input("h", "factor for the host", energy.hostFactor, Plain, judgement);
-    const double device = b.step("P", "power of one GPU, W", "min(TDP, P₀ + (TDP − P₀) × u ÷ u₁)",
+        b.input("u", say("the larger of MFU and MBU"), std::max(b.e.mfu.value_or(0), b.e.mbu.value_or(0)), Percent);
+    const double atTdp = b.input("u₁", say("utilisation at rated power"), energy.utilizationAtTdp, Percent, judgement);
+    const double host = b.input("h", say("factor for the host"), energy.hostFactor, Plain, judgement);
+    const double device = b.step("P", say("power of one GPU, W"), say("min(TDP, P₀ + (TDP − P₀) × u ÷ u₁)"),
                                  fmt::format("{} + {} × {} ÷ {}", scientific(idle), scientific(tdp - idle),
                                              shown(utilization, Percent), shown(atTdp, Percent)),
                                  std::min(tdp, idle + (tdp - idle) * (utilization / atTdp)), Plain);
     b.result("G × P × h", fmt::format("{:.0f} × {} × {}", gpus, scientific(device), scientific(host)),
              gpus * device * host);
     b.unit("W");
-    b.assume("All three constants are judgement, not measurement; calibration.json holds them.");
+    b.assume(say("All three constants are judgement, not measurement; calibration.json holds them."));
 }
 
 void joulesPerToken(DerivationBuilder& b)
 {
-    const double power = b.input("P", "power of the job, W", b.e.watts.value_or(0), Plain);
+    const double power = b.input("P", say("power of the job, W"), b.e.watts.value_or(0), Plain);
     const double rate = speed(b);
     b.result("P ÷ r", fmt::format("{} ÷ {}", scientific(power), shown(rate, TokensPerS)), power / rate);
     b.unit("J");

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/evaluate/utilization.hpp"
 #include "core/explain/derivation_builder.hpp"
+#include "core/support/say.hpp"
 
 namespace headroom::derivations
 {
@@ -36,18 +37,18 @@ void flopsModel(DerivationBuilder& b)
     const FlopCounts& f = b.e.flops;
     std::string text;
     const double known = sumOf(b,
-                               {{"forward", f.forward},
-                                {"gradients of the inputs", f.backwardActivation},
-                                {"gradients of the weights", f.backwardWeight}},
+                               {{say("forward"), f.forward},
+                                {say("gradients of the inputs"), f.backwardActivation},
+                                {say("gradients of the weights"), f.backwardWeight}},
                                Plain, text);
-    b.result("sum over the operators", text, known);
-    b.assume("Causal attention counts the keys that a query may see; the embedding look-up counts nothing.");
+    b.result(say("sum over the operators"), text, known);
+    b.assume(say("Causal attention counts the keys that a query may see; the embedding look-up counts nothing."));
 }
 
 void flopsHardware(DerivationBuilder& b)
 {
-    const double model = b.input("F", "model FLOP", b.e.flops.model, Plain);
-    const double again = b.input("F′", "computed again", b.e.flops.hardware - model, Plain);
+    const double model = b.input("F", say("model FLOP"), b.e.flops.model, Plain);
+    const double again = b.input("F′", say("computed again"), b.e.flops.hardware - model, Plain);
     if (b.training())
         b.parameter("checkpointing");
     b.result("F + F′", fmt::format("{} + {}", scientific(model), scientific(again)), model + again);
@@ -58,34 +59,34 @@ void parametersTotal(DerivationBuilder& b)
     const ParameterCounts& n = b.p.model->parameters;
     std::string text;
     const double known = sumOf(b,
-                               {{"embedding", n.embedding},
-                                {"positions", n.position},
-                                {"attention", n.attention},
-                                {"linear attention", n.linear},
-                                {"state-space blocks", n.stateSpace},
-                                {"dense feed-forward", n.dense},
-                                {"experts and routers", n.moe},
-                                {"norms", n.norms},
-                                {"LM head", n.lmHead}},
+                               {{say("embedding"), n.embedding},
+                                {say("positions"), n.position},
+                                {say("attention"), n.attention},
+                                {say("linear attention"), n.linear},
+                                {say("state-space blocks"), n.stateSpace},
+                                {say("dense feed-forward"), n.dense},
+                                {say("experts and routers"), n.moe},
+                                {say("norms"), n.norms},
+                                {say("LM head"), n.lmHead}},
                                Parameters, text);
     const double rest = n.total - known;
     if (rest != 0) {
-        b.input("", "other tensors", rest, Parameters);
+        b.input("", say("other tensors"), rest, Parameters);
         text += " + " + shown(rest, Parameters);
     }
-    b.result("sum over all tensors", text, known + rest, b.modelSource());
+    b.result(say("sum over all tensors"), text, known + rest, b.modelSource());
 }
 
 void parametersActive(DerivationBuilder& b)
 {
     const ParameterCounts& n = b.p.model->parameters;
-    const double total = b.input("N", "all parameters", n.total, Parameters, b.modelSource());
+    const double total = b.input("N", say("all parameters"), n.total, Parameters, b.modelSource());
     const double idle = n.total - n.active;
     if (b.p.model->experts > 0) {
-        b.input("E", "experts in a layer", b.p.model->experts, Integer, b.modelSource());
-        b.input("k", "experts a token is sent to", b.p.model->topK, Integer, b.modelSource());
+        b.input("E", say("experts in a layer"), b.p.model->experts, Integer, b.modelSource());
+        b.input("k", say("experts a token is sent to"), b.p.model->topK, Integer, b.modelSource());
     }
-    b.input("N′", "experts that a token is not sent to", idle, Parameters);
+    b.input("N′", say("experts that a token is not sent to"), idle, Parameters);
     b.result("N − N′", fmt::format("{} − {}", shown(total, Parameters), shown(idle, Parameters)), total - idle);
 }
 
@@ -93,12 +94,12 @@ void parametersTrainable(DerivationBuilder& b)
 {
     b.parameter("method");
     if (b.p.training.method == Method::Full) {
-        b.result("all parameters", shown(b.e.totalParameters, Parameters), b.e.totalParameters, b.modelSource());
+        b.result(say("all parameters"), shown(b.e.totalParameters, Parameters), b.e.totalParameters, b.modelSource());
         return;
     }
     const double rank = b.parameter("lora_rank");
     b.parameter("lora_targets");
-    const double widths = b.input("w", "inputs and outputs of the adapted matrices, summed",
+    const double widths = b.input("w", say("inputs and outputs of the adapted matrices, summed"),
                                   loraParameters(*b.p.model, 1, b.p.training.loraTargets), Parameters, b.modelSource());
     b.result("r × w", product({{rank, Integer}, {widths, Parameters}}), rank * widths);
 }

@@ -2,6 +2,8 @@
 #include "core/explain/derivation_builder.hpp"
 #include "core/explain/words.hpp"
 #include "core/scenario/effective.hpp"
+#include "core/support/say.hpp"
+#include "core/units/format.hpp"
 #include "core/units/memory_unit.hpp"
 
 #include <algorithm>
@@ -17,13 +19,13 @@ using enum ValueFormat;
 
 double capacity(DerivationBuilder& b)
 {
-    return b.input("C", fmt::format("memory of one {} that may be filled", b.p.accelerator->name), b.e.capacityBytes,
-                   Bytes, b.acceleratorSource({"memory", "memory_gb"}));
+    return b.input("C", say("memory of one {} that may be filled", b.p.accelerator->name), b.e.capacityBytes, Bytes,
+                   b.acceleratorSource({"memory", "memory_gb"}));
 }
 
 double used(DerivationBuilder& b)
 {
-    return b.input("U", "memory in use on the fullest GPU", b.e.usedBytes, Bytes);
+    return b.input("U", say("memory in use on the fullest GPU"), b.e.usedBytes, Bytes);
 }
 
 void parallelSizes(DerivationBuilder& b)
@@ -42,7 +44,7 @@ void inputsOf(DerivationBuilder& b, std::string_view part)
 {
     const bool states = part == "gradients" || part == "optimizer";
     if (part == "weights" || states) {
-        b.input("N", states ? "trained parameters" : "parameters",
+        b.input("N", states ? say("trained parameters") : say("parameters"),
                 states ? b.e.trainableParameters : b.e.totalParameters, Parameters, b.modelSource());
         if (part == "weights")
             b.parameter(b.training() ? "method" : "weights");
@@ -77,20 +79,20 @@ void memoryUsed(DerivationBuilder& b)
         const double bytes = b.e.part(part);
         if (bytes <= 0)
             continue;
-        b.input("", label(part), bytes, Bytes, b.calibrationSource());
+        b.input("", say(label(part)), bytes, Bytes, b.calibrationSource());
         sum += bytes;
         terms += (terms.empty() ? "" : " + ") + shown(bytes, Bytes);
     }
-    b.result("sum of the parts", terms, sum);
-    b.explain(b.e.fits
-                  ? fmt::format("It fits: {} are free.", shown(b.e.capacityBytes - b.e.usedBytes, Bytes))
-                  : fmt::format("It does not fit: {} are missing.", shown(b.e.usedBytes - b.e.capacityBytes, Bytes)));
+    b.result(say("sum of the parts"), terms, sum);
+    b.explain(b.e.fits ? say("It fits: {} are free.", shown(b.e.capacityBytes - b.e.usedBytes, Bytes))
+                       : say("It does not fit: {} are missing.", shown(b.e.usedBytes - b.e.capacityBytes, Bytes)));
     b.assume(memoryUnit() == MemoryUnit::Gibibyte
-                 ? "What an allocator reserves, on the GPU that holds most. GiB are 2³⁰ bytes."
-                 : "What an allocator reserves, on the GPU that holds most. GB are 10⁹ bytes.");
+                 ? say("What an allocator reserves, on the GPU that holds most. GiB are 2³⁰ bytes.")
+                 : say("What an allocator reserves, on the GPU that holds most. GB are 10⁹ bytes."));
     if (const auto& gib = b.p.accelerator->memoryUsableGib)
-        b.assume(fmt::format("Of the {:g} GB it is sold with, software sees {:g} GiB: {}.", b.p.accelerator->memoryGb,
-                             *gib, shown(b.p.accelerator->usableMemoryBytes(), Bytes)));
+        b.assume(say("Of the {} GB it is sold with, software sees {} GiB: {}.",
+                     withLocalMark(exactNumber(b.p.accelerator->memoryGb)), withLocalMark(exactNumber(*gib)),
+                     shown(b.p.accelerator->usableMemoryBytes(), Bytes)));
 }
 
 void memoryShare(DerivationBuilder& b)
@@ -107,35 +109,35 @@ void memoryFree(DerivationBuilder& b)
 
 void memoryCapacity(DerivationBuilder& b)
 {
-    b.input("", "memory on the label", b.p.accelerator->memoryGb * 1e9, Bytes,
+    b.input("", say("memory on the label"), b.p.accelerator->memoryGb * 1e9, Bytes,
             b.acceleratorSource({"memory", "memory_gb"}));
-    b.input("", "what software sees of it", b.p.accelerator->usableMemoryBytes(), Bytes,
+    b.input("", say("what software sees of it"), b.p.accelerator->usableMemoryBytes(), Bytes,
             b.acceleratorSource({"memory", "memory_usable"}));
     if (!b.training())
         b.parameter("memory_utilization");
-    b.result(b.training() ? "what software sees" : "what software sees, as far as the engine may fill it", {},
+    b.result(b.training() ? say("what software sees") : say("what software sees, as far as the engine may fill it"), {},
              b.e.capacityBytes);
 }
 
 void memoryPart(DerivationBuilder& b)
 {
     inputsOf(b, b.metric.id.substr(b.metric.id.find('.') + 1));
-    b.result(b.metric.formula, {}, *b.metric.value(b.e), b.calibrationSource());
-    b.assume("Summed tensor by tensor over the rank that holds most.");
+    b.result(say(b.metric.formula), {}, *b.metric.value(b.e), b.calibrationSource());
+    b.assume(say("Summed tensor by tensor over the rank that holds most."));
 }
 
 void maxBatch(DerivationBuilder& b)
 {
     const double all = capacity(b);
     const double others =
-        b.input("o", "weights, activations and overhead", b.e.usedBytes - b.e.part(MemoryPart::KvCache), Bytes);
+        b.input("o", say("weights, activations and overhead"), b.e.usedBytes - b.e.part(MemoryPart::KvCache), Bytes);
     b.parameter("memory_utilization");
     b.parameter("prompt_tokens");
     b.parameter("output_tokens");
     b.parameter("kv_cache");
-    b.result(b.metric.formula,
-             fmt::format("what {} − {} hold of full-length sequences", shown(all, Bytes), shown(others, Bytes)),
-             *b.e.maxBatch, "the engine's rule for the memory it may fill");
+    b.result(say(b.metric.formula),
+             say("what {} − {} hold of full-length sequences", shown(all, Bytes), shown(others, Bytes)), *b.e.maxBatch,
+             say("the engine's rule for the memory it may fill"));
 }
 
 } // namespace headroom::derivations

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/explain/derivation_builder.hpp"
 #include "core/explain/words.hpp"
+#include "core/support/say.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -18,33 +19,33 @@ std::string_view partFormula(TimePart part)
 {
     switch (part) {
     case TimePart::Matmul:
-        return "start + FLOP over sustained rate, joined with bytes over bandwidth";
+        return phrase("start + FLOP over sustained rate, joined with bytes over bandwidth");
     case TimePart::Attention:
-        return "start + FLOP over the attention kernel's rate";
+        return phrase("start + FLOP over the attention kernel's rate");
     case TimePart::MemoryBound:
-        return "bytes ÷ sustained bandwidth";
+        return phrase("bytes ÷ sustained bandwidth");
     case TimePart::Recompute:
-        return "the forward work that is done again";
+        return phrase("the forward work that is done again");
     case TimePart::Experts:
-        return "like a matmul, over the experts touched";
+        return phrase("like a matmul, over the experts touched");
     case TimePart::TensorParallel:
-        return "exposed all-reduces: latency + bytes ÷ link";
+        return phrase("exposed all-reduces: latency + bytes ÷ link");
     case TimePart::ContextParallel:
-        return "exposed ring of keys and values";
+        return phrase("exposed ring of keys and values");
     case TimePart::ExpertParallel:
-        return "exposed all-to-all of tokens to experts";
+        return phrase("exposed all-to-all of tokens to experts");
     case TimePart::DataParallel:
-        return "exposed gathers and reductions of weights and gradients";
+        return phrase("exposed gathers and reductions of weights and gradients");
     case TimePart::PipelineBubble:
-        return "stages waiting for the first and the last micro-batch";
+        return phrase("stages waiting for the first and the last micro-batch");
     case TimePart::PipelineSend:
-        return "activations sent between stages";
+        return phrase("activations sent between stages");
     case TimePart::OptimizerStep:
-        return "bytes of the states ÷ bandwidth";
+        return phrase("bytes of the states ÷ bandwidth");
     case TimePart::Host:
-        return "launches and scheduling that the device waits for";
+        return phrase("launches and scheduling that the device waits for");
     case TimePart::PrefillInterference:
-        return "newcomers' prompts between two tokens";
+        return phrase("newcomers' prompts between two tokens");
     }
     return {};
 }
@@ -66,38 +67,39 @@ void partsOfTime(DerivationBuilder& b)
         const double seconds = b.e.part(part);
         if (seconds <= 0)
             continue;
-        b.step("", label(part), partFormula(part), {}, seconds, Seconds, b.calibrationSource());
+        b.step("", say(label(part)), say(partFormula(part)), {}, seconds, Seconds, b.calibrationSource());
         sum += seconds;
         terms += (terms.empty() ? "" : " + ") + shown(seconds, Seconds);
     }
-    b.result("sum of the parts", terms, sum);
-    b.assume("Communication counts as far as it does not hide behind compute.");
+    b.result(say("sum of the parts"), terms, sum);
+    b.assume(say("Communication counts as far as it does not hide behind compute."));
     const auto interval = b.training() ? b.e.stepTimeInterval : b.e.tpotInterval;
     if (interval)
-        b.assume(fmt::format("Four of five comparable runs lie between {} and {}.", shown(interval->low, Seconds),
-                             shown(interval->high, Seconds)));
+        b.assume(say("Four of five comparable runs lie between {} and {}.", shown(interval->low, Seconds),
+                     shown(interval->high, Seconds)));
 }
 
 void prefillTime(DerivationBuilder& b)
 {
     b.parameter("prompt_tokens");
     b.parameter("prefix_cached_tokens");
-    b.result("one forward pass over the prompt, operator by operator", {}, b.e.prefill->timeS, b.calibrationSource());
+    b.result(say("one forward pass over the prompt, operator by operator"), {}, b.e.prefill->timeS,
+             b.calibrationSource());
 }
 
 void ttft(DerivationBuilder& b)
 {
     const double prefill =
-        b.e.prefill ? b.input("t_p", "prefill time", b.e.prefill->timeS, Seconds, b.calibrationSource()) : 0;
+        b.e.prefill ? b.input("t_p", say("prefill time"), b.e.prefill->timeS, Seconds, b.calibrationSource()) : 0;
     b.parameter("scheduling");
     b.parameter("batch", b.e.batch);
-    const double rest = b.input("w", "engine's first-token time, host, and waiting for others",
+    const double rest = b.input("w", say("engine's first-token time, host, and waiting for others"),
                                 b.e.ttftS.value_or(0) - prefill, Seconds, b.calibrationSource());
     b.result("t_p + w", fmt::format("{} + {}", shown(prefill, Seconds), shown(rest, Seconds)), prefill + rest);
-    b.assume("Sequences beyond what the cache holds wait for those before them.");
+    b.assume(say("Sequences beyond what the cache holds wait for those before them."));
     if (b.e.ttftInterval)
-        b.assume(fmt::format("Four of five comparable runs lie between {} and {}.",
-                             shown(b.e.ttftInterval->low, Seconds), shown(b.e.ttftInterval->high, Seconds)));
+        b.assume(say("Four of five comparable runs lie between {} and {}.", shown(b.e.ttftInterval->low, Seconds),
+                     shown(b.e.ttftInterval->high, Seconds)));
 }
 
 void tokensPerS(DerivationBuilder& b)
@@ -112,12 +114,12 @@ void tokensPerS(DerivationBuilder& b)
     const double batch = b.parameter("batch", b.e.batch);
     const double replicas = b.parameter("replicas", b.e.replicas);
     const double served = batch * output * replicas;
-    const double time = b.input("t_B", "time in which a replica serves its batch, prompts included",
+    const double time = b.input("t_B", say("time in which a replica serves its batch, prompts included"),
                                 served / *b.e.tokensPerS, Seconds, b.calibrationSource());
-    b.result("batch × output × replicas ÷ t_B",
+    b.result(say("batch × output × replicas ÷ t_B"),
              fmt::format("{:.0f} × {:.0f} × {:.0f} ÷ {}", batch, output, replicas, shown(time, Seconds)),
              served / time);
-    b.assume("Requests keep coming: the batch is always full.");
+    b.assume(say("Requests keep coming: the batch is always full."));
 }
 
 void tokensPerSPerGpu(DerivationBuilder& b)
@@ -133,52 +135,52 @@ void tokensPerSPerUser(DerivationBuilder& b)
 {
     const double time = b.time();
     b.result("1 ÷ t", fmt::format("1 ÷ {}", shown(time, Seconds)), 1 / time);
-    b.assume("People read about 30 tokens a second.");
+    b.assume(say("People read about 30 tokens a second."));
 }
 
 void requestLatency(DerivationBuilder& b)
 {
-    const double first = b.input("TTFT", "time to first token", *b.e.ttftS, Seconds);
-    const double each = b.input("TPOT", "time per output token", *b.e.tpotS, Seconds);
+    const double first = b.input("TTFT", say("time to first token"), *b.e.ttftS, Seconds);
+    const double each = b.input("TPOT", say("time per output token"), *b.e.tpotS, Seconds);
     const double output = b.parameter("output_tokens");
-    b.result("TTFT + (output − 1) × TPOT",
+    b.result(say("TTFT + (output − 1) × TPOT"),
              fmt::format("{} + {:.0f} × {}", shown(first, Seconds), output - 1, shown(each, Seconds)),
              first + (output - 1) * each);
 }
 
 void requestsPerS(DerivationBuilder& b)
 {
-    const double rate = b.input("r", "output tokens/s over all replicas", *b.e.tokensPerS, TokensPerS);
+    const double rate = b.input("r", say("output tokens/s over all replicas"), *b.e.tokensPerS, TokensPerS);
     const double output = b.parameter("output_tokens");
-    b.result("r ÷ output", fmt::format("{} ÷ {:.0f}", shown(rate, TokensPerS), output), rate / output);
+    b.result(say("r ÷ output"), fmt::format("{} ÷ {:.0f}", shown(rate, TokensPerS), output), rate / output);
 }
 
 void queueUtilization(DerivationBuilder& b)
 {
     const double load = b.parameter("requests_per_s");
     const double slots = std::max(1.0, std::floor(b.e.batch)) * b.e.replicas;
-    b.input("k", "requests served at once: batch × replicas", slots, Integer);
-    const double service = b.input("S", "service time of one request", b.e.queue->utilization * slots / load, Seconds,
-                                   b.calibrationSource());
+    b.input("k", say("requests served at once: batch × replicas"), slots, Integer);
+    const double service = b.input("S", say("service time of one request"), b.e.queue->utilization * slots / load,
+                                   Seconds, b.calibrationSource());
     b.result("λ × S ÷ k", fmt::format("{} × {} ÷ {:.0f}", scientific(load), shown(service, Seconds), slots),
              load * service / slots);
-    b.explain(fmt::format("{:.0f} replicas would be the fewest that keep up.", b.e.queue->replicasNeeded));
+    b.explain(say("{:.0f} replicas would be the fewest that keep up.", b.e.queue->replicasNeeded));
 }
 
 void queueWait(DerivationBuilder& b)
 {
     b.parameter("requests_per_s");
-    b.input("ρ", "offered load over capacity", b.e.queue->utilization, Percent);
-    b.result(b.metric.formula, {}, *b.metric.value(b.e), "calculation: Erlang C, Allen–Cunneen");
-    b.assume("Requests arrive at random (Poisson); an unknown spread of lengths counts as exponential.");
+    b.input("ρ", say("offered load over capacity"), b.e.queue->utilization, Percent);
+    b.result(b.metric.formula, {}, *b.metric.value(b.e), say("calculation: Erlang C, Allen–Cunneen"));
+    b.assume(say("Requests arrive at random (Poisson); an unknown spread of lengths counts as exponential."));
 }
 
 void secondsToTrain(DerivationBuilder& b)
 {
     const double tokens = b.parameter("training_tokens");
-    const double rate = b.input("r", "tokens/s of the whole job", *b.e.tokensPerS, TokensPerS);
+    const double rate = b.input("r", say("tokens/s of the whole job"), *b.e.tokensPerS, TokensPerS);
     b.result("D ÷ r", fmt::format("{} ÷ {}", scientific(tokens), shown(rate, TokensPerS)), tokens / rate);
-    b.assume("No restarts, evaluations or pauses.");
+    b.assume(say("No restarts, evaluations or pauses."));
 }
 
 } // namespace headroom::derivations

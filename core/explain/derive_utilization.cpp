@@ -2,6 +2,7 @@
 #include "core/evaluate/utilization.hpp"
 #include "core/explain/derivation_builder.hpp"
 #include "core/scenario/effective.hpp"
+#include "core/support/say.hpp"
 #include "core/units/format.hpp"
 
 #include <algorithm>
@@ -49,19 +50,20 @@ double modelFlop(DerivationBuilder& b)
 {
     const double perToken = b.modelFlopPerToken();
     const double tokens = b.tokensPerStep();
-    return b.step("F", b.training() ? "model FLOP per step" : "model FLOP per decode step", "c × T",
+    return b.step("F", b.training() ? say("model FLOP per step") : say("model FLOP per decode step"), "c × T",
                   product({{perToken, Plain}, {tokens, Integer}}), perToken * tokens, Plain);
 }
 
 double executedFlop(DerivationBuilder& b)
 {
     const double perToken = b.modelFlopPerToken();
-    const double again = b.input("c′", "FLOP per token that are executed again", hardwareFlop(b) - perToken, Plain);
+    const double again =
+        b.input("c′", say("FLOP per token that are executed again"), hardwareFlop(b) - perToken, Plain);
     if (b.training()) {
         b.parameter("checkpointing");
     }
     const double tokens = b.tokensPerStep();
-    return b.step("F", "executed FLOP per step", "(c + c′) × T",
+    return b.step("F", say("executed FLOP per step"), "(c + c′) × T",
                   fmt::format("({} + {}) × {}", scientific(perToken), scientific(again), scientific(tokens)),
                   (perToken + again) * tokens, Plain);
 }
@@ -78,10 +80,10 @@ void utilisation(DerivationBuilder& b, double flop, double time, double peak)
 void describeCounting(DerivationBuilder& b)
 {
     const ConventionRow& convention = conventionRow(b.p.accounting);
-    b.assume(fmt::format("FLOP are counted by the convention “{}” ({}): {}.", convention.label, convention.formula,
-                         convention.causalHalved ? "attention over the causal half or not at all"
-                                                 : "attention over the full square where it counts it"));
-    b.assume("The peak is the dense datasheet rate of the matmul precision.");
+    b.assume(say("FLOP are counted by the convention “{}” ({}): {}.", say(convention.label), say(convention.formula),
+                 convention.causalHalved ? say("attention over the causal half or not at all")
+                                         : say("attention over the full square where it counts it")));
+    b.assume(say("The peak is the dense datasheet rate of the matmul precision."));
 }
 
 /// With LoRA the reader should know why it is 4·N, and what the usual 6·N would have shown.
@@ -92,22 +94,23 @@ void describeAdapters(DerivationBuilder& b, double value)
     TrainingCount count = countOf(b.p, b.p.training.checkpointing);
     count.method = Method::Full;
     const double full = headroom::modelFlopPerToken(*b.p.model, b.p.accounting, count);
-    b.explain("LoRA needs no gradients of the frozen weights, so each weight costs 4 FLOP a token, not 6.");
-    b.explain(fmt::format("With full weights it would read {}, for the same time.",
-                          formatText(value * full / b.e.modelFlopPerToken, Percent)));
+    b.explain(say("LoRA needs no gradients of the frozen weights, so each weight costs 4 FLOP a token, not 6."));
+    b.explain(say("With full weights it would read {}, for the same time.",
+                  formatText(value * full / b.e.modelFlopPerToken, Percent)));
 }
 
 double measuredTime(DerivationBuilder& b)
 {
-    return b.input("t", b.training() ? "step time, measured" : "time per output token, measured",
-                   b.e.observed->stepTimeS.value_or(0), Seconds, "your measurement");
+    return b.input("t", b.training() ? say("step time, measured") : say("time per output token, measured"),
+                   b.e.observed->stepTimeS.value_or(0), Seconds, say("your measurement"));
 }
 
 double measuredPeak(DerivationBuilder& b)
 {
     if (!b.p.measured.peakTflops)
         return b.peak();
-    return b.input("P", "peak that the source used", *b.p.measured.peakTflops * 1e12, FlopPerS, "the measurement");
+    return b.input("P", say("peak that the source used"), *b.p.measured.peakTflops * 1e12, FlopPerS,
+                   say("the measurement"));
 }
 
 /// A published figure without a time of its own stands as it was published.
@@ -115,7 +118,7 @@ bool asPublished(DerivationBuilder& b)
 {
     if (b.e.observed->stepTimeS)
         return false;
-    b.result("as published", {}, *b.metric.value(b.e), "the measurement");
+    b.result(say("as published"), {}, *b.metric.value(b.e), say("the measurement"));
     return true;
 }
 
@@ -128,7 +131,7 @@ void mfu(DerivationBuilder& b)
     utilisation(b, flop, time, b.peak());
     describeCounting(b);
     describeAdapters(b, *b.e.mfu);
-    b.explain("This is a prediction: the time is predicted, not measured.");
+    b.explain(say("This is a prediction: the time is predicted, not measured."));
 }
 
 void hfu(DerivationBuilder& b)
@@ -137,7 +140,7 @@ void hfu(DerivationBuilder& b)
     const double time = b.time();
     utilisation(b, flop, time, b.peak());
     describeCounting(b);
-    b.explain("A high HFU with a low MFU means that much is computed twice.");
+    b.explain(say("A high HFU with a low MFU means that much is computed twice."));
 }
 
 void mbu(DerivationBuilder& b)
@@ -150,17 +153,17 @@ void mbu(DerivationBuilder& b)
         b.parameter("output_tokens");
     }
     const double bytes = b.input("B",
-                                 b.training() ? "bytes that the step's operators move, per GPU"
-                                              : "weights touched once and the cache read, per GPU",
+                                 b.training() ? say("bytes that the step's operators move, per GPU")
+                                              : say("weights touched once and the cache read, per GPU"),
                                  b.e.bytesMoved, Bytes);
     const double time = b.time();
     const double bandwidth = b.bandwidth();
     b.result("B ÷ (t × W)",
              fmt::format("{} ÷ ({} × {})", shown(bytes, Bytes), shown(time, Seconds), shown(bandwidth, BytesPerS)),
              bytes / (time * bandwidth));
-    b.assume("The bandwidth is the nominal one; kernels reach 70 to 90 % of it at best.");
+    b.assume(say("The bandwidth is the nominal one; kernels reach 70 to 90 % of it at best."));
     if (!b.training() && b.p.model->experts > 0)
-        b.assume("Experts touched follow even routing: E·(1 − (1 − k/E)^T).");
+        b.assume(say("Experts touched follow even routing: E·(1 − (1 − k/E)^T)."));
 }
 
 void prefillMfu(DerivationBuilder& b)
@@ -170,17 +173,19 @@ void prefillMfu(DerivationBuilder& b)
     const double prompt = b.parameter("prompt_tokens");
     const double length = std::max(1.0, prompt - cached);
     const double perToken =
-        b.input("c", "forward FLOP per token at the mean context of the prompt",
+        b.input("c", say("forward FLOP per token at the mean context of the prompt"),
                 forwardFlopPerToken(*b.p.model, b.p.accounting, (length + 1) / 2 + cached), Plain, b.modelSource());
-    const double head = b.input("H", "weights of the LM head", b.p.model->headWeights, Parameters, b.modelSource());
-    const double prompts = b.input("n", "prompts that run together on one replica",
+    const double head =
+        b.input("H", say("weights of the LM head"), b.p.model->headWeights, Parameters, b.modelSource());
+    const double prompts = b.input("n", say("prompts that run together on one replica"),
                                    work.scheduling == Scheduling::Static ? b.e.batch : b.e.data, Integer);
-    const double flop = b.step("F", "prefill FLOP of a replica", "n × (c × l − 2·H × (l − 1))",
+    const double flop = b.step("F", say("prefill FLOP of a replica"), "n × (c × l − 2·H × (l − 1))",
                                fmt::format("{:.0f} × ({} × {:.0f} − 2 × {} × {:.0f})", prompts, scientific(perToken),
                                            length, shown(head, Parameters), length - 1),
                                prompts * (perToken * length - 2 * head * (length - 1)), Plain);
-    const double time = b.input("t", "prefill time, predicted", b.e.prefill->timeS, Seconds, b.calibrationSource());
-    const double gpus = b.step("G", "GPUs of one replica", "GPUs ÷ replicas",
+    const double time =
+        b.input("t", say("prefill time, predicted"), b.e.prefill->timeS, Seconds, b.calibrationSource());
+    const double gpus = b.step("G", say("GPUs of one replica"), say("GPUs ÷ replicas"),
                                fmt::format("{} ÷ {:.0f}", b.p.hardware.count, b.e.replicas),
                                static_cast<double>(b.p.hardware.count) / b.e.replicas, Integer);
     const double peak = b.peak();
@@ -188,7 +193,7 @@ void prefillMfu(DerivationBuilder& b)
         "F ÷ (t × G × P)",
         fmt::format("{} ÷ ({} × {:.0f} × {})", scientific(flop), shown(time, Seconds), gpus, shown(peak, FlopPerS)),
         flop / (time * gpus * peak));
-    b.assume("The LM head runs for the last token of a prompt only.");
+    b.assume(say("The LM head runs for the last token of a prompt only."));
     describeCounting(b);
 }
 
@@ -222,7 +227,7 @@ void observedMfu(DerivationBuilder& b)
     utilisation(b, flop, time, measuredPeak(b));
     describeCounting(b);
     describeAdapters(b, *b.e.observed->mfu);
-    b.explain("This is observed: it follows from the measured time alone, nothing in it is predicted.");
+    b.explain(say("This is observed: it follows from the measured time alone, nothing in it is predicted."));
 }
 
 void observedHfu(DerivationBuilder& b)
@@ -233,20 +238,20 @@ void observedHfu(DerivationBuilder& b)
     const double time = measuredTime(b);
     utilisation(b, flop, time, measuredPeak(b));
     describeCounting(b);
-    b.explain("This is observed: it follows from the measured time alone.");
+    b.explain(say("This is observed: it follows from the measured time alone."));
 }
 
 void observedMbu(DerivationBuilder& b)
 {
     if (asPublished(b))
         return;
-    const double bytes = b.input("B", "bytes that must move, per GPU", b.e.bytesMoved, Bytes);
+    const double bytes = b.input("B", say("bytes that must move, per GPU"), b.e.bytesMoved, Bytes);
     const double time = measuredTime(b);
     const double bandwidth = b.bandwidth();
     b.result("B ÷ (t × W)",
              fmt::format("{} ÷ ({} × {})", shown(bytes, Bytes), shown(time, Seconds), shown(bandwidth, BytesPerS)),
              bytes / (time * bandwidth));
-    b.explain("This is observed: it follows from the measured time alone.");
+    b.explain(say("This is observed: it follows from the measured time alone."));
 }
 
 void observedStepTime(DerivationBuilder& b)
@@ -255,31 +260,32 @@ void observedStepTime(DerivationBuilder& b)
     const double value = *b.e.observed->stepTimeS;
     const double tokens = b.training() ? b.e.tokensPerStep : b.e.batch * b.e.replicas;
     const auto fromRate = [&](double rate, std::string_view name) {
-        b.input("T", b.training() ? "tokens per step" : "tokens of one decode step", tokens, Integer);
-        b.input("r", name, rate, TokensPerS, "the measurement");
+        b.input("T", b.training() ? say("tokens per step") : say("tokens of one decode step"), tokens, Integer);
+        b.input("r", name, rate, TokensPerS, say("the measurement"));
     };
     if (b.training() && !m.stepTimeS && m.tokensPerS)
-        fromRate(*m.tokensPerS, "tokens/s, measured");
+        fromRate(*m.tokensPerS, say("tokens/s, measured"));
     else if (b.training() && !m.stepTimeS && m.tokensPerSPerGpu)
-        fromRate(*m.tokensPerSPerGpu * static_cast<double>(b.p.hardware.count), "tokens/s over all GPUs, measured");
+        fromRate(*m.tokensPerSPerGpu * static_cast<double>(b.p.hardware.count),
+                 say("tokens/s over all GPUs, measured"));
     else if (!b.training() && !m.tpotS && m.tokensPerS)
-        fromRate(*m.tokensPerS, "output tokens/s, measured");
+        fromRate(*m.tokensPerS, say("output tokens/s, measured"));
     const bool derived = !b.derivation.steps.empty();
-    b.result(derived ? "T ÷ r" : "as the measurement states or implies", {}, value, "the measurement");
-    b.explain("Where several figures were measured, the first that gives a time decides.");
+    b.result(derived ? "T ÷ r" : say("as the measurement states or implies"), {}, value, say("the measurement"));
+    b.explain(say("Where several figures were measured, the first that gives a time decides."));
 }
 
 void observedBandwidth(DerivationBuilder& b)
 {
     if (b.e.observed->stepTimeS) {
-        b.input("B", "bytes that the source counts, per GPU",
+        b.input("B", say("bytes that the source counts, per GPU"),
                 *b.e.observed->achievedBandwidthGbPerS * 1e9 * *b.e.observed->stepTimeS, Bytes);
         measuredTime(b);
     }
-    b.result(b.e.observed->stepTimeS ? "B ÷ t ÷ 10⁹" : "as published", {}, *b.e.observed->achievedBandwidthGbPerS,
-             "the measurement");
+    b.result(b.e.observed->stepTimeS ? "B ÷ t ÷ 10⁹" : say("as published"), {}, *b.e.observed->achievedBandwidthGbPerS,
+             say("the measurement"));
     b.unit("GB/s");
-    b.assume("Published bandwidths differ in what they count: the weights alone, or the cache too.");
+    b.assume(say("Published bandwidths differ in what they count: the weights alone, or the cache too."));
 }
 
 } // namespace headroom::derivations

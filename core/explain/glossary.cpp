@@ -3,6 +3,7 @@
 
 #include "core/metrics/metric_registry.hpp"
 #include "core/scenario/parameter_registry.hpp"
+#include "core/support/say.hpp"
 
 #include <algorithm>
 #include <cctype>
@@ -144,12 +145,12 @@ constexpr GlossaryTerm table[] = {
 GlossaryEntry entryOf(const GlossaryTerm& term)
 {
     GlossaryEntry entry;
-    entry.title = term.term;
+    entry.title = say(term.term);
     if (!term.longName.empty())
-        entry.title += " (" + std::string(term.longName) + ")";
-    entry.definition = term.definition;
-    entry.formula = term.formula;
-    entry.mistake = term.mistake;
+        entry.title += " (" + said(term.longName) + ")";
+    entry.definition = say(term.definition);
+    entry.formula = say(term.formula);
+    entry.mistake = say(term.mistake);
     entry.metricId = term.metricId;
     entry.parameterId = term.parameterId;
     return entry;
@@ -158,9 +159,9 @@ GlossaryEntry entryOf(const GlossaryTerm& term)
 GlossaryEntry entryOf(const MetricRow& row)
 {
     GlossaryEntry entry;
-    entry.title = row.label;
-    entry.definition = row.definition;
-    entry.formula = row.formula;
+    entry.title = say(row.label);
+    entry.definition = say(row.definition);
+    entry.formula = say(row.formula);
     entry.metricId = row.id;
     return entry;
 }
@@ -168,8 +169,8 @@ GlossaryEntry entryOf(const MetricRow& row)
 GlossaryEntry entryOf(const ParameterRow& row)
 {
     GlossaryEntry entry;
-    entry.title = row.label;
-    entry.definition = row.description;
+    entry.title = say(row.label);
+    entry.definition = say(row.description);
     entry.parameterId = row.id;
     return entry;
 }

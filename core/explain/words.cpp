@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/explain/words.hpp"
 
+#include "core/support/say.hpp"
 #include "core/units/format.hpp"
 
 #include <cctype>
@@ -12,7 +13,9 @@ namespace headroom
 
 std::string inSentence(std::string_view label)
 {
-    std::string text(label);
+    std::string text = said(label);
+    if (!speaksEnglish()) // German nouns keep their capital
+        return text;
     // A second capital marks an abbreviation (KV cache, GPU count, LoRA rank has its capital third).
     const bool abbreviation =
         text.size() > 1 && (std::isupper(static_cast<unsigned char>(text[1])) || text.starts_with("LoRA"));
@@ -32,18 +35,18 @@ std::string tickText(const ParameterRow& row, double value)
 {
     if (row.kind == ParameterKind::Choice) {
         const auto index = static_cast<std::size_t>(std::lround(value));
-        return index < row.choices.size() ? std::string(row.choices[index].label) : std::string();
+        return index < row.choices.size() ? said(row.choices[index].label) : std::string();
     }
     if (row.kind == ParameterKind::Toggle)
-        return value != 0 ? "on" : "off";
+        return value != 0 ? said("on") : said("off");
     if (row.kind != ParameterKind::Integer)
         return formatText(value, row.format);
     if (value >= 1024 && std::fmod(value, 1024) == 0 && value < 1048576)
-        return exactNumber(value / 1024) + "k";
+        return withLocalMark(exactNumber(value / 1024)) + "k";
     if (value >= 1e6 && std::fmod(value, 1e5) == 0)
-        return exactNumber(value / 1e6) + "M";
+        return withLocalMark(exactNumber(value / 1e6)) + "M";
     if (value >= 1000 && std::fmod(value, 100) == 0)
-        return exactNumber(value / 1000) + "k";
+        return withLocalMark(exactNumber(value / 1000)) + "k";
     return fmt::format("{:.0f}", value);
 }
 
@@ -59,40 +62,40 @@ std::string points(double share, bool sign)
         return "0";
     const int decimals = value < 0.995 ? 2 : 1;
     const std::string_view mark = share < 0 ? "\u2212" : sign ? "+" : "";
-    return fmt::format("{}{:.{}f}", mark, value, decimals);
+    return fmt::format("{}{}", mark, withLocalMark(fmt::format("{:.{}f}", value, decimals)));
 }
 
 std::string_view label(TimePart part)
 {
     switch (part) {
     case TimePart::Matmul:
-        return "matmuls";
+        return phrase("matmuls");
     case TimePart::Attention:
-        return "attention core";
+        return phrase("attention core");
     case TimePart::MemoryBound:
-        return "memory-bound operators";
+        return phrase("memory-bound operators");
     case TimePart::Recompute:
-        return "recomputation";
+        return phrase("recomputation");
     case TimePart::Experts:
-        return "experts";
+        return phrase("experts");
     case TimePart::TensorParallel:
-        return "tensor parallel";
+        return phrase("tensor parallel");
     case TimePart::ContextParallel:
-        return "context parallel";
+        return phrase("context parallel");
     case TimePart::ExpertParallel:
-        return "expert parallel";
+        return phrase("expert parallel");
     case TimePart::DataParallel:
-        return "data parallel";
+        return phrase("data parallel");
     case TimePart::PipelineBubble:
-        return "pipeline bubble";
+        return phrase("pipeline bubble");
     case TimePart::PipelineSend:
-        return "pipeline sends";
+        return phrase("pipeline sends");
     case TimePart::OptimizerStep:
-        return "optimizer";
+        return phrase("optimizer");
     case TimePart::Host:
-        return "host";
+        return phrase("host");
     case TimePart::PrefillInterference:
-        return "others' prefill";
+        return phrase("others' prefill");
     }
     return {};
 }
@@ -101,19 +104,19 @@ std::string_view label(MemoryPart part)
 {
     switch (part) {
     case MemoryPart::Weights:
-        return "weights";
+        return phrase("weights");
     case MemoryPart::Gradients:
-        return "gradients";
+        return phrase("gradients");
     case MemoryPart::Optimizer:
-        return "optimizer";
+        return phrase("optimizer");
     case MemoryPart::Activations:
-        return "activations";
+        return phrase("activations");
     case MemoryPart::Logits:
-        return "logits";
+        return phrase("logits");
     case MemoryPart::KvCache:
-        return "KV cache";
+        return phrase("KV cache");
     case MemoryPart::Overhead:
-        return "overhead";
+        return phrase("overhead");
     }
     return {};
 }
@@ -122,15 +125,15 @@ std::string_view label(BoundBy bound)
 {
     switch (bound) {
     case BoundBy::Compute:
-        return "compute-bound";
+        return phrase("compute-bound");
     case BoundBy::MemoryBandwidth:
-        return "memory-bound";
+        return phrase("memory-bound");
     case BoundBy::Communication:
-        return "bound by communication";
+        return phrase("bound by communication");
     case BoundBy::Latency:
-        return "bound by fixed latencies";
+        return phrase("bound by fixed latencies");
     case BoundBy::Capacity:
-        return "bound by capacity";
+        return phrase("bound by capacity");
     }
     return {};
 }

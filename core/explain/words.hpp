@@ -11,7 +11,7 @@
 namespace headroom
 {
 
-/// "Micro-batch" → "micro-batch"; "KV cache" stays.
+/// A registry's English label as a sentence in the language in force has it: "micro-batch"; "KV cache" stays.
 [[nodiscard]] std::string inSentence(std::string_view label);
 [[nodiscard]] std::string capitalized(std::string text);
 
@@ -23,7 +23,7 @@ namespace headroom
 /// Percentage points: "+25.2", "−3.7".
 [[nodiscard]] std::string points(double share, bool sign);
 
-/// The part's name as bars and tables show it.
+/// The part's name as bars and tables show it, in English: what say() is asked for, and ids.
 [[nodiscard]] std::string_view label(TimePart part);
 [[nodiscard]] std::string_view label(MemoryPart part);
 [[nodiscard]] std::string_view label(BoundBy bound); ///< "bound by memory", for after "is"

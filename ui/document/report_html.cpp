@@ -7,6 +7,7 @@
 #include "core/explore/comparison.hpp"
 #include "core/metrics/metric_registry.hpp"
 #include "core/scenario/parameter_registry.hpp"
+#include "core/support/language.hpp"
 #include "core/units/format.hpp"
 #include "ui/text.hpp"
 #include "ui/theme/theme.hpp"
@@ -126,7 +127,7 @@ QString reportHead(const ReportContent& content)
                 .arg(toRichText((e.fits ? tr("Fits: %1. The step is %2.")
                                         : tr("Does not fit: %1. The step is %2; times "
                                              "are as if it fitted."))
-                                    .arg(memory, toQString(label(e.boundBy)))));
+                                    .arg(memory, toQString(say(label(e.boundBy))))));
     if (!content.notes.isEmpty())
         html += QStringLiteral("<p>%1</p>").arg(toRichText(content.notes).replace(u'\n', QStringLiteral("<br>")));
     return html;
