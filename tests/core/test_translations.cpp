@@ -85,12 +85,12 @@ bool hasWord(const std::string& text)
 Places literals()
 {
     Places places;
-    for (const std::string room : {"core", "ui", "app/gui"})
-        for (const auto& entry : fs::recursive_directory_iterator(test::sourcePath(room))) {
+    const fs::path root(HEADROOM_SOURCE_DIR);
+    for (const char* room : {"core", "ui", "app/gui"})
+        for (const auto& entry : fs::recursive_directory_iterator(root / room)) {
             const std::string extension = entry.path().extension().string();
             if (extension == ".cpp" || extension == ".hpp")
-                collect(test::readFile(entry.path().string()),
-                        fs::relative(entry.path(), test::sourcePath("")).string(), places);
+                collect(test::readFile(entry.path().string()), fs::relative(entry.path(), root).string(), places);
         }
     return places;
 }
