@@ -80,9 +80,4 @@ void StatusLine::showSaved(bool modified, bool hasFile)
     m_saved->setText(modified ? tr("unsaved changes") : hasFile ? tr("saved") : tr("not saved to a file"));
 }
 
-QString StatusLine::fitText() const
-{
-    return m_fits->text();
-}
-
 } // namespace headroom::ui

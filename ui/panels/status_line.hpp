@@ -22,7 +22,6 @@ public:
     void showRefused();
     void showUpdate(double milliseconds);
     void showSaved(bool modified, bool hasFile);
-    [[nodiscard]] QString fitText() const;
 
 signals:
     /// The built-in calibration is asked for again.
