@@ -120,9 +120,7 @@ PlanObjective objectiveOf(const Options& options, const PlanRequest& request)
     const auto found = std::ranges::find(objectiveNames, std::string_view(options.objective));
     if (found != objectiveNames.end())
         return static_cast<PlanObjective>(found - objectiveNames.begin());
-    const bool priced = std::ranges::all_of(
-        request.accelerators, [](const PlanAccelerator& device) { return device.pricePerGpuHour.has_value(); });
-    return priced ? PlanObjective::Cost : PlanObjective::Gpus;
+    return usualObjective(request.accelerators);
 }
 
 PlanRequest requestOf(const Options& options, const PreparedScenario& base, Context& context)

@@ -63,7 +63,7 @@ Diagnostics problemsOf(const PlanRequest& request)
         if (cost && !device.pricePerGpuHour)
             return one("missing", "/hardware/price_per_gpu_hour",
                        "no price of the " + device.accelerator->name + " is known",
-                       "give price_per_gpu_hour, or another objective");
+                       "give the price of a GPU-hour (price_per_gpu_hour), or choose another objective");
     if (request.objective == PlanObjective::Energy)
         for (const PlanAccelerator& device : request.accelerators)
             if (!(device.accelerator->tdpWatts > 0))
@@ -166,6 +166,13 @@ private:
 };
 
 } // namespace
+
+PlanObjective usualObjective(const std::vector<PlanAccelerator>& accelerators)
+{
+    const bool priced = std::ranges::all_of(
+        accelerators, [](const PlanAccelerator& device) { return device.pricePerGpuHour.has_value(); });
+    return priced ? PlanObjective::Cost : PlanObjective::Gpus;
+}
 
 PlanCounts& PlanCounts::operator+=(const PlanCounts& other)
 {

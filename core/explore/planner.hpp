@@ -85,6 +85,9 @@ struct PlanAccelerator {
     std::optional<double> pricePerGpuHour;
 };
 
+/// Best by what, where nobody chose: cost, or GPUs where a price is unknown.
+[[nodiscard]] PlanObjective usualObjective(const std::vector<PlanAccelerator>& accelerators);
+
 /// What an answer must keep besides fitting into memory. TTFT, TPOT and the load are the base scenario's
 /// (`ttftTargetS`, `tpotTargetS`, `requestsPerS`); a load needs a utilisation below 1. What is held against the TTFT
 /// target: the TTFT of a prompt of the 95th percentile length (of the mean, where no percentile is given) plus the

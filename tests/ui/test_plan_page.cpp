@@ -3,11 +3,13 @@
 #include "core/units/format.hpp"
 #include "tests/support/window_fixture.hpp"
 #include "ui/charts/chart_view.hpp"
+#include "ui/controls/segmented_control.hpp"
 #include "ui/controls/value_box.hpp"
 #include "ui/pages/page_stack.hpp"
 #include "ui/pages/plan_page.hpp"
 #include "ui/plan/plan_answer.hpp"
 #include "ui/plan/plan_form.hpp"
+#include "ui/plan/plan_ranking.hpp"
 #include "ui/plan/plan_report.hpp"
 #include "ui/plan/plan_search.hpp"
 #include "ui/plan/plan_sheet.hpp"
@@ -123,6 +125,33 @@ private slots:
         f.type("most_gpus", u"1M"_s);
         QVERIFY(!f.page->answer()->reasons().isEmpty());
         QVERIFY(!f.page->findChildren<QPushButton*>().isEmpty());
+    }
+
+    void withoutAPriceItRanksByGpusAndSaysSo()
+    {
+        PlanFixture f;
+        f.window->store().edit(0, u"test"_s, [](Scenario& s) {
+            s.accelerator.id = "h100-nvl-94gb"; // no list price
+            s.hardware.pricePerGpuHour.reset();
+        });
+        QVERIFY(f.wait());
+        QVERIFY(f.page->model()->rowCount() > 0);
+        QCOMPARE(f.page->form()->objectives()->current(), int(PlanObjective::Gpus));
+        QVERIFY2(f.page->answer()->reasons().startsWith(u"Ranked by GPUs"_s), qPrintable(f.page->answer()->reasons()));
+        f.type("price_per_gpu_hour", u"3"_s);
+        QCOMPARE(f.page->form()->objectives()->current(), int(PlanObjective::Cost));
+        QVERIFY(!f.page->answer()->reasons().contains(u"Ranked by GPUs"_s));
+    }
+
+    void whatHasNoAnswerShowsNoEmptyChart()
+    {
+        PlanFixture f;
+        QVERIFY(f.page->map()->isVisible() && f.page->front()->isVisible());
+        f.type("requests_per_s", u"0"_s);
+        QVERIFY(!f.page->answer()->verdict().contains(u"/workload"_s));
+        QVERIFY(!f.page->map()->isVisible() && !f.page->front()->isVisible() && !f.page->ranking()->isVisible());
+        f.type("requests_per_s", u"5"_s);
+        QVERIFY(f.page->map()->isVisible() && f.page->front()->isVisible() && f.page->ranking()->isVisible());
     }
 
     void absurdTrainingsAreAnsweredInWords()

@@ -44,6 +44,15 @@ void take(const PlanOption& option, Scenario& scenario)
         scenario.accelerator = {s.accelerator->id, {}};
 }
 
+/// Without the path into a file that nobody here sees.
+QString sentences(const Diagnostics& problems)
+{
+    QStringList all;
+    for (const Diagnostic& problem : problems)
+        all << toQString(problem.message) + (problem.hint.empty() ? QString() : u"; " + toQString(problem.hint)) + u'.';
+    return all.join(u'\n');
+}
+
 } // namespace
 
 PlanPage::PlanPage(const PageServices& services, QWidget* parent)
@@ -81,6 +90,8 @@ PlanPage::PlanPage(const PageServices& services, QWidget* parent)
     m_map->setObjectName(QStringLiteral("chart.plan_map"));
     m_front->setObjectName(QStringLiteral("chart.plan_front"));
     arrange();
+    for (ChartView* chart : {m_map, m_front})
+        chart->hide(); // until there is something on it
 
     m_rest.setSingleShot(true);
     m_rest.setInterval(restMs);
@@ -126,12 +137,12 @@ void PlanPage::connectSearch()
             m_ranking->show(m_request, progress.best);
     });
     connect(m_search, &PlanSearch::found, this, [this](const PlanResult& result) {
-        m_answer->showResult(m_request, result);
+        m_answer->showResult(m_request, result, objectiveRemark());
         m_ranking->show(m_request, result.ranked);
         m_front->setSpec(charts::planFront(m_request, result));
+        m_front->setVisible(!result.ranked.empty());
     });
-    connect(m_search, &PlanSearch::refused, this,
-            [this](const Diagnostics& problems) { m_answer->showRefusal(diagnosticsText(problems)); });
+    connect(m_search, &PlanSearch::refused, this, [this](const Diagnostics& problems) { refuse(sentences(problems)); });
     connect(m_search, &PlanSearch::grown, this, [this](const std::vector<PlanGrowthRow>& rows) {
         m_grown = rows;
         m_growth->show(rows.empty() ? SheetText{} : growthSheet(m_request, rows));
@@ -140,8 +151,10 @@ void PlanPage::connectSearch()
                                        : tr("The cheapest deployment as the load (of a training run: its "
                                             "tokens) becomes a multiple of today's."));
     });
-    connect(m_search, &PlanSearch::mapped, this,
-            [this](const PlanMap& map) { m_map->setSpec(charts::planMap(m_request, map)); });
+    connect(m_search, &PlanSearch::mapped, this, [this](const PlanMap& map) {
+        m_map->setSpec(charts::planMap(m_request, map));
+        m_map->show();
+    });
     connect(m_search, &PlanSearch::finished, this, [this] { m_answer->showFinished(m_stopped); });
 }
 
@@ -162,11 +175,6 @@ void PlanPage::begin()
     m_stale = false;
     m_stopped = false;
     const ChartContext* context = m_services.recalculator.context();
-    const auto refuse = [this](const QString& reason) {
-        m_search->cancel();
-        m_ranking->show(m_request, {});
-        m_answer->showRefusal(reason);
-    };
     if (const QString reason = m_form->refusal(); !reason.isEmpty())
         return refuse(reason);
     if (!context || m_services.recalculator.isRefused())
@@ -175,10 +183,34 @@ void PlanPage::begin()
     const auto locked = [this](std::string_view id) { return m_services.store.isLocked(id); };
     auto request = planRequest(m_form->inputs(), context->scenario, m_services.recalculator.catalog(), locked);
     if (!request)
-        return refuse(diagnosticsText(request.error()));
+        return refuse(sentences(request.error()));
     m_request = std::move(*request);
+    m_form->showObjective(m_request.objective);
+    for (QWidget* part : {static_cast<QWidget*>(m_ranking), static_cast<QWidget*>(m_growth)})
+        part->show();
     m_answer->showSearching();
     m_search->start(m_request);
+}
+
+void PlanPage::refuse(const QString& reason)
+{
+    m_search->cancel();
+    m_ranking->show(m_request, {});
+    m_answer->showRefusal(reason);
+    for (QWidget* part : std::initializer_list<QWidget*>{m_map, m_front, m_ranking, m_growth})
+        part->hide();
+}
+
+QString PlanPage::objectiveRemark() const
+{
+    if (m_request.objective == m_form->inputs().objective)
+        return {};
+    QStringList names;
+    for (const PlanAccelerator& device : m_request.accelerators)
+        if (!device.pricePerGpuHour)
+            names << toQString(device.accelerator->name);
+    return tr("Ranked by GPUs: no price of the %1 is known. Type one under Price per GPU-hour to rank by cost.")
+        .arg(names.join(QStringLiteral(", ")));
 }
 
 void PlanPage::useSelected()

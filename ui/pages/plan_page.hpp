@@ -67,6 +67,10 @@ private:
     void ask();
     void begin();
     void compareTicked();
+    /// An answer without ranking and charts: nothing empty is shown.
+    void refuse(const QString& reason);
+    /// Why the ranking is not by cost although cost was chosen; empty where it is.
+    [[nodiscard]] QString objectiveRemark() const;
     /// Answer and charts beside each other as far as the width allows, so that the first screen has all three.
     void arrange();
 

@@ -136,12 +136,14 @@ void PlanAnswer::showProgress(const PlanRequest& request, const PlanProgress& pr
         showBest(tr("So far: %1").arg(verdictText(request, progress.best.front())), &progress.best.front());
 }
 
-void PlanAnswer::showResult(const PlanRequest& request, const PlanResult& result)
+void PlanAnswer::showResult(const PlanRequest& request, const PlanResult& result, const QString& remark)
 {
     const bool none = result.ranked.empty();
     none ? showBest(tr("No deployment fits and meets the targets."), nullptr)
          : showBest(verdictText(request, result.ranked.front()), &result.ranked.front());
     QStringList lines;
+    if (!remark.isEmpty())
+        lines << remark;
     if (const std::string risk = none ? std::string() : riskText(request, result.ranked.front()); !risk.empty())
         lines << toQString(risk) + u'.';
     for (const PlanRejection& rejection : result.rejected)

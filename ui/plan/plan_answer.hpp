@@ -21,7 +21,8 @@ public:
 
     void showSearching();
     void showProgress(const PlanRequest& request, const PlanProgress& progress);
-    void showResult(const PlanRequest& request, const PlanResult& result);
+    /// `remark`, where there is one, stands above the reasons.
+    void showResult(const PlanRequest& request, const PlanResult& result, const QString& remark = {});
     /// Why there is no search: a refused input, a scenario that cannot be evaluated.
     void showRefusal(const QString& reason);
     void showFinished(bool cancelled);

@@ -63,7 +63,10 @@ PlanForm::PlanForm(ScenarioStore& store, Recalculator& recalculator, Settings& s
     connect(m_objective, &SegmentedControl::chosen, this, [this](int index) {
         PlanInputs next = m_inputs;
         next.objective = static_cast<PlanObjective>(index);
-        setInputs(next);
+        if (next == m_inputs)
+            emit changed(); // asked again: what is shown as chosen need not be (showObjective)
+        else
+            setInputs(next);
     });
     const auto connectBox = [this](QCheckBox* box, bool PlanInputs::*member) {
         connect(box, &QCheckBox::toggled, this, [this, member](bool on) {
@@ -87,6 +90,11 @@ void PlanForm::setInputs(const PlanInputs& inputs)
     m_settings.setValue(SettingKey::PlanInputs, m_inputs.toMap());
     refresh();
     emit changed();
+}
+
+void PlanForm::showObjective(PlanObjective objective)
+{
+    m_objective->setCurrent(static_cast<int>(objective));
 }
 
 QString PlanForm::refusal() const

@@ -34,6 +34,8 @@ public:
     /// What was typed and cannot be meant; empty when all is well.
     [[nodiscard]] QString refusal() const;
     [[nodiscard]] SegmentedControl* objectives() const { return m_objective; }
+    /// Shows by what the answer is ranked, which is not cost where a price is unknown; emits nothing.
+    void showObjective(PlanObjective objective);
 
 signals:
     void changed();

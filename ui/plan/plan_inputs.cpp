@@ -111,7 +111,8 @@ Expected<PlanRequest> planRequest(const PlanInputs& inputs, const PreparedScenar
     if (isLocked("count"))
         request.gpuCounts = {base.hardware.count};
     request.free = freedom(inputs, isLocked);
-    request.objective = inputs.objective;
+    request.objective =
+        inputs.objective == PlanObjective::Cost ? usualObjective(request.accelerators) : inputs.objective;
     request.limits.costPerHour = inputs.costPerHour;
     if (base.task == Task::Training) {
         request.limits.costToTrain = inputs.budget;
