@@ -35,7 +35,8 @@ QList<qreal> slotDashes(int slot)
 
 QPen makePen(const QColor& colour, double width, const QList<qreal>& dashes)
 {
-    QPen pen(colour, width, Qt::SolidLine, Qt::FlatCap, Qt::RoundJoin);
+    // Joins of a smooth line are smaller than a pixel: round ones would cost more than the line.
+    QPen pen(colour, width, Qt::SolidLine, Qt::FlatCap, Qt::BevelJoin);
     if (!dashes.isEmpty())
         pen.setDashPattern(dashes);
     return pen;
@@ -65,7 +66,10 @@ QColor seriesColour(const Series& series, const Theme& theme)
     }
 }
 
-QPen seriesPen(const Series& series, const Theme& theme, double lineScale)
+namespace
+{
+
+QPen linePen(const Series& series, const Theme& theme, double lineScale)
 {
     const QColor colour = seriesColour(series, theme);
     const bool byDash = theme.isHighContrast();
@@ -92,6 +96,16 @@ QPen seriesPen(const Series& series, const Theme& theme, double lineScale)
         break;
     }
     return makePen(colour, 1.5 * lineScale, byDash ? slotDashes(series.slot) : QList<qreal>{});
+}
+
+} // namespace
+
+QPen seriesPen(const Series& series, const Theme& theme, double lineScale)
+{
+    QPen pen = linePen(series, theme, lineScale);
+    if (series.kind == SeriesKind::StepLine)
+        pen.setJoinStyle(Qt::MiterJoin); // its corners are right angles
+    return pen;
 }
 
 QColor fillColour(const Series& series, const Theme& theme)
@@ -161,6 +175,17 @@ char pinLetter(SeriesRole role)
     }
 }
 
+void drawDisc(QPainter& painter, QPointF centre, double radius, const QColor& fill, double width, const QColor& border)
+{
+    painter.setPen(Qt::NoPen);
+    if (width > 0) {
+        painter.setBrush(border);
+        painter.drawEllipse(centre, radius + width, radius + width);
+    }
+    painter.setBrush(fill);
+    painter.drawEllipse(centre, radius, radius);
+}
+
 void drawPinLetter(QPainter& painter, QPointF centre, char letter, const QColor& fill, const Theme& theme,
                    const QFont& font)
 {
@@ -183,8 +208,10 @@ void drawHatch(QPainter& painter, const QRectF& area, const QColor& colour)
     painter.setPen(QPen(colour, 1));
     // Anchored to the origin, so that neighbouring areas hatch as one.
     const double start = std::floor((area.left() + area.top()) / spacing) * spacing;
+    QVector<QLineF> lines;
     for (double sum = start; sum < area.right() + area.bottom(); sum += spacing)
-        painter.drawLine(QPointF(sum - area.bottom(), area.bottom()), QPointF(sum - area.top(), area.top()));
+        lines.push_back({sum - area.bottom(), area.bottom(), sum - area.top(), area.top()});
+    painter.drawLines(lines);
     painter.restore();
 }
 

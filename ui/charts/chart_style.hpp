@@ -17,6 +17,9 @@ namespace headroom::ui
 
 [[nodiscard]] QColor seriesColour(const Series& series, const Theme& theme);
 /// `lineScale` 1 on the dashboard, 1.5 when presenting.
+/// A disc with a border of `width` outside `radius`, as two fills: a stroked ellipse costs several times as much.
+void drawDisc(QPainter& painter, QPointF centre, double radius, const QColor& fill, double width, const QColor& border);
+
 [[nodiscard]] QPen seriesPen(const Series& series, const Theme& theme, double lineScale);
 /// Opaque fill of an interval or a stacked area.
 [[nodiscard]] QColor fillColour(const Series& series, const Theme& theme);

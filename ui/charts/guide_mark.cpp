@@ -24,9 +24,7 @@ void drawOperatingPoint(QCPPainter& painter, const ChartScene& scene, const Guid
     const QColor colour = current ? theme.slot(0) : guideColour(guide, scene.spec, theme);
     const char letter = pinLetter(guide.role);
     const double radius = (letter != 0 ? pinMarkDiameter / 2 : 4.5) * scene.lineScale;
-    painter.setBrush(colour);
-    painter.setPen(QPen(theme.surface, 2 * scene.lineScale));
-    painter.drawEllipse(at, radius + scene.lineScale, radius + scene.lineScale); // the ring lies outside
+    drawDisc(painter, at, radius, colour, 2 * scene.lineScale, theme.surface);
     if (letter != 0)
         drawPinLetter(painter, at, letter, colour, theme, scene.font);
 }

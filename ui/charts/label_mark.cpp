@@ -283,13 +283,18 @@ void LabelMark::draw(QCPPainter* painter)
         avoidGuide(m_scene, space, guide);
     for (int s = 0; s < int(m_scene.spec.series.size()); ++s) {
         const Series& series = m_scene.spec.series[std::size_t(s)];
-        if (series.kind == SeriesKind::Bar || series.kind == SeriesKind::Points)
+        if (series.kind == SeriesKind::Bar || series.kind == SeriesKind::Points || series.points.empty())
             continue;
-        for (int i = 0; i + 1 < int(series.points.size()); ++i) {
-            const QPointF from = m_scene.pointPixel({s, i});
-            const QPointF to = m_scene.pointPixel({s, i + 1});
+        constexpr double nearby = 4; // px; a label is larger
+        const int last = int(series.points.size()) - 1;
+        QPointF from = m_scene.pointPixel({s, 0});
+        for (int i = 1; i <= last; ++i) {
+            const QPointF to = m_scene.pointPixel({s, i});
+            if (i < last && (to - from).manhattanLength() < nearby)
+                continue;
             if (area.contains(from) || area.contains(to))
                 space.avoid(from, to);
+            from = to;
         }
     }
     drawMarginLabels(*painter, m_scene, space);

@@ -42,14 +42,19 @@ void PointMark::draw(QCPPainter* painter)
             const bool open = run || series.points[std::size_t(i)].infeasible;
             const double radius = m_scene.pointDiameter(s, i) / 2;
             const bool large = pinLetter(series.role) == 0 && radius > 5 * m_scene.lineScale;
-            painter->setPen(QPen(colour, 1.5 * m_scene.lineScale));
-            painter->setBrush(open    ? m_scene.theme.surface
-                              : large ? mixed(m_scene.theme.surface, colour, 0.35)
-                                      : colour);
-            if (series.role == SeriesRole::Own) // a shape of its own: not the scenario's measurement, not published
+            const QColor fill = open    ? m_scene.theme.surface
+                                : large ? mixed(m_scene.theme.surface, colour, 0.35)
+                                        : colour;
+            const double line = 1.5 * m_scene.lineScale;
+            if (series.role == SeriesRole::Own) { // a shape of its own: not the scenario's measurement, not published
+                painter->setPen(QPen(colour, line));
+                painter->setBrush(fill);
                 painter->drawPolygon(diamond(at, 1.2 * radius));
-            else
-                painter->drawEllipse(at, radius, radius);
+            } else if (fill == colour) {
+                drawDisc(*painter, at, radius + line / 2, fill, 0, colour);
+            } else {
+                drawDisc(*painter, at, radius - line / 2, fill, line, colour);
+            }
             if (const char letter = pinLetter(series.role); letter != 0 && !open)
                 drawPinLetter(*painter, at, letter, colour, m_scene.theme, m_scene.font);
         }

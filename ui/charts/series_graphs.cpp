@@ -2,6 +2,7 @@
 #include "ui/charts/series_graphs.hpp"
 
 #include "ui/charts/chart_style.hpp"
+#include "ui/charts/polyline.hpp"
 
 namespace headroom::ui
 {
@@ -9,7 +10,10 @@ namespace headroom::ui
 namespace
 {
 
-/// A line along the edge of the plot (100 % of peak) keeps its whole width.
+constexpr double unseen = 0.08; ///< px by which a line may pass the points it leaves out, on a fine screen too
+
+/// A line along the edge of the plot (100 % of peak) keeps its whole width; it is stroked through the points that make
+/// a difference.
 class EdgeGraph final : public QCPGraph
 {
 public:
@@ -17,6 +21,10 @@ public:
 
 protected:
     [[nodiscard]] QRect clipRect() const override { return QCPGraph::clipRect().adjusted(-1, -1, 1, 2); }
+    void drawLinePlot(QCPPainter* painter, const QVector<QPointF>& lines) const override
+    {
+        QCPGraph::drawLinePlot(painter, thinned(lines, unseen));
+    }
 };
 
 enum class Part { Lower, Upper, Line }; // an interval's or a layer's lower and upper edge, the line itself

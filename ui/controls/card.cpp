@@ -4,6 +4,7 @@
 #include "ui/theme/theme.hpp"
 
 #include <QPainter>
+#include <algorithm>
 
 namespace headroom::ui
 {
@@ -22,10 +23,14 @@ void paintCard(QWidget& widget, const QColor& border, double width)
 {
     QPainter painter(&widget);
     painter.setRenderHint(QPainter::Antialiasing);
-    painter.setPen(QPen(border, width));
+    painter.setPen(Qt::NoPen);
+    // Two fills: a stroked outline costs several times as much, and tiles are painted with every step of a slider.
+    const QRectF all = widget.rect();
+    painter.setBrush(border);
+    painter.drawRoundedRect(all, Card::radius, Card::radius);
     painter.setBrush(themeOf(widget.palette()).surface);
-    const double inset = width / 2;
-    painter.drawRoundedRect(QRectF(widget.rect()).adjusted(inset, inset, -inset, -inset), Card::radius, Card::radius);
+    const double inner = std::max(Card::radius - width, 0.0);
+    painter.drawRoundedRect(all.adjusted(width, width, -width, -width), inner, inner);
 }
 
 } // namespace headroom::ui

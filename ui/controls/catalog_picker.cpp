@@ -198,6 +198,8 @@ CatalogPicker::CatalogPicker(const QString& name, const QString& prompt, PickerS
 
 void CatalogPicker::show(const PickerEntry& entry, const QString& prefix)
 {
+    if (entry == m_entry && prefix == m_prefix)
+        return; // asked with every step of a slider
     m_entry = entry;
     m_prefix = prefix;
     setAccessibleName(tr("%1: %2").arg(m_name, prefix + entry.name));

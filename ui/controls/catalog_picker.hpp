@@ -18,6 +18,7 @@ namespace headroom::ui
 struct PickerEntry {
     QString id, name, facts;
     bool own = false; ///< from the user's catalogue; marked so
+    bool operator==(const PickerEntry&) const = default;
 };
 
 /// Best match first; everything for an empty query.
