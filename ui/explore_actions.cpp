@@ -7,6 +7,7 @@
 #include "ui/controls/parameter_panel.hpp"
 #include "ui/document/report.hpp"
 #include "ui/main_window.hpp"
+#include "ui/pages/chart_output.hpp"
 #include "ui/pages/dashboard.hpp"
 #include "ui/pages/glossary_page.hpp"
 #include "ui/pages/page_stack.hpp"
@@ -22,6 +23,7 @@
 #include <QFileInfo>
 #include <QGuiApplication>
 #include <QStatusBar>
+#include <functional>
 
 namespace headroom::ui
 {
@@ -111,31 +113,50 @@ void connectCharts(MainWindow& window)
 {
     const Actions& a = window.actions();
     DashboardPage& page = window.dashboard();
-    const auto toChartInHand = [&window, &page](void (DashboardPage::*act)(ChartView*)) {
-        return [&window, &page, act] {
-            ChartView* chart = page.chartWithFocus();
-            if (chart || page.isFullSize())
-                (page.*act)(chart ? chart : page.fullSizeChart());
+    const auto inHand = [&window, &page]() -> ChartView* {
+        if (page.isVisible() && page.chartWithFocus())
+            return page.chartWithFocus();
+        if (page.isVisible() && page.isFullSize())
+            return page.fullSizeChart();
+        for (ChartView* chart : window.findChildren<ChartView*>()) // of another page
+            if (chart->isVisible() && (chart->hasFocus() || chart->underMouse()))
+                return chart;
+        return nullptr;
+    };
+    const auto toChartInHand = [&window, inHand](const std::function<void(ChartView*)>& act) {
+        return [&window, inHand, act] {
+            if (ChartView* chart = inHand())
+                act(chart);
             else
                 window.statusBar()->showMessage(MainWindow::tr("Point at a chart first, or take the keyboard to it."),
                                                 4000);
         };
     };
-    QObject::connect(a[ActionId::FullSize], &QAction::triggered, &window,
-                     toChartInHand(&DashboardPage::toggleFullSize));
+    QObject::connect(a[ActionId::FullSize], &QAction::triggered, &window, toChartInHand([&page](ChartView* chart) {
+                         if (page.isAncestorOf(chart))
+                             page.toggleFullSize(chart);
+                     }));
     QObject::connect(a[ActionId::ChartNumbers], &QAction::triggered, &window,
-                     toChartInHand(&DashboardPage::showNumbers));
-    QObject::connect(a[ActionId::ExportChart], &QAction::triggered, &window,
-                     toChartInHand(&DashboardPage::exportChart));
+                     toChartInHand([&window](ChartView* chart) {
+                         showNumbers(*chart, window.services().dialogs, window.services().settings, &window);
+                     }));
+    QObject::connect(a[ActionId::ExportChart], &QAction::triggered, &window, toChartInHand([&window](ChartView* chart) {
+                         exportChart(*chart, window.services().dialogs, window.services().settings, &window);
+                     }));
 }
 
 void exportReport(MainWindow& window)
 {
     const ChartContext* context = window.recalculator().context();
-    if (!context)
-        return;
     Settings& settings = window.services().settings;
     Dialogs& dialogs = window.services().dialogs;
+    if (window.recalculator().isRefused()) { // the last good result is of another scenario
+        dialogs.showError(&window, MainWindow::tr("The report was not written."),
+                          toQString(window.recalculator().refusal().front().message));
+        return;
+    }
+    if (!context)
+        return;
     const Scenario& scenario = window.store().scenario();
     const QString folder = settings.value(SettingKey::LastFolder).toString();
     const QString path =

@@ -153,7 +153,7 @@ private slots:
         QVERIFY(!page.isFullSize() && page.charts().back()->isVisible());
         view.setFocus();
         press(fixture, Qt::Key_T);
-        auto* table = page.findChild<DataTable*>();
+        auto* table = fixture.window->findChild<DataTable*>();
         QVERIFY(table && table->isVisible());
         table->close();
         WindowFixture::settle();

@@ -11,6 +11,8 @@
 
 #include <QTextDocument>
 
+#include <QFileInfo>
+
 using namespace headroom;
 using namespace headroom::ui;
 using headroom::test::WindowFixture;
@@ -119,6 +121,13 @@ private slots:
         fixture.dialogs.path = fixture.folder.filePath(QStringLiteral("none/report.pdf"));
         fixture.window->actions()[ActionId::ExportReport]->trigger();
         QCOMPARE(fixture.dialogs.errors.size(), 1);
+        // The last good result is not what stands on the screen.
+        fixture.window->store().setParameter(0, *parameterRow("tensor"), 3);
+        WindowFixture::settle();
+        fixture.dialogs.path = fixture.folder.filePath(QStringLiteral("refused.pdf"));
+        fixture.window->actions()[ActionId::ExportReport]->trigger();
+        QCOMPARE(fixture.dialogs.errors.size(), 2);
+        QVERIFY(!QFileInfo::exists(fixture.dialogs.path));
     }
 };
 

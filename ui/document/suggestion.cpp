@@ -15,7 +15,9 @@ constexpr double multiplesTried = 16;
 
 Suggestion single(const ParameterRow& row, double value)
 {
-    return {{{&row, value}}, std::string(row.label) + " " + parameterText(row, value)};
+    const std::string text = parameterText(row, value);
+    const bool named = text.ends_with(row.label); // "3 GPUs" need not be called GPUs
+    return {{{&row, value}}, named ? text : std::string(row.label) + " " + text};
 }
 
 /// How far a value is from another, in doublings where both are positive.

@@ -5,6 +5,7 @@
 #include "ui/catalog/fact_html.hpp"
 #include "ui/charts/chart_view.hpp"
 #include "ui/controls/segmented_control.hpp"
+#include "ui/pages/table_output.hpp"
 #include "ui/text.hpp"
 
 #include <QCheckBox>
@@ -128,6 +129,7 @@ void CatalogPage::showKind(CatalogKind kind)
     const QStringList chosen = side().selected;
     if (m_view->model() != side().filter) {
         m_view->setModel(side().filter);
+        m_view->setProperty(exactRoleProperty, CatalogTableModel::sortRole);
         connect(m_view->selectionModel(), &QItemSelectionModel::selectionChanged, this, &CatalogPage::showFacts);
     }
     for (QWidget* each : {m_charts, static_cast<QWidget*>(m_precisionChoice), static_cast<QWidget*>(m_precisionLabel)})

@@ -4,6 +4,7 @@
 #include "ui/charts/chart_export.hpp"
 #include "ui/charts/chart_table_model.hpp"
 #include "ui/charts/chart_view.hpp"
+#include "ui/panels/data_table.hpp"
 #include "ui/platform/dialogs.hpp"
 #include "ui/settings/settings.hpp"
 #include "ui/text.hpp"
@@ -48,6 +49,14 @@ void copyChartData(const ChartView& chart)
     data->setText(tabbed(chartTable(chart.spec())));
     data->setData(QStringLiteral("text/csv"), QByteArray::fromStdString(csvText(chart.spec())));
     QGuiApplication::clipboard()->setMimeData(data);
+}
+
+void showNumbers(ChartView& chart, Dialogs& dialogs, Settings& settings, QWidget* parent)
+{
+    auto* table = new DataTable(chart, parent);
+    QObject::connect(table, &DataTable::exportRequested, parent,
+                     [&chart, &dialogs, &settings, parent] { exportChart(chart, dialogs, settings, parent); });
+    table->show();
 }
 
 QString writeChart(const ChartView& chart, const QString& path)

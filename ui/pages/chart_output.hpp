@@ -16,6 +16,9 @@ class Settings;
 /// The numbers, tab-separated as spreadsheets paste them, and as CSV under text/csv.
 void copyChartData(const ChartView& chart);
 
+/// The numbers in a window of their own, from which they can be copied and exported.
+void showNumbers(ChartView& chart, Dialogs& dialogs, Settings& settings, QWidget* parent);
+
 /// Asks for a place and writes what the suffix says: PNG, SVG, PDF or CSV. Tells what went wrong; true = written.
 bool exportChart(const ChartView& chart, Dialogs& dialogs, Settings& settings, QWidget* parent);
 

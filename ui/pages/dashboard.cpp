@@ -7,7 +7,6 @@
 #include "ui/controls/veil.hpp"
 #include "ui/pages/chart_menu.hpp"
 #include "ui/pages/chart_output.hpp"
-#include "ui/panels/data_table.hpp"
 #include "ui/settings/settings.hpp"
 #include "ui/text.hpp"
 
@@ -210,11 +209,8 @@ void DashboardPage::showMenu(ChartView* view, QPoint global)
 
 void DashboardPage::showNumbers(ChartView* chart)
 {
-    if (!chart)
-        return;
-    auto* table = new DataTable(*chart, this);
-    connect(table, &DataTable::exportRequested, this, [this, chart] { exportChart(chart); });
-    table->show();
+    if (chart)
+        ui::showNumbers(*chart, m_dialogs, m_settings, this);
 }
 
 void DashboardPage::exportChart(ChartView* chart)

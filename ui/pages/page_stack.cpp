@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/pages/page_stack.hpp"
 
+#include "ui/pages/page_output.hpp"
+
 #include "ui/controls/wheel_guard.hpp"
 
 #include <QCoreApplication>
@@ -70,6 +72,7 @@ QWidget* PageStack::page(const QString& id)
     QWidget*& made = m_pages[id];
     if (!made) {
         made = row->create(m_services);
+        new PageOutput(*made, m_services.dialogs, m_services.settings);
         m_stack->addWidget(made);
     }
     return made;

@@ -3,6 +3,7 @@
 
 #include "ui/charts/chart_table_model.hpp"
 #include "ui/charts/chart_view.hpp"
+#include "ui/controls/thin_scroll_bar.hpp"
 #include "ui/pages/chart_output.hpp"
 #include "ui/text.hpp"
 
@@ -30,6 +31,14 @@ DataTable::DataTable(ChartView& chart, QWidget* parent)
     m_table->setModel(m_model);
     m_table->setAccessibleName(tr("Numbers of the chart"));
     m_table->setAlternatingRowColors(true);
+    m_table->setShowGrid(false);
+    m_table->setVerticalScrollBar(new ThinScrollBar);
+    m_table->setHorizontalScrollBar(new ThinScrollBar(Qt::Horizontal));
+    m_table->setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
+    m_table->setStyleSheet(
+        QStringLiteral("QHeaderView { background: palette(base); border: 0; }"
+                       "QHeaderView::section { background: palette(base); border: 0; padding: 4px 6px;"
+                       " border-bottom: 1px solid palette(mid); }"));
     m_table->setTabKeyNavigation(false);
     m_table->verticalHeader()->hide();
     m_table->horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);

@@ -2,6 +2,7 @@
 #include "ui/plan/plan_ranking.hpp"
 
 #include "ui/controls/thin_scroll_bar.hpp"
+#include "ui/pages/table_output.hpp"
 #include "ui/plan/plan_table_model.hpp"
 #include "ui/theme/fonts.hpp"
 
@@ -63,6 +64,7 @@ void PlanRanking::buildTable()
     m_sorted->setSourceModel(m_model);
     m_sorted->setSortRole(PlanTableModel::sortRole);
     m_table->setModel(m_sorted);
+    m_table->setProperty(exactRoleProperty, PlanTableModel::sortRole);
     m_table->setAccessibleName(tr("Ranked deployments"));
     m_table->setAccessibleDescription(tr("Space ticks a row for comparison, Return makes it the scenario"));
     m_table->setFrameShape(QFrame::NoFrame);

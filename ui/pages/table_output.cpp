@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/pages/table_output.hpp"
+
+#include "core/evaluate/evaluation_json.hpp"
+#include "core/units/format.hpp"
+#include "ui/platform/dialogs.hpp"
+#include "ui/settings/settings.hpp"
+#include "ui/text.hpp"
+
+#include <QClipboard>
+#include <QCoreApplication>
+#include <QDir>
+#include <QFileInfo>
+#include <QGuiApplication>
+#include <QHeaderView>
+#include <QMimeData>
+#include <QSaveFile>
+#include <QTableView>
+
+namespace headroom::ui
+{
+namespace
+{
+
+QString tr(const char* text)
+{
+    return QCoreApplication::translate("TableOutput", text);
+}
+
+QString cellText(const QTableView& table, const QModelIndex& index)
+{
+    const QVariant role = table.property(exactRoleProperty);
+    const QVariant exact = role.isValid() ? index.data(role.toInt()) : QVariant();
+    return exact.typeId() == QMetaType::Double ? toQString(exactNumber(exact.toDouble()))
+                                               : index.data(Qt::DisplayRole).toString();
+}
+
+/// The header and then the rows, as they stand on the screen.
+QList<QStringList> cells(const QTableView& table)
+{
+    const QAbstractItemModel& model = *table.model();
+    const bool named = table.verticalHeader()->isVisibleTo(&table);
+    QList<QStringList> lines(model.rowCount() + 1);
+    if (named)
+        lines[0] << QString();
+    for (int row = 0; row < model.rowCount() && named; ++row)
+        lines[row + 1] << model.headerData(row, Qt::Vertical).toString();
+    for (int visual = 0; visual < model.columnCount(); ++visual) {
+        const int column = table.horizontalHeader()->logicalIndex(visual);
+        if (table.isColumnHidden(column))
+            continue;
+        lines[0] << model.headerData(column, Qt::Horizontal).toString();
+        for (int row = 0; row < model.rowCount(); ++row)
+            lines[row + 1] << cellText(table, model.index(row, column));
+    }
+    for (QStringList& line : lines)
+        line.replaceInStrings(QStringLiteral("\n"), QStringLiteral(" "));
+    return lines;
+}
+
+} // namespace
+
+QByteArray tableCsv(const QTableView& table)
+{
+    std::string text;
+    for (const QStringList& line : cells(table)) {
+        for (qsizetype i = 0; i < line.size(); ++i)
+            text += (i > 0 ? "," : "") + csvCell(toUtf8(line[i]));
+        text += "\n";
+    }
+    return QByteArray::fromStdString(text);
+}
+
+void copyTable(const QTableView& table)
+{
+    QString text;
+    for (QStringList line : cells(table)) {
+        line.replaceInStrings(QStringLiteral("\t"), QStringLiteral(" "));
+        text += line.join(u'\t') + u'\n';
+    }
+    auto* data = new QMimeData;
+    data->setText(text);
+    data->setData(QStringLiteral("text/csv"), tableCsv(table));
+    QGuiApplication::clipboard()->setMimeData(data);
+}
+
+void exportTable(QTableView& table, Dialogs& dialogs, Settings& settings)
+{
+    const QString folder = settings.value(SettingKey::LastFolder).toString();
+    const QString path = dialogs.exportFile(&table, QDir(folder).filePath(QStringLiteral("table.csv")),
+                                            tr("Export table"), tr("Numbers (*.csv);;All files (*)"));
+    if (path.isEmpty())
+        return;
+    const QByteArray bytes = tableCsv(table);
+    QSaveFile file(path);
+    if (!file.open(QIODevice::WriteOnly) || file.write(bytes) != bytes.size() || !file.commit()) {
+        dialogs.showError(&table, tr("“%1” cannot be written.").arg(path), file.errorString());
+        return;
+    }
+    settings.setValue(SettingKey::LastFolder, QFileInfo(path).absolutePath());
+}
+
+} // namespace headroom::ui
