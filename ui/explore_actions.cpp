@@ -3,6 +3,7 @@
 
 #include "core/explain/chart_point.hpp"
 #include "core/scenario/command_line.hpp"
+#include "core/support/language.hpp"
 #include "ui/charts/chart_view.hpp"
 #include "ui/controls/parameter_panel.hpp"
 #include "ui/document/report.hpp"
@@ -103,7 +104,7 @@ void connectParameters(MainWindow& window)
     QObject::connect(&window.parameters().player(), &Player::playingChanged, &window, [&window] {
         if (const ParameterRow* row = window.parameters().player().playing())
             window.statusBar()->showMessage(
-                MainWindow::tr("%1 moves by itself; any key or click stops it.").arg(toQString(row->label)));
+                MainWindow::tr("%1 moves by itself; any key or click stops it.").arg(toQString(say(row->label))));
         else
             window.statusBar()->clearMessage();
     });

@@ -2,6 +2,7 @@
 #include "ui/main_window.hpp"
 
 #include "core/evaluate/utilization.hpp"
+#include "core/support/language.hpp"
 #include "ui/charts/chart_view.hpp"
 #include "ui/controls/catalog_picker.hpp"
 #include "ui/controls/parameter_panel.hpp"
@@ -196,7 +197,7 @@ void MainWindow::connectPanels()
     connect(m_explanation, &ExplanationPanel::conventionChosen, this, [this](const QString& id) {
         for (const ConventionRow& row : conventionTable())
             if (toQString(row.id) == id)
-                m_store.edit(0, tr("Convention %1").arg(toQString(row.label)),
+                m_store.edit(0, tr("Convention %1").arg(toQString(say(row.label))),
                              [&row](Scenario& scenario) { scenario.accounting = row.convention; });
     });
 }

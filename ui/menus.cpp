@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/menus.hpp"
 
+#include "core/support/language.hpp"
+
 #include "ui/main_window.hpp"
 #include "ui/pages/dashboard.hpp"
 #include "ui/pages/page_stack.hpp"
@@ -42,8 +44,8 @@ void fillCharts(MainWindow& window, QMenu* menu)
         if (!(task == Task::Training ? row.training : row.inference))
             continue;
         const QString id = toQString(row.id);
-        QAction* action = menu->addAction(toQString(row.title));
-        action->setToolTip(toQString(row.description));
+        QAction* action = menu->addAction(toQString(say(row.title)));
+        action->setToolTip(toQString(say(row.description)));
         action->setCheckable(true);
         action->setChecked(shown.contains(id));
         QObject::connect(action, &QAction::triggered, &window,

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/palette_entries.hpp"
 
+#include "core/explain/words.hpp"
 #include "core/metrics/metric_registry.hpp"
+#include "core/support/language.hpp"
 #include "ui/controls/catalog_entries.hpp"
 #include "ui/controls/catalog_picker.hpp"
 #include "ui/controls/parameter_panel.hpp"
@@ -46,13 +48,14 @@ void addCharts(Entries& entries, MainWindow& window)
     const Task task = window.store().scenario().task;
     for (const ChartRow& row : chartRegistry())
         if (task == Task::Training ? row.training : row.inference)
-            entries.push_back({toQString(row.title), tr("chart"), toQString(row.description), [&window, &row] {
-                                   window.pages().show(QStringLiteral("dashboard"));
-                                   window.dashboard().setChartShown(toQString(row.id), true);
-                                   if (ChartView* chart = window.dashboard().chart(toQString(row.id));
-                                       chart && !window.dashboard().isFullSize())
-                                       window.dashboard().toggleFullSize(chart);
-                               }});
+            entries.push_back(
+                {toQString(say(row.title)), tr("chart"), toQString(say(row.description)), [&window, &row] {
+                     window.pages().show(QStringLiteral("dashboard"));
+                     window.dashboard().setChartShown(toQString(row.id), true);
+                     if (ChartView* chart = window.dashboard().chart(toQString(row.id));
+                         chart && !window.dashboard().isFullSize())
+                         window.dashboard().toggleFullSize(chart);
+                 }});
 }
 
 void addCatalog(Entries& entries, MainWindow& window)
@@ -78,19 +81,20 @@ void addParameters(Entries& entries, MainWindow& window)
     const Setup& setup = window.store().scenario();
     for (const ParameterRow& row : parameterRegistry())
         if ((setup.task == Task::Training ? row.training : row.inference) && (!row.applies || row.applies(setup)))
-            entries.push_back({toQString(row.label), tr("parameter"), toQString(row.description), [&window, &row] {
-                                   if (!window.pages().current().parameters)
-                                       window.pages().show(QStringLiteral("dashboard"));
-                                   window.parameters().focusRow(toQString(row.id));
-                               }});
+            entries.push_back(
+                {toQString(say(row.label)), tr("parameter"), toQString(say(row.description)), [&window, &row] {
+                     if (!window.pages().current().parameters)
+                         window.pages().show(QStringLiteral("dashboard"));
+                     window.parameters().focusRow(toQString(row.id));
+                 }});
     for (const ParameterRow& row : parameterRegistry()) {
         const ParameterRowWidget* widget = window.parameters().rowWidget(toQString(row.id));
         if (!widget || !widget->slider() || !row.everyday ||
             !(setup.task == Task::Training ? row.training : row.inference) || (row.applies && !row.applies(setup)))
             continue;
-        entries.push_back({tr("Draw charts over %1").arg(toQString(row.label).toLower()), tr("command"), QString(),
+        entries.push_back({tr("Draw charts over %1").arg(toQString(inSentence(row.label))), tr("command"), QString(),
                            [&window, &row] { window.recalculator().setSweepParameter(toQString(row.id)); }});
-        entries.push_back({tr("Play %1").arg(toQString(row.label).toLower()), tr("command"),
+        entries.push_back({tr("Play %1").arg(toQString(inSentence(row.label))), tr("command"),
                            tr("Moves it by itself, until any key or click"),
                            [&window, &row] { window.parameters().play(toQString(row.id)); }});
     }
@@ -100,10 +104,11 @@ void addMetrics(Entries& entries, MainWindow& window)
 {
     for (const MetricRow& row : metricRegistry())
         if (appliesTo(row, window.store().scenario().task))
-            entries.push_back({toQString(row.label), tr("metric"), toQString(row.definition), [&window, &row] {
-                                   window.pages().show(QStringLiteral("dashboard"));
-                                   window.explainMetric(toQString(row.id));
-                               }});
+            entries.push_back(
+                {toQString(say(row.label)), tr("metric"), toQString(say(row.definition)), [&window, &row] {
+                     window.pages().show(QStringLiteral("dashboard"));
+                     window.explainMetric(toQString(row.id));
+                 }});
 }
 
 } // namespace

@@ -2,6 +2,7 @@
 #include "core/scenario/parameter_registry.hpp"
 
 #include "core/scenario/parameter_rows.hpp"
+#include "core/support/say.hpp"
 #include "core/units/format.hpp"
 
 #include <algorithm>
@@ -37,6 +38,17 @@ bool pathMatches(std::string_view path, std::string_view key)
     return bare.substr(bare.rfind('/') + 1) == key;
 }
 
+/// Units that are counted things: a lone one is no plural.
+std::string_view singular(std::string_view unit)
+{
+    constexpr std::pair<std::string_view, std::string_view> things[] = {{"sequences", phrase("sequence")},
+                                                                        {"tokens", phrase("token")},
+                                                                        {"GPUs", phrase("GPU")},
+                                                                        {"layers", phrase("layer")}};
+    const auto found = std::ranges::find(things, unit, &std::pair<std::string_view, std::string_view>::first);
+    return found == std::end(things) ? unit : found->second;
+}
+
 } // namespace
 
 const ParameterRow* parameterRow(std::string_view id)
@@ -60,18 +72,14 @@ const ParameterRow* parameterRow(std::string_view key, Task task)
 std::string parameterText(const ParameterRow& row, double value)
 {
     if (row.kind == ParameterKind::Toggle)
-        return value != 0 ? "on" : "off";
+        return value != 0 ? said("on") : said("off");
     if (row.kind == ParameterKind::Choice) {
         const double last = static_cast<double>(row.choices.size()) - 1;
-        return std::string(row.choices[static_cast<std::size_t>(std::clamp(value, 0.0, last))].label);
+        return said(row.choices[static_cast<std::size_t>(std::clamp(value, 0.0, last))].label);
     }
     std::string text = formatText(value, row.format);
     if (!row.unit.empty())
-        text += "\u202F" + std::string(row.unit);
-    // Units that are counted things: a lone one is no plural.
-    for (const std::string_view things : {"sequences", "tokens", "GPUs", "layers"})
-        if (value == 1 && row.unit == things)
-            text.pop_back();
+        text += "\u202F" + said(value == 1 ? singular(row.unit) : row.unit);
     return text;
 }
 

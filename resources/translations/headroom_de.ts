@@ -5,96 +5,96 @@
     <name>ChartView</name>
     <message>
         <source>; here too: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>; hier auch: %1</translation>
     </message>
 </context>
 <context>
     <name>Dialogs</name>
     <message>
         <source>Untitled</source>
-        <translation type="unfinished"></translation>
+        <translation>Unbenannt</translation>
     </message>
     <message>
         <source>Restore unsaved changes</source>
-        <translation type="unfinished"></translation>
+        <translation>Ungespeicherte Änderungen wiederherstellen</translation>
     </message>
 </context>
 <context>
     <name>Explanation</name>
     <message>
         <source>OTHER CONVENTIONS</source>
-        <translation type="unfinished"></translation>
+        <translation>ANDERE ZÄHLWEISEN</translation>
     </message>
     <message>
         <source>PUBLISHED RUN</source>
-        <translation type="unfinished"></translation>
+        <translation>VERÖFFENTLICHTER LAUF</translation>
     </message>
 </context>
 <context>
     <name>ParameterPanel</name>
     <message>
         <source>Workload</source>
-        <translation type="unfinished"></translation>
+        <translation>Workload</translation>
     </message>
     <message>
         <source>Hardware</source>
-        <translation type="unfinished"></translation>
+        <translation>Hardware</translation>
     </message>
     <message>
         <source>Precision</source>
-        <translation type="unfinished"></translation>
+        <translation>Präzision</translation>
     </message>
     <message>
         <source>Memory</source>
-        <translation type="unfinished"></translation>
+        <translation>Speicher</translation>
     </message>
     <message>
         <source>Parallelism</source>
-        <translation type="unfinished"></translation>
+        <translation>Parallelität</translation>
     </message>
     <message>
         <source>Load and targets</source>
-        <translation type="unfinished"></translation>
+        <translation>Last und Ziele</translation>
     </message>
     <message>
         <source>Software</source>
-        <translation type="unfinished"></translation>
+        <translation>Software</translation>
     </message>
     <message>
         <source>Assumptions</source>
-        <translation type="unfinished"></translation>
+        <translation>Annahmen</translation>
     </message>
     <message>
         <source>Measured</source>
-        <translation type="unfinished"></translation>
+        <translation>Messung</translation>
     </message>
 </context>
 <context>
     <name>QObject</name>
     <message>
         <source>An analytical prediction; measure before you buy.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine analytische Vorhersage; messen Sie, bevor Sie kaufen.</translation>
     </message>
     <message>
         <source>Page %1 of %2</source>
-        <translation type="unfinished"></translation>
+        <translation>Seite %1 von %2</translation>
     </message>
     <message>
         <source>Could not write %1: %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 konnte nicht geschrieben werden: %2</translation>
     </message>
 </context>
 <context>
     <name>Runs</name>
     <message>
         <source>1 run</source>
-        <translation type="unfinished"></translation>
+        <translation>1 Lauf</translation>
     </message>
     <message numerus="yes">
         <source>%n runs</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n Lauf</numerusform>
+            <numerusform>%n Läufe</numerusform>
         </translation>
     </message>
 </context>
@@ -102,11 +102,11 @@
     <name>headroom::ui</name>
     <message>
         <source>&amp;New</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Neu</translation>
     </message>
     <message>
         <source>Start from a plain scenario</source>
-        <translation type="unfinished"></translation>
+        <translation>Mit einem einfachen Szenario beginnen</translation>
     </message>
     <message>
         <source>&amp;Open…</source>
@@ -114,2703 +114,2928 @@
     </message>
     <message>
         <source>Open a scenario file</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Szenariodatei öffnen</translation>
     </message>
     <message>
         <source>&amp;Import…</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Importieren…</translation>
     </message>
     <message>
         <source>Read a model&apos;s config.json or a catalogue entry</source>
-        <translation type="unfinished"></translation>
+        <translation>Die config.json eines Modells oder einen Katalogeintrag lesen</translation>
     </message>
     <message>
         <source>&amp;Save</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Speichern</translation>
     </message>
     <message>
         <source>Save the scenario</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Szenario speichern</translation>
     </message>
     <message>
         <source>Save &amp;as…</source>
-        <translation type="unfinished"></translation>
+        <translation>Speichern &amp;unter…</translation>
     </message>
     <message>
         <source>Save the scenario under another name</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Szenario unter einem anderen Namen speichern</translation>
     </message>
     <message>
         <source>Export repor&amp;t…</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Bericht exportieren…</translation>
     </message>
     <message>
         <source>Save the scenario as a PDF: result, charts, inputs, assumptions, sources</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Szenario als PDF speichern: Ergebnis, Diagramme, Eingaben, Annahmen, Quellen</translation>
     </message>
     <message>
         <source>&amp;Quit</source>
-        <translation type="unfinished"></translation>
+        <translation>B&amp;eenden</translation>
     </message>
     <message>
         <source>Close the window</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Fenster schließen</translation>
     </message>
     <message>
         <source>&amp;Undo</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Rückgängig</translation>
     </message>
     <message>
         <source>Take back the last change</source>
-        <translation type="unfinished"></translation>
+        <translation>Die letzte Änderung zurücknehmen</translation>
     </message>
     <message>
         <source>&amp;Redo</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Wiederholen</translation>
     </message>
     <message>
         <source>Make the change again</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Änderung noch einmal ausführen</translation>
     </message>
     <message>
         <source>&amp;Copy scenario</source>
-        <translation type="unfinished"></translation>
+        <translation>Szenario &amp;kopieren</translation>
     </message>
     <message>
         <source>Copy the scenario as a line of text</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Szenario als eine Textzeile kopieren</translation>
     </message>
     <message>
         <source>&amp;Paste scenario</source>
-        <translation type="unfinished"></translation>
+        <translation>Szenario &amp;einfügen</translation>
     </message>
     <message>
         <source>Replace the scenario by the text in the clipboard</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Szenario durch den Text in der Zwischenablage ersetzen</translation>
     </message>
     <message>
         <source>Copy as co&amp;mmand line</source>
-        <translation type="unfinished"></translation>
+        <translation>Als &amp;Befehlszeile kopieren</translation>
     </message>
     <message>
         <source>Copy the headroom-cli call that gives the same numbers</source>
-        <translation type="unfinished"></translation>
+        <translation>Den Aufruf von headroom-cli kopieren, der dieselben Zahlen ergibt</translation>
     </message>
     <message>
         <source>Duplicate &amp;accelerator…</source>
-        <translation type="unfinished"></translation>
+        <translation>Be&amp;schleuniger duplizieren…</translation>
     </message>
     <message>
         <source>Make an accelerator of your own from the one in hand</source>
-        <translation type="unfinished"></translation>
+        <translation>Aus dem gewählten Beschleuniger einen eigenen machen</translation>
     </message>
     <message>
         <source>Duplicate mo&amp;del…</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Modell duplizieren…</translation>
     </message>
     <message>
         <source>Make a model of your own from the one in hand</source>
-        <translation type="unfinished"></translation>
+        <translation>Aus dem gewählten Modell ein eigenes machen</translation>
     </message>
     <message>
         <source>Reset ro&amp;w</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Zeile zurücksetzen</translation>
     </message>
     <message>
         <source>Set the parameter in hand back to its default</source>
-        <translation type="unfinished"></translation>
+        <translation>Den gewählten Parameter auf seinen Standardwert zurücksetzen</translation>
     </message>
     <message>
         <source>Reset a&amp;ll</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Alles zurücksetzen</translation>
     </message>
     <message>
         <source>Set every unlocked parameter back to its default</source>
-        <translation type="unfinished"></translation>
+        <translation>Alle nicht gesperrten Parameter auf ihre Standardwerte zurücksetzen</translation>
     </message>
     <message>
         <source>&amp;Sweep this parameter</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Diagramme über diesen Parameter</translation>
     </message>
     <message>
         <source>Draw the charts over the parameter in hand</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Diagramme über den gewählten Parameter zeichnen</translation>
     </message>
     <message>
         <source>Pla&amp;y this parameter</source>
-        <translation type="unfinished"></translation>
+        <translation>Diesen Parameter abs&amp;pielen</translation>
     </message>
     <message>
         <source>Move the parameter in hand by itself, until any key or click</source>
-        <translation type="unfinished"></translation>
+        <translation>Den gewählten Parameter von selbst bewegen, bis zu einer Taste oder einem Klick</translation>
     </message>
     <message>
         <source>&amp;Pin for comparison</source>
-        <translation type="unfinished"></translation>
+        <translation>Zum Vergleich &amp;anheften</translation>
     </message>
     <message>
         <source>Keep this scenario beside the one in hand (A, B, C)</source>
-        <translation type="unfinished"></translation>
+        <translation>Dieses Szenario neben dem aktuellen behalten (A, B, C)</translation>
     </message>
     <message>
         <source>&amp;Clear pins</source>
-        <translation type="unfinished"></translation>
+        <translation>A&amp;nheftungen lösen</translation>
     </message>
     <message>
         <source>Forget the pinned scenarios</source>
-        <translation type="unfinished"></translation>
+        <translation>Die angehefteten Szenarien vergessen</translation>
     </message>
     <message>
         <source>Comp&amp;are</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Vergleichen</translation>
     </message>
     <message>
         <source>Show the scenario beside the pinned ones</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Szenario neben den angehefteten zeigen</translation>
     </message>
     <message>
         <source>Import &amp;measurements…</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Messungen importieren…</translation>
     </message>
     <message>
         <source>Read runs of your own: CSV, torchtitan, Megatron-LM and vLLM logs</source>
-        <translation type="unfinished"></translation>
+        <translation>Eigene Läufe lesen: CSV, Protokolle von torchtitan, Megatron-LM und vLLM</translation>
     </message>
     <message>
         <source>Calibrate to your &amp;runs</source>
-        <translation type="unfinished"></translation>
+        <translation>Auf eigene Läufe &amp;kalibrieren</translation>
     </message>
     <message>
         <source>Move the expectation onto what you measured; again: back to the built-in calibration</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Erwartung auf das rücken, was Sie gemessen haben; noch einmal: zurück zur mitgelieferten Kalibrierung</translation>
     </message>
     <message>
         <source>&amp;Calibrate to my GPU…</source>
-        <translation type="unfinished"></translation>
+        <translation>Auf meine &amp;GPU kalibrieren…</translation>
     </message>
     <message>
         <source>Measure your GPU with a script, and open what it wrote</source>
-        <translation type="unfinished"></translation>
+        <translation>Ihre GPU mit einem Skript messen und öffnen, was es geschrieben hat</translation>
     </message>
     <message>
         <source>Choose &amp;model…</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Modell wählen…</translation>
     </message>
     <message>
         <source>Search the models</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Modelle durchsuchen</translation>
     </message>
     <message>
         <source>Choose acce&amp;lerator…</source>
-        <translation type="unfinished"></translation>
+        <translation>Be&amp;schleuniger wählen…</translation>
     </message>
     <message>
         <source>Search the accelerators</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Beschleuniger durchsuchen</translation>
     </message>
     <message>
         <source>F&amp;ind anything…</source>
-        <translation type="unfinished"></translation>
+        <translation>Alles durchs&amp;uchen…</translation>
     </message>
     <message>
         <source>Search commands, charts, models, accelerators, parameters and metrics</source>
-        <translation type="unfinished"></translation>
+        <translation>Befehle, Diagramme, Modelle, Beschleuniger, Parameter und Kennzahlen durchsuchen</translation>
     </message>
     <message>
         <source>&amp;Explanation</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Erklärung</translation>
     </message>
     <message>
         <source>Show why a figure has its value</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeigen, warum eine Zahl ihren Wert hat</translation>
     </message>
     <message>
         <source>&amp;Full-size chart</source>
-        <translation type="unfinished"></translation>
+        <translation>Diagramm in &amp;voller Größe</translation>
     </message>
     <message>
         <source>Show the chart under the pointer over the whole page</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Diagramm unter dem Mauszeiger über die ganze Seite zeigen</translation>
     </message>
     <message>
         <source>Chart as &amp;table</source>
-        <translation type="unfinished"></translation>
+        <translation>Diagramm als &amp;Tabelle</translation>
     </message>
     <message>
         <source>Show the numbers of the chart in hand</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Zahlen des gewählten Diagramms zeigen</translation>
     </message>
     <message>
         <source>E&amp;xport chart…</source>
-        <translation type="unfinished"></translation>
+        <translation>Diagramm e&amp;xportieren…</translation>
     </message>
     <message>
         <source>Save the chart in hand as a picture or as numbers</source>
-        <translation type="unfinished"></translation>
+        <translation>Das gewählte Diagramm als Bild oder als Zahlen speichern</translation>
     </message>
     <message>
         <source>&amp;Dark</source>
-        <translation type="unfinished"></translation>
+        <translation>Dun&amp;kel</translation>
     </message>
     <message>
         <source>Switch between light and dark</source>
-        <translation type="unfinished"></translation>
+        <translation>Zwischen hell und dunkel wechseln</translation>
     </message>
     <message>
         <source>&amp;Larger type</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Größere Schrift</translation>
     </message>
     <message>
         <source>Make all text larger</source>
-        <translation type="unfinished"></translation>
+        <translation>Allen Text vergrößern</translation>
     </message>
     <message>
         <source>&amp;Smaller type</source>
-        <translation type="unfinished"></translation>
+        <translation>K&amp;leinere Schrift</translation>
     </message>
     <message>
         <source>Make all text smaller</source>
-        <translation type="unfinished"></translation>
+        <translation>Allen Text verkleinern</translation>
     </message>
     <message>
         <source>&amp;Normal type</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Normale Schrift</translation>
     </message>
     <message>
         <source>Text in the desktop&apos;s size</source>
-        <translation type="unfinished"></translation>
+        <translation>Text in der Größe des Desktops</translation>
     </message>
     <message>
         <source>To the lesson &amp;card</source>
-        <translation type="unfinished"></translation>
+        <translation>Zur Lektions&amp;karte</translation>
     </message>
     <message>
         <source>Put the keyboard on the lesson that runs</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Tastatur auf die laufende Lektion richten</translation>
     </message>
     <message>
         <source>&amp;Next step</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Nächster Schritt</translation>
     </message>
     <message>
         <source>Go on in the lesson once the step is done</source>
-        <translation type="unfinished"></translation>
+        <translation>In der Lektion weitergehen, sobald der Schritt getan ist</translation>
     </message>
     <message>
         <source>Step &amp;back</source>
-        <translation type="unfinished"></translation>
+        <translation>Schritt &amp;zurück</translation>
     </message>
     <message>
         <source>Go back to the step before</source>
-        <translation type="unfinished"></translation>
+        <translation>Zum vorigen Schritt zurückgehen</translation>
     </message>
     <message>
         <source>&amp;Leave the lesson</source>
-        <translation type="unfinished"></translation>
+        <translation>Lektion &amp;verlassen</translation>
     </message>
     <message>
         <source>End the lesson; your scenario comes back</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Lektion beenden; Ihr Szenario kommt zurück</translation>
     </message>
     <message>
         <source>&amp;Three ways to begin</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Drei Wege zum Anfang</translation>
     </message>
     <message>
         <source>Explore, learn or plan: what the first start offers</source>
-        <translation type="unfinished"></translation>
+        <translation>Erkunden, lernen oder planen: was der erste Start anbietet</translation>
     </message>
     <message>
         <source>&amp;About Headroom</source>
-        <translation type="unfinished"></translation>
+        <translation>Ü&amp;ber Headroom</translation>
     </message>
     <message>
         <source>Version and licence</source>
-        <translation type="unfinished"></translation>
+        <translation>Version und Lizenz</translation>
     </message>
     <message>
         <source>Dense peak</source>
-        <translation type="unfinished"></translation>
+        <translation>Spitzenleistung (dense)</translation>
     </message>
     <message>
         <source>TFLOP/s</source>
-        <translation type="unfinished"></translation>
+        <translation>TFLOP/s</translation>
     </message>
     <message>
         <source>Memory</source>
-        <translation type="unfinished"></translation>
+        <translation>Speicher</translation>
     </message>
     <message>
         <source>GB</source>
-        <translation type="unfinished"></translation>
+        <translation>GB</translation>
     </message>
     <message>
         <source>Memory bandwidth</source>
-        <translation type="unfinished"></translation>
+        <translation>Speicherbandbreite</translation>
     </message>
     <message>
         <source>GB/s</source>
-        <translation type="unfinished"></translation>
+        <translation>GB/s</translation>
     </message>
     <message>
         <source>BF16</source>
-        <translation type="unfinished"></translation>
+        <translation>BF16</translation>
     </message>
     <message>
         <source>FP16</source>
-        <translation type="unfinished"></translation>
+        <translation>FP16</translation>
     </message>
     <message>
         <source>FP8</source>
-        <translation type="unfinished"></translation>
+        <translation>FP8</translation>
     </message>
     <message>
         <source>FP4</source>
-        <translation type="unfinished"></translation>
+        <translation>FP4</translation>
     </message>
     <message>
         <source>INT8</source>
-        <translation type="unfinished"></translation>
+        <translation>INT8</translation>
     </message>
     <message>
         <source>TF32</source>
-        <translation type="unfinished"></translation>
+        <translation>TF32</translation>
     </message>
     <message>
         <source>FP32</source>
-        <translation type="unfinished"></translation>
+        <translation>FP32</translation>
     </message>
     <message>
         <source>Links</source>
-        <translation type="unfinished"></translation>
+        <translation>Verbindungen</translation>
     </message>
     <message>
         <source>Scale-up link, one way</source>
-        <translation type="unfinished"></translation>
+        <translation>Scale-up-Verbindung, eine Richtung</translation>
     </message>
     <message>
         <source>Scale-up domain</source>
-        <translation type="unfinished"></translation>
+        <translation>Scale-up-Domäne</translation>
     </message>
     <message>
         <source>devices</source>
-        <translation type="unfinished"></translation>
+        <translation>Geräte</translation>
     </message>
     <message>
         <source>Host link, one way</source>
-        <translation type="unfinished"></translation>
+        <translation>Host-Verbindung, eine Richtung</translation>
     </message>
     <message>
         <source>Network per device</source>
-        <translation type="unfinished"></translation>
+        <translation>Netz pro Gerät</translation>
     </message>
     <message>
         <source>Gbit/s</source>
-        <translation type="unfinished"></translation>
+        <translation>Gbit/s</translation>
     </message>
     <message>
         <source>Power and price</source>
-        <translation type="unfinished"></translation>
+        <translation>Leistungsaufnahme und Preis</translation>
     </message>
     <message>
         <source>Power limit</source>
-        <translation type="unfinished"></translation>
+        <translation>Leistungsgrenze</translation>
     </message>
     <message>
         <source>W</source>
-        <translation type="unfinished"></translation>
+        <translation>W</translation>
     </message>
     <message>
         <source>Price per hour</source>
-        <translation type="unfinished"></translation>
+        <translation>Preis pro Stunde</translation>
     </message>
     <message>
         <source>USD</source>
-        <translation type="unfinished"></translation>
+        <translation>USD</translation>
     </message>
     <message>
         <source>Accelerator</source>
-        <translation type="unfinished"></translation>
+        <translation>Beschleuniger</translation>
     </message>
     <message>
         <source>Name</source>
-        <translation type="unfinished"></translation>
+        <translation>Name</translation>
     </message>
     <message>
         <source>Vendor</source>
-        <translation type="unfinished"></translation>
+        <translation>Hersteller</translation>
     </message>
     <message>
         <source>none known</source>
-        <translation type="unfinished"></translation>
+        <translation>keine bekannt</translation>
     </message>
     <message>
         <source>none</source>
-        <translation type="unfinished"></translation>
+        <translation>keine</translation>
     </message>
     <message>
         <source>yours</source>
-        <translation type="unfinished"></translation>
+        <translation>eigen</translation>
     </message>
     <message>
         <source> (%1 of rated)</source>
-        <translation type="unfinished"></translation>
+        <translation> (%1 des Nennwerts)</translation>
     </message>
     <message>
         <source>Measured</source>
-        <translation type="unfinished"></translation>
+        <translation>Messung</translation>
     </message>
     <message>
         <source>Other BF16 peaks in print</source>
-        <translation type="unfinished"></translation>
+        <translation>Andere veröffentlichte BF16-Spitzenleistungen</translation>
     </message>
     <message>
         <source>Notes</source>
-        <translation type="unfinished"></translation>
+        <translation>Anmerkungen</translation>
     </message>
     <message>
         <source> = our %1</source>
-        <translation type="unfinished"></translation>
+        <translation> = hier: %1</translation>
     </message>
     <message>
         <source>Published counts</source>
-        <translation type="unfinished"></translation>
+        <translation>Veröffentlichte Zahlen</translation>
     </message>
     <message>
         <source>now</source>
-        <translation type="unfinished"></translation>
+        <translation>jetzt</translation>
     </message>
     <message>
         <source>from</source>
-        <translation type="unfinished"></translation>
+        <translation>vorher</translation>
     </message>
     <message>
         <source>Sources</source>
-        <translation type="unfinished"></translation>
+        <translation>Quellen</translation>
     </message>
     <message>
         <source>Counted as Llama-like: the family is not known, the figures may be off.</source>
-        <translation type="unfinished"></translation>
+        <translation>Gezählt wie Llama: Die Familie ist nicht bekannt, die Zahlen können danebenliegen.</translation>
     </message>
     <message>
         <source>Shape</source>
-        <translation type="unfinished"></translation>
+        <translation>Form</translation>
     </message>
     <message>
         <source>Layers</source>
-        <translation type="unfinished"></translation>
+        <translation>Schichten</translation>
     </message>
     <message>
         <source>Hidden width</source>
-        <translation type="unfinished"></translation>
+        <translation>Hidden-Breite</translation>
     </message>
     <message>
         <source>Feed-forward width</source>
-        <translation type="unfinished"></translation>
+        <translation>Feed-forward-Breite</translation>
     </message>
     <message>
         <source>Vocabulary</source>
-        <translation type="unfinished"></translation>
+        <translation>Vokabular</translation>
     </message>
     <message>
         <source>tokens</source>
-        <translation type="unfinished"></translation>
+        <translation>Token</translation>
     </message>
     <message>
         <source>Longest context</source>
-        <translation type="unfinished"></translation>
+        <translation>Längster Kontext</translation>
     </message>
     <message>
         <source>Attention</source>
-        <translation type="unfinished"></translation>
+        <translation>Attention</translation>
     </message>
     <message>
         <source>Heads</source>
-        <translation type="unfinished"></translation>
+        <translation>Köpfe</translation>
     </message>
     <message>
         <source>Key/value heads</source>
-        <translation type="unfinished"></translation>
+        <translation>Key/Value-Köpfe</translation>
     </message>
     <message>
         <source>Head width</source>
-        <translation type="unfinished"></translation>
+        <translation>Kopfbreite</translation>
     </message>
     <message>
         <source>Window</source>
-        <translation type="unfinished"></translation>
+        <translation>Fenster</translation>
     </message>
     <message>
         <source>Experts</source>
-        <translation type="unfinished"></translation>
+        <translation>Experten</translation>
     </message>
     <message>
         <source>Used per token</source>
-        <translation type="unfinished"></translation>
+        <translation>Pro Token benutzt</translation>
     </message>
     <message>
         <source>Expert width</source>
-        <translation type="unfinished"></translation>
+        <translation>Expertenbreite</translation>
     </message>
     <message>
         <source>Shared width</source>
-        <translation type="unfinished"></translation>
+        <translation>Gemeinsame Breite</translation>
     </message>
     <message>
         <source>Model</source>
-        <translation type="unfinished"></translation>
+        <translation>Modell</translation>
     </message>
     <message>
         <source>%1, %2 active</source>
-        <translation type="unfinished"></translation>
+        <translation>%1, %2 aktiv</translation>
     </message>
     <message>
         <source>%1 parameters</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 Parameter</translation>
     </message>
     <message>
         <source>%1k context</source>
-        <translation type="unfinished"></translation>
+        <translation>%1k Kontext</translation>
     </message>
     <message>
         <source>%1 context</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 Kontext</translation>
     </message>
     <message>
         <source>%1 bf16</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 bf16</translation>
     </message>
     <message>
         <source>%1 %</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 %</translation>
     </message>
     <message>
         <source>%1 s</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 s</translation>
     </message>
     <message>
         <source>Hardware</source>
-        <translation type="unfinished"></translation>
+        <translation>Hardware</translation>
     </message>
     <message>
         <source>Workload</source>
-        <translation type="unfinished"></translation>
+        <translation>Workload</translation>
     </message>
     <message>
         <source>Precision</source>
-        <translation type="unfinished"></translation>
+        <translation>Präzision</translation>
     </message>
     <message>
         <source>Parallelism</source>
-        <translation type="unfinished"></translation>
+        <translation>Parallelität</translation>
     </message>
     <message>
         <source>Software</source>
-        <translation type="unfinished"></translation>
+        <translation>Software</translation>
     </message>
     <message>
         <source>Load</source>
-        <translation type="unfinished"></translation>
+        <translation>Last</translation>
     </message>
     <message>
         <source>Assumptions</source>
-        <translation type="unfinished"></translation>
+        <translation>Annahmen</translation>
     </message>
     <message>
         <source>%1 of %2 per GPU</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 von %2 pro GPU</translation>
     </message>
     <message>
         <source>Fits: %1. The step is %2.</source>
-        <translation type="unfinished"></translation>
+        <translation>Passt: %1. Der Schritt: %2.</translation>
     </message>
     <message>
         <source>Does not fit: %1. The step is %2; times are as if it fitted.</source>
-        <translation type="unfinished"></translation>
+        <translation>Passt nicht: %1. Der Schritt: %2; die Zeiten sind gerechnet, als würde es passen.</translation>
     </message>
     <message>
         <source>measured</source>
-        <translation type="unfinished"></translation>
+        <translation>gemessen</translation>
     </message>
     <message>
         <source>predicted</source>
-        <translation type="unfinished"></translation>
+        <translation>vorhergesagt</translation>
     </message>
     <message>
         <source>Result</source>
-        <translation type="unfinished"></translation>
+        <translation>Ergebnis</translation>
     </message>
     <message>
         <source>Now</source>
-        <translation type="unfinished"></translation>
+        <translation>Jetzt</translation>
     </message>
     <message>
         <source>now %1</source>
-        <translation type="unfinished"></translation>
+        <translation>jetzt %1</translation>
     </message>
     <message>
         <source>Beside what is pinned</source>
-        <translation type="unfinished"></translation>
+        <translation>Neben dem Angehefteten</translation>
     </message>
     <message>
         <source>From %1: %2 %3 → %4</source>
-        <translation type="unfinished"></translation>
+        <translation>Gegenüber %1: %2 %3 → %4</translation>
     </message>
     <message>
         <source>Task</source>
-        <translation type="unfinished"></translation>
+        <translation>Aufgabe</translation>
     </message>
     <message>
         <source>training</source>
-        <translation type="unfinished"></translation>
+        <translation>Training</translation>
     </message>
     <message>
         <source>inference</source>
-        <translation type="unfinished"></translation>
+        <translation>Inferenz</translation>
     </message>
     <message>
         <source>, automatic</source>
-        <translation type="unfinished"></translation>
+        <translation>, automatisch</translation>
     </message>
     <message>
         <source>, default</source>
-        <translation type="unfinished"></translation>
+        <translation>, Standard</translation>
     </message>
     <message>
         <source>Inputs</source>
-        <translation type="unfinished"></translation>
+        <translation>Eingaben</translation>
     </message>
     <message>
         <source>What to change next</source>
-        <translation type="unfinished"></translation>
+        <translation>Was als Nächstes zu ändern ist</translation>
     </message>
     <message>
         <source>What would fit</source>
-        <translation type="unfinished"></translation>
+        <translation>Was passen würde</translation>
     </message>
     <message>
         <source>Sources and calibration</source>
-        <translation type="unfinished"></translation>
+        <translation>Quellen und Kalibrierung</translation>
     </message>
     <message>
         <source>More</source>
-        <translation type="unfinished"></translation>
+        <translation>Mehr</translation>
     </message>
     <message>
         <source>&amp;Colour shows</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Farbe zeigt</translation>
     </message>
     <message>
         <source>&amp;Across</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Waagerecht</translation>
     </message>
     <message>
         <source>&amp;Upwards</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Senkrecht</translation>
     </message>
     <message>
         <source>Fine &amp;grid</source>
-        <translation type="unfinished"></translation>
+        <translation>Feines &amp;Raster</translation>
     </message>
     <message>
         <source>Draw &amp;over</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Parameter der x-Achse</translation>
     </message>
     <message>
         <source>&amp;Back to all charts</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Zurück zu allen Diagrammen</translation>
     </message>
     <message>
         <source>&amp;Full size</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Volle Größe</translation>
     </message>
     <message>
         <source>&amp;Keep these axes</source>
-        <translation type="unfinished"></translation>
+        <translation>A&amp;chsen so lassen</translation>
     </message>
     <message>
         <source>Show the &amp;numbers</source>
-        <translation type="unfinished"></translation>
+        <translation>Zahl&amp;en anzeigen</translation>
     </message>
     <message>
         <source>Copy &amp;picture</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Bild kopieren</translation>
     </message>
     <message>
         <source>Copy n&amp;umbers</source>
-        <translation type="unfinished"></translation>
+        <translation>Zahlen &amp;kopieren</translation>
     </message>
     <message>
         <source>&amp;Export…</source>
-        <translation type="unfinished"></translation>
+        <translation>E&amp;xportieren…</translation>
     </message>
     <message>
         <source>&amp;Hide this chart</source>
-        <translation type="unfinished"></translation>
+        <translation>Dieses Diagramm &amp;ausblenden</translation>
     </message>
     <message>
         <source>“%1” does not say which kind of file: end it with .png, .svg, .pdf or .csv.</source>
-        <translation type="unfinished"></translation>
+        <translation>„%1“ sagt nicht, welche Art Datei es werden soll: Lassen Sie den Namen auf .png, .svg, .pdf oder .csv enden.</translation>
     </message>
     <message>
         <source>Export chart</source>
-        <translation type="unfinished"></translation>
+        <translation>Diagramm exportieren</translation>
     </message>
     <message>
         <source>Pictures (*.png);;Vector graphics (*.svg);;PDF (*.pdf);;Numbers (*.csv);;All files (*)</source>
-        <translation type="unfinished"></translation>
+        <translation>Bilder (*.png);;Vektorgrafik (*.svg);;PDF (*.pdf);;Zahlen (*.csv);;Alle Dateien (*)</translation>
     </message>
     <message>
         <source>The chart was not exported.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Diagramm wurde nicht exportiert.</translation>
     </message>
     <message>
         <source>Dashboard</source>
-        <translation type="unfinished"></translation>
+        <translation>Übersicht</translation>
     </message>
     <message>
         <source>Charts of the scenario in hand</source>
-        <translation type="unfinished"></translation>
+        <translation>Diagramme des aktuellen Szenarios</translation>
     </message>
     <message>
         <source>Compare</source>
-        <translation type="unfinished"></translation>
+        <translation>Vergleichen</translation>
     </message>
     <message>
         <source>The scenario in hand beside the pinned ones</source>
-        <translation type="unfinished"></translation>
+        <translation>Das aktuelle Szenario neben den angehefteten</translation>
     </message>
     <message>
         <source>Plan</source>
-        <translation type="unfinished"></translation>
+        <translation>Planen</translation>
     </message>
     <message>
         <source>The smallest deployment that meets the targets</source>
-        <translation type="unfinished"></translation>
+        <translation>Die kleinste Anlage, die die Ziele erreicht</translation>
     </message>
     <message>
         <source>Catalogue</source>
-        <translation type="unfinished"></translation>
+        <translation>Katalog</translation>
     </message>
     <message>
         <source>Accelerators and models, side by side and as charts</source>
-        <translation type="unfinished"></translation>
+        <translation>Beschleuniger und Modelle, nebeneinander und als Diagramme</translation>
     </message>
     <message>
         <source>Learn</source>
-        <translation type="unfinished"></translation>
+        <translation>Lernen</translation>
     </message>
     <message>
         <source>Short lessons on the live window, from what MFU is to where the network binds</source>
-        <translation type="unfinished"></translation>
+        <translation>Kurze Lektionen im lebenden Fenster, von der Frage, was MFU ist, bis dahin, wo das Netz bremst</translation>
     </message>
     <message>
         <source>Glossary</source>
-        <translation type="unfinished"></translation>
+        <translation>Glossar</translation>
     </message>
     <message>
         <source>Every term, metric and parameter in one or two sentences</source>
-        <translation type="unfinished"></translation>
+        <translation>Jeder Begriff, jede Kennzahl und jeder Parameter in ein, zwei Sätzen</translation>
     </message>
     <message>
         <source>page</source>
-        <translation type="unfinished"></translation>
+        <translation>Seite</translation>
     </message>
     <message>
         <source>command</source>
-        <translation type="unfinished"></translation>
+        <translation>Befehl</translation>
     </message>
     <message>
         <source>chart</source>
-        <translation type="unfinished"></translation>
+        <translation>Diagramm</translation>
     </message>
     <message>
         <source>model</source>
-        <translation type="unfinished"></translation>
+        <translation>Modell</translation>
     </message>
     <message>
         <source>Model %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Modell %1</translation>
     </message>
     <message>
         <source>accelerator</source>
-        <translation type="unfinished"></translation>
+        <translation>Beschleuniger</translation>
     </message>
     <message>
         <source>Accelerator %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Beschleuniger %1</translation>
     </message>
     <message>
         <source>parameter</source>
-        <translation type="unfinished"></translation>
+        <translation>Parameter</translation>
     </message>
     <message>
         <source>Draw charts over %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Diagramme über %1 zeichnen</translation>
     </message>
     <message>
         <source>Play %1</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 abspielen</translation>
     </message>
     <message>
         <source>Moves it by itself, until any key or click</source>
-        <translation type="unfinished"></translation>
+        <translation>Bewegt ihn von selbst, bis zu einer Taste oder einem Klick</translation>
     </message>
     <message>
         <source>metric</source>
-        <translation type="unfinished"></translation>
+        <translation>Kennzahl</translation>
     </message>
     <message>
         <source>Point of the chart %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Punkt des Diagramms %1</translation>
     </message>
     <message>
         <source>Back to what is in hand</source>
-        <translation type="unfinished"></translation>
+        <translation>Zurück zum Aktuellen</translation>
     </message>
     <message>
         <source>WHAT TO CHANGE NEXT</source>
-        <translation type="unfinished"></translation>
+        <translation>WAS ALS NÄCHSTES ZU ÄNDERN IST</translation>
     </message>
     <message>
         <source>WHAT WOULD FIT</source>
-        <translation type="unfinished"></translation>
+        <translation>WAS PASSEN WÜRDE</translation>
     </message>
     <message>
         <source>Apply</source>
-        <translation type="unfinished"></translation>
+        <translation>Anwenden</translation>
     </message>
     <message>
         <source>%1 in the glossary</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 im Glossar</translation>
     </message>
     <message>
         <source>%1 (95th percentile %2)</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 (95. Perzentil %2)</translation>
     </message>
     <message>
         <source>%1 users who think for %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 Nutzer, die %2 nachdenken</translation>
     </message>
     <message>
         <source>%1 requests/s</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 Anfragen/s</translation>
     </message>
     <message>
         <source>prompt %1, output %2 tokens</source>
-        <translation type="unfinished"></translation>
+        <translation>Prompt %1, Ausgabe %2 Token</translation>
     </message>
     <message>
         <source>TTFT at most %1</source>
-        <translation type="unfinished"></translation>
+        <translation>TTFT höchstens %1</translation>
     </message>
     <message>
         <source>TPOT at most %1</source>
-        <translation type="unfinished"></translation>
+        <translation>TPOT höchstens %1</translation>
     </message>
     <message>
         <source>%1 tokens</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 Token</translation>
     </message>
     <message>
         <source>sequences of %1 tokens</source>
-        <translation type="unfinished"></translation>
+        <translation>Sequenzen von %1 Token</translation>
     </message>
     <message>
         <source>global batch %1</source>
-        <translation type="unfinished"></translation>
+        <translation>globaler Batch %1</translation>
     </message>
     <message>
         <source>within %1</source>
-        <translation type="unfinished"></translation>
+        <translation>innerhalb von %1</translation>
     </message>
     <message>
         <source>for at most %1</source>
-        <translation type="unfinished"></translation>
+        <translation>für höchstens %1</translation>
     </message>
     <message>
         <source>cost</source>
-        <translation type="unfinished"></translation>
+        <translation>Kosten</translation>
     </message>
     <message>
         <source>time</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeit</translation>
     </message>
     <message>
         <source>energy</source>
-        <translation type="unfinished"></translation>
+        <translation>Energie</translation>
     </message>
     <message>
         <source>GPUs</source>
-        <translation type="unfinished"></translation>
+        <translation>GPUs</translation>
     </message>
     <message>
         <source>MFU</source>
-        <translation type="unfinished"></translation>
+        <translation>MFU</translation>
     </message>
     <message>
         <source>at most %1 an hour</source>
-        <translation type="unfinished"></translation>
+        <translation>höchstens %1 pro Stunde</translation>
     </message>
     <message>
         <source>%1 GPUs</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 GPUs</translation>
     </message>
     <message>
         <source>%1 to %2 GPUs</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 bis %2 GPUs</translation>
     </message>
     <message>
         <source>best by %1</source>
-        <translation type="unfinished"></translation>
+        <translation>am besten nach %1</translation>
     </message>
     <message>
         <source>Question</source>
-        <translation type="unfinished"></translation>
+        <translation>Frage</translation>
     </message>
     <message>
         <source>Answer</source>
-        <translation type="unfinished"></translation>
+        <translation>Antwort</translation>
     </message>
     <message>
         <source>Ranking</source>
-        <translation type="unfinished"></translation>
+        <translation>Rangliste</translation>
     </message>
     <message>
         <source>Growth</source>
-        <translation type="unfinished"></translation>
+        <translation>Wachstum</translation>
     </message>
     <message>
         <source>System</source>
-        <translation type="unfinished"></translation>
+        <translation>System</translation>
+    </message>
+    <message>
+        <source>Pr&amp;eferences…</source>
+        <translation>E&amp;instellungen…</translation>
+    </message>
+    <message>
+        <source>Theme, text size, unit of memory, next start</source>
+        <translation>Farbschema, Schriftgröße, Einheit des Speichers, nächster Start</translation>
+    </message>
+    <message>
+        <source>&amp;Help</source>
+        <translation>&amp;Hilfe</translation>
+    </message>
+    <message>
+        <source>Read about the part of the window that has the keyboard; again: back</source>
+        <translation>Über den Teil des Fensters lesen, der die Tastatur hat; noch einmal: zurück</translation>
+    </message>
+    <message>
+        <source>&amp;What is this?</source>
+        <translation>&amp;Was ist das?</translation>
+    </message>
+    <message>
+        <source>Then click something, or press Enter for what has the keyboard</source>
+        <translation>Klicken Sie dann etwas an, oder drücken Sie die Eingabetaste für das, was die Tastatur hat</translation>
+    </message>
+    <message>
+        <source>&amp;Theme</source>
+        <translation>&amp;Farbschema</translation>
+    </message>
+    <message>
+        <source>Ctrl+D changes between light and dark.</source>
+        <translation>Strg+D wechselt zwischen hell und dunkel.</translation>
+    </message>
+    <message>
+        <source>As the desktop</source>
+        <translation>Wie der Desktop</translation>
+    </message>
+    <message>
+        <source>Light</source>
+        <translation>Hell</translation>
+    </message>
+    <message>
+        <source>Dark</source>
+        <translation>Dunkel</translation>
+    </message>
+    <message>
+        <source>High contrast</source>
+        <translation>Hoher Kontrast</translation>
+    </message>
+    <message>
+        <source>Text &amp;size</source>
+        <translation>&amp;Schriftgröße</translation>
+    </message>
+    <message>
+        <source>In per cent of the desktop&apos;s. Ctrl++ and Ctrl+- change it too.</source>
+        <translation>In Prozent der Größe des Desktops. Auch Strg++ und Strg+- ändern sie.</translation>
+    </message>
+    <message>
+        <source>&amp;Memory in</source>
+        <translation>S&amp;peicher in</translation>
+    </message>
+    <message>
+        <source>Amounts of memory on the screen. Bandwidths, files and tables stay decimal.</source>
+        <translation>Speichermengen auf dem Bildschirm. Bandbreiten, Dateien und Tabellen bleiben dezimal.</translation>
+    </message>
+    <message>
+        <source>GB (10⁹ bytes)</source>
+        <translation>GB (10⁹ Byte)</translation>
+    </message>
+    <message>
+        <source>GiB (2³⁰ bytes)</source>
+        <translation>GiB (2³⁰ Byte)</translation>
+    </message>
+    <message>
+        <source>Next st&amp;art</source>
+        <translation>&amp;Nächster Start</translation>
+    </message>
+    <message>
+        <source>Without a file to open.</source>
+        <translation>Ohne eine Datei zum Öffnen.</translation>
+    </message>
+    <message>
+        <source>Straight to the dashboard</source>
+        <translation>Gleich zur Übersicht</translation>
+    </message>
+    <message>
+        <source>Offer three ways to begin</source>
+        <translation>Drei Wege zum Anfang anbieten</translation>
+    </message>
+    <message>
+        <source>Figure</source>
+        <translation>Kennzahl</translation>
+    </message>
+    <message>
+        <source>Layout</source>
+        <translation>Aufteilung</translation>
+    </message>
+    <message>
+        <source>Tightest</source>
+        <translation>Am knappsten</translation>
+    </message>
+    <message>
+        <source>Tokens</source>
+        <translation>Token</translation>
+    </message>
+    <message>
+        <source>Cheapest</source>
+        <translation>Am billigsten</translation>
+    </message>
+    <message>
+        <source>Loc&amp;k row</source>
+        <translation>Zei&amp;le sperren</translation>
+    </message>
+    <message>
+        <source>Keep the parameter in hand as it is, or let it go again</source>
+        <translation>Den gewählten Parameter festhalten oder wieder freigeben</translation>
+    </message>
+    <message>
+        <source>&amp;Present</source>
+        <translation>&amp;Präsentieren</translation>
+    </message>
+    <message>
+        <source>Show the saved views full screen, or this scenario where there are none</source>
+        <translation>Die gespeicherten Ansichten auf dem ganzen Bildschirm zeigen, oder dieses Szenario, wo es keine gibt</translation>
+    </message>
+    <message>
+        <source>Present t&amp;his scenario</source>
+        <translation>Dieses &amp;Szenario präsentieren</translation>
+    </message>
+    <message>
+        <source>Show the scenario in hand full screen</source>
+        <translation>Das aktuelle Szenario auf dem ganzen Bildschirm zeigen</translation>
+    </message>
+    <message>
+        <source>High contrast, dark</source>
+        <translation>Hoher Kontrast, dunkel</translation>
+    </message>
+    <message>
+        <source>Export table</source>
+        <translation>Tabelle exportieren</translation>
+    </message>
+    <message>
+        <source>Numbers (*.csv);;All files (*)</source>
+        <translation>Zahlen (*.csv);;Alle Dateien (*)</translation>
+    </message>
+    <message>
+        <source>“%1” cannot be written.</source>
+        <translation>„%1“ kann nicht geschrieben werden.</translation>
     </message>
 </context>
 <context>
     <name>headroom::ui::Actions</name>
     <message>
         <source>%1 (%2)</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 (%2)</translation>
     </message>
 </context>
 <context>
     <name>headroom::ui::BoundsEditor</name>
     <message>
         <source>Slider of %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Regler von %1</translation>
     </message>
     <message>
         <source>from</source>
-        <translation type="unfinished"></translation>
+        <translation>von</translation>
     </message>
     <message>
         <source>to</source>
-        <translation type="unfinished"></translation>
+        <translation>bis</translation>
     </message>
     <message>
         <source>Lower end of the slider of %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Unteres Ende des Reglers von %1</translation>
     </message>
     <message>
         <source>Upper end of the slider of %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Oberes Ende des Reglers von %1</translation>
     </message>
     <message>
         <source>Usual ends</source>
-        <translation type="unfinished"></translation>
+        <translation>Übliche Enden</translation>
     </message>
     <message>
         <source>Use</source>
-        <translation type="unfinished"></translation>
+        <translation>Übernehmen</translation>
     </message>
     <message>
         <source>“%1” is not a number.</source>
-        <translation type="unfinished"></translation>
+        <translation>„%1“ ist keine Zahl.</translation>
     </message>
     <message>
         <source>The lower end must lie below the upper one.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das untere Ende muss unter dem oberen liegen.</translation>
     </message>
     <message>
         <source>Possible from %1 to %2.</source>
-        <translation type="unfinished"></translation>
+        <translation>Möglich von %1 bis %2.</translation>
     </message>
 </context>
 <context>
     <name>headroom::ui::CatalogEditor</name>
     <message>
         <source>%1 (copy)</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 (Kopie)</translation>
     </message>
     <message>
         <source>“%1” could not be kept.</source>
-        <translation type="unfinished"></translation>
+        <translation>„%1“ konnte nicht aufgehoben werden.</translation>
     </message>
     <message>
         <source>Edit accelerator</source>
-        <translation type="unfinished"></translation>
+        <translation>Beschleuniger bearbeiten</translation>
     </message>
     <message>
         <source>Duplicate accelerator</source>
-        <translation type="unfinished"></translation>
+        <translation>Beschleuniger duplizieren</translation>
     </message>
     <message>
         <source>Edit model</source>
-        <translation type="unfinished"></translation>
+        <translation>Modell bearbeiten</translation>
     </message>
     <message>
         <source>Duplicate model</source>
-        <translation type="unfinished"></translation>
+        <translation>Modell duplizieren</translation>
     </message>
     <message>
         <source>Remove “%1” from your catalogue?</source>
-        <translation type="unfinished"></translation>
+        <translation>„%1“ aus Ihrem Katalog entfernen?</translation>
     </message>
     <message>
         <source>Its file is deleted. A built-in entry that it replaced comes back.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Datei wird gelöscht. Ein mitgelieferter Eintrag, den sie ersetzt hat, kommt zurück.</translation>
     </message>
     <message>
         <source>“%1” could not be removed.</source>
-        <translation type="unfinished"></translation>
+        <translation>„%1“ konnte nicht entfernt werden.</translation>
     </message>
     <message>
         <source>Model</source>
-        <translation type="unfinished"></translation>
+        <translation>Modell</translation>
     </message>
     <message>
         <source>Accelerator</source>
-        <translation type="unfinished"></translation>
+        <translation>Beschleuniger</translation>
     </message>
     <message>
         <source>“%1” is nothing that can be imported.</source>
-        <translation type="unfinished"></translation>
+        <translation>„%1“ ist nichts, was sich importieren lässt.</translation>
     </message>
     <message>
         <source>“%1” says only how a model is stored.</source>
-        <translation type="unfinished"></translation>
+        <translation>„%1“ sagt nur, wie ein Modell gespeichert ist.</translation>
     </message>
     <message>
         <source>“%1” cannot be imported.</source>
-        <translation type="unfinished"></translation>
+        <translation>„%1“ lässt sich nicht importieren.</translation>
     </message>
     <message>
         <source>“%1” is not a catalogue entry that Headroom can read.</source>
-        <translation type="unfinished"></translation>
+        <translation>„%1“ ist kein Katalogeintrag, den Headroom lesen kann.</translation>
     </message>
     <message>
         <source>“%1” is in your catalogue already.</source>
-        <translation type="unfinished"></translation>
+        <translation>„%1“ ist schon in Ihrem Katalog.</translation>
     </message>
 </context>
 <context>
     <name>headroom::ui::CatalogPage</name>
     <message>
         <source>Search models</source>
-        <translation type="unfinished"></translation>
+        <translation>Modelle durchsuchen</translation>
     </message>
     <message>
         <source>Search accelerators</source>
-        <translation type="unfinished"></translation>
+        <translation>Beschleuniger durchsuchen</translation>
     </message>
     <message>
         <source>Models</source>
-        <translation type="unfinished"></translation>
+        <translation>Modelle</translation>
     </message>
     <message>
         <source>Accelerators</source>
-        <translation type="unfinished"></translation>
+        <translation>Beschleuniger</translation>
     </message>
     <message>
         <source>All families</source>
-        <translation type="unfinished"></translation>
+        <translation>Alle Familien</translation>
     </message>
     <message>
         <source>All vendors</source>
-        <translation type="unfinished"></translation>
+        <translation>Alle Hersteller</translation>
     </message>
     <message>
         <source>Family</source>
-        <translation type="unfinished"></translation>
+        <translation>Familie</translation>
     </message>
     <message>
         <source>Vendor</source>
-        <translation type="unfinished"></translation>
+        <translation>Hersteller</translation>
     </message>
     <message>
         <source>%1 of %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 von %2</translation>
     </message>
     <message>
         <source>The first four of %1 that are selected</source>
-        <translation type="unfinished"></translation>
+        <translation>Die ersten vier von %1 ausgewählten</translation>
     </message>
     <message>
         <source>Ctrl+click or Shift+arrow: up to four side by side</source>
-        <translation type="unfinished"></translation>
+        <translation>Strg+Klick oder Umschalt+Pfeil: bis zu vier nebeneinander</translation>
     </message>
     <message>
         <source>Put the selected entry into the scenario (Return)</source>
-        <translation type="unfinished"></translation>
+        <translation>Den ausgewählten Eintrag ins Szenario übernehmen (Eingabetaste)</translation>
     </message>
     <message>
         <source>Not published: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Nicht veröffentlicht: %1</translation>
     </message>
     <message>
         <source>… and %1 more</source>
-        <translation type="unfinished"></translation>
+        <translation>… und %1 weitere</translation>
     </message>
     <message>
         <source>Files of your catalogue that were passed over:</source>
-        <translation type="unfinished"></translation>
+        <translation>Übergangene Dateien Ihres Katalogs:</translation>
     </message>
     <message>
         <source>Catalogue of</source>
-        <translation type="unfinished"></translation>
+        <translation>Katalog der</translation>
     </message>
     <message>
         <source>Only yours</source>
-        <translation type="unfinished"></translation>
+        <translation>Nur eigene</translation>
     </message>
     <message>
         <source>Chart the peak in</source>
-        <translation type="unfinished"></translation>
+        <translation>Spitzenleistung zeigen in</translation>
     </message>
     <message>
         <source>BF16</source>
-        <translation type="unfinished"></translation>
+        <translation>BF16</translation>
     </message>
     <message>
         <source>FP8</source>
-        <translation type="unfinished"></translation>
+        <translation>FP8</translation>
     </message>
     <message>
         <source>FP4</source>
-        <translation type="unfinished"></translation>
+        <translation>FP4</translation>
     </message>
     <message>
         <source>INT8</source>
-        <translation type="unfinished"></translation>
+        <translation>INT8</translation>
     </message>
     <message>
         <source>Precision of the charted peak</source>
-        <translation type="unfinished"></translation>
+        <translation>Präzision der gezeigten Spitzenleistung</translation>
     </message>
     <message>
         <source>Use in the scenario</source>
-        <translation type="unfinished"></translation>
+        <translation>Im Szenario verwenden</translation>
     </message>
     <message>
         <source>Duplicate…</source>
-        <translation type="unfinished"></translation>
+        <translation>Duplizieren…</translation>
     </message>
     <message>
         <source>Make an entry of your own from the selected one</source>
-        <translation type="unfinished"></translation>
+        <translation>Aus dem ausgewählten Eintrag einen eigenen machen</translation>
     </message>
     <message>
         <source>Edit…</source>
-        <translation type="unfinished"></translation>
+        <translation>Bearbeiten…</translation>
     </message>
     <message>
         <source>Change your entry</source>
-        <translation type="unfinished"></translation>
+        <translation>Den eigenen Eintrag ändern</translation>
     </message>
     <message>
         <source>Remove</source>
-        <translation type="unfinished"></translation>
+        <translation>Entfernen</translation>
     </message>
     <message>
         <source>Delete the file of your entry</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Datei des eigenen Eintrags löschen</translation>
     </message>
     <message>
         <source>Facts of what is selected</source>
-        <translation type="unfinished"></translation>
+        <translation>Angaben zum Ausgewählten</translation>
     </message>
 </context>
 <context>
     <name>headroom::ui::CatalogPicker</name>
     <message>
         <source>%1: %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1: %2</translation>
     </message>
 </context>
 <context>
     <name>headroom::ui::CatalogTableModel</name>
     <message>
         <source>Name</source>
-        <translation type="unfinished"></translation>
+        <translation>Name</translation>
     </message>
     <message>
         <source>%1 · yours</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 · eigen</translation>
     </message>
     <message>
         <source>none</source>
-        <translation type="unfinished"></translation>
+        <translation>keine</translation>
     </message>
     <message>
         <source>none known</source>
-        <translation type="unfinished"></translation>
+        <translation>keine bekannt</translation>
     </message>
 </context>
 <context>
     <name>headroom::ui::ChartView</name>
     <message>
         <source>Chart</source>
-        <translation type="unfinished"></translation>
+        <translation>Diagramm</translation>
+    </message>
+    <message>
+        <source>does not fit</source>
+        <translation>passt nicht</translation>
     </message>
 </context>
 <context>
     <name>headroom::ui::ChoiceButton</name>
     <message>
         <source>Answer %1: %2</source>
-        <translation type="unfinished"></translation>
+        <translation>Antwort %1: %2</translation>
     </message>
     <message>
         <source>%1, your answer</source>
-        <translation type="unfinished"></translation>
+        <translation>%1, Ihre Antwort</translation>
     </message>
     <message>
         <source>%1, right</source>
-        <translation type="unfinished"></translation>
+        <translation>%1, richtig</translation>
     </message>
     <message>
         <source>%1, your answer, not so</source>
-        <translation type="unfinished"></translation>
+        <translation>%1, Ihre Antwort, nicht richtig</translation>
     </message>
 </context>
 <context>
     <name>headroom::ui::CommandPalette</name>
     <message>
         <source>Find a command, a model, a GPU, a parameter or a metric</source>
-        <translation type="unfinished"></translation>
+        <translation>Befehl, Modell, GPU, Parameter oder Kennzahl suchen</translation>
     </message>
     <message>
         <source>Find anything</source>
-        <translation type="unfinished"></translation>
+        <translation>Alles durchsuchen</translation>
     </message>
     <message>
         <source>What was found</source>
-        <translation type="unfinished"></translation>
+        <translation>Was gefunden wurde</translation>
     </message>
 </context>
 <context>
     <name>headroom::ui::CompareModel</name>
     <message>
         <source>now %1</source>
-        <translation type="unfinished"></translation>
+        <translation>jetzt %1</translation>
     </message>
     <message>
         <source>, the best</source>
-        <translation type="unfinished"></translation>
+        <translation>, der beste Wert</translation>
     </message>
     <message>
         <source>, now %1</source>
-        <translation type="unfinished"></translation>
+        <translation>, jetzt %1</translation>
     </message>
     <message>
         <source>Now</source>
-        <translation type="unfinished"></translation>
+        <translation>Jetzt</translation>
     </message>
     <message>
         <source>%1 (does not fit)</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 (passt nicht)</translation>
+    </message>
+    <message>
+        <source>%1 (cannot be evaluated)</source>
+        <translation>%1 (nicht berechenbar)</translation>
     </message>
 </context>
 <context>
     <name>headroom::ui::ComparePage</name>
     <message>
         <source>Metrics of the scenario in hand and of the pins</source>
-        <translation type="unfinished"></translation>
+        <translation>Kennzahlen des aktuellen Szenarios und der angehefteten</translation>
     </message>
     <message>
         <source>What changed</source>
-        <translation type="unfinished"></translation>
+        <translation>Was sich geändert hat</translation>
     </message>
     <message>
         <source>Pin what is in hand</source>
-        <translation type="unfinished"></translation>
+        <translation>Aktuelles anheften</translation>
     </message>
     <message>
         <source>Keep this scenario beside the one in hand</source>
-        <translation type="unfinished"></translation>
+        <translation>Dieses Szenario neben dem aktuellen behalten</translation>
     </message>
     <message>
         <source>Swap with %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Mit %1 tauschen</translation>
     </message>
     <message>
         <source>Take the pinned scenario in hand and pin this one instead</source>
-        <translation type="unfinished"></translation>
+        <translation>Mit dem angehefteten Szenario weiterarbeiten und dieses stattdessen anheften</translation>
     </message>
     <message>
         <source>Forget the pins</source>
-        <translation type="unfinished"></translation>
+        <translation>Anheftungen lösen</translation>
     </message>
     <message>
         <source>Forget the pinned scenarios</source>
-        <translation type="unfinished"></translation>
+        <translation>Die angehefteten Szenarien vergessen</translation>
     </message>
     <message>
         <source>Copy as Markdown</source>
-        <translation type="unfinished"></translation>
+        <translation>Als Markdown kopieren</translation>
     </message>
     <message>
         <source>The table and what changed, as text for a wiki or an issue</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Tabelle und was sich geändert hat, als Text für ein Wiki oder ein Ticket</translation>
     </message>
     <message>
         <source>Export CSV…</source>
-        <translation type="unfinished"></translation>
+        <translation>CSV exportieren…</translation>
     </message>
     <message>
         <source>The figures in full precision</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Zahlen mit allen Stellen</translation>
     </message>
     <message>
         <source>Nothing is pinned yet</source>
-        <translation type="unfinished"></translation>
+        <translation>Noch nichts angeheftet</translation>
     </message>
     <message>
         <source>Pin the scenario in hand, then move a slider: both stand here side by side, up to three pins at once.</source>
-        <translation type="unfinished"></translation>
+        <translation>Heften Sie das aktuelle Szenario an und bewegen Sie dann einen Regler: Beide stehen hier nebeneinander, bis zu drei angeheftete zugleich.</translation>
     </message>
     <message>
         <source>What changed from %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Was sich gegenüber %1 geändert hat</translation>
     </message>
     <message>
         <source>Nothing.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nichts.</translation>
     </message>
     <message>
         <source>Export comparison</source>
-        <translation type="unfinished"></translation>
+        <translation>Vergleich exportieren</translation>
     </message>
     <message>
         <source>Numbers (*.csv);;All files (*)</source>
-        <translation type="unfinished"></translation>
+        <translation>Zahlen (*.csv);;Alle Dateien (*)</translation>
     </message>
     <message>
         <source>“%1” cannot be written.</source>
-        <translation type="unfinished"></translation>
+        <translation>„%1“ kann nicht geschrieben werden.</translation>
+    </message>
+    <message>
+        <source>The scenario in hand</source>
+        <translation>Das aktuelle Szenario</translation>
+    </message>
+    <message>
+        <source>Pin %1</source>
+        <translation>Angeheftet %1</translation>
+    </message>
+    <message>
+        <source>%1 cannot be evaluated</source>
+        <translation>%1 ist nicht berechenbar</translation>
     </message>
 </context>
 <context>
     <name>headroom::ui::DashboardPage</name>
     <message>
         <source>Menu of the chart</source>
-        <translation type="unfinished"></translation>
+        <translation>Menü des Diagramms</translation>
     </message>
     <message>
         <source>What it is drawn over, its numbers, export</source>
-        <translation type="unfinished"></translation>
+        <translation>Worüber es gezeichnet ist, seine Zahlen, Export</translation>
     </message>
 </context>
 <context>
     <name>headroom::ui::DataTable</name>
     <message>
         <source>Numbers of the chart</source>
-        <translation type="unfinished"></translation>
+        <translation>Zahlen des Diagramms</translation>
     </message>
     <message>
         <source>Copy</source>
-        <translation type="unfinished"></translation>
+        <translation>Kopieren</translation>
     </message>
     <message>
         <source>Export…</source>
-        <translation type="unfinished"></translation>
+        <translation>Exportieren…</translation>
     </message>
 </context>
 <context>
     <name>headroom::ui::DocumentController</name>
     <message>
         <source>“%1” cannot be read.</source>
-        <translation type="unfinished"></translation>
+        <translation>„%1“ kann nicht gelesen werden.</translation>
     </message>
     <message>
         <source>“%1” is not a scenario that Headroom can open. The open scenario is unchanged.</source>
-        <translation type="unfinished"></translation>
+        <translation>„%1“ ist kein Szenario, das Headroom öffnen kann. Das offene Szenario ist unverändert.</translation>
     </message>
     <message>
         <source>“%1” cannot be written. What was there before is intact.</source>
-        <translation type="unfinished"></translation>
+        <translation>„%1“ kann nicht geschrieben werden. Was vorher dort stand, ist unversehrt.</translation>
     </message>
     <message>
         <source>The clipboard does not hold a scenario.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Zwischenablage enthält kein Szenario.</translation>
     </message>
     <message>
         <source>Paste scenario</source>
-        <translation type="unfinished"></translation>
+        <translation>Szenario einfügen</translation>
     </message>
 </context>
 <context>
     <name>headroom::ui::EntryForm</name>
     <message>
         <source>What follows from the fields</source>
-        <translation type="unfinished"></translation>
+        <translation>Was aus den Feldern folgt</translation>
     </message>
     <message>
         <source>not known</source>
-        <translation type="unfinished"></translation>
+        <translation>nicht bekannt</translation>
     </message>
     <message>
         <source>must be given</source>
-        <translation type="unfinished"></translation>
+        <translation>muss angegeben sein</translation>
     </message>
     <message>
         <source>is not a number</source>
-        <translation type="unfinished"></translation>
+        <translation>ist keine Zahl</translation>
     </message>
     <message>
         <source>is not a number of %1</source>
-        <translation type="unfinished"></translation>
+        <translation>ist keine Zahl in %1</translation>
     </message>
     <message>
         <source>must not be negative</source>
-        <translation type="unfinished"></translation>
+        <translation>darf nicht negativ sein</translation>
     </message>
     <message>
         <source>must be a whole number</source>
-        <translation type="unfinished"></translation>
+        <translation>muss eine ganze Zahl sein</translation>
     </message>
 </context>
 <context>
     <name>headroom::ui::ExplanationPanel</name>
     <message>
         <source>Explanation</source>
-        <translation type="unfinished"></translation>
+        <translation>Erklärung</translation>
     </message>
 </context>
 <context>
     <name>headroom::ui::GlossaryPage</name>
     <message>
         <source>Search the terms</source>
-        <translation type="unfinished"></translation>
+        <translation>Begriffe durchsuchen</translation>
     </message>
     <message>
         <source>Search the glossary</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Glossar durchsuchen</translation>
     </message>
     <message>
         <source>Terms</source>
-        <translation type="unfinished"></translation>
+        <translation>Begriffe</translation>
     </message>
     <message>
         <source>show</source>
-        <translation type="unfinished"></translation>
+        <translation>anzeigen</translation>
     </message>
     <message>
         <source>Often mistaken: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Häufiger Fehler: %1</translation>
     </message>
     <message>
         <source>No term has all of these words.</source>
-        <translation type="unfinished"></translation>
+        <translation>Kein Begriff enthält alle diese Wörter.</translation>
     </message>
 </context>
 <context>
     <name>headroom::ui::GroupHeader</name>
     <message>
         <source>Reset</source>
-        <translation type="unfinished"></translation>
+        <translation>Zurücksetzen</translation>
     </message>
     <message>
         <source>Reset group %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Gruppe %1 zurücksetzen</translation>
     </message>
     <message>
         <source>Back to the defaults of this group</source>
-        <translation type="unfinished"></translation>
+        <translation>Zurück zu den Standardwerten dieser Gruppe</translation>
     </message>
     <message>
         <source>Less</source>
-        <translation type="unfinished"></translation>
+        <translation>Weniger</translation>
     </message>
     <message>
         <source>%1 more</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 mehr</translation>
     </message>
     <message>
         <source>Fewer rows in %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Weniger Zeilen in %1</translation>
     </message>
     <message>
         <source>More rows in %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Mehr Zeilen in %1</translation>
     </message>
 </context>
 <context>
     <name>headroom::ui::ImportDialog</name>
     <message>
         <source>&lt;b&gt;%1 parameters&lt;/b&gt;</source>
-        <translation type="unfinished"></translation>
+        <translation>&lt;b&gt;%1 Parameter&lt;/b&gt;</translation>
     </message>
     <message>
         <source>, &lt;b&gt;%1 active&lt;/b&gt; per token</source>
-        <translation type="unfinished"></translation>
+        <translation>, davon &lt;b&gt;%1 aktiv&lt;/b&gt; pro Token</translation>
     </message>
     <message>
         <source>⚠ The family “%1” is not known: counted as Llama-like, which may be off.</source>
-        <translation type="unfinished"></translation>
+        <translation>⚠ Die Familie „%1“ ist nicht bekannt: gezählt wie Llama, das kann danebenliegen.</translation>
     </message>
     <message>
         <source>Nothing was assumed.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nichts wurde angenommen.</translation>
     </message>
     <message>
         <source>Assumed</source>
-        <translation type="unfinished"></translation>
+        <translation>Angenommen</translation>
     </message>
     <message>
         <source>Use in the scenario</source>
-        <translation type="unfinished"></translation>
+        <translation>Im Szenario verwenden</translation>
     </message>
     <message>
         <source>Keep in my catalogue and use</source>
-        <translation type="unfinished"></translation>
+        <translation>In meinen Katalog aufnehmen und verwenden</translation>
     </message>
     <message>
         <source>Import a model</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Modell importieren</translation>
     </message>
     <message>
         <source>Name</source>
-        <translation type="unfinished"></translation>
+        <translation>Name</translation>
     </message>
     <message>
         <source>&amp;Name</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Name</translation>
     </message>
 </context>
 <context>
     <name>headroom::ui::LearnPage</name>
     <message>
         <source>%1 min</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 min</translation>
     </message>
     <message>
         <source>Lesson %1, done</source>
-        <translation type="unfinished"></translation>
+        <translation>Lektion %1, erledigt</translation>
     </message>
     <message>
         <source>Lesson %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Lektion %1</translation>
     </message>
     <message>
         <source>Again</source>
-        <translation type="unfinished"></translation>
+        <translation>Noch einmal</translation>
     </message>
     <message>
         <source>Start</source>
-        <translation type="unfinished"></translation>
+        <translation>Beginnen</translation>
     </message>
     <message>
         <source>Play again: %1, done</source>
-        <translation type="unfinished"></translation>
+        <translation>Noch einmal durchgehen: %1, erledigt</translation>
     </message>
     <message>
         <source>Start: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Beginnen: %1</translation>
     </message>
     <message>
         <source>Each lesson runs on the live window: you say what you expect, move a slider, and see. Your own scenario waits and comes back. Done: %1 of %2.</source>
-        <translation type="unfinished"></translation>
+        <translation>Jede Lektion läuft im lebenden Fenster: Sie sagen, was Sie erwarten, bewegen einen Regler und sehen nach. Ihr eigenes Szenario wartet und kommt zurück. Erledigt: %1 von %2.</translation>
     </message>
 </context>
 <context>
     <name>headroom::ui::LessonCard</name>
     <message>
         <source>Your move</source>
-        <translation type="unfinished"></translation>
+        <translation>Jetzt Sie</translation>
     </message>
     <message>
         <source>Hint</source>
-        <translation type="unfinished"></translation>
+        <translation>Tipp</translation>
     </message>
     <message>
         <source>Back</source>
-        <translation type="unfinished"></translation>
+        <translation>Zurück</translation>
     </message>
     <message>
         <source>Again</source>
-        <translation type="unfinished"></translation>
+        <translation>Noch einmal</translation>
     </message>
     <message>
         <source>Leave</source>
-        <translation type="unfinished"></translation>
+        <translation>Verlassen</translation>
     </message>
     <message>
         <source>End the lesson; your scenario comes back</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Lektion beenden; Ihr Szenario kommt zurück</translation>
     </message>
     <message>
         <source>This step from its beginning</source>
-        <translation type="unfinished"></translation>
+        <translation>Diesen Schritt von vorn</translation>
     </message>
     <message>
         <source>Lesson %1 · step %2 of %3</source>
-        <translation type="unfinished"></translation>
+        <translation>Lektion %1 · Schritt %2 von %3</translation>
     </message>
     <message>
         <source>Go to %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Zu %1 gehen</translation>
     </message>
     <message>
         <source>Choose model…</source>
-        <translation type="unfinished"></translation>
+        <translation>Modell wählen…</translation>
     </message>
     <message>
         <source>Choose accelerator…</source>
-        <translation type="unfinished"></translation>
+        <translation>Beschleuniger wählen…</translation>
     </message>
     <message>
         <source>Lesson %1 · done</source>
-        <translation type="unfinished"></translation>
+        <translation>Lektion %1 · erledigt</translation>
     </message>
     <message>
         <source>Now on your own scenario</source>
-        <translation type="unfinished"></translation>
+        <translation>Nun an Ihrem eigenen Szenario</translation>
     </message>
     <message>
         <source>You foresaw %1 of %2.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sie haben %1 von %2 vorausgesehen.</translation>
     </message>
     <message>
         <source>Sources: %1.</source>
-        <translation type="unfinished"></translation>
+        <translation>Quellen: %1.</translation>
     </message>
     <message>
         <source>To my scenario</source>
-        <translation type="unfinished"></translation>
+        <translation>Zu meinem Szenario</translation>
     </message>
     <message>
         <source>Finish</source>
-        <translation type="unfinished"></translation>
+        <translation>Abschließen</translation>
     </message>
     <message>
         <source>Next</source>
-        <translation type="unfinished"></translation>
+        <translation>Weiter</translation>
     </message>
     <message>
         <source>More in the glossary</source>
-        <translation type="unfinished"></translation>
+        <translation>Mehr im Glossar</translation>
     </message>
 </context>
 <context>
     <name>headroom::ui::LessonPlayer</name>
     <message>
         <source>Lesson “%1”</source>
-        <translation type="unfinished"></translation>
+        <translation>Lektion „%1“</translation>
     </message>
     <message>
         <source>Step %1 of the lesson</source>
-        <translation type="unfinished"></translation>
+        <translation>Schritt %1 der Lektion</translation>
     </message>
     <message>
         <source>Back to your scenario</source>
-        <translation type="unfinished"></translation>
+        <translation>Zurück zu Ihrem Szenario</translation>
     </message>
 </context>
 <context>
     <name>headroom::ui::MainWindow</name>
     <message>
         <source>%1 moves by itself; any key or click stops it.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 bewegt sich von selbst; eine Taste oder ein Klick hält an.</translation>
     </message>
     <message>
         <source>Export report</source>
-        <translation type="unfinished"></translation>
+        <translation>Bericht exportieren</translation>
     </message>
     <message>
         <source>PDF (*.pdf);;All files (*)</source>
-        <translation type="unfinished"></translation>
+        <translation>PDF (*.pdf);;Alle Dateien (*)</translation>
     </message>
     <message>
         <source>The report was not written.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Bericht wurde nicht geschrieben.</translation>
     </message>
     <message>
         <source>The command line is in the clipboard.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Befehlszeile ist in der Zwischenablage.</translation>
     </message>
     <message>
         <source>About Headroom</source>
-        <translation type="unfinished"></translation>
+        <translation>Über Headroom</translation>
     </message>
     <message>
         <source>&lt;b&gt;Headroom %1&lt;/b&gt;&lt;br&gt;What-if explorer for the efficiency of large models.&lt;br&gt;&lt;br&gt;Charts by QCustomPlot, window by Qt.&lt;br&gt;Licence: GPL-3.0-or-later.</source>
-        <translation type="unfinished"></translation>
+        <translation>&lt;b&gt;Headroom %1&lt;/b&gt;&lt;br&gt;Was-wäre-wenn-Explorer für die Effizienz großer Modelle.&lt;br&gt;&lt;br&gt;Diagramme mit QCustomPlot, Fenster mit Qt.&lt;br&gt;Lizenz: GPL-3.0-or-later.</translation>
     </message>
     <message>
         <source>&amp;Undo “%1”</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Rückgängig: „%1“</translation>
     </message>
     <message>
         <source>&amp;Undo</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Rückgängig</translation>
     </message>
     <message>
         <source>&amp;Redo “%1”</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Wiederholen: „%1“</translation>
     </message>
     <message>
         <source>&amp;Redo</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Wiederholen</translation>
     </message>
     <message>
         <source>Reset all</source>
-        <translation type="unfinished"></translation>
+        <translation>Alles zurücksetzen</translation>
     </message>
     <message>
         <source>Convention %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Zählweise %1</translation>
     </message>
     <message>
         <source>%1[*] — Headroom</source>
-        <translation type="unfinished"></translation>
+        <translation>%1[*] — Headroom</translation>
     </message>
     <message>
         <source>Your catalogue: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Ihr Katalog: %1</translation>
     </message>
     <message>
         <source>Cannot be evaluated: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Nicht berechenbar: %1</translation>
     </message>
     <message>
         <source>The measurement is of other settings: “observed” supposes that it holds for these too.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Messung gehört zu anderen Einstellungen: „beobachtet“ setzt voraus, dass sie auch für diese gilt.</translation>
     </message>
     <message>
         <source>Leave the measurement out</source>
-        <translation type="unfinished"></translation>
+        <translation>Messung weglassen</translation>
     </message>
     <message>
         <source>Does not fit: %1. Times are as if it did.</source>
-        <translation type="unfinished"></translation>
+        <translation>Passt nicht: %1. Die Zeiten sind gerechnet, als würde es passen.</translation>
     </message>
     <message>
         <source>No recent files</source>
-        <translation type="unfinished"></translation>
+        <translation>Keine zuletzt verwendeten Dateien</translation>
     </message>
     <message>
         <source>&amp;File</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Datei</translation>
     </message>
     <message>
         <source>Open &amp;recent</source>
-        <translation type="unfinished"></translation>
+        <translation>Zuletzt &amp;verwendet</translation>
     </message>
     <message>
         <source>&amp;Edit</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Bearbeiten</translation>
     </message>
     <message>
         <source>&amp;Scenario</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Szenario</translation>
     </message>
     <message>
         <source>&amp;Your runs</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Eigene Läufe</translation>
     </message>
     <message>
         <source>E&amp;xamples</source>
-        <translation type="unfinished"></translation>
+        <translation>Be&amp;ispiele</translation>
     </message>
     <message>
         <source>&amp;View</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Ansicht</translation>
     </message>
     <message>
         <source>&amp;Charts</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Diagramme</translation>
     </message>
     <message>
         <source>&amp;Lessons</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Lektionen</translation>
     </message>
     <message>
         <source>&amp;Help</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Hilfe</translation>
     </message>
     <message>
         <source>Tools</source>
-        <translation type="unfinished"></translation>
+        <translation>Werkzeuge</translation>
     </message>
     <message>
         <source>Unsaved changes cannot be kept: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Ungespeicherte Änderungen können nicht gesichert werden: %1</translation>
+    </message>
+    <message>
+        <source>Point at a chart first, or take the keyboard to it.</source>
+        <translation>Zeigen Sie erst auf ein Diagramm, oder gehen Sie mit der Tastatur dorthin.</translation>
     </message>
 </context>
 <context>
     <name>headroom::ui::MeasureGuide</name>
     <message>
         <source>Calibrate to my GPU</source>
-        <translation type="unfinished"></translation>
+        <translation>Auf meine GPU kalibrieren</translation>
     </message>
     <message>
         <source>Headroom expects what published runs reached. A script measures what your GPU, driver and PyTorch reach: copies, matrix products, attention and all-reduce by themselves, then decode and training steps of Llama models with random weights, in sizes that fit. It needs Python 3.9 and PyTorch and nothing of Headroom, downloads nothing, and takes about seven minutes in which the GPU should have nothing else to do.</source>
-        <translation type="unfinished"></translation>
+        <translation>Headroom erwartet, was veröffentlichte Läufe erreicht haben. Ein Skript misst, was Ihre GPU, Ihr Treiber und Ihr PyTorch erreichen: Kopien, Matrixprodukte, Attention und All-reduce für sich, dann Decode- und Trainingsschritte von Llama-Modellen mit zufälligen Gewichten, in Größen, die passen. Es braucht Python 3.9 und PyTorch und nichts von Headroom, lädt nichts herunter und dauert etwa sieben Minuten, in denen die GPU sonst nichts zu tun haben sollte.</translation>
     </message>
     <message>
         <source>1. Save the script where the GPU is</source>
-        <translation type="unfinished"></translation>
+        <translation>1. Speichern Sie das Skript dort, wo die GPU ist</translation>
     </message>
     <message>
         <source>&amp;Save the script…</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Skript speichern…</translation>
     </message>
     <message>
         <source>2. Run it there</source>
-        <translation type="unfinished"></translation>
+        <translation>2. Führen Sie es dort aus</translation>
     </message>
     <message>
         <source>Command that runs the script</source>
-        <translation type="unfinished"></translation>
+        <translation>Befehl, der das Skript ausführt</translation>
     </message>
     <message>
         <source>&amp;Copy</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Kopieren</translation>
     </message>
     <message>
         <source>3. Open what it wrote</source>
-        <translation type="unfinished"></translation>
+        <translation>3. Öffnen Sie, was es geschrieben hat</translation>
     </message>
     <message>
         <source>&amp;Open mine.jsonl…</source>
-        <translation type="unfinished"></translation>
+        <translation>mine.jsonl ö&amp;ffnen…</translation>
     </message>
     <message>
         <source>4. Move the expectation</source>
-        <translation type="unfinished"></translation>
+        <translation>4. Rücken Sie die Erwartung nach</translation>
     </message>
     <message>
         <source>A few multipliers bring the predictions onto your runs. Tiles, charts and the status line say that they are in force; undo or the same button takes them back.</source>
-        <translation type="unfinished"></translation>
+        <translation>Einige wenige Faktoren bringen die Vorhersagen auf Ihre Läufe. Kacheln, Diagramme und die Statuszeile sagen, dass sie gelten; Rückgängig oder derselbe Knopf nimmt sie zurück.</translation>
     </message>
     <message>
         <source>Close</source>
-        <translation type="unfinished"></translation>
+        <translation>Schließen</translation>
     </message>
     <message>
         <source>Save the measuring script</source>
-        <translation type="unfinished"></translation>
+        <translation>Messskript speichern</translation>
     </message>
     <message>
         <source>Python (*.py);;All files (*)</source>
-        <translation type="unfinished"></translation>
+        <translation>Python (*.py);;Alle Dateien (*)</translation>
     </message>
     <message>
         <source>The script was not saved.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Skript wurde nicht gespeichert.</translation>
     </message>
     <message>
         <source>“%1”: %2</source>
-        <translation type="unfinished"></translation>
+        <translation>„%1“: %2</translation>
     </message>
     <message>
         <source>Saved in %1: %2. They belong together.</source>
-        <translation type="unfinished"></translation>
+        <translation>Gespeichert in %1: %2. Sie gehören zusammen.</translation>
     </message>
     <message>
         <source>, </source>
-        <translation type="unfinished"></translation>
+        <translation>, </translation>
     </message>
     <message>
         <source>%1 from “%2”. They lie on the charts beside the prediction.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 aus „%2“. Auf den Diagrammen steht das Gemessene neben der Vorhersage.</translation>
     </message>
     <message>
         <source>&amp;Back to the built-in calibration</source>
-        <translation type="unfinished"></translation>
+        <translation>Zurück zur &amp;mitgelieferten Kalibrierung</translation>
     </message>
     <message>
         <source>C&amp;alibrate to %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Auf %1 k&amp;alibrieren</translation>
     </message>
     <message>
         <source>C&amp;alibrate</source>
-        <translation type="unfinished"></translation>
+        <translation>K&amp;alibrieren</translation>
     </message>
 </context>
 <context>
     <name>headroom::ui::MessageBar</name>
     <message>
         <source>Remedy: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Abhilfe: %1</translation>
     </message>
 </context>
 <context>
     <name>headroom::ui::MetricTile</name>
     <message>
         <source>%1, %2: %3 %4</source>
-        <translation type="unfinished"></translation>
+        <translation>%1, %2: %3 %4</translation>
     </message>
     <message>
         <source>observed</source>
-        <translation type="unfinished"></translation>
+        <translation>beobachtet</translation>
     </message>
     <message>
         <source>calibrated</source>
-        <translation type="unfinished"></translation>
+        <translation>kalibriert</translation>
     </message>
     <message>
         <source>predicted</source>
-        <translation type="unfinished"></translation>
+        <translation>vorhergesagt</translation>
     </message>
     <message>
         <source>%1 · %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 · %2</translation>
     </message>
     <message>
         <source>obs.</source>
-        <translation type="unfinished"></translation>
+        <translation>beob.</translation>
     </message>
     <message>
         <source>cal.</source>
-        <translation type="unfinished"></translation>
+        <translation>kal.</translation>
     </message>
     <message>
         <source>pred.</source>
-        <translation type="unfinished"></translation>
+        <translation>vorh.</translation>
     </message>
 </context>
 <context>
     <name>headroom::ui::NativeDialogs</name>
     <message>
         <source>Import measurements</source>
-        <translation type="unfinished"></translation>
+        <translation>Messungen importieren</translation>
     </message>
     <message>
         <source>Logs and tables (*.csv *.log *.txt *.out *.json *.jsonl);;All files (*)</source>
-        <translation type="unfinished"></translation>
+        <translation>Protokolle und Tabellen (*.csv *.log *.txt *.out *.json *.jsonl);;Alle Dateien (*)</translation>
     </message>
     <message>
         <source>Headroom</source>
-        <translation type="unfinished"></translation>
+        <translation>Headroom</translation>
     </message>
     <message>
         <source>Import</source>
-        <translation type="unfinished"></translation>
+        <translation>Importieren</translation>
     </message>
     <message>
         <source>Model configurations and catalogue entries (*.json);;All files (*)</source>
-        <translation type="unfinished"></translation>
+        <translation>Modellkonfigurationen und Katalogeinträge (*.json);;Alle Dateien (*)</translation>
     </message>
     <message>
         <source>Open scenario</source>
-        <translation type="unfinished"></translation>
+        <translation>Szenario öffnen</translation>
     </message>
     <message>
         <source>Save scenario</source>
-        <translation type="unfinished"></translation>
+        <translation>Szenario speichern</translation>
     </message>
     <message>
         <source>Unsaved changes</source>
-        <translation type="unfinished"></translation>
+        <translation>Ungespeicherte Änderungen</translation>
     </message>
     <message>
         <source>Save the changes to “%1”?</source>
-        <translation type="unfinished"></translation>
+        <translation>Änderungen an „%1“ speichern?</translation>
     </message>
     <message>
         <source>Without saving they are lost.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ohne Speichern gehen sie verloren.</translation>
     </message>
     <message>
         <source>Unsaved scenario</source>
-        <translation type="unfinished"></translation>
+        <translation>Ungespeichertes Szenario</translation>
     </message>
     <message>
         <source>Restore the unsaved changes to “%1”?</source>
-        <translation type="unfinished"></translation>
+        <translation>Ungespeicherte Änderungen an „%1“ wiederherstellen?</translation>
     </message>
     <message>
         <source>Headroom did not end properly. The changes are from %1.</source>
-        <translation type="unfinished"></translation>
+        <translation>Headroom wurde nicht ordnungsgemäß beendet. Die Änderungen sind von %1.</translation>
     </message>
     <message>
         <source>&amp;Restore</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Wiederherstellen</translation>
     </message>
     <message>
         <source>&amp;Discard</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Verwerfen</translation>
     </message>
     <message>
         <source>&amp;Later</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Später</translation>
     </message>
     <message>
         <source>Headroom scenarios (*.headroom);;JSON files (*.json);;All files (*)</source>
-        <translation type="unfinished"></translation>
+        <translation>Headroom-Szenarien (*.headroom);;JSON-Dateien (*.json);;Alle Dateien (*)</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::ui::PageOutput</name>
+    <message>
+        <source>Show the &amp;numbers</source>
+        <translation>Zahl&amp;en anzeigen</translation>
+    </message>
+    <message>
+        <source>Copy &amp;picture</source>
+        <translation>&amp;Bild kopieren</translation>
+    </message>
+    <message>
+        <source>Copy n&amp;umbers</source>
+        <translation>Zahlen &amp;kopieren</translation>
+    </message>
+    <message>
+        <source>&amp;Export…</source>
+        <translation>E&amp;xportieren…</translation>
+    </message>
+    <message>
+        <source>&amp;Copy table</source>
+        <translation>&amp;Tabelle kopieren</translation>
+    </message>
+    <message>
+        <source>&amp;Export CSV…</source>
+        <translation>&amp;CSV exportieren…</translation>
     </message>
 </context>
 <context>
     <name>headroom::ui::PageStack</name>
     <message>
         <source>Pages</source>
-        <translation type="unfinished"></translation>
+        <translation>Seiten</translation>
     </message>
 </context>
 <context>
     <name>headroom::ui::ParameterPanel</name>
     <message>
         <source>Model</source>
-        <translation type="unfinished"></translation>
+        <translation>Modell</translation>
     </message>
     <message>
         <source>Search models</source>
-        <translation type="unfinished"></translation>
+        <translation>Modelle durchsuchen</translation>
     </message>
     <message>
         <source>Accelerator</source>
-        <translation type="unfinished"></translation>
+        <translation>Beschleuniger</translation>
     </message>
     <message>
         <source>Search accelerators</source>
-        <translation type="unfinished"></translation>
+        <translation>Beschleuniger durchsuchen</translation>
     </message>
     <message>
         <source>Pre-train</source>
-        <translation type="unfinished"></translation>
+        <translation>Pre-Training</translation>
     </message>
     <message>
         <source>Fine-tune</source>
-        <translation type="unfinished"></translation>
+        <translation>Fine-Tuning</translation>
     </message>
     <message>
         <source>Serve</source>
-        <translation type="unfinished"></translation>
+        <translation>Serving</translation>
     </message>
     <message>
         <source>Task</source>
-        <translation type="unfinished"></translation>
+        <translation>Aufgabe</translation>
     </message>
     <message>
         <source>Reset group</source>
-        <translation type="unfinished"></translation>
+        <translation>Gruppe zurücksetzen</translation>
     </message>
     <message>
         <source>Custom model</source>
-        <translation type="unfinished"></translation>
+        <translation>Eigenes Modell</translation>
     </message>
     <message>
         <source>described in the scenario file</source>
-        <translation type="unfinished"></translation>
+        <translation>in der Szenariodatei beschrieben</translation>
     </message>
     <message>
         <source>Custom accelerator</source>
-        <translation type="unfinished"></translation>
+        <translation>Eigener Beschleuniger</translation>
     </message>
 </context>
 <context>
     <name>headroom::ui::ParameterRowWidget</name>
     <message>
         <source>“%1” is not a number.</source>
-        <translation type="unfinished"></translation>
+        <translation>„%1“ ist keine Zahl.</translation>
     </message>
     <message>
         <source>From %1 to %2.</source>
-        <translation type="unfinished"></translation>
+        <translation>Von %1 bis %2.</translation>
     </message>
     <message>
         <source>A whole number.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine ganze Zahl.</translation>
     </message>
     <message>
         <source>Use %1</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 verwenden</translation>
     </message>
     <message>
         <source>Keep %1</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 behalten</translation>
     </message>
     <message>
         <source>Unlock</source>
-        <translation type="unfinished"></translation>
+        <translation>Entsperren</translation>
     </message>
     <message>
         <source>Lock</source>
-        <translation type="unfinished"></translation>
+        <translation>Sperren</translation>
     </message>
     <message>
         <source>Draw charts over %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Diagramme über %1 zeichnen</translation>
     </message>
     <message>
         <source>Play</source>
-        <translation type="unfinished"></translation>
+        <translation>Abspielen</translation>
     </message>
     <message>
         <source>Slider from %1 to %2…</source>
-        <translation type="unfinished"></translation>
+        <translation>Regler von %1 bis %2…</translation>
     </message>
     <message>
         <source>What is %1?</source>
-        <translation type="unfinished"></translation>
+        <translation>Was ist %1?</translation>
     </message>
     <message>
         <source>Back to automatic: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Zurück auf automatisch: %1</translation>
     </message>
     <message>
         <source>Back to default: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Zurück zum Standardwert: %1</translation>
     </message>
     <message>
         <source>Lock %1</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 sperren</translation>
     </message>
     <message>
         <source>%1 in %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 in %2</translation>
     </message>
     <message>
         <source>%1, slider</source>
-        <translation type="unfinished"></translation>
+        <translation>%1, Regler</translation>
     </message>
     <message>
         <source>not set</source>
-        <translation type="unfinished"></translation>
+        <translation>nicht gesetzt</translation>
     </message>
 </context>
 <context>
     <name>headroom::ui::PickerPopup</name>
     <message>
         <source>yours</source>
-        <translation type="unfinished"></translation>
+        <translation>eigen</translation>
     </message>
     <message>
         <source>%1, yours, %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1, eigener Eintrag, %2</translation>
     </message>
 </context>
 <context>
     <name>headroom::ui::PlanAnswer</name>
     <message>
         <source>%1 configurations decided: %2 evaluated; excluded by an exact bound: %3 do not fit, %4 are too slow, %5 cost too much</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 Konfigurationen entschieden: %2 berechnet; durch eine exakte Schranke ausgeschlossen: %3 passen nicht, %4 sind zu langsam, %5 kosten zu viel</translation>
     </message>
     <message>
         <source>%1 × %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 × %2</translation>
     </message>
     <message>
         <source>, %1 of training</source>
-        <translation type="unfinished"></translation>
+        <translation>, %1 Training</translation>
     </message>
     <message>
         <source>, %1 in all</source>
-        <translation type="unfinished"></translation>
+        <translation>, insgesamt %1</translation>
     </message>
     <message>
         <source>, %1 an hour</source>
-        <translation type="unfinished"></translation>
+        <translation>, %1 pro Stunde</translation>
     </message>
     <message>
         <source>, MFU %1</source>
-        <translation type="unfinished"></translation>
+        <translation>, MFU %1</translation>
     </message>
     <message>
         <source>, %1 of its capacity used</source>
-        <translation type="unfinished"></translation>
+        <translation>, %1 der Kapazität benutzt</translation>
     </message>
     <message>
         <source>; tightest: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>; am knappsten: %1</translation>
     </message>
     <message>
         <source>Stop</source>
-        <translation type="unfinished"></translation>
+        <translation>Anhalten</translation>
     </message>
     <message>
         <source>Layout</source>
-        <translation type="unfinished"></translation>
+        <translation>Aufteilung</translation>
     </message>
     <message>
         <source>Answer</source>
-        <translation type="unfinished"></translation>
+        <translation>Antwort</translation>
     </message>
     <message>
         <source>Why the next cheaper options fail</source>
-        <translation type="unfinished"></translation>
+        <translation>Warum die nächstbilligeren Möglichkeiten ausscheiden</translation>
     </message>
     <message>
         <source>Progress of the search</source>
-        <translation type="unfinished"></translation>
+        <translation>Fortschritt der Suche</translation>
     </message>
     <message>
         <source>Stop the search; what was found so far stays</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Suche anhalten; was bisher gefunden wurde, bleibt</translation>
     </message>
     <message>
         <source>So far: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Bisher: %1</translation>
     </message>
     <message>
         <source>No deployment fits and meets the targets.</source>
-        <translation type="unfinished"></translation>
+        <translation>Keine Anlage passt und erreicht die Ziele.</translation>
     </message>
     <message>
         <source>Fewer GPUs will do as well; by this measure they rank lower.</source>
-        <translation type="unfinished"></translation>
+        <translation>Weniger GPUs genügen auch; nach diesem Maß stehen sie weiter unten.</translation>
     </message>
     <message>
         <source>Nothing cheaper was to be considered.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nichts Billigeres stand zur Wahl.</translation>
     </message>
     <message>
         <source>Stopped. %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Angehalten. %1</translation>
     </message>
 </context>
 <context>
     <name>headroom::ui::PlanField</name>
     <message>
         <source>any</source>
-        <translation type="unfinished"></translation>
+        <translation>beliebig</translation>
     </message>
     <message>
         <source>, in %1</source>
-        <translation type="unfinished"></translation>
+        <translation>, in %1</translation>
     </message>
     <message>
         <source>%1: %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1: %2</translation>
     </message>
     <message>
         <source>“%1” is not a number.</source>
-        <translation type="unfinished"></translation>
+        <translation>„%1“ ist keine Zahl.</translation>
     </message>
     <message>
         <source>from %1 to %2.</source>
-        <translation type="unfinished"></translation>
+        <translation>von %1 bis %2.</translation>
     </message>
 </context>
 <context>
     <name>headroom::ui::PlanForm</name>
     <message>
         <source>Cost</source>
-        <translation type="unfinished"></translation>
+        <translation>Kosten</translation>
     </message>
     <message>
         <source>Time</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeit</translation>
     </message>
     <message>
         <source>Energy</source>
-        <translation type="unfinished"></translation>
+        <translation>Energie</translation>
     </message>
     <message>
         <source>GPUs</source>
-        <translation type="unfinished"></translation>
+        <translation>GPUs</translation>
     </message>
     <message>
         <source>MFU</source>
-        <translation type="unfinished"></translation>
+        <translation>MFU</translation>
     </message>
     <message>
         <source>Number formats may change</source>
-        <translation type="unfinished"></translation>
+        <translation>Zahlenformate dürfen wechseln</translation>
     </message>
     <message>
         <source>Offload may be used</source>
-        <translation type="unfinished"></translation>
+        <translation>Auslagern ist erlaubt</translation>
     </message>
     <message>
         <source>Best by</source>
-        <translation type="unfinished"></translation>
+        <translation>Am besten nach</translation>
     </message>
     <message>
         <source>Accelerators to compare with the scenario&apos;s own</source>
-        <translation type="unfinished"></translation>
+        <translation>Beschleuniger, mit denen der des Szenarios verglichen wird</translation>
     </message>
     <message>
         <source>A narrower format is faster wherever it is legal: free, it always wins. Whether the model still answers as well is not computed here.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein schmaleres Format ist schneller, wo immer es erlaubt ist: Freigegeben gewinnt es stets. Ob das Modell dann noch so gut antwortet, wird hier nicht berechnet.</translation>
     </message>
     <message>
         <source>Optimizer states or parameters may lie in the host&apos;s memory</source>
-        <translation type="unfinished"></translation>
+        <translation>Optimiererzustände oder Parameter dürfen im Speicher des Hosts liegen</translation>
     </message>
     <message>
         <source>%1 (list)</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 (Liste)</translation>
     </message>
     <message>
         <source>not known</source>
-        <translation type="unfinished"></translation>
+        <translation>nicht bekannt</translation>
     </message>
     <message>
         <source>or users</source>
-        <translation type="unfinished"></translation>
+        <translation>oder Nutzer</translation>
     </message>
     <message>
         <source>People who each send a request, read the answer and think before the next: users ÷ (service time + thinking) requests a second. Takes the place of the requests.</source>
-        <translation type="unfinished"></translation>
+        <translation>Menschen, die je eine Anfrage senden, die Antwort lesen und vor der nächsten nachdenken: Nutzer ÷ (Bedienzeit + Nachdenken) Anfragen pro Sekunde. Tritt an die Stelle der Anfragen.</translation>
     </message>
     <message>
         <source>users</source>
-        <translation type="unfinished"></translation>
+        <translation>Nutzer</translation>
     </message>
     <message>
         <source>Thinking</source>
-        <translation type="unfinished"></translation>
+        <translation>Nachdenken</translation>
     </message>
     <message>
         <source>Seconds between an answer and the user&apos;s next request; 0: every user always waits for one</source>
-        <translation type="unfinished"></translation>
+        <translation>Sekunden zwischen einer Antwort und der nächsten Anfrage des Nutzers; 0: Jeder Nutzer wartet immer auf eine</translation>
     </message>
     <message>
         <source>seconds</source>
-        <translation type="unfinished"></translation>
+        <translation>Sekunden</translation>
     </message>
     <message>
         <source>Deadline</source>
-        <translation type="unfinished"></translation>
+        <translation>Frist</translation>
     </message>
     <message>
         <source>Days for all training tokens, at most</source>
-        <translation type="unfinished"></translation>
+        <translation>Tage für alle Trainingstoken, höchstens</translation>
     </message>
     <message>
         <source>days</source>
-        <translation type="unfinished"></translation>
+        <translation>Tage</translation>
     </message>
     <message>
         <source>Budget</source>
-        <translation type="unfinished"></translation>
+        <translation>Budget</translation>
     </message>
     <message>
         <source>Price of the whole training run, at most, in US dollars</source>
-        <translation type="unfinished"></translation>
+        <translation>Preis des ganzen Trainingslaufs, höchstens, in US-Dollar</translation>
     </message>
     <message>
         <source>Fewest GPUs</source>
-        <translation type="unfinished"></translation>
+        <translation>GPUs, mindestens</translation>
     </message>
     <message>
         <source>The fewest GPUs to consider; from there by doubling</source>
-        <translation type="unfinished"></translation>
+        <translation>Die kleinste Zahl von GPUs, die zur Wahl steht; von dort an durch Verdoppeln</translation>
     </message>
     <message>
         <source>Most GPUs</source>
-        <translation type="unfinished"></translation>
+        <translation>GPUs, höchstens</translation>
     </message>
     <message>
         <source>The most GPUs to consider</source>
-        <translation type="unfinished"></translation>
+        <translation>Die größte Zahl von GPUs, die zur Wahl steht</translation>
     </message>
     <message>
         <source>Cost an hour, at most</source>
-        <translation type="unfinished"></translation>
+        <translation>Kosten pro Stunde, höchstens</translation>
     </message>
     <message>
         <source>Of the whole job, at most, in US dollars</source>
-        <translation type="unfinished"></translation>
+        <translation>Der ganzen Anlage, höchstens, in US-Dollar</translation>
     </message>
     <message>
         <source>This accelerator</source>
-        <translation type="unfinished"></translation>
+        <translation>Dieser Beschleuniger</translation>
     </message>
     <message numerus="yes">
         <source>%n more accelerators</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>und %n weiterer Beschleuniger</numerusform>
+            <numerusform>und %n weitere Beschleuniger</numerusform>
         </translation>
     </message>
     <message>
         <source>Accelerators to compare: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Zu vergleichende Beschleuniger: %1</translation>
     </message>
     <message>
         <source>%1 (no price)</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 (kein Preis)</translation>
     </message>
 </context>
 <context>
     <name>headroom::ui::PlanPage</name>
     <message>
         <source>Side by side</source>
-        <translation type="unfinished"></translation>
+        <translation>Nebeneinander</translation>
     </message>
     <message>
         <source>Growth</source>
-        <translation type="unfinished"></translation>
+        <translation>Wachstum</translation>
     </message>
     <message>
         <source>An analytical estimate of one layout at a time, with the efficiencies of the calibration: measure a pilot before you buy. Waiting: Erlang C over replicas × batch places with the spread of the lengths; the batch is taken as full. Prices are US dollars.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine analytische Schätzung für jeweils eine Aufteilung, mit den Effizienzen der Kalibrierung: Messen Sie an einem Pilotaufbau, bevor Sie kaufen. Wartezeit: Erlang C über Replikate × Batch-Plätze mit der Streuung der Längen; der Batch gilt als voll. Preise in US-Dollar.</translation>
     </message>
     <message>
         <source>State a load, or the tokens of a training run, to see what multiples of it need.</source>
-        <translation type="unfinished"></translation>
+        <translation>Geben Sie eine Last an, oder die Token eines Trainingslaufs, um zu sehen, was ein Vielfaches davon braucht.</translation>
     </message>
     <message>
         <source>The cheapest deployment as the load (of a training run: its tokens) becomes a multiple of today&apos;s.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die billigste Anlage, wenn die Last (beim Training: die Token) zum Vielfachen der heutigen wird.</translation>
     </message>
     <message>
         <source>The scenario cannot be evaluated: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Szenario ist nicht berechenbar: %1</translation>
     </message>
     <message>
         <source>Use %1 × %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 × %2 verwenden</translation>
     </message>
     <message>
         <source>plan.csv</source>
-        <translation type="unfinished"></translation>
+        <translation>plan.csv</translation>
     </message>
     <message>
         <source>Export the ranking</source>
-        <translation type="unfinished"></translation>
+        <translation>Rangliste exportieren</translation>
     </message>
     <message>
         <source>CSV tables (*.csv);;All files (*)</source>
-        <translation type="unfinished"></translation>
+        <translation>CSV-Tabellen (*.csv);;Alle Dateien (*)</translation>
     </message>
     <message>
         <source>The table could not be written</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Tabelle konnte nicht geschrieben werden</translation>
     </message>
     <message>
         <source>%1: %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1: %2</translation>
     </message>
     <message>
         <source>Plan</source>
-        <translation type="unfinished"></translation>
+        <translation>Planen</translation>
     </message>
     <message>
         <source>plan.pdf</source>
-        <translation type="unfinished"></translation>
+        <translation>plan.pdf</translation>
     </message>
     <message>
         <source>Export the plan</source>
-        <translation type="unfinished"></translation>
+        <translation>Plan exportieren</translation>
     </message>
     <message>
         <source>PDF (*.pdf);;All files (*)</source>
-        <translation type="unfinished"></translation>
+        <translation>PDF (*.pdf);;Alle Dateien (*)</translation>
     </message>
     <message>
         <source>The report was not written.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Bericht wurde nicht geschrieben.</translation>
+    </message>
+    <message>
+        <source>Ranked by GPUs: no price of the %1 is known. Type one under Price per GPU-hour to rank by cost.</source>
+        <translation>Nach GPUs geordnet: Für %1 ist kein Preis bekannt. Tippen Sie einen unter Preis pro GPU-Stunde, um nach Kosten zu ordnen.</translation>
     </message>
 </context>
 <context>
     <name>headroom::ui::PlanRanking</name>
     <message>
         <source>Use this</source>
-        <translation type="unfinished"></translation>
+        <translation>Übernehmen</translation>
     </message>
     <message>
         <source>Export CSV…</source>
-        <translation type="unfinished"></translation>
+        <translation>CSV exportieren…</translation>
     </message>
     <message>
         <source>Report…</source>
-        <translation type="unfinished"></translation>
+        <translation>Bericht…</translation>
     </message>
     <message>
         <source>Ranking</source>
-        <translation type="unfinished"></translation>
+        <translation>Rangliste</translation>
     </message>
     <message>
         <source>Tick up to four to see them side by side.</source>
-        <translation type="unfinished"></translation>
+        <translation>Haken Sie bis zu vier an, um sie nebeneinander zu sehen.</translation>
     </message>
     <message>
         <source>Make the selected deployment, else the best, the scenario (Return)</source>
-        <translation type="unfinished"></translation>
+        <translation>Die ausgewählte Anlage, sonst die beste, zum Szenario machen (Eingabetaste)</translation>
     </message>
     <message>
         <source>Write the ranking at full precision</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Rangliste mit allen Stellen schreiben</translation>
     </message>
     <message>
         <source>Question, answer, ranking and the selected deployment, else the best, as a PDF</source>
-        <translation type="unfinished"></translation>
+        <translation>Frage, Antwort, Rangliste und die ausgewählte Anlage, sonst die beste, als PDF</translation>
     </message>
     <message>
         <source>Ranked deployments</source>
-        <translation type="unfinished"></translation>
+        <translation>Anlagen nach Rang</translation>
     </message>
     <message>
         <source>Space ticks a row for comparison, Return makes it the scenario</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Leertaste hakt eine Zeile zum Vergleich an, die Eingabetaste macht sie zum Szenario</translation>
     </message>
 </context>
 <context>
     <name>headroom::ui::PlanTableModel</name>
     <message>
         <source>–</source>
-        <translation type="unfinished"></translation>
+        <translation>–</translation>
     </message>
     <message>
         <source>Tick up to four to compare them</source>
-        <translation type="unfinished"></translation>
+        <translation>Haken Sie bis zu vier an, um sie zu vergleichen</translation>
     </message>
     <message>
         <source>What it would run out of first, and how much of it is taken</source>
-        <translation type="unfinished"></translation>
+        <translation>Was zuerst ausginge und wie viel davon belegt ist</translation>
     </message>
     <message>
         <source>Rank</source>
-        <translation type="unfinished"></translation>
+        <translation>Rang</translation>
     </message>
     <message>
         <source>GPUs</source>
-        <translation type="unfinished"></translation>
+        <translation>GPUs</translation>
     </message>
     <message>
         <source>Accelerator</source>
-        <translation type="unfinished"></translation>
+        <translation>Beschleuniger</translation>
     </message>
     <message>
         <source>Layout</source>
-        <translation type="unfinished"></translation>
+        <translation>Aufteilung</translation>
     </message>
     <message>
         <source>Tightest</source>
-        <translation type="unfinished"></translation>
+        <translation>Am knappsten</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::ui::PreferencesDialog</name>
+    <message>
+        <source>Preferences</source>
+        <translation>Einstellungen</translation>
+    </message>
+    <message>
+        <source>%1 %</source>
+        <translation>%1 %</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::ui::Presenter</name>
+    <message>
+        <source>Keep from the presentation</source>
+        <translation>Aus der Präsentation übernommen</translation>
+    </message>
+    <message>
+        <source>Kept: it is in the window, one undo step</source>
+        <translation>Übernommen: Es steht im Fenster, als ein Schritt zum Rückgängigmachen</translation>
     </message>
 </context>
 <context>
     <name>headroom::ui::QuestionBox</name>
     <message>
         <source>I do not know</source>
-        <translation type="unfinished"></translation>
+        <translation>Ich weiß es nicht</translation>
     </message>
     <message>
         <source>Predict first</source>
-        <translation type="unfinished"></translation>
+        <translation>Sagen Sie zuerst voraus</translation>
     </message>
     <message>
         <source>Your guess</source>
-        <translation type="unfinished"></translation>
+        <translation>Ihre Schätzung</translation>
     </message>
     <message>
         <source>Answer</source>
-        <translation type="unfinished"></translation>
+        <translation>Antwort</translation>
     </message>
     <message>
         <source>Noted. Now find out whether it is so.</source>
-        <translation type="unfinished"></translation>
+        <translation>Notiert. Finden Sie nun heraus, ob es so ist.</translation>
     </message>
     <message>
         <source>Then find out.</source>
-        <translation type="unfinished"></translation>
+        <translation>Dann finden Sie es heraus.</translation>
     </message>
     <message>
         <source>It is %1.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es sind %1.</translation>
     </message>
     <message>
         <source>Near enough: it is %1.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nahe genug: Es sind %1.</translation>
     </message>
     <message>
         <source>Not quite: it is %1.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nicht ganz: Es sind %1.</translation>
     </message>
     <message>
         <source>It is answer %1.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es ist Antwort %1.</translation>
     </message>
     <message>
         <source>Right.</source>
-        <translation type="unfinished"></translation>
+        <translation>Richtig.</translation>
     </message>
     <message>
         <source>Not so: it is answer %1.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nein: Es ist Antwort %1.</translation>
     </message>
     <message>
         <source>Type a number.</source>
-        <translation type="unfinished"></translation>
+        <translation>Geben Sie eine Zahl ein.</translation>
     </message>
     <message>
         <source>“%1” is not a number above zero.</source>
-        <translation type="unfinished"></translation>
+        <translation>„%1“ ist keine Zahl über null.</translation>
     </message>
 </context>
 <context>
     <name>headroom::ui::RunController</name>
     <message>
         <source>No measurements could be imported from “%1”.</source>
-        <translation type="unfinished"></translation>
+        <translation>Aus „%1“ ließen sich keine Messungen importieren.</translation>
     </message>
     <message>
         <source>%1 imported from “%2” (%3)</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 aus „%2“ importiert (%3)</translation>
     </message>
     <message>
         <source>%1 on %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 auf %2</translation>
     </message>
     <message>
         <source>training</source>
-        <translation type="unfinished"></translation>
+        <translation>Training</translation>
     </message>
     <message>
         <source>serving</source>
-        <translation type="unfinished"></translation>
+        <translation>Serving</translation>
     </message>
     <message>
         <source>Measure this scenario (group “Measured” of the parameters), or import a log of a run on the same accelerator.</source>
-        <translation type="unfinished"></translation>
+        <translation>Messen Sie dieses Szenario (Parametergruppe „Messung“), oder importieren Sie das Protokoll eines Laufs auf demselben Beschleuniger.</translation>
     </message>
     <message>
         <source>Your runs are of %1: open one of them (Scenario › Your runs), or choose its accelerator.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ihre Läufe sind: %1. Öffnen Sie einen davon (Szenario › Eigene Läufe), oder wählen Sie dessen Beschleuniger.</translation>
     </message>
     <message>
         <source>, </source>
-        <translation type="unfinished"></translation>
+        <translation>, </translation>
     </message>
     <message>
         <source>There is nothing to calibrate to.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es gibt nichts, worauf zu kalibrieren wäre.</translation>
     </message>
     <message>
         <source>Calibrate to your runs</source>
-        <translation type="unfinished"></translation>
+        <translation>Auf eigene Läufe kalibrieren</translation>
     </message>
     <message>
         <source>Calibrated to your runs: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Auf Ihre Läufe kalibriert: %1</translation>
     </message>
     <message>
         <source>Built-in calibration</source>
-        <translation type="unfinished"></translation>
+        <translation>Mitgelieferte Kalibrierung</translation>
     </message>
     <message>
         <source>Open a run of yours</source>
-        <translation type="unfinished"></translation>
+        <translation>Einen eigenen Lauf öffnen</translation>
     </message>
     <message>
         <source>&amp;Open as the scenario</source>
-        <translation type="unfinished"></translation>
+        <translation>Als Szenario ö&amp;ffnen</translation>
     </message>
     <message>
         <source>&amp;Remove</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Entfernen</translation>
     </message>
     <message>
         <source>No runs of yours yet: File › Import measurements</source>
-        <translation type="unfinished"></translation>
+        <translation>Noch keine eigenen Läufe: Datei › Messungen importieren</translation>
     </message>
     <message>
         <source>Remove all</source>
-        <translation type="unfinished"></translation>
+        <translation>Alle entfernen</translation>
     </message>
 </context>
 <context>
@@ -2818,138 +3043,205 @@
     <message>
         <source>%1 %2</source>
         <comment>undo step: parameter, value</comment>
-        <translation type="unfinished"></translation>
+        <translation>%1 %2</translation>
     </message>
     <message>
         <source>Reset %1</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 zurücksetzen</translation>
     </message>
     <message>
         <source>Untitled</source>
-        <translation type="unfinished"></translation>
+        <translation>Unbenannt</translation>
     </message>
     <message>
         <source>Swap with %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Mit %1 tauschen</translation>
     </message>
 </context>
 <context>
     <name>headroom::ui::SegmentedControl</name>
     <message>
         <source>%1: %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1: %2</translation>
     </message>
 </context>
 <context>
     <name>headroom::ui::SidePanel</name>
     <message>
         <source>Lesson</source>
-        <translation type="unfinished"></translation>
+        <translation>Lektion</translation>
     </message>
     <message>
         <source>Explanation</source>
-        <translation type="unfinished"></translation>
+        <translation>Erklärung</translation>
     </message>
     <message>
         <source>Right panel</source>
-        <translation type="unfinished"></translation>
+        <translation>Rechte Leiste</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::ui::Stage</name>
+    <message>
+        <source>Presentation</source>
+        <translation>Präsentation</translation>
+    </message>
+    <message>
+        <source>← → views   Tab sliders   B black   L dot   R as saved   K keep in the window   Esc leave</source>
+        <translation>← → Ansichten   Tab Regler   B schwarz   L Punkt   R wie gespeichert   K ins Fenster übernehmen   Esc verlassen</translation>
+    </message>
+    <message>
+        <source>Black screen</source>
+        <translation>Schwarzer Bildschirm</translation>
+    </message>
+    <message>
+        <source>Presentation, view %1 of %2: %3</source>
+        <translation>Präsentation, Ansicht %1 von %2: %3</translation>
+    </message>
+    <message>
+        <source>As saved</source>
+        <translation>Wie gespeichert</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::ui::StageHeader</name>
+    <message>
+        <source>View before</source>
+        <translation>Vorige Ansicht</translation>
+    </message>
+    <message>
+        <source>View before (←)</source>
+        <translation>Vorige Ansicht (←)</translation>
+    </message>
+    <message>
+        <source>Next view</source>
+        <translation>Nächste Ansicht</translation>
+    </message>
+    <message>
+        <source>Next view (→)</source>
+        <translation>Nächste Ansicht (→)</translation>
+    </message>
+    <message>
+        <source>Leave the presentation</source>
+        <translation>Präsentation verlassen</translation>
+    </message>
+    <message>
+        <source>Leave the presentation (Esc)</source>
+        <translation>Präsentation verlassen (Esc)</translation>
+    </message>
+    <message>
+        <source>%1 / %2</source>
+        <translation>%1 / %2</translation>
+    </message>
+    <message>
+        <source>View %1 of %2</source>
+        <translation>Ansicht %1 von %2</translation>
+    </message>
+    <message>
+        <source>Cannot be evaluated: %1</source>
+        <translation>Nicht berechenbar: %1</translation>
+    </message>
+    <message>
+        <source>Does not fit: times are as if it did</source>
+        <translation>Passt nicht: Die Zeiten sind gerechnet, als würde es passen</translation>
+    </message>
+    <message>
+        <source>The measurement is of other settings</source>
+        <translation>Die Messung gehört zu anderen Einstellungen</translation>
     </message>
 </context>
 <context>
     <name>headroom::ui::StatusLine</name>
     <message>
         <source>The expectation carries efficiencies of your own; undo takes them back too</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Erwartung rechnet mit eigenen Effizienzen; auch Rückgängig nimmt sie zurück</translation>
     </message>
     <message>
         <source>Own calibration in force: back to the built-in one</source>
-        <translation type="unfinished"></translation>
+        <translation>Eigene Kalibrierung in Kraft: zurück zur mitgelieferten</translation>
     </message>
     <message>
         <source>From the change to the last repaint it caused</source>
-        <translation type="unfinished"></translation>
+        <translation>Von der Änderung bis zum letzten Neuzeichnen, das sie ausgelöst hat</translation>
     </message>
     <message>
         <source>&lt;span style=&apos;color:%1&apos;&gt;●&lt;/span&gt; fits: %2 of memory</source>
-        <translation type="unfinished"></translation>
+        <translation>&lt;span style=&apos;color:%1&apos;&gt;●&lt;/span&gt; passt: %2 des Speichers</translation>
     </message>
     <message>
         <source>&lt;span style=&apos;color:%1&apos;&gt;▲&lt;/span&gt; does not fit: %2 of memory</source>
-        <translation type="unfinished"></translation>
+        <translation>&lt;span style=&apos;color:%1&apos;&gt;▲&lt;/span&gt; passt nicht: %2 des Speichers</translation>
     </message>
     <message>
         <source>bound by %1</source>
-        <translation type="unfinished"></translation>
+        <translation>begrenzt durch %1</translation>
     </message>
     <message>
         <source>&lt;span style=&apos;color:%1&apos;&gt;◆&lt;/span&gt; own calibration · &lt;a href=&apos;builtin&apos; style=&apos;color:%2&apos;&gt;back to built-in&lt;/a&gt;</source>
-        <translation type="unfinished"></translation>
+        <translation>&lt;span style=&apos;color:%1&apos;&gt;◆&lt;/span&gt; eigene Kalibrierung · &lt;a href=&apos;builtin&apos; style=&apos;color:%2&apos;&gt;zurück zur mitgelieferten&lt;/a&gt;</translation>
     </message>
     <message>
         <source>&lt;span style=&apos;color:%1&apos;&gt;▲&lt;/span&gt; cannot be evaluated: the figures are older</source>
-        <translation type="unfinished"></translation>
+        <translation>&lt;span style=&apos;color:%1&apos;&gt;▲&lt;/span&gt; nicht berechenbar: Die Zahlen sind älter</translation>
     </message>
     <message>
         <source>%1 per update</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 pro Aktualisierung</translation>
     </message>
     <message>
         <source>unsaved changes</source>
-        <translation type="unfinished"></translation>
+        <translation>ungespeicherte Änderungen</translation>
     </message>
     <message>
         <source>saved</source>
-        <translation type="unfinished"></translation>
+        <translation>gespeichert</translation>
     </message>
     <message>
         <source>not saved to a file</source>
-        <translation type="unfinished"></translation>
+        <translation>nicht in einer Datei gespeichert</translation>
     </message>
 </context>
 <context>
     <name>headroom::ui::WelcomeCard</name>
     <message>
         <source>Welcome</source>
-        <translation type="unfinished"></translation>
+        <translation>Willkommen</translation>
     </message>
     <message>
         <source>How much of your GPUs do you use?</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie viel Ihrer GPUs nutzen Sie?</translation>
     </message>
     <message>
         <source>Headroom predicts how fast a large model trains or answers on given hardware, what share of the hardware that is, and what would raise it. What you see behind this card is live.</source>
-        <translation type="unfinished"></translation>
+        <translation>Headroom sagt voraus, wie schnell ein großes Modell auf gegebener Hardware trainiert oder antwortet, welcher Anteil der Hardware das ist und was ihn heben würde. Was Sie hinter dieser Karte sehen, lebt schon.</translation>
     </message>
     <message>
         <source>Explore</source>
-        <translation type="unfinished"></translation>
+        <translation>Erkunden</translation>
     </message>
     <message>
         <source>Move any slider: every figure and chart follows. Ctrl+K finds anything.</source>
-        <translation type="unfinished"></translation>
+        <translation>Bewegen Sie einen Regler: Jede Zahl und jedes Diagramm folgt. Strg+K findet alles.</translation>
     </message>
     <message>
         <source>Learn</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message numerus="yes">
-        <source>%n short lesson(s) on this window, beginning with what MFU is.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
-        </translation>
+        <translation>Lernen</translation>
     </message>
     <message>
         <source>Plan</source>
-        <translation type="unfinished"></translation>
+        <translation>Planen</translation>
     </message>
     <message>
         <source>Say what you need; get the smallest deployment that does it, and why.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sagen Sie, was Sie brauchen; Sie erhalten die kleinste Anlage, die es leistet, und warum.</translation>
     </message>
     <message>
         <source>Escape closes this card. Help, Three ways to begin, brings it back.</source>
-        <translation type="unfinished"></translation>
+        <translation>Escape schließt diese Karte. Hilfe, Drei Wege zum Anfang, holt sie zurück.</translation>
+    </message>
+    <message>
+        <source>%1 short lessons on this window, beginning with what MFU is.</source>
+        <translation>%1 kurze Lektionen in diesem Fenster, angefangen damit, was MFU ist.</translation>
     </message>
 </context>
 </TS>

@@ -4,7 +4,9 @@
 #include "core/lessons/lesson_json.hpp"
 #include "core/lessons/lesson_text.hpp"
 #include "core/lessons/lesson_transcript.hpp"
+#include "core/scenario/parameter_registry.hpp"
 #include "core/support/embedded.hpp"
+#include "core/support/say.hpp"
 #include "tests/support/support.hpp"
 
 #include <QRegularExpression>
@@ -187,6 +189,31 @@ private slots:
             QCOMPARE(german.sources.size(), english.sources.size());
             QCOMPARE(german.published.size(), english.published.size());
         }
+    }
+
+    /// A learner finds the control by its name.
+    void tasksNameControlsAsTheWindowDoes()
+    {
+        const Phrases german = Phrases::embedded("de");
+        static const QRegularExpression bold(QStringLiteral("\\*\\*([^*]+)\\*\\*"));
+        const auto& all = lessonsInAllLanguages();
+        for (std::size_t i = 0; i < all.size(); ++i) {
+            speak(i < lessons().size() ? nullptr : &german);
+            for (const LessonStep& step : all[i].steps) {
+                QStringList named;
+                auto match = bold.globalMatch(QString::fromStdString(step.task));
+                while (match.hasNext())
+                    named << match.next().captured(1).toLower();
+                for (const LessonEdit& edit : step.solution.edits) {
+                    if (edit.kind != LessonEdit::Kind::Set)
+                        continue;
+                    const QString label = QString::fromStdString(said(parameterRow(edit.name)->label)).toLower();
+                    QVERIFY2(named.contains(label),
+                             (all[i].id + ": " + step.task + " does not name " + label.toStdString()).c_str());
+                }
+            }
+        }
+        speak(nullptr);
     }
 
     void publishedFiguresHaveASource()

@@ -3,8 +3,11 @@
 #include "core/charts/chart_registry.hpp"
 #include "core/evaluate/utilization.hpp"
 #include "core/explain/glossary.hpp"
+#include "core/explore/catalog_facts.hpp"
 #include "core/metrics/metric_registry.hpp"
 #include "core/scenario/parameter_registry.hpp"
+#include "core/scenario/scenario_json.hpp"
+#include "core/support/embedded.hpp"
 #include "core/support/language.hpp"
 #include "core/support/say.hpp"
 #include "core/units/format.hpp"
@@ -116,6 +119,13 @@ Places everything()
         add("glossary", {term.term, term.longName, term.definition, term.formula, term.mistake});
     for (const ConventionRow& row : conventionTable())
         add("conventions", {row.label, row.formula, row.usedBy});
+    for (const auto& row : acceleratorFacts())
+        add("facts", {row.group, row.label, row.column});
+    for (const auto& row : modelFacts())
+        add("facts", {row.group, row.label, row.column});
+    for (const EmbeddedFile& file : embeddedFolder("scenarios/"))
+        if (const auto reading = readScenario(file.text, Catalog::builtIn()))
+            add("examples", {reading->scenario.name, reading->scenario.notes});
     return places;
 }
 

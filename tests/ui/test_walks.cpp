@@ -7,6 +7,7 @@
 #include "ui/pages/page_stack.hpp"
 #include "ui/present/presenter.hpp"
 #include "ui/present_actions.hpp"
+#include "ui/settings/language.hpp"
 #include "ui/text.hpp"
 
 #include <QAccessible>
@@ -241,8 +242,17 @@ private slots:
         QVERIFY(seen > 30);
     }
 
+    void mnemonicsAreUniqueWithinAMenu_data()
+    {
+        QTest::addColumn<QString>("code");
+        for (const char* code : {"en", "de"})
+            QTest::newRow(code) << QString(QLatin1String(code));
+    }
+
     void mnemonicsAreUniqueWithinAMenu()
     {
+        QFETCH(const QString, code);
+        const Language language(code);
         WindowFixture fixture;
         QStringList wrong;
         const auto check = [&wrong](const QString& where, const QList<QAction*>& actions) {
@@ -306,21 +316,25 @@ private slots:
     {
         QTest::addColumn<QString>("page");
         QTest::addColumn<double>("longer");
+        QTest::addColumn<QString>("code");
         for (const PageRow& row : pageRegistry()) {
-            QTest::addRow("%s", row.id) << QString(QLatin1String(row.id)) << 0.0;
-            QTest::addRow("%s, longer words", row.id) << QString(QLatin1String(row.id)) << 0.3;
+            const QString page = QLatin1String(row.id);
+            QTest::addRow("%s", row.id) << page << 0.0 << QStringLiteral("en");
+            QTest::addRow("%s, longer words", row.id) << page << 0.3 << QStringLiteral("en");
         }
-        QTest::newRow("present") << stagePage << 0.0;
-        QTest::newRow("present, longer words") << stagePage << 0.3;
+        QTest::newRow("present") << stagePage << 0.0 << QStringLiteral("en");
+        QTest::newRow("present, longer words") << stagePage << 0.3 << QStringLiteral("en");
     }
 
     void nothingIsCutOff()
     {
         QFETCH(const QString, page);
         QFETCH(const double, longer);
-        PseudoLanguage language(longer);
+        QFETCH(const QString, code);
+        const Language language(code);
+        PseudoLanguage pseudo(longer);
         if (longer > 0)
-            QCoreApplication::installTranslator(&language);
+            QCoreApplication::installTranslator(&pseudo);
         WindowFixture fixture;
         QVERIFY2(showWhole(fixture, page), qPrintable(page + QStringLiteral(" is busy without end")));
         QStringList cut = collect(*fixture.window, clipped);
@@ -328,7 +342,7 @@ private slots:
             if (area->isVisible() && area->widget() && area->horizontalScrollBarPolicy() == Qt::ScrollBarAlwaysOff &&
                 area->widget()->width() > area->viewport()->width())
                 cut << tooWide(*area);
-        QCoreApplication::removeTranslator(&language);
+        QCoreApplication::removeTranslator(&pseudo);
         QVERIFY2(cut.isEmpty(), qPrintable(report(page, QStringLiteral("texts are cut off at 1600×900"), cut)));
     }
 };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/catalog/catalog_table.hpp"
 
+#include "core/support/language.hpp"
 #include "core/units/format.hpp"
 #include "ui/text.hpp"
 
@@ -23,7 +24,7 @@ void CatalogTableModel::addColumns(std::span<const FactRow<Entry>> facts)
 {
     for (const FactRow<Entry>& fact : facts)
         if (!fact.column.empty())
-            m_columns.push_back({toQString(fact.column), toQString(fact.label), fact.number != nullptr});
+            m_columns.push_back({toQString(say(fact.column)), toQString(say(fact.label)), fact.number != nullptr});
 }
 
 template <typename Entry>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/catalog/fact_html.hpp"
 
+#include "core/support/language.hpp"
 #include "core/units/format.hpp"
 #include "ui/text.hpp"
 
@@ -160,11 +161,11 @@ QString factTable(const std::vector<Held>& entries, const std::vector<QString>& 
             html += QStringLiteral("<tr><td colspan='%1' style='padding:12px 0 2px 0;color:%2;font-size:small'>"
                                    "<b>%3</b></td></tr>")
                         .arg(columns + 1)
-                        .arg(theme.muted.name(), toQString(group).toUpper().toHtmlEscaped());
+                        .arg(theme.muted.name(), toQString(say(group)).toUpper().toHtmlEscaped());
         }
         html += QStringLiteral("<tr><td width='%1%' style='color:%2;padding:3px 8px 0 0'>%3</td>")
                     .arg(100 - columns * share)
-                    .arg(theme.muted.name(), escaped(row.label));
+                    .arg(theme.muted.name(), escaped(say(row.label)));
         const auto best = bestOf(row.order, values);
         for (qsizetype i = 0; i < texts.size(); ++i) {
             QString text = texts[i].isEmpty() ? QStringLiteral("<span style='color:%1'>%2</span>")
@@ -254,7 +255,7 @@ QString changeTable(const QStringList& ids, std::span<const FactRow<Entry>> rows
             moved ? QStringLiteral("%1×").arg(toQString(formatText(*b / *a, ValueFormat::Plain))) : QString();
         html +=
             QStringLiteral("<tr><td style='color:%1'>%2</td><td>%3</td><td style='color:%1'>%4</td><td>%5</td></tr>")
-                .arg(theme.muted.name(), escaped(row.label),
+                .arg(theme.muted.name(), escaped(say(row.label)),
                      now == before ? toRichText(now) : QStringLiteral("<b>%1</b>").arg(toRichText(now)),
                      toRichText(before), ratio);
     }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/controls/bounds_editor.hpp"
 
+#include "core/explain/words.hpp"
+#include "core/support/language.hpp"
 #include "core/units/format.hpp"
 #include "ui/controls/card.hpp"
 #include "ui/controls/parameter_text.hpp"
@@ -23,11 +25,11 @@ BoundsEditor::BoundsEditor(const ParameterRow& row, const SliderScale& scale, QP
     setAttribute(Qt::WA_DeleteOnClose);
     auto* form = new QFormLayout(this);
     form->setContentsMargins(12, 10, 12, 10);
-    form->addRow(new QLabel(tr("Slider of %1").arg(toQString(row.label).toLower())));
+    form->addRow(new QLabel(tr("Slider of %1").arg(toQString(inSentence(row.label)))));
     form->addRow(tr("from"), m_from);
     form->addRow(tr("to"), m_to);
-    m_from->setAccessibleName(tr("Lower end of the slider of %1").arg(toQString(row.label)));
-    m_to->setAccessibleName(tr("Upper end of the slider of %1").arg(toQString(row.label)));
+    m_from->setAccessibleName(tr("Lower end of the slider of %1").arg(toQString(say(row.label))));
+    m_to->setAccessibleName(tr("Upper end of the slider of %1").arg(toQString(say(row.label))));
     m_from->setText(typedText(row, scale.minimum()));
     m_to->setText(typedText(row, scale.maximum()));
     m_refusal->setWordWrap(true);

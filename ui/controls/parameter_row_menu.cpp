@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What can be done with a parameter besides setting it: its menu and the ends of its slider.
 #include "ui/controls/bounds_editor.hpp"
+
+#include "core/explain/words.hpp"
+#include "core/support/language.hpp"
 #include "ui/controls/parameter_row_widget.hpp"
 #include "ui/text.hpp"
 
@@ -13,14 +16,15 @@ namespace headroom::ui
 
 void ParameterRowWidget::fillMenu(QMenu& menu)
 {
-    const QString id = toQString(m_row.id), name = toQString(m_row.label);
+    const QString id = toQString(m_row.id), name = toQString(say(m_row.label));
     const bool locked = m_store.isLocked(m_row.id);
     menu.addAction(m_reset->accessibleName(), this, [this] { m_store.resetParameter(m_row); })
         ->setEnabled(m_row.isSet(m_store.scenario()) && !locked);
     menu.addAction(locked ? tr("Unlock") : tr("Lock"), this, [this, locked] { m_store.setLocked(m_row.id, !locked); });
     menu.addSeparator();
     if (m_row.kind != ParameterKind::Toggle && m_row.group != ParameterGroup::Measured)
-        menu.addAction(tr("Draw charts over %1").arg(name.toLower()), this, [this, id] { emit sweepRequested(id); });
+        menu.addAction(tr("Draw charts over %1").arg(toQString(inSentence(m_row.label))), this,
+                       [this, id] { emit sweepRequested(id); });
     if (m_slider) {
         menu.addAction(tr("Play"), this, [this, id] { emit playRequested(id); })->setEnabled(!locked);
         if (!m_slider->scale().isStepped())

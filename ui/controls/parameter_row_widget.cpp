@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/controls/parameter_row_widget.hpp"
 
+#include "core/support/language.hpp"
+
 #include "ui/controls/elided_label.hpp"
 #include "ui/controls/icon.hpp"
 #include "ui/controls/parameter_text.hpp"
@@ -41,9 +43,9 @@ QToolButton* rowButton(QWidget* parent, const QString& name)
 
 int lettersOf(std::span<const ParameterChoice> choices)
 {
-    std::size_t letters = 0;
+    qsizetype letters = 0;
     for (const ParameterChoice& choice : choices)
-        letters += shortLabel(choice).size();
+        letters += toQString(shortLabel(choice)).size();
     return static_cast<int>(letters);
 }
 
@@ -66,12 +68,12 @@ void ParameterRowWidget::build(WheelGuard& guard)
     layout->setSpacing(0);
     auto* head = new QHBoxLayout;
     head->setSpacing(2);
-    m_label = new ElidedLabel(toQString(m_row.label));
-    m_label->setToolTip(QStringLiteral("<p>%1</p>").arg(toRichText(m_row.description)));
+    m_label = new ElidedLabel(toQString(say(m_row.label)));
+    m_label->setToolTip(QStringLiteral("<p>%1</p>").arg(toRichText(say(m_row.description))));
     head->addWidget(m_label, 1);
-    m_reset = rowButton(this, m_row.optional ? tr("Back to automatic: %1").arg(toQString(m_row.label))
-                                             : tr("Back to default: %1").arg(toQString(m_row.label)));
-    m_lock = rowButton(this, tr("Lock %1").arg(toQString(m_row.label)));
+    m_reset = rowButton(this, m_row.optional ? tr("Back to automatic: %1").arg(toQString(say(m_row.label)))
+                                             : tr("Back to default: %1").arg(toQString(say(m_row.label))));
+    m_lock = rowButton(this, tr("Lock %1").arg(toQString(say(m_row.label))));
     m_lock->setCheckable(true);
     head->addWidget(m_reset);
     head->addWidget(m_lock);
@@ -104,8 +106,9 @@ void ParameterRowWidget::build(WheelGuard& guard)
 
 void ParameterRowWidget::buildControl(QLayout* head, WheelGuard& guard)
 {
-    const QString name =
-        m_row.unit.empty() ? toQString(m_row.label) : tr("%1 in %2").arg(toQString(m_row.label), toQString(m_row.unit));
+    const QString name = m_row.unit.empty()
+                             ? toQString(say(m_row.label))
+                             : tr("%1 in %2").arg(toQString(say(m_row.label)), toQString(say(m_row.unit)));
     if (m_row.kind == ParameterKind::Toggle) {
         m_check = new QCheckBox;
         m_check->setAccessibleName(name);
@@ -135,7 +138,7 @@ void ParameterRowWidget::buildControl(QLayout* head, WheelGuard& guard)
         } else {
             m_combo = new QComboBox;
             for (const ParameterChoice& choice : m_row.choices)
-                m_combo->addItem(toQString(choice.label));
+                m_combo->addItem(toQString(say(choice.label)));
             m_combo->setAccessibleName(name);
             m_combo->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
             m_combo->setMinimumContentsLength(13);

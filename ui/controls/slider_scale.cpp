@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/controls/slider_scale.hpp"
 
+#include "core/support/language.hpp"
 #include "core/units/format.hpp"
 
 #include <algorithm>
@@ -13,20 +14,43 @@ namespace
 
 constexpr double pageFraction = 0.1, fineFraction = 0.01;
 
+/// English short labels whose words in another language are too long for a tick: said under these names instead.
+constexpr std::string_view ticks[] = {
+    phrase("full, in short"),       phrase("op, in short"),           phrase("by layer, in short"),
+    phrase("attention, in short"),  phrase("unknown, in short"),      phrase("ideal, in short"),
+    phrase("optimizer, in short"),  phrase("parameters, in short"),   phrase("qv, in short"),
+    phrase("all-linear, in short"), phrase("custom, in short"),       phrase("burst, in short"),
+    phrase("continuous, in short"), phrase("disaggregated, in short")};
+
+/// Of UTF-8: continuation bytes are none.
+std::size_t letterCount(std::string_view text)
+{
+    return static_cast<std::size_t>(std::ranges::count_if(text, [](char c) { return (c & 0xC0) != 0x80; }));
+}
+
+std::string inOtherWords(const ParameterChoice& choice, const std::string& english, std::size_t longest)
+{
+    const std::string_view label = say(choice.label);
+    if (letterCount(label) <= longest)
+        return std::string(label);
+    const auto tick = std::ranges::find(ticks, english + ", in short");
+    return tick == std::end(ticks) ? english : std::string(say(*tick));
+}
+
 } // namespace
 
 std::string shortLabel(const ParameterChoice& choice)
 {
     constexpr std::size_t longest = 8;
     if (choice.label.size() <= longest)
-        return std::string(choice.label);
+        return speaksEnglish() ? std::string(choice.label) : inOtherWords(choice, std::string(choice.label), longest);
     std::string_view text = choice.id; // "selective_op" → "op", "attention_only" → "attention"
     constexpr std::string_view prefix = "selective_", suffix = "_only";
     if (text.starts_with(prefix))
         text.remove_prefix(prefix.size());
     if (text.ends_with(suffix))
         text.remove_suffix(suffix.size());
-    return std::string(text);
+    return speaksEnglish() ? std::string(text) : inOtherWords(choice, std::string(text), longest);
 }
 
 bool usesBinaryK(const ParameterRow& row)

@@ -3,6 +3,7 @@
 
 #include "core/scenario/scenario_json.hpp"
 #include "core/support/embedded.hpp"
+#include "core/support/language.hpp"
 #include "ui/document/run_controller.hpp"
 #include "ui/document/scenario_file.hpp"
 #include "ui/settings/settings.hpp"
@@ -38,7 +39,7 @@ DocumentController::DocumentController(ScenarioStore& store, const Catalog& cata
     for (const EmbeddedFile& file : embeddedFolder("scenarios/")) {
         const auto reading = readScenario(file.text, m_catalog);
         if (reading)
-            m_examples.push_back({toQString(reading->scenario.name), file.text});
+            m_examples.push_back({toQString(say(reading->scenario.name)), file.text});
     }
 }
 
@@ -90,6 +91,9 @@ bool DocumentController::openExample(const Example& example)
     auto reading = readScenario(example.text, m_catalog);
     if (!reading)
         return false;
+    // A copy to work on is the user's own, in the language that is spoken.
+    reading->scenario.name = say(reading->scenario.name);
+    reading->scenario.notes = say(reading->scenario.notes);
     m_store.setDocument(std::move(reading->scenario), {});
     emit opened({});
     return true;

@@ -141,9 +141,10 @@ QString reportResults(const ChartContext& context)
         if (!isReported(metric, context.scenario.task) || !value)
             continue;
         const bool observed = metric.id.starts_with("observed");
-        rows += reportRow({toRichText(metric.label),
-                           QStringLiteral("<b>%1</b>").arg(toRichText(formatText(*value, metric.format))),
-                           muted(observed ? tr("measured") : tr("predicted")), muted(toRichText(metric.longName))});
+        rows +=
+            reportRow({toRichText(say(metric.label)),
+                       QStringLiteral("<b>%1</b>").arg(toRichText(formatText(*value, metric.format))),
+                       muted(observed ? tr("measured") : tr("predicted")), muted(toRichText(say(metric.longName)))});
     }
     return reportHeading(tr("Result")) + reportTable(rows);
 }
@@ -161,7 +162,7 @@ QString reportComparison(const ChartContext& context)
     for (const ComparisonRow& figures : comparison.rows) {
         if (!isReported(*figures.metric, context.scenario.task))
             continue;
-        QStringList cells{toRichText(figures.metric->label)};
+        QStringList cells{toRichText(say(figures.metric->label))};
         for (std::size_t i = 0; i < figures.values.size(); ++i) {
             QString text = figures.values[i] ? toRichText(formatText(*figures.values[i], figures.metric->format))
                                              : QStringLiteral("–");
@@ -196,10 +197,11 @@ QString reportInputs(const ChartContext& context)
         const bool unknown = parameter.group == ParameterGroup::Measured && !set;
         if (!applies || unknown || (!set && !parameter.everyday))
             continue;
-        rows += reportRow({toRichText(parameter.label), toRichText(parameterText(parameter, parameter.get(scenario))),
-                           muted(groupName(parameter.group) + (set                  ? QString()
-                                                               : parameter.optional ? tr(", automatic")
-                                                                                    : tr(", default")))});
+        rows +=
+            reportRow({toRichText(say(parameter.label)), toRichText(parameterText(parameter, parameter.get(scenario))),
+                       muted(groupName(parameter.group) + (set                  ? QString()
+                                                           : parameter.optional ? tr(", automatic")
+                                                                                : tr(", default")))});
     }
     return reportHeading(tr("Inputs")) + reportTable(rows);
 }

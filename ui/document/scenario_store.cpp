@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/document/scenario_store.hpp"
 
+#include "core/support/language.hpp"
+
 #include "ui/document/measurement.hpp"
 #include "ui/document/scenario_command.hpp"
 #include "ui/text.hpp"
@@ -38,14 +40,14 @@ void ScenarioStore::setParameter(int gesture, const ParameterRow& row, double va
     if (isLocked(row.id))
         return;
     const double bounded = std::clamp(value, row.minimum, row.maximum);
-    const QString text =
-        tr("%1 %2", "undo step: parameter, value").arg(toQString(row.label), toQString(parameterText(row, bounded)));
+    const QString text = tr("%1 %2", "undo step: parameter, value")
+                             .arg(toQString(say(row.label)), toQString(parameterText(row, bounded)));
     edit(gesture, text, [&row, bounded](Scenario& scenario) { row.set(scenario, bounded); });
 }
 
 void ScenarioStore::resetParameter(const ParameterRow& row)
 {
-    resetParameters(tr("Reset %1").arg(toQString(row.label)), {&row});
+    resetParameters(tr("Reset %1").arg(toQString(say(row.label))), {&row});
 }
 
 void ScenarioStore::resetParameters(const QString& text, const std::vector<const ParameterRow*>& rows)

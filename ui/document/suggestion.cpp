@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/document/suggestion.hpp"
 
+#include "core/support/say.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <set>
@@ -16,8 +18,8 @@ constexpr double multiplesTried = 16;
 Suggestion single(const ParameterRow& row, double value)
 {
     const std::string text = parameterText(row, value);
-    const bool named = text.ends_with(row.label); // "3 GPUs" need not be called GPUs
-    return {{{&row, value}}, named ? text : std::string(row.label) + " " + text};
+    const bool named = text.ends_with(say(row.label)); // "3 GPUs" need not be called GPUs
+    return {{{&row, value}}, named ? text : said(row.label) + " " + text};
 }
 
 /// How far a value is from another, in doublings where both are positive.

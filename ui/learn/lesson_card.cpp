@@ -2,6 +2,7 @@
 #include "ui/learn/lesson_card.hpp"
 
 #include "core/explain/glossary.hpp"
+#include "core/explain/words.hpp"
 #include "ui/controls/thin_scroll_bar.hpp"
 #include "ui/learn/choice_button.hpp"
 #include "ui/learn/lesson_labels.hpp"
@@ -166,7 +167,7 @@ void LessonCard::renderStep()
     m_go->setVisible(acting && control);
     if (control) {
         const ParameterRow* row = parameterRow(control->id);
-        m_go->setText(row ? tr("Go to %1").arg(toQString(row->label).toLower())
+        m_go->setText(row ? tr("Go to %1").arg(toQString(inSentence(row->label)))
                       : control->kind == LessonHighlight::Kind::Model ? tr("Choose model…")
                                                                       : tr("Choose accelerator…"));
     }

@@ -2,6 +2,7 @@
 #include "ui/learn/lesson_player.hpp"
 
 #include "core/lessons/lesson_json.hpp"
+#include "ui/settings/language.hpp"
 #include "ui/text.hpp"
 
 #include <algorithm>
@@ -34,7 +35,7 @@ LessonPlayer::~LessonPlayer() = default;
 const std::vector<Lesson>& LessonPlayer::lessons()
 {
     if (m_lessons.empty())
-        m_lessons = builtInLessons(m_catalog);
+        m_lessons = builtInLessons(m_catalog, toUtf8(Language::current()));
     return m_lessons;
 }
 

@@ -3,6 +3,7 @@
 
 #include "core/charts/sweep_curves.hpp"
 #include "core/metrics/metric_registry.hpp"
+#include "core/support/language.hpp"
 #include "ui/charts/chart_view.hpp"
 #include "ui/document/recalculator.hpp"
 #include "ui/pages/chart_output.hpp"
@@ -29,7 +30,7 @@ using Choose = std::function<void(const std::string& id)>;
 QAction* choice(QMenu& menu, QActionGroup& group, std::string_view label, std::string_view id, bool now,
                 const Choose& choose)
 {
-    QAction* action = menu.addAction(toQString(label));
+    QAction* action = menu.addAction(toQString(say(label)));
     action->setCheckable(true);
     action->setChecked(now);
     group.addAction(action);

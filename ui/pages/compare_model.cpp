@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/pages/compare_model.hpp"
 
+#include "core/support/language.hpp"
 #include "core/units/format.hpp"
 #include "ui/text.hpp"
 
@@ -65,7 +66,7 @@ QVariant CompareModel::data(const QModelIndex& index, int role) const
         return value ? QString(toQString(row.metric->definition) + u'\n' + toQString(exactNumber(*value)))
                      : toQString(row.metric->definition);
     case Qt::AccessibleTextRole:
-        return QString(toQString(row.metric->label) + u' ' + number + (best ? tr(", the best") : QString()) +
+        return QString(toQString(say(row.metric->label)) + u' ' + number + (best ? tr(", the best") : QString()) +
                        (words.isEmpty() ? QString() : tr(", now %1").arg(words)));
     case Qt::FontRole: {
         QFont font;
@@ -87,8 +88,8 @@ QVariant CompareModel::headerData(int section, Qt::Orientation orientation, int 
     if (orientation == Qt::Vertical) {
         const MetricRow& metric = *m_comparison.rows[at].metric;
         if (role == Qt::DisplayRole)
-            return toQString(metric.label);
-        return role == Qt::ToolTipRole ? QVariant(toQString(metric.definition)) : QVariant();
+            return toQString(say(metric.label));
+        return role == Qt::ToolTipRole ? QVariant(toQString(say(metric.definition))) : QVariant();
     }
     const ComparisonColumn& column = m_comparison.columns[at];
     if (role == Qt::ToolTipRole)

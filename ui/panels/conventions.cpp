@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The same run's MFU as each convention counts it, side by side.
 #include "core/evaluate/utilization.hpp"
+#include "core/support/language.hpp"
 #include "core/units/format.hpp"
 #include "ui/panels/explanation_html.hpp"
 #include "ui/text.hpp"
@@ -19,9 +20,9 @@ QString conventionsHtml(const PreparedScenario& prepared, const Evaluation& eval
         const auto value = evaluation.conventions[static_cast<std::size_t>(row.convention)];
         const bool current = row.convention == prepared.accounting;
         const QString name =
-            current ? QStringLiteral("<b>%1</b>").arg(toRichText(row.label))
+            current ? QStringLiteral("<b>%1</b>").arg(toRichText(say(row.label)))
                     : QStringLiteral("<a href='convention:%1' style='text-decoration:none;color:%2'>%3</a>")
-                          .arg(toQString(row.id), theme.accent.name(), toRichText(row.label));
+                          .arg(toQString(row.id), theme.accent.name(), toRichText(say(row.label)));
         const QString number = value ? toRichText(formatText(*value, ValueFormat::Percent)) : QStringLiteral("—");
         html += QStringLiteral("<tr><td style='padding:3px 8px 0 0'>%1</td>"
                                "<td align='right' style='padding:3px 0 0 0'>%2</td></tr>"

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/metric_tiles.hpp"
 
+#include "core/support/language.hpp"
+
 #include "ui/controls/card.hpp"
 #include "ui/text.hpp"
 #include "ui/theme/fonts.hpp"
@@ -32,15 +34,15 @@ MetricTile::MetricTile(const MetricRow& row, QWidget* parent) : QAbstractButton(
     setAttribute(Qt::WA_Hover);
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     setToolTip(QStringLiteral("<p><b>%1</b><br>%2</p><p>%3</p>")
-                   .arg(toRichText(row.longName), toRichText(row.definition), toRichText(row.formula)));
-    setAccessibleName(toQString(row.longName));
+                   .arg(toRichText(say(row.longName)), toRichText(say(row.definition)), toRichText(say(row.formula))));
+    setAccessibleName(toQString(say(row.longName)));
 }
 
 void MetricTile::show(const TileText& text)
 {
     m_text = text;
     setAccessibleName(tr("%1, %2: %3 %4")
-                          .arg(toQString(m_row.longName),
+                          .arg(toQString(say(m_row.longName)),
                                text.observed     ? tr("observed")
                                : text.calibrated ? tr("calibrated")
                                                  : tr("predicted"),

@@ -4,6 +4,7 @@
 #include "core/evaluate/evaluate.hpp"
 #include "core/explore/comparison.hpp"
 #include "core/scenario/parameter_registry.hpp"
+#include "core/support/say.hpp"
 #include "core/units/format.hpp"
 
 #include <algorithm>
@@ -46,7 +47,26 @@ std::string intervalText(const std::optional<Interval>& interval)
 {
     if (!interval)
         return {};
-    return formatText(interval->low, ValueFormat::Seconds) + " to " + formatText(interval->high, ValueFormat::Seconds);
+    return say("{} to {}", formatText(interval->low, ValueFormat::Seconds),
+               formatText(interval->high, ValueFormat::Seconds));
+}
+
+/// What the step is limited by, as a word beside its MFU.
+std::string_view boundWord(BoundBy bound)
+{
+    switch (bound) {
+    case BoundBy::Compute:
+        return phrase("compute-bound");
+    case BoundBy::MemoryBandwidth:
+        return phrase("memory-bound");
+    case BoundBy::Communication:
+        return phrase("communication-bound");
+    case BoundBy::Latency:
+        return phrase("latency-bound");
+    case BoundBy::Capacity:
+        return phrase("capacity-bound");
+    }
+    return {};
 }
 
 /// The companion figure of a tile that stands alone.
@@ -54,12 +74,12 @@ std::string companion(std::string_view id, const ChartContext& context)
 {
     const Evaluation& e = context.evaluation;
     if (id == "mfu")
-        return e.boundBy == BoundBy::MemoryBandwidth ? "memory-bound" : std::string(boundText(e.boundBy)) + "-bound";
+        return said(boundWord(e.boundBy));
     if (id == "hfu")
-        return context.scenario.training.checkpointing == Checkpointing::None ? "no checkpointing"
-                                                                              : "with recomputation";
+        return context.scenario.training.checkpointing == Checkpointing::None ? said("no checkpointing")
+                                                                              : said("with recomputation");
     if (id == "mbu")
-        return formatText(e.bytesMoved, ValueFormat::Bytes) + " a step";
+        return say("{} a step", formatText(e.bytesMoved, ValueFormat::Bytes));
     if (id == "step_time_s")
         return intervalText(e.stepTimeInterval);
     if (id == "tpot_s")
@@ -67,14 +87,14 @@ std::string companion(std::string_view id, const ChartContext& context)
     if (id == "ttft_s")
         return intervalText(e.ttftInterval);
     if (id == "tokens_per_s")
-        return e.task == Task::Training ? formatText(e.tokensPerStep, ValueFormat::Integer) + " a step"
-                                        : "output, all replicas";
+        return e.task == Task::Training ? say("{} a step", formatText(e.tokensPerStep, ValueFormat::Integer))
+                                        : said("output, all replicas");
     if (id == "tokens_per_s_per_gpu") {
         const double gpus = std::max(1.0, static_cast<double>(context.scenario.hardware.count));
-        return formatText(e.tokensPerStep / gpus, ValueFormat::Integer) + " a step";
+        return say("{} a step", formatText(e.tokensPerStep / gpus, ValueFormat::Integer));
     }
     if (id == "max_batch")
-        return "batch now " + formatText(e.batch, ValueFormat::Integer);
+        return say("batch now {}", formatText(e.batch, ValueFormat::Integer));
     return {};
 }
 
@@ -99,8 +119,8 @@ std::optional<double> builtInValue(const MetricRow& row, const ChartContext& con
 std::string memorySub(const Evaluation& e)
 {
     const double left = e.capacityBytes - e.usedBytes;
-    return left >= 0 ? "of " + formatText(e.capacityBytes, ValueFormat::Bytes) + ", fits"
-                     : "lacks " + formatText(-left, ValueFormat::Bytes);
+    return left >= 0 ? say("of {}, fits", formatText(e.capacityBytes, ValueFormat::Bytes))
+                     : say("lacks {}", formatText(-left, ValueFormat::Bytes));
 }
 
 } // namespace
@@ -109,15 +129,15 @@ std::string_view boundText(BoundBy bound)
 {
     switch (bound) {
     case BoundBy::Compute:
-        return "compute";
+        return phrase("compute");
     case BoundBy::MemoryBandwidth:
-        return "memory bandwidth";
+        return phrase("memory bandwidth");
     case BoundBy::Communication:
-        return "communication";
+        return phrase("communication");
     case BoundBy::Latency:
-        return "latency";
+        return phrase("latency");
     case BoundBy::Capacity:
-        return "capacity";
+        return phrase("capacity");
     }
     return {};
 }
@@ -126,23 +146,25 @@ std::string differenceText(const MetricRow& row, double now, const PinnedScenari
 {
     const auto before = row.value(pin.evaluation);
     const std::string letter(1, pin.letter);
-    return before ? differenceWords(row, now, *before, letter) : "not defined for " + letter;
+    return before ? differenceWords(row, now, *before, letter) : say("not defined for {}", letter);
 }
 
 std::string memoryNeedText(const Evaluation& evaluation)
 {
-    constexpr std::array<std::string_view, memoryPartCount> names{"weights", "gradients", "optimizer", "activations",
-                                                                  "logits",  "KV cache",  "overhead"};
+    constexpr std::array<std::string_view, memoryPartCount> names{
+        phrase("weights"), phrase("gradients"), phrase("optimizer"), phrase("activations"),
+        phrase("logits"),  phrase("KV cache"),  phrase("overhead")};
     std::array<std::size_t, memoryPartCount> order{};
     for (std::size_t i = 0; i < order.size(); ++i)
         order[i] = i;
     std::sort(order.begin(), order.end(),
               [&](std::size_t a, std::size_t b) { return evaluation.memory[a] > evaluation.memory[b]; });
-    std::string text = "needs " + formatText(evaluation.usedBytes, ValueFormat::Bytes) + " per GPU, has " +
-                       formatText(evaluation.capacityBytes, ValueFormat::Bytes) + ": ";
+    std::string text = say("needs {} per GPU, has {}:", formatText(evaluation.usedBytes, ValueFormat::Bytes),
+                           formatText(evaluation.capacityBytes, ValueFormat::Bytes)) +
+                       " ";
     for (std::size_t i = 0; i < 3; ++i)
         if (evaluation.memory[order[i]] > 0)
-            text += (i > 0 ? ", " : "") + std::string(names[order[i]]) + " " +
+            text += (i > 0 ? ", " : "") + said(names[order[i]]) + " " +
                     formatText(evaluation.memory[order[i]], ValueFormat::Bytes);
     return text;
 }
@@ -154,14 +176,14 @@ TileText tileText(const MetricRow& row, const ChartContext& context)
     const auto observed = observedValue(row.id, context);
     const auto value = observed ? observed : predicted;
     TileText text;
-    text.label = row.label;
+    text.label = say(row.label);
     text.observed = observed.has_value();
     const auto builtIn = builtInValue(row, context);
     const bool moved = builtIn && predicted && *builtIn != *predicted; // memory, for one, does not move
     text.calibrated = !text.observed && moved;
     if (!value) {
         text.number = "—";
-        text.sub = "not defined here";
+        text.sub = say("not defined here");
         return text;
     }
     const FormattedValue formatted = formatValue(*value, row.format);
@@ -175,12 +197,13 @@ TileText tileText(const MetricRow& row, const ChartContext& context)
     for (const PinnedScenario& pin : context.pins)
         text.pins.push_back(differenceText(row, *value, pin));
     if (observed && predicted) {
-        text.sub = (moved ? "calibrated " : "predicted ") + beside(*predicted, row);
+        const std::string figure = beside(*predicted, row);
+        text.sub = moved ? say("calibrated {}", figure) : say("predicted {}", figure);
     } else if (!text.pins.empty()) {
         text.sub = text.pins.front();
         text.pins.erase(text.pins.begin());
     } else if (moved) {
-        text.sub = "built-in " + beside(*builtIn, row);
+        text.sub = say("built-in {}", beside(*builtIn, row));
     } else if (row.id == "memory.used_bytes") {
         text.sub = memorySub(e);
     } else {

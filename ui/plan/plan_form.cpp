@@ -2,6 +2,7 @@
 #include "ui/plan/plan_form.hpp"
 
 #include "core/explore/planner_table.hpp"
+#include "core/support/language.hpp"
 #include "ui/controls/segmented_control.hpp"
 #include "ui/controls/value_box.hpp"
 #include "ui/controls/wrap_layout.hpp"
@@ -116,9 +117,9 @@ void PlanForm::addField(const QString& id, PlanField* field)
 void PlanForm::addParameter(const char* id)
 {
     const ParameterRow& row = *parameterRow(id);
-    auto* field = new PlanField({.label = toQString(row.label),
-                                 .tip = toQString(row.description),
-                                 .unit = toQString(row.unit),
+    auto* field = new PlanField({.label = toQString(say(row.label)),
+                                 .tip = toQString(say(row.description)),
+                                 .unit = toQString(say(row.unit)),
                                  .format = row.format,
                                  .minimum = row.minimum,
                                  .maximum = row.maximum,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/plan/plan_sheet.hpp"
 
+#include "core/support/language.hpp"
 #include "core/units/format.hpp"
 #include "ui/text.hpp"
 #include "ui/theme/fonts.hpp"
@@ -18,7 +19,7 @@ namespace headroom::ui
 namespace
 {
 
-QString words(const char* text)
+QString tr(const char* text)
 {
     return QCoreApplication::translate("headroom::ui::PlanSheet", text);
 }
@@ -103,8 +104,8 @@ SheetText comparison(const PlanRequest& request, const std::vector<const PlanOpt
     SheetText text;
     if (options.empty())
         return text;
-    text.header << words("Figure");
-    QStringList layouts{words("Layout")}, binding{words("Tightest")};
+    text.header << tr("Figure");
+    QStringList layouts{tr("Layout")}, binding{tr("Tightest")};
     for (const PlanOption* option : options) {
         text.header << machine(*option);
         layouts << toQString(layoutText(*option));
@@ -113,7 +114,7 @@ SheetText comparison(const PlanRequest& request, const std::vector<const PlanOpt
     text.rows = {layouts, binding};
     std::vector<QStringList> alike;
     for (const PlanColumn& column : planColumns(request.base.task)) {
-        QStringList row{toQString(column.label)};
+        QStringList row{toQString(say(column.label))};
         for (const PlanOption* option : options)
             row << figure(column, *option);
         const bool known =
@@ -130,15 +131,15 @@ SheetText growthSheet(const PlanRequest& request, const std::vector<PlanGrowthRo
 {
     SheetText text;
     const bool training = request.base.task == Task::Training;
-    text.header << (training ? words("Tokens") : words("Load")) << words("Cheapest");
+    text.header << (training ? tr("Tokens") : tr("Load")) << tr("Cheapest");
     std::vector<PlanColumn> shown;
     for (const PlanColumn& column : planColumns(request.base.task))
         for (const std::string_view id : {"cost_per_hour", "utilization", "seconds_to_train", "cost_to_train"})
             if (column.id == id)
                 shown.push_back(column);
     for (const PlanColumn& column : shown)
-        text.header << toQString(column.label);
-    text.header << words("Layout");
+        text.header << toQString(say(column.label));
+    text.header << tr("Layout");
     for (const PlanGrowthRow& row : rows) {
         QStringList cells{toQString(fmt::format("{:g}×", row.multiple))};
         if (row.best) {
@@ -147,7 +148,7 @@ SheetText growthSheet(const PlanRequest& request, const std::vector<PlanGrowthRo
                 cells << figure(column, *row.best);
             cells << toQString(layoutText(*row.best));
         } else {
-            cells << words("none");
+            cells << tr("none");
             for (std::size_t i = 0; i < shown.size(); ++i)
                 cells << QStringLiteral("–");
             cells << toQString(row.reason);

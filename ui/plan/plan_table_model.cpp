@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/plan/plan_table_model.hpp"
 
+#include "core/support/language.hpp"
 #include "core/units/format.hpp"
 #include "ui/text.hpp"
 
@@ -145,7 +146,7 @@ QVariant PlanTableModel::headerData(int section, Qt::Orientation orientation, in
     case Binding:
         return tr("Tightest");
     default:
-        return figure ? toQString(m_figures[static_cast<std::size_t>(section - FirstFigure)].label) : QString();
+        return figure ? toQString(say(m_figures[static_cast<std::size_t>(section - FirstFigure)].label)) : QString();
     }
 }
 
