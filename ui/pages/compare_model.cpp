@@ -63,8 +63,8 @@ QVariant CompareModel::data(const QModelIndex& index, int role) const
         return words.isEmpty() ? marked : QString(marked + u'\n' + tr("now %1").arg(words));
     }
     case Qt::ToolTipRole:
-        return value ? QString(toQString(row.metric->definition) + u'\n' + toQString(exactNumber(*value)))
-                     : toQString(row.metric->definition);
+        return value ? QString(toQString(say(row.metric->definition)) + u'\n' + toQString(exactNumber(*value)))
+                     : toQString(say(row.metric->definition));
     case Qt::AccessibleTextRole:
         return QString(toQString(say(row.metric->label)) + u' ' + number + (best ? tr(", the best") : QString()) +
                        (words.isEmpty() ? QString() : tr(", now %1").arg(words)));

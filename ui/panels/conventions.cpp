@@ -28,7 +28,7 @@ QString conventionsHtml(const PreparedScenario& prepared, const Evaluation& eval
                                "<td align='right' style='padding:3px 0 0 0'>%2</td></tr>"
                                "<tr><td colspan='2' style='font-size:small;color:%3'>%4</td></tr>")
                     .arg(name, current ? QStringLiteral("<b>%1</b>").arg(number) : number, theme.muted.name(),
-                         toRichText(row.formula));
+                         toRichText(say(row.formula)));
     }
     return html + QStringLiteral("</table>");
 }
