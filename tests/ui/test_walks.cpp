@@ -321,9 +321,11 @@ private slots:
             const QString page = QLatin1String(row.id);
             QTest::addRow("%s", row.id) << page << 0.0 << QStringLiteral("en");
             QTest::addRow("%s, longer words", row.id) << page << 0.3 << QStringLiteral("en");
+            QTest::addRow("%s, German", row.id) << page << 0.0 << QStringLiteral("de");
         }
         QTest::newRow("present") << stagePage << 0.0 << QStringLiteral("en");
         QTest::newRow("present, longer words") << stagePage << 0.3 << QStringLiteral("en");
+        QTest::newRow("present, German") << stagePage << 0.0 << QStringLiteral("de");
     }
 
     void nothingIsCutOff()
