@@ -46,6 +46,8 @@ enum class ActionId : int {
     ExportChart,
     Present,
     PresentThis,
+    Views,
+    ExportViews,
     ToggleTheme,
     LargerType,
     SmallerType,

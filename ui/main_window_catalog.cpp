@@ -3,6 +3,7 @@
 #include "core/scenario/scenario_json.hpp"
 #include "ui/document/dropped_file.hpp"
 #include "ui/main_window.hpp"
+#include "ui/present_actions.hpp"
 #include "ui/text.hpp"
 
 #include <QDropEvent>
@@ -50,7 +51,10 @@ void MainWindow::dropEvent(QDropEvent* event)
     if (left.empty())
         return;
     const QString path = left.front().path;
-    if (RunController::isLog(path))
+    if (isViewsFile(path)) {
+        if (openViews(*this, path))
+            showViews(*this);
+    } else if (RunController::isLog(path))
         m_runs.import(path);
     else if (m_documents.maybeSave())
         m_documents.openPath(path);

@@ -125,7 +125,7 @@ void buildMenus(MainWindow& window)
     view->addActions({a[ActionId::FullSize], a[ActionId::ChartNumbers], a[ActionId::ExportChart]});
     view->addActions({a[ActionId::Palette], a[ActionId::Explanation]});
     view->addSeparator();
-    view->addActions({a[ActionId::Present], a[ActionId::PresentThis]});
+    view->addActions({a[ActionId::Present], a[ActionId::PresentThis], a[ActionId::Views], a[ActionId::ExportViews]});
     view->addSeparator();
     view->addActions(
         {a[ActionId::ToggleTheme], a[ActionId::LargerType], a[ActionId::SmallerType], a[ActionId::NormalType]});

@@ -8,6 +8,7 @@
 #include "ui/pages/page_stack.hpp"
 #include "ui/platform/dialogs.hpp"
 #include "ui/present/presenter.hpp"
+#include "ui/present/views_pdf.hpp"
 #include "ui/present_actions.hpp"
 #include "ui/settings/appearance.hpp"
 #include "ui/settings/language.hpp"
@@ -64,6 +65,12 @@ void settle()
     loop.exec();
 }
 
+/// A scenario, or the views of a talk.
+bool openFile(ui::MainWindow& window, const QString& path)
+{
+    return ui::isViewsFile(path) ? ui::openViews(window, path) : window.documents().openPath(path);
+}
+
 int render(const Options& options, QApplication& application)
 {
     const QTemporaryDir folder; // a picture neither reads nor changes the user's settings
@@ -73,7 +80,7 @@ int render(const Options& options, QApplication& application)
     ui::Appearance appearance(application, settings);
     appearance.setTheme(options.theme.value_or(ui::ThemeKind::Light));
     ui::MainWindow window({settings, dialogs, appearance});
-    if (!options.file.isEmpty() && !window.documents().openPath(options.file))
+    if (!options.file.isEmpty() && !openFile(window, options.file))
         return refused;
     const bool stage = options.page == QLatin1String(stagePage);
     if (!options.page.isEmpty() && !stage)
@@ -93,8 +100,17 @@ int render(const Options& options, QApplication& application)
     }
     if (!stage)
         return savePicture(window, options) ? done : refused;
-    const ui::Presenter& presenter = ui::presenterOf(window);
-    const auto presented = presenter.makeStage({presenter.present()}, &window);
+    ui::Presenter& presenter = ui::presenterOf(window);
+    const auto views =
+        presenter.library().views().empty() ? std::vector{presenter.present()} : presenter.library().views();
+    if (options.renderTo.endsWith(QLatin1String(".pdf"), Qt::CaseInsensitive)) {
+        const QString error =
+            ui::writeViewsPdf(views, window.recalculator().catalog(), window.runLibrary().shelf(), options.renderTo);
+        if (!error.isEmpty())
+            std::fprintf(stderr, "headroom: %s\n", qUtf8Printable(error));
+        return error.isEmpty() ? done : refused;
+    }
+    const auto presented = presenter.makeStage(views, &window);
     presented->resize(options.size);
     presented->show();
     settle();
@@ -115,8 +131,9 @@ int openWindow(const Options& options, QApplication& application)
     window.show();
     if (!options.page.isEmpty())
         window.pages().show(options.page);
-    if (!options.file.isEmpty())
-        window.documents().openPath(options.file);
+    if (!options.file.isEmpty() && openFile(window, options.file) && ui::isViewsFile(options.file) &&
+        options.page.isEmpty())
+        ui::showViews(window);
     if (options.page == QLatin1String(stagePage))
         window.actions()[ui::ActionId::Present]->trigger();
     // With a file to open one knows the way.

@@ -95,7 +95,8 @@ Options readOptions(const QStringList& arguments)
     if (parser.isSet(theme)) {
         options.theme = themeFromName(parser.value(theme));
         if (!options.theme)
-            options.error = tr("--theme: “%1” is not light, dark, high-contrast or high-contrast-dark").arg(parser.value(theme));
+            options.error =
+                tr("--theme: “%1” is not light, dark, high-contrast or high-contrast-dark").arg(parser.value(theme));
     }
     if (parser.isSet(scale)) {
         bool number = false;

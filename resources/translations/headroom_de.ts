@@ -1232,6 +1232,66 @@
         <source>“%1” cannot be written.</source>
         <translation>„%1“ kann nicht geschrieben werden.</translation>
     </message>
+    <message>
+        <source>&amp;Views…</source>
+        <translation>&amp;Ansichten…</translation>
+    </message>
+    <message>
+        <source>The saved views of a talk: add, order, name, charts, sliders, notes</source>
+        <translation>Die gespeicherten Ansichten eines Vortrags: hinzufügen, ordnen, Name, Diagramme, Regler, Notizen</translation>
+    </message>
+    <message>
+        <source>Export vie&amp;ws…</source>
+        <translation>Ansichten exp&amp;ortieren…</translation>
+    </message>
+    <message>
+        <source>Save the views of the talk as a PDF, one a page</source>
+        <translation>Die Ansichten des Vortrags als PDF speichern, eine je Seite</translation>
+    </message>
+    <message>
+        <source>observed</source>
+        <translation>beobachtet</translation>
+    </message>
+    <message>
+        <source>calibrated</source>
+        <translation>kalibriert</translation>
+    </message>
+    <message>
+        <source>Cannot be evaluated: %1</source>
+        <translation>Nicht berechenbar: %1</translation>
+    </message>
+    <message>
+        <source>Does not fit: times are as if it did</source>
+        <translation>Passt nicht: Die Zeiten sind gerechnet, als würde es passen</translation>
+    </message>
+    <message>
+        <source>Save views</source>
+        <translation>Ansichten speichern</translation>
+    </message>
+    <message>
+        <source>Views (*.headroom-views);;All files (*)</source>
+        <translation>Ansichten (*.headroom-views);;Alle Dateien (*)</translation>
+    </message>
+    <message>
+        <source>The views were not saved.</source>
+        <translation>Die Ansichten wurden nicht gespeichert.</translation>
+    </message>
+    <message>
+        <source>Export views</source>
+        <translation>Ansichten exportieren</translation>
+    </message>
+    <message>
+        <source>PDF (*.pdf);;All files (*)</source>
+        <translation>PDF (*.pdf);;Alle Dateien (*)</translation>
+    </message>
+    <message>
+        <source>The views were not written.</source>
+        <translation>Die Ansichten wurden nicht geschrieben.</translation>
+    </message>
+    <message>
+        <source>“%1” does not hold views that Headroom can open. The saved views are unchanged.</source>
+        <translation>„%1“ enthält keine Ansichten, die Headroom öffnen kann. Die gespeicherten Ansichten sind unverändert.</translation>
+    </message>
 </context>
 <context>
     <name>headroom::ui::Actions</name>
@@ -1531,6 +1591,22 @@
     <message>
         <source>%1, your answer, not so</source>
         <translation>%1, Ihre Antwort, nicht richtig</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::ui::ChoiceList</name>
+    <message>
+        <source>%1 · %2</source>
+        <comment>place among the ticked, name</comment>
+        <translation>%1 · %2</translation>
+    </message>
+    <message>
+        <source>At least %1</source>
+        <translation>Mindestens %1</translation>
+    </message>
+    <message>
+        <source>At most %1</source>
+        <translation>Höchstens %1</translation>
     </message>
 </context>
 <context>
@@ -2321,6 +2397,14 @@
         <source>Headroom scenarios (*.headroom);;JSON files (*.json);;All files (*)</source>
         <translation>Headroom-Szenarien (*.headroom);;JSON-Dateien (*.json);;Alle Dateien (*)</translation>
     </message>
+    <message>
+        <source>Open views</source>
+        <translation>Ansichten öffnen</translation>
+    </message>
+    <message>
+        <source>Views (*.headroom-views);;All files (*)</source>
+        <translation>Ansichten (*.headroom-views);;Alle Dateien (*)</translation>
+    </message>
 </context>
 <context>
     <name>headroom::ui::PageOutput</name>
@@ -2907,6 +2991,22 @@
         <source>Kept: it is in the window, one undo step</source>
         <translation>Übernommen: Es steht im Fenster, als ein Schritt zum Rückgängigmachen</translation>
     </message>
+    <message>
+        <source>Scenario of the view</source>
+        <translation>Szenario der Ansicht</translation>
+    </message>
+    <message>
+        <source>Stored in this view</source>
+        <translation>In dieser Ansicht gespeichert</translation>
+    </message>
+    <message>
+        <source>Added to the saved views</source>
+        <translation>Zu den gespeicherten Ansichten hinzugefügt</translation>
+    </message>
+    <message>
+        <source>Open view</source>
+        <translation>Ansicht öffnen</translation>
+    </message>
 </context>
 <context>
     <name>headroom::ui::QuestionBox</name>
@@ -3199,6 +3299,198 @@
     <message>
         <source>not saved to a file</source>
         <translation>nicht in einer Datei gespeichert</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::ui::ViewForm</name>
+    <message>
+        <source>Ta&amp;ke the window&apos;s</source>
+        <translation>V&amp;om Fenster nehmen</translation>
+    </message>
+    <message>
+        <source>This view begins with the scenario in hand</source>
+        <translation>Diese Ansicht beginnt mit dem Szenario im Fenster</translation>
+    </message>
+    <message>
+        <source>Open in the &amp;window</source>
+        <translation>Im &amp;Fenster öffnen</translation>
+    </message>
+    <message>
+        <source>The scenario of this view becomes the one in hand</source>
+        <translation>Das Szenario dieser Ansicht wird das im Fenster</translation>
+    </message>
+    <message>
+        <source>Rename view</source>
+        <translation>Ansicht umbenennen</translation>
+    </message>
+    <message>
+        <source>Note</source>
+        <translation>Notiz</translation>
+    </message>
+    <message>
+        <source>Charts of the view</source>
+        <translation>Diagramme der Ansicht</translation>
+    </message>
+    <message>
+        <source>Sliders of the view</source>
+        <translation>Regler der Ansicht</translation>
+    </message>
+    <message>
+        <source>Model and accelerators</source>
+        <translation>Modell und Beschleuniger</translation>
+    </message>
+    <message>
+        <source>Under the charts, and on paper</source>
+        <translation>Unter den Diagrammen und auf Papier</translation>
+    </message>
+    <message>
+        <source>&amp;Name</source>
+        <translation>&amp;Name</translation>
+    </message>
+    <message>
+        <source>No&amp;te</source>
+        <translation>No&amp;tiz</translation>
+    </message>
+    <message>
+        <source>Scenario</source>
+        <translation>Szenario</translation>
+    </message>
+    <message>
+        <source>&amp;Charts, up to %1</source>
+        <translation>&amp;Diagramme, bis zu %1</translation>
+    </message>
+    <message>
+        <source>S&amp;liders, up to %1</source>
+        <translation>&amp;Regler, bis zu %1</translation>
+    </message>
+    <message>
+        <source>Cannot be evaluated: %1</source>
+        <translation>Nicht berechenbar: %1</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::ui::ViewLibrary</name>
+    <message>
+        <source>%1 cannot be written: %2</source>
+        <translation>%1 kann nicht geschrieben werden: %2</translation>
+    </message>
+    <message>
+        <source>Open %1</source>
+        <translation>%1 öffnen</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::ui::ViewsDialog</name>
+    <message>
+        <source>Views</source>
+        <translation>Ansichten</translation>
+    </message>
+    <message>
+        <source>Scenario of the view</source>
+        <translation>Szenario der Ansicht</translation>
+    </message>
+    <message>
+        <source>&amp;Add this scenario</source>
+        <translation>Dieses Szenario &amp;hinzufügen</translation>
+    </message>
+    <message>
+        <source>The window&apos;s scenario, charts and pins as a new view</source>
+        <translation>Szenario, Diagramme und Vergleiche des Fensters als neue Ansicht</translation>
+    </message>
+    <message>
+        <source>&amp;Up</source>
+        <translation>&amp;Aufwärts</translation>
+    </message>
+    <message>
+        <source>Earlier in the talk (Alt+Up)</source>
+        <translation>Früher im Vortrag (Alt+Auf)</translation>
+    </message>
+    <message>
+        <source>&amp;Down</source>
+        <translation>A&amp;bwärts</translation>
+    </message>
+    <message>
+        <source>Later in the talk (Alt+Down)</source>
+        <translation>Später im Vortrag (Alt+Ab)</translation>
+    </message>
+    <message>
+        <source>D&amp;elete</source>
+        <translation>&amp;Löschen</translation>
+    </message>
+    <message>
+        <source>Take the view out of the talk (Delete); Undo brings it back</source>
+        <translation>Die Ansicht aus dem Vortrag nehmen (Entf); Rückgängig bringt sie zurück</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>Rückgängig</translation>
+    </message>
+    <message>
+        <source>&amp;Open…</source>
+        <translation>&amp;Öffnen…</translation>
+    </message>
+    <message>
+        <source>Views from a file, in place of these</source>
+        <translation>Ansichten aus einer Datei anstelle dieser</translation>
+    </message>
+    <message>
+        <source>&amp;Save as…</source>
+        <translation>&amp;Speichern unter…</translation>
+    </message>
+    <message>
+        <source>A copy to take along; these are kept by themselves</source>
+        <translation>Eine Kopie zum Mitnehmen; diese hier bleiben von selbst erhalten</translation>
+    </message>
+    <message>
+        <source>E&amp;xport PDF…</source>
+        <translation>PDF e&amp;xportieren…</translation>
+    </message>
+    <message>
+        <source>One view a page, with its note</source>
+        <translation>Eine Ansicht je Seite, mit ihrer Notiz</translation>
+    </message>
+    <message>
+        <source>&amp;Present</source>
+        <translation>&amp;Präsentieren</translation>
+    </message>
+    <message>
+        <source>Full screen, from the first view (F5)</source>
+        <translation>Vollbild, ab der ersten Ansicht (F5)</translation>
+    </message>
+    <message>
+        <source>No views yet. Set up the window as you want to show it, then add it here.</source>
+        <translation>Noch keine Ansichten. Das Fenster so einrichten, wie es zu sehen sein soll, dann hier hinzufügen.</translation>
+    </message>
+    <message>
+        <source>Add view</source>
+        <translation>Ansicht hinzufügen</translation>
+    </message>
+    <message>
+        <source>Delete view</source>
+        <translation>Ansicht löschen</translation>
+    </message>
+    <message>
+        <source>Move view</source>
+        <translation>Ansicht verschieben</translation>
+    </message>
+    <message>
+        <source>%1  %2</source>
+        <comment>number, name of a view</comment>
+        <translation>%1  %2</translation>
+    </message>
+    <message>
+        <source>Undo “%1” (Ctrl+Z)</source>
+        <translation>„%1“ rückgängig machen (Strg+Z)</translation>
+    </message>
+    <message>
+        <source>Nothing to undo</source>
+        <translation>Nichts rückgängig zu machen</translation>
+    </message>
+    <message>
+        <source>The views kept at the last start cannot be read; their file is put beside when these are kept.
+%1</source>
+        <translation>Die zuletzt behaltenen Ansichten sind nicht lesbar; ihre Datei wird beiseitegelegt, sobald diese behalten werden.
+%1</translation>
     </message>
 </context>
 <context>

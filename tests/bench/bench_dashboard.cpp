@@ -9,6 +9,9 @@
 #include "ui/controls/parameter_panel.hpp"
 #include "ui/main_window.hpp"
 #include "ui/pages/dashboard.hpp"
+#include "ui/present/presenter.hpp"
+#include "ui/present/stage_sliders.hpp"
+#include "ui/present_actions.hpp"
 #include "ui/settings/appearance.hpp"
 #include "ui/settings/settings.hpp"
 
@@ -39,16 +42,14 @@ double milliseconds(std::clock_t ticks)
     return 1e3 * static_cast<double>(ticks) / CLOCKS_PER_SEC;
 }
 
-/// Moves one slider through `steps` values in a mixed order; counts paints and times each step.
-Report drag(ui::MainWindow& window, const char* parameter, int steps)
+/// Moves a slider through `steps` values in a mixed order; counts paints of the charts in `place`, times each step.
+Report drag(const QWidget& place, ui::LogSlider* slider, const char* parameter, int steps)
 {
-    const auto* row = window.parameters().rowWidget(QString::fromLatin1(parameter));
-    auto* slider = row ? row->findChild<ui::LogSlider*>() : nullptr;
     if (!slider)
         return {};
     Report report;
     std::vector<ui::ChartView*> visible;
-    for (auto* chart : window.findChildren<ui::ChartView*>())
+    for (auto* chart : place.findChildren<ui::ChartView*>())
         if (chart->isVisible() && !chart->visibleRegion().isEmpty())
             visible.push_back(chart);
     report.charts = static_cast<int>(visible.size());
@@ -85,6 +86,12 @@ Report drag(ui::MainWindow& window, const char* parameter, int steps)
     return report;
 }
 
+Report drag(ui::MainWindow& window, const char* parameter, int steps)
+{
+    const auto* row = window.parameters().rowWidget(QString::fromLatin1(parameter));
+    return drag(window, row ? row->slider() : nullptr, parameter, steps);
+}
+
 double percentile(std::vector<double> values, double share)
 {
     std::ranges::sort(values);
@@ -93,7 +100,7 @@ double percentile(std::vector<double> values, double share)
 
 void print(const char* what, const Report& report)
 {
-    fmt::print("{:<18} {} charts: {:.1f} ms at the median, {:.1f} ms at the 95th percentile, {:.1f} ms at most, "
+    fmt::print("{:<24} {} charts: {:.1f} ms at the median, {:.1f} ms at the 95th percentile, {:.1f} ms at most, "
                "{:.2f} paints a chart and step; processor {:.1f} ms, {:.1f} ms\n",
                what, report.charts, percentile(report.milliseconds, 0.5), percentile(report.milliseconds, 0.95),
                percentile(report.milliseconds, 1),
@@ -126,6 +133,28 @@ void eightChartsAndThreePins(ui::MainWindow& window)
     for (const char* parameter : {"micro_batch", "sequence_length", "count"}) {
         drag(window, parameter, 20); // warm
         print(fmt::format("  A-C, {}", parameter).c_str(), drag(window, parameter, 200));
+    }
+}
+
+/// The stage of a presentation at 1920 × 1080 with four charts, without and with three pins.
+void presentation(ui::MainWindow& window)
+{
+    ui::Presenter& presenter = ui::presenterOf(window);
+    for (const bool pins : {false, true}) {
+        StageView view = presenter.present();
+        if (!pins)
+            view.pins.clear();
+        const auto stage = presenter.makeStage({view}, &window);
+        stage->resize(1920, 1080);
+        stage->show();
+        for (int i = 0; i < 20; ++i)
+            QCoreApplication::processEvents();
+        for (const ui::ParameterRowWidget* row : stage->sliders().rows()) {
+            const std::string id(row->row().id);
+            drag(*stage, row->slider(), id.c_str(), 20); // warm
+            print(fmt::format("{}, {}", pins ? "stage A-C" : "stage", id).c_str(),
+                  drag(*stage, row->slider(), id.c_str(), 200));
+        }
     }
 }
 
@@ -199,6 +228,7 @@ int main(int argc, char** argv)
     }
     if (fixed == 0) {
         eightChartsAndThreePins(window);
+        presentation(window);
         heatMapOf64(window);
     }
     return 0;

@@ -117,6 +117,20 @@ private slots:
         }
     }
 
+    void whatIsDrawnBeforeItIsShownIsTheSame()
+    {
+        WindowFixture fixture;
+        auto views = talk(fixture);
+        views.front().charts.resize(2);
+        const auto stage = presenter(fixture).makeStage(views, fixture.window.get());
+        stage->resize(1366, 768); // as pictures of the program do: no resize after the first
+        stage->show();
+        WindowFixture::settle();
+        QCOMPARE(stage->charts().front()->view()->font().pointSizeF(),
+                 QApplication::font().pointSizeF() * Stage::typeScale);
+        QVERIFY(stage->charts().front()->readingLinesNeeded() == 1);
+    }
+
     void itFitsASmallScreen()
     {
         WindowFixture fixture;

@@ -2,17 +2,15 @@
 #include "ui/document/report.hpp"
 
 #include "ui/charts/chart_export.hpp"
+#include "ui/document/pdf_pages.hpp"
 #include "ui/document/report_html.hpp"
 #include "ui/text.hpp"
 #include "ui/theme/theme.hpp"
 
 #include <QAbstractTextDocumentLayout>
-#include <QApplication>
-#include <QBuffer>
 #include <QPainter>
 #include <QPdfWriter>
 #include <QPicture>
-#include <QSaveFile>
 #include <QTextCursor>
 #include <QTextDocument>
 #include <QTextObjectInterface>
@@ -23,7 +21,6 @@ namespace headroom::ui
 namespace
 {
 
-constexpr int resolution = 96; ///< page units are CSS pixels, as the charts' are
 constexpr double margin = 56, footer = 28;
 constexpr QSize chartSize(332, 250); ///< two beside each other on A4
 constexpr double sectionGap = 14;
@@ -60,16 +57,9 @@ private:
     std::vector<QPicture> m_pictures;
 };
 
-QFont sized(double points)
-{
-    QFont font = QApplication::font();
-    font.setPointSizeF(points);
-    return font;
-}
-
 QTextFormat recorded(ChartObject& charts, const ChartSpec& spec)
 {
-    return charts.add(recordChart(spec, chartSize, theme(ThemeKind::Light), sized(chartPoints)));
+    return charts.add(recordChart(spec, chartSize, theme(ThemeKind::Light), paperFont(chartPoints)));
 }
 
 std::vector<QTextFormat> chartsOf(ChartObject& charts, const ReportContent& content)
@@ -124,12 +114,7 @@ void drawPages(QTextDocument& document, QPdfWriter& writer, const QSizeF& page)
         painter.setClipRect(context.clip);
         document.documentLayout()->draw(&painter, context);
         painter.restore();
-        painter.setFont(sized(8));
-        painter.setPen(theme(ThemeKind::Light).muted);
-        const QRectF foot(margin, page.height() - margin, text.width(), footer);
-        painter.drawText(foot, Qt::AlignLeft | Qt::AlignTop,
-                         QObject::tr("An analytical prediction; measure before you buy."));
-        painter.drawText(foot, Qt::AlignRight | Qt::AlignTop, QObject::tr("Page %1 of %2").arg(number + 1).arg(pages));
+        drawFoot(painter, QRectF(margin, page.height() - margin, text.width(), footer), number + 1, pages);
     }
 }
 
@@ -140,7 +125,7 @@ std::unique_ptr<QTextDocument> reportDocument(const ReportContent& content)
     auto document = std::make_unique<QTextDocument>();
     auto* charts = new ChartObject(document.get());
     document->documentLayout()->registerHandler(chartObject, charts);
-    document->setDefaultFont(sized(textPoints));
+    document->setDefaultFont(paperFont(textPoints));
     document->setMetaInformation(QTextDocument::DocumentTitle, content.title);
     QTextCursor cursor(document.get());
     // Rich text joins the paragraph it is put into: each section begins one of its own.
@@ -169,23 +154,10 @@ std::unique_ptr<QTextDocument> reportDocument(const ReportContent& content)
 
 QString writeReport(const ReportContent& content, const QString& path)
 {
-    QByteArray bytes;
-    QBuffer buffer(&bytes);
-    buffer.open(QIODevice::WriteOnly);
-    {
-        QPdfWriter writer(&buffer);
-        writer.setTitle(content.title);
-        writer.setCreator(QStringLiteral("Headroom"));
-        writer.setPageSize(QPageSize(QPageSize::A4));
-        writer.setPageMargins(QMarginsF());
-        writer.setResolution(resolution);
+    return writePdf(path, content.title, QPageLayout::Portrait, [&content](QPdfWriter& writer) {
         const auto document = reportDocument(content);
         drawPages(*document, writer, QSizeF(writer.width(), writer.height()));
-    }
-    QSaveFile file(path);
-    if (!file.open(QIODevice::WriteOnly) || file.write(bytes) != bytes.size() || !file.commit())
-        return QObject::tr("Could not write %1: %2").arg(path, file.errorString());
-    return {};
+    });
 }
 
 } // namespace headroom::ui

@@ -22,6 +22,12 @@ QString NativeDialogs::openLog(QWidget* parent, const QString& folder)
                                         tr("Logs and tables (*.csv *.log *.txt *.out *.json *.jsonl);;All files (*)"));
 }
 
+QString NativeDialogs::openViews(QWidget* parent, const QString& folder)
+{
+    return QFileDialog::getOpenFileName(parent, tr("Open views"), folder,
+                                        tr("Views (*.headroom-views);;All files (*)"));
+}
+
 QStringList Dialogs::importFiles(QWidget*, const QString&)
 {
     return {};

@@ -31,14 +31,17 @@ void ElidedText::setStyle(TextStyle style)
     update();
 }
 
-int ElidedText::linesNeeded(int most) const
+int ElidedText::linesNeeded(int width, int most) const
 {
-    return static_cast<int>(broken(most).size());
+    return static_cast<int>(broken(width, most).size());
 }
 
-QStringList ElidedText::broken(int lines) const
+QStringList ElidedText::broken(int width, int lines) const
 {
-    return wrapped(QString(text()).replace(u'\n', QChar::LineSeparator), styled(font(), m_style), width(), lines);
+    QString words = text();
+    words.replace(u'\n', lines > 1 ? QChar(QChar::LineSeparator) : QChar(u' '));
+    return wrapped(words, styled(font(), m_style), width, lines)
+        .replaceInStrings(QString(QChar::LineSeparator), QStringLiteral(" "));
 }
 
 void ElidedText::setMuted(bool muted)
@@ -61,7 +64,7 @@ void ElidedText::paintEvent(QPaintEvent*)
     painter.setPen(m_muted ? colours.muted : colours.text);
     const QFontMetricsF metrics(painter.font());
     double baseline = metrics.ascent();
-    for (const QString& line : broken(m_lines)) {
+    for (const QString& line : broken(width(), m_lines)) {
         painter.drawText(QPointF(0, baseline), line);
         baseline += metrics.height();
     }

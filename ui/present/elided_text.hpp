@@ -18,8 +18,8 @@ public:
     ElidedText(TextStyle style, int lines, QWidget* parent = nullptr);
     void setLines(int lines);
     void setStyle(TextStyle style);
-    /// How many lines the words take at this width, at most `most`.
-    [[nodiscard]] int linesNeeded(int most) const;
+    /// How many lines the words take at a width, at most `most`.
+    [[nodiscard]] int linesNeeded(int width, int most) const;
     /// Muted instead of the text colour.
     void setMuted(bool muted);
     [[nodiscard]] QSize sizeHint() const override;
@@ -30,7 +30,7 @@ protected:
     void paintEvent(QPaintEvent* event) override;
 
 private:
-    [[nodiscard]] QStringList broken(int lines) const;
+    [[nodiscard]] QStringList broken(int width, int lines) const;
 
     TextStyle m_style;
     int m_lines;

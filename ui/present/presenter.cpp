@@ -4,6 +4,7 @@
 #include "ui/main_window.hpp"
 #include "ui/pages/dashboard.hpp"
 #include "ui/settings/appearance.hpp"
+#include "ui/settings/settings.hpp"
 #include "ui/text.hpp"
 
 #include <QApplication>
@@ -13,7 +14,10 @@
 namespace headroom::ui
 {
 
-Presenter::Presenter(MainWindow& window) : QObject(&window), m_window(window)
+Presenter::Presenter(MainWindow& window)
+    : QObject(&window), m_window(window),
+      m_library(window.recalculator().catalog(),
+                window.services().settings.fileBeside(QStringLiteral("kept.headroom-views")))
 {
     setObjectName(QStringLiteral("presenter"));
 }
@@ -47,14 +51,24 @@ std::unique_ptr<Stage> Presenter::makeStage(std::vector<StageView> views, QWidge
                                    parent);
 }
 
+void Presenter::presentViews()
+{
+    m_library.read();
+    const bool saved = !m_library.views().empty();
+    begin(saved ? m_library.views() : std::vector{present()});
+    m_saved = saved;
+}
+
 void Presenter::begin(std::vector<StageView> views)
 {
     if (m_stage || views.empty())
         return;
+    m_saved = false;
     m_focus = QApplication::focusWidget();
     m_stage = makeStage(std::move(views), &m_window).release();
     connect(m_stage, &Stage::leaveRequested, this, &Presenter::leave);
     connect(m_stage, &Stage::keepRequested, this, &Presenter::keep);
+    connect(m_stage, &Stage::storeRequested, this, &Presenter::store);
     m_stage->setGeometry(m_window.screen()->geometry()); // the window's own screen, whatever the desktop prefers
     m_stage->showFullScreen();
     m_stage->activateWindow();
@@ -81,6 +95,27 @@ void Presenter::keep()
     const Scenario scenario = m_stage->scenario();
     m_window.store().edit(0, tr("Keep from the presentation"), [&scenario](Scenario& mine) { mine = scenario; });
     m_stage->say(tr("Kept: it is in the window, one undo step"));
+}
+
+void Presenter::store()
+{
+    m_stage->storeScenario();
+    const StageView view = m_stage->view();
+    const auto at = static_cast<std::size_t>(m_stage->index());
+    m_library.change(tr("Scenario of the view"), [&](ViewLibrary::Views& views) {
+        if (m_saved && at < views.size())
+            views[at].scenario = view.scenario;
+        else
+            views.push_back(view);
+    });
+    m_stage->say(m_saved ? tr("Stored in this view") : tr("Added to the saved views"));
+}
+
+void Presenter::use(const StageView& view)
+{
+    m_window.store().edit(0, tr("Open view"), [&view](Scenario& mine) { mine = view.scenario; });
+    m_window.recalculator().setSweepParameter(toQString(view.sweep));
+    m_window.recalculator().setHeatMap(view.heatMap);
 }
 
 } // namespace headroom::ui

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "ui/present/stage.hpp"
+#include "ui/present/view_library.hpp"
 
 #include <QObject>
 #include <QPointer>
@@ -21,12 +22,19 @@ public:
     explicit Presenter(MainWindow& window);
     ~Presenter() override;
 
+    [[nodiscard]] MainWindow& window() const { return m_window; }
+    /// The saved views.
+    [[nodiscard]] ViewLibrary& library() { return m_library; }
     /// The scenario in hand as a view: the dashboard's first charts, its axis, its heat map and the pins.
     [[nodiscard]] StageView present() const;
     /// The stage, not yet on the screen (pictures).
     [[nodiscard]] std::unique_ptr<Stage> makeStage(std::vector<StageView> views, QWidget* parent) const;
-    /// Full screen, from the first view.
+    /// Full screen, from the first of the saved views; the scenario in hand where there are none.
+    void presentViews();
+    /// Full screen, from the first of these.
     void begin(std::vector<StageView> views);
+    /// Takes a view's scenario in hand, one undo step, drawn as the view draws it.
+    void use(const StageView& view);
     /// Back to the window as it was.
     void leave();
     /// Null while nothing is presented.
@@ -38,8 +46,11 @@ signals:
 
 private:
     void keep();
+    void store();
 
     MainWindow& m_window;
+    ViewLibrary m_library;
+    bool m_saved = false; ///< the stage shows the saved views, one by one
     QPointer<Stage> m_stage;
     QPointer<QWidget> m_focus; ///< what had the keyboard
 };

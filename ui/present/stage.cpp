@@ -6,6 +6,7 @@
 #include "ui/controls/veil.hpp"
 #include "ui/present/elided_text.hpp"
 #include "ui/present/laser_dot.hpp"
+#include "ui/present/load_view.hpp"
 #include "ui/present/stage_chart.hpp"
 #include "ui/present/stage_header.hpp"
 #include "ui/present/stage_sliders.hpp"
@@ -113,14 +114,6 @@ void Stage::showView(int index)
         return;
     m_index = index;
     const StageView& view = this->view();
-    m_store.clearPins();
-    for (const Scenario& pin : view.pins) {
-        m_store.setDocument(pin, {});
-        m_store.pinCurrent();
-    }
-    m_store.setDocument(view.scenario, {}); // undo goes back to here and no further
-    m_recalculator.setSweepParameter(toQString(view.sweep));
-    m_recalculator.setHeatMap(view.heatMap);
     m_header->setView(toQString(view.name), index, count());
     m_note->setText(toQString(view.note));
     m_note->setVisible(!view.note.empty());
@@ -131,7 +124,7 @@ void Stage::showView(int index)
                 control->installEventFilter(this); // before the row's own: PgUp and L mean something else here
     arrange();
     orderTabs();
-    m_recalculator.flush();
+    loadView(view, m_store, m_recalculator); // undo goes back to here and no further
     setBlack(false);
     setFocus(Qt::OtherFocusReason);
     setAccessibleName(tr("Presentation, view %1 of %2: %3").arg(index + 1).arg(count()).arg(m_header->title()));
@@ -176,16 +169,17 @@ void Stage::fit()
     m_grid->setSpacing(between);
     m_header->setCompact(isLow);
     m_tiles->setFont(scaled(m_desktop, isLow ? typeScale : typeScale * headlineScale));
-    m_note->setLines(isLow ? 1 : noteLines);
+    m_note->setLines(isLow && charts().size() > 2 ? 1 : noteLines);
     m_readingLines = 1;
     for (StageChart* chart : m_charts)
         chart->setReadingLines(1);
+    layout()->invalidate();
     layout()->activate();
     // Four charts on a small screen: their marks need the room more than their letters do.
     constexpr double step = 0.1;
     double scale = typeScale;
     for (const StageChart* chart : charts())
-        scale = std::min(scale, std::max(1.0, std::floor(typeScale * chart->view()->height() / roomy / step) * step));
+        scale = std::min(scale, std::max(1.0, std::floor(typeScale * chart->chartHeight() / roomy / step) * step));
     for (StageChart* chart : m_charts)
         if (chart->view()->font() != scaled(m_desktop, scale))
             chart->view()->setFont(scaled(m_desktop, scale));
@@ -297,81 +291,6 @@ void Stage::say(const QString& words)
 void Stage::announce(const QString& words)
 {
     setAccessibleDescription(words); // Qt 6.4 has no announcement event; screen readers speak a changed description
-}
-
-bool Stage::handleEverywhere(int key)
-{
-    switch (key) {
-    case Qt::Key_PageDown:
-        showView(m_index + 1);
-        return true;
-    case Qt::Key_PageUp:
-        showView(m_index - 1);
-        return true;
-    case Qt::Key_F1:
-        m_hint->setVisible(m_hint->isHidden());
-        return true;
-    default:
-        return false;
-    }
-}
-
-bool Stage::handleKey(int key)
-{
-    switch (key) {
-    case Qt::Key_B:
-    case Qt::Key_Period: // what remote controls send
-        setBlack(!isBlack());
-        return true;
-    case Qt::Key_L:
-        setLaser(!hasLaser());
-        return true;
-    case Qt::Key_K:
-        emit keepRequested();
-        return true;
-    case Qt::Key_D:
-        toggleDark();
-        return true;
-    case Qt::Key_R:
-        m_store.edit(0, tr("As saved"), [this](Scenario& scenario) { scenario = view().scenario; });
-        return true;
-    default:
-        return handleEverywhere(key);
-    }
-}
-
-bool Stage::eventFilter(QObject* watched, QEvent* event)
-{
-    if (event->type() == QEvent::MouseButtonPress)
-        m_hint->hide();
-    if (event->type() != QEvent::KeyPress)
-        return QWidget::eventFilter(watched, event);
-    const auto* press = static_cast<QKeyEvent*>(event);
-    const bool typing = qobject_cast<const ValueBox*>(watched) != nullptr; // "1.5k" is a number there
-    if (press->key() != Qt::Key_F1)
-        m_hint->hide();
-    if (press->modifiers() & ~(Qt::KeypadModifier | Qt::ShiftModifier))
-        return false;
-    return typing ? handleEverywhere(press->key()) : handleKey(press->key());
-}
-
-void Stage::keyPressEvent(QKeyEvent* event)
-{
-    if (event->key() != Qt::Key_F1)
-        m_hint->hide();
-    const bool plain = !(event->modifiers() & ~Qt::KeypadModifier);
-    if (plain && event->key() == Qt::Key_Escape)
-        emit leaveRequested();
-    else if (plain && (event->key() == Qt::Key_Right || event->key() == Qt::Key_Space))
-        showView(m_index + 1);
-    else if (plain && (event->key() == Qt::Key_Left || event->key() == Qt::Key_Backspace))
-        showView(m_index - 1);
-    else if (plain && event->key() == Qt::Key_Home)
-        showView(0);
-    else if (plain && event->key() == Qt::Key_End)
-        showView(count() - 1);
-    else if (!plain || !handleKey(event->key()))
-        QWidget::keyPressEvent(event);
 }
 
 void Stage::paintEvent(QPaintEvent* event)

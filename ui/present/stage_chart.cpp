@@ -13,6 +13,7 @@ namespace headroom::ui
 namespace
 {
 
+constexpr int gap = 6, indent = 12;
 constexpr double stageLines = 1.5; // 3 px for the line in hand (experience.md 5)
 
 } // namespace
@@ -22,10 +23,10 @@ StageChart::StageChart(QWidget* parent)
 {
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(6);
+    column->setSpacing(gap);
     column->addWidget(m_view, 1);
     auto* indented = new QHBoxLayout;
-    indented->setContentsMargins(12, 0, 12, 0);
+    indented->setContentsMargins(indent, 0, indent, 0);
     indented->addWidget(m_reading);
     column->addLayout(indented);
     m_view->setLineScale(stageLines);
@@ -52,7 +53,12 @@ void StageChart::setReadingLines(int lines)
 int StageChart::readingLinesNeeded() const
 {
     constexpr int most = 2;
-    return m_reading->linesNeeded(most);
+    return m_reading->linesNeeded(width() - 2 * indent, most);
+}
+
+int StageChart::chartHeight() const
+{
+    return height() - m_reading->sizeHint().height() - gap;
 }
 
 void StageChart::show(const ChartContext& context, bool held)

@@ -20,6 +20,19 @@ constexpr std::array<std::string_view, 9> byWeight{"mfu", "step_time_s",       "
 
 } // namespace
 
+std::vector<const MetricRow*> headlineMetrics(Task task, std::size_t most)
+{
+    std::vector<std::string_view> chosen;
+    for (const std::string_view id : byWeight)
+        if (const MetricRow* row = metricRow(id); row && row->tile && appliesTo(*row, task) && chosen.size() < most)
+            chosen.push_back(id);
+    std::vector<const MetricRow*> rows;
+    for (const MetricRow& row : metricRegistry())
+        if (std::find(chosen.begin(), chosen.end(), row.id) != chosen.end())
+            rows.push_back(&row);
+    return rows;
+}
+
 StageTiles::StageTiles(QWidget* parent) : QWidget(parent)
 {
     auto* layout = new QHBoxLayout(this);
@@ -71,14 +84,10 @@ void StageTiles::fit()
 {
     // A large figure with its unit, and the line under it.
     const int narrowest = QFontMetrics(styled(font(), TextStyle::TileValue)).horizontalAdvance(QStringLiteral("0")) * 9;
-    std::size_t room = static_cast<std::size_t>(std::max(2, (width() + gap) / (narrowest + gap)));
-    std::vector<std::string_view> chosen;
-    for (const std::string_view id : byWeight)
-        for (const MetricTile* tile : m_tiles)
-            if (tile->row().id == id && appliesTo(tile->row(), m_task) && chosen.size() < room)
-                chosen.push_back(id);
+    const auto room = static_cast<std::size_t>(std::max(2, (width() + gap) / (narrowest + gap)));
+    const std::vector<const MetricRow*> chosen = headlineMetrics(m_task, room);
     for (MetricTile* tile : m_tiles) {
-        const bool visible = std::find(chosen.begin(), chosen.end(), tile->row().id) != chosen.end();
+        const bool visible = std::find(chosen.begin(), chosen.end(), &tile->row()) != chosen.end();
         if (tile->isHidden() == visible)
             tile->setVisible(visible);
     }

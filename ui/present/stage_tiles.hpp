@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/charts/chart_registry.hpp"
+#include "core/metrics/metric_registry.hpp"
 
 #include <QWidget>
 #include <vector>
@@ -11,6 +12,9 @@ namespace headroom::ui
 {
 
 class MetricTile;
+
+/// What a talk is about, at most so many, in the registry's order: MFU and times first to be chosen.
+[[nodiscard]] std::vector<const MetricRow*> headlineMetrics(Task task, std::size_t most);
 
 class StageTiles final : public QWidget
 {

@@ -1,0 +1,279 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Views of a talk in the window: kept without being asked, changed in a dialog with undo, opened, saved, on paper.
+// HEADROOM_REPORTS=folder keeps the PDF for looking at.
+#include "core/present/views_json.hpp"
+#include "tests/support/support.hpp"
+#include "tests/support/window_fixture.hpp"
+#include "ui/present/choice_list.hpp"
+#include "ui/present/presenter.hpp"
+#include "ui/present/stage_header.hpp"
+#include "ui/present/view_form.hpp"
+#include "ui/present/views_dialog.hpp"
+#include "ui/present/views_pdf.hpp"
+#include "ui/present_actions.hpp"
+
+#include <QFileInfo>
+#include <QLabel>
+#include <QLineEdit>
+#include <QListWidget>
+#include <QPlainTextEdit>
+#include <QPushButton>
+
+using namespace headroom;
+using namespace headroom::ui;
+using headroom::test::WindowFixture;
+
+namespace
+{
+
+ViewLibrary& library(const WindowFixture& fixture)
+{
+    return presenterOf(*fixture.window).library();
+}
+
+ViewsDialog& dialog(const WindowFixture& fixture)
+{
+    fixture.window->actions()[ActionId::Views]->trigger();
+    WindowFixture::settle();
+    return *fixture.window->findChild<ViewsDialog*>();
+}
+
+QPushButton& button(const ViewsDialog& dialog, const char* name)
+{
+    return *dialog.findChild<QPushButton*>(QLatin1String(name));
+}
+
+void setBatch(const WindowFixture& fixture, double value)
+{
+    fixture.window->store().setParameter(0, *parameterRow("micro_batch"), value);
+    WindowFixture::settle();
+}
+
+/// Two views, of micro-batch 4 and 16.
+ViewsDialog& twoViews(const WindowFixture& fixture)
+{
+    ViewsDialog& views = dialog(fixture);
+    for (const double batch : {4.0, 16.0}) {
+        setBatch(fixture, batch);
+        button(views, "viewAdd").click();
+    }
+    return views;
+}
+
+double batchOf(const StageView& view)
+{
+    return parameterRow("micro_batch")->get(view.scenario);
+}
+
+std::size_t pagesOf(const QString& path)
+{
+    const std::string bytes = test::readFile(path.toStdString());
+    std::size_t pages = 0;
+    for (std::size_t at = bytes.find("/Type /Page\n"); at != std::string::npos;
+         at = bytes.find("/Type /Page\n", at + 1))
+        ++pages;
+    return pages;
+}
+
+} // namespace
+
+class TestViews final : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void theScenarioInHandBecomesAView()
+    {
+        WindowFixture fixture;
+        ViewsDialog& views = dialog(fixture);
+        QCOMPARE(views.current(), -1);
+        QVERIFY(!button(views, "viewPresent").isEnabled());
+        setBatch(fixture, 8);
+        fixture.window->store().pinCurrent();
+        fixture.window->recalculator().setSweepParameter(QStringLiteral("sequence_length"));
+        button(views, "viewAdd").click();
+        QCOMPARE(views.current(), 0);
+        QVERIFY(button(views, "viewPresent").isEnabled());
+        const StageView& view = library(fixture).views().front();
+        QCOMPARE(batchOf(view), 8.0);
+        QCOMPARE(view.pins.size(), std::size_t(1));
+        QCOMPARE(view.sweep, std::string("sequence_length"));
+        QVERIFY(view.charts.size() == StageView::mostCharts && view.sliders.front() == "sequence_length");
+    }
+
+    void itIsRenamedNotedOrderedAndDeletedWithUndo()
+    {
+        WindowFixture fixture;
+        ViewsDialog& views = twoViews(fixture);
+        QCOMPARE(views.current(), 1);
+        QLineEdit& name = *views.form()->name();
+        name.setFocus();
+        name.selectAll();
+        QTest::keyClicks(&name, QStringLiteral("More at once"));
+        QTest::keyClicks(views.form()->note(), QStringLiteral("Ask first."));
+        const auto& saved = library(fixture).views();
+        QCOMPARE(saved[1].name, std::string("More at once"));
+        QCOMPARE(saved[1].note, std::string("Ask first."));
+        QVERIFY(views.list()->item(1)->text().contains(QStringLiteral("More at once")));
+
+        QTest::keyClick(views.list(), Qt::Key_Up, Qt::AltModifier);
+        QCOMPARE(saved[0].name, std::string("More at once"));
+        QCOMPARE(views.current(), 0);
+        QVERIFY(!button(views, "viewUp").isEnabled() && button(views, "viewDown").isEnabled());
+        QTest::keyClick(views.list(), Qt::Key_Delete);
+        QCOMPARE(saved.size(), std::size_t(1));
+        QCOMPARE(batchOf(saved[0]), 4.0);
+
+        button(views, "viewUndo").click(); // the deletion
+        QCOMPARE(saved.size(), std::size_t(2));
+        button(views, "viewUndo").click(); // the move
+        QCOMPARE(saved[1].name, std::string("More at once"));
+        button(views, "viewUndo").click(); // the note, however many keys it took
+        QCOMPARE(saved[1].note, std::string());
+        QCOMPARE(saved[1].name, std::string("More at once"));
+    }
+
+    void chartsAndSlidersAreChosenInOrderWithinTheirNumber()
+    {
+        WindowFixture fixture;
+        ViewsDialog& views = twoViews(fixture);
+        ChoiceList& charts = *views.form()->charts();
+        const auto& view = library(fixture).views()[1];
+        const std::vector<std::string> before = view.charts;
+        charts.toggle("cost");
+        QVERIFY2(view.charts == before, "a fifth does not fit");
+        for (std::size_t i = 0; i + 1 < before.size(); ++i)
+            charts.toggle(before[i]);
+        charts.toggle(before.back());
+        QCOMPARE(view.charts, std::vector<std::string>{before.back()}); // one stays
+        charts.toggle("cost");
+        QCOMPARE(view.charts, (std::vector<std::string>{before.back(), "cost"}));
+        QVERIFY(std::any_of(view.sliders.begin(), view.sliders.end(), [](auto& id) { return id == "micro_batch"; }));
+        views.form()->sliders()->toggle("micro_batch");
+        QVERIFY(std::none_of(view.sliders.begin(), view.sliders.end(), [](auto& id) { return id == "micro_batch"; }));
+    }
+
+    void aViewTakesTheWindowsScenarioAndGivesItsOwn()
+    {
+        WindowFixture fixture;
+        ViewsDialog& views = twoViews(fixture);
+        setBatch(fixture, 32);
+        emit views.form()->takeRequested();
+        QCOMPARE(batchOf(library(fixture).views()[1]), 32.0);
+        views.list()->setCurrentRow(0);
+        emit views.form()->useRequested();
+        QCOMPARE(parameterRow("micro_batch")->get(fixture.window->store().scenario()), 4.0);
+        fixture.window->store().undoStack().undo();
+        QCOMPARE(parameterRow("micro_batch")->get(fixture.window->store().scenario()), 32.0);
+    }
+
+    void theyAreKeptWithoutBeingAsked()
+    {
+        WindowFixture fixture;
+        twoViews(fixture);
+        const auto views = library(fixture).views();
+        const QString kept = fixture.settings.fileBeside(QStringLiteral("kept.headroom-views"));
+        QTRY_VERIFY(QFileInfo::exists(kept)); // on the disk while the program runs: a crash loses nothing
+        const auto onDisk = readViewsFile(kept, fixture.window->recalculator().catalog());
+        QVERIFY(onDisk && *onDisk == views);
+        MainWindow second({fixture.settings, fixture.dialogs, fixture.appearance});
+        presenterOf(second).library().read();
+        QVERIFY(presenterOf(second).library().views() == views);
+        // What the second window writes is what the first one sees next.
+        presenterOf(second).library().change(QStringLiteral("x"), [](auto& all) { all.pop_back(); });
+        presenterOf(second).library().flush();
+        QTest::qWait(20); // file times
+        library(fixture).read();
+        QTRY_COMPARE(library(fixture).views().size(), std::size_t(1));
+    }
+
+    void aDamagedFileIsToldAndNotOverwritten()
+    {
+        WindowFixture fixture;
+        const QByteArray bad = R"({"format": "headroom-views", "version": 1, "views": [{"nam": "x"}]})";
+        const QString kept = fixture.settings.fileBeside(QStringLiteral("kept.headroom-views"));
+        test::writtenFile(kept, bad);
+        ViewsDialog& views = dialog(fixture);
+        bool told = false;
+        for (const QLabel* label : views.findChildren<QLabel*>())
+            told = told || (label->isVisible() && label->text().contains(QStringLiteral("/views/0/nam")));
+        QVERIFY(told);
+        button(views, "viewAdd").click();
+        library(fixture).flush();
+        const QString beside = kept + QStringLiteral(".refused");
+        QCOMPARE(QByteArray::fromStdString(test::readFile(beside.toStdString())), bad);
+        QVERIFY(readViewsFile(kept, fixture.window->recalculator().catalog()));
+    }
+
+    void filesAreSavedAndOpenedAndARefusalNamesItsPlace()
+    {
+        WindowFixture fixture;
+        ViewsDialog& views = twoViews(fixture);
+        const auto before = library(fixture).views();
+        fixture.dialogs.path = fixture.folder.filePath(QStringLiteral("talk.headroom-views"));
+        button(views, "viewSave").click();
+        QTest::keyClick(views.list(), Qt::Key_Delete);
+        QCOMPARE(library(fixture).views().size(), std::size_t(1));
+        button(views, "viewOpen").click();
+        QVERIFY(library(fixture).views() == before);
+        QVERIFY(fixture.dialogs.errors.isEmpty());
+        library(fixture).undoStack().undo();
+        QCOMPARE(library(fixture).views().size(), std::size_t(1));
+
+        fixture.dialogs.path = test::writtenFile(
+            fixture.folder.filePath(QStringLiteral("bad.headroom-views")),
+            R"({"format": "headroom-views", "version": 1, "views": [{"charts": ["memory"], "scenario": {}}]})");
+        button(views, "viewOpen").click();
+        QCOMPARE(fixture.dialogs.errors.size(), 1);
+        QVERIFY2(fixture.dialogs.errors.front().contains(QStringLiteral("/views/0/scenario")),
+                 qPrintable(fixture.dialogs.errors.front()));
+        QCOMPARE(library(fixture).views().size(), std::size_t(1));
+    }
+
+    void f5ShowsThemAndTheStageStoresIntoThem()
+    {
+        WindowFixture fixture;
+        twoViews(fixture);
+        fixture.window->actions()[ActionId::Present]->trigger();
+        Stage& stage = *presenterOf(*fixture.window).stage();
+        QCOMPARE(stage.count(), 2);
+        QTest::keyClick(&stage, Qt::Key_Right);
+        stage.store().setParameter(0, *parameterRow("micro_batch"), 64);
+        WindowFixture::settle();
+        emit stage.storeRequested();
+        QCOMPARE(batchOf(library(fixture).views()[1]), 64.0);
+        QTest::keyClick(&stage, Qt::Key_Escape);
+        WindowFixture::settle();
+
+        fixture.window->actions()[ActionId::PresentThis]->trigger();
+        Stage& single = *presenterOf(*fixture.window).stage();
+        QCOMPARE(single.count(), 1);
+        emit single.storeRequested();
+        QCOMPARE(library(fixture).views().size(), std::size_t(3));
+    }
+
+    void everyViewHasAPageOfVectors()
+    {
+        WindowFixture fixture;
+        ViewsDialog& views = twoViews(fixture);
+        QTest::keyClicks(views.form()->note(), QStringLiteral("The note of the second view."));
+        for (const std::size_t count : {1, 2, 3}) {
+            StageView view = library(fixture).views()[1];
+            view.charts.resize(count);
+            library(fixture).change(QStringLiteral("x"), [&view](auto& all) { all.push_back(view); });
+        }
+        const QString keep = qEnvironmentVariable("HEADROOM_REPORTS");
+        fixture.dialogs.path =
+            keep.isEmpty() ? fixture.folder.filePath(QStringLiteral("talk.pdf")) : keep + QStringLiteral("/talk.pdf");
+        fixture.window->actions()[ActionId::ExportViews]->trigger();
+        QVERIFY(fixture.dialogs.errors.isEmpty());
+        QCOMPARE(pagesOf(fixture.dialogs.path), std::size_t(5));
+        QVERIFY(test::readFile(fixture.dialogs.path.toStdString()).find("/Subtype /Image") == std::string::npos);
+        fixture.dialogs.path = fixture.folder.filePath(QStringLiteral("none/talk.pdf"));
+        fixture.window->actions()[ActionId::ExportViews]->trigger();
+        QCOMPARE(fixture.dialogs.errors.size(), 1);
+    }
+};
+
+QTEST_MAIN(TestViews)
+#include "test_views.moc"
