@@ -72,6 +72,16 @@ std::string reading(const StepPoint& step, double ridge, bool training)
                left ? said("memory is the limit") : said("arithmetic is the limit"));
 }
 
+/// What is done a second time is called after the first.
+std::string operatorName(std::string_view name)
+{
+    constexpr std::string_view again = phrase(", again");
+    const bool second = name.ends_with(again);
+    if (second)
+        name.remove_suffix(again.size());
+    return second ? said(name) + said(again) : said(name);
+}
+
 Series operatorPoints(const std::vector<OperatorCost>& operators)
 {
     Series series;
@@ -89,7 +99,7 @@ Series operatorPoints(const std::vector<OperatorCost>& operators)
             series.points.push_back({.x = cost.flop / cost.bytes,
                                      .y = cost.flop / cost.timeS,
                                      .size = cost.timeS / longest,
-                                     .label = said(cost.name),
+                                     .label = operatorName(cost.name),
                                      .base = {}});
     return series;
 }

@@ -4,6 +4,7 @@
 
 #include "core/evaluate/inference_pass.hpp"
 #include "core/machine/roofline.hpp"
+#include "core/support/language.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -53,7 +54,7 @@ public:
         for (const LayerKind& kind : p.kinds)
             layer(kind);
         const double rows = s.sequences + s.prompts;
-        matmul("LM head", rows, p.vocab / t, h, m.head, 1);
+        matmul(phrase("LM head"), rows, p.vocab / t, h, m.head, 1);
     }
 
 private:
@@ -101,7 +102,7 @@ private:
         }
         feedForward(k);
         const double values = c.elementwise.hiddenValues * h + c.elementwise.ffnValues * (k.ffn + sharedFfn(k)) / t;
-        out.kernel({.name = "norms, activation, residual",
+        out.kernel({.name = phrase("norms, activation, residual"),
                     .part = TimePart::MemoryBound,
                     .activations = tokens * values * 2,
                     .precision = m.plain.precision},
@@ -141,9 +142,9 @@ private:
         const double q = heads(k) * real(a.headDim);
         const double kv = a.kvShared || k.cross ? 0 : std::max(1.0, std::ceil(real(a.kvHeads) / t));
         const double gate = a.gate == OutputGate::Element ? q : a.gate == OutputGate::Head ? heads(k) : 0;
-        matmul("QKV projection", tokens, q + gate + kv * real(a.headDim + (a.kEqV ? 0 : a.valueDim())), h, m.projection,
-               k.count);
-        matmul("output projection", tokens, h, heads(k) * real(a.valueDim()), m.projection, k.count);
+        matmul(phrase("QKV projection"), tokens, q + gate + kv * real(a.headDim + (a.kEqV ? 0 : a.valueDim())), h,
+               m.projection, k.count);
+        matmul(phrase("output projection"), tokens, h, heads(k) * real(a.valueDim()), m.projection, k.count);
     }
 
     void latentProjections(const LayerKind& k)
@@ -151,17 +152,17 @@ private:
         const MlaShape& a = k.attention.mla;
         const double q = heads(k), rank = real(a.kvLoraRank), nope = real(a.qkNope), rope = real(a.qkRope);
         const double v = real(a.vHeadDim), qRank = real(a.qLoraRank);
-        matmul("latent down projection", tokens, qRank + rank + rope, h, m.projection, k.count);
-        matmul("query up projection", tokens, q * (nope + rope), qRank > 0 ? qRank : h, m.projection, k.count);
+        matmul(phrase("latent down projection"), tokens, qRank + rank + rope, h, m.projection, k.count);
+        matmul(phrase("query up projection"), tokens, q * (nope + rope), qRank > 0 ? qRank : h, m.projection, k.count);
         if (k.attention.gate != OutputGate::None)
-            matmul("output gate", tokens, k.attention.gate == OutputGate::Element ? q * v : q, h, m.projection,
+            matmul(phrase("output gate"), tokens, k.attention.gate == OutputGate::Element ? q * v : q, h, m.projection,
                    k.count);
-        matmul("absorbed key up", s.sequences, q * nope, rank, m.plain, k.count);
-        matmul("absorbed value up", s.sequences, q * v, rank, m.plain, k.count);
+        matmul(phrase("absorbed key up"), s.sequences, q * nope, rank, m.plain, k.count);
+        matmul(phrase("absorbed value up"), s.sequences, q * v, rank, m.plain, k.count);
         const double expanded = promptTokens + s.prompts * s.cached / m.sizes.context;
         if (promptTokens > 0)
-            matmul("latent up projection", expanded, q * (nope + v), rank, m.projection, k.count);
-        matmul("output projection", tokens, h, q * v, m.projection, k.count);
+            matmul(phrase("latent up projection"), expanded, q * (nope + v), rank, m.projection, k.count);
+        matmul(phrase("output projection"), tokens, h, q * v, m.projection, k.count);
     }
 
     void compressedProjections(const LayerKind& k)
@@ -169,13 +170,13 @@ private:
         const AttentionShape& a = k.attention;
         const double q = heads(k) * real(a.headDim), all = real(a.heads) * real(a.headDim);
         const double rank = real(a.dsv4.qLoraRank), low = real(a.dsv4.oLoraRank), groups = real(a.dsv4.oGroups);
-        matmul("latent down projection", tokens, rank + real(a.headDim), h, m.projection, k.count);
-        matmul("query up projection", tokens, q, rank, m.projection, k.count);
-        matmul("grouped output down", tokens, low, q, m.projection, k.count);
-        matmul("output projection", tokens, h, groups * low / t, m.projection, k.count);
+        matmul(phrase("latent down projection"), tokens, rank + real(a.headDim), h, m.projection, k.count);
+        matmul(phrase("query up projection"), tokens, q, rank, m.projection, k.count);
+        matmul(phrase("grouped output down"), tokens, low, q, m.projection, k.count);
+        matmul(phrase("output projection"), tokens, h, groups * low / t, m.projection, k.count);
         const double known = h * (rank + real(a.headDim)) + rank * all + low * all + h * groups * low;
         const double rest = k.mixerWeights - k.indexerWeights - known;
-        matmul("key compression", tokens, rest / h, h, m.projection, k.count);
+        matmul(phrase("key compression"), tokens, rest / h, h, m.projection, k.count);
     }
 
     /// Scores every token it may choose from: projections, and a scan of its own small cache.
@@ -184,14 +185,14 @@ private:
         const double width = real(k.indexer->headDim);
         if (width <= 0)
             return;
-        matmul("indexer projections", tokens, k.indexerWeights / h, h, m.projection, k.count);
+        matmul(phrase("indexer projections"), tokens, k.indexerWeights / h, h, m.projection, k.count);
         double seen = 0;
         for (const double context : s.contexts)
             seen += indexedKeys(k, context) / static_cast<double>(s.contexts.size());
         const double prompt = indexedKeys(k, (s.length + 1) / 2 + s.cached);
         const double score = 2 * width * real(k.indexer->heads);
         const double scanned = s.sequences * seen / m.sizes.context;
-        out.kernel({.name = "indexer scan",
+        out.kernel({.name = phrase("indexer scan"),
                     .part = TimePart::Attention,
                     .flop = score * (scanned + promptTokens * prompt),
                     .bytes = scanned * width * m.indexBytes,
@@ -211,14 +212,14 @@ private:
     {
         const double keys = s.sequences * meanDecodeKeys(p, k, s.contexts) / m.sizes.context;
         const bool latent = k.attention.kind == AttentionKind::Mla || k.attention.kind == AttentionKind::Dsv4;
-        out.kernel({.name = "attention core",
+        out.kernel({.name = phrase("attention core"),
                     .part = TimePart::Attention,
                     .flop = keys * coreFlopPerKey(k) * heads(k) / real(k.attention.heads),
                     .bytes = keys * cacheValuesPerToken(k, t) * m.cacheBytes * cacheReads(k),
                     .precision = m.plain.precision},
                    latent ? m.latentDecode : m.decodeAttention, k.count);
         if (m.sizes.context > 1) // partial results of the ranks that share a cache, 32 bit
-            out.link({.name = "partial attention merge",
+            out.link({.name = phrase("partial attention merge"),
                       .part = TimePart::ContextParallel,
                       .bytes = 4 * s.sequences * heads(k) * real(k.attention.valueDim())},
                      m.contextMerge, c.links.bumpBytes, k.count);
@@ -235,7 +236,7 @@ private:
         double bytes = promptTokens * 2 * (2 * q * real(a.headDim) + kv);
         if (w.flashAttention == FlashAttention::Off) // scores written, read, and again as probabilities, 16 bit
             bytes += 8 * promptTokens * q * (s.length + s.cached);
-        out.kernel({.name = "prompt attention",
+        out.kernel({.name = phrase("prompt attention"),
                     .part = TimePart::Attention,
                     .flop = pairs * q * flopPerPair,
                     .bytes = s.prompts * s.cached * kv * m.cacheBytes,
@@ -243,7 +244,7 @@ private:
                     .precision = m.plain.precision},
                    m.prefillAttention, k.count);
         if (m.sizes.context > 1) // keys and values of the other ranks' tokens
-            out.link({.name = "key/value exchange",
+            out.link({.name = phrase("key/value exchange"),
                       .part = TimePart::ContextParallel,
                       .bytes = promptTokens * (m.sizes.context - 1) * kv * m.cacheBytes},
                      m.contextMerge, c.links.bumpBytes, k.count);
@@ -256,10 +257,10 @@ private:
         const double inner = k.mixer == MixerKind::StateSpace      ? real(k.mamba.inner)
                              : l.kind == LinearKind::GatedDeltaNet ? real(l.valueHeads) * real(l.valueDim)
                                                                    : real(l.heads) * real(l.headDim);
-        matmul("mixer input projection", tokens, (k.mixerWeights / h - inner) / t, h, m.projection, k.count);
-        matmul("mixer output projection", tokens, h, inner / t, m.projection, k.count);
+        matmul(phrase("mixer input projection"), tokens, (k.mixerWeights / h - inner) / t, h, m.projection, k.count);
+        matmul(phrase("mixer output projection"), tokens, h, inner / t, m.projection, k.count);
         const double state = stateValues(k) / t, sequences = s.sequences + s.prompts;
-        out.kernel({.name = "state update",
+        out.kernel({.name = phrase("state update"),
                     .part = TimePart::Attention,
                     .flop = c.linear.flopPerState * tokens * state,
                     .bytes = c.linear.bytesPerState * sequences * state,
@@ -269,9 +270,9 @@ private:
 
     void dense(double width, bool gated, double count, double starts, TimePart part)
     {
-        matmul(gated ? "feed-forward gate and up" : "feed-forward up", tokens, (gated ? 2 : 1) * width / t, h, m.dense,
-               count, part, starts);
-        matmul("feed-forward down", tokens, h, width / t, m.dense, count, part, starts);
+        matmul(gated ? phrase("feed-forward gate and up") : phrase("feed-forward up"), tokens,
+               (gated ? 2 : 1) * width / t, h, m.dense, count, part, starts);
+        matmul(phrase("feed-forward down"), tokens, h, width / t, m.dense, count, part, starts);
     }
 
     void feedForward(const LayerKind& k)
@@ -280,13 +281,13 @@ private:
             dense(k.ffn, k.gated, k.count, 1, TimePart::Matmul);
         if (!k.hasMoe)
             return;
-        matmul("router", tokens, real(k.moe.experts), h, m.plain, k.count, TimePart::Experts);
+        matmul(phrase("router"), tokens, real(k.moe.experts), h, m.plain, k.count, TimePart::Experts);
         if (k.moe.sharedFfn > 0)
             dense(real(k.moe.sharedFfn), k.moe.gated, k.count, c.experts.sharedStartShare, TimePart::Experts);
         // What else the block multiplies for every token: latent projections, the shared experts' gate.
         const double shared = (k.moe.gated ? 3 : 2) * h * real(k.moe.sharedFfn);
         const double rest = std::max(0.0, k.sharedWeights - shared) / h;
-        matmul("latent expert projections", tokens, rest, h, m.dense, k.count, TimePart::Experts,
+        matmul(phrase("latent expert projections"), tokens, rest, h, m.dense, k.count, TimePart::Experts,
                k.moe.latent > 0 ? 1 : 0);
         routedExperts(k);
     }
@@ -314,7 +315,7 @@ private:
             padding = std::clamp(x.tileRows * distinct / rows, 1.0, x.mostPadding) * w.expertImbalance;
         }
         const double weights = k.expertWeights / split * m.routed.bytes;
-        out.kernel({.name = "routed experts",
+        out.kernel({.name = phrase("routed experts"),
                     .part = TimePart::Experts,
                     .flop = 2 * rows * k.expertWeights / split,
                     .bytes = distinct * weights,
@@ -333,13 +334,13 @@ private:
         if (t > 1) {
             const double sums = (mixer ? 1 : 0) + (ffn && !exchanged ? 1 : 0);
             if (sums > 0)
-                out.link({.name = "all-reduce", .part = TimePart::TensorParallel, .bytes = 2 * tokens * h}, m.allReduce,
-                         c.links.bumpBytes, k.count * sums);
+                out.link({.name = phrase("all-reduce"), .part = TimePart::TensorParallel, .bytes = 2 * tokens * h},
+                         m.allReduce, c.links.bumpBytes, k.count * sums);
         }
         if (exchanged) {
             const double ranks = m.sizes.expertRanks();
             const double copies = std::min(real(k.moe.topK), m.sizes.expert) * (ranks - 1) / ranks;
-            out.link({.name = "expert all-to-all",
+            out.link({.name = phrase("expert all-to-all"),
                       .part = TimePart::ExpertParallel,
                       .bytes = 2 * tokens / t * copies * h * (m.ideal ? 1 : w.expertImbalance)},
                      m.exchange, c.links.bumpBytes, 2 * k.count);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/evaluate/evaluate.hpp"
 #include "core/evaluate/inference_serving.hpp"
+#include "core/support/language.hpp"
 
 #include <algorithm>
 
@@ -15,13 +16,13 @@ std::string_view remainderName(TimePart part)
 {
     switch (part) {
     case TimePart::Host:
-        return "host";
+        return phrase("host");
     case TimePart::PrefillInterference:
-        return "prompts of newcomers";
+        return phrase("prompts of newcomers");
     case TimePart::PipelineSend:
-        return "pipeline send";
+        return phrase("pipeline send");
     default:
-        return "uneven pipeline stages";
+        return phrase("uneven pipeline stages");
     }
 }
 

@@ -4,6 +4,7 @@
 
 #include "core/evaluate/attention_keys.hpp"
 #include "core/machine/roofline.hpp"
+#include "core/support/language.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -34,7 +35,7 @@ public:
         else if (k.mixer != MixerKind::None)
             addRecurrent();
         if (k.ffn > 0)
-            addFeedForward("feed-forward", k.ffn, k.gated);
+            addFeedForward(phrase("feed-forward"), k.ffn, k.gated);
         if (k.hasMoe)
             addExperts();
         addElementwise();
@@ -48,10 +49,10 @@ public:
     {
         const double vocab = std::ceil(p.model->vocab / p.tensor);
         const double in = p.model->headWeights / p.model->vocab;
-        addMatmul("LM head", {p.tokens, in, vocab}, true, 0);
+        addMatmul(phrase("LM head"), {p.tokens, in, vocab}, true, 0);
         const double bytes = p.constants.lossBytes * p.profile.lossFactor * p.tokens * vocab;
         const double seconds = bytes / (p.constants.elementwiseShare * p.bandwidth);
-        m_list.add({"loss", TimePart::MemoryBound, true, 0, {}, {0, bytes, seconds}});
+        m_list.add({phrase("loss"), TimePart::MemoryBound, true, 0, {}, {0, bytes, seconds}});
     }
     [[nodiscard]] const OperatorList& list() const noexcept { return m_list; }
 
@@ -109,9 +110,9 @@ private:
             const double queries = heads() * m_width.keyDim;
             const double up = p.projectAgain && rank > 0 ? 1 : again; // from the latents that were kept
             const double down = latent + double(a.mla.qkRope) + rank;
-            addMatmul("latent projections", {p.tokens / p.sequenceSplit, h, down}, false, again);
-            addMatmul("query projection", {p.tokens, rank > 0 ? rank : h, queries}, false, up);
-            addMatmul("key and value expansion",
+            addMatmul(phrase("latent projections"), {p.tokens / p.sequenceSplit, h, down}, false, again);
+            addMatmul(phrase("query projection"), {p.tokens, rank > 0 ? rank : h, queries}, false, up);
+            addMatmul(phrase("key and value expansion"),
                       {p.tokens, latent, heads() * (double(a.mla.qkNope) + m_width.valueDim)}, false, up);
         } else {
             const double outWeights = a.kind == AttentionKind::Dsv4 ? 0 : h * m_width.outputWidth();
@@ -119,11 +120,11 @@ private:
             if (!a.kvShared) // key/value heads that a rank must repeat
                 out += (kvHeads() - split(m_width.kvHeads)) * (m_width.keyDim + (a.kEqV ? 0 : m_width.valueDim));
             out += (heads() - split(m_width.heads)) * m_width.keyDim;
-            addMatmul("QKV projection", {p.tokens, h, out}, false, again);
+            addMatmul(phrase("QKV projection"), {p.tokens, h, out}, false, again);
             if (a.kind == AttentionKind::Dsv4)
                 return; // its grouped output is among the projections above
         }
-        addMatmul("output projection", {p.tokens, outWidth, h}, false, again);
+        addMatmul(phrase("output projection"), {p.tokens, outWidth, h}, false, again);
     }
 
     void addAttention() noexcept
@@ -168,7 +169,7 @@ private:
             return p.ideal ? std::max(compute, bytes) : start + compute + bytes;
         };
         const double back = c.attentionBackwardFlop * flop;
-        m_list.add({"attention core",
+        m_list.add({phrase("attention core"),
                     TimePart::Attention,
                     true,
                     p.again.attention,
@@ -202,19 +203,19 @@ private:
                                                       traffic / (c.attentionTrafficShare * p.bandwidth);
             return Work{f, bytes + traffic, p.ideal ? std::max(seconds, moving) : seconds + moving};
         };
-        m_list.add({"attention core", TimePart::Attention, true, p.again.attention, work(flop, c.scoreBytesForward),
-                    work(2 * flop, c.scoreBytesBackward)});
+        m_list.add({phrase("attention core"), TimePart::Attention, true, p.again.attention,
+                    work(flop, c.scoreBytesForward), work(2 * flop, c.scoreBytesBackward)});
     }
 
     /// Linear attention and state-space blocks: projections, then a scan over their inner width.
     void addRecurrent() noexcept
     {
         const double h = p.model->hidden, inner = innerWidth();
-        addMatmul("input projection", {p.tokens, h, split(k.mixerWeights / h - inner)}, false, p.again.matmul);
-        addMatmul("output projection", {p.tokens, split(inner), h}, false, p.again.matmul);
+        addMatmul(phrase("input projection"), {p.tokens, h, split(k.mixerWeights / h - inner)}, false, p.again.matmul);
+        addMatmul(phrase("output projection"), {p.tokens, split(inner), h}, false, p.again.matmul);
         const double bytes = 2 * p.tokens * split(inner) * p.constants.scanPasses;
         const Work scan{0, bytes, bytes * p.elementwiseSecondsPerByte};
-        m_list.add({"scan", TimePart::MemoryBound, true, p.again.memoryBound, scan, 2 * scan});
+        m_list.add({phrase("scan"), TimePart::MemoryBound, true, p.again.memoryBound, scan, 2 * scan});
     }
 
     [[nodiscard]] double innerWidth() const noexcept
@@ -236,20 +237,20 @@ private:
     {
         const double h = p.model->hidden;
         const double own = p.tokens / p.tensor; // tokens whose routing this rank decides
-        addMatmul("router", {own, h, k.routerWeights / h}, true, p.again.matmul);
+        addMatmul(phrase("router"), {own, h, k.routerWeights / h}, true, p.again.matmul);
         double shared = k.sharedWeights;
         if (k.moe.sharedFfn > 0) {
-            addFeedForward("shared experts", double(k.moe.sharedFfn), k.moe.gated);
+            addFeedForward(phrase("shared experts"), double(k.moe.sharedFfn), k.moe.gated);
             shared -= (k.moe.gated ? 3 : 2) * h * double(k.moe.sharedFfn);
         }
         if (shared > h) // latent projections, gate
-            addMatmul("expert projections", {p.tokens, h, split(shared / h)}, false, p.again.matmul);
+            addMatmul(phrase("expert projections"), {p.tokens, h, split(shared / h)}, false, p.again.matmul);
         addRoutedExperts(own);
         const TrainingConstants& c = p.constants;
         const double bytes = 2 * own * p.expertTensor * double(k.moe.topK) * h * c.dispatchPasses;
         const Work dispatch{0, bytes, bytes * p.elementwiseSecondsPerByte};
         if (!p.ideal) // a fused kernel reads each token where it lies
-            m_list.add({"expert dispatch", TimePart::MemoryBound, true, p.again.memoryBound, dispatch,
+            m_list.add({phrase("expert dispatch"), TimePart::MemoryBound, true, p.again.memoryBound, dispatch,
                         c.dispatchBackward * dispatch});
     }
 
@@ -281,7 +282,7 @@ private:
             }
             backward += weight;
         }
-        m_list.add({"routed experts", TimePart::Experts, false, p.again.experts, forward, backward});
+        m_list.add({phrase("routed experts"), TimePart::Experts, false, p.again.experts, forward, backward});
     }
 
     /// Feed-forward values a token has in this layer, over all its experts.
@@ -318,7 +319,7 @@ private:
             backward += bytes * (blocks * h + qkv + (k.gated ? 2 : 1) * width);
         }
         const double rate = p.elementwiseSecondsPerByte;
-        m_list.add({"norms, residuals, activations",
+        m_list.add({phrase("norms, residuals, activations"),
                     TimePart::MemoryBound,
                     true,
                     p.again.memoryBound,
@@ -340,14 +341,15 @@ private:
                         std::max(compute, bytes * p.elementwiseSecondsPerByte) +
                             2 * products * a.matrices * p.law16.start};
         };
-        m_list.add({"adapters", TimePart::MemoryBound, true, p.again.matmul, work(a.forward, 1), work(a.backward, 2)});
+        m_list.add(
+            {phrase("adapters"), TimePart::MemoryBound, true, p.again.matmul, work(a.forward, 1), work(a.backward, 2)});
         if (!p.quantized)
             return;
         const double frozen = split(k.mixerWeights + k.denseWeights + k.sharedWeights) +
                               double(k.moe.experts) * k.expertWeights / (p.expert * p.expertTensor);
         const double packed = p.constants.dequantizeBytes * frozen;
         const Work pass{0, packed, packed / (p.constants.dequantizeShare * p.bandwidth)};
-        m_list.add({"dequantisation", TimePart::MemoryBound, true, p.again.memoryBound, pass, pass});
+        m_list.add({phrase("dequantisation"), TimePart::MemoryBound, true, p.again.memoryBound, pass, pass});
     }
 
     const TrainingPlan& p;

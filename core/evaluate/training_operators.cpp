@@ -3,6 +3,7 @@
 #include "core/evaluate/evaluate.hpp"
 #include "core/evaluate/training_memory.hpp"
 #include "core/evaluate/training_step.hpp"
+#include "core/support/language.hpp"
 
 #include <algorithm>
 #include <array>
@@ -14,14 +15,14 @@ namespace
 {
 
 constexpr std::array<std::pair<TimePart, std::string_view>, 8> remainders{{
-    {TimePart::TensorParallel, "tensor parallel communication"},
-    {TimePart::ContextParallel, "context parallel communication"},
-    {TimePart::ExpertParallel, "expert all-to-all"},
-    {TimePart::DataParallel, "data parallel communication"},
-    {TimePart::PipelineBubble, "pipeline bubble"},
-    {TimePart::PipelineSend, "pipeline sends"},
-    {TimePart::OptimizerStep, "optimizer"},
-    {TimePart::Host, "host"},
+    {TimePart::TensorParallel, phrase("tensor parallel communication")},
+    {TimePart::ContextParallel, phrase("context parallel communication")},
+    {TimePart::ExpertParallel, phrase("expert all-to-all")},
+    {TimePart::DataParallel, phrase("data parallel communication")},
+    {TimePart::PipelineBubble, phrase("pipeline bubble")},
+    {TimePart::PipelineSend, phrase("pipeline sends")},
+    {TimePart::OptimizerStep, phrase("optimizer")},
+    {TimePart::Host, phrase("host")},
 }};
 
 /// Costs of equal names and parts gathered in one row.
@@ -88,7 +89,7 @@ std::vector<OperatorCost> trainingOperatorCosts(const PreparedScenario& prepared
     // Communication that recomputation repeats belongs to no operator.
     const double repeated = step.part(TimePart::Recompute) - table.seconds(TimePart::Recompute);
     if (repeated > 1e-9 * step.seconds)
-        table.addRow("communication, again", TimePart::Recompute, {0, 0, repeated}, plan.precision);
+        table.addRow(phrase("communication, again"), TimePart::Recompute, {0, 0, repeated}, plan.precision);
     for (const auto& [part, name] : remainders) {
         const double bytes = part == TimePart::OptimizerStep ? step.optimizerBytes : 0;
         table.addRow(name, part, {0, bytes, step.part(part)}, plan.precision);

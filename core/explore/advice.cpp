@@ -3,6 +3,7 @@
 
 #include "core/explain/words.hpp"
 #include "core/explore/sensitivity.hpp"
+#include "core/support/say.hpp"
 #include "core/units/format.hpp"
 
 #include <algorithm>
@@ -109,9 +110,9 @@ std::string text(const Advice& advice)
 {
     std::string changes;
     for (const auto& [id, value] : advice.edits)
-        changes += (changes.empty() ? "" : " and ") + named(*parameterRow(id), value);
-    return fmt::format("{}: {} of {}", capitalized(changes), formatText(advice.after.usedBytes, ValueFormat::Bytes),
-                       formatText(advice.after.capacityBytes, ValueFormat::Bytes));
+        changes += (changes.empty() ? std::string() : said(" and ")) + named(*parameterRow(id), value);
+    return say("{}: {} of {}", capitalized(changes), formatText(advice.after.usedBytes, ValueFormat::Bytes),
+               formatText(advice.after.capacityBytes, ValueFormat::Bytes));
 }
 
 } // namespace
@@ -161,12 +162,13 @@ std::vector<Advice> improvements(const PreparedScenario& prepared, const Evaluat
             break;
         if (!step.evaluation.fits)
             continue;
-        const std::string gain = metric.format == ValueFormat::Percent
-                                     ? fmt::format("{} {} points", metric.label, points(step.after - step.before, true))
-                                     : fmt::format("{} {} → {}", metric.label, formatText(step.before, metric.format),
-                                                   formatText(step.after, metric.format));
-        found.push_back({fmt::format("{} {} → {}: fits, {}", step.row->label, parameterText(*step.row, step.from),
-                                     parameterText(*step.row, step.to), gain),
+        const std::string gain =
+            metric.format == ValueFormat::Percent
+                ? say("{} {} points", say(metric.label), points(step.after - step.before, true))
+                : fmt::format("{} {} → {}", say(metric.label), formatText(step.before, metric.format),
+                              formatText(step.after, metric.format));
+        found.push_back({say("{} {} → {}: fits, {}", say(step.row->label), parameterText(*step.row, step.from),
+                             parameterText(*step.row, step.to), gain),
                          {{std::string(step.row->id), step.to}},
                          step.evaluation});
     }
@@ -202,9 +204,9 @@ std::string whatWouldHelp(const PreparedScenario& prepared, const Evaluation& ev
     const auto runs = std::ranges::find_if(steps, [](const SensitivityStep& step) { return step.evaluation.fits; });
     if (runs == steps.end() || runs->gain <= smallestGain * std::abs(runs->before))
         return {};
-    return fmt::format("{} alone would take {} from {} to {}.", capitalized(named(*runs->row, runs->to)),
-                       inSentence(metric->label), formatText(runs->before, metric->format),
-                       formatText(runs->after, metric->format));
+    return say("{} alone would take {} from {} to {}.", capitalized(named(*runs->row, runs->to)),
+               inSentence(metric->label), formatText(runs->before, metric->format),
+               formatText(runs->after, metric->format));
 }
 
 } // namespace headroom

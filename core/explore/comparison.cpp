@@ -2,6 +2,7 @@
 #include "core/explore/comparison.hpp"
 
 #include "core/evaluate/evaluation_json.hpp"
+#include "core/support/say.hpp"
 #include "core/units/format.hpp"
 
 #include <algorithm>
@@ -109,26 +110,26 @@ std::string shortName(const Scenario& scenario, const Catalog& catalog)
 
 std::string differenceWords(const MetricRow& row, double now, double before, std::string_view letter)
 {
-    const auto beside = [letter](std::string_view word) {
-        return letter.empty() ? std::string() : fmt::format(" {} {}", word, letter);
-    };
+    const std::string versus = letter.empty() ? std::string() : " " + say("vs {}", letter);
     const double difference = now - before;
     if (std::abs(difference) < sameWithin * std::abs(before) || difference == 0)
-        return "same" + beside("as");
+        return letter.empty() ? said("same") : say("same as {}", letter);
     const std::string arrow = difference > 0 ? "▲ " : "▼ ";
     if (row.format == ValueFormat::Percent) {
         const double points = 100 * std::abs(difference);
-        return arrow + exactNumber(std::round(points * 10) / 10) + " points" + beside("vs");
+        return arrow + say("{} points", withLocalMark(exactNumber(std::round(points * 10) / 10))) + versus;
     }
     if (row.format == ValueFormat::Bytes)
-        return (difference > 0 ? "+" : "−") + formatText(std::abs(difference), row.format) + beside("vs");
+        return (difference > 0 ? "+" : "−") + formatText(std::abs(difference), row.format) + versus;
     if (before <= 0 || now <= 0)
-        return arrow + formatText(std::abs(difference), row.format) + beside("vs");
+        return arrow + formatText(std::abs(difference), row.format) + versus;
     const double ratio = difference > 0 ? now / before : before / now;
     const bool seconds = row.format == ValueFormat::Seconds;
-    const std::string_view word = seconds && row.better == Better::Lower ? (difference > 0 ? "slower" : "faster")
-                                                                         : (difference > 0 ? "more" : "less");
-    return formatText(ratio, ValueFormat::Plain) + "× " + std::string(word) + beside("than");
+    const std::string_view word = seconds && row.better == Better::Lower
+                                      ? (difference > 0 ? say("slower") : say("faster"))
+                                      : (difference > 0 ? say("more") : say("less"));
+    return formatText(ratio, ValueFormat::Plain) + "× " + std::string(word) +
+           (letter.empty() ? std::string() : " " + say("than {}", letter));
 }
 
 Comparison compare(const std::vector<ComparedScenario>& scenarios)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/explore/planner_growth.hpp"
+#include "core/support/say.hpp"
 
 #include <algorithm>
 
@@ -58,7 +59,7 @@ Expected<std::vector<PlanGrowthRow>> planGrowth(const PlanRequest& request, std:
         else if (!result->rejected.empty())
             row.reason = result->rejected.front().reason;
         else
-            row.reason = result->notes.empty() ? "nothing fits" : result->notes.back();
+            row.reason = result->notes.empty() ? said("nothing fits") : result->notes.back();
         rows.push_back(std::move(row));
     }
     return rows;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/explore/planner_report.hpp"
 #include "core/explore/planner_table.hpp"
+#include "core/support/say.hpp"
 #include "core/units/format.hpp"
 
 #include <algorithm>
 #include <cmath>
-#include <fmt/format.h>
 
 namespace headroom::planner
 {
@@ -27,27 +27,27 @@ std::string inferenceMemory(const Evaluation& e)
     const double cache = e.part(MemoryPart::KvCache);
     const double left = e.capacityBytes - (e.usedBytes - cache);
     if (left > 0)
-        return fmt::format("the weights leave {} for a cache that needs {}", bytes(left), bytes(cache));
+        return say("the weights leave {} for a cache that needs {}", bytes(left), bytes(cache));
     if (e.part(MemoryPart::Weights) > e.capacityBytes)
-        return fmt::format("the weights take {} of the {} a GPU can give them", bytes(e.part(MemoryPart::Weights)),
-                           bytes(e.capacityBytes));
-    return fmt::format("weights ({}) and work space take {} of {}, which leaves nothing for the cache",
-                       bytes(e.part(MemoryPart::Weights)), bytes(e.usedBytes - cache), bytes(e.capacityBytes));
+        return say("the weights take {} of the {} a GPU can give them", bytes(e.part(MemoryPart::Weights)),
+                   bytes(e.capacityBytes));
+    return say("weights ({}) and work space take {} of {}, which leaves nothing for the cache",
+               bytes(e.part(MemoryPart::Weights)), bytes(e.usedBytes - cache), bytes(e.capacityBytes));
 }
 
 std::string trainingMemoryText(const Evaluation& e)
 {
     const double states = e.part(MemoryPart::Weights) + e.part(MemoryPart::Gradients) + e.part(MemoryPart::Optimizer);
-    const std::string_view largest = states > e.usedBytes / 2 ? "weights, gradients and optimizer states" : "";
-    return fmt::format("the leanest layout needs {} of {} a GPU{}", bytes(e.deviceBytes), bytes(e.capacityBytes),
-                       largest.empty() ? "" : fmt::format(", {} of it for {}", bytes(states), largest));
+    const std::string_view largest = states > e.usedBytes / 2 ? say("weights, gradients and optimizer states") : "";
+    return say("the leanest layout needs {} of {} a GPU{}", bytes(e.deviceBytes), bytes(e.capacityBytes),
+               largest.empty() ? "" : say(", {} of it for {}", bytes(states), largest));
 }
 
 std::string over(const Shortfall& s)
 {
     const double share = s.share() - 1;
-    return share < 10 ? fmt::format("{} over", formatText(share, ValueFormat::Percent))
-                      : fmt::format("{} times as much", formatText(s.share(), ValueFormat::Integer));
+    return share < 10 ? say("{} over", formatText(share, ValueFormat::Percent))
+                      : say("{} times as much", formatText(s.share(), ValueFormat::Integer));
 }
 
 std::string missed(const Shortfall& s, const PlanOption& option)
@@ -57,25 +57,24 @@ std::string missed(const Shortfall& s, const PlanOption& option)
         return option.evaluation.task == Task::Training ? trainingMemoryText(option.evaluation)
                                                         : inferenceMemory(option.evaluation);
     case LimitKind::Load:
-        return fmt::format("the load is {} of what it can serve: {} replicas of this kind would be needed, not {}",
-                           formatText(s.value, ValueFormat::Percent),
-                           formatText(option.evaluation.queue->replicasNeeded, ValueFormat::Integer),
-                           formatText(option.evaluation.replicas, ValueFormat::Integer));
+        return say("the load is {} of what it can serve: {} replicas of this kind would be needed, not {}",
+                   formatText(s.value, ValueFormat::Percent),
+                   formatText(option.evaluation.queue->replicasNeeded, ValueFormat::Integer),
+                   formatText(option.evaluation.replicas, ValueFormat::Integer));
     case LimitKind::Ttft:
-        return fmt::format("TTFT, waiting included, is {} at best against a target of {} ({})", seconds(s.value),
-                           seconds(s.limit), over(s));
+        return say("TTFT, waiting included, is {} at best against a target of {} ({})", seconds(s.value),
+                   seconds(s.limit), over(s));
     case LimitKind::Tpot:
-        return fmt::format("TPOT is {} at best against a target of {} ({})", seconds(s.value), seconds(s.limit),
-                           over(s));
+        return say("TPOT is {} at best against a target of {} ({})", seconds(s.value), seconds(s.limit), over(s));
     case LimitKind::Deadline:
-        return fmt::format("the fastest layout trains for {}, the deadline is {} ({})", seconds(s.value),
-                           seconds(s.limit), over(s));
+        return say("the fastest layout trains for {}, the deadline is {} ({})", seconds(s.value), seconds(s.limit),
+                   over(s));
     case LimitKind::CostToTrain:
-        return fmt::format("the fastest layout costs {} to train against a budget of {} ({})",
-                           planText(s.value, ValueFormat::Money), planText(s.limit, ValueFormat::Money), over(s));
+        return say("the fastest layout costs {} to train against a budget of {} ({})",
+                   planText(s.value, ValueFormat::Money), planText(s.limit, ValueFormat::Money), over(s));
     case LimitKind::CostPerHour:
-        return fmt::format("it costs {} an hour against a limit of {} ({})", planText(s.value, ValueFormat::Money),
-                           planText(s.limit, ValueFormat::Money), over(s));
+        return say("it costs {} an hour against a limit of {} ({})", planText(s.value, ValueFormat::Money),
+                   planText(s.limit, ValueFormat::Money), over(s));
     case LimitKind::None:
         break;
     }
@@ -164,8 +163,8 @@ std::string failure(const PlanRequest& request, const PlanOption& option)
     const Shortfall worst = shortfall(request, option.scenario, option.evaluation);
     if (!worst.any())
         return {};
-    return fmt::format("{} × {} fails: {}", option.scenario.hardware.count, option.scenario.accelerator->name,
-                       missed(worst, option));
+    return say("{} × {} fails: {}", option.scenario.hardware.count, option.scenario.accelerator->name,
+               missed(worst, option));
 }
 
 std::vector<PlanRejection> rejections(const PlanRequest& request, const PlanOption* best, const std::stop_token& stop)

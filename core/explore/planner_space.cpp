@@ -2,9 +2,9 @@
 #include "core/explore/planner_space.hpp"
 
 #include "core/scenario/effective.hpp"
+#include "core/support/say.hpp"
 
 #include <algorithm>
-#include <fmt/format.h>
 
 namespace headroom::planner
 {
@@ -129,14 +129,13 @@ std::string PlanSpace::heldFormats() const
     const PreparedScenario& base = m_request.base;
     const bool precision = !isFree(PlanDimension::Precision);
     if (base.task == Task::Training)
-        return precision ? fmt::format("The matmuls stay in {}", toId(base.training.precision)) : std::string();
+        return precision ? say("The matmuls stay in {}", toId(base.training.precision)) : std::string();
     const bool cache = !isFree(PlanDimension::KvCache);
     if (precision && cache)
-        return fmt::format("Weights stay in {}, the cache in {}", toId(base.inference.weights),
-                           toId(base.inference.kvCache));
+        return say("Weights stay in {}, the cache in {}", toId(base.inference.weights), toId(base.inference.kvCache));
     if (precision)
-        return fmt::format("Weights stay in {}", toId(base.inference.weights));
-    return cache ? fmt::format("The cache stays in {}", toId(base.inference.kvCache)) : std::string();
+        return say("Weights stay in {}", toId(base.inference.weights));
+    return cache ? say("The cache stays in {}", toId(base.inference.kvCache)) : std::string();
 }
 
 std::vector<std::string> PlanSpace::notes() const
@@ -144,17 +143,19 @@ std::vector<std::string> PlanSpace::notes() const
     std::vector<std::string> notes;
     const PreparedScenario& base = m_request.base;
     if (base.task == Task::Inference && !base.inference.requestsPerS)
-        notes.emplace_back("No load is stated (requests_per_s): the smallest number of replicas is taken");
+        notes.push_back(said("No load is stated (requests_per_s): the smallest number of replicas is taken"));
     if (base.task == Task::Inference && m_request.gpuCounts.back() > mostReplicaGpus)
-        notes.push_back(fmt::format("One replica has at most {} GPUs",
-                                    std::max(mostReplicaGpus, modelParallelRanks(base.parallelism))));
+        notes.push_back(
+            say("One replica has at most {} GPUs", std::max(mostReplicaGpus, modelParallelRanks(base.parallelism))));
     if (base.task == Task::Training && !base.training.globalBatch)
-        notes.emplace_back("No global batch is stated: each configuration trains micro-batch × data sequences a step");
+        notes.emplace_back(
+            said("No global batch is stated: each configuration trains micro-batch × data sequences a step"));
     if (const std::string held = heldFormats(); !held.empty())
         notes.push_back(held);
     if (m_blocks.empty())
-        notes.emplace_back("No legal layout: the GPUs do not divide into the parallel sizes, or the global batch does "
-                           "not divide over the data-parallel ranks");
+        notes.emplace_back(
+            said("No legal layout: the GPUs do not divide into the parallel sizes, or the global batch does "
+                 "not divide over the data-parallel ranks"));
     return notes;
 }
 

@@ -3,6 +3,7 @@
 
 #include "core/evaluate/evaluation_json.hpp"
 #include "core/support/json_text.hpp"
+#include "core/support/language.hpp"
 #include "core/units/format.hpp"
 
 #include <array>
@@ -53,55 +54,59 @@ std::optional<double> energyToTrain(const PlanOption& option)
     return e.watts && e.secondsToTrain ? std::optional(*e.watts * *e.secondsToTrain / joulesPerKwh) : std::nullopt;
 }
 
-constexpr PlanColumn memoryColumn{"memory_share", "Memory", "Share of a GPU's memory that is taken",
+constexpr PlanColumn memoryColumn{"memory_share", phrase("Memory"), phrase("Share of a GPU's memory that is taken"),
                                   ValueFormat::Percent, memoryShare};
-constexpr PlanColumn hourColumn{"cost_per_hour", "Cost/h", "Of the whole job", ValueFormat::Money,
+constexpr PlanColumn hourColumn{"cost_per_hour", phrase("Cost/h"), phrase("Of the whole job"), ValueFormat::Money,
                                 field<&Evaluation::costPerHour>};
-constexpr PlanColumn joulesColumn{"joules_per_token", "J a token", "Energy, the host's share included",
+constexpr PlanColumn joulesColumn{"joules_per_token", phrase("J a token"), phrase("Energy, the host's share included"),
                                   ValueFormat::Plain, field<&Evaluation::joulesPerToken>};
 
 constexpr std::array trainingColumns{
-    PlanColumn{"seconds_to_train", "Time to train", "training_tokens over the throughput", ValueFormat::Seconds,
-               field<&Evaluation::secondsToTrain>},
-    PlanColumn{"cost_to_train", "Cost to train", "GPU hours times the price", ValueFormat::Money,
+    PlanColumn{"seconds_to_train", phrase("Time to train"), phrase("training_tokens over the throughput"),
+               ValueFormat::Seconds, field<&Evaluation::secondsToTrain>},
+    PlanColumn{"cost_to_train", phrase("Cost to train"), phrase("GPU hours times the price"), ValueFormat::Money,
                field<&Evaluation::costToTrain>},
-    PlanColumn{"energy_to_train_kwh", "kWh to train", "Energy of the whole run, the host's share included",
-               ValueFormat::Plain, energyToTrain},
-    PlanColumn{"mfu", "MFU", "Model FLOP over what the GPUs could do at their peak", ValueFormat::Percent,
-               field<&Evaluation::mfu>},
-    PlanColumn{"step_time_s", "Step", "Seconds of one optimizer step", ValueFormat::Seconds,
+    PlanColumn{"energy_to_train_kwh", phrase("kWh to train"),
+               phrase("Energy of the whole run, the host's share included"), ValueFormat::Plain, energyToTrain},
+    PlanColumn{"mfu", phrase("MFU"), phrase("Model FLOP over what the GPUs could do at their peak"),
+               ValueFormat::Percent, field<&Evaluation::mfu>},
+    PlanColumn{"step_time_s", phrase("Step"), phrase("Seconds of one optimizer step"), ValueFormat::Seconds,
                field<&Evaluation::stepTimeS>},
-    PlanColumn{"tokens_per_s", "Tokens/s", "Processed by the whole job", ValueFormat::TokensPerS,
+    PlanColumn{"tokens_per_s", phrase("Tokens/s"), phrase("Processed by the whole job"), ValueFormat::TokensPerS,
                field<&Evaluation::tokensPerS>},
     memoryColumn,
     hourColumn,
-    PlanColumn{"cost_per_million_tokens", "Cost/M tokens", "A million processed tokens", ValueFormat::Money,
-               field<&Evaluation::costPerMillionTokens>},
+    PlanColumn{"cost_per_million_tokens", phrase("Cost/M tokens"), phrase("A million processed tokens"),
+               ValueFormat::Money, field<&Evaluation::costPerMillionTokens>},
     joulesColumn,
 };
 
 constexpr std::array inferenceColumns{
     hourColumn,
-    PlanColumn{"cost_per_million_served", "Cost/M served", "A million output tokens of the stated load",
+    PlanColumn{"cost_per_million_served", phrase("Cost/M served"), phrase("A million output tokens of the stated load"),
                ValueFormat::Money, servedCost},
-    PlanColumn{"cost_per_million_tokens", "Cost/M tokens", "A million output tokens at full batch, the least there is",
-               ValueFormat::Money, field<&Evaluation::costPerMillionTokens>, true},
-    PlanColumn{"ttft_p95_s", "TTFT p95", "Of a long prompt (95th percentile), with the wait that 95 % stay under",
-               ValueFormat::Seconds, [](const PlanOption& o) { return o.ttftP95S; }},
-    PlanColumn{"ttft_s", "TTFT", "Of a mean prompt, without waiting", ValueFormat::Seconds, field<&Evaluation::ttftS>,
-               true},
-    PlanColumn{"p95_wait_s", "Wait p95", "Seconds that 95 % of the requests wait less than", ValueFormat::Seconds,
+    PlanColumn{"cost_per_million_tokens", phrase("Cost/M tokens"),
+               phrase("A million output tokens at full batch, the least there is"), ValueFormat::Money,
+               field<&Evaluation::costPerMillionTokens>, true},
+    PlanColumn{"ttft_p95_s", phrase("TTFT p95"),
+               phrase("Of a long prompt (95th percentile), with the wait that 95 % stay under"), ValueFormat::Seconds,
+               [](const PlanOption& o) { return o.ttftP95S; }},
+    PlanColumn{"ttft_s", phrase("TTFT"), phrase("Of a mean prompt, without waiting"), ValueFormat::Seconds,
+               field<&Evaluation::ttftS>, true},
+    PlanColumn{"p95_wait_s", phrase("Wait p95"), phrase("Seconds that 95 % of the requests wait less than"),
+               ValueFormat::Seconds,
                [](const PlanOption& o) { return o.evaluation.queue ? o.evaluation.queue->p95WaitS : std::nullopt; }},
-    PlanColumn{"tpot_s", "TPOT", "Seconds between two output tokens", ValueFormat::Seconds, field<&Evaluation::tpotS>},
-    PlanColumn{"utilization", "Utilisation", "Load over what the replicas can serve", ValueFormat::Percent, utilization,
-               true},
-    PlanColumn{"head_room", "Head-room", "Share of the capacity that the load leaves free", ValueFormat::Percent,
-               headRoom},
-    PlanColumn{"tokens_per_s", "Tokens/s", "Output of all replicas at full batch", ValueFormat::TokensPerS,
-               field<&Evaluation::tokensPerS>},
+    PlanColumn{"tpot_s", phrase("TPOT"), phrase("Seconds between two output tokens"), ValueFormat::Seconds,
+               field<&Evaluation::tpotS>},
+    PlanColumn{"utilization", phrase("Utilisation"), phrase("Load over what the replicas can serve"),
+               ValueFormat::Percent, utilization, true},
+    PlanColumn{"head_room", phrase("Head-room"), phrase("Share of the capacity that the load leaves free"),
+               ValueFormat::Percent, headRoom},
+    PlanColumn{"tokens_per_s", phrase("Tokens/s"), phrase("Output of all replicas at full batch"),
+               ValueFormat::TokensPerS, field<&Evaluation::tokensPerS>},
     memoryColumn,
     joulesColumn,
-    PlanColumn{"mfu", "MFU", "Of decoding", ValueFormat::Percent, field<&Evaluation::mfu>},
+    PlanColumn{"mfu", phrase("MFU"), phrase("Of decoding"), ValueFormat::Percent, field<&Evaluation::mfu>},
 };
 
 std::string header(std::string_view first, Task task, std::string_view last)

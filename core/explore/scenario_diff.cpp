@@ -2,6 +2,7 @@
 #include "core/explore/scenario_diff.hpp"
 
 #include "core/scenario/parameter_registry.hpp"
+#include "core/support/say.hpp"
 
 namespace headroom
 {
@@ -18,7 +19,7 @@ std::string valueText(const ParameterRow& row, const Setup& setup)
 {
     const bool automatic = row.optional && row.isSet && !row.isSet(setup);
     const std::string value = parameterText(row, row.get(setup));
-    return automatic ? value + " (automatic)" : value;
+    return automatic ? value + said(" (automatic)") : value;
 }
 
 bool appliesTo(const ParameterRow& row, const Setup& setup)
@@ -36,15 +37,15 @@ void addParameters(std::vector<ScenarioDifference>& found, const Setup& before, 
         const bool follows = row.optional && !row.isSet(before) && !row.isSet(after);
         if (follows || row.get(before) == row.get(after))
             continue;
-        found.push_back({std::string(row.label), valueText(row, before), valueText(row, after), std::string(row.id)});
+        found.push_back({said(row.label), valueText(row, before), valueText(row, after), std::string(row.id)});
     }
 }
 
 void addTask(std::vector<ScenarioDifference>& found, const Setup& before, const Setup& after)
 {
-    const auto name = [](Task task) { return task == Task::Training ? "training" : "inference"; };
+    const auto name = [](Task task) { return task == Task::Training ? said("training") : said("inference"); };
     if (before.task != after.task)
-        found.push_back({"Task", name(before.task), name(after.task), {}});
+        found.push_back({said("Task"), name(before.task), name(after.task), {}});
 }
 
 } // namespace
@@ -55,9 +56,9 @@ std::vector<ScenarioDifference> differences(const PreparedScenario& before, cons
     addTask(found, before, after);
     if (before.model->architecture.id != after.model->architecture.id ||
         before.model->architecture.name != after.model->architecture.name)
-        found.push_back({"Model", before.model->architecture.name, after.model->architecture.name, {}});
+        found.push_back({said("Model"), before.model->architecture.name, after.model->architecture.name, {}});
     if (before.accelerator->id != after.accelerator->id || before.accelerator->name != after.accelerator->name)
-        found.push_back({"Accelerator", before.accelerator->name, after.accelerator->name, {}});
+        found.push_back({said("Accelerator"), before.accelerator->name, after.accelerator->name, {}});
     addParameters(found, before, after);
     return found;
 }
@@ -67,9 +68,9 @@ std::vector<ScenarioDifference> differences(const Scenario& before, const Scenar
     std::vector<ScenarioDifference> found;
     addTask(found, before, after);
     if (before.model.id != after.model.id)
-        found.push_back({"Model", before.model.id, after.model.id, {}});
+        found.push_back({said("Model"), before.model.id, after.model.id, {}});
     if (before.accelerator.id != after.accelerator.id)
-        found.push_back({"Accelerator", before.accelerator.id, after.accelerator.id, {}});
+        found.push_back({said("Accelerator"), before.accelerator.id, after.accelerator.id, {}});
     addParameters(found, before, after);
     return found;
 }

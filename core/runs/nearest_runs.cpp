@@ -3,6 +3,7 @@
 
 #include "core/explain/words.hpp"
 #include "core/metrics/metric_registry.hpp"
+#include "core/support/say.hpp"
 #include "core/units/format.hpp"
 
 #include <algorithm>
@@ -163,9 +164,9 @@ std::optional<NearestRunText> nearestRunText(const MeasuredRuns& runs, std::stri
     NearestRunText text;
     text.distance = nearest.front().distance;
     text.figure = *runFigure(run, metricId, prepared.accounting);
-    text.sentence = fmt::format("The nearest published run measured {}; Headroom predicts {} for it.",
-                                formatText(text.figure.measured, metric->format),
-                                formatText(text.figure.predicted, metric->format));
+    text.sentence =
+        say("The nearest published run measured {}; Headroom predicts {} for it.",
+            formatText(text.figure.measured, metric->format), formatText(text.figure.predicted, metric->format));
     text.run = runTitle(run);
     text.difference = capitalized(std::string(nearnessWord(text.distance))) + ": " + differenceText(run.features, here);
     text.source = sourceText(run);

@@ -4,6 +4,7 @@
 #include "core/explain/words.hpp"
 #include "core/scenario/parameter_registry.hpp"
 #include "core/scenario/scenario_names.hpp"
+#include "core/support/say.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -56,8 +57,8 @@ std::string sizeWords(Features run, Features here)
 {
     const ParameterRow* row = parameterRow(Parameter[0], here.task);
     const std::string name = row ? inSentence(row->label) : std::string(Parameter[0]);
-    return fmt::format("{} {} instead of {}", name, sizeText(run.size(Size), Parameter[0], run.task),
-                       sizeText(here.size(Size), Parameter[0], here.task));
+    return say("{} {} instead of {}", name, sizeText(run.size(Size), Parameter[0], run.task),
+               sizeText(here.size(Size), Parameter[0], here.task));
 }
 
 constexpr Ids count{"count"}, sequence{"sequence_length"}, microBatch{"micro_batch"}, globalBatch{"global_batch"},
@@ -91,47 +92,47 @@ double softwareDistance(Features a, Features b)
 
 std::string modelWords(Features run, Features here)
 {
-    return run.model == here.model ? "same model" : fmt::format("{} instead of {}", run.modelName, here.modelName);
+    return run.model == here.model ? said("same model") : say("{} instead of {}", run.modelName, here.modelName);
 }
 
 std::string acceleratorWords(Features run, Features here)
 {
-    return run.accelerator == here.accelerator
-               ? "same GPU"
-               : fmt::format("{} instead of {}", run.acceleratorName, here.acceleratorName);
+    return run.accelerator == here.accelerator ? said("same GPU")
+                                               : say("{} instead of {}", run.acceleratorName, here.acceleratorName);
 }
 
 std::string countWords(Features run, Features here)
 {
     const double gpus = std::round(std::exp2(here.size(RunSize::Accelerators)));
-    return fmt::format("{} instead of {} GPU{}", sizeText(run.size(RunSize::Accelerators), count[0], run.task),
-                       sizeText(here.size(RunSize::Accelerators), count[0], here.task), gpus == 1 ? "" : "s");
+    const std::string there = sizeText(run.size(RunSize::Accelerators), count[0], run.task),
+                      now = sizeText(here.size(RunSize::Accelerators), count[0], here.task);
+    return gpus == 1 ? say("{} instead of {} GPU", there, now) : say("{} instead of {} GPUs", there, now);
 }
 
 std::string microBatchesWords(Features run, Features here)
 {
-    return fmt::format("{:.0f} instead of {:.0f} micro-batches a step", std::exp2(run.size(RunSize::MicroBatches)),
-                       std::exp2(here.size(RunSize::MicroBatches)));
+    return say("{:.0f} instead of {:.0f} micro-batches a step", std::exp2(run.size(RunSize::MicroBatches)),
+               std::exp2(here.size(RunSize::MicroBatches)));
 }
 
 std::string precisionWords(Features run, Features here)
 {
     if (run.precision == here.precision) // the same kind, packed differently
-        return fmt::format("{:.3g} instead of {:.3g} bits a weight", std::exp2(run.size(RunSize::PrecisionBits)),
-                           std::exp2(here.size(RunSize::PrecisionBits)));
-    return fmt::format("{} instead of {}", toId(run.precision), toId(here.precision));
+        return say("{:.3g} instead of {:.3g} bits a weight", std::exp2(run.size(RunSize::PrecisionBits)),
+                   std::exp2(here.size(RunSize::PrecisionBits)));
+    return say("{} instead of {}", toId(run.precision), toId(here.precision));
 }
 
 std::string cacheWords(Features run, Features here)
 {
-    return fmt::format("{} instead of {} cache", toId(run.cache), toId(here.cache));
+    return say("{} instead of {} cache", toId(run.cache), toId(here.cache));
 }
 
 /// The label that the registry has for a choice: "LoRA instead of full".
 std::string choiceWords(std::string_view parameter, Task task, int run, int here)
 {
     const ParameterRow* row = parameterRow(parameter, task);
-    return row ? fmt::format("{} {} instead of {}", inSentence(row->label), tickText(*row, run), tickText(*row, here))
+    return row ? say("{} {} instead of {}", inSentence(row->label), tickText(*row, run), tickText(*row, here))
                : std::string();
 }
 
@@ -144,7 +145,7 @@ std::string memberWords(Features run, Features here)
 std::string checkpointingWords(Features run, Features here)
 {
     if (run.checkpointing == Checkpointing::Unknown)
-        return "checkpointing not stated";
+        return said("checkpointing not stated");
     return memberWords<&RunFeatures::checkpointing, checkpointing>(run, here);
 }
 
@@ -182,7 +183,7 @@ constexpr DistanceTerm table[] = {
     {"scheduling", scheduling, false, true, different<&F::scheduling, 1>, memberWords<&F::scheduling, scheduling>},
     {"flash_attention", flash, true, true, different<&F::flash, 2>,
      [](Features run, Features) -> std::string {
-         return run.flash ? "with FlashAttention" : "without FlashAttention";
+         return run.flash ? said("with FlashAttention") : said("without FlashAttention");
      }},
     {"software", softwares, true, true, softwareDistance, softwareWords},
 };
@@ -239,14 +240,17 @@ std::string differenceText(const RunFeatures& run, const RunFeatures& here, std:
     for (std::size_t i = 0; i < std::min(parts.size(), mostNamed); ++i)
         text += ", " + parts[i].words;
     if (parts.size() > mostNamed)
-        text += fmt::format(" and {} smaller difference{}", parts.size() - mostNamed,
-                            parts.size() == mostNamed + 1 ? "" : "s");
+        text += parts.size() == mostNamed + 1 ? said(" and 1 smaller difference")
+                                              : say(" and {} smaller differences", parts.size() - mostNamed);
     return text;
 }
 
 std::string_view nearnessWord(double distance)
 {
-    return distance < 1 ? "nearly the same" : distance < 3 ? "close" : distance < 6 ? "similar" : "far";
+    return distance < 1   ? phrase("nearly the same")
+           : distance < 3 ? phrase("close")
+           : distance < 6 ? phrase("similar")
+                          : phrase("far");
 }
 
 } // namespace headroom
