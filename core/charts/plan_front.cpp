@@ -83,6 +83,7 @@ ChartSpec planFront(const PlanRequest& request, const PlanResult& result)
     Series front = series("front", SeriesRole::Current, SeriesKind::StepLine);
     Series marks = series("front points", SeriesRole::Current, SeriesKind::Points);
     Series others = series("ranked", SeriesRole::Secondary, SeriesKind::Points);
+    front.label = say("front");
     others.slot = 1;
     DataRange x, y;
     const auto point = [&](const PlanOption& option) {

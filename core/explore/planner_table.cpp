@@ -3,7 +3,7 @@
 
 #include "core/evaluate/evaluation_json.hpp"
 #include "core/support/json_text.hpp"
-#include "core/support/language.hpp"
+#include "core/support/say.hpp"
 #include "core/units/format.hpp"
 
 #include <array>
@@ -169,7 +169,7 @@ std::string bindingConstraint(const PlanRequest& request, const PlanOption& opti
         if (!value || !limit || !(*limit > 0) || *value / *limit <= tightest)
             return;
         tightest = *value / *limit;
-        words = fmt::format("{} {}", name, formatText(tightest, ValueFormat::Percent));
+        words = fmt::format("{} {}", say(name), formatText(tightest, ValueFormat::Percent));
     };
     const Evaluation& e = option.evaluation;
     const InferenceWorkload& w = request.base.inference;
@@ -196,17 +196,18 @@ std::string riskText(const PlanRequest& request, const PlanOption& option)
             return;
         const double slow = *value * interval->high / *expected;
         if (slow > *limit && *value <= *limit && text.empty())
-            text = fmt::format(
-                "{} may reach {} (80 % interval), {} over the {} of {}", name, formatText(slow, ValueFormat::Seconds),
-                formatText(slow / *limit - 1, ValueFormat::Percent), kind, formatText(*limit, ValueFormat::Seconds));
+            text = say("{} may reach {} (80 % interval), {} over the {} of {}", name,
+                       formatText(slow, ValueFormat::Seconds), formatText(slow / *limit - 1, ValueFormat::Percent),
+                       say(kind), formatText(*limit, ValueFormat::Seconds));
     };
     const Evaluation& e = option.evaluation;
     const InferenceWorkload& w = request.base.inference;
     if (e.task == Task::Training) {
-        consider("Training", e.secondsToTrain, e.stepTimeS, e.stepTimeInterval, request.limits.deadlineS, "deadline");
+        consider(say("Training"), e.secondsToTrain, e.stepTimeS, e.stepTimeInterval, request.limits.deadlineS,
+                 phrase("deadline"));
     } else {
-        consider("TPOT", e.tpotS, e.tpotS, e.tpotInterval, w.tpotTargetS, "target");
-        consider("TTFT", option.ttftP95S, e.ttftS, e.ttftInterval, w.ttftTargetS, "target");
+        consider("TPOT", e.tpotS, e.tpotS, e.tpotInterval, w.tpotTargetS, phrase("target"));
+        consider("TTFT", option.ttftP95S, e.ttftS, e.ttftInterval, w.ttftTargetS, phrase("target"));
     }
     return text;
 }

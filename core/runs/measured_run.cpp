@@ -3,6 +3,7 @@
 
 #include "core/scenario/scenario_json.hpp"
 #include "core/support/embedded.hpp"
+#include "core/support/say.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -68,7 +69,7 @@ std::string runTitle(const MeasuredRun& run)
 {
     const auto count = run.prepared.hardware.count;
     const std::string devices = count == 1 ? "" : fmt::format("{} × ", count);
-    return fmt::format("{} on {}{}", run.features.modelName, devices, run.features.acceleratorName);
+    return say("{} on {}{}", run.features.modelName, devices, run.features.acceleratorName);
 }
 
 std::string sourceUrl(std::string_view source)

@@ -168,7 +168,7 @@ std::optional<NearestRunText> nearestRunText(const MeasuredRuns& runs, std::stri
         say("The nearest published run measured {}; Headroom predicts {} for it.",
             formatText(text.figure.measured, metric->format), formatText(text.figure.predicted, metric->format));
     text.run = runTitle(run);
-    text.difference = capitalized(std::string(nearnessWord(text.distance))) + ": " + differenceText(run.features, here);
+    text.difference = capitalized(said(nearnessWord(text.distance))) + ": " + differenceText(run.features, here);
     text.source = sourceText(run);
     text.url = sourceUrl(run.source);
     return text;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/charts/si_ticker.hpp"
 
+#include "core/support/language.hpp"
 #include "core/units/format.hpp"
 
 #include <QLocale>
@@ -69,7 +70,8 @@ std::optional<double> writtenScale(const Axis& axis)
     case ValueFormat::Percent:
         return unit.find('%') == std::string_view::npos ? std::nullopt : std::optional(0.01);
     case ValueFormat::Seconds:
-        return find(secondNames, unit.substr(0, unit.find_first_of(" ,")));
+        return unit.starts_with(say("seconds")) ? std::optional(1.0)
+                                                : find(secondNames, unit.substr(0, unit.find_first_of(" ,")));
     case ValueFormat::Bytes:
         return prefixedScale(unit, "B");
     case ValueFormat::BytesPerS:
@@ -99,7 +101,10 @@ std::string plainNumber(double value, int decimals)
     QString text = english.toString(value, 'f', std::clamp(decimals, 0, 12));
     if (text.startsWith(u'-'))
         text.replace(0, 1, QChar(0x2212));
-    return text.toStdString();
+    std::string local; // with the marks of the language in force
+    for (const char c : text.toStdString())
+        local += c == '.' ? say(".") : c == ',' ? say(",") : std::string_view(&c, 1);
+    return local;
 }
 
 /// Decimals that tell multiples of `step` apart: 2.5 → 1, 0.05 → 2.
