@@ -312,7 +312,11 @@ void LessonCard::keyPressEvent(QKeyEvent* event)
     if (event->modifiers() == Qt::NoModifier && m_question->isVisible() && digit >= 0 &&
         digit < static_cast<int>(choices.size()))
         choices[static_cast<std::size_t>(digit)]->click();
-    else if (m_question->field()->hasFocus())
+    else if (m_question->field()->isVisible() && !m_question->field()->hasFocus() && !event->text().isEmpty() &&
+             (event->text().front().isDigit() || event->text().front() == u'.')) {
+        m_question->field()->setFocus(Qt::OtherFocusReason); // a number is asked for: a digit begins it
+        m_question->field()->insert(event->text());
+    } else if (m_question->field()->hasFocus())
         event->accept(); // Enter answered the question, and that only
     else if (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter)
         goOn();
