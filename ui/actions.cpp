@@ -95,6 +95,13 @@ constexpr ActionRow table[] = {
 
 #undef TEXT
 
+QList<QKeySequence> keysOf(const ActionRow& row)
+{
+    QList<QKeySequence> keys = QKeySequence::listFromString(QLatin1String(row.shortcut), QKeySequence::PortableText);
+    keys.removeAll(QKeySequence()); // what an empty text gives
+    return keys;
+}
+
 } // namespace
 
 Actions::Actions(QWidget* window) : QObject(window), m_window(window)
@@ -102,9 +109,7 @@ Actions::Actions(QWidget* window) : QObject(window), m_window(window)
     for (const ActionRow& row : table) {
         auto* action = new QAction(tr(row.text), this);
         action->setObjectName(QString(QLatin1String("action.") + QString::number(static_cast<int>(row.id))));
-        QList<QKeySequence> keys =
-            QKeySequence::listFromString(QLatin1String(row.shortcut), QKeySequence::PortableText);
-        keys.removeAll(QKeySequence()); // what an empty text gives
+        const QList<QKeySequence> keys = keysOf(row);
         action->setShortcuts(keys);
         action->setToolTip(keys.isEmpty()
                                ? tr(row.tip)
@@ -115,6 +120,14 @@ Actions::Actions(QWidget* window) : QObject(window), m_window(window)
         m_actions[static_cast<std::size_t>(row.id)] = action;
     }
     updateIcons();
+}
+
+QList<CommandWords> Actions::words()
+{
+    QList<CommandWords> list;
+    for (const ActionRow& row : table)
+        list.push_back({tr(row.text).remove(u'&').remove(u'…'), tr(row.tip), keysOf(row)});
+    return list;
 }
 
 void Actions::updateIcons()

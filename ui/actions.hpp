@@ -64,6 +64,12 @@ enum class ActionId : int {
     Count
 };
 
+/// A command as a table of keys shows it.
+struct CommandWords {
+    QString text, tip; ///< without mnemonic; what it does
+    QList<QKeySequence> keys;
+};
+
 class Actions final : public QObject
 {
     Q_OBJECT
@@ -72,6 +78,8 @@ public:
     /// Creates them all and makes their shortcuts work in `window`.
     explicit Actions(QWidget* window);
     [[nodiscard]] QAction* operator[](ActionId id) const { return m_actions[static_cast<std::size_t>(id)]; }
+    /// Every command, in the order of the enumeration.
+    [[nodiscard]] static QList<CommandWords> words();
     /// Draws the icons again in the colours of the window's palette.
     void updateIcons();
 

@@ -57,6 +57,12 @@ void connectGlossary(MainWindow& window)
             window.pages().show(QStringLiteral("dashboard"));
             window.explainMetric(metric);
         });
+        QObject::connect(page, &GlossaryPage::chartRequested, &window, [&window](const QString& chart) {
+            window.pages().show(QStringLiteral("dashboard"));
+            window.dashboard().setChartShown(chart, true);
+            if (ChartView* view = window.dashboard().chart(chart); view && !window.dashboard().isFullSize())
+                window.dashboard().toggleFullSize(view);
+        });
         QObject::connect(page, &GlossaryPage::parameterRequested, &window,
                          [&window](const QString& parameter) { window.parameters().focusRow(parameter); });
     });

@@ -39,7 +39,8 @@ void prepareEnvironment(int argc, char** argv)
     for (int i = 1; i < argc; ++i) {
         const std::string_view argument(argv[i]);
         headless = headless || argument == "--render" || argument.starts_with("--render=") || argument == "--help" ||
-                   argument == "-h" || argument == "--version" || argument == "-v";
+                   argument == "--guide" || argument.starts_with("--guide=") || argument == "-h" ||
+                   argument == "--version" || argument == "-v";
         if (argument == "--scale" && i + 1 < argc)
             qputenv("QT_SCALE_FACTOR", argv[i + 1]);
         else if (argument.starts_with("--scale="))
@@ -75,12 +76,16 @@ Options readOptions(const QStringList& arguments)
                                  QStringLiteral("pixels"));
     const QCommandLineOption language(QStringLiteral("language"), tr("en, de, or system for the desktop's."),
                                       QStringLiteral("language"));
-    parser.addOptions({render, page, size, theme, scale, fit, language});
+    QCommandLineOption guide(QStringLiteral("guide"), tr("Write the user guide and its pictures (packaging/docs)."),
+                             QStringLiteral("FOLDER"));
+    guide.setFlags(QCommandLineOption::HiddenFromHelp);
+    parser.addOptions({render, page, size, theme, scale, fit, language, guide});
     parser.addPositionalArgument(QStringLiteral("FILE"), tr("Scenario to open."), QStringLiteral("[FILE]"));
     parser.process(arguments);
 
     Options options;
     options.renderTo = parser.value(render);
+    options.guide = parser.value(guide);
     options.page = parser.value(page);
     if (parser.isSet(page) && !pages.contains(options.page))
         options.error = tr("--page: there is no page “%1”; use one of %2").arg(options.page, pageNames);

@@ -18,6 +18,7 @@ inline constexpr auto stagePage = "present";
 struct Options {
     QString file;     ///< scenario to open; empty = the first example
     QString renderTo; ///< picture to write instead of opening a window
+    QString guide;    ///< folder to write the user guide into instead; its pictures are drawn for it
     QString page;     ///< of the picture; empty = the first
     QSize size{1600, 900};
     int fit = 0; ///< longest side of the picture, pixels; 0 = as large as the window (thumbnails)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/explain/glossary.hpp"
 
+#include "core/charts/chart_registry.hpp"
 #include "core/metrics/metric_registry.hpp"
 #include "core/scenario/parameter_registry.hpp"
 #include "core/support/say.hpp"
@@ -145,6 +146,7 @@ constexpr GlossaryTerm table[] = {
 GlossaryEntry entryOf(const GlossaryTerm& term)
 {
     GlossaryEntry entry;
+    entry.id = term.id;
     entry.title = say(term.term);
     if (!term.longName.empty())
         entry.title += " (" + said(term.longName) + ")";
@@ -159,6 +161,7 @@ GlossaryEntry entryOf(const GlossaryTerm& term)
 GlossaryEntry entryOf(const MetricRow& row)
 {
     GlossaryEntry entry;
+    entry.id = (parameterRow(row.id) ? "metric." : "") + std::string(row.id); // a load is asked for, and reached
     entry.title = say(row.label);
     entry.definition = say(row.definition);
     entry.formula = say(row.formula);
@@ -169,9 +172,20 @@ GlossaryEntry entryOf(const MetricRow& row)
 GlossaryEntry entryOf(const ParameterRow& row)
 {
     GlossaryEntry entry;
+    entry.id = row.id;
     entry.title = say(row.label);
     entry.definition = say(row.description);
     entry.parameterId = row.id;
+    return entry;
+}
+
+GlossaryEntry entryOf(const ChartRow& row)
+{
+    GlossaryEntry entry;
+    entry.id = "chart." + std::string(row.id);
+    entry.title = said(row.title) + " (" + said("chart") + ")";
+    entry.definition = say(row.description);
+    entry.chartId = row.id;
     return entry;
 }
 
@@ -206,6 +220,8 @@ std::vector<GlossaryEntry> glossaryEntries()
     for (const ParameterRow& row : parameterRegistry())
         if (std::ranges::find(table, row.id, &GlossaryTerm::parameterId) == std::end(table))
             entries.push_back(entryOf(row));
+    for (const ChartRow& row : chartRegistry())
+        entries.push_back(entryOf(row));
     std::ranges::stable_sort(entries, before, &GlossaryEntry::title);
     return entries;
 }
@@ -226,6 +242,19 @@ std::optional<GlossaryEntry> glossaryEntryOfParameter(std::string_view parameter
         return entryOf(*term);
     const ParameterRow* row = parameterRow(parameterId);
     return row ? std::optional(entryOf(*row)) : std::nullopt;
+}
+
+std::optional<GlossaryEntry> glossaryEntryOfChart(std::string_view chartId)
+{
+    const ChartRow* row = chartRow(chartId);
+    return row ? std::optional(entryOf(*row)) : std::nullopt;
+}
+
+std::optional<GlossaryEntry> glossaryEntry(std::string_view id)
+{
+    std::vector<GlossaryEntry> all = glossaryEntries();
+    const auto found = std::ranges::find(all, id, &GlossaryEntry::id);
+    return found == all.end() ? std::nullopt : std::optional(std::move(*found));
 }
 
 } // namespace headroom

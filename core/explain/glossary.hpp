@@ -26,16 +26,21 @@ struct GlossaryTerm {
 [[nodiscard]] std::span<const GlossaryTerm> glossary();
 [[nodiscard]] const GlossaryTerm* glossaryTerm(std::string_view id);
 
-/// One entry of the glossary's page: terms, metrics and parameters in one alphabet. Metrics and parameters that have a
-/// term of their own appear once, under the term.
+/// One entry of the glossary's page: terms, metrics, parameters and charts in one alphabet. Metrics and parameters that
+/// have a term of their own appear once, under the term.
 struct GlossaryEntry {
+    std::string id; ///< the term's, else the parameter's, the metric's (after "metric." where a parameter is
+                    ///< called so) or, after "chart.", the chart's; unique
     std::string title, definition, formula, mistake;
-    std::string metricId, parameterId; ///< where "show" leads; empty: nowhere
+    std::string metricId, parameterId, chartId; ///< where "show" leads; empty: nowhere
 };
 [[nodiscard]] std::vector<GlossaryEntry> glossaryEntries();
 
-/// The entry that explains a metric or a parameter; every row of the registries has one.
+/// The entry that explains a metric, a parameter or a chart; every row of the registries has one.
 [[nodiscard]] std::optional<GlossaryEntry> glossaryEntryOfMetric(std::string_view metricId);
 [[nodiscard]] std::optional<GlossaryEntry> glossaryEntryOfParameter(std::string_view parameterId);
+[[nodiscard]] std::optional<GlossaryEntry> glossaryEntryOfChart(std::string_view chartId);
+/// By its id.
+[[nodiscard]] std::optional<GlossaryEntry> glossaryEntry(std::string_view id);
 
 } // namespace headroom

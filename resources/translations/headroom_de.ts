@@ -31,45 +31,6 @@
     </message>
 </context>
 <context>
-    <name>ParameterPanel</name>
-    <message>
-        <source>Workload</source>
-        <translation>Workload</translation>
-    </message>
-    <message>
-        <source>Hardware</source>
-        <translation>Hardware</translation>
-    </message>
-    <message>
-        <source>Precision</source>
-        <translation>Präzision</translation>
-    </message>
-    <message>
-        <source>Memory</source>
-        <translation>Speicher</translation>
-    </message>
-    <message>
-        <source>Parallelism</source>
-        <translation>Parallelität</translation>
-    </message>
-    <message>
-        <source>Load and targets</source>
-        <translation>Last und Ziele</translation>
-    </message>
-    <message>
-        <source>Software</source>
-        <translation>Software</translation>
-    </message>
-    <message>
-        <source>Assumptions</source>
-        <translation>Annahmen</translation>
-    </message>
-    <message>
-        <source>Measured</source>
-        <translation>Messung</translation>
-    </message>
-</context>
-<context>
     <name>QObject</name>
     <message>
         <source>An analytical prediction; measure before you buy.</source>
@@ -682,7 +643,7 @@
     </message>
     <message>
         <source>%1 %</source>
-        <translation>%1 %</translation>
+        <translation>%1&#xa0;%</translation>
     </message>
     <message>
         <source>%1 s</source>
@@ -1292,6 +1253,118 @@
         <source>“%1” does not hold views that Headroom can open. The saved views are unchanged.</source>
         <translation>„%1“ enthält keine Ansichten, die Headroom öffnen kann. Die gespeicherten Ansichten sind unverändert.</translation>
     </message>
+    <message>
+        <source>Load and targets</source>
+        <translation>Last und Ziele</translation>
+    </message>
+    <message>
+        <source>Show it: %1</source>
+        <translation>Zeigen: %1</translation>
+    </message>
+    <message>
+        <source>both</source>
+        <translation>beides</translation>
+    </message>
+    <message>
+        <source>keys</source>
+        <translation>Tasten</translation>
+    </message>
+    <message>
+        <source>what one does there</source>
+        <translation>was man dort tut</translation>
+    </message>
+    <message>
+        <source>preference</source>
+        <translation>Einstellung</translation>
+    </message>
+    <message>
+        <source>choices</source>
+        <translation>Auswahl</translation>
+    </message>
+    <message>
+        <source>note</source>
+        <translation>Anmerkung</translation>
+    </message>
+    <message>
+        <source>on, off</source>
+        <translation>an, aus</translation>
+    </message>
+    <message>
+        <source>%1 to %2</source>
+        <translation>%1 bis %2</translation>
+    </message>
+    <message>
+        <source>values</source>
+        <translation>Werte</translation>
+    </message>
+    <message>
+        <source>task</source>
+        <translation>Aufgabe</translation>
+    </message>
+    <message>
+        <source>what it is</source>
+        <translation>was es ist</translation>
+    </message>
+    <message>
+        <source>what it shows</source>
+        <translation>was es zeigt</translation>
+    </message>
+    <message>
+        <source>formula</source>
+        <translation>Formel</translation>
+    </message>
+    <message>
+        <source>convention</source>
+        <translation>Konvention</translation>
+    </message>
+    <message>
+        <source>FLOP a token of a step</source>
+        <translation>FLOP pro Token eines Schritts</translation>
+    </message>
+    <message>
+        <source>used by</source>
+        <translation>benutzt von</translation>
+    </message>
+    <message>
+        <source>what it does</source>
+        <translation>was sie tun</translation>
+    </message>
+    <message>
+        <source> or </source>
+        <translation> oder </translation>
+    </message>
+    <message>
+        <source>Often mistaken: %1</source>
+        <translation>Häufiger Fehler: %1</translation>
+    </message>
+    <message>
+        <source>More in the glossary</source>
+        <translation>Mehr im Glossar</translation>
+    </message>
+    <message>
+        <source>Help: %1</source>
+        <translation>Hilfe: %1</translation>
+    </message>
+    <message>
+        <source>Shift+F1: more in the glossary</source>
+        <translation>Umschalt+F1: mehr im Glossar</translation>
+    </message>
+    <message>
+        <source>Help</source>
+        <translation>Hilfe</translation>
+    </message>
+    <message>
+        <source>How the window works, page by page</source>
+        <translation>Wie das Fenster funktioniert, Seite für Seite</translation>
+    </message>
+    <message>
+        <source>&amp;Language</source>
+        <translation>&amp;Sprache</translation>
+    </message>
+    <message>
+        <source>From the next start on.</source>
+        <translation>Vom nächsten Start an.</translation>
+    </message>
 </context>
 <context>
     <name>headroom::ui::Actions</name>
@@ -1888,6 +1961,33 @@
     </message>
 </context>
 <context>
+    <name>headroom::ui::HelpView</name>
+    <message>
+        <source>Back</source>
+        <translation>Zurück</translation>
+    </message>
+    <message>
+        <source>What was read before (Backspace)</source>
+        <translation>Was zuvor gelesen wurde (Rücktaste)</translation>
+    </message>
+    <message>
+        <source>Search the help</source>
+        <translation>Hilfe durchsuchen</translation>
+    </message>
+    <message>
+        <source>Help pages</source>
+        <translation>Seiten der Hilfe</translation>
+    </message>
+    <message>
+        <source>Help</source>
+        <translation>Hilfe</translation>
+    </message>
+    <message>
+        <source>Help: %1</source>
+        <translation>Hilfe: %1</translation>
+    </message>
+</context>
+<context>
     <name>headroom::ui::ImportDialog</name>
     <message>
         <source>&lt;b&gt;%1 parameters&lt;/b&gt;</source>
@@ -2193,6 +2293,10 @@
         <source>Point at a chart first, or take the keyboard to it.</source>
         <translation>Zeigen Sie erst auf ein Diagramm, oder gehen Sie mit der Tastatur dorthin.</translation>
     </message>
+    <message>
+        <source>Click something, or press Enter for what has the keyboard; Escape leaves.</source>
+        <translation>Klicken Sie auf etwas, oder drücken Sie die Eingabetaste für das, was die Tastatur hat; Esc bricht ab.</translation>
+    </message>
 </context>
 <context>
     <name>headroom::ui::MeasureGuide</name>
@@ -2325,6 +2429,10 @@
     <message>
         <source>pred.</source>
         <translation>vorh.</translation>
+    </message>
+    <message>
+        <source>tokens/s</source>
+        <translation>Token/s</translation>
     </message>
 </context>
 <context>
@@ -2978,7 +3086,7 @@
     </message>
     <message>
         <source>%1 %</source>
-        <translation>%1 %</translation>
+        <translation>%1&#xa0;%</translation>
     </message>
 </context>
 <context>

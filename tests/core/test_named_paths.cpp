@@ -63,7 +63,7 @@ bool exists(std::string path)
 /// The names that ctest knows, near enough: one a source file of the tests, and those added by hand.
 std::string testNames()
 {
-    std::string names = "measure.script packaging.installation packaging.hardening bench.bench_evaluate_instructions";
+    std::string names = "accessibility.atspi measure.script packaging.installation packaging.hardening bench.bench_evaluate_instructions";
     for (const auto& entry : fs::recursive_directory_iterator(test::sourcePath("tests")))
         if (entry.path().extension() == ".cpp")
             names += " " + entry.path().parent_path().filename().string() + "." + entry.path().stem().string();

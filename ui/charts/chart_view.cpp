@@ -5,6 +5,8 @@
 #include "ui/charts/chart_canvas.hpp"
 #include "ui/charts/chart_export.hpp"
 #include "ui/charts/chart_keyboard.hpp"
+#include "ui/help/widget_help.hpp"
+#include "ui/text.hpp"
 
 #include <QApplication>
 #include <QClipboard>
@@ -197,8 +199,11 @@ bool ChartView::event(QEvent* event)
         const auto* const help = static_cast<QHelpEvent*>(event);
         // The header elides what does not fit; the rest is here.
         if (help->pos().y() < plotArea().top())
-            QToolTip::showText(help->globalPos(),
-                               QString::fromStdString(m_spec.reading.empty() ? m_spec.title : m_spec.reading), this);
+            QToolTip::showText(
+                help->globalPos(),
+                QStringLiteral("<p>%1</p>").arg(toRichText(m_spec.reading.empty() ? m_spec.title : m_spec.reading)) +
+                    glossaryHint(),
+                this);
         else
             QToolTip::hideText();
         return true;

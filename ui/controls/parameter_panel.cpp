@@ -3,6 +3,7 @@
 
 #include "ui/controls/catalog_entries.hpp"
 #include "ui/controls/group_header.hpp"
+#include "ui/controls/parameter_groups.hpp"
 #include "ui/controls/segmented_control.hpp"
 #include "ui/controls/thin_scroll_bar.hpp"
 #include "ui/controls/wheel_guard.hpp"
@@ -23,25 +24,6 @@ namespace
 {
 
 enum TaskChoice { PreTrain, FineTune, Serve };
-
-struct GroupRow {
-    ParameterGroup group;
-    const char* id;
-    const char* title;
-};
-
-/// In the order of presentation.
-constexpr std::array<GroupRow, 9> groupTable{{
-    {ParameterGroup::Workload, "workload", QT_TRANSLATE_NOOP("ParameterPanel", "Workload")},
-    {ParameterGroup::Hardware, "hardware", QT_TRANSLATE_NOOP("ParameterPanel", "Hardware")},
-    {ParameterGroup::Precision, "precision", QT_TRANSLATE_NOOP("ParameterPanel", "Precision")},
-    {ParameterGroup::Memory, "memory", QT_TRANSLATE_NOOP("ParameterPanel", "Memory")},
-    {ParameterGroup::Parallelism, "parallelism", QT_TRANSLATE_NOOP("ParameterPanel", "Parallelism")},
-    {ParameterGroup::Load, "load", QT_TRANSLATE_NOOP("ParameterPanel", "Load and targets")},
-    {ParameterGroup::Software, "software", QT_TRANSLATE_NOOP("ParameterPanel", "Software")},
-    {ParameterGroup::Assumptions, "assumptions", QT_TRANSLATE_NOOP("ParameterPanel", "Assumptions")},
-    {ParameterGroup::Measured, "measured", QT_TRANSLATE_NOOP("ParameterPanel", "Measured")},
-}};
 
 /// Of the measurements, the ones most people have.
 bool isCommonMeasurement(std::string_view id)
@@ -113,9 +95,9 @@ void ParameterPanel::buildTop(QLayout* layout)
 void ParameterPanel::buildGroups(QLayout* layout, WheelGuard& guard)
 {
     const QStringList open = m_settings.value(SettingKey::OpenGroups).toStringList();
-    for (const GroupRow& entry : groupTable) {
+    for (const ParameterGroupRow& entry : parameterGroups()) {
         Group group;
-        group.header = new GroupHeader(QLatin1String(entry.id), tr(entry.title));
+        group.header = new GroupHeader(QLatin1String(entry.id), groupTitle(entry));
         group.header->setOpen(open.contains(group.header->id()));
         layout->addWidget(group.header);
         for (const ParameterRow& row : parameterRegistry()) {

@@ -8,6 +8,7 @@
 #include "ui/controls/parameter_text.hpp"
 #include "ui/controls/segmented_control.hpp"
 #include "ui/controls/wheel_guard.hpp"
+#include "ui/help/widget_help.hpp"
 #include "ui/text.hpp"
 #include "ui/theme/theme.hpp"
 
@@ -69,7 +70,8 @@ void ParameterRowWidget::build(WheelGuard& guard)
     auto* head = new QHBoxLayout;
     head->setSpacing(2);
     m_label = new ElidedLabel(toQString(say(m_row.label)));
-    m_label->setToolTip(QStringLiteral("<p>%1</p>").arg(toRichText(say(m_row.description))));
+    m_label->setAccessibleDescription(toQString(say(m_row.description)));
+    m_label->setToolTip(QStringLiteral("<p>%1</p>").arg(toRichText(say(m_row.description))) + glossaryHint());
     head->addWidget(m_label, 1);
     m_reset = rowButton(this, m_row.optional ? tr("Back to automatic: %1").arg(toQString(say(m_row.label)))
                                              : tr("Back to default: %1").arg(toQString(say(m_row.label))));
@@ -106,7 +108,7 @@ void ParameterRowWidget::build(WheelGuard& guard)
 
 void ParameterRowWidget::buildControl(QLayout* head, WheelGuard& guard)
 {
-    const QString name = m_row.unit.empty()
+    const QString name = m_row.unit.empty() || m_row.unit == m_row.label
                              ? toQString(say(m_row.label))
                              : tr("%1 in %2").arg(toQString(say(m_row.label)), toQString(say(m_row.unit)));
     if (m_row.kind == ParameterKind::Toggle) {

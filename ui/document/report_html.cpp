@@ -9,6 +9,7 @@
 #include "core/scenario/parameter_registry.hpp"
 #include "core/support/language.hpp"
 #include "core/units/format.hpp"
+#include "ui/controls/parameter_groups.hpp"
 #include "ui/text.hpp"
 #include "ui/theme/theme.hpp"
 
@@ -51,26 +52,9 @@ bool isReported(const MetricRow& metric, Task task)
 
 QString groupName(ParameterGroup group)
 {
-    switch (group) {
-    case ParameterGroup::Hardware:
-        return tr("Hardware");
-    case ParameterGroup::Workload:
-        return tr("Workload");
-    case ParameterGroup::Precision:
-        return tr("Precision");
-    case ParameterGroup::Memory:
-        return tr("Memory");
-    case ParameterGroup::Parallelism:
-        return tr("Parallelism");
-    case ParameterGroup::Software:
-        return tr("Software");
-    case ParameterGroup::Load:
-        return tr("Load");
-    case ParameterGroup::Assumptions:
-        return tr("Assumptions");
-    case ParameterGroup::Measured:
-        return tr("Measured");
-    }
+    for (const ParameterGroupRow& row : parameterGroups())
+        if (row.group == group)
+            return groupTitle(row);
     return {};
 }
 

@@ -55,6 +55,8 @@ GlossaryPage::GlossaryPage(QWidget* parent) : QWidget(parent), m_field(new QLine
     connect(m_browser, &QTextBrowser::anchorClicked, this, [this](const QUrl& link) {
         if (link.scheme() == QLatin1String("metric"))
             emit metricRequested(link.path());
+        else if (link.scheme() == QLatin1String("chart"))
+            emit chartRequested(link.path());
         else
             emit parameterRequested(link.path());
     });
@@ -81,6 +83,12 @@ void GlossaryPage::showTerm(const QString& termId)
 {
     if (const GlossaryTerm* term = glossaryTerm(toUtf8(termId)))
         m_field->setText(toQString(term->term));
+}
+
+void GlossaryPage::showEntry(const QString& entryId)
+{
+    if (const auto entry = glossaryEntry(toUtf8(entryId)))
+        m_field->setText(toQString(entry->title));
 }
 
 void GlossaryPage::changeEvent(QEvent* event)
@@ -115,6 +123,7 @@ void GlossaryPage::render()
     for (const GlossaryEntry& entry : entries) {
         const QString target = !entry.parameterId.empty() ? QStringLiteral("parameter:") + toQString(entry.parameterId)
                                : !entry.metricId.empty()  ? QStringLiteral("metric:") + toQString(entry.metricId)
+                               : !entry.chartId.empty()   ? QStringLiteral("chart:") + toQString(entry.chartId)
                                                           : QString();
         QString head = QStringLiteral("<b>%1</b>").arg(toRichText(entry.title));
         if (!target.isEmpty())

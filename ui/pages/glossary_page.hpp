@@ -23,10 +23,13 @@ public:
     void showMetric(const QString& metricId);
     void showParameter(const QString& parameterId);
     void showTerm(const QString& termId);
+    /// Any entry, by its id in core's glossary.
+    void showEntry(const QString& entryId);
 
 signals:
     void metricRequested(const QString& metricId);
     void parameterRequested(const QString& parameterId);
+    void chartRequested(const QString& chartId);
 
 protected:
     void changeEvent(QEvent* event) override;

@@ -5,6 +5,7 @@
 #include "ui/pages/compare_page.hpp"
 #include "ui/pages/dashboard.hpp"
 #include "ui/pages/glossary_page.hpp"
+#include "ui/pages/help_view.hpp"
 #include "ui/pages/learn_page.hpp"
 #include "ui/pages/plan_page.hpp"
 
@@ -42,6 +43,11 @@ QWidget* createGlossary(const PageServices&)
     return new GlossaryPage;
 }
 
+QWidget* createHelp(const PageServices& services)
+{
+    return new HelpView(services.show);
+}
+
 QWidget* createCatalog(const PageServices& services)
 {
     return new CatalogPage(services.recalculator, services.store, services.library, services.catalogEditor);
@@ -62,6 +68,7 @@ const std::vector<PageRow>& pageRegistry()
          false, false, false, createLearn},
         {"glossary", TEXT("Glossary"), TEXT("Every term, metric and parameter in one or two sentences"), false, true,
          false, createGlossary},
+        {"help", TEXT("Help"), TEXT("How the window works, page by page"), false, false, false, createHelp},
     };
     return table;
 }

@@ -4,6 +4,7 @@
 #include "core/support/language.hpp"
 
 #include "ui/controls/card.hpp"
+#include "ui/help/widget_help.hpp"
 #include "ui/text.hpp"
 #include "ui/theme/fonts.hpp"
 #include "ui/theme/theme.hpp"
@@ -36,17 +37,20 @@ MetricTile::MetricTile(const MetricRow& row, QWidget* parent) : QAbstractButton(
     setToolTip(QStringLiteral("<p><b>%1</b><br>%2</p><p>%3</p>")
                    .arg(toRichText(say(row.longName)), toRichText(say(row.definition)), toRichText(say(row.formula))));
     setAccessibleName(toQString(say(row.longName)));
+    setAccessibleDescription(toQString(say(row.definition))); // until there is a figure to compare
 }
 
 void MetricTile::show(const TileText& text)
 {
     m_text = text;
+    // A rate has its unit in the label that is seen, not in the one that is heard.
+    const QString unit = m_row.format == ValueFormat::TokensPerS ? tr("tokens/s") : toQString(text.unit);
     setAccessibleName(tr("%1, %2: %3 %4")
                           .arg(toQString(say(m_row.longName)),
                                text.observed     ? tr("observed")
                                : text.calibrated ? tr("calibrated")
                                                  : tr("predicted"),
-                               toQString(text.number), toQString(text.unit)));
+                               toQString(text.number), unit));
     setAccessibleDescription(said().join(QStringLiteral(", ")));
     update();
 }
@@ -67,7 +71,8 @@ bool MetricTile::event(QEvent* event)
     QToolTip::showText(
         static_cast<QHelpEvent*>(event)->globalPos(),
         toolTip() +
-            QStringLiteral("<p>%1</p>").arg(toRichText(said().join(u'\n')).replace(u'\n', QStringLiteral("<br>"))),
+            QStringLiteral("<p>%1</p>").arg(toRichText(said().join(u'\n')).replace(u'\n', QStringLiteral("<br>"))) +
+            glossaryHint(),
         this);
     return true;
 }

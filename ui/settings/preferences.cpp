@@ -2,6 +2,7 @@
 #include "ui/settings/preferences.hpp"
 
 #include "ui/settings/appearance.hpp"
+#include "ui/settings/language.hpp"
 
 #include <QComboBox>
 #include <QDialogButtonBox>
@@ -47,6 +48,19 @@ void applyWelcome(Appearance&, Settings& settings, const QVariant& value)
     settings.setValue(SettingKey::WelcomeSeen, value);
 }
 
+void applyLanguage(Appearance&, Settings& settings, const QVariant& value)
+{
+    settings.setValue(SettingKey::Language, value);
+}
+
+std::vector<PreferenceChoice> languageChoices()
+{
+    std::vector<PreferenceChoice> choices;
+    for (const LanguageRow& row : languages())
+        choices.push_back({QString(QLatin1String(row.code)), nullptr});
+    return choices;
+}
+
 /// A file gives back text where a number or a truth value was stored.
 bool same(const QVariant& a, const QVariant& b)
 {
@@ -57,9 +71,20 @@ bool same(const QVariant& a, const QVariant& b)
 
 } // namespace
 
+QString choiceWords(const PreferenceChoice& choice)
+{
+    if (choice.words)
+        return PreferencesDialog::tr(choice.words);
+    for (const LanguageRow& row : languages())
+        if (choice.value.toString() == QLatin1String(row.code))
+            return row.name;
+    return PreferencesDialog::tr("%1 %").arg(std::lround(100 * choice.value.toDouble()));
+}
+
 const std::vector<PreferenceRow>& preferenceRegistry()
 {
     static const std::vector<PreferenceRow> rows{
+        {SettingKey::Language, TEXT("&Language"), TEXT("From the next start on."), languageChoices(), applyLanguage},
         {SettingKey::Theme,
          TEXT("&Theme"),
          TEXT("Ctrl+D changes between light and dark."),
@@ -123,15 +148,14 @@ void PreferencesDialog::addRow(const PreferenceRow& row)
     auto* box = new QComboBox;
     const QVariant now = m_settings.value(row.key);
     for (const PreferenceChoice& each : row.choices)
-        box->addItem(each.words ? tr(each.words) : tr("%1 %").arg(std::lround(100 * each.value.toDouble())),
-                     each.value);
+        box->addItem(choiceWords(each), each.value);
     int here = -1;
     for (int i = 0; i < box->count() && here < 0; ++i)
         if (same(box->itemData(i), now))
             here = i;
     if (here < 0) { // a size that the keys gave
         here = 0;
-        box->insertItem(0, tr("%1 %").arg(std::lround(100 * now.toDouble())), now);
+        box->insertItem(0, choiceWords({now, nullptr}), now);
     }
     box->setCurrentIndex(here);
     box->setAccessibleName(tr(row.label).remove(u'&'));

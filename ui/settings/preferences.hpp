@@ -16,7 +16,7 @@ class Appearance;
 
 struct PreferenceChoice {
     QVariant value;
-    const char* words; ///< null: the value itself, in per cent
+    const char* words; ///< null: choiceWords() says the value itself
 };
 
 struct PreferenceRow {
@@ -27,6 +27,9 @@ struct PreferenceRow {
     /// Makes the running program follow the value, and remembers it.
     void (*apply)(Appearance& appearance, Settings& settings, const QVariant& value);
 };
+
+/// What stands for it in the list: its words, a number in per cent, a language in itself.
+[[nodiscard]] QString choiceWords(const PreferenceChoice& choice);
 
 /// In the order of the dialog.
 [[nodiscard]] const std::vector<PreferenceRow>& preferenceRegistry();

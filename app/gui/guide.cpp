@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/gui/guide.hpp"
+
+#include "app/gui/render.hpp"
+#include "core/support/embedded.hpp"
+#include "ui/help/help_markdown.hpp"
+#include "ui/settings/language.hpp"
+#include "ui/text.hpp"
+
+#include <QDir>
+#include <QFile>
+#include <QHash>
+#include <QImageWriter>
+#include <QTemporaryDir>
+#include <algorithm>
+#include <cstdio>
+
+namespace headroom
+{
+namespace
+{
+
+bool complain(const QString& what)
+{
+    std::fprintf(stderr, "headroom: %s\n", qUtf8Printable(what));
+    return false;
+}
+
+bool write(const QString& path, const QByteArray& bytes)
+{
+    QFile file(path);
+    return (file.open(QIODevice::WriteOnly) && file.write(bytes) == bytes.size()) ||
+           complain(path + QStringLiteral(" cannot be written"));
+}
+
+/// In 256 colours, the most frequent ones: a third of the bytes, and a screen's flat colours stay what they are.
+QImage reduced(const QImage& image)
+{
+    constexpr int most = 256;
+    const QImage source = image.convertToFormat(QImage::Format_RGB32);
+    QHash<QRgb, int> counts;
+    for (int y = 0; y < source.height(); ++y)
+        for (int x = 0; x < source.width(); ++x)
+            ++counts[source.pixel(x, y)];
+    std::vector<std::pair<int, QRgb>> ranked;
+    for (auto it = counts.cbegin(); it != counts.cend(); ++it)
+        ranked.emplace_back(-it.value(), it.key());
+    std::sort(ranked.begin(), ranked.end());
+    QList<QRgb> table;
+    for (std::size_t i = 0; i < std::min<std::size_t>(most, ranked.size()); ++i)
+        table << ranked[i].second;
+    const auto nearest = [&table](QRgb colour) {
+        const auto distance = [colour](QRgb other) {
+            const int r = qRed(colour) - qRed(other), g = qGreen(colour) - qGreen(other),
+                      b = qBlue(colour) - qBlue(other);
+            return r * r + g * g + b * b;
+        };
+        return static_cast<uint>(
+            std::min_element(table.cbegin(), table.cend(), [&](QRgb a, QRgb b) { return distance(a) < distance(b); }) -
+            table.cbegin());
+    };
+    QHash<QRgb, uint> places;
+    QImage small(source.size(), QImage::Format_Indexed8);
+    small.setColorTable(table);
+    for (int y = 0; y < source.height(); ++y)
+        for (int x = 0; x < source.width(); ++x) {
+            const QRgb colour = source.pixel(x, y);
+            if (!places.contains(colour))
+                places.insert(colour, nearest(colour));
+            small.setPixel(x, y, places.value(colour));
+        }
+    return small;
+}
+
+bool draw(const ui::HelpPicture& row, const QString& folder, QApplication& application)
+{
+    Options options = readOptions(QStringList{QStringLiteral("headroom")} + row.options);
+    if (!options.error.isEmpty())
+        return complain(row.file + QStringLiteral(": ") + options.error);
+    const QTemporaryDir examples;
+    if (!options.file.isEmpty()) { // an example by its name
+        const QString name = options.file + QStringLiteral(".headroom");
+        const auto text = embeddedFile("scenarios/" + ui::toUtf8(name));
+        if (!text)
+            return complain(row.file + QStringLiteral(": there is no example ") + options.file);
+        options.file = examples.filePath(name);
+        if (!write(options.file, QByteArray(text->data(), static_cast<qsizetype>(text->size()))))
+            return false;
+    }
+    options.renderTo = examples.filePath(row.file);
+    if (render(options, application) != 0)
+        return false;
+    QImageWriter writer(QDir(folder).filePath(ui::guidePath(row)), "png");
+    writer.setCompression(100);
+    return writer.write(reduced(QImage(options.renderTo))) || complain(writer.fileName() + u' ' + writer.errorString());
+}
+
+} // namespace
+
+bool writeGuide(const QString& folder, QApplication& application)
+{
+    const QDir target(folder);
+    if (!target.mkpath(QStringLiteral("pictures")))
+        return complain(folder + QStringLiteral(" cannot be made"));
+    const ui::Language english(QStringLiteral("en"));
+    const QMap<QString, QString> files = ui::guideFiles();
+    for (auto it = files.cbegin(); it != files.cend(); ++it)
+        if (!write(target.filePath(it.key()), it.value().toUtf8()))
+            return false;
+    for (const ui::HelpPage& page : ui::helpPages())
+        for (const ui::HelpPicture& row : ui::picturesOf(page))
+            if (!draw(row, folder, application))
+                return false;
+    return true;
+}
+
+} // namespace headroom

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/gui/render.hpp"
+
+#include "ui/main_window.hpp"
+#include "ui/pages/page_stack.hpp"
+#include "ui/platform/dialogs.hpp"
+#include "ui/present/presenter.hpp"
+#include "ui/present/views_pdf.hpp"
+#include "ui/present_actions.hpp"
+#include "ui/settings/appearance.hpp"
+#include "ui/settings/language.hpp"
+#include "ui/settings/settings.hpp"
+
+#include <QApplication>
+#include <QEventLoop>
+#include <QPixmap>
+#include <QStackedWidget>
+#include <QTemporaryDir>
+#include <QTimer>
+#include <cstdio>
+
+namespace headroom
+{
+namespace
+{
+
+constexpr int done = 0, refused = 1;
+
+/// Messages to standard error: nobody can answer a dialog in a picture.
+class PrintedDialogs final : public ui::Dialogs
+{
+public:
+    QString openFile(QWidget*, const QString&) override { return {}; }
+    QString saveFile(QWidget*, const QString&) override { return {}; }
+    ui::SaveAnswer askSave(QWidget*, const QString&) override { return ui::SaveAnswer::Discard; }
+    void showError(QWidget*, const QString& message, const QString& details) override
+    {
+        std::fprintf(stderr, "headroom: %s\n%s\n", qUtf8Printable(message), qUtf8Printable(details));
+    }
+    void showAbout(QWidget*, const QString&, const QString&) override {}
+};
+
+bool savePicture(QWidget& widget, const Options& options)
+{
+    QPixmap picture = widget.grab();
+    if (options.fit > 0)
+        picture = picture.scaled(options.fit, options.fit, Qt::KeepAspectRatio, Qt::SmoothTransformation);
+    if (picture.save(options.renderTo, "PNG"))
+        return true;
+    std::fprintf(stderr, "headroom: %s cannot be written\n", qUtf8Printable(options.renderTo));
+    return false;
+}
+
+/// Lets queued evaluations, layouts and replots happen, and what waits until the hand rests.
+void settle()
+{
+    constexpr int quietMs = 300;
+    QEventLoop loop;
+    QTimer::singleShot(quietMs, &loop, &QEventLoop::quit);
+    loop.exec();
+}
+
+} // namespace
+
+bool openFile(ui::MainWindow& window, const QString& path)
+{
+    return ui::isViewsFile(path) ? ui::openViews(window, path) : window.documents().openPath(path);
+}
+
+int render(const Options& options, QApplication& application)
+{
+    const QTemporaryDir folder; // a picture neither reads nor changes the user's settings
+    ui::Settings settings(folder.filePath(QStringLiteral("headroom.ini")));
+    PrintedDialogs dialogs;
+    const ui::Language language(options.language.isEmpty() ? QStringLiteral("en") : options.language);
+    ui::Appearance appearance(application, settings);
+    appearance.setTheme(options.theme.value_or(ui::ThemeKind::Light));
+    ui::MainWindow window({settings, dialogs, appearance});
+    if (!options.file.isEmpty() && !openFile(window, options.file))
+        return refused;
+    const bool stage = options.page == QLatin1String(stagePage);
+    if (!options.page.isEmpty() && !stage)
+        window.pages().show(options.page);
+    window.resize(options.size);
+    window.show();
+    settle();
+    constexpr int mostPauses = 100; // a page that searches may take its time, not for ever
+    const auto busy = [&window] {
+        return window.pages().stack()->currentWidget()->property("busy").toBool() ||
+               !window.runLibrary().shelf()->published; // read beside the window's own work
+    };
+    if (busy()) {
+        for (int i = 0; i < mostPauses && busy(); ++i)
+            settle();
+        settle(); // what came last reaches the picture
+    }
+    if (!stage)
+        return savePicture(window, options) ? done : refused;
+    ui::Presenter& presenter = ui::presenterOf(window);
+    const auto views =
+        presenter.library().views().empty() ? std::vector{presenter.present()} : presenter.library().views();
+    if (options.renderTo.endsWith(QLatin1String(".pdf"), Qt::CaseInsensitive)) {
+        const QString error =
+            ui::writeViewsPdf(views, window.recalculator().catalog(), window.runLibrary().shelf(), options.renderTo);
+        if (!error.isEmpty())
+            std::fprintf(stderr, "headroom: %s\n", qUtf8Printable(error));
+        return error.isEmpty() ? done : refused;
+    }
+    const auto presented = presenter.makeStage(views, &window);
+    presented->resize(options.size);
+    presented->show();
+    settle();
+    return savePicture(*presented, options) ? done : refused;
+}
+
+} // namespace headroom

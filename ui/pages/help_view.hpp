@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// HelpView: the help as a page of the window: contents to the left, the page in hand to the right, searched as one
+// types.
+#pragma once
+
+#include <QWidget>
+#include <functional>
+
+class QLineEdit;
+class QListWidget;
+class QTextBrowser;
+class QToolButton;
+class QUrl;
+
+namespace headroom::ui
+{
+
+class HelpView final : public QWidget
+{
+    Q_OBJECT
+
+public:
+    /// `show` brings a page of the window to the front, by id.
+    explicit HelpView(std::function<void(const QString&)> show, QWidget* parent = nullptr);
+
+    /// By id; what was read before is one step back.
+    void open(const QString& pageId);
+    void back();
+    [[nodiscard]] QString current() const { return m_current; }
+    [[nodiscard]] QLineEdit* field() const { return m_field; }
+    [[nodiscard]] QListWidget* contents() const { return m_contents; }
+    [[nodiscard]] QTextBrowser* browser() const { return m_browser; }
+
+signals:
+    /// A term's entry in the glossary is asked for.
+    void termRequested(const QString& termId);
+    /// Escape, or Back where there is nothing before.
+    void closeRequested();
+
+protected:
+    void changeEvent(QEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+
+private:
+    void search();
+    void findNext();
+    void follow(const QUrl& link);
+    void render();
+    void fitText();
+    void markHits();
+    [[nodiscard]] QStringList words() const;
+
+    std::function<void(const QString&)> m_show;
+    QWidget* m_side = nullptr;
+    QLineEdit* m_field;
+    QListWidget* m_contents;
+    QTextBrowser* m_browser;
+    QToolButton* m_back;
+    QString m_current;
+    QStringList m_before;
+};
+
+} // namespace headroom::ui
