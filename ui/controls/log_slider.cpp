@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/controls/log_slider.hpp"
 
+#include "ui/controls/slider_accessible.hpp"
 #include "ui/text.hpp"
 #include "ui/theme/fonts.hpp"
 #include "ui/theme/theme.hpp"
 
+#include <QAccessible>
 #include <QMouseEvent>
 #include <QPainter>
 #include <cmath>
@@ -22,6 +24,7 @@ constexpr int labelGap = 6;
 
 LogSlider::LogSlider(const ParameterRow& row, QWidget* parent) : QSlider(Qt::Horizontal, parent), m_scale(row)
 {
+    installSliderAccessibility();
     setRange(0, SliderScale::steps);
     setLayoutDirection(Qt::LeftToRight); // as the charts' axes, in every language
     setFocusPolicy(Qt::StrongFocus);
@@ -36,12 +39,18 @@ LogSlider::LogSlider(const ParameterRow& row, QWidget* parent) : QSlider(Qt::Hor
 
 void LogSlider::showValue(double value)
 {
+    const bool changed = value != m_value;
     m_value = value;
     if (!m_dragging)
         m_scale.include(value);
     m_showing = true;
+    const int before = QSlider::value();
     setValue(m_scale.toPosition(value));
     m_showing = false;
+    if (changed && QSlider::value() == before) { // a step finer than the groove
+        QAccessibleValueChangeEvent event(this, value);
+        QAccessible::updateAccessibility(&event);
+    }
     update();
 }
 

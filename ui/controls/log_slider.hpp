@@ -21,6 +21,7 @@ public:
     [[nodiscard]] const SliderScale& scale() const { return m_scale; }
     /// Shows a value; emits nothing. While the hand holds the handle the range stays.
     void showValue(double value);
+    [[nodiscard]] double shownValue() const { return m_value; }
     /// Other ends than the registry's; empty = the registry's.
     void setBounds(const std::optional<SliderBounds>& bounds);
     /// Muted: an automatic value.
