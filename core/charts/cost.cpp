@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/charts/axis.hpp"
 #include "core/charts/chart_registry.hpp"
+#include "core/charts/run_points.hpp"
 #include "core/charts/sweep_curves.hpp"
 #include "core/explain/words.hpp"
 #include "core/support/say.hpp"
@@ -110,6 +111,8 @@ ChartSpec cost(const ChartContext& context)
         reading(expected, *curves, format, priced ? "" : say(" GPU-hours"), now.value_or(0), context.evaluation.fits);
     spec.series.push_back(std::move(expected));
     std::erase_if(spec.series, [](const Series& series) { return series.points.empty(); });
+    if (hasDistanceTerm(curves->row->id, context.scenario.task))
+        addRunPoints(spec, context, costPlacement(context, *curves, spec.x));
     if (now)
         spec.guides.push_back({GuideKind::OperatingPoint, SeriesRole::Current, curves->current, *now, 0,
                                tickText(*curves->row, curves->current)});

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/charts/axis.hpp"
 #include "core/charts/chart_registry.hpp"
+#include "core/charts/run_points.hpp"
 #include "core/charts/sweep_curves.hpp"
 #include "core/explain/words.hpp"
 #include "core/support/say.hpp"
@@ -91,8 +92,11 @@ ChartSpec memory(const ChartContext& context)
                            formatText(now.capacityBytes, ValueFormat::Bytes)});
 
     // Cut on purpose a little above the capacity (or above what is used now): how far the rest lies above says nothing.
+    const double most = 1.2 * std::max(now.capacityBytes, now.usedBytes);
     DataRange range;
-    range.add(1.2 * std::max(now.capacityBytes, now.usedBytes));
+    range.add(most);
+    if (hasDistanceTerm(curves->row->id, context.scenario.task))
+        addRunPoints(spec, context, memoryPlacement(*curves, spec.x, most));
     if (context.scenario.measured.peakMemoryBytes)
         range.add(*context.scenario.measured.peakMemoryBytes);
     for (const PinnedScenario& pin : context.pins)

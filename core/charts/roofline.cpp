@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/charts/axis.hpp"
 #include "core/charts/chart_registry.hpp"
+#include "core/charts/run_points.hpp"
 #include "core/charts/sweep_curves.hpp"
 #include "core/explain/words.hpp"
 #include "core/support/say.hpp"
@@ -122,6 +123,9 @@ ChartSpec roofline(const ChartContext& context)
     spec.title = said("Roofline");
     Series points = operatorPoints(operators);
 
+    ChartSpec runs;
+    addRunPoints(runs, context, rooflinePlacement(context));
+
     // Whole decades, so that the picture holds still while a slider moves.
     DataRange x, y;
     for (const double value : {1.0, 3 * ridge})
@@ -130,6 +134,9 @@ ChartSpec roofline(const ChartContext& context)
         x.add(step.intensity);
     for (const Point& point : points.points)
         x.add(point.x);
+    for (const Series& series : runs.series)
+        for (const Point& point : series.points)
+            x.add(point.x);
     for (const PinnedScenario& pin : context.pins)
         if (pin.evaluation.intensityFlopPerByte > 0)
             x.add(pin.evaluation.intensityFlopPerByte);
@@ -158,6 +165,10 @@ ChartSpec roofline(const ChartContext& context)
     if (!points.points.empty()) {
         y.add(points);
         spec.series.push_back(std::move(points));
+    }
+    for (Series& series : runs.series) {
+        y.add(series);
+        spec.series.push_back(std::move(series));
     }
     for (std::size_t i = 0; i < std::min<std::size_t>(context.pins.size(), 3); ++i) {
         const Evaluation& e = context.pins[i].evaluation;

@@ -19,11 +19,14 @@ constexpr double nearEnough = 5;
 constexpr std::size_t mostPublished = 12, mostOwn = 200;
 
 /// "Close: same model, …", then who says so.
-std::string detailOf(const MeasuredRun& run, const RunFeatures& here, std::string_view along)
+std::string detailOf(const MeasuredRun& run, const RunFeatures& here, const RunPlacement& placement)
 {
+    const std::string_view along = placement.alongParameter;
     const double distance = runDistance(run.features, here, along);
     std::string text =
         fmt::format("{}: {}", capitalized(said(nearnessWord(distance))), differenceText(run.features, here, along));
+    if (const std::string remark = placement.remark ? placement.remark(run) : std::string(); !remark.empty())
+        text += "; " + remark;
     if (!run.source.empty())
         text += "\n" + sourceText(run);
     return text;
@@ -34,20 +37,88 @@ void addSeries(ChartSpec& spec, const ChartContext& context, const RunPlacement&
 {
     const RunFeatures here = runFeatures(context.scenario, context.evaluation);
     const Convention accounting = context.scenario.accounting;
-    const NearestQuery query{placement.metric, placement.alongParameter, accounting, most, nearEnough};
+    const NearestQuery query{placement.metric, placement.alongParameter, accounting, runs.size(), nearEnough};
     series.kind = SeriesKind::Points;
-    for (const NearRun& near : nearestRuns(runs, here, query))
+    for (const NearRun& near : nearestRuns(runs, here, query)) {
+        if (series.points.size() >= most)
+            break;
         if (const auto at = placement.place(*near.run, *runFigure(*near.run, placement.metric, accounting)))
             series.points.push_back({.x = at->first,
                                      .y = at->second,
                                      .label = runTitle(*near.run),
                                      .base = {},
-                                     .detail = detailOf(*near.run, here, placement.alongParameter)});
+                                     .detail = detailOf(*near.run, here, placement)});
+    }
     if (!series.points.empty())
         spec.series.push_back(std::move(series));
 }
 
+/// The run's own value of the parameter, where it lies on the axis.
+std::optional<double> onAxis(const MeasuredRun& run, const ParameterRow& row, const Axis& axis)
+{
+    const double x = currentValue(row, run.prepared, run.evaluation);
+    return x >= axis.minimum && x <= axis.maximum ? std::optional(x) : std::nullopt;
+}
+
+/// GPU-hours for a million tokens, times the price.
+double costOf(const MeasuredRun& run, double tokensPerS, const std::optional<double>& price)
+{
+    constexpr double secondsPerHour = 3600, million = 1e6;
+    return price.value_or(1) * double(run.prepared.hardware.count) * million / (tokensPerS * secondsPerHour);
+}
+
+/// FLOP per byte of a step, and what one device executes of it in a second of the measured time.
+std::optional<std::pair<double, double>> rateOf(const MeasuredRun& run)
+{
+    const Evaluation& e = run.evaluation;
+    if (!e.observed || !e.observed->stepTimeS || *e.observed->stepTimeS <= 0 || e.intensityFlopPerByte <= 0)
+        return std::nullopt;
+    return std::pair(e.intensityFlopPerByte,
+                     e.flops.hardware / double(run.prepared.hardware.count) / *e.observed->stepTimeS);
+}
+
 } // namespace
+
+RunPlacement rooflinePlacement(const ChartContext& context)
+{
+    const bool training = context.scenario.task == Task::Training;
+    return {"mfu", training ? "micro_batch" : "batch",
+            [id = context.scenario.accelerator->id](const MeasuredRun& run, const RunFigure&) {
+                return run.prepared.accelerator->id == id ? rateOf(run) : std::nullopt;
+            }};
+}
+
+RunPlacement costPlacement(const ChartContext& context, const SweepCurves& curves, const Axis& x)
+{
+    const ParameterRow& row = *curves.row;
+    const auto price = context.scenario.hardware.pricePerGpuHour;
+    return {
+        "tokens_per_s", row.id,
+        [&row, &x, price](const MeasuredRun& run, const RunFigure& tokens) -> std::optional<std::pair<double, double>> {
+            const auto at = onAxis(run, row, x);
+            return at ? std::optional(std::pair(*at, costOf(run, tokens.measured, price))) : std::nullopt;
+        },
+        [priced = price.has_value()](const MeasuredRun&) {
+            return priced ? said("at this scenario's price") : std::string();
+        }};
+}
+
+RunPlacement memoryPlacement(const SweepCurves& curves, const Axis& x, double most)
+{
+    const ParameterRow& row = *curves.row;
+    return {
+        "memory.used_bytes", row.id,
+        [&row, &x, most](const MeasuredRun& run, const RunFigure& bytes) -> std::optional<std::pair<double, double>> {
+            const auto at = onAxis(run, row, x);
+            return at && bytes.measured <= most ? std::optional(std::pair(*at, bytes.measured)) : std::nullopt;
+        },
+        [](const MeasuredRun& run) {
+            const auto kind = run.prepared.measured.peakMemoryKind.value_or(PeakMemoryKind::Reserved);
+            return std::string(kind == PeakMemoryKind::Device      ? say("as the device counts it")
+                               : kind == PeakMemoryKind::Allocated ? say("tensors alone")
+                                                                   : say("as the allocator reserves it"));
+        }};
+}
 
 void addRunPoints(ChartSpec& spec, const ChartContext& context, const RunPlacement& placement)
 {
@@ -82,10 +153,16 @@ const MeasuredRun* runOfPoint(const ChartContext& context, const Series& series,
         const auto tpot = runFigure(run, "tpot_s", accounting);
         if (tpot && point.x == 1 / tpot->measured) // throughput against speed
             return true;
-        return std::ranges::any_of(std::array{"mfu", "mbu", "step_time_s", "tpot_s"}, [&](const char* metric) {
-            const auto figure = runFigure(run, metric, accounting);
-            return figure && figure->measured == point.y;
-        });
+        constexpr std::array metrics{"mfu", "mbu", "step_time_s", "tpot_s", "memory.used_bytes"};
+        if (std::ranges::any_of(metrics, [&](const char* metric) {
+                const auto figure = runFigure(run, metric, accounting);
+                return figure && figure->measured == point.y;
+            }))
+            return true;
+        const auto tokens = runFigure(run, "tokens_per_s", accounting);
+        if (tokens && costOf(run, tokens->measured, context.scenario.hardware.pricePerGpuHour) == point.y)
+            return true;
+        return rateOf(run) == std::pair(point.x, point.y);
     };
     const auto found = std::ranges::find_if(*runs, lies);
     return found == runs->end() ? nullptr : &*found;
@@ -97,9 +174,8 @@ void addRunPoints(ChartSpec& spec, const ChartContext& context, const SweepCurve
     if (!hasDistanceTerm(row.id, context.scenario.task))
         return; // runs cannot be laid along it: the price of a GPU, an assumption
     addRunPoints(spec, context, {metric, row.id, [&](const MeasuredRun& run, const RunFigure& figure) {
-                                     const double x = currentValue(row, run.prepared, run.evaluation);
-                                     const bool inside = x >= spec.x.minimum && x <= spec.x.maximum;
-                                     return inside ? std::optional(std::pair(x, figure.measured)) : std::nullopt;
+                                     const auto x = onAxis(run, row, spec.x);
+                                     return x ? std::optional(std::pair(*x, figure.measured)) : std::nullopt;
                                  }});
 }
 

@@ -55,6 +55,7 @@ const std::vector<Note>& notes()
 
 std::string runNote(std::string_view about, std::string_view run, std::string_view model)
 {
+    run = run.substr(0, run.find(':')); // "source-0001: what ran"
     for (const Note& note : notes())
         if (note.about == about && (note.model.empty() || note.model == model) && matches(note.runs, run))
             return note.cause;

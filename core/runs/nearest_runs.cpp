@@ -67,6 +67,20 @@ Value trainingOnly(const MeasuredRun& run, Value value)
     return run.prepared.task == Task::Training ? value : std::nullopt;
 }
 
+Value predictedMemory(const MeasuredRun& run, Convention)
+{
+    const Evaluation& e = run.evaluation;
+    switch (run.prepared.measured.peakMemoryKind.value_or(PeakMemoryKind::Reserved)) {
+    case PeakMemoryKind::Allocated:
+        return e.allocatedBytes;
+    case PeakMemoryKind::Device:
+        return e.deviceBytes;
+    case PeakMemoryKind::Reserved:
+        break;
+    }
+    return e.reservedBytes;
+}
+
 constexpr FigureRow table[] = {
     {"mfu", observedMfu, predictedMfu},
     {"mbu",
@@ -87,6 +101,8 @@ constexpr FigureRow table[] = {
      [](const MeasuredRun& run, Convention) { return run.evaluation.tpotS; }},
     {"ttft_s", [](const MeasuredRun& run, Convention) { return run.prepared.measured.ttftS; },
      [](const MeasuredRun& run, Convention) { return run.evaluation.ttftS; }},
+    {"memory.used_bytes", [](const MeasuredRun& run, Convention) { return run.prepared.measured.peakMemoryBytes; },
+     predictedMemory},
 };
 
 /// "observed.mfu" is the scenario's own measurement of "mfu": the same figure of another run stands beside both.

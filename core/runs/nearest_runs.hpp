@@ -20,7 +20,7 @@ struct RunFigure {
 
 /// Empty where the run did not measure it. MFU is counted under `accounting`, whatever the source counted, so that it
 /// stands beside the scenario's. Metrics (also as observed.…): mfu, mbu, step_time_s, tokens_per_s,
-/// tokens_per_s_per_gpu, tpot_s, ttft_s.
+/// tokens_per_s_per_gpu, tpot_s, ttft_s, memory.used_bytes (peak memory, of whatever kind the source gives).
 [[nodiscard]] std::optional<RunFigure> runFigure(const MeasuredRun& run, std::string_view metricId,
                                                  Convention accounting);
 /// Who says so and when; the year only where the source does not name it itself.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Measured runs on charts: near ones only, with their source, never mixed with what is predicted.
 #include "core/charts/chart_registry.hpp"
+#include "core/charts/run_points.hpp"
 #include "core/runs/measured_run.hpp"
 #include "core/scenario/scenario_json.hpp"
 #include "core/support/embedded.hpp"
@@ -47,9 +48,9 @@ private slots:
     {
         QTest::addColumn<QString>("example");
         QTest::addColumn<QString>("chart");
-        for (const char* chart : {"utilization", "step_time", "loss_ladder"})
+        for (const char* chart : {"utilization", "step_time", "loss_ladder", "roofline", "cost"})
             QTest::addRow("training %s", chart) << QString::fromLatin1(training) << QString::fromLatin1(chart);
-        for (const char* chart : {"utilization", "latency", "loss_ladder"})
+        for (const char* chart : {"utilization", "latency", "loss_ladder", "roofline", "cost"})
             QTest::addRow("serving %s", chart) << QString::fromLatin1(serving) << QString::fromLatin1(chart);
     }
     void publishedRunsLieOnTheirCharts()
@@ -88,6 +89,58 @@ private slots:
         QVERIFY(found != runs->points.end());
         QVERIFY2(found->label.starts_with("Llama 3 8B on 64"), found->label.c_str());
         QVERIFY2(found->detail.find("pytorch/torchtitan") != std::string::npos, found->detail.c_str());
+    }
+
+    /// Each chart's y follows from the measurement alone; the point leads back to its run.
+    void placesFollowFromTheMeasurement()
+    {
+        ChartContext context = withRuns(contextOf(training));
+        context.scenario.hardware.pricePerGpuHour = 2;
+        context.evaluation = evaluate(context.scenario);
+        for (const char* chart : {"roofline", "cost"}) {
+            const ChartSpec spec = chartRow(chart)->build(context);
+            const Series* series = seriesOf(spec, SeriesRole::Published);
+            QVERIFY2(series, chart);
+            for (const Point& point : series->points) {
+                const MeasuredRun* run = runOfPoint(context, *series, point);
+                QVERIFY2(run, chart);
+                const double time = *run->evaluation.observed->stepTimeS;
+                if (std::string_view(chart) == "cost") {
+                    const double hours = double(run->prepared.hardware.count) * time / 3600;
+                    QVERIFY(std::abs(point.y / (2 * hours * 1e6 / run->evaluation.tokensPerStep) - 1) < 1e-9);
+                    QVERIFY2(point.detail.find("at this scenario's price") != std::string::npos, point.detail.c_str());
+                    continue;
+                }
+                QCOMPARE(run->prepared.accelerator->id, context.scenario.accelerator->id);
+                QVERIFY(point.y < context.evaluation.peakFlops); // nobody beats the roof
+                const double executed = run->evaluation.flops.hardware / (time * double(run->prepared.hardware.count));
+                QVERIFY2(std::abs(point.y / executed - 1) < 0.1, run->name.c_str());
+            }
+        }
+    }
+
+    void measuredMemoryLiesOnTheMemoryChart()
+    {
+        // The first published run that says its peak memory: a scenario of the same kind.
+        const auto runs = publishedRuns();
+        const auto found = std::ranges::find_if(*runs, [](const MeasuredRun& run) {
+            return run.prepared.task == Task::Training && run.prepared.measured.peakMemoryBytes &&
+                   run.prepared.measured.peakMemoryKind == PeakMemoryKind::Reserved;
+        });
+        QVERIFY(found != runs->end());
+        ChartContext context;
+        context.scenario = found->prepared;
+        context.scenario.measured = {};
+        context.evaluation = evaluate(context.scenario);
+        const ChartSpec spec = chartRow("memory")->build(withRuns(context));
+        const Series* series = seriesOf(spec, SeriesRole::Published);
+        QVERIFY(series);
+        const double bytes = *found->prepared.measured.peakMemoryBytes;
+        const auto point = std::ranges::find(series->points, bytes, &Point::y);
+        QVERIFY(point != series->points.end());
+        QVERIFY2(point->detail.find("as the allocator reserves it") != std::string::npos, point->detail.c_str());
+        QVERIFY(point->y <= spec.y.maximum);
+        QVERIFY(runOfPoint(withRuns(context), *series, *point));
     }
 
     void ownRunsAreASeriesOfTheirOwn()
