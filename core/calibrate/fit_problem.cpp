@@ -99,17 +99,24 @@ void FitProblem::predict(std::span<const std::size_t> runs)
     other.join();
 }
 
+bool FitProblem::put(std::size_t factor, double value)
+{
+    const FittedFactor& f = m_task.factors[factor];
+    for (const std::string& path : f.same)
+        m_document.setNumber(path, value);
+    return m_document.setNumber(f.path, value);
+}
+
 bool FitProblem::apply(std::size_t factor, double value)
 {
-    const std::string& path = m_task.factors[factor].path;
-    const double before = m_document.number(path).value_or(value);
-    if (!m_document.setNumber(path, value))
+    const double before = m_document.number(m_task.factors[factor].path).value_or(value);
+    if (!put(factor, value))
         return false;
     if (auto calibration = m_document.read()) {
         *m_calibration = *std::move(calibration);
         return true;
     }
-    m_document.setNumber(path, before); // a value that the document itself refuses
+    put(factor, before); // a value that the document itself refuses
     return false;
 }
 
@@ -133,7 +140,7 @@ double FitProblem::objective() const
 void FitProblem::setValues(std::span<const double> values)
 {
     for (std::size_t i = 0; i < values.size() && i < m_values.size(); ++i) {
-        if (m_document.setNumber(m_task.factors[i].path, values[i]))
+        if (put(i, values[i]))
             m_values[i] = *m_document.number(m_task.factors[i].path);
     }
     if (auto calibration = m_document.read())

@@ -60,6 +60,7 @@ public:
 
 private:
     void predict(std::span<const std::size_t> runs);
+    bool put(std::size_t factor, double value);
     bool apply(std::size_t factor, double value);
     [[nodiscard]] double pull(std::size_t factor, double value) const;
 

@@ -22,6 +22,7 @@ struct FittedFactor {
     std::string path; ///< CalibrationDocument
     double prior = 1, low = 0.1, high = 10;
     FitScale scale = FitScale::Ratio;
+    std::vector<std::string> same{}; ///< further constants that take the value: a stack that runs another's kernels
 };
 
 /// A figure that the fit looks at, with its weight beside the others of the same run.

@@ -39,6 +39,8 @@ void addConstants(std::vector<FittedFactor>& factors)
         factors.push_back({fmt::format("/training/constants/{}/value", name), prior, low, high, scale});
     };
     add("elementwise_share", 0.75, 0.3, 1);
+    add("unaligned_share", 0.5, 0.1, 1);
+    add("expert_half_rows", 64, 1, 2000);
     add("cast_bytes", 4, 1, 12);
     add("dispatch_passes", 10, 2, 40);
     add("loss_bytes", 20, 4, 60);
@@ -64,7 +66,12 @@ void addProfiles(std::vector<FittedFactor>& factors)
     for (const Row& row : rows) {
         const std::string path = fmt::format("/training/profiles/profile={}/", row.profile);
         factors.push_back({path + "matmul", row.matmul, 0.7, 1.05});
+        const bool ddpToo = std::string_view(row.profile) == "torch-fsdp"; // the same kernels, parameters spread or not
+        if (ddpToo)
+            factors.back().same.push_back("/training/profiles/profile=torch-ddp/matmul");
         factors.push_back({path + "elementwise", row.elementwise, 0.7, 4});
+        if (ddpToo)
+            factors.back().same.push_back("/training/profiles/profile=torch-ddp/elementwise");
         factors.push_back({path + "overlap_data_parallel", row.overlapData, 0, 1, share});
         if (row.overlapTensor >= 0)
             factors.push_back({path + "overlap_tensor", row.overlapTensor, 0, 1, share});

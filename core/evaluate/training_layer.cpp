@@ -47,7 +47,9 @@ public:
     /// A matmul of 16-bit weights outside the layers: the head.
     void addHead() noexcept
     {
-        const double vocab = std::ceil(p.model->vocab / p.tensor);
+        double vocab = std::ceil(p.model->vocab / p.tensor);
+        if (p.profile.padsVocabulary)
+            vocab = alignedWidth * std::ceil(vocab / alignedWidth);
         const double in = p.model->headWeights / p.model->vocab;
         addMatmul(phrase("LM head"), {p.tokens, in, vocab}, true, 0);
         const double bytes = p.constants.lossBytes * p.profile.lossFactor * p.tokens * vocab;
@@ -68,13 +70,19 @@ private:
         return law.start + softMaximum(flop / (law.compute * peak), bytes / (law.memory * bandwidth), law.p);
     }
 
+    /// Values of 16 bit in 16 bytes: rows that do not start on such a boundary miss the fast kernels of the tensor cores
+    /// (NVIDIA, Matrix Multiplication Background: Tensor Core requirements).
+    static constexpr double alignedWidth = 8;
+
     [[nodiscard]] bool accumulates() const noexcept { return p.profile.accumulatesFp32 || p.microBatches > 1; }
 
     void addMatmul(std::string_view name, MatmulShape s, bool wide, double again) noexcept
     {
         if (s.in <= 0 || s.out <= 0)
             return;
-        const MatmulLaw& law = wide ? p.law16 : p.law;
+        MatmulLaw law = wide ? p.law16 : p.law;
+        if (wide && std::fmod(s.out, alignedWidth) != 0)
+            law.compute *= p.constants.unalignedShare;
         const double peak = wide ? p.peak16 : p.peak;
         const double e = wide ? std::max(2.0, p.inputBytes) : p.inputBytes;
         const double x = s.rows * s.in, w = s.in * s.out, y = s.rows * s.out, flop = s.flop();
@@ -268,7 +276,9 @@ private:
         const double values = rows * (2 * h + (k.moe.gated ? 3 : 2) * width);
         const double flop = 2 * padded * k.expertWeights / p.expertTensor;
         const double imbalance = p.setup->training.expertImbalance;
-        const MatmulLaw law{2 * c.expertStart, p.law.compute * c.expertCompute, c.expertMemory, p.law.p};
+        const double each = rows / local;
+        const double share = p.ideal ? 1 : c.expertCompute * each / (each + c.expertHalfRows);
+        const MatmulLaw law{2 * c.expertStart, p.law.compute * share, c.expertMemory, p.law.p};
         const auto product = [&](double bytes) {
             return Work{flop, bytes, imbalance * productSeconds(flop, bytes, law, p.peak, p.bandwidth)};
         };

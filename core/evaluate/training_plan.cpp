@@ -109,11 +109,12 @@ TrainingConstants speedOfLight(TrainingConstants c) noexcept
 {
     for (double TrainingConstants::*share :
          {&TrainingConstants::expertCompute, &TrainingConstants::expertMemory, &TrainingConstants::weightGradientShare,
-          &TrainingConstants::attentionTrafficShare, &TrainingConstants::unfusedMatmulShare,
-          &TrainingConstants::scoreShare, &TrainingConstants::elementwiseShare, &TrainingConstants::dequantizeShare,
-          &TrainingConstants::scaleUpShare, &TrainingConstants::scaleOutShare, &TrainingConstants::exchangeShare,
-          &TrainingConstants::exchangeOverlap, &TrainingConstants::hostLinkShare, &TrainingConstants::optimizerShare,
-          &TrainingConstants::expertRowPadding, &TrainingConstants::hostRecompute, &TrainingConstants::hostAdapters})
+          &TrainingConstants::unalignedShare, &TrainingConstants::attentionTrafficShare,
+          &TrainingConstants::unfusedMatmulShare, &TrainingConstants::scoreShare, &TrainingConstants::elementwiseShare,
+          &TrainingConstants::dequantizeShare, &TrainingConstants::scaleUpShare, &TrainingConstants::scaleOutShare,
+          &TrainingConstants::exchangeShare, &TrainingConstants::exchangeOverlap, &TrainingConstants::hostLinkShare,
+          &TrainingConstants::optimizerShare, &TrainingConstants::expertRowPadding, &TrainingConstants::hostRecompute,
+          &TrainingConstants::hostAdapters})
         c.*share = 1;
     for (double TrainingConstants::*start :
          {&TrainingConstants::expertStart, &TrainingConstants::attentionStartForward,
@@ -131,6 +132,33 @@ TrainingProfile speedOfLight(TrainingProfile profile) noexcept
     profile.hostPerLayer = 0;
     profile.overlapDataParallel = profile.overlapTensor = 1;
     return profile;
+}
+
+/// Matrix units at full load draw more than the board may: the clock falls until they do not. What is sustained of the
+/// peak is the softer minimum of what full clocks allow and of what the power for each FLOP/s of the peak allows.
+double sustainedShare(const MatmulLaw& law, double wattsPerTflops) noexcept
+{
+    // Matmuls of boards with power to spare: A100 SXM 0.86 to 0.87, GH200 0.86 of the 16-bit peak (catalogue,
+    // measured).
+    constexpr double fullClock = 0.86;
+    if (law.wattsPerTflops <= 0 || wattsPerTflops <= 0 || law.compute >= fullClock)
+        return law.compute;
+    // The fourth power is the knee between the two: PCIe against SXM boards of one chip measure 0.82 and 0.86 (A100),
+    // 0.66 and 0.82 (H100). Fitted, the rate goes with the power itself, as it does where voltage is at its floor.
+    const auto fourth = [](double x) { return x * x * x * x; };
+    const double clock = 1 / fourth(fullClock);
+    const double power = 1 / fourth(law.compute) - clock; // of the device that the row was fitted on
+    return 1 / std::sqrt(std::sqrt(clock + power * fourth(law.wattsPerTflops / wattsPerTflops)));
+}
+
+void limitByPower(TrainingPlan& plan) noexcept
+{
+    const double watts = plan.accelerator->tdpWatts / (peak16Of(*plan.accelerator) * 1e-12);
+    const double before = plan.law16.compute;
+    plan.law.compute = sustainedShare(plan.law, watts);
+    plan.law16.compute = sustainedShare(plan.law16, watts);
+    plan.attention.forward *= plan.law16.compute / before;
+    plan.attention.backward *= plan.law16.compute / before;
 }
 
 void chooseRates(TrainingPlan& plan, const TrainingCalibration& calibration) noexcept
@@ -164,6 +192,7 @@ void chooseRates(TrainingPlan& plan, const TrainingCalibration& calibration) noe
         plan.attention.forward *= plan.profile.attentionHopper;
         plan.attention.backward *= plan.profile.attentionHopper;
     }
+    limitByPower(plan);
     plan.law.compute *= plan.profile.matmul * user.matmul;
     plan.law16.compute *= plan.profile.matmul * user.matmul;
     plan.attention.forward *= user.attention;

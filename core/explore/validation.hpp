@@ -18,8 +18,11 @@ struct ValidationFigure {
     std::string metric; ///< "step_time_s", "tpot_s", "ttft_s", "tokens_per_s"
     double measured = 0, predicted = 0;
     std::optional<bool> inside; ///< the measurement lies in the predicted 80 % interval
-    /// predicted ÷ measured − 1
-    [[nodiscard]] double error() const { return predicted / measured - 1; }
+    /// predicted ÷ measured − 1, of a time: a rate is turned into one first.
+    [[nodiscard]] double error() const
+    {
+        return metric == "tokens_per_s" ? measured / predicted - 1 : predicted / measured - 1;
+    }
 };
 
 /// A utilisation figure somebody published, computed again from the same run's throughput.
@@ -36,6 +39,7 @@ struct ValidationRun {
     Task task = Task::Training;
     std::string model, accelerator, software, precision, method, architecture /* dense, moe */, batchClass, recipe,
         kind;
+    std::string key; ///< all that the predictor can see of the run: runs of one key are predicted alike
     std::vector<ValidationFigure> figures; ///< the first is the one that groups sum up
     std::vector<AccountingFigure> accounting;
     std::optional<double> mfuPoints, hfuPoints, mbuPoints; ///< predicted less observed, percentage points
@@ -63,6 +67,10 @@ struct ValidationGroup {
     std::string by, key; ///< "source" "torchtitan"; "all" ""
     std::string metric;
     ErrorSummary error, memory;
+    /// Runs whose key was measured more than once: how far each lies from the median of the others.
+    ErrorSummary twins;
+    /// What the best predictor of these runs would still miss: it knows the median of every key.
+    ErrorSummary floor;
     std::optional<double> insideShare;                     ///< of the runs with an interval
     std::optional<double> mfuPoints, hfuPoints, mbuPoints; ///< median of |predicted − observed|
     std::size_t accountingFigures = 0, accountingReproduced = 0;
@@ -76,6 +84,9 @@ struct ValidationGroup {
 
 /// Everything together, then by source, task, kind, accelerator, precision, architecture, batch class, software.
 [[nodiscard]] std::vector<ValidationGroup> groupRuns(std::span<const ValidationRun> runs);
+
+/// Each task once, then each source, whatever was measured there: memory, what fits, utilisation; no errors of time.
+[[nodiscard]] std::vector<ValidationGroup> totalsOf(std::span<const ValidationRun> runs);
 
 /// {"groups": […], "runs": […]}
 [[nodiscard]] std::string validationJson(std::span<const ValidationRun> runs, std::span<const ValidationGroup> groups);

@@ -109,34 +109,48 @@ std::string budgetTable(std::span<const ValidationGroup> groups, const Json& bud
     return text + "\n";
 }
 
-std::string utilisationTable(std::span<const ValidationGroup> groups)
+std::string utilisationTable(std::span<const ValidationGroup> totals)
 {
     const auto points = [](const std::optional<double>& value) {
         return value ? fmt::format("{:.2f}", *value) : std::string("-");
     };
     std::string text = "| source | MFU | HFU | MBU | published figures | recounted |\n|---|---|---|---|---|---|\n";
-    for (const ValidationGroup& g : groups)
-        if (g.by == "source" && (g.mfuPoints || g.mbuPoints || g.accountingFigures))
-            text += fmt::format("| {} | {} | {} | {} | {} | {} |\n", g.key, points(g.mfuPoints), points(g.hfuPoints),
-                                points(g.mbuPoints), g.accountingFigures, g.accountingReproduced);
+    for (const ValidationGroup& g : totals)
+        if (g.mfuPoints || g.mbuPoints || g.accountingFigures)
+            text += fmt::format("| {} | {} | {} | {} | {} | {} |\n", g.by == "task" ? "**" + g.key + "**" : g.key,
+                                points(g.mfuPoints), points(g.hfuPoints), points(g.mbuPoints), g.accountingFigures,
+                                g.accountingReproduced);
     return text + "\n";
 }
 
-std::string memoryTable(std::span<const ValidationGroup> groups)
+std::string memoryTable(std::span<const ValidationGroup> totals)
 {
     std::string text =
         "| source | figures | median | 90th percentile | bias | ran, predicted to fit | failed, predicted "
         "to fail |\n|---|---|---|---|---|---|---|\n";
-    for (const ValidationGroup& g : groups) {
-        const bool whole = g.by == "task" && g.key == "training" && g.metric == "step_time_s";
-        if (!(whole || (g.by == "source" && (g.memory.rows > 0 || g.failed > 0))))
+    for (const ValidationGroup& g : totals) {
+        const bool whole = g.by == "task";
+        if (!whole && g.memory.rows == 0 && g.failed == 0 && g.ran == g.ranPredictedToFit)
             continue;
         const bool any = g.memory.rows > 0;
-        text += fmt::format("| {} | {} | {} | {} | {} | {} of {} | {} of {} |\n", whole ? "**training**" : g.key,
+        text += fmt::format("| {} | {} | {} | {} | {} | {} of {} | {} of {} |\n", whole ? "**" + g.key + "**" : g.key,
                             g.memory.rows, any ? percent(g.memory.median) : "-", any ? percent(g.memory.p90) : "-",
                             any ? percent(g.memory.bias) : "-", g.ranPredictedToFit, g.ran, g.failedPredictedToFail,
                             g.failed);
     }
+    return text + "\n";
+}
+
+/// How far apart the published runs of one key lie, by kind of workload.
+std::string spreadTable(std::span<const ValidationGroup> groups)
+{
+    std::string text = "| group | figure | runs | with twins | twins: median | twins: 90th | floor: median | floor: "
+                       "90th |\n|---|---|---|---|---|---|---|---|\n";
+    for (const ValidationGroup& g : groups)
+        if ((g.by == "all" || g.by == "kind") && g.twins.rows > 0)
+            text += fmt::format("| {} | `{}` | {} | {} | {} | {} | {} | {} |\n", g.key.empty() ? "all" : g.key,
+                                g.metric, g.error.rows, g.twins.rows, percent(g.twins.median), percent(g.twins.p90),
+                                percent(g.floor.median), percent(g.floor.p90));
     return text + "\n";
 }
 
@@ -192,12 +206,16 @@ std::string validationMarkdown(std::span<const ValidationRun> runs, std::span<co
     const std::vector<std::string> sections = sectionsOf(runs);
     const std::vector<Json> fitted = fitRows(calibration, sections, "groups");
     std::string text = fmt::format(
-        "# How well the predictor meets published runs\n\nWritten by `headroom-cli validate --format markdown "
-        "--budgets "
-        "tests/validation_budgets.json RUNS.jsonl…` over {} runs; do not edit. Errors are |predicted ÷ measured − 1|, "
-        "bias is the median with its sign. *Left out*: the error when the constants are fitted without the run's own "
-        "source (`headroom-cli calibrate --builtin --cross-validate`); it is the one to expect of a source that nobody "
-        "has seen. *Inside 80 %*: runs inside the predicted interval.\n\n",
+        "# How well the predictor meets published runs\n\nWritten over {} runs; do not edit. Errors are |predicted ÷ "
+        "measured − 1| of times (a rate is turned into one first), bias is the median with its sign. *Left out*: the "
+        "error when the constants are fitted without the run's own source (of inference, where one source holds many "
+        "teams' runs, without those on its accelerator or of its model); it is the one to expect of a source that "
+        "nobody has seen (of `tokens_per_s`, of the rate itself). *Inside 80 %*: runs inside the predicted "
+        "interval.\n\nThe constants and their record, then "
+        "this page, are made by\n\n```\nheadroom-cli calibrate --builtin --cross-validate --output "
+        "resources/calibration.json RUNS/training/*.jsonl RUNS/inference/*.jsonl\nheadroom-cli validate --format "
+        "markdown --budgets tests/validation_budgets.json RUNS/training/*.jsonl RUNS/inference/*.jsonl > "
+        "docs/validation.md\n```\n\n",
         runs.size());
     const Json bounds = parsed(budgets);
     if (bounds.contains("groups"))
@@ -208,12 +226,19 @@ std::string validationMarkdown(std::span<const ValidationRun> runs, std::span<co
           std::pair("architecture", "Dense or experts"), std::pair("batch", "Batch"), std::pair("software", "Software"),
           std::pair("recipe", "Recipe")})
         text += fmt::format("## {}\n\n", title) + errorTable(groups, by, fitted);
+    text += "## What a scenario does not say\n\nRuns that were published more than once under the same scenario: other "
+            "releases, other options, other days. *Twins*: how far each of them lies from the median of the others, "
+            "which is the error of one who knows all runs but this. *Floor*: what a predictor that knows the median of "
+            "every scenario by heart would still miss in the group.\n\n" +
+            spreadTable(groups);
+    const std::vector<ValidationGroup> totals = totalsOf(runs);
     text +=
         "## Utilisation\n\nMedian of |predicted − observed| in percentage points, under the source's convention, and "
         "published figures that follow from the published throughput.\n\n" +
-        utilisationTable(groups);
-    text +=
-        "## Memory\n\nRuns whose recipe is known; figures of the kind that the source gives.\n\n" + memoryTable(groups);
+        utilisationTable(totals);
+    text += "## Memory\n\nErrors of runs whose recipe is known, figures of the kind that the source gives; what was "
+            "predicted to fit, of all runs.\n\n" +
+            memoryTable(totals);
     text += exceptions(runs);
     text += "## What was fitted to what\n\n" + factorTable(fitRows(calibration, sections, "factors"));
     return text;

@@ -29,6 +29,8 @@ Json groupJson(const ValidationGroup& g)
     Json json{{"by", g.by}, {"key", g.key}, {"metric", g.metric}};
     json.update(summaryJson(g.error));
     json["inside_80"] = orNull(g.insideShare);
+    json["twins"] = summaryJson(g.twins);
+    json["floor"] = summaryJson(g.floor);
     json["mfu_points"] = orNull(g.mfuPoints);
     json["hfu_points"] = orNull(g.hfuPoints);
     json["mbu_points"] = orNull(g.mbuPoints);

@@ -52,9 +52,9 @@ void readMatmul(CalibrationReader& section, TrainingCalibration& calibration)
     for (CalibrationReader& row : section.rows("matmul")) {
         const auto family = rowIndex(row, "family", familyIds);
         const auto width = rowIndex(row, "class", classIds);
-        const MatmulLaw law{row.number("start_us", 0, 1000) * 1e-6,
-                            row.number("compute", 0.01, 1) * row.number("sustained", 0.1, 2),
-                            row.number("memory", 0.01, 1), row.number("p", 1, 100)};
+        const MatmulLaw law{
+            row.number("start_us", 0, 1000) * 1e-6, row.number("compute", 0.01, 1) * row.number("sustained", 0.1, 2),
+            row.number("memory", 0.01, 1), row.number("p", 1, 100), row.number("watts_per_tflops", 0, 100)};
         // Design text 9.4: nothing sustains more than 0.92 of a dense peak through a training step.
         if (law.compute > 0.925)
             row.refuse("sustained", "compute × sustained must not exceed 0.92 of the peak");
@@ -120,6 +120,7 @@ void readProfiles(CalibrationReader& section, TrainingCalibration& calibration)
         profile.bucketBytes = row.number("bucket_bytes", 0, 1e11);
         profile.accumulatesFp32 = row.flag("accumulates_fp32");
         profile.keepsShards = row.flag("keeps_shards");
+        profile.padsVocabulary = row.flag("pads_vocabulary");
         profile.chunkedLoss = row.flag("chunked_loss");
         profile.chunksLossToFit = row.flag("chunks_loss_to_fit");
         profile.savesToFit = row.flag("saves_to_fit");
@@ -148,6 +149,7 @@ constexpr std::array constantRows{
     ConstantRow{"expert_memory", &C::expertMemory, 0.01, 1},
     ConstantRow{"expert_start_s", &C::expertStart, 0, 1e-2},
     ConstantRow{"expert_row_padding", &C::expertRowPadding, 1, 1024},
+    ConstantRow{"expert_half_rows", &C::expertHalfRows, 0, 4096},
     ConstantRow{"weight_gradient_bytes", &C::weightGradientBytes, 0, 64},
     ConstantRow{"weight_gradient_share", &C::weightGradientShare, 0.01, 1},
     ConstantRow{"attention_start_forward_s", &C::attentionStartForward, 0, 1e-2},
@@ -155,6 +157,7 @@ constexpr std::array constantRows{
     ConstantRow{"attention_short_tokens", &C::attentionShortTokens, 0, 1e5},
     ConstantRow{"attention_backward_flop", &C::attentionBackwardFlop, 2, 5},
     ConstantRow{"attention_traffic_share", &C::attentionTrafficShare, 0.01, 1},
+    ConstantRow{"unaligned_share", &C::unalignedShare, 0.01, 1},
     ConstantRow{"unfused_matmul_share", &C::unfusedMatmulShare, 0.01, 1},
     ConstantRow{"score_bytes_forward", &C::scoreBytesForward, 0, 100},
     ConstantRow{"score_bytes_backward", &C::scoreBytesBackward, 0, 100},

@@ -27,6 +27,8 @@ struct MatmulLaw {
     double compute = 0; ///< e_c·σ, share of the dense peak
     double memory = 0;  ///< e_m, share of the nominal bandwidth
     double p = 2;
+    /// Board power over dense 16-bit peak of the device that the row was fitted on; 0 = power is no limit.
+    double wattsPerTflops = 0;
 };
 
 /// FlashAttention, share of the dense 16-bit peak, φ included.
@@ -55,6 +57,7 @@ struct TrainingProfile {
     double bucketBytes = 0;       ///< buffers of a job on several accelerators: buckets, communicators
     bool accumulatesFp32 = false; ///< weight gradients are added in fp32 even without accumulation
     bool keepsShards = false;     ///< XLA: no unreduced gradients beside the shards
+    bool padsVocabulary = false;  ///< rounds the head up to what the tensor cores ask for
     bool chunkedLoss = false;
     bool chunksLossToFit = false; ///< computes the loss in pieces where whole logits do not fit
     bool savesToFit = false; ///< keeps less of the activations where they do not fit: 8-bit stores, MLA projected again
@@ -64,8 +67,8 @@ struct TrainingProfile {
 /// Constants that no table carries; named as in calibration.json ("scale_up_share" → scaleUpShare).
 struct TrainingConstants {
     // matmul and experts
-    double expertCompute = 0, expertMemory = 0, expertStart = 0, expertRowPadding = 0;
-    double weightGradientBytes = 0, weightGradientShare = 0;
+    double expertCompute = 0, expertMemory = 0, expertStart = 0, expertRowPadding = 0, expertHalfRows = 0;
+    double weightGradientBytes = 0, weightGradientShare = 0, unalignedShare = 0;
     // attention
     double attentionStartForward = 0, attentionStartBackward = 0, attentionShortTokens = 0, attentionBackwardFlop = 0;
     double attentionTrafficShare = 0, unfusedMatmulShare = 0, scoreBytesForward = 0, scoreBytesBackward = 0,

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What slows a step beyond its FLOP: vocabularies off the tensor cores' grid, boards short of power, many experts.
+#include "core/evaluate/training_layer.hpp"
+#include "tests/support/support.hpp"
+#include "tests/support/training_case.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <string_view>
+
+namespace headroom
+{
+
+using test::planOf;
+using test::trainingCase;
+
+namespace
+{
+
+PreparedScenario withVocabulary(double words, TrainingSoftware software)
+{
+    PreparedScenario p = trainingCase("gpt-2-large", "a100-sxm-80gb");
+    auto model = std::make_shared<ModelProfile>(*p.model);
+    model->headWeights *= words / model->vocab;
+    model->vocab = words;
+    p.model = std::move(model);
+    p.training.sequenceLength = 1024;
+    p.training.microBatch = 8;
+    p.training.software = software;
+    return p;
+}
+
+double headSeconds(const PreparedScenario& p)
+{
+    const TrainingPlan plan = planOf(p);
+    double seconds = 0;
+    for (const TrainingOperator& item : headOperators(plan))
+        if (item.name == std::string_view("LM head"))
+            seconds += item.forward.seconds + item.backward.seconds;
+    return seconds;
+}
+
+PreparedScenario withWatts(std::string_view accelerator, double factor)
+{
+    PreparedScenario p = trainingCase("llama-3-8b", accelerator);
+    auto device = std::make_shared<Accelerator>(*p.accelerator);
+    device->tdpWatts *= factor;
+    p.accelerator = std::move(device);
+    return p;
+}
+
+PreparedScenario withConstant(PreparedScenario p, double TrainingConstants::*constant, double value)
+{
+    auto calibration = std::make_shared<Calibration>(*p.calibration);
+    calibration->training.constants.*constant = value;
+    p.calibration = std::move(calibration);
+    return p;
+}
+
+double stepTime(const PreparedScenario& p)
+{
+    return *evaluate(p).stepTimeS;
+}
+
+} // namespace
+
+class TestTrainingMechanisms : public QObject
+{
+    Q_OBJECT
+private slots:
+    /// GPT-2's 50,257 words: rows of logits that start on odd addresses.
+    void oddVocabulariesMissTheTensorCores()
+    {
+        constexpr auto eager = TrainingSoftware::Composer, pads = TrainingSoftware::Megatron;
+        const double even = headSeconds(withVocabulary(50264, eager)), odd = headSeconds(withVocabulary(50257, eager));
+        QVERIFY2(odd > 1.3 * even, std::to_string(odd / even).c_str());
+        // Megatron rounds the vocabulary up: seven words more, no slower kernel.
+        const double padded = headSeconds(withVocabulary(50257, pads));
+        QVERIFY(std::abs(padded / headSeconds(withVocabulary(50264, pads)) - 1) < 1e-9);
+        PreparedScenario ideal = withVocabulary(50257, eager);
+        ideal.efficiency.base = EfficiencyBase::Ideal;
+        PreparedScenario idealEven = withVocabulary(50264, eager);
+        idealEven.efficiency.base = EfficiencyBase::Ideal;
+        QVERIFY(headSeconds(ideal) < headSeconds(idealEven));
+    }
+
+    void boardsShortOfPowerRunSlower()
+    {
+        for (const char* accelerator : {"h100-sxm-80gb", "b200-sxm", "mi300x"}) {
+            const double whole = planOf(withWatts(accelerator, 1)).law16.compute;
+            const double half = planOf(withWatts(accelerator, 0.5)).law16.compute;
+            const double twice = planOf(withWatts(accelerator, 2)).law16.compute;
+            QVERIFY2(half < 0.85 * whole && half >= 0.5 * whole * 0.999, accelerator);
+            QVERIFY2(twice > whole && twice <= 2 * whole && twice < 0.93, accelerator);
+        }
+        // The device that the row was fitted on keeps its figure, and so does one whose power nobody published.
+        const auto fitted = [](const PreparedScenario& p) {
+            const TrainingPlan plan = planOf(p);
+            return p.calibration->training.law(plan.family, MatmulClass::Bits16).compute * plan.profile.matmul;
+        };
+        for (const double factor : {1.0, 0.0}) {
+            const PreparedScenario p = withWatts("h100-sxm-80gb", factor);
+            QVERIFY(std::abs(planOf(p).law16.compute / fitted(p) - 1) < 1e-3);
+        }
+        PreparedScenario ideal = withWatts("h100-sxm-80gb", 0.5);
+        ideal.efficiency.base = EfficiencyBase::Ideal;
+        QCOMPARE(planOf(ideal).law16.compute, 1.0);
+    }
+
+    /// GB300 has GB200's peak and more power for it (1400 against 1200 W).
+    void moreWattsForTheSamePeakAreFaster()
+    {
+        PreparedScenario gb200 = trainingCase("llama-3-8b", "gb200", 8), gb300 = trainingCase("llama-3-8b", "gb300", 8);
+        QVERIFY(stepTime(gb300) < 0.97 * stepTime(gb200));
+    }
+
+    void expertsWithFewRowsFillNoTiles()
+    {
+        const PreparedScenario moe = trainingCase("mixtral-8x7b", "h100-sxm-80gb", 8);
+        const PreparedScenario dense = trainingCase("llama-3-8b", "h100-sxm-80gb", 8);
+        constexpr auto halfRows = &TrainingConstants::expertHalfRows;
+        QVERIFY(stepTime(withConstant(moe, halfRows, 0)) < stepTime(withConstant(moe, halfRows, 500)));
+        QCOMPARE(stepTime(withConstant(dense, halfRows, 0)), stepTime(withConstant(dense, halfRows, 500)));
+        // The more rows, the less it matters.
+        const auto penalty = [&](std::int64_t sequence) {
+            PreparedScenario p = moe;
+            p.training.sequenceLength = sequence;
+            const auto part = [](const PreparedScenario& q) { return evaluate(q).part(TimePart::Experts); };
+            return part(withConstant(p, halfRows, 500)) / part(withConstant(p, halfRows, 0));
+        };
+        QVERIFY(penalty(1024) > penalty(8192));
+    }
+};
+
+} // namespace headroom
+
+QTEST_APPLESS_MAIN(headroom::TestTrainingMechanisms)
+#include "test_training_mechanisms.moc"
