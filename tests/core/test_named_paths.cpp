@@ -60,13 +60,18 @@ bool exists(std::string path)
     });
 }
 
-/// The names that ctest knows, near enough: one a source file of the tests, and those added by hand.
+/// The names that ctest knows: one a source file of the tests, and those that a CMakeLists.txt names.
 std::string testNames()
 {
-    std::string names = "accessibility.atspi measure.script packaging.installation packaging.hardening bench.bench_evaluate_instructions";
-    for (const auto& entry : fs::recursive_directory_iterator(test::sourcePath("tests")))
-        if (entry.path().extension() == ".cpp")
-            names += " " + entry.path().parent_path().filename().string() + "." + entry.path().stem().string();
+    std::string names;
+    for (const auto& entry : fs::recursive_directory_iterator(test::sourcePath("tests"))) {
+        const fs::path& path = entry.path();
+        if (path.extension() == ".cpp")
+            names += " " + path.parent_path().filename().string() + "." + path.stem().string();
+        else if (path.filename() == "CMakeLists.txt")
+            for (const std::string& name : found(test::readFile(path.string()), "add_test\\(NAME ([^ \n]+)"))
+                names += " " + name;
+    }
     return names;
 }
 
