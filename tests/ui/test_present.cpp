@@ -3,7 +3,9 @@
 #include "tests/support/keyboard.hpp"
 #include "ui/charts/chart_view.hpp"
 #include "ui/controls/parameter_panel.hpp"
+#include "ui/document/run_library.hpp"
 #include "ui/pages/dashboard.hpp"
+#include "ui/panels/explanation.hpp"
 #include "ui/panels/metric_tiles.hpp"
 #include "ui/present/presenter.hpp"
 #include "ui/present/stage_chart.hpp"
@@ -271,6 +273,9 @@ private slots:
         QWidget* inHand = fixture.window->parameters().rowWidget(QStringLiteral("sequence_length"))->slider();
         inHand->setFocus();
         const Scenario before = store.scenario();
+        QTRY_VERIFY(fixture.window->runLibrary().shelf()->published); // comes by itself, and is part of the picture
+        WindowFixture::settle();
+        QVERIFY(!fixture.window->explanation().text().isEmpty());
         WindowFixture::settle();
         const QImage picture = fixture.window->centralWidget()->grab().toImage();
 
