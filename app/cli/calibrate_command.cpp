@@ -15,7 +15,7 @@ namespace headroom::cli
 namespace
 {
 
-struct Options {
+struct CalibrateOptions {
     std::vector<std::string> files;
     std::string calibration, output, task;
     bool builtIn = false, crossValidate = false;
@@ -29,7 +29,7 @@ void readRuns(const std::string& file, std::vector<FitRun>& runs, Context& conte
     });
 }
 
-std::optional<CalibrationDocument> startingPoint(const Options& options, Context& context)
+std::optional<CalibrationDocument> startingPoint(const CalibrateOptions& options, Context& context)
 {
     if (options.calibration.empty())
         return CalibrationDocument::builtIn();
@@ -56,7 +56,7 @@ void write(const std::string& path, const std::string& text, Context& context)
 }
 
 /// The object goes to standard output, so that it can be put into a scenario; what it means to standard error.
-void fitOwnRuns(const std::vector<FitRun>& runs, const Options& options, Context& context)
+void fitOwnRuns(const std::vector<FitRun>& runs, const CalibrateOptions& options, Context& context)
 {
     std::vector<PreparedScenario> prepared;
     for (const FitRun& run : runs)
@@ -75,7 +75,7 @@ void fitOwnRuns(const std::vector<FitRun>& runs, const Options& options, Context
         write(options.output, object, context);
 }
 
-void runCalibrate(const Options& options, Context& context)
+void runCalibrate(const CalibrateOptions& options, Context& context)
 {
     std::vector<FitRun> runs;
     for (const std::string& file : options.files)
@@ -102,7 +102,7 @@ void runCalibrate(const Options& options, Context& context)
 
 void addCalibrate(CLI::App& app, Context& context)
 {
-    const auto options = std::make_shared<Options>();
+    const auto options = std::make_shared<CalibrateOptions>();
     CLI::App* command = app.add_subcommand("calibrate", "Fit an efficiency object to your own runs");
     command->add_option("RUNS", options->files, "Runs with \"measured\": JSON Lines, or - for input")->required();
     command->add_flag("--builtin", options->builtIn, "Refit the constants of calibration.json (for maintainers)");

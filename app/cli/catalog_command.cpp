@@ -13,7 +13,7 @@ namespace headroom::cli
 namespace
 {
 
-struct Options {
+struct CatalogOptions {
     std::vector<std::string> query;
     Format format = Format::Text;
 
@@ -72,7 +72,7 @@ void list(const Entries& entries, Format format)
 template <typename List>
 void addCatalog(CLI::App& app, const char* name, const char* description, List listEntries)
 {
-    const auto options = std::make_shared<Options>();
+    const auto options = std::make_shared<CatalogOptions>();
     CLI::App* command = app.add_subcommand(name, description);
     command->add_option("QUERY", options->query, "Words to look for in ids, names, aliases and families");
     addFormat(*command, options->format, {Format::Text, Format::Json});

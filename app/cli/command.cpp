@@ -22,6 +22,11 @@ const std::shared_ptr<const Calibration>& Context::calibration()
     return m_calibration;
 }
 
+[[noreturn]] void wrongUsage(const std::string& option, const std::string& message)
+{
+    throw CLI::ValidationError(option, message);
+}
+
 void addFormat(CLI::App& command, Format& format, std::initializer_list<Format> formats)
 {
     static constexpr std::array<const char*, 5> names{"text", "json", "jsonl", "csv", "markdown"};

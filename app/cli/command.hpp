@@ -43,6 +43,9 @@ void addFormat(CLI::App& command, Format& format, std::initializer_list<Format> 
 /// Adds the option --efficiency: a file that calibrate wrote. What cannot be read ends the program (std::exception).
 void addEfficiency(CLI::App& command, Context& context);
 
+/// Ends the program with Status::WrongUsage and what is wrong with an option's value (CLI::ValidationError).
+[[noreturn]] void wrongUsage(const std::string& option, const std::string& message);
+
 /// One message on standard error: "headroom-cli: file:3: /workload/batch: …".
 void printMessage(const Diagnostic& diagnostic);
 void printMessages(const Diagnostics& diagnostics);

@@ -10,7 +10,7 @@ namespace headroom::cli
 namespace
 {
 
-struct Options {
+struct EvaluateOptions {
     std::vector<std::string> files;
     Format format = Format::Text;
 };
@@ -125,7 +125,7 @@ void evaluateFile(const std::string& file, ResultWriter& writer, Context& contex
     }
 }
 
-void runEvaluate(const Options& options, Context& context)
+void runEvaluate(const EvaluateOptions& options, Context& context)
 {
     ResultWriter writer(options.format);
     for (const std::string& file : options.files)
@@ -137,7 +137,7 @@ void runEvaluate(const Options& options, Context& context)
 
 void addEvaluate(CLI::App& app, Context& context)
 {
-    const auto options = std::make_shared<Options>();
+    const auto options = std::make_shared<EvaluateOptions>();
     CLI::App* command = app.add_subcommand("evaluate", "Evaluate scenarios: utilisation, time, memory, cost");
     command
         ->add_option("FILE", options->files, "Scenario files (.headroom), JSON Lines (.jsonl), or - for standard input")

@@ -14,7 +14,7 @@ namespace headroom::cli
 namespace
 {
 
-struct Options {
+struct ExplainOptions {
     std::string file;
     std::string metric = "mfu";
 };
@@ -72,7 +72,7 @@ std::string nearestText(std::string_view metric, const PreparedScenario& prepare
            nearest->source + (nearest->url.empty() ? "" : "  " + nearest->url) + '\n';
 }
 
-void runExplain(const Options& options, Context& context)
+void runExplain(const ExplainOptions& options, Context& context)
 {
     const MetricRow* metric = metricRow(options.metric);
     if (metric == nullptr) {
@@ -98,7 +98,7 @@ void runExplain(const Options& options, Context& context)
 
 void addExplain(CLI::App& app, Context& context)
 {
-    const auto options = std::make_shared<Options>();
+    const auto options = std::make_shared<ExplainOptions>();
     CLI::App* command = app.add_subcommand("explain", "Show how a figure came about, with the numbers put in");
     command->add_option("FILE", options->file, "A scenario file, or - for standard input")->required();
     command

@@ -13,7 +13,7 @@ namespace headroom::cli
 namespace
 {
 
-struct Options {
+struct ImportConfigOptions {
     std::string config, quant;
     Format format = Format::Text;
 };
@@ -47,14 +47,14 @@ Expected<std::string> readText(const std::string& name)
 }
 
 /// Messages with the names under which the files were given.
-void report(Diagnostics diagnostics, const Options& options)
+void report(Diagnostics diagnostics, const ImportConfigOptions& options)
 {
     for (Diagnostic& diagnostic : diagnostics)
         diagnostic.file = diagnostic.file == hfQuantFile ? options.quant : options.config;
     printMessages(diagnostics);
 }
 
-Expected<HfImport> imported(const Options& options)
+Expected<HfImport> imported(const ImportConfigOptions& options)
 {
     const auto config = readText(options.config);
     if (!config)
@@ -71,7 +71,7 @@ Expected<HfImport> imported(const Options& options)
     return tl::unexpected(std::move(quant.error()));
 }
 
-void importConfig(const Options& options, Context& context)
+void importConfig(const ImportConfigOptions& options, Context& context)
 {
     const auto result = imported(options);
     if (!result) {
@@ -87,7 +87,7 @@ void importConfig(const Options& options, Context& context)
 
 void addImportConfig(CLI::App& app, Context& context)
 {
-    const auto options = std::make_shared<Options>();
+    const auto options = std::make_shared<ImportConfigOptions>();
     CLI::App* command = app.add_subcommand("import-config", "Count the parameters of a Hugging Face config.json");
     command->add_option("CONFIG", options->config, "A config.json; - reads standard input")->required();
     command->add_option("--quant", options->quant, "NVIDIA's hf_quant_config.json of the same model");

@@ -14,7 +14,7 @@ namespace headroom::cli
 namespace
 {
 
-struct Options {
+struct ImportLogOptions {
     std::vector<std::string> logs;
     std::string scenario;
 };
@@ -29,7 +29,7 @@ void report(Diagnostics diagnostics, const std::string& file, Context& context)
     printMessages(diagnostics);
 }
 
-std::optional<Scenario> readBase(const Options& options, Context& context)
+std::optional<Scenario> readBase(const ImportLogOptions& options, Context& context)
 {
     auto source = ScenarioSource::open(options.scenario);
     if (!source) {
@@ -63,7 +63,7 @@ void importOne(const std::string& path, const Scenario& base, Context& context)
         print(writeScenarioLine(run) + "\n");
 }
 
-void runImportLog(const Options& options, Context& context)
+void runImportLog(const ImportLogOptions& options, Context& context)
 {
     const auto base = readBase(options, context);
     for (const std::string& log : options.logs)
@@ -75,7 +75,7 @@ void runImportLog(const Options& options, Context& context)
 
 void addImportLog(CLI::App& app, Context& context)
 {
-    const auto options = std::make_shared<Options>();
+    const auto options = std::make_shared<ImportLogOptions>();
     CLI::App* command =
         app.add_subcommand("import-log", "Turn logs and CSV tables into runs for validate and calibrate");
     command

@@ -13,12 +13,12 @@ namespace headroom::cli
 namespace
 {
 
-struct Options {
+struct LessonsOptions {
     std::vector<std::string> ids;
     bool all = false;
 };
 
-void runLessons(const Options& options, Context& context)
+void runLessons(const LessonsOptions& options, Context& context)
 {
     const std::vector<Lesson> lessons = builtInLessons(context.catalog());
     std::vector<std::string_view> known;
@@ -40,7 +40,7 @@ void runLessons(const Options& options, Context& context)
 
 void addLessons(CLI::App& app, Context& context)
 {
-    const auto options = std::make_shared<Options>();
+    const auto options = std::make_shared<LessonsOptions>();
     CLI::App* command = app.add_subcommand("lessons", "List the lessons, or print some of them as Markdown");
     command->add_option("ID", options->ids, "Lessons to print, with their numbers computed");
     command->add_flag("--all", options->all, "Print every lesson");

@@ -18,7 +18,7 @@ namespace headroom::cli
 namespace
 {
 
-struct Options {
+struct PlanOptions {
     std::string file, gpus = "1..1024", objective;
     std::vector<std::string> accelerators, lock, free;
     std::optional<double> maxCostPerHour, maxCost, deadlineDays, users;
@@ -33,11 +33,6 @@ constexpr std::array<std::string_view, planObjectiveCount> objectiveNames{"cost"
 
 /// More numbers of GPUs than anyone compares, fewer than a slip of the pen makes ("1..1e6:+1").
 constexpr std::size_t mostCounts = 4096;
-
-[[noreturn]] void wrongUsage(const std::string& option, const std::string& message)
-{
-    throw CLI::ValidationError(option, message);
-}
 
 PlanDimension dimensionOf(const std::string& option, std::string_view key)
 {
@@ -93,7 +88,7 @@ std::optional<double> priceOf(const PreparedScenario& base, const Accelerator& a
     return accelerator.price ? std::optional(accelerator.price->usdPerHour) : std::nullopt;
 }
 
-std::vector<PlanAccelerator> accelerators(const Options& options, const PreparedScenario& base, Context& context)
+std::vector<PlanAccelerator> accelerators(const PlanOptions& options, const PreparedScenario& base, Context& context)
 {
     std::vector<PlanAccelerator> all;
     for (const std::string& id : options.accelerators) {
@@ -115,7 +110,7 @@ std::vector<PlanAccelerator> accelerators(const Options& options, const Prepared
     return all;
 }
 
-PlanObjective objectiveOf(const Options& options, const PlanRequest& request)
+PlanObjective objectiveOf(const PlanOptions& options, const PlanRequest& request)
 {
     const auto found = std::ranges::find(objectiveNames, std::string_view(options.objective));
     if (found != objectiveNames.end())
@@ -123,7 +118,7 @@ PlanObjective objectiveOf(const Options& options, const PlanRequest& request)
     return usualObjective(request.accelerators);
 }
 
-PlanRequest requestOf(const Options& options, const PreparedScenario& base, Context& context)
+PlanRequest requestOf(const PlanOptions& options, const PreparedScenario& base, Context& context)
 {
     PlanRequest request;
     request.base = base;
@@ -147,7 +142,7 @@ PlanRequest requestOf(const Options& options, const PreparedScenario& base, Cont
     return request;
 }
 
-void runPlan(const Options& options, Context& context)
+void runPlan(const PlanOptions& options, Context& context)
 {
     const auto loaded = loadOne(options.file, context);
     if (!loaded)
@@ -184,7 +179,7 @@ void runPlan(const Options& options, Context& context)
 
 void addPlan(CLI::App& app, Context& context)
 {
-    const auto options = std::make_shared<Options>();
+    const auto options = std::make_shared<PlanOptions>();
     CLI::App* command =
         app.add_subcommand("plan", "Find the deployments that fit and meet the targets of a scenario, best first");
     command->footer(

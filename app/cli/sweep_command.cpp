@@ -15,7 +15,7 @@ namespace headroom::cli
 namespace
 {
 
-struct Options {
+struct SweepOptions {
     std::string file;
     std::vector<std::string> over, metrics;
     Format format = Format::Text;
@@ -30,11 +30,6 @@ struct Axis {
 
 /// More points than anyone reads, fewer than a slip of the pen makes ("1..1e9:+1").
 constexpr double mostPoints = 10e6;
-
-[[noreturn]] void wrongUsage(const std::string& option, const std::string& message)
-{
-    throw CLI::ValidationError(option, message);
-}
 
 Axis parseAxis(const std::string& text, Task task)
 {
@@ -60,7 +55,7 @@ Axis parseAxis(const std::string& text, Task task)
     return axis;
 }
 
-std::vector<const MetricRow*> chosenMetrics(const Options& options, Task task)
+std::vector<const MetricRow*> chosenMetrics(const SweepOptions& options, Task task)
 {
     std::vector<const MetricRow*> metrics;
     for (const std::string& id : options.metrics) {
@@ -158,7 +153,7 @@ private:
     TableWriter m_table;
 };
 
-void runSweep(const Options& options, Context& context)
+void runSweep(const SweepOptions& options, Context& context)
 {
     const auto loaded = loadOne(options.file, context);
     if (!loaded)
@@ -179,7 +174,7 @@ void runSweep(const Options& options, Context& context)
 
 void addSweep(CLI::App& app, Context& context)
 {
-    const auto options = std::make_shared<Options>();
+    const auto options = std::make_shared<SweepOptions>();
     CLI::App* command = app.add_subcommand("sweep", "Evaluate a scenario over the values of parameters");
     command->add_option("FILE", options->file, "A scenario file, or - for standard input")->required();
     command

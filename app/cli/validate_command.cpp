@@ -12,7 +12,7 @@ namespace headroom::cli
 namespace
 {
 
-struct Options {
+struct ValidateOptions {
     std::vector<std::string> files;
     std::string budgets;
     Format format = Format::Text;
@@ -48,13 +48,13 @@ void readRuns(const std::string& file, std::vector<ValidationRun>& runs, Context
     });
 }
 
-std::string readText(const std::string& name)
+std::string budgetsText(const std::string& name)
 {
     std::ifstream file(name, std::ios::binary);
     return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
 }
 
-void runValidate(const Options& options, Context& context)
+void runValidate(const ValidateOptions& options, Context& context)
 {
     std::vector<ValidationRun> runs;
     for (const std::string& file : options.files)
@@ -63,7 +63,7 @@ void runValidate(const Options& options, Context& context)
     if (options.format == Format::Json)
         print(validationJson(runs, groups));
     else if (options.format == Format::Markdown)
-        print(validationMarkdown(runs, groups, readText(options.budgets)));
+        print(validationMarkdown(runs, groups, budgetsText(options.budgets)));
     else
         print(validationText(runs, groups));
 }
@@ -72,7 +72,7 @@ void runValidate(const Options& options, Context& context)
 
 void addValidate(CLI::App& app, Context& context)
 {
-    const auto options = std::make_shared<Options>();
+    const auto options = std::make_shared<ValidateOptions>();
     CLI::App* command = app.add_subcommand("validate", "Compare predictions with measured runs");
     command->add_option("RUNS", options->files, "Runs with \"measured\" and \"source\": JSON Lines, or - for input")
         ->required();
