@@ -4,7 +4,6 @@
 #include "core/lessons/lesson_step_reader.hpp"
 #include "core/lessons/lesson_text.hpp"
 #include "core/support/embedded.hpp"
-#include "core/support/utf8.hpp"
 
 #include <algorithm>
 
@@ -18,15 +17,9 @@ constexpr std::string_view folder = "lessons/";
 
 bool readMarkers(ObjectReader& document)
 {
-    std::string marker;
-    if (!document.string("format", marker, Presence::Required))
+    if (!readFormat(document, formatMarker))
         return false;
-    if (marker != formatMarker) {
-        document.error("format", "wrong-format", "'" + printable(marker) + "' is another kind of file",
-                       "must be 'headroom-lesson'");
-        return false;
-    }
-    int version = 0;
+    int version = 0; // every lesson is a part of this release
     return document.integer("version", version, 1, 1, Presence::Required);
 }
 

@@ -20,29 +20,6 @@ constexpr int newestVersion = 1;
 /// A scenario stands two levels deeper here than in a file of its own.
 constexpr JsonLimits limits{.bytes = largestViewsFile, .depth = 35};
 
-/// False where nothing further is worth reading: another kind of file, or one from a newer release.
-bool readMarkers(ObjectReader& document)
-{
-    std::string marker;
-    if (!document.string("format", marker, Presence::Required))
-        return false;
-    if (marker != formatMarker) {
-        document.error("format", "wrong-format", "'" + printable(marker) + "' is another kind of file",
-                       "must be 'headroom-views'");
-        return false;
-    }
-    int version = 0;
-    if (!document.integer("version", version, 1, 1'000'000, Presence::Required))
-        return false;
-    if (version > newestVersion) {
-        document.error("version", "newer-version",
-                       "version " + std::to_string(version) + " was written by a newer release of Headroom",
-                       "this release reads versions up to " + std::to_string(newestVersion));
-        return false;
-    }
-    return true;
-}
-
 std::optional<Scenario> readScenarioAt(const Json& value, const std::string& path, const Catalog& catalog,
                                        Diagnostics& diagnostics)
 {
@@ -216,7 +193,7 @@ Expected<std::vector<StageView>> readViews(std::string_view text, const Catalog&
         std::vector<StageView> views;
         Diagnostics diagnostics;
         ObjectReader document(*json, "", diagnostics);
-        if (document.isObject() && readMarkers(document)) {
+        if (document.isObject() && readFormat(document, formatMarker) && readVersion(document, newestVersion)) {
             document.objects(
                 "views", [&](ObjectReader& view) { views.push_back(readView(view, catalog)); }, Presence::Required);
             document.finish();

@@ -3,7 +3,6 @@
 
 #include "core/scenario/scenario_names.hpp"
 #include "core/scenario/scenario_reader.hpp"
-#include "core/support/utf8.hpp"
 
 namespace headroom
 {
@@ -25,24 +24,7 @@ bool readMarkers(ObjectReader& document)
                        R"(put it into a scenario as "model": {"hf_config": { … }})");
         return false;
     }
-    std::string marker;
-    if (!document.string("format", marker, Presence::Required))
-        return false;
-    if (marker != formatMarker) {
-        document.error("format", "wrong-format", "'" + printable(marker) + "' is another kind of file",
-                       "must be 'headroom-scenario'");
-        return false;
-    }
-    int version = 0;
-    if (!document.integer("version", version, 1, 1'000'000, Presence::Required))
-        return false;
-    if (version > newestVersion) {
-        document.error("version", "newer-version",
-                       "version " + std::to_string(version) + " was written by a newer release of Headroom",
-                       "this release reads versions up to " + std::to_string(newestVersion));
-        return false;
-    }
-    return true;
+    return readFormat(document, formatMarker) && readVersion(document, newestVersion);
 }
 
 /// Moves the problems of a choice into the document's.

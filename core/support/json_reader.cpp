@@ -262,4 +262,29 @@ bool hasErrors(const Diagnostics& diagnostics)
                                [](const Diagnostic& diagnostic) { return diagnostic.severity == Severity::Error; });
 }
 
+bool readFormat(ObjectReader& document, std::string_view marker)
+{
+    std::string format;
+    if (!document.string("format", format, Presence::Required))
+        return false;
+    if (format == marker)
+        return true;
+    document.error("format", "wrong-format", "'" + printable(format) + "' is another kind of file",
+                   fmt::format("must be '{}'", marker));
+    return false;
+}
+
+bool readVersion(ObjectReader& document, int newest)
+{
+    int version = 0;
+    if (!document.integer("version", version, 1, 1'000'000, Presence::Required))
+        return false;
+    if (version <= newest)
+        return true;
+    document.error("version", "newer-version",
+                   fmt::format("version {} was written by a newer release of Headroom", version),
+                   fmt::format("this release reads versions up to {}", newest));
+    return false;
+}
+
 } // namespace headroom

@@ -202,4 +202,9 @@ void addDiagnostic(Diagnostics& diagnostics, std::string code, std::string path,
 
 [[nodiscard]] bool hasErrors(const Diagnostics& diagnostics);
 
+/// The two keys that begin each kind of file of Headroom's: "format" must be `marker`, and "version" lie between 1 and
+/// `newest`. False where nothing further is worth reading.
+bool readFormat(ObjectReader& document, std::string_view marker);
+bool readVersion(ObjectReader& document, int newest);
+
 } // namespace headroom

@@ -54,7 +54,7 @@ void addParameters(QMenu& menu, const Setup& setup, std::string_view now, const 
                 menu.addSeparator();
                 more = menu.addMenu(tr("More"));
             }
-            choice(everyday ? menu : *more, *group, say(row.label), row.id, row.id == now, choose);
+            choice(everyday ? menu : *more, *group, row.label, row.id, row.id == now, choose);
         }
 }
 
@@ -70,7 +70,7 @@ void addMetrics(QMenu& menu, Task task, std::string_view now, const Choose& choo
                 menu.addSeparator();
                 more = menu.addMenu(tr("More"));
             }
-            choice(tile ? menu : *more, *group, say(row.label), row.id, row.id == now, choose);
+            choice(tile ? menu : *more, *group, row.label, row.id, row.id == now, choose);
         }
 }
 
