@@ -2,8 +2,7 @@
 #include "core/catalog/accelerator_json.hpp"
 
 #include "core/support/json_reader.hpp"
-
-#include <fmt/format.h>
+#include "core/support/say.hpp"
 
 namespace headroom
 {
@@ -141,14 +140,14 @@ void readFieldSources(ObjectReader& r, Accelerator& a)
     if (sources == nullptr)
         return;
     if (!sources->is_object()) {
-        r.wrongType("field_sources", *sources, "an object of texts");
+        r.wrongType("field_sources", *sources, said("an object of texts"));
         return;
     }
     for (const auto& entry : sources->items()) {
         if (entry.value().is_string())
             a.fieldSources[entry.key()] = entry.value().get_ref<const std::string&>();
         else
-            r.wrongType("field_sources", entry.value(), "an object of texts");
+            r.wrongType("field_sources", entry.value(), said("an object of texts"));
     }
 }
 
@@ -170,8 +169,8 @@ void requireFacts(const Accelerator& a, const std::string& path, Diagnostics& di
 {
     for (const std::string& key : a.missingFacts()) {
         const bool peak = key == "peak_tflops";
-        addDiagnostic(diagnostics, "missing-key", path, fmt::format("the key '{}' is missing", key),
-                      peak ? "give at least one 16-bit or 32-bit rate, {\"bf16\": 989.4}" : "");
+        addDiagnostic(diagnostics, "missing-key", path, say("the key '{}' is missing", key),
+                      peak ? say("give at least one 16-bit or 32-bit rate, {}", R"({"bf16": 989.4})") : std::string());
     }
 }
 
@@ -181,7 +180,7 @@ Expected<Accelerator> finished(Accelerator a, const std::string& path, Diagnosti
         requireFacts(a, path, diagnostics);
     if (!hasErrors(diagnostics) && a.memoryUsableGib && a.usableMemoryBytes() > a.memoryGb * 1.1e9)
         addDiagnostic(diagnostics, "out-of-range", childPath(path, "memory_usable_gib"),
-                      fmt::format("{} GiB do not fit in {} GB", *a.memoryUsableGib, a.memoryGb));
+                      say("{} GiB do not fit in {} GB", *a.memoryUsableGib, a.memoryGb));
     if (hasErrors(diagnostics))
         return tl::unexpected(std::move(diagnostics));
     return a;

@@ -2,9 +2,9 @@
 #include "core/catalog/architecture_check.hpp"
 
 #include "core/catalog/architecture_json.hpp"
+#include "core/support/say.hpp"
 
 #include <algorithm>
-#include <fmt/format.h>
 
 namespace headroom
 {
@@ -24,12 +24,13 @@ public:
     {
         const ModelArchitecture& m = m_architecture;
         if (m.ffn == 0 && m.moe.experts == 0 && anyMlp())
-            error("missing-key", "", "'ffn' or 'moe' is missing", "give the feed-forward width or the experts");
+            error("missing-key", "", said("'ffn' or 'moe' is missing"),
+                  said("give the feed-forward width or the experts"));
         if (m.moe.experts > 0 && (m.moe.topK == 0 || m.moe.ffn == 0))
-            error("missing-key", "/moe", "'experts', 'top_k' and 'ffn' go together");
+            error("missing-key", "/moe", said("'experts', 'top_k' and 'ffn' go together"));
         if (m.moe.topK > m.moe.experts)
             error("out-of-range", "/moe/top_k",
-                  fmt::format("must not exceed the {} experts (found {})", m.moe.experts, m.moe.topK));
+                  say("must not exceed the {} experts (found {})", m.moe.experts, m.moe.topK));
         if (m.customBlocks.empty())
             schedule();
         else
@@ -70,16 +71,16 @@ private:
         }
         if (sum != double(m_architecture.layers))
             error("schedule-sum", "/schedule",
-                  fmt::format("must sum to the {} layers (found {:.0f})", m_architecture.layers, sum));
+                  say("must sum to the {} layers (found {:.0f})", m_architecture.layers, sum));
     }
 
     void customBlocks()
     {
         const auto& blocks = m_architecture.customBlocks;
         if (!blocks.empty() && static_cast<std::int64_t>(blocks.size()) != m_architecture.layers)
-            error("schedule-sum", "/custom_blocks",
-                  fmt::format("must have one entry for each of the {} layers (found {})", m_architecture.layers,
-                              blocks.size()));
+            error(
+                "schedule-sum", "/custom_blocks",
+                say("must have one entry for each of the {} layers (found {})", m_architecture.layers, blocks.size()));
         std::size_t index = 0;
         for (const auto& block : blocks)
             layer("/custom_blocks/" + std::to_string(index++), block.first, MlpKind::None);
@@ -90,9 +91,9 @@ private:
         const ModelArchitecture& m = m_architecture;
         const bool dense = mlp == MlpKind::Dense || mlp == MlpKind::DenseDouble || mlp == MlpKind::DenseAndMoe;
         if (dense && m.ffn == 0 && m.moe.experts > 0)
-            error("missing-key", "", "'ffn' is missing", "the schedule has dense feed-forward layers");
+            error("missing-key", "", said("'ffn' is missing"), said("the schedule has dense feed-forward layers"));
         if ((mlp == MlpKind::Moe || mlp == MlpKind::DenseAndMoe) && m.moe.experts == 0 && m.ffn > 0)
-            error("missing-key", "", "'moe' is missing", "the schedule has mixture-of-experts layers");
+            error("missing-key", "", said("'moe' is missing"), said("the schedule has mixture-of-experts layers"));
         if (mixer == "none")
             return;
         if (mixer == "linear")
@@ -110,16 +111,18 @@ private:
                                   ? l.keyHeads > 0 && l.valueHeads > 0 && l.keyDim > 0 && l.valueDim > 0
                                   : l.heads > 0 && l.headDim > 0;
         if (!complete)
-            error("missing-key", "/linear", "the sizes of the linear layers are missing",
-                  "gated_deltanet: key_heads, value_heads, key_dim, value_dim, conv; lightning, kda: heads, head_dim");
+            error("missing-key", "/linear", said("the sizes of the linear layers are missing"),
+                  said("gated_deltanet: key_heads, value_heads, key_dim, value_dim, conv; lightning, kda: heads, "
+                       "head_dim"));
     }
 
     void mamba()
     {
         const MambaShape& s = m_architecture.mamba;
         if (s.inner == 0 || s.state == 0 || (s.version == 1 ? s.dtRank == 0 : s.heads == 0 || s.groups == 0))
-            error("missing-key", "/mamba", "the sizes of the state-space layers are missing",
-                  "version 1: inner, state, dt_rank, conv; version 2: inner, state, heads, head_dim, groups, conv");
+            error(
+                "missing-key", "/mamba", said("the sizes of the state-space layers are missing"),
+                said("version 1: inner, state, dt_rank, conv; version 2: inner, state, heads, head_dim, groups, conv"));
     }
 
     void attention(const std::string& below, std::string_view mixer)
@@ -131,22 +134,24 @@ private:
         const bool prefixed =
             mixer.starts_with("full") || mixer.starts_with("sliding") || mixer == "chunked" || mixer == "cross";
         if (!known || !prefixed)
-            error("unknown-name", below, fmt::format("the mixer '{}' is not known", mixer),
-                  "full, sliding, chunked, cross, linear, mamba or none; full_x and sliding_x need an entry in "
-                  "attention_variants");
+            error("unknown-name", below, say("the mixer '{}' is not known", mixer),
+                  said("full, sliding, chunked, cross, linear, mamba or none; full_x and sliding_x need an entry in "
+                       "attention_variants"));
         if (m.heads == 0 || m.kvHeads == 0)
-            error("out-of-range", "/heads", "must be at least 1: the model has attention layers");
+            error("out-of-range", "/heads", said("must be at least 1: the model has attention layers"));
         else if (m.kvHeads > m.heads)
             error("out-of-range", "/kv_heads",
-                  fmt::format("must not exceed the {} query heads (found {})", m.heads, m.kvHeads));
+                  say("must not exceed the {} query heads (found {})", m.heads, m.kvHeads));
         const AttentionShape& a = m.attention;
         if (a.kind == AttentionKind::None)
-            error("contradiction", "/attention/kind", "is 'none', but the schedule has attention layers");
+            error("contradiction", "/attention/kind", said("is 'none', but the schedule has attention layers"));
         if (a.kind == AttentionKind::Mla && (a.mla.kvLoraRank == 0 || a.mla.qkNope == 0 || a.mla.vHeadDim == 0))
-            error("missing-key", "/attention/mla", "latent attention needs kv_lora_rank, qk_nope, qk_rope, v_head_dim");
+            error("missing-key", "/attention/mla",
+                  said("latent attention needs kv_lora_rank, qk_nope, qk_rope, v_head_dim"));
         if (a.kind == AttentionKind::Dsv4 && (a.dsv4.qLoraRank == 0 || a.dsv4.oLoraRank == 0 || a.dsv4.oGroups == 0 ||
                                               a.dsv4.indexHeads == 0 || a.dsv4.indexHeadDim == 0))
-            error("missing-key", "/attention/dsv4", "needs q_lora_rank, o_lora_rank, o_groups and the index sizes");
+            error("missing-key", "/attention/dsv4",
+                  said("needs q_lora_rank, o_lora_rank, o_groups and the index sizes"));
     }
 
     const ModelArchitecture& m_architecture;
@@ -203,7 +208,7 @@ void fillDefaults(ModelArchitecture& m, bool kindGiven)
 
 void noteAssumptions(ModelArchitecture& m)
 {
-    const std::string note = "learned positions are not counted: max_context, their number, is not known";
+    const std::string note = said("learned positions are not counted: max_context, their number, is not known");
     std::erase(m.warnings, note);
     if (m.position == PositionKind::Learned && m.maxContext == 0)
         m.warnings.push_back(note);
@@ -217,8 +222,8 @@ void checkArchitecture(const ModelArchitecture& architecture, std::string_view p
         Diagnostic d;
         d.code = "missing-key";
         d.path = std::string(path);
-        d.message = fmt::format("'head_dim' is missing: {} hidden does not divide by {} heads", architecture.hidden,
-                                architecture.heads);
+        d.message = say("'head_dim' is missing: {} hidden does not divide by {} heads", architecture.hidden,
+                        architecture.heads);
         diagnostics.push_back(std::move(d));
         return;
     }

@@ -4,9 +4,9 @@
 #include "core/catalog/architecture_check.hpp"
 #include "core/catalog/architecture_names.hpp"
 #include "core/catalog/architecture_shapes_json.hpp"
+#include "core/support/say.hpp"
 
 #include <algorithm>
-#include <fmt/format.h>
 
 namespace headroom
 {
@@ -63,7 +63,7 @@ void readSchedule(ObjectReader& r, ModelArchitecture& m)
     if (schedule == nullptr)
         return;
     if (!schedule->is_array()) {
-        r.wrongType("schedule", *schedule, "an array");
+        r.wrongType("schedule", *schedule, said("an array"));
         return;
     }
     std::vector<LayerRun> runs;
@@ -71,8 +71,8 @@ void readSchedule(ObjectReader& r, ModelArchitecture& m)
         auto run = runOf(entry);
         if (!run) {
             addDiagnostic(r.diagnostics(), "wrong-type", childPath(r.pathOf("schedule"), std::to_string(runs.size())),
-                          "must be [count, mixer, feed-forward] or [repeat, [such entries]]",
-                          "[32, \"full\", \"dense\"]; feed-forward is none, dense, dense2, moe or dense+moe");
+                          said("must be [count, mixer, feed-forward] or [repeat, [such entries]]"),
+                          said("[32, \"full\", \"dense\"]; feed-forward is none, dense, dense2, moe or dense+moe"));
             return;
         }
         runs.push_back(std::move(*run));
@@ -92,7 +92,7 @@ void readCustomBlocks(ObjectReader& r, ModelArchitecture& m)
         if (width < 0 || width > mostSize) {
             addDiagnostic(r.diagnostics(), "wrong-type",
                           childPath(r.pathOf("custom_blocks"), std::to_string(m.customBlocks.size())),
-                          "must be [mixer, feed-forward width]", "[\"full\", 14336]");
+                          said("must be [mixer, feed-forward width]"), R"(["full", 14336])");
             return;
         }
         m.customBlocks.emplace_back(block[0].get<std::string>(), width);
@@ -192,9 +192,9 @@ void readFields(ObjectReader& r, ModelArchitecture& m, PublicationFields fields,
         m.extra = extra - std::int64_t(customBlockParameters(m));
         if (m.extra < 0 && !m.customBlocks.empty())
             r.error("extra", "out-of-range",
-                    fmt::format("must hold the feed-forward weights of custom_blocks, {:.0f} parameters (found {})",
-                                customBlockParameters(m), extra),
-                    "leave it out where custom_blocks says everything");
+                    say("must hold the feed-forward weights of custom_blocks, {:.0f} parameters (found {})",
+                        customBlockParameters(m), extra),
+                    said("leave it out where custom_blocks says everything"));
     }
 }
 

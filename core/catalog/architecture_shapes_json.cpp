@@ -2,6 +2,7 @@
 #include "core/catalog/architecture_shapes_json.hpp"
 
 #include "core/catalog/architecture_names.hpp"
+#include "core/support/say.hpp"
 
 namespace headroom
 {
@@ -84,7 +85,7 @@ void readVariants(ObjectReader& r, ModelArchitecture& m)
     if (variants == nullptr)
         return;
     if (!variants->is_object()) {
-        r.wrongType("attention_variants", *variants, "an object of layer kinds");
+        r.wrongType("attention_variants", *variants, said("an object of layer kinds"));
         return;
     }
     for (const auto& entry : variants->items()) {
@@ -181,7 +182,7 @@ void readMtp(ObjectReader& r, MtpShape& m)
     for (const Json& block : *pattern) {
         const auto mlp = block.is_array() && block.size() == 2 ? mlpNamed(block[1]) : std::nullopt;
         if (!mlp || !block[0].is_string()) {
-            r.error("pattern", "wrong-type", "must be an array of [mixer, feed-forward]", "[\"full\", \"none\"]");
+            r.error("pattern", "wrong-type", said("must be an array of [mixer, feed-forward]"), R"(["full", "none"])");
             return;
         }
         m.pattern.emplace_back(block[0].get<std::string>(), *mlp);

@@ -3,6 +3,7 @@
 
 #include "core/catalog/catalog_search.hpp"
 #include "core/catalog/catalog_text.hpp"
+#include "core/support/say.hpp"
 
 #include <algorithm>
 #include <fstream>
@@ -37,13 +38,14 @@ Expected<std::string> contentOf(const fs::path& file)
     std::error_code error;
     const std::uintmax_t size = fs::file_size(file, error);
     if (error)
-        return fail("unreadable", "", "cannot be read: " + error.message());
+        return fail("unreadable", "", say("cannot be read: {}", error.message()));
     if (size > mostBytes)
-        return fail("too-large", "", "is larger than 1 MiB", "a catalogue file holds one accelerator or model");
+        return fail("too-large", "", said("is larger than 1 MiB"),
+                    said("a catalogue file holds one accelerator or model"));
     std::ifstream stream(file, std::ios::binary);
     std::string text(std::istreambuf_iterator<char>(stream), {});
     if (!stream)
-        return fail("unreadable", "", "cannot be read", "check who may read the file");
+        return fail("unreadable", "", said("cannot be read"), said("check who may read the file"));
     return text;
 }
 
@@ -62,8 +64,8 @@ void loadFolder(UserCatalog& user, const fs::path& folder, UserCatalog::Files& l
             entry->id = file.stem().string();
         if (const auto twin = entry ? fileWithId(loaded, entry->id) : loaded.end(); twin != loaded.end())
             entry = fail("duplicate-id", "/id",
-                         "the id '" + entry->id + "' is that of " + twin->second.filename().string() + " too",
-                         "give one of the two another id");
+                         say("the id '{}' is that of {} too", entry->id, twin->second.filename().string()),
+                         said("give one of the two another id"));
         if (!entry) {
             for (Diagnostic diagnostic : entry.error()) {
                 diagnostic.file = file.string();

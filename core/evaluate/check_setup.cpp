@@ -22,6 +22,11 @@ std::int64_t product(std::initializer_list<std::int64_t> sizes)
     return result;
 }
 
+std::string gpus(std::int64_t count)
+{
+    return count == 1 ? said("1 GPU") : say("{} GPUs", count);
+}
+
 void refuse(Diagnostics& problems, std::string code, std::string path, std::string message, std::string hint)
 {
     problems.push_back(fail(std::move(code), std::move(path), std::move(message), std::move(hint)).value().front());
@@ -60,9 +65,11 @@ void checkTraining(const Setup& setup, Diagnostics& problems)
     const std::int64_t count = setup.hardware.count;
     const std::int64_t ranks = product({p.tensor, p.pipeline, p.context});
     if (count % ranks != 0) {
+        const std::string sizes =
+            say("tensor × pipeline × context = {} × {} × {} = {}", p.tensor, p.pipeline, p.context, ranks);
         refuse(problems, "not-divisible", "/hardware/count",
-               say("{} GPUs do not divide into groups of tensor × pipeline × context = {} × {} × {} = {}", count,
-                   p.tensor, p.pipeline, p.context, ranks),
+               count == 1 ? say("{} does not divide into groups of {}", gpus(count), sizes)
+                          : say("{} do not divide into groups of {}", gpus(count), sizes),
                say("use a multiple of {}, or smaller parallel sizes", ranks));
         return; // data follows from this division
     }
@@ -91,13 +98,16 @@ void checkInference(const Setup& setup, Diagnostics& problems)
     if (p.replicas) {
         const std::int64_t needed = product({ranks, *p.replicas});
         if (count != needed) {
+            const std::string replicas = *p.replicas == 1 ? said("1 replica") : say("{} replicas", *p.replicas);
             refuse(problems, "not-divisible", "/hardware/count",
-                   say("{} GPUs are not {} replicas of {}", count, *p.replicas, sizes),
+                   count == 1 ? say("{} is not {} of {}", gpus(count), replicas, sizes)
+                              : say("{} are not {} of {}", gpus(count), replicas, sizes),
                    say("use a count of {}, or leave 'replicas' out", needed));
         }
     } else if (count % ranks != 0) {
         refuse(problems, "not-divisible", "/hardware/count",
-               say("{} GPUs do not divide into replicas of {}", count, sizes),
+               count == 1 ? say("{} does not divide into replicas of {}", gpus(count), sizes)
+                          : say("{} do not divide into replicas of {}", gpus(count), sizes),
                say("use a multiple of {}, or smaller parallel sizes", ranks));
     }
     if (const InferenceWorkload& w = setup.inference; w.prefixCachedTokens > w.promptTokens) {

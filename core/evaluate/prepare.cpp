@@ -2,6 +2,7 @@
 // prepare(): names looked up, the model compiled, the sizes checked.
 #include "core/evaluate/evaluate.hpp"
 #include "core/scenario/scenario_json.hpp"
+#include "core/support/say.hpp"
 
 #include <algorithm>
 #include <vector>
@@ -67,22 +68,28 @@ Expected<ProfilePointer> profileOf(const ModelChoice& choice, const Catalog& cat
     return profile;
 }
 
+/// What is not published of a part and needed to evaluate anything; empty: nothing.
+std::string missingFact(const Accelerator& accelerator)
+{
+    const PeakRates& peak = accelerator.peak;
+    if (!(accelerator.memoryGb > 0))
+        return say("no memory size of the {} is published", accelerator.name);
+    if (!(accelerator.memoryBandwidthGbPerS > 0))
+        return say("no memory bandwidth of the {} is published", accelerator.name);
+    if (!(peak.fp32 > 0 || peak.tf32 > 0 || peak.fp16 > 0 || peak.bf16 > 0))
+        return say("no 16-bit or 32-bit peak rate of the {} is published", accelerator.name);
+    return {};
+}
+
 /// The catalogue also shows parts of which too little is published to evaluate anything.
 Expected<std::shared_ptr<const Accelerator>> complete(std::shared_ptr<const Accelerator> accelerator)
 {
-    const PeakRates& peak = accelerator->peak;
-    std::string missing;
-    if (!(accelerator->memoryGb > 0))
-        missing = "memory size";
-    else if (!(accelerator->memoryBandwidthGbPerS > 0))
-        missing = "memory bandwidth";
-    else if (!(peak.fp32 > 0 || peak.tf32 > 0 || peak.fp16 > 0 || peak.bf16 > 0))
-        missing = "16-bit or 32-bit peak rate";
+    std::string missing = missingFact(*accelerator);
     if (missing.empty())
         return accelerator;
-    return fail("incomplete-accelerator", "/hardware/accelerator",
-                "no " + missing + " of the " + accelerator->name + " is published",
-                R"(add your figure: {"id": ")" + accelerator->id + R"(", "memory_bandwidth_gbps_bytes": …})");
+    const std::string example = R"({"id": ")" + accelerator->id + R"(", "memory_bandwidth_gbps_bytes": …})";
+    return fail("incomplete-accelerator", "/hardware/accelerator", std::move(missing),
+                say("add your figure: {}", example));
 }
 
 Expected<std::shared_ptr<const Accelerator>> acceleratorOf(const AcceleratorChoice& choice, const Catalog& catalog)
@@ -125,7 +132,7 @@ Expected<PreparedScenario> prepare(const Scenario& scenario, const Catalog& cata
         prepared.calibration = calibration ? std::move(calibration) : Calibration::builtIn();
         return prepared;
     } catch (const std::exception& error) { // out of memory on an absurd model: an answer, not a crash
-        return fail("internal", "", std::string("the scenario could not be prepared: ") + error.what());
+        return fail("internal", "", say("the scenario could not be prepared: {}", error.what()));
     }
 }
 

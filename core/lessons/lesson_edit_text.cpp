@@ -2,6 +2,7 @@
 #include "core/lessons/lesson_edit_text.hpp"
 
 #include "core/support/nearest_name.hpp"
+#include "core/support/say.hpp"
 #include "core/units/format.hpp"
 
 #include <vector>
@@ -33,15 +34,14 @@ Expected<LessonEdit> lessonEdit(std::string_view name, std::string_view value, c
         std::vector<std::string_view> known{"model", "accelerator"};
         for (const ParameterRow& each : parameterRegistry())
             known.push_back(each.id);
-        return fail("unknown-parameter", path, "there is no parameter '" + std::string(name) + "'",
-                    suggestName(name, known));
+        return fail("unknown-parameter", path, say("there is no parameter '{}'", name), suggestName(name, known));
     }
     if (value == "auto")
         return LessonEdit{LessonEdit::Kind::Reset, std::string(row->id)};
     const auto number = parameterValue(*row, value);
     if (!number)
-        return fail("bad-value", path, "'" + std::string(value) + "' is not a value of '" + std::string(row->id) + "'",
-                    row->choices.empty() ? "a number within its range" : "one of its choices");
+        return fail("bad-value", path, say("'{}' is not a value of '{}'", value, row->id),
+                    row->choices.empty() ? said("a number within its range") : said("one of its choices"));
     return LessonEdit{LessonEdit::Kind::Set, std::string(row->id), *number};
 }
 

@@ -4,6 +4,7 @@
 #include "core/lessons/lesson_step_reader.hpp"
 #include "core/lessons/lesson_text.hpp"
 #include "core/support/embedded.hpp"
+#include "core/support/say.hpp"
 
 #include <algorithm>
 
@@ -67,7 +68,7 @@ void readDocument(ObjectReader& document, Lesson& lesson, const Catalog& catalog
     document.string("own", lesson.own, Presence::Required);
     document.strings("sources", lesson.sources, Presence::Required);
     if (document.json().contains("sources") && lesson.sources.empty())
-        document.error("sources", "missing-source", "a lesson names where its case comes from");
+        document.error("sources", "missing-source", said("a lesson names where its case comes from"));
     readPublished(document, lesson);
     if (auto start = readLessonScenario(document, "scenario", catalog, Presence::Required))
         lesson.start = std::move(*start);
@@ -75,7 +76,7 @@ void readDocument(ObjectReader& document, Lesson& lesson, const Catalog& catalog
         "steps", [&](ObjectReader& step) { lesson.steps.push_back(readLessonStep(step, catalog)); },
         Presence::Required);
     if (document.json().contains("steps") && lesson.steps.empty())
-        document.error("steps", "no-steps", "a lesson has at least one step");
+        document.error("steps", "no-steps", said("a lesson has at least one step"));
     document.finish();
     visitTexts(lesson, [&](const std::string& path, const std::string& text) {
         for (Diagnostic& problem : checkLessonText(text, lesson, path))
@@ -97,7 +98,7 @@ Diagnostics translate(Json& lesson, std::string_view translation)
         if (known && text.is_string())
             lesson.at(Json::json_pointer(path)) = text;
         else
-            addDiagnostic(problems, "unknown-text", path, "the lesson has no text here");
+            addDiagnostic(problems, "unknown-text", path, said("the lesson has no text here"));
     }
     return problems;
 }

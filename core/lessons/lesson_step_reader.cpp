@@ -6,6 +6,7 @@
 #include "core/lessons/lesson_figure.hpp"
 #include "core/scenario/scenario_json.hpp"
 #include "core/support/embedded.hpp"
+#include "core/support/say.hpp"
 #include "core/units/format.hpp"
 
 #include <algorithm>
@@ -61,8 +62,8 @@ void readHighlights(ObjectReader& step, std::vector<LessonHighlight>& highlights
     for (const std::string& name : names) {
         highlights.push_back(highlightOf(name));
         if (!isKnown(highlights.back()))
-            step.error("highlight", "unknown-highlight", "there is nothing called '" + name + "' to highlight",
-                       "write parameter:ID, metric:ID (a tile), chart:ID, model or accelerator");
+            step.error("highlight", "unknown-highlight", say("there is nothing called '{}' to highlight", name),
+                       said("write parameter:ID, metric:ID (a tile), chart:ID, model or accelerator"));
     }
 }
 
@@ -89,7 +90,7 @@ void readEdits(ObjectReader& reader, std::string_view key, const Catalog& catalo
     if (!object)
         return;
     if (!object->is_object()) {
-        reader.wrongType(key, *object, "an object of parameters and their values");
+        reader.wrongType(key, *object, said("an object of parameters and their values"));
         return;
     }
     for (const auto& [name, value] : object->items()) {
@@ -98,7 +99,7 @@ void readEdits(ObjectReader& reader, std::string_view key, const Catalog& catalo
         if (!edit)
             reader.diagnostics().insert(reader.diagnostics().end(), edit.error().begin(), edit.error().end());
         else if (!isInCatalog(*edit, catalog))
-            addDiagnostic(reader.diagnostics(), "unknown-id", path, "the catalogue has no '" + edit->name + "'");
+            addDiagnostic(reader.diagnostics(), "unknown-id", path, say("the catalogue has no '{}'", edit->name));
         else
             edits.push_back(std::move(*edit));
     }
@@ -134,12 +135,13 @@ void readRelation(ObjectReader& reader, LessonCondition& condition)
         if (number)
             condition.value = *number;
         else
-            reader.wrongType(each.key, *value, "a value of '" + condition.name + "'");
+            reader.wrongType(each.key, *value, say("a value of '{}'", condition.name));
     }
     if (found != 1)
-        reader.error("", "bad-condition", "a condition compares once", "one of is, at_least, at_most, …_times");
+        reader.error("", "bad-condition", said("a condition compares once"),
+                     said("one of is, at_least, at_most, …_times"));
     if (row && condition.timesEntry)
-        reader.error("", "bad-condition", "only figures compare with the step's beginning");
+        reader.error("", "bad-condition", said("only figures compare with the step's beginning"));
 }
 
 LessonCondition readCondition(ObjectReader& reader, const Catalog& catalog)
@@ -149,13 +151,13 @@ LessonCondition readCondition(ObjectReader& reader, const Catalog& catalog)
     if (reader.string("model", condition.name)) {
         condition.subject = Subject::Model;
         if (!catalog.model(condition.name))
-            reader.error("model", "unknown-id", "the catalogue has no '" + condition.name + "'");
+            reader.error("model", "unknown-id", say("the catalogue has no '{}'", condition.name));
         return condition;
     }
     if (reader.string("accelerator", condition.name)) {
         condition.subject = Subject::Accelerator;
         if (!catalog.accelerator(condition.name))
-            reader.error("accelerator", "unknown-id", "the catalogue has no '" + condition.name + "'");
+            reader.error("accelerator", "unknown-id", say("the catalogue has no '{}'", condition.name));
         return condition;
     }
     if (reader.string("parameter", condition.name)) {
@@ -197,25 +199,26 @@ LessonQuestion readQuestion(ObjectReader& reader, const Catalog& catalog)
     if (number && !lessonFigure(question.figure))
         reader.unknownName("figure", question.figure, lessonFigureIds());
     if (number == !question.choices.empty() || question.choices.size() == 1)
-        reader.error("", "bad-question", "a question has two or more choices, or a figure to guess");
+        reader.error("", "bad-question", said("a question has two or more choices, or a figure to guess"));
     const auto canBeRight = [](const LessonChoice& choice) { return choice.right || !choice.when.empty(); };
     if (!number && std::ranges::none_of(question.choices, canBeRight))
-        reader.error("choices", "bad-question", "no choice can be right");
+        reader.error("choices", "bad-question", said("no choice can be right"));
     return question;
 }
 
 void checkStep(ObjectReader& reader, const LessonStep& step)
 {
     if (step.task.empty() != step.until.empty())
-        reader.error("until", "bad-step", "a task has an end and an end has a task", "give both 'task' and 'until'");
+        reader.error("until", "bad-step", said("a task has an end and an end has a task"),
+                     said("give both 'task' and 'until'"));
     if (!step.until.empty() && step.solution.edits.empty())
-        reader.error("solution", "bad-step", "a step with a task records its solution");
+        reader.error("solution", "bad-step", said("a step with a task records its solution"));
     if (!step.until.empty() && step.hints.empty())
-        reader.error("hints", "bad-step", "a step with a task has a hint");
+        reader.error("hints", "bad-step", said("a step with a task has a hint"));
     if (step.question.has_value() != step.solution.answer.has_value())
-        reader.error("solution", "bad-step", "a question has an answer in the solution, and only a question");
+        reader.error("solution", "bad-step", said("a question has an answer in the solution, and only a question"));
     if ((step.question || !step.until.empty()) && step.explanation.empty())
-        reader.error("explanation", "bad-step", "what the learner did or guessed is explained");
+        reader.error("explanation", "bad-step", said("what the learner did or guessed is explained"));
 }
 
 } // namespace
@@ -234,8 +237,8 @@ std::optional<Scenario> readLessonScenario(ObjectReader& reader, std::string_vie
                 text = file.text;
     }
     if (text.empty()) {
-        reader.error(key, "unknown-scenario", "there is no such example scenario",
-                     "the name of a file in resources/scenarios without its number, or a scenario object");
+        reader.error(key, "unknown-scenario", said("there is no such example scenario"),
+                     said("the name of a file in resources/scenarios without its number, or a scenario object"));
         return std::nullopt;
     }
     auto reading = readScenario(text, catalog);

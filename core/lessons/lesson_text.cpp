@@ -5,6 +5,7 @@
 #include "core/lessons/lesson_edit_text.hpp"
 #include "core/lessons/lesson_figure.hpp"
 #include "core/support/nearest_name.hpp"
+#include "core/support/say.hpp"
 #include "core/units/format.hpp"
 
 #include <algorithm>
@@ -55,7 +56,7 @@ Expected<Term> readTerm(std::string_view text, const std::string& path)
         changes = comma == std::string_view::npos ? std::string_view{} : trimmed(changes.substr(comma + 1));
         const auto equals = change.find('=');
         if (equals == std::string_view::npos)
-            return fail("bad-placeholder", path, "'" + std::string(change) + "' is not a change", "write batch=64");
+            return fail("bad-placeholder", path, say("'{}' is not a change", change), said("write batch=64"));
         auto edit = lessonEdit(trimmed(change.substr(0, equals)), trimmed(change.substr(equals + 1)), path);
         if (!edit)
             return tl::unexpected(edit.error());
@@ -69,8 +70,7 @@ Expected<Term> readFigureTerm(std::string_view text, const std::string& path)
     auto term = readTerm(text, path);
     if (term && !lessonFigure(term->name)) {
         const auto known = lessonFigureIds();
-        return fail("unknown-figure", path, "there is no figure '" + std::string(term->name) + "'",
-                    suggestName(term->name, known));
+        return fail("unknown-figure", path, say("there is no figure '{}'", term->name), suggestName(term->name, known));
     }
     return term;
 }
@@ -91,7 +91,7 @@ Expected<Placeholder> readPlaceholder(std::string_view text, const Lesson& lesso
         result.form = Form::Published;
         result.name = text;
         if (std::ranges::find(lesson.published, text, &PublishedFigure::id) == lesson.published.end())
-            return fail("unknown-figure", path, "'" + std::string(text) + "' is not in this lesson's 'published'");
+            return fail("unknown-figure", path, say("'{}' is not in this lesson's 'published'", text));
         return result;
     }
     if (takeWord(text, "parameter")) {
@@ -100,7 +100,7 @@ Expected<Placeholder> readPlaceholder(std::string_view text, const Lesson& lesso
         if (!term)
             return tl::unexpected(term.error());
         if (!parameterRow(term->name))
-            return fail("unknown-parameter", path, "there is no parameter '" + std::string(term->name) + "'");
+            return fail("unknown-parameter", path, say("there is no parameter '{}'", term->name));
         result.term = std::move(*term);
         return result;
     }
@@ -110,7 +110,7 @@ Expected<Placeholder> readPlaceholder(std::string_view text, const Lesson& lesso
                                            : Form::Figure;
     const auto slash = result.form == Form::Figure ? std::string_view::npos : text.find('/');
     if (result.form != Form::Figure && slash == std::string_view::npos)
-        return fail("bad-placeholder", path, "a ratio needs two figures", "write {times hfu / mfu}");
+        return fail("bad-placeholder", path, said("a ratio needs two figures"), said("write {times hfu / mfu}"));
     auto term = readFigureTerm(text.substr(0, slash), path);
     if (!term)
         return tl::unexpected(term.error());
@@ -206,10 +206,10 @@ Diagnostics checkLessonText(std::string_view text, const Lesson& lesson, const s
                 add(placeholder.error());
         });
     if (!closed)
-        add(fail("bad-placeholder", path, "a '{' has no '}'").value());
+        add(fail("bad-placeholder", path, say("a '{}' has no '{}'", '{', '}')).value());
     for (const std::string& id : glossaryLinks(text))
         if (!glossaryTerm(id))
-            add(fail("unknown-term", path, "the glossary has no term '" + id + "'").value());
+            add(fail("unknown-term", path, say("the glossary has no term '{}'", id)).value());
     return problems;
 }
 

@@ -3,6 +3,7 @@
 
 #include "core/machine/calibration_reader.hpp"
 #include "core/support/embedded.hpp"
+#include "core/support/say.hpp"
 
 #include <cstdio>
 #include <cstdlib>
@@ -18,11 +19,11 @@ constexpr std::size_t maximumBytes = 4u << 20;
 Expected<std::shared_ptr<const Calibration>> read(std::string_view text, std::string origin)
 {
     if (text.size() > maximumBytes)
-        return fail("too-large", "", "the calibration is over 4 MiB");
+        return fail("too-large", "", said("the calibration is over 4 MiB"));
     const auto limit = [](int depth, nlohmann::json::parse_event_t, nlohmann::json&) { return depth <= 32; };
     const nlohmann::json document = nlohmann::json::parse(text, limit, false, true);
     if (document.is_discarded())
-        return fail("syntax", "", "is not valid JSON", "start from the built-in calibration.json");
+        return fail("syntax", "", said("is not valid JSON"), said("start from the built-in calibration.json"));
     auto calibration = readCalibration(document, std::move(origin));
     if (!calibration)
         return tl::unexpected(std::move(calibration.error()));
@@ -38,7 +39,7 @@ Expected<Calibration> readCalibration(const nlohmann::json& document, std::strin
     calibration.origin = std::move(origin);
     CalibrationReader reader(document, "", problems);
     if (const std::string format = reader.text("format"); !format.empty() && format != "headroom-calibration")
-        reader.refuse("format", "is not a calibration", R"(expected "headroom-calibration")");
+        reader.refuse("format", said("is not a calibration"), said("expected \"headroom-calibration\""));
     static_cast<void>(reader.number("version", 1, 1));
     readEnergyCalibration(reader.object("energy"), calibration.energy);
     readTrainingCalibration(reader.object("training"), calibration.training);

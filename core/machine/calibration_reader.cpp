@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/machine/calibration_reader.hpp"
+#include "core/support/say.hpp"
 
 #include <cmath>
 #include <fmt/format.h>
@@ -21,7 +22,7 @@ CalibrationReader::CalibrationReader(const nlohmann::json& value, std::string pa
     : m_value(&value), m_path(std::move(path)), m_problems(&problems)
 {
     if (!value.is_object()) {
-        m_problems->push_back({Severity::Error, "wrong-type", m_path, "must be an object", {}, {}, 0});
+        m_problems->push_back({Severity::Error, "wrong-type", m_path, said("must be an object"), {}, {}, 0});
         m_value = &emptyObject();
     }
 }
@@ -42,7 +43,7 @@ const nlohmann::json* CalibrationReader::member(std::string_view key, std::strin
     m_asked.emplace(key);
     const auto found = m_value->find(key);
     if (found == m_value->end()) {
-        refuse(key, fmt::format("is missing; expected {}", expected));
+        refuse(key, say("is missing; expected {}", expected));
         return nullptr;
     }
     return &*found;
@@ -51,12 +52,12 @@ const nlohmann::json* CalibrationReader::member(std::string_view key, std::strin
 double CalibrationReader::checked(const nlohmann::json& value, std::string_view key, double low, double high)
 {
     if (!value.is_number()) {
-        refuse(key, "must be a number");
+        refuse(key, said("must be a number"));
         return low;
     }
     const double result = value.get<double>();
     if (!std::isfinite(result) || result < low || result > high) {
-        refuse(key, fmt::format("must lie between {} and {} (found {})", low, high, result));
+        refuse(key, say("must lie between {} and {} (found {})", low, high, result));
         return low;
     }
     return result;
@@ -64,7 +65,7 @@ double CalibrationReader::checked(const nlohmann::json& value, std::string_view 
 
 double CalibrationReader::number(std::string_view key, double low, double high)
 {
-    const nlohmann::json* value = member(key, "a number");
+    const nlohmann::json* value = member(key, say("a number"));
     return value ? checked(*value, key, low, high) : low;
 }
 
@@ -82,17 +83,17 @@ double CalibrationReader::constant(std::string_view key, double low, double high
 
 bool CalibrationReader::flag(std::string_view key)
 {
-    const nlohmann::json* value = member(key, "true or false");
+    const nlohmann::json* value = member(key, say("true or false"));
     if (value && !value->is_boolean())
-        refuse(key, "must be true or false");
+        refuse(key, said("must be true or false"));
     return value && value->is_boolean() && value->get<bool>();
 }
 
 std::string CalibrationReader::text(std::string_view key)
 {
-    const nlohmann::json* value = member(key, "a text");
+    const nlohmann::json* value = member(key, say("a text"));
     if (value && (!value->is_string() || value->get_ref<const std::string&>().empty())) {
-        refuse(key, "must be a text that is not empty");
+        refuse(key, said("must be a text that is not empty"));
         return {};
     }
     return value ? value->get<std::string>() : std::string();
@@ -105,16 +106,16 @@ bool CalibrationReader::has(std::string_view key) const
 
 CalibrationReader CalibrationReader::object(std::string_view key)
 {
-    const nlohmann::json* value = member(key, "an object");
+    const nlohmann::json* value = member(key, say("an object"));
     return {value ? *value : emptyObject(), fmt::format("{}/{}", m_path, key), *m_problems};
 }
 
 std::vector<CalibrationReader> CalibrationReader::rows(std::string_view key)
 {
     std::vector<CalibrationReader> result;
-    const nlohmann::json* value = member(key, "an array of objects");
+    const nlohmann::json* value = member(key, say("an array of objects"));
     if (value && !value->is_array())
-        refuse(key, "must be an array of objects");
+        refuse(key, said("must be an array of objects"));
     else if (value)
         for (std::size_t i = 0; i < value->size(); ++i)
             result.emplace_back((*value)[i], fmt::format("{}/{}/{}", m_path, key, i), *m_problems);
@@ -153,7 +154,7 @@ void CalibrationReader::finish()
 {
     for (const auto& item : m_value->items())
         if (item.key() != "comment" && !m_asked.contains(item.key()))
-            refuse(item.key(), "is not a known constant", "remove it, or check its spelling");
+            refuse(item.key(), said("is not a known constant"), said("remove it, or check its spelling"));
 }
 
 } // namespace headroom

@@ -2,6 +2,8 @@
 #include "core/machine/inference_calibration.hpp"
 
 #include "core/machine/calibration_reader.hpp"
+#include "core/support/nearest_name.hpp"
+#include "core/support/say.hpp"
 
 #include <algorithm>
 #include <string>
@@ -33,10 +35,7 @@ std::size_t indexOf(CalibrationReader& row, std::string_view key, const std::arr
     const auto found = std::ranges::find(names, std::string_view(name));
     if (found != names.end())
         return static_cast<std::size_t>(found - names.begin());
-    std::string known;
-    for (const std::string_view n : names)
-        known += (known.empty() ? "one of " : ", ") + std::string(n);
-    row.refuse(key, "is not known", known);
+    row.refuse(key, said("is not known"), say("one of {}", listOf(names)));
     return 0;
 }
 
@@ -56,7 +55,7 @@ void readMatmul(CalibrationReader section, InferenceCalibration& c)
     const std::size_t other = index(KernelFamily::Other);
     for (std::size_t family = 0; family < kernelFamilyCount; ++family) {
         if (!given[family][index(WeightKind::Bits16)])
-            section.refuse("rows", "lacks the 16-bit row of family " + std::string(familyNames[family]));
+            section.refuse("rows", say("lacks the 16-bit row of family {}", familyNames[family]));
         for (std::size_t kind = 0; kind < weightKindCount; ++kind) {
             if (given[family][kind])
                 continue;
@@ -87,7 +86,7 @@ std::size_t sizeIndex(CalibrationReader& row)
 {
     const double n = row.number("devices", 2, 8);
     if (n != 2 && n != 4 && n != 8)
-        row.refuse("devices", "must be 2, 4 or 8");
+        row.refuse("devices", said("must be 2, 4 or 8"));
     return n < 3 ? 0 : n < 6 ? 1 : 2;
 }
 

@@ -2,6 +2,7 @@
 #include "core/machine/training_calibration.hpp"
 
 #include "core/machine/calibration_reader.hpp"
+#include "core/support/say.hpp"
 
 #include <algorithm>
 #include <optional>
@@ -40,7 +41,7 @@ std::optional<std::size_t> rowIndex(CalibrationReader& row, std::string_view key
     const std::string id = row.text(key);
     const auto found = std::ranges::find(ids, id);
     if (found == ids.end()) {
-        row.refuse(key, "is not a known row: '" + id + "'");
+        row.refuse(key, say("is not a known row: '{}'", id));
         return std::nullopt;
     }
     return static_cast<std::size_t>(found - ids.begin());
@@ -57,19 +58,19 @@ void readMatmul(CalibrationReader& section, TrainingCalibration& calibration)
             row.number("memory", 0.01, 1), row.number("p", 1, 100), row.number("watts_per_tflops", 0, 100)};
         // Design text 9.4: nothing sustains more than 0.92 of a dense peak through a training step.
         if (law.compute > 0.925)
-            row.refuse("sustained", "compute × sustained must not exceed 0.92 of the peak");
+            row.refuse("sustained", said("compute × sustained must not exceed 0.92 of the peak"));
         static_cast<void>(row.text("source"));
         row.finish();
         if (family && width) {
             if (seen[*family][*width])
-                row.refuse("class", "appears twice for this family");
+                row.refuse("class", said("appears twice for this family"));
             seen[*family][*width] = true;
             calibration.matmul[*family][*width] = law;
         }
     }
     for (std::size_t family = 0; family < trainingFamilyCount; ++family) {
         if (!seen[family][0])
-            section.refuse("matmul", "has no 16 bit row for " + std::string(familyIds[family]));
+            section.refuse("matmul", say("has no 16 bit row for {}", familyIds[family]));
         for (std::size_t width = 1; width < matmulClassCount; ++width)
             if (!seen[family][width]) // no kernel table of its own: the next wider class stands in
                 calibration.matmul[family][width] = calibration.matmul[family][width - 1];
@@ -92,7 +93,7 @@ void readAttention(CalibrationReader& section, TrainingCalibration& calibration)
     }
     for (std::size_t family = 0; family < trainingFamilyCount; ++family)
         if (!seen[family])
-            section.refuse("attention", "has no row for " + std::string(familyIds[family]));
+            section.refuse("attention", say("has no row for {}", familyIds[family]));
 }
 
 void readProfiles(CalibrationReader& section, TrainingCalibration& calibration)
@@ -134,7 +135,7 @@ void readProfiles(CalibrationReader& section, TrainingCalibration& calibration)
     }
     for (std::size_t i = 0; i < seen.size(); ++i)
         if (!seen[i])
-            section.refuse("profiles", "has no row for " + std::string(profileIds[i]));
+            section.refuse("profiles", say("has no row for {}", profileIds[i]));
 }
 
 struct ConstantRow {
@@ -213,7 +214,7 @@ void readIntervals(CalibrationReader& section, TrainingCalibration& calibration)
     }
     for (std::size_t i = 0; i < seen.size(); ++i)
         if (!seen[i])
-            section.refuse("intervals", "has no row for " + std::string(kindIds[i]));
+            section.refuse("intervals", say("has no row for {}", kindIds[i]));
 }
 
 } // namespace

@@ -4,6 +4,7 @@
 #include "core/metrics/metric_registry.hpp"
 #include "core/scenario/scenario_json.hpp"
 #include "core/support/json_reader.hpp"
+#include "core/support/say.hpp"
 #include "core/support/utf8.hpp"
 
 #include <algorithm>
@@ -40,20 +41,19 @@ void readIds(ObjectReader& view, std::string_view key, std::size_t most, Find fi
     if (!view.strings(key, found))
         return;
     if (found.size() > most)
-        view.error(key, "too-many", std::to_string(found.size()) + " do not fit on the stage",
-                   "at most " + std::to_string(most));
+        view.error(key, "too-many", say("{} do not fit on the stage", found.size()), say("at most {}", most));
     for (std::size_t i = 0; i < found.size(); ++i) {
         const std::string path = childPath(view.pathOf(key), std::to_string(i));
         const std::string name = "'" + printable(found[i]) + "'";
         const auto [row, known] = find(found[i]);
         if (!row)
-            addDiagnostic(view.diagnostics(), "unknown-name", path, name + " is no " + std::string(what),
+            addDiagnostic(view.diagnostics(), "unknown-name", path, say("{} is no {}", name, say(what)),
                           suggestName(found[i], known));
         else if (!suits(*row, task))
-            addDiagnostic(view.diagnostics(), "wrong-task", path, name + " has no meaning for this scenario",
-                          "one of its own task");
+            addDiagnostic(view.diagnostics(), "wrong-task", path, say("{} has no meaning for this scenario", name),
+                          said("one of its own task"));
         else if (std::find(ids.begin(), ids.end(), row->id) != ids.end())
-            addDiagnostic(view.diagnostics(), "duplicate", path, name + " is there already", "each once");
+            addDiagnostic(view.diagnostics(), "duplicate", path, say("{} is there already", name), said("each once"));
         else
             ids.emplace_back(row->id);
     }
@@ -105,12 +105,12 @@ void readPins(ObjectReader& reader, const Catalog& catalog, std::vector<Scenario
     if (!list)
         return;
     if (!list->is_array()) {
-        reader.wrongType("pins", *list, "an array of scenarios");
+        reader.wrongType("pins", *list, said("an array of scenarios"));
         return;
     }
     if (list->size() > StageView::mostPins)
-        reader.error("pins", "too-many", std::to_string(list->size()) + " scenarios are pinned",
-                     "at most " + std::to_string(StageView::mostPins));
+        reader.error("pins", "too-many", say("{} scenarios are pinned", list->size()),
+                     say("at most {}", StageView::mostPins));
     for (std::size_t i = 0; i < list->size(); ++i)
         if (auto pin = readScenarioAt((*list)[i], childPath(reader.pathOf("pins"), std::to_string(i)), catalog,
                                       reader.diagnostics()))
@@ -135,15 +135,15 @@ StageView readView(ObjectReader& reader, const Catalog& catalog)
     const Task task = view.scenario.task;
     readIds(
         reader, "charts", StageView::mostCharts,
-        [task](const std::string& id) { return std::pair(chartRow(id), idsOf(chartRegistry(), task)); }, "chart",
-        view.charts, task);
+        [task](const std::string& id) { return std::pair(chartRow(id), idsOf(chartRegistry(), task)); },
+        phrase("chart"), view.charts, task);
     const Json* charts = reader.value("charts", Presence::Required);
     if (charts && charts->is_array() && charts->empty())
-        reader.error("charts", "no-charts", "a view shows at least one chart");
+        reader.error("charts", "no-charts", said("a view shows at least one chart"));
     readIds(
         reader, "sliders", StageView::mostSliders,
         [task](const std::string& id) { return std::pair(parameterRow(id), idsOf(parameterRegistry(), task)); },
-        "parameter", view.sliders, task);
+        phrase("parameter"), view.sliders, task);
     readParameterId(reader, "sweep", view.sweep, task);
     reader.object("heat_map", [&](ObjectReader& heatMap) { readHeatMap(heatMap, view.heatMap, task); });
     return view;
@@ -203,7 +203,7 @@ Expected<std::vector<StageView>> readViews(std::string_view text, const Catalog&
         addLines(diagnostics, text);
         return tl::unexpected(std::move(diagnostics));
     } catch (const std::exception& error) {
-        return fail("internal", "", std::string("the views could not be read: ") + error.what());
+        return fail("internal", "", say("the views could not be read: {}", error.what()));
     }
 }
 

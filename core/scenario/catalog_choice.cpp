@@ -5,9 +5,8 @@
 #include "core/catalog/hf_config.hpp"
 #include "core/scenario/scenario_json.hpp"
 #include "core/support/json_reader.hpp"
+#include "core/support/say.hpp"
 #include "core/support/utf8.hpp"
-
-#include <fmt/format.h>
 
 namespace headroom
 {
@@ -37,10 +36,10 @@ tl::unexpected<Diagnostics> unknownId(std::string_view path, std::string_view id
     std::vector<std::string_view> ids;
     for (const auto& entry : entries)
         ids.push_back(entry->id);
-    std::string hint = fmt::format("'headroom-cli {}s' lists what there is; or describe your own as an object", what);
-    if (const std::string_view near = nearestName(id, ids); !near.empty())
-        hint = fmt::format("did you mean '{}'?", near);
-    return fail("unknown-id", std::string(path), fmt::format("no {} '{}' in the catalogue", what, printable(id)),
+    std::string hint = didYouMean(id, ids);
+    if (hint.empty())
+        hint = say("'headroom-cli {}s' lists what there is; or describe your own as an object", what);
+    return fail("unknown-id", std::string(path), say("no {} '{}' in the catalogue", say(what), printable(id)),
                 std::move(hint));
 }
 
@@ -61,7 +60,7 @@ Expected<ModelArchitecture> modelFromConfig(const Json& object)
     ObjectReader reader(object, std::string(modelPath), diagnostics);
     const Json* config = reader.value("hf_config");
     if (!config->is_object())
-        reader.wrongType("hf_config", *config, "the object of a config.json");
+        reader.wrongType("hf_config", *config, said("the object of a config.json"));
     reader.finish();
     if (!diagnostics.empty())
         return tl::unexpected(std::move(diagnostics));
@@ -93,7 +92,7 @@ Expected<ModelArchitecture> resolveModel(const ModelChoice& choice, const Catalo
     if (choice.object.empty()) {
         if (const auto entry = catalog.model(choice.id))
             return *entry;
-        return unknownId(modelPath, choice.id, "model", catalog.models());
+        return unknownId(modelPath, choice.id, phrase("model"), catalog.models());
     }
     const auto object = parseJson(choice.object, objectLimits);
     if (!object)
@@ -104,14 +103,14 @@ Expected<ModelArchitecture> resolveModel(const ModelChoice& choice, const Catalo
         return modelFromArchitecture(*object);
     if (!object->contains("id"))
         return fail("missing-key", std::string(modelPath),
-                    "none of the keys 'id', 'hf_config', 'architecture' is there",
-                    "name a catalogue entry to change, or describe a model");
+                    said("none of the keys 'id', 'hf_config', 'architecture' is there"),
+                    said("name a catalogue entry to change, or describe a model"));
     const auto id = overriddenId(*object, modelPath);
     if (!id)
         return tl::unexpected(id.error());
     const auto base = catalog.model(*id);
     if (!base)
-        return unknownId("/model/id", *id, "model", catalog.models());
+        return unknownId("/model/id", *id, phrase("model"), catalog.models());
     auto read = readArchitectureOverride(*base, *object, std::string(modelPath));
     if (read)
         read->custom = true;
@@ -123,7 +122,7 @@ Expected<Accelerator> resolveAccelerator(const AcceleratorChoice& choice, const 
     if (choice.object.empty()) {
         if (const auto entry = catalog.accelerator(choice.id))
             return *entry;
-        return unknownId(acceleratorPath, choice.id, "accelerator", catalog.accelerators());
+        return unknownId(acceleratorPath, choice.id, phrase("accelerator"), catalog.accelerators());
     }
     const auto object = parseJson(choice.object, objectLimits);
     if (!object)
@@ -136,7 +135,7 @@ Expected<Accelerator> resolveAccelerator(const AcceleratorChoice& choice, const 
             return tl::unexpected(id.error());
         base = catalog.accelerator(*id);
         if (!base && !object->contains("peak_tflops"))
-            return unknownId("/hardware/accelerator/id", *id, "accelerator", catalog.accelerators());
+            return unknownId("/hardware/accelerator/id", *id, phrase("accelerator"), catalog.accelerators());
     }
     auto read = base ? readAcceleratorOverride(*base, *object, std::string(acceleratorPath))
                      : readAccelerator(*object, std::string(acceleratorPath));

@@ -3,6 +3,7 @@
 
 #include "core/scenario/scenario_names.hpp"
 #include "core/scenario/scenario_reader.hpp"
+#include "core/support/say.hpp"
 
 namespace headroom
 {
@@ -20,8 +21,8 @@ bool readMarkers(ObjectReader& document)
 {
     const Json& json = document.json();
     if (!json.contains("format") && (json.contains("model_type") || json.contains("architectures"))) {
-        document.error("", "wrong-format", "this is a model's config.json, not a scenario",
-                       R"(put it into a scenario as "model": {"hf_config": { … }})");
+        document.error("", "wrong-format", said("this is a model's config.json, not a scenario"),
+                       say("put it into a scenario as {}", R"("model": {"hf_config": { … }})"));
         return false;
     }
     return readFormat(document, formatMarker) && readVersion(document, newestVersion);
@@ -61,7 +62,7 @@ void readModelChoice(ObjectReader& document, ModelChoice& choice, const Catalog&
         else
             addProblems(document, resolveModel({id, {}}, catalog));
     } else {
-        document.wrongType("model", *value, "a catalogue id or an object");
+        document.wrongType("model", *value, said("a catalogue id or an object"));
     }
 }
 
@@ -80,7 +81,7 @@ void readAcceleratorChoice(ObjectReader& hardware, AcceleratorChoice& choice, co
         else
             addProblems(hardware, resolveAccelerator({id, {}}, catalog));
     } else {
-        hardware.wrongType("accelerator", *value, "a catalogue id or an object");
+        hardware.wrongType("accelerator", *value, said("a catalogue id or an object"));
     }
 }
 
@@ -129,8 +130,8 @@ void readDocument(ObjectReader& document, Scenario& scenario, const Catalog& cat
     if (scenario.task == Task::Training && scenario.training.checkpointing == Checkpointing::Unknown &&
         !scenario.measured.any()) {
         addDiagnostic(document.diagnostics(), "unknown-checkpointing", "/workload/checkpointing",
-                      "'unknown' is for published measurements, and there is no 'measured'",
-                      "state the mode: none, selective_op, selective_layer, full or attention_only");
+                      said("'unknown' is for published measurements, and there is no 'measured'"),
+                      said("state the mode: none, selective_op, selective_layer, full or attention_only"));
     }
 }
 
@@ -169,7 +170,7 @@ Expected<ScenarioReading> readScenario(std::string_view text, const Catalog& cat
         addLines(reading.warnings, text);
         return tl::unexpected(std::move(reading.warnings));
     } catch (const std::exception& error) {
-        return fail("internal", "", std::string("the scenario could not be read: ") + error.what());
+        return fail("internal", "", say("the scenario could not be read: {}", error.what()));
     }
 }
 

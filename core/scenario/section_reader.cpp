@@ -3,6 +3,7 @@
 #include "core/scenario/parameter_registry.hpp"
 #include "core/scenario/scenario_names.hpp"
 #include "core/scenario/scenario_reader.hpp"
+#include "core/support/say.hpp"
 
 #include <unordered_map>
 
@@ -48,7 +49,7 @@ void readEfficiency(ObjectReader& document, Efficiency& efficiency)
         return;
     }
     if (!value->is_object()) {
-        document.wrongType("efficiency", *value, "\"expected\", \"ideal\" or an object of multipliers");
+        document.wrongType("efficiency", *value, said("\"expected\", \"ideal\" or an object of multipliers"));
         return;
     }
     document.object("efficiency", [&efficiency](ObjectReader& reader) {
@@ -89,16 +90,16 @@ void readMeasured(ObjectReader& reader, Task task, Measured& measured)
         for (const std::string_view key : keys) {
             if (reader.value(key) != nullptr)
                 addDiagnostic(reader.diagnostics(), "not-used", reader.pathOf(key),
-                              "this figure belongs to " + std::string(task_) + " and is not used here",
-                              "leave it out, or change the task", Severity::Warning);
+                              say("this figure belongs to {} and is not used here", say(task_)),
+                              said("leave it out, or change the task"), Severity::Warning);
         }
     };
     if (task == Task::Inference)
-        unused("training", {"step_time_s", "tokens_per_s_per_gpu", "model_tflops_per_gpu", "hardware_tflops_per_gpu",
-                            "mfu", "hfu"});
+        unused(phrase("training"), {"step_time_s", "tokens_per_s_per_gpu", "model_tflops_per_gpu",
+                                    "hardware_tflops_per_gpu", "mfu", "hfu"});
     else
-        unused("inference", {"tpot_s", "ttft_s", "achieved_bandwidth_gb_per_s", "bandwidth_count", "mbu", "max_batch",
-                             "kv_cache_tokens"});
+        unused(phrase("inference"), {"tpot_s", "ttft_s", "achieved_bandwidth_gb_per_s", "bandwidth_count", "mbu",
+                                     "max_batch", "kv_cache_tokens"});
 }
 
 } // namespace headroom

@@ -2,6 +2,7 @@
 // The workload sections (scenario.md 1.3, 1.4).
 #include "core/scenario/scenario_names.hpp"
 #include "core/scenario/scenario_reader.hpp"
+#include "core/support/say.hpp"
 
 #include <algorithm>
 #include <vector>
@@ -21,7 +22,7 @@ void readFlashAttention(ObjectReader& reader, FlashAttention& target)
         return;
     }
     if (!value->is_number()) {
-        reader.wrongType("flash_attention", *value, "true, false or a version: 1, 2, 3");
+        reader.wrongType("flash_attention", *value, said("true, false or a version: 1, 2, 3"));
         return;
     }
     int version = 0;
@@ -41,7 +42,7 @@ void readCheckpointing(ObjectReader& reader, TrainingWorkload& workload)
         return;
     }
     if (!value->is_object()) {
-        reader.wrongType("checkpointing", *value, "a mode's name or {\"mode\": …, \"every\": …}");
+        reader.wrongType("checkpointing", *value, say("a mode's name or {}", R"({"mode": …, "every": …})"));
         return;
     }
     reader.object("checkpointing", [&workload](ObjectReader& object) {
@@ -62,7 +63,8 @@ std::vector<std::string_view> loraTargetIds()
 std::uint8_t loraTargetBit(const Json& element, std::string path, Diagnostics& diagnostics)
 {
     if (!element.is_string()) {
-        addDiagnostic(diagnostics, "wrong-type", std::move(path), "must be text (found " + describeJson(element) + ')');
+        addDiagnostic(diagnostics, "wrong-type", std::move(path),
+                      say("must be text (found {})", describeJson(element)));
         return 0;
     }
     const std::string& id = element.get_ref<const std::string&>();
@@ -70,7 +72,7 @@ std::uint8_t loraTargetBit(const Json& element, std::string path, Diagnostics& d
         if (name.id == id || name.longId == id)
             return name.bit;
     }
-    addDiagnostic(diagnostics, "unknown-name", std::move(path), describeJson(element) + " names no projection",
+    addDiagnostic(diagnostics, "unknown-name", std::move(path), say("{} names no projection", describeJson(element)),
                   suggestName(id, loraTargetIds()));
     return 0;
 }
@@ -85,7 +87,7 @@ void readLoraTargets(ObjectReader& reader, LoraTargets& target)
         return;
     }
     if (!value->is_array()) {
-        reader.wrongType("targets", *value, "a set's name or an array of projections");
+        reader.wrongType("targets", *value, said("a set's name or an array of projections"));
         return;
     }
     std::uint8_t bits = 0;
@@ -95,8 +97,8 @@ void readLoraTargets(ObjectReader& reader, LoraTargets& target)
         bits |=
             loraTargetBit(element, childPath(reader.pathOf("targets"), std::to_string(index++)), reader.diagnostics());
     if (value->empty())
-        reader.error("targets", "out-of-range", "at least one projection is needed",
-                     "one of: q, k, v, o, gate, up, down");
+        reader.error("targets", "out-of-range", said("at least one projection is needed"),
+                     said("one of: q, k, v, o, gate, up, down"));
     if (reader.diagnostics().size() == before)
         target.bits = bits;
 }
@@ -113,7 +115,7 @@ void readBatch(ObjectReader& reader, InferenceWorkload& workload)
     }
     workload.batchMax = value->get_ref<const std::string&>() == "max";
     if (!workload.batchMax)
-        reader.wrongType("batch", *value, "a whole number of sequences or \"max\"");
+        reader.wrongType("batch", *value, said("a whole number of sequences or \"max\""));
 }
 
 } // namespace

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/support/diagnostic.hpp"
+#include "core/support/say.hpp"
 
 namespace headroom
 {
@@ -13,7 +14,7 @@ std::string toText(const Diagnostic& diagnostic)
             text += ':' + std::to_string(diagnostic.line);
         text += ": ";
     } else if (diagnostic.line > 0) {
-        text += "line " + std::to_string(diagnostic.line) + ": ";
+        text += say("line {}: ", diagnostic.line);
     }
     if (!diagnostic.path.empty())
         text += diagnostic.path + ": ";

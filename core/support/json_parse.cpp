@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/support/json_parse.hpp"
 
+#include "core/support/json_syntax.hpp"
+#include "core/support/say.hpp"
 #include "core/support/utf8.hpp"
 
 #include <algorithm>
@@ -87,7 +89,8 @@ public:
         const auto [entry, added] = object.try_emplace(std::move(name), nullptr);
         m_levels.back().key = &entry->first;
         if (!added)
-            refuse("duplicate-key", "the key '" + printable(entry->first) + "' is given twice", "keep one of them");
+            refuse("duplicate-key", say("the key '{}' is given twice", printable(entry->first)),
+                   said("keep one of them"));
         return added;
     }
 
@@ -96,8 +99,8 @@ public:
         constexpr int numberOverflow = 406; // nlohmann/json, out_of_range.406
         std::string what = error.what();
         if (error.id == numberOverflow) {
-            refuse("out-of-range", "the number " + printable(token) + " is too large",
-                   "numbers must be finite and below 1.8e308");
+            refuse("out-of-range", say("the number {} is too large", printable(token)),
+                   said("numbers must be finite and below 1.8e308"));
             return false;
         }
         // "[json.exception.parse_error.101] parse error at line 1, column 2: syntax error while … - what; last read …"
@@ -109,13 +112,13 @@ public:
         const bool notNumber = tail.find("NaN") != tail.npos || tail.find("Inf") != tail.npos ||
                                tail.find("nan") != tail.npos || tail.find("inf") != tail.npos;
         if (notNumber)
-            return refuse("not-a-number", "NaN and Infinity are not JSON numbers",
-                          "leave the key out where a value is unknown");
+            return refuse("not-a-number", said("NaN and Infinity are not JSON numbers"),
+                          said("leave the key out where a value is unknown"));
         if (m_levels.empty() && root.is_null() && rest.empty() && m_text.find_first_not_of(" \t\r\n") == m_text.npos)
-            return refuse("syntax", "there is nothing in it", "a JSON object is expected");
+            return refuse("syntax", said("there is nothing in it"), said("a JSON object is expected"));
         if (rest.empty())
-            hint = "the text ends too early: is it cut off?";
-        return refuse("syntax", printable(what, 160), std::move(hint));
+            hint = said("the text ends too early: is it cut off?");
+        return refuse("syntax", printable(syntaxText(what), 160), std::move(hint));
     }
 
 private:
@@ -143,13 +146,13 @@ private:
         return path;
     }
 
-    bool refuse(std::string code, std::string message, std::string hint)
+    bool refuse(std::string code, const std::string& message, std::string hint)
     {
         const Position position = positionAt(m_text, offset());
         Diagnostic diagnostic;
         diagnostic.code = std::move(code);
         diagnostic.path = path();
-        diagnostic.message = std::move(message) + " (column " + std::to_string(position.column) + ')';
+        diagnostic.message = say("{} (column {})", message, position.column);
         diagnostic.hint = std::move(hint);
         diagnostic.line = position.line;
         diagnostics.push_back(std::move(diagnostic));
@@ -178,8 +181,8 @@ private:
     {
         Json* place = put(std::move(container));
         if (static_cast<int>(m_levels.size()) >= m_depth) {
-            return refuse("too-deep", "arrays and objects are nested more than " + std::to_string(m_depth) + " deep",
-                          "nothing in this format nests that far");
+            return refuse("too-deep", say("arrays and objects are nested more than {} deep", m_depth),
+                          said("nothing in this format nests that far"));
         }
         m_levels.push_back({place, nullptr});
         return true;
@@ -216,19 +219,19 @@ tl::unexpected<Diagnostics> refused(std::string code, std::string message, std::
 Expected<Json> parseJson(std::string_view text, const JsonLimits& limits)
 {
     if (text.size() > limits.bytes) {
-        return fail("too-large", {}, "the text has " + std::to_string(text.size()) + " bytes",
-                    "at most " + std::to_string(limits.bytes) + " are read");
+        return fail("too-large", {}, say("the text has {} bytes", text.size()),
+                    say("at most {} are read", limits.bytes));
     }
     if (const auto bad = firstInvalidUtf8(text)) {
         const Position at = positionAt(text, *bad);
-        return refused("not-utf8", "a byte is not UTF-8 (column " + std::to_string(at.column) + ')',
-                       "save the file as UTF-8", at.line);
+        return refused("not-utf8", say("{} (column {})", say("a byte is not UTF-8"), at.column),
+                       said("save the file as UTF-8"), at.line);
     }
     // The parser takes a zero byte for the end of the text and would not look at what follows.
     if (const auto zero = text.find('\0'); zero != text.npos) {
         const Position at = positionAt(text, zero);
-        return refused("not-utf8", "a zero byte (column " + std::to_string(at.column) + ')',
-                       "save the file as UTF-8 text", at.line);
+        return refused("not-utf8", say("{} (column {})", say("a zero byte"), at.column),
+                       said("save the file as UTF-8 text"), at.line);
     }
     try {
         Builder builder(text, limits.depth);

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/support/json_reader.hpp"
 
+#include "core/support/say.hpp"
 #include "core/support/utf8.hpp"
 
 #include <algorithm>
 #include <cmath>
-#include <fmt/format.h>
 
 namespace headroom
 {
@@ -24,8 +24,8 @@ const Json& emptyObject()
 std::string integerRangeText(std::int64_t minimum, std::int64_t maximum)
 {
     if (maximum == std::numeric_limits<std::int64_t>::max())
-        return fmt::format("must be at least {}", minimum);
-    return fmt::format("must lie between {} and {}", minimum, maximum);
+        return say("must be at least {}", minimum);
+    return say("must lie between {} and {}", minimum, maximum);
 }
 
 std::optional<std::int64_t> wholeNumber(const Json& value)
@@ -50,10 +50,10 @@ std::string NumberRange::text() const
 {
     const bool bounded = maximum < std::numeric_limits<double>::max();
     if (!bounded)
-        return fmt::format("must be {} {}", aboveMinimum ? "greater than" : "at least", minimum);
+        return aboveMinimum ? say("must be greater than {}", minimum) : say("must be at least {}", minimum);
     if (aboveMinimum)
-        return fmt::format("must be greater than {} and at most {}", minimum, maximum);
-    return fmt::format("must lie between {} and {}", minimum, maximum);
+        return say("must be greater than {} and at most {}", minimum, maximum);
+    return say("must lie between {} and {}", minimum, maximum);
 }
 
 ObjectReader::ObjectReader(const Json& value, std::string path, Diagnostics& diagnostics, Nulls nulls)
@@ -61,7 +61,7 @@ ObjectReader::ObjectReader(const Json& value, std::string path, Diagnostics& dia
       m_nulls(nulls)
 {
     if (m_object == nullptr)
-        addDiagnostic(m_diagnostics, "wrong-type", m_path, "must be an object (found " + describeJson(value) + ')');
+        addDiagnostic(m_diagnostics, "wrong-type", m_path, say("must be an object (found {})", describeJson(value)));
     m_known.reserve(32);
 }
 
@@ -80,7 +80,7 @@ const Json* ObjectReader::find(std::string_view key, Presence presence)
     if (!absent)
         return &*found;
     if (presence == Presence::Required)
-        addDiagnostic(m_diagnostics, "missing-key", m_path, fmt::format("the key '{}' is missing", key));
+        addDiagnostic(m_diagnostics, "missing-key", m_path, say("the key '{}' is missing", key));
     return nullptr;
 }
 
@@ -91,16 +91,16 @@ bool ObjectReader::integerValue(std::string_view key, std::int64_t& value, std::
     if (found == nullptr)
         return false;
     if (!found->is_number()) {
-        wrongType(key, *found, "a whole number");
+        wrongType(key, *found, say("a whole number"));
         return false;
     }
     const auto whole = wholeNumber(*found);
     if (!whole && std::fabs(found->get<double>()) < largestWhole) {
-        error(key, "not-whole", fmt::format("must be a whole number (found {})", found->dump()));
+        error(key, "not-whole", say("must be a whole number (found {})", found->dump()));
         return false;
     }
     if (!whole || *whole < minimum || *whole > maximum) {
-        error(key, "out-of-range", fmt::format("{} (found {})", integerRangeText(minimum, maximum), found->dump()));
+        error(key, "out-of-range", say("{} (found {})", integerRangeText(minimum, maximum), found->dump()));
         return false;
     }
     value = *whole;
@@ -113,12 +113,12 @@ bool ObjectReader::numberValue(std::string_view key, double& value, const Number
     if (found == nullptr)
         return false;
     if (!found->is_number()) {
-        wrongType(key, *found, "a number");
+        wrongType(key, *found, say("a number"));
         return false;
     }
     const auto number = found->get<double>();
     if (!std::isfinite(number) || !range.holds(number)) {
-        error(key, "out-of-range", fmt::format("{} (found {})", range.text(), found->dump()));
+        error(key, "out-of-range", say("{} (found {})", range.text(), found->dump()));
         return false;
     }
     value = number;
@@ -128,21 +128,21 @@ bool ObjectReader::numberValue(std::string_view key, double& value, const Number
 bool ObjectReader::isBoolean(const Json& found, std::string_view key)
 {
     if (!found.is_boolean())
-        wrongType(key, found, "true or false");
+        wrongType(key, found, say("true or false"));
     return found.is_boolean();
 }
 
 bool ObjectReader::isString(const Json& found, std::string_view key)
 {
     if (!found.is_string())
-        wrongType(key, found, "text");
+        wrongType(key, found, say("text"));
     return found.is_string();
 }
 
 bool ObjectReader::isArray(const Json& found, std::string_view key)
 {
     if (!found.is_array())
-        wrongType(key, found, "an array");
+        wrongType(key, found, say("an array"));
     return found.is_array();
 }
 
@@ -155,7 +155,7 @@ bool ObjectReader::strings(std::string_view key, std::vector<std::string>& targe
     for (const Json& element : *found) {
         if (!element.is_string()) {
             addDiagnostic(m_diagnostics, "wrong-type", childPath(pathOf(key), std::to_string(values.size())),
-                          "must be text (found " + describeJson(element) + ')');
+                          say("must be text (found {})", describeJson(element)));
             return false;
         }
         values.push_back(element.get_ref<const std::string&>());
@@ -174,10 +174,10 @@ bool ObjectReader::integers(std::string_view key, std::vector<std::int64_t>& tar
     for (const Json& element : *found) {
         const auto whole = element.is_number() ? wholeNumber(element) : std::nullopt;
         if (!whole || *whole < minimum || *whole > maximum) {
-            addDiagnostic(m_diagnostics, whole ? "out-of-range" : "wrong-type",
-                          childPath(pathOf(key), std::to_string(values.size())),
-                          fmt::format("{}, a whole number (found {})", integerRangeText(minimum, maximum),
-                                      describeJson(element)));
+            addDiagnostic(
+                m_diagnostics, whole ? "out-of-range" : "wrong-type",
+                childPath(pathOf(key), std::to_string(values.size())),
+                say("{}, a whole number (found {})", integerRangeText(minimum, maximum), describeJson(element)));
             return false;
         }
         values.push_back(*whole);
@@ -197,10 +197,10 @@ void ObjectReader::finish()
         const std::string& key = entry.key();
         if (std::ranges::find(m_known, std::string_view(key)) != m_known.end())
             continue;
-        std::string hint = suggestName(key, m_known);
-        if (hint.starts_with("one of: "))
-            hint.replace(0, 8, "known keys: ");
-        error(key, "unknown-key", "the key '" + printable(key) + "' is not known here", std::move(hint));
+        std::string hint = didYouMean(key, m_known);
+        if (hint.empty() && !m_known.empty())
+            hint = say("known keys: {}", listOf(m_known));
+        error(key, "unknown-key", say("the key '{}' is not known here", printable(key)), std::move(hint));
     }
 }
 
@@ -212,12 +212,12 @@ void ObjectReader::error(std::string_view key, std::string code, std::string mes
 
 void ObjectReader::wrongType(std::string_view key, const Json& found, std::string_view wanted)
 {
-    error(key, "wrong-type", fmt::format("must be {} (found {})", wanted, describeJson(found)));
+    error(key, "wrong-type", say("must be {} (found {})", wanted, describeJson(found)));
 }
 
 void ObjectReader::unknownName(std::string_view key, std::string_view found, std::span<const std::string_view> known)
 {
-    error(key, "unknown-name", "'" + printable(found) + "' is not known here", suggestName(found, known));
+    error(key, "unknown-name", say("'{}' is not known here", printable(found)), suggestName(found, known));
 }
 
 void addDiagnostic(Diagnostics& diagnostics, std::string code, std::string path, std::string message, std::string hint,
@@ -242,17 +242,17 @@ std::string describeJson(const Json& value)
     case Json::value_t::boolean:
         return value.get<bool>() ? "true" : "false";
     case Json::value_t::string:
-        return "the text '" + printable(value.get_ref<const std::string&>(), 40) + "'";
+        return say("the text '{}'", printable(value.get_ref<const std::string&>(), 40));
     case Json::value_t::array:
-        return "an array";
+        return said("an array");
     case Json::value_t::object:
-        return "an object";
+        return said("an object");
     case Json::value_t::number_integer:
     case Json::value_t::number_unsigned:
     case Json::value_t::number_float:
-        return "the number " + value.dump();
+        return say("the number {}", value.dump());
     default:
-        return "something else";
+        return said("something else");
     }
 }
 
@@ -269,8 +269,8 @@ bool readFormat(ObjectReader& document, std::string_view marker)
         return false;
     if (format == marker)
         return true;
-    document.error("format", "wrong-format", "'" + printable(format) + "' is another kind of file",
-                   fmt::format("must be '{}'", marker));
+    document.error("format", "wrong-format", say("'{}' is another kind of file", printable(format)),
+                   say("must be '{}'", marker));
     return false;
 }
 
@@ -281,9 +281,8 @@ bool readVersion(ObjectReader& document, int newest)
         return false;
     if (version <= newest)
         return true;
-    document.error("version", "newer-version",
-                   fmt::format("version {} was written by a newer release of Headroom", version),
-                   fmt::format("this release reads versions up to {}", newest));
+    document.error("version", "newer-version", say("version {} was written by a newer release of Headroom", version),
+                   say("this release reads versions up to {}", newest));
     return false;
 }
 

@@ -14,6 +14,14 @@ namespace
 {
 
 std::atomic<const Phrases*> inForce = nullptr;
+thread_local bool inEnglish = false;
+
+/// Of this thread, now; nullptr = English.
+const Phrases* table() noexcept
+{
+    const Phrases* phrases = inForce.load(std::memory_order_acquire);
+    return phrases && !inEnglish ? phrases : nullptr;
+}
 
 const std::vector<std::string> malformed{std::string()};
 
@@ -95,12 +103,19 @@ void speak(const Phrases* phrases) noexcept
 
 bool speaksEnglish() noexcept
 {
-    return inForce.load(std::memory_order_acquire) == nullptr;
+    return table() == nullptr;
+}
+
+InEnglish::InEnglish() noexcept : m_before(std::exchange(inEnglish, true)) {}
+
+InEnglish::~InEnglish()
+{
+    inEnglish = m_before;
 }
 
 std::string_view say(std::string_view english) noexcept
 {
-    const Phrases* phrases = inForce.load(std::memory_order_acquire);
+    const Phrases* phrases = table();
     return phrases ? phrases->of(english) : english;
 }
 

@@ -23,8 +23,8 @@ public:
     /// Pairs whose two texts do not hold the same placeholders are left out: their English is shown instead.
     explicit Phrases(std::span<const Pair> pairs);
 
-    /// What resources/translations/LANGUAGE/*.json hold: objects of English and the other text, and arrays of words that
-    /// are the same in both. A language without files has no entries.
+    /// What resources/translations/LANGUAGE/*.json hold: objects of English and the other text, and arrays of words
+    /// that are the same in both. A language without files has no entries.
     [[nodiscard]] static Phrases embedded(std::string_view language);
     /// The same before anything is left out, in the order of the files; for tests.
     [[nodiscard]] static std::vector<Pair> pairs(std::string_view language);
@@ -53,6 +53,19 @@ void speak(const Phrases* phrases) noexcept;
 
 /// Whether texts are said as they are written: German keeps the capitals that English loses within a sentence.
 [[nodiscard]] bool speaksEnglish() noexcept;
+
+/// While one lives, its thread says texts in English: what goes into a file is the same in every language.
+class InEnglish final
+{
+public:
+    InEnglish() noexcept;
+    ~InEnglish();
+    InEnglish(const InEnglish&) = delete;
+    InEnglish& operator=(const InEnglish&) = delete;
+
+private:
+    bool m_before;
+};
 
 /// Marks a literal of a table that is said elsewhere, so that the test of translations finds it.
 [[nodiscard]] consteval std::string_view phrase(std::string_view english)

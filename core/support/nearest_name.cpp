@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/support/nearest_name.hpp"
+#include "core/support/say.hpp"
 
 #include <algorithm>
 #include <vector>
@@ -60,18 +61,24 @@ std::string_view nearestName(std::string_view name, std::span<const std::string_
     return best;
 }
 
+std::string didYouMean(std::string_view name, std::span<const std::string_view> known)
+{
+    const std::string_view near = nearestName(name, known);
+    return near.empty() ? std::string() : say("did you mean '{}'?", near);
+}
+
+std::string listOf(std::span<const std::string_view> names, std::size_t most)
+{
+    std::string text;
+    for (std::size_t i = 0; i < names.size() && i < most; ++i)
+        text.append(i > 0 ? ", " : "").append(names[i]);
+    return names.size() > most ? text + ", …" : text;
+}
+
 std::string suggestName(std::string_view name, std::span<const std::string_view> known, std::size_t listed)
 {
-    if (const std::string_view near = nearestName(name, known); !near.empty())
-        return "did you mean '" + std::string(near) + "'?";
-    if (known.empty())
-        return {};
-    std::string text = "one of: ";
-    for (std::size_t i = 0; i < known.size() && i < listed; ++i)
-        text.append(i > 0 ? ", " : "").append(known[i]);
-    if (known.size() > listed)
-        text += ", …";
-    return text;
+    std::string hint = didYouMean(name, known);
+    return hint.empty() && !known.empty() ? say("one of: {}", listOf(known, listed)) : hint;
 }
 
 } // namespace headroom

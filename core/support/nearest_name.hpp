@@ -16,6 +16,12 @@ namespace headroom
 /// The known name nearest to `name`, or empty where none is near enough to be worth suggesting.
 [[nodiscard]] std::string_view nearestName(std::string_view name, std::span<const std::string_view> known);
 
+/// "did you mean 'batch'?"; empty where nothing is near.
+[[nodiscard]] std::string didYouMean(std::string_view name, std::span<const std::string_view> known);
+
+/// "a, b, c, …": at most `most` of the names.
+[[nodiscard]] std::string listOf(std::span<const std::string_view> names, std::size_t most = 40);
+
 /// "did you mean 'batch'?", or "one of: a, b, c" where nothing is near; at most `listed` names are listed.
 [[nodiscard]] std::string suggestName(std::string_view name, std::span<const std::string_view> known,
                                       std::size_t listed = 40);

@@ -2,6 +2,7 @@
 // Every file of bad_files/ gets one diagnostic, with the code and the place that expected.tsv lists.
 #include "core/evaluate/evaluate.hpp"
 #include "core/scenario/scenario_json.hpp"
+#include "core/support/language.hpp"
 #include "tests/support/support.hpp"
 
 #include <rapidcheck.h>
@@ -78,6 +79,17 @@ private slots:
             QCOMPARE(qt(problem.path), path);
         QVERIFY(!problem.message.empty());
         QVERIFY(toText(problem).size() < 2000);
+
+        // The same in German: other words about the same place.
+        static const Phrases phrases = Phrases::embedded("de");
+        speak(&phrases);
+        const Diagnostics german = problemsOf(test::readFile(file));
+        speak(nullptr);
+        QCOMPARE(german.size(), std::size_t(1));
+        QCOMPARE(german.front().code, problem.code);
+        QCOMPARE(german.front().path, problem.path);
+        QVERIFY2(german.front().message != problem.message, problem.message.c_str());
+        QVERIFY2(problem.hint.empty() || german.front().hint != problem.hint, problem.hint.c_str());
     }
 
     void theListIsComplete()

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/support/json_reader.hpp"
+#include "core/support/language.hpp"
 #include "core/support/utf8.hpp"
 #include "tests/support/support.hpp"
 
+#include <QRegularExpression>
 #include <array>
 
 namespace headroom
@@ -58,6 +60,39 @@ private slots:
         QVERIFY(!parsed);
         QCOMPARE(only(parsed.error()), expected);
         QCOMPARE(parsed.error().front().line, line);
+    }
+
+    void theParsersWordsAreGermanToo_data()
+    {
+        QTest::addColumn<QByteArray>("text");
+        QTest::addColumn<QString>("german");
+        QTest::newRow("a word") << QByteArray("{\"a\": nul}")
+                                << "ungültiges Wort; zuletzt gelesen: „\"a\": nul}“ (Spalte 10)";
+        QTest::newRow("no colon") << QByteArray("{\"a\" 1}") << "unerwartet: Zahl; erwartet: ':' (Spalte 7)";
+        QTest::newRow("cut off") << QByteArray("[1") << "unerwartet: Ende des Textes; erwartet: ']' (Spalte 2)";
+        QTest::newRow("comma") << QByteArray("{\"a\": 1,}") << "unerwartet: '}'; erwartet: Text (Spalte 9)";
+        QTest::newRow("value") << QByteArray("{\"a\": }")
+                               << "unerwartet: '}'; erwartet: „[“, „{“ oder ein Wert (Spalte 7)";
+        for (const char* text : {"[\"a\x01\"]", "[\"\\q\"]", "[-]", "[1.]", "[1e]", "[1e+]", "[\"\\u12\"]",
+                                 "[\"\\ud800\"]", "[\"\\ud800\\u0041\"]", "[\"\\udc00\"]", "[\"a", "[01]", "[1 2]",
+                                 "[true false]", "[null \"\"]", "\xEF\xBB", "{1: 2}", "]"})
+            QTest::newRow(text) << QByteArray(text) << QString();
+    }
+    void theParsersWordsAreGermanToo()
+    {
+        QFETCH(QByteArray, text);
+        QFETCH(QString, german);
+        static const Phrases phrases = Phrases::embedded("de");
+        speak(&phrases);
+        const auto parsed = parseJson(text.toStdString());
+        speak(nullptr);
+        QVERIFY(!parsed);
+        const QString message = qt(parsed.error().front().message);
+        if (!german.isEmpty())
+            QCOMPARE(message, german);
+        static const QRegularExpression english(
+            QStringLiteral("invalid|expect|must|last read|literal|missing|number|string|end of|column"));
+        QVERIFY2(!message.contains(english), qPrintable(message));
     }
 
     void nestingIsBoundedBeforeItCostsAnything()

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/evaluate/evaluate.hpp"
+#include "core/support/language.hpp"
 #include "tests/support/support.hpp"
 
 #include <thread>
@@ -45,6 +46,53 @@ class TestPrepare : public QObject
 {
     Q_OBJECT
 private slots:
+    void oneIsSaidInTheSingular_data()
+    {
+        QTest::addColumn<std::int64_t>("count");
+        QTest::addColumn<bool>("serves");
+        QTest::addColumn<std::int64_t>("replicas");
+        QTest::addColumn<std::string>("english");
+        QTest::addColumn<std::string>("german");
+        constexpr std::int64_t none = 0;
+        const auto row = [](const char* name, std::int64_t count, bool serves, std::int64_t replicas,
+                            const char* english, const char* german) {
+            QTest::newRow(name) << count << serves << replicas << std::string(english) << std::string(german);
+        };
+        row("training, one", 1, false, none, "1 GPU does not divide into groups of tensor",
+            "1 GPU lässt sich nicht in Gruppen von tensor");
+        row("training, more", 3, false, none, "3 GPUs do not divide into groups of tensor",
+            "3 GPUs lassen sich nicht in Gruppen von tensor");
+        row("serving, one", 1, true, none, "1 GPU does not divide into replicas of tensor",
+            "1 GPU lässt sich nicht in Replikate zu tensor");
+        row("serving, more", 3, true, none, "3 GPUs do not divide into replicas of tensor",
+            "3 GPUs lassen sich nicht in Replikate zu tensor");
+        row("one GPU, two replicas", 1, true, 2, "1 GPU is not 2 replicas of tensor", "1 GPU ist nicht 2 Replikate zu");
+        row("three GPUs, one replica", 3, true, 1, "3 GPUs are not 1 replica of tensor",
+            "3 GPUs sind nicht 1 Replikat zu");
+    }
+    void oneIsSaidInTheSingular()
+    {
+        QFETCH(const std::int64_t, count);
+        QFETCH(const bool, serves);
+        QFETCH(const std::int64_t, replicas);
+        QFETCH(const std::string, english);
+        QFETCH(const std::string, german);
+        Setup setup = serves ? inference(count, 2) : training(count, 2);
+        if (replicas > 0)
+            setup.parallelism.replicas = replicas;
+        const auto begins = [&setup](const std::string& text) {
+            const Diagnostics problems = checkSetup(setup);
+            return problems.size() == 1 && problems.front().message.starts_with(text);
+        };
+        QVERIFY2(begins(english), checkSetup(setup).front().message.c_str());
+        static const Phrases phrases = Phrases::embedded("de");
+        speak(&phrases);
+        const std::string said = checkSetup(setup).front().message;
+        const bool right = begins(german);
+        speak(nullptr);
+        QVERIFY2(right, said.c_str());
+    }
+
     void countMustDivide()
     {
         const QString count = QStringLiteral("not-divisible /hardware/count");

@@ -11,9 +11,9 @@
 #include "core/support/language.hpp"
 #include "core/support/say.hpp"
 #include "core/units/format.hpp"
+#include "tests/support/source_literals.hpp"
 #include "tests/support/support.hpp"
 
-#include <cctype>
 #include <cstdio>
 #include <map>
 #include <set>
@@ -29,52 +29,12 @@ namespace
 /// Where each English text stands, by text.
 using Places = std::map<std::string, std::string>;
 
-/// Reads one C++ string literal beginning at its quote; leaves `at` behind it.
-std::string literal(const std::string& code, std::size_t& at)
-{
-    std::string text;
-    for (++at; at < code.size() && code[at] != '"'; ++at) {
-        if (code[at] != '\\') {
-            text += code[at];
-            continue;
-        }
-        const char escaped = code[++at];
-        if (escaped == 'u') { // the few in use lie in the basic plane
-            const auto point = static_cast<char32_t>(std::stoul(code.substr(at + 1, 4), nullptr, 16));
-            text += QString::fromUcs4(&point, 1).toStdString();
-            at += 4;
-        } else {
-            text += escaped == 'n' ? '\n' : escaped;
-        }
-    }
-    ++at;
-    return text;
-}
-
-std::size_t behindBlanks(const std::string& code, std::size_t at)
-{
-    while (at < code.size() && std::isspace(static_cast<unsigned char>(code[at])) != 0)
-        ++at;
-    return at;
-}
-
 /// The literals in say("…" "…"), said("…") and phrase("…").
 void collect(const std::string& code, const std::string& file, Places& places)
 {
-    for (const std::string call : {"say(", "said(", "phrase("}) {
-        for (std::size_t at = code.find(call); at != std::string::npos; at = code.find(call, at + 1)) {
-            if (at > 0 && (std::isalnum(static_cast<unsigned char>(code[at - 1])) != 0 || code[at - 1] == '_'))
-                continue;
-            std::size_t next = behindBlanks(code, at + call.size());
-            std::string text;
-            while (next < code.size() && code[next] == '"') {
-                text += literal(code, next);
-                next = behindBlanks(code, next);
-            }
-            if (!text.empty())
-                places.emplace(text, file);
-        }
-    }
+    for (const test::SourceLiteral& literal : test::sourceLiterals(code))
+        if (!literal.within.empty() && test::says(literal.within.back()) && literal.within.back().argument == 0)
+            places.emplace(literal.text, file);
 }
 
 /// Letters that make a word: symbols, numbers and units such as "s" are the same in every language.

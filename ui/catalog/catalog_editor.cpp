@@ -2,6 +2,7 @@
 #include "ui/catalog/catalog_editor.hpp"
 
 #include "core/catalog/catalog_text.hpp"
+#include "core/support/say.hpp"
 #include "ui/catalog/entry_fields.hpp"
 #include "ui/catalog/fact_html.hpp"
 #include "ui/catalog/import_dialog.hpp"
@@ -182,13 +183,10 @@ void CatalogEditor::askAndImport()
         files.push_back({path, kindOfFile(path)});
     for (const DroppedFile& left : importFiles(files))
         refuse(tr("“%1” is nothing that can be imported.").arg(QFileInfo(left.path).fileName()),
-               {{Severity::Error,
-                 "unknown-file",
-                 {},
-                 "this is neither a config.json nor a catalogue entry",
-                 "scenarios open with File, Open; logs and tables of runs with File, Import measurements",
-                 {},
-                 0}},
+               fail("unknown-file", {}, headroom::said("this is neither a config.json nor a catalogue entry"),
+                    headroom::said(
+                        "scenarios open with File, Open; logs and tables of runs with File, Import measurements"))
+                   .value(),
                left.path);
 }
 
@@ -222,13 +220,9 @@ std::vector<DroppedFile> CatalogEditor::importFiles(const std::vector<DroppedFil
         config = beside(quantization, QStringLiteral("config.json"));
         if (config.isEmpty())
             refuse(tr("“%1” says only how a model is stored.").arg(QFileInfo(quantization).fileName()),
-                   {{Severity::Error,
-                     "missing-file",
-                     {},
-                     "there is no config.json beside it",
-                     "import both files together",
-                     {},
-                     0}},
+                   fail("missing-file", {}, headroom::said("there is no config.json beside it"),
+                        headroom::said("import both files together"))
+                       .value(),
                    quantization);
     }
     if (!config.isEmpty())

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/catalog/catalog_text.hpp"
+#include "core/support/say.hpp"
 #include "ui/catalog/entry_fields.hpp"
 #include "ui/document/catalog_library.hpp"
 #include "ui/text.hpp"
@@ -129,7 +130,7 @@ Expected<ModelArchitecture> modelFrom(const ModelArchitecture& base, const std::
     // A file may describe a shape that nobody can build; who fills in a form has slipped.
     if (changed->kvHeads > 0 && changed->heads % changed->kvHeads != 0)
         return fail("inconsistent", "/kv_heads",
-                    "must divide the " + std::to_string(changed->heads) + " query heads: each serves equally many");
+                    say("must divide the {} query heads: each serves equally many", changed->heads));
     changed->name = toUtf8(values[0].text);
     changed->id = base.custom && !base.id.empty() ? base.id : idFromName(values[0].text);
     changed->hfId.clear();

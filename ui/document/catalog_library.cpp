@@ -3,6 +3,7 @@
 
 #include "core/catalog/catalog_text.hpp"
 #include "core/catalog/user_catalog.hpp"
+#include "core/support/say.hpp"
 #include "ui/text.hpp"
 
 #include <QDir>
@@ -115,12 +116,13 @@ QString CatalogLibrary::fileFor(const QString& subfolder, const UserCatalog::Fil
 Expected<QString> CatalogLibrary::write(const QString& path, const std::string& text)
 {
     if (m_folder.isEmpty() || !QDir().mkpath(QFileInfo(path).path()))
-        return fail("unwritable", "", "there is no folder to write to", "check who may write to " + toUtf8(m_folder));
+        return fail("unwritable", "", said("there is no folder to write to"),
+                    say("check who may write to {}", toUtf8(m_folder)));
     QSaveFile file(path);
     const auto size = static_cast<qint64>(text.size());
     if (!file.open(QIODevice::WriteOnly) || file.write(text.data(), size) != size || !file.commit())
-        return fail("unwritable", "", toUtf8(path) + " cannot be written: " + toUtf8(file.errorString()),
-                    "what was there before is intact");
+        return fail("unwritable", "", say("{} cannot be written: {}", toUtf8(path), toUtf8(file.errorString())),
+                    said("what was there before is intact"));
     reload();
     return path;
 }
@@ -129,11 +131,11 @@ Expected<QString> CatalogLibrary::remove(const UserCatalog::Files& files, const 
 {
     const auto known = files.find(id);
     if (known == files.end())
-        return fail("no-file", "", "'" + id + "' is none of your entries");
+        return fail("no-file", "", say("'{}' is none of your entries", id));
     const QString path = QFile::decodeName(known->second.string().c_str());
     QFile file(path);
     if (!file.remove())
-        return fail("unwritable", "", toUtf8(path) + " cannot be removed: " + toUtf8(file.errorString()));
+        return fail("unwritable", "", say("{} cannot be removed: {}", toUtf8(path), toUtf8(file.errorString())));
     reload();
     return path;
 }
