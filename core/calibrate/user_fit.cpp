@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/calibrate/user_fit.hpp"
 
+#include "core/support/say.hpp"
 #include "core/units/format.hpp"
 
 #include <algorithm>
@@ -47,18 +48,19 @@ std::optional<double> prefillResidual(const PreparedScenario& p, const Evaluatio
 }
 
 struct ShiftRow {
-    const char* name;
+    std::string_view name;
     Residual residual;
     void (*set)(Efficiency&, double factor);
     bool communication; ///< only where runs can tell it from compute
 };
 
 constexpr ShiftRow shiftRows[] = {
-    {"compute", stepResidual, [](Efficiency& e, double factor) { e.matmul = e.attention = e.memoryBandwidth = factor; },
-     false},
-    {"communication", stepResidual, [](Efficiency& e, double factor) { e.scaleUp = e.scaleOut = factor; }, true},
-    {"decode", decodeResidual, [](Efficiency& e, double factor) { e.decode = factor; }, false},
-    {"prefill", prefillResidual, [](Efficiency& e, double factor) { e.prefill = factor; }, false},
+    {phrase("compute"), stepResidual,
+     [](Efficiency& e, double factor) { e.matmul = e.attention = e.memoryBandwidth = factor; }, false},
+    {phrase("communication"), stepResidual, [](Efficiency& e, double factor) { e.scaleUp = e.scaleOut = factor; },
+     true},
+    {phrase("decode"), decodeResidual, [](Efficiency& e, double factor) { e.decode = factor; }, false},
+    {phrase("prefill"), prefillResidual, [](Efficiency& e, double factor) { e.prefill = factor; }, false},
 };
 
 double communicationShare(const Evaluation& e)
@@ -161,11 +163,11 @@ Expected<UserFit> fitToRuns(std::span<const PreparedScenario> runs)
         if (figures == 0 || (row.communication && !communication))
             continue;
         rows.push_back(&row);
-        fit.shifts.push_back({row.name, 1, figures});
+        fit.shifts.push_back({std::string(row.name), 1, figures});
     }
     if (rows.empty())
-        return fail("nothing-measured", "/measured", "no run says a time or a rate that is predicted",
-                    "measure step_time_s, tokens_per_s, tpot_s or ttft_s");
+        return fail("nothing-measured", "/measured", said("no run says a time or a rate that is predicted"),
+                    said("measure step_time_s, tokens_per_s, tpot_s or ttft_s"));
     fit.errorBefore = medianError(runs, {});
     constexpr int rounds = 8; // multipliers that act on the same time settle after a few
     for (int round = 0; round < (rows.size() > 1 ? rounds : 1); ++round)
@@ -203,13 +205,12 @@ std::string userFitText(const UserFit& fit)
 {
     std::string text;
     for (const FittedShift& shift : fit.shifts)
-        text += fmt::format("{}{} ×{:.3g}", text.empty() ? "" : ", ", shift.name, shift.factor);
+        text += fmt::format("{}{} ×{:.3g}", text.empty() ? "" : ", ", say(shift.name), shift.factor);
     if (fit.runs == 1) // met whatever it was: that its error is gone says nothing
-        return fmt::format("{} meets the one run, from which the built-in calibration is {} off", text,
-                           formatText(fit.errorBefore, ValueFormat::Percent));
-    return fmt::format("{} from {} runs: median error {} before, {} after", text, fit.runs,
-                       formatText(fit.errorBefore, ValueFormat::Percent),
-                       formatText(fit.errorAfter, ValueFormat::Percent));
+        return say("{} meets the one run, from which the built-in calibration is {} off", text,
+                   formatText(fit.errorBefore, ValueFormat::Percent));
+    return say("{} from {} runs: median error {} before, {} after", text, fit.runs,
+               formatText(fit.errorBefore, ValueFormat::Percent), formatText(fit.errorAfter, ValueFormat::Percent));
 }
 
 } // namespace headroom

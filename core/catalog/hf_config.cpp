@@ -9,6 +9,7 @@
 #include "core/catalog/hf/quantization_reader.hpp"
 #include "core/model/model_profile.hpp"
 #include "core/support/json_parse.hpp"
+#include "core/support/say.hpp"
 #include "core/units/format.hpp"
 
 #include <algorithm>
@@ -29,8 +30,8 @@ Expected<Json> parseConfig(std::string_view text)
         return parseJson(text, configLimits);
     auto parsed = parseJson(withoutBareWords(text), configLimits);
     if (parsed && !parsed->is_object())
-        return fail("not-hugging-face", {}, fmt::format("the file holds {}, not an object", shown(*parsed)),
-                    "give the config.json of a model");
+        return fail("not-hugging-face", {}, say("the file holds {}, not an object", shown(*parsed)),
+                    said("give the config.json of a model"));
     return parsed;
 }
 
@@ -63,12 +64,12 @@ struct ForeignFormat {
     std::string_view key, name;
 };
 constexpr ForeignFormat foreignFormats[] = {
-    {"inter_dim", "DeepSeek's inference code"},
+    {"inter_dim", phrase("DeepSeek's inference code")},
     {"heads_num", "UER"},
     {"feedforward_size", "UER"},
-    {"ffn_dim_multiplier", "Meta's params.json"},
-    {"multiple_of", "Meta's params.json"},
-    {"dim", "Meta's or Mistral's params.json"},
+    {"ffn_dim_multiplier", phrase("Meta's params.json")},
+    {"multiple_of", phrase("Meta's params.json")},
+    {"dim", phrase("Meta's or Mistral's params.json")},
     {"general.architecture", "GGUF"},
 };
 
@@ -94,28 +95,27 @@ std::string modelTypeFor(const ConfigKeys& part, const ConfigKeys& top, Diagnost
         warnings.push_back({Severity::Warning,
                             "assumed",
                             part.path() + "/model_type",
-                            fmt::format("model_type is absent: taken for {}", type),
+                            say("model_type is absent: taken for {}", type),
                             {},
                             {},
                             0});
         return type;
     }
-    constexpr std::string_view hint = "give the config.json that lies beside the model's weights on the hub";
+    const std::string hint = said("give the config.json that lies beside the model's weights on the hub");
     for (const ForeignFormat& format : foreignFormats)
         if (part.has(format.key)) {
             part.problem("not-hugging-face", format.key,
-                         fmt::format("this is not a Hugging Face config: '{}' is a key of {}", format.key, format.name),
-                         std::string(hint));
+                         say("this is not a Hugging Face config: '{}' is a key of {}", format.key, say(format.name)),
+                         hint);
             return {};
         }
     if (architecture.empty())
         part.problem("not-hugging-face", "model_type",
-                     "this is not a Hugging Face config: neither model_type nor architectures is there",
-                     std::string(hint));
+                     said("this is not a Hugging Face config: neither model_type nor architectures is there"), hint);
     else
         part.problem("unsupported-model", "model_type",
-                     fmt::format("model_type is absent and the architecture '{}' is not known", architecture),
-                     "add the model_type");
+                     say("model_type is absent and the architecture '{}' is not known", architecture),
+                     said("add the model_type"));
     return {};
 }
 
@@ -125,8 +125,8 @@ bool tiedEmbeddings(Draft& d, const ConfigKeys& top, const Family* family)
     const bool usual = family != nullptr && family->tied == TiedDefault::Yes;
     if (!d.keys.has("tie_word_embeddings") && !top.has("tie_word_embeddings"))
         d.warn("tie_word_embeddings",
-               usual ? "tie_word_embeddings is absent: the output head is the embedding, as usual in this family"
-                     : "tie_word_embeddings is absent: the output head has weights of its own");
+               usual ? said("tie_word_embeddings is absent: the output head is the embedding, as usual in this family")
+                     : said("tie_word_embeddings is absent: the output head has weights of its own"));
     return d.keys.flag({"tie_word_embeddings"}, top.flag({"tie_word_embeddings"}, usual));
 }
 
@@ -156,21 +156,20 @@ std::string nameOf(const ConfigKeys& part, const ConfigKeys& top, const std::str
 
 std::string activeDefinition(const ModelArchitecture& m, const Family* family)
 {
-    std::string ours =
-        m.moe.experts > 0
-            ? fmt::format("{} of {} experts, input embedding and output head counted", m.moe.topK, m.moe.experts)
-            : std::string("dense: every parameter is active, input embedding and output head counted");
+    std::string ours = m.moe.experts > 0
+                           ? say("{} of {} experts, input embedding and output head counted", m.moe.topK, m.moe.experts)
+                           : said("dense: every parameter is active, input embedding and output head counted");
     const MakerActive maker = family == nullptr ? MakerActive::Unstated : family->makerActive;
     if (m.moe.experts == 0 || maker == MakerActive::Unstated)
         return ours;
     if (maker == MakerActive::Everything)
-        return ours + "; the maker counts the same way";
+        return say("{}; the maker counts the same way", ours);
     const ParameterCounts counts = countParameters(m);
     const bool headIn = maker == MakerActive::NoInputEmbedding;
-    return fmt::format(
-        "{}; the maker leaves out {}: {}", ours, headIn ? "the input embedding" : "input embedding and output head",
-        formatText(headIn ? counts.activeNoInputEmbedding : counts.active - counts.embedding - counts.lmHead,
-                   ValueFormat::Parameters));
+    return say("{}; the maker leaves out {}: {}", ours,
+               headIn ? say("the input embedding") : say("input embedding and output head"),
+               formatText(headIn ? counts.activeNoInputEmbedding : counts.active - counts.embedding - counts.lmHead,
+                          ValueFormat::Parameters));
 }
 
 std::optional<Quantization> quantizationOf(const ConfigKeys& part, const ConfigKeys& top, Diagnostics& warnings)
@@ -189,7 +188,7 @@ std::optional<Quantization> quantizationOf(const ConfigKeys& part, const ConfigK
         warnings.push_back({Severity::Warning,
                             "assumed",
                             part.path() + "/expert_dtype",
-                            "the experts are stored in FP4 although quantization_config says otherwise",
+                            said("the experts are stored in FP4 although quantization_config says otherwise"),
                             {},
                             {},
                             0});
@@ -228,15 +227,14 @@ void readModel(Draft& d, const ConfigKeys& top, const Family* family, Diagnostic
         readUnknownFamily(d);
     finish(d, problems);
     if (family == nullptr && !problems.empty())
-        problems.insert(
-            problems.begin(),
-            {Severity::Error,
-             "unsupported-model",
-             d.keys.path() + "/model_type",
-             fmt::format("the model_type '{}' is unknown, and it cannot be counted as Llama-like", d.modelType),
-             "what is missing for that follows",
-             {},
-             0});
+        problems.insert(problems.begin(),
+                        {Severity::Error,
+                         "unsupported-model",
+                         d.keys.path() + "/model_type",
+                         say("the model_type '{}' is unknown, and it cannot be counted as Llama-like", d.modelType),
+                         said("what is missing for that follows"),
+                         {},
+                         0});
 }
 
 /// Lines of the places in the config; not in large files, each of which would be parsed once a message.
@@ -271,11 +269,11 @@ Expected<HfImport> importHfConfig(std::string_view configText, std::string_view 
         const std::string type = keys == &part ? modelType : keys->text({"model_type"});
         if (const RefusedFamily* refused = findRefused(type))
             return fail("unsupported-model", keys->path() + "/model_type",
-                        fmt::format("{} cannot be counted: {}", type, refused->reason),
-                        "decoder-only attention, Mamba and linear-attention models can");
+                        say("{} cannot be counted: {}", type, say(refused->reason)),
+                        said("decoder-only attention, Mamba and linear-attention models can"));
         if (keys->flag({"is_encoder_decoder"}, false))
             return fail("unsupported-model", keys->path() + "/is_encoder_decoder",
-                        fmt::format("{} cannot be counted: it is an encoder-decoder model", type));
+                        say("{} cannot be counted: {}", type, say("it is an encoder-decoder model")));
     }
 
     ModelArchitecture& model = result.architecture;

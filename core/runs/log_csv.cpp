@@ -5,11 +5,11 @@
 #include "core/runs/log_formats.hpp"
 #include "core/scenario/parameter_registry.hpp"
 #include "core/support/nearest_name.hpp"
+#include "core/support/say.hpp"
 
 #include <algorithm>
 #include <charconv>
 #include <cmath>
-#include <fmt/format.h>
 
 namespace headroom::logs
 {
@@ -81,18 +81,17 @@ Expected<Column> columnOf(const std::string& name, Task task)
             if (task == Task::Training ? row.training : row.inference)
                 known.push_back(row.group == ParameterGroup::Measured ? row.path.substr(row.path.rfind('/') + 1)
                                                                       : row.id);
-        return refuse(1, "unknown-column", fmt::format("column \"{}\" is not known", name),
-                      suggestName(name, known, 12));
+        return refuse(1, "unknown-column", say("column \"{}\" is not known", name), suggestName(name, known, 12));
     }
     return column;
 }
 
 std::string allowedText(const ParameterRow& row)
 {
-    std::string text;
+    std::vector<std::string_view> ids;
     for (const ParameterChoice& choice : row.choices)
-        text += (text.empty() ? "one of: " : ", ") + std::string(choice.id);
-    return text.empty() ? "write a plain number such as 8" : text;
+        ids.push_back(choice.id);
+    return ids.empty() ? said("write a plain number such as 8") : say("one of: {}", listOf(ids));
 }
 
 std::optional<Diagnostic> setNumber(Scenario& run, const Column& column, const std::string& cell, int line)
@@ -102,21 +101,20 @@ std::optional<Diagnostic> setNumber(Scenario& run, const Column& column, const s
     if (row.group == ParameterGroup::Measured) {
         const auto result = std::from_chars(cell.data(), cell.data() + cell.size(), value);
         if (result.ec != std::errc() || result.ptr != cell.data() + cell.size() || !std::isfinite(value))
-            return problem(line, "not-a-number",
-                           fmt::format("column \"{}\": \"{}\" is not a number", column.name, cell),
-                           "write a plain number such as 0.0213");
+            return problem(line, "not-a-number", say("column \"{}\": \"{}\" is not a number", column.name, cell),
+                           said("write a plain number such as 0.0213"));
         value *= column.scale;
     } else {
         const auto values = parseSweepValues(row, cell);
         if (!values || values->size() != 1)
             return problem(line, "not-a-value",
-                           fmt::format("column \"{}\": \"{}\" is not a value of {}", column.name, cell, row.label),
+                           say("column \"{}\": \"{}\" is not a value of {}", column.name, cell, say(row.label)),
                            allowedText(row));
         value = values->front();
     }
     if (value < row.minimum || value > row.maximum)
-        return problem(line, "out-of-range", fmt::format("column \"{}\": {} is out of range", column.name, cell),
-                       fmt::format("from {} to {}", row.minimum / column.scale, row.maximum / column.scale));
+        return problem(line, "out-of-range", say("column \"{}\": {} is out of range", column.name, cell),
+                       say("from {} to {}", row.minimum / column.scale, row.maximum / column.scale));
     row.set(run, value);
     return std::nullopt;
 }
@@ -131,14 +129,14 @@ std::optional<Diagnostic> setCell(Scenario& run, const Column& column, const std
     else if (column.model) {
         const auto model = catalog.model(cell);
         if (!model)
-            return problem(line, "unknown-model", fmt::format("model \"{}\" is not in the catalogue", cell),
-                           "headroom-cli models lists the ids");
+            return problem(line, "unknown-model", say("model \"{}\" is not in the catalogue", cell),
+                           said("headroom-cli models lists the ids"));
         run.model = {model->id, {}};
     } else {
         const auto accelerator = catalog.accelerator(cell);
         if (!accelerator)
-            return problem(line, "unknown-accelerator", fmt::format("accelerator \"{}\" is not in the catalogue", cell),
-                           "headroom-cli accelerators lists the ids");
+            return problem(line, "unknown-accelerator", say("accelerator \"{}\" is not in the catalogue", cell),
+                           said("headroom-cli accelerators lists the ids"));
         run.accelerator = {accelerator->id, {}};
     }
     return std::nullopt;
@@ -156,12 +154,12 @@ Expected<LogReading> readCsv(const LogInput& input)
             continue;
         const auto cells = cellsOf(lines.text());
         if (!cells)
-            return refuse(lines.number(), "open-quote", "a quotation mark is not closed",
-                          "cells do not reach over several lines");
+            return refuse(lines.number(), "open-quote", said("a quotation mark is not closed"),
+                          said("cells do not reach over several lines"));
         if (columns.empty()) {
             if (std::ranges::find(*cells, "kernel") != cells->end())
-                return refuse(lines.number(), "kernels", "lists kernels, not runs",
-                              "import the file of run lines (.jsonl) that the measuring script wrote beside it");
+                return refuse(lines.number(), "kernels", said("lists kernels, not runs"),
+                              said("import the file of run lines (.jsonl) that the measuring script wrote beside it"));
             for (const std::string& name : *cells) {
                 auto column = columnOf(name, input.base.task);
                 if (!column) {
@@ -174,16 +172,16 @@ Expected<LogReading> readCsv(const LogInput& input)
         }
         if (cells->size() != columns.size())
             return refuse(lines.number(), "wrong-count",
-                          fmt::format("has {} cells, the header {}", cells->size(), columns.size()),
-                          "put text with commas in quotation marks");
+                          say("has {} cells, the header {}", cells->size(), columns.size()),
+                          said("put text with commas in quotation marks"));
         Scenario run = runFrom(input, "CSV file", int(reading.runs.size()) + 1);
         for (std::size_t i = 0; i < columns.size(); ++i)
             if (!(*cells)[i].empty())
                 if (auto wrong = setCell(run, columns[i], (*cells)[i], lines.number(), input.catalog))
                     return tl::unexpected(Diagnostics{*std::move(wrong)});
         if (!run.measured.any())
-            return refuse(lines.number(), "nothing-measured", "holds nothing measured",
-                          "add a column such as step_time_s, tokens_per_s, tpot_ms or ttft_ms");
+            return refuse(lines.number(), "nothing-measured", said("holds nothing measured"),
+                          said("add a column such as step_time_s, tokens_per_s, tpot_ms or ttft_ms"));
         if (Diagnostics problems = checkSetup(run); !problems.empty()) {
             problems.front().line = lines.number();
             return tl::unexpected(Diagnostics{problems.front()});
@@ -191,8 +189,8 @@ Expected<LogReading> readCsv(const LogInput& input)
         reading.runs.push_back(std::move(run));
     }
     if (reading.runs.empty())
-        return refuse(0, "no-runs", "holds no run",
-                      "write the column names on the first line and one run on each line below");
+        return refuse(0, "no-runs", said("holds no run"),
+                      said("write the column names on the first line and one run on each line below"));
     return reading;
 }
 

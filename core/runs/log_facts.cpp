@@ -6,6 +6,7 @@
 #include "core/model/model_profile.hpp"
 #include "core/scenario/parameter_registry.hpp"
 #include "core/scenario/scenario_json.hpp"
+#include "core/support/say.hpp"
 #include "core/units/format.hpp"
 
 #include <algorithm>
@@ -89,8 +90,8 @@ std::optional<Diagnostic> JobFacts::apply(Scenario& run, Diagnostics& notes) con
         line = std::max(line, fact->line);
         if (fact->value < row.minimum || fact->value > row.maximum)
             return problem(fact->line, "out-of-range",
-                           fmt::format("{} of {} is out of range", row.label, exactNumber(fact->value)),
-                           fmt::format("from {} to {}", exactNumber(row.minimum), exactNumber(row.maximum)));
+                           say("{} of {} is out of range", say(row.label), exactNumber(fact->value)),
+                           say("from {} to {}", exactNumber(row.minimum), exactNumber(row.maximum)));
         row.set(run, fact->value);
         if (row.group != ParameterGroup::Parallelism || fact->value > 1) // "tensor parallel 1" says nothing
             words += fmt::format("{}{} {}", words.empty() ? "" : ", ", inSentence(row.label),
@@ -100,10 +101,9 @@ std::optional<Diagnostic> JobFacts::apply(Scenario& run, Diagnostics& notes) con
         return std::nullopt;
     if (const Diagnostics problems = checkSetup(run); !problems.empty())
         return problem(line, "does-not-divide",
-                       fmt::format("says {}; with the rest of the scenario: {}", words, problems.front().message),
-                       "open the scenario that ran, or change it to these sizes");
-    notes.push_back(
-        problem(line, "from-log", fmt::format("says {}; the rest is the scenario's", words), {}, Severity::Note));
+                       say("says {}; with the rest of the scenario: {}", words, problems.front().message),
+                       said("open the scenario that ran, or change it to these sizes"));
+    notes.push_back(problem(line, "from-log", say("says {}; the rest is the scenario's", words), {}, Severity::Note));
     return std::nullopt;
 }
 
@@ -117,10 +117,10 @@ std::optional<Diagnostic> wrongModel(const LogInput& input, double parameters, i
     if (std::abs(parameters - total) <= alike * total)
         return std::nullopt;
     return problem(line, "wrong-model",
-                   fmt::format("trains a model of {} parameters; {} of the scenario has {}",
-                               formatText(parameters, ValueFormat::Parameters), architecture->name,
-                               formatText(total, ValueFormat::Parameters)),
-                   "choose the model that ran, then import again");
+                   say("trains a model of {} parameters; {} of the scenario has {}",
+                       formatText(parameters, ValueFormat::Parameters), architecture->name,
+                       formatText(total, ValueFormat::Parameters)),
+                   said("choose the model that ran, then import again"));
 }
 
 std::optional<Diagnostic> otherDevice(const LogInput& input, std::string_view device, int line)
@@ -129,9 +129,8 @@ std::optional<Diagnostic> otherDevice(const LogInput& input, std::string_view de
     const std::string chip = chipOf(device);
     if (!accelerator || chip.empty() || lower(accelerator->name).find(lower(chip)) != std::string::npos)
         return std::nullopt;
-    return problem(line, "other-device",
-                   fmt::format("ran on \"{}\"; the scenario is about {}", device, accelerator->name),
-                   "choose the accelerator that ran, then import again", Severity::Warning);
+    return problem(line, "other-device", say("ran on \"{}\"; the scenario is about {}", device, accelerator->name),
+                   said("choose the accelerator that ran, then import again"), Severity::Warning);
 }
 
 } // namespace headroom::logs

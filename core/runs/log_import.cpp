@@ -2,6 +2,7 @@
 #include "core/runs/log_import.hpp"
 
 #include "core/runs/log_formats.hpp"
+#include "core/support/say.hpp"
 
 #include <algorithm>
 #include <charconv>
@@ -36,17 +37,17 @@ bool holdsRunLines(std::string_view name, std::string_view text)
 }
 
 constexpr LogFormatRow formats[] = {
-    {"run lines", holdsRunLines, readRunLines},
-    {"CSV file", [](std::string_view name, std::string_view) { return endsWith(name, ".csv"); }, readCsv},
-    {"vLLM benchmark result",
+    {phrase("run lines"), holdsRunLines, readRunLines},
+    {phrase("CSV file"), [](std::string_view name, std::string_view) { return endsWith(name, ".csv"); }, readCsv},
+    {phrase("vLLM benchmark result"),
      [](std::string_view, std::string_view text) { return contains(text, "Serving Benchmark Result"); }, readVllmText},
-    {"Megatron-LM log",
+    {phrase("Megatron-LM log"),
      [](std::string_view, std::string_view text) { return contains(text, "elapsed time per iteration (ms):"); },
      readMegatron},
-    {"torchtitan log",
+    {phrase("torchtitan log"),
      [](std::string_view, std::string_view text) { return contains(text, "step:") && contains(text, "tps:"); },
      readTorchtitan},
-    {"vLLM benchmark result",
+    {phrase("vLLM benchmark result"),
      [](std::string_view, std::string_view text) {
          return contains(text, "\"mean_tpot_ms\"") || contains(text, "\"output_throughput\"");
      },
@@ -141,11 +142,11 @@ std::optional<Diagnostic> wrongTask(const LogInput& input, Task task, std::strin
 {
     if (input.base.task == task)
         return std::nullopt;
-    return problem(
-        0, "wrong-task",
-        fmt::format("is a {}, but the scenario is about {}", what, task == Task::Training ? "inference" : "training"),
-        task == Task::Training ? "open the training scenario that ran first"
-                               : "open the serving scenario that was measured first");
+    return problem(0, "wrong-task",
+                   say("is a {}, but the scenario is about {}", say(what),
+                       task == Task::Training ? say("inference") : say("training")),
+                   task == Task::Training ? said("open the training scenario that ran first")
+                                          : said("open the serving scenario that was measured first"));
 }
 
 } // namespace logs
@@ -169,18 +170,18 @@ Expected<LogReading> importLog(std::string_view text, std::string_view fileName,
     };
     try {
         if (text.size() > logs::largest)
-            return refuse("too-large", "is larger than 64 MiB", "keep the lines of some hundred steps");
+            return refuse("too-large", said("is larger than 64 MiB"), said("keep the lines of some hundred steps"));
         const logs::LogFormatRow* format = logs::formatOf(fileName, text);
         if (!format)
-            return refuse("unknown-log", "holds no measurements that are known",
-                          "known are CSV files (named .csv), torchtitan and Megatron-LM logs, results of vLLM's "
-                          "bench serve, and run lines (named .jsonl)");
+            return refuse("unknown-log", said("holds no measurements that are known"),
+                          said("known are CSV files (named .csv), torchtitan and Megatron-LM logs, results of vLLM's "
+                               "bench serve, and run lines (named .jsonl)"));
         auto reading = format->read({text, fileName, base, catalog});
         if (reading)
-            reading->format = format->name;
+            reading->format = say(format->name);
         return named(std::move(reading));
     } catch (const std::exception& error) {
-        return refuse("internal", std::string("could not be read: ") + error.what(), {});
+        return refuse("internal", say("could not be read: {}", error.what()), {});
     }
 }
 

@@ -2,6 +2,7 @@
 // Run lines: scenarios with "measured", one a line, as the measuring script and validate have them.
 #include "core/runs/log_formats.hpp"
 #include "core/scenario/scenario_json.hpp"
+#include "core/support/say.hpp"
 
 #include <fmt/format.h>
 
@@ -21,8 +22,8 @@ Expected<Scenario> readLine(const LogInput& input, const Lines& lines)
     }
     Scenario& run = reading->scenario;
     if (!run.measured.any())
-        return refuse(lines.number(), "nothing-measured", "holds nothing measured",
-                      "a run needs \"measured\", for instance {\"step_time_s\": 2.9}");
+        return refuse(lines.number(), "nothing-measured", said("holds nothing measured"),
+                      said("a run needs \"measured\", for instance {\"step_time_s\": 2.9}"));
     if (run.name.empty())
         run.name = fmt::format("{}, run {}", input.fileName, lines.number());
     if (run.source.empty())
@@ -45,7 +46,8 @@ Expected<LogReading> readRunLines(const LogInput& input)
         reading.runs.push_back(*std::move(run));
     }
     if (reading.runs.empty())
-        return refuse(0, "no-runs", "holds no run", "did the measuring script say that it measured something?");
+        return refuse(0, "no-runs", said("holds no run"),
+                      said("did the measuring script say that it measured something?"));
     return reading;
 }
 

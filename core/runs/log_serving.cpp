@@ -3,11 +3,11 @@
 #include "core/runs/log_formats.hpp"
 #include "core/scenario/effective.hpp"
 #include "core/support/json_parse.hpp"
+#include "core/support/say.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <fmt/format.h>
 
 namespace headroom::logs
 {
@@ -58,8 +58,8 @@ void addRun(const LogInput& input, const Result& result, int number, LogReading&
         run.inference.batch = wholeMean(*f[Concurrency], double(servingReplicas(run)));
     } else {
         reading.warnings.push_back(problem(result.line, "batch-assumed",
-                                           "does not limit its concurrency: the scenario's batch is taken",
-                                           "run the benchmark with --max-concurrency", Severity::Warning));
+                                           said("does not limit its concurrency: the scenario's batch is taken"),
+                                           said("run the benchmark with --max-concurrency"), Severity::Warning));
     }
     reading.runs.push_back(std::move(run));
 }
@@ -72,11 +72,12 @@ Expected<LogReading> readingOf(const LogInput& input, const std::vector<Result>&
         for (int i = 0; i < figureCount; ++i)
             if (f[std::size_t(i)] && *f[std::size_t(i)] <= 0)
                 return refuse(result.line, "out-of-range",
-                              fmt::format("\"{}\" must be above 0", figureNames[std::size_t(i)].text),
-                              "did every request fail?");
+                              say("\"{}\" must be above 0", figureNames[std::size_t(i)].text),
+                              said("did every request fail?"));
         if (!f[Ttft] && !f[Tpot] && !f[OutputRate])
-            return refuse(result.line, "nothing-measured", "the result has no TTFT, no TPOT and no output throughput",
-                          "import the whole result");
+            return refuse(result.line, "nothing-measured",
+                          said("the result has no TTFT, no TPOT and no output throughput"),
+                          said("import the whole result"));
         addRun(input, result, results.size() == 1 ? 0 : int(reading.runs.size()) + 1, reading);
     }
     return reading;
@@ -86,7 +87,7 @@ Expected<LogReading> readingOf(const LogInput& input, const std::vector<Result>&
 
 Expected<LogReading> readVllmText(const LogInput& input)
 {
-    if (auto wrong = wrongTask(input, Task::Inference, "serving benchmark"))
+    if (auto wrong = wrongTask(input, Task::Inference, phrase("serving benchmark")))
         return tl::unexpected(Diagnostics{*std::move(wrong)});
     std::vector<Result> results;
     Lines lines(input.text);
@@ -101,8 +102,8 @@ Expected<LogReading> readVllmText(const LogInput& input)
                 continue; // "Peak output token throughput" is another figure
             const auto value = numberAfter(lines.text(), figureNames[i].text);
             if (!value && i != Concurrency) // "not set"
-                return refuse(lines.number(), "not-a-number",
-                              fmt::format("no number follows \"{}\"", figureNames[i].text), "is the line complete?");
+                return refuse(lines.number(), "not-a-number", say("no number follows \"{}\"", figureNames[i].text),
+                              said("is the line complete?"));
             results.back().figures[i] = value;
         }
     }
@@ -111,7 +112,7 @@ Expected<LogReading> readVllmText(const LogInput& input)
 
 Expected<LogReading> readVllmJson(const LogInput& input)
 {
-    if (auto wrong = wrongTask(input, Task::Inference, "serving benchmark"))
+    if (auto wrong = wrongTask(input, Task::Inference, phrase("serving benchmark")))
         return tl::unexpected(Diagnostics{*std::move(wrong)});
     JsonLimits limits;
     limits.bytes = 64u << 20; // saved results carry the times of every request
@@ -124,12 +125,12 @@ Expected<LogReading> readVllmJson(const LogInput& input)
             return tl::unexpected(std::move(errors));
         }
         if (!json->is_object())
-            return refuse(line, "wrong-type", "a result must be a JSON object");
+            return refuse(line, "wrong-type", said("a result must be a JSON object"));
         Result result{line, {}};
         for (std::size_t i = 0; i < figureCount; ++i)
             if (const auto found = json->find(figureNames[i].json); found != json->end() && !found->is_null()) {
                 if (!found->is_number())
-                    return refuse(line, "wrong-type", fmt::format("\"{}\" must be a number", figureNames[i].json));
+                    return refuse(line, "wrong-type", say("\"{}\" must be a number", figureNames[i].json));
                 result.figures[i] = found->get<double>();
             }
         return result;

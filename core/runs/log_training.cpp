@@ -2,10 +2,10 @@
 // Logs of one training: torchtitan ("step: 10 … tps: 2,904 …") and Megatron-LM ("iteration 10/ 100 | elapsed …").
 #include "core/runs/log_facts.hpp"
 #include "core/scenario/effective.hpp"
+#include "core/support/say.hpp"
 
 #include <algorithm>
 #include <cmath>
-#include <fmt/format.h>
 
 namespace headroom::logs
 {
@@ -21,8 +21,8 @@ Expected<std::optional<double>> positiveAfter(const Lines& lines, std::string_vi
         return std::optional<double>();
     const auto value = numberAfter(lines.text(), key);
     if (!value || *value <= 0)
-        return refuse(lines.number(), "not-a-number", fmt::format("no positive number follows \"{}\"", key),
-                      "is the line complete?");
+        return refuse(lines.number(), "not-a-number", say("no positive number follows \"{}\"", key),
+                      said("is the line complete?"));
     return value;
 }
 
@@ -102,7 +102,7 @@ std::string deviceOf(const std::string& line)
 
 Expected<LogReading> readTorchtitan(const LogInput& input)
 {
-    if (auto wrong = wrongTask(input, Task::Training, "training log"))
+    if (auto wrong = wrongTask(input, Task::Training, phrase("training log")))
         return tl::unexpected(Diagnostics{*std::move(wrong)});
     std::vector<double> rates;
     double memory = 0;
@@ -129,7 +129,7 @@ Expected<LogReading> readTorchtitan(const LogInput& input)
         memory = std::max(memory, numberAfter(lines.text(), "memory:").value_or(0));
     }
     if (rates.empty())
-        return refuse(0, "no-steps", "holds no line with \"step:\" and \"tps:\"", "log at least one step");
+        return refuse(0, "no-steps", said("holds no line with \"step:\" and \"tps:\""), said("log at least one step"));
     if (const auto parameters = facts.value("parameters"))
         if (auto wrong = wrongModel(input, *parameters, modelLine))
             return tl::unexpected(Diagnostics{*std::move(wrong)});
@@ -149,7 +149,7 @@ Expected<LogReading> readTorchtitan(const LogInput& input)
 
 Expected<LogReading> readMegatron(const LogInput& input)
 {
-    if (auto wrong = wrongTask(input, Task::Training, "training log"))
+    if (auto wrong = wrongTask(input, Task::Training, phrase("training log")))
         return tl::unexpected(Diagnostics{*std::move(wrong)});
     std::vector<double> times;
     double batch = 0;
@@ -173,18 +173,18 @@ Expected<LogReading> readMegatron(const LogInput& input)
         times.push_back(**time);
     }
     if (times.empty())
-        return refuse(0, "no-steps", "holds no line with \"elapsed time per iteration (ms):\"",
-                      "log at least one iteration");
+        return refuse(0, "no-steps", said("holds no line with \"elapsed time per iteration (ms):\""),
+                      said("log at least one iteration"));
     run.measured.stepTimeS = steadyMedian(std::move(times)) / 1e3;
     if (batch > 0)
         facts.set("global_batch", batch);
     if (auto wrong = facts.apply(run, reading.warnings))
         return tl::unexpected(Diagnostics{*std::move(wrong)});
     if (batch == 0)
-        reading.warnings.push_back(problem(
-            0, "batch-assumed",
-            fmt::format("does not say its global batch: {} of the scenario is taken", effectiveGlobalBatch(run)), {},
-            Severity::Warning));
+        reading.warnings.push_back(
+            problem(0, "batch-assumed",
+                    say("does not say its global batch: {} of the scenario is taken", effectiveGlobalBatch(run)), {},
+                    Severity::Warning));
     reading.runs.push_back(std::move(run));
     return reading;
 }

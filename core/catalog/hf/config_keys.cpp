@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Every number is checked for type, wholeness and range here: nlohmann's get<int>() would convert 3.9 or 2^40 silently.
 #include "core/catalog/hf/config_keys.hpp"
+#include "core/support/say.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -16,9 +17,9 @@ std::string shown(const json& value)
 {
     constexpr std::size_t longest = 40;
     if (value.is_object())
-        return "an object";
+        return said("an object");
     if (value.is_array())
-        return fmt::format("a list of {}", value.size());
+        return say("a list of {}", value.size());
     std::string text = value.dump(-1, ' ', false, json::error_handler_t::replace);
     if (text.size() <= longest)
         return text;
@@ -60,25 +61,25 @@ void ConfigKeys::problem(std::string code, std::string_view name, std::string me
 void ConfigKeys::missing(Names names, std::string hint) const
 {
     if (names.size() > 1 && hint.empty())
-        hint = fmt::format("the same fact may also be named {}", fmt::join(names.begin() + 1, names.end(), ", "));
-    problem("missing-key", *names.begin(), fmt::format("the key {} is missing", *names.begin()), std::move(hint));
+        hint = say("the same fact may also be named {}", fmt::join(names.begin() + 1, names.end(), ", "));
+    problem("missing-key", *names.begin(), say("the key {} is missing", *names.begin()), std::move(hint));
 }
 
 std::int64_t ConfigKeys::wholeOf(const json& value, std::string_view place, Bounds bounds) const
 {
-    const auto right = [&] { return fmt::format("use a whole number from {} to {}", bounds.low, bounds.high); };
+    const auto right = [&] { return say("use a whole number from {} to {}", bounds.low, bounds.high); };
     const std::int64_t harmless = std::max<std::int64_t>(bounds.low, 1);
     if (!value.is_number()) {
-        problem("wrong-type", place, fmt::format("must be a number (found {})", shown(value)), right());
+        problem("wrong-type", place, say("must be a number (found {})", shown(value)), right());
         return harmless;
     }
     const double number = value.get<double>();
     if (!(number >= double(bounds.low) && number <= double(bounds.high))) {
-        problem("out-of-range", place, fmt::format("{} is out of range", shown(value)), right());
+        problem("out-of-range", place, say("{} is out of range", shown(value)), right());
         return harmless;
     }
     if (number != std::floor(number)) {
-        problem("out-of-range", place, fmt::format("{} is not a whole number", shown(value)), right());
+        problem("out-of-range", place, say("{} is not a whole number", shown(value)), right());
         return harmless;
     }
     return static_cast<std::int64_t>(number); // exact: bounds lie within 2^53
@@ -119,9 +120,8 @@ double ConfigKeys::real(Names names, double fallback, double low, double high) c
         const double number = value->is_number() ? value->get<double>() : low - 1;
         if (number >= low && number <= high)
             return number;
-        problem(value->is_number() ? "out-of-range" : "wrong-type", name,
-                fmt::format("{} cannot be used here", shown(*value)),
-                fmt::format("use a number from {} to {}", low, high));
+        problem(value->is_number() ? "out-of-range" : "wrong-type", name, say("{} cannot be used here", shown(*value)),
+                say("use a number from {} to {}", low, high));
         return fallback;
     }
     return fallback;
@@ -137,8 +137,7 @@ bool ConfigKeys::flag(Names names, bool fallback) const
             return value->get<bool>();
         if (value->is_number_integer() && (*value == 0 || *value == 1))
             return *value == 1;
-        problem("wrong-type", name, fmt::format("must be true or false (found {})", shown(*value)),
-                "use true or false");
+        problem("wrong-type", name, say("must be true or false (found {})", shown(*value)), said("use true or false"));
         return fallback;
     }
     return fallback;
@@ -152,7 +151,7 @@ std::string ConfigKeys::text(Names names, std::string fallback) const
             continue;
         if (value->is_string())
             return value->get<std::string>();
-        problem("wrong-type", name, fmt::format("must be a text (found {})", shown(*value)), "use a text in quotes");
+        problem("wrong-type", name, say("must be a text (found {})", shown(*value)), said("use a text in quotes"));
         return fallback;
     }
     return fallback;
@@ -165,7 +164,7 @@ std::vector<std::int64_t> ConfigKeys::numbers(std::string_view name, Bounds boun
     if (value == nullptr)
         return result;
     if (!value->is_array()) {
-        problem("wrong-type", name, fmt::format("must be a list of whole numbers (found {})", shown(*value)));
+        problem("wrong-type", name, say("must be a list of whole numbers (found {})", shown(*value)));
         return result;
     }
     for (std::size_t i = 0; i < value->size(); ++i) {
@@ -188,7 +187,7 @@ std::vector<std::string> ConfigKeys::words(std::string_view name) const
     const bool good =
         value->is_array() && std::all_of(value->begin(), value->end(), [](const json& x) { return x.is_string(); });
     if (!good) {
-        problem("wrong-type", name, fmt::format("must be a list of texts (found {})", shown(*value)));
+        problem("wrong-type", name, say("must be a list of texts (found {})", shown(*value)));
         return result;
     }
     for (const json& item : *value)
@@ -201,7 +200,7 @@ ConfigKeys ConfigKeys::object(std::string_view name) const
     static const json none = json::object();
     const json* value = find(name);
     if (value != nullptr && !value->is_object())
-        problem("wrong-type", name, fmt::format("must be an object (found {})", shown(*value)));
+        problem("wrong-type", name, say("must be an object (found {})", shown(*value)));
     return {value == nullptr ? none : *value, fmt::format("{}/{}", m_path, name), *m_problems};
 }
 
@@ -214,7 +213,7 @@ std::vector<ConfigKeys> ConfigKeys::objects(std::string_view name) const
     const bool good =
         value->is_array() && std::all_of(value->begin(), value->end(), [](const json& x) { return x.is_object(); });
     if (!good) {
-        problem("wrong-type", name, fmt::format("must be a list of objects (found {})", shown(*value)));
+        problem("wrong-type", name, say("must be a list of objects (found {})", shown(*value)));
         return result;
     }
     for (std::size_t i = 0; i < value->size(); ++i)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/catalog/hf/draft.hpp"
+#include "core/support/say.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -47,7 +48,7 @@ void classDefault(Draft& d, std::int64_t& value, std::string_view name, std::int
     if (value != 0)
         return;
     value = standard;
-    d.warn(std::string(name), fmt::format("{} is absent: the class default {} is used", name, standard));
+    d.warn(std::string(name), say("{} is absent: the class default {} is used", name, standard));
 }
 
 std::int64_t times(std::int64_t a, std::int64_t b)
@@ -82,8 +83,8 @@ std::vector<T> longEnough(const Draft& d, std::string_view name, std::vector<T> 
     const auto layers = static_cast<std::size_t>(d.model.layers);
     if (list.empty() || list.size() >= layers)
         return list;
-    d.keys.problem("inconsistent", name, fmt::format("{} has {} entries for {} layers", name, list.size(), layers),
-                   "give one entry per layer");
+    d.keys.problem("inconsistent", name, say("{} has {} entries for {} layers", name, list.size(), layers),
+                   said("give one entry per layer"));
     return {};
 }
 
@@ -129,8 +130,8 @@ MixerOf layerTypesOr(Draft& d, MixerOf otherwise)
         std::string ours = mixerName(mixers[i]);
         if (ours.empty() && static_cast<std::int64_t>(i) < d.model.layers) {
             d.keys.problem("unsupported-model", fmt::format("layer_types/{}", i),
-                           fmt::format("a layer of type '{}' cannot be counted", mixers[i]),
-                           "known are full, sliding, chunked, linear and deepseek_sparse attention, and mamba");
+                           say("a layer of type '{}' cannot be counted", mixers[i]),
+                           said("known are full, sliding, chunked, linear and deepseek_sparse attention, and mamba"));
             return otherwise;
         }
         mixers[i] = std::move(ours);
@@ -173,8 +174,8 @@ void readExperts(Draft& d, Names experts, Names topK, std::int64_t ffn)
     moe.topK = d.keys.required(topK);
     moe.ffn = ffn > 0 ? ffn : d.keys.required({"moe_intermediate_size"});
     if (moe.topK > moe.experts)
-        d.keys.problem("inconsistent", *topK.begin(), fmt::format("{} experts are chosen of {}", moe.topK, moe.experts),
-                       "a token can be sent to each expert once at most");
+        d.keys.problem("inconsistent", *topK.begin(), say("{} experts are chosen of {}", moe.topK, moe.experts),
+                       said("a token can be sent to each expert once at most"));
 }
 
 void readSharedExperts(Draft& d, Names number)

@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The table of families: look-up over all groups, what is refused and why, and names that stand in for a model_type.
 #include "core/catalog/hf/family.hpp"
+#include "core/support/say.hpp"
 
 #include <algorithm>
-#include <fmt/format.h>
 
 namespace headroom::hf
 {
 namespace
 {
 
-constexpr std::string_view encoderDecoder = "it is an encoder-decoder model";
-constexpr std::string_view encoder = "it is an encoder, not a decoder";
-constexpr std::string_view recurrent = "its recurrent layers are not attention, Mamba or a linear attention known here";
+constexpr std::string_view encoderDecoder = phrase("it is an encoder-decoder model");
+constexpr std::string_view encoder = phrase("it is an encoder, not a decoder");
+constexpr std::string_view recurrent =
+    phrase("its recurrent layers are not attention, Mamba or a linear attention known here");
 
 constexpr RefusedFamily refused[] = {
     {"t5", encoderDecoder},
@@ -39,9 +40,9 @@ constexpr RefusedFamily refused[] = {
     {"nomic_bert", encoder},
     {"longformer", encoder},
     {"big_bird", encoder},
-    {"clip", "it is an image and text encoder"},
-    {"siglip", "it is an image and text encoder"},
-    {"git", "it is an image captioning model"},
+    {"clip", phrase("it is an image and text encoder")},
+    {"siglip", phrase("it is an image and text encoder")},
+    {"git", phrase("it is an image captioning model")},
     {"rwkv", recurrent},
     {"rwkv5", recurrent},
     {"rwkv6", recurrent},
@@ -54,15 +55,15 @@ constexpr RefusedFamily refused[] = {
     {"gsa", recurrent},
     {"recurrent_gemma", recurrent},
     {"xlstm", recurrent},
-    {"lfm2", "its convolution layers are not modelled"},
-    {"lfm2_moe", "its convolution layers are not modelled"},
-    {"zamba", "its shared attention blocks are not modelled"},
-    {"zamba2", "its shared attention blocks are not modelled"},
-    {"phi4flash", "its shared-cache hybrid layers are not modelled"},
-    {"gemma3n", "its alternating updates and low-rank residuals are not modelled"},
-    {"openelm", "its widths differ from layer to layer by rules that are not modelled"},
-    {"longcat_flash", "its double blocks and empty experts are not modelled"},
-    {"hf_olmo", "it is the format of the first OLMo code; use the olmo version of the same model"},
+    {"lfm2", phrase("its convolution layers are not modelled")},
+    {"lfm2_moe", phrase("its convolution layers are not modelled")},
+    {"zamba", phrase("its shared attention blocks are not modelled")},
+    {"zamba2", phrase("its shared attention blocks are not modelled")},
+    {"phi4flash", phrase("its shared-cache hybrid layers are not modelled")},
+    {"gemma3n", phrase("its alternating updates and low-rank residuals are not modelled")},
+    {"openelm", phrase("its widths differ from layer to layer by rules that are not modelled")},
+    {"longcat_flash", phrase("its double blocks and empty experts are not modelled")},
+    {"hf_olmo", phrase("it is the format of the first OLMo code; use the olmo version of the same model")},
 };
 
 constexpr ArchitectureName architectureNames[] = {
@@ -132,10 +133,10 @@ void readUnknownFamily(Draft& d)
     for (const char* key : {"n_shared_experts", "num_shared_experts", "shared_expert_intermediate_size", "kv_lora_rank",
                             "use_qk_norm", "qkv_bias", "index_topk", "num_nextn_predict_layers"})
         if (const auto* value = d.keys.find(key); value != nullptr && shown(*value) != "0" && shown(*value) != "false")
-            d.warn(key, fmt::format("{} is not counted: what it means in this family is not known", key));
+            d.warn(key, say("{} is not counted: what it means in this family is not known", key));
     d.exact = false;
-    d.warn("model_type", fmt::format("the model_type '{}' is unknown: counted as a Llama-like decoder", d.modelType),
-           "the counts may be off by biases, norms and whatever is peculiar to it");
+    d.warn("model_type", say("the model_type '{}' is unknown: counted as a Llama-like decoder", d.modelType),
+           said("the counts may be off by biases, norms and whatever is peculiar to it"));
 }
 
 } // namespace headroom::hf

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // DeepSeek and the families built like it: multi-head latent attention, shared experts, indexers (Kimi, GLM-4.5 on).
 #include "core/catalog/hf/family.hpp"
+#include "core/support/say.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -144,7 +145,7 @@ void readDeepseekV4(Draft& d)
     m.extra = head - times(hashed, m.moe.experts); // hash-routed layers have no correction bias
     if (hashed > 0) {
         m.storedIntegers = times(times(hashed, m.vocab), m.moe.topK);
-        d.warn("num_hash_layers", fmt::format("{} hash-routed layers: their table of integers is not counted", hashed));
+        d.warn("num_hash_layers", say("{} hash-routed layers: their table of integers is not counted", hashed));
     }
     setLayers(d, readCompression(d), allMlp(MlpKind::Moe));
     if (const std::int64_t layers = d.keys.count({"num_nextn_predict_layers"}); layers > 0) {

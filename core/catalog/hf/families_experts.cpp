@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Mixture-of-experts families that are no kin of DeepSeek or Qwen.
 #include "core/catalog/hf/family.hpp"
+#include "core/support/say.hpp"
 
 #include <algorithm>
 #include <charconv>
@@ -111,7 +112,7 @@ MixerOf readBlockSparse(Draft& d)
         return full;
     if (static_cast<std::int64_t>(on.size()) < d.model.layers) {
         sparse.problem("inconsistent", "sparse_attention_freq",
-                       fmt::format("{} entries for {} layers", on.size(), d.model.layers), "give one entry per layer");
+                       say("{} entries for {} layers", on.size(), d.model.layers), said("give one entry per layer"));
         return full;
     }
     return [on](std::int64_t i) { return on[static_cast<std::size_t>(i)] != 0 ? "full" : "full_no_index"; };
@@ -171,8 +172,8 @@ std::set<std::int64_t> listedLayers(const Draft& d, std::string_view name)
         std::int64_t layer = 0;
         const auto [next, error] = std::from_chars(at, end, layer);
         if (error != std::errc{} || layer < 0 || (next != end && *next != ',')) {
-            d.keys.problem("wrong-type", name, fmt::format("'{}' is not a list of layers", text.substr(0, 40)),
-                           "use whole numbers with commas between, for example 3,4,5");
+            d.keys.problem("wrong-type", name, say("'{}' is not a list of layers", text.substr(0, 40)),
+                           said("use whole numbers with commas between, for example 3,4,5"));
             return {};
         }
         result.insert(layer);
@@ -192,7 +193,7 @@ void readStep(Draft& d)
         d.model.attentionVariants["sliding"] = sliding;
     } else {
         d.warn("attention_other_setting",
-               "attention_other_setting is absent: sliding layers are counted with the heads of the full ones");
+               said("attention_other_setting is absent: sliding layers are counted with the heads of the full ones"));
     }
     readExperts(d, {"moe_num_experts", "num_experts"}, {"moe_top_k", "num_experts_per_tok"});
     d.model.moe.routerBias = true;
@@ -217,8 +218,8 @@ void readLaguna(Draft& d)
         std::optional<std::int64_t>& ofKind = d.model.attentionVariants[mixer(i)].heads;
         if (ofKind.value_or(here) != here) {
             d.keys.problem("unsupported-model", fmt::format("num_attention_heads_per_layer/{}", i),
-                           fmt::format("layers of type {} have {} and {} heads", mixer(i), *ofKind, here),
-                           "layers of one type must have equal heads to be counted");
+                           say("layers of type {} have {} and {} heads", mixer(i), *ofKind, here),
+                           said("layers of one type must have equal heads to be counted"));
             break;
         }
         ofKind = here;

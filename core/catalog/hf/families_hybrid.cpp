@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // State-space families and hybrids of state space, linear attention and attention.
 #include "core/catalog/hf/family.hpp"
-
-#include <fmt/format.h>
+#include "core/support/say.hpp"
 
 namespace headroom::hf
 {
@@ -52,15 +51,15 @@ std::vector<LayerEntry> nemotronBlocks(const Draft& d, std::string_view letters,
     std::vector<LayerEntry> blocks;
     const std::string pattern = nemotronPattern(d, letters, words);
     if (pattern.size() > static_cast<std::size_t>(layerCounts.high)) {
-        d.keys.problem("out-of-range", letters, fmt::format("{} blocks", pattern.size()), "use at most 100000");
+        d.keys.problem("out-of-range", letters, say("{} blocks", pattern.size()), said("use at most 100000"));
         return blocks;
     }
     for (std::size_t i = 0; i < pattern.size(); ++i) {
         const auto block = nemotronBlock(pattern[i]);
         if (!block) {
             d.keys.problem("out-of-range", d.keys.has(letters) ? letters : words,
-                           fmt::format("block {} is of an unknown kind", i),
-                           "known are M or mamba, * or attention, - or mlp, E or moe");
+                           say("block {} is of an unknown kind", i),
+                           said("known are M or mamba, * or attention, - or mlp, E or moe"));
             return {};
         }
         blocks.push_back(*block);
@@ -193,10 +192,9 @@ void readMamba2(Draft& d)
     mamba.convBias = d.keys.flag({"use_conv_bias"}, true);
     mamba.projBias = d.keys.flag({"use_bias"}, false);
     if (times(mamba.heads, mamba.headDim) != mamba.inner)
-        d.keys.problem(
-            "inconsistent", "num_heads",
-            fmt::format("{} heads of {} are not {} (expand × hidden_size)", mamba.heads, mamba.headDim, mamba.inner),
-            "num_heads × head_dim must be expand × hidden_size");
+        d.keys.problem("inconsistent", "num_heads",
+                       say("{} heads of {} are not {} (expand × hidden_size)", mamba.heads, mamba.headDim, mamba.inner),
+                       said("num_heads × head_dim must be expand × hidden_size"));
     onlyStateSpace(d);
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Families descended from Llama: RMSNorm twice a layer, gated feed-forward, rotary positions.
 #include "core/catalog/hf/family.hpp"
+#include "core/support/say.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -95,7 +96,8 @@ void readPhi3Small(Draft& d)
     d.model.ffn = d.keys.required({"ff_intermediate_size", "intermediate_size"});
     if (d.model.activation.empty())
         d.model.activation = "gegelu";
-    d.warn("blocksparse_num_local_blocks", "every other layer's block-sparse attention is counted as full attention");
+    d.warn("blocksparse_num_local_blocks",
+           said("every other layer's block-sparse attention is counted as full attention"));
     setLayers(d, "full", MlpKind::Dense);
 }
 
@@ -136,8 +138,8 @@ void readExaone4(Draft& d)
     if (d.keys.has("sliding_window") && !d.keys.has("layer_types"))
         pattern = d.keys.text({"sliding_window_pattern"}, "LLLG");
     if (pattern.empty() || pattern.find_first_not_of("LG") != std::string::npos) {
-        d.keys.problem("out-of-range", "sliding_window_pattern", fmt::format("the pattern '{}' is unknown", pattern),
-                       "use letters L (local) and G (global), for example LLLG");
+        d.keys.problem("out-of-range", "sliding_window_pattern", say("the pattern '{}' is unknown", pattern),
+                       said("use letters L (local) and G (global), for example LLLG"));
         pattern = "G";
     }
     const MixerOf local = [pattern](std::int64_t i) {
@@ -202,9 +204,8 @@ void readNemotronNas(Draft& d)
 {
     const std::vector<ConfigKeys> blocks = d.keys.objects("block_configs");
     if (blocks.empty() || (d.model.layers > 0 && static_cast<std::int64_t>(blocks.size()) != d.model.layers)) {
-        d.keys.problem("inconsistent", "block_configs",
-                       fmt::format("{} blocks for {} layers", blocks.size(), d.model.layers),
-                       "give one block per layer");
+        d.keys.problem("inconsistent", "block_configs", say("{} blocks for {} layers", blocks.size(), d.model.layers),
+                       said("give one block per layer"));
         return;
     }
     d.model.layers = static_cast<std::int64_t>(blocks.size());
@@ -214,7 +215,7 @@ void readNemotronNas(Draft& d)
         std::string mixer = "none";
         if (attention.flag({"replace_with_linear"}, false) || ffn.flag({"replace_with_linear"}, false)) {
             block.problem("unsupported-model", "replace_with_linear",
-                          "a block replaced by a linear layer is not counted");
+                          said("a block replaced by a linear layer is not counted"));
         } else if (!attention.flag({"no_op"}, false)) {
             const std::int64_t group = attention.required({"n_heads_in_group"});
             const std::int64_t kvHeads = d.model.heads / group;

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The Qwen families, and those built like them (MiMo-7B, Molmo).
 #include "core/catalog/hf/family.hpp"
-
-#include <fmt/format.h>
+#include "core/support/say.hpp"
 
 namespace headroom::hf
 {
@@ -26,7 +25,7 @@ MixerOf lateWindows(Draft& d)
     const std::int64_t first = d.keys.count({"max_window_layers"}, standard);
     if (windowed != "full" && !d.keys.has("layer_types") && !d.keys.has("max_window_layers"))
         d.warn("max_window_layers",
-               fmt::format("max_window_layers is absent: layers from {} on slide, as the class has it", standard));
+               say("max_window_layers is absent: layers from {} on slide, as the class has it", standard));
     return layerTypesOr(d, [windowed, first](std::int64_t i) { return i >= first ? windowed : "full"; });
 }
 

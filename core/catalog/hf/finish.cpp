@@ -4,9 +4,9 @@
 #include "core/catalog/architecture_check.hpp"
 #include "core/catalog/hf/schedule.hpp"
 #include "core/model/model_profile.hpp"
+#include "core/support/say.hpp"
 
 #include <algorithm>
-#include <fmt/format.h>
 #include <set>
 
 namespace headroom::hf
@@ -46,12 +46,12 @@ void requireSizes(const Draft& d)
     const bool ownWidth = m.headDim > 0 || m.attention.kind == AttentionKind::Mla;
     if (!ownWidth && m.hidden % m.heads != 0)
         d.keys.problem("inconsistent", "num_attention_heads",
-                       fmt::format("{} heads do not divide the hidden size {}", m.heads, m.hidden),
-                       "give head_dim where heads times their width is not the hidden size");
+                       say("{} heads do not divide the hidden size {}", m.heads, m.hidden),
+                       said("give head_dim where heads times their width is not the hidden size"));
     if (m.kvHeads > 0 && m.heads % m.kvHeads != 0)
         d.keys.problem("inconsistent", "num_key_value_heads",
-                       fmt::format("{} key-value heads do not divide {} query heads", m.kvHeads, m.heads),
-                       "every key-value head serves equally many query heads");
+                       say("{} key-value heads do not divide {} query heads", m.kvHeads, m.heads),
+                       said("every key-value head serves equally many query heads"));
 }
 
 /// The window that sliding or chunked layers see; a family may have put its class default there.
@@ -71,10 +71,10 @@ void readWindow(Draft& d)
     if (given > 0)
         sliding.window = given;
     else if (sliding.window > 0)
-        d.warn(key, fmt::format("{} is absent: the class default of {} tokens is used", key, sliding.window));
+        d.warn(key, say("{} is absent: the class default of {} tokens is used", key, sliding.window));
     else
         d.keys.missing({"sliding_window", "sliding_window_size", "window_size", "attention_chunk_size"},
-                       "some layers see a window only: say how many tokens it has");
+                       said("some layers see a window only: say how many tokens it has"));
     sliding.chunked = chunks;
 }
 
@@ -92,9 +92,9 @@ void checkTotal(const Draft& d)
     constexpr double most = 9007199254740992.0;
     const ParameterCounts counts = countParameters(d.model);
     if (!(counts.total >= 1 && counts.total + counts.mtp + counts.mtpCopies < most))
-        d.keys.problem("out-of-range", "hidden_size",
-                       fmt::format("the sizes multiply to {:.3g} parameters", counts.total),
-                       "check the layers, widths, experts and vocabulary: fewer than 9e15 parameters can be counted");
+        d.keys.problem(
+            "out-of-range", "hidden_size", say("the sizes multiply to {:.3g} parameters", counts.total),
+            said("check the layers, widths, experts and vocabulary: fewer than 9e15 parameters can be counted"));
 }
 
 /// As many key-value heads as heads is what the classes make of an absent key; those without the key need no word.
@@ -106,16 +106,16 @@ void noteAbsentKvHeads(Draft& d)
     if (!given && m.heads > 0 && m.kvHeads == m.heads && m.norm == NormKind::RmsNorm &&
         m.attention.kind != AttentionKind::Mla && m.attention.kind != AttentionKind::Dsv4 &&
         !without.contains(d.modelType))
-        d.warn("num_key_value_heads", "num_key_value_heads is absent: as many key-value heads as query heads");
+        d.warn("num_key_value_heads", said("num_key_value_heads is absent: as many key-value heads as query heads"));
 }
 
 void noteSmallModels(Draft& d)
 {
     constexpr std::int64_t few = 2;
     if (d.keys.has("draft_vocab_size") || d.keys.has("dflash_config"))
-        d.warn("draft_vocab_size", "this is a draft model for speculative decoding, not a model on its own");
+        d.warn("draft_vocab_size", said("this is a draft model for speculative decoding, not a model on its own"));
     else if (d.model.layers <= few)
-        d.warn("num_hidden_layers", fmt::format("{} layers: a draft model or a shortened file", d.model.layers));
+        d.warn("num_hidden_layers", say("{} layers: a draft model or a shortened file", d.model.layers));
 }
 
 } // namespace
@@ -130,7 +130,7 @@ void finish(Draft& d, Diagnostics& problems)
         return;
     if (static_cast<std::int64_t>(d.layers.size()) != d.model.layers) {
         d.keys.problem("inconsistent", "num_hidden_layers",
-                       fmt::format("{} layers are described for {}", d.layers.size(), d.model.layers));
+                       say("{} layers are described for {}", d.layers.size(), d.model.layers));
         return;
     }
     dropUnusedVariants(d);

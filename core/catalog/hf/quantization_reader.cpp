@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // One row per quant_method; the algorithms that NVIDIA's ModelOpt names are a second table.
 #include "core/catalog/hf/quantization_reader.hpp"
+#include "core/support/say.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -103,7 +104,7 @@ std::optional<ConfigKeys> mainGroup(const Reading& r)
     }
     if (object->size() > 1)
         r.warn("config_groups",
-               fmt::format("{} groups of weights are stored differently: the largest speaks for all", object->size()));
+               say("{} groups of weights are stored differently: the largest speaks for all", object->size()));
     return groups.object(best);
 }
 
@@ -149,7 +150,7 @@ std::string mainAlgorithm(const Reading& r)
         return {};
     const std::string main = commonest(experts.empty() ? all : experts);
     if (all.size() > 1)
-        r.warn("quantized_layers", fmt::format("weights are stored in {} ways: {} speaks for all", all.size(), main));
+        r.warn("quantized_layers", say("weights are stored in {} ways: {} speaks for all", all.size(), main));
     return main;
 }
 
@@ -189,8 +190,8 @@ void readNameOnly(const Reading& r)
     r.result.bits = double(r.keys.whole({"bits", "nbits", "w_bit", "num_bits"}, bitCounts).value_or(0));
     r.result.group = groupSize(r.keys);
     if (r.result.bits == 0)
-        r.warn("quant_method", fmt::format("bits per weight of '{}' are not known", r.result.method),
-               "choose the stored precision of the weights yourself");
+        r.warn("quant_method", say("bits per weight of '{}' are not known", r.result.method),
+               said("choose the stored precision of the weights yourself"));
 }
 
 struct Method {
@@ -245,7 +246,7 @@ Quantization readQuantizationFile(const ConfigKeys& file, Diagnostics& warnings)
 {
     const bool wrapped = file.has("quantization");
     if (!wrapped && !file.has("quant_algo") && !file.has("quant_method"))
-        file.missing({"quantization"}, "give NVIDIA's hf_quant_config.json, or a quantization_config object");
+        file.missing({"quantization"}, said("give NVIDIA's hf_quant_config.json, or a quantization_config object"));
     return wrapped ? readQuantization(file.object("quantization"), warnings) : readQuantization(file, warnings);
 }
 
