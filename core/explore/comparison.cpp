@@ -86,10 +86,10 @@ std::string cell(std::string text)
 
 std::string heading(const ComparisonColumn& column)
 {
-    const std::string name = column.letter.empty() ? "now: " + column.name : column.letter + ": " + column.name;
+    const std::string name = column.letter.empty() ? say("now: {}", column.name) : column.letter + ": " + column.name;
     if (!column.refusal.empty())
-        return name + " (cannot be evaluated)";
-    return column.fits ? name : name + " (does not fit)";
+        return say("{} (cannot be evaluated)", name);
+    return column.fits ? name : say("{} (does not fit)", name);
 }
 
 } // namespace
@@ -168,34 +168,37 @@ std::string comparisonMarkdown(const Comparison& comparison)
     }
     text += "\n" + rule + "\n";
     for (const ComparisonRow& row : comparison.rows) {
-        text += "| " + cell(std::string(row.metric->label)) + " |";
+        text += "| " + cell(said(row.metric->label)) + " |";
         for (std::size_t i = 0; i < row.values.size(); ++i) {
             std::string value = row.values[i] ? formatText(*row.values[i], row.metric->format) : "–";
             if (row.best == i)
                 value = "**" + value + "**";
             if (!row.words[i].empty())
-                value += " (now " + row.words[i] + ")";
+                value += say(" (now {})", row.words[i]);
             text += " " + value + " |";
         }
         text += "\n";
     }
     for (const ComparisonColumn& column : comparison.columns) {
         if (!column.refusal.empty())
-            text += fmt::format("\n{} cannot be evaluated: {}\n", column.letter.empty() ? "Now" : column.letter,
-                                column.refusal);
+            text +=
+                "\n" +
+                say("{} cannot be evaluated: {}", column.letter.empty() ? said("Now") : column.letter, column.refusal) +
+                "\n";
         if (column.letter.empty())
             continue;
-        text += "\nWhat changed from " + column.letter + ":\n";
+        text += "\n" + say("What changed from {}:", column.letter) + "\n";
         for (const ScenarioDifference& change : column.changes)
             text += fmt::format("- {}: {} → {}\n", change.label, change.before, change.after);
         if (column.changes.empty())
-            text += "- nothing\n";
+            text += "- " + said("nothing") + "\n";
     }
     return text;
 }
 
 std::string comparisonCsv(const Comparison& comparison)
 {
+    const InEnglish file;
     std::string text = "metric";
     for (const ComparisonColumn& column : comparison.columns)
         text += "," + csvCell(heading(column));

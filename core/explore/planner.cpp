@@ -3,6 +3,7 @@
 
 #include "core/explore/planner_report.hpp"
 #include "core/explore/planner_search.hpp"
+#include "core/support/say.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -41,34 +42,35 @@ Diagnostics problemsOf(const PlanRequest& request)
         return fail(std::move(code), std::move(path), std::move(message), std::move(hint)).value();
     };
     if (request.gpuCounts.empty())
-        return one("missing", "/hardware/count", "no number of GPUs to consider", "give at least one");
+        return one("missing", "/hardware/count", said("no number of GPUs to consider"), said("give at least one"));
     if (request.gpuCounts.front() < 1)
-        return one("out-of-range", "/hardware/count", "a number of GPUs must be at least 1", "");
+        return one("out-of-range", "/hardware/count", said("a number of GPUs must be at least 1"), "");
     if (request.users && !(request.users->count > 0 && std::isfinite(request.users->count)))
-        return one("out-of-range", "/workload/requests_per_s", "nobody uses it: without requests no GPU is needed",
-                   "give at least one user");
+        return one("out-of-range", "/workload/requests_per_s",
+                   said("nobody uses it: without requests no GPU is needed"), said("give at least one user"));
     const std::optional<double>& load = request.base.inference.requestsPerS;
     if (request.base.task == Task::Inference && load && !(*load > 0 && std::isfinite(*load)))
-        return one("out-of-range", "/workload/requests_per_s", "without requests no GPU is needed",
-                   "give a load above 0, or none to compare deployments at full batch");
+        return one("out-of-range", "/workload/requests_per_s", said("without requests no GPU is needed"),
+                   said("give a load above 0, or none to compare deployments at full batch"));
     if (request.users && !(request.users->thinkS >= 0 && std::isfinite(request.users->thinkS)))
-        return one("out-of-range", "/workload/requests_per_s", "the time to think must be 0 s or more", "");
+        return one("out-of-range", "/workload/requests_per_s", said("the time to think must be 0 s or more"), "");
     const PlanLimits& limits = request.limits;
     const bool training = request.base.task == Task::Training;
     if ((limits.deadlineS || limits.costToTrain) && !(training && request.base.training.trainingTokens))
-        return one("missing", "/workload/training_tokens", "a deadline or a budget needs the tokens of the whole run",
-                   "give training_tokens");
+        return one("missing", "/workload/training_tokens",
+                   said("a deadline or a budget needs the tokens of the whole run"), said("give training_tokens"));
     const bool cost = request.objective == PlanObjective::Cost || limits.costPerHour || limits.costToTrain;
     for (const PlanAccelerator& device : request.accelerators)
         if (cost && !device.pricePerGpuHour)
             return one("missing", "/hardware/price_per_gpu_hour",
-                       "no price of the " + device.accelerator->name + " is known",
-                       "give the price of a GPU-hour (price_per_gpu_hour), or choose another objective");
+                       say("no price of the {} is known", device.accelerator->name),
+                       said("give the price of a GPU-hour (price_per_gpu_hour), or choose another objective"));
     if (request.objective == PlanObjective::Energy)
         for (const PlanAccelerator& device : request.accelerators)
             if (!(device.accelerator->tdpWatts > 0))
                 return one("missing", "/hardware/accelerator",
-                           "no power of the " + device.accelerator->name + " is published", "choose another objective");
+                           say("no power of the {} is published", device.accelerator->name),
+                           said("choose another objective"));
     return {};
 }
 
@@ -204,7 +206,7 @@ Expected<PlanResult> plan(const PlanRequest& wanted, std::stop_token stop, const
         result.cancelled = stop.stop_requested();
         return result;
     } catch (const std::exception& error) { // out of memory, no more threads
-        return fail("internal", "", std::string("the search could not be finished: ") + error.what());
+        return fail("internal", "", say("the search could not be finished: {}", error.what()));
     }
 }
 

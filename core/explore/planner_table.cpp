@@ -146,6 +146,7 @@ std::string planText(double value, ValueFormat format)
 
 std::string planCsv(Task task, std::span<const PlanOption> options)
 {
+    const InEnglish file;
     std::string text = header("rank", task, "");
     for (std::size_t i = 0; i < options.size(); ++i)
         text += fmt::format("{}{}\r\n", i + 1, cells(task, &options[i]));
@@ -154,6 +155,7 @@ std::string planCsv(Task task, std::span<const PlanOption> options)
 
 std::string growthCsv(Task task, std::span<const PlanGrowthRow> rows)
 {
+    const InEnglish file;
     std::string text = header("multiple", task, ",reason");
     for (const PlanGrowthRow& row : rows)
         text += fmt::format("{}{},{}\r\n", exactNumber(row.multiple), cells(task, row.best ? &*row.best : nullptr),

@@ -5,6 +5,7 @@
 #include "core/scenario/effective.hpp"
 #include "core/scenario/scenario_names.hpp"
 #include "core/support/json_text.hpp"
+#include "core/support/say.hpp"
 #include "core/units/format.hpp"
 
 #include <fmt/format.h>
@@ -39,13 +40,13 @@ std::string checkpointingLabel(const TrainingWorkload& w)
 {
     switch (w.checkpointing) {
     case Checkpointing::SelectiveOp:
-        return "selective checkpointing · ";
+        return said("selective checkpointing · ");
     case Checkpointing::SelectiveLayer:
-        return fmt::format("checkpointing every {} layers · ", w.checkpointEvery);
+        return say("checkpointing every {} layers · ", w.checkpointEvery);
     case Checkpointing::Full:
-        return "full checkpointing · ";
+        return said("full checkpointing · ");
     case Checkpointing::AttentionOnly:
-        return "attention checkpointing · ";
+        return said("attention checkpointing · ");
     case Checkpointing::None:
     case Checkpointing::Unknown:
         break;
@@ -59,17 +60,18 @@ std::string trainingLayout(const PreparedScenario& s)
     const Parallelism& p = s.parallelism;
     addSize(text, "TP", p.tensor);
     if (p.tensor > 1 && !effectiveSequenceParallel(s))
-        text += "no SP · ";
+        text += say("no SP · ");
     addSize(text, "PP", p.pipeline);
     addSize(text, "VP", p.pipeline > 1 ? p.virtualPipeline : 1);
     addSize(text, "CP", p.context);
     addSize(text, "EP", p.expert);
     addSize(text, "DP", dataParallelRanks(s));
     text += shardingLabel(effectiveSharding(s));
-    addSize(text, "hybrid groups", shardingReplicas(s));
-    text += fmt::format("micro-batch {} · ", s.training.microBatch) + checkpointingLabel(s.training);
+    addSize(text, say("hybrid groups"), shardingReplicas(s));
+    text += say("micro-batch {} · ", s.training.microBatch) + checkpointingLabel(s.training);
     if (s.training.offload != Offload::None)
-        text += fmt::format("{} offloaded · ", nameOf(names::offload, s.training.offload));
+        text +=
+            s.training.offload == Offload::Optimizer ? say("optimizer offloaded · ") : say("parameters offloaded · ");
     return text + std::string(toId(s.training.precision));
 }
 
@@ -77,14 +79,14 @@ std::string inferenceLayout(const PreparedScenario& s, const Evaluation& e)
 {
     std::string text;
     const Parallelism& p = s.parallelism;
-    addSize(text, "replicas", servingReplicas(s));
+    addSize(text, say("replicas"), servingReplicas(s));
     addSize(text, "TP", p.tensor);
     addSize(text, "PP", p.pipeline);
     addSize(text, "CP", p.context);
-    addSize(text, "attention DP", p.attentionData);
+    addSize(text, say("attention DP"), p.attentionData);
     addSize(text, "EP", p.expert);
-    return text + fmt::format("batch {} · {} weights · {} cache", e.batch, toId(s.inference.weights),
-                              toId(s.inference.kvCache));
+    return text +
+           say("batch {} · {} weights · {} cache", e.batch, toId(s.inference.weights), toId(s.inference.kvCache));
 }
 
 std::string number(const std::optional<double>& value)
@@ -159,6 +161,7 @@ std::string layoutText(const PlanOption& option)
 
 std::string planJson(const PlanResult& result, std::span<const PlanGrowthRow> growth)
 {
+    const InEnglish file;
     const PlanCounts& c = result.counts;
     return fmt::format(R"({{"counts":{{"configurations":{},"evaluated":{},"excluded_by_memory":{},)"
                        R"("excluded_by_time":{},"excluded_by_limit":{}}},"cancelled":{},)"

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/explore/sweep.hpp"
 
+#include "core/support/nearest_name.hpp"
+#include "core/support/say.hpp"
 #include "core/units/format.hpp"
 
 #include <algorithm>
@@ -62,22 +64,22 @@ Expected<double> readSweepValue(const ParameterRow& row, std::string_view text)
         const auto found = std::ranges::find(row.choices, text, &ParameterChoice::id);
         if (found != row.choices.end())
             return static_cast<double>(found - row.choices.begin());
-        std::string known;
+        std::vector<std::string_view> known;
         for (const ParameterChoice& choice : row.choices)
-            known += (known.empty() ? "" : ", ") + std::string(choice.id);
-        return fail("unknown-choice", key, "'" + std::string(text) + "' is not a value of " + key, "one of " + known);
+            known.push_back(choice.id);
+        return fail("unknown-choice", key, say("'{}' is not a value of {}", text, key),
+                    say("one of {}", listOf(known)));
     }
     if (row.kind == ParameterKind::Toggle && (text == "true" || text == "false"))
         return text == "true" ? 1.0 : 0.0;
     const auto value = readNumber(text, row.format, row.unit == "tokens");
     if (!value)
-        return fail("not-a-number", key, "'" + std::string(text) + "' is not a number",
-                    "for example 1..1024:x2 or 1,2,4");
+        return fail("not-a-number", key, say("'{}' is not a number", text), said("for example 1..1024:x2 or 1,2,4"));
     if (*value < row.minimum || *value > row.maximum)
-        return fail("out-of-range", key, exactNumber(*value) + " is out of range",
-                    "from " + exactNumber(row.minimum) + " to " + exactNumber(row.maximum));
+        return fail("out-of-range", key, say("{} is out of range", exactNumber(*value)),
+                    say("from {} to {}", exactNumber(row.minimum), exactNumber(row.maximum)));
     if (row.kind == ParameterKind::Integer && *value != std::round(*value))
-        return fail("not-whole", key, exactNumber(*value) + " is not a whole number");
+        return fail("not-whole", key, say("{} is not a whole number", exactNumber(*value)));
     return *value;
 }
 
@@ -93,8 +95,8 @@ Expected<Step> readStep(const ParameterRow& row, std::string_view text)
     const bool times = text.starts_with('x') || text.starts_with('*');
     const auto amount = plus || times ? readNumber(text.substr(1), ValueFormat::Plain, false) : std::nullopt;
     if (!amount || (times && *amount <= 1) || (plus && *amount <= 0))
-        return fail("bad-step", std::string(row.id), "'" + std::string(text) + "' is not a step",
-                    "x2 multiplies (above 1), +64 adds (above 0)");
+        return fail("bad-step", std::string(row.id), say("'{}' is not a step", text),
+                    said("x2 multiplies (above 1), +64 adds (above 0)"));
     return Step{times, *amount};
 }
 
@@ -109,8 +111,8 @@ Expected<std::vector<double>> readRange(const ParameterRow& row, std::string_vie
     if (!last)
         return tl::unexpected(last.error());
     if (*first > *last)
-        return fail("empty-range", std::string(row.id), "the range '" + std::string(text) + "' runs backwards",
-                    "smallest value first");
+        return fail("empty-range", std::string(row.id), say("the range '{}' runs backwards", text),
+                    said("smallest value first"));
     Step step{row.scale == ParameterScale::Log && *first > 0,
               row.scale == ParameterScale::Log && *first > 0 ? 2.0 : 1.0};
     if (row.kind == ParameterKind::Real && !step.multiply)
@@ -122,7 +124,8 @@ Expected<std::vector<double>> readRange(const ParameterRow& row, std::string_vie
         step = *read;
     }
     if (step.multiply && *first <= 0)
-        return fail("bad-step", std::string(row.id), "a multiplied range cannot start at 0", "add instead: 0..10:+1");
+        return fail("bad-step", std::string(row.id), said("a multiplied range cannot start at 0"),
+                    said("add instead: 0..10:+1"));
     std::vector<double> values;
     const double tolerance = 1e-9 * std::abs(*last);
     for (double value = *first; value <= *last + tolerance && values.size() < maximumValues;) {
@@ -134,8 +137,8 @@ Expected<std::vector<double>> readRange(const ParameterRow& row, std::string_vie
             break;
     }
     if (values.size() >= maximumValues)
-        return fail("too-many-values", std::string(row.id), "the range has more than 100,000 values",
-                    "take a larger step");
+        return fail("too-many-values", std::string(row.id), said("the range has more than 100,000 values"),
+                    said("take a larger step"));
     values.erase(std::unique(values.begin(), values.end()), values.end());
     return values;
 }
