@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/explore/catalog_facts.hpp"
 
+#include "core/support/say.hpp"
 #include "core/units/format.hpp"
 
 #include <array>
@@ -16,6 +17,11 @@ using Number = std::optional<double>;
 
 constexpr std::string_view identity = "Part", memory = "Memory", peaks = "Dense peak", links = "Links",
                            running = "Power and price";
+
+std::string cents(double dollars)
+{
+    return withLocalMark(fmt::format("{:.2f}", dollars));
+}
 
 Number known(double value)
 {
@@ -39,9 +45,10 @@ const std::vector<Row>& table()
         Row::words("vendor", identity, "Vendor", "Vendor", "", [](const Accelerator& a) { return a.vendor; }),
         Row::words("architecture", identity, "Architecture", "", "",
                    [](const Accelerator& a) { return a.architecture; }),
-        Row::words("form", identity, "Form factor", "", "", [](const Accelerator& a) { return a.formFactor; }),
-        Row::words("unit", identity, "Counted as", "", "", [](const Accelerator& a) { return a.accountingUnit; }),
-        Row::words("status", identity, "Status", "", "release", [](const Accelerator& a) { return a.status; }),
+        Row::words("form", identity, "Form factor", "", "", [](const Accelerator& a) { return a.formFactor; }).said(),
+        Row::words("unit", identity, "Counted as", "", "", [](const Accelerator& a) { return a.accountingUnit; })
+            .said(),
+        Row::words("status", identity, "Status", "", "release", [](const Accelerator& a) { return a.status; }).said(),
         Row::words(
             "year", identity, "Released", "Year", "release",
             [](const Accelerator& a) { return a.releaseYear > 0 ? std::to_string(a.releaseYear) : std::string(); }),
@@ -50,12 +57,14 @@ const std::vector<Row>& table()
         {"usable", memory, "Usable by software", "", "usable", ValueFormat::Bytes, FactOrder::More,
          [](const Accelerator& a) { return a.memoryUsableGib ? Number(a.usableMemoryBytes()) : std::nullopt; },
          [](const Accelerator& a) { // the unit that software reports, as the label means it too
-             return a.memoryUsableGib ? fmt::format("{:.4g} GiB ({})", *a.memoryUsableGib,
-                                                    formatText(a.usableMemoryBytes(), ValueFormat::Bytes))
-                                      : std::string();
+             return a.memoryUsableGib
+                        ? fmt::format("{} GiB ({})", withLocalMark(fmt::format("{:.4g}", *a.memoryUsableGib)),
+                                      formatText(a.usableMemoryBytes(), ValueFormat::Bytes))
+                        : std::string();
          }},
         Row::words("memory-type", memory, "Memory type", "", "memory",
-                   [](const Accelerator& a) { return a.memoryType; }),
+                   [](const Accelerator& a) { return a.memoryType; })
+            .said(),
         {"bandwidth", memory, "Memory bandwidth", "Bandwidth", "bandwidth", ValueFormat::BytesPerS, FactOrder::More,
          [](const Accelerator& a) { return known(a.memoryBandwidth()); }},
         {"sweep", memory, "Reading all of it takes", "", "", ValueFormat::Seconds, FactOrder::Less,
@@ -81,7 +90,7 @@ const std::vector<Row>& table()
          [](const Accelerator& a) { return ridge(a.peakFlops(DataType::Bf16), a); }},
         {"ridge-fp8", peaks, "Ridge, FP8", "", "", ValueFormat::FlopPerByte, FactOrder::None,
          [](const Accelerator& a) { return ridge(a.peakFlops(DataType::Fp8), a); }},
-        Row::words("basis", peaks, "Basis", "", "", [](const Accelerator& a) { return a.peakBasis; }),
+        Row::words("basis", peaks, "Basis", "", "", [](const Accelerator& a) { return a.peakBasis; }).said(),
         {"units", peaks, "Compute units", "", "units", ValueFormat::Integer, FactOrder::None,
          [](const Accelerator& a) { return known(a.computeUnits); }},
         Row::words("clock", peaks, "Clock of the peak", "", "clock",
@@ -93,9 +102,10 @@ const std::vector<Row>& table()
         {"domain", links, "Scale-up domain", "Domain", "scaleup", ValueFormat::Integer, FactOrder::More,
          [](const Accelerator& a) { return known(a.scaleUpDomain); }},
         Row::words("interconnect", links, "Kind", "", "scaleup",
-                   [](const Accelerator& a) { return a.scaleUpInterconnect; }),
-        Row::words("topology", links, "Topology", "", "scaleup",
-                   [](const Accelerator& a) { return a.scaleUpTopology; }),
+                   [](const Accelerator& a) { return a.scaleUpInterconnect; })
+            .said(),
+        Row::words("topology", links, "Topology", "", "scaleup", [](const Accelerator& a) { return a.scaleUpTopology; })
+            .said(),
         {"host", links, "Host link, one way", "", "pcie", ValueFormat::BytesPerS, FactOrder::More,
          [](const Accelerator& a) { return known(a.hostLinkGbPerS * 1e9); }},
         Row::words("scale-out", links, "Network per device", "", "nic",
@@ -116,19 +126,22 @@ const std::vector<Row>& table()
          }},
         {"price", running, "Price per hour, USD", "$/h", "price", ValueFormat::Money, FactOrder::Less,
          [](const Accelerator& a) { return a.price ? known(a.price->usdPerHour) : std::nullopt; },
-         [](const Accelerator& a) { return a.price ? fmt::format("{:.2f}", a.price->usdPerHour) : std::string(); }},
+         [](const Accelerator& a) { return a.price ? cents(a.price->usdPerHour) : std::string(); }},
         Row::words("price-range", running, "Prices range", "", "price",
                    [](const Accelerator& a) {
                        return a.price && a.price->low && a.price->high
-                                  ? fmt::format("{:.2f} to {:.2f} USD", *a.price->low, *a.price->high)
+                                  ? say("{} to {} USD", cents(*a.price->low), cents(*a.price->high))
                                   : std::string();
                    }),
         Row::words("price-basis", running, "Price is", "", "price",
-                   [](const Accelerator& a) { return a.price ? a.price->basis : std::string(); }),
+                   [](const Accelerator& a) { return a.price ? a.price->basis : std::string(); })
+            .said(),
         Row::words("price-date", running, "Price of", "", "price",
-                   [](const Accelerator& a) { return a.price ? a.price->date : std::string(); }),
+                   [](const Accelerator& a) { return a.price ? a.price->date : std::string(); })
+            .said(),
         Row::words("confidence", running, "Confidence", "Confidence", "",
-                   [](const Accelerator& a) { return a.confidence; }),
+                   [](const Accelerator& a) { return a.confidence; })
+            .said(),
     };
     return rows;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/explore/catalog_facts.hpp"
 
+#include "core/support/say.hpp"
 #include "core/units/format.hpp"
 
 namespace headroom
@@ -10,7 +11,7 @@ template <typename Entry>
 std::string factText(const FactRow<Entry>& row, const Entry& entry)
 {
     if (row.text)
-        return row.text(entry);
+        return row.spoken ? said(row.text(entry)) : row.text(entry);
     const auto value = row.number(entry);
     return value ? formatText(*value, row.format) : std::string();
 }

@@ -43,6 +43,7 @@ struct FactRow {
     FactOrder order = FactOrder::None;
     std::optional<double> (*number)(const Entry&) = nullptr; ///< in the base unit: bytes, FLOP/s, W
     std::string (*text)(const Entry&) = nullptr;
+    bool spoken = false; ///< its texts are words, shown in the language in force; else names, the same in each
 
     /// A fact that has no number.
     [[nodiscard]] static FactRow words(std::string_view id, std::string_view group, std::string_view label,
@@ -51,6 +52,13 @@ struct FactRow {
     {
         FactRow row{id, group, label, column, source};
         row.text = text;
+        return row;
+    }
+    /// The same row, its texts said.
+    [[nodiscard]] FactRow said() const
+    {
+        FactRow row = *this;
+        row.spoken = true;
         return row;
     }
 };

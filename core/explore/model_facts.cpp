@@ -2,6 +2,8 @@
 #include "core/catalog/hf_quantization.hpp"
 #include "core/evaluate/inference_memory.hpp"
 #include "core/explore/catalog_facts.hpp"
+#include "core/support/say.hpp"
+#include "core/units/format.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -40,9 +42,9 @@ std::string attentionName(const AttentionShape& a)
     case AttentionKind::Mla:
         return "MLA";
     case AttentionKind::Dsv4:
-        return "compressed";
+        return said("compressed");
     case AttentionKind::None:
-        return "none";
+        return said("none");
     case AttentionKind::Gqa:
         break;
     }
@@ -55,15 +57,15 @@ std::string attentionText(const ModelEntry& e)
     const ModelArchitecture& m = *e.model;
     std::string text = attentionName(m.attention);
     if (m.sliding.window > 0 && hasLayer(m, m.sliding.chunked ? "chunked" : "sliding"))
-        text += m.sliding.chunked ? " + chunks" : " + window";
+        text += " + " + (m.sliding.chunked ? said("chunks") : said("window"));
     if (hasLayer(m, "linear"))
-        text += " + linear";
+        text += " + " + said("linear");
     if (hasLayer(m, "mamba"))
         text += " + Mamba";
     if (hasLayer(m, "cross"))
-        text += " + cross";
+        text += " + " + said("cross");
     if (m.indexer)
-        text += " + indexer";
+        text += " + " + said("indexer");
     return text;
 }
 
@@ -76,7 +78,7 @@ std::string quantizationText(const ModelEntry& e)
     if (!m.quantization->algorithm.empty())
         text += " " + m.quantization->algorithm;
     const double bits = storedBitsPerWeight(*m.quantization);
-    return bits > 0 ? fmt::format("{}, {:.4g} bits", text, bits) : text;
+    return bits > 0 ? say("{}, {} bits", text, withLocalMark(fmt::format("{:.4g}", bits))) : text;
 }
 
 const std::vector<Row>& table()
@@ -120,9 +122,8 @@ const std::vector<Row>& table()
          [](const ModelEntry& e) { return known(e.model->ffn); }},
         {"vocab", shape, "Vocabulary", "", "", ValueFormat::Integer, FactOrder::None,
          [](const ModelEntry& e) { return known(e.model->vocab); }},
-        Row::words(
-            "tied", shape, "Output head", "", "",
-            [](const ModelEntry& e) { return std::string(e.model->tied ? "tied to the embedding" : "its own"); }),
+        Row::words("tied", shape, "Output head", "", "",
+                   [](const ModelEntry& e) { return e.model->tied ? said("tied to the embedding") : said("its own"); }),
         {"context", shape, "Longest context", "Context", "", ValueFormat::Integer, FactOrder::More,
          [](const ModelEntry& e) { return known(e.model->maxContext); }},
         {"experts", experts, "Experts", "Experts", "", ValueFormat::Integer, FactOrder::None,

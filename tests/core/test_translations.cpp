@@ -79,8 +79,13 @@ Places everything()
         add("glossary", {term.term, term.longName, term.definition, term.formula, term.mistake});
     for (const ConventionRow& row : conventionTable())
         add("conventions", {row.label, row.formula, row.usedBy});
-    for (const auto& row : acceleratorFacts())
+    const Catalog catalog = Catalog::builtIn();
+    for (const auto& row : acceleratorFacts()) {
         add("facts", {row.group, row.label, row.column});
+        for (const auto& accelerator : catalog.accelerators())
+            if (row.spoken)
+                add("catalogue", {factText(row, *accelerator)});
+    }
     for (const auto& row : modelFacts())
         add("facts", {row.group, row.label, row.column});
     for (const EmbeddedFile& file : embeddedFolder("scenarios/"))
