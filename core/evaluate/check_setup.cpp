@@ -93,21 +93,23 @@ void checkInference(const Setup& setup, Diagnostics& problems)
     const Parallelism& p = setup.parallelism;
     const std::int64_t count = setup.hardware.count;
     const std::int64_t ranks = product({p.tensor, p.pipeline, p.context, p.attentionData});
-    const std::string sizes = say("tensor × pipeline × context × attention_data = {} × {} × {} × {} = {}", p.tensor,
-                                  p.pipeline, p.context, p.attentionData, ranks);
+    const auto sizes = [&] { // only where something is wrong: sweeps check every point
+        return say("tensor × pipeline × context × attention_data = {} × {} × {} × {} = {}", p.tensor, p.pipeline,
+                   p.context, p.attentionData, ranks);
+    };
     if (p.replicas) {
         const std::int64_t needed = product({ranks, *p.replicas});
         if (count != needed) {
             const std::string replicas = *p.replicas == 1 ? said("1 replica") : say("{} replicas", *p.replicas);
             refuse(problems, "not-divisible", "/hardware/count",
-                   count == 1 ? say("{} is not {} of {}", gpus(count), replicas, sizes)
-                              : say("{} are not {} of {}", gpus(count), replicas, sizes),
+                   count == 1 ? say("{} is not {} of {}", gpus(count), replicas, sizes())
+                              : say("{} are not {} of {}", gpus(count), replicas, sizes()),
                    say("use a count of {}, or leave 'replicas' out", needed));
         }
     } else if (count % ranks != 0) {
         refuse(problems, "not-divisible", "/hardware/count",
-               count == 1 ? say("{} does not divide into replicas of {}", gpus(count), sizes)
-                          : say("{} do not divide into replicas of {}", gpus(count), sizes),
+               count == 1 ? say("{} does not divide into replicas of {}", gpus(count), sizes())
+                          : say("{} do not divide into replicas of {}", gpus(count), sizes()),
                say("use a multiple of {}, or smaller parallel sizes", ranks));
     }
     if (const InferenceWorkload& w = setup.inference; w.prefixCachedTokens > w.promptTokens) {
