@@ -192,9 +192,22 @@ bool CalibrationDocument::setMember(std::string_view path, std::string_view key,
     return true;
 }
 
+void CalibrationDocument::passOverRecords()
+{
+    for (auto& section : m_data->plain)
+        if (section.is_object())
+            section.erase("fit");
+}
+
 Expected<Calibration> CalibrationDocument::read() const
 {
     return readCalibration(m_data->plain, "fit");
+}
+
+bool CalibrationDocument::readAgain(Task task, Calibration& calibration) const
+{
+    return task == Task::Training ? headroom::readAgain(m_data->plain, calibration.training)
+                                  : headroom::readAgain(m_data->plain, calibration.inference);
 }
 
 std::string CalibrationDocument::text() const

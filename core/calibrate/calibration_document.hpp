@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/machine/calibration.hpp"
+#include "core/scenario/scenario.hpp"
 
 #include <memory>
 #include <optional>
@@ -34,8 +35,13 @@ public:
     /// Puts a JSON value (as text) in the place of a member of the object at `path`; adds the member where missing.
     bool setMember(std::string_view path, std::string_view key, std::string_view json);
 
+    /// read() passes over the records of earlier fits from now on: most of its work, and a fit reads thousands of
+    /// times. text() still has them.
+    void passOverRecords();
     /// The constants, checked as the built-in ones are.
     [[nodiscard]] Expected<Calibration> read() const;
+    /// Reads the constants of one task anew; false, and `calibration` as it was, where they are not sound.
+    [[nodiscard]] bool readAgain(Task task, Calibration& calibration) const;
     /// One line for each row that holds no further object or array, members in their order.
     [[nodiscard]] std::string text() const;
 

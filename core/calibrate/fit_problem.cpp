@@ -22,6 +22,7 @@ FitProblem::FitProblem(FitTask task, CalibrationDocument document, const std::ve
                        const FitProblem* same)
     : m_task(std::move(task)), m_document(std::move(document)), m_calibration(std::make_shared<Calibration>())
 {
+    m_document.passOverRecords();
     if (auto calibration = m_document.read())
         *m_calibration = *std::move(calibration);
     for (std::size_t i = 0; i < runs.size(); ++i) {
@@ -112,10 +113,8 @@ bool FitProblem::apply(std::size_t factor, double value)
     const double before = m_document.number(m_task.factors[factor].path).value_or(value);
     if (!put(factor, value))
         return false;
-    if (auto calibration = m_document.read()) {
-        *m_calibration = *std::move(calibration);
+    if (m_document.readAgain(m_task.task, *m_calibration))
         return true;
-    }
     put(factor, before); // a value that the document itself refuses
     return false;
 }
@@ -143,8 +142,7 @@ void FitProblem::setValues(std::span<const double> values)
         if (put(i, values[i]))
             m_values[i] = *m_document.number(m_task.factors[i].path);
     }
-    if (auto calibration = m_document.read())
-        *m_calibration = *std::move(calibration);
+    static_cast<void>(m_document.readAgain(m_task.task, *m_calibration));
     predict(m_all);
 }
 

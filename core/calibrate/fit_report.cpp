@@ -85,7 +85,8 @@ std::vector<HeldOutResidual> heldOut(const FitProblem& problem, const std::vecto
             const FitRun& run = problem.runs()[sample.run];
             if (fold.holds(run))
                 residuals.push_back({problem.task().group(run.prepared), problem.task().metrics[sample.metric].name,
-                                     run.origin, problem.given(sample.run), sample.ratio});
+                                     run.origin, run.prepared.model->architecture.name, problem.given(sample.run),
+                                     sample.ratio});
         }
     return residuals;
 }
@@ -120,65 +121,66 @@ std::vector<FactorReport> factorReports(const FitProblem& problem, const std::ve
 
 struct Errors {
     std::vector<double> before, after, leftOut;
-    std::size_t inside = 0; ///< of leftOut
+    std::size_t inside = 0, judged = 0; ///< of leftOut
 };
 
-/// Inside the 80 % band of its group and metric?
-bool isInside(const HeldOutResidual& residual, const std::vector<ResidualBandRow>& bands)
+/// As validation counts it: predicted ÷ measured − 1 of a time, into which a rate is turned first.
+double errorOf(const std::string& metric, double ratio)
 {
-    return std::ranges::any_of(bands, [&](const ResidualBandRow& band) {
-        return band.group == residual.group && band.metric == residual.metric && residual.ratio >= band.low &&
-               residual.ratio <= band.high;
-    });
+    return metric == "tokens_per_s" ? 1 / ratio - 1 : ratio - 1;
 }
 
-/// The groups that a run is counted in.
-std::array<std::pair<std::string, std::string>, 3> keysOf(const std::string& group, const std::string& origin)
+/// The groups that each run of the problem is counted in.
+std::vector<std::vector<std::pair<std::string, std::string>>> groupsOfRuns(const FitProblem& problem)
 {
-    return {{{"all", ""}, {"group", group}, {"source", origin}}};
+    std::vector<std::vector<std::pair<std::string, std::string>>> groups;
+    for (const FitRun& run : problem.runs())
+        groups.push_back(groupsOf(validateRun(run.name, {}, run.prepared)));
+    return groups;
 }
 
 std::vector<GroupReport> groupReports(const FitProblem& problem, const std::vector<FitSample>& before,
                                       const std::vector<HeldOutResidual>& residuals)
 {
+    constexpr std::size_t enoughRuns = 30;
+    const auto groupsOfRun = groupsOfRuns(problem);
     std::map<std::array<std::string, 3>, Errors> groups;
-    const auto add = [&](const std::string& group, const std::string& origin, const std::string& metric,
-                         std::vector<double> Errors::*member, double ratio) {
-        for (const auto& [by, key] : keysOf(group, origin))
-            (groups[{by, key, metric}].*member).push_back(ratio - 1);
+    const auto each = [&](std::size_t run, const std::string& metric, const auto& use) {
+        for (const auto& [by, key] : groupsOfRun[run])
+            use(groups[{by, key, metric}]);
     };
     const std::vector<FitSample>& after = problem.samples();
     for (std::size_t s = 0; s < after.size(); ++s) {
-        const FitRun& run = problem.runs()[after[s].run];
-        const std::string group = problem.task().group(run.prepared);
         const std::string& metric = problem.task().metrics[after[s].metric].name;
-        add(group, run.origin, metric, &Errors::before, before[s].ratio);
-        add(group, run.origin, metric, &Errors::after, after[s].ratio);
+        each(after[s].run, metric, [&](Errors& errors) {
+            errors.before.push_back(errorOf(metric, before[s].ratio));
+            errors.after.push_back(errorOf(metric, after[s].ratio));
+        });
     }
-    const bool balanced = problem.task().balancedBands;
-    const std::vector<ResidualBandRow> bands =
-        residualBands(residuals, balanced ? BandShape::Balanced : BandShape::Percentiles);
-    for (const HeldOutResidual& residual : residuals) {
-        add(residual.group, residual.origin, residual.metric, &Errors::leftOut, residual.ratio);
-        if (isInside(residual, bands))
-            for (const auto& [by, key] : keysOf(residual.group, residual.origin))
-                ++groups[{by, key, residual.metric}].inside;
-    }
+    std::map<std::size_t, std::size_t> runOf; // by the index that was given
+    for (std::size_t run = 0; run < problem.runs().size(); ++run)
+        runOf[problem.given(run)] = run;
+    const BandShape shape = problem.task().balancedBands ? BandShape::Balanced : BandShape::Percentiles;
+    const std::vector<std::optional<bool>> inside = insideOthersBands(residuals, shape);
+    for (std::size_t i = 0; i < residuals.size(); ++i)
+        each(runOf.at(residuals[i].run), residuals[i].metric, [&](Errors& errors) {
+            errors.leftOut.push_back(errorOf(residuals[i].metric, residuals[i].ratio));
+            errors.judged += inside[i] ? 1 : 0;
+            errors.inside += inside[i].value_or(false) ? 1 : 0;
+        });
     std::vector<GroupReport> reports;
     for (auto& [key, errors] : groups) {
+        if (key[0] != "kind" && key[0] != "source" && errors.after.size() < enoughRuns)
+            continue;
         const ErrorSummary b = summarise(std::move(errors.before)), a = summarise(std::move(errors.after));
         GroupReport report{key[0], key[1], key[2], a.rows, b.median, b.p90, a.median, a.p90, {}, {}, {}};
         if (!errors.leftOut.empty()) {
             const ErrorSummary l = summarise(std::move(errors.leftOut));
             report.medianLeftOut = l.median;
             report.p90LeftOut = l.p90;
-            if (balanced)
-                report.insideLeftOut = double(errors.inside) / double(l.rows);
         }
-        for (const ResidualBandRow& band : bands)
-            if (!balanced && report.by == "group" && band.group == report.group && band.metric == report.metric &&
-                band.sources > 1)
-                report.insideLeftOut = band.inside;
+        if (errors.judged > 0)
+            report.insideLeftOut = double(errors.inside) / double(errors.judged);
         reports.push_back(std::move(report));
     }
     return reports;
@@ -204,7 +206,8 @@ std::string record(const FitReport& report)
     using Json = nlohmann::ordered_json;
     Json json{{"method", "headroom-cli calibrate --builtin: coordinate search on the weighted mean of "
                          "|ln(predicted / measured)|, clipped; left out: the range, or the error, of fits that never "
-                         "saw the source (the document, where a source alone speaks for a profile)"},
+                         "saw the source (the document, where a source alone speaks for a profile); inside: share in "
+                         "80 % intervals that other sources make (other models, where one source is all there is)"},
               {"factors", Json::array()},
               {"groups", Json::array()}};
     for (const FactorReport& f : report.factors) {

@@ -15,15 +15,14 @@ struct FactorReport {
     std::optional<double> lowest, highest; ///< over the fits that leave one source out
 };
 
-/// How well one group of runs is met: before the fit, after it, and when its source is left out.
+/// How well one group of runs (of validation's) is met: before the fit, after it, and when its source is left out.
+/// Kinds and sources whatever their size, other groups of thirty runs or more.
 struct GroupReport {
-    std::string by, group, metric; ///< by: "all", "group", "source"
+    std::string by, group, metric;
     std::size_t rows = 0;
-    double medianBefore = 0, p90Before = 0, medianAfter = 0, p90After = 0; ///< of |predicted ÷ measured − 1|
+    double medianBefore = 0, p90Before = 0, medianAfter = 0, p90After = 0; ///< as ValidationFigure::error()
     std::optional<double> medianLeftOut, p90LeftOut;
-    /// Share of the left-out runs inside 80 % intervals: of their group's band (balanced), or of bands that other
-    /// sources drew.
-    std::optional<double> insideLeftOut;
+    std::optional<double> insideLeftOut; ///< share of the left-out runs in intervals drawn by others (intervals.hpp)
 };
 
 /// The whole outcome of a fit, as printed and as kept in the calibration's record.

@@ -35,7 +35,7 @@ struct FitMetric {
 
 /// A residual made without the run's own source: what an 80 % interval is read from.
 struct HeldOutResidual {
-    std::string group, metric, origin;
+    std::string group, metric, origin, model;
     std::size_t run = 0; ///< index into the runs that were given
     double ratio = 1;    ///< predicted ÷ measured
 };

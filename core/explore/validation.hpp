@@ -8,6 +8,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace headroom
@@ -27,10 +28,11 @@ struct ValidationFigure {
 
 /// A utilisation figure somebody published, computed again from the same run's throughput.
 struct AccountingFigure {
-    std::string metric;             ///< "mfu", "hfu", "model_tflops_per_gpu", "hardware_tflops_per_gpu"
+    std::string metric;             ///< "mfu", "hfu", "mbu", "model_tflops_per_gpu", "achieved_bandwidth_gb_per_s" …
     double published = 0, ours = 0; ///< shares of the peak
     bool reproduced = false;        ///< within 0.15 point, or within what was rounded away in print
     std::string cause;              ///< why not, where it is known (resources/run_notes.json)
+    std::string count{};            ///< of a bandwidth: which bytes the source counted, "weights_and_cache"
 };
 
 /// One measured run and what is predicted for it.
@@ -82,6 +84,9 @@ struct ValidationGroup {
 [[nodiscard]] ValidationRun validateRun(std::string_view name, std::string_view source,
                                         const PreparedScenario& prepared);
 
+/// The groups that a run is counted in, by what and which: "all" "", "source" "torchtitan", "accelerator" …
+[[nodiscard]] std::vector<std::pair<std::string, std::string>> groupsOf(const ValidationRun& run);
+
 /// Everything together, then by source, task, kind, accelerator, precision, architecture, batch class, software.
 [[nodiscard]] std::vector<ValidationGroup> groupRuns(std::span<const ValidationRun> runs);
 
@@ -90,7 +95,8 @@ struct ValidationGroup {
 
 /// {"groups": […], "runs": […]}
 [[nodiscard]] std::string validationJson(std::span<const ValidationRun> runs, std::span<const ValidationGroup> groups);
-/// The tables that `validate` prints by default: errors, memory and what fits, exceptions.
+/// The tables that `validate` prints by default: run by run, errors by group, memory and what fits, exceptions. Nothing
+/// without runs.
 [[nodiscard]] std::string validationText(std::span<const ValidationRun> runs, std::span<const ValidationGroup> groups);
 /// The page of the documentation (docs/validation.md). `budgets` is the text of tests/validation_budgets.json, or
 /// empty.

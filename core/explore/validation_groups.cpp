@@ -137,24 +137,30 @@ ErrorSummary summarise(std::vector<double> errors)
     return result;
 }
 
+std::vector<std::pair<std::string, std::string>> groupsOf(const ValidationRun& run)
+{
+    std::vector<std::pair<std::string, std::string>> groups;
+    for (const GroupingRow& grouping : groupings)
+        if (std::string key = grouping.key(run); !key.empty() || std::string_view(grouping.by) == "all")
+            groups.emplace_back(grouping.by, std::move(key));
+    return groups;
+}
+
 std::vector<ValidationGroup> groupRuns(std::span<const ValidationRun> runs)
 {
-    std::vector<ValidationGroup> result;
-    for (const GroupingRow& grouping : groupings) {
-        // By key and metric: a run counts once under each of its figures, or under none when it only has memory.
-        std::map<std::pair<std::string, std::string>, std::vector<const ValidationRun*>> members;
-        for (const ValidationRun& run : runs) {
-            const std::string key = grouping.key(run);
-            if (key.empty() && std::string_view(grouping.by) != "all")
-                continue;
+    // By key and metric: a run counts once under each of its figures, or under none when it only has memory.
+    std::map<std::string, std::map<std::pair<std::string, std::string>, std::vector<const ValidationRun*>>> members;
+    for (const ValidationRun& run : runs)
+        for (const auto& [by, key] : groupsOf(run)) {
             if (run.figures.empty())
-                members[{key, run.task == Task::Training ? "step_time_s" : "tpot_s"}].push_back(&run);
+                members[by][{key, run.task == Task::Training ? "step_time_s" : "tpot_s"}].push_back(&run);
             for (const ValidationFigure& figure : run.figures)
-                members[{key, figure.metric}].push_back(&run);
+                members[by][{key, figure.metric}].push_back(&run);
         }
-        for (const auto& [key, group] : members)
+    std::vector<ValidationGroup> result;
+    for (const GroupingRow& grouping : groupings)
+        for (const auto& [key, group] : members[grouping.by])
             result.push_back(summariseGroup(grouping.by, key.first, key.second, group));
-    }
     return result;
 }
 

@@ -56,9 +56,8 @@ std::vector<Json> fitRows(const Json& document, const std::vector<std::string>& 
 /// The record of the fit for one group: the error when the group's sources are left out in turn.
 const Json* fitGroup(const std::vector<Json>& rows, const ValidationGroup& group)
 {
-    const std::string by = group.by == "kind" ? "group" : group.by;
     for (const Json& row : rows)
-        if (row.value("by", "") == by && row.value("metric", "") == group.metric &&
+        if (row.value("by", "") == group.by && row.value("metric", "") == group.metric &&
             (row.value("group", "") == group.key || (group.by == "all" && row.value("group", "") == "all")))
             return &row;
     return nullptr;
@@ -109,6 +108,55 @@ std::string budgetTable(std::span<const ValidationGroup> groups, const Json& bud
     return text + "\n";
 }
 
+/// Kinds of thirty runs or more and all other groups of that size: how many of the intervals that others draw hold what
+/// they promise, and which do not.
+std::string intervalBound(const std::vector<Json>& fitted)
+{
+    std::size_t kinds = 0, kindsInside = 0, others = 0, othersInside = 0;
+    std::string outside;
+    for (const Json& row : fitted) {
+        const std::string by = row.value("by", "");
+        if (row.value("runs", 0) < 30 || by == "all" || !row.contains("left_out_inside"))
+            continue;
+        const double share = row["left_out_inside"];
+        const bool inside = share >= 0.75 && share <= 0.88;
+        (by == "kind" ? kinds : others) += 1;
+        (by == "kind" ? kindsInside : othersInside) += inside ? 1 : 0;
+        if (!inside)
+            outside += fmt::format("{}{} {} `{}` {}", outside.empty() ? "" : ", ", by, row.value("group", ""),
+                                   row.value("metric", ""), percent(share));
+    }
+    return fmt::format("- **80 % intervals**, of runs left out, between 75 and 88 %: {} of {} kinds of workload and "
+                       "figures of 30 runs or more. An interval is drawn for a kind and a figure; of the {} other "
+                       "groups of that size, which cut across kinds, {} hold as much. Outside: {}.\n",
+                       kindsInside, kinds, others, othersInside, outside.empty() ? "none" : outside);
+}
+
+/// What was asked besides errors of time.
+std::string otherBounds(std::span<const ValidationRun> runs, const std::vector<Json>& fitted)
+{
+    std::vector<double> memory;
+    std::size_t figures = 0, reproduced = 0, right = 0, faster = 0;
+    for (const ValidationRun& run : runs) {
+        if (run.memoryError && run.recipe == "known")
+            memory.push_back(*run.memoryError);
+        figures += run.accounting.size();
+        reproduced +=
+            std::size_t(std::ranges::count_if(run.accounting, [](const AccountingFigure& f) { return f.reproduced; }));
+        right += run.predictedFits != run.ranOutOfMemory ? 1 : 0;
+        faster += run.fasterThanIdeal ? 1 : 0;
+    }
+    const ErrorSummary peak = summarise(std::move(memory));
+    return fmt::format("Besides times:\n\n- **Accounting**: {} of {} published figures of utilisation and bandwidth "
+                       "follow from what was measured; each of the others stands below with its cause.\n- **Peak "
+                       "memory**, known recipe: median {} of {} figures; asked: 12 %.\n- **Fits or not**: right for {} "
+                       "of {} runs, {}; asked: 95 %.\n- **Speed of light**: {} runs are faster, each with its cause "
+                       "below.\n",
+                       reproduced, figures, percent(peak.median), peak.rows, right, runs.size(),
+                       percent(double(right) / double(std::max<std::size_t>(runs.size(), 1))), faster) +
+           intervalBound(fitted) + "\n";
+}
+
 std::string utilisationTable(std::span<const ValidationGroup> totals)
 {
     const auto points = [](const std::optional<double>& value) {
@@ -154,23 +202,47 @@ std::string spreadTable(std::span<const ValidationGroup> groups)
     return text + "\n";
 }
 
+/// Published ÷ ours of figures, by what their runs have in common: one line each.
+using Ratios = std::map<std::string, std::vector<std::pair<std::string, double>>>;
+
+std::string lines(const Ratios& ratios)
+{
+    std::string text;
+    for (const auto& [what, members] : ratios) {
+        text += fmt::format("- {}:", what);
+        for (const auto& [name, ratio] : members)
+            text += fmt::format(" `{}` ({:.3f})", name, ratio);
+        text += "\n";
+    }
+    return text.empty() ? "None.\n" : text;
+}
+
+/// Which bytes each source counted that prints a bandwidth beside its times.
+std::string bandwidths(std::span<const ValidationRun> runs)
+{
+    Ratios byCount;
+    for (const ValidationRun& run : runs)
+        for (const AccountingFigure& f : run.accounting)
+            if (!f.count.empty())
+                byCount[f.count].emplace_back(run.name, f.published / f.ours);
+    if (byCount.empty())
+        return {};
+    return "## Bandwidth that is printed beside a time\n\nThe source does not say which bytes it counts, and its "
+           "tables "
+           "mix several counts: here is the nearest one of each row. In brackets: published ÷ counted again.\n\n" +
+           lines(byCount) + "\n";
+}
+
 std::string exceptions(std::span<const ValidationRun> runs)
 {
-    std::string ideal, counted;
-    // Runs with one cause share a line: cause → run → published ÷ ours.
-    std::map<std::string, std::map<std::string, double>> byCause;
+    std::string ideal;
+    Ratios byCause;
     for (const ValidationRun& run : runs) {
         if (run.fasterThanIdeal)
             ideal += fmt::format("- `{}`: {}\n", run.name, run.idealCause.empty() ? "cause unknown" : run.idealCause);
         for (const AccountingFigure& f : run.accounting)
             if (!f.reproduced)
-                byCause[f.cause.empty() ? "cause unknown" : f.cause][run.name] = f.published / f.ours;
-    }
-    for (const auto& [cause, members] : byCause) {
-        counted += fmt::format("- {}:", cause);
-        for (const auto& [name, ratio] : members)
-            counted += fmt::format(" `{}` ({:.3f})", name, ratio);
-        counted += "\n";
+                byCause[f.cause.empty() ? "cause unknown" : f.cause].emplace_back(run.name, f.published / f.ours);
     }
     return "## Faster than the speed of light\n\nA measured time below the one with every efficiency at 1 is an error "
            "in "
@@ -178,7 +250,7 @@ std::string exceptions(std::span<const ValidationRun> runs)
            (ideal.empty() ? "None.\n" : ideal) +
            "\n## Published utilisation that does not follow from the published throughput\n\nIn brackets: published ÷ "
            "counted again, under the source's own convention.\n\n" +
-           (counted.empty() ? "None.\n" : counted) + "\n";
+           lines(byCause) + "\n";
 }
 
 std::string factorTable(const std::vector<Json>& factors)
@@ -210,16 +282,19 @@ std::string validationMarkdown(std::span<const ValidationRun> runs, std::span<co
         "measured − 1| of times (a rate is turned into one first), bias is the median with its sign. *Left out*: the "
         "error when the constants are fitted without the run's own source (of inference, where one source holds many "
         "teams' runs, without those on its accelerator or of its model); it is the one to expect of a source that "
-        "nobody has seen (of `tokens_per_s`, of the rate itself). *Inside 80 %*: runs inside the predicted "
-        "interval.\n\nThe constants and their record, then "
-        "this page, are made by\n\n```\nheadroom-cli calibrate --builtin --cross-validate --output "
+        "nobody has seen. *Inside 80 %*: runs inside the predicted interval; left out: inside the interval that others "
+        "of its kind and figure make with the constants fitted without its source: of training all but the source's "
+        "runs "
+        "of its model, of inference all other campaigns (where one is all there is, its other models). \"-\": too few "
+        "runs for a share, or nothing to leave out.\n\nThe constants and their record, then this page, are made "
+        "by\n\n```\nheadroom-cli calibrate --builtin --cross-validate --output "
         "resources/calibration.json RUNS/training/*.jsonl RUNS/inference/*.jsonl\nheadroom-cli validate --format "
         "markdown --budgets tests/validation_budgets.json RUNS/training/*.jsonl RUNS/inference/*.jsonl > "
         "docs/validation.md\n```\n\n",
         runs.size());
     const Json bounds = parsed(budgets);
     if (bounds.contains("groups"))
-        text += "## What was asked\n\n" + budgetTable(groups, bounds);
+        text += "## What was asked\n\n" + budgetTable(groups, bounds) + otherBounds(runs, fitted);
     for (const auto& [by, title] :
          {std::pair("task", "Task"), std::pair("kind", "Kind of workload"), std::pair("method", "Method"),
           std::pair("source", "Source"), std::pair("accelerator", "Accelerator"), std::pair("precision", "Precision"),
@@ -239,7 +314,7 @@ std::string validationMarkdown(std::span<const ValidationRun> runs, std::span<co
     text += "## Memory\n\nErrors of runs whose recipe is known, figures of the kind that the source gives; what was "
             "predicted to fit, of all runs.\n\n" +
             memoryTable(totals);
-    text += exceptions(runs);
+    text += bandwidths(runs) + exceptions(runs);
     text += "## What was fitted to what\n\n" + factorTable(fitRows(calibration, sections, "factors"));
     return text;
 }

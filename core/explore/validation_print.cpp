@@ -82,7 +82,8 @@ Json runJson(const ValidationRun& r)
                                       {"published", f.published},
                                       {"ours", f.ours},
                                       {"reproduced", f.reproduced},
-                                      {"cause", f.cause.empty() ? Json(nullptr) : Json(f.cause)}});
+                                      {"cause", f.cause.empty() ? Json(nullptr) : Json(f.cause)},
+                                      {"count", f.count.empty() ? Json(nullptr) : Json(f.count)}});
     return json;
 }
 
@@ -106,6 +107,39 @@ std::string validationJson(std::span<const ValidationRun> runs, std::span<const 
 namespace
 {
 
+std::string points(const std::optional<double>& value, const char* sign = "")
+{
+    if (!value)
+        return "-";
+    return *sign == '+' ? fmt::format("{:+.2f}", *value) : fmt::format("{:.2f}", *value);
+}
+
+/// Measured and predicted, figure by figure; what the run says of utilisation and memory stands with its first.
+std::string runTable(std::span<const ValidationRun> runs)
+{
+    std::string text = fmt::format("{:<45}{:<14}{:>12}{:>12}{:>10}{:>9}{:>8}{:>8}{:>8}{:>10}\n", "run", "metric",
+                                   "measured", "predicted", "error", "in 80 %", "MFU", "HFU", "MBU", "memory");
+    for (const ValidationRun& run : runs) {
+        const std::string ends =
+            fmt::format("{:>8}{:>8}{:>8}{:>10}", points(run.mfuPoints, "+"), points(run.hfuPoints, "+"),
+                        points(run.mbuPoints, "+"), run.memoryError ? percent(*run.memoryError) : "-");
+        if (run.figures.empty())
+            text += fmt::format("{:<45.44}{:<14}{:>12}{:>12}{:>10}{:>9}{}\n", run.name,
+                                run.ranOutOfMemory ? "out of memory" : "-", "-",
+                                run.ranOutOfMemory ? (run.predictedFits ? "fits" : "does not") : "-", "-", "-", ends);
+        for (const ValidationFigure& f : run.figures)
+            text += fmt::format("{:<45.44}{:<14}{:>12.5g}{:>12.5g}{:>10}{:>9}{}\n", run.name, f.metric, f.measured,
+                                f.predicted, percent(f.error()),
+                                !f.inside   ? "-"
+                                : *f.inside ? "yes"
+                                            : "no",
+                                &f == &run.figures.front() ? ends : std::string());
+    }
+    return text +
+           "error: predicted / measured - 1 of a time; a rate is turned into one first. MFU, HFU, MBU: predicted "
+           "less observed, percentage points. memory: predicted / measured - 1.\n\n";
+}
+
 std::string errorTable(std::span<const ValidationGroup> groups)
 {
     std::string text = fmt::format("{:<13}{:<32}{:<14}{:>6}{:>10}{:>10}{:>10}{:>9}\n", "by", "group", "metric", "rows",
@@ -118,11 +152,6 @@ std::string errorTable(std::span<const ValidationGroup> groups)
                             g.insideShare ? percent(*g.insideShare) : "-");
     }
     return text;
-}
-
-std::string points(const std::optional<double>& value)
-{
-    return value ? fmt::format("{:.2f}", *value) : std::string("-");
 }
 
 /// Utilisation in points, and memory. Groups of runs without either are left out.
@@ -153,10 +182,14 @@ std::string exceptions(std::span<const ValidationRun> runs)
         if (run.fasterThanIdeal)
             text += fmt::format("faster than ideal: {}: {}\n", run.name,
                                 run.idealCause.empty() ? "cause unknown" : run.idealCause);
-        for (const AccountingFigure& f : run.accounting)
+        for (const AccountingFigure& f : run.accounting) {
+            if (!f.count.empty())
+                text += fmt::format("bandwidth: {}: counts {}, published / counted again {:.3f}\n", run.name, f.count,
+                                    f.published / f.ours);
             if (!f.reproduced)
                 text += fmt::format("not recounted: {} {}: published {}, ours {}: {}\n", run.name, f.metric,
                                     percent(f.published), percent(f.ours), f.cause.empty() ? "cause unknown" : f.cause);
+        }
     }
     return text.empty() ? text : "\n" + text;
 }
@@ -165,7 +198,7 @@ std::string exceptions(std::span<const ValidationRun> runs)
 
 std::string validationText(std::span<const ValidationRun> runs, std::span<const ValidationGroup> groups)
 {
-    return errorTable(groups) + memoryTable(groups) + exceptions(runs);
+    return runs.empty() ? std::string() : runTable(runs) + errorTable(groups) + memoryTable(groups) + exceptions(runs);
 }
 
 } // namespace headroom

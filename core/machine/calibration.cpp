@@ -50,6 +50,26 @@ Expected<Calibration> readCalibration(const nlohmann::json& document, std::strin
     return calibration;
 }
 
+bool readAgain(const nlohmann::json& document, TrainingCalibration& training)
+{
+    Diagnostics problems;
+    TrainingCalibration read;
+    readTrainingCalibration(CalibrationReader(document, "", problems).object("training"), read);
+    if (problems.empty())
+        training = std::move(read);
+    return problems.empty();
+}
+
+bool readAgain(const nlohmann::json& document, InferenceCalibration& inference)
+{
+    Diagnostics problems;
+    InferenceCalibration read;
+    readInferenceCalibration(CalibrationReader(document, "", problems).object("inference"), read);
+    if (problems.empty())
+        inference = std::move(read);
+    return problems.empty();
+}
+
 std::shared_ptr<const Calibration> Calibration::builtIn()
 {
     static const auto shared = [] {

@@ -2,6 +2,7 @@
 #include "core/machine/calibration_reader.hpp"
 #include "core/support/say.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
 
@@ -40,7 +41,7 @@ void CalibrationReader::refuse(std::string_view key, std::string message, std::s
 
 const nlohmann::json* CalibrationReader::member(std::string_view key, std::string_view expected)
 {
-    m_asked.emplace(key);
+    m_asked.emplace_back(key);
     const auto found = m_value->find(key);
     if (found == m_value->end()) {
         refuse(key, say("is missing; expected {}", expected));
@@ -153,7 +154,7 @@ void readFitRecord(CalibrationReader& section)
 void CalibrationReader::finish()
 {
     for (const auto& item : m_value->items())
-        if (item.key() != "comment" && !m_asked.contains(item.key()))
+        if (item.key() != "comment" && std::ranges::find(m_asked, item.key()) == m_asked.end())
             refuse(item.key(), said("is not a known constant"), said("remove it, or check its spelling"));
 }
 

@@ -6,7 +6,6 @@
 #include "core/support/diagnostic.hpp"
 
 #include <nlohmann/json.hpp>
-#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -50,11 +49,14 @@ private:
     const nlohmann::json* m_value;
     std::string m_path;
     Diagnostics* m_problems;
-    std::set<std::string, std::less<>> m_asked;
+    std::vector<std::string> m_asked; ///< few: looked through faster than a tree is built
 };
 
 /// A whole document, every key checked (calibration.cpp).
 [[nodiscard]] Expected<Calibration> readCalibration(const nlohmann::json& document, std::string origin);
+/// Reads the constants of one task anew; false, and what was there as it was, where they are not sound.
+[[nodiscard]] bool readAgain(const nlohmann::json& document, TrainingCalibration& training);
+[[nodiscard]] bool readAgain(const nlohmann::json& document, InferenceCalibration& inference);
 /// The optional "fit" of a section: what its constants were fitted to and the residuals. Checked, for it is shown, and
 /// not kept: no prediction reads it.
 void readFitRecord(CalibrationReader& section);

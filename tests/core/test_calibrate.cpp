@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/calibrate/fit_report.hpp"
 #include "core/calibrate/intervals.hpp"
+#include "core/explore/validation.hpp"
 #include "core/support/embedded.hpp"
 #include "tests/support/support.hpp"
 #include "tests/support/training_case.hpp"
@@ -8,6 +9,7 @@
 #include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
+#include <set>
 
 namespace headroom
 {
@@ -116,8 +118,8 @@ private slots:
         std::vector<HeldOutResidual> residuals;
         for (const char* source : {"x", "y"}) // two sources that agree
             for (int i = 0; i <= 10; ++i)
-                residuals.push_back({"a", "m", source, 0, 1 + 0.1 * i});
-        residuals.push_back({"b", "m", "x", 0, 3});
+                residuals.push_back({"a", "m", source, "", 0, 1 + 0.1 * i});
+        residuals.push_back({"b", "m", "x", "", 0, 3});
         const auto rows = residualBands(residuals);
         QCOMPARE(rows.size(), std::size_t(2));
         QVERIFY(std::abs(rows[0].low - 1.1) < 1e-12 && std::abs(rows[0].high - 1.9) < 1e-12);
@@ -136,7 +138,7 @@ private slots:
         std::vector<HeldOutResidual> residuals;
         for (int source = 0; source < 5; ++source)
             for (int i = 0; i < 20; ++i)
-                residuals.push_back({"a", "m", std::string(1, char('a' + source)), 0, 1 + 0.1 * source + 0.02 * i});
+                residuals.push_back({"a", "m", std::string(1, char('a' + source)), "", 0, 1 + 0.1 * source + 0.02 * i});
         const ResidualBandRow row = residualBands(residuals).front();
         std::vector<double> ratios;
         for (const HeldOutResidual& residual : residuals)
@@ -145,6 +147,65 @@ private slots:
         QVERIFY(row.stretch > 1);
         QVERIFY(row.low < ratios[10] && row.high > ratios[89]);
         QVERIFY(row.inside >= 0.775 && row.inside < 0.88);
+    }
+
+    /// Where all of a group is one source's, its models draw the bands for each other; a lone model has no other.
+    void aLoneSourceIsCrossedByModel()
+    {
+        std::vector<HeldOutResidual> residuals;
+        for (const char* model : {"small", "middle", "large"})
+            for (int i = 0; i < 20; ++i)
+                residuals.push_back({"a", "m", "only", model, 0, 1 + 0.02 * i + (model[0] == 'l' ? 0.4 : 0)});
+        residuals.push_back({"b", "m", "only", "small", 0, 2});
+        const std::vector<ResidualBandRow> rows = residualBands(residuals);
+        QCOMPARE(rows[0].sources, std::size_t(1));
+        QVERIFY(rows[0].stretch > 1 && rows[0].inside >= 0.775);
+        QCOMPARE(rows[1].inside, 0.0);
+        const auto inside = insideOthersBands(residuals);
+        QVERIFY(!inside.back());
+        const auto held = std::ranges::count(inside, std::optional(true));
+        QVERIFY(std::abs(double(held) / 60 - rows[0].inside) < 1e-12);
+        // Unstretched, the large model's runs lie outside what the others draw.
+        QCOMPARE(insideOthersBands(residuals, BandShape::Balanced)[59], std::optional(false));
+    }
+
+    /// Rates are told as validate tells them: as times, and in its groups.
+    void theReportCountsAsValidationDoes()
+    {
+        FitRun run{"twice-0001", "twice", test::trainingCase("llama-3-8b", "h100-sxm-80gb", 1)};
+        run.prepared.task = Task::Inference;
+        run.prepared.measured.tokensPerS = *evaluate(run.prepared).tokensPerS / 2; // predicted: twice the rate
+        FitTask task = inferenceFitTask();
+        task.factors.clear();
+        CalibrationDocument document = CalibrationDocument::builtIn();
+        const FitReport report = fitTask(task, document, {run}, false);
+        const ValidationRun validated = validateRun(run.name, "s", run.prepared);
+        QVERIFY(std::abs(validated.figures[0].error() + 0.5) < 1e-12);
+        QVERIFY(report.groups.size() >= 2);
+        for (const GroupReport& group : report.groups) {
+            QVERIFY(std::abs(group.medianAfter - 0.5) < 1e-12);
+            QVERIFY(group.by == "kind" ? group.group == validated.kind : group.by == "source");
+        }
+    }
+
+    /// What calibration.json says of its constants is what it holds, and what the program believes without runs.
+    void theRecordIsOfTheseConstants()
+    {
+        const CalibrationDocument document = CalibrationDocument::builtIn();
+        const auto json = nlohmann::json::parse(document.text());
+        for (const auto& [task, section] :
+             {std::pair(trainingFitTask(), "training"), std::pair(inferenceFitTask(), "inference")}) {
+            std::set<std::string> recorded;
+            for (const auto& row : json[section]["fit"]["factors"]) {
+                const auto path = row["constant"].get<std::string>();
+                const auto factor = std::ranges::find(task.factors, path, &FittedFactor::path);
+                QVERIFY2(factor != task.factors.end(), path.c_str());
+                QVERIFY2(factor->prior == row["prior"].get<double>(), path.c_str());
+                QVERIFY2(document.number(path) == row["value"].get<double>(), path.c_str());
+                recorded.insert(path);
+            }
+            QVERIFY(recorded.size() + 20 > task.factors.size()); // few are moved by no run
+        }
     }
 };
 

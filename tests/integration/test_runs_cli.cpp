@@ -83,6 +83,23 @@ private slots:
         QCOMPARE(test::runCli({QStringLiteral("import-log"), log}).status, 2); // no scenario
     }
 
+    void validateTellsEachRunAndRefusesNone()
+    {
+        const QByteArray run = "{\"format\": \"headroom-scenario\", \"version\": 1, \"name\": \"mine-1\", \"source\": "
+                               "\"me\", \"model\": \"llama-3-8b\", \"hardware\": {\"accelerator\": "
+                               "\"a100-sxm-80gb\", \"count\": 8}, \"workload\": {\"task\": \"training\"}, "
+                               "\"measured\": {\"step_time_s\": 2.5}}\n";
+        const test::Outcome one = test::runCli({QStringLiteral("validate"), write("one.jsonl", run)});
+        QCOMPARE(one.status, 0);
+        QVERIFY2(one.out.contains("\nmine-1 ") && one.out.contains("\nsource       mine "), one.out.constData());
+        for (const QByteArray& nothing : {QByteArray(), QByteArray(run).replace("2.5", "0")}) {
+            const test::Outcome none = test::runCli({QStringLiteral("validate"), write("none.jsonl", nothing)});
+            QCOMPARE(none.status, 1);
+            QVERIFY(none.out.isEmpty());
+            QVERIFY2(none.err.contains("no run to compare with"), none.err.constData());
+        }
+    }
+
     void nothingMeasuredCannotBeFitted()
     {
         const test::Outcome fit = test::runCli({QStringLiteral("calibrate"), scenario()});
