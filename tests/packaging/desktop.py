@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Holds what an installation tells desktops against itself: one id, one file type, icons and pictures that are there.
+"""Holds what an installation tells desktops against itself: one id, the file types, icons and pictures that are there.
 
 Usage: desktop.py SHARE_FOLDER PICTURE_FOLDER
 """
@@ -11,6 +11,7 @@ from pathlib import Path
 
 ID = "org.headroom.Headroom"
 TYPE = "application/vnd.headroom.scenario+json"
+TYPES = {TYPE: "*.headroom", "application/vnd.headroom.views+json": "*.headroom-views"}
 
 
 def entry(path, group):
@@ -31,23 +32,24 @@ def problems(share, pictures):
     thumbnailer = entry(share / "thumbnailers" / f"{ID}.thumbnailer", "Thumbnailer Entry")
     metainfo = ElementTree.parse(share / "metainfo" / f"{ID}.metainfo.xml").getroot()
     namespace = {"m": "http://www.freedesktop.org/standards/shared-mime-info"}
-    mime = ElementTree.parse(share / "mime" / "packages" / f"{ID}.xml").getroot().find("m:mime-type", namespace)
+    mimes = ElementTree.parse(share / "mime" / "packages" / f"{ID}.xml").getroot().findall("m:mime-type", namespace)
 
-    if mime.get("type") != TYPE or [glob.get("pattern") for glob in mime.findall("m:glob", namespace)] != ["*.headroom"]:
-        yield "the file type is not that of *.headroom"
-    if TYPE not in desktop["MimeType"].split(";") or "%f" not in desktop["Exec"].lower():
-        yield "the desktop entry does not open the file type"
+    if {mime.get("type"): mime.find("m:glob", namespace).get("pattern") for mime in mimes} != TYPES:
+        yield f"the file types are not those of {', '.join(TYPES.values())}"
+    if not set(TYPES) <= set(desktop["MimeType"].split(";")) or "%f" not in desktop["Exec"].lower():
+        yield "the desktop entry does not open the file types"
     if TYPE not in thumbnailer["MimeType"].split(";") or not {"%i", "%o", "%s"} <= set(thumbnailer["Exec"].split()):
         yield "the thumbnailer does not draw the file type"
     if metainfo.findtext("id") != ID or metainfo.findtext("launchable") != f"{ID}.desktop":
         yield "the metainfo belongs to another program"
-    if metainfo.findtext("provides/mediatype") != TYPE:
-        yield "the metainfo names another file type"
+    if {provided.text for provided in metainfo.findall("provides/mediatype")} != set(TYPES):
+        yield "the metainfo names other file types"
 
     icons = share / "icons" / "hicolor"
     wanted = [icons / "scalable" / "apps" / f"{desktop['Icon']}.svg",
               icons / "symbolic" / "apps" / f"{desktop['Icon']}-symbolic.svg",
-              icons / "scalable" / "mimetypes" / f"{mime.find('m:icon', namespace).get('name')}.svg"]
+              *(icons / "scalable" / "mimetypes" / f"{mime.find('m:icon', namespace).get('name')}.svg"
+                for mime in mimes)]
     for icon in wanted:
         if not icon.is_file():
             yield f"no icon {icon.relative_to(share)}"
