@@ -5,6 +5,7 @@
 #include "ui/help/what_is_this.hpp"
 #include "ui/main_window.hpp"
 #include "ui/pages/glossary_page.hpp"
+#include "ui/pages/help_dialog.hpp"
 #include "ui/pages/help_view.hpp"
 #include "ui/pages/page_stack.hpp"
 #include "ui/settings/appearance.hpp"
@@ -98,6 +99,7 @@ void connectHelp(MainWindow& window)
         if (pageInFront(window) == helpId)
             helpView(window, place);
     });
+    new DialogHelp(&window);
     auto* what = new WhatIsThis(&window, [&window] { return pageInFront(window); });
     QObject::connect(a[ActionId::WhatIsThis], &QAction::triggered, what, &WhatIsThis::ask);
     QObject::connect(what, &WhatIsThis::askingChanged, &window, [&window](bool asking) {

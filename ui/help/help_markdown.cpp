@@ -87,15 +87,20 @@ QString glossaryFile()
 
 } // namespace
 
-QString windowMarkdown(const HelpPage& page)
+QString windowMarkdown(const HelpPage& page, bool windowInReach)
 {
+    static const QRegularExpression intoWindow(QStringLiteral("\\[([^\\]]*)\\]\\((?:page|term):[^)]*\\)"));
     static const QRegularExpression file(QStringLiteral("\\[([^\\]]*)\\]\\(doc:([^)]*)\\)"));
-    const QString text = replaced(withTables(page.markdown), image(), [](const auto& match) {
+    QString text = replaced(withTables(page.markdown), image(), [windowInReach](const auto& match) {
         const QStringList options = match.captured(3).split(u' ');
         const qsizetype at = options.indexOf(QStringLiteral("--page"));
-        return QStringLiteral("[%1](page:%2)")
-            .arg(tr("Show it: %1").arg(match.captured(1)), at < 0 ? QString() : options.value(at + 1));
+        return !windowInReach
+                   ? QString()
+                   : QStringLiteral("[%1](page:%2)")
+                         .arg(tr("Show it: %1").arg(match.captured(1)), at < 0 ? QString() : options.value(at + 1));
     });
+    if (!windowInReach)
+        text.replace(intoWindow, QStringLiteral("\\1"));
     return replaced(text, file, [](const auto& match) {
         return QStringLiteral("%1 (`docs/%2`)").arg(match.captured(1), match.captured(2));
     });

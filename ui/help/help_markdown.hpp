@@ -9,8 +9,9 @@
 namespace headroom::ui
 {
 
-/// With its tables, and a link "show it" in the place of each picture.
-[[nodiscard]] QString windowMarkdown(const HelpPage& page);
+/// With its tables, and a link "show it" in the place of each picture; where the window cannot be reached, without
+/// those, and with plain words in the place of links to its pages and the glossary.
+[[nodiscard]] QString windowMarkdown(const HelpPage& page, bool windowInReach = true);
 
 /// docs/guide, file by file, without the pictures: one page each, an index (README.md) and the glossary.
 [[nodiscard]] QMap<QString, QString> guideFiles();

@@ -114,7 +114,7 @@ void HelpView::render()
     const HelpPage* page = helpPage(m_current);
     if (!page)
         return;
-    setHelpText(*m_browser->document(), windowMarkdown(*page), font(), themeOf(palette()));
+    setHelpText(*m_browser->document(), windowMarkdown(*page, static_cast<bool>(m_show)), font(), themeOf(palette()));
     fitText();
     m_browser->moveCursor(QTextCursor::Start);
     m_back->setEnabled(!m_before.isEmpty());

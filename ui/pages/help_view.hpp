@@ -20,7 +20,8 @@ class HelpView final : public QWidget
     Q_OBJECT
 
 public:
-    /// `show` brings a page of the window to the front, by id.
+    /// `show` brings a page of the window to the front, by id; empty where the window cannot be reached: links into it
+    /// are plain words then.
     explicit HelpView(std::function<void(const QString&)> show, QWidget* parent = nullptr);
 
     /// By id; what was read before is one step back.
