@@ -47,6 +47,7 @@ struct LessonQuestion {
     std::vector<LessonChoice> choices; ///< empty: a number
     std::string figure;                ///< of a number: what it is compared with at the end of the step
     double within = 2;                 ///< of a number: right when it is off by no more than this factor
+    std::string unit;                  ///< of a time: "s" or "ms", what it asks for; empty: as the figure is written
     bool operator==(const LessonQuestion&) const = default;
 };
 

@@ -159,8 +159,15 @@ std::optional<double> valueOf(const LessonFigure& figure, const Setup& setup, co
     return figure.metric ? figure.metric->value(evaluation) : figure.value(setup, evaluation);
 }
 
-std::string textOf(const LessonFigure& figure, double value)
+std::optional<double> lessonUnit(std::string_view unit)
 {
+    return unit == "s" ? std::optional(1.0) : unit == "ms" ? std::optional(1e-3) : std::nullopt;
+}
+
+std::string textOf(const LessonFigure& figure, double value, std::string_view unit)
+{
+    if (const auto seconds = lessonUnit(unit))
+        return FormattedValue{formatText(value / *seconds, ValueFormat::Plain), std::string(unit)}.text();
     if (figure.unit != flop)
         return formatText(value, figure.format);
     // An amount of FLOP has the prefixes of a rate and no "/s".

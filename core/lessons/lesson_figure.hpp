@@ -30,7 +30,10 @@ struct LessonFigure {
 /// The figure's value; empty where it is not defined for the scenario.
 [[nodiscard]] std::optional<double> valueOf(const LessonFigure& figure, const Setup& setup,
                                             const Evaluation& evaluation);
-/// "43 %", "295 FLOP/byte", "2.43 TFLOP".
-[[nodiscard]] std::string textOf(const LessonFigure& figure, double value);
+/// "43 %", "295 FLOP/byte", "2.43 TFLOP"; a time in `unit`, whatever its size, where there is one: "0.238 s".
+[[nodiscard]] std::string textOf(const LessonFigure& figure, double value, std::string_view unit = {});
+
+/// Seconds in a unit that questions and placeholders may ask for: "s", "ms"; empty where there is none such.
+[[nodiscard]] std::optional<double> lessonUnit(std::string_view unit);
 
 } // namespace headroom

@@ -147,4 +147,10 @@ std::string LessonRunner::textAtEnd(const LessonState& state, std::string_view t
     return filledLessonText(text, m_lesson, {m_lesson.start, here.entry, here.result}, m_world);
 }
 
+std::string LessonRunner::figureAtEnd(const LessonState& state) const
+{
+    const LessonQuestion& question = *step(state).question;
+    return textAtEnd(state, "{" + question.figure + (question.unit.empty() ? "" : " in " + question.unit) + "}");
+}
+
 } // namespace headroom

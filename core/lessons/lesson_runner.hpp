@@ -87,6 +87,8 @@ public:
     /// A text of the step with its numbers: as they were when it began, or for the explanation when it was done.
     [[nodiscard]] std::string textAtEntry(const LessonState& state, std::string_view text) const;
     [[nodiscard]] std::string textAtEnd(const LessonState& state, std::string_view text) const;
+    /// What a question for a number asks for, as it turned out, in the unit it asks for.
+    [[nodiscard]] std::string figureAtEnd(const LessonState& state) const;
 
 private:
     void enter(LessonState& state) const;

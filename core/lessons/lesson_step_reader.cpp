@@ -196,7 +196,11 @@ LessonQuestion readQuestion(ObjectReader& reader, const Catalog& catalog)
     });
     const bool number = reader.string("figure", question.figure);
     reader.number("within", question.within, {1, 1000, true});
-    if (number && !lessonFigure(question.figure))
+    const auto figure = lessonFigure(question.figure);
+    if (reader.string("unit", question.unit) &&
+        (!lessonUnit(question.unit) || !figure || figure->format != ValueFormat::Seconds))
+        reader.error("unit", "bad-question", "only a time is asked for in a unit", "s or ms");
+    if (number && !figure)
         reader.unknownName("figure", question.figure, lessonFigureIds());
     if (number == !question.choices.empty() || question.choices.size() == 1)
         reader.error("", "bad-question", said("a question has two or more choices, or a figure to guess"));

@@ -15,7 +15,7 @@ namespace headroom
 namespace
 {
 
-constexpr std::string_view undefined = "\u2013", glossaryScheme = "](glossary:";
+constexpr std::string_view undefined = "\u2013", glossaryScheme = "](glossary:", unitWord = " in ";
 
 std::string_view trimmed(std::string_view text)
 {
@@ -81,6 +81,7 @@ struct Placeholder {
     Form form = Form::Figure;
     Term term, other;
     std::string_view name; ///< of Published
+    std::string_view unit; ///< of Figure: what a time is written in
 };
 
 Expected<Placeholder> readPlaceholder(std::string_view text, const Lesson& lesson, const std::string& path)
@@ -108,6 +109,10 @@ Expected<Placeholder> readPlaceholder(std::string_view text, const Lesson& lesso
                   : takeWord(text, "less") ? Form::Less
                   : takeWord(text, "more") ? Form::More
                                            : Form::Figure;
+    if (const auto in = text.rfind(unitWord); result.form == Form::Figure && in != std::string_view::npos) {
+        result.unit = trimmed(text.substr(in + unitWord.size()));
+        text = trimmed(text.substr(0, in));
+    }
     const auto slash = result.form == Form::Figure ? std::string_view::npos : text.find('/');
     if (result.form != Form::Figure && slash == std::string_view::npos)
         return fail("bad-placeholder", path, said("a ratio needs two figures"), said("write {times hfu / mfu}"));
@@ -115,6 +120,9 @@ Expected<Placeholder> readPlaceholder(std::string_view text, const Lesson& lesso
     if (!term)
         return tl::unexpected(term.error());
     result.term = std::move(*term);
+    if (!result.unit.empty() &&
+        (!lessonUnit(result.unit) || lessonFigure(result.term.name)->format != ValueFormat::Seconds))
+        return fail("bad-placeholder", path, "only a time is written in a unit", "write {step_time_s in ms}");
     if (result.form == Form::Figure)
         return result;
     auto other = readFigureTerm(text.substr(slash + 1), path);
@@ -170,7 +178,7 @@ private:
         if (!value)
             return std::string(undefined);
         if (placeholder.form == Form::Figure)
-            return textOf(*lessonFigure(placeholder.term.name), *value);
+            return textOf(*lessonFigure(placeholder.term.name), *value, placeholder.unit);
         const auto other = m_world.figure(placeholder.other.name, scenarioOf(placeholder.other));
         if (!other || *other == 0)
             return std::string(undefined);

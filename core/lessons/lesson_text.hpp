@@ -2,6 +2,7 @@
 // Lesson texts: placeholders that are filled from evaluations, so that every number a lesson states is computed.
 //
 //   {mfu}                        a figure of the scenario in hand (lesson_figure.hpp), with its unit
+//   {step_time_s in s}           a time in that unit, s or ms, whatever its size
 //   {before mfu}  {start mfu}    the same when the step began, when the lesson began
 //   {mfu @ method=full}          the same after changes; "model=" and "accelerator=" too
 //   {times A / B}                how many times B goes into A: "1.5×"

@@ -35,7 +35,7 @@ std::string questionText(const LessonRunner& runner, const LessonState& state)
             std::string(right == i ? "- [x] " : "- [ ] ") + runner.textAtEntry(state, question.choices[i].text) + "\n";
     if (!question.choices.empty())
         return text + "\n";
-    return text + "It was " + runner.textAtEnd(state, "{" + question.figure + "}") + ".\n\n";
+    return text + "It was " + runner.figureAtEnd(state) + ".\n\n";
 }
 
 std::string stepText(const LessonRunner& runner, const LessonState& state)

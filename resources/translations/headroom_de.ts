@@ -1961,6 +1961,13 @@
     </message>
 </context>
 <context>
+    <name>headroom::ui::HelpDialog</name>
+    <message>
+        <source>Help</source>
+        <translation>Hilfe</translation>
+    </message>
+</context>
+<context>
     <name>headroom::ui::HelpView</name>
     <message>
         <source>Back</source>
@@ -3173,6 +3180,10 @@
     <message>
         <source>“%1” is not a number above zero.</source>
         <translation>„%1“ ist keine Zahl über null.</translation>
+    </message>
+    <message>
+        <source>Your guess, in %1</source>
+        <translation>Ihre Schätzung, in %1</translation>
     </message>
 </context>
 <context>

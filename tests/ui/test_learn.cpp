@@ -2,6 +2,7 @@
 // Lessons in the real window: each one is played by its recorded solution with the keyboard alone; the user's scenario
 // waits and comes back; the first start. HEADROOM_LESSON_PICTURES=FOLDER draws every step on the way.
 #include "core/catalog/catalog.hpp"
+#include "core/lessons/lesson_figure.hpp"
 #include "core/scenario/scenario_json.hpp"
 #include "core/units/format.hpp"
 #include "tests/support/keyboard.hpp"
@@ -84,7 +85,8 @@ struct Classroom : WindowFixture {
             return;
         }
         press(*this, Qt::Key_F6); // from the card itself a digit goes into the field
-        type(*this, toQString(exactNumber(answer)));
+        const auto unit = lessonUnit(player.runner().step(player.state()).question->unit); // a bare number is in it
+        type(*this, toQString(exactNumber(answer / unit.value_or(1))));
         press(*this, Qt::Key_Return);
     }
 
@@ -285,6 +287,29 @@ private slots:
         QVERIFY(room.window->documents().newDocument());
         QVERIFY(!room.player.isPlaying());
         QVERIFY(!room.window->side().isLessonInFront());
+    }
+
+    /// Who guesses in seconds is answered in seconds, whatever the figure's size.
+    void aTimeIsAskedForAndToldInOneUnit()
+    {
+        Classroom room;
+        room.player.start(QStringLiteral("mfu"));
+        room.player.send(lesson_event::Answered{1});
+        room.player.send(lesson_event::Next{});
+        WindowFixture::settle();
+        QCOMPARE(room.card.question()->field()->accessibleName(), QStringLiteral("Your guess, in s"));
+        room.answer(0.25);
+        QTRY_COMPARE(room.phase(), LessonPhase::Explained);
+        QVERIFY2(room.card.text().contains(QString::fromUtf8("it is 0.238\u202Fs")), qPrintable(room.card.text()));
+        QVERIFY2(!room.card.text().contains(QString::fromUtf8("\u202Fms")), qPrintable(room.card.text()));
+        room.player.leave();
+        room.player.start(QStringLiteral("mbu"));
+        room.player.send(lesson_event::Answered{1});
+        room.player.send(lesson_event::Next{});
+        WindowFixture::settle();
+        room.answer(0.0045); // typed as 4.5: the question asks for milliseconds
+        QTRY_COMPARE(room.phase(), LessonPhase::Explained);
+        QVERIFY(room.player.state().steps[1].right.value_or(false));
     }
 
     void hintsComeWhenAskedForAndTheExplanationSharesThePlace()

@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/controls/local_number.hpp"
 
+#include "core/units/format.hpp"
+#include "ui/text.hpp"
+
 #include <QRegularExpression>
+#include <algorithm>
 
 namespace headroom::ui
 {
@@ -40,6 +44,21 @@ QString plainNumber(QString typed, const QLocale& locale, bool whole)
         return typed; // none, or the other way of writing
     const QString before = typed.left(comma).remove(u'.');
     return before + u'.' + typed.mid(comma + 1);
+}
+
+std::optional<double> typedNumber(const QString& text, ValueFormat format, bool whole, bool binaryK)
+{
+    return readNumber(toUtf8(plainNumber(text, QLocale(), whole)), format, binaryK);
+}
+
+bool isBareNumber(const QString& text)
+{
+    return std::ranges::none_of(text, [](QChar c) { return c.isLetter() && c != u'e'; });
+}
+
+QString fullNumber(double value)
+{
+    return toQString(withLocalMark(exactNumber(value)));
 }
 
 } // namespace headroom::ui

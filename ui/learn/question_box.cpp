@@ -2,7 +2,7 @@
 #include "ui/learn/question_box.hpp"
 
 #include "core/lessons/lesson_figure.hpp"
-#include "core/units/format.hpp"
+#include "ui/controls/local_number.hpp"
 #include "ui/learn/choice_button.hpp"
 #include "ui/learn/lesson_labels.hpp"
 #include "ui/learn/lesson_markup.hpp"
@@ -20,7 +20,7 @@ namespace headroom::ui
 
 QuestionBox::QuestionBox(QWidget* parent)
     : QWidget(parent), m_rows(new QVBoxLayout), m_text(lessonLabel()), m_verdict(lessonLabel(TextStyle::Strong)),
-      m_number(new QWidget), m_field(new QLineEdit), m_pass(new QPushButton(tr("I do not know")))
+      m_number(new QWidget), m_field(new QLineEdit), m_unit(new QLabel), m_pass(new QPushButton(tr("I do not know")))
 {
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
@@ -31,9 +31,9 @@ QuestionBox::QuestionBox(QWidget* parent)
     column->addLayout(m_rows);
     auto* line = new QHBoxLayout(m_number);
     line->setContentsMargins(0, 0, 0, 0);
-    m_field->setAccessibleName(tr("Your guess"));
     auto* button = new QPushButton(tr("Answer"));
     line->addWidget(m_field, 1);
+    line->addWidget(m_unit);
     line->addWidget(button);
     column->addWidget(m_number);
     m_pass->setFlat(true);
@@ -73,6 +73,10 @@ void QuestionBox::build(const LessonRunner& runner, const LessonState& state)
         m_choices.push_back(button);
     }
     m_field->clear();
+    m_unit->setText(toQString(question.unit));
+    m_unit->setVisible(!question.unit.empty());
+    m_field->setAccessibleName(question.unit.empty() ? tr("Your guess")
+                                                     : tr("Your guess, in %1").arg(toQString(question.unit)));
 }
 
 void QuestionBox::showAnswer(const LessonRunner& runner, const LessonState& state)
@@ -89,9 +93,7 @@ void QuestionBox::showAnswer(const LessonRunner& runner, const LessonState& stat
                                                  : ChoiceMark::Other);
     }
     m_right = here.right;
-    const QString result = m_choices.empty() && here.done
-                               ? toQString(runner.textAtEnd(state, "{" + m_step->question->figure + "}"))
-                               : QString();
+    const QString result = m_choices.empty() && here.done ? toQString(runner.figureAtEnd(state)) : QString();
     m_verdictText = !here.answered               ? QString()
                     : !here.done && gave         ? tr("Noted. Now find out whether it is so.")
                     : !here.done                 ? tr("Then find out.")
@@ -117,7 +119,11 @@ void QuestionBox::paintVerdict()
 void QuestionBox::answerNumber()
 {
     const auto figure = lessonFigure(m_step->question->figure);
-    const auto number = figure ? readNumber(toUtf8(m_field->text()), figure->format, false) : std::nullopt;
+    const QString typed = m_field->text();
+    auto number =
+        figure ? typedNumber(typed, figure->format, figure->format == ValueFormat::Integer, false) : std::nullopt;
+    if (const auto unit = lessonUnit(m_step->question->unit); number && unit && isBareNumber(typed))
+        *number *= *unit;
     if (number && *number > 0) {
         emit answered(number);
         return;

@@ -51,6 +51,7 @@ private:
     QLabel* m_verdict;
     QWidget* m_number;
     QLineEdit* m_field;
+    QLabel* m_unit; ///< what a bare number is read in
     QPushButton* m_pass;
     std::vector<ChoiceButton*> m_choices;
     const LessonStep* m_step = nullptr;
