@@ -72,9 +72,9 @@ std::string warningText(WarningCode code, double value, const PreparedScenario& 
                    "computes half of it: compare with 'causal' or 'exact'.",
                    conventionRow(p.accounting).id);
     case WarningCode::NicAssumed:
-        return say("The network of the {} is not in the catalogue: {:g} Gbit/s per GPU is assumed. Set "
+        return say("The network of the {} is not in the catalogue: {} Gbit/s per GPU is assumed. Set "
                    "'scale_out_gbit_per_s' to yours.",
-                   p.accelerator->name, value > 0 ? value : 100.0);
+                   p.accelerator->name, formatText(value > 0 ? value : 100.0, ValueFormat::Plain));
     case WarningCode::SoftwareWithoutFit:
         return said("There is no fit of this software for this hardware: 'tuned' is used.");
     case WarningCode::FamilyWithoutFit:

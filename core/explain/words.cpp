@@ -26,8 +26,13 @@ std::string inSentence(std::string_view label)
 
 std::string capitalized(std::string text)
 {
-    if (!text.empty())
-        text[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(text[0])));
+    // In UTF-8 the letters à…þ begin with 0xC3, and their capitals lie 0x20 below; between them stands ÷, no letter.
+    constexpr unsigned char latin1 = 0xC3, first = 0xA0, division = 0xB7, last = 0xBE, below = 0x20;
+    const auto byte = [&text](std::size_t at) { return static_cast<unsigned char>(text[at]); };
+    if (text.size() > 1 && byte(0) == latin1 && byte(1) >= first && byte(1) <= last && byte(1) != division)
+        text[1] = static_cast<char>(byte(1) - below);
+    else if (!text.empty())
+        text[0] = static_cast<char>(std::toupper(byte(0)));
     return text;
 }
 

@@ -13,6 +13,7 @@ namespace headroom
 
 /// A registry's English label as a sentence in the language in force has it: "micro-batch"; "KV cache" stays.
 [[nodiscard]] std::string inSentence(std::string_view label);
+/// With a capital at its beginning, German ones (Ä, Ö, Ü) too.
 [[nodiscard]] std::string capitalized(std::string text);
 
 /// A value as an axis tick prints it: "16", "4k", "128k", "bf16".

@@ -15,7 +15,7 @@ namespace
 using Row = FactRow<Accelerator>;
 using Number = std::optional<double>;
 
-constexpr std::string_view identity = "Part", memory = "Memory", peaks = "Dense peak", links = "Links",
+constexpr std::string_view identity = "Accelerator", memory = "Memory", peaks = "Dense peak", links = "Links",
                            running = "Power and price";
 
 std::string cents(double dollars)
@@ -95,7 +95,8 @@ const std::vector<Row>& table()
          [](const Accelerator& a) { return known(a.computeUnits); }},
         Row::words("clock", peaks, "Clock of the peak", "", "clock",
                    [](const Accelerator& a) {
-                       return a.peakClockMhz > 0 ? fmt::format("{:g} MHz", a.peakClockMhz) : std::string();
+                       return a.peakClockMhz > 0 ? withLocalMark(fmt::format("{:g} MHz", a.peakClockMhz))
+                                                 : std::string();
                    }),
         {"scale-up", links, "Scale-up link, one way", "Scale-up", "scaleup", ValueFormat::BytesPerS, FactOrder::More,
          [](const Accelerator& a) { return known(a.scaleUpGbPerS * 1e9); }},
@@ -110,7 +111,8 @@ const std::vector<Row>& table()
          [](const Accelerator& a) { return known(a.hostLinkGbPerS * 1e9); }},
         Row::words("scale-out", links, "Network per device", "", "nic",
                    [](const Accelerator& a) {
-                       return a.scaleOutGbitPerS > 0 ? fmt::format("{:g} Gbit/s", a.scaleOutGbitPerS) : std::string();
+                       return a.scaleOutGbitPerS > 0 ? withLocalMark(fmt::format("{:g} Gbit/s", a.scaleOutGbitPerS))
+                                                     : std::string();
                    }),
         {"power", running, "Power limit", "Power", "tdp", ValueFormat::Watts, FactOrder::Less,
          [](const Accelerator& a) { return known(a.tdpWatts); }},

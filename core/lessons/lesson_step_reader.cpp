@@ -199,7 +199,7 @@ LessonQuestion readQuestion(ObjectReader& reader, const Catalog& catalog)
     const auto figure = lessonFigure(question.figure);
     if (reader.string("unit", question.unit) &&
         (!lessonUnit(question.unit) || !figure || figure->format != ValueFormat::Seconds))
-        reader.error("unit", "bad-question", "only a time is asked for in a unit", "s or ms");
+        reader.error("unit", "bad-question", said("only a time is asked for in a unit"), said("s or ms"));
     if (number && !figure)
         reader.unknownName("figure", question.figure, lessonFigureIds());
     if (number == !question.choices.empty() || question.choices.size() == 1)

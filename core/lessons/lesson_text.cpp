@@ -122,7 +122,8 @@ Expected<Placeholder> readPlaceholder(std::string_view text, const Lesson& lesso
     result.term = std::move(*term);
     if (!result.unit.empty() &&
         (!lessonUnit(result.unit) || lessonFigure(result.term.name)->format != ValueFormat::Seconds))
-        return fail("bad-placeholder", path, "only a time is written in a unit", "write {step_time_s in ms}");
+        return fail("bad-placeholder", path, said("only a time is written in a unit"),
+                    said("write {step_time_s in ms}"));
     if (result.form == Form::Figure)
         return result;
     auto other = readFigureTerm(text.substr(slash + 1), path);

@@ -5,6 +5,7 @@
 #include "core/scenario/parameter_registry.hpp"
 #include "core/scenario/scenario_names.hpp"
 #include "core/support/say.hpp"
+#include "core/units/format.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -49,7 +50,7 @@ std::string sizeText(double log2, std::string_view parameter, Task task)
     const double value = std::exp2(log2);
     const ParameterRow* row = parameterRow(parameter, task);
     return row ? tickText(*row, std::abs(value - std::round(value)) < 1e-6 * value ? std::round(value) : value)
-               : fmt::format("{:.3g}", value);
+               : formatText(value, ValueFormat::Plain);
 }
 
 template <RunSize Size, const Ids& Parameter>
@@ -118,8 +119,9 @@ std::string microBatchesWords(Features run, Features here)
 std::string precisionWords(Features run, Features here)
 {
     if (run.precision == here.precision) // the same kind, packed differently
-        return say("{:.3g} instead of {:.3g} bits a weight", std::exp2(run.size(RunSize::PrecisionBits)),
-                   std::exp2(here.size(RunSize::PrecisionBits)));
+        return say("{} instead of {} bits a weight",
+                   formatText(std::exp2(run.size(RunSize::PrecisionBits)), ValueFormat::Plain),
+                   formatText(std::exp2(here.size(RunSize::PrecisionBits)), ValueFormat::Plain));
     return say("{} instead of {}", toId(run.precision), toId(here.precision));
 }
 

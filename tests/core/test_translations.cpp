@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Core's words in German: every text has its entry with the same placeholders, no entry is left over, none is English.
+#include "core/catalog/catalog.hpp"
 #include "core/charts/chart_registry.hpp"
 #include "core/evaluate/utilization.hpp"
 #include "core/explain/glossary.hpp"
+#include "core/explain/words.hpp"
 #include "core/explore/catalog_facts.hpp"
 #include "core/metrics/metric_registry.hpp"
 #include "core/scenario/parameter_registry.hpp"
@@ -17,6 +19,7 @@
 #include <cstdio>
 #include <map>
 #include <set>
+#include <thread>
 
 namespace headroom
 {
@@ -88,6 +91,8 @@ Places everything()
     }
     for (const auto& row : modelFacts())
         add("facts", {row.group, row.label, row.column});
+    for (const auto& device : Catalog::builtIn().accelerators())
+        add("facts", {device->status, device->confidence});
     for (const EmbeddedFile& file : embeddedFolder("scenarios/"))
         if (const auto reading = readScenario(file.text, Catalog::builtIn()))
             add("examples", {reading->scenario.name, reading->scenario.notes});
@@ -188,6 +193,47 @@ private slots:
         QCOMPARE(withLocalMark("1.5"), std::string("1,5"));
         QCOMPARE(exactNumber(1.5), std::string("1.5")); // files
         QCOMPARE(readNumber("8\u202F192", ValueFormat::Integer, false), std::optional(8192.0));
+    }
+
+    void factsHaveCommas()
+    {
+        const Phrases german = Phrases::embedded("de");
+        speak(&german);
+        const auto h100 = Catalog::builtIn().accelerator("h100-sxm-80gb");
+        for (const auto& row : acceleratorFacts())
+            if (row.id == "usable" || row.id == "price" || row.id == "price-range" || row.number)
+                QVERIFY2(factText(row, *h100).find('.') == std::string::npos, factText(row, *h100).c_str());
+    }
+
+    void sentencesBeginWithACapital()
+    {
+        QCOMPARE(capitalized("similar"), std::string("Similar"));
+        QCOMPARE(capitalized("ähnlich: a"), std::string("Ähnlich: a"));
+        QCOMPARE(capitalized("über"), std::string("Über"));
+        QCOMPARE(capitalized("÷ 2"), std::string("÷ 2"));
+        QCOMPARE(capitalized("Ö"), std::string("Ö"));
+        QCOMPARE(capitalized("λ × S"), std::string("λ × S"));
+        QCOMPARE(capitalized(""), std::string());
+    }
+
+    void filesAreEnglishInOneThread()
+    {
+        const std::vector<Phrases::Pair> pairs{{"plain", "schlicht"}};
+        const Phrases phrases(pairs);
+        speak(&phrases);
+        {
+            const InEnglish outer;
+            {
+                const InEnglish inner;
+                QVERIFY(speaksEnglish());
+            }
+            QCOMPARE(say("plain"), std::string_view("plain"));
+            std::string elsewhere;
+            std::thread([&elsewhere] { elsewhere = say("plain"); }).join();
+            QCOMPARE(elsewhere, std::string("schlicht"));
+        }
+        QVERIFY(!speaksEnglish());
+        QCOMPARE(say("plain"), std::string_view("schlicht"));
     }
 
     void whatDoesNotFitIsSaidInEnglish_data()

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/catalog/catalog_text.hpp"
+#include "core/units/format.hpp"
 #include "ui/catalog/entry_fields.hpp"
 #include "ui/document/catalog_library.hpp"
 #include "ui/text.hpp"
@@ -108,7 +109,7 @@ constexpr std::size_t textFields = 2; ///< name, vendor: before the numbers
 
 QString shown(double value)
 {
-    return value > 0 ? QString::number(value, 'g', 10) : QString();
+    return value > 0 ? toQString(withLocalMark(toUtf8(QString::number(value, 'g', 10)))) : QString();
 }
 
 /// Names that belong to the entry this one was made from.

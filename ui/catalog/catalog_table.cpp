@@ -2,7 +2,7 @@
 #include "ui/catalog/catalog_table.hpp"
 
 #include "core/support/language.hpp"
-#include "core/units/format.hpp"
+#include "ui/controls/local_number.hpp"
 #include "ui/text.hpp"
 
 #include <algorithm>
@@ -127,7 +127,7 @@ QVariant CatalogTableModel::data(const QModelIndex& index, int role) const
     case Qt::TextAlignmentRole:
         return QVariant::fromValue(Qt::Alignment(Qt::AlignVCenter | (column.number ? Qt::AlignRight : Qt::AlignLeft)));
     case Qt::ToolTipRole:
-        return cell.number ? QVariant(toQString(exactNumber(*cell.number))) : QVariant(cell.text);
+        return cell.number ? QVariant(fullNumber(*cell.number)) : QVariant(cell.text);
     case Qt::AccessibleTextRole: {
         const QString value =
             cell.text.isEmpty() ? (m_kind == CatalogKind::Models ? tr("none") : tr("none known")) : cell.text;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/catalog/entry_form.hpp"
 
-#include "core/units/format.hpp"
 #include "ui/controls/card.hpp"
+#include "ui/controls/local_number.hpp"
 #include "ui/controls/thin_scroll_bar.hpp"
 #include "ui/text.hpp"
 #include "ui/theme/fonts.hpp"
@@ -40,10 +40,8 @@ void colour(QWidget& widget, QPalette::ColorRole role, const QColor& colour)
 /// "80" in the field's unit; "80 GB" or "3.35 TB/s" as it says.
 std::optional<double> numberIn(const FormField& field, const QString& text)
 {
-    const std::string typed = toUtf8(text);
-    const auto read = readNumber(typed, field.format, false);
-    const bool bare = std::none_of(text.begin(), text.end(), [](QChar c) { return c.isLetter() && c != u'e'; });
-    return read && !bare ? std::optional(*read / field.factor) : read;
+    const auto read = typedNumber(text, field.format, field.whole, false);
+    return read && !isBareNumber(text) ? std::optional(*read / field.factor) : read;
 }
 
 } // namespace

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/charts/chart_table_model.hpp"
 
+#include "core/support/say.hpp"
 #include "core/units/format.hpp"
 #include "ui/charts/chart_style.hpp"
 
@@ -17,7 +18,7 @@ std::string_view baseUnit(ValueFormat format)
 {
     switch (format) {
     case ValueFormat::Percent:
-        return "fraction";
+        return phrase("fraction");
     case ValueFormat::Seconds:
         return "s";
     case ValueFormat::Bytes:
@@ -29,9 +30,9 @@ std::string_view baseUnit(ValueFormat format)
     case ValueFormat::BytesPerS:
         return "B/s";
     case ValueFormat::TokensPerS:
-        return "tokens/s";
+        return phrase("tokens/s");
     case ValueFormat::FlopPerByte:
-        return "FLOP/byte";
+        return phrase("FLOP/byte");
     case ValueFormat::Watts:
         return "W";
     case ValueFormat::Plain:
@@ -45,7 +46,7 @@ std::string_view baseUnit(ValueFormat format)
 
 std::string titled(const std::string& label, ValueFormat format, const std::string& unit)
 {
-    const std::string shown = baseUnit(format).empty() ? unit : std::string(baseUnit(format));
+    const std::string shown = baseUnit(format).empty() ? unit : said(baseUnit(format));
     return shown.empty() ? label : label + " (" + shown + ")";
 }
 
@@ -104,7 +105,7 @@ void appendRuns(ChartTable& table, const ChartSpec& spec)
         return;
     for (const Series* s : runs)
         table.header.push_back(titled(nameOf(*s), spec.y.format, spec.y.unit));
-    table.header.emplace_back("Run");
+    table.header.emplace_back(said("Run"));
     for (auto& row : table.rows)
         row.resize(table.header.size());
     for (std::size_t i = 0; i < runs.size(); ++i)
@@ -125,14 +126,14 @@ ChartTable wideTable(const ChartSpec& spec)
     for (const Series* s : lines) {
         table.header.push_back(titled(nameOf(*s), spec.y.format, spec.y.unit));
         if (s->band) {
-            table.header.push_back(nameOf(*s) + " low");
-            table.header.push_back(nameOf(*s) + " high");
+            table.header.push_back(say("{} low", nameOf(*s)));
+            table.header.push_back(say("{} high", nameOf(*s)));
         }
     }
     const auto infeasible = [&](std::size_t row) {
         return std::any_of(lines.begin(), lines.end(), [row](const Series* s) { return s->points[row].infeasible; });
     };
-    table.header.emplace_back("Fits");
+    table.header.emplace_back(said("Fits"));
     for (std::size_t row = 0; row < lines.front()->points.size(); ++row) {
         std::vector<std::string> cells{keyCell(spec.x, lines.front()->points[row].x)};
         for (const Series* s : lines) {
@@ -142,7 +143,7 @@ ChartTable wideTable(const ChartSpec& spec)
                 cells.push_back(row < s->band->high.size() ? exactNumber(s->band->high[row]) : "");
             }
         }
-        cells.emplace_back(infeasible(row) ? "no" : "yes");
+        cells.emplace_back(infeasible(row) ? say("no") : say("yes"));
         table.rows.push_back(std::move(cells));
     }
     appendRuns(table, spec);
@@ -152,16 +153,17 @@ ChartTable wideTable(const ChartSpec& spec)
 ChartTable longTable(const ChartSpec& spec)
 {
     ChartTable table;
-    table.header = {"Series",
-                    "Name",
+    table.header = {said("Series"),
+                    said("Name"),
                     titled(spec.x.label.empty() ? "x" : spec.x.label, spec.x.format, spec.x.unit),
                     titled(spec.y.label.empty() ? "y" : spec.y.label, spec.y.format, spec.y.unit),
-                    "From",
-                    "Fits"};
+                    said("From"),
+                    said("Fits")};
     for (const Series& s : spec.series)
         for (const Point& p : s.points)
             table.rows.push_back({nameOf(s), isRun(s.role) ? runText(p) : p.label, keyCell(spec.x, p.x),
-                                  exactNumber(p.y), p.base ? exactNumber(*p.base) : "", p.infeasible ? "no" : "yes"});
+                                  exactNumber(p.y), p.base ? exactNumber(*p.base) : "",
+                                  p.infeasible ? said("no") : said("yes")});
     return table;
 }
 
@@ -171,15 +173,15 @@ ChartTable heatTable(const ChartSpec& spec)
     ChartTable table;
     table.header = {titled(spec.x.label.empty() ? "x" : spec.x.label, spec.x.format, spec.x.unit),
                     titled(spec.y.label.empty() ? "y" : spec.y.label, spec.y.format, spec.y.unit),
-                    titled(map.label.empty() ? "Value" : map.label, map.format, ""), "Fits"};
+                    titled(map.label.empty() ? said("Value") : map.label, map.format, ""), said("Fits")};
     for (std::size_t cell = 0; cell < std::min(map.value.size(), map.x.size() * map.y.size()); ++cell) {
         const std::size_t code = cell < map.infeasible.size() ? map.infeasible[cell] : 0;
         const bool caused = code > 0 && code <= map.causes.size();
         table.rows.push_back({keyCell(spec.x, map.x[cell % map.x.size()]), keyCell(spec.y, map.y[cell / map.x.size()]),
                               caused ? "" : exactNumber(map.value[cell]),
-                              caused     ? "no: " + map.causes[code - 1].text
-                              : code > 0 ? "no"
-                                         : "yes"});
+                              caused     ? say("no: {}", map.causes[code - 1].text)
+                              : code > 0 ? said("no")
+                                         : said("yes")});
     }
     return table;
 }
@@ -213,8 +215,17 @@ ChartTable chartTable(const ChartSpec& spec)
     return sameX(spec) ? wideTable(spec) : longTable(spec);
 }
 
+QString shownCell(const std::string& cell)
+{
+    const QString text = QString::fromStdString(cell);
+    bool number = false;
+    (void)text.toDouble(&number);
+    return number ? QString::fromStdString(withLocalMark(cell)) : text;
+}
+
 std::string csvText(const ChartSpec& spec)
 {
+    const InEnglish file;
     const ChartTable table = chartTable(spec);
     std::string text;
     appendLine(text, table.header);
@@ -248,7 +259,7 @@ QVariant ChartTableModel::data(const QModelIndex& index, int role) const
         return {};
     const std::string& cell = m_table.rows[std::size_t(index.row())][std::size_t(index.column())];
     if (role == Qt::DisplayRole)
-        return QString::fromStdString(cell);
+        return shownCell(cell);
     if (role == Qt::TextAlignmentRole) {
         bool number = false;
         (void)QString::fromStdString(cell).toDouble(&number);

@@ -17,9 +17,14 @@ struct ChartTable {
     std::vector<std::vector<std::string>> rows;
 };
 
+/// Headings in the language in force, numbers with decimal points.
 [[nodiscard]] ChartTable chartTable(const ChartSpec& spec);
 
-/// RFC 4180 with line feeds, decimal points and a header row, whatever the locale.
+/// A cell as it is read: a number has the decimal mark of the language in force.
+[[nodiscard]] QString shownCell(const std::string& cell);
+
+/// RFC 4180 with line feeds, decimal points and a header row, in English, as far as `spec` is
+/// (ChartView::specForFiles()).
 [[nodiscard]] std::string csvText(const ChartSpec& spec);
 
 class ChartTableModel final : public QAbstractTableModel

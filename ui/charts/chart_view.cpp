@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/charts/chart_view.hpp"
 
+#include "core/support/language.hpp"
 #include "ui/charts/chart_accessible.hpp"
 #include "ui/charts/chart_canvas.hpp"
 #include "ui/charts/chart_export.hpp"
@@ -51,6 +52,14 @@ ChartView::~ChartView() = default;
 const ChartSpec& ChartView::spec() const
 {
     return m_spec;
+}
+
+ChartSpec ChartView::specForFiles() const
+{
+    if (!m_make || speaksEnglish())
+        return m_spec;
+    const InEnglish file;
+    return m_make();
 }
 
 void ChartView::setSpec(const ChartSpec& spec)

@@ -6,6 +6,7 @@
 
 #include <QImage>
 #include <QWidget>
+#include <functional>
 #include <memory>
 #include <optional>
 
@@ -26,6 +27,10 @@ public:
     /// Draws `spec` once at the next turn of the event loop; while the view cannot be seen, once it is.
     void setSpec(const ChartSpec& spec);
     [[nodiscard]] const ChartSpec& spec() const;
+    /// How the spec is made, so that files can have it in English whatever the window speaks.
+    void setMaker(std::function<ChartSpec()> make) { m_make = std::move(make); }
+    /// In English; as it is drawn where nobody said how it is made.
+    [[nodiscard]] ChartSpec specForFiles() const;
     /// A newer spec waits until the view is seen.
     [[nodiscard]] bool isStale() const { return m_stale; }
 
@@ -81,6 +86,7 @@ private:
 
     ChartCanvas* m_canvas; ///< child, owned by Qt
     ChartSpec m_spec;
+    std::function<ChartSpec()> m_make;
     std::unique_ptr<ChartHit> m_hit, m_cursor;
     double m_lineScale = 1;
     bool m_stale = false;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/controls/slider_scale.hpp"
 
-#include "core/support/language.hpp"
+#include "core/support/say.hpp"
 #include "core/units/format.hpp"
 
 #include <algorithm>
@@ -35,6 +35,12 @@ std::string inOtherWords(const ParameterChoice& choice, const std::string& engli
         return std::string(label);
     const auto tick = std::ranges::find(ticks, english + ", in short");
     return tick == std::end(ticks) ? english : std::string(say(*tick));
+}
+
+/// As it stands on a scale: all its digits, with the mark of the language in force.
+std::string shortNumber(double value)
+{
+    return withLocalMark(exactNumber(value));
 }
 
 } // namespace
@@ -181,16 +187,16 @@ double SliderScale::pageStep(double value, int direction) const
 std::string SliderScale::tickLabel(double value) const
 {
     if (m_row->kind == ParameterKind::Toggle)
-        return value > 0.5 ? "on" : "off";
+        return value > 0.5 ? said("on") : said("off");
     if (m_row->kind == ParameterKind::Choice) {
         const auto index = static_cast<std::size_t>(std::lround(value));
         return index < m_row->choices.size() ? shortLabel(m_row->choices[index]) : std::string();
     }
     if (m_row->format == ValueFormat::Percent)
-        return exactNumber(std::round(value * 1e4) / 100);
+        return shortNumber(std::round(value * 1e4) / 100);
     if (value >= 1024 && std::fmod(value, 1024) == 0) {
         const double kibi = value / 1024;
-        return kibi >= 1024 && std::fmod(kibi, 1024) == 0 ? exactNumber(kibi / 1024) + "M" : exactNumber(kibi) + "k";
+        return kibi >= 1024 && std::fmod(kibi, 1024) == 0 ? shortNumber(kibi / 1024) + "M" : shortNumber(kibi) + "k";
     }
     static constexpr struct {
         double unit;
@@ -198,10 +204,10 @@ std::string SliderScale::tickLabel(double value) const
     } prefixes[] = {{1e12, "T"}, {1e9, "G"}, {1e6, "M"}, {1e3, "k"}};
     for (const auto& prefix : prefixes)
         if (value >= prefix.unit)
-            return exactNumber(std::round(value / prefix.unit * 100) / 100) + prefix.letter;
+            return shortNumber(std::round(value / prefix.unit * 100) / 100) + prefix.letter;
     if (m_row->format == ValueFormat::Seconds)
-        return value < 1 ? exactNumber(std::round(value * 1e6) / 1e3) + " ms" : exactNumber(value) + " s";
-    return exactNumber(value);
+        return value < 1 ? shortNumber(std::round(value * 1e6) / 1e3) + " ms" : shortNumber(value) + " s";
+    return shortNumber(value);
 }
 
 } // namespace headroom::ui

@@ -322,10 +322,16 @@ void CatalogPage::showCharts()
 {
     if (m_kind != CatalogKind::Accelerators || m_stale)
         return;
-    std::vector<std::shared_ptr<const Accelerator>> shown;
-    const CatalogChartInput input = chartInput(shown);
-    m_peakChart->setSpec(peakOverBandwidth(input));
-    m_priceChart->setSpec(memoryOverPrice(input));
+    using Builder = ChartSpec (*)(const CatalogChartInput&);
+    for (const auto& [chart, build] : {std::pair<ChartView*, Builder>(m_peakChart, peakOverBandwidth),
+                                       std::pair<ChartView*, Builder>(m_priceChart, memoryOverPrice)}) {
+        const auto make = [this, build] {
+            std::vector<std::shared_ptr<const Accelerator>> shown;
+            return build(chartInput(shown));
+        };
+        chart->setMaker(make);
+        chart->setSpec(make());
+    }
 }
 
 void CatalogPage::chartClicked(ChartView* chart, const QString& seriesId, int index)

@@ -32,7 +32,7 @@ QString tabbed(const ChartTable& table)
     const auto line = [&text](const std::vector<std::string>& cells) {
         QStringList row;
         for (const std::string& cell : cells)
-            row << toQString(cell).replace(u'\t', u' ');
+            row << shownCell(cell).replace(u'\t', u' ');
         text += row.join(u'\t') + u'\n';
     };
     line(table.header);
@@ -47,7 +47,7 @@ void copyChartData(const ChartView& chart)
 {
     auto* data = new QMimeData;
     data->setText(tabbed(chartTable(chart.spec())));
-    data->setData(QStringLiteral("text/csv"), QByteArray::fromStdString(csvText(chart.spec())));
+    data->setData(QStringLiteral("text/csv"), QByteArray::fromStdString(csvText(chart.specForFiles())));
     QGuiApplication::clipboard()->setMimeData(data);
 }
 
@@ -70,7 +70,7 @@ QString writeChart(const ChartView& chart, const QString& path)
     if (suffix == QLatin1String("pdf"))
         return exportPdf(chart.spec(), path, chart.size(), theme);
     if (suffix == QLatin1String("csv"))
-        return exportCsv(chart.spec(), path);
+        return exportCsv(chart.specForFiles(), path);
     return tr("“%1” does not say which kind of file: end it with .png, .svg, .pdf or .csv.")
         .arg(QFileInfo(path).fileName());
 }

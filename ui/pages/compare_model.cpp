@@ -3,6 +3,7 @@
 
 #include "core/support/language.hpp"
 #include "core/units/format.hpp"
+#include "ui/controls/local_number.hpp"
 #include "ui/text.hpp"
 
 #include <QFont>
@@ -63,7 +64,7 @@ QVariant CompareModel::data(const QModelIndex& index, int role) const
         return words.isEmpty() ? marked : QString(marked + u'\n' + tr("now %1").arg(words));
     }
     case Qt::ToolTipRole:
-        return value ? QString(toQString(say(row.metric->definition)) + u'\n' + toQString(exactNumber(*value)))
+        return value ? QString(toQString(say(row.metric->definition)) + u'\n' + fullNumber(*value))
                      : toQString(say(row.metric->definition));
     case Qt::AccessibleTextRole:
         return QString(toQString(say(row.metric->label)) + u' ' + number + (best ? tr(", the best") : QString()) +

@@ -169,7 +169,17 @@ void DashboardPage::rebuildSlots()
                 [this, view](const QString& series, int index) { emit pointActivated(view, series, index); });
         addMenuButton(view);
         m_crosshair.follow(view);
-        m_slots.push_back({chartRow(toUtf8(id)), view, true});
+        const ChartRow* row = chartRow(toUtf8(id));
+        view->setMaker([this, row, view] {
+            if (!m_recalculator.context())
+                return view->spec();
+            ChartContext context = *m_recalculator.context();
+            context.curves.reset(); // their axis speaks the window's language
+            if (row->swept)
+                shareCurves(context);
+            return row->build(context);
+        });
+        m_slots.push_back({row, view, true});
         view->show();
     }
     arrange();

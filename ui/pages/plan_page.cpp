@@ -139,6 +139,7 @@ void PlanPage::connectSearch()
     connect(m_search, &PlanSearch::found, this, [this](const PlanResult& result) {
         m_answer->showResult(m_request, result, objectiveRemark());
         m_ranking->show(m_request, result.ranked);
+        m_front->setMaker([request = m_request, result] { return charts::planFront(request, result); });
         m_front->setSpec(charts::planFront(m_request, result));
         m_front->setVisible(!result.ranked.empty());
     });
@@ -152,6 +153,7 @@ void PlanPage::connectSearch()
                                             "tokens) becomes a multiple of today's."));
     });
     connect(m_search, &PlanSearch::mapped, this, [this](const PlanMap& map) {
+        m_map->setMaker([request = m_request, map] { return charts::planMap(request, map); });
         m_map->setSpec(charts::planMap(m_request, map));
         m_map->show();
     });

@@ -2,7 +2,7 @@
 #include "ui/plan/plan_field.hpp"
 
 #include "core/explore/planner_table.hpp"
-#include "core/units/format.hpp"
+#include "ui/controls/local_number.hpp"
 #include "ui/controls/value_box.hpp"
 #include "ui/text.hpp"
 #include "ui/theme/fonts.hpp"
@@ -45,7 +45,7 @@ void PlanField::show(const std::optional<double>& value)
 {
     m_value = value;
     m_box->setAutomatic(!value);
-    m_box->setTexts(value ? words(*value) : m_empty, value ? toQString(exactNumber(*value)) : QString());
+    m_box->setTexts(value ? words(*value) : m_empty, value ? fullNumber(*value) : QString());
 }
 
 void PlanField::setEmptyText(const QString& text)
@@ -71,7 +71,7 @@ void PlanField::commit(const QString& text)
     QString typed = text.trimmed();
     if (m_row.format == ValueFormat::Money && typed.startsWith(u'$'))
         typed.remove(0, 1);
-    auto value = readNumber(toUtf8(typed), m_row.format, m_row.binaryK);
+    auto value = typedNumber(typed, m_row.format, m_row.whole, m_row.binaryK);
     if (value && m_row.whole)
         value = std::round(*value);
     if (!value)

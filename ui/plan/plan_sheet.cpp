@@ -3,6 +3,7 @@
 
 #include "core/support/language.hpp"
 #include "core/units/format.hpp"
+#include "ui/controls/local_number.hpp"
 #include "ui/text.hpp"
 #include "ui/theme/fonts.hpp"
 
@@ -141,7 +142,7 @@ SheetText growthSheet(const PlanRequest& request, const std::vector<PlanGrowthRo
         text.header << toQString(say(column.label));
     text.header << tr("Layout");
     for (const PlanGrowthRow& row : rows) {
-        QStringList cells{toQString(fmt::format("{:g}×", row.multiple))};
+        QStringList cells{fullNumber(row.multiple) + u'×'};
         if (row.best) {
             cells << machine(*row.best);
             for (const PlanColumn& column : shown)
