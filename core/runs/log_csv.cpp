@@ -6,6 +6,7 @@
 #include "core/scenario/parameter_registry.hpp"
 #include "core/support/nearest_name.hpp"
 #include "core/support/say.hpp"
+#include "core/support/utf8.hpp"
 
 #include <algorithm>
 #include <charconv>
@@ -81,7 +82,8 @@ Expected<Column> columnOf(const std::string& name, Task task)
             if (task == Task::Training ? row.training : row.inference)
                 known.push_back(row.group == ParameterGroup::Measured ? row.path.substr(row.path.rfind('/') + 1)
                                                                       : row.id);
-        return refuse(1, "unknown-column", say("column \"{}\" is not known", name), suggestName(name, known, 12));
+        return refuse(1, "unknown-column", say("column \"{}\" is not known", printable(name)),
+                      suggestName(name, known, 12));
     }
     return column;
 }
@@ -101,19 +103,21 @@ std::optional<Diagnostic> setNumber(Scenario& run, const Column& column, const s
     if (row.group == ParameterGroup::Measured) {
         const auto result = std::from_chars(cell.data(), cell.data() + cell.size(), value);
         if (result.ec != std::errc() || result.ptr != cell.data() + cell.size() || !std::isfinite(value))
-            return problem(line, "not-a-number", say("column \"{}\": \"{}\" is not a number", column.name, cell),
+            return problem(line, "not-a-number",
+                           say("column \"{}\": \"{}\" is not a number", column.name, printable(cell)),
                            said("write a plain number such as 0.0213"));
         value *= column.scale;
     } else {
         const auto values = parseSweepValues(row, cell);
         if (!values || values->size() != 1)
-            return problem(line, "not-a-value",
-                           say("column \"{}\": \"{}\" is not a value of {}", column.name, cell, say(row.label)),
-                           allowedText(row));
+            return problem(
+                line, "not-a-value",
+                say("column \"{}\": \"{}\" is not a value of {}", column.name, printable(cell), say(row.label)),
+                allowedText(row));
         value = values->front();
     }
     if (value < row.minimum || value > row.maximum)
-        return problem(line, "out-of-range", say("column \"{}\": {} is out of range", column.name, cell),
+        return problem(line, "out-of-range", say("column \"{}\": {} is out of range", column.name, printable(cell)),
                        say("from {} to {}", row.minimum / column.scale, row.maximum / column.scale));
     row.set(run, value);
     return std::nullopt;
@@ -123,19 +127,20 @@ std::optional<Diagnostic> setCell(Scenario& run, const Column& column, const std
                                   const Catalog& catalog)
 {
     if (column.text)
-        run.*column.text = cell;
+        run.*column.text = printable(cell, cell.size()); // a file holds UTF-8 only
     else if (column.row)
         return setNumber(run, column, cell, line);
     else if (column.model) {
         const auto model = catalog.model(cell);
         if (!model)
-            return problem(line, "unknown-model", say("model \"{}\" is not in the catalogue", cell),
+            return problem(line, "unknown-model", say("model \"{}\" is not in the catalogue", printable(cell)),
                            said("headroom-cli models lists the ids"));
         run.model = {model->id, {}};
     } else {
         const auto accelerator = catalog.accelerator(cell);
         if (!accelerator)
-            return problem(line, "unknown-accelerator", say("accelerator \"{}\" is not in the catalogue", cell),
+            return problem(line, "unknown-accelerator",
+                           say("accelerator \"{}\" is not in the catalogue", printable(cell)),
                            said("headroom-cli accelerators lists the ids"));
         run.accelerator = {accelerator->id, {}};
     }
@@ -187,6 +192,8 @@ Expected<LogReading> readCsv(const LogInput& input)
             return tl::unexpected(Diagnostics{problems.front()});
         }
         reading.runs.push_back(std::move(run));
+        if (auto many = tooMany(reading.runs.size(), lines.number()))
+            return tl::unexpected(Diagnostics{*std::move(many)});
     }
     if (reading.runs.empty())
         return refuse(0, "no-runs", said("holds no run"),

@@ -7,6 +7,7 @@
 #include "core/scenario/parameter_registry.hpp"
 #include "core/scenario/scenario_json.hpp"
 #include "core/support/say.hpp"
+#include "core/support/utf8.hpp"
 #include "core/units/format.hpp"
 
 #include <algorithm>
@@ -88,10 +89,8 @@ std::optional<Diagnostic> JobFacts::apply(Scenario& run, Diagnostics& notes) con
         if (fact == m_facts.end() || !(run.task == Task::Training ? row.training : row.inference))
             continue;
         line = std::max(line, fact->line);
-        if (fact->value < row.minimum || fact->value > row.maximum)
-            return problem(fact->line, "out-of-range",
-                           say("{} of {} is out of range", say(row.label), exactNumber(fact->value)),
-                           say("from {} to {}", exactNumber(row.minimum), exactNumber(row.maximum)));
+        if (auto wrong = outOfRange(row, fact->value, fact->line))
+            return wrong;
         row.set(run, fact->value);
         if (row.group != ParameterGroup::Parallelism || fact->value > 1) // "tensor parallel 1" says nothing
             words += fmt::format("{}{} {}", words.empty() ? "" : ", ", inSentence(row.label),
@@ -129,7 +128,8 @@ std::optional<Diagnostic> otherDevice(const LogInput& input, std::string_view de
     const std::string chip = chipOf(device);
     if (!accelerator || chip.empty() || lower(accelerator->name).find(lower(chip)) != std::string::npos)
         return std::nullopt;
-    return problem(line, "other-device", say("ran on \"{}\"; the scenario is about {}", device, accelerator->name),
+    return problem(line, "other-device",
+                   say("ran on \"{}\"; the scenario is about {}", printable(device), accelerator->name),
                    said("choose the accelerator that ran, then import again"), Severity::Warning);
 }
 

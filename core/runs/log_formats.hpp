@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/runs/log_import.hpp"
+#include "core/scenario/parameter_registry.hpp"
 
 #include <optional>
 
@@ -45,6 +46,9 @@ private:
     int m_number = 0;
 };
 
+/// Why a file with so many runs is refused; empty while there are few enough. Each takes a kilobyte and an evaluation.
+[[nodiscard]] std::optional<Diagnostic> tooMany(std::size_t runs, int line);
+
 /// The number after `key` ("tps: 2,904" → 2904), empty where the key is missing or no number follows.
 [[nodiscard]] std::optional<double> numberAfter(std::string_view line, std::string_view key);
 
@@ -57,6 +61,8 @@ private:
 
 [[nodiscard]] Diagnostic problem(int line, std::string code, std::string message, std::string hint = {},
                                  Severity severity = Severity::Error);
+/// A value that the registry's row refuses; NaN is one.
+[[nodiscard]] std::optional<Diagnostic> outOfRange(const ParameterRow& row, double value, int line);
 [[nodiscard]] tl::unexpected<Diagnostics> refuse(int line, std::string code, std::string message,
                                                  std::string hint = {});
 

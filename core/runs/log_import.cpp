@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/runs/log_import.hpp"
 
+#include "core/evaluate/evaluate.hpp"
 #include "core/runs/log_formats.hpp"
 #include "core/support/say.hpp"
+#include "core/support/utf8.hpp"
+#include "core/units/format.hpp"
 
 #include <algorithm>
 #include <charconv>
@@ -59,6 +62,20 @@ const LogFormatRow* formatOf(std::string_view fileName, std::string_view text)
     const auto found =
         std::ranges::find_if(formats, [&](const LogFormatRow& row) { return row.matches(fileName, text); });
     return found == std::end(formats) ? nullptr : &*found;
+}
+
+/// Why a run is no scenario: a log may state any number, and what it leaves out may not go with what it says.
+std::optional<Diagnostic> impossible(const Scenario& run)
+{
+    for (const ParameterRow& row : parameterRegistry()) {
+        if (!(run.task == Task::Training ? row.training : row.inference) || (row.optional && !row.isSet(run)))
+            continue;
+        if (auto wrong = outOfRange(row, row.get(run), 0))
+            return wrong;
+    }
+    if (Diagnostics problems = checkSetup(run); !problems.empty())
+        return std::move(problems.front());
+    return std::nullopt;
 }
 
 } // namespace
@@ -119,10 +136,11 @@ double steadyMedian(std::vector<double> steps)
 Scenario runFrom(const LogInput& input, std::string_view what, int number)
 {
     Scenario run = input.base;
+    const std::string file = printable(input.fileName, input.fileName.size()); // a file system's names may be any bytes
     run.measured = {};
     run.efficiency = {}; // a measurement is of a machine, not of what somebody expected of it
-    run.name = number == 0 ? std::string(input.fileName) : fmt::format("{}, run {}", input.fileName, number);
-    run.source = fmt::format("own measurement: {} {}", what, input.fileName);
+    run.name = number == 0 ? file : fmt::format("{}, run {}", file, number);
+    run.source = fmt::format("own measurement: {} {}", what, file);
     run.notes.clear();
     run.year.reset();
     return run;
@@ -131,6 +149,22 @@ Scenario runFrom(const LogInput& input, std::string_view what, int number)
 Diagnostic problem(int line, std::string code, std::string message, std::string hint, Severity severity)
 {
     return {severity, std::move(code), {}, std::move(message), std::move(hint), {}, line};
+}
+
+std::optional<Diagnostic> tooMany(std::size_t runs, int line)
+{
+    constexpr std::size_t most = 10'000;
+    if (runs <= most)
+        return std::nullopt;
+    return problem(line, "too-many-runs", say("holds more than {} runs", most), said("import it in parts"));
+}
+
+std::optional<Diagnostic> outOfRange(const ParameterRow& row, double value, int line)
+{
+    if (value >= row.minimum && value <= row.maximum)
+        return std::nullopt;
+    return problem(line, "out-of-range", say("{} of {} is out of range", say(row.label), exactNumber(value)),
+                   say("from {} to {}", exactNumber(row.minimum), exactNumber(row.maximum)));
 }
 
 tl::unexpected<Diagnostics> refuse(int line, std::string code, std::string message, std::string hint)
@@ -177,8 +211,12 @@ Expected<LogReading> importLog(std::string_view text, std::string_view fileName,
                           said("known are CSV files (named .csv), torchtitan and Megatron-LM logs, results of vLLM's "
                                "bench serve, and run lines (named .jsonl)"));
         auto reading = format->read({text, fileName, base, catalog});
-        if (reading)
+        if (reading) {
             reading->format = say(format->name);
+            for (const Scenario& run : reading->runs)
+                if (auto wrong = logs::impossible(run))
+                    return named(Expected<LogReading>(tl::unexpected(Diagnostics{*std::move(wrong)})));
+        }
         return named(std::move(reading));
     } catch (const std::exception& error) {
         return refuse("internal", say("could not be read: {}", error.what()), {});

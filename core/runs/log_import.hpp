@@ -27,7 +27,9 @@ struct LogReading {
 ///   which compile and warm up;
 /// - run lines: scenarios with "measured" (JSON Lines), complete in themselves, as the measuring script writes them;
 /// - the result of vLLM's `bench serve` (`benchmark_serving.py`) as text or JSON, several one after the other too.
-/// Errors say the line. `fileName` (a path's last part) goes into names and sources. Never throws.
+/// Refused are more than 64 MiB, more than 10,000 runs, and what no scenario can hold: numbers out of range, sizes that
+/// do not go together with what was left to `base`. Errors say the line. `fileName` (a path's last part) goes into
+/// names and sources. Never throws.
 [[nodiscard]] Expected<LogReading> importLog(std::string_view text, std::string_view fileName, const Scenario& base,
                                              const Catalog& catalog);
 

@@ -3,6 +3,7 @@
 #include "core/runs/log_formats.hpp"
 #include "core/scenario/scenario_json.hpp"
 #include "core/support/say.hpp"
+#include "core/support/utf8.hpp"
 
 #include <fmt/format.h>
 
@@ -25,9 +26,9 @@ Expected<Scenario> readLine(const LogInput& input, const Lines& lines)
         return refuse(lines.number(), "nothing-measured", said("holds nothing measured"),
                       said("a run needs \"measured\", for instance {\"step_time_s\": 2.9}"));
     if (run.name.empty())
-        run.name = fmt::format("{}, run {}", input.fileName, lines.number());
+        run.name = fmt::format("{}, run {}", printable(input.fileName, 255), lines.number());
     if (run.source.empty())
-        run.source = fmt::format("own measurement: {}", input.fileName);
+        run.source = fmt::format("own measurement: {}", printable(input.fileName, 255));
     return std::move(run);
 }
 
@@ -44,6 +45,8 @@ Expected<LogReading> readRunLines(const LogInput& input)
         if (!run)
             return tl::unexpected(std::move(run.error()));
         reading.runs.push_back(*std::move(run));
+        if (auto many = tooMany(reading.runs.size(), lines.number()))
+            return tl::unexpected(Diagnostics{*std::move(many)});
     }
     if (reading.runs.empty())
         return refuse(0, "no-runs", said("holds no run"),

@@ -37,7 +37,8 @@ struct Result {
 
 std::int64_t wholeMean(double sum, double count)
 {
-    return std::max<std::int64_t>(1, std::llround(sum / count));
+    constexpr double beyondAnyScenario = 1e15; // a whole number still, and refused by its range
+    return std::llround(std::clamp(sum / count, 1.0, beyondAnyScenario));
 }
 
 void addRun(const LogInput& input, const Result& result, int number, LogReading& reading)
@@ -66,6 +67,8 @@ void addRun(const LogInput& input, const Result& result, int number, LogReading&
 
 Expected<LogReading> readingOf(const LogInput& input, const std::vector<Result>& results)
 {
+    if (results.empty()) // its heading stood within a colour, which is taken out
+        return refuse(0, "no-runs", said("holds no result"), said("import the whole result"));
     LogReading reading;
     for (const Result& result : results) {
         const auto& f = result.figures;
@@ -94,6 +97,8 @@ Expected<LogReading> readVllmText(const LogInput& input)
     while (lines.next()) {
         if (lines.text().find("Serving Benchmark Result") != std::string::npos)
             results.push_back({lines.number(), {}});
+        if (auto many = tooMany(results.size(), lines.number()))
+            return tl::unexpected(Diagnostics{*std::move(many)});
         if (results.empty())
             continue;
         for (std::size_t i = 0; i < figureCount; ++i) {
@@ -150,6 +155,8 @@ Expected<LogReading> readVllmJson(const LogInput& input)
         if (!result)
             return tl::unexpected(result.error());
         results.push_back(*result);
+        if (auto many = tooMany(results.size(), lines.number()))
+            return tl::unexpected(Diagnostics{*std::move(many)});
     }
     return readingOf(input, results);
 }

@@ -61,7 +61,7 @@ Position positionAt(std::string_view text, std::size_t offset)
 class Builder final : public nlohmann::json_sax<Json>
 {
 public:
-    Builder(std::string_view text, int depth) : m_text(text), m_depth(depth), m_seen(text.data()) {}
+    Builder(std::string_view text, const JsonLimits& limits) : m_text(text), m_limits(limits), m_seen(text.data()) {}
 
     Json root;
     Diagnostics diagnostics;
@@ -159,9 +159,14 @@ private:
         return false;
     }
 
+    /// Null where there are too many.
     template <typename Value>
     Json* put(Value&& value)
     {
+        if (++m_values > m_limits.values) {
+            refuse("too-large", say("there are more than {} values", m_limits.values), {});
+            return nullptr;
+        }
         Json* place = &root;
         if (!m_levels.empty()) {
             const Level& level = m_levels.back();
@@ -180,8 +185,10 @@ private:
     bool open(Json container)
     {
         Json* place = put(std::move(container));
-        if (static_cast<int>(m_levels.size()) >= m_depth) {
-            return refuse("too-deep", say("arrays and objects are nested more than {} deep", m_depth),
+        if (place == nullptr)
+            return false;
+        if (static_cast<int>(m_levels.size()) >= m_limits.depth) {
+            return refuse("too-deep", say("arrays and objects are nested more than {} deep", m_limits.depth),
                           said("nothing in this format nests that far"));
         }
         m_levels.push_back({place, nullptr});
@@ -195,7 +202,8 @@ private:
     }
 
     std::string_view m_text;
-    int m_depth;
+    JsonLimits m_limits;
+    std::size_t m_values = 0;
     const char* m_seen;
     std::vector<Level> m_levels;
 };
@@ -234,7 +242,7 @@ Expected<Json> parseJson(std::string_view text, const JsonLimits& limits)
                        said("save the file as UTF-8 text"), at.line);
     }
     try {
-        Builder builder(text, limits.depth);
+        Builder builder(text, limits);
         run(builder, text, limits.comments);
         if (!builder.diagnostics.empty())
             return tl::unexpected(std::move(builder.diagnostics));
@@ -247,7 +255,7 @@ Expected<Json> parseJson(std::string_view text, const JsonLimits& limits)
 int lineOfJsonPath(std::string_view text, std::string_view path)
 {
     try {
-        Builder builder(text, JsonLimits{}.depth);
+        Builder builder(text, JsonLimits{});
         builder.wanted = path;
         builder.locating = true;
         run(builder, text, true);

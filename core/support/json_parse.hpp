@@ -16,15 +16,16 @@ namespace headroom
 using Json = nlohmann::json;
 
 struct JsonLimits {
-    std::size_t bytes = 1u << 20; ///< 1 MiB for a scenario, 16 MiB for a config.json (scenario.md 1.8)
-    int depth = 32;               ///< arrays and objects within each other
-    bool comments = true;         ///< accept // and /* */
+    std::size_t bytes = 1u << 20;   ///< 1 MiB for a scenario, 16 MiB for a config.json (scenario.md 1.8)
+    int depth = 32;                 ///< arrays and objects within each other
+    std::size_t values = 4'000'000; ///< of all kinds: "[]," is 3 bytes of text and some 50 of memory
+    bool comments = true;           ///< accept // and /* */
 };
 
 /// Parses one JSON document. Refused, each with line and column: too many bytes ("too-large"), bytes that are not
 /// UTF-8 ("not-utf8"), bad syntax ("syntax"; "not-a-number" for NaN and Infinity), nesting ("too-deep"), a key given
-/// twice ("duplicate-key"), a number beyond the range of doubles ("out-of-range"). Nothing recurses on the input and
-/// nothing throws. A byte order mark is skipped.
+/// twice ("duplicate-key"), too many values ("too-large"), a number beyond the range of doubles ("out-of-range").
+/// Nothing recurses on the input and nothing throws. A byte order mark is skipped.
 [[nodiscard]] Expected<Json> parseJson(std::string_view text, const JsonLimits& limits = {});
 
 /// The 1-based line on which the value at a JSON path begins, 0 where there is no such value. Parses again: for errors.

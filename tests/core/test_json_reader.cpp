@@ -115,6 +115,21 @@ private slots:
         QCOMPARE(qt(parsed.error().front().code), QStringLiteral("too-large"));
     }
 
+    void valuesAreBounded()
+    {
+        JsonLimits limits;
+        limits.values = 100;
+        std::string text = "[1"; // the array and its members count
+        for (int i = 0; i < 98; ++i)
+            text += ",[]";
+        QVERIFY(parseJson(text + "]", limits).has_value());
+        for (const char* one : {",1]", ",[]]", ",{}]", ",\"a\"]"}) {
+            const auto parsed = parseJson(text + one, limits);
+            QVERIFY(!parsed);
+            QVERIFY2(only(parsed.error()).startsWith(QLatin1String("too-large ")), one);
+        }
+    }
+
     void commentsAndByteOrderMark()
     {
         QVERIFY(parseJson("\xEF\xBB\xBF{} // end"));

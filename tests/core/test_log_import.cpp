@@ -6,6 +6,7 @@
 
 #include <rapidcheck.h>
 
+#include <cstring>
 #include <fmt/format.h>
 
 namespace headroom
@@ -284,6 +285,7 @@ private slots:
         row("bad megatron time", " | elapsed time per iteration (ms): nan |\n", "a.log", false, "not-a-number", 1);
         row("cut vLLM line", "== Serving Benchmark Result ==\nMean TPOT (ms):   \n", "a.txt", true, "not-a-number", 2);
         row("empty vLLM result", "\n== Serving Benchmark Result ==\n", "a.txt", true, "nothing-measured", 2);
+        row("heading within a colour", "\x1b Serving Benchmark Result", "a.txt", true, "no-runs", 0);
         row("all requests failed", "== Serving Benchmark Result ==\nMean TPOT (ms): 0.00\n", "a.txt", true,
             "out-of-range", 1);
         row("bad JSON", "{\n\"mean_tpot_ms\": }", "a.json", true, "syntax", 2);
@@ -301,6 +303,17 @@ private slots:
             1);
         row("broken run line", "\n{\"format\": \"headroom-scenario\"}\n", "a.jsonl", false, "*", 2);
         row("no run lines", "\n\n", "a.jsonl", false, "no-runs", 0);
+        std::string many = "step_time_s\n";
+        for (int run = 0; run < 10'001; ++run)
+            many += "1\n";
+        row("too many runs", many, "a.csv", false, "too-many-runs", 10'002);
+        const auto changed = [](std::string text, const char* from, const char* to) {
+            return text.replace(text.find(from), std::strlen(from), to);
+        };
+        row("tokens beyond whole numbers", changed(vllm, "51200", "1e300"), "a.txt", true, "out-of-range", 0);
+        row("concurrency beyond whole numbers", changed(vllm, " 16 ", " 1e30 "), "a.txt", true, "out-of-range", 0);
+        row("rate beyond a scenario", changed(torchtitan(1), "500", "1e300"), "a.log", false, "out-of-range", 0);
+        row("memory beyond doubles", changed(torchtitan(1), "40.00", "1e308"), "a.log", false, "out-of-range", 0);
         row("does not divide", "tensor,step_time_s\n3,2\n", "a.csv", false, "*", 2);
     }
     void badLogsAreRefusedWithTheirLine()
@@ -330,6 +343,27 @@ private slots:
             const auto back = readScenario(line, Catalog::builtIn());
             QVERIFY2(back.has_value(), back ? "" : toText(back.error().front()).c_str());
             QVERIFY(back->scenario.measured == reading->runs.front().measured);
+        }
+    }
+
+    void whatALogLeavesOutMustGoWithWhatItSays()
+    {
+        Scenario base = servingBase();
+        base.inference.promptTokens = 4096;
+        base.inference.prefixCachedTokens = 1024; // the log's prompts have 512 tokens
+        const auto reading = import(vllm, "a.txt", base);
+        QVERIFY(!reading.has_value());
+        QVERIFY(!reading.error().front().message.empty());
+    }
+
+    void namesOfAnyBytesBecomeText()
+    {
+        for (const auto& reading : {import("name,step_time_s\nr\xffn,2\n", "a.csv", trainingBase()),
+                                    import("step_time_s\n2\n", "\xff.csv", trainingBase())}) {
+            QVERIFY(reading.has_value());
+            const auto back = readScenario(writeScenario(reading->runs.front()), Catalog::builtIn());
+            QVERIFY2(back.has_value(), back ? "" : toText(back.error().front()).c_str());
+            QCOMPARE(back->scenario.name, reading->runs.front().name);
         }
     }
 
