@@ -5,8 +5,9 @@ target_compile_features(headroom_options INTERFACE cxx_std_20)
 target_include_directories(headroom_options INTERFACE ${CMAKE_SOURCE_DIR})
 target_compile_options(headroom_options INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor
     -Woverloaded-virtual -Wcast-align $<$<BOOL:${HEADROOM_WERROR}>:-Werror>)
-# Paths of the build machine must not reach the binaries (reproducible builds).
-target_compile_options(headroom_options INTERFACE -ffile-prefix-map=${CMAKE_SOURCE_DIR}=.)
+# Paths of the build machine must not reach what is released (reproducible builds). Elsewhere the option would keep the
+# compiler cache from serving two working trees.
+target_compile_options(headroom_options INTERFACE $<$<CONFIG:Release>:-ffile-prefix-map=${CMAKE_SOURCE_DIR}=.>)
 set(CMAKE_CXX_EXTENSIONS OFF)
 set(CMAKE_POSITION_INDEPENDENT_CODE ON)
 include(CheckPIESupported)
