@@ -4,6 +4,7 @@
 #include "core/explore/sweep.hpp"
 #include "core/runs/log_formats.hpp"
 #include "core/scenario/parameter_registry.hpp"
+#include "core/scenario/scenario_names.hpp"
 #include "core/support/nearest_name.hpp"
 #include "core/support/say.hpp"
 #include "core/support/utf8.hpp"
@@ -22,7 +23,7 @@ struct Column {
     const ParameterRow* row = nullptr;     ///< null for the words below
     std::string Scenario::*text = nullptr; ///< name, source
     bool model = false, accelerator = false;
-    double scale = 1; ///< to the row's unit: 0.001 for "tpot_ms"
+    double perUnit = 1; ///< of the row's unit: 1000 for "tpot_ms"
 };
 
 /// The cells of a line (RFC 4180 without line breaks inside cells); empty where a quote is not closed.
@@ -60,6 +61,20 @@ const ParameterRow* measuredRow(std::string_view key, Task task)
     return found == rows.end() ? nullptr : &*found;
 }
 
+struct MeasuredName {
+    const ParameterRow* row = nullptr;
+    double perUnit = 1; ///< of the row's unit
+};
+
+MeasuredName findMeasured(const std::string& name, Task task)
+{
+    if (const ParameterRow* row = measuredRow(name, task))
+        return {row, 1};
+    if (name.ends_with("_ms"))
+        return {measuredRow(name.substr(0, name.size() - 3) + "_s", task), 1e3};
+    return {};
+}
+
 Expected<Column> columnOf(const std::string& name, Task task)
 {
     Column column;
@@ -72,10 +87,17 @@ Expected<Column> columnOf(const std::string& name, Task task)
         column.model = true;
     else if (name == "accelerator")
         column.accelerator = true;
-    else if ((column.row = measuredRow(name, task)) || (column.row = parameterRow(name, task)))
+    else if (const MeasuredName measured = findMeasured(name, task); measured.row) {
+        column.row = measured.row;
+        column.perUnit = measured.perUnit;
+    } else if ((column.row = parameterRow(name, task)))
         ;
-    else if (name.ends_with("_ms") && (column.row = measuredRow(name.substr(0, name.size() - 3) + "_s", task)))
-        column.scale = 1e-3;
+    else if (const Task other = task == Task::Training ? Task::Inference : Task::Training;
+             findMeasured(name, other).row)
+        return refuse(1, "wrong-task",
+                      say("column \"{}\" is of {}; the scenario is about {}", name, nameOf(names::tasks, other),
+                          nameOf(names::tasks, task)),
+                      said("take the scenario that was measured"));
     else {
         std::vector<std::string_view> known{"name", "source", "model", "accelerator"};
         for (const ParameterRow& row : parameterRegistry())
@@ -106,7 +128,7 @@ std::optional<Diagnostic> setNumber(Scenario& run, const Column& column, const s
             return problem(line, "not-a-number",
                            say("column \"{}\": \"{}\" is not a number", column.name, printable(cell)),
                            said("write a plain number such as 0.0213"));
-        value *= column.scale;
+        value /= column.perUnit;
     } else {
         const auto values = parseSweepValues(row, cell);
         if (!values || values->size() != 1)
@@ -116,9 +138,13 @@ std::optional<Diagnostic> setNumber(Scenario& run, const Column& column, const s
                 allowedText(row));
         value = values->front();
     }
+    if (row.group == ParameterGroup::Measured && value <= 0)
+        return problem(line, "out-of-range",
+                       say("column \"{}\": {}, where a measurement is above 0", column.name, printable(cell)),
+                       said("leave the cell empty if it was not measured"));
     if (value < row.minimum || value > row.maximum)
         return problem(line, "out-of-range", say("column \"{}\": {} is out of range", column.name, printable(cell)),
-                       say("from {} to {}", row.minimum / column.scale, row.maximum / column.scale));
+                       say("from {} to {}", row.minimum * column.perUnit, row.maximum * column.perUnit));
     row.set(run, value);
     return std::nullopt;
 }
@@ -165,6 +191,12 @@ Expected<LogReading> readCsv(const LogInput& input)
             if (std::ranges::find(*cells, "kernel") != cells->end())
                 return refuse(lines.number(), "kernels", said("lists kernels, not runs"),
                               said("import the file of run lines (.jsonl) that the measuring script wrote beside it"));
+            for (const char other : {';', '\t'})
+                if (cells->size() == 1 && cells->front().find(other) != std::string::npos)
+                    return refuse(lines.number(), "separator",
+                                  other == ';' ? said("separates its columns by semicolons")
+                                               : said("separates its columns by tabs"),
+                                  said("save it with commas between cells, and points in numbers"));
             for (const std::string& name : *cells) {
                 auto column = columnOf(name, input.base.task);
                 if (!column) {

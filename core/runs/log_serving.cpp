@@ -70,8 +70,10 @@ Expected<LogReading> readingOf(const LogInput& input, const std::vector<Result>&
     if (results.empty()) // its heading stood within a colour, which is taken out
         return refuse(0, "no-runs", said("holds no result"), said("import the whole result"));
     LogReading reading;
-    for (const Result& result : results) {
-        const auto& f = result.figures;
+    for (Result result : results) {
+        auto& f = result.figures;
+        if (f[Tpot] == 0.0 && f[Ttft] > 0.0 && f[Completed] && f[OutputTokens] == f[Completed])
+            f[Tpot].reset(); // one token a request: a measurement of prefill has no time per later token
         for (int i = 0; i < figureCount; ++i)
             if (f[std::size_t(i)] && *f[std::size_t(i)] <= 0)
                 return refuse(result.line, "out-of-range",

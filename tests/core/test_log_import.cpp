@@ -240,6 +240,15 @@ private slots:
         QCOMPARE(one->runs.front().inference.promptTokens, std::int64_t(100));
         QCOMPARE(one->runs.front().inference.batch, std::int64_t(7)); // not limited: the scenario's, with a warning
         QCOMPARE(one->warnings.size(), std::size_t(1));
+        // Prefill alone, one token a request: nothing was measured about later ones.
+        std::string prefill = json;
+        prefill.replace(prefill.find("\"total_output_tokens\": 2000"), 27, "\"total_output_tokens\": 10");
+        prefill.replace(prefill.find("\"mean_tpot_ms\": 8.0"), 19, "\"mean_tpot_ms\": 0.0");
+        const auto first = import(prefill, "result.json", servingBase());
+        QVERIFY2(first.has_value(), first ? "" : toText(first.error().front()).c_str());
+        QVERIFY(!first->runs.front().measured.tpotS);
+        QCOMPARE(*first->runs.front().measured.ttftS, 0.03);
+        QCOMPARE(first->runs.front().inference.outputTokens, std::int64_t(1));
         const auto lines = import(json + "\n" + json + "\n", "result.json", servingBase());
         QCOMPARE(lines->runs.size(), std::size_t(2));
     }
@@ -293,6 +302,10 @@ private slots:
         row("too few cells", "micro_batch,step_time_s\n1\n", "a.csv", false, "wrong-count", 2);
         row("no number", "micro_batch,step_time_s\n1,2\n1,fast\n", "a.csv", false, "not-a-number", 3);
         row("negative", "step_time_s\n-1\n", "a.csv", false, "out-of-range", 2);
+        row("figure of serving", "tpot_ms,batch\n9,8\n", "a.csv", false, "wrong-task", 1);
+        row("zero", "micro_batch,step_time_s\n1,2\n1,0\n", "a.csv", false, "out-of-range", 3);
+        row("semicolons", "\nmicro_batch;step_time_s\n1;2,5\n", "a.csv", false, "separator", 2);
+        row("tabs", "micro_batch\tstep_time_s\n1\t2.5\n", "a.csv", false, "separator", 1);
         row("infinite", "step_time_s\ninf\n", "a.csv", false, "not-a-number", 2);
         row("no such model", "model,step_time_s\nllama-9,2\n", "a.csv", false, "unknown-model", 2);
         row("nothing measured", "micro_batch\n4\n", "a.csv", false, "nothing-measured", 2);
