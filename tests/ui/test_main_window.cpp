@@ -169,9 +169,8 @@ private slots:
         };
         // Seen equal once is enough, and one look must do: between two of them a text cursor may blink.
         const auto isUpToDate = [&] {
-            return QTest::qWaitFor([&] {
-                return onScreen() == fixture.window->grab().toImage().convertToFormat(QImage::Format_RGB32);
-            });
+            return QTest::qWaitFor(
+                [&] { return onScreen() == fixture.window->grab().toImage().convertToFormat(QImage::Format_RGB32); });
         };
         QVERIFY(isUpToDate());
         fixture.window->store().setParameter(0, *parameterRow("tensor"), 3);
