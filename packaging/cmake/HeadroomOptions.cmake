@@ -27,12 +27,32 @@ if(HEADROOM_FUZZ)
     target_compile_options(headroom_options INTERFACE -fsanitize=fuzzer-no-link)
     target_link_options(headroom_options INTERFACE -fsanitize=fuzzer-no-link)
 endif()
+# One build for all that clang can find (packaging/analyse). Shared libraries: they link in no time, and coverage is
+# then asked of two files in place of each test program.
+set(HEADROOM_LIBRARY STATIC)
+if(HEADROOM_ANALYSIS)
+    set(HEADROOM_LIBRARY SHARED)
+endif()
+# Counts the lines of a library that run. Its own copies of inline functions shall count, not those of test programs.
+function(headroom_measure_coverage library)
+    if(HEADROOM_ANALYSIS)
+        target_compile_options(${library} PRIVATE -fprofile-instr-generate -fcoverage-mapping)
+        target_link_options(${library} PRIVATE -fprofile-instr-generate -Wl,-Bsymbolic-functions)
+    endif()
+endfunction()
 
 # What the Qt parts add.
+set(HEADROOM_CLAZY_CHECKS level1)
 add_library(headroom_qt_options INTERFACE)
 target_compile_definitions(headroom_qt_options INTERFACE QT_NO_CAST_FROM_ASCII QT_NO_CAST_TO_ASCII
     QT_NO_CAST_FROM_BYTEARRAY QT_NO_URL_CAST_FROM_STRING QT_NO_NARROWING_CONVERSIONS_IN_CONNECT
     QT_USE_QSTRINGBUILDER QT_DISABLE_DEPRECATED_BEFORE=0x060400)
+if(HEADROOM_ANALYSIS)
+    # As the script /usr/bin/clazy does. With -Werror what it finds is an error.
+    foreach(argument IN ITEMS -load ClazyPlugin.so -add-plugin clazy -plugin-arg-clazy ${HEADROOM_CLAZY_CHECKS})
+        target_compile_options(headroom_qt_options INTERFACE "SHELL:-Xclang ${argument}")
+    endforeach()
+endif()
 
 # Tests are some seventy programs: a fast linker, where there is one, spares minutes. Releases keep the platform's own.
 find_program(MOLD mold)
