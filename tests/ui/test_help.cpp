@@ -6,6 +6,7 @@
 #include "ui/charts/chart_view.hpp"
 #include "ui/controls/parameter_panel.hpp"
 #include "ui/controls/parameter_row_widget.hpp"
+#include "ui/help/help_document.hpp"
 #include "ui/help/help_markdown.hpp"
 #include "ui/help/help_tables.hpp"
 #include "ui/help/what_is_this.hpp"
@@ -17,6 +18,7 @@
 #include "ui/panels/metric_tiles.hpp"
 #include "ui/settings/language.hpp"
 #include "ui/text.hpp"
+#include "ui/theme/theme.hpp"
 
 #include <QDirIterator>
 #include <QHelpEvent>
@@ -25,7 +27,9 @@
 #include <QListWidget>
 #include <QMenuBar>
 #include <QScrollBar>
+#include <QTextBlock>
 #include <QTextBrowser>
+#include <QTextList>
 #include <QToolTip>
 
 using namespace headroom;
@@ -137,6 +141,17 @@ private slots:
             QVERIFY2(!helpTable(name).isEmpty(), qPrintable(name));
         for (const QString& name : helpTableNames())
             QVERIFY2(used.contains(name), qPrintable(name));
+    }
+
+    void aHeadingLeavesTheBlockAboveAsItIs()
+    {
+        QTextDocument document;
+        setHelpText(document, QStringLiteral("- one\n- two\n- three\n\n## Next\n\nText\n"), QFont(), Theme());
+        const QTextBlock first = document.firstBlock(), last = first.next().next();
+        QVERIFY(last.textList() && last.next().blockFormat().headingLevel() == 2);
+        QCOMPARE(last.blockFormat().topMargin(), first.blockFormat().topMargin());
+        QCOMPARE(last.blockFormat().bottomMargin(), first.blockFormat().bottomMargin());
+        QVERIFY(last.next().blockFormat().topMargin() > first.blockFormat().topMargin());
     }
 
     void everyLinkLeadsSomewhere()

@@ -25,8 +25,10 @@ void setBlock(QTextCursor& cursor)
         QTextCharFormat letters;
         letters.setFontWeight(QFont::DemiBold);
         letters.setProperty(QTextFormat::FontSizeAdjustment, std::max(0, 3 - level)); // 1.5, 1.2 and 1 times
-        cursor.select(QTextCursor::BlockUnderCursor);
-        cursor.mergeCharFormat(letters);
+        // Not BlockUnderCursor: that reaches into the block above, which would take the heading's room, too.
+        QTextCursor words = cursor;
+        words.movePosition(QTextCursor::EndOfBlock, QTextCursor::KeepAnchor);
+        words.mergeCharFormat(letters);
         block.setTopMargin(level == 1 ? 0 : 14);
         block.setBottomMargin(6);
     }
