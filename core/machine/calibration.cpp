@@ -30,6 +30,19 @@ Expected<std::shared_ptr<const Calibration>> read(std::string_view text, std::st
     return std::make_shared<const Calibration>(*std::move(calibration));
 }
 
+/// The constants of one section; false, and `constants` as they were, where they are not sound.
+template <typename Constants>
+bool readSection(const nlohmann::json& document, std::string_view key,
+                 void (*readConstants)(CalibrationReader, Constants&), Constants& constants)
+{
+    Diagnostics problems;
+    Constants found;
+    readConstants(CalibrationReader(document, "", problems).object(key), found);
+    if (problems.empty())
+        constants = std::move(found);
+    return problems.empty();
+}
+
 } // namespace
 
 Expected<Calibration> readCalibration(const nlohmann::json& document, std::string origin)
@@ -52,22 +65,12 @@ Expected<Calibration> readCalibration(const nlohmann::json& document, std::strin
 
 bool readAgain(const nlohmann::json& document, TrainingCalibration& training)
 {
-    Diagnostics problems;
-    TrainingCalibration read;
-    readTrainingCalibration(CalibrationReader(document, "", problems).object("training"), read);
-    if (problems.empty())
-        training = std::move(read);
-    return problems.empty();
+    return readSection(document, "training", readTrainingCalibration, training);
 }
 
 bool readAgain(const nlohmann::json& document, InferenceCalibration& inference)
 {
-    Diagnostics problems;
-    InferenceCalibration read;
-    readInferenceCalibration(CalibrationReader(document, "", problems).object("inference"), read);
-    if (problems.empty())
-        inference = std::move(read);
-    return problems.empty();
+    return readSection(document, "inference", readInferenceCalibration, inference);
 }
 
 std::shared_ptr<const Calibration> Calibration::builtIn()
