@@ -11,7 +11,7 @@ struct ResidualBandRow {
     std::string group, metric;
     double low = 1, high = 1; ///< of predicted ÷ measured
     double stretch = 1;       ///< more where sources differ more than the runs of one
-    double inside = 0; ///< share of the runs in the band that others make (insideOthersBands); 0 without others
+    double inside = 0;        ///< share of the runs in the band that others make (insideOthersBands); 0 without others
     std::size_t rows = 0, sources = 0;
 };
 
