@@ -31,7 +31,9 @@ namespace headroom::ui
 namespace
 {
 
-const QString glossaryId = QStringLiteral("glossary");
+using namespace Qt::StringLiterals;
+
+constexpr auto glossaryId = "glossary"_L1;
 
 /// The glossary, brought to the front; its links lead back to what they name.
 GlossaryPage& showGlossary(MainWindow& window)

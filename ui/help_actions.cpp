@@ -22,7 +22,9 @@ namespace headroom::ui
 namespace
 {
 
-const QString helpId = QStringLiteral("help"), glossaryId = QStringLiteral("glossary");
+using namespace Qt::StringLiterals;
+
+constexpr auto helpId = "help"_L1, glossaryId = "glossary"_L1;
 
 /// Where one was before the help came to the front.
 struct Place {

@@ -106,6 +106,7 @@ void showWelcome(MainWindow& window)
         window.pages().show(door == Door::Learn  ? QStringLiteral("learn")
                             : door == Door::Plan ? QStringLiteral("plan")
                                                  : QStringLiteral("dashboard"));
+        window.pages().tabs()->setFocus(Qt::OtherFocusReason); // which page it is, is heard; Tab leads into it
     });
 }
 

@@ -60,7 +60,7 @@ void addPages(MainWindow& window, QMenu* menu)
     for (const PageRow& row : pageRegistry()) {
         const auto words = [](const char* text) { return QCoreApplication::translate("headroom::ui::Pages", text); };
         const QString id = QLatin1String(row.id);
-        QAction* action = menu->addAction(words(row.title), &window, [&window, id] { window.pages().show(id); });
+        QAction* action = menu->addAction(words(row.title), &window, [&window, id] { window.pages().visit(id); });
         action->setObjectName(QLatin1String("page.") + id);
         action->setStatusTip(words(row.tip));
         action->setShortcut(QKeySequence(QStringLiteral("Ctrl+%1").arg(++number)));

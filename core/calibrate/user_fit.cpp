@@ -150,12 +150,28 @@ double medianError(std::span<const PreparedScenario> runs, const Efficiency& eff
     return (errors[(errors.size() - 1) / 2] + errors[errors.size() / 2]) / 2;
 }
 
+/// The runs that can be: nothing that was measured beats the speed of light of what it says.
+std::vector<PreparedScenario> possible(std::span<const PreparedScenario> runs)
+{
+    std::vector<PreparedScenario> kept;
+    for (const PreparedScenario& run : runs)
+        if (!evaluate(run).warnings.has(WarningCode::FasterThanIdeal))
+            kept.push_back(run);
+    return kept;
+}
+
 } // namespace
 
-Expected<UserFit> fitToRuns(std::span<const PreparedScenario> runs)
+Expected<UserFit> fitToRuns(std::span<const PreparedScenario> given)
 {
     UserFit fit;
+    const std::vector<PreparedScenario> runs = possible(given);
     fit.runs = runs.size();
+    fit.leftOut = given.size() - runs.size();
+    if (runs.empty() && !given.empty())
+        return fail("faster-than-ideal", "/measured",
+                    said("every run is faster than the speed of light of what it says"),
+                    said("look at model, GPUs, precision and batch: another run was measured than they describe"));
     const bool communication = tellsCommunication(runs);
     std::vector<const ShiftRow*> rows;
     for (const ShiftRow& row : shiftRows) {
@@ -206,11 +222,17 @@ std::string userFitText(const UserFit& fit)
     std::string text;
     for (const FittedShift& shift : fit.shifts)
         text += fmt::format("{}{} ×{:.3g}", text.empty() ? "" : ", ", say(shift.name), shift.factor);
+    const std::string before = formatText(fit.errorBefore, ValueFormat::Percent);
     if (fit.runs == 1) // met whatever it was: that its error is gone says nothing
-        return say("{} meets the one run, from which the built-in calibration is {} off", text,
-                   formatText(fit.errorBefore, ValueFormat::Percent));
-    return say("{} from {} runs: median error {} before, {} after", text, fit.runs,
-               formatText(fit.errorBefore, ValueFormat::Percent), formatText(fit.errorAfter, ValueFormat::Percent));
+        text = say("{} meets the one run, from which the built-in calibration is {} off", text, before);
+    else
+        text = say("{} from {} runs: median error {} before, {} after", text, fit.runs, before,
+                   formatText(fit.errorAfter, ValueFormat::Percent));
+    if (fit.leftOut == 1)
+        return say("{}; one run left out, faster than the speed of light", text);
+    if (fit.leftOut > 1)
+        return say("{}; {} runs left out, faster than the speed of light", text, fit.leftOut);
+    return text;
 }
 
 } // namespace headroom

@@ -22,7 +22,8 @@ struct FittedShift {
 struct UserFit {
     Efficiency efficiency; ///< for Setup::efficiency
     std::vector<FittedShift> shifts;
-    std::size_t runs = 0;
+    std::size_t runs = 0;    ///< that decided
+    std::size_t leftOut = 0; ///< that cannot have been as they say: faster than the speed of light
     double errorBefore = 0, errorAfter = 0; ///< median |predicted ÷ measured − 1| over all figures
 };
 
@@ -30,7 +31,8 @@ struct UserFit {
 /// where at least three runs on several GPUs differ enough to tell the two apart, one on communication; for inference
 /// one on decode (from TPOT or throughput) and one on prefill (from TTFT). Least squares of ln(predicted ÷ measured):
 /// one run is met exactly where its time can be reached at all, several in the mean. What nothing was measured for
-/// stays 1. Errors: no run says anything that is predicted.
+/// stays 1. Runs faster than the speed of light are left out. Errors: no run says anything that is predicted; all are
+/// faster than the speed of light.
 [[nodiscard]] Expected<UserFit> fitToRuns(std::span<const PreparedScenario> runs);
 
 /// `{"matmul": 0.91, …}`: the object for "efficiency" in a scenario file; multipliers of 1 are left out.

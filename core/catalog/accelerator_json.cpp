@@ -275,7 +275,7 @@ void writeEvidence(Ordered& o, const Accelerator& a)
 
 } // namespace
 
-Expected<Accelerator> readAccelerator(const nlohmann::json& object, std::string path, AcceleratorFacts facts)
+Expected<Accelerator> readAccelerator(const nlohmann::json& object, const std::string& path, AcceleratorFacts facts)
 {
     Diagnostics diagnostics;
     Accelerator a;
@@ -295,7 +295,8 @@ Expected<Accelerator> readAccelerator(const nlohmann::json& object, std::string 
     return finished(std::move(a), path, std::move(diagnostics), facts);
 }
 
-Expected<Accelerator> readAcceleratorOverride(const Accelerator& base, const nlohmann::json& object, std::string path)
+Expected<Accelerator> readAcceleratorOverride(const Accelerator& base, const nlohmann::json& object,
+                                              const std::string& path)
 {
     Diagnostics diagnostics;
     Accelerator a = base;

@@ -15,13 +15,13 @@ enum class AcceleratorFacts : std::uint8_t { Complete, MayLack };
 
 /// Reads an accelerator object strictly. Required: memory_gb, memory_bandwidth_gbps_bytes, peak_tflops with a 16-bit or
 /// 32-bit rate; missing: usable memory = memory_gb × 10⁹, scale-up domain 1, links = PCIe, family other.
-[[nodiscard]] Expected<Accelerator> readAccelerator(const nlohmann::json& object, std::string path,
+[[nodiscard]] Expected<Accelerator> readAccelerator(const nlohmann::json& object, const std::string& path,
                                                     AcceleratorFacts facts = AcceleratorFacts::Complete);
 
 /// `base` with the fields of {"id": …, fields…} put over it; "id" is passed over. Another memory_gb resets the usable
 /// memory unless it is given too. peak_tflops changes rate by rate.
 [[nodiscard]] Expected<Accelerator> readAcceleratorOverride(const Accelerator& base, const nlohmann::json& object,
-                                                            std::string path);
+                                                            const std::string& path);
 
 /// Canonical: unknown facts are left out; readAccelerator() gives the same value back.
 [[nodiscard]] nlohmann::ordered_json writeAccelerator(const Accelerator& accelerator);

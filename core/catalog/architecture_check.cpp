@@ -30,7 +30,7 @@ public:
             error("missing-key", "/moe", said("'experts', 'top_k' and 'ffn' go together"));
         if (m.moe.topK > m.moe.experts)
             error("out-of-range", "/moe/top_k",
-                  say("must not exceed the {} experts (found {})", m.moe.experts, m.moe.topK));
+                  say("must not exceed the number of experts, {} (found {})", m.moe.experts, m.moe.topK));
         if (m.customBlocks.empty())
             schedule();
         else
@@ -71,16 +71,15 @@ private:
         }
         if (sum != double(m_architecture.layers))
             error("schedule-sum", "/schedule",
-                  say("must sum to the {} layers (found {:.0f})", m_architecture.layers, sum));
+                  say("must sum to the number of layers, {} (found {:.0f})", m_architecture.layers, sum));
     }
 
     void customBlocks()
     {
         const auto& blocks = m_architecture.customBlocks;
         if (!blocks.empty() && static_cast<std::int64_t>(blocks.size()) != m_architecture.layers)
-            error(
-                "schedule-sum", "/custom_blocks",
-                say("must have one entry for each of the {} layers (found {})", m_architecture.layers, blocks.size()));
+            error("schedule-sum", "/custom_blocks",
+                  say("must have one entry for each layer, {} (found {})", m_architecture.layers, blocks.size()));
         std::size_t index = 0;
         for (const auto& block : blocks)
             layer("/custom_blocks/" + std::to_string(index++), block.first, MlpKind::None);

@@ -16,13 +16,13 @@ enum class PublicationFields : std::uint8_t { Ignored, Kept };
 /// Reads an architecture object strictly: unknown keys, sizes out of range and schedules that do not add up are errors
 /// with their JSON path below `path`. Required: layers, hidden, heads, vocab, and ffn or moe; the rest as scenario.md
 /// 1.1 says. The result is valid input of compileModel().
-[[nodiscard]] Expected<ModelArchitecture> readArchitecture(const nlohmann::json& object, std::string path,
+[[nodiscard]] Expected<ModelArchitecture> readArchitecture(const nlohmann::json& object, const std::string& path,
                                                            PublicationFields fields = PublicationFields::Ignored);
 
 /// `base` with the fields of {"id": …, fields…} put over it; "id" is passed over. Changing `layers` without `schedule`
 /// cuts or repeats the schedule's cycle. Objects within (moe, attention) change key by key.
-[[nodiscard]] Expected<ModelArchitecture> readArchitectureOverride(const ModelArchitecture& base,
-                                                                   const nlohmann::json& object, std::string path);
+[[nodiscard]] Expected<ModelArchitecture>
+readArchitectureOverride(const ModelArchitecture& base, const nlohmann::json& object, const std::string& path);
 
 /// Canonical: fields at their default are left out; readArchitecture() gives the same value back.
 [[nodiscard]] nlohmann::ordered_json writeArchitecture(const ModelArchitecture& architecture,

@@ -200,7 +200,8 @@ void readFields(ObjectReader& r, ModelArchitecture& m, PublicationFields fields,
 
 } // namespace
 
-Expected<ModelArchitecture> readArchitecture(const nlohmann::json& object, std::string path, PublicationFields fields)
+Expected<ModelArchitecture> readArchitecture(const nlohmann::json& object, const std::string& path,
+                                             PublicationFields fields)
 {
     Diagnostics diagnostics;
     ModelArchitecture m;
@@ -222,7 +223,7 @@ Expected<ModelArchitecture> readArchitecture(const nlohmann::json& object, std::
 }
 
 Expected<ModelArchitecture> readArchitectureOverride(const ModelArchitecture& base, const nlohmann::json& object,
-                                                     std::string path)
+                                                     const std::string& path)
 {
     Diagnostics diagnostics;
     ModelArchitecture m = base;

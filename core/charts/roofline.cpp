@@ -145,12 +145,11 @@ ChartSpec roofline(const ChartContext& context)
     spec.x.maximum = decadeCeil(x.high);
 
     spec.series.push_back(roof(std::string(toId(roofTypes[0])), peak, bandwidth, spec.x.minimum, spec.x.maximum, true));
-    Series& current = spec.series.front();
     std::vector<double> drawn{peak};
     for (const DataType type : roofTypes) {
         const double rate = device.peakFlops(type);
         if (rate > 0 && std::abs(rate - peak) <= 1e-6 * peak)
-            current.label = toId(type);
+            spec.series.front().label = toId(type);
         if (rate <= 0 || std::ranges::any_of(drawn, [rate](double d) { return std::abs(rate - d) <= 1e-6 * d; }))
             continue;
         drawn.push_back(rate);

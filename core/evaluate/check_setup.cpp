@@ -76,7 +76,8 @@ void checkTraining(const Setup& setup, Diagnostics& problems)
     const std::int64_t data = count / ranks;
     if (const std::int64_t replicas = p.replicas.value_or(1); data % replicas != 0) {
         refuse(problems, "not-divisible", "/parallelism/replicas",
-               say("{} replicas do not divide the {} data-parallel ranks", replicas, data),
+               data == 1 ? say("{} replicas do not divide the 1 data-parallel rank", replicas)
+                         : say("{} replicas do not divide the {} data-parallel ranks", replicas, data),
                say("use a divisor of {}", data));
     }
     const std::int64_t perPass = product({setup.training.microBatch, data});

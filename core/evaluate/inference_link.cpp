@@ -82,16 +82,17 @@ LinkRate allReduceRate(const PreparedScenario& prepared, double ranks, bool idea
         const AllReduceConstants k = interpolate(tableOf(c, a, d), inside);
         const double multiplier = prepared.efficiency.scaleUp;
         // The bound of any algorithm: each device must receive what the others hold, (n − 1)/n of the sum.
-        r = ideal ? LinkRate{0, (inside - 1) / inside / (d.link * multiplier), 0}
-                  : LinkRate{k.latencyS, 1 / (k.bandwidth * multiplier), k.bumpS};
+        const double least = (inside - 1) / inside / d.link;
+        r = ideal ? LinkRate{0, least / std::min(1.0, multiplier), 0}
+                  : LinkRate{k.latencyS, std::max(1 / (k.bandwidth * multiplier), least), k.bumpS};
     }
     if (ranks > domain) {
         const double nodes = std::ceil(ranks / domain);
         const double gbit = prepared.hardware.scaleOutGbitPerS.value_or(a.scaleOutGbitPerS);
         if (gbit <= 0)
             warnings.add(WarningCode::NicAssumed, c.links.assumedNic * 8 / giga);
-        const double nic = (gbit > 0 ? gbit * giga / 8 : c.links.assumedNic) * prepared.efficiency.scaleOut;
-        const double share = ideal ? 1 : c.links.scaleOutShare;
+        const double nic = gbit > 0 ? gbit * giga / 8 : c.links.assumedNic;
+        const double share = std::min(1.0, (ideal ? 1 : c.links.scaleOutShare) * prepared.efficiency.scaleOut);
         r.startS += ideal ? 0 : c.links.scaleOutStartS;
         r.perByte += (ideal ? 1 : 2) * (nodes - 1) / nodes / domain / (share * nic);
     }

@@ -139,10 +139,12 @@ private:
     [[nodiscard]] KernelRate rate(double start, double compute, double memory, double exponent, double peak,
                                   double multiplier) const
     {
-        const double p = std::max(peak, 1.0), w = std::max(m_bandwidth, 1.0);
+        // A user's multiplier may lift a rate up to what the device has, not beyond.
+        const double p = std::max(peak, 1.0), device = std::max(m_m.bandwidth, 1.0), w = std::max(m_bandwidth, 1.0);
         if (m_ideal)
-            return {0, 1 / (p * multiplier), 1 / w, hardRoofline};
-        return {start, compute > 0 ? 1 / (p * compute * multiplier) : 0, 1 / (w * memory), exponent};
+            return {0, 1 / (p * std::min(1.0, multiplier)), 1 / std::min(w, device), hardRoofline};
+        return {start, compute > 0 ? 1 / (p * std::min(1.0, compute * multiplier)) : 0,
+                1 / std::min(w * memory, device), exponent};
     }
 
     [[nodiscard]] WeightClass weights(WeightKind kind, double bytes, DataType precision) const
@@ -237,22 +239,30 @@ private:
         const double domain = static_cast<double>(std::max<std::int64_t>(
             1, m_p.hardware.perNode.value_or(m_a.scaleUpGbPerS > 0 ? m_a.scaleUpDomain : std::int64_t(l.pcieDomain))));
         const bool crosses = s.expertRanks() > domain;
-        const double link = crosses ? nic() : scaleUp();
-        m_m.exchange = m_ideal
-                           ? LinkRate{0, 1 / link, 0}
-                           : LinkRate{crosses ? l.scaleOutStartS : l.exchangeStartS, 1 / (l.exchangeShare * link), 0};
+        m_m.exchange = {m_ideal   ? 0
+                        : crosses ? l.scaleOutStartS
+                                  : l.exchangeStartS,
+                        1 / linkRate(crosses, l.exchangeShare), 0};
         if (s.pipeline <= 1)
             return;
         const bool stagesCross = s.devices() > domain;
-        const double sendLink = stagesCross ? nic() : scaleUp();
-        m_m.send = m_ideal ? LinkRate{0, 1 / sendLink, 0}
-                           : LinkRate{stagesCross ? l.scaleOutStartS : l.sendStartS, 1 / (l.sendShare * sendLink), 0};
+        m_m.send = {m_ideal       ? 0
+                    : stagesCross ? l.scaleOutStartS
+                                  : l.sendStartS,
+                    1 / linkRate(stagesCross, l.sendShare), 0};
+    }
+
+    /// B/s of the link between devices or between nodes: `share` of it, which a user's multiplier may lift up to all.
+    [[nodiscard]] double linkRate(bool betweenNodes, double share)
+    {
+        const double multiplier = betweenNodes ? m_p.efficiency.scaleOut : m_p.efficiency.scaleUp;
+        return (betweenNodes ? nic() : scaleUp()) * std::min(1.0, (m_ideal ? 1 : share) * multiplier);
     }
 
     [[nodiscard]] double scaleUp() const
     {
         const double host = m_a.hostLinkGbPerS > 0 ? m_a.hostLinkGbPerS * giga : m_c.links.defaultHostLink;
-        return (m_a.scaleUpGbPerS > 0 ? m_a.scaleUpGbPerS * giga : host) * m_p.efficiency.scaleUp;
+        return m_a.scaleUpGbPerS > 0 ? m_a.scaleUpGbPerS * giga : host;
     }
 
     [[nodiscard]] double nic()
@@ -260,7 +270,7 @@ private:
         const double gbit = m_p.hardware.scaleOutGbitPerS.value_or(m_a.scaleOutGbitPerS);
         if (gbit <= 0)
             m_m.warnings.add(WarningCode::NicAssumed, m_c.links.assumedNic * 8 / giga);
-        return (gbit > 0 ? gbit * giga / 8 : m_c.links.assumedNic) * m_p.efficiency.scaleOut;
+        return gbit > 0 ? gbit * giga / 8 : m_c.links.assumedNic;
     }
 
     [[nodiscard]] ResidualClass residualClass() const

@@ -193,11 +193,15 @@ void chooseRates(TrainingPlan& plan, const TrainingCalibration& calibration) noe
         plan.attention.backward *= plan.profile.attentionHopper;
     }
     limitByPower(plan);
-    plan.law.compute *= plan.profile.matmul * user.matmul;
-    plan.law16.compute *= plan.profile.matmul * user.matmul;
-    plan.attention.forward *= user.attention;
-    plan.attention.backward *= user.attention;
-    plan.bandwidth = plan.accelerator->memoryBandwidth() * user.memoryBandwidth;
+    // A user's multiplier may lift a rate up to what the device has, not beyond.
+    plan.law.compute = std::min(1.0, plan.law.compute * plan.profile.matmul * user.matmul);
+    plan.law16.compute = std::min(1.0, plan.law16.compute * plan.profile.matmul * user.matmul);
+    plan.attention.forward = std::min(1.0, plan.attention.forward * user.attention);
+    plan.attention.backward = std::min(1.0, plan.attention.backward * user.attention);
+    const TrainingConstants& c = plan.constants;
+    const double most = std::max({plan.law.memory, c.elementwiseShare, c.optimizerShare, c.weightGradientShare,
+                                  c.attentionTrafficShare, c.scoreShare});
+    plan.bandwidth = plan.accelerator->memoryBandwidth() * std::min(user.memoryBandwidth, std::max(1.0, 1 / most));
     plan.profile.hostPerLayer *= user.host;
     plan.elementwiseSecondsPerByte = plan.profile.elementwise / (plan.constants.elementwiseShare * plan.bandwidth);
 }
@@ -218,9 +222,9 @@ void chooseLinks(TrainingPlan& plan, WarningSet& warnings) noexcept
         if (plan.gpus > plan.domain)
             warnings.add(WarningCode::NicAssumed, gbit);
     }
-    plan.links.scaleUp = scaleUp * c.scaleUpShare * user.scaleUp;
-    plan.links.exchange = scaleUp * c.exchangeShare * user.scaleUp;
-    plan.links.scaleOut = gbit * 1e9 / 8 * c.scaleOutShare * user.scaleOut;
+    plan.links.scaleUp = scaleUp * std::min(1.0, c.scaleUpShare * user.scaleUp);
+    plan.links.exchange = scaleUp * std::min(1.0, c.exchangeShare * user.scaleUp);
+    plan.links.scaleOut = gbit * 1e9 / 8 * std::min(1.0, c.scaleOutShare * user.scaleOut);
     plan.links.start = c.start;
     plan.links.perNode = c.startPerNode;
     plan.links.perRank = c.startPerRank;

@@ -35,9 +35,11 @@ std::string contextText(const PreparedScenario& p)
                p.model->architecture.maxContext, p.model->architecture.name);
 }
 
-std::string layersText(const PreparedScenario& p)
+std::string piecesText(const PreparedScenario& p)
 {
     const std::int64_t stages = p.parallelism.pipeline * p.parallelism.virtualPipeline;
+    if (p.model->layers == 1)
+        return say("1 layer does not divide into {} pipeline pieces: the fullest stage is taken to hold it.", stages);
     return say("{} layers do not divide into {} pipeline pieces: the fullest stage is taken to hold one more.",
                p.model->layers, stages);
 }
@@ -53,11 +55,13 @@ std::string warningText(WarningCode code, double value, const PreparedScenario& 
 {
     switch (code) {
     case WarningCode::LayersNotDivisible:
-        return layersText(p);
+        return piecesText(p);
     case WarningCode::HeadsNotDivisible:
         return say("The attention heads do not divide by tensor = {}: they are rounded up on each rank.",
                    p.parallelism.tensor);
     case WarningCode::ExpertsNotDivisible:
+        if (p.model->experts == 1)
+            return say("1 expert does not divide by expert = {}: it is rounded up on each rank.", p.parallelism.expert);
         return say("{} experts do not divide by expert = {}: they are rounded up on each rank.", p.model->experts,
                    p.parallelism.expert);
     case WarningCode::BeyondMaxContext:
@@ -90,8 +94,9 @@ std::string warningText(WarningCode code, double value, const PreparedScenario& 
         return say("The family of {} is not known: it is counted like a Llama of its sizes.",
                    p.model->architecture.name);
     case WarningCode::BatchLimitedByMemory:
-        return value >= 1 ? say("Memory holds {:.0f} sequences at a time, fewer than asked for.", value)
-                          : said("Memory holds fewer sequences at a time than asked for.");
+        return value == 1  ? said("Memory holds 1 sequence at a time, fewer than asked for.")
+               : value > 1 ? say("Memory holds {:.0f} sequences at a time, fewer than asked for.", value)
+                           : said("Memory holds fewer sequences at a time than asked for.");
     case WarningCode::DoesNotFit:
         return value > 0
                    ? say("It does not fit: {} are missing on the fullest GPU. Times are computed as if it fitted.",

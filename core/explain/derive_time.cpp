@@ -164,7 +164,9 @@ void queueUtilization(DerivationBuilder& b)
                                    Seconds, b.calibrationSource());
     b.result("λ × S ÷ k", fmt::format("{} × {} ÷ {:.0f}", scientific(load), shown(service, Seconds), slots),
              load * service / slots);
-    b.explain(say("{:.0f} replicas would be the fewest that keep up.", b.e.queue->replicasNeeded));
+    const double needed = b.e.queue->replicasNeeded;
+    b.explain(needed == 1 ? said("1 replica would be the fewest that keep up.")
+                          : say("{:.0f} replicas would be the fewest that keep up.", needed));
 }
 
 void queueWait(DerivationBuilder& b)

@@ -77,6 +77,7 @@ Diagnostics problemsOf(const PlanRequest& request)
 std::vector<PlanOption> optionsOf(const PlanSpace& space, const std::vector<PlanFind>& finds)
 {
     std::vector<PlanOption> options;
+    options.reserve(finds.size());
     for (const PlanFind& find : finds)
         options.push_back(optionOf(space, find.point));
     return options;
@@ -186,7 +187,7 @@ PlanCounts& PlanCounts::operator+=(const PlanCounts& other)
     return *this;
 }
 
-Expected<PlanResult> plan(const PlanRequest& wanted, std::stop_token stop, const PlanProgressCallback& progress)
+Expected<PlanResult> plan(const PlanRequest& wanted, const std::stop_token& stop, const PlanProgressCallback& progress)
 {
     try {
         const PlanRequest request = completed(wanted);

@@ -180,7 +180,7 @@ using PlanProgressCallback = std::function<void(const PlanProgress&)>;
 
 /// Searches. The same answer whatever the number of threads. Refused: no GPU count, sizes below 1, a deadline or budget
 /// without trainingTokens, an objective or a limit on cost where no price is known.
-[[nodiscard]] Expected<PlanResult> plan(const PlanRequest& request, std::stop_token stop = {},
+[[nodiscard]] Expected<PlanResult> plan(const PlanRequest& request, const std::stop_token& stop = {},
                                         const PlanProgressCallback& progress = {});
 
 /// "TP 8 · PP 2 · DP 4 · FSDP · micro-batch 2 · full checkpointing · bf16"

@@ -181,7 +181,7 @@ void addLayers(std::vector<CompiledLayer>& layers, CompiledLayer layer, double c
         return;
     }
     layer.kind.count = count;
-    layers.push_back(std::move(layer));
+    layers.push_back(layer);
 }
 
 std::vector<CompiledLayer> compileLayers(const ModelArchitecture& a)

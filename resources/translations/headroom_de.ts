@@ -1925,6 +1925,10 @@
         <translation>Häufiger Fehler: %1</translation>
     </message>
     <message>
+        <source>Terms found: %1</source>
+        <translation>Gefundene Begriffe: %1</translation>
+    </message>
+    <message>
         <source>No term has all of these words.</source>
         <translation>Kein Begriff enthält alle diese Wörter.</translation>
     </message>

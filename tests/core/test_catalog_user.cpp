@@ -60,9 +60,9 @@ private slots:
             const std::size_t begin = at + fence.size();
             const std::string text = manual.substr(begin, manual.find("```", begin) - begin);
             const bool model = text.find("\"layers\"") != std::string::npos;
-            const auto card = parseAccelerator(text);
+            const auto accelerator = parseAccelerator(text);
             const auto architecture = parseArchitecture(text);
-            QVERIFY2(model ? architecture.has_value() : card.has_value(), text.c_str());
+            QVERIFY2(model ? architecture.has_value() : accelerator.has_value(), text.c_str());
             ++read;
         }
         QCOMPARE(read, 2);

@@ -52,10 +52,10 @@ std::vector<std::string> mixers(const ModelArchitecture& model)
     return names;
 }
 
-const std::string deepseek = "'kv_lora_rank':4,'q_lora_rank':6,'qk_nope_head_dim':3,'qk_rope_head_dim':2,"
+const char* const deepseek = "'kv_lora_rank':4,'q_lora_rank':6,'qk_nope_head_dim':3,'qk_rope_head_dim':2,"
                              "'v_head_dim':5,'n_routed_experts':4,'num_experts_per_tok':2,'n_shared_experts':1,"
                              "'moe_intermediate_size':10,'first_k_dense_replace':1,'head_dim':99";
-const std::string next = "'head_dim':4,'linear_num_key_heads':1,'linear_num_value_heads':2,'linear_key_head_dim':4,"
+const char* const next = "'head_dim':4,'linear_num_key_heads':1,'linear_num_value_heads':2,'linear_key_head_dim':4,"
                          "'linear_value_head_dim':4,'linear_conv_kernel_dim':4,'full_attention_interval':2";
 
 } // namespace

@@ -18,8 +18,11 @@ std::string quoted(std::string text)
     return text;
 }
 
-const std::string sizes = "'model_type':'llama','hidden_size':8,'num_hidden_layers':4,'num_attention_heads':2,"
-                          "'intermediate_size':16,'vocab_size':32";
+std::string sizes()
+{
+    return "'model_type':'llama','hidden_size':8,'num_hidden_layers':4,'num_attention_heads':2,"
+           "'intermediate_size':16,'vocab_size':32";
+}
 
 } // namespace
 
@@ -85,26 +88,26 @@ private slots:
         QFETCH(double, bits);
         QFETCH(double, stored);
         const std::string text = config.toStdString();
-        const auto atTop = importHfConfig(quoted("{" + sizes + ",'quantization_config':" + text + "}"));
+        const auto atTop = importHfConfig(quoted("{" + sizes() + ",'quantization_config':" + text + "}"));
         QVERIFY(atTop && atTop->architecture.quantization);
         QCOMPARE(atTop->architecture.quantization->method, method.toStdString());
         QCOMPARE(atTop->architecture.quantization->bits, bits);
         QCOMPARE(storedBitsPerWeight(*atTop->architecture.quantization), stored);
         const auto within = importHfConfig(
-            quoted("{'model_type':'x','text_config':{" + sizes + ",'quantization_config':" + text + "}}"));
+            quoted("{'model_type':'x','text_config':{" + sizes() + ",'quantization_config':" + text + "}}"));
         QVERIFY(within);
         QCOMPARE(within->architecture.quantization, atTop->architecture.quantization);
     }
 
     void noneIsNone()
     {
-        QVERIFY(!importHfConfig(quoted("{" + sizes + "}"))->architecture.quantization);
-        QVERIFY(!importHfConfig(quoted("{" + sizes + ",'quantization_config':null}"))->architecture.quantization);
+        QVERIFY(!importHfConfig(quoted("{" + sizes() + "}"))->architecture.quantization);
+        QVERIFY(!importHfConfig(quoted("{" + sizes() + ",'quantization_config':null}"))->architecture.quantization);
     }
 
     void mlxObject()
     {
-        const auto imported = importHfConfig(quoted("{" + sizes + ",'quantization':{'group_size':64,'bits':4}}"));
+        const auto imported = importHfConfig(quoted("{" + sizes() + ",'quantization':{'group_size':64,'bits':4}}"));
         QVERIFY(imported && imported->architecture.quantization);
         QCOMPARE(imported->architecture.quantization->method, std::string("mlx"));
         QCOMPARE(storedBitsPerWeight(*imported->architecture.quantization), 4 + 20.0 / 64);
@@ -112,7 +115,7 @@ private slots:
 
     void separateFileWins()
     {
-        const std::string config = quoted("{" + sizes + ",'quantization_config':{'quant_method':'fp8'}}");
+        const std::string config = quoted("{" + sizes() + ",'quantization_config':{'quant_method':'fp8'}}");
         const auto imported = importHfConfig(
             config, quoted("{'producer':{'name':'modelopt'},'quantization':{'quant_algo':'NVFP4',"
                            "'kv_cache_quant_algo':'FP8','group_size':16,'exclude_modules':['lm_head']}}"));
@@ -125,7 +128,7 @@ private slots:
 
     void unknownBitsAreSaid()
     {
-        const auto imported = importHfConfig(quoted("{" + sizes + ",'quantization_config':{'quant_method':'aqlm'}}"));
+        const auto imported = importHfConfig(quoted("{" + sizes() + ",'quantization_config':{'quant_method':'aqlm'}}"));
         QVERIFY(imported.has_value());
         QCOMPARE(std::ranges::count_if(
                      imported->warnings,
@@ -139,7 +142,7 @@ private slots:
                                 "{'quant_method':'gptq','group_size':-2}", "{'quant_method':4}",
                                 "{'quant_method':'fp8','weight_block_size':[0,128]}",
                                 "{'quant_method':'compressed-tensors','config_groups':[]}"}) {
-            const auto imported = importHfConfig(quoted("{" + sizes + ",'quantization_config':" + bad + "}"));
+            const auto imported = importHfConfig(quoted("{" + sizes() + ",'quantization_config':" + bad + "}"));
             QVERIFY2(!imported, bad);
             QVERIFY2(imported.error()[0].path.find("/quantization_config/") == 0, imported.error()[0].path.c_str());
         }

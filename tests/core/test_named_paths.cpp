@@ -12,6 +12,7 @@ namespace headroom
 {
 
 namespace fs = std::filesystem;
+using namespace std::string_literals;
 
 namespace
 {
@@ -78,7 +79,7 @@ std::string testNames()
 std::string headers()
 {
     std::string text;
-    for (const std::string room : {"core", "ui"})
+    for (const std::string& room : {"core"s, "ui"s})
         for (const auto& entry : fs::recursive_directory_iterator(test::sourcePath(room)))
             if (entry.path().extension() == ".hpp")
                 text += test::readFile(entry.path().string());
@@ -94,7 +95,8 @@ private slots:
     void everyPathExists()
     {
         int count = 0;
-        for (const std::string page : pages) {
+        for (const char* const name : pages) {
+            const std::string page = name;
             const std::string text = readPage(page);
             std::vector<std::string> paths;
             for (const std::string& piece : code(text))
@@ -115,7 +117,8 @@ private slots:
     {
         const std::string names = testNames();
         int count = 0;
-        for (const std::string page : pages) {
+        for (const char* const name : pages) {
+            const std::string page = name;
             for (const std::string& piece : code(readPage(page))) {
                 for (const std::string& program : found(piece, "build/[a-z]+/tests/([a-z_]+_test_[a-z_]+)")) {
                     const std::size_t cut = program.find("_test_");
@@ -149,7 +152,7 @@ private slots:
     void everyRoomHasItsRow()
     {
         const std::string page = readPage("ARCHITECTURE.md");
-        for (const std::string house : {"core", "ui", "app"})
+        for (const std::string& house : {"core"s, "ui"s, "app"s})
             for (const auto& entry : fs::directory_iterator(test::sourcePath(house))) {
                 if (!entry.is_directory())
                     continue;

@@ -10,6 +10,7 @@ namespace headroom
 {
 
 namespace fs = std::filesystem;
+using namespace std::string_literals;
 
 namespace
 {
@@ -120,7 +121,7 @@ private slots:
     {
         // Naming the library in a licence notice is fine; its types and its header are not.
         static const std::regex use("QCP[A-Z]|QCustomPlot\\s*[*&;({]|qcustomplot\\.h");
-        for (const std::string room : {"ui", "app", "core"})
+        for (const std::string& room : {"ui"s, "app"s, "core"s})
             for (const SourceFile& file : sources(room))
                 QVERIFY2(file.path.starts_with("ui/charts/") || !std::regex_search(file.text, use), file.path.c_str());
     }
@@ -142,7 +143,7 @@ private slots:
 
     void everyFileCarriesItsLicenceAndStaysShort()
     {
-        for (const std::string room : {"core", "ui", "app", "tests"})
+        for (const std::string& room : {"core"s, "ui"s, "app"s, "tests"s})
             for (const SourceFile& file : sources(room)) {
                 QVERIFY2(file.text.starts_with("// SPDX-License-Identifier: GPL-3.0-or-later\n"), file.path.c_str());
                 QVERIFY2(lines(file) <= 400, (file.path + ": " + std::to_string(lines(file)) + " lines").c_str());
@@ -153,7 +154,7 @@ private slots:
 
     void headersSayWhatTheyAre()
     {
-        for (const std::string room : {"core", "ui", "app"})
+        for (const std::string& room : {"core"s, "ui"s, "app"s})
             for (const SourceFile& file : sources(room)) {
                 if (!file.path.ends_with(".hpp"))
                     continue;
@@ -182,12 +183,12 @@ private slots:
     void onlyWhatBothCompilersAccept()
     {
         // clang 14 with libstdc++ 12 rejects these; clang-tidy and libFuzzer would stop working.
-        for (const std::string room : {"core", "ui", "app", "tests"})
+        for (const std::string& room : {"core"s, "ui"s, "app"s, "tests"s})
             for (const SourceFile& file : sources(room)) {
                 if (file.path == "tests/core/test_rooms.cpp")
                     continue;
-                for (const std::string banned :
-                     {"std::views", "std::ranges::views", "std::source_location", "<format>", "<expected>"})
+                for (const std::string& banned :
+                     {"std::views"s, "std::ranges::views"s, "std::source_location"s, "<format>"s, "<expected>"s})
                     QVERIFY2(file.text.find(banned) == std::string::npos, (file.path + ": " + banned).c_str());
             }
     }
@@ -195,7 +196,7 @@ private slots:
     void nothingNamesThePlaceItWasMadeIn()
     {
         static const std::regex pattern("/(home|root|work|tmp/bash_jobs)/[a-z]");
-        for (const std::string room : {"core", "ui", "app", "tests", "resources", "packaging"})
+        for (const std::string& room : {"core"s, "ui"s, "app"s, "tests"s, "resources"s, "packaging"s})
             for (const auto& entry : fs::recursive_directory_iterator(test::sourcePath(room))) {
                 if (!entry.is_regular_file() || entry.file_size() > 4000000 || entry.path().extension() == ".png")
                     continue;

@@ -117,11 +117,56 @@ private slots:
         QCOMPARE(again->efficiency, fresh->efficiency);
     }
 
+    void noMultiplierBeatsTheSpeedOfLight()
+    {
+        Efficiency most = compute(4);
+        most.scaleUp = most.scaleOut = 4;
+        for (const auto& [path, text] : embeddedFolder("scenarios/")) {
+            const auto reading = readScenario(text, Catalog::builtIn());
+            PreparedScenario run = *prepare(reading->scenario, Catalog::builtIn(), Calibration::builtIn());
+            run.efficiency = most;
+            const Evaluation lifted = evaluate(run);
+            run.efficiency = {};
+            run.efficiency.base = EfficiencyBase::Ideal;
+            const Evaluation ideal = evaluate(run);
+            const std::string name(path);
+            if (run.task == Task::Training)
+                QVERIFY2(*lifted.stepTimeS >= *ideal.stepTimeS * (1 - 1e-9), name.c_str());
+            else
+                QVERIFY2(*lifted.tpotS >= *ideal.tpotS * (1 - 1e-9), name.c_str());
+        }
+    }
+
+    void noMultiplierWidensALink()
+    {
+        PreparedScenario run = example("15-mixtral-8x7b-serving-4-a100");
+        run.parallelism.tensor = 1; // tokens are exchanged between the ranks
+        run.parallelism.attentionData = run.parallelism.expert = 4;
+        run.efficiency.scaleUp = 100;
+        const double whole = *evaluate(run).tpotS;
+        run.efficiency.scaleUp = 1000;
+        QCOMPARE(*evaluate(run).tpotS, whole);
+    }
+
+    void runsFasterThanLightDecideNothing()
+    {
+        PreparedScenario impossible = training();
+        impossible.measured.stepTimeS = 1e-9;
+        const auto alone = fitToRuns(std::span(&impossible, 1));
+        QVERIFY(!alone.has_value());
+        QCOMPARE(alone.error().front().code, std::string("faster-than-ideal"));
+
+        const std::vector<PreparedScenario> both{ranAt(training(), compute(0.8)), impossible};
+        const auto fit = fitToRuns(both);
+        QCOMPARE(fit->efficiency, fitToRuns(std::span(both).first(1))->efficiency);
+        QCOMPARE(fit->leftOut, std::size_t(1));
+        QVERIFY2(userFitText(*fit).ends_with("one run left out, faster than the speed of light"),
+                 userFitText(*fit).c_str());
+    }
+
     void absurdRunsStayWithinBounds()
     {
         PreparedScenario run = training();
-        run.measured.stepTimeS = 1e-9;
-        QVERIFY(fitToRuns(std::span(&run, 1))->efficiency.matmul <= 4.001);
         run.measured.stepTimeS = 1e9;
         QVERIFY(fitToRuns(std::span(&run, 1))->efficiency.matmul >= 0.0999);
     }

@@ -303,7 +303,8 @@ private slots:
             runs.push_back({scenario.name, originOf(scenario.name), prepared, documentOf(scenario.source)});
         });
         const auto json = nlohmann::json::parse(embeddedFile("calibration.json").value());
-        for (FitTask task : {trainingFitTask(), inferenceFitTask()}) {
+        for (const FitTask& whole : {trainingFitTask(), inferenceFitTask()}) {
+            FitTask task = whole;
             task.factors.clear(); // nothing moves: the errors of what is
             CalibrationDocument document = CalibrationDocument::builtIn();
             const FitReport report = fitTask(task, document, runs, false);

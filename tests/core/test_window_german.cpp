@@ -158,12 +158,12 @@ private slots:
     {
         static const QRegularExpression english(QStringLiteral(
             "\\b(the|of|is|and|with|for|not|by|that|this|are|does|from|your|you|on|it|at|no|none|cannot)\\b"));
+        static const QRegularExpression tag(QStringLiteral("<[^>]*>"));
         static const QRegularExpression quotes(QStringLiteral("“[^”]*”|[\"!]"));
         QStringList wrong;
         for (const Message& message : messagesOf(committedFile()))
             for (const QString& german : message.translations)
-                if (english.match(german).hasMatch() ||
-                    quotes.match(QString(german).remove(QRegularExpression(QStringLiteral("<[^>]*>")))).hasMatch())
+                if (english.match(german).hasMatch() || quotes.match(QString(german).remove(tag)).hasMatch())
                     wrong << german;
         QVERIFY2(wrong.isEmpty(), qPrintable(shown(wrong)));
     }

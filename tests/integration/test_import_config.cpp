@@ -17,10 +17,13 @@ test::Outcome importConfig(const QStringList& arguments)
     return test::runCli(QStringList{QStringLiteral("import-config")} + arguments);
 }
 
-const QByteArray mixtral = R"({"model_type": "mixtral", "hidden_size": 4096, "num_hidden_layers": 32,
+QByteArray mixtral()
+{
+    return R"({"model_type": "mixtral", "hidden_size": 4096, "num_hidden_layers": 32,
     "num_attention_heads": 32, "num_key_value_heads": 8, "intermediate_size": 14336, "vocab_size": 32000,
     "num_local_experts": 8, "num_experts_per_tok": 2, "max_position_embeddings": 32768,
     "tie_word_embeddings": false})";
+}
 
 } // namespace
 
@@ -38,7 +41,7 @@ class TestImportConfig : public QObject
 private slots:
     void textShowsTheCounts()
     {
-        const test::Outcome run = importConfig({write("config.json", mixtral)});
+        const test::Outcome run = importConfig({write("config.json", mixtral())});
         QCOMPARE(run.status, 0);
         QVERIFY2(run.out.contains("46,702,792,704"), run.out.constData());
         QVERIFY2(run.out.contains("12,879,925,248"), run.out.constData());
@@ -49,7 +52,7 @@ private slots:
     void jsonHasTheStatedKeys()
     {
         const QString quant = write("quant.json", R"({"quantization": {"quant_algo": "FP8"}})");
-        const test::Outcome run = importConfig({write("config.json", mixtral), QStringLiteral("--quant"), quant,
+        const test::Outcome run = importConfig({write("config.json", mixtral()), QStringLiteral("--quant"), quant,
                                                 QStringLiteral("--format"), QStringLiteral("json")});
         QCOMPARE(run.status, 0);
         const auto json = nlohmann::json::parse(run.out.toStdString());
@@ -63,7 +66,7 @@ private slots:
 
     void whatIsAssumedIsSaid()
     {
-        QByteArray config = mixtral;
+        QByteArray config = mixtral();
         config.replace(R"(,
     "tie_word_embeddings": false)",
                        "");
@@ -75,7 +78,7 @@ private slots:
 
     void unknownFamiliesAreMarked()
     {
-        QByteArray config = mixtral;
+        QByteArray config = mixtral();
         config.replace("mixtral", "brandnew");
         const test::Outcome run =
             importConfig({write("config.json", config), QStringLiteral("--format"), QStringLiteral("json")});
@@ -88,7 +91,7 @@ private slots:
 
     void refusalsNameTheFileAndThePlace()
     {
-        const QString good = write("config.json", mixtral);
+        const QString good = write("config.json", mixtral());
         test::Outcome run = importConfig({write("bad.json", R"({"model_type": "llama", "hidden_size": -1})")});
         QCOMPARE(run.status, 1);
         QVERIFY2(run.out.isEmpty(), run.out.constData());

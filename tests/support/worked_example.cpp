@@ -18,6 +18,7 @@ namespace
 {
 
 using nlohmann::json;
+using namespace std::string_literals;
 
 std::string trim(const std::string& text)
 {
@@ -175,7 +176,7 @@ std::string checkTrend(const std::string& expression, const std::string& trend, 
 
 std::string checkOne(const std::string& line, const std::vector<json>& results)
 {
-    for (const std::string trend : {"rises", "falls", "constant"})
+    for (const std::string& trend : {"rises"s, "falls"s, "constant"s})
         if (line.ends_with(" " + trend))
             return checkTrend(trim(line.substr(0, line.size() - trend.size())), trend, results);
     const json& result = results.back();
@@ -184,7 +185,7 @@ std::string checkOne(const std::string& line, const std::vector<json>& results)
         const double got = compute(expression, result);
         return got >= compute(low, result) && got <= compute(high, result) ? "" : line + ": got " + number(got);
     }
-    for (const std::string op : {"<=", ">=", "<", ">"})
+    for (const std::string& op : {"<="s, ">="s, "<"s, ">"s})
         if (const auto [left, right] = splitAt(line, " " + op + " "); !right.empty()) {
             const double a = compute(left, result), b = compute(right, result);
             const bool holds = op == "<=" ? a <= b : op == ">=" ? a >= b : op == "<" ? a < b : a > b;

@@ -70,7 +70,7 @@ private slots:
             QCOMPARE(filter.rowCount(), 0);
             filter.setOwnOnly(false);
             filter.setMatches(std::nullopt);
-            filter.setFacet(table.facets().back());
+            filter.setFacet(table.facets().constLast());
             QVERIFY(filter.rowCount() > 0 && filter.rowCount() < table.rowCount());
             table.setCatalog(Catalog::builtIn());
         }
@@ -265,7 +265,7 @@ private slots:
         QTest::mouseClick(catalog.priceChart(), Qt::LeftButton, {}, at);
         WindowFixture::settle();
         QCOMPARE(catalog.selected().size(), 1);
-        QCOMPARE(Catalog::builtIn().accelerator(catalog.selected().front().toStdString())->name, name);
+        QCOMPARE(Catalog::builtIn().accelerator(catalog.selected().constFirst().toStdString())->name, name);
     }
 
     void everyControlHasAName()

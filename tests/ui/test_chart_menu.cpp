@@ -9,6 +9,7 @@
 #include "ui/panels/data_table.hpp"
 
 #include <QClipboard>
+#include <QContextMenuEvent>
 #include <QMenu>
 #include <QMimeData>
 #include <QTableView>
@@ -63,6 +64,24 @@ class TestChartMenu : public QObject
 
 private slots:
     void init() { QTest::failOnWarning(QRegularExpression(QStringLiteral("^(?!This plugin does not support).*$"))); }
+
+    void theGapsBetweenChartsHaveNeitherMenuNorFullSize()
+    {
+        WindowFixture fixture;
+        DashboardPage& dashboard = fixture.window->dashboard();
+        const auto hidden = [&dashboard] {
+            const auto charts = dashboard.charts();
+            return std::ranges::count_if(charts, [](const ChartView* chart) { return chart->isHidden(); });
+        };
+        const auto before = hidden();
+        const QPoint gap(1, 1), global = dashboard.widget()->mapToGlobal(gap);
+        QMouseEvent twice(QEvent::MouseButtonDblClick, gap, global, Qt::LeftButton, Qt::LeftButton, {});
+        QContextMenuEvent asked(QContextMenuEvent::Mouse, gap, global);
+        for (QEvent* event : {static_cast<QEvent*>(&twice), static_cast<QEvent*>(&asked)})
+            QCoreApplication::sendEvent(dashboard.widget(), event);
+        QCOMPARE(hidden(), before);
+        QVERIFY(!dashboard.findChild<QMenu*>());
+    }
 
     void theSweptParameterIsChosenFromTheMenu()
     {

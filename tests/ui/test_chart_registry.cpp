@@ -125,7 +125,7 @@ private slots:
 
     void ticksReadAsNumbersOrNames()
     {
-        const QRegularExpression number(
+        static const QRegularExpression number(
             QStringLiteral("^[\u2212+]?[0-9][0-9,]*([.][0-9]+)?(\u202F?[a-zA-Z\u00B5%$/][a-zA-Z0-9/%]*)?$"));
         for (const ChartContext& context : {training(), serving()})
             for (const ChartRow& row : chartRegistry()) {

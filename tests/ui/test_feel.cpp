@@ -37,6 +37,16 @@ double value(const WindowFixture& fixture, const char* id)
     return parameterRow(id)->get(fixture.window->store().scenario());
 }
 
+/// How often a window painted itself.
+struct Paintings final : QObject {
+    int count = 0;
+    bool eventFilter(QObject*, QEvent* event) override
+    {
+        count += event->type() == QEvent::UpdateRequest ? 1 : 0;
+        return false;
+    }
+};
+
 QPoint pointOf(const ChartView& view, const char* series, std::size_t index)
 {
     for (const Series& each : view.spec().series)
@@ -127,11 +137,17 @@ private slots:
         }
         QCOMPARE(paints.size(), std::size_t(8));
         LogSlider* slider = rowWidget(fixture, "micro_batch").slider();
+        Paintings paintings;
+        fixture.window->installEventFilter(&paintings);
         emit slider->gestureStarted();
         for (const double batch : {3.0, 5.0, 9.0, 20.0}) {
             for (const auto& each : paints)
                 each->clear();
+            paintings.count = 0;
             emit slider->valueMoved(batch);
+            QCoreApplication::sendPostedEvents(); // no timer: the slider and the charts in one picture
+            QCOMPARE(paintings.count, 1);
+            QVERIFY(std::ranges::any_of(paints, [](const auto& each) { return each->count() > 0; }));
             WindowFixture::settle();
             qsizetype painted = 0;
             for (const auto& each : paints) {

@@ -2,6 +2,7 @@
 // The German window: every number that is shown has a comma, numbers are read as Germans type them, and what other
 // programs read stays as it is.
 #include "core/catalog/catalog.hpp"
+#include "core/explore/comparison.hpp"
 #include "core/lessons/lesson_runner.hpp"
 #include "tests/support/keyboard.hpp"
 #include "ui/catalog/catalog_editor.hpp"
@@ -18,17 +19,23 @@
 #include "ui/pages/page_registry.hpp"
 #include "ui/pages/page_stack.hpp"
 #include "ui/pages/plan_page.hpp"
+#include "ui/pages/table_output.hpp"
 #include "ui/plan/plan_field.hpp"
 #include "ui/plan/plan_form.hpp"
 #include "ui/settings/language.hpp"
 #include "ui/text.hpp"
 
 #include <QAbstractItemView>
+#include <QClipboard>
+#include <QGuiApplication>
 #include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
+#include <QMimeData>
 #include <QPushButton>
+#include <QRegularExpression>
 #include <QStackedWidget>
+#include <QTableView>
 #include <QTextBrowser>
 
 using namespace headroom;
@@ -172,6 +179,32 @@ private slots:
         for (const QLineEdit* field : form->findChildren<QLineEdit*>())
             QVERIFY2(!hasPoint(field->text()), qPrintable(field->text()));
         QVERIFY2(!hasPoint(form->previewText()), qPrintable(form->previewText()));
+    }
+
+    /// CSV is for machines, in English with points; what people paste follows the window.
+    void filesStayEnglishAndPastedTextIsGerman()
+    {
+        const Language german(QStringLiteral("de"));
+        WindowFixture fixture;
+        fixture.window->pages().show(QStringLiteral("catalog"));
+        WindowFixture::settle();
+        const QWidget* page = fixture.window->pages().page(QStringLiteral("catalog"));
+        const auto* table = page->findChild<QTableView*>();
+        QVERIFY(table);
+        const QString csv = QString::fromUtf8(tableCsv(*table)), heading = csv.section(u'\n', 0, 0);
+        QVERIFY2(heading.startsWith(QLatin1String("Name,")), qPrintable(heading));
+        QVERIFY2(heading.contains(QLatin1String("Memory")) && !heading.contains(QLatin1String("Speicher")),
+                 qPrintable(heading));
+        static const QRegularExpression comma(QStringLiteral("\\d,\\d+ [A-Z]"));
+        QVERIFY2(!comma.match(csv).hasMatch(), qPrintable(csv));
+        copyTable(*table);
+        const QMimeData* data = QGuiApplication::clipboard()->mimeData();
+        QVERIFY(data->text().section(u'\n', 0, 0).contains(QLatin1String("Speicher")));
+        QCOMPARE(QString::fromUtf8(data->data(QStringLiteral("text/csv"))), csv);
+        Comparison comparison = compare(*fixture.window->recalculator().context());
+        QVERIFY2(QString::fromStdString(comparisonCsv(comparison)).startsWith(QLatin1String("metric")), "heading");
+        QVERIFY(QString::fromStdString(comparisonMarkdown(comparison))
+                    .contains(QRegularExpression(QStringLiteral("\\d,\\d"))));
     }
 
     void aFormOfTheCatalogueReadsCommas()

@@ -16,7 +16,10 @@ using namespace headroom::ui;
 namespace
 {
 
-const QString committed = QStringLiteral(HEADROOM_SOURCE_DIR "/docs/guide/");
+QString committed()
+{
+    return QStringLiteral(HEADROOM_SOURCE_DIR "/docs/guide/");
+}
 
 QString textOf(const QString& path)
 {
@@ -76,9 +79,9 @@ private slots:
     {
         const QStringList names = QDir(m_folder.path()).entryList({QStringLiteral("*.md")}, QDir::Files, QDir::Name);
         QVERIFY(names.size() > 13);
-        QCOMPARE(QDir(committed).entryList({QStringLiteral("*.md")}, QDir::Files, QDir::Name), names);
+        QCOMPARE(QDir(committed()).entryList({QStringLiteral("*.md")}, QDir::Files, QDir::Name), names);
         for (const QString& name : names) {
-            const QString difference = firstDifference(textOf(committed + name), textOf(m_folder.filePath(name)));
+            const QString difference = firstDifference(textOf(committed() + name), textOf(m_folder.filePath(name)));
             QVERIFY2(difference.isEmpty(),
                      qPrintable(name + QStringLiteral(" is not what the program writes (run packaging/docs): ") +
                                 difference));
@@ -90,7 +93,7 @@ private slots:
         int pictures = 0;
         for (const HelpPage& page : helpPages())
             for (const HelpPicture& row : picturesOf(page)) {
-                for (const QString& folder : {QString(m_folder.path() + u'/'), committed}) {
+                for (const QString& folder : {QString(m_folder.path() + u'/'), committed()}) {
                     const QString path = folder + guidePath(row);
                     const QImage image(path);
                     QVERIFY2(image.size() == askedSize(row) && image.width() <= 1366, qPrintable(path));
@@ -101,7 +104,7 @@ private slots:
                 ++pictures;
             }
         QVERIFY(pictures >= 5);
-        QCOMPARE(QDir(committed + QStringLiteral("pictures")).entryList(QDir::Files).size(), pictures);
+        QCOMPARE(QDir(committed() + QStringLiteral("pictures")).entryList(QDir::Files).size(), pictures);
     }
 
     void everyLinkBetweenItsPagesHolds()
@@ -111,7 +114,7 @@ private slots:
         for (auto file = files.cbegin(); file != files.cend(); ++file)
             for (auto it = link.globalMatch(file.value()); it.hasNext();) {
                 const auto match = it.next();
-                const QString target = committed + match.captured(1);
+                const QString target = committed() + match.captured(1);
                 QVERIFY2(QFile::exists(target), qPrintable(file.key() + QStringLiteral(": ") + match.captured(0)));
                 if (!match.captured(2).isEmpty())
                     QVERIFY2(textOf(target).contains(QStringLiteral("<a id=\"%1\">").arg(match.captured(2))),

@@ -74,10 +74,11 @@ bool menuHas(QWidget& window, const QString& path)
         if (found == here.end())
             return false;
         if (i + 1 < steps.size()) {
-            if (!(*found)->menu())
+            QMenu* menu = (*found)->menu();
+            if (!menu)
                 return false;
-            emit(*found)->menu()->aboutToShow();
-            here = (*found)->menu()->actions();
+            emit menu->aboutToShow();
+            here = menu->actions();
         }
     }
     return true;
@@ -152,6 +153,11 @@ private slots:
         QCOMPARE(last.blockFormat().topMargin(), first.blockFormat().topMargin());
         QCOMPARE(last.blockFormat().bottomMargin(), first.blockFormat().bottomMargin());
         QVERIFY(last.next().blockFormat().topMargin() > first.blockFormat().topMargin());
+        // A paragraph keeps its distance from the list above it.
+        setHelpText(document, QStringLiteral("Text\n\n- one\n- two\n\nAfter\n"), QFont(), Theme());
+        const QTextBlock paragraph = document.begin(), one = paragraph.next(), two = one.next();
+        QVERIFY(one.blockFormat().bottomMargin() < paragraph.blockFormat().bottomMargin());
+        QCOMPARE(two.blockFormat().bottomMargin(), paragraph.blockFormat().bottomMargin());
     }
 
     void everyLinkLeadsSomewhere()

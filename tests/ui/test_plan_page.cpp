@@ -20,6 +20,7 @@
 #include <QFile>
 #include <QPushButton>
 #include <QScrollBar>
+#include <QSignalSpy>
 #include <QSortFilterProxyModel>
 #include <QTableView>
 #include <QTableWidget>
@@ -86,6 +87,14 @@ private slots:
         QVERIFY(f.page->map()->spec().heatMap.has_value());
         QVERIFY(!f.page->front()->spec().series.empty());
         QVERIFY(f.page->answer()->cancelButton()->isHidden());
+    }
+
+    void saysWhenItIsBusyAndWhenNoLonger()
+    {
+        PlanFixture f;
+        const QSignalSpy busy(f.page, &PlanPage::busyChanged);
+        f.type("requests_per_s", u"50"_s);
+        QCOMPARE(busy, (QList<QVariantList>{{true}, {false}}));
     }
 
     void theFieldsAreTheScenarios()

@@ -126,11 +126,11 @@ private slots:
         QMenu menu;
         window.runs().fillMenu(&menu);
         const Scenario before = window.store().scenario();
-        menu.actions().front()->menu()->actions().front()->trigger(); // open: the run with what was measured
+        menu.actions().constFirst()->menu()->actions().constFirst()->trigger(); // open: the run with what was measured
         QCOMPARE(*window.store().scenario().measured.stepTimeS, 3.0);
         window.store().undoStack().undo();
         QVERIFY(window.store().scenario() == before);
-        menu.actions().front()->menu()->actions().back()->trigger(); // remove
+        menu.actions().constFirst()->menu()->actions().constLast()->trigger(); // remove
         QCOMPARE(window.runLibrary().own().size(), std::size_t(1));
         QCOMPARE(window.runLibrary().own().front().name, std::string("two"));
         window.runLibrary().removeAll();
@@ -181,6 +181,12 @@ private slots:
         calibrate->trigger(); // nothing measured: told, and the tick goes again
         QCOMPARE(fixture.dialogs.errors.size(), 1);
         QVERIFY(!calibrate->isChecked());
+        window.store().setParameter(0, *parameterRow("measured_step_time_s"), 1e-6);
+        calibrate->trigger(); // no machine did that
+        QVERIFY2(fixture.dialogs.errors.back().contains(QStringLiteral("speed of light")),
+                 qPrintable(fixture.dialogs.errors.back()));
+        QVERIFY(!calibrate->isChecked());
+        window.store().undoStack().undo();
 
         const double built = *window.recalculator().context()->evaluation.stepTimeS;
         window.store().setParameter(0, *parameterRow("measured_step_time_s"), 1.2 * built);

@@ -3,6 +3,7 @@
 // every text can be translated, and nothing is cut off.
 #include "core/metrics/metric_registry.hpp"
 #include "tests/support/window_fixture.hpp"
+#include "ui/controls/parameter_panel.hpp"
 #include "ui/controls/parameter_row_widget.hpp"
 #include "ui/pages/page_stack.hpp"
 #include "ui/present/presenter.hpp"
@@ -15,6 +16,7 @@
 #include <QLabel>
 #include <QMenu>
 #include <QMenuBar>
+#include <QScopeGuard>
 #include <QScrollArea>
 #include <QStackedWidget>
 #include <QTabBar>
@@ -45,6 +47,15 @@ public:
 private:
     double m_share;
 };
+
+/// Core's words and sentences likewise longer: those that have a German, which are all.
+Phrases longerPhrases(double share)
+{
+    std::vector<Phrases::Pair> pairs = Phrases::pairs("de");
+    for (auto& [english, other] : pairs)
+        other = "⟦" + english + std::string(std::size_t(std::max(0.0, share * double(english.size()) - 2)), 'e') + "⟧";
+    return Phrases(pairs);
+}
 
 bool hasWords(const QString& text)
 {
@@ -162,12 +173,15 @@ void eachMenu(QWidget& window, const std::function<void(const QMenu&)>& visit)
 }
 
 /// Beside the pages: the stage of a presentation.
-const QString stagePage = QStringLiteral("present");
+QString stagePage()
+{
+    return QStringLiteral("present");
+}
 
 /// Brings a page to the front and waits until it shows its answer; false when that never comes.
 bool showWhole(WindowFixture& fixture, const QString& page)
 {
-    if (page == stagePage) {
+    if (page == stagePage()) {
         Presenter& presenter = presenterOf(*fixture.window);
         StageView view = presenter.present();
         view.note = "⟦a note⟧";
@@ -188,7 +202,7 @@ void pages()
     QTest::addColumn<QString>("page");
     for (const PageRow& row : pageRegistry())
         QTest::newRow(row.id) << QString(QLatin1String(row.id));
-    QTest::newRow("present") << stagePage;
+    QTest::newRow("present") << stagePage();
 }
 
 } // namespace
@@ -258,13 +272,14 @@ private slots:
         const auto check = [&wrong](const QString& where, const QList<QAction*>& actions) {
             QHash<QChar, QString> taken;
             for (const QAction* action : actions) {
-                const qsizetype at = action->text().indexOf(u'&');
-                if (at < 0 || at + 1 >= action->text().size() || action->text()[at + 1] == u'&')
+                const QString text = action->text();
+                const qsizetype at = text.indexOf(u'&');
+                if (at < 0 || at + 1 >= text.size() || text[at + 1] == u'&')
                     continue;
-                const QChar letter = action->text()[at + 1].toLower();
+                const QChar letter = text[at + 1].toLower();
                 if (taken.contains(letter))
-                    wrong << QStringLiteral("%1: “%2” and “%3”").arg(where, taken.value(letter), action->text());
-                taken.insert(letter, action->text());
+                    wrong << QStringLiteral("%1: “%2” and “%3”").arg(where, taken.value(letter), text);
+                taken.insert(letter, text);
             }
         };
         for (const QAction* top : fixture.window->menuBar()->actions())
@@ -323,9 +338,9 @@ private slots:
             QTest::addRow("%s, longer words", row.id) << page << 0.3 << QStringLiteral("en");
             QTest::addRow("%s, German", row.id) << page << 0.0 << QStringLiteral("de");
         }
-        QTest::newRow("present") << stagePage << 0.0 << QStringLiteral("en");
-        QTest::newRow("present, longer words") << stagePage << 0.3 << QStringLiteral("en");
-        QTest::newRow("present, German") << stagePage << 0.0 << QStringLiteral("de");
+        QTest::newRow("present") << stagePage() << 0.0 << QStringLiteral("en");
+        QTest::newRow("present, longer words") << stagePage() << 0.3 << QStringLiteral("en");
+        QTest::newRow("present, German") << stagePage() << 0.0 << QStringLiteral("de");
     }
 
     void nothingIsCutOff()
@@ -335,10 +350,25 @@ private slots:
         QFETCH(const QString, code);
         const Language language(code);
         PseudoLanguage pseudo(longer);
-        if (longer > 0)
+        const Phrases phrases = longerPhrases(longer);
+        if (longer > 0) {
             QCoreApplication::installTranslator(&pseudo);
+            speak(&phrases);
+        }
+        const auto english = qScopeGuard([longer] {
+            if (longer > 0)
+                speak(nullptr);
+        });
         WindowFixture fixture;
         QVERIFY2(showWhole(fixture, page), qPrintable(page + QStringLiteral(" is busy without end")));
+        if (longer > 0 && fixture.window->parameters().isVisible())
+            QVERIFY2(!collect(*fixture.window,
+                              [](const QWidget& widget) {
+                                  const QString text = textOf(widget);
+                                  return comesFromCore(widget) && text.contains(u'⟦') ? text : QString();
+                              })
+                          .isEmpty(),
+                     "core's words are in the pseudo-language too");
         QStringList cut = collect(*fixture.window, clipped);
         for (const QScrollArea* area : fixture.window->findChildren<QScrollArea*>())
             if (area->isVisible() && area->widget() && area->horizontalScrollBarPolicy() == Qt::ScrollBarAlwaysOff &&

@@ -21,13 +21,20 @@ namespace
 
 constexpr qint64 mostConfigBytes = (16 << 20) + 1; ///< one more than the reader takes: it then says so
 
-const QStringList acceleratorPreview{QStringLiteral("memory"), QStringLiteral("bandwidth"),  QStringLiteral("sweep"),
-                                     QStringLiteral("bf16"),   QStringLiteral("fp8"),        QStringLiteral("fp4"),
-                                     QStringLiteral("ridge"),  QStringLiteral("ridge-fp8"),  QStringLiteral("scale-up"),
-                                     QStringLiteral("power"),  QStringLiteral("efficiency"), QStringLiteral("price")};
-const QStringList modelPreview{QStringLiteral("total"),         QStringLiteral("active"), QStringLiteral("layers"),
-                               QStringLiteral("non-embedding"), QStringLiteral("mtp"),    QStringLiteral("attention"),
-                               QStringLiteral("weights"),       QStringLiteral("cache")};
+QStringList acceleratorPreview()
+{
+    return {QStringLiteral("memory"), QStringLiteral("bandwidth"),  QStringLiteral("sweep"),
+            QStringLiteral("bf16"),   QStringLiteral("fp8"),        QStringLiteral("fp4"),
+            QStringLiteral("ridge"),  QStringLiteral("ridge-fp8"),  QStringLiteral("scale-up"),
+            QStringLiteral("power"),  QStringLiteral("efficiency"), QStringLiteral("price")};
+}
+
+QStringList modelPreview()
+{
+    return {QStringLiteral("total"),         QStringLiteral("active"), QStringLiteral("layers"),
+            QStringLiteral("non-embedding"), QStringLiteral("mtp"),    QStringLiteral("attention"),
+            QStringLiteral("weights"),       QStringLiteral("cache")};
+}
 
 QString copyName(const std::string& name, bool inPlace)
 {
@@ -100,7 +107,7 @@ EntryForm* CatalogEditor::duplicate(const Accelerator& base, bool inPlace)
                                        "choose another",
                                        {},
                                        0});
-        result.preview = changeHtml(acceleratorPreview, base, *made, themeOf(m_window->palette()));
+        result.preview = changeHtml(acceleratorPreview(), base, *made, themeOf(m_window->palette()));
         return result;
     };
     auto* form = new EntryForm(inPlace ? tr("Edit accelerator") : tr("Duplicate accelerator"), std::move(fields), check,
@@ -132,7 +139,7 @@ EntryForm* CatalogEditor::duplicate(const ModelArchitecture& base, bool inPlace)
             result.problems.push_back(
                 {Severity::Error, "taken", "/name", "there is a model of that name already", "choose another", {}, 0});
         const auto to = modelEntry(std::make_shared<const ModelArchitecture>(std::move(*made)));
-        result.preview = changeHtml(modelPreview, from, to, themeOf(m_window->palette()));
+        result.preview = changeHtml(modelPreview(), from, to, themeOf(m_window->palette()));
         return result;
     };
     auto* form = new EntryForm(inPlace ? tr("Edit model") : tr("Duplicate model"), std::move(fields), check, m_window);

@@ -3,6 +3,7 @@
 
 #include "core/support/language.hpp"
 #include "ui/controls/local_number.hpp"
+#include "ui/settings/language.hpp"
 #include "ui/text.hpp"
 
 #include <algorithm>
@@ -12,7 +13,7 @@ namespace headroom::ui
 
 CatalogTableModel::CatalogTableModel(CatalogKind kind, QObject* parent) : QAbstractTableModel(parent), m_kind(kind)
 {
-    m_columns.push_back({tr("Name"), {}, false});
+    m_columns.push_back({tr("Name"), {}, QStringLiteral("Name"), false});
     if (kind == CatalogKind::Accelerators)
         addColumns(acceleratorFacts());
     else
@@ -24,7 +25,8 @@ void CatalogTableModel::addColumns(std::span<const FactRow<Entry>> facts)
 {
     for (const FactRow<Entry>& fact : facts)
         if (!fact.column.empty())
-            m_columns.push_back({toQString(say(fact.column)), toQString(say(fact.label)), fact.number != nullptr});
+            m_columns.push_back({toQString(say(fact.column)), toQString(say(fact.label)), toQString(fact.column),
+                                 fact.number != nullptr});
 }
 
 template <typename Entry>
@@ -108,6 +110,29 @@ int CatalogTableModel::columnCount(const QModelIndex& parent) const
     return parent.isValid() ? 0 : static_cast<int>(m_columns.size());
 }
 
+namespace
+{
+
+template <typename Entry>
+QString factOfColumn(std::span<const FactRow<Entry>> facts, const Entry& entry, int column)
+{
+    for (const FactRow<Entry>& fact : facts)
+        if (!fact.column.empty() && --column == 0)
+            return toQString(factText(fact, entry));
+    return {};
+}
+
+} // namespace
+
+QString CatalogTableModel::textAt(const QModelIndex& index) const
+{
+    const auto row = static_cast<std::size_t>(index.row());
+    if (index.column() == 0 || !speaksEnglish() || Language::current() == QLatin1String("en"))
+        return m_rows[row].cells[static_cast<std::size_t>(index.column())].text;
+    return m_kind == CatalogKind::Accelerators ? factOfColumn(acceleratorFacts(), *m_accelerators[row], index.column())
+                                               : factOfColumn(modelFacts(), m_models[row], index.column());
+}
+
 QVariant CatalogTableModel::data(const QModelIndex& index, int role) const
 {
     if (!index.isValid())
@@ -119,7 +144,7 @@ QVariant CatalogTableModel::data(const QModelIndex& index, int role) const
     case Qt::DisplayRole:
         if (index.column() == 0 && row.own)
             return tr("%1 · yours").arg(cell.text);
-        return cell.text.isEmpty() && column.number ? QStringLiteral("–") : cell.text;
+        return cell.text.isEmpty() && column.number ? QStringLiteral("–") : textAt(index);
     case sortRole:
         if (column.number)
             return cell.number ? QVariant(*cell.number) : QVariant();
@@ -145,7 +170,7 @@ QVariant CatalogTableModel::headerData(int section, Qt::Orientation orientation,
         return {};
     const Column& column = m_columns[static_cast<std::size_t>(section)];
     if (role == Qt::DisplayRole)
-        return column.title;
+        return speaksEnglish() ? column.english : column.title;
     if (role == Qt::ToolTipRole)
         return column.tip;
     if (role == Qt::TextAlignmentRole)

@@ -56,9 +56,12 @@ private:
     };
     struct Column {
         QString title, tip;
+        QString english; ///< the title in files
         bool number = false;
     };
 
+    /// The cell's words in the language in force: a file asks for English ones (InEnglish).
+    [[nodiscard]] QString textAt(const QModelIndex& index) const;
     template <typename Entry>
     void addColumns(std::span<const FactRow<Entry>> facts);
     template <typename Entry>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/catalog/entry_form.hpp"
 
+#include "ui/controls/button_order.hpp"
 #include "ui/controls/card.hpp"
 #include "ui/controls/local_number.hpp"
 #include "ui/controls/thin_scroll_bar.hpp"
@@ -74,6 +75,7 @@ EntryForm::EntryForm(const QString& title, std::vector<FormField> fields, FormCh
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Save | QDialogButtonBox::Cancel);
     m_save = buttons->button(QDialogButtonBox::Save);
     outer->addWidget(buttons);
+    orderButtons(*buttons, m_rows.back().edit);
     connect(buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     resize(880, 640);

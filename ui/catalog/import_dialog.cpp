@@ -4,6 +4,7 @@
 #include "core/explore/catalog_facts.hpp"
 #include "core/units/format.hpp"
 #include "ui/catalog/fact_html.hpp"
+#include "ui/controls/button_order.hpp"
 #include "ui/controls/card.hpp"
 #include "ui/controls/thin_scroll_bar.hpp"
 #include "ui/document/catalog_library.hpp"
@@ -91,6 +92,7 @@ ImportDialog::ImportDialog(HfImport imported, const QString& name, QWidget* pare
     buttons->addButton(m_use, QDialogButtonBox::ActionRole);
     m_use->setDefault(true);
     column->addWidget(buttons);
+    orderButtons(*buttons, m_facts);
     connect(m_name, &QLineEdit::textChanged, this, [this](const QString& text) {
         m_use->setEnabled(!text.trimmed().isEmpty());
         m_keep->setEnabled(!text.trimmed().isEmpty());

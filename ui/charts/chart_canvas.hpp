@@ -2,6 +2,7 @@
 // ChartCanvas: the QCustomPlot inside a ChartView and behind every export; nothing outside ui/charts includes it.
 #pragma once
 
+#include "ui/before_paint.hpp"
 #include "ui/charts/chart_scene.hpp"
 
 #include <memory>
@@ -25,7 +26,9 @@ public:
     void setLook(const Theme& theme, const QFont& font, double lineScale);
     [[nodiscard]] const ChartScene& scene() const { return m_scene; }
 
-    void queueReplot() { replot(rpQueuedReplot); }
+    void queueReplot() { m_replot.schedule(); }
+    /// Does what is queued: what is drawn within the event that changed it stands in the same picture of the window.
+    void replotNow() { m_replot.flush(); }
     /// Redraws only the hover layer.
     void setHover(const std::optional<ChartHit>& hit, std::optional<double> crosshair);
     /// Shows a part of the x axis about `position` until the spec brings another range; false where x is no quantity.
@@ -50,6 +53,7 @@ private:
     std::unique_ptr<Parts> m_parts;
     std::optional<std::pair<double, double>> m_keyRange;
     bool m_dirty = true;
+    BeforePaint m_replot{[this] { replot(); }};
 };
 
 } // namespace headroom::ui

@@ -10,9 +10,20 @@ namespace
 {
 
 // Lengths in multiples of the pen width.
-const QList<qreal> dashed{5, 4};
-const QList<qreal> shortDashes{4, 2.5};
-const QList<qreal> dotted{1, 3};
+QList<qreal> dashed()
+{
+    return {5, 4};
+}
+
+QList<qreal> shortDashes()
+{
+    return {4, 2.5};
+}
+
+QList<qreal> dotted()
+{
+    return {1, 3};
+}
 
 /// Where colour cannot tell slots apart, the dash does.
 QList<qreal> slotDashes(int slot)
@@ -80,14 +91,14 @@ QPen linePen(const Series& series, const Theme& theme, double lineScale)
     case SeriesRole::Roof:
         return makePen(colour, 2 * lineScale, byDash ? slotDashes(series.slot) : QList<qreal>{});
     case SeriesRole::Ideal:
-        return makePen(colour, lineScale, dashed);
+        return makePen(colour, lineScale, dashed());
     case SeriesRole::Limit:
     case SeriesRole::Target:
         return makePen(colour, lineScale, {7, 3});
     case SeriesRole::PinA:
     case SeriesRole::PinB:
     case SeriesRole::PinC:
-        return makePen(colour, 1.5 * lineScale, shortDashes);
+        return makePen(colour, 1.5 * lineScale, shortDashes());
     case SeriesRole::Secondary:
     case SeriesRole::Tertiary:
     case SeriesRole::Published:
@@ -140,7 +151,7 @@ QPen guidePen(const Guide& guide, const ChartSpec& spec, const Theme& theme, dou
 {
     const bool current = guide.role == SeriesRole::Current;
     return makePen(guideColour(guide, spec, theme), current ? lineScale : 1.25 * lineScale,
-                   current ? dotted : shortDashes);
+                   current ? dotted() : shortDashes());
 }
 
 QColor readable(const QColor& colour, const Theme& theme)

@@ -79,6 +79,11 @@ void ChartView::setSpec(const ChartSpec& spec)
     refresh();
 }
 
+void ChartView::replotNow()
+{
+    m_canvas->replotNow();
+}
+
 void ChartView::refresh()
 {
     m_stale = !isVisible() || visibleRegion().isEmpty();

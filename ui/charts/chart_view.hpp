@@ -26,6 +26,8 @@ public:
 
     /// Draws `spec` once at the next turn of the event loop; while the view cannot be seen, once it is.
     void setSpec(const ChartSpec& spec);
+    /// Draws what setSpec() brought now, so that the window paints it together with what else this event changed.
+    void replotNow();
     [[nodiscard]] const ChartSpec& spec() const;
     /// How the spec is made, so that files can have it in English whatever the window speaks.
     void setMaker(std::function<ChartSpec()> make) { m_make = std::move(make); }

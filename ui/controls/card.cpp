@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/controls/card.hpp"
 
+#include "ui/controls/accessible_role.hpp"
 #include "ui/theme/theme.hpp"
 
 #include <QPainter>
@@ -12,6 +13,7 @@ namespace headroom::ui
 Card::Card(QWidget* parent) : QFrame(parent)
 {
     setFrameShape(QFrame::NoFrame);
+    setAccessibleRole(*this, QAccessible::Grouping); // a QFrame would be called a window
 }
 
 void Card::paintEvent(QPaintEvent*)

@@ -147,7 +147,7 @@ void ParameterPanel::refresh()
 {
     refreshPickers();
     refreshVisibility();
-    for (ParameterRowWidget* widget : m_rows)
+    for (ParameterRowWidget* widget : std::as_const(m_rows))
         if (belongs(widget->row()))
             widget->refresh();
 }
@@ -199,7 +199,7 @@ void ParameterPanel::refreshPickers()
 
 void ParameterPanel::refreshWarnings()
 {
-    for (ParameterRowWidget* widget : m_rows)
+    for (ParameterRowWidget* widget : std::as_const(m_rows))
         if (!widget->warningText().isEmpty())
             widget->setWarning({});
     const ChartContext* context = m_recalculator.context();

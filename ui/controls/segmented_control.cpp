@@ -23,6 +23,7 @@ public:
     {
         setText(label);
         setCheckable(true);
+        setAutoExclusive(true); // the group sees to it; this makes it a radio button to screen readers
         setFocusPolicy(Qt::StrongFocus);
         setAttribute(Qt::WA_Hover);
         setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
@@ -85,7 +86,9 @@ SegmentedControl::SegmentedControl(const QStringList& labels, QWidget* parent)
         m_group->addButton(segment, i);
         layout->addWidget(segment);
     }
+    keepProxy();
     connect(m_group, &QButtonGroup::idToggled, this, [this](int id, bool checked) {
+        keepProxy();
         if (checked && !signalsBlocked())
             emit chosen(id);
     });
@@ -103,6 +106,12 @@ void SegmentedControl::setCurrent(int index)
     }
     for (QAbstractButton* button : m_group->buttons())
         button->update();
+    keepProxy();
+}
+
+void SegmentedControl::keepProxy()
+{
+    setFocusProxy(m_group->checkedButton() ? m_group->checkedButton() : m_group->buttons().value(0));
 }
 
 int SegmentedControl::current() const

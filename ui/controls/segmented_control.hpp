@@ -27,6 +27,9 @@ signals:
     void chosen(int index);
 
 private:
+    /// Who is sent to the control comes to the choice in force.
+    void keepProxy();
+
     QButtonGroup* m_group;
 };
 

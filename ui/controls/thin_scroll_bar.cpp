@@ -69,6 +69,8 @@ QSize ThinScrollBar::sizeHint() const
 
 void ThinScrollBar::paintEvent(QPaintEvent*)
 {
+    if (maximum() == minimum())
+        return; // nothing to scroll
     QStyleOptionSlider option;
     initStyleOption(&option);
     const QRect handle = style()->subControlRect(QStyle::CC_ScrollBar, &option, QStyle::SC_ScrollBarSlider, this);

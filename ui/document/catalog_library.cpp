@@ -18,7 +18,9 @@ namespace headroom::ui
 namespace
 {
 
-const QString acceleratorFolder = QStringLiteral("accelerators"), modelFolder = QStringLiteral("models");
+using namespace Qt::StringLiterals;
+
+constexpr auto acceleratorFolder = "accelerators"_L1, modelFolder = "models"_L1;
 
 /// Editors write in several steps: one reading after the last of them.
 constexpr int settleMs = 150;
@@ -39,7 +41,8 @@ std::string idFromName(const QString& name)
 {
     constexpr std::size_t longest = 64;
     std::string id;
-    for (const QChar character : name.toLower().normalized(QString::NormalizationForm_KD)) {
+    const QString plain = name.toLower().normalized(QString::NormalizationForm_KD);
+    for (const QChar character : plain) {
         const char c = character.toLatin1();
         const bool kept = (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || (c == '.' && !id.empty());
         if (kept)
@@ -58,7 +61,7 @@ CatalogLibrary::CatalogLibrary(QString folder, QObject* parent)
 {
     if (m_folder.isEmpty())
         return;
-    for (const QString& kind : {acceleratorFolder, modelFolder})
+    for (const auto kind : {acceleratorFolder, modelFolder})
         QDir().mkpath(QDir(m_folder).filePath(kind)); // where it cannot be made, there is nothing to watch either
     m_pause.setSingleShot(true);
     m_pause.setInterval(settleMs);
@@ -86,7 +89,7 @@ void CatalogLibrary::load()
 void CatalogLibrary::watch()
 {
     QStringList wanted;
-    for (const QString& kind : {acceleratorFolder, modelFolder}) {
+    for (const auto kind : {acceleratorFolder, modelFolder}) {
         const QDir folder(QDir(m_folder).filePath(kind));
         if (!folder.exists())
             continue;

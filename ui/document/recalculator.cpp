@@ -3,6 +3,8 @@
 
 #include "ui/text.hpp"
 
+#include <QTimer>
+
 namespace headroom::ui
 {
 
@@ -10,9 +12,6 @@ Recalculator::Recalculator(ScenarioStore& store, Catalog catalog, std::shared_pt
                            QObject* parent)
     : QObject(parent), m_store(store), m_catalog(std::move(catalog)), m_calibration(std::move(calibration))
 {
-    m_timer.setSingleShot(true);
-    m_timer.setInterval(0);
-    connect(&m_timer, &QTimer::timeout, this, &Recalculator::run);
     connect(&store, &ScenarioStore::scenarioChanged, this, &Recalculator::schedule);
     connect(&store, &ScenarioStore::pinsChanged, this, [this] {
         preparePins();
@@ -67,16 +66,12 @@ const Diagnostics& Recalculator::pinRefusal(char letter) const
 
 void Recalculator::schedule()
 {
-    if (!m_timer.isActive())
-        m_timer.start();
+    m_run.schedule();
 }
 
 void Recalculator::flush()
 {
-    if (!m_timer.isActive())
-        return;
-    m_timer.stop();
-    run();
+    m_run.flush();
 }
 
 void Recalculator::run()

@@ -3,11 +3,11 @@
 #pragma once
 
 #include "core/charts/chart_registry.hpp"
+#include "ui/before_paint.hpp"
 #include "ui/document/scenario_store.hpp"
 
 #include <QElapsedTimer>
 #include <QObject>
-#include <QTimer>
 #include <map>
 #include <optional>
 
@@ -77,7 +77,7 @@ private:
     QString m_sweepParameter;
     HeatMapChoice m_heatMap;
     std::shared_ptr<const RunShelf> m_runs;
-    QTimer m_timer;
+    BeforePaint m_run{[this] { run(); }};
     QElapsedTimer m_clock;
 };
 

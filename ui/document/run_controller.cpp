@@ -121,9 +121,11 @@ QString RunController::whyNot() const
 
 bool RunController::calibrate()
 {
-    const auto fit = fitToRuns(matchingRuns());
+    const auto runs = matchingRuns();
+    const auto fit = fitToRuns(runs);
     if (!fit) {
-        m_dialogs.showError(m_window, tr("There is nothing to calibrate to."), whyNot());
+        m_dialogs.showError(m_window, tr("There is nothing to calibrate to."),
+                            runs.empty() ? whyNot() : diagnosticsText(fit.error()));
         return false;
     }
     m_fitText = toQString(capitalized(userFitText(*fit)));

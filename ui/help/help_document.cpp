@@ -20,7 +20,11 @@ void setBlock(QTextCursor& cursor)
     const QTextBlockFormat old = cursor.blockFormat();
     QTextBlockFormat block;
     block.setTopMargin(0);
-    block.setBottomMargin(cursor.currentList() ? 4 : 8);
+    // Items of a list stand close; a paragraph stands as far from the list as from another (a heading has room of its
+    // own above).
+    const QTextBlock next = cursor.block().next();
+    const bool close = cursor.currentList() && (next.textList() || next.blockFormat().headingLevel() > 0);
+    block.setBottomMargin(close ? 4 : 8);
     if (const int level = old.headingLevel(); level > 0) {
         QTextCharFormat letters;
         letters.setFontWeight(QFont::DemiBold);

@@ -12,7 +12,9 @@ namespace headroom::ui
 namespace
 {
 
-const QString folder = QStringLiteral(":/help/");
+using namespace Qt::StringLiterals;
+
+constexpr auto folder = ":/help/"_L1;
 
 QString textOf(const QString& path)
 {

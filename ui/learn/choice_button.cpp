@@ -4,6 +4,7 @@
 #include "ui/controls/card.hpp"
 #include "ui/theme/theme.hpp"
 
+#include <QKeyEvent>
 #include <QPainter>
 #include <QStyle>
 
@@ -58,6 +59,14 @@ QSize ChoiceButton::sizeHint() const
 QSize ChoiceButton::minimumSizeHint() const
 {
     return {narrowest, fontMetrics().height() + 2 * padding};
+}
+
+void ChoiceButton::keyPressEvent(QKeyEvent* event)
+{
+    if (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter)
+        click(); // Qt knows Space alone
+    else
+        QAbstractButton::keyPressEvent(event);
 }
 
 void ChoiceButton::paintEvent(QPaintEvent*)

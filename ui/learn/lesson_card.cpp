@@ -13,6 +13,7 @@
 #include "ui/theme/theme.hpp"
 
 #include <QAccessible>
+#include <QApplication>
 #include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
@@ -84,6 +85,8 @@ void LessonCard::buildFrame()
     foot->addStretch(1);
     foot->addWidget(m_next);
     column->addLayout(foot);
+    for (QPushButton* button : findChildren<QPushButton*>())
+        button->setAutoDefault(true); // Enter presses the one in hand; it goes on from elsewhere
 }
 
 QWidget* LessonCard::buildContent()
@@ -127,6 +130,8 @@ void LessonCard::render()
 {
     if (!m_player.isPlaying())
         return;
+    QWidget* const hand = QApplication::focusWidget();
+    const bool inside = hand && isAncestorOf(hand);
     m_term->hide();
     if (m_player.state().finished)
         renderEnd();
@@ -134,6 +139,8 @@ void LessonCard::render()
         renderStep();
     renderFooter();
     followStep();
+    if (inside && QApplication::focusWidget() != hand)
+        setFocus(Qt::OtherFocusReason); // what was pressed is gone; Qt would put the keyboard on Back
 }
 
 void LessonCard::renderStep()
@@ -243,10 +250,10 @@ void LessonCard::followStep()
     if (told)
         announce(m_question->isHidden() ? m_explanation->accessibleName()
                                         : m_question->verdict() + u' ' + m_explanation->accessibleName());
+    else if (news == m_task && !m_question->isHidden())
+        announce(m_question->verdict() + u' ' + m_task->accessibleName());
     else if (news)
         announce(news->accessibleName());
-    if (focusWidget() && isAncestorOf(focusWidget()) && !focusWidget()->isVisibleTo(this))
-        setFocus(Qt::OtherFocusReason); // the button that was pressed is gone
     // Once the layout knows the new heights.
     QTimer::singleShot(0, this, [this, news] {
         if (news && news->isVisible())

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/learn/welcome_card.hpp"
 
+#include "ui/controls/accessible_role.hpp"
 #include "ui/controls/card.hpp"
 #include "ui/learn/door_button.hpp"
 #include "ui/learn/lesson_labels.hpp"
@@ -19,6 +20,7 @@ namespace headroom::ui
 WelcomeCard::WelcomeCard(int lessons, QWidget* parent) : QWidget(parent), m_card(new Card)
 {
     constexpr int widest = 720, margin = 24;
+    setAccessibleRole(*this, QAccessible::Dialog);
     setAccessibleName(tr("Welcome"));
     auto* outer = new QVBoxLayout(this);
     outer->setContentsMargins(margin, margin, margin, margin);
@@ -41,6 +43,7 @@ WelcomeCard::WelcomeCard(int lessons, QWidget* parent) : QWidget(parent), m_card
     words->setText(tr("Headroom predicts how fast a large model trains or answers on given hardware, what share of the "
                       "hardware that is, and what would raise it. What you see behind this card is live."));
     column->addWidget(words);
+    setAccessibleDescription(title->text() + u' ' + words->text());
     auto* doors = new QHBoxLayout;
     doors->setSpacing(12);
     const auto add = [&](Door door, const QString& word, const QString& sentence) {
@@ -68,8 +71,8 @@ WelcomeCard::WelcomeCard(int lessons, QWidget* parent) : QWidget(parent), m_card
 
 void WelcomeCard::choose(Door door)
 {
+    emit chosen(door); // first: the keyboard goes straight to what was chosen
     hide();
-    emit chosen(door);
     deleteLater();
 }
 

@@ -325,9 +325,9 @@ void CatalogPage::showCharts()
     using Builder = ChartSpec (*)(const CatalogChartInput&);
     for (const auto& [chart, build] : {std::pair<ChartView*, Builder>(m_peakChart, peakOverBandwidth),
                                        std::pair<ChartView*, Builder>(m_priceChart, memoryOverPrice)}) {
-        const auto make = [this, build] {
+        const auto make = [this, draw = build] { // clang 14 captures no structured binding by its name
             std::vector<std::shared_ptr<const Accelerator>> shown;
-            return build(chartInput(shown));
+            return draw(chartInput(shown));
         };
         chart->setMaker(make);
         chart->setSpec(make());

@@ -57,6 +57,7 @@ void showNumbers(ChartView& chart, Dialogs& dialogs, Settings& settings, QWidget
     QObject::connect(table, &DataTable::exportRequested, parent,
                      [&chart, &dialogs, &settings, parent] { exportChart(chart, dialogs, settings, parent); });
     table->show();
+    table->activateWindow(); // who asked for it by a key reads on in it
 }
 
 QString writeChart(const ChartView& chart, const QString& path)

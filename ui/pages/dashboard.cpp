@@ -54,9 +54,6 @@ DashboardPage::DashboardPage(Recalculator& recalculator, Settings& settings, Dia
     setWidget(content);
     content->setAutoFillBackground(false);
     m_veil = new Veil(viewport());
-    m_refresh.setSingleShot(true);
-    m_refresh.setInterval(0);
-    connect(&m_refresh, &QTimer::timeout, this, &DashboardPage::refresh);
     connect(&recalculator, &Recalculator::evaluated, this, &DashboardPage::markStale);
     connect(&recalculator.store(), &ScenarioStore::heldChanged, this, [this](bool held) {
         if (!held)
@@ -240,6 +237,7 @@ void DashboardPage::refresh()
         slot.stale = false;
         ++m_built;
         slot.view->setSpec(specOf(slot));
+        slot.view->replotNow();
     }
 }
 
@@ -270,8 +268,8 @@ void DashboardPage::setAxesKept(const QString& chartId, bool kept)
 void DashboardPage::scheduleRefresh()
 {
     const bool stale = std::any_of(m_slots.begin(), m_slots.end(), [](const Slot& slot) { return slot.stale; });
-    if (stale && !m_refresh.isActive())
-        m_refresh.start();
+    if (stale)
+        m_refresh.schedule();
 }
 
 void DashboardPage::arrange()
@@ -322,16 +320,19 @@ ChartView* DashboardPage::chartWithFocus() const
 
 bool DashboardPage::eventFilter(QObject* watched, QEvent* event)
 {
+    auto* chart = qobject_cast<ChartView*>(watched);
+    if (!chart) // QScrollArea watches its content, too
+        return QScrollArea::eventFilter(watched, event);
     if (event->type() == QEvent::MouseButtonDblClick) {
-        toggleFullSize(static_cast<ChartView*>(watched));
+        toggleFullSize(chart);
         return true;
     }
     if (event->type() == QEvent::ContextMenu) {
-        showMenu(static_cast<ChartView*>(watched), static_cast<QContextMenuEvent*>(event)->globalPos());
+        showMenu(chart, static_cast<QContextMenuEvent*>(event)->globalPos());
         return true;
     }
     if (event->type() == QEvent::Resize || event->type() == QEvent::FontChange)
-        placeMenuButton(*static_cast<ChartView*>(watched));
+        placeMenuButton(*chart);
     return QScrollArea::eventFilter(watched, event);
 }
 

@@ -2,6 +2,7 @@
 // DashboardPage: the grid of charts; only those in sight are built, the others when they come into sight.
 #pragma once
 
+#include "ui/before_paint.hpp"
 #include "ui/document/recalculator.hpp"
 #include "ui/pages/crosshair.hpp"
 
@@ -97,7 +98,7 @@ private:
     Veil* m_veil = nullptr;
     QHash<QString, std::pair<Axis, Axis>> m_keptAxes; ///< x and y by chart
     Crosshair m_crosshair;
-    QTimer m_refresh;
+    BeforePaint m_refresh{[this] { refresh(); }};
     int m_built = 0;
 };
 

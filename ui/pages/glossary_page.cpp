@@ -140,6 +140,10 @@ void GlossaryPage::render()
     if (entries.empty())
         line(muted, tr("No term has all of these words.").toHtmlEscaped());
     m_browser->setHtml(html);
+    // Screen readers speak it while one types.
+    m_field->setAccessibleDescription(query.isEmpty()   ? m_field->placeholderText()
+                                      : entries.empty() ? tr("No term has all of these words.")
+                                                        : tr("Terms found: %1").arg(entries.size()));
 }
 
 } // namespace headroom::ui

@@ -65,6 +65,7 @@ QWidget* LearnPage::buildRow(std::size_t index)
     length->setForegroundRole(QPalette::PlaceholderText);
     line->addWidget(length);
     line->addWidget(row.start);
+    row.start->setAutoDefault(true); // Enter presses it, too
     row.start->setAccessibleDescription(lessonPlain(text));
     connect(row.start, &QPushButton::clicked, this, [this, id = row.id] { m_services.lessons.start(id); });
     m_rows.push_back(row);

@@ -5,7 +5,7 @@
 
 #include "ui/controls/wheel_guard.hpp"
 
-#include <QCoreApplication>
+#include <QApplication>
 #include <QStackedWidget>
 #include <QTabBar>
 
@@ -56,6 +56,19 @@ bool PageStack::show(const QString& id)
     m_stack->setCurrentWidget(shown);
     m_tabs->setCurrentIndex(static_cast<int>(pageRow(id) - pageRegistry().data()));
     emit currentChanged();
+    return true;
+}
+
+bool PageStack::visit(const QString& id)
+{
+    const QString before = QLatin1String(current().id);
+    QWidget* here = QApplication::focusWidget();
+    if (id == before || !show(id))
+        return id == before;
+    if (here && here->window() == m_stack->window())
+        m_left[before] = here;
+    QWidget* back = m_left.value(id);
+    (back && back->isVisible() && back->isEnabled() ? back : m_tabs)->setFocus(Qt::ShortcutFocusReason);
     return true;
 }
 

@@ -6,6 +6,7 @@
 
 #include <QHash>
 #include <QObject>
+#include <QPointer>
 
 class QStackedWidget;
 class QTabBar;
@@ -26,6 +27,9 @@ public:
 
     /// False when there is no such page.
     bool show(const QString& id);
+    /// The same for one who comes by a key: the keyboard goes where it was when the page was left, or to its tab, which
+    /// is heard.
+    bool visit(const QString& id);
     [[nodiscard]] const PageRow& current() const;
     /// The page itself, made if need be; null when there is none of that name.
     [[nodiscard]] QWidget* page(const QString& id);
@@ -38,6 +42,7 @@ private:
     QTabBar* m_tabs;
     QStackedWidget* m_stack;
     QHash<QString, QWidget*> m_pages;
+    QHash<QString, QPointer<QWidget>> m_left; ///< what had the keyboard when the page was left
 };
 
 } // namespace headroom::ui

@@ -157,7 +157,10 @@ void PlanPage::connectSearch()
         m_map->setSpec(charts::planMap(m_request, map));
         m_map->show();
     });
-    connect(m_search, &PlanSearch::finished, this, [this] { m_answer->showFinished(m_stopped); });
+    connect(m_search, &PlanSearch::finished, this, [this] {
+        m_answer->showFinished(m_stopped);
+        tellBusy();
+    });
 }
 
 bool PlanPage::isBusy() const
@@ -170,6 +173,7 @@ void PlanPage::ask()
     m_stale = true;
     if (isVisible())
         m_rest.start();
+    tellBusy();
 }
 
 void PlanPage::begin()
@@ -201,6 +205,15 @@ void PlanPage::refuse(const QString& reason)
     m_answer->showRefusal(reason);
     for (QWidget* part : std::initializer_list<QWidget*>{m_map, m_front, m_ranking, m_growth})
         part->hide();
+    tellBusy();
+}
+
+void PlanPage::tellBusy()
+{
+    const bool busy = isBusy();
+    if (busy == std::exchange(m_toldBusy, busy))
+        return;
+    emit busyChanged(busy);
 }
 
 QString PlanPage::objectiveRemark() const

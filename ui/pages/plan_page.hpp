@@ -31,7 +31,7 @@ class PlanTableModel;
 class PlanPage final : public QScrollArea
 {
     Q_OBJECT
-    Q_PROPERTY(bool busy READ isBusy) ///< what is shown is not yet the answer: pictures wait
+    Q_PROPERTY(bool busy READ isBusy NOTIFY busyChanged) ///< what is shown is not yet the answer: pictures wait
 
 public:
     explicit PlanPage(const PageServices& services, QWidget* parent = nullptr);
@@ -57,6 +57,9 @@ public:
     /// Asks for a place and writes the plan and the selected deployment (else the best) there, as a PDF.
     void exportReport();
 
+signals:
+    void busyChanged(bool busy);
+
 protected:
     void showEvent(QShowEvent* event) override;
     void hideEvent(QHideEvent* event) override;
@@ -69,6 +72,8 @@ private:
     void compareTicked();
     /// An answer without ranking and charts: nothing empty is shown.
     void refuse(const QString& reason);
+    /// Says whether it is busy where that has changed since it was last said.
+    void tellBusy();
     /// Why the ranking is not by cost although cost was chosen; empty where it is.
     [[nodiscard]] QString objectiveRemark() const;
     /// Answer and charts beside each other as far as the width allows, so that the first screen has all three.
@@ -86,7 +91,7 @@ private:
     PlanRequest m_request;
     std::vector<PlanGrowthRow> m_grown;
     int m_columns = 0; ///< of the grid
-    bool m_stale = true, m_stopped = false;
+    bool m_stale = true, m_stopped = false, m_toldBusy = true;
 };
 
 } // namespace headroom::ui

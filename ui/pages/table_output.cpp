@@ -2,6 +2,7 @@
 #include "ui/pages/table_output.hpp"
 
 #include "core/evaluate/evaluation_json.hpp"
+#include "core/support/language.hpp"
 #include "core/units/format.hpp"
 #include "ui/platform/dialogs.hpp"
 #include "ui/settings/settings.hpp"
@@ -62,6 +63,7 @@ QList<QStringList> cells(const QTableView& table)
 
 QByteArray tableCsv(const QTableView& table)
 {
+    const InEnglish file;
     std::string text;
     for (const QStringList& line : cells(table)) {
         for (qsizetype i = 0; i < line.size(); ++i)

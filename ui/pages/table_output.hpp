@@ -17,10 +17,10 @@ class Settings;
 inline constexpr const char* exactRoleProperty = "exactRole";
 
 /// The rows as they are sorted and filtered, hidden columns left out, figures in full precision where the model has
-/// them. RFC 4180 with line feeds.
+/// them. RFC 4180 with line feeds. For machines: English with decimal points in every language.
 [[nodiscard]] QByteArray tableCsv(const QTableView& table);
 
-/// The same tab-separated, as spreadsheets paste it, and as CSV under text/csv.
+/// The same tab-separated in the window's language, as spreadsheets paste it, and as CSV under text/csv.
 void copyTable(const QTableView& table);
 
 /// Asks for a place and writes the CSV. Tells what went wrong.

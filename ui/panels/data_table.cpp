@@ -3,6 +3,7 @@
 
 #include "ui/charts/chart_table_model.hpp"
 #include "ui/charts/chart_view.hpp"
+#include "ui/controls/button_order.hpp"
 #include "ui/controls/thin_scroll_bar.hpp"
 #include "ui/pages/chart_output.hpp"
 #include "ui/text.hpp"
@@ -51,6 +52,7 @@ DataTable::DataTable(ChartView& chart, QWidget* parent)
     connect(save, &QPushButton::clicked, this, &DataTable::exportRequested);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     column->addWidget(buttons);
+    orderButtons(*buttons, m_table);
     connect(&chart, &ChartView::replotted, this, &DataTable::follow);
     connect(&chart, &QObject::destroyed, this, &QDialog::close);
     follow();

@@ -22,13 +22,15 @@ ExplanationPanel::ExplanationPanel(QWidget* parent) : Card(parent), m_browser(ne
     layout->setContentsMargins(8, 4, 2, 4);
     layout->addWidget(m_browser);
     m_browser->setVerticalScrollBar(new ThinScrollBar);
+    // A bar that comes and goes changes the width of the text, which then is laid out twice.
+    m_browser->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOn);
     m_browser->setFrameShape(QFrame::NoFrame);
     m_browser->setOpenLinks(false);
     m_browser->setAccessibleName(tr("Explanation"));
     m_browser->viewport()->setAutoFillBackground(false);
     m_browser->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     // Rich text costs as much as all charts: while a slider moves, it follows at a reader's pace.
-    constexpr int quietMs = 100;
+    constexpr int quietMs = 250;
     m_quiet.setSingleShot(true);
     m_quiet.setInterval(quietMs);
     connect(&m_quiet, &QTimer::timeout, this, &ExplanationPanel::renderSoon);

@@ -128,8 +128,8 @@ void PlanForm::addParameter(const char* id)
                                  .binaryK = row.unit == "tokens"});
     field->setProperty("fromCore", true); // its words are the field's, alike in every language
     addField(QLatin1String(id), field);
-    connect(field, &PlanField::chosen, this, [this, &row](const std::optional<double>& value) {
-        value ? m_store.setParameter(0, row, *value) : m_store.resetParameter(row);
+    connect(field, &PlanField::chosen, this, [this, row = &row](const std::optional<double>& value) {
+        value ? m_store.setParameter(0, *row, *value) : m_store.resetParameter(*row);
     });
     m_refreshers.push_back([this, field, &row] {
         const Scenario& s = m_store.scenario();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/present/choice_list.hpp"
 
+#include "ui/controls/thin_scroll_bar.hpp"
 #include "ui/text.hpp"
 
 #include <algorithm>
@@ -11,6 +12,8 @@ namespace headroom::ui
 ChoiceList::ChoiceList(std::size_t least, std::size_t most, QWidget* parent)
     : QListWidget(parent), m_least(least), m_most(most)
 {
+    setVerticalScrollBar(new ThinScrollBar);
+    setSpacing(1);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     connect(this, &QListWidget::itemChanged, this, [this](QListWidgetItem* item) { changed(*item); });
 }

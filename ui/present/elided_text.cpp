@@ -40,8 +40,9 @@ QStringList ElidedText::broken(int width, int lines) const
 {
     QString words = text();
     words.replace(u'\n', lines > 1 ? QChar(QChar::LineSeparator) : QChar(u' '));
-    return wrapped(words, styled(font(), m_style), width, lines)
-        .replaceInStrings(QString(QChar::LineSeparator), QStringLiteral(" "));
+    QStringList result = wrapped(words, styled(font(), m_style), width, lines);
+    result.replaceInStrings(QString(QChar::LineSeparator), QStringLiteral(" "));
+    return result;
 }
 
 void ElidedText::setMuted(bool muted)

@@ -2,6 +2,7 @@
 #include "ui/present/stage.hpp"
 
 #include "ui/charts/chart_view.hpp"
+#include "ui/controls/accessible_role.hpp"
 #include "ui/controls/parameter_row_widget.hpp"
 #include "ui/controls/veil.hpp"
 #include "ui/present/elided_text.hpp"
@@ -52,6 +53,7 @@ Stage::Stage(Content content, QWidget* parent)
     setObjectName(QStringLiteral("stage"));
     setWindowTitle(tr("Presentation"));
     setFocusPolicy(Qt::StrongFocus);
+    setAccessibleRole(*this, QAccessible::Window);
     setFont(scaled(m_desktop, typeScale));
     m_recalculator.setRuns(std::move(content.runs));
     build();
@@ -74,7 +76,9 @@ Stage::Stage(Content content, QWidget* parent)
 
 Stage::~Stage()
 {
-    // Views outlive the members they listen to: children are deleted after them.
+    // Views outlive the members they listen to: children are deleted after them. Gone from the screen while the store
+    // is there, since the row that has the keyboard reads it when it loses it.
+    hide();
     m_store.disconnect();
     m_recalculator.disconnect();
 }

@@ -71,6 +71,7 @@ void StageChart::show(const ChartContext& context, bool held)
     m_reading->setText(toQString(spec.reading));
     spec.reading.clear();
     m_view->setSpec(spec);
+    m_view->replotNow();
 }
 
 } // namespace headroom::ui

@@ -20,6 +20,8 @@ bool Stage::handleEverywhere(int key)
         return true;
     case Qt::Key_F1:
         m_hint->setVisible(m_hint->isHidden());
+        if (m_hint->isVisible())
+            announce(m_hint->text());
         return true;
     default:
         return false;

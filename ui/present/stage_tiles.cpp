@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/present/stage_tiles.hpp"
 
+#include "ui/controls/accessible_role.hpp"
 #include "ui/panels/metric_tiles.hpp"
 #include "ui/theme/fonts.hpp"
 
@@ -46,6 +47,7 @@ StageTiles::StageTiles(QWidget* parent) : QWidget(parent)
         tile->setCheckable(false);
         tile->setFocusPolicy(Qt::NoFocus);
         tile->setAttribute(Qt::WA_TransparentForMouseEvents);
+        setAccessibleRole(*tile, QAccessible::StaticText);
         layout->addWidget(tile, 1);
         m_tiles.push_back(tile);
     }

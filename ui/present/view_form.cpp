@@ -111,6 +111,7 @@ void ViewForm::build()
     grid->addWidget(new QLabel(tr("Scenario")), 2, 0, Qt::AlignTop);
     grid->addWidget(m_scenario, 2, 1, 1, 2);
     auto* buttons = new QHBoxLayout;
+    buttons->setSpacing(8);
     buttons->addWidget(m_take);
     buttons->addWidget(m_use);
     buttons->addStretch(1);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/present/views_dialog.hpp"
 
+#include "ui/controls/thin_scroll_bar.hpp"
 #include "ui/document/document_controller.hpp"
 #include "ui/main_window.hpp"
 #include "ui/present/presenter.hpp"
@@ -87,6 +88,8 @@ void ViewsDialog::build()
     m_list->setAccessibleName(tr("Views"));
     m_list->setProperty("fromCore", true); // names that people gave
     m_list->installEventFilter(this);
+    m_list->setVerticalScrollBar(new ThinScrollBar);
+    m_list->setSpacing(3);
     m_add = makeButton(tr("&Add this scenario"), tr("The window's scenario, charts and pins as a new view"), "viewAdd");
     m_up = makeButton(tr("&Up"), tr("Earlier in the talk (Alt+Up)"), "viewUp");
     m_down = makeButton(tr("&Down"), tr("Later in the talk (Alt+Down)"), "viewDown");

@@ -12,6 +12,8 @@ namespace headroom::ui
 namespace
 {
 
+using namespace Qt::StringLiterals;
+
 struct ThemeName {
     ThemeKind kind;
     const char* name;
@@ -23,7 +25,7 @@ constexpr std::array<ThemeName, 4> names{{{ThemeKind::Light, "light"},
 
 constexpr double smallest = 0.7, largest = 2;
 constexpr auto gigabyte = "GB", gibibyte = "GiB";
-const QString system = QStringLiteral("system");
+constexpr auto system = "system"_L1;
 
 } // namespace
 

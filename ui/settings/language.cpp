@@ -21,6 +21,8 @@ public:
     [[nodiscard]] QString translate(const char* context, const char* text, const char* meaning,
                                     int count) const override
     {
+        if (speaksEnglish())
+            return {}; // what goes into a file (InEnglish): the text as it is written
         QString found = QTranslator::translate(context, text, meaning, count);
         if (found.isEmpty() && !std::string_view(context).starts_with('Q')) // Qt's own words are its translators'
             found = QTranslator::translate("headroom::ui", text, meaning, count);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/settings/preferences.hpp"
 
+#include "ui/controls/button_order.hpp"
 #include "ui/settings/appearance.hpp"
 #include "ui/settings/language.hpp"
 
@@ -140,6 +141,7 @@ PreferencesDialog::PreferencesDialog(Appearance& appearance, Settings& settings,
     connect(buttons->button(QDialogButtonBox::RestoreDefaults), &QPushButton::clicked, this,
             &PreferencesDialog::setDefaults);
     form->addRow(buttons);
+    orderButtons(*buttons, m_fields.back().box);
 }
 
 void PreferencesDialog::addRow(const PreferenceRow& row)

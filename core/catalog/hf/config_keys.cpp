@@ -135,7 +135,8 @@ bool ConfigKeys::flag(Names names, bool fallback) const
             continue;
         if (value->is_boolean())
             return value->get<bool>();
-        if (value->is_number_integer() && (*value == 0 || *value == 1))
+        if (value->is_number_integer() &&
+            (*value == 0 || *value == 1)) // NOLINT(misc-redundant-expression): two numbers
             return *value == 1;
         problem("wrong-type", name, say("must be true or false (found {})", shown(*value)), said("use true or false"));
         return fallback;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/catalog/hf/draft.hpp"
+#include "core/catalog/count_words.hpp"
 #include "core/support/say.hpp"
 
 #include <algorithm>
@@ -83,7 +84,8 @@ std::vector<T> longEnough(const Draft& d, std::string_view name, std::vector<T> 
     const auto layers = static_cast<std::size_t>(d.model.layers);
     if (list.empty() || list.size() >= layers)
         return list;
-    d.keys.problem("inconsistent", name, say("{} has {} entries for {} layers", name, list.size(), layers),
+    d.keys.problem("inconsistent", name,
+                   say("{} has {} for {}", name, entriesText(std::ssize(list)), layersText(d.model.layers)),
                    said("give one entry per layer"));
     return {};
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // DeepSeek and the families built like it: multi-head latent attention, shared experts, indexers (Kimi, GLM-4.5 on).
+#include "core/catalog/count_words.hpp"
 #include "core/catalog/hf/family.hpp"
 #include "core/support/say.hpp"
 
@@ -38,7 +39,7 @@ void readLatentAttention(Draft& d)
 /// Layers whose indexer_types say "shared" use an earlier layer's choice and own no indexer.
 MixerOf readIndexer(Draft& d)
 {
-    const MixerOf full = [](std::int64_t) { return "full"; };
+    MixerOf full = [](std::int64_t) { return "full"; };
     if (!d.keys.has("index_topk") || !d.keys.has("index_head_dim"))
         return full;
     IndexerShape& indexer = d.model.indexer.emplace();
@@ -145,7 +146,8 @@ void readDeepseekV4(Draft& d)
     m.extra = head - times(hashed, m.moe.experts); // hash-routed layers have no correction bias
     if (hashed > 0) {
         m.storedIntegers = times(times(hashed, m.vocab), m.moe.topK);
-        d.warn("num_hash_layers", say("{} hash-routed layers: their table of integers is not counted", hashed));
+        d.warn("num_hash_layers",
+               say("{} with hash routing: the table of integers is not counted", layersText(hashed)));
     }
     setLayers(d, readCompression(d), allMlp(MlpKind::Moe));
     if (const std::int64_t layers = d.keys.count({"num_nextn_predict_layers"}); layers > 0) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Mixture-of-experts families that are no kin of DeepSeek or Qwen.
+#include "core/catalog/count_words.hpp"
 #include "core/catalog/hf/family.hpp"
 #include "core/support/say.hpp"
 
@@ -98,7 +99,7 @@ void readMiniMaxM2(Draft& d)
 MixerOf readBlockSparse(Draft& d)
 {
     const ConfigKeys sparse = d.keys.object("sparse_attention_config");
-    const MixerOf full = [](std::int64_t) { return "full"; };
+    MixerOf full = [](std::int64_t) { return "full"; };
     if (!sparse.flag({"use_sparse_attention"}, false))
         return full;
     IndexerShape& indexer = d.model.indexer.emplace();
@@ -112,7 +113,8 @@ MixerOf readBlockSparse(Draft& d)
         return full;
     if (static_cast<std::int64_t>(on.size()) < d.model.layers) {
         sparse.problem("inconsistent", "sparse_attention_freq",
-                       say("{} entries for {} layers", on.size(), d.model.layers), said("give one entry per layer"));
+                       say("{} for {}", entriesText(std::ssize(on)), layersText(d.model.layers)),
+                       said("give one entry per layer"));
         return full;
     }
     return [on](std::int64_t i) { return on[static_cast<std::size_t>(i)] != 0 ? "full" : "full_no_index"; };

@@ -192,9 +192,12 @@ void readMamba2(Draft& d)
     mamba.convBias = d.keys.flag({"use_conv_bias"}, true);
     mamba.projBias = d.keys.flag({"use_bias"}, false);
     if (times(mamba.heads, mamba.headDim) != mamba.inner)
-        d.keys.problem("inconsistent", "num_heads",
-                       say("{} heads of {} are not {} (expand × hidden_size)", mamba.heads, mamba.headDim, mamba.inner),
-                       said("num_heads × head_dim must be expand × hidden_size"));
+        d.keys.problem(
+            "inconsistent", "num_heads",
+            mamba.heads == 1
+                ? say("1 head of {} is not {} (expand × hidden_size)", mamba.headDim, mamba.inner)
+                : say("{} heads of {} are not {} (expand × hidden_size)", mamba.heads, mamba.headDim, mamba.inner),
+            said("num_heads × head_dim must be expand × hidden_size"));
     onlyStateSpace(d);
 }
 

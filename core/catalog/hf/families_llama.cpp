@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Families descended from Llama: RMSNorm twice a layer, gated feed-forward, rotary positions.
+#include "core/catalog/count_words.hpp"
 #include "core/catalog/hf/family.hpp"
 #include "core/support/say.hpp"
 
@@ -24,8 +25,8 @@ void readMistral(Draft& d)
     const bool classWindow = silent && !d.keys.path().empty() && d.modelType == "mistral";
     if (classWindow)
         d.model.sliding.window = 4096; // what MistralConfig has where a language part does not say
-    const std::string mixer = classWindow ? "sliding" : windowedMixer(d);
-    setLayers(d, layerTypesOr(d, [mixer](std::int64_t) { return mixer; }), allMlp(MlpKind::Dense));
+    std::string mixer = classWindow ? "sliding" : windowedMixer(d);
+    setLayers(d, layerTypesOr(d, [mixer = std::move(mixer)](std::int64_t) { return mixer; }), allMlp(MlpKind::Dense));
 }
 
 void readInternLm(Draft& d)
@@ -204,7 +205,8 @@ void readNemotronNas(Draft& d)
 {
     const std::vector<ConfigKeys> blocks = d.keys.objects("block_configs");
     if (blocks.empty() || (d.model.layers > 0 && static_cast<std::int64_t>(blocks.size()) != d.model.layers)) {
-        d.keys.problem("inconsistent", "block_configs", say("{} blocks for {} layers", blocks.size(), d.model.layers),
+        d.keys.problem("inconsistent", "block_configs",
+                       say("{} for {}", blocksText(std::ssize(blocks)), layersText(d.model.layers)),
                        said("give one block per layer"));
         return;
     }

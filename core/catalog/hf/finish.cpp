@@ -2,6 +2,7 @@
 #include "core/catalog/hf/finish.hpp"
 
 #include "core/catalog/architecture_check.hpp"
+#include "core/catalog/count_words.hpp"
 #include "core/catalog/hf/schedule.hpp"
 #include "core/model/model_profile.hpp"
 #include "core/support/say.hpp"
@@ -50,7 +51,8 @@ void requireSizes(const Draft& d)
                        said("give head_dim where heads times their width is not the hidden size"));
     if (m.kvHeads > 0 && m.heads % m.kvHeads != 0)
         d.keys.problem("inconsistent", "num_key_value_heads",
-                       say("{} key-value heads do not divide {} query heads", m.kvHeads, m.heads),
+                       m.heads == 1 ? say("{} key-value heads do not divide 1 query head", m.kvHeads)
+                                    : say("{} key-value heads do not divide {} query heads", m.kvHeads, m.heads),
                        said("every key-value head serves equally many query heads"));
 }
 
@@ -115,7 +117,7 @@ void noteSmallModels(Draft& d)
     if (d.keys.has("draft_vocab_size") || d.keys.has("dflash_config"))
         d.warn("draft_vocab_size", said("this is a draft model for speculative decoding, not a model on its own"));
     else if (d.model.layers <= few)
-        d.warn("num_hidden_layers", say("{} layers: a draft model or a shortened file", d.model.layers));
+        d.warn("num_hidden_layers", say("{}: a draft model or a shortened file", layersText(d.model.layers)));
 }
 
 } // namespace
@@ -130,7 +132,7 @@ void finish(Draft& d, Diagnostics& problems)
         return;
     if (static_cast<std::int64_t>(d.layers.size()) != d.model.layers) {
         d.keys.problem("inconsistent", "num_hidden_layers",
-                       say("{} layers are described for {}", d.layers.size(), d.model.layers));
+                       say("{} described, {} given", layersText(std::ssize(d.layers)), d.model.layers));
         return;
     }
     dropUnusedVariants(d);

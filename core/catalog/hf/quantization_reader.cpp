@@ -148,7 +148,7 @@ std::string mainAlgorithm(const Reading& r)
     }
     if (all.empty())
         return {};
-    const std::string main = commonest(experts.empty() ? all : experts);
+    std::string main = commonest(experts.empty() ? all : experts);
     if (all.size() > 1)
         r.warn("quantized_layers", say("weights are stored in {} ways: {} speaks for all", all.size(), main));
     return main;

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What a test must know of the sanitizers it was built with: what they forbid, and how much slower they make it.
+#pragma once
+
+#ifndef __has_feature // clang's way to say it; g++ defines __SANITIZE_…__
+#define __has_feature(feature) 0
+#endif
+
+namespace headroom::test
+{
+
+#if defined(__SANITIZE_ADDRESS__) || __has_feature(address_sanitizer)
+inline constexpr bool underAddressSanitizer = true;
+#else
+inline constexpr bool underAddressSanitizer = false;
+#endif
+
+#if defined(__SANITIZE_THREAD__) || __has_feature(thread_sanitizer)
+inline constexpr bool underThreadSanitizer = true;
+#else
+inline constexpr bool underThreadSanitizer = false;
+#endif
+
+/// A bound on wall time is stated for a build as it is used; where sanitizers watch each access it is multiplied by this.
+inline constexpr int timesSlower = underAddressSanitizer || underThreadSanitizer ? 20 : 1;
+
+} // namespace headroom::test
