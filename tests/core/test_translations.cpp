@@ -16,6 +16,7 @@
 #include "tests/support/source_literals.hpp"
 #include "tests/support/support.hpp"
 
+#include <algorithm>
 #include <cstdio>
 #include <map>
 #include <set>
@@ -61,6 +62,37 @@ Places literals()
     return places;
 }
 
+/// What the files of the catalogue say in words, as its details show it: "memory_bandwidth" as two words.
+void addCatalogue(const Catalog& catalog, Places& places)
+{
+    const auto add = [&places](std::string text, const std::string& id) {
+        std::replace(text.begin(), text.end(), '_', ' ');
+        if (!text.empty())
+            places.emplace(std::move(text), "catalogue, " + id);
+    };
+    const auto addNote = [&places](const std::string& note, const std::string& id) {
+        if (!note.empty())
+            places.emplace(note, "catalogue, " + id);
+    };
+    for (const auto& device : catalog.accelerators()) {
+        for (const std::string& note : device->notes)
+            addNote(note, device->id);
+        for (const PeakAlternate& other : device->peakAlternates)
+            addNote(other.why, device->id);
+        for (const MeasuredRate& rate : device->measured) {
+            add(rate.quantity, device->id);
+            addNote(rate.note, device->id);
+        }
+    }
+    for (const auto& model : catalog.models()) {
+        addNote(model->notes, model->id);
+        for (const PublishedCount& count : model->published) {
+            add(count.what, model->id);
+            add(count.kind, model->id);
+        }
+    }
+}
+
 Places everything()
 {
     Places places = literals();
@@ -93,6 +125,7 @@ Places everything()
         add("facts", {row.group, row.label, row.column});
     for (const auto& device : Catalog::builtIn().accelerators())
         add("facts", {device->status, device->confidence});
+    addCatalogue(catalog, places);
     for (const EmbeddedFile& file : embeddedFolder("scenarios/"))
         if (const auto reading = readScenario(file.text, Catalog::builtIn()))
             add("examples", {reading->scenario.name, reading->scenario.notes});

@@ -2,11 +2,13 @@
 // The German window: every number that is shown has a comma, numbers are read as Germans type them, and what other
 // programs read stays as it is.
 #include "core/catalog/catalog.hpp"
+#include "core/explore/catalog_facts.hpp"
 #include "core/explore/comparison.hpp"
 #include "core/lessons/lesson_runner.hpp"
 #include "tests/support/keyboard.hpp"
 #include "ui/catalog/catalog_editor.hpp"
 #include "ui/catalog/entry_form.hpp"
+#include "ui/catalog/fact_html.hpp"
 #include "ui/charts/chart_style.hpp"
 #include "ui/charts/chart_table_model.hpp"
 #include "ui/charts/chart_view.hpp"
@@ -24,6 +26,7 @@
 #include "ui/plan/plan_form.hpp"
 #include "ui/settings/language.hpp"
 #include "ui/text.hpp"
+#include "ui/theme/theme.hpp"
 
 #include <QAbstractItemView>
 #include <QClipboard>
@@ -179,6 +182,28 @@ private slots:
         for (const QLineEdit* field : form->findChildren<QLineEdit*>())
             QVERIFY2(!hasPoint(field->text()), qPrintable(field->text()));
         QVERIFY2(!hasPoint(form->previewText()), qPrintable(form->previewText()));
+    }
+
+    void notesOfTheCatalogueAreGermanAndTheUsersOwnStay()
+    {
+        const Language german(QStringLiteral("de"));
+        const Theme theme;
+        const auto h100 = Catalog::builtIn().accelerator("h100-sxm-80gb");
+        const QString words = factHtml({h100}, theme);
+        QVERIFY2(words.contains(QStringLiteral("Speicher: 80\u00A0GiB verbaut")), qPrintable(words)); // a note
+        QVERIFY2(words.contains(QStringLiteral("Diagonale von")), qPrintable(words));   // of a measured rate
+        QVERIFY2(words.contains(QStringLiteral("Höchsttakt 1980")), qPrintable(words)); // of another peak in print
+        QVERIFY2(words.contains(QStringLiteral("Speicherbandbreite")), qPrintable(words));
+        const auto gemma = Catalog::builtIn().model("gemma-2b");
+        const QString model = factHtml({modelEntry(gemma)}, theme);
+        QVERIFY2(model.contains(QStringLiteral("ist ein Fünftel des Modells")), qPrintable(model));
+        QVERIFY2(model.contains(QStringLiteral("exakt")), qPrintable(model));
+
+        Accelerator own = *h100;
+        own.custom = true;
+        own.notes = {"The one in the cellar, 2.5 years old"};
+        QVERIFY(factHtml({std::make_shared<const Accelerator>(own)}, theme)
+                    .contains(QStringLiteral("The one in the cellar, 2.5 years old")));
     }
 
     /// CSV is for machines, in English with points; what people paste follows the window.

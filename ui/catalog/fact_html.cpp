@@ -7,6 +7,7 @@
 
 #include <QCoreApplication>
 #include <QRegularExpression>
+#include <algorithm>
 #include <cmath>
 
 namespace headroom::ui
@@ -22,6 +23,13 @@ QString tr(const char* text)
 QString escaped(std::string_view text)
 {
     return toRichText(text);
+}
+
+/// Words of the catalogue's files in the language in force; the user's own are in no table and stay as they are.
+QString spoken(std::string words)
+{
+    std::replace(words.begin(), words.end(), '_', ' '); // "memory_bandwidth"
+    return toQString(say(words));
 }
 
 /// A source that names a repository at a commit, or a page, is a link to it; the rest is words.
@@ -195,10 +203,12 @@ QString measuredHtml(const Accelerator& a, SourceList& sources, const Theme& the
     QString html;
     for (const MeasuredRate& rate : a.measured) {
         QString line = QStringLiteral("%1 %2: %3 %4")
-                           .arg(toQString(rate.quantity).replace(u'_', u' '), toQString(rate.dataType),
+                           .arg(spoken(rate.quantity), toQString(rate.dataType),
                                 toQString(formatText(rate.value, ValueFormat::Plain)), toQString(rate.unit));
         if (rate.fractionOfPeak)
             line += tr(" (%1 of rated)").arg(toQString(formatText(*rate.fractionOfPeak, ValueFormat::Percent)));
+        if (!rate.note.empty())
+            line += QStringLiteral(" · ") + toQString(say(rate.note));
         html += bullet(line.toHtmlEscaped() + sources.reference(rate.source, theme), theme);
     }
     return html.isEmpty() ? html : heading(tr("Measured"), theme) + html;
@@ -208,9 +218,12 @@ QString alternatesHtml(const Accelerator& a, SourceList& sources, const Theme& t
 {
     QString html;
     for (const PeakAlternate& other : a.peakAlternates)
-        html += bullet(QStringLiteral("%1 TFLOP/s: %2").arg(other.tflops).arg(toQString(other.why)).toHtmlEscaped() +
-                           sources.reference(other.source, theme),
-                       theme);
+        html += bullet(
+            QStringLiteral("%1 TFLOP/s: %2")
+                    .arg(toQString(withLocalMark(toUtf8(QString::number(other.tflops)))), toQString(say(other.why)))
+                    .toHtmlEscaped() +
+                sources.reference(other.source, theme),
+            theme);
     return html.isEmpty() ? html : heading(tr("Other BF16 peaks in print"), theme) + html;
 }
 
@@ -218,7 +231,7 @@ QString notesHtml(const std::vector<std::string>& notes, const Theme& theme)
 {
     QString html;
     for (const std::string& note : notes)
-        html += bullet(escaped(note), theme);
+        html += bullet(escaped(say(note)), theme);
     return html.isEmpty() ? html : heading(tr("Notes"), theme) + html;
 }
 
@@ -227,8 +240,8 @@ QString publishedHtml(const ModelArchitecture& m, const Theme& theme)
     QString html;
     for (const PublishedCount& count : m.published) {
         QString line = QStringLiteral("%1 %2, %3")
-                           .arg(toQString(count.what), toQString(formatText(count.value, ValueFormat::Parameters)),
-                                toQString(count.kind));
+                           .arg(spoken(count.what), toQString(formatText(count.value, ValueFormat::Parameters)),
+                                spoken(count.kind));
         if (!count.basis.empty())
             line += tr(" = our %1").arg(toQString(count.basis));
         html += bullet(line.toHtmlEscaped() + QStringLiteral("<br>") + linked(toQString(count.source), theme), theme);
