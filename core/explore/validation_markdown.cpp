@@ -109,11 +109,16 @@ std::string budgetTable(std::span<const ValidationGroup> groups, const Json& bud
 }
 
 /// Kinds of thirty runs or more and all other groups of that size: how many of the intervals that others draw hold what
-/// they promise, and which do not.
-std::string intervalBound(const std::vector<Json>& fitted)
+/// they promise, and which do not, by the reason that the budgets give.
+std::string intervalBound(const std::vector<Json>& fitted, const Json& budgets)
 {
+    std::map<std::string, const Json*> reasonOf; // by "by group metric"
+    const Json reasons = budgets.value("intervals", Json::array());
+    for (const Json& reason : reasons)
+        for (const Json& group : reason.value("groups", Json::array()))
+            reasonOf[group.get<std::string>()] = &reason;
     std::size_t kinds = 0, kindsInside = 0, others = 0, othersInside = 0;
-    std::string outside;
+    std::map<const Json*, std::string> outside; // null: no reason is known
     for (const Json& row : fitted) {
         const std::string by = row.value("by", "");
         if (row.value("runs", 0) < 30 || by == "all" || !row.contains("left_out_inside"))
@@ -122,18 +127,29 @@ std::string intervalBound(const std::vector<Json>& fitted)
         const bool inside = share >= 0.75 && share <= 0.88;
         (by == "kind" ? kinds : others) += 1;
         (by == "kind" ? kindsInside : othersInside) += inside ? 1 : 0;
-        if (!inside)
-            outside += fmt::format("{}{} {} `{}` {}", outside.empty() ? "" : ", ", by, row.value("group", ""),
-                                   row.value("metric", ""), percent(share));
+        if (inside)
+            continue;
+        const std::string group = fmt::format("{} {} {}", by, row.value("group", ""), row.value("metric", ""));
+        const auto reason = reasonOf.find(group);
+        std::string& list = outside[reason == reasonOf.end() ? nullptr : reason->second];
+        list += fmt::format("{}{} {} `{}` {}", list.empty() ? "" : ", ", by, row.value("group", ""),
+                            row.value("metric", ""), percent(share));
     }
-    return fmt::format("- **80 % intervals**, of runs left out, between 75 and 88 %: {} of {} kinds of workload and "
-                       "figures of 30 runs or more. An interval is drawn for a kind and a figure; of the {} other "
-                       "groups of that size, which cut across kinds, {} hold as much. Outside: {}.\n",
-                       kindsInside, kinds, others, othersInside, outside.empty() ? "none" : outside);
+    std::string text =
+        fmt::format("- **80 % intervals**, of runs left out, between 75 and 88 %: {} of {} kinds of workload and "
+                    "figures of 30 runs or more. An interval is drawn for a kind and a figure; of the {} other "
+                    "groups of that size, which cut across kinds, {} hold as much.{}\n",
+                    kindsInside, kinds, others, othersInside, outside.empty() ? "" : " The others:");
+    for (const Json& reason : reasons)
+        if (outside.contains(&reason))
+            text += fmt::format("  - {}: {}.\n", reason.value("reason", ""), outside[&reason]);
+    if (outside.contains(nullptr))
+        text += fmt::format("  - No reason is known: {}.\n", outside[nullptr]);
+    return text;
 }
 
 /// What was asked besides errors of time.
-std::string otherBounds(std::span<const ValidationRun> runs, const std::vector<Json>& fitted)
+std::string otherBounds(std::span<const ValidationRun> runs, const std::vector<Json>& fitted, const Json& budgets)
 {
     std::vector<double> memory;
     std::size_t figures = 0, reproduced = 0, right = 0, faster = 0;
@@ -154,7 +170,7 @@ std::string otherBounds(std::span<const ValidationRun> runs, const std::vector<J
                        "below.\n",
                        reproduced, figures, percent(peak.median), peak.rows, right, runs.size(),
                        percent(double(right) / double(std::max<std::size_t>(runs.size(), 1))), faster) +
-           intervalBound(fitted) + "\n";
+           intervalBound(fitted, budgets) + "\n";
 }
 
 std::string utilisationTable(std::span<const ValidationGroup> totals)
@@ -294,7 +310,7 @@ std::string validationMarkdown(std::span<const ValidationRun> runs, std::span<co
         runs.size());
     const Json bounds = parsed(budgets);
     if (bounds.contains("groups"))
-        text += "## What was asked\n\n" + budgetTable(groups, bounds) + otherBounds(runs, fitted);
+        text += "## What was asked\n\n" + budgetTable(groups, bounds) + otherBounds(runs, fitted, bounds);
     for (const auto& [by, title] :
          {std::pair("task", "Task"), std::pair("kind", "Kind of workload"), std::pair("method", "Method"),
           std::pair("source", "Source"), std::pair("accelerator", "Accelerator"), std::pair("precision", "Precision"),

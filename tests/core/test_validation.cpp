@@ -5,6 +5,7 @@
 #include "core/runs/measured_run.hpp"
 #include "core/scenario/scenario_json.hpp"
 #include "core/support/embedded.hpp"
+#include "tests/support/sanitized.hpp"
 #include "tests/support/support.hpp"
 #include "tests/support/training_case.hpp"
 
@@ -38,6 +39,15 @@ class TestValidation : public QObject
         std::vector<ValidationRun> runs;
         eachSharedRun([&runs](const Scenario& scenario, const PreparedScenario& prepared) {
             runs.push_back(validateRun(scenario.name, scenario.source, prepared));
+        });
+        return runs;
+    }
+    /// As a fit takes them.
+    static std::vector<FitRun> sharedFitRuns()
+    {
+        std::vector<FitRun> runs;
+        eachSharedRun([&runs](const Scenario& scenario, const PreparedScenario& prepared) {
+            runs.push_back({scenario.name, originOf(scenario.name), prepared, documentOf(scenario.source)});
         });
         return runs;
     }
@@ -298,10 +308,7 @@ private slots:
     void theRecordOfTheFitIsCurrent()
     {
         HEADROOM_REQUIRE_SHARED("data/published_runs");
-        std::vector<FitRun> runs;
-        eachSharedRun([&runs](const Scenario& scenario, const PreparedScenario& prepared) {
-            runs.push_back({scenario.name, originOf(scenario.name), prepared, documentOf(scenario.source)});
-        });
+        const std::vector<FitRun> runs = sharedFitRuns();
         const auto json = nlohmann::json::parse(embeddedFile("calibration.json").value());
         for (const FitTask& whole : {trainingFitTask(), inferenceFitTask()}) {
             FitTask task = whole;
@@ -321,6 +328,22 @@ private slots:
                     QVERIFY2(std::abs(rows[i][what].get<double>() - value) <= std::max(0.0005, 0.002 * value),
                              row.c_str());
             }
+        }
+    }
+
+    /// The constants are where the fit comes to rest: whoever runs the command again gets the same ones.
+    void fittingAgainMovesNothing()
+    {
+        HEADROOM_REQUIRE_SHARED("data/published_runs");
+        if (test::timesSlower > 1)
+            QSKIP("a whole fit takes minutes under a sanitizer");
+        for (const FitTask& task : {trainingFitTask(), inferenceFitTask()}) {
+            CalibrationDocument document = CalibrationDocument::builtIn();
+            const FitReport report = fitTask(task, document, sharedFitRuns(), false);
+            QCOMPARE(report.factors.size(), task.factors.size());
+            for (const FactorReport& factor : report.factors)
+                QVERIFY2(std::abs(factor.after - factor.before) <= 0.001 * std::abs(factor.before),
+                         factor.path.c_str());
         }
     }
 
@@ -345,6 +368,8 @@ private slots:
         const auto [kept, values] = split(sourceText("docs/validation.md"));
         const char* hint = "docs/validation.md is not current; its first lines name the command that writes it";
         QVERIFY2(text == kept, hint);
+        // Each interval that does not hold what it promises has its reason in the budgets.
+        QVERIFY(text.find("No reason is known") == std::string::npos);
         QCOMPARE(values.size(), numbers.size());
         for (std::size_t i = 0; i < values.size(); ++i)
             QVERIFY2(std::abs(values[i] - numbers[i]) <= std::max(0.11, 0.002 * numbers[i]), hint);
