@@ -8,8 +8,10 @@
 #include "ui/pages/help_dialog.hpp"
 #include "ui/pages/help_view.hpp"
 #include "ui/pages/page_stack.hpp"
+#include "ui/platform/dialogs.hpp"
 #include "ui/settings/appearance.hpp"
 #include "ui/settings/preferences.hpp"
+#include "ui/settings/settings.hpp"
 
 #include <QApplication>
 #include <QPointer>
@@ -38,6 +40,12 @@ void connectPreferences(MainWindow& window)
     QObject::connect(window.actions()[ActionId::Preferences], &QAction::triggered, &window, [&window, services] {
         auto* dialog = new PreferencesDialog(services.appearance, services.settings, &window);
         dialog->setAttribute(Qt::WA_DeleteOnClose);
+        QObject::connect(dialog, &QDialog::accepted, &window, [&window, services] {
+            if (!services.settings.flush())
+                services.dialogs.showError(
+                    &window, MainWindow::tr("The preferences cannot be kept. They last until Headroom ends."),
+                    services.settings.fileName());
+        });
         dialog->open();
     });
     // Every text with an amount of memory in it is made anew; so do the tables of the catalogue.

@@ -7,8 +7,12 @@
 #include "core/explore/validation.hpp"
 
 #include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <random>
 
 namespace headroom::cli
 {
@@ -45,14 +49,45 @@ std::optional<CalibrationDocument> startingPoint(const CalibrateOptions& options
     return std::nullopt;
 }
 
+/// Whole or not at all: what was there before stays until the new text is complete. What failed; empty = written.
+std::string writeWhole(const std::string& path, const std::string& text)
+{
+    namespace fs = std::filesystem;
+    std::error_code ignored;
+    const bool exists = fs::exists(path, ignored), isPlain = !exists || fs::is_regular_file(path, ignored);
+    if (exists && isPlain && !std::ofstream(path, std::ios::app)) // a file that may not be written is not to be replaced either
+        return std::strerror(errno);
+    // Beside the file itself, not beside a link to it; a device or a pipe is written as it is.
+    const fs::path target = exists ? fs::canonical(path, ignored) : fs::path(path);
+    const fs::path written =
+        isPlain ? fs::path(target.string() + "." + std::to_string(std::random_device()())) : target;
+    std::ofstream file(written, std::ios::binary);
+    file << text;
+    file.close();
+    if (file && !isPlain)
+        return {};
+    std::error_code error;
+    if (file && exists)
+        fs::permissions(written, fs::status(target, ignored).permissions(), ignored);
+    if (file)
+        fs::rename(written, target, error);
+    if (file && !error)
+        return {};
+    const std::string reason = error ? error.message() : std::strerror(errno);
+    if (isPlain)
+        fs::remove(written, ignored);
+    return reason;
+}
+
 void write(const std::string& path, const std::string& text, Context& context)
 {
-    std::ofstream file(path, std::ios::binary);
-    file << text;
-    if (!file.flush()) {
-        context.refused();
-        printMessages(fail("write", "", path + " could not be written").value());
-    }
+    const std::string error = writeWhole(path, text);
+    if (error.empty())
+        return;
+    context.refused();
+    Diagnostics messages = fail("write", "", "could not be written: " + error).value();
+    messages.front().file = path;
+    printMessages(messages);
 }
 
 /// The object goes to standard output, so that it can be put into a scenario; what it means to standard error.

@@ -4,11 +4,12 @@
 #include "app/gui/render.hpp"
 #include "core/support/embedded.hpp"
 #include "ui/help/help_markdown.hpp"
+#include "ui/platform/files.hpp"
 #include "ui/settings/language.hpp"
 #include "ui/text.hpp"
 
+#include <QBuffer>
 #include <QDir>
-#include <QFile>
 #include <QHash>
 #include <QImageWriter>
 #include <QTemporaryDir>
@@ -28,9 +29,8 @@ bool complain(const QString& what)
 
 bool write(const QString& path, const QByteArray& bytes)
 {
-    QFile file(path);
-    return (file.open(QIODevice::WriteOnly) && file.write(bytes) == bytes.size()) ||
-           complain(path + QStringLiteral(" cannot be written"));
+    const QString error = ui::writeFile(path, bytes);
+    return error.isEmpty() || complain(path + QStringLiteral(" cannot be written: ") + error);
 }
 
 /// In 256 colours, the most frequent ones: a third of the bytes, and a screen's flat colours stay what they are.
@@ -90,9 +90,11 @@ bool draw(const ui::HelpPicture& row, const QString& folder, QApplication& appli
     options.renderTo = examples.filePath(row.file);
     if (render(options, application) != 0)
         return false;
-    QImageWriter writer(QDir(folder).filePath(ui::guidePath(row)), "png");
+    QByteArray bytes;
+    QBuffer buffer(&bytes);
+    QImageWriter writer(&buffer, "png");
     writer.setCompression(100);
-    return writer.write(reduced(QImage(options.renderTo))) || complain(writer.fileName() + u' ' + writer.errorString());
+    return writer.write(reduced(QImage(options.renderTo))) && write(QDir(folder).filePath(ui::guidePath(row)), bytes);
 }
 
 } // namespace

@@ -4,6 +4,7 @@
 #include "ui/main_window.hpp"
 #include "ui/pages/page_stack.hpp"
 #include "ui/platform/dialogs.hpp"
+#include "ui/platform/files.hpp"
 #include "ui/present/presenter.hpp"
 #include "ui/present/views_pdf.hpp"
 #include "ui/present_actions.hpp"
@@ -12,6 +13,7 @@
 #include "ui/settings/settings.hpp"
 
 #include <QApplication>
+#include <QBuffer>
 #include <QEventLoop>
 #include <QPixmap>
 #include <QStackedWidget>
@@ -45,10 +47,14 @@ bool savePicture(QWidget& widget, const Options& options)
     QPixmap picture = widget.grab();
     if (options.fit > 0)
         picture = picture.scaled(options.fit, options.fit, Qt::KeepAspectRatio, Qt::SmoothTransformation);
-    if (picture.save(options.renderTo, "PNG"))
-        return true;
-    std::fprintf(stderr, "headroom: %s cannot be written\n", qUtf8Printable(options.renderTo));
-    return false;
+    QByteArray bytes;
+    QBuffer buffer(&bytes);
+    picture.save(&buffer, "PNG");
+    const QString error = ui::writeFile(options.renderTo, bytes);
+    if (!error.isEmpty())
+        std::fprintf(stderr, "headroom: %s cannot be written: %s\n", qUtf8Printable(options.renderTo),
+                     qUtf8Printable(error));
+    return error.isEmpty();
 }
 
 /// Lets queued evaluations, layouts and replots happen, and what waits until the hand rests.

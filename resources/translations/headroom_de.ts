@@ -1863,6 +1863,14 @@
         <source>Paste scenario</source>
         <translation>Szenario einfügen</translation>
     </message>
+    <message>
+        <source>Save over “%1”?</source>
+        <translation>„%1“ überschreiben?</translation>
+    </message>
+    <message>
+        <source>Another window or program has changed the file since it was last opened or saved here. Saving would lose that change; “Save as” keeps both.</source>
+        <translation>Ein anderes Fenster oder Programm hat die Datei geändert, seit sie hier zuletzt geöffnet oder gespeichert wurde. Speichern würde diese Änderung verwerfen; „Speichern unter“ behält beides.</translation>
+    </message>
 </context>
 <context>
     <name>headroom::ui::EntryForm</name>
@@ -2307,6 +2315,10 @@
     <message>
         <source>Click something, or press Enter for what has the keyboard; Escape leaves.</source>
         <translation>Klicken Sie auf etwas, oder drücken Sie die Eingabetaste für das, was die Tastatur hat; Esc bricht ab.</translation>
+    </message>
+    <message>
+        <source>The preferences cannot be kept. They last until Headroom ends.</source>
+        <translation>Die Einstellungen lassen sich nicht aufheben. Sie gelten, bis Headroom endet.</translation>
     </message>
 </context>
 <context>
@@ -3259,6 +3271,10 @@
     <message>
         <source>Remove all</source>
         <translation>Alle entfernen</translation>
+    </message>
+    <message>
+        <source>Your runs could not be kept. They are there until Headroom ends.</source>
+        <translation>Ihre Läufe konnten nicht aufgehoben werden. Sie sind da, bis Headroom endet.</translation>
     </message>
 </context>
 <context>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // From a log to an efficiency object on the command line: import-log, validate, calibrate; explain's published run.
 #include "tests/support/cli_process.hpp"
+#include "tests/support/denied.hpp"
 #include "tests/support/support.hpp"
 
 #include <QTemporaryDir>
@@ -98,6 +99,44 @@ private slots:
             QVERIFY(none.out.isEmpty());
             QVERIFY2(none.err.contains("no run to compare with"), none.err.constData());
         }
+    }
+
+    void whatCannotBeWrittenIsSaidAndHarmsNothing()
+    {
+        const QByteArray run = test::runCli({QStringLiteral("import-log"), write("one.csv", "micro_batch,step_time_s\n1,3\n"),
+                                       QStringLiteral("--scenario"), scenario()})
+                             .out;
+        const QString runs = write("own.jsonl", run), folder = m_folder.filePath(QStringLiteral("out"));
+        const QString file = test::writtenFile(folder + QStringLiteral("/old.json"), "old");
+        const auto fit = [&](const QString& to) {
+            return test::runCli({QStringLiteral("calibrate"), runs, QStringLiteral("--output"), to});
+        };
+        const auto check = [&](const test::Outcome& outcome) {
+            QCOMPARE(outcome.status, 1);
+            QVERIFY2(outcome.err.contains(QByteArray(file.toLocal8Bit() + ": could not be written: ")), outcome.err.constData());
+            QCOMPARE(QByteArray::fromStdString(test::readFile(file.toStdString())), QByteArray("old"));
+            QCOMPARE(QDir(folder).entryList(QDir::Files | QDir::Hidden), QStringList(QStringLiteral("old.json")));
+        };
+        test::Outcome outcome;
+        {
+            const test::FullDisk full;
+            outcome = fit(file);
+        }
+        check(outcome);
+        {
+            const test::ReadOnlyFolder denied(folder);
+            outcome = fit(file);
+        }
+        check(outcome);
+        QCOMPARE(fit(file + QStringLiteral("/inside.json")).status, 1);
+        QCOMPARE(fit(QStringLiteral("/dev/null")).status, 0);
+        QVERIFY(!QFileInfo(QStringLiteral("/dev/null")).isFile()); // still what it was
+        QCOMPARE(fit(file).status, 0);
+        QVERIFY(QFileInfo(file).size() > 3);
+        const QString link = m_folder.filePath(QStringLiteral("link.json"));
+        QVERIFY(QFile::link(file, link));
+        QCOMPARE(fit(link).status, 0);
+        QVERIFY(QFileInfo(link).isSymLink());
     }
 
     void nothingMeasuredCannotBeFitted()

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Nothing is lost: unsaved work survives the death of its process, and saved files survive everything.
 #include "core/scenario/scenario_json.hpp"
+#include "tests/support/denied.hpp"
 #include "tests/support/support.hpp"
 #include "tests/support/window_fixture.hpp"
 #include "ui/document/autosave.hpp"
@@ -15,6 +16,7 @@
 using namespace headroom;
 using namespace headroom::ui;
 using headroom::test::WindowFixture;
+using headroom::test::writtenFile;
 
 namespace
 {
@@ -62,6 +64,13 @@ class TestAutosave : public QObject
 
     QTemporaryDir m_folder;
     int m_case = 0;
+    static void age(const QString& folder, const QStringList& names, const QDateTime& time)
+    {
+        for (const QFileInfo& info : QDir(folder).entryInfoList(names, QDir::Files)) {
+            QFile file(info.filePath());
+            QVERIFY(file.open(QIODevice::ReadWrite) && file.setFileTime(time, QFileDevice::FileModificationTime));
+        }
+    }
     QString newFolder() { return m_folder.filePath(QString::number(++m_case)); }
 
     /// What is left when a process dies: its copy, and no living owner of the lock.
@@ -72,7 +81,8 @@ class TestAutosave : public QObject
         Autosave autosave(store, folder);
         store.setParameter(0, *parameterRow("micro_batch"), double(value));
         autosave.flush();
-        const QStringList copies = QDir(folder).entryList({QStringLiteral("*.autosave")}, QDir::Files, QDir::Time);
+        QStringList copies = QDir(folder).entryList({QStringLiteral("*.autosave")}, QDir::Files);
+        copies.removeIf([](const QString& name) { return name.startsWith(QLatin1String("dead")); });
         QVERIFY(!copies.isEmpty());
         const QString copy = folder + u'/' + copies.front();
         QVERIFY(QFile::copy(copy, folder + QStringLiteral("/dead-%1.autosave").arg(value)));
@@ -157,6 +167,77 @@ private slots:
         ours.setParameter(0, *parameterRow("micro_batch"), 7);
         first.flush();
         QVERIFY(!second.takeUnsaved());
+        // The clock has been set forward by years: its lock looks old, its process lives.
+        age(folder, {QStringLiteral("*.lock")}, QDateTime::currentDateTime().addYears(-30));
+        QVERIFY(!second.takeUnsaved());
+    }
+
+    void whateverTheClockSaysEveryCopyIsOffered()
+    {
+        const QString folder = newFolder();
+        leaveUnsaved(folder, 11, {});
+        age(folder, {QStringLiteral("dead-11*")}, QDateTime::currentDateTime().addYears(30)); // before it was set back
+        leaveUnsaved(folder, 12, {});
+        age(folder, {QStringLiteral("dead-12*")}, QDateTime::fromSecsSinceEpoch(0)); // an empty battery
+        leaveUnsaved(folder, 13, {});
+        ScenarioStore store;
+        Autosave autosave(store, folder);
+        QSet<qint64> offered;
+        while (const auto unsaved = autosave.takeUnsaved()) {
+            offered << microBatch(readScenario(toUtf8(unsaved->scenario), Catalog::builtIn())->scenario);
+            autosave.removeTaken();
+        }
+        QCOMPARE(offered, (QSet<qint64>{11, 12, 13}));
+    }
+
+    void twoWindowsOnOneFileKeepTwoCopies()
+    {
+        const QString folder = newFolder(), document = m_folder.filePath(QStringLiteral("both.headroom"));
+        ScenarioStore ours, theirs;
+        Autosave first(ours, folder), second(theirs, folder);
+        ours.setDocument(Scenario{}, document);
+        theirs.setDocument(Scenario{}, document);
+        ours.setParameter(0, *parameterRow("micro_batch"), 21);
+        theirs.setParameter(0, *parameterRow("micro_batch"), 22);
+        first.flush();
+        second.flush();
+        QStringList copies = QDir(folder).entryList({QStringLiteral("*.autosave")});
+        QCOMPARE(copies.size(), 2);
+        ours.markSaved(document); // one saves: the other's copy stays
+        first.flush();
+        copies = QDir(folder).entryList({QStringLiteral("*.autosave")});
+        QCOMPARE(copies.size(), 1);
+        QVERIFY(test::readFile(toUtf8(folder + u'/' + copies.front())).find("22") != std::string::npos);
+    }
+
+    void whatIsRestoredStaysWhileItCannotBeKeptAnew()
+    {
+        const QString folder = newFolder();
+        leaveUnsaved(folder, 37, {});
+        WindowFixture fixture;
+        Autosave autosave(fixture.window->store(), folder);
+        fixture.dialogs.restore = RestoreAnswer::Restore;
+        {
+            const test::FullDisk full(250); // enough for a lock, not for a scenario
+            offerUnsaved(autosave, fixture.window->store(), Catalog::builtIn(), fixture.dialogs, fixture.window.get());
+        }
+        QCOMPARE(microBatch(fixture.window->store().scenario()), 37);
+        QVERIFY(QFile::exists(folder + QStringLiteral("/dead-37.autosave"))); // the only copy there is
+    }
+
+    void aCopyThatCannotBeReadTodayHidesNoOther()
+    {
+        const QString folder = newFolder();
+        leaveUnsaved(folder, 41, {});
+        age(folder, {QStringLiteral("dead-41*")}, QDateTime::currentDateTime().addDays(-1));
+        writtenFile(folder + QStringLiteral("/newer.autosave"),
+                    R"({"format":"headroom-autosave","scenario":"{}"})"); // a later version's, say
+        WindowFixture fixture;
+        Autosave autosave(fixture.window->store(), folder);
+        fixture.dialogs.restore = RestoreAnswer::Restore;
+        offerUnsaved(autosave, fixture.window->store(), Catalog::builtIn(), fixture.dialogs, fixture.window.get());
+        QCOMPARE(microBatch(fixture.window->store().scenario()), 41);
+        QVERIFY(QFile::exists(folder + QStringLiteral("/newer.autosave")));
     }
 
     void damagedAndForeignFilesArePassedOver()
@@ -199,6 +280,26 @@ private slots:
         QVERIFY(!failed.front().front().toString().isEmpty());
     }
 
+    void aDiskThatFillsUpAgainIsSaidAgain()
+    {
+        ScenarioStore store;
+        Autosave autosave(store, newFolder());
+        QSignalSpy failed(&autosave, &Autosave::failed);
+        const auto edit = [&](int value) {
+            store.setParameter(0, *parameterRow("micro_batch"), value);
+            autosave.flush();
+            QCoreApplication::processEvents();
+        };
+        for (int times = 1; times <= 2; ++times) {
+            edit(10 * times);
+            QCOMPARE(failed.size(), times - 1);
+            const test::FullDisk full;
+            edit(10 * times + 1);
+            edit(10 * times + 2);
+            QCOMPARE(failed.size(), times);
+        }
+    }
+
     /// HEADROOM_TEST_KILLS=200 for the long one.
     void aKilledProcessLosesTwoSecondsAtMost()
     {
@@ -214,6 +315,10 @@ private slots:
             child.start(QCoreApplication::applicationFilePath(), {});
             QVERIFY(child.waitForReadyRead(30000));
             QTest::qWait(QRandomGenerator::global()->bounded(100, 2500));
+            {
+                ScenarioStore other;
+                QVERIFY(!Autosave(other, folder).takeUnsaved()); // it lives
+            }
             child.kill();
             QVERIFY(child.waitForFinished());
 

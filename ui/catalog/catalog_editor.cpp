@@ -7,10 +7,10 @@
 #include "ui/catalog/fact_html.hpp"
 #include "ui/catalog/import_dialog.hpp"
 #include "ui/document/document_controller.hpp"
+#include "ui/platform/files.hpp"
 #include "ui/text.hpp"
 
 #include <QDir>
-#include <QFile>
 #include <QFileInfo>
 #include <algorithm>
 
@@ -43,8 +43,7 @@ QString copyName(const std::string& name, bool inPlace)
 
 QByteArray contentOf(const QString& path)
 {
-    QFile file(path);
-    return file.open(QIODevice::ReadOnly) ? file.read(mostConfigBytes) : QByteArray();
+    return readFile(path, mostConfigBytes).value_or(QByteArray());
 }
 
 std::string_view view(const QByteArray& bytes)

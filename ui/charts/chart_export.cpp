@@ -3,11 +3,11 @@
 
 #include "ui/charts/chart_canvas.hpp"
 #include "ui/charts/chart_table_model.hpp"
+#include "ui/platform/files.hpp"
 
 #include <QApplication>
 #include <QBuffer>
 #include <QPdfWriter>
-#include <QSaveFile>
 #include <QSvgGenerator>
 
 namespace headroom::ui
@@ -34,10 +34,8 @@ bool draw(const ChartSpec& spec, QPaintDevice& device, QSize size, const Theme& 
 
 QString write(const QString& path, const QByteArray& bytes)
 {
-    QSaveFile file(path);
-    if (!file.open(QIODevice::WriteOnly) || file.write(bytes) != bytes.size() || !file.commit())
-        return QStringLiteral("Could not write %1: %2").arg(path, file.errorString());
-    return {};
+    const QString error = writeFile(path, bytes);
+    return error.isEmpty() ? QString() : QStringLiteral("Could not write %1: %2").arg(path, error);
 }
 
 QString noPicture(const QString& path)

@@ -2,13 +2,13 @@
 #include "ui/document/autosave.hpp"
 
 #include "core/scenario/scenario_json.hpp"
+#include "ui/platform/files.hpp"
 #include "ui/text.hpp"
 
 #include <QCoreApplication>
 #include <QFileInfo>
 #include <QJsonDocument>
 #include <QJsonObject>
-#include <QSaveFile>
 #include <QStandardPaths>
 #include <QUuid>
 
@@ -97,16 +97,10 @@ void Autosave::write()
                              {QStringLiteral("scenario"), toQString(writeScenario(m_store.document()))}};
     // Not on the window's thread: a disk takes longer than a frame to say that it has it.
     m_writer.start([this, path = m_path, bytes = QJsonDocument(object).toJson(QJsonDocument::Compact)] {
-        QSaveFile file(path);
-        if (file.open(QIODevice::WriteOnly) && file.write(bytes) == bytes.size() && file.commit())
-            return;
-        QMetaObject::invokeMethod(
-            this,
-            [this, reason = file.errorString()] {
-                if (!std::exchange(m_failed, true))
-                    emit failed(reason);
-            },
-            Qt::QueuedConnection);
+        const QString error = writeFile(path, bytes);
+        if (!m_failing.exchange(!error.isEmpty()) && !error.isEmpty())
+            QMetaObject::invokeMethod(
+                this, [this, error] { emit failed(error); }, Qt::QueuedConnection);
     });
 }
 
@@ -118,7 +112,7 @@ void Autosave::remove()
 void Autosave::removeTaken()
 {
     flush();
-    if (m_taken)
+    if (m_taken && !m_failing)
         QFile::remove(m_taken->path);
     m_taken.reset();
 }
@@ -132,7 +126,7 @@ void Autosave::flush()
     m_writer.waitForDone();
 }
 
-std::optional<UnsavedScenario> Autosave::takeUnsaved()
+std::optional<UnsavedScenario> Autosave::takeUnsaved(const std::function<bool(const UnsavedScenario&)>& isReadable)
 {
     const QFileInfoList files =
         m_folder.entryInfoList({QLatin1Char(u'*') + QLatin1String(suffix)}, QDir::Files, QDir::Time);
@@ -142,7 +136,7 @@ std::optional<UnsavedScenario> Autosave::takeUnsaved()
         auto lock = lockedFile(info.filePath());
         if (!lock)
             continue; // another window is at work on it
-        if (auto unsaved = readUnsaved(info)) {
+        if (auto unsaved = readUnsaved(info); unsaved && (!isReadable || isReadable(*unsaved))) {
             m_taken = Taken{info.filePath(), std::move(lock)};
             return unsaved;
         }

@@ -9,6 +9,8 @@
 #include <QLockFile>
 #include <QThreadPool>
 #include <QTimer>
+#include <atomic>
+#include <functional>
 #include <memory>
 #include <optional>
 
@@ -35,19 +37,22 @@ public:
     Autosave(ScenarioStore& store, const QString& folder, QObject* parent = nullptr);
     ~Autosave() override;
 
-    /// The newest copy whose process is gone, for this process alone until one of the two below is called (or this
-    /// object ends: it stays then). Files that are none of ours or are damaged are passed over.
-    [[nodiscard]] std::optional<UnsavedScenario> takeUnsaved();
+    /// The newest copy whose process is gone and whose scenario `isReadable`, for this process alone until one of the
+    /// two below is called (or this object ends: it stays then). Files that are none of ours, are damaged or cannot be
+    /// read today are passed over: they hide none behind them.
+    [[nodiscard]] std::optional<UnsavedScenario>
+    takeUnsaved(const std::function<bool(const UnsavedScenario&)>& isReadable = {});
     /// It stays for the next start.
     void leaveTaken() { m_taken.reset(); }
-    /// It was restored or is not wanted: removed, once this process's own copy is on the disk.
+    /// It was restored or is not wanted: removed, once this process's own copy is on the disk. Where that cannot be
+    /// written it stays, for it is the only one.
     void removeTaken();
 
     /// Writes what is pending now and waits for it.
     void flush();
 
 signals:
-    /// The copy cannot be written; said once.
+    /// The copy cannot be written; said once, and again if it could be meanwhile.
     void failed(const QString& reason);
 
 private:
@@ -66,8 +71,8 @@ private:
     std::unique_ptr<QLockFile> m_lock;
     std::optional<Taken> m_taken;
     QTimer m_timer;
+    std::atomic<bool> m_failing = false; ///< the copy written last was not
     QThreadPool m_writer; ///< one thread: writes and removals stay in order
-    bool m_failed = false;
 };
 
 /// Where copies are kept: the user's local data folder (honours XDG variables).

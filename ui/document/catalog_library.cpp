@@ -4,12 +4,12 @@
 #include "core/catalog/catalog_text.hpp"
 #include "core/catalog/user_catalog.hpp"
 #include "core/support/say.hpp"
+#include "ui/platform/files.hpp"
 #include "ui/text.hpp"
 
 #include <QDir>
 #include <QFile>
 #include <QFileInfo>
-#include <QSaveFile>
 #include <QStandardPaths>
 #include <filesystem>
 
@@ -121,10 +121,8 @@ Expected<QString> CatalogLibrary::write(const QString& path, const std::string& 
     if (m_folder.isEmpty() || !QDir().mkpath(QFileInfo(path).path()))
         return fail("unwritable", "", said("there is no folder to write to"),
                     say("check who may write to {}", toUtf8(m_folder)));
-    QSaveFile file(path);
-    const auto size = static_cast<qint64>(text.size());
-    if (!file.open(QIODevice::WriteOnly) || file.write(text.data(), size) != size || !file.commit())
-        return fail("unwritable", "", say("{} cannot be written: {}", toUtf8(path), toUtf8(file.errorString())),
+    if (const QString error = writeFile(path, text); !error.isEmpty())
+        return fail("unwritable", "", say("{} cannot be written: {}", toUtf8(path), toUtf8(error)),
                     said("what was there before is intact"));
     reload();
     return path;

@@ -6,13 +6,13 @@
 #include "core/support/language.hpp"
 #include "ui/document/run_controller.hpp"
 #include "ui/document/scenario_file.hpp"
+#include "ui/platform/files.hpp"
 #include "ui/settings/settings.hpp"
 #include "ui/text.hpp"
 
 #include <QClipboard>
 #include <QFileInfo>
 #include <QGuiApplication>
-#include <QSaveFile>
 #include <algorithm>
 
 namespace headroom::ui
@@ -21,6 +21,7 @@ namespace
 {
 
 constexpr auto suffix = ".headroom";
+constexpr qint64 largestScenario = (1 << 20) + 1; // what no scenario reaches
 
 } // namespace
 
@@ -41,6 +42,17 @@ DocumentController::DocumentController(ScenarioStore& store, const Catalog& cata
         if (reading)
             m_examples.push_back({toQString(say(reading->scenario.name)), file.text});
     }
+    // Whoever opens a document in the store: the recovery does, too.
+    connect(&m_store, &ScenarioStore::documentChanged, this, [this] {
+        if (m_store.path() != m_seenPath)
+            see(m_store.path());
+    });
+}
+
+void DocumentController::see(const QString& path)
+{
+    m_seenPath = path;
+    m_seen = readFile(path, largestScenario).value_or(QByteArray());
 }
 
 void DocumentController::loadFirst()
@@ -78,6 +90,7 @@ bool DocumentController::openPath(const QString& path)
         return false;
     }
     m_store.setDocument(std::move(reading->scenario), path);
+    see(path);
     m_recent.add(path);
     m_settings.setValue(SettingKey::LastFolder, QFileInfo(path).absolutePath());
     emit opened(reading->warnings);
@@ -101,7 +114,17 @@ bool DocumentController::openExample(const Example& example)
 
 bool DocumentController::save()
 {
-    return m_store.path().isEmpty() ? saveAs() : writeTo(m_store.path());
+    const QString path = m_store.path();
+    if (path.isEmpty())
+        return saveAs();
+    // By its content: clocks are set, and writing the same again is no change. A file that is gone is written anew.
+    const auto there = readFile(path, largestScenario);
+    if (there && *there != m_seen &&
+        !m_dialogs.confirm(m_window, tr("Save over “%1”?").arg(QFileInfo(path).fileName()),
+                           tr("Another window or program has changed the file since it was last opened or saved here. "
+                              "Saving would lose that change; “Save as” keeps both.")))
+        return false;
+    return writeTo(path);
 }
 
 bool DocumentController::saveAs()
@@ -124,15 +147,13 @@ bool DocumentController::saveAs()
 bool DocumentController::writeTo(const QString& path)
 {
     const std::string text = writeScenario(m_store.document());
-    QSaveFile file(path);
-    const bool written =
-        file.open(QIODevice::WriteOnly) &&
-        file.write(text.data(), static_cast<qint64>(text.size())) == static_cast<qint64>(text.size()) && file.commit();
-    if (!written) {
+    if (const QString error = writeFile(path, text); !error.isEmpty()) {
         refuse(tr("“%1” cannot be written. What was there before is intact.").arg(path),
-               {{Severity::Error, "unwritable", {}, toUtf8(file.errorString()), {}, {}, 0}}, path);
+               {{Severity::Error, "unwritable", {}, toUtf8(error), {}, {}, 0}}, path);
         return false;
     }
+    m_seenPath = path;
+    m_seen = QByteArray::fromStdString(text);
     m_store.markSaved(path);
     m_recent.add(path);
     m_settings.setValue(SettingKey::LastFolder, QFileInfo(path).absolutePath());

@@ -59,6 +59,8 @@ signals:
 
 private:
     bool writeTo(const QString& path);
+    /// From here on it is this content of the file that saving may write over without asking.
+    void see(const QString& path);
     void refuse(const QString& message, Diagnostics diagnostics, const QString& file);
 
     ScenarioStore& m_store;
@@ -66,6 +68,8 @@ private:
     Settings& m_settings;
     Dialogs& m_dialogs;
     RecentFiles m_recent;
+    QString m_seenPath;
+    QByteArray m_seen; ///< what the document's file held when it was last read or written here
     std::vector<Example> m_examples;
     QPointer<QWidget> m_window;
 };

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/document/dropped_file.hpp"
 
-#include <QFile>
+#include "ui/platform/files.hpp"
+
 #include <QFileInfo>
 #include <QMimeData>
 #include <QUrl>
@@ -65,10 +66,8 @@ FileKind kindOf(const QString& name, const QByteArray& content)
 
 FileKind kindOfFile(const QString& path)
 {
-    QFile file(path);
-    if (!file.open(QIODevice::ReadOnly))
-        return FileKind::Other;
-    return kindOf(QFileInfo(path).fileName(), file.read(mostBytes));
+    const auto content = readFile(path, mostBytes);
+    return content ? kindOf(QFileInfo(path).fileName(), *content) : FileKind::Other;
 }
 
 std::vector<DroppedFile> droppedFiles(const QMimeData* mime)

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/document/pdf_pages.hpp"
 
+#include "ui/platform/files.hpp"
 #include "ui/theme/theme.hpp"
 
 #include <QApplication>
 #include <QBuffer>
 #include <QPainter>
 #include <QPdfWriter>
-#include <QSaveFile>
 
 namespace headroom::ui
 {
@@ -35,10 +35,8 @@ QString writePdf(const QString& path, const QString& title, QPageLayout::Orienta
         writer.setResolution(paperResolution);
         draw(writer);
     }
-    QSaveFile file(path);
-    if (!file.open(QIODevice::WriteOnly) || file.write(bytes) != bytes.size() || !file.commit())
-        return QObject::tr("Could not write %1: %2").arg(path, file.errorString());
-    return {};
+    const QString error = writeFile(path, bytes);
+    return error.isEmpty() ? QString() : QObject::tr("Could not write %1: %2").arg(path, error);
 }
 
 void drawFoot(QPainter& painter, const QRectF& foot, int page, int pages)

@@ -29,14 +29,14 @@ Scenario savedScenario(const QString& document, const Catalog& catalog)
 
 void offerUnsaved(Autosave& autosave, ScenarioStore& store, const Catalog& catalog, Dialogs& dialogs, QWidget* window)
 {
-    const auto unsaved = autosave.takeUnsaved();
+    std::optional<ScenarioReading> reading;
+    const auto unsaved = autosave.takeUnsaved([&](const UnsavedScenario& found) {
+        if (auto read = readScenario(toUtf8(found.scenario), catalog))
+            reading = std::move(*read);
+        return reading.has_value();
+    });
     if (!unsaved)
         return;
-    const auto reading = readScenario(toUtf8(unsaved->scenario), catalog);
-    if (!reading) {
-        autosave.leaveTaken();
-        return;
-    }
     const QString name = toQString(reading->scenario.name), file = QFileInfo(unsaved->document).completeBaseName();
     const QString title = !name.isEmpty()   ? name
                           : !file.isEmpty() ? file

@@ -8,9 +8,9 @@
 #include "ui/document/document_controller.hpp"
 #include "ui/document/measurement.hpp"
 #include "ui/document/run_words.hpp"
+#include "ui/platform/files.hpp"
 #include "ui/text.hpp"
 
-#include <QFile>
 #include <QFileInfo>
 #include <QMenu>
 #include <algorithm>
@@ -38,6 +38,9 @@ RunController::RunController(ScenarioStore& store, const Catalog& catalog, RunLi
                              QObject* parent)
     : QObject(parent), m_store(store), m_catalog(catalog), m_library(library), m_dialogs(dialogs)
 {
+    connect(&library, &RunLibrary::failed, this, [this](const QString& reason) {
+        m_dialogs.showError(m_window, tr("Your runs could not be kept. They are there until Headroom ends."), reason);
+    });
 }
 
 void RunController::askAndImport(const QString& folder)
@@ -49,12 +52,11 @@ void RunController::askAndImport(const QString& folder)
 
 bool RunController::isLog(const QString& path)
 {
-    QFile file(path);
-    if (path.endsWith(QLatin1String(".headroom"), Qt::CaseInsensitive) || !file.open(QIODevice::ReadOnly))
+    if (path.endsWith(QLatin1String(".headroom"), Qt::CaseInsensitive))
         return false; // a scenario is opened, measured or not
-    const QByteArray beginning = file.read(telling);
-    return looksLikeLog(toUtf8(QFileInfo(path).fileName()),
-                        {beginning.constData(), static_cast<std::size_t>(beginning.size())});
+    const auto beginning = readFile(path, telling);
+    return beginning && looksLikeLog(toUtf8(QFileInfo(path).fileName()),
+                                     {beginning->constData(), static_cast<std::size_t>(beginning->size())});
 }
 
 bool RunController::import(const QString& path)
@@ -65,11 +67,13 @@ bool RunController::import(const QString& path)
                             diagnosticsText(why));
         return false;
     };
-    QFile file(path);
-    if (!file.open(QIODevice::ReadOnly))
-        return refuse({{Severity::Error, "unreadable", {}, toUtf8(file.errorString()), {}, toUtf8(name), 0}});
-    const QByteArray bytes = file.read(mostBytes);
-    const auto reading = importLog({bytes.constData(), static_cast<std::size_t>(bytes.size())}, toUtf8(name),
+    const auto bytes = readFile(path, mostBytes);
+    if (!bytes) {
+        Diagnostics why = bytes.error();
+        why.front().file = toUtf8(name);
+        return refuse(why);
+    }
+    const auto reading = importLog({bytes->constData(), static_cast<std::size_t>(bytes->size())}, toUtf8(name),
                                    m_store.scenario(), m_catalog);
     if (!reading)
         return refuse(reading.error());

@@ -2,12 +2,12 @@
 #include "ui/document/run_library.hpp"
 
 #include "core/scenario/scenario_json.hpp"
+#include "ui/platform/files.hpp"
 
 #include <QDir>
-#include <QFile>
 #include <QFileInfo>
-#include <QSaveFile>
 #include <QThread>
+#include <algorithm>
 
 namespace headroom::ui
 {
@@ -44,24 +44,26 @@ void RunLibrary::setPublished(std::shared_ptr<const MeasuredRuns> runs)
 
 void RunLibrary::readOwn()
 {
-    QFile file(m_file);
-    if (m_file.isEmpty() || !file.open(QIODevice::ReadOnly))
+    const auto bytes = m_file.isEmpty() ? fail(unreadableFile, {}, {}) : readFile(m_file, QFileInfo(m_file).size());
+    if (!bytes || *bytes == m_seen)
         return;
+    m_seen = *bytes;
+    m_unread.clear();
     std::vector<Scenario> runs;
-    while (!file.atEnd()) {
-        const QByteArray line = file.readLine();
+    for (const QByteArray& line : bytes->split('\n')) {
         auto reading = readScenario({line.constData(), static_cast<std::size_t>(line.size())}, m_catalog);
         if (reading && prepare(reading->scenario, m_catalog, Calibration::builtIn()))
             runs.push_back(std::move(reading->scenario));
         else if (!line.trimmed().isEmpty())
             m_unread.push_back(line.trimmed());
     }
-    if (!runs.empty())
+    if (!runs.empty() || !m_own.empty())
         setOwn(std::move(runs));
 }
 
 Diagnostics RunLibrary::add(const std::vector<Scenario>& runs)
 {
+    readOwn(); // another window may have kept some meanwhile
     std::vector<Scenario> all = m_own;
     Diagnostics refused;
     for (const Scenario& run : runs) {
@@ -77,8 +79,11 @@ Diagnostics RunLibrary::add(const std::vector<Scenario>& runs)
 
 void RunLibrary::remove(std::size_t index)
 {
+    const Scenario gone = m_own.at(index);
+    readOwn();
     std::vector<Scenario> left = m_own;
-    left.erase(left.begin() + static_cast<std::ptrdiff_t>(index));
+    if (const auto found = std::ranges::find(left, gone); found != left.end())
+        left.erase(found);
     setOwn(std::move(left));
     write();
 }
@@ -108,21 +113,20 @@ void RunLibrary::setOwn(std::vector<Scenario> scenarios)
     emit changed();
 }
 
-void RunLibrary::write() const
+void RunLibrary::write()
 {
     if (m_file.isEmpty())
         return;
     QDir().mkpath(QFileInfo(m_file).path());
-    QSaveFile file(m_file); // whole or not at all
-    if (!file.open(QIODevice::WriteOnly))
-        return;
-    for (const Scenario& run : m_own) {
-        const std::string line = writeScenarioLine(run) + "\n";
-        file.write(line.data(), static_cast<qint64>(line.size()));
-    }
+    QByteArray bytes;
+    for (const Scenario& run : m_own)
+        bytes += QByteArray::fromStdString(writeScenarioLine(run)) + '\n';
     for (const QByteArray& line : m_unread)
-        file.write(line + '\n');
-    file.commit();
+        bytes += line + '\n';
+    if (const QString error = writeFile(m_file, bytes); !error.isEmpty())
+        emit failed(error);
+    else
+        m_seen = bytes;
 }
 
 } // namespace headroom::ui

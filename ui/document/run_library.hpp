@@ -40,15 +40,18 @@ public:
 signals:
     /// shelf() is new.
     void changed();
+    /// The user's runs could not be written; what the file held before is intact.
+    void failed(const QString& reason);
 
 private:
     void setPublished(std::shared_ptr<const MeasuredRuns> runs);
     void readOwn();
     void setOwn(std::vector<Scenario> scenarios);
-    void write() const;
+    void write();
 
     const Catalog& m_catalog;
     QString m_file;
+    QByteArray m_seen; ///< what the file held when it was last read or written here
     QByteArrayList
         m_unread; ///< lines that cannot be read now (an entry of the catalogue is gone): they stay in the file
     std::vector<Scenario> m_own;

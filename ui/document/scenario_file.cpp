@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/document/scenario_file.hpp"
 
-#include "ui/text.hpp"
-
-#include <QFile>
+#include "ui/platform/files.hpp"
 
 namespace headroom::ui
 {
@@ -11,11 +9,10 @@ namespace headroom::ui
 Expected<ScenarioReading> readScenarioFile(const QString& path, const Catalog& catalog)
 {
     constexpr qint64 sizeLimit = 1 << 20; // scenario.md 1.8: a scenario is at most 1 MiB
-    QFile file(path);
-    if (!file.open(QIODevice::ReadOnly))
-        return fail(unreadableFile, {}, toUtf8(file.errorString()));
-    const QByteArray bytes = file.read(sizeLimit + 1);
-    return readScenario({bytes.constData(), static_cast<std::size_t>(bytes.size())}, catalog);
+    const auto bytes = readFile(path, sizeLimit + 1);
+    if (!bytes)
+        return tl::unexpected(bytes.error());
+    return readScenario({bytes->constData(), static_cast<std::size_t>(bytes->size())}, catalog);
 }
 
 } // namespace headroom::ui

@@ -9,10 +9,7 @@
 namespace headroom::ui
 {
 
-/// The code of a file that cannot be opened or read.
-inline constexpr const char* unreadableFile = "unreadable";
-
-/// Reads no more of a file than a scenario may hold. Fails with unreadableFile, or as readScenario() does.
+/// Reads no more of a file than a scenario may hold. Fails with unreadableFile (files.hpp), or as readScenario() does.
 [[nodiscard]] Expected<ScenarioReading> readScenarioFile(const QString& path, const Catalog& catalog);
 
 } // namespace headroom::ui

@@ -6,6 +6,7 @@
 #include "ui/document/recalculator.hpp"
 #include "ui/pages/compare_model.hpp"
 #include "ui/platform/dialogs.hpp"
+#include "ui/platform/files.hpp"
 #include "ui/settings/settings.hpp"
 #include "ui/text.hpp"
 #include "ui/theme/theme.hpp"
@@ -17,7 +18,6 @@
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QPushButton>
-#include <QSaveFile>
 #include <QTableView>
 #include <QTextBrowser>
 
@@ -247,10 +247,8 @@ void ComparePage::exportCsv()
                                                        tr("Export comparison"), tr("Numbers (*.csv);;All files (*)"));
     if (path.isEmpty())
         return;
-    const QByteArray bytes = QByteArray::fromStdString(comparisonCsv(m_model->comparison()));
-    QSaveFile file(path);
-    if (!file.open(QIODevice::WriteOnly) || file.write(bytes) != bytes.size() || !file.commit()) {
-        m_services.dialogs.showError(this, tr("“%1” cannot be written.").arg(path), file.errorString());
+    if (const QString error = writeFile(path, comparisonCsv(m_model->comparison())); !error.isEmpty()) {
+        m_services.dialogs.showError(this, tr("“%1” cannot be written.").arg(path), error);
         return;
     }
     m_services.settings.setValue(SettingKey::LastFolder, QFileInfo(path).absolutePath());

@@ -13,6 +13,7 @@
 #include "ui/plan/plan_search.hpp"
 #include "ui/plan/plan_sheet.hpp"
 #include "ui/plan/plan_table_model.hpp"
+#include "ui/platform/files.hpp"
 #include "ui/settings/settings.hpp"
 #include "ui/text.hpp"
 
@@ -20,7 +21,6 @@
 #include <QGridLayout>
 #include <QLabel>
 #include <QPushButton>
-#include <QSaveFile>
 #include <QVBoxLayout>
 
 namespace headroom::ui
@@ -248,14 +248,9 @@ void PlanPage::exportCsv()
         this, QDir(folder).filePath(tr("plan.csv")), tr("Export the ranking"), tr("CSV tables (*.csv);;All files (*)"));
     if (path.isEmpty())
         return;
-    QSaveFile file(path);
-    const std::string text = planCsv(model()->task(), model()->options());
-    const bool written =
-        file.open(QIODevice::WriteOnly) &&
-        file.write(text.data(), static_cast<qint64>(text.size())) == static_cast<qint64>(text.size()) && file.commit();
-    if (!written)
+    if (const QString error = writeFile(path, planCsv(model()->task(), model()->options())); !error.isEmpty())
         m_services.dialogs.showError(this, tr("The table could not be written"),
-                                     tr("%1: %2").arg(QDir::toNativeSeparators(path), file.errorString()));
+                                     tr("%1: %2").arg(QDir::toNativeSeparators(path), error));
 }
 
 void PlanPage::exportReport()

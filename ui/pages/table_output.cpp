@@ -5,6 +5,7 @@
 #include "core/support/language.hpp"
 #include "core/units/format.hpp"
 #include "ui/platform/dialogs.hpp"
+#include "ui/platform/files.hpp"
 #include "ui/settings/settings.hpp"
 #include "ui/text.hpp"
 
@@ -15,7 +16,6 @@
 #include <QGuiApplication>
 #include <QHeaderView>
 #include <QMimeData>
-#include <QSaveFile>
 #include <QTableView>
 
 namespace headroom::ui
@@ -93,10 +93,8 @@ void exportTable(QTableView& table, Dialogs& dialogs, Settings& settings)
                                             tr("Export table"), tr("Numbers (*.csv);;All files (*)"));
     if (path.isEmpty())
         return;
-    const QByteArray bytes = tableCsv(table);
-    QSaveFile file(path);
-    if (!file.open(QIODevice::WriteOnly) || file.write(bytes) != bytes.size() || !file.commit()) {
-        dialogs.showError(&table, tr("“%1” cannot be written.").arg(path), file.errorString());
+    if (const QString error = writeFile(path, tableCsv(table)); !error.isEmpty()) {
+        dialogs.showError(&table, tr("“%1” cannot be written.").arg(path), error);
         return;
     }
     settings.setValue(SettingKey::LastFolder, QFileInfo(path).absolutePath());

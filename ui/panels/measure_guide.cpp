@@ -2,6 +2,7 @@
 #include "ui/panels/measure_guide.hpp"
 
 #include "ui/document/run_words.hpp"
+#include "ui/platform/files.hpp"
 #include "ui/settings/settings.hpp"
 #include "ui/text.hpp"
 #include "ui/theme/fonts.hpp"
@@ -16,7 +17,6 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
-#include <QSaveFile>
 #include <QVBoxLayout>
 
 namespace headroom::ui
@@ -85,13 +85,9 @@ QHBoxLayout* leftOf(QWidget* widget, QWidget* second = nullptr)
 QString copyFile(const QString& from, const QString& to)
 {
     QFile source(from);
-    QSaveFile target(to);
     if (!source.open(QIODevice::ReadOnly))
         return source.errorString();
-    const QByteArray bytes = source.readAll();
-    if (!target.open(QIODevice::WriteOnly) || target.write(bytes) != bytes.size() || !target.commit())
-        return target.errorString();
-    return {};
+    return writeFile(to, source.readAll());
 }
 
 } // namespace

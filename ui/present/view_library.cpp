@@ -2,13 +2,12 @@
 #include "ui/present/view_library.hpp"
 
 #include "core/present/views_json.hpp"
-#include "ui/document/scenario_file.hpp"
+#include "ui/platform/files.hpp"
 #include "ui/text.hpp"
 
 #include <QDir>
 #include <QFile>
 #include <QFileInfo>
-#include <QSaveFile>
 
 namespace headroom::ui
 {
@@ -44,23 +43,18 @@ private:
 
 QString writeTo(const QString& path, const ViewLibrary::Views& views)
 {
-    const std::string text = writeViews(views);
-    const auto size = static_cast<qint64>(text.size());
-    QSaveFile file(path); // whole or not at all
-    if (file.open(QIODevice::WriteOnly) && file.write(text.data(), size) == size && file.commit())
-        return {};
-    return ViewLibrary::tr("%1 cannot be written: %2").arg(path, file.errorString());
+    const QString error = writeFile(path, writeViews(views));
+    return error.isEmpty() ? QString() : ViewLibrary::tr("%1 cannot be written: %2").arg(path, error);
 }
 
 } // namespace
 
 Expected<std::vector<StageView>> readViewsFile(const QString& path, const Catalog& catalog)
 {
-    QFile file(path);
-    if (!file.open(QIODevice::ReadOnly))
-        return fail(unreadableFile, {}, toUtf8(file.errorString()));
-    const QByteArray bytes = file.read(static_cast<qint64>(largestViewsFile) + 1);
-    return readViews({bytes.constData(), static_cast<std::size_t>(bytes.size())}, catalog);
+    const auto bytes = readFile(path, static_cast<qint64>(largestViewsFile) + 1);
+    if (!bytes)
+        return tl::unexpected(bytes.error());
+    return readViews({bytes->constData(), static_cast<std::size_t>(bytes->size())}, catalog);
 }
 
 ViewLibrary::ViewLibrary(const Catalog& catalog, QString file, QObject* parent)

@@ -220,6 +220,13 @@ void ViewsDialog::showCurrent()
         each->setEnabled(at >= 0);
 }
 
+void ViewsDialog::changeEvent(QEvent* event)
+{
+    QDialog::changeEvent(event);
+    if (event->type() == QEvent::ActivationChange && isActiveWindow())
+        m_library.read(); // another window may have changed them meanwhile
+}
+
 bool ViewsDialog::eventFilter(QObject* watched, QEvent* event)
 {
     if (event->type() != QEvent::KeyPress)

@@ -38,6 +38,7 @@ signals:
     void presentRequested();
 
 protected:
+    void changeEvent(QEvent* event) override;
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:

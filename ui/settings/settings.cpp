@@ -38,6 +38,12 @@ void Settings::setValue(SettingKey key, const QVariant& value)
     m_settings.setValue(QLatin1String(row(key).name), value);
 }
 
+bool Settings::flush()
+{
+    m_settings.sync();
+    return m_settings.status() == QSettings::NoError;
+}
+
 QString Settings::fileBeside(const QString& name) const
 {
     return QFileInfo(m_settings.fileName()).dir().filePath(name);

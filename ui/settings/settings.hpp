@@ -45,6 +45,9 @@ public:
 
     [[nodiscard]] QVariant value(SettingKey key) const;
     void setValue(SettingKey key, const QVariant& value);
+    /// Writes what is pending now. Whether it could be; where not, the file holds what it held before.
+    [[nodiscard]] bool flush();
+    [[nodiscard]] QString fileName() const { return m_settings.fileName(); }
     /// A file of the user's beside the settings.
     [[nodiscard]] QString fileBeside(const QString& name) const;
 

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// readFile(), writeFile(): the one way in which the window's program reads and writes the user's files.
+#pragma once
+
+#include "core/support/diagnostic.hpp"
+
+#include <QByteArray>
+#include <QString>
+#include <string_view>
+
+namespace headroom::ui
+{
+
+/// The code of a file that cannot be opened or read.
+inline constexpr const char* unreadableFile = "unreadable";
+
+/// The first `most` bytes of a file. Folders, pipes and devices are refused: a pipe would be waited for without end.
+[[nodiscard]] Expected<QByteArray> readFile(const QString& path, qint64 most);
+
+/// Writes `bytes` to `path` whole or not at all: until they are on the disk, what was there before stays. A device or a
+/// pipe is written as it is. Returns what failed, in words; empty = written.
+[[nodiscard]] QString writeFile(const QString& path, const QByteArray& bytes);
+[[nodiscard]] QString writeFile(const QString& path, std::string_view text);
+
+} // namespace headroom::ui
