@@ -6,6 +6,7 @@
 #include "ui/main_window.hpp"
 #include "ui/pages/dashboard.hpp"
 #include "ui/pages/page_stack.hpp"
+#include "ui/plain_tip.hpp"
 #include "ui/text.hpp"
 
 #include <QCoreApplication>
@@ -27,7 +28,7 @@ void fillRecentFiles(MainWindow& window, QMenu* menu)
             if (window.documents().maybeSave())
                 window.documents().openPath(path);
         });
-        action->setToolTip(path);
+        action->setToolTip(plainTip(path));
         action->setStatusTip(path);
         action->setEnabled(QFileInfo::exists(path));
     }

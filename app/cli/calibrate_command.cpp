@@ -11,7 +11,6 @@
 #include <cstring>
 #include <filesystem>
 #include <fstream>
-#include <iterator>
 #include <random>
 
 namespace headroom::cli
@@ -37,9 +36,7 @@ std::optional<CalibrationDocument> startingPoint(const CalibrateOptions& options
 {
     if (options.calibration.empty())
         return CalibrationDocument::builtIn();
-    std::ifstream file(options.calibration, std::ios::binary);
-    const std::string text{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
-    auto document = CalibrationDocument::parse(text);
+    auto document = CalibrationDocument::parse(readSmallFile(options.calibration).value_or(""));
     if (document)
         return *std::move(document);
     context.refused();
@@ -55,7 +52,8 @@ std::string writeWhole(const std::string& path, const std::string& text)
     namespace fs = std::filesystem;
     std::error_code ignored;
     const bool exists = fs::exists(path, ignored), isPlain = !exists || fs::is_regular_file(path, ignored);
-    if (exists && isPlain && !std::ofstream(path, std::ios::app)) // a file that may not be written is not to be replaced either
+    if (exists && isPlain &&
+        !std::ofstream(path, std::ios::app)) // a file that may not be written is not to be replaced either
         return std::strerror(errno);
     // Beside the file itself, not beside a link to it; a device or a pipe is written as it is.
     const fs::path target = exists ? fs::canonical(path, ignored) : fs::path(path);

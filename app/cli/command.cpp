@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/command.hpp"
 
+#include "core/support/utf8.hpp"
+
 #include <array>
 #include <cstdio>
+#include <fstream>
 #include <vector>
 
 namespace headroom::cli
@@ -47,10 +50,21 @@ void addFormat(CLI::App& command, Format& format, std::initializer_list<Format> 
         ->type_name("FORMAT");
 }
 
+std::optional<std::string> readSmallFile(const std::string& path)
+{
+    std::ifstream file(path, std::ios::binary);
+    std::string text(4u << 20, '\0');
+    file.read(text.data(), static_cast<std::streamsize>(text.size()));
+    if (!file.is_open() || file.bad())
+        return std::nullopt;
+    text.resize(static_cast<std::size_t>(file.gcount()));
+    return text;
+}
+
 void printMessage(const Diagnostic& diagnostic)
 {
     const char* kind = diagnostic.severity == Severity::Warning ? "warning: " : "";
-    std::fprintf(stderr, "headroom-cli: %s%s\n", kind, toText(diagnostic).c_str());
+    std::fprintf(stderr, "headroom-cli: %s%s\n", kind, withoutControls(toText(diagnostic)).c_str());
 }
 
 void printMessages(const Diagnostics& diagnostics)
@@ -61,7 +75,8 @@ void printMessages(const Diagnostics& diagnostics)
 
 void print(std::string_view text)
 {
-    std::fwrite(text.data(), 1, text.size(), stdout);
+    const std::string shown = withoutControls(std::string(text));
+    std::fwrite(shown.data(), 1, shown.size(), stdout);
 }
 
 } // namespace headroom::cli

@@ -10,6 +10,7 @@
 #include <CLI/CLI.hpp>
 #include <memory>
 #include <optional>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -45,6 +46,9 @@ void addEfficiency(CLI::App& command, Context& context);
 
 /// Ends the program with Status::WrongUsage and what is wrong with an option's value (CLI::ValidationError).
 [[noreturn]] void wrongUsage(const std::string& option, const std::string& message);
+
+/// A small file, no more than 4 MiB of it; empty where it cannot be read.
+[[nodiscard]] std::optional<std::string> readSmallFile(const std::string& path);
 
 /// One message on standard error: "headroom-cli: file:3: /workload/batch: …".
 void printMessage(const Diagnostic& diagnostic);

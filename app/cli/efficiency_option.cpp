@@ -3,8 +3,6 @@
 #include "app/cli/command.hpp"
 #include "core/scenario/scenario_json.hpp"
 
-#include <fstream>
-#include <iterator>
 #include <stdexcept>
 
 namespace headroom::cli
@@ -15,14 +13,13 @@ namespace
 /// The object stands in a scenario of its own, so that the one reader of the format refuses what is wrong with it.
 Efficiency readEfficiencyFile(const std::string& path, const Catalog& catalog)
 {
-    std::ifstream file(path, std::ios::binary);
-    const std::string text{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
-    if (!file.is_open() || file.bad())
+    const auto text = readSmallFile(path);
+    if (!text)
         throw std::runtime_error(path + ": the file cannot be read");
     const auto reading = readScenario(R"({"format": "headroom-scenario", "version": 1, "model": "llama-3-8b", )"
                                       R"("hardware": {"accelerator": "h100-sxm-80gb"}, )"
                                       R"("workload": {"task": "training"}, "efficiency": )" +
-                                          text + "}",
+                                          *text + "}",
                                       catalog);
     if (reading)
         return reading->scenario.efficiency;
@@ -38,8 +35,9 @@ void addEfficiency(CLI::App& command, Context& context)
     const auto set = [&context](const std::string& path) {
         context.efficiency = readEfficiencyFile(path, context.catalog());
     };
-    command.add_option_function<std::string>(
-               "--efficiency", set, "Multipliers that calibrate wrote, in place of the scenarios' own efficiency")
+    command
+        .add_option_function<std::string>("--efficiency", set,
+                                          "Multipliers that calibrate wrote, in place of the scenarios' own efficiency")
         ->type_name("FILE");
 }
 

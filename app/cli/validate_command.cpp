@@ -4,9 +4,6 @@
 #include "app/cli/scenario_loader.hpp"
 #include "core/explore/validation.hpp"
 
-#include <fstream>
-#include <iterator>
-
 namespace headroom::cli
 {
 namespace
@@ -48,12 +45,6 @@ void readRuns(const std::string& file, std::vector<ValidationRun>& runs, Context
     });
 }
 
-std::string budgetsText(const std::string& name)
-{
-    std::ifstream file(name, std::ios::binary);
-    return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
-}
-
 void runValidate(const ValidateOptions& options, Context& context)
 {
     std::vector<ValidationRun> runs;
@@ -69,7 +60,7 @@ void runValidate(const ValidateOptions& options, Context& context)
     if (options.format == Format::Json)
         print(validationJson(runs, groups));
     else if (options.format == Format::Markdown)
-        print(validationMarkdown(runs, groups, budgetsText(options.budgets)));
+        print(validationMarkdown(runs, groups, readSmallFile(options.budgets).value_or("")));
     else
         print(validationText(runs, groups));
 }

@@ -30,7 +30,7 @@ void appendEvaluationJson(std::string& text, std::string_view name, const Prepar
                                            const Evaluation& evaluation);
 /// The row of a refused scenario: name and error only.
 [[nodiscard]] std::string errorCsvRow(std::string_view name, const Diagnostics& diagnostics);
-/// One cell: quoted where it must be.
+/// One cell: quoted where it must be; what a spreadsheet would run as a formula begins with an apostrophe.
 [[nodiscard]] std::string csvCell(std::string_view text);
 
 /// "tensor_parallel_exposed": names of the time shares in results.

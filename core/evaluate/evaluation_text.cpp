@@ -126,8 +126,25 @@ std::string evaluationText(std::string_view name, const PreparedScenario& prepar
     return text;
 }
 
+namespace
+{
+
+/// Whether a spreadsheet would take the text for a formula that does more than to reckon: call, or start a program.
+bool isFormula(std::string_view text)
+{
+    if (text.empty())
+        return false;
+    const char first = text.front();
+    return first == '=' || first == '@' || first == '\t' ||
+           ((first == '+' || first == '-') && text.find_first_of("=@(|!") != std::string_view::npos);
+}
+
+} // namespace
+
 std::string csvCell(std::string_view text)
 {
+    if (isFormula(text))
+        return csvCell("'" + std::string(text));
     if (text.find_first_of(",\"\r\n") == std::string_view::npos)
         return std::string(text);
     std::string quoted = "\"";

@@ -2,6 +2,7 @@
 #include "core/explore/comparison.hpp"
 
 #include "core/evaluate/evaluation_json.hpp"
+#include "core/support/markdown.hpp"
 #include "core/support/say.hpp"
 #include "core/units/format.hpp"
 
@@ -75,13 +76,6 @@ ComparisonColumn columnOf(const ComparedScenario& each, const ComparedScenario& 
     else if (each.scenario && now.scenario)
         column.changes = differences(*each.scenario, *now.scenario);
     return column;
-}
-
-std::string cell(std::string text)
-{
-    for (std::size_t at = text.find('|'); at != std::string::npos; at = text.find('|', at + 2))
-        text.insert(at, "\\");
-    return text;
 }
 
 std::string heading(const ComparisonColumn& column)
@@ -163,12 +157,12 @@ std::string comparisonMarkdown(const Comparison& comparison)
     std::string text = "| |";
     std::string rule = "|---|";
     for (const ComparisonColumn& column : comparison.columns) {
-        text += " " + cell(heading(column)) + " |";
+        text += " " + markdownText(heading(column)) + " |";
         rule += "---:|";
     }
     text += "\n" + rule + "\n";
     for (const ComparisonRow& row : comparison.rows) {
-        text += "| " + cell(said(row.metric->label)) + " |";
+        text += "| " + markdownText(said(row.metric->label)) + " |";
         for (std::size_t i = 0; i < row.values.size(); ++i) {
             std::string value = row.values[i] ? formatText(*row.values[i], row.metric->format) : "–";
             if (row.best == i)
@@ -181,15 +175,16 @@ std::string comparisonMarkdown(const Comparison& comparison)
     }
     for (const ComparisonColumn& column : comparison.columns) {
         if (!column.refusal.empty())
-            text +=
-                "\n" +
-                say("{} cannot be evaluated: {}", column.letter.empty() ? said("Now") : column.letter, column.refusal) +
-                "\n";
+            text += "\n" +
+                    say("{} cannot be evaluated: {}", column.letter.empty() ? said("Now") : column.letter,
+                        markdownText(column.refusal)) +
+                    "\n";
         if (column.letter.empty())
             continue;
         text += "\n" + say("What changed from {}:", column.letter) + "\n";
         for (const ScenarioDifference& change : column.changes)
-            text += fmt::format("- {}: {} → {}\n", change.label, change.before, change.after);
+            text += fmt::format("- {}: {} → {}\n", markdownText(change.label), markdownText(change.before),
+                                markdownText(change.after));
         if (column.changes.empty())
             text += "- " + said("nothing") + "\n";
     }

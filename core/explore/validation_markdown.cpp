@@ -2,6 +2,7 @@
 // The page docs/validation.md: what the predictor reaches, what was fitted to what, where a bound is missed and why.
 #include "core/explore/validation.hpp"
 #include "core/support/embedded.hpp"
+#include "core/support/markdown.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -71,11 +72,11 @@ std::string errorTable(std::span<const ValidationGroup> groups, std::string_view
         if (g.by != by || g.error.rows == 0)
             continue;
         const Json* row = fitGroup(fitted, g);
-        text +=
-            fmt::format("| {} | `{}` | {} | {} | {} | {} | {} | {} | {} | {} |\n", g.key.empty() ? "all" : g.key,
-                        g.metric, g.error.rows, percent(g.error.median), percent(g.error.p90), percent(g.error.bias),
-                        g.insideShare ? percent(*g.insideShare) : "-", row ? percentOf(*row, "left_out_median") : "-",
-                        row ? percentOf(*row, "left_out_p90") : "-", row ? percentOf(*row, "left_out_inside") : "-");
+        text += fmt::format(
+            "| {} | `{}` | {} | {} | {} | {} | {} | {} | {} | {} |\n", g.key.empty() ? "all" : markdownText(g.key),
+            g.metric, g.error.rows, percent(g.error.median), percent(g.error.p90), percent(g.error.bias),
+            g.insideShare ? percent(*g.insideShare) : "-", row ? percentOf(*row, "left_out_median") : "-",
+            row ? percentOf(*row, "left_out_p90") : "-", row ? percentOf(*row, "left_out_inside") : "-");
     }
     return text + "\n";
 }
@@ -181,9 +182,9 @@ std::string utilisationTable(std::span<const ValidationGroup> totals)
     std::string text = "| source | MFU | HFU | MBU | published figures | recounted |\n|---|---|---|---|---|---|\n";
     for (const ValidationGroup& g : totals)
         if (g.mfuPoints || g.mbuPoints || g.accountingFigures)
-            text += fmt::format("| {} | {} | {} | {} | {} | {} |\n", g.by == "task" ? "**" + g.key + "**" : g.key,
-                                points(g.mfuPoints), points(g.hfuPoints), points(g.mbuPoints), g.accountingFigures,
-                                g.accountingReproduced);
+            text += fmt::format("| {} | {} | {} | {} | {} | {} |\n",
+                                g.by == "task" ? "**" + g.key + "**" : markdownText(g.key), points(g.mfuPoints),
+                                points(g.hfuPoints), points(g.mbuPoints), g.accountingFigures, g.accountingReproduced);
     return text + "\n";
 }
 
@@ -197,10 +198,10 @@ std::string memoryTable(std::span<const ValidationGroup> totals)
         if (!whole && g.memory.rows == 0 && g.failed == 0 && g.ran == g.ranPredictedToFit)
             continue;
         const bool any = g.memory.rows > 0;
-        text += fmt::format("| {} | {} | {} | {} | {} | {} of {} | {} of {} |\n", whole ? "**" + g.key + "**" : g.key,
-                            g.memory.rows, any ? percent(g.memory.median) : "-", any ? percent(g.memory.p90) : "-",
-                            any ? percent(g.memory.bias) : "-", g.ranPredictedToFit, g.ran, g.failedPredictedToFail,
-                            g.failed);
+        text += fmt::format(
+            "| {} | {} | {} | {} | {} | {} of {} | {} of {} |\n", whole ? "**" + g.key + "**" : markdownText(g.key),
+            g.memory.rows, any ? percent(g.memory.median) : "-", any ? percent(g.memory.p90) : "-",
+            any ? percent(g.memory.bias) : "-", g.ranPredictedToFit, g.ran, g.failedPredictedToFail, g.failed);
     }
     return text + "\n";
 }
@@ -227,7 +228,7 @@ std::string lines(const Ratios& ratios)
     for (const auto& [what, members] : ratios) {
         text += fmt::format("- {}:", what);
         for (const auto& [name, ratio] : members)
-            text += fmt::format(" `{}` ({:.3f})", name, ratio);
+            text += fmt::format(" {} ({:.3f})", markdownCode(name), ratio);
         text += "\n";
     }
     return text.empty() ? "None.\n" : text;
@@ -255,7 +256,8 @@ std::string exceptions(std::span<const ValidationRun> runs)
     Ratios byCause;
     for (const ValidationRun& run : runs) {
         if (run.fasterThanIdeal)
-            ideal += fmt::format("- `{}`: {}\n", run.name, run.idealCause.empty() ? "cause unknown" : run.idealCause);
+            ideal += fmt::format("- {}: {}\n", markdownCode(run.name),
+                                 run.idealCause.empty() ? "cause unknown" : run.idealCause);
         for (const AccountingFigure& f : run.accounting)
             if (!f.reproduced)
                 byCause[f.cause.empty() ? "cause unknown" : f.cause].emplace_back(run.name, f.published / f.ours);

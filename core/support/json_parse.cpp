@@ -76,7 +76,7 @@ public:
     bool number_integer(number_integer_t value) override { return put(value) != nullptr; }
     bool number_unsigned(number_unsigned_t value) override { return put(value) != nullptr; }
     bool number_float(number_float_t value, const string_t&) override { return put(value) != nullptr; }
-    bool string(string_t& value) override { return put(std::move(value)) != nullptr; }
+    bool string(string_t& value) override { return put(withoutControls(std::move(value))) != nullptr; }
     bool binary(binary_t&) override { return false; }
     bool start_object(std::size_t) override { return open(Json::object()); }
     bool start_array(std::size_t) override { return open(Json::array()); }

@@ -54,6 +54,20 @@ std::optional<std::size_t> firstInvalidUtf8(std::string_view text)
     return std::nullopt;
 }
 
+std::string withoutControls(std::string text)
+{
+    for (std::size_t at = 0; at < text.size(); ++at) {
+        const auto byte = static_cast<unsigned char>(text[at]);
+        const bool c0 = (byte < 0x20 && byte != '\n' && byte != '\r' && byte != '\t') || byte == 0x7F;
+        // U+0080 to U+009F take two bytes.
+        const bool c1 =
+            byte == 0xC2 && at + 1 < text.size() && (static_cast<unsigned char>(text[at + 1]) & 0xE0) == 0x80;
+        if (c0 || c1)
+            text.replace(at, c1 ? 2 : 1, 1, '?');
+    }
+    return text;
+}
+
 std::string printable(std::string_view text, std::size_t longest)
 {
     std::string result;

@@ -15,4 +15,7 @@ namespace headroom
 /// A piece of foreign text for a message: control characters and malformed bytes become '?', long text is cut.
 [[nodiscard]] std::string printable(std::string_view text, std::size_t longest = 60);
 
+/// The text with '?' for every control character but tabs and ends of lines: a terminal obeys them, XML forbids them.
+[[nodiscard]] std::string withoutControls(std::string text);
+
 } // namespace headroom

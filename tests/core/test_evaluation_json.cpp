@@ -309,6 +309,12 @@ private slots:
         QCOMPARE(columns(evaluationCsvRow("", prepared(), Evaluation{})), expected);
         QCOMPARE(columns(errorCsvRow("x", {})), expected);
         QCOMPARE(qt(csvCell("a, \"b\"")), QStringLiteral("\"a, \"\"b\"\"\""));
+        // What a spreadsheet would run is text there; numbers and their signs stay as they are.
+        for (const char* formula : {"=1+1", "@SUM(A1)", "+cmd|' /C calc'!A0", "-2+HYPERLINK(1)", "=cmd()"})
+            QCOMPARE(qt(csvCell(formula)), QStringLiteral("'") + QLatin1String(formula));
+        QCOMPARE(qt(csvCell("=a,b")), QStringLiteral("\"'=a,b\""));
+        for (const char* plain : {"-1.5", "+3 %", "-", "a=b", ""})
+            QCOMPARE(qt(csvCell(plain)), QLatin1String(plain));
     }
 
     void tableNamesWhatMatters()

@@ -95,6 +95,21 @@ private slots:
             QVERIFY2(outcome.out.contains(figure), figure);
     }
 
+    void aNameCannotSteerTheTerminal()
+    {
+        const QByteArray hostile = R"(a\u001b]0;x\u0007b\u009b2Jc\u007f)";
+        const QByteArray key = '"' + hostile + "\": 1, \"workload\"";
+        const QByteArrayList texts{scenario(hostile), QByteArray(scenario("x") + hostile),
+                                   scenario("x").replace("\"workload\"", key)};
+        for (const QByteArray& text : texts)
+            for (const QString& format : {u"text"_s, u"csv"_s, u"json"_s}) {
+                const Outcome outcome = test::runCli({u"evaluate"_s, u"-"_s, u"--format"_s, format}, text);
+                for (const char* control : {"\x1b", "\x07", "\x7f", "\xc2\x9b"})
+                    QVERIFY2(!outcome.out.contains(control) && !outcome.err.contains(control),
+                             QByteArray(outcome.out + outcome.err).constData());
+            }
+    }
+
     void linesKeepTheirOrderAndTheirErrors()
     {
         const QByteArray input = scenario("a") + '\n' + scenario("b", R"("task": "training", "micro_batch": 0)") +

@@ -184,7 +184,9 @@ private slots:
         presenterOf(second).library().change(QStringLiteral("x"), [](auto& all) { all.pop_back(); });
         presenterOf(second).library().flush();
         QTest::qWait(20); // file times
-        library(fixture).read();
+        fixture.window->activateWindow();
+        WindowFixture::settle();
+        fixture.window->findChild<ViewsDialog*>()->activateWindow(); // as by a click in its list
         QTRY_COMPARE(library(fixture).views().size(), std::size_t(1));
     }
 

@@ -3,6 +3,7 @@
 
 #include "core/support/language.hpp"
 #include "ui/controls/local_number.hpp"
+#include "ui/plain_tip.hpp"
 #include "ui/settings/language.hpp"
 #include "ui/text.hpp"
 
@@ -152,7 +153,7 @@ QVariant CatalogTableModel::data(const QModelIndex& index, int role) const
     case Qt::TextAlignmentRole:
         return QVariant::fromValue(Qt::Alignment(Qt::AlignVCenter | (column.number ? Qt::AlignRight : Qt::AlignLeft)));
     case Qt::ToolTipRole:
-        return cell.number ? QVariant(fullNumber(*cell.number)) : QVariant(cell.text);
+        return cell.number ? QVariant(fullNumber(*cell.number)) : QVariant(plainTip(cell.text));
     case Qt::AccessibleTextRole: {
         const QString value =
             cell.text.isEmpty() ? (m_kind == CatalogKind::Models ? tr("none") : tr("none known")) : cell.text;

@@ -69,6 +69,7 @@ EntryForm::EntryForm(const QString& title, std::vector<FormField> fields, FormCh
     m_preview->setAccessibleName(tr("What follows from the fields"));
     sides->addWidget(card);
     outer->addLayout(sides, 1);
+    m_problems->setTextFormat(Qt::PlainText);
     m_problems->setWordWrap(true);
     colour(*m_problems, QPalette::WindowText, themeOf(palette()).danger);
     outer->addWidget(m_problems);
@@ -109,6 +110,7 @@ QWidget* EntryForm::buildFields()
                                                          : QStringLiteral("%1, %2").arg(field.label, field.unit));
         row.edit->setMinimumHeight(26);
         row.edit->setPlaceholderText(field.required ? QString() : tr("not known"));
+        row.complaint->setTextFormat(Qt::PlainText);
         row.complaint->setWordWrap(true);
         row.complaint->setFont(styled(row.complaint->font(), TextStyle::Caption));
         colour(*row.complaint, QPalette::WindowText, themeOf(palette()).danger);

@@ -18,7 +18,7 @@ namespace
 {
 
 constexpr auto suffix = ".autosave", lockSuffix = ".lock", format = "headroom-autosave";
-constexpr qint64 sizeLimit = 4 << 20; // a scenario is at most 1 MiB, its text within JSON at most some times as much
+constexpr qint64 sizeLimit = 64 << 20; // a scenario is at most 16 MiB, its text within JSON at most some times as much
 
 QString lockOf(const QString& path)
 {

@@ -21,7 +21,6 @@ namespace
 {
 
 constexpr auto suffix = ".headroom";
-constexpr qint64 largestScenario = (1 << 20) + 1; // what no scenario reaches
 
 } // namespace
 
@@ -52,7 +51,7 @@ DocumentController::DocumentController(ScenarioStore& store, const Catalog& cata
 void DocumentController::see(const QString& path)
 {
     m_seenPath = path;
-    m_seen = readFile(path, largestScenario).value_or(QByteArray());
+    m_seen = readFile(path, beyondAnyScenario).value_or(QByteArray());
 }
 
 void DocumentController::loadFirst()
@@ -118,7 +117,7 @@ bool DocumentController::save()
     if (path.isEmpty())
         return saveAs();
     // By its content: clocks are set, and writing the same again is no change. A file that is gone is written anew.
-    const auto there = readFile(path, largestScenario);
+    const auto there = readFile(path, beyondAnyScenario);
     if (there && *there != m_seen &&
         !m_dialogs.confirm(m_window, tr("Save over “%1”?").arg(QFileInfo(path).fileName()),
                            tr("Another window or program has changed the file since it was last opened or saved here. "

@@ -166,6 +166,7 @@ CatalogPage::CatalogPage(Recalculator& recalculator, ScenarioStore& store, Catal
     column->setSpacing(gap);
     column->addWidget(buildBar());
     m_notice = new QLabel;
+    m_notice->setTextFormat(Qt::PlainText);
     m_notice->setWordWrap(true);
     m_notice->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
     m_notice->setVisible(false);

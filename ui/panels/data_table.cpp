@@ -26,6 +26,7 @@ DataTable::DataTable(ChartView& chart, QWidget* parent)
     auto* column = new QVBoxLayout(this);
     auto* reading = new QLabel;
     reading->setObjectName(QStringLiteral("reading"));
+    reading->setTextFormat(Qt::PlainText);
     reading->setWordWrap(true);
     column->addWidget(reading);
     column->addWidget(m_table, 1);

@@ -17,6 +17,7 @@ MessageBar::MessageBar(QWidget* parent) : QFrame(parent), m_label(new QLabel), m
     auto* layout = new QHBoxLayout(this);
     layout->setContentsMargins(34, 6, 8, 6);
     layout->setSpacing(8);
+    m_label->setTextFormat(Qt::PlainText); // of names and keys in files, among others
     m_label->setWordWrap(true);
     m_label->setTextInteractionFlags(Qt::TextSelectableByMouse);
     layout->addWidget(m_label, 1);

@@ -4,6 +4,7 @@
 #include "core/support/language.hpp"
 #include "core/units/format.hpp"
 #include "ui/controls/local_number.hpp"
+#include "ui/plain_tip.hpp"
 #include "ui/text.hpp"
 #include "ui/theme/fonts.hpp"
 
@@ -49,6 +50,7 @@ PlanSheet::PlanSheet(const QString& title, const QString& hint, QWidget* parent)
     heading->setFont(styled(font(), TextStyle::ChartTitle));
     m_hint->setFont(styled(font(), TextStyle::Caption));
     m_hint->setForegroundRole(QPalette::PlaceholderText);
+    m_hint->setTextFormat(Qt::PlainText);
     m_hint->setWordWrap(true);
     m_table->setAccessibleName(title);
     m_table->setFrameShape(QFrame::NoFrame);
@@ -78,7 +80,7 @@ void PlanSheet::show(const SheetText& text)
         const QStringList& cells = text.rows[static_cast<std::size_t>(row)];
         for (int i = 0; i < cells.size(); ++i) {
             auto* item = new QTableWidgetItem(cells[i]);
-            item->setToolTip(cells[i]);
+            item->setToolTip(plainTip(cells[i]));
             m_table->setItem(row, i, item);
         }
     }

@@ -3,6 +3,7 @@
 
 #include "core/support/language.hpp"
 #include "core/units/format.hpp"
+#include "ui/plain_tip.hpp"
 #include "ui/text.hpp"
 
 #include <algorithm>
@@ -97,7 +98,7 @@ QVariant PlanTableModel::data(const QModelIndex& index, int role) const
     case Qt::DisplayRole:
         return text(option, index.column(), index.row());
     case Qt::ToolTipRole:
-        return index.column() == Layout ? text(option, Layout, index.row()) : QVariant();
+        return index.column() == Layout ? plainTip(text(option, Layout, index.row())) : QVariant();
     case Qt::TextAlignmentRole:
         return int((words                    ? Qt::AlignLeft
                     : index.column() == Gpus ? Qt::AlignHCenter

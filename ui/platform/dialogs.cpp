@@ -2,6 +2,7 @@
 #include "ui/platform/dialogs.hpp"
 
 #include <QFileDialog>
+#include <QLabel>
 #include <QMessageBox>
 
 namespace headroom::ui
@@ -13,6 +14,25 @@ QString scenarioFilter()
 {
     return NativeDialogs::tr("Headroom scenarios (*.headroom);;JSON files (*.json);;All files (*)");
 }
+
+/// A question or message whose words may be a file's: they are words, whatever markup they hold.
+class PlainBox final : public QMessageBox
+{
+public:
+    PlainBox(Icon icon, const QString& title, const QString& text, StandardButtons buttons, QWidget* parent)
+        : QMessageBox(icon, title, QString(), buttons, parent)
+    {
+        setTextFormat(Qt::PlainText);
+        setText(text);
+    }
+
+    void setConsequence(const QString& text)
+    {
+        setInformativeText(text);
+        for (QLabel* label : findChildren<QLabel*>())
+            label->setTextFormat(Qt::PlainText); // setTextFormat() leaves the lower text to guess
+    }
+};
 
 } // namespace
 
@@ -40,8 +60,8 @@ bool Dialogs::confirm(QWidget*, const QString&, const QString&)
 
 bool NativeDialogs::confirm(QWidget* parent, const QString& question, const QString& consequence)
 {
-    QMessageBox box(QMessageBox::Question, tr("Headroom"), question, QMessageBox::Yes | QMessageBox::Cancel, parent);
-    box.setInformativeText(consequence);
+    PlainBox box(QMessageBox::Question, tr("Headroom"), question, QMessageBox::Yes | QMessageBox::Cancel, parent);
+    box.setConsequence(consequence);
     box.setDefaultButton(QMessageBox::Cancel);
     return box.exec() == QMessageBox::Yes;
 }
@@ -70,9 +90,9 @@ QString NativeDialogs::exportFile(QWidget* parent, const QString& suggested, con
 
 SaveAnswer NativeDialogs::askSave(QWidget* parent, const QString& title)
 {
-    QMessageBox box(QMessageBox::Question, tr("Unsaved changes"), tr("Save the changes to “%1”?").arg(title),
-                    QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, parent);
-    box.setInformativeText(tr("Without saving they are lost."));
+    PlainBox box(QMessageBox::Question, tr("Unsaved changes"), tr("Save the changes to “%1”?").arg(title),
+                 QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, parent);
+    box.setConsequence(tr("Without saving they are lost."));
     box.setDefaultButton(QMessageBox::Save);
     switch (box.exec()) {
     case QMessageBox::Save:
@@ -86,9 +106,9 @@ SaveAnswer NativeDialogs::askSave(QWidget* parent, const QString& title)
 
 RestoreAnswer NativeDialogs::askRestore(QWidget* parent, const QString& title, const QString& when)
 {
-    QMessageBox box(QMessageBox::Question, tr("Unsaved scenario"),
-                    tr("Restore the unsaved changes to “%1”?").arg(title), QMessageBox::NoButton, parent);
-    box.setInformativeText(tr("Headroom did not end properly. The changes are from %1.").arg(when));
+    PlainBox box(QMessageBox::Question, tr("Unsaved scenario"), tr("Restore the unsaved changes to “%1”?").arg(title),
+                 QMessageBox::NoButton, parent);
+    box.setConsequence(tr("Headroom did not end properly. The changes are from %1.").arg(when));
     const auto* restore = box.addButton(tr("&Restore"), QMessageBox::AcceptRole);
     const auto* discard = box.addButton(tr("&Discard"), QMessageBox::DestructiveRole);
     box.setEscapeButton(box.addButton(tr("&Later"), QMessageBox::RejectRole));
@@ -100,8 +120,8 @@ RestoreAnswer NativeDialogs::askRestore(QWidget* parent, const QString& title, c
 
 void NativeDialogs::showError(QWidget* parent, const QString& message, const QString& details)
 {
-    QMessageBox box(QMessageBox::Warning, tr("Headroom"), message, QMessageBox::Ok, parent);
-    box.setInformativeText(details);
+    PlainBox box(QMessageBox::Warning, tr("Headroom"), message, QMessageBox::Ok, parent);
+    box.setConsequence(details);
     box.setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
     box.exec();
 }
