@@ -3,6 +3,7 @@
 #include "core/support/say.hpp"
 
 #include <algorithm>
+#include <utility>
 #include <vector>
 
 namespace headroom
@@ -22,24 +23,34 @@ char folded(char c)
 
 } // namespace
 
-int editDistance(std::string_view a, std::string_view b)
+int editDistance(std::string_view a, std::string_view b, int limit)
 {
+    // Each letter that one name has more is a change: most names of a list are told apart by their length alone.
+    if (std::cmp_greater_equal(a.size() > b.size() ? a.size() - b.size() : b.size() - a.size(), limit))
+        return limit;
     const std::size_t width = b.size() + 1;
     std::vector<int> table((a.size() + 1) * width);
-    const auto at = [&table, width](std::size_t i, std::size_t j) -> int& { return table[i * width + j]; };
+    const auto at = [cells = table.data(), width](std::size_t i, std::size_t j) -> int& {
+        return cells[i * width + j];
+    };
     for (std::size_t i = 0; i <= a.size(); ++i)
         at(i, 0) = static_cast<int>(i);
     for (std::size_t j = 0; j <= b.size(); ++j)
         at(0, j) = static_cast<int>(j);
+    int least = 0; // of the row before: no later row falls below two that have reached the limit
     for (std::size_t i = 1; i <= a.size(); ++i) {
+        const int leastBefore = std::exchange(least, at(i, 0));
         for (std::size_t j = 1; j <= b.size(); ++j) {
             const bool same = folded(a[i - 1]) == folded(b[j - 1]);
             at(i, j) = std::min({at(i - 1, j) + 1, at(i, j - 1) + 1, at(i - 1, j - 1) + (same ? 0 : 1)});
             if (i > 1 && j > 1 && folded(a[i - 1]) == folded(b[j - 2]) && folded(a[i - 2]) == folded(b[j - 1]))
                 at(i, j) = std::min(at(i, j), at(i - 2, j - 2) + 1);
+            least = std::min(least, at(i, j));
         }
+        if (std::min(least, leastBefore) >= limit)
+            return limit;
     }
-    return at(a.size(), b.size());
+    return std::min(at(a.size(), b.size()), limit);
 }
 
 std::string_view nearestName(std::string_view name, std::span<const std::string_view> known)
@@ -51,7 +62,7 @@ std::string_view nearestName(std::string_view name, std::span<const std::string_
     for (const std::string_view candidate : known) {
         if (candidate.size() > longestName)
             continue;
-        const int distance = editDistance(name, candidate);
+        const int distance = editDistance(name, candidate, bestDistance);
         // A name of three letters shares nothing with one that differs in two of them.
         if (distance < bestDistance && distance < static_cast<int>(std::max(name.size(), candidate.size()) + 1) / 2) {
             best = candidate;

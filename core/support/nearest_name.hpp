@@ -2,6 +2,7 @@
 // Nearest name: which of the known names a misspelt one was meant to be.
 #pragma once
 
+#include <limits>
 #include <span>
 #include <string>
 #include <string_view>
@@ -10,8 +11,9 @@ namespace headroom
 {
 
 /// Insertions, deletions, replacements and swaps of neighbours that turn `a` into `b` (optimal string alignment).
-/// Letters compare without case; '-' and '_' are alike.
-[[nodiscard]] int editDistance(std::string_view a, std::string_view b);
+/// Letters compare without case; '-' and '_' are alike. `limit` stands for all that is not less: a list of names is
+/// searched several times as fast by the best so far.
+[[nodiscard]] int editDistance(std::string_view a, std::string_view b, int limit = std::numeric_limits<int>::max());
 
 /// The known name nearest to `name`, or empty where none is near enough to be worth suggesting.
 [[nodiscard]] std::string_view nearestName(std::string_view name, std::span<const std::string_view> known);

@@ -281,6 +281,11 @@ private slots:
         QCOMPARE(editDistance("bacth", "batch"), 1);
         QCOMPARE(editDistance("micro-batch", "micro_batch"), 0);
         QCOMPARE(editDistance("", "abc"), 3);
+        // A limit stands for all that is not less, and changes nothing below it.
+        for (const std::string_view a : {"", "bacth", "micro-batch", "btach_size", "sequence_length"})
+            for (const std::string_view b : {"", "batch", "micro_batch", "batch_size", "sequnece_lenght", "rank"})
+                for (int limit = 1; limit < 12; ++limit)
+                    QCOMPARE(editDistance(a, b, limit), std::min(editDistance(a, b), limit));
         const std::array<std::string_view, 2> known{"kv_heads", "heads"};
         QCOMPARE(qt(nearestName("kvheads", known)), QStringLiteral("kv_heads"));
         QVERIFY(nearestName("qqq", known).empty());

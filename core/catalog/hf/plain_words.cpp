@@ -6,9 +6,11 @@ namespace headroom::hf
 namespace
 {
 
-/// Length of the bare word at the start of `rest`, 0 where there is none.
+/// Length of the bare word at the start of `rest`, which is not empty; 0 where there is none.
 std::size_t bareWord(std::string_view rest)
 {
+    if (rest.front() != '-' && rest.front() != 'I' && rest.front() != 'N') // as nearly all of a file
+        return 0;
     for (const std::string_view word : {"-Infinity", "Infinity", "NaN"})
         if (rest.starts_with(word))
             return word.size();
