@@ -1681,6 +1681,14 @@
         <source>At most %1</source>
         <translation>Höchstens %1</translation>
     </message>
+    <message>
+        <source>%1, ticked</source>
+        <translation>%1, angehakt</translation>
+    </message>
+    <message>
+        <source>%1, not ticked</source>
+        <translation>%1, nicht angehakt</translation>
+    </message>
 </context>
 <context>
     <name>headroom::ui::CommandPalette</name>
@@ -2683,10 +2691,6 @@
     <message>
         <source>%1 in %2</source>
         <translation>%1 in %2</translation>
-    </message>
-    <message>
-        <source>%1, slider</source>
-        <translation>%1, Regler</translation>
     </message>
     <message>
         <source>not set</source>

@@ -162,7 +162,7 @@ class Reader:
         self.focused = Node(None)  # what was last said to have the keyboard
         self.listener = Atspi.EventListener.new(self._hear)
         for kind in ("property-change:accessible-value", "property-change:accessible-name",
-                     "property-change:accessible-description", "state-changed:focused"):
+                     "property-change:accessible-description", "state-changed:focused", "state-changed:showing"):
             self.listener.register("object:" + kind)
         self.home = tempfile.TemporaryDirectory()  # of its own: nothing is set, nothing kept
         self.program = subprocess.Popen([PROGRAM, *arguments], stderr=subprocess.DEVNULL, env=dict(
@@ -174,12 +174,16 @@ class Reader:
         self.program.terminate()
         self.program.wait()
         self.home.cleanup()
-        for kind in ("property-change", "state-changed:focused"):
+        for kind in ("property-change", "state-changed:focused", "state-changed:showing"):
             self.listener.deregister("object:" + kind)
 
     def _hear(self, event):
         node = Node(event.source)
-        if "focused" not in event.type:
+        if "showing" in event.type:
+            # A reader speaks the labels of a notification that comes to show, and what they say in that moment.
+            if event.detail1 and node.role == "notification":
+                self.heard += [("notification", label) for label in node.children if label.showing]
+        elif "focused" not in event.type:
             self.heard.append((event.type.rsplit(":", 1)[-1], node))
         elif event.detail1:
             self.focused = node

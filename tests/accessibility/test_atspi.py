@@ -53,6 +53,7 @@ class TestAtSpi(unittest.TestCase):
             low, high = slider.bounds
             self.assertTrue(low <= slider.value <= high, slider.name)
             self.assertTrue(slider.description, slider.name)
+            self.assertNotIn("slider", slider.name, "a reader says the role besides")
         slider = reader.find("slider", "Micro-batch in sequences")
         before = slider.value
         self.assertEqual(f"{before:g} sequences", slider.description.replace("\u202f", " "))

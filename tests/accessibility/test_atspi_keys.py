@@ -124,8 +124,8 @@ class TestLesson(ByKeys):
         self.tab_to("push button", "Go to method")
         method = self.press("Return", "radio button", "Method: full")
         self.assertTrue(method.has(Atspi.StateType.CHECKED))
-        reader.key("Right")
-        self.tells("Right. Two rounds instead of three")
+        reader.key("Right")  # the keyboard stays on the choice: a description of the card would not be spoken
+        self.tells("Right. Two rounds instead of three", "notification")
         self.press("F6", "panel", f"Lesson 1 · step 3 of {steps}")
 
         self.press("Return", "panel", f"Lesson 1 · step 4 of {steps}")
@@ -138,7 +138,7 @@ class TestLesson(ByKeys):
         for tokens in (128, 256, 512):
             reader.key("Right")
             self.assertTrue(spin(lambda t=tokens: slider.value == t), slider.value)
-        self.tells("Right. 2.8 % became")
+        self.tells("Right. 2.8 % became", "notification")
         self.press("F6", "panel", f"Lesson 1 · step 4 of {steps}")
 
         self.press("Return", "panel", f"Lesson 1 · step 5 of {steps}")
@@ -248,8 +248,10 @@ class TestDialogs(ByKeys):
         self.press("Down", "list item", "2 · ")
         first = self.press("Up", "list item", "1 · Utilisation")
         self.assertTrue(first.has(Atspi.StateType.CHECKED))
+        self.assertTrue(first.name.endswith(", ticked"), first.name)
         reader.key("Space")
         self.assertTrue(spin(lambda: not first.has(Atspi.StateType.CHECKED)))
+        self.tells("Utilisation, not ticked", "accessible-name")
         self.assertTrue(charts)
         self.tab_to("list", "Views", "Shift+Tab")
         self.press("Alt+Up", "list item", "1  end")

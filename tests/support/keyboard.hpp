@@ -27,12 +27,14 @@ inline void type(const WindowFixture& fixture, const QString& text)
     WindowFixture::settle();
 }
 
-/// Tab until the widget with that name has the keyboard; false when it has been once around without it.
-inline bool tabTo(const WindowFixture& fixture, const QString& name)
+/// Tab until the widget of that kind and name has the keyboard; false when it has been once around without it.
+template <typename Widget = QWidget>
+bool tabTo(const WindowFixture& fixture, const QString& name)
 {
     constexpr int once = 300;
     for (int i = 0; i < once; ++i) {
-        if (QApplication::focusWidget() && QApplication::focusWidget()->accessibleName().startsWith(name))
+        const auto* here = qobject_cast<Widget*>(QApplication::focusWidget());
+        if (here && here->accessibleName().startsWith(name))
             return true;
         QTest::keyClick(inHand(fixture), Qt::Key_Tab);
     }

@@ -4,6 +4,7 @@
 #include "core/explain/glossary.hpp"
 #include "tests/support/keyboard.hpp"
 #include "ui/charts/chart_view.hpp"
+#include "ui/controls/log_slider.hpp"
 #include "ui/controls/parameter_panel.hpp"
 #include "ui/controls/parameter_row_widget.hpp"
 #include "ui/help/help_document.hpp"
@@ -250,7 +251,7 @@ private slots:
     void helpOpensWhereTheKeyboardIsAndLeadsBack()
     {
         WindowFixture fixture;
-        QVERIFY(tabTo(fixture, QStringLiteral("Micro-batch in sequences, slider")));
+        QVERIFY(tabTo<LogSlider>(fixture, QStringLiteral("Micro-batch in sequences")));
         QWidget* const slider = QApplication::focusWidget();
         press(fixture, Qt::Key_F1);
         QCOMPARE(inFront(fixture), QStringLiteral("help"));
@@ -308,7 +309,7 @@ private slots:
     {
         WindowFixture fixture;
         const auto bubble = [&fixture] { return fixture.window->findChild<HelpBubble*>(); };
-        QVERIFY(tabTo(fixture, QStringLiteral("Micro-batch in sequences, slider")));
+        QVERIFY(tabTo<LogSlider>(fixture, QStringLiteral("Micro-batch in sequences")));
         press(fixture, Qt::Key_F1, Qt::ShiftModifier);
         QVERIFY(!bubble());
         press(fixture, Qt::Key_Return);

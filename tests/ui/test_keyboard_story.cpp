@@ -3,6 +3,7 @@
 #include "tests/support/keyboard.hpp"
 #include "tests/support/support.hpp"
 #include "ui/charts/chart_view.hpp"
+#include "ui/controls/log_slider.hpp"
 #include "ui/controls/parameter_panel.hpp"
 #include "ui/pages/compare_model.hpp"
 #include "ui/pages/compare_page.hpp"
@@ -50,7 +51,7 @@ private slots:
         press(fixture, Qt::Key_Return);
         QCOMPARE(store.scenario().accelerator.id, std::string("mi300x"));
 
-        QVERIFY(tabTo(fixture, QStringLiteral("Micro-batch in sequences, slider")));
+        QVERIFY(tabTo<LogSlider>(fixture, QStringLiteral("Micro-batch in sequences")));
         press(fixture, Qt::Key_Right);
         QCOMPARE(store.scenario().training.microBatch, 2);
         type(fixture, QStringLiteral("4")); // a digit goes to the box
@@ -58,7 +59,7 @@ private slots:
         QCOMPARE(store.scenario().training.microBatch, 4);
 
         // Out of the box, for a letter in a box is text.
-        QVERIFY(tabTo(fixture, QStringLiteral("Micro-batch in sequences, slider")));
+        QVERIFY(tabTo<LogSlider>(fixture, QStringLiteral("Micro-batch in sequences")));
         const std::string pinned = tile(fixture, "step_time_s").content().number;
         press(fixture, Qt::Key_P);
         QCOMPARE(store.pins().size(), std::size_t(1));

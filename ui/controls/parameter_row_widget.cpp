@@ -157,7 +157,7 @@ void ParameterRowWidget::buildControl(QLayout* head, WheelGuard& guard)
     head->addWidget(m_box);
     if (m_row.group != ParameterGroup::Measured) {
         addSlider(guard);
-        m_slider->setAccessibleName(tr("%1, slider").arg(name));
+        m_slider->setAccessibleName(name); // a reader says the role besides
     }
 }
 

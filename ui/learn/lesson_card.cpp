@@ -3,6 +3,7 @@
 
 #include "core/explain/glossary.hpp"
 #include "core/explain/words.hpp"
+#include "ui/controls/spoken_notice.hpp"
 #include "ui/controls/thin_scroll_bar.hpp"
 #include "ui/learn/choice_button.hpp"
 #include "ui/learn/lesson_labels.hpp"
@@ -34,7 +35,8 @@ LessonCard::LessonCard(LessonPlayer& player, QWidget* parent)
       m_term(lessonLabel()), m_taskCaption(lessonCaption(tr("Your move"))), m_task(lessonLabel()),
       m_hints(lessonLabel()), m_explanation(lessonLabel()), m_sources(lessonLabel(TextStyle::Caption)),
       m_question(new QuestionBox), m_go(new QPushButton), m_hint(new QPushButton(tr("Hint"))),
-      m_back(new QPushButton(tr("Back"))), m_again(new QPushButton(tr("Again"))), m_next(new QPushButton)
+      m_back(new QPushButton(tr("Back"))), m_again(new QPushButton(tr("Again"))), m_next(new QPushButton),
+      m_notice(new SpokenNotice(this))
 {
     setFocusPolicy(Qt::StrongFocus);
     setMinimumWidth(290);
@@ -138,9 +140,9 @@ void LessonCard::render()
     else
         renderStep();
     renderFooter();
-    followStep();
     if (inside && QApplication::focusWidget() != hand)
         setFocus(Qt::OtherFocusReason); // what was pressed is gone; Qt would put the keyboard on Back
+    followStep();
 }
 
 void LessonCard::renderStep()
@@ -242,7 +244,7 @@ void LessonCard::followStep()
         const bool closed = title.endsWith(u'?') || title.endsWith(u'.');
         const QString words = title + (closed ? QStringLiteral(" ") : QStringLiteral(". ")) + m_text->accessibleName();
         setAccessibleName(m_where->text() + QStringLiteral(": ") + words);
-        announce(words);
+        announce(words, true);
         setFocus(Qt::OtherFocusReason);
         return;
     }
@@ -261,15 +263,20 @@ void LessonCard::followStep()
     });
 }
 
-void LessonCard::announce(const QString& words)
+void LessonCard::announce(const QString& words, bool comesHere)
 {
     if (words == m_spoken)
         return;
     m_spoken = words;
-    // Qt 6.4 has no announcement event; screen readers speak a changed description.
+    // Qt 6.4 has no announcement event. Screen readers speak a changed description of what has the keyboard, and what
+    // comes as a notification wherever the keyboard is: on a slider, while the verdict stands here.
     setAccessibleDescription(words);
-    QAccessibleEvent description(this, QAccessible::DescriptionChanged);
-    QAccessible::updateAccessibility(&description);
+    if (hasFocus() || comesHere) {
+        QAccessibleEvent description(this, QAccessible::DescriptionChanged);
+        QAccessible::updateAccessibility(&description);
+    } else {
+        m_notice->notify(words);
+    }
     emit announced(words);
 }
 

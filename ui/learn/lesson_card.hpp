@@ -14,6 +14,7 @@ namespace headroom::ui
 {
 
 class QuestionBox;
+class SpokenNotice;
 class StepBar;
 
 /// Takes the keyboard itself: digits answer, Enter goes on; its name is the step, for a screen reader to read.
@@ -56,7 +57,8 @@ private:
     void renderEnd();
     void renderFooter();
     void followStep();
-    void announce(const QString& words);
+    /// `comesHere`: the keyboard is about to.
+    void announce(const QString& words, bool comesHere = false);
     void showTerm(const QString& link);
     [[nodiscard]] std::optional<LessonHighlight> askedControl() const;
 
@@ -68,6 +70,7 @@ private:
     QLabel *m_title, *m_text, *m_term, *m_taskCaption, *m_task, *m_hints, *m_explanation, *m_sources;
     QuestionBox* m_question;
     QPushButton *m_go, *m_hint, *m_back, *m_again, *m_next;
+    SpokenNotice* m_notice;
     QString m_spoken;     ///< the last announcement
     int m_shownStep = -1; ///< step on show; −1 = none, steps' count = the end
     bool m_shownDone = false;

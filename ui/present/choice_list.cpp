@@ -4,6 +4,7 @@
 #include "ui/controls/thin_scroll_bar.hpp"
 #include "ui/text.hpp"
 
+#include <QAccessible>
 #include <algorithm>
 
 namespace headroom::ui
@@ -45,6 +46,9 @@ void ChoiceList::changed(const QListWidgetItem& item)
     else if (!is && was && m_chosen.size() > m_least)
         m_chosen.erase(at);
     refresh();
+    QAccessibleEvent said(this, QAccessible::NameChanged);
+    said.setChild(row(&item));
+    QAccessible::updateAccessibility(&said);
     emit chosenChanged(m_chosen);
 }
 
@@ -64,6 +68,7 @@ void ChoiceList::refresh()
         each->setText(ticked
                           ? tr("%1 · %2", "place among the ticked, name").arg(at - m_chosen.begin() + 1).arg(entry.name)
                           : entry.name);
+        each->setData(Qt::AccessibleTextRole, (ticked ? tr("%1, ticked") : tr("%1, not ticked")).arg(each->text()));
         each->setToolTip(possible ? entry.tip : ticked ? tr("At least %1").arg(m_least) : tr("At most %1").arg(m_most));
         each->setFlags(Qt::ItemIsSelectable |
                        (possible ? Qt::ItemIsEnabled | Qt::ItemIsUserCheckable : Qt::NoItemFlags));

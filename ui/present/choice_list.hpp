@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // ChoiceList: a list of names of which a few are ticked, numbered in the order they were ticked, at most so many.
+// Qt 6.4 tells nobody that an item can be ticked, so its spoken name does.
 #pragma once
 
 #include <QListWidget>
