@@ -50,14 +50,15 @@ struct StepPoint {
 
 StepPoint stepPoint(const std::vector<OperatorCost>& operators, const Evaluation& e)
 {
-    double flop = 0, bytes = 0, time = 0;
+    double flop = 0, time = 0;
     for (const OperatorCost& cost : operators) {
         flop += cost.flop;
-        bytes += cost.bytes;
         time += cost.timeS;
     }
-    if (flop > 0 && bytes > 0 && time > 0)
-        return {flop / bytes, flop / time};
+    // The evaluation's intensity, as pins, MBU and lessons have it: the operators' bytes hold activations too, which
+    // would put a decode step that arithmetic limits left of the ridge.
+    if (flop > 0 && time > 0 && e.intensityFlopPerByte > 0)
+        return {e.intensityFlopPerByte, flop / time};
     const double rate = e.hfu.value_or(e.mfu.value_or(0)) * e.peakFlops;
     return {e.intensityFlopPerByte, rate};
 }

@@ -150,6 +150,9 @@ struct Evaluation {
     double ridgeFlopPerByte = 0, intensityFlopPerByte = 0;
 
     bool operator==(const Evaluation&) const = default;
+    /// usedBytes; where those alone would fit and the driver's own share makes it too much, deviceBytes: what is said
+    /// not to fit is more than what there is.
+    [[nodiscard]] double neededBytes() const { return !fits && usedBytes <= capacityBytes ? deviceBytes : usedBytes; }
     [[nodiscard]] double part(TimePart p) const { return time[static_cast<std::size_t>(p)]; }
     [[nodiscard]] double& part(TimePart p) { return time[static_cast<std::size_t>(p)]; }
     [[nodiscard]] double part(MemoryPart p) const { return memory[static_cast<std::size_t>(p)]; }

@@ -103,7 +103,7 @@ LossLadder lossLadder(const PreparedScenario& prepared, const Evaluation& e, con
     double left = 1;
     for (const LossStep& step : ladder.steps)
         left -= step.share;
-    ladder.steps.push_back({"counting", left - ladder.predicted});
+    ladder.steps.push_back({phrase("counting"), left - ladder.predicted});
 
     if (e.observed && e.observed->mfu) {
         ladder.observed = e.observed->mfu;

@@ -136,6 +136,23 @@ private slots:
         }
     }
 
+    /// The step's point on the roofline is the scenario's intensity, the one that a pin of it and the lessons have.
+    void thePointOnTheRooflineIsTheIntensity()
+    {
+        test::RandomScenarios scenarios(11);
+        int points = 0;
+        for (const Task task : {Task::Training, Task::Inference})
+            for (int i = 0; i < 20; ++i) {
+                const ChartContext context = scenarios.nextContext(task, 0);
+                for (const Guide& guide : chartRow("roofline")->build(context).guides)
+                    if (guide.kind == GuideKind::OperatingPoint && guide.role == SeriesRole::Current) {
+                        QCOMPARE(guide.x, context.evaluation.intensityFlopPerByte);
+                        ++points;
+                    }
+            }
+        QVERIFY(points > 30);
+    }
+
     void sharedCurvesChangeNothing()
     {
         test::RandomScenarios scenarios(7);

@@ -79,6 +79,31 @@ private slots:
         QVERIFY(text.sub.starts_with("lacks"));
     }
 
+    /// The allocator's bytes fit, with the driver's own they do not: nothing may say both.
+    void whatDoesNotFitLacksMemory()
+    {
+        Scenario scenario;
+        ChartContext narrow = context(scenario);
+        Evaluation& e = narrow.evaluation;
+        e.fits = false;
+        e.usedBytes = e.capacityBytes - 2e9;
+        e.deviceBytes = e.capacityBytes + 1e9;
+        const TileText text = tileText(*metricRow("memory.used_bytes"), narrow);
+        QCOMPARE(text.state, TileState::BeyondLimit);
+        QCOMPARE(text.sub, "lacks " + formatText(1e9, ValueFormat::Bytes));
+        QVERIFY2(memoryNeedText(e).starts_with("needs " + formatText(e.deviceBytes, ValueFormat::Bytes)),
+                 memoryNeedText(e).c_str());
+    }
+
+    void aRangeNamesItsUnitOnce()
+    {
+        ChartContext scenario = context(Scenario{});
+        scenario.evaluation.stepTimeInterval = Interval{.low = 1.5, .high = 2.5};
+        QCOMPARE(tileText(*metricRow("step_time_s"), scenario).sub, "1.50 to " + formatText(2.5, ValueFormat::Seconds));
+        scenario.evaluation.stepTimeInterval = Interval{.low = 0.5, .high = 2.5};
+        QVERIFY(tileText(*metricRow("step_time_s"), scenario).sub.starts_with(formatText(0.5, ValueFormat::Seconds)));
+    }
+
     void differencesAreWords()
     {
         Scenario scenario;

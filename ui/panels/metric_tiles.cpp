@@ -24,6 +24,8 @@ constexpr int padding = 12, barHeight = 4, gap = 12, narrowest = 124;
 
 /// Tiles in the order in which they give way when there is no room for all.
 constexpr std::array<std::string_view, 3> expendable{"tokens_per_s", "hfu", "max_batch"};
+/// Those that give way to what a lesson asks for, after the ones above.
+constexpr std::array<std::string_view, 5> besideKept{"ttft_s", "mbu", "tokens_per_s_per_gpu", "step_time_s", "mfu"};
 
 } // namespace
 
@@ -99,6 +101,13 @@ QString MetricTile::labelFor(const QFontMetrics& metrics, int room) const
     return metrics.horizontalAdvance(brief) <= room ? brief : metrics.elidedText(label, Qt::ElideRight, room);
 }
 
+QString MetricTile::subFor(const QFontMetrics& metrics, int room) const
+{
+    const QString mark = m_text.state == TileState::BeyondLimit ? QStringLiteral("⚠ ") : QString();
+    const QString full = mark + toQString(m_text.sub);
+    return m_text.brief.empty() || metrics.horizontalAdvance(full) <= room ? full : mark + toQString(m_text.brief);
+}
+
 QSize MetricTile::sizeHint() const
 {
     const int caption = QFontMetrics(styled(font(), TextStyle::Caption)).height();
@@ -161,8 +170,7 @@ void MetricTile::paintEvent(QPaintEvent*)
     y += large.height() + 1;
 
     painter.setPen(beyond ? colours.danger : colours.muted);
-    const QString sub = beyond ? QStringLiteral("⚠ ") + toQString(m_text.sub) : toQString(m_text.sub);
-    painter.drawText(QPointF(left, y + small.ascent()), small.elidedText(sub, Qt::ElideRight, room));
+    painter.drawText(QPointF(left, y + small.ascent()), small.elidedText(subFor(small, room), Qt::ElideRight, room));
     painter.setPen(colours.muted);
     for (const std::string& pin : m_text.pins) {
         y += small.height();
@@ -267,9 +275,13 @@ void MetricTiles::fit()
         if (m_task == Task::Training ? each->row().training : each->row().inference)
             here.push_back(each);
     const auto room = static_cast<std::size_t>(std::max(1, (width() + gap) / (narrowest + gap)));
-    for (const std::string_view id : expendable)
+    const auto giveWay = [&](std::string_view id) {
         if (here.size() > room && std::find(m_kept.begin(), m_kept.end(), id) == m_kept.end())
             std::erase_if(here, [id](const MetricTile* each) { return each->row().id == id; });
+    };
+    std::ranges::for_each(expendable, giveWay);
+    if (!m_kept.empty())
+        std::ranges::for_each(besideKept, giveWay);
     for (MetricTile* each : m_tiles) {
         const bool visible = std::find(here.begin(), here.end(), each) != here.end();
         if (each->isHidden() == visible)

@@ -36,6 +36,7 @@ private:
     /// Under the value, in full.
     [[nodiscard]] QStringList said() const;
     [[nodiscard]] QString labelFor(const QFontMetrics& metrics, int room) const;
+    [[nodiscard]] QString subFor(const QFontMetrics& metrics, int room) const;
     /// Draws what tells observed and calibrated figures apart where no word fits; its width.
     int paintMark(QPainter& painter, QPointF left, const Theme& colours) const;
 

@@ -48,7 +48,7 @@ void StatusLine::showEvaluation(const Evaluation& evaluation)
     const Theme& colours = themeOf(palette());
     const QString share =
         evaluation.capacityBytes > 0
-            ? toQString(formatText(evaluation.usedBytes / evaluation.capacityBytes, ValueFormat::Percent))
+            ? toQString(formatText(evaluation.neededBytes() / evaluation.capacityBytes, ValueFormat::Percent))
             : QString();
     m_fits->setTextFormat(Qt::RichText);
     m_fits->setText(

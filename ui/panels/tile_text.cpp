@@ -47,8 +47,10 @@ std::string intervalText(const std::optional<Interval>& interval)
 {
     if (!interval)
         return {};
-    return say("{} to {}", formatText(interval->low, ValueFormat::Seconds),
-               formatText(interval->high, ValueFormat::Seconds));
+    const FormattedValue low = formatValue(interval->low, ValueFormat::Seconds);
+    const FormattedValue high = formatValue(interval->high, ValueFormat::Seconds);
+    return say("{} to {}", low.unit == high.unit ? low.number : low.text(),
+               high.text()); // the unit once: tiles are narrow
 }
 
 /// What the step is limited by, as a word beside its MFU.
@@ -88,7 +90,7 @@ std::string companion(std::string_view id, const ChartContext& context)
         return intervalText(e.ttftInterval);
     if (id == "tokens_per_s")
         return e.task == Task::Training ? say("{} a step", formatText(e.tokensPerStep, ValueFormat::Integer))
-                                        : said("output, all replicas");
+                                        : said("all replicas");
     if (id == "tokens_per_s_per_gpu") {
         const double gpus = std::max(1.0, static_cast<double>(context.scenario.hardware.count));
         return say("{} a step", formatText(e.tokensPerStep / gpus, ValueFormat::Integer));
@@ -118,9 +120,9 @@ std::optional<double> builtInValue(const MetricRow& row, const ChartContext& con
 
 std::string memorySub(const Evaluation& e)
 {
-    const double left = e.capacityBytes - e.usedBytes;
-    return left >= 0 ? say("of {}, fits", formatText(e.capacityBytes, ValueFormat::Bytes))
-                     : say("lacks {}", formatText(-left, ValueFormat::Bytes));
+    const double left = e.capacityBytes - e.neededBytes();
+    return e.fits ? say("of {}, fits", formatText(e.capacityBytes, ValueFormat::Bytes))
+                  : say("lacks {}", formatText(-left, ValueFormat::Bytes));
 }
 
 } // namespace
@@ -159,7 +161,7 @@ std::string memoryNeedText(const Evaluation& evaluation)
         order[i] = i;
     std::sort(order.begin(), order.end(),
               [&](std::size_t a, std::size_t b) { return evaluation.memory[a] > evaluation.memory[b]; });
-    std::string text = say("needs {} per GPU, has {}:", formatText(evaluation.usedBytes, ValueFormat::Bytes),
+    std::string text = say("needs {} per GPU, has {}:", formatText(evaluation.neededBytes(), ValueFormat::Bytes),
                            formatText(evaluation.capacityBytes, ValueFormat::Bytes)) +
                        " ";
     for (std::size_t i = 0; i < 3; ++i)
@@ -192,7 +194,8 @@ TileText tileText(const MetricRow& row, const ChartContext& context)
     if (const auto limit = row.limit(context.scenario, e); limit && *limit > 0) {
         text.bar = *value / *limit;
         const bool bounded = row.better == Better::Lower; // a capacity or a target, not a peak
-        text.state = !bounded ? TileState::Plain : *text.bar <= 1 ? TileState::WithinLimit : TileState::BeyondLimit;
+        const bool within = row.id == "memory.used_bytes" ? e.fits : *text.bar <= 1;
+        text.state = !bounded ? TileState::Plain : within ? TileState::WithinLimit : TileState::BeyondLimit;
     }
     for (const PinnedScenario& pin : context.pins)
         text.pins.push_back(differenceText(row, *value, pin));
@@ -208,6 +211,8 @@ TileText tileText(const MetricRow& row, const ChartContext& context)
         text.sub = memorySub(e);
     } else {
         text.sub = companion(row.id, context);
+        if (const std::string_view bound = say(boundText(e.boundBy)); row.id == "mfu" && bound.size() < text.sub.size())
+            text.brief = bound;
     }
     return text;
 }
