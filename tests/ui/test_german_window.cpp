@@ -100,8 +100,6 @@ QString withoutNames(QString text)
             found << toQString(model->name);
         for (const auto& device : Catalog::builtIn().accelerators()) { // sources are quoted as they are
             found << toQString(device->name) << toQString(device->peakBasis);
-            for (const std::string& note : device->notes)
-                found << toQString(note);
             if (device->price)
                 found << toQString(device->price->basis);
         }

@@ -23,11 +23,20 @@ const QRegularExpression& bold()
     return pattern;
 }
 
+/// A line ends neither before a unit nor within it: "30 ms", "3.35 TB/s".
+QString keepUnits(QString text)
+{
+    static const QRegularExpression before(
+        QStringLiteral("(?<=[0-9]) (?=(?:%|[kMGTP]B|[kMGTP]?FLOP|[mµ]?s|Gbit)(?![A-Za-z]))"));
+    static const QRegularExpression within(QStringLiteral("(?<=[A-Za-z])/(?=[A-Za-z])"));
+    return text.replace(before, QStringLiteral("\u00A0")).replace(within, QStringLiteral("/\u2060"));
+}
+
 } // namespace
 
 QString lessonHtml(std::string_view text, const QColor& link)
 {
-    QString html = toRichText(text);
+    QString html = toRichText(keepUnits(toQString(text)));
     html.replace(links(), QStringLiteral("<a href='\\2' style='color:%1'>\\1</a>").arg(link.name()));
     return html.replace(bold(), QStringLiteral("<b>\\1</b>"));
 }
