@@ -130,6 +130,9 @@ private slots:
                 state = solved(runner, state);
                 QVERIFY2(state.steps[i].done, where.c_str());
                 QVERIFY2(!step.question || state.steps[i].right == true, where.c_str());
+                // What a lesson asks for, the window does not warn of.
+                const auto moment = world().at(state.scenario);
+                QVERIFY2(!moment->evaluation.warnings.has(WarningCode::BeyondMaxContext), where.c_str());
                 state = runner.after(state, lesson_event::Next{});
             }
             QVERIFY2(state.finished, lesson.id.c_str());
