@@ -96,7 +96,8 @@ int main(int argc, char** argv)
             for (const QString& text : words)
                 type(*popup->field(), text, times);
         popup->close();
-        report("picker", std::move(times));
+        report(("picker, " + popup->parentWidget()->accessibleName().section(u':', 0, 0).toStdString()).c_str(),
+               std::move(times));
     }
     window.pages().show(QStringLiteral("catalog"));
     settle();
