@@ -365,6 +365,8 @@ int main(int count, char** arguments)
     QApplication application(count, arguments);
     if (const QString folder = qEnvironmentVariable(childVariable); !folder.isEmpty())
         editForEver(folder);
+    if (!qEnvironmentVariableIsSet("QTEST_FUNCTION_TIMEOUT")) // 200 kills take longer than Qt Test's five minutes
+        qputenv("QTEST_FUNCTION_TIMEOUT", "7200000");
     TestAutosave tests;
     return QTest::qExec(&tests, count, arguments);
 }

@@ -51,7 +51,7 @@ DocumentController::DocumentController(ScenarioStore& store, const Catalog& cata
 void DocumentController::see(const QString& path)
 {
     m_seenPath = path;
-    m_seen = readFile(path, beyondAnyScenario).value_or(QByteArray());
+    m_seen = path.isEmpty() ? QByteArray() : readFile(path, beyondAnyScenario).value_or(QByteArray());
 }
 
 void DocumentController::loadFirst()

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Soak: a window in random use for as long as one likes. Nothing warns, nothing that was made stays, memory does not
+// grow. HEADROOM_SOAK_SECONDS=7200 for the long one (6 else), HEADROOM_SOAK_SEED=… to repeat one; CONTRIBUTING.md.
+#include "tests/support/sanitized.hpp"
+#include "tests/ui/soak_life.hpp"
+
+#include <QDesktopServices>
+#include <QElapsedTimer>
+
+using namespace headroom;
+using headroom::test::Life;
+using headroom::test::Rest;
+
+namespace
+{
+
+/// Warnings since the last look; what the offscreen platform cannot do is none.
+QStringList warnings;
+
+void keepWarning(QtMsgType type, const QMessageLogContext&, const QString& text)
+{
+    if (type != QtDebugMsg && type != QtInfoMsg && !text.startsWith(QLatin1String("This plugin does not support")))
+        warnings << text;
+}
+
+} // namespace
+
+class TestSoak : public QObject
+{
+    Q_OBJECT
+
+public slots:
+    void openedOutside(const QUrl&) {} ///< no browser is to come up
+
+private slots:
+    void aWindowInUseNeitherWarnsNorGrows()
+    {
+        const auto number = [](const char* variable, int fallback) {
+            bool given = false;
+            const int value = qEnvironmentVariableIntValue(variable, &given);
+            return given ? value : fallback;
+        };
+        const int seconds = number("HEADROOM_SOAK_SECONDS", 6);
+        const int seed = number("HEADROOM_SOAK_SEED", 20261122);
+        for (const char* scheme : {"http", "https"})
+            QDesktopServices::setUrlHandler(QLatin1String(scheme), this, "openedOutside");
+        const auto before = qInstallMessageHandler(keepWarning);
+        const QString trouble = soak(seconds, seed);
+        qInstallMessageHandler(before);
+        for (const char* scheme : {"http", "https"})
+            QDesktopServices::unsetUrlHandler(QLatin1String(scheme));
+        QVERIFY2(trouble.isEmpty(), qPrintable(QStringLiteral("seed %1: %2").arg(seed).arg(trouble)));
+    }
+
+private:
+    static QString soak(int seconds, int seed)
+    {
+        std::mt19937 random(static_cast<unsigned>(seed));
+        constexpr int longestLife = 600; // then another window, in the other language
+        const int lives = std::max(2, seconds / longestLife);
+        std::optional<Rest> firstOfAll;
+        long done = 0;
+        for (int number = 0; number < lives; ++number) {
+            Life life(random, number % 2 ? QStringLiteral("de") : QStringLiteral("en"));
+            QElapsedTimer clock;
+            clock.start();
+            const auto perform = [&](const Life::Gesture& gesture) {
+                life.perform(gesture);
+                ++done;
+                return warnings.isEmpty() ? QString()
+                                          : QStringLiteral("gesture %1, %2: %3")
+                                                .arg(done)
+                                                .arg(QLatin1String(gesture.first), warnings.join(u'\n'));
+            };
+            life.warmUp();
+            for (int i = 0; i < 2; ++i)
+                for (const Life::Gesture& gesture : Life::gestures())
+                    if (const QString trouble = perform(gesture); !trouble.isEmpty())
+                        return trouble;
+            const Rest first = life.rest();
+            Rest last = first;
+            std::fprintf(stderr, "life %d: %s\n", number + 1, qPrintable(toText(first)));
+            constexpr int between = 60; // gestures from rest to rest
+            do {
+                for (int i = 0; i < between && clock.elapsed() * lives < seconds * 1000LL; ++i) {
+                    const auto& all = Life::gestures();
+                    const auto which = std::uniform_int_distribution<std::size_t>(0, all.size() - 1)(random);
+                    if (const QString trouble = perform(all[which]); !trouble.isEmpty())
+                        return trouble;
+                }
+                last = life.rest();
+                if (!warnings.isEmpty())
+                    return QStringLiteral("at rest after gesture %1: ").arg(done) + warnings.join(u'\n');
+                std::fprintf(stderr, "  %6.0f s, %ld gestures: %s\n", double(clock.elapsed()) / 1000, done,
+                             qPrintable(toText(last)));
+            } while (clock.elapsed() * lives < seconds * 1000LL);
+            if (!firstOfAll)
+                firstOfAll = first;
+            for (const Rest* before : {&first, static_cast<const Rest*>(&*firstOfAll)})
+                if (const QString growth = grown(*before, last); !growth.isEmpty())
+                    return growth;
+        }
+        return {};
+    }
+
+    /// What has grown beyond what random content at rest accounts for: between two rests it moves by some thirty
+    /// objects (rows of tables, paragraphs) and 5 MiB of caches, up and down. Ten minutes are some 8000 gestures, so
+    /// that 2 kB lost by each are found; what outlives its window adds up over the whole run.
+    static QString grown(const Rest& first, const Rest& last)
+    {
+        constexpr qsizetype objects = 60;
+        constexpr std::size_t heap = 16 << 20, resident = 32 << 20;
+        // The address sanitizer keeps what is freed, up to 256 MiB of it, and room around each piece; it finds leaks
+        // itself.
+        const std::size_t kept = test::underAddressSanitizer ? std::size_t(768) << 20 : 0;
+        if (last.count() <= first.count() + objects && last.memory.heap <= first.memory.heap + heap + kept &&
+            last.memory.resident <= first.memory.resident + resident + kept)
+            return {};
+        QStringList more;
+        for (auto it = last.objects.cbegin(); it != last.objects.cend(); ++it)
+            if (const qsizetype before = first.objects.value(it.key()); it.value() > before)
+                more << QStringLiteral("%1 %2 → %3").arg(QLatin1String(it.key())).arg(before).arg(it.value());
+        return toText(first) + QStringLiteral(" grew to ") + toText(last) + QStringLiteral("; ") +
+               more.join(QStringLiteral(", "));
+    }
+};
+
+int main(int count, char** arguments)
+{
+    // Qt Test ends a function after five minutes otherwise.
+    if (!qEnvironmentVariableIsSet("QTEST_FUNCTION_TIMEOUT"))
+        qputenv("QTEST_FUNCTION_TIMEOUT", "86400000");
+    QApplication application(count, arguments);
+    TestSoak test;
+    return QTest::qExec(&test, count, arguments);
+}
+#include "test_soak.moc"
