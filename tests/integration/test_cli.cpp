@@ -6,6 +6,7 @@
 
 #include <QDir>
 #include <QFile>
+#include <QFileInfo>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
@@ -93,6 +94,20 @@ private slots:
         QVERIFY(outcome.out.startsWith("my run\nLlama 3 8B on 8 × "));
         for (const char* figure : {"MFU", "Step time", "Memory of the fullest GPU", "matmul"})
             QVERIFY2(outcome.out.contains(figure), figure);
+    }
+
+    void aResultThatCannotBeWrittenIsNoSuccess()
+    {
+        if (!QFileInfo::exists(u"/dev/full"_s))
+            QSKIP("this system has no /dev/full");
+        for (const QString& format : {u"text"_s, u"csv"_s, u"json"_s}) {
+            QProcess process;
+            process.setStandardOutputFile(u"/dev/full"_s);
+            process.start(QStringLiteral(HEADROOM_CLI), {u"evaluate"_s, u"-"_s, u"--format"_s, format});
+            const Outcome outcome = test::finish(process, scenario("x"));
+            QCOMPARE(outcome.status, 1);
+            QVERIFY2(outcome.err.contains("could not be written"), outcome.err.constData());
+        }
     }
 
     void aNameCannotSteerTheTerminal()

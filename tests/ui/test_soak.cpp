@@ -65,8 +65,13 @@ private:
             QElapsedTimer clock;
             clock.start();
             const auto perform = [&](const Life::Gesture& gesture) {
+                const qint64 begun = clock.elapsed();
                 life.perform(gesture);
                 ++done;
+                constexpr qint64 worthSayingMs = 1500;
+                if (const qint64 took = clock.elapsed() - begun; took > worthSayingMs * test::timesSlower)
+                    std::fprintf(stderr, "  gesture %ld, %s, took %lld ms\n", done, gesture.first,
+                                 static_cast<long long>(took));
                 return warnings.isEmpty() ? QString()
                                           : QStringLiteral("gesture %1, %2: %3")
                                                 .arg(done)

@@ -13,8 +13,10 @@
 #include "ui/present/view_library.hpp"
 #include "ui/present/views_pdf.hpp"
 #include "ui/present_actions.hpp"
+#include "ui/settings/preferences.hpp"
 #include "ui/text.hpp"
 
+#include <QComboBox>
 #include <QFileInfo>
 #include <QSignalSpy>
 #include <QTableWidget>
@@ -63,33 +65,28 @@ std::map<std::string, Writer> writers()
     const QSize size(300, 200);
     const Theme& light = theme(ThemeKind::Light);
     return {
-        {"scenario", [](WindowFixture& f, const QString& path) {
-             return told(f, path, [&] { trigger(f, ActionId::SaveAs); });
-         }},
-        {"report", [](WindowFixture& f, const QString& path) {
-             return told(f, path, [&] { trigger(f, ActionId::ExportReport); });
-         }},
-        {"views.pdf", [](WindowFixture& f, const QString& path) {
-             return told(f, path, [&] { trigger(f, ActionId::ExportViews); });
-         }},
-        {"table.csv", [](WindowFixture& f, const QString& path) {
+        {"scenario",
+         [](WindowFixture& f, const QString& path) { return told(f, path, [&] { trigger(f, ActionId::SaveAs); }); }},
+        {"report", [](WindowFixture& f,
+                      const QString& path) { return told(f, path, [&] { trigger(f, ActionId::ExportReport); }); }},
+        {"views.pdf", [](WindowFixture& f,
+                         const QString& path) { return told(f, path, [&] { trigger(f, ActionId::ExportViews); }); }},
+        {"table.csv",
+         [](WindowFixture& f, const QString& path) {
              QTableWidget table(20, 20);
              return told(f, path, [&] { exportTable(table, f.dialogs, f.settings); });
          }},
-        {"chart.png", [=](WindowFixture&, const QString& path) {
-             return told(exportPng(test::lineSpec(0), path, size, light, 1));
-         }},
-        {"chart.svg", [=](WindowFixture&, const QString& path) {
-             return told(exportSvg(test::lineSpec(0), path, size, light));
-         }},
-        {"chart.pdf", [=](WindowFixture&, const QString& path) {
-             return told(exportPdf(test::lineSpec(0), path, size, light));
-         }},
+        {"chart.png",
+         [=](WindowFixture&, const QString& path) { return told(exportPng(test::lineSpec(0), path, size, light, 1)); }},
+        {"chart.svg",
+         [=](WindowFixture&, const QString& path) { return told(exportSvg(test::lineSpec(0), path, size, light)); }},
+        {"chart.pdf",
+         [=](WindowFixture&, const QString& path) { return told(exportPdf(test::lineSpec(0), path, size, light)); }},
         {"chart.csv", [](WindowFixture&, const QString& path) { return told(exportCsv(test::lineSpec(0), path)); }},
-        {"views", [](WindowFixture& f, const QString& path) {
-             return told(presenterOf(*f.window).library().saveCopy(path));
-         }},
-        {"own runs", [](WindowFixture&, const QString& path) {
+        {"views",
+         [](WindowFixture& f, const QString& path) { return told(presenterOf(*f.window).library().saveCopy(path)); }},
+        {"own runs",
+         [](WindowFixture&, const QString& path) {
              RunLibrary runs(Catalog::builtIn(), path);
              QSignalSpy failed(&runs, &RunLibrary::failed);
              Scenario run;
@@ -98,12 +95,14 @@ std::map<std::string, Writer> writers()
              runs.add({run, run});
              return failed.isEmpty() ? QStringList() : QStringList(path + failed.front().front().toString());
          }},
-        {"catalogue", [](WindowFixture&, const QString& path) {
+        {"catalogue",
+         [](WindowFixture&, const QString& path) {
              CatalogLibrary library(QFileInfo(path).path());
              const auto saved = library.save(*Catalog::builtIn().accelerators().front());
              return saved ? QStringList() : told(saved.error());
          }},
-        {"preferences", [](WindowFixture&, const QString& path) {
+        {"preferences",
+         [](WindowFixture&, const QString& path) {
              Settings settings(path);
              settings.setValue(SettingKey::LastFolder, QString(200, u'x'));
              return settings.flush() ? QStringList() : QStringList(settings.fileName());
@@ -176,13 +175,33 @@ private slots:
         QVERIFY(QFileInfo(path).size() > 0 || writer == QStringLiteral("catalogue"));
     }
 
+    void preferencesThatCannotBeKeptAreSaid()
+    {
+        WindowFixture fixture;
+        const auto choose = [&](int index) {
+            fixture.window->actions()[ActionId::Preferences]->trigger();
+            WindowFixture::settle();
+            auto* dialog = fixture.window->findChild<PreferencesDialog*>();
+            dialog->choice(SettingKey::MemoryUnit)->setCurrentIndex(index);
+            dialog->accept();
+            delete dialog;
+        };
+        choose(1);
+        QVERIFY(fixture.dialogs.errors.isEmpty());
+        const test::FullDisk full(0);
+        choose(0);
+        QCOMPARE(fixture.dialogs.errors.size(), 1);
+        QVERIFY(fixture.dialogs.errors.front().contains(fixture.settings.fileName()));
+    }
+
     void aDeviceIsWrittenAndNotReplaced()
     {
         if (!QFileInfo::exists(QStringLiteral("/dev/full")))
             QSKIP("this system has no /dev/full");
         const QString error = writeFile(QStringLiteral("/dev/full"), QByteArray("x"));
         QVERIFY2(error.contains(QStringLiteral("space")), qPrintable(error));
-        struct stat status {};
+        struct stat status {
+        };
         QVERIFY(stat("/dev/full", &status) == 0 && S_ISCHR(status.st_mode));
     }
 
