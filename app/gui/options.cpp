@@ -31,6 +31,15 @@ std::optional<ui::ThemeKind> themeFromName(const QString& name)
     return std::nullopt;
 }
 
+QtMessageHandler qtMessages = nullptr; ///< what Qt does with a message by itself
+
+/// The offscreen platform says of each window with a least size that it cannot hold it to it: nobody can act on that.
+void tellAllButSizeHints(QtMsgType type, const QMessageLogContext& context, const QString& message)
+{
+    if (!message.contains(QLatin1String("propagateSizeHints")))
+        qtMessages(type, context, message);
+}
+
 } // namespace
 
 void prepareEnvironment(int argc, char** argv)
@@ -47,8 +56,10 @@ void prepareEnvironment(int argc, char** argv)
             qputenv("QT_SCALE_FACTOR", QByteArray(argv[i] + std::string_view("--scale=").size()));
     }
     // A picture needs no display; on one it would only flash a window.
-    if (headless && !qEnvironmentVariableIsSet("QT_QPA_PLATFORM"))
+    if (headless && !qEnvironmentVariableIsSet("QT_QPA_PLATFORM")) {
         qputenv("QT_QPA_PLATFORM", "offscreen");
+        qtMessages = qInstallMessageHandler(tellAllButSizeHints);
+    }
 }
 
 Options readOptions(const QStringList& arguments)

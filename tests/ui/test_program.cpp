@@ -50,6 +50,7 @@ private slots:
         const Outcome light =
             run({QStringLiteral("--render"), file("light.png"), QStringLiteral("--size"), QStringLiteral("1366x768")});
         QVERIFY2(light.status == 0, light.err.constData());
+        QVERIFY2(light.err.isEmpty(), light.err.constData()); // nothing that a user could do nothing about
         const QImage picture(file("light.png"));
         QCOMPARE(picture.size(), QSize(1366, 768));
         QVERIFY(picture.pixelColor(3, 400).lightness() > 200);
