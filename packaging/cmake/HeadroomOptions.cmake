@@ -17,8 +17,7 @@ if(HEADROOM_SANITIZE)
         -fno-sanitize-recover=all -D_GLIBCXX_ASSERTIONS)
     target_link_options(headroom_options INTERFACE -fsanitize=${HEADROOM_SANITIZE})
 else()
-    # What hardens a program: the linker's part in every build (but see mold, below), the compiler's in releases (it costs
-    # the others time).
+    # What hardens a program: the linker's part in every build, the compiler's in releases (it costs the others time).
     target_link_options(headroom_options INTERFACE -Wl,-z,relro,-z,now)
     if(CMAKE_BUILD_TYPE STREQUAL "Release")
         target_compile_options(headroom_options INTERFACE -fstack-protector-strong -D_FORTIFY_SOURCE=2)
@@ -57,11 +56,13 @@ if(HEADROOM_ANALYSIS)
     endforeach()
 endif()
 
-# Tests are some hundred programs: a fast linker, where there is one, spares minutes. Releases keep the platform's own.
-# Until 2.4, mold may let the region made read-only after relocation begin on a page that no segment maps, by the chance
-# of a program's layout; the loader then refuses the program (github.com/rui314/mold/issues/1151). So: no such region.
+# Tests are some hundred programs: a fast linker, where there is one, spares minutes. What is shipped (the property
+# HEADROOM_SHIPPED) and releases keep the platform's own. Until 2.4, mold may let the region made read-only after
+# relocation begin on a page that no segment maps, by the chance of a program's layout; the loader then refuses the
+# program (github.com/rui314/mold/issues/1151). So: no such region in tests.
 find_program(MOLD mold)
 mark_as_advanced(MOLD)
 if(MOLD AND HEADROOM_TESTS AND NOT CMAKE_BUILD_TYPE STREQUAL "Release")
-    target_link_options(headroom_options INTERFACE -fuse-ld=mold -Wl,-z,norelro)
+    target_link_options(headroom_options INTERFACE
+        "$<$<NOT:$<BOOL:$<TARGET_PROPERTY:HEADROOM_SHIPPED>>>:-fuse-ld=mold;-Wl,-z,norelro>")
 endif()
