@@ -218,7 +218,7 @@ private slots:
         QVERIFY2(heading.startsWith(QLatin1String("Name,")), qPrintable(heading));
         QVERIFY2(heading.contains(QLatin1String("Memory")) && !heading.contains(QLatin1String("Speicher")),
                  qPrintable(heading));
-        static const QRegularExpression comma(QStringLiteral("\\d,\\d+ [A-Z]"));
+        static const QRegularExpression decimalComma(QStringLiteral("\\d,\\d+ [A-Z]"));
         QVERIFY2(!comma.match(csv).hasMatch(), qPrintable(csv));
         copyTable(*table);
         const QMimeData* data = QGuiApplication::clipboard()->mimeData();
@@ -226,8 +226,8 @@ private slots:
         QCOMPARE(QString::fromUtf8(data->data(QStringLiteral("text/csv"))), csv);
         Comparison comparison = compare(*fixture.window->recalculator().context());
         QVERIFY2(QString::fromStdString(comparisonCsv(comparison)).startsWith(QLatin1String("metric")), "heading");
-        QVERIFY(QString::fromStdString(comparisonMarkdown(comparison))
-                    .contains(QRegularExpression(QStringLiteral("\\d,\\d"))));
+        static const QRegularExpression decimalComma(QStringLiteral("\\d,\\d"));
+        QVERIFY(QString::fromStdString(comparisonMarkdown(comparison)).contains(decimalComma));
     }
 
     void aFormOfTheCatalogueReadsCommas()
