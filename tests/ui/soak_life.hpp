@@ -58,7 +58,7 @@ public:
             std::make_unique<Autosave>(window().store(), m_fixture->folder.filePath(QStringLiteral("autosave")));
         // Menus and dialogs that wait for an answer get none.
         m_impatient.setInterval(20);
-        QObject::connect(&m_impatient, &QTimer::timeout, [] {
+        QObject::connect(&m_impatient, &QTimer::timeout, &m_impatient, [] {
             if (QWidget* popup = QApplication::activePopupWidget())
                 popup->close();
             else if (QWidget* modal = QApplication::activeModalWidget())

@@ -219,15 +219,15 @@ private slots:
         QVERIFY2(heading.contains(QLatin1String("Memory")) && !heading.contains(QLatin1String("Speicher")),
                  qPrintable(heading));
         static const QRegularExpression decimalComma(QStringLiteral("\\d,\\d+ [A-Z]"));
-        QVERIFY2(!comma.match(csv).hasMatch(), qPrintable(csv));
+        QVERIFY2(!decimalComma.match(csv).hasMatch(), qPrintable(csv));
         copyTable(*table);
         const QMimeData* data = QGuiApplication::clipboard()->mimeData();
         QVERIFY(data->text().section(u'\n', 0, 0).contains(QLatin1String("Speicher")));
         QCOMPARE(QString::fromUtf8(data->data(QStringLiteral("text/csv"))), csv);
         Comparison comparison = compare(*fixture.window->recalculator().context());
         QVERIFY2(QString::fromStdString(comparisonCsv(comparison)).startsWith(QLatin1String("metric")), "heading");
-        static const QRegularExpression decimalComma(QStringLiteral("\\d,\\d"));
-        QVERIFY(QString::fromStdString(comparisonMarkdown(comparison)).contains(decimalComma));
+        static const QRegularExpression fraction(QStringLiteral("\\d,\\d"));
+        QVERIFY(QString::fromStdString(comparisonMarkdown(comparison)).contains(fraction));
     }
 
     void aFormOfTheCatalogueReadsCommas()

@@ -15,12 +15,16 @@ namespace
 {
 
 /// Warnings since the last look; what the offscreen platform cannot do is none.
-QStringList warnings;
+QStringList& warnings()
+{
+    static QStringList kept;
+    return kept;
+}
 
 void keepWarning(QtMsgType type, const QMessageLogContext&, const QString& text)
 {
     if (type != QtDebugMsg && type != QtInfoMsg && !text.startsWith(QLatin1String("This plugin does not support")))
-        warnings << text;
+        warnings() << text;
 }
 
 } // namespace
@@ -72,10 +76,10 @@ private:
                 if (const qint64 took = clock.elapsed() - begun; took > worthSayingMs * test::timesSlower)
                     std::fprintf(stderr, "  gesture %ld, %s, took %lld ms\n", done, gesture.first,
                                  static_cast<long long>(took));
-                return warnings.isEmpty() ? QString()
+                return warnings().isEmpty() ? QString()
                                           : QStringLiteral("gesture %1, %2: %3")
                                                 .arg(done)
-                                                .arg(QLatin1String(gesture.first), warnings.join(u'\n'));
+                                                .arg(QLatin1String(gesture.first), warnings().join(u'\n'));
             };
             life.warmUp();
             for (int i = 0; i < 2; ++i)
@@ -94,8 +98,8 @@ private:
                         return trouble;
                 }
                 last = life.rest();
-                if (!warnings.isEmpty())
-                    return QStringLiteral("at rest after gesture %1: ").arg(done) + warnings.join(u'\n');
+                if (!warnings().isEmpty())
+                    return QStringLiteral("at rest after gesture %1: ").arg(done) + warnings().join(u'\n');
                 std::fprintf(stderr, "  %6.0f s, %ld gestures: %s\n", double(clock.elapsed()) / 1000, done,
                              qPrintable(toText(last)));
             } while (clock.elapsed() * lives < seconds * 1000LL);

@@ -132,7 +132,7 @@ QStringList obeyedByBox(const std::function<void()>& open)
     QStringList found(QStringLiteral("no box came"));
     QTimer look;
     look.setInterval(10);
-    QObject::connect(&look, &QTimer::timeout, [&] {
+    QObject::connect(&look, &QTimer::timeout, &look, [&] {
         if (auto* box = qobject_cast<QMessageBox*>(QApplication::activeModalWidget())) {
             found = obeyedIn(*box);
             box->reject();
