@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a fuzz target is: fuzz_NAME.cpp defines fuzzOne(); libfuzzer.cpp or replay.cpp feeds it.
+// What a fuzz target is: fuzz_NAME.cpp defines fuzzOne() and its ways; libfuzzer.cpp or replay.cpp feeds it.
 #pragma once
 
 #include "core/support/diagnostic.hpp"
@@ -13,8 +13,12 @@
 namespace headroom::fuzz
 {
 
-/// Takes any bytes whatever. Ends the program where a promise is broken.
-void fuzzOne(std::string_view input);
+/// In how many ways the target takes an input: as an accelerator or a model, under one kind of file name or another.
+/// A replay tries them all; libFuzzer one for each input, so that no execution pays for the other ways.
+extern const unsigned ways;
+
+/// Takes any bytes whatever in one of the `ways` (0 … ways - 1). Ends the program where a promise is broken.
+void fuzzOne(std::string_view input, unsigned way);
 
 inline void require(bool holds, std::string_view promise, std::string_view found = {})
 {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A file of the user's catalogue: read as an accelerator and as a model, counted, written, read again.
+// A file of the user's catalogue: read as an accelerator or as a model, counted, written, read again.
 #include "core/catalog/accelerator_json.hpp"
 #include "core/catalog/architecture_json.hpp"
 #include "core/catalog/catalog_json.hpp"
@@ -9,14 +9,12 @@
 namespace headroom::fuzz
 {
 
-void fuzzOne(std::string_view input)
+namespace
 {
-    const auto parsed = parseJson(input);
-    if (!parsed) {
-        requireWords(parsed.error());
-        return;
-    }
-    if (const auto accelerator = readAccelerator(*parsed, "", AcceleratorFacts::MayLack)) {
+
+void asAccelerator(const Json& json)
+{
+    if (const auto accelerator = readAccelerator(json, "", AcceleratorFacts::MayLack)) {
         const std::string written = writeAccelerator(*accelerator).dump();
         const auto again = readAccelerator(Json::parse(written), "", AcceleratorFacts::MayLack);
         require(again.has_value(), "a written accelerator can be read", written);
@@ -25,7 +23,11 @@ void fuzzOne(std::string_view input)
     } else {
         requireWords(accelerator.error());
     }
-    if (const auto model = readArchitecture(*parsed, "", PublicationFields::Kept)) {
+}
+
+void asModel(const Json& json)
+{
+    if (const auto model = readArchitecture(json, "", PublicationFields::Kept)) {
         const std::string written = writeArchitecture(*model, PublicationFields::Kept).dump();
         const auto again = readArchitecture(Json::parse(written), "", PublicationFields::Kept);
         require(again.has_value(), "a written model can be read", written);
@@ -35,6 +37,20 @@ void fuzzOne(std::string_view input)
     } else {
         requireWords(model.error());
     }
+}
+
+} // namespace
+
+const unsigned ways = 2;
+
+void fuzzOne(std::string_view input, unsigned way)
+{
+    const auto parsed = parseJson(input);
+    if (!parsed) {
+        requireWords(parsed.error());
+        return;
+    }
+    way == 0 ? asAccelerator(*parsed) : asModel(*parsed);
 }
 
 } // namespace headroom::fuzz

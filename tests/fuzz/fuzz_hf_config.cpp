@@ -8,7 +8,9 @@
 namespace headroom::fuzz
 {
 
-void fuzzOne(std::string_view input)
+const unsigned ways = 1;
+
+void fuzzOne(std::string_view input, unsigned /*way*/)
 {
     const auto import = importHfConfig(input);
     if (!import) {

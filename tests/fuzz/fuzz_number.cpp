@@ -11,7 +11,9 @@ namespace headroom::fuzz
 
 constexpr unsigned formats = static_cast<unsigned>(ValueFormat::Watts) + 1;
 
-void fuzzOne(std::string_view input)
+const unsigned ways = 1;
+
+void fuzzOne(std::string_view input, unsigned /*way*/)
 {
     // The first byte chooses the format, so that the fuzzer reaches all of them.
     if (input.empty())

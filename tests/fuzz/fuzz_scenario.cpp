@@ -22,7 +22,9 @@ std::string resultOf(const Scenario& scenario)
 
 } // namespace
 
-void fuzzOne(std::string_view input)
+const unsigned ways = 1;
+
+void fuzzOne(std::string_view input, unsigned /*way*/)
 {
     const auto reading = readScenario(input, Catalog::builtIn());
     if (!reading) {

@@ -9,6 +9,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)
 {
-    headroom::fuzz::fuzzOne({reinterpret_cast<const char*>(data), size});
+    // By length: what is changed in its place is taken the same way again, so that coverage can guide the search.
+    const auto way = static_cast<unsigned>(size % headroom::fuzz::ways);
+    headroom::fuzz::fuzzOne({reinterpret_cast<const char*>(data), size}, way);
     return 0;
 }

@@ -14,15 +14,21 @@
 namespace
 {
 
+void fuzzAllWays(std::string_view input)
+{
+    for (unsigned way = 0; way < headroom::fuzz::ways; ++way)
+        headroom::fuzz::fuzzOne(input, way);
+}
+
 void replay(const std::string& text, unsigned seed)
 {
-    headroom::fuzz::fuzzOne(text);
-    headroom::fuzz::fuzzOne(std::string_view(text).substr(0, text.size() / 2));
+    fuzzAllWays(text);
+    fuzzAllWays(std::string_view(text).substr(0, text.size() / 2));
     std::mt19937 random(seed);
     for (int i = 0; i < 16 && !text.empty(); ++i) {
         std::string changed = text;
         changed[random() % changed.size()] = static_cast<char>(random() % 256);
-        headroom::fuzz::fuzzOne(changed);
+        fuzzAllWays(changed);
     }
 }
 
