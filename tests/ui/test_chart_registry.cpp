@@ -145,6 +145,23 @@ private slots:
             }
     }
 
+    /// A window drawn small with large type leaves a plot lower than a line of text, or none. What would be out of its
+    /// bounds there ends the program in a build with sanitizers, whose library checks arguments.
+    void drawnAtAnySize()
+    {
+        QFont font = interfaceFont(QApplication::font());
+        font.setPointSizeF(font.pointSizeF() * 2);
+        for (const ChartContext& context : {training(), serving()})
+            for (const ChartRow& row : chartRegistry()) {
+                if (!offered(row, context.scenario.task))
+                    continue;
+                const ChartSpec spec = row.build(context);
+                for (const int width : {1, 40, 120, 500})
+                    for (const int height : {1, 40, 90, 120, 160, 200, 240})
+                        QCOMPARE(renderImage(spec, {width, height}, theme(ThemeKind::Light), font, 1).width(), width);
+            }
+    }
+
     void nothingRunsOverTheEdge()
     {
         const QString folder = qEnvironmentVariable("HEADROOM_CHART_IMAGES");

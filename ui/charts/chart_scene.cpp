@@ -41,7 +41,9 @@ QPointF ChartScene::toPixel(double x, double y) const
 
 QRect ChartScene::plotArea() const
 {
-    return keyAxis->axisRect()->rect();
+    const QRect rect = keyAxis->axisRect()->rect();
+    // Margins wider than the card would turn it inside out.
+    return {rect.topLeft(), rect.size().expandedTo({0, 0})};
 }
 
 bool ChartScene::hasBars() const

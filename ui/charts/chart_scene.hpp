@@ -42,6 +42,7 @@ struct ChartScene {
     std::optional<double> crosshair;
 
     [[nodiscard]] QPointF toPixel(double x, double y) const;
+    /// Between the axes; empty, never inside out, where the card has no room for it.
     [[nodiscard]] QRect plotArea() const;
     [[nodiscard]] bool hasBars() const;
     /// Height of the stack up to and with `series` at point `index`; the point's own y where it is no area.

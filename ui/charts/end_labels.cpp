@@ -114,6 +114,8 @@ void drawInside(QCPPainter& painter, const ChartScene& scene, LabelSpace& space,
     const QFontMetricsF metrics(painter.font());
     const QRectF area = scene.plotArea();
     const QSizeF size(metrics.horizontalAdvance(label.text) + 4, metrics.height());
+    if (area.height() < size.height())
+        return;
     const QPointF anchor(label.anchor.x(), std::clamp(label.anchor.y(), area.top() + size.height() / 2,
                                                       area.bottom() - size.height() / 2));
     QRectF rect(anchor + QPointF(8, -size.height() / 2), size);
