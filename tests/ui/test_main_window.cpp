@@ -10,8 +10,10 @@
 #include "ui/panels/explanation.hpp"
 #include "ui/panels/message_bar.hpp"
 #include "ui/panels/metric_tiles.hpp"
+#include "ui/panels/status_line.hpp"
 #include "ui/panels/workspace.hpp"
 
+#include <QLabel>
 #include <QLineEdit>
 #include <QMenuBar>
 #include <QScreen>
@@ -309,7 +311,11 @@ private slots:
         QCOMPARE(fixture.appearance.theme() == ThemeKind::Dark, !dark);
         WindowFixture::settle();
         const QImage picture = fixture.window->grab().toImage();
-        QCOMPARE(picture.pixelColor(4, picture.height() / 2), theme(dark ? ThemeKind::Light : ThemeKind::Dark).window);
+        const Theme& now = theme(dark ? ThemeKind::Light : ThemeKind::Dark);
+        QCOMPARE(picture.pixelColor(4, picture.height() / 2), now.window);
+        // The status line's dot too, without a new result.
+        const QString fits = fixture.window->findChild<StatusLine*>()->findChild<QLabel*>()->text();
+        QVERIFY2(fits.contains(now.good.name()) || fits.contains(now.danger.name()), qPrintable(fits));
         fixture.window->actions()[ActionId::ToggleTheme]->trigger();
     }
 

@@ -45,7 +45,8 @@ StatusLine::StatusLine(QWidget* parent)
 
 void StatusLine::showEvaluation(const Evaluation& evaluation)
 {
-    const Theme& colours = themeOf(palette());
+    // The window's: when it hears of another palette, ours is still the old one.
+    const Theme& colours = themeOf(window()->palette());
     const QString share =
         evaluation.capacityBytes > 0
             ? toQString(formatText(evaluation.neededBytes() / evaluation.capacityBytes, ValueFormat::Percent))
@@ -67,7 +68,7 @@ void StatusLine::showEvaluation(const Evaluation& evaluation)
 void StatusLine::showRefused()
 {
     m_fits->setText(tr("<span style='color:%1'>▲</span> cannot be evaluated: the figures are older")
-                        .arg(themeOf(palette()).danger.name()));
+                        .arg(themeOf(window()->palette()).danger.name()));
     m_bound->clear();
 }
 
