@@ -44,6 +44,10 @@
         <source>Could not write %1: %2</source>
         <translation>%1 konnte nicht geschrieben werden: %2</translation>
     </message>
+    <message>
+        <source>Could not draw %1: the size is empty or too large</source>
+        <translation>%1 konnte nicht gezeichnet werden: die Größe ist leer oder zu groß</translation>
+    </message>
 </context>
 <context>
     <name>Runs</name>

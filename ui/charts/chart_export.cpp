@@ -35,13 +35,12 @@ bool draw(const ChartSpec& spec, QPaintDevice& device, QSize size, const Theme& 
 
 QString write(const QString& path, const QByteArray& bytes)
 {
-    const QString error = writeFile(path, bytes);
-    return error.isEmpty() ? QString() : QStringLiteral("Could not write %1: %2").arg(path, error);
+    return notWritten(path, writeFile(path, bytes));
 }
 
 QString noPicture(const QString& path)
 {
-    return QStringLiteral("Could not draw %1: the size is empty or too large").arg(path);
+    return QObject::tr("Could not draw %1: the size is empty or too large").arg(path);
 }
 
 } // namespace

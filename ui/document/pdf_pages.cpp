@@ -35,8 +35,7 @@ QString writePdf(const QString& path, const QString& title, QPageLayout::Orienta
         writer.setResolution(paperResolution);
         draw(writer);
     }
-    const QString error = writeFile(path, bytes);
-    return error.isEmpty() ? QString() : QObject::tr("Could not write %1: %2").arg(path, error);
+    return notWritten(path, writeFile(path, bytes));
 }
 
 void drawFoot(QPainter& painter, const QRectF& foot, int page, int pages)

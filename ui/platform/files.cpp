@@ -54,4 +54,9 @@ QString writeFile(const QString& path, std::string_view text)
     return writeFile(path, QByteArray(text.data(), static_cast<qsizetype>(text.size())));
 }
 
+QString notWritten(const QString& path, const QString& error)
+{
+    return error.isEmpty() ? QString() : QObject::tr("Could not write %1: %2").arg(path, error);
+}
+
 } // namespace headroom::ui

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// readFile(), writeFile(): the one way in which the window's program reads and writes the user's files.
+// readFile(), writeFile(), notWritten(): the one way in which the window's program reads and writes the user's files.
 #pragma once
 
 #include "core/support/diagnostic.hpp"
@@ -21,5 +21,8 @@ inline constexpr const char* unreadableFile = "unreadable";
 /// pipe is written as it is. Returns what failed, in words; empty = written.
 [[nodiscard]] QString writeFile(const QString& path, const QByteArray& bytes);
 [[nodiscard]] QString writeFile(const QString& path, std::string_view text);
+
+/// What writeFile() returned for `path` as a sentence that names the file; empty stays empty.
+[[nodiscard]] QString notWritten(const QString& path, const QString& error);
 
 } // namespace headroom::ui
