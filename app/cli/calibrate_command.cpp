@@ -7,8 +7,6 @@
 #include "core/explore/validation.hpp"
 
 #include <algorithm>
-#include <cerrno>
-#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <random>

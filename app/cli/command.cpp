@@ -4,8 +4,10 @@
 #include "core/support/utf8.hpp"
 
 #include <array>
+#include <cerrno>
 #include <cstdio>
 #include <fstream>
+#include <system_error>
 #include <vector>
 
 namespace headroom::cli
@@ -50,15 +52,28 @@ void addFormat(CLI::App& command, Format& format, std::initializer_list<Format> 
         ->type_name("FORMAT");
 }
 
-std::optional<std::string> readSmallFile(const std::string& path)
+Expected<std::string> readSmallFile(const std::string& path)
 {
+    constexpr std::size_t most = 4u << 20;
+    const auto refuse = [&path](const char* code, const char* message) {
+        auto failure = fail(code, "", message);
+        failure.value().front().file = path;
+        return failure;
+    };
     std::ifstream file(path, std::ios::binary);
-    std::string text(4u << 20, '\0');
+    std::string text(most + 1, '\0');
     file.read(text.data(), static_cast<std::streamsize>(text.size()));
     if (!file.is_open() || file.bad())
-        return std::nullopt;
+        return refuse("unreadable", "the file cannot be read");
     text.resize(static_cast<std::size_t>(file.gcount()));
+    if (text.size() > most)
+        return refuse("too-large", "the file is larger than 4 MiB");
     return text;
+}
+
+std::string systemError()
+{
+    return std::generic_category().message(errno);
 }
 
 void printMessage(const Diagnostic& diagnostic)

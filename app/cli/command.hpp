@@ -47,8 +47,11 @@ void addEfficiency(CLI::App& command, Context& context);
 /// Ends the program with Status::WrongUsage and what is wrong with an option's value (CLI::ValidationError).
 [[noreturn]] void wrongUsage(const std::string& option, const std::string& message);
 
-/// A small file, no more than 4 MiB of it; empty where it cannot be read.
-[[nodiscard]] std::optional<std::string> readSmallFile(const std::string& path);
+/// A file of at most 4 MiB: "unreadable" or "too-large" otherwise, with the file's name.
+[[nodiscard]] Expected<std::string> readSmallFile(const std::string& path);
+
+/// What the last failed call of the C library failed of (errno), in words; unlike strerror() safe in any thread.
+[[nodiscard]] std::string systemError();
 
 /// One message on standard error: "headroom-cli: file:3: /workload/batch: …".
 void printMessage(const Diagnostic& diagnostic);

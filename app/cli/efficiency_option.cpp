@@ -15,7 +15,7 @@ Efficiency readEfficiencyFile(const std::string& path, const Catalog& catalog)
 {
     const auto text = readSmallFile(path);
     if (!text)
-        throw std::runtime_error(path + ": the file cannot be read");
+        throw std::runtime_error(toText(text.error().front()));
     const auto reading = readScenario(R"({"format": "headroom-scenario", "version": 1, "model": "llama-3-8b", )"
                                       R"("hardware": {"accelerator": "h100-sxm-80gb"}, )"
                                       R"("workload": {"task": "training"}, "efficiency": )" +

@@ -3,6 +3,7 @@
 #include "app/cli/command.hpp"
 #include "app/cli/scenario_loader.hpp"
 #include "core/explore/validation.hpp"
+#include "core/support/json_parse.hpp"
 
 namespace headroom::cli
 {
@@ -45,8 +46,32 @@ void readRuns(const std::string& file, std::vector<ValidationRun>& runs, Context
     });
 }
 
+/// The text of --budgets, empty without it; what is no JSON is refused.
+std::optional<std::string> readBudgets(const ValidateOptions& options, Context& context)
+{
+    if (options.budgets.empty())
+        return std::string();
+    const auto text = readSmallFile(options.budgets);
+    const auto parse = [](const std::string& json) {
+        JsonLimits limits;
+        limits.bytes = json.size();
+        return parseJson(json, limits);
+    };
+    auto parsed = text.and_then(parse);
+    if (parsed)
+        return *text;
+    context.refused();
+    for (Diagnostic& problem : parsed.error())
+        problem.file = options.budgets;
+    printMessages(parsed.error());
+    return std::nullopt;
+}
+
 void runValidate(const ValidateOptions& options, Context& context)
 {
+    const auto budgets = readBudgets(options, context);
+    if (!budgets)
+        return;
     std::vector<ValidationRun> runs;
     for (const std::string& file : options.files)
         readRuns(file, runs, context);
@@ -60,7 +85,7 @@ void runValidate(const ValidateOptions& options, Context& context)
     if (options.format == Format::Json)
         print(validationJson(runs, groups));
     else if (options.format == Format::Markdown)
-        print(validationMarkdown(runs, groups, readSmallFile(options.budgets).value_or("")));
+        print(validationMarkdown(runs, groups, *budgets));
     else
         print(validationText(runs, groups));
 }

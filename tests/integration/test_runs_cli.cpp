@@ -73,6 +73,26 @@ private slots:
         QVERIFY2(wrong.err.contains("bad.json") && wrong.err.contains("'matmul'"), wrong.err.constData());
     }
 
+    /// docs/trust.md: each reader stops at its limit and says so.
+    void aSecondFileThatIsTooLargeIsRefusedForItsSize()
+    {
+        const QString runs = write("some.jsonl", "{}\n");
+        const QString large = write("large.json", "{}" + QByteArray(4 << 20, ' '));
+        const QStringList calls[] = {{QStringLiteral("evaluate"), runs, QStringLiteral("--efficiency"), large},
+                                     {QStringLiteral("calibrate"), QStringLiteral("--builtin"), runs,
+                                      QStringLiteral("--calibration"), large},
+                                     {QStringLiteral("validate"), runs, QStringLiteral("--budgets"), large}};
+        for (const QStringList& call : calls) {
+            const test::Outcome refused = test::runCli(call);
+            QCOMPARE(refused.status, 1);
+            QVERIFY2(refused.err.contains("large.json: the file is larger than 4 MiB"), refused.err.constData());
+        }
+        const test::Outcome broken =
+            test::runCli({QStringLiteral("validate"), runs, QStringLiteral("--budgets"), write("broken.json", "{\n3")});
+        QCOMPARE(broken.status, 1);
+        QVERIFY2(broken.err.contains("broken.json:2"), broken.err.constData());
+    }
+
     void aBadLogSaysItsLine()
     {
         const QString log = write("bad.csv", "micro_batch,step_time_s\n1,2.5\n2,fast\n");
