@@ -27,6 +27,7 @@ time   3226944 configurations in 0.500 s: {speed} million decided a second; firs
        best: TP 8
 loading              30.1 ms, 29.9 of processor time, 80 accelerators, 250 models
 both searches        0.10 ms median, 0.90 ms at worst, 840 key strokes
+memory, every page visited                    90.5 MB resident
 picker, Model         2.1 ms median, 3.0 ms at worst, of processor time; 2.2 ms median on the wall
 start               350.0 ms from main to a settled window
 micro_batch              4 charts: {median} ms at the median, 6.0 ms at the 95th percentile, 7.0 ms at most, 1.00 paints a chart and step; processor 4.0 ms, 5.0 ms
@@ -48,6 +49,7 @@ class BenchPage(unittest.TestCase):
         self.assertIn("| A-C, count | 8 | 9.0 | 11.0 |", text)
         self.assertIn("| time | 3226944 | 0.500 | 3.25 | 1.5 |\n", text)
         self.assertIn("| dense training, TP 8 × PP 4 × FSDP | 250000 | 4.00 |\n", text)
+        self.assertIn("| every page visited | 90.5 |\n", text)
         for heading, *_ in bench.TABLES:
             self.assertIn(f"\n## {heading}\n", text)
 
