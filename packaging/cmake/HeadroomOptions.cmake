@@ -23,12 +23,14 @@ else()
         target_compile_options(headroom_options INTERFACE -fstack-protector-strong -D_FORTIFY_SOURCE=2)
     endif()
 endif()
-if(HEADROOM_FUZZ)
-    # What tells the fuzzer nothing new but costs it most of its time is left out of what steers it.
-    target_compile_options(headroom_options INTERFACE -fsanitize=fuzzer-no-link
-        -fsanitize-coverage-ignorelist=${CMAKE_SOURCE_DIR}/tests/fuzz/unsteered.txt)
-    target_link_options(headroom_options INTERFACE -fsanitize=fuzzer-no-link)
-endif()
+# Shows libFuzzer which ways an input takes through a target. What tells it nothing new but costs it most of its time is
+# left out.
+function(headroom_steer_fuzzer target)
+    if(HEADROOM_FUZZ)
+        target_compile_options(${target} PRIVATE -fsanitize=fuzzer-no-link
+            -fsanitize-coverage-ignorelist=${CMAKE_SOURCE_DIR}/tests/fuzz/unsteered.txt)
+    endif()
+endfunction()
 # One build for all that clang can find (packaging/analyse). Shared libraries: they link in no time, and coverage is
 # then asked of two files in place of each test program.
 set(HEADROOM_LIBRARY STATIC)

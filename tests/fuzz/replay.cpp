@@ -17,7 +17,7 @@ namespace
 void fuzzAllWays(std::string_view input)
 {
     for (unsigned way = 0; way < headroom::fuzz::ways; ++way)
-        headroom::fuzz::fuzzOne(input, way);
+        headroom::fuzz::feed(input, way);
 }
 
 void replay(const std::string& text, unsigned seed)
