@@ -34,7 +34,7 @@ std::optional<CalibrationDocument> startingPoint(const CalibrateOptions& options
 {
     if (options.calibration.empty())
         return CalibrationDocument::builtIn();
-    auto document = CalibrationDocument::parse(readSmallFile(options.calibration).value_or(""));
+    auto document = readSmallFile(options.calibration).and_then(CalibrationDocument::parse);
     if (document)
         return *std::move(document);
     context.refused();
@@ -52,7 +52,7 @@ std::string writeWhole(const std::string& path, const std::string& text)
     const bool exists = fs::exists(path, ignored), isPlain = !exists || fs::is_regular_file(path, ignored);
     if (exists && isPlain &&
         !std::ofstream(path, std::ios::app)) // a file that may not be written is not to be replaced either
-        return std::strerror(errno);
+        return systemError();
     // Beside the file itself, not beside a link to it; a device or a pipe is written as it is.
     const fs::path target = exists ? fs::canonical(path, ignored) : fs::path(path);
     const fs::path written =
@@ -69,7 +69,7 @@ std::string writeWhole(const std::string& path, const std::string& text)
         fs::rename(written, target, error);
     if (file && !error)
         return {};
-    const std::string reason = error ? error.message() : std::strerror(errno);
+    std::string reason = error ? error.message() : systemError();
     if (isPlain)
         fs::remove(written, ignored);
     return reason;

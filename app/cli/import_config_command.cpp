@@ -4,9 +4,7 @@
 #include "core/catalog/hf_import_json.hpp"
 
 #include <array>
-#include <cerrno>
 #include <cstdio>
-#include <cstring>
 
 namespace headroom::cli
 {
@@ -32,7 +30,7 @@ Expected<std::string> readText(const std::string& name)
     constexpr std::size_t enough = (16u << 20) + 1;
     const std::unique_ptr<std::FILE, FileCloser> file(name == "-" ? stdin : std::fopen(name.c_str(), "rb"));
     if (!file)
-        return fail("no-file", {}, std::string("the file cannot be opened: ") + std::strerror(errno));
+        return fail("no-file", {}, "the file cannot be opened: " + systemError());
     std::string text;
     std::array<char, 65536> piece{};
     while (text.size() < enough) {

@@ -99,7 +99,7 @@ std::string shellQuoted(std::string_view text)
 
 std::string manPage(const CLI::App& app)
 {
-    const std::string program = app.get_name();
+    const std::string& program = app.get_name();
     std::string page = fmt::format(".TH {} 1 \"\" \"{}\" \"User Commands\"\n.SH NAME\n{} \\- {}\n", "HEADROOM\\-CLI",
                                    "headroom " HEADROOM_VERSION, roff(program),
                                    "what\\-if explorer for the efficiency of large models, without a window");
@@ -127,7 +127,7 @@ std::string manPage(const CLI::App& app)
 
 std::string markdownManual(const CLI::App& app)
 {
-    const std::string program = app.get_name();
+    const std::string& program = app.get_name();
     std::string page = fmt::format("# {}\n\n<!-- Written by `{} manual markdown`: change the options, not this page. "
                                    "-->\n\n{}\n",
                                    program, program, app.get_footer());

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/scenario_source.hpp"
 
+#include "app/cli/command.hpp"
+
 #include <algorithm>
-#include <cerrno>
-#include <cstring>
 #include <utility>
 
 namespace headroom::cli
@@ -95,7 +95,7 @@ Expected<ScenarioSource> ScenarioSource::open(const std::string& name)
     // A folder opens like a file and fails at its first byte.
     const int first = file != nullptr ? std::getc(file) : EOF;
     if (file == nullptr || std::ferror(file) != 0) {
-        auto failure = fail("unreadable", "", std::string("the file cannot be read: ") + std::strerror(errno));
+        auto failure = fail("unreadable", "", "the file cannot be read: " + systemError());
         failure.value().front().file = name;
         if (file != nullptr && file != stdin)
             std::fclose(file);
@@ -203,7 +203,7 @@ std::optional<ScenarioText> ScenarioSource::nextLine()
     }
     if (rest().empty())
         return std::nullopt;
-    if (newline != std::string_view::npos && newline <= longestText)
+    if (newline <= longestText) // npos is beyond
         return take(newline, false);
     if (rest().size() <= longestText)
         return take(rest().size(), false);

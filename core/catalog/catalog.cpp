@@ -138,12 +138,12 @@ const Catalog& Catalog::builtIn()
     static const Catalog loaded = [] {
         Catalog catalog;
         catalog.m_accelerators =
-            embeddedEntries<Accelerator>("catalog/accelerators/", [](const nlohmann::json& object, std::string path) {
-                return readAccelerator(object, std::move(path), AcceleratorFacts::MayLack);
+            embeddedEntries<Accelerator>("catalog/accelerators/", [](const nlohmann::json& object, const std::string& path) {
+                return readAccelerator(object, path, AcceleratorFacts::MayLack);
             });
         catalog.m_models =
-            embeddedEntries<ModelArchitecture>("catalog/models/", [](const nlohmann::json& object, std::string path) {
-                return readArchitecture(object, std::move(path), PublicationFields::Kept);
+            embeddedEntries<ModelArchitecture>("catalog/models/", [](const nlohmann::json& object, const std::string& path) {
+                return readArchitecture(object, path, PublicationFields::Kept);
             });
         return catalog;
     }();

@@ -93,10 +93,10 @@ void fill(HeatMap& map, const PreparedScenario& scenario, const ParameterRow& fi
     PreparedScenario base = scenario, cell = scenario;
     DataRange values;
     for (const double rowValue : map.y) {
-        static_cast<Setup&>(base) = scenario;
+        base.setup() = scenario.setup();
         setAlong(base, second, rowValue, scenario);
         for (const double columnValue : map.x) {
-            static_cast<Setup&>(cell) = base;
+            cell.setup() = base.setup();
             setAlong(cell, first, columnValue, base);
             const bool valid = checkSetup(cell).empty();
             const Evaluation evaluation = valid ? evaluate(cell) : Evaluation{};

@@ -39,7 +39,7 @@ std::vector<SweepPoint> evaluateAt(const PreparedScenario& base, const Parameter
     PreparedScenario scratch = base;
     for (const double value : values)
         if (auto point = pointAt(scratch, row, value, base))
-            points.push_back(std::move(*point));
+            points.push_back(*point);
     return points;
 }
 
@@ -61,7 +61,7 @@ void addKinks(std::vector<SweepPoint>& ideal, const PreparedScenario& base, cons
             if (!point)
                 break;
             (point->evaluation.boundBy == before ? low : high) = middle;
-            found.push_back(std::move(*point));
+            found.push_back(*point);
         }
     }
     ideal.insert(ideal.end(), found.begin(), found.end());

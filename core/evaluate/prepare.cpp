@@ -126,7 +126,7 @@ Expected<PreparedScenario> prepare(const Scenario& scenario, const Catalog& cata
             return tl::unexpected(std::move(problems));
 
         PreparedScenario prepared;
-        static_cast<Setup&>(prepared) = scenario; // NOLINT(cppcoreguidelines-slicing): the part that is computed
+        prepared.setup() = scenario.setup();
         prepared.model = *model;
         prepared.accelerator = *accelerator;
         prepared.calibration = calibration ? std::move(calibration) : Calibration::builtIn();

@@ -166,7 +166,7 @@ std::string comparisonMarkdown(const Comparison& comparison)
         for (std::size_t i = 0; i < row.values.size(); ++i) {
             std::string value = row.values[i] ? formatText(*row.values[i], row.metric->format) : "–";
             if (row.best == i)
-                value = "**" + value + "**";
+                value = fmt::format("**{}**", value);
             if (!row.words[i].empty())
                 value += say(" (now {})", row.words[i]);
             text += " " + value + " |";

@@ -37,7 +37,7 @@ bool isPriced(const PlanRequest& request)
 } // namespace
 
 Expected<std::vector<PlanGrowthRow>> planGrowth(const PlanRequest& request, std::span<const double> multiples,
-                                                std::stop_token stop)
+                                                const std::stop_token& stop)
 {
     std::vector<PlanGrowthRow> rows;
     for (const double multiple : multiples) {

@@ -15,6 +15,6 @@ inline constexpr std::array<double, 4> growthMultiples{1, 2, 5, 10};
 /// One row a multiple, in the order given; fewer when asked to stop. Empty where nothing can grow: no load, no users,
 /// no training tokens. Refused as plan() refuses.
 [[nodiscard]] Expected<std::vector<PlanGrowthRow>>
-planGrowth(const PlanRequest& request, std::span<const double> multiples, std::stop_token stop = {});
+planGrowth(const PlanRequest& request, std::span<const double> multiples, const std::stop_token& stop = {});
 
 } // namespace headroom

@@ -57,7 +57,7 @@ PlanCell cellOf(const PlanRequest& request, const std::stop_token& stop)
 
 } // namespace
 
-PlanMap planMap(const PlanRequest& wanted, std::stop_token stop)
+PlanMap planMap(const PlanRequest& wanted, const std::stop_token& stop)
 {
     PlanMap map;
     PlanRequest request = wanted;

@@ -22,6 +22,6 @@ struct PlanMap {
 
 /// Of the request's first accelerator. Each cell is a search of its own with exactly so many GPUs. Empty where the
 /// request is refused or when asked to stop.
-[[nodiscard]] PlanMap planMap(const PlanRequest& request, std::stop_token stop = {});
+[[nodiscard]] PlanMap planMap(const PlanRequest& request, const std::stop_token& stop = {});
 
 } // namespace headroom

@@ -139,7 +139,7 @@ TrainingChoices PlanSpace::trainingChoices(const PlanPoint& block) const
                 shardings.push_back({sharding, r, Offload::None, w.gradients});
     };
     if (!isFree(PlanDimension::Sharding)) {
-        Setup setup = base;
+        Setup setup = base.setup();
         setup.hardware.count = block.gpus;
         addSharding(effectiveSharding(setup));
     } else {

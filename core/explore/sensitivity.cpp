@@ -92,7 +92,7 @@ std::vector<SensitivityStep> sensitivity(const PreparedScenario& prepared, const
             continue;
         std::optional<SensitivityStep> found;
         for (const double to : nextSteps(row, row.get(prepared))) {
-            static_cast<Setup&>(trial) = prepared;
+            trial.setup() = prepared.setup();
             apply(trial, row, to);
             if (!checkSetup(trial).empty())
                 continue;

@@ -17,7 +17,7 @@ std::vector<SweepPoint> sweep(const PreparedScenario& base, const ParameterRow& 
     points.reserve(values.size());
     PreparedScenario scenario = base;
     for (const double value : values) {
-        static_cast<Setup&>(scenario) = base; // a row may change more than its own field ("batch" ends "max")
+        scenario.setup() = base.setup(); // a row may change more than its own field ("batch" ends "max")
         row.set(scenario, value);
         points.push_back({value, checkSetup(scenario).empty(), evaluate(scenario)});
     }

@@ -179,7 +179,7 @@ void addInference(ValidationRun& run, const PreparedScenario& prepared, const Ev
 std::string keyOf(const PreparedScenario& prepared)
 {
     Scenario seen;
-    static_cast<Setup&>(seen) = prepared;
+    seen.setup() = prepared.setup();
     seen.measured = {};
     seen.accounting = {};
     const ModelProfile& model = *prepared.model;
@@ -192,7 +192,7 @@ std::string keyOf(const PreparedScenario& prepared)
 
 std::string originOf(const std::string& full)
 {
-    const std::string name = full.substr(0, full.find(':')); // "source-0001: what ran"
+    std::string name = full.substr(0, full.find(':')); // "source-0001: what ran"
     const auto dash = name.rfind('-');
     if (dash == std::string::npos || dash + 1 == name.size() ||
         !std::all_of(name.begin() + std::ptrdiff_t(dash) + 1, name.end(), [](char c) { return c >= '0' && c <= '9'; }))

@@ -211,6 +211,11 @@ struct Setup {
     Efficiency efficiency;
     Convention accounting = Convention::Standard;
     Measured measured;
+
+    /// This part alone of what is more (Scenario, PreparedScenario): to copy it from one to another.
+    [[nodiscard]] Setup& setup() noexcept { return *this; }
+    [[nodiscard]] const Setup& setup() const noexcept { return *this; }
+
     bool operator==(const Setup&) const = default;
 };
 

@@ -150,7 +150,7 @@ private slots:
         Scenario run;
         run.model.id = "llama-3-8b";
         run.accelerator.id = "a100-sxm-80gb";
-        static_cast<Setup&>(run) = context.scenario;
+        run.setup() = context.scenario.setup();
         run.training.microBatch = 2;
         run.measured = {};
         run.measured.stepTimeS = 5;

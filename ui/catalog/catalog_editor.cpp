@@ -54,7 +54,7 @@ std::string_view view(const QByteArray& bytes)
 /// What a model is called where its config.json does not say: its folder, unless that is a revision.
 QString nameOf(const HfImport& imported, const QString& path)
 {
-    const QString own = toQString(imported.architecture.name);
+    QString own = toQString(imported.architecture.name);
     const QString type = toQString(imported.architecture.modelType);
     const QFileInfo file(path);
     QString folder = file.absoluteDir().dirName();

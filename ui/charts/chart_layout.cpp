@@ -121,7 +121,7 @@ double barLabelRoom(const ChartScene& scene, const QFontMetricsF& metrics)
 
 QString axisCaption(const Axis& axis, const std::string& title)
 {
-    const QString label = QString::fromStdString(axis.label);
+    QString label = QString::fromStdString(axis.label);
     const QString unit = QString::fromStdString(shownUnit(axis));
     if (unit.isEmpty())
         return label;
@@ -159,7 +159,7 @@ QStringList wrapped(const QString& text, const QFont& font, double width, int li
 
 QString endLabel(const Series& series)
 {
-    const QString label = QString::fromStdString(series.label);
+    QString label = QString::fromStdString(series.label);
     const char letter = pinLetter(series.role);
     if (letter == 0 || label.startsWith(QChar::fromLatin1(letter) + QStringLiteral(" ")) ||
         label == QString(QChar::fromLatin1(letter)))

@@ -79,7 +79,7 @@ bool DocumentController::open()
 
 bool DocumentController::openPath(const QString& path)
 {
-    auto reading = readScenarioFile(path, m_catalog);
+    const auto reading = readScenarioFile(path, m_catalog);
     if (!reading) {
         refuse(reading.error().front().code == unreadableFile
                    ? tr("“%1” cannot be read.").arg(path)
@@ -88,7 +88,7 @@ bool DocumentController::openPath(const QString& path)
                reading.error(), path);
         return false;
     }
-    m_store.setDocument(std::move(reading->scenario), path);
+    m_store.setDocument(reading->scenario, path);
     see(path);
     m_recent.add(path);
     m_settings.setValue(SettingKey::LastFolder, QFileInfo(path).absolutePath());
@@ -106,7 +106,7 @@ bool DocumentController::openExample(const Example& example)
     // A copy to work on is the user's own, in the language that is spoken.
     reading->scenario.name = say(reading->scenario.name);
     reading->scenario.notes = say(reading->scenario.notes);
-    m_store.setDocument(std::move(reading->scenario), {});
+    m_store.setDocument(reading->scenario, {});
     emit opened({});
     return true;
 }

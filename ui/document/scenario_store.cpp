@@ -59,7 +59,7 @@ void ScenarioStore::resetParameters(const QString& text, const std::vector<const
     });
 }
 
-void ScenarioStore::setDocument(Scenario scenario, const QString& path)
+void ScenarioStore::setDocument(const Scenario& scenario, const QString& path)
 {
     m_path = path;
     m_aside.reset();

@@ -44,7 +44,7 @@ public:
     void resetParameters(const QString& text, const std::vector<const ParameterRow*>& rows);
 
     /// Another document: the undo history begins anew, unmodified. `path` is empty for one without a file.
-    void setDocument(Scenario scenario, const QString& path);
+    void setDocument(const Scenario& scenario, const QString& path);
     void markSaved(const QString& path);
     [[nodiscard]] bool isModified() const { return m_aside ? m_aside->modified : !m_undo.isClean(); }
     [[nodiscard]] const QString& path() const { return m_path; }

@@ -37,7 +37,7 @@ QFont scaled(QFont font, double factor)
     if (font.pointSizeF() > 0)
         font.setPointSizeF(font.pointSizeF() * factor);
     else
-        font.setPixelSize(static_cast<int>(font.pixelSize() * factor + 0.5));
+        font.setPixelSize(qRound(font.pixelSize() * factor));
     return font;
 }
 

@@ -154,10 +154,10 @@ int ViewsDialog::current() const
 
 void ViewsDialog::add()
 {
-    const auto at = static_cast<std::size_t>(current() + 1);
-    m_wanted = static_cast<int>(at);
+    const int at = current() + 1;
+    m_wanted = at;
     m_library.change(tr("Add view"), [&](ViewLibrary::Views& views) {
-        views.insert(views.begin() + static_cast<std::ptrdiff_t>(at), m_presenter.present());
+        views.insert(views.begin() + at, m_presenter.present());
     });
 }
 

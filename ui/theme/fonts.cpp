@@ -59,7 +59,7 @@ QFont styled(const QFont& base, TextStyle style)
         if (base.pointSizeF() > 0)
             font.setPointSizeF(base.pointSizeF() * factor);
         else
-            font.setPixelSize(std::max(1, int(base.pixelSize() * factor + 0.5)));
+            font.setPixelSize(std::max(1, qRound(base.pixelSize() * factor)));
     };
     switch (style) {
     case TextStyle::Body:
