@@ -2,6 +2,8 @@
 // What every test needs: paths, and the facts under shared/ where they are present.
 #pragma once
 
+#include "tests/support/patience.hpp"
+
 #include <QTest>
 #include <filesystem>
 #include <string>

@@ -2,6 +2,7 @@
 // A real MainWindow with its own settings file and scripted answers to every dialog.
 #pragma once
 
+#include "tests/support/patience.hpp"
 #include "ui/main_window.hpp"
 #include "ui/platform/dialogs.hpp"
 #include "ui/settings/appearance.hpp"

@@ -100,7 +100,7 @@ private slots:
             QVERIFY(filesIn(folder).isEmpty()); // nothing to keep yet
             store.setParameter(0, *parameterRow("micro_batch"), 37);
             QTRY_VERIFY_WITH_TIMEOUT(!QDir(folder).entryList({QStringLiteral("*.autosave")}).isEmpty(),
-                                     Autosave::delayMs * 5);
+                                     Autosave::delayMs * 5 * test::timesSlower);
             fixture.dialogs.path = fixture.folder.filePath(QStringLiteral("mine.headroom"));
             QVERIFY(fixture.window->documents().save());
             autosave.flush();

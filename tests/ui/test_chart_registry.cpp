@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Every chart of the registry drawn for both tasks; HEADROOM_CHART_IMAGES=folder keeps the pictures for looking at.
+#include "tests/support/patience.hpp"
 #include "tests/support/random_scenario.hpp"
 #include "ui/charts/chart_export.hpp"
 #include "ui/charts/chart_view.hpp"

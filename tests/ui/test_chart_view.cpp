@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // ChartView: how often it works, what it shows, and that it tells it by hover, keys and accessibility.
 #include "core/units/format.hpp"
+#include "tests/support/patience.hpp"
 #include "tests/ui/chart_fixture.hpp"
 #include "ui/charts/chart_canvas.hpp"
 #include "ui/charts/chart_export.hpp"
