@@ -90,7 +90,7 @@ void MetricTile::setPinLines(int lines)
 QString MetricTile::labelFor(const QFontMetrics& metrics, int room) const
 {
     const QString label = toQString(m_text.label);
-    const QString full = tr("%1 · %2").arg(label, m_text.observed     ? tr("observed")
+    QString full = tr("%1 · %2").arg(label, m_text.observed     ? tr("observed")
                                                   : m_text.calibrated ? tr("calibrated")
                                                                       : tr("predicted"));
     if (metrics.horizontalAdvance(full) <= room)
