@@ -33,7 +33,9 @@ private slots:
         const TileText text = tileText(step, context(scenario));
         QVERIFY(text.observed);
         QCOMPARE(text.number, std::string("30.0"));
-        QVERIFY(text.sub.find(formatText(*plain.evaluation.stepTimeS, ValueFormat::Seconds)) != std::string::npos);
+        const std::string predicted = formatText(*plain.evaluation.stepTimeS, ValueFormat::Seconds);
+        QCOMPARE(text.sub, "predicted " + predicted);
+        QCOMPARE(text.brief, "pred. " + predicted); // a narrow tile cuts the word, not the figure
     }
 
     void aMeasuredTimeIsARateToo()
@@ -67,6 +69,7 @@ private slots:
         const TileText both = tileText(*metricRow("step_time_s"), context(scenario));
         QVERIFY(both.observed && !both.calibrated);
         QVERIFY2(both.sub.starts_with("calibrated "), both.sub.c_str());
+        QVERIFY2(both.brief.starts_with("cal. "), both.brief.c_str());
     }
 
     void memoryBeyondTheCapacityIsMarked()

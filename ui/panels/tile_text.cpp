@@ -202,6 +202,7 @@ TileText tileText(const MetricRow& row, const ChartContext& context)
     if (observed && predicted) {
         const std::string figure = beside(*predicted, row);
         text.sub = moved ? say("calibrated {}", figure) : say("predicted {}", figure);
+        text.brief = moved ? say("cal. {}", figure) : say("pred. {}", figure);
     } else if (!text.pins.empty()) {
         text.sub = text.pins.front();
         text.pins.erase(text.pins.begin());
