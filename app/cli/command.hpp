@@ -10,7 +10,6 @@
 #include <CLI/CLI.hpp>
 #include <memory>
 #include <optional>
-#include <optional>
 #include <string>
 #include <string_view>
 

@@ -137,12 +137,12 @@ const Catalog& Catalog::builtIn()
 {
     static const Catalog loaded = [] {
         Catalog catalog;
-        catalog.m_accelerators =
-            embeddedEntries<Accelerator>("catalog/accelerators/", [](const nlohmann::json& object, const std::string& path) {
+        catalog.m_accelerators = embeddedEntries<Accelerator>(
+            "catalog/accelerators/", [](const nlohmann::json& object, const std::string& path) {
                 return readAccelerator(object, path, AcceleratorFacts::MayLack);
             });
-        catalog.m_models =
-            embeddedEntries<ModelArchitecture>("catalog/models/", [](const nlohmann::json& object, const std::string& path) {
+        catalog.m_models = embeddedEntries<ModelArchitecture>(
+            "catalog/models/", [](const nlohmann::json& object, const std::string& path) {
                 return readArchitecture(object, path, PublicationFields::Kept);
             });
         return catalog;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Memory that the system has given to the window: when it has opened, when each page has been visited, and when each has
-// been visited in every theme. Ends with 1 where that is more than 150 MB: unlike a time it repeats.
+// Memory that the system has given to the window: when it has opened, when each page has been visited, and when each
+// has been visited in every theme. Ends with 1 where that is more than 150 MB: unlike a time it repeats.
 #include "tests/bench/no_dialogs.hpp"
 #include "ui/main_window.hpp"
 #include "ui/pages/page_registry.hpp"

@@ -137,7 +137,8 @@ private slots:
 
     void filesAreWrittenInOnePlace()
     {
-        // writeFile() leaves what was there before until the new content is on the disk; tests deny it that in every way.
+        // writeFile() leaves what was there before until the new content is on the disk; tests deny it that in every
+        // way.
         static const std::regex use("QSaveFile|WriteOnly|Append\\b|\\.save\\((path|options)|ofstream");
         const std::set<std::string> others{"ui/platform/files.cpp", "app/cli/calibrate_command.cpp"};
         for (const std::string& room : {"core"s, "ui"s, "app"s})

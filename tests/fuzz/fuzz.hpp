@@ -30,8 +30,8 @@ inline void require(bool holds, std::string_view promise, std::string_view found
     std::abort();
 }
 
-/// fuzzOne() within 50 ms of processor time for each 256 KiB begun (the fuzzer's own inputs have 16). Judged by the better
-/// of two: the first input loads the catalogue as well.
+/// fuzzOne() within 50 ms of processor time for each 256 KiB begun (the fuzzer's own inputs have 16). Judged by the
+/// better of two: the first input loads the catalogue as well.
 inline void feed(std::string_view input, unsigned way)
 {
     const double most = 0.05 * test::timesSlower * static_cast<double>(input.size() / (256u << 10) + 1);

@@ -78,10 +78,10 @@ private slots:
     {
         const QString runs = write("some.jsonl", "{}\n");
         const QString large = write("large.json", "{}" + QByteArray(4 << 20, ' '));
-        const QStringList calls[] = {{QStringLiteral("evaluate"), runs, QStringLiteral("--efficiency"), large},
-                                     {QStringLiteral("calibrate"), QStringLiteral("--builtin"), runs,
-                                      QStringLiteral("--calibration"), large},
-                                     {QStringLiteral("validate"), runs, QStringLiteral("--budgets"), large}};
+        const QStringList calls[] = {
+            {QStringLiteral("evaluate"), runs, QStringLiteral("--efficiency"), large},
+            {QStringLiteral("calibrate"), QStringLiteral("--builtin"), runs, QStringLiteral("--calibration"), large},
+            {QStringLiteral("validate"), runs, QStringLiteral("--budgets"), large}};
         for (const QStringList& call : calls) {
             const test::Outcome refused = test::runCli(call);
             QCOMPARE(refused.status, 1);
@@ -123,9 +123,10 @@ private slots:
 
     void whatCannotBeWrittenIsSaidAndHarmsNothing()
     {
-        const QByteArray run = test::runCli({QStringLiteral("import-log"), write("one.csv", "micro_batch,step_time_s\n1,3\n"),
-                                       QStringLiteral("--scenario"), scenario()})
-                             .out;
+        const QByteArray run =
+            test::runCli({QStringLiteral("import-log"), write("one.csv", "micro_batch,step_time_s\n1,3\n"),
+                          QStringLiteral("--scenario"), scenario()})
+                .out;
         const QString runs = write("own.jsonl", run), folder = m_folder.filePath(QStringLiteral("out"));
         const QString file = test::writtenFile(folder + QStringLiteral("/old.json"), "old");
         const auto fit = [&](const QString& to) {
@@ -133,7 +134,8 @@ private slots:
         };
         const auto check = [&](const test::Outcome& outcome) {
             QCOMPARE(outcome.status, 1);
-            QVERIFY2(outcome.err.contains(QByteArray(file.toLocal8Bit() + ": could not be written: ")), outcome.err.constData());
+            QVERIFY2(outcome.err.contains(QByteArray(file.toLocal8Bit() + ": could not be written: ")),
+                     outcome.err.constData());
             QCOMPARE(QByteArray::fromStdString(test::readFile(file.toStdString())), QByteArray("old"));
             QCOMPARE(QDir(folder).entryList(QDir::Files | QDir::Hidden), QStringList(QStringLiteral("old.json")));
         };

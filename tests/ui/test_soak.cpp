@@ -77,9 +77,9 @@ private:
                     std::fprintf(stderr, "  gesture %ld, %s, took %lld ms\n", done, gesture.first,
                                  static_cast<long long>(took));
                 return warnings().isEmpty() ? QString()
-                                          : QStringLiteral("gesture %1, %2: %3")
-                                                .arg(done)
-                                                .arg(QLatin1String(gesture.first), warnings().join(u'\n'));
+                                            : QStringLiteral("gesture %1, %2: %3")
+                                                  .arg(done)
+                                                  .arg(QLatin1String(gesture.first), warnings().join(u'\n'));
             };
             life.warmUp();
             for (int i = 0; i < 2; ++i)

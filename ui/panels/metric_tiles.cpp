@@ -91,8 +91,8 @@ QString MetricTile::labelFor(const QFontMetrics& metrics, int room) const
 {
     const QString label = toQString(m_text.label);
     QString full = tr("%1 · %2").arg(label, m_text.observed     ? tr("observed")
-                                                  : m_text.calibrated ? tr("calibrated")
-                                                                      : tr("predicted"));
+                                            : m_text.calibrated ? tr("calibrated")
+                                                                : tr("predicted"));
     if (metrics.horizontalAdvance(full) <= room)
         return full;
     const QString brief = tr("%1 · %2").arg(label, m_text.observed     ? tr("obs.")

@@ -156,9 +156,8 @@ void ViewsDialog::add()
 {
     const int at = current() + 1;
     m_wanted = at;
-    m_library.change(tr("Add view"), [&](ViewLibrary::Views& views) {
-        views.insert(views.begin() + at, m_presenter.present());
-    });
+    m_library.change(tr("Add view"),
+                     [&](ViewLibrary::Views& views) { views.insert(views.begin() + at, m_presenter.present()); });
 }
 
 void ViewsDialog::remove()
