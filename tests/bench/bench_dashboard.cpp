@@ -3,21 +3,16 @@
 // With --count N: exactly N steps and no report, for callgrind; with --count-pinned N the same of eight charts with
 // pins A to C.
 #include "core/explore/sweep.hpp"
-#include "tests/bench/no_dialogs.hpp"
+#include "tests/bench/bench_window.hpp"
 #include "ui/charts/chart_view.hpp"
 #include "ui/controls/log_slider.hpp"
 #include "ui/controls/parameter_panel.hpp"
-#include "ui/main_window.hpp"
 #include "ui/pages/dashboard.hpp"
 #include "ui/present/presenter.hpp"
 #include "ui/present/stage_sliders.hpp"
 #include "ui/present_actions.hpp"
-#include "ui/settings/appearance.hpp"
-#include "ui/settings/settings.hpp"
 
-#include <QApplication>
 #include <QElapsedTimer>
-#include <QTemporaryDir>
 
 #include <fmt/format.h>
 
@@ -197,13 +192,8 @@ int main(int argc, char** argv)
     QElapsedTimer startUp;
     startUp.start();
     QApplication application(argc, argv);
-    const QTemporaryDir folder;
-    ui::Settings settings(folder.filePath(QStringLiteral("headroom.ini")));
-    bench::NoDialogs dialogs;
-    ui::Appearance appearance(application, settings);
-    ui::MainWindow window({settings, dialogs, appearance});
-    window.resize(1600, 900);
-    window.show();
+    bench::BenchWindow opened(application);
+    ui::MainWindow& window = opened.window;
     for (int i = 0; i < 20; ++i)
         QCoreApplication::processEvents();
     if (fixed == 0)

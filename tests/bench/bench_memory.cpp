@@ -1,17 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Memory that the system has given to the window: when it has opened, when each page has been visited, and when each
 // has been visited in every theme. Ends with 1 where that is more than 150 MB: unlike a time it repeats.
-#include "tests/bench/no_dialogs.hpp"
-#include "ui/main_window.hpp"
+#include "tests/bench/bench_window.hpp"
 #include "ui/pages/page_registry.hpp"
 #include "ui/pages/page_stack.hpp"
-#include "ui/settings/appearance.hpp"
-#include "ui/settings/settings.hpp"
 
-#include <QApplication>
 #include <QElapsedTimer>
 #include <QStackedWidget>
-#include <QTemporaryDir>
 
 #include <fmt/format.h>
 
@@ -65,20 +60,15 @@ double report(const char* when)
 int main(int argc, char** argv)
 {
     QApplication application(argc, argv);
-    const QTemporaryDir folder;
-    ui::Settings settings(folder.filePath(QStringLiteral("headroom.ini")));
-    bench::NoDialogs dialogs;
-    ui::Appearance appearance(application, settings);
-    ui::MainWindow window({settings, dialogs, appearance});
-    window.resize(1600, 900);
-    window.show();
+    bench::BenchWindow opened(application);
+    ui::MainWindow& window = opened.window;
     settle(nullptr);
     report("open");
     visitAllPages(window);
     double largest = report("every page visited");
     for (const ui::ThemeKind kind :
          {ui::ThemeKind::Dark, ui::ThemeKind::HighContrast, ui::ThemeKind::HighContrastDark, ui::ThemeKind::Light}) {
-        appearance.setTheme(kind);
+        opened.appearance.setTheme(kind);
         visitAllPages(window);
     }
     largest = std::max(largest, report("every page in every theme"));

@@ -1,19 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Key stroke to pixels: in the pickers of model and accelerator and in the search of the catalogue page, on the real
 // window, 1600×900. Processor time, which neighbours on the machine disturb less than the clock on the wall, and that.
-#include "tests/bench/no_dialogs.hpp"
+#include "tests/bench/bench_window.hpp"
 #include "ui/controls/catalog_picker.hpp"
-#include "ui/main_window.hpp"
 #include "ui/pages/catalog_page.hpp"
 #include "ui/pages/page_stack.hpp"
-#include "ui/settings/appearance.hpp"
-#include "ui/settings/settings.hpp"
 
-#include <QApplication>
 #include <QElapsedTimer>
 #include <QKeyEvent>
 #include <QLineEdit>
-#include <QTemporaryDir>
 
 #include <fmt/format.h>
 
@@ -75,13 +70,8 @@ int main(int argc, char** argv)
 {
     qputenv("QT_QPA_PLATFORM", "offscreen");
     QApplication application(argc, argv);
-    const QTemporaryDir folder;
-    ui::Settings settings(folder.filePath(QStringLiteral("headroom.ini")));
-    bench::NoDialogs dialogs;
-    ui::Appearance appearance(application, settings);
-    ui::MainWindow window({settings, dialogs, appearance});
-    window.resize(1600, 900);
-    window.show();
+    bench::BenchWindow opened(application);
+    ui::MainWindow& window = opened.window;
     settle();
 
     const QStringList words{QStringLiteral("h100 nvl"), QStringLiteral("qwen 235"), QStringLiteral("mi3")};
