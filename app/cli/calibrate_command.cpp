@@ -37,10 +37,7 @@ std::optional<CalibrationDocument> startingPoint(const CalibrateOptions& options
     auto document = readSmallFile(options.calibration).and_then(CalibrationDocument::parse);
     if (document)
         return *std::move(document);
-    context.refused();
-    for (Diagnostic& problem : document.error())
-        problem.file = options.calibration;
-    printMessages(document.error());
+    refuseFile(context, options.calibration, document.error());
     return std::nullopt;
 }
 
@@ -78,12 +75,8 @@ std::string writeWhole(const std::string& path, const std::string& text)
 void write(const std::string& path, const std::string& text, Context& context)
 {
     const std::string error = writeWhole(path, text);
-    if (error.empty())
-        return;
-    context.refused();
-    Diagnostics messages = fail("write", "", "could not be written: " + error).value();
-    messages.front().file = path;
-    printMessages(messages);
+    if (!error.empty())
+        refuseFile(context, path, fail("write", "", "could not be written: " + error).value());
 }
 
 /// The object goes to standard output, so that it can be put into a scenario; what it means to standard error.

@@ -55,19 +55,14 @@ void addFormat(CLI::App& command, Format& format, std::initializer_list<Format> 
 Expected<std::string> readSmallFile(const std::string& path)
 {
     constexpr std::size_t most = 4u << 20;
-    const auto refuse = [&path](const char* code, const char* message) {
-        auto failure = fail(code, "", message);
-        failure.value().front().file = path;
-        return failure;
-    };
     std::ifstream file(path, std::ios::binary);
     std::string text(most + 1, '\0');
     file.read(text.data(), static_cast<std::streamsize>(text.size()));
     if (!file.is_open() || file.bad())
-        return refuse("unreadable", "the file cannot be read");
+        return fail("unreadable", "", "the file cannot be read");
     text.resize(static_cast<std::size_t>(file.gcount()));
     if (text.size() > most)
-        return refuse("too-large", "the file is larger than 4 MiB");
+        return fail("too-large", "", "the file is larger than 4 MiB");
     return text;
 }
 
@@ -86,6 +81,14 @@ void printMessages(const Diagnostics& diagnostics)
 {
     for (const Diagnostic& diagnostic : diagnostics)
         printMessage(diagnostic);
+}
+
+void refuseFile(Context& context, const std::string& file, Diagnostics problems)
+{
+    context.refused();
+    for (Diagnostic& problem : problems)
+        problem.file = file;
+    printMessages(problems);
 }
 
 void print(std::string_view text)

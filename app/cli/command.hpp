@@ -46,7 +46,7 @@ void addEfficiency(CLI::App& command, Context& context);
 /// Ends the program with Status::WrongUsage and what is wrong with an option's value (CLI::ValidationError).
 [[noreturn]] void wrongUsage(const std::string& option, const std::string& message);
 
-/// A file of at most 4 MiB: "unreadable" or "too-large" otherwise, with the file's name.
+/// A file of at most 4 MiB: "unreadable" or "too-large" otherwise; the caller knows its name.
 [[nodiscard]] Expected<std::string> readSmallFile(const std::string& path);
 
 /// What the last failed call of the C library failed of (errno), in words; unlike strerror() safe in any thread.
@@ -55,6 +55,8 @@ void addEfficiency(CLI::App& command, Context& context);
 /// One message on standard error: "headroom-cli: file:3: /workload/batch: …".
 void printMessage(const Diagnostic& diagnostic);
 void printMessages(const Diagnostics& diagnostics);
+/// Ends the call with Status::Refused and says what is wrong with a file.
+void refuseFile(Context& context, const std::string& file, Diagnostics problems);
 /// Results: standard output, in large pieces.
 void print(std::string_view text);
 

@@ -13,14 +13,14 @@ namespace
 /// The object stands in a scenario of its own, so that the one reader of the format refuses what is wrong with it.
 Efficiency readEfficiencyFile(const std::string& path, const Catalog& catalog)
 {
-    const auto text = readSmallFile(path);
-    if (!text)
-        throw std::runtime_error(toText(text.error().front()));
-    const auto reading = readScenario(R"({"format": "headroom-scenario", "version": 1, "model": "llama-3-8b", )"
-                                      R"("hardware": {"accelerator": "h100-sxm-80gb"}, )"
-                                      R"("workload": {"task": "training"}, "efficiency": )" +
-                                          *text + "}",
-                                      catalog);
+    const auto read = [&catalog](const std::string& text) {
+        return readScenario(R"({"format": "headroom-scenario", "version": 1, "model": "llama-3-8b", )"
+                            R"("hardware": {"accelerator": "h100-sxm-80gb"}, )"
+                            R"("workload": {"task": "training"}, "efficiency": )" +
+                                text + "}",
+                            catalog);
+    };
+    const auto reading = readSmallFile(path).and_then(read);
     if (reading)
         return reading->scenario.efficiency;
     Diagnostic problem = reading.error().front();

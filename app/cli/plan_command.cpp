@@ -150,11 +150,7 @@ void runPlan(const PlanOptions& options, Context& context)
     const PlanRequest request = requestOf(options, loaded->prepared, context);
     const auto result = plan(request);
     if (!result) {
-        context.refused();
-        Diagnostics problems = result.error();
-        for (Diagnostic& problem : problems)
-            problem.file = options.file;
-        printMessages(problems);
+        refuseFile(context, options.file, result.error());
         return;
     }
     std::vector<PlanGrowthRow> growth;

@@ -57,13 +57,10 @@ std::optional<std::string> readBudgets(const ValidateOptions& options, Context& 
         limits.bytes = json.size();
         return parseJson(json, limits);
     };
-    auto parsed = text.and_then(parse);
+    const auto parsed = text.and_then(parse);
     if (parsed)
         return *text;
-    context.refused();
-    for (Diagnostic& problem : parsed.error())
-        problem.file = options.budgets;
-    printMessages(parsed.error());
+    refuseFile(context, options.budgets, parsed.error());
     return std::nullopt;
 }
 
