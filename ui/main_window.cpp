@@ -26,6 +26,7 @@
 #include "ui/text.hpp"
 
 #include <QCloseEvent>
+#include <QScreen>
 #include <QStackedWidget>
 #include <QStatusBar>
 #include <QTabBar>
@@ -38,6 +39,7 @@ namespace
 {
 
 constexpr double typeStep = 1.1;
+constexpr QSize firstSize(1600, 900);
 
 } // namespace
 
@@ -51,7 +53,7 @@ MainWindow::MainWindow(const Services& services, QWidget* parent)
       m_lessons(new LessonPlayer(m_store, m_recalculator.catalog(), this))
 {
     setAcceptDrops(true);
-    resize(1600, 900);
+    resize(firstSize);
     m_documents.setWindow(this);
     m_runs.setWindow(this);
     m_editor.setWindow(this);
@@ -278,9 +280,19 @@ void MainWindow::updateTitle()
 
 void MainWindow::restoreLayout()
 {
-    restoreGeometry(m_services.settings.value(SettingKey::Geometry).toByteArray());
+    if (!restoreGeometry(m_services.settings.value(SettingKey::Geometry).toByteArray()))
+        fitScreen();
     m_workspace->restoreState(m_services.settings.value(SettingKey::SplitterSizes).toByteArray());
     m_workspace->setRightShown(m_services.settings.value(SettingKey::ShowExplanation).toBool());
+}
+
+void MainWindow::fitScreen()
+{
+    const QSize room = screen()->availableSize();
+    if (width() <= room.width() && height() <= room.height())
+        return;
+    resize(room * 9 / 10); // where it is no longer maximised
+    setWindowState(windowState() | Qt::WindowMaximized);
 }
 
 void MainWindow::closeEvent(QCloseEvent* event)

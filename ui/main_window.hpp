@@ -68,7 +68,7 @@ public:
     /// Explains a metric, with or without a tile; empty: the chosen tile's.
     void explainMetric(const QString& metricId);
 
-    /// Window size and panels as they were left; not in tests and pictures.
+    /// Window size and panels as they were left, the first time no larger than the screen; not in tests and pictures.
     void restoreLayout();
 
 protected:
@@ -78,6 +78,7 @@ protected:
     void changeEvent(QEvent* event) override;
 
 private:
+    void fitScreen();
     void buildCentre();
     void connectDocument();
     void connectPanels();

@@ -10,6 +10,7 @@
 #include "ui/panels/status_line.hpp"
 
 #include <QLabel>
+#include <QScreen>
 #include <QTextBrowser>
 
 using namespace headroom;
@@ -72,6 +73,19 @@ private slots:
         }
         QCOMPARE(left, fixture.window->parameters().mapTo(&window, QPoint()).x());
         QVERIFY(std::abs(right - rightIn(window, fixture.window->explanation())) <= 2);
+    }
+
+    void theFirstWindowIsNoLargerThanTheScreen()
+    {
+        WindowFixture fixture;
+        MainWindow& window = *fixture.window;
+        const QSize room = window.screen()->availableSize();
+        QVERIFY2(room.width() < window.width(), "the screen of this test must be smaller than the window");
+        window.restoreLayout(); // nothing was left yet
+        QVERIFY(window.isMaximized());
+        window.showNormal();
+        QVERIFY2(window.width() <= std::max(room.width(), window.minimumSizeHint().width()),
+                 qPrintable(QString::number(window.width())));
     }
 
     void aNumberAndItsUnitStayOnOneLine()
