@@ -3,7 +3,6 @@
 #include "app/cli/command.hpp"
 #include "app/cli/scenario_loader.hpp"
 #include "core/explore/validation.hpp"
-#include "core/support/json_parse.hpp"
 
 namespace headroom::cli
 {
@@ -46,21 +45,15 @@ void readRuns(const std::string& file, std::vector<ValidationRun>& runs, Context
     });
 }
 
-/// The text of --budgets, empty without it; what is no JSON is refused.
-std::optional<std::string> readBudgets(const ValidateOptions& options, Context& context)
+/// What --budgets holds, nothing without it.
+std::optional<ValidationBudgets> readBudgets(const ValidateOptions& options, Context& context)
 {
     if (options.budgets.empty())
-        return std::string();
-    const auto text = readSmallFile(options.budgets);
-    const auto parse = [](const std::string& json) {
-        JsonLimits limits;
-        limits.bytes = json.size();
-        return parseJson(json, limits);
-    };
-    const auto parsed = text.and_then(parse);
-    if (parsed)
-        return *text;
-    refuseFile(context, options.budgets, parsed.error());
+        return ValidationBudgets();
+    auto budgets = readSmallFile(options.budgets).and_then(readValidationBudgets);
+    if (budgets)
+        return std::move(*budgets);
+    refuseFile(context, options.budgets, budgets.error());
     return std::nullopt;
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/evaluate/evaluate.hpp"
+#include "core/explore/validation_budgets.hpp"
 
 #include <optional>
 #include <span>
@@ -98,9 +99,8 @@ struct ValidationGroup {
 /// The tables that `validate` prints by default: run by run, errors by group, memory and what fits, exceptions. Nothing
 /// without runs.
 [[nodiscard]] std::string validationText(std::span<const ValidationRun> runs, std::span<const ValidationGroup> groups);
-/// The page of the documentation (docs/validation.md). `budgets` is the text of tests/validation_budgets.json, or
-/// empty.
+/// The page of the documentation (docs/validation.md); without budgets it says nothing of what was asked.
 [[nodiscard]] std::string validationMarkdown(std::span<const ValidationRun> runs,
-                                             std::span<const ValidationGroup> groups, std::string_view budgets);
+                                             std::span<const ValidationGroup> groups, const ValidationBudgets& budgets);
 
 } // namespace headroom

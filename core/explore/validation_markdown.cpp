@@ -81,27 +81,26 @@ std::string errorTable(std::span<const ValidationGroup> groups, std::string_view
     return text + "\n";
 }
 
-std::string budgetTable(std::span<const ValidationGroup> groups, const Json& budgets)
+std::string budgetTable(std::span<const ValidationGroup> groups, const ValidationBudgets& budgets)
 {
+    const auto asked = [](const std::optional<double>& share) { return share ? percent(*share) : std::string("-"); };
+    const auto within = [](double error, const std::optional<double>& share) { return !share || error <= *share; };
     std::string text = "| group | runs | median | asked | 90th percentile | asked | reached |\n"
                        "|---|---|---|---|---|---|---|\n";
     std::string reasons;
-    for (const Json& b : budgets.value("groups", Json::array())) {
+    for (const ErrorBudget& b : budgets.groups) {
         for (const ValidationGroup& g : groups) {
-            if (g.by != b.value("by", "") || g.key != b.value("group", "") || g.metric != b.value("metric", ""))
+            if (g.by != b.by || g.key != b.group || g.metric != b.metric)
                 continue;
-            const double median = b.value("asked_median", 1e9), p90 = b.value("asked_p90", 1e9);
-            const bool asked = b.contains("asked_median");
-            const bool reached = g.error.median <= median && g.error.p90 <= p90;
-            text += fmt::format("| {} | {} | {} | {} | {} | {} | {} |\n", b.value("name", g.key), g.error.rows,
-                                percent(g.error.median), percentOf(b, "asked_median"), percent(g.error.p90),
-                                percentOf(b, "asked_p90"),
-                                !asked    ? "-"
-                                : reached ? "yes"
-                                          : "**no**");
+            const std::string& name = b.name.empty() ? g.key : b.name;
+            const bool reached = within(g.error.median, b.askedMedian) && within(g.error.p90, b.askedP90);
+            text += fmt::format("| {} | {} | {} | {} | {} | {} | {} |\n", name, g.error.rows, percent(g.error.median),
+                                asked(b.askedMedian), percent(g.error.p90), asked(b.askedP90),
+                                !b.askedMedian ? "-"
+                                : reached      ? "yes"
+                                               : "**no**");
             if (!reached)
-                reasons +=
-                    fmt::format("- **{}**: {}\n", b.value("name", g.key), b.value("reason", "no reason is known"));
+                reasons += fmt::format("- **{}**: {}\n", name, b.reason.empty() ? "no reason is known" : b.reason);
         }
     }
     if (!reasons.empty())
@@ -111,15 +110,14 @@ std::string budgetTable(std::span<const ValidationGroup> groups, const Json& bud
 
 /// Kinds of thirty runs or more and all other groups of that size: how many of the intervals that others draw hold what
 /// they promise, and which do not, by the reason that the budgets give.
-std::string intervalBound(const std::vector<Json>& fitted, const Json& budgets)
+std::string intervalBound(const std::vector<Json>& fitted, const ValidationBudgets& budgets)
 {
-    std::map<std::string, const Json*> reasonOf; // by "by group metric"
-    const Json reasons = budgets.value("intervals", Json::array());
-    for (const Json& reason : reasons)
-        for (const Json& group : reason.value("groups", Json::array()))
-            reasonOf[group.get<std::string>()] = &reason;
+    std::map<std::string, const IntervalReason*> reasonOf; // by "by group metric"
+    for (const IntervalReason& reason : budgets.intervals)
+        for (const std::string& group : reason.groups)
+            reasonOf[group] = &reason;
     std::size_t kinds = 0, kindsInside = 0, others = 0, othersInside = 0;
-    std::map<const Json*, std::string> outside; // null: no reason is known
+    std::map<const IntervalReason*, std::string> outside; // null: no reason is known
     for (const Json& row : fitted) {
         const std::string by = row.value("by", "");
         if (row.value("runs", 0) < 30 || by == "all" || !row.contains("left_out_inside"))
@@ -141,16 +139,17 @@ std::string intervalBound(const std::vector<Json>& fitted, const Json& budgets)
                     "figures of 30 runs or more. An interval is drawn for a kind and a figure; of the {} other "
                     "groups of that size, which cut across kinds, {} hold as much.{}\n",
                     kindsInside, kinds, others, othersInside, outside.empty() ? "" : " The others:");
-    for (const Json& reason : reasons)
+    for (const IntervalReason& reason : budgets.intervals)
         if (outside.contains(&reason))
-            text += fmt::format("  - {}: {}.\n", reason.value("reason", ""), outside[&reason]);
+            text += fmt::format("  - {}: {}.\n", reason.reason, outside[&reason]);
     if (outside.contains(nullptr))
         text += fmt::format("  - No reason is known: {}.\n", outside[nullptr]);
     return text;
 }
 
 /// What was asked besides errors of time.
-std::string otherBounds(std::span<const ValidationRun> runs, const std::vector<Json>& fitted, const Json& budgets)
+std::string otherBounds(std::span<const ValidationRun> runs, const std::vector<Json>& fitted,
+                        const ValidationBudgets& budgets)
 {
     std::vector<double> memory;
     std::size_t figures = 0, reproduced = 0, right = 0, faster = 0;
@@ -290,7 +289,7 @@ std::string factorTable(const std::vector<Json>& factors)
 } // namespace
 
 std::string validationMarkdown(std::span<const ValidationRun> runs, std::span<const ValidationGroup> groups,
-                               std::string_view budgets)
+                               const ValidationBudgets& budgets)
 {
     const Json calibration = parsed(embeddedFile("calibration.json").value_or(""));
     const std::vector<std::string> sections = sectionsOf(runs);
@@ -310,9 +309,8 @@ std::string validationMarkdown(std::span<const ValidationRun> runs, std::span<co
         "markdown --budgets tests/validation_budgets.json RUNS/training/*.jsonl RUNS/inference/*.jsonl > "
         "docs/validation.md\n```\n\n",
         runs.size());
-    const Json bounds = parsed(budgets);
-    if (bounds.contains("groups"))
-        text += "## What was asked\n\n" + budgetTable(groups, bounds) + otherBounds(runs, fitted, bounds);
+    if (!budgets.groups.empty())
+        text += "## What was asked\n\n" + budgetTable(groups, budgets) + otherBounds(runs, fitted, budgets);
     for (const auto& [by, title] :
          {std::pair("task", "Task"), std::pair("kind", "Kind of workload"), std::pair("method", "Method"),
           std::pair("source", "Source"), std::pair("accelerator", "Accelerator"), std::pair("precision", "Precision"),

@@ -238,9 +238,11 @@ private slots:
         runs.push_back(validateRun("right-1", "s", measured(1e-4)));
         QVERIFY(runs[1].fasterThanIdeal && !runs[0].fasterThanIdeal);
         const auto groups = groupRuns(runs);
-        const std::string budgets =
-            R"({"groups": [{"by": "all", "group": "", "metric": "step_time_s", "name": "everything",
-                "asked_median": 0.01, "asked_p90": 0.02, "reason": "made up"}]})";
+        const ValidationBudgets budgets =
+            readValidationBudgets(
+                R"({"groups": [{"by": "all", "group": "", "metric": "step_time_s", "name": "everything",
+                "asked_median": 0.01, "asked_p90": 0.02, "reason": "made up"}]})")
+                .value();
         const std::string page = validationMarkdown(runs, groups, budgets);
         for (const char* part : {"| everything | 2 |", "- **everything**: made up", "| left |", "`right-1`",
                                  "## Memory", "## What was fitted to what", "loss_bytes",
@@ -363,8 +365,8 @@ private slots:
     {
         HEADROOM_REQUIRE_SHARED("data/published_runs");
         const auto& runs = sharedRuns();
-        const auto [text, numbers] =
-            split(validationMarkdown(runs, groupRuns(runs), sourceText("tests/validation_budgets.json")));
+        const auto [text, numbers] = split(validationMarkdown(
+            runs, groupRuns(runs), readValidationBudgets(sourceText("tests/validation_budgets.json")).value()));
         const auto [kept, values] = split(sourceText("docs/validation.md"));
         const char* hint = "docs/validation.md is not current; its first lines name the command that writes it";
         QVERIFY2(text == kept, hint);

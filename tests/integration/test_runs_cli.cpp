@@ -87,10 +87,21 @@ private slots:
             QCOMPARE(refused.status, 1);
             QVERIFY2(refused.err.contains("large.json: the file is larger than 4 MiB"), refused.err.constData());
         }
-        const test::Outcome broken =
-            test::runCli({QStringLiteral("validate"), runs, QStringLiteral("--budgets"), write("broken.json", "{\n3")});
-        QCOMPARE(broken.status, 1);
-        QVERIFY2(broken.err.contains("broken.json:2"), broken.err.constData());
+    }
+
+    void budgetsThatAreNoneAreRefusedWhereTheyAreWrong()
+    {
+        const QString runs = write("some.jsonl", "{}\n");
+        for (const auto& [text, said] :
+             {std::pair("{\n3", "broken.json:2"), std::pair("[1]", "must be an object"),
+              std::pair("{\"groups\": {}}", "/groups"), std::pair("{\"groups\": [\n1]}", "broken.json:2"),
+              std::pair("{\"groups\": [{\"by\": \"all\", \"group\": 1}]}", "/groups/0/group"),
+              std::pair("{\"intervals\": [{\"reason\": \"r\", \"groups\": [2]}]}", "/intervals/0/groups")}) {
+            const test::Outcome broken = test::runCli(
+                {QStringLiteral("validate"), runs, QStringLiteral("--budgets"), write("broken.json", text)});
+            QCOMPARE(broken.status, 1);
+            QVERIFY2(broken.err.contains(said), broken.err.constData());
+        }
     }
 
     void aBadLogSaysItsLine()
