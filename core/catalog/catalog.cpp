@@ -83,8 +83,9 @@ std::optional<int> penaltyOf(const Accelerator& a, const SearchQuery& query)
     const std::string_view generation = std::string_view(a.architecture).substr(0, a.architecture.find(" ("));
     const std::array<std::string_view, 2> lesser{generation, a.memoryType};
     auto penalty = query.penalty(names, lesser);
-    if (penalty && *penalty > 0 && a.confidence == "low") // the common part before the odd one
-        ++*penalty;
+    // The common part before the odd one; the board that nearly all published runs of its name had before the card.
+    if (penalty && *penalty > 0)
+        *penalty += (a.confidence == "low" ? 1 : 0) + (a.formFactor.starts_with("PCIe") ? 1 : 0);
     return penalty;
 }
 

@@ -60,7 +60,9 @@ private slots:
             QVERIFY2(a->id.starts_with("mi3"), a->id.c_str());
         QVERIFY(c.searchAccelerators("mi3").size() >= 6);
         QCOMPARE(ids(c.searchAccelerators("h100 nvl"), 1), std::string("h100-nvl-94gb"));
-        QCOMPARE(ids(c.searchAccelerators("h100 80"), 2), std::string("h100-pcie-80gb h100-sxm-80gb"));
+        QCOMPARE(ids(c.searchAccelerators("h100 80"), 2), std::string("h100-sxm-80gb h100-pcie-80gb"));
+        QCOMPARE(ids(c.searchAccelerators("h100"), 1), std::string("h100-sxm-80gb"));
+        QCOMPARE(ids(c.searchAccelerators("a100 80"), 1), std::string("a100-sxm-80gb"));
         QCOMPARE(ids(c.searchAccelerators("h100sxm"), 1), std::string("h100-sxm-80gb"));
         QCOMPARE(ids(c.searchAccelerators("a10"), 1), std::string("a10"));
         const auto h100 = c.searchAccelerators("h100"); // the H20 is a GH100 die too: found, but last
