@@ -36,16 +36,17 @@ void MainWindow::showMessage()
         m_messages->clear();
         return;
     }
-    if (context->evaluation.fits) {
-        m_messages->show(MessageKind::Warning,
-                         tr("The measurement is of other settings: “observed” supposes that it holds for these too."),
+    QStringList sentences;
+    if (!context->evaluation.fits)
+        sentences
+            << tr("Does not fit: %1. Times are as if it did.").arg(toQString(memoryNeedText(context->evaluation)));
+    if (foreign)
+        sentences << tr("The measurement is of other settings: “observed” supposes that it holds for these too.");
+    if (context->evaluation.fits)
+        m_messages->show(MessageKind::Warning, sentences.join(QChar(u' ')),
                          {{.text = toUtf8(tr("Leave the measurement out")), .dropsMeasurement = true}});
-        return;
-    }
-    m_messages->show(
-        MessageKind::Error,
-        tr("Does not fit: %1. Times are as if it did.").arg(toQString(memoryNeedText(context->evaluation))),
-        memoryRemedies(context->scenario, locked));
+    else
+        m_messages->show(MessageKind::Error, sentences.join(QChar(u' ')), memoryRemedies(context->scenario, locked));
 }
 
 } // namespace headroom::ui

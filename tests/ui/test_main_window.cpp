@@ -203,6 +203,13 @@ private slots:
         QTRY_VERIFY(!store.scenario().measured.any());
         QTRY_VERIFY(bar.text().isEmpty());
         QVERIFY(!fixture.window->recalculator().context()->evaluation.observed);
+        // What does not fit is said first, and does not hide it.
+        store.undoStack().undo();
+        store.setParameter(0, *parameterRow("micro_batch"), 1024);
+        QTRY_VERIFY(bar.text().contains(QStringLiteral("Does not fit")));
+        QVERIFY2(bar.text().contains(QStringLiteral("other settings")), qPrintable(bar.text()));
+        store.undoStack().undo();
+        store.edit(0, QStringLiteral("not measured"), [](Scenario& s) { s.measured = {}; });
         // A measurement that is stated now is of these settings.
         store.setParameter(0, *parameterRow("measured_step_time_s"), 6);
         QVERIFY(store.scenario().measured.any() && !store.isMeasurementForeign());
@@ -222,6 +229,23 @@ private slots:
         WindowFixture::settle();
         QVERIFY(fixture.window->recalculator().context()->evaluation.fits);
         QTRY_VERIFY(bar.text().isEmpty());
+    }
+
+    /// Many words beside wide buttons would be a narrow column: the buttons stand below them.
+    void aMessageTakesFewLines()
+    {
+        for (const int width : {1366, 1920}) {
+            WindowFixture fixture({width, 900});
+            MessageBar& bar = fixture.window->messages();
+            fixture.window->store().setParameter(0, *parameterRow("micro_batch"), 512);
+            QTRY_VERIFY(bar.text().contains(QStringLiteral("Does not fit")));
+            WindowFixture::settle();
+            const auto* words = bar.findChild<QLabel*>();
+            const int lines = words->heightForWidth(words->width()) / words->fontMetrics().lineSpacing();
+            QVERIFY2(lines <= 3, qPrintable(QString::number(lines)));
+            const bool below = bar.findChild<QAbstractButton*>()->y() >= words->geometry().bottom();
+            QCOMPARE(below, width == 1366);
+        }
     }
 
     void aTileExplainsItself()

@@ -12,17 +12,19 @@
 namespace headroom::ui
 {
 
-MessageBar::MessageBar(QWidget* parent) : QFrame(parent), m_label(new QLabel), m_buttons(new QHBoxLayout)
+MessageBar::MessageBar(QWidget* parent)
+    : QFrame(parent), m_layout(new QBoxLayout(QBoxLayout::LeftToRight, this)), m_label(new QLabel),
+      m_buttons(new QHBoxLayout)
 {
-    auto* layout = new QHBoxLayout(this);
-    layout->setContentsMargins(34, 6, 8, 6);
-    layout->setSpacing(8);
+    m_layout->setContentsMargins(34, 6, 8, 6);
+    m_layout->setSpacing(8);
     m_label->setTextFormat(Qt::PlainText); // of names and keys in files, among others
     m_label->setWordWrap(true);
     m_label->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    layout->addWidget(m_label, 1);
+    m_layout->addWidget(m_label, 1);
     m_buttons->setSpacing(6);
-    layout->addLayout(m_buttons);
+    m_layout->addLayout(m_buttons);
+    m_layout->setAlignment(m_buttons, Qt::AlignLeft | Qt::AlignVCenter);
     setVisible(false);
 }
 
@@ -44,8 +46,24 @@ void MessageBar::show(MessageKind kind, const QString& text, std::vector<Suggest
             button, &QPushButton::clicked, this, [this, remedy] { emit chosen(remedy); }, Qt::QueuedConnection);
         m_buttons->addWidget(button);
     }
+    arrange();
     setVisible(true);
     update();
+}
+
+/// Beside more than two lines of words the buttons would make a high, narrow column of them: there they stand below.
+void MessageBar::arrange()
+{
+    const QMargins margins = m_layout->contentsMargins();
+    const int beside = width() - margins.left() - margins.right() - m_layout->spacing() - m_buttons->sizeHint().width();
+    const bool below = m_label->fontMetrics().horizontalAdvance(m_label->text()) > 2 * beside;
+    m_layout->setDirection(below ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
+}
+
+void MessageBar::resizeEvent(QResizeEvent* event)
+{
+    QFrame::resizeEvent(event);
+    arrange();
 }
 
 void MessageBar::clear()

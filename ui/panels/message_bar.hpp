@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// MessageBar: one line of words about the scenario (does not fit, cannot be evaluated) with remedies to click.
+// MessageBar: some words about the scenario (does not fit, cannot be evaluated) with remedies to click.
 #pragma once
 
 #include "ui/document/suggestion.hpp"
@@ -7,6 +7,7 @@
 #include <QFrame>
 #include <vector>
 
+class QBoxLayout;
 class QHBoxLayout;
 class QLabel;
 
@@ -32,8 +33,12 @@ signals:
 
 protected:
     void paintEvent(QPaintEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
+    void arrange();
+
+    QBoxLayout* m_layout;
     QLabel* m_label;
     QHBoxLayout* m_buttons;
     std::vector<Suggestion> m_remedies;
