@@ -3,6 +3,7 @@
 
 #include "ui/charts/chart_export.hpp"
 #include "ui/document/pdf_pages.hpp"
+#include "ui/document/recorded_charts.hpp"
 #include "ui/document/report_html.hpp"
 #include "ui/text.hpp"
 #include "ui/theme/theme.hpp"
@@ -10,10 +11,8 @@
 #include <QAbstractTextDocumentLayout>
 #include <QPainter>
 #include <QPdfWriter>
-#include <QPicture>
 #include <QTextCursor>
 #include <QTextDocument>
-#include <QTextObjectInterface>
 #include <QTextTable>
 
 namespace headroom::ui
@@ -25,44 +24,13 @@ constexpr double margin = 56, footer = 28;
 constexpr QSize chartSize(332, 250); ///< two beside each other on A4
 constexpr double sectionGap = 14;
 constexpr double textPoints = 9.5, chartPoints = 7.5;
-constexpr int chartObject = QTextFormat::UserObject + 1, chartNumber = QTextFormat::UserProperty + 1;
 
-/// Draws recorded charts where the text flow puts them.
-class ChartObject final : public QObject, public QTextObjectInterface
-{
-    Q_OBJECT
-    Q_INTERFACES(QTextObjectInterface)
-
-public:
-    explicit ChartObject(QObject* parent) : QObject(parent) {}
-
-    QTextFormat add(QPicture picture)
-    {
-        QTextCharFormat format;
-        format.setObjectType(chartObject);
-        format.setProperty(chartNumber, static_cast<int>(m_pictures.size()));
-        m_pictures.push_back(std::move(picture));
-        return format;
-    }
-
-    QSizeF intrinsicSize(QTextDocument*, int, const QTextFormat&) override { return chartSize; }
-
-    void drawObject(QPainter* painter, const QRectF& rect, QTextDocument*, int, const QTextFormat& format) override
-    {
-        painter->drawPicture(rect.topLeft(),
-                             m_pictures[static_cast<std::size_t>(format.property(chartNumber).toInt())]);
-    }
-
-private:
-    std::vector<QPicture> m_pictures;
-};
-
-QTextFormat recorded(ChartObject& charts, const ChartSpec& spec)
+QTextFormat recorded(RecordedCharts& charts, const ChartSpec& spec)
 {
     return charts.add(recordChart(spec, chartSize, theme(ThemeKind::Light), paperFont(chartPoints)));
 }
 
-std::vector<QTextFormat> chartsOf(ChartObject& charts, const ReportContent& content)
+std::vector<QTextFormat> chartsOf(RecordedCharts& charts, const ReportContent& content)
 {
     std::vector<QTextFormat> formats;
     ChartContext context = content.context;
@@ -123,8 +91,8 @@ void drawPages(QTextDocument& document, QPdfWriter& writer, const QSizeF& page)
 std::unique_ptr<QTextDocument> reportDocument(const ReportContent& content)
 {
     auto document = std::make_unique<QTextDocument>();
-    auto* charts = new ChartObject(document.get());
-    document->documentLayout()->registerHandler(chartObject, charts);
+    auto* charts = new RecordedCharts(chartSize, document.get());
+    document->documentLayout()->registerHandler(RecordedCharts::type, charts);
     document->setDefaultFont(paperFont(textPoints));
     document->setMetaInformation(QTextDocument::DocumentTitle, content.title);
     QTextCursor cursor(document.get());
@@ -161,5 +129,3 @@ QString writeReport(const ReportContent& content, const QString& path)
 }
 
 } // namespace headroom::ui
-
-#include "report.moc"
