@@ -7,6 +7,7 @@
 #include "ui/controls/parameter_panel.hpp"
 #include "ui/pages/dashboard.hpp"
 #include "ui/pages/page_stack.hpp"
+#include "ui/panels/message_bar.hpp"
 #include "ui/text.hpp"
 
 #include <QLineEdit>
@@ -129,6 +130,8 @@ private slots:
             fixture.window->store().setParameter(0, *parameterRow("micro_batch"), batch);
             fixture.window->store().pinCurrent();
         }
+        // What does not fit is said a moment later: the message's own picture may not come between.
+        QTRY_VERIFY(!fixture.window->messages().text().isEmpty());
         WindowFixture::settle();
         std::vector<std::unique_ptr<QSignalSpy>> paints;
         for (ChartView* view : fixture.window->dashboard().charts()) {
