@@ -234,7 +234,7 @@ private slots:
     /// Many words beside wide buttons would be a narrow column: the buttons stand below them.
     void aMessageTakesFewLines()
     {
-        for (const int width : {1366, 1920}) {
+        for (const int width : {1366, 2560}) {
             WindowFixture fixture({width, 900});
             MessageBar& bar = fixture.window->messages();
             fixture.window->store().setParameter(0, *parameterRow("micro_batch"), 512);
