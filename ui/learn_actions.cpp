@@ -14,6 +14,8 @@
 #include "ui/panels/workspace.hpp"
 #include "ui/settings/settings.hpp"
 
+#include <QTabBar>
+
 namespace headroom::ui
 {
 namespace
