@@ -25,7 +25,8 @@ else()
         # "x" + std::string(n, ' ') and in strings.push_back("more than fifteen letters"). Other builds keep these
         # warnings.
         if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
-            target_compile_options(headroom_options INTERFACE -Wno-stringop-overflow -Wno-array-bounds -Wno-restrict)
+            target_compile_options(headroom_options INTERFACE -Wno-stringop-overflow -Wno-stringop-overread
+                -Wno-array-bounds -Wno-restrict)
         endif()
     endif()
 endif()
