@@ -30,19 +30,24 @@ void MainWindow::showMessage()
         return;
     }
     const ChartContext* context = m_recalculator.context();
-    // A lesson asks on purpose what a measured time would mean under other settings.
-    const bool foreign = m_store.isMeasurementForeign() && !m_store.isAside();
-    if (!context || (context->evaluation.fits && !foreign)) {
+    if (!context) {
         m_messages->clear();
         return;
     }
+    const bool fits = context->evaluation.fits;
     QStringList sentences;
-    if (!context->evaluation.fits)
+    if (!fits)
         sentences
             << tr("Does not fit: %1. Times are as if it did.").arg(toQString(memoryNeedText(context->evaluation)));
-    if (foreign)
+    // A lesson asks on purpose what a measured time would mean under other settings.
+    const bool judged = !m_store.isAside();
+    if (judged && m_store.isMeasurementForeign())
         sentences << tr("The measurement is of other settings: “observed” supposes that it holds for these too.");
-    if (context->evaluation.fits)
+    else if (judged && context->evaluation.warnings.has(WarningCode::FasterThanIdeal))
+        sentences << toQString(warningText(WarningCode::FasterThanIdeal, 0, context->scenario));
+    if (sentences.isEmpty())
+        m_messages->clear();
+    else if (fits)
         m_messages->show(MessageKind::Warning, sentences.join(QChar(u' ')),
                          {{.text = toUtf8(tr("Leave the measurement out")), .dropsMeasurement = true}});
     else

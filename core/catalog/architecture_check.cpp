@@ -3,6 +3,7 @@
 
 #include "core/catalog/architecture_json.hpp"
 #include "core/support/say.hpp"
+#include "core/support/utf8.hpp"
 
 #include <algorithm>
 
@@ -133,7 +134,7 @@ private:
         const bool prefixed =
             mixer.starts_with("full") || mixer.starts_with("sliding") || mixer == "chunked" || mixer == "cross";
         if (!known || !prefixed)
-            error("unknown-name", below, say("the mixer '{}' is not known", mixer),
+            error("unknown-name", below, say("the mixer '{}' is not known", printable(mixer)),
                   said("full, sliding, chunked, cross, linear, mamba or none; full_x and sliding_x need an entry in "
                        "attention_variants"));
         if (m.heads == 0 || m.kvHeads == 0)

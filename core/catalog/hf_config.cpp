@@ -10,6 +10,7 @@
 #include "core/model/model_profile.hpp"
 #include "core/support/json_parse.hpp"
 #include "core/support/say.hpp"
+#include "core/support/utf8.hpp"
 #include "core/units/format.hpp"
 
 #include <algorithm>
@@ -114,7 +115,7 @@ std::string modelTypeFor(const ConfigKeys& part, const ConfigKeys& top, Diagnost
                      said("this is not a Hugging Face config: neither model_type nor architectures is there"), hint);
     else
         part.problem("unsupported-model", "model_type",
-                     say("model_type is absent and the architecture '{}' is not known", architecture),
+                     say("model_type is absent and the architecture '{}' is not known", printable(architecture)),
                      said("add the model_type"));
     return {};
 }
@@ -227,14 +228,14 @@ void readModel(Draft& d, const ConfigKeys& top, const Family* family, Diagnostic
         readUnknownFamily(d);
     finish(d, problems);
     if (family == nullptr && !problems.empty())
-        problems.insert(problems.begin(),
-                        {Severity::Error,
-                         "unsupported-model",
-                         d.keys.path() + "/model_type",
-                         say("the model_type '{}' is unknown, and it cannot be counted as Llama-like", d.modelType),
-                         said("what is missing for that follows"),
-                         {},
-                         0});
+        problems.insert(problems.begin(), {Severity::Error,
+                                           "unsupported-model",
+                                           d.keys.path() + "/model_type",
+                                           say("the model_type '{}' is unknown, and it cannot be counted as Llama-like",
+                                               printable(d.modelType)),
+                                           said("what is missing for that follows"),
+                                           {},
+                                           0});
 }
 
 /// Lines of the places in the config; not in large files, each of which would be parsed once a message.

@@ -3,6 +3,7 @@
 
 #include "core/machine/calibration_reader.hpp"
 #include "core/support/say.hpp"
+#include "core/support/utf8.hpp"
 
 #include <algorithm>
 #include <optional>
@@ -41,7 +42,7 @@ std::optional<std::size_t> rowIndex(CalibrationReader& row, std::string_view key
     const std::string id = row.text(key);
     const auto found = std::ranges::find(ids, id);
     if (found == ids.end()) {
-        row.refuse(key, say("is not a known row: '{}'", id));
+        row.refuse(key, say("is not a known row: '{}'", printable(id)));
         return std::nullopt;
     }
     return static_cast<std::size_t>(found - ids.begin());

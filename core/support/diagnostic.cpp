@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/support/diagnostic.hpp"
 #include "core/support/say.hpp"
+#include "core/support/utf8.hpp"
 
 namespace headroom
 {
 
 std::string toText(const Diagnostic& diagnostic)
 {
+    constexpr std::size_t longestPath = 300; // a key may be as long as the file
     std::string text;
     if (!diagnostic.file.empty()) {
         text += diagnostic.file;
@@ -17,7 +19,7 @@ std::string toText(const Diagnostic& diagnostic)
         text += say("line {}: ", diagnostic.line);
     }
     if (!diagnostic.path.empty())
-        text += diagnostic.path + ": ";
+        text += printable(diagnostic.path, longestPath) + ": ";
     text += diagnostic.message;
     if (!diagnostic.hint.empty())
         text += "; " + diagnostic.hint;

@@ -54,7 +54,8 @@ inline void requireWords(const Diagnostics& diagnostics)
     for (const Diagnostic& diagnostic : diagnostics) {
         require(!diagnostic.code.empty(), "a diagnostic has a code", diagnostic.message);
         require(!diagnostic.message.empty(), "a diagnostic has words", diagnostic.code);
-        require(diagnostic.message.size() < 2000, "a diagnostic quotes little of the input", diagnostic.message);
+        const std::string text = toText(diagnostic);
+        require(text.size() < 2000, "a diagnostic quotes little of the input", text);
     }
 }
 

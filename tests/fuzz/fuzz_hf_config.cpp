@@ -17,6 +17,8 @@ void fuzzOne(std::string_view input, unsigned /*way*/)
         requireWords(import.error());
         return;
     }
+    if (!import->warnings.empty())
+        requireWords(import->warnings);
     requireJson(modelJson(import->architecture, -1));
     const std::string written = writeArchitecture(import->architecture, PublicationFields::Kept).dump();
     const auto again = readArchitecture(nlohmann::json::parse(written), "", PublicationFields::Kept);

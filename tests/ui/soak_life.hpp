@@ -109,6 +109,11 @@ public:
         m_fixture->appearance.setTheme(ThemeKind::Light);
         m_fixture->appearance.setTypeScale(1);
         window().resize(1600, 900);
+        // Hidden pages keep the pictures of their charts in the size in which they were last shown.
+        for (const PageRow& row : pageRegistry()) {
+            window().pages().show(QLatin1String(row.id));
+            WindowFixture::settle();
+        }
         window().pages().show(QStringLiteral("dashboard"));
         WindowFixture::settle();
         window().recalculator().flush();

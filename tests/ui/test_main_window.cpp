@@ -215,6 +215,19 @@ private slots:
         QVERIFY(store.scenario().measured.any() && !store.isMeasurementForeign());
     }
 
+    void aMeasurementThatCannotBeIsNamed()
+    {
+        WindowFixture fixture;
+        ScenarioStore& store = fixture.window->store();
+        MessageBar& bar = fixture.window->messages();
+        store.setParameter(0, *parameterRow("measured_step_time_s"), 0.1);
+        QVERIFY(!store.isMeasurementForeign());
+        QTRY_VERIFY2(bar.text().contains(QStringLiteral("speed of light")), qPrintable(bar.text()));
+        QTest::mouseClick(bar.findChild<QAbstractButton*>(), Qt::LeftButton);
+        QTRY_VERIFY(bar.text().isEmpty());
+        QVERIFY(!store.scenario().measured.any());
+    }
+
     void whatDoesNotFitSaysSoInWords()
     {
         WindowFixture fixture;

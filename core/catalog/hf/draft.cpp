@@ -2,6 +2,7 @@
 #include "core/catalog/hf/draft.hpp"
 #include "core/catalog/count_words.hpp"
 #include "core/support/say.hpp"
+#include "core/support/utf8.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -132,7 +133,7 @@ MixerOf layerTypesOr(Draft& d, MixerOf otherwise)
         std::string ours = mixerName(mixers[i]);
         if (ours.empty() && static_cast<std::int64_t>(i) < d.model.layers) {
             d.keys.problem("unsupported-model", fmt::format("layer_types/{}", i),
-                           say("a layer of type '{}' cannot be counted", mixers[i]),
+                           say("a layer of type '{}' cannot be counted", printable(mixers[i])),
                            said("known are full, sliding, chunked, linear and deepseek_sparse attention, and mamba"));
             return otherwise;
         }

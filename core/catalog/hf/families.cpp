@@ -2,6 +2,7 @@
 // The table of families: look-up over all groups, what is refused and why, and names that stand in for a model_type.
 #include "core/catalog/hf/family.hpp"
 #include "core/support/say.hpp"
+#include "core/support/utf8.hpp"
 
 #include <algorithm>
 
@@ -135,7 +136,7 @@ void readUnknownFamily(Draft& d)
         if (const auto* value = d.keys.find(key); value != nullptr && shown(*value) != "0" && shown(*value) != "false")
             d.warn(key, say("{} is not counted: what it means in this family is not known", key));
     d.exact = false;
-    d.warn("model_type", say("the model_type '{}' is unknown: counted as a Llama-like decoder", d.modelType),
+    d.warn("model_type", say("the model_type '{}' is unknown: counted as a Llama-like decoder", printable(d.modelType)),
            said("the counts may be off by biases, norms and whatever is peculiar to it"));
 }
 

@@ -3,6 +3,7 @@
 #include "core/catalog/count_words.hpp"
 #include "core/catalog/hf/family.hpp"
 #include "core/support/say.hpp"
+#include "core/support/utf8.hpp"
 
 #include <algorithm>
 #include <charconv>
@@ -174,7 +175,7 @@ std::set<std::int64_t> listedLayers(const Draft& d, std::string_view name)
         std::int64_t layer = 0;
         const auto [next, error] = std::from_chars(at, end, layer);
         if (error != std::errc{} || layer < 0 || (next != end && *next != ',')) {
-            d.keys.problem("wrong-type", name, say("'{}' is not a list of layers", text.substr(0, 40)),
+            d.keys.problem("wrong-type", name, say("'{}' is not a list of layers", printable(text, 40)),
                            said("use whole numbers with commas between, for example 3,4,5"));
             return {};
         }

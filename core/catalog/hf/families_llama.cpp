@@ -3,6 +3,7 @@
 #include "core/catalog/count_words.hpp"
 #include "core/catalog/hf/family.hpp"
 #include "core/support/say.hpp"
+#include "core/support/utf8.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -139,7 +140,7 @@ void readExaone4(Draft& d)
     if (d.keys.has("sliding_window") && !d.keys.has("layer_types"))
         pattern = d.keys.text({"sliding_window_pattern"}, "LLLG");
     if (pattern.empty() || pattern.find_first_not_of("LG") != std::string::npos) {
-        d.keys.problem("out-of-range", "sliding_window_pattern", say("the pattern '{}' is unknown", pattern),
+        d.keys.problem("out-of-range", "sliding_window_pattern", say("the pattern '{}' is unknown", printable(pattern)),
                        said("use letters L (local) and G (global), for example LLLG"));
         pattern = "G";
     }

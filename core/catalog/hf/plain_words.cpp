@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/catalog/hf/plain_words.hpp"
 
-#include <algorithm>
-
 namespace headroom::hf
 {
 namespace
 {
 
-/// Length of the bare word at the start of `rest`; 0 where there is none.
+/// Length of the bare word at the start of `rest`, which is not empty; 0 where there is none.
 std::size_t bareWord(std::string_view rest)
 {
+    if (rest.front() != '-' && rest.front() != 'I' && rest.front() != 'N') // as nearly all of a file
+        return 0;
     for (const std::string_view word : {"-Infinity", "Infinity", "NaN"})
         if (rest.starts_with(word))
             return word.size();
@@ -22,15 +22,12 @@ std::size_t bareWord(std::string_view rest)
 std::string withoutBareWords(std::string_view text)
 {
     constexpr std::string_view nothing = "null";
+    if (text.find("NaN") == text.npos && text.find("Infinity") == text.npos) // as nearly all files
+        return std::string(text);
     std::string result;
     result.reserve(text.size());
     bool quoted = false;
     for (std::size_t i = 0; i < text.size(); ++i) {
-        const std::size_t next = std::min(text.find_first_of(quoted ? "\"\\" : "\"-IN", i), text.size());
-        result += text.substr(i, next - i);
-        i = next;
-        if (i == text.size())
-            break;
         const std::size_t word = quoted ? 0 : bareWord(text.substr(i));
         if (word > 0) {
             result += nothing;

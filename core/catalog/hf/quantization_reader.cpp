@@ -2,6 +2,7 @@
 // One row per quant_method; the algorithms that NVIDIA's ModelOpt names are a second table.
 #include "core/catalog/hf/quantization_reader.hpp"
 #include "core/support/say.hpp"
+#include "core/support/utf8.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -190,7 +191,7 @@ void readNameOnly(const Reading& r)
     r.result.bits = double(r.keys.whole({"bits", "nbits", "w_bit", "num_bits"}, bitCounts).value_or(0));
     r.result.group = groupSize(r.keys);
     if (r.result.bits == 0)
-        r.warn("quant_method", say("bits per weight of '{}' are not known", r.result.method),
+        r.warn("quant_method", say("bits per weight of '{}' are not known", printable(r.result.method)),
                said("choose the stored precision of the weights yourself"));
 }
 
