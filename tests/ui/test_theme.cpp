@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Themes: contrast of every token, the palette round trip, and tabular numbers.
+// Themes: contrast of every token, the palette round trip, tabular numbers, and icons in the text's colour.
+#include "ui/controls/icon.hpp"
 #include "ui/theme/fonts.hpp"
 #include "ui/theme/theme.hpp"
 #include "ui/theme/window_style.hpp"
@@ -95,6 +96,17 @@ private slots:
         const QFont font = styled(interfaceFont(qApp->font()), TextStyle::TileValue);
         QCOMPARE(tabularWidth(font, QStringLiteral("11.1")), tabularWidth(font, QStringLiteral("40.8")));
         QVERIFY(tabularWidth(font, QStringLiteral("1,111")) > tabularWidth(font, QStringLiteral("111")));
+    }
+
+    void anIconIsDrawnOncePerColour()
+    {
+        const auto drawing = [](const QColor& colour) {
+            return lineIcon(QStringLiteral("reset"), colour, Qt::gray).pixmap(16).cacheKey();
+        };
+        const qint64 first = drawing(Qt::red);
+        QCOMPARE(drawing(Qt::red), first);
+        QVERIFY(drawing(Qt::blue) != first);
+        QVERIFY(lineIcon(QStringLiteral("no such drawing"), Qt::red, Qt::gray).isNull());
     }
 
     void stylesAreStepsOfTheBaseFont()
