@@ -69,7 +69,7 @@ public:
         test::writtenFile(place("damaged.headroom"), "{\"format\": \"headroom-scenario\", \"model\": [[[");
     }
 
-    /// What is made on first use is there afterwards: each page and each command once.
+    /// What is made on first use is there afterwards: each page, each command and each menu's entries once.
     void warmUp()
     {
         for (const PageRow& row : pageRegistry()) {
@@ -78,6 +78,8 @@ public:
         }
         for (int id = 0; id < static_cast<int>(ActionId::Count); ++id)
             trigger(static_cast<ActionId>(id));
+        for (QMenu* menu : window().findChildren<QMenu*>())
+            emit menu->aboutToShow();
     }
 
     using Gesture = std::pair<const char*, void (Life::*)()>;
