@@ -129,6 +129,29 @@ private slots:
         QVERIFY(!view.hoverText().contains(QStringLiteral("alone")));
     }
 
+    void aNameInTheMarginKeepsClearOfALargePoint()
+    {
+        ChartView view;
+        view.resize(420, 300);
+        view.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&view));
+        ChartSpec spec = test::lineSpec(0);
+        Series points{"points", "points", SeriesRole::Secondary, SeriesKind::Points, 1, {}, {}};
+        const Point end = spec.series.back().points.back(); // where the name of MFU stands beside the plot
+        for (const auto& [y, size] : {std::pair(end.y, 1.0), {0.1, 0.1}})
+            points.points.push_back({.x = end.x, .y = y, .size = size, .label = {}, .base = {}});
+        spec.series.push_back(points);
+        draw(view, spec);
+        const QPointF at = view.pixelOf(end.x, end.y) - view.findChild<ChartCanvas*>()->pos();
+        constexpr double radius = 13; // of the largest point
+        const auto labels = labelsOf(view).placed();
+        const auto name =
+            std::find_if(labels.begin(), labels.end(), [](const PlacedLabel& label) { return label.text == u"MFU"; });
+        QVERIFY(name != labels.end());
+        QVERIFY2(name->rect.left() > at.x() + radius, qPrintable(QString::number(name->rect.left() - at.x())));
+        QVERIFY(name->rect.right() < view.findChild<ChartCanvas*>()->width());
+    }
+
     void noLabelCoversAnother_data()
     {
         QTest::addColumn<QSize>("size");

@@ -109,6 +109,17 @@ void nudgeApart(std::vector<EndLabel*>& column, double height, double top, doubl
     }
 }
 
+/// A large point at the plot's edge reaches into the margin: the name moves beyond it where there is room.
+QRectF clearOfPoints(const LabelSpace& space, const QRectF& rect)
+{
+    constexpr int farthest = 20; // px
+    for (int moved = 0; moved < farthest; ++moved)
+        if (const QRectF clear = rect.translated(moved, 0);
+            space.isFree(clear.adjusted(0, 1, 0, -1))) // names may touch
+            return clear;
+    return rect;
+}
+
 void drawInside(QCPPainter& painter, const ChartScene& scene, LabelSpace& space, const EndLabel& label)
 {
     const QFontMetricsF metrics(painter.font());
@@ -145,11 +156,12 @@ void drawMarginLabels(QCPPainter& painter, const ChartScene& scene, LabelSpace& 
     const double room = scene.keyAxis->parentPlot()->viewport().right() - area.right() - cardPadding - 2;
     for (const EndLabel* label : margin) {
         const QString text = metrics.elidedText(label->text, Qt::ElideRight, std::max(room, 24.0));
+        const QRectF beside(area.right() + 7, label->y - metrics.height() / 2, metrics.horizontalAdvance(text),
+                            metrics.height());
+        const QRectF rect = clearOfPoints(space, beside);
         painter.setPen(QPen(readable(label->colour, scene.theme)));
-        painter.drawText(QPointF(area.right() + 7, label->y + (metrics.ascent() - metrics.descent()) / 2), text);
-        space.place(QRectF(area.right() + 7, label->y - metrics.height() / 2, metrics.horizontalAdvance(text),
-                           metrics.height()),
-                    text);
+        painter.drawText(rect, Qt::AlignCenter | Qt::TextDontClip, text);
+        space.place(rect, text);
         if (std::abs(label->y - label->anchor.y()) > 4) { // shows which line a moved label names
             painter.setPen(QPen(mixed(scene.theme.surface, label->colour, 0.6), 1));
             painter.drawLine(QPointF(area.right() + 1, label->anchor.y()), QPointF(area.right() + 5, label->y));
