@@ -216,6 +216,32 @@ private slots:
         QVERIFY(!readViewsFile(path, Catalog::builtIn()));
     }
 
+    void aFileThatCannotBeReadToItsEndIsSaid()
+    {
+        const QString path = QStringLiteral("/proc/self/mem"); // opens, then fails as a broken disk does
+        if (!QFileInfo(path).isFile())
+            QSKIP("this system has no /proc");
+        WindowFixture fixture;
+        QVERIFY(!readFile(path, 100));
+        QVERIFY(!fixture.window->documents().openPath(path));
+        QCOMPARE(fixture.dialogs.errors.size(), 1);
+        QVERIFY2(fixture.dialogs.errors.front().contains(QStringLiteral("error")),
+                 qPrintable(fixture.dialogs.errors.front()));
+    }
+
+    void nothingIsReadBeyondWhatIsAskedAndNoMemoryKeptForIt()
+    {
+        const QTemporaryDir folder;
+        const QString path = folder.filePath(QStringLiteral("file"));
+        writtenFile(path, QByteArray(300'000, 'x'));
+        QCOMPARE(readFile(path, 100).value_or(QByteArray()), QByteArray(100, 'x'));
+        const auto whole = readFile(path, 32 << 20);
+        QVERIFY(whole);
+        QCOMPARE(whole->size(), 300'000);
+        QVERIFY(whole->capacity() < 1 << 20);
+        QVERIFY(!readFile(QStringLiteral("/proc/self/status"), 32 << 20).value_or(QByteArray()).isEmpty());
+    }
+
     void permissionDeniedAndAVanishedFileAreSaid()
     {
         WindowFixture fixture;

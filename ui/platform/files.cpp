@@ -6,6 +6,7 @@
 
 #include <QFileInfo>
 #include <QSaveFile>
+#include <algorithm>
 
 namespace headroom::ui
 {
@@ -36,7 +37,12 @@ Expected<QByteArray> readFile(const QString& path, qint64 most)
     QFile file(path);
     if (!file.open(QIODevice::ReadOnly))
         return fail(unreadableFile, {}, toUtf8(file.errorString()));
-    return file.read(most);
+    // Qt asks for as much memory as it may read, and keeps it.
+    constexpr qint64 unsized = 64 << 10; // what says 0, like those of /proc
+    const QByteArray bytes = file.read(std::min(most, std::max(file.size(), unsized)));
+    if (file.error() != QFileDevice::NoError)
+        return fail(unreadableFile, {}, toUtf8(file.errorString()));
+    return bytes;
 }
 
 QString writeFile(const QString& path, const QByteArray& bytes)
