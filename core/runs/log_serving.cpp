@@ -65,12 +65,12 @@ void addRun(const LogInput& input, const Result& result, int number, LogReading&
     reading.runs.push_back(std::move(run));
 }
 
-Expected<LogReading> readingOf(const LogInput& input, const std::vector<Result>& results)
+Expected<LogReading> readingOf(const LogInput& input, std::vector<Result> results)
 {
     if (results.empty()) // its heading stood within a colour, which is taken out
         return refuse(0, "no-runs", said("holds no result"), said("import the whole result"));
     LogReading reading;
-    for (Result result : results) {
+    for (Result& result : results) {
         auto& f = result.figures;
         if (f[Tpot] == 0.0 && f[Ttft] > 0.0 && f[Completed] && f[OutputTokens] == f[Completed])
             f[Tpot].reset(); // one token a request: a measurement of prefill has no time per later token
@@ -114,7 +114,7 @@ Expected<LogReading> readVllmText(const LogInput& input)
             results.back().figures[i] = value;
         }
     }
-    return readingOf(input, results);
+    return readingOf(input, std::move(results));
 }
 
 Expected<LogReading> readVllmJson(const LogInput& input)
@@ -145,7 +145,7 @@ Expected<LogReading> readVllmJson(const LogInput& input)
     std::vector<Result> results;
     if (auto whole = readOne(input.text, 1)) {
         results.push_back(*whole);
-        return readingOf(input, results);
+        return readingOf(input, std::move(results));
     } else if (const auto first = readOne(input.text.substr(0, input.text.find('\n')), 1); !first) {
         return tl::unexpected(whole.error()); // not JSON Lines either
     }
@@ -160,7 +160,7 @@ Expected<LogReading> readVllmJson(const LogInput& input)
         if (auto many = tooMany(results.size(), lines.number()))
             return tl::unexpected(Diagnostics{*std::move(many)});
     }
-    return readingOf(input, results);
+    return readingOf(input, std::move(results));
 }
 
 } // namespace headroom::logs
