@@ -3,6 +3,8 @@
 #include "core/units/memory_unit.hpp"
 #include "tests/support/keyboard.hpp"
 #include "ui/pages/dashboard.hpp"
+#include "ui/pages/help_view.hpp"
+#include "ui/pages/page_stack.hpp"
 #include "ui/panels/metric_tiles.hpp"
 #include "ui/settings/preferences.hpp"
 #include "ui/text.hpp"
@@ -10,6 +12,8 @@
 #include <QComboBox>
 #include <QDialogButtonBox>
 #include <QPushButton>
+#include <QSignalSpy>
+#include <QTextBrowser>
 
 using namespace headroom;
 using namespace headroom::ui;
@@ -130,6 +134,27 @@ private slots:
         WindowFixture::settle();
         QCOMPARE(fixture.settings.value(SettingKey::Theme).toString(), QStringLiteral("system"));
         QCOMPARE(themeOf(fixture.window->palette()).kind, ThemeKind::Light);
+    }
+
+    void aThemeDoesNotWaitForAHelpPageThatIsHidden()
+    {
+        WindowFixture fixture;
+        const auto show = [&](const char* page) {
+            fixture.window->pages().show(QLatin1String(page));
+            WindowFixture::settle();
+        };
+        show("help");
+        const auto& view = *static_cast<HelpView*>(fixture.window->pages().page(QStringLiteral("help")));
+        const QSignalSpy changed(view.browser()->document(), &QTextDocument::contentsChanged);
+        show("dashboard");
+        fixture.appearance.setTheme(ThemeKind::Dark);
+        WindowFixture::settle();
+        QCOMPARE(changed.count(), 0);
+        show("help");
+        const auto shown = changed.count();
+        QVERIFY(shown > 0);
+        fixture.appearance.setTheme(ThemeKind::Light); // in front: at once
+        QVERIFY(changed.count() > shown);
     }
 };
 

@@ -114,6 +114,7 @@ void HelpView::render()
     const HelpPage* page = helpPage(m_current);
     if (!page)
         return;
+    m_stale = false;
     setHelpText(*m_browser->document(), windowMarkdown(*page, static_cast<bool>(m_show)), font(), themeOf(palette()));
     fitText();
     m_browser->moveCursor(QTextCursor::Start);
@@ -199,7 +200,18 @@ void HelpView::fitText()
 void HelpView::changeEvent(QEvent* event)
 {
     QWidget::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange)
+    if (event->type() != QEvent::PaletteChange && event->type() != QEvent::FontChange)
+        return;
+    // A long page takes half a second, for which no theme waits while another page is in front.
+    m_stale = true;
+    if (isVisible())
+        render();
+}
+
+void HelpView::showEvent(QShowEvent* event)
+{
+    QWidget::showEvent(event);
+    if (m_stale)
         render();
 }
 

@@ -40,6 +40,7 @@ signals:
 
 protected:
     void changeEvent(QEvent* event) override;
+    void showEvent(QShowEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
 
@@ -60,6 +61,7 @@ private:
     QToolButton* m_back;
     QString m_current;
     QStringList m_before;
+    bool m_stale = false; ///< drawn in colours or type that changed while it was hidden
 };
 
 } // namespace headroom::ui
