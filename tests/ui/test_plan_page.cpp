@@ -177,7 +177,7 @@ private slots:
         QVERIFY2(f.page->answer()->reasons().contains(u"GB"_s), qPrintable(f.page->answer()->reasons()));
         f.type("training_tokens", u"15T"_s);
         f.type("deadline_days", u"0.0000116"_s); // a second
-        f.type("most_gpus", u"16384"_s);
+        f.type("most_gpus", u"1M"_s);
         QCOMPARE(f.page->model()->rowCount(), 0);
         QVERIFY2(f.page->answer()->verdict().contains(u"No deployment"_s), qPrintable(f.page->answer()->verdict()));
         QVERIFY2(f.page->answer()->reasons().contains(u"the deadline is "_s), qPrintable(f.page->answer()->reasons()));
