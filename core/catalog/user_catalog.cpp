@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <fstream>
-#include <iterator>
 
 namespace headroom
 {
@@ -43,9 +42,12 @@ Expected<std::string> contentOf(const fs::path& file)
         return fail("too-large", "", said("is larger than 1 MiB"),
                     said("a catalogue file holds one accelerator or model"));
     std::ifstream stream(file, std::ios::binary);
-    std::string text(std::istreambuf_iterator<char>(stream), {});
-    if (!stream)
+    // read(), because an iterator throws where the disk fails; one at least, so that a file that says 0 is tried too.
+    std::string text(std::max<std::size_t>(size, 1), '\0');
+    stream.read(text.data(), static_cast<std::streamsize>(text.size()));
+    if (!stream.is_open() || stream.bad())
         return fail("unreadable", "", said("cannot be read"), said("check who may read the file"));
+    text.resize(static_cast<std::size_t>(stream.gcount()));
     return text;
 }
 

@@ -51,6 +51,21 @@ private slots:
         }
     }
 
+    void aFileThatCannotBeReadToItsEndIsPassedOver()
+    {
+        const fs::path broken = "/proc/self/mem"; // opens, then fails as a broken disk does
+        if (!fs::is_regular_file(broken))
+            QSKIP("this system has no /proc");
+        const QTemporaryDir folder;
+        const fs::path cards = fs::path(folder.path().toStdString()) / "accelerators";
+        write(cards / "mine.json", card);
+        fs::create_symlink(broken, cards / "broken.json");
+        const UserCatalog user = loadUserCatalog(Catalog::builtIn(), folder.path().toStdString());
+        QCOMPARE(user.diagnostics.size(), std::size_t(1));
+        QCOMPARE(user.diagnostics.front().code, std::string("unreadable"));
+        QVERIFY(user.catalog.accelerator("mine"));
+    }
+
     void examplesOfTheManualAreGood()
     {
         const std::string manual = test::readFile(test::sourcePath("docs/catalog.md"));
