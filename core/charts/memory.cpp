@@ -44,7 +44,7 @@ std::string reading(const Evaluation& e, const SweepCurves& curves)
     const auto part = static_cast<MemoryPart>(largest - e.memory.begin());
     const double share = e.usedBytes > 0 ? *largest / e.usedBytes : 0;
     if (!e.fits)
-        return say("Needs {}, has {}: {} {}.", bytes(e.neededBytes()), bytes(e.capacityBytes), say(label(part)),
+        return say("Needs {}, has {}: {} {}.", bytes(e.usedBytes), bytes(e.capacityBytes), say(label(part)),
                    bytes(*largest));
     std::string text =
         say("{} {} {} of what is used; {} free", capitalized(said(label(part))),

@@ -89,6 +89,16 @@ void checkTraining(const Setup& setup, Diagnostics& problems)
     }
 }
 
+/// Lengths of requests have a long tail to the right: their 95th percentile lies above the mean.
+void checkPercentile(const std::string& key, std::int64_t mean, const std::optional<std::int64_t>& p95,
+                     Diagnostics& problems)
+{
+    if (p95 && *p95 < mean)
+        refuse(problems, "out-of-range", "/workload/" + key + "_p95",
+               say("the 95th percentile, {}, is below the mean, {} = {}", *p95, key, mean),
+               say("use at least {}, or leave it out", mean));
+}
+
 void checkInference(const Setup& setup, Diagnostics& problems)
 {
     const Parallelism& p = setup.parallelism;
@@ -118,6 +128,8 @@ void checkInference(const Setup& setup, Diagnostics& problems)
                say("{} cached tokens are more than the prompt's {}", w.prefixCachedTokens, w.promptTokens),
                said("use at most prompt_tokens"));
     }
+    checkPercentile("prompt_tokens", setup.inference.promptTokens, setup.inference.promptTokensP95, problems);
+    checkPercentile("output_tokens", setup.inference.outputTokens, setup.inference.outputTokensP95, problems);
 }
 
 } // namespace

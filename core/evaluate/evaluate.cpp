@@ -80,7 +80,7 @@ void addCommonWarnings(const PreparedScenario& prepared, Evaluation& r)
     if (!prepared.model->architecture.exact)
         r.warnings.add(WarningCode::ModelInexact);
     if (!r.fits)
-        r.warnings.add(WarningCode::DoesNotFit, std::max(r.usedBytes, r.deviceBytes) - r.capacityBytes);
+        r.warnings.add(WarningCode::DoesNotFit, r.usedBytes - r.capacityBytes);
     const auto mfu = r.observed && r.observed->mfu ? r.observed->mfu : r.mfu;
     if (mfu && *mfu > 1 && !conventionRow(prepared.accounting).causalHalved)
         r.warnings.add(WarningCode::MfuOverOne, *mfu);

@@ -53,9 +53,12 @@ enum class WarningCode : std::uint8_t {
     BatchLimitedByMemory,
     DoesNotFit,
     TieAssumed,
-    FasterThanIdeal
+    FasterThanIdeal,
+    SavesMemory,
+    CheckpointingRaised,
+    KeyWithoutEffect
 };
-inline constexpr int warningCodeCount = 17;
+inline constexpr int warningCodeCount = 20;
 
 /// A set of WarningCode, with one number for the message of each (for example the assumed Gbit/s).
 struct WarningSet {
@@ -131,7 +134,7 @@ struct Evaluation {
 
     FlopCounts flops;
     std::array<double, timePartCount> time{};                      ///< s
-    double capacityBytes = 0, usedBytes = 0;                       ///< usedBytes = what an allocator reserves
+    double capacityBytes = 0, usedBytes = 0; ///< that an allocator may reserve, and reserves: fits = used ≤ capacity
     std::array<double, memoryPartCount> memory{};                  ///< bytes
     double allocatedBytes = 0, reservedBytes = 0, deviceBytes = 0; ///< memory_kinds
     BoundBy boundBy = BoundBy::Compute;
@@ -150,9 +153,6 @@ struct Evaluation {
     double ridgeFlopPerByte = 0, intensityFlopPerByte = 0;
 
     bool operator==(const Evaluation&) const = default;
-    /// usedBytes; where those alone would fit and the driver's own share makes it too much, deviceBytes: what is said
-    /// not to fit is more than what there is.
-    [[nodiscard]] double neededBytes() const { return !fits && usedBytes <= capacityBytes ? deviceBytes : usedBytes; }
     [[nodiscard]] double part(TimePart p) const { return time[static_cast<std::size_t>(p)]; }
     [[nodiscard]] double& part(TimePart p) { return time[static_cast<std::size_t>(p)]; }
     [[nodiscard]] double part(MemoryPart p) const { return memory[static_cast<std::size_t>(p)]; }

@@ -95,7 +95,7 @@ void appendShares(std::string& text, const Evaluation& e)
             row(text, sentence(timePartId(static_cast<TimePart>(i))), formatText(s, ValueFormat::Seconds),
                 shareText(s, total));
     }
-    text += fmt::format("Memory of the fullest GPU: {} of {}{}\n", formatText(e.neededBytes(), ValueFormat::Bytes),
+    text += fmt::format("Memory of the fullest GPU: {} of {}{}\n", formatText(e.usedBytes, ValueFormat::Bytes),
                         formatText(e.capacityBytes, ValueFormat::Bytes), e.fits ? "" : ", does not fit");
     for (int i = 0; i < memoryPartCount; ++i) {
         if (const double bytes = e.part(static_cast<MemoryPart>(i)); bytes > 0)

@@ -109,6 +109,26 @@ void append(Diagnostics& problems, const Diagnostics& more)
     problems.insert(problems.end(), more.begin(), more.end());
 }
 
+/// A stage, or a piece of one, without a layer would be billed and do nothing. Embedding and head may take a piece of
+/// their own (PipelineLayout).
+Expected<void> checkStages(const Setup& setup, const ModelProfile& model)
+{
+    const Parallelism& p = setup.parallelism;
+    const auto layers = std::int64_t(model.layers);
+    if (p.pipeline > layers)
+        return fail("out-of-range", "/parallelism/pipeline",
+                    layers == 1 ? say("{} stages are more than the model's 1 layer", p.pipeline)
+                                : say("{} stages are more than the model's {} layers", p.pipeline, layers),
+                    say("use at most {}", layers));
+    const std::int64_t pieces = p.pipeline * p.virtualPipeline;
+    if (setup.task == Task::Training && p.pipeline > 1 && pieces > layers && pieces != layers + 2)
+        return fail("out-of-range", "/parallelism/virtual_pipeline",
+                    say("pipeline × virtual_pipeline = {} × {} = {} pieces are more than the model's {} layers",
+                        p.pipeline, p.virtualPipeline, pieces, layers),
+                    say("use at most {}", std::max<std::int64_t>(1, layers / p.pipeline)));
+    return {};
+}
+
 } // namespace
 
 Expected<PreparedScenario> prepare(const Scenario& scenario, const Catalog& catalog,
@@ -124,6 +144,8 @@ Expected<PreparedScenario> prepare(const Scenario& scenario, const Catalog& cata
             append(problems, accelerator.error());
         if (!problems.empty())
             return tl::unexpected(std::move(problems));
+        if (auto fits = checkStages(scenario, **model); !fits)
+            return tl::unexpected(std::move(fits.error()));
 
         PreparedScenario prepared;
         prepared.setup() = scenario.setup();

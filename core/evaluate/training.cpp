@@ -125,7 +125,7 @@ void addUtilization(const PreparedScenario& prepared, const TrainingPlan& plan, 
 void evaluateTraining(const PreparedScenario& prepared, Evaluation& r) noexcept
 {
     TrainingPlan plan = planTraining(prepared, r.warnings);
-    const TrainingMemory memory = resolveUnstated(plan);
+    const TrainingMemory memory = resolveUnstated(plan, r.warnings);
     const TrainingStep step = trainingStep(plan);
     const ParameterCounts& n = plan.model->parameters;
 

@@ -19,7 +19,13 @@ double weightLinkBytes(const TrainingPlan& plan) noexcept
 {
     if (plan.quantized)
         return nf4Bytes;
-    return plan.width == MatmulClass::Bits16 ? 2 : 1;
+    return plan.width == MatmulClass::Bits16 ? plan.valueBytes : 1;
+}
+
+/// Bytes of a gradient in a reduce-scatter.
+double gradientLinkBytes(const TrainingPlan& plan) noexcept
+{
+    return std::max(plan.profile.gradientLinkBytes, plan.valueBytes);
 }
 
 /// What of `time` shows; the compute that hides the rest is used up.
@@ -37,7 +43,7 @@ void addTensor(const TrainingPlan& plan, const LayerKind& kind, LayerCompute& co
         return;
     const bool feedForward = kind.ffn > 0 || kind.hasMoe;
     const double pairs = (kind.mixer != MixerKind::None ? 1 : 0) + (feedForward ? 1 : 0);
-    const double pair = 2 * gatherTime(2 * plan.tokens * plan.model->hidden, plan.group(plan.tensor, 1), plan.links);
+    const double pair = 2 * gatherTime(plan.valueBytes * plan.tokens * plan.model->hidden, plan.group(plan.tensor, 1), plan.links);
     const double overlap = plan.profile.overlapTensor;
     result.tensorForward = hide(pairs * pair, overlap, compute.forward);
     // Sequence parallelism gathers the input of each pair once more for the weight gradient.
@@ -52,7 +58,7 @@ void addContext(const TrainingPlan& plan, const LayerKind& kind, LayerCompute& c
         return;
     const AttentionWidths w = attentionWidths(kind);
     const GroupShape group = plan.group(plan.context, plan.tensor);
-    const double bytes = 2 * plan.tokens * std::ceil(w.kvHeads / plan.tensor) * (w.keyDim + w.valueDim);
+    const double bytes = plan.valueBytes * plan.tokens * std::ceil(w.kvHeads / plan.tensor) * (w.keyDim + w.valueDim);
     const double steps = plan.context - 1;
     const double ring = steps * (bytes / groupBandwidth(group, plan.links) + plan.links.start);
     const double share = plan.constants.ringExposed;
@@ -69,7 +75,7 @@ void addExpert(const TrainingPlan& plan, const LayerKind& kind, LayerCompute& co
     if (!kind.hasMoe || plan.expert <= 1)
         return;
     const double width = kind.moe.latent > 0 ? double(kind.moe.latent) : plan.model->hidden;
-    const double bytes = 2 * plan.tokens / plan.tensor * plan.expertTensor * width;
+    const double bytes = plan.valueBytes * plan.tokens / plan.tensor * plan.expertTensor * width;
     const double one = plan.setup->training.expertImbalance *
                        exchangeTime(bytes, double(kind.moe.topK), plan.constants.exchangeCopiesCap,
                                     plan.group(plan.expert, plan.expertTensor), plan.links);
@@ -130,7 +136,7 @@ void addSharded(const TrainingPlan& plan, const LayerKind& kind, const LayerComp
     const auto weights = layerOnRank(plan, kind);
     const auto trained = plan.adapters ? adaptersOnRank(plan, kind) : weights;
     const GroupShape dense = plan.shardGroup(), experts = expertGroup(plan);
-    const double bytes = weightLinkBytes(plan), gradient = plan.profile.gradientLinkBytes;
+    const double bytes = weightLinkBytes(plan), gradient = gradientLinkBytes(plan);
     const double gather = gatherTime(bytes * weights[0], dense, plan.links) +
                           (weights[1] > 0 ? gatherTime(bytes * weights[1], experts, plan.links) : 0);
     const double scatter = gatherTime(gradient * trained[0], dense, plan.links) +
@@ -164,19 +170,28 @@ LayerCommunication layerCommunication(const TrainingPlan& plan, const LayerKind&
     return result;
 }
 
-StageParameters stageParameters(const TrainingPlan& plan, double layers, double embeddings) noexcept
+double vocabularyMatrices(const TrainingPlan& plan, std::size_t stage) noexcept
+{
+    if (plan.pipeline <= 1)
+        return plan.model->untiedHeadParameters > 0 ? 2 : 1;
+    return stage == 0 || stage == plan.layout.last() ? 1 : 0;
+}
+
+StageParameters stageParameters(const TrainingPlan& plan, std::size_t stage) noexcept
 {
     StageParameters result;
-    const double share = layers / plan.model->layers;
-    for (const LayerKind& kind : plan.model->kinds) {
+    for (std::size_t k = 0; k < plan.model->kinds.size(); ++k) {
+        const LayerKind& kind = plan.model->kinds[k];
+        const double layers = plan.layout.layers(stage, k);
         const auto weights = layerOnRank(plan, kind);
         const auto trained = plan.adapters ? adaptersOnRank(plan, kind) : weights;
-        result.dense += share * kind.count * weights[0];
-        result.experts += share * kind.count * weights[1];
-        result.trainableDense += share * kind.count * trained[0];
-        result.trainableExperts += share * kind.count * trained[1];
+        result.dense += layers * weights[0];
+        result.experts += layers * weights[1];
+        result.trainableDense += layers * trained[0];
+        result.trainableExperts += layers * trained[1];
     }
-    const double matrices = embeddings * plan.model->headWeights / plan.tensor + outsideLayers(plan) / plan.pipeline;
+    const double matrices =
+        vocabularyMatrices(plan, stage) * plan.model->headWeights / plan.tensor + outsideLayers(plan) / plan.pipeline;
     result.dense += matrices;
     if (!plan.adapters)
         result.trainableDense += matrices;
@@ -195,9 +210,9 @@ double stepDataParallel(const TrainingPlan& plan, const StageParameters& paramet
                                                 : 0);
     };
     const double scatter =
-        once(plan.profile.gradientLinkBytes) +
-        replicaTime(plan, plan.profile.gradientLinkBytes * (parameters.trainableDense + parameters.trainableExperts) /
-                              plan.shards);
+        once(gradientLinkBytes(plan)) +
+        replicaTime(plan,
+                    gradientLinkBytes(plan) * (parameters.trainableDense + parameters.trainableExperts) / plan.shards);
     switch (plan.sharding) {
     case Sharding::None:
         return shown(plan, 2 * scatter, backward); // all-reduce of the gradients
@@ -216,7 +231,7 @@ double pipelineSends(const TrainingPlan& plan) noexcept
         return 0;
     const double stride = plan.tensor * plan.context * plan.data; // stages are the outermost dimension
     const double bandwidth = stride >= plan.domain ? plan.links.scaleOut : plan.links.scaleUp;
-    const double one = 2 * plan.tokens * plan.model->hidden / plan.sequenceSplit / bandwidth;
+    const double one = plan.valueBytes * plan.tokens * plan.model->hidden / plan.sequenceSplit / bandwidth;
     const double transfers = 2 * plan.microBatches * plan.virtualPipeline;
     return 2 * (plan.pipeline - 1) * plan.links.start +
            plan.constants.pipelineExposed * (1 - plan.profile.overlapDataParallel) * transfers * one;
@@ -229,12 +244,12 @@ double offloadSeconds(const TrainingPlan& plan, const StageParameters& parameter
         return 0;
     const double shards = plan.sharding == Sharding::None ? 1 : plan.shards;
     const double trained = (parameters.trainableDense + parameters.trainableExperts) / shards;
-    // Gradients go out in 32 bit, weights come back in 16; the update itself runs at the pace of host memory.
-    double seconds = 6 * trained / plan.hostLink;
+    // Gradients go out in 32 bit, weights come back as they are computed with; the update itself runs at the pace of host memory.
+    double seconds = (4 + plan.valueBytes) * trained / plan.hostLink;
     if (!plan.ideal)
         seconds += plan.constants.optimizerBytes * trained / plan.constants.hostMemoryRate;
     if (offload == Offload::Parameters)
-        seconds += 2 * 2 * plan.microBatches * (parameters.dense + parameters.experts) / shards / plan.hostLink;
+        seconds += 2 * plan.valueBytes * plan.microBatches * (parameters.dense + parameters.experts) / shards / plan.hostLink;
     return seconds;
 }
 

@@ -36,8 +36,10 @@ struct StageParameters {
     double experts = 0;
     double trainableDense = 0, trainableExperts = 0; ///< adapters alone with LoRA
 };
-/// `layers` layers of the mean mix, and `embeddings` matrices of vocabulary × hidden.
-[[nodiscard]] StageParameters stageParameters(const TrainingPlan& plan, double layers, double embeddings) noexcept;
+[[nodiscard]] StageParameters stageParameters(const TrainingPlan& plan, std::size_t stage) noexcept;
+/// Matrices of vocabulary × hidden on one stage: the embedding on the first, the head on the last (a copy where both
+/// are one matrix).
+[[nodiscard]] double vocabularyMatrices(const TrainingPlan& plan, std::size_t stage) noexcept;
 
 /// Data-parallel exchange once a step (replicated and ZeRO-1 and -2 states), s exposed.
 [[nodiscard]] double stepDataParallel(const TrainingPlan& plan, const StageParameters& parameters, double forward,

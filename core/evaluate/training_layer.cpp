@@ -84,19 +84,19 @@ private:
         if (wide && std::fmod(s.out, alignedWidth) != 0)
             law.compute *= p.constants.unalignedShare;
         const double peak = wide ? p.peak16 : p.peak;
-        const double e = wide ? std::max(2.0, p.inputBytes) : p.inputBytes;
+        const double value = p.valueBytes, e = wide ? value : p.inputBytes;
         const double x = s.rows * s.in, w = s.in * s.out, y = s.rows * s.out, flop = s.flop();
-        const double forwardBytes = e * (x + w) + 2 * y;
+        const double forwardBytes = e * (x + w) + value * y;
         const Work forward{flop, forwardBytes, productSeconds(flop, forwardBytes, law, peak, p.bandwidth)};
         Work backward = forward; // input gradient
-        if (e != 2) {
-            backward.bytes = e * (y + w) + 2 * x;
+        if (e != value) {
+            backward.bytes = e * (y + w) + value * x;
             backward.seconds = productSeconds(flop, backward.bytes, law, peak, p.bandwidth);
         }
         if (!p.adapters) {
             Work weight = forward;
-            if (e != 2) {
-                weight.bytes = e * (x + y) + 2 * w;
+            if (e != value) {
+                weight.bytes = e * (x + y) + value * w;
                 weight.seconds = productSeconds(flop, weight.bytes, law, peak, p.bandwidth);
             }
             if (accumulates()) {
@@ -116,7 +116,7 @@ private:
         if (a.kind == AttentionKind::Mla) {
             const double latent = double(a.mla.kvLoraRank), rank = double(a.mla.qLoraRank);
             const double queries = heads() * m_width.keyDim;
-            const double up = p.projectAgain && rank > 0 ? 1 : again; // from the latents that were kept
+            const double up = rank > 0 ? std::max(p.projectAgain, again) : again; // from the latents that were kept
             const double down = latent + double(a.mla.qkRope) + rank;
             addMatmul(phrase("latent projections"), {p.tokens / p.sequenceSplit, h, down}, false, again);
             addMatmul(phrase("query projection"), {p.tokens, rank > 0 ? rank : h, queries}, false, up);
@@ -140,7 +140,7 @@ private:
         addProjections();
         const double keys = meanKeys(k, p.model->architecture, p.sample, KeyCount::ExactCausal);
         const double dims = heads() * (m_width.keyDim + m_width.valueDim);
-        const double traffic = 2 * p.tokens * (dims + kvHeads() * (m_width.keyDim + m_width.valueDim));
+        const double traffic = p.valueBytes * p.tokens * (dims + kvHeads() * (m_width.keyDim + m_width.valueDim));
         if (p.flash)
             addFused(2 * p.tokens * dims * keys + indexerFlop(), traffic);
         else
@@ -206,7 +206,7 @@ private:
         const double scores = p.tokens * heads() * seen;
         const double rate = c.unfusedMatmulShare * p.law16.compute * (aligned() ? p.peak16 : vectorRate());
         const auto work = [&](double f, double bytesPerScore) {
-            const double bytes = bytesPerScore * scores;
+            const double bytes = bytesPerScore * p.valueBytes / 2 * scores; // the constants are of 16 bit
             const double seconds = f / rate, moving = bytes / (c.scoreShare * p.bandwidth) +
                                                       traffic / (c.attentionTrafficShare * p.bandwidth);
             return Work{f, bytes + traffic, p.ideal ? std::max(seconds, moving) : seconds + moving};
@@ -221,7 +221,7 @@ private:
         const double h = p.model->hidden, inner = innerWidth();
         addMatmul(phrase("input projection"), {p.tokens, h, split(k.mixerWeights / h - inner)}, false, p.again.matmul);
         addMatmul(phrase("output projection"), {p.tokens, split(inner), h}, false, p.again.matmul);
-        const double bytes = 2 * p.tokens * split(inner) * p.constants.scanPasses;
+        const double bytes = p.valueBytes * p.tokens * split(inner) * p.constants.scanPasses;
         const Work scan{0, bytes, bytes * p.elementwiseSecondsPerByte};
         m_list.add({phrase("scan"), TimePart::MemoryBound, true, p.again.memoryBound, scan, 2 * scan});
     }
@@ -255,26 +255,25 @@ private:
             addMatmul(phrase("expert projections"), {p.tokens, h, split(shared / h)}, false, p.again.matmul);
         addRoutedExperts(own);
         const TrainingConstants& c = p.constants;
-        const double bytes = 2 * own * p.expertTensor * double(k.moe.topK) * h * c.dispatchPasses;
+        const double bytes = p.valueBytes * own * p.expertTensor * double(k.moe.topK) * h * c.dispatchPasses;
         const Work dispatch{0, bytes, bytes * p.elementwiseSecondsPerByte};
         if (!p.ideal) // a fused kernel reads each token where it lies
             m_list.add({phrase("expert dispatch"), TimePart::MemoryBound, true, p.again.memoryBound, dispatch,
                         c.dispatchBackward * dispatch});
     }
 
-    /// Two grouped matmuls over the local experts; their weights are read once each, rows padded.
+    /// Two grouped matmuls over the local experts; their weights are read once each. Few rows an expert fill its tiles
+    /// badly: as if each had expertHalfRows more.
     void addRoutedExperts(double own) noexcept
     {
         const TrainingConstants& c = p.constants;
         const double local = std::ceil(double(k.moe.experts) / p.expert);
         const double rows = own * p.expertTensor * double(k.moe.topK);
-        const double padded =
-            p.ideal ? rows : local * c.expertRowPadding * std::ceil(rows / local / c.expertRowPadding);
         const double weights = local * k.expertWeights / p.expertTensor;
         const double h = k.moe.latent > 0 ? double(k.moe.latent) : p.model->hidden;
         const double width = double(k.moe.ffn) / p.expertTensor;
         const double values = rows * (2 * h + (k.moe.gated ? 3 : 2) * width);
-        const double flop = 2 * padded * k.expertWeights / p.expertTensor;
+        const double flop = 2 * rows * k.expertWeights / p.expertTensor;
         const double imbalance = p.setup->training.expertImbalance;
         const double each = rows / local;
         const double share = p.ideal ? 1 : c.expertCompute * each / (each + c.expertHalfRows);
@@ -282,10 +281,10 @@ private:
         const auto product = [&](double bytes) {
             return Work{flop, bytes, imbalance * productSeconds(flop, bytes, law, p.peak, p.bandwidth)};
         };
-        const Work forward = product(p.inputBytes * weights + 2 * values);
+        const Work forward = product(p.inputBytes * weights + p.valueBytes * values);
         Work backward = forward;
         if (!p.adapters) {
-            Work weight = product(2 * weights + p.inputBytes * values);
+            Work weight = product(p.valueBytes * weights + p.inputBytes * values);
             if (accumulates()) {
                 const double bytes = c.weightGradientBytes * weights;
                 weight += {0, bytes, bytes / (c.weightGradientShare * p.bandwidth)};
@@ -316,8 +315,8 @@ private:
         const double width = split(feedForwardWidth());
         double forward = 4 * blocks * h + rotary + (k.gated ? 3 : 2) * width;
         double backward = 5 * blocks * h + rotary + (k.gated ? 5 : 3) * width;
-        forward *= 2 * p.tokens;
-        backward *= 2 * p.tokens;
+        forward *= p.valueBytes * p.tokens;
+        backward *= p.valueBytes * p.tokens;
         if (p.width != MatmulClass::Bits16) {
             // Forward, the norms write what the next matmul reads; attention's result and the activations are cast.
             // Backward, the gradients of all results are. A copy by columns serves weight gradients alone.
@@ -345,7 +344,7 @@ private:
         // `products`: matmuls of a factor, each as large as one forward.
         const auto work = [&](const LayerAdapters::Traffic& traffic, double products) {
             const double values = traffic.whole / p.sequenceSplit + split(traffic.split);
-            const double bytes = p.constants.adapterTraffic * 2 * p.tokens * values;
+            const double bytes = p.constants.adapterTraffic * p.valueBytes * p.tokens * values;
             const double compute = products * flop / (p.law16.compute * p.peak16);
             return Work{products * flop, bytes,
                         std::max(compute, bytes * p.elementwiseSecondsPerByte) +

@@ -23,18 +23,18 @@ struct States {
 
 /// One stage of the pipeline as memory sees it.
 struct MemoryStage {
-    double layers = 0, embeddings = 0; ///< embeddings: matrices of vocabulary × hidden
-    double inFlight = 1;               ///< micro-batches whose activations are kept
-    bool head = false;
+    std::size_t index = 0;
+    double inFlight = 1; ///< micro-batches whose activations are kept
 };
 
-double microBatchesInFlight(const TrainingPlan& plan) noexcept
+/// One forward, one backward: a stage keeps what the stages behind it still work on.
+double microBatchesInFlight(const TrainingPlan& plan, std::size_t stage) noexcept
 {
     if (plan.pipeline <= 1)
         return 1;
     const double p = plan.pipeline, v = plan.virtualPipeline;
-    const double depth = v > 1 ? p * (1 + (p - 1) / (p * v)) : p;
-    return std::min(plan.microBatches, depth);
+    const double first = v > 1 ? p * (1 + (p - 1) / (p * v)) : p;
+    return std::clamp(first - double(stage), 1.0, std::max(1.0, plan.microBatches));
 }
 
 /// Bytes per parameter: stored weight, gradient, optimizer states with the master copy.
@@ -42,6 +42,8 @@ States bytesPerParameter(const TrainingPlan& plan) noexcept
 {
     const TrainingWorkload& t = plan.setup->training;
     const double moments = optimizerStateBytes(t.optimizer);
+    if (plan.valueBytes > 2) // the weights are their own master copy
+        return {plan.valueBytes, plan.valueBytes, moments};
     if (t.masterWeights == MasterWeights::None)
         return {2, 2, moments / 2};
     double gradients = t.gradients ? (*t.gradients == Gradients::Bf16 ? 2 : 4) : plan.profile.gradientBytes;
@@ -65,20 +67,20 @@ double largestLayer(const TrainingPlan& plan) noexcept
 States shardedStates(const TrainingPlan& plan, const StageParameters& n) noexcept
 {
     const States bytes = bytesPerParameter(plan);
-    const bool master = plan.setup->training.masterWeights == MasterWeights::Fp32;
+    const bool master = plan.setup->training.masterWeights == MasterWeights::Fp32 && plan.valueBytes <= 2;
     const double local = n.dense / plan.shards + n.experts / plan.expertShards;
     // With a master copy the shard itself is fp32: 4 + gradient 4 + moments 8 = 16.
     States result = master ? States{4 * local, bytes.gradients * local, (bytes.optimizer - 4) * local}
-                           : States{2 * local, 2 * local, bytes.optimizer * local};
+                           : States{bytes.weights * local, bytes.gradients * local, bytes.optimizer * local};
     if (plan.shards <= 1)
         return result;
     const double layer = largestLayer(plan);
     if (plan.pipeline > 1) { // a stage stays gathered between its micro-batches
-        result.weights += 2 * (n.dense + n.experts);
+        result.weights += plan.valueBytes * (n.dense + n.experts);
         result.gradients += 4 * (n.dense + n.experts);
         return result;
     }
-    result.weights += 2 * 2 * layer;
+    result.weights += 2 * plan.valueBytes * layer;
     if (!plan.profile.keepsShards) {
         result.gradients += 4 * layer;
         result.weights += 4 * plan.model->headWeights / plan.tensor;
@@ -106,15 +108,15 @@ States replicatedStates(const TrainingPlan& plan, const StageParameters& n) noex
 /// A frozen base and trained adapters of 16 bytes a parameter.
 States adapterStates(const TrainingPlan& plan, const StageParameters& n, const MemoryStage& stage) noexcept
 {
-    const double matrices = stage.embeddings * plan.model->headWeights / plan.tensor;
+    const double matrices = vocabularyMatrices(plan, stage.index) * plan.model->headWeights / plan.tensor;
     // A frozen weight has no 16-bit master: with an 8-bit matmul it is kept as the matmul reads it.
-    const double base = plan.quantized ? nf4Bytes : std::clamp(plan.inputBytes, 1.0, 2.0);
+    const double base = plan.quantized ? nf4Bytes : std::clamp(plan.inputBytes, 1.0, plan.valueBytes);
     const bool sharded = plan.sharding == Sharding::Fsdp && plan.shards > 1;
     const double shards = sharded ? plan.shards : 1, expertShards = sharded ? plan.expertShards : 1;
     States result;
-    result.weights = base * ((n.dense - matrices) / shards + n.experts / expertShards) + 2 * matrices / shards;
+    result.weights = base * ((n.dense - matrices) / shards + n.experts / expertShards) + plan.valueBytes * matrices / shards;
     if (sharded)
-        result.weights += 2 * 2 * largestLayer(plan) + 2 * plan.model->headWeights / plan.tensor;
+        result.weights += plan.valueBytes * (2 * largestLayer(plan) + plan.model->headWeights / plan.tensor);
     const double trained = n.trainableDense / shards + n.trainableExperts / expertShards;
     result.weights += 4 * trained;
     result.gradients = 4 * trained;
@@ -124,7 +126,7 @@ States adapterStates(const TrainingPlan& plan, const StageParameters& n, const M
 
 States statesOf(const TrainingPlan& plan, const MemoryStage& stage) noexcept
 {
-    const StageParameters n = stageParameters(plan, stage.layers, stage.embeddings);
+    const StageParameters n = stageParameters(plan, stage.index);
     States result = plan.adapters                     ? adapterStates(plan, n, stage)
                     : plan.sharding == Sharding::Fsdp ? shardedStates(plan, n)
                                                       : replicatedStates(plan, n);
@@ -132,13 +134,13 @@ States statesOf(const TrainingPlan& plan, const MemoryStage& stage) noexcept
     if (offload != Offload::None)
         result.optimizer = 0;
     if (offload == Offload::Parameters) // two layers at a time visit the device
-        result.weights = std::min(result.weights, 2 * 2 * largestLayer(plan));
+        result.weights = std::min(result.weights, 2 * plan.valueBytes * largestLayer(plan));
     return result;
 }
 
-/// What one layer keeps, by checkpointing mode, and its work space while it runs again.
+/// What one layer keeps, by checkpointing mode, and its work space while it runs again; `all` without checkpointing.
 struct LayerMemory {
-    double kept = 0, workspace = 0;
+    double kept = 0, workspace = 0, all = 0;
 };
 
 double selectiveBytes(const TrainingPlan& plan, const LayerKind& kind) noexcept
@@ -147,7 +149,7 @@ double selectiveBytes(const TrainingPlan& plan, const LayerKind& kind) noexcept
     const double width = kind.ffn + double(kind.moe.sharedFfn) + double(kind.moe.topK * kind.moe.ffn);
     const double attention = w.queryWidth() + w.kvHeads * w.valueDim + w.outputWidth();
     return plan.tokens *
-           (4 * plan.model->hidden / plan.sequenceSplit + 2 * attention / plan.tensor + 2 * width / plan.tensor);
+           plan.valueBytes * (2 * plan.model->hidden / plan.sequenceSplit + (attention + width) / plan.tensor);
 }
 
 /// Probabilities and masks that attention keeps without FlashAttention.
@@ -155,27 +157,29 @@ double scoreBytes(const TrainingPlan& plan, const LayerKind& kind) noexcept
 {
     if (plan.flash || kind.mixer != MixerKind::Attention)
         return 0;
-    return plan.tokens * 5 * attentionWidths(kind).heads * plan.sample / plan.tensor;
+    const double each = 2 * plan.valueBytes + 1; // probabilities before and after dropout, and its mask
+    return plan.tokens * each * attentionWidths(kind).heads * plan.sample / plan.tensor;
 }
 
 LayerMemory layerMemory(const TrainingPlan& plan, const LayerKind& kind) noexcept
 {
     const double all = layerActivationBytes(plan, kind);
-    const double input = 2 * plan.model->hidden * plan.tokens / plan.sequenceSplit;
+    const double input = plan.valueBytes * plan.model->hidden * plan.tokens / plan.sequenceSplit;
     switch (plan.checkpointing) {
     case Checkpointing::Full:
-        return {input, plan.constants.workspaceFactor * all};
+        return {std::min(all, input), plan.constants.workspaceFactor * all, all};
     case Checkpointing::SelectiveLayer:
-        return {(1 - plan.again.matmul) * all + plan.again.matmul * input, plan.constants.workspaceFactor * all};
+        return {(1 - plan.again.matmul) * all + plan.again.matmul * std::min(all, input),
+                plan.constants.workspaceFactor * all, all};
     case Checkpointing::SelectiveOp:
-        return {std::min(all, selectiveBytes(plan, kind)), all};
+        return {std::min(all, selectiveBytes(plan, kind)), plan.constants.workspaceFactor * all, all};
     case Checkpointing::AttentionOnly:
-        return {all - scoreBytes(plan, kind), scoreBytes(plan, kind)};
+        return {all - scoreBytes(plan, kind), scoreBytes(plan, kind), all};
     case Checkpointing::None:
     case Checkpointing::Unknown:
         break;
     }
-    return {all, 0};
+    return {all, 0, all};
 }
 
 struct StageActivations {
@@ -185,13 +189,19 @@ struct StageActivations {
 StageActivations activationsOf(const TrainingPlan& plan, const MemoryStage& stage) noexcept
 {
     StageActivations result;
-    const double share = stage.layers / plan.model->layers;
-    for (const LayerKind& kind : plan.model->kinds) {
-        const LayerMemory layer = layerMemory(plan, kind);
-        result.kept += stage.inFlight * share * kind.count * layer.kept;
+    double all = 0;
+    for (std::size_t k = 0; k < plan.model->kinds.size(); ++k) {
+        const double layers = plan.layout.layers(stage.index, k);
+        if (layers <= 0)
+            continue;
+        const LayerMemory layer = layerMemory(plan, plan.model->kinds[k]);
+        result.kept += stage.inFlight * layers * layer.kept;
+        all += stage.inFlight * layers * layer.all;
         result.workspace = std::max(result.workspace, layer.workspace);
     }
-    if (stage.head) {
+    // Of a layer that runs again, what was kept is part of what it needs: no more than without checkpointing.
+    result.workspace = std::min(result.workspace, all - result.kept);
+    if (stage.index == plan.layout.last()) {
         const double bytes = plan.chunkedLoss ? plan.constants.chunkedLogitBytes : plan.profile.logitBytes;
         result.logits = bytes * plan.tokens * std::ceil(plan.model->vocab / plan.tensor);
     }
@@ -204,7 +214,7 @@ TrainingPlan thrifty(TrainingPlan plan) noexcept
     plan.chunkedLoss = plan.chunkedLoss || plan.mayChunkLoss;
     plan.narrowStore = plan.narrowStore || plan.mayNarrowStore;
     plan.narrowGradients = plan.narrowGradients || plan.mayNarrowGradients;
-    plan.projectAgain = plan.projectAgain || plan.mayProjectAgain;
+    plan.projectAgain = plan.mayProjectAgain ? 1 : plan.projectAgain;
     return plan;
 }
 
@@ -227,7 +237,10 @@ double allocatorReserve(const TrainingPlan& plan, double tensors) noexcept
     return std::clamp(room, 0.0, (plan.constants.reservedFactor - 1) * tensors);
 }
 
-TrainingMemory stageMemory(const TrainingPlan& plan, const MemoryStage& stage) noexcept
+/// Tensors of one stage by part.
+using TensorParts = std::array<double, memoryPartCount>;
+
+TensorParts tensorParts(const TrainingPlan& plan, const MemoryStage& stage) noexcept
 {
     const States states = statesOf(plan, stage);
     StageActivations activations = activationsOf(plan, stage);
@@ -236,33 +249,91 @@ TrainingMemory stageMemory(const TrainingPlan& plan, const MemoryStage& stage) n
         activations.workspace = 0;
     else
         activations.logits = 0;
-    TrainingMemory m;
-    const auto part = [&](MemoryPart p) -> double& { return m.parts[static_cast<std::size_t>(p)]; };
+    TensorParts parts{};
+    const auto part = [&](MemoryPart p) -> double& { return parts[static_cast<std::size_t>(p)]; };
     part(MemoryPart::Weights) = states.weights;
     part(MemoryPart::Gradients) = states.gradients;
     part(MemoryPart::Optimizer) = states.optimizer;
     part(MemoryPart::Activations) = activations.kept + activations.workspace;
     part(MemoryPart::Logits) = activations.logits;
-    const double tensors = std::accumulate(m.parts.begin(), m.parts.end(), 0.0);
-    const double context = plan.constants.contextBytes + bucketBytes(plan);
-    m.allocated = tensors + context;
-    part(MemoryPart::Overhead) = allocatorReserve(plan, tensors) + context;
-    m.reserved = std::accumulate(m.parts.begin(), m.parts.end(), 0.0);
-    m.device = trainingDeviceBytes(plan, tensors);
-    m.capacity = plan.accelerator->usableMemoryBytes();
+    return parts;
+}
+
+double sum(const TensorParts& parts) noexcept
+{
+    return std::accumulate(parts.begin(), parts.end(), 0.0);
+}
+
+TrainingMemory memoryOf(const TrainingPlan& plan, const TensorParts& tensors) noexcept
+{
+    TrainingMemory m;
+    m.parts = tensors;
+    const double bytes = sum(tensors), context = plan.constants.contextBytes + bucketBytes(plan);
+    m.allocated = bytes + context;
+    m.parts[static_cast<std::size_t>(MemoryPart::Overhead)] = allocatorReserve(plan, bytes) + context;
+    m.reserved = sum(m.parts);
+    m.device = trainingDeviceBytes(plan, bytes);
+    m.usable = plan.accelerator->usableMemoryBytes();
+    m.capacity = m.usable - (fixedBytes(plan) - context);
     return m;
 }
 
-/// First and last stage; a single one is both.
-std::array<MemoryStage, 2> memoryStages(const TrainingPlan& plan) noexcept
+/// The stages that may be the fullest: the first has the embedding and most micro-batches in flight, the last the head,
+/// and one between them may have the heaviest layers.
+std::array<MemoryStage, 3> memoryStages(const TrainingPlan& plan) noexcept
 {
-    if (plan.pipeline <= 1) {
-        const MemoryStage only{plan.stage.layers, plan.model->untiedHeadParameters > 0 ? 2.0 : 1.0, 1, true};
-        return {only, only};
+    const auto stage = [&](std::size_t index) { return MemoryStage{index, microBatchesInFlight(plan, index)}; };
+    return {stage(0), stage(plan.layout.heaviest()), stage(plan.layout.last())};
+}
+
+/// `bytesOf` of each of them, asked once for equal ones.
+template <typename BytesOf>
+StageBytes onStages(const TrainingPlan& plan, const BytesOf& bytesOf) noexcept
+{
+    const auto stages = memoryStages(plan);
+    const double first = bytesOf(stages[0]);
+    if (plan.pipeline <= 1)
+        return {first, first, first};
+    const double last = bytesOf(stages[2]);
+    const bool between = stages[1].index != stages[0].index && stages[1].index != stages[2].index;
+    return {first, between ? bytesOf(stages[1]) : last, last};
+}
+
+/// The memory of a stack that saves no more than it must.
+struct SavedMemory {
+    TrainingMemory memory; ///< of the fullest stage
+    double share = 0;      ///< of what can be saved
+};
+
+/// Between `asked` and `least`: the smallest share of the difference with which every stage fits, or all of it. So the
+/// memory stays at the capacity while the need grows, and nothing jumps where a stack begins to save.
+SavedMemory savedMemory(const TrainingPlan& asked, const TrainingPlan& least) noexcept
+{
+    const auto stages = memoryStages(asked);
+    const std::size_t count = asked.pipeline > 1 ? stages.size() : 1;
+    const double room = asked.accelerator->usableMemoryBytes() - fixedBytes(asked);
+    constexpr double rounding = 1e-9; // what is saved up to the capacity fits
+    std::array<TensorParts, 3> most{}, fewest{};
+    SavedMemory result;
+    for (std::size_t i = 0; i < count; ++i) {
+        most[i] = fewest[i] = tensorParts(asked, stages[i]);
+        if (&asked == &least || sum(most[i]) <= room)
+            continue;
+        fewest[i] = tensorParts(least, stages[i]);
+        const double can = sum(most[i]) - sum(fewest[i]);
+        const double needed = (sum(most[i]) - room) * (1 + rounding);
+        result.share = std::max(result.share, can > 0 ? std::min(1.0, needed / can) : 0);
     }
-    const double first = microBatchesInFlight(plan);
-    const double last = plan.virtualPipeline > 1 ? std::max(1.0, first - plan.pipeline + 1) : 1;
-    return {MemoryStage{plan.stage.layers, 1, first, false}, MemoryStage{plan.stage.lastLayers, 1, last, true}};
+    double fullest = -1;
+    for (std::size_t i = 0; i < count; ++i) {
+        for (std::size_t p = 0; p < most[i].size(); ++p)
+            most[i][p] -= result.share * (most[i][p] - fewest[i][p]);
+        if (const double bytes = sum(most[i]); bytes > fullest) {
+            fullest = bytes;
+            result.memory = memoryOf(asked, most[i]);
+        }
+    }
+    return result;
 }
 
 } // namespace
@@ -270,10 +341,12 @@ std::array<MemoryStage, 2> memoryStages(const TrainingPlan& plan) noexcept
 namespace
 {
 
-bool projectsAgain(const TrainingPlan& plan, const LayerKind& kind) noexcept
+/// Share of the layers of this kind that keep latents and project them up again.
+double projectedAgain(const TrainingPlan& plan, const LayerKind& kind) noexcept
 {
-    return plan.projectAgain && kind.mixer == MixerKind::Attention && kind.attention.kind == AttentionKind::Mla &&
-           kind.attention.mla.qLoraRank > 0;
+    const bool can = kind.mixer == MixerKind::Attention && kind.attention.kind == AttentionKind::Mla &&
+                     kind.attention.mla.qLoraRank > 0;
+    return can ? plan.projectAgain : 0;
 }
 
 /// What multi-head latent attention keeps of queries, keys and values when it projects them up again.
@@ -291,59 +364,55 @@ double layerActivationBytes(const TrainingPlan& plan, const LayerKind& kind) noe
     const double h = plan.model->hidden, sp = plan.sequenceSplit, tp = plan.tensor;
     const double blocks = (kind.mixer != MixerKind::None ? 0.5 : 0) + (kind.ffn > 0 || kind.hasMoe ? 0.5 : 0);
     const bool narrow = plan.width != MatmulClass::Bits16; // FP8 keeps the inputs of matmuls at one byte
-    const double input = narrow ? 1 : 2;
+    const double value = plan.valueBytes, input = narrow ? 1 : value;
     // A frozen matmul needs no input for a weight gradient: without adapters there, nothing is kept for it.
     const bool frozen = plan.adapters && (plan.setup->training.loraTargets.bits & feedForwardTargets) == 0;
-    double bytes = blocks * (4 + (frozen ? 1 : 2) * input) * h / sp; // two norm inputs, two norm outputs
+    double bytes = blocks * (2 * value + (frozen ? 1 : 2) * input) * h / sp; // two norm inputs, two norm outputs
     bytes += plan.profile.dropoutBytes * h / sp;
     if (kind.mixer == MixerKind::Attention) {
-        bytes += 2 * (projectsAgain(plan, kind) ? latentWidth(kind)
-                                                : (w.queryWidth() + w.kvHeads * (w.keyDim + w.valueDim)) / tp);
+        const double again = projectedAgain(plan, kind);
+        const double expanded = (w.queryWidth() + w.kvHeads * (w.keyDim + w.valueDim)) / tp;
+        bytes += value * ((1 - again) * expanded + again * latentWidth(kind));
         bytes += (input * w.outputWidth() + 4 * w.heads) / tp;
     } else if (kind.mixer != MixerKind::None) {
-        bytes += 2 * kind.mixerWeights / h / tp;
+        bytes += value * kind.mixerWeights / h / tp;
     }
     const auto feedForward = [&](bool gated) {
         const double kept = gated ? plan.profile.gatedMlpBytes : plan.profile.gatedMlpBytes - 2;
         // Of these, 2 are the input of the second matmul; the others go into the activation function.
-        return (plan.narrowStore ? (kept - 2) / 2 : kept - 2) + (frozen ? 0 : input);
+        return (kept - 2) * (plan.narrowStore ? 0.5 : value / 2) + (frozen ? 0 : input);
     };
     bytes += feedForward(kind.gated) * kind.ffn / tp;
     if (kind.hasMoe) {
         bytes += feedForward(kind.moe.gated) * double(kind.moe.sharedFfn) / tp;
         const double width = kind.moe.latent > 0 ? double(kind.moe.latent) : h;
         bytes += double(kind.moe.topK) *
-                 (feedForward(kind.moe.gated) * double(kind.moe.ffn) + (2 + input) * width * plan.expertTensor) / tp;
+                 (feedForward(kind.moe.gated) * double(kind.moe.ffn) + (value + input) * width * plan.expertTensor) / tp;
     }
     return plan.profile.activationFactor * plan.tokens * bytes + scoreBytes(plan, kind);
 }
 
 TrainingMemory trainingMemory(const TrainingPlan& plan) noexcept
 {
-    const auto stages = memoryStages(plan);
-    const TrainingMemory first = stageMemory(plan, stages[0]);
-    if (plan.pipeline <= 1)
-        return first;
-    const TrainingMemory end = stageMemory(plan, stages[1]);
-    return first.reserved >= end.reserved ? first : end;
+    return savedMemory(plan, plan).memory;
 }
 
-std::array<double, 2> trainingStateBytes(const TrainingPlan& plan) noexcept
+StageBytes trainingStateBytes(const TrainingPlan& plan) noexcept
 {
     const TrainingPlan least = thrifty(plan);
-    const auto sum = [](const States& s) { return s.weights + s.gradients + s.optimizer; };
-    const auto stages = memoryStages(least);
-    const double first = sum(statesOf(least, stages[0]));
-    return {first, plan.pipeline > 1 ? sum(statesOf(least, stages[1])) : first};
+    return onStages(least, [&](const MemoryStage& stage) {
+        const States s = statesOf(least, stage);
+        return s.weights + s.gradients + s.optimizer;
+    });
 }
 
-std::array<double, 2> trainingActivationBytes(const TrainingPlan& plan) noexcept
+StageBytes trainingActivationBytes(const TrainingPlan& plan) noexcept
 {
     const TrainingPlan least = thrifty(plan);
-    const auto sum = [](const StageActivations& a) { return a.kept + std::max(a.workspace, a.logits); };
-    const auto stages = memoryStages(least);
-    const double first = sum(activationsOf(least, stages[0]));
-    return {first, plan.pipeline > 1 ? sum(activationsOf(least, stages[1])) : first};
+    return onStages(least, [&](const MemoryStage& stage) {
+        const StageActivations a = activationsOf(least, stage);
+        return a.kept + std::max(a.workspace, a.logits);
+    });
 }
 
 double trainingDeviceBytes(const TrainingPlan& plan, double tensors) noexcept
@@ -353,30 +422,32 @@ double trainingDeviceBytes(const TrainingPlan& plan, double tensors) noexcept
     return std::max(least, std::min(wanted, capacity));
 }
 
-TrainingMemory resolveUnstated(TrainingPlan& plan) noexcept
+TrainingMemory resolveUnstated(TrainingPlan& plan, WarningSet& warnings) noexcept
 {
-    TrainingMemory memory = trainingMemory(plan);
-    if (memory.fits())
-        return memory;
-    const TrainingPlan asked = plan;
-    const auto save = [&] {
-        if (memory.fits())
-            return;
-        plan = thrifty(plan);
-        plan.projectAgain = asked.projectAgain; // the only one that takes time comes last
-        memory = trainingMemory(plan);
-        if (memory.fits() || !plan.mayProjectAgain)
-            return;
-        plan.projectAgain = true;
-        memory = trainingMemory(plan);
+    const auto fitted = [&] {
+        SavedMemory memory = savedMemory(plan, plan);
+        if (memory.memory.fits())
+            return memory.memory;
+        TrainingPlan least = thrifty(plan);
+        least.projectAgain = plan.projectAgain; // the only saving that takes time comes last
+        memory = savedMemory(plan, least);
+        if (memory.share > 0)
+            warnings.add(WarningCode::SavesMemory, memory.share);
+        if (!memory.memory.fits() && plan.mayProjectAgain) {
+            TrainingPlan again = least;
+            again.projectAgain = 1;
+            memory = savedMemory(least, again);
+            plan.projectAgain = memory.share;
+        }
+        return memory.memory;
     };
-    save();
+    TrainingMemory memory = fitted();
     // scenario.md 1.3: unknown is predicted as none, or as full if that does not fit.
     if (plan.setup->training.checkpointing == Checkpointing::Unknown && !memory.fits()) {
-        plan = asked;
+        plan.projectAgain = 0;
         setCheckpointing(plan, Checkpointing::Full, 1);
-        memory = trainingMemory(plan);
-        save();
+        warnings.add(WarningCode::CheckpointingRaised);
+        memory = fitted();
     }
     return memory;
 }

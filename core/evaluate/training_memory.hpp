@@ -14,24 +14,27 @@ struct TrainingMemory {
     double allocated = 0;                        ///< tensors
     double reserved = 0;                         ///< what the allocator took from the device
     double device = 0;                           ///< what the driver shows
-    double capacity = 0;
-    [[nodiscard]] bool fits() const noexcept { return device <= capacity; }
+    double usable = 0;                           ///< of the device
+    double capacity = 0; ///< of these, what context and communication buffers leave the allocator
+    /// The same as reserved ≤ capacity, without its rounding.
+    [[nodiscard]] bool fits() const noexcept { return device <= usable; }
 };
 
-/// Bytes by part on the first stage or the last, whichever holds more.
+/// Bytes by part on the fullest of three pipeline stages: the first, the one with the heaviest layers, the last.
 [[nodiscard]] TrainingMemory trainingMemory(const TrainingPlan& plan) noexcept;
 
 /// Decides what the scenario leaves open: whole logits, 32-bit gradients and 16-bit stores, or where they do not fit
-/// the loss in pieces, 16-bit gradients and less activations, as far as the stack can; `unknown` checkpointing none, or
-/// full where that does not fit. Gives the memory that follows.
-TrainingMemory resolveUnstated(TrainingPlan& plan) noexcept;
+/// the loss in pieces, 16-bit gradients and less activations, as far as needed and as far as the stack can; `unknown`
+/// checkpointing none, or full where that does not fit. What is chosen is warned of. Gives the memory that follows.
+TrainingMemory resolveUnstated(TrainingPlan& plan, WarningSet& warnings) noexcept;
 
-/// Tensor bytes on the first and on the last pipeline stage (the same without a pipeline), before the allocator: what
+/// Tensor bytes on these three stages (the same without a pipeline), before the allocator: what
 /// keeps the states of the parameters, and what grows with the micro-batch. Neither reads the other's settings, so a
 /// search adds the two from different plans; the fuller stage decides. What the stack may save counts as saved: the sum
 /// says exactly what fits, and is the least that a scenario takes.
-[[nodiscard]] std::array<double, 2> trainingStateBytes(const TrainingPlan& plan) noexcept;
-[[nodiscard]] std::array<double, 2> trainingActivationBytes(const TrainingPlan& plan) noexcept;
+using StageBytes = std::array<double, 3>;
+[[nodiscard]] StageBytes trainingStateBytes(const TrainingPlan& plan) noexcept;
+[[nodiscard]] StageBytes trainingActivationBytes(const TrainingPlan& plan) noexcept;
 /// What the driver shows for a rank with so many bytes of tensors. The allocator's reserve gives way before it fails:
 /// at most the capacity while the tensors fit.
 [[nodiscard]] double trainingDeviceBytes(const TrainingPlan& plan, double tensors) noexcept;

@@ -77,15 +77,15 @@ std::vector<OperatorCost> trainingOperatorCosts(const PreparedScenario& prepared
 {
     WarningSet ignored;
     TrainingPlan plan = planTraining(prepared, ignored);
-    resolveUnstated(plan);
+    resolveUnstated(plan, ignored);
     const TrainingStep step = trainingStep(plan);
-    const PacingStage stage = pacingStage(plan);
     CostTable table(plan);
-    for (const LayerKind& kind : plan.model->kinds)
-        for (const TrainingOperator& item : layerOperators(plan, kind))
-            table.add(item, plan.microBatches * stage.layers / plan.model->layers * kind.count);
-    for (const TrainingOperator& item : headOperators(plan))
-        table.add(item, plan.microBatches * stage.heads);
+    for (std::size_t k = 0; k < plan.model->kinds.size(); ++k)
+        for (const TrainingOperator& item : layerOperators(plan, plan.model->kinds[k]))
+            table.add(item, plan.microBatches * plan.layout.layers(step.stage, k));
+    if (step.stage == plan.layout.last())
+        for (const TrainingOperator& item : headOperators(plan))
+            table.add(item, plan.microBatches);
     // Communication that recomputation repeats belongs to no operator.
     const double repeated = step.part(TimePart::Recompute) - table.seconds(TimePart::Recompute);
     if (repeated > 1e-9 * step.seconds)

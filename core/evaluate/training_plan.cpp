@@ -67,9 +67,10 @@ void choosePrecision(TrainingPlan& plan, WarningSet& warnings) noexcept
     plan.width = matmulClass(plan.precision);
     if (plan.width == MatmulClass::Bits16)
         plan.peak16 = plan.peak;
+    plan.valueBytes = plan.width == MatmulClass::Bits16 ? std::max(2.0, storedBytes(plan.precision)) : 2;
     plan.inputBytes = plan.width == MatmulClass::Bits8   ? 1
                       : plan.width == MatmulClass::Bits4 ? 0.5
-                                                         : std::max(2.0, storedBytes(plan.precision));
+                                                         : plan.valueBytes;
 }
 
 void chooseSizes(TrainingPlan& plan) noexcept
@@ -98,7 +99,7 @@ void chooseSizes(TrainingPlan& plan) noexcept
     plan.sample = double(effectiveSampleTokens(s.training));
     plan.microBatches = std::max(1.0, std::floor(double(effectiveGlobalBatch(s)) / (plan.microBatch * plan.data)));
     plan.tokens = plan.microBatch * plan.sequence / plan.context;
-    plan.stage = stageShape(model.layers, plan.pipeline, plan.virtualPipeline);
+    plan.layout = PipelineLayout(model, plan.pipeline, plan.virtualPipeline);
     plan.adapters = s.training.method != Method::Full;
     plan.quantized = s.training.method == Method::Qlora;
     plan.flash = s.training.flashAttention != FlashAttention::Off;
@@ -113,7 +114,7 @@ TrainingConstants speedOfLight(TrainingConstants c) noexcept
           &TrainingConstants::unfusedMatmulShare, &TrainingConstants::scoreShare, &TrainingConstants::elementwiseShare,
           &TrainingConstants::dequantizeShare, &TrainingConstants::scaleUpShare, &TrainingConstants::scaleOutShare,
           &TrainingConstants::exchangeShare, &TrainingConstants::exchangeOverlap, &TrainingConstants::hostLinkShare,
-          &TrainingConstants::optimizerShare, &TrainingConstants::expertRowPadding, &TrainingConstants::hostRecompute,
+          &TrainingConstants::optimizerShare, &TrainingConstants::hostRecompute,
           &TrainingConstants::hostAdapters})
         c.*share = 1;
     for (double TrainingConstants::*start :
@@ -235,8 +236,8 @@ void warnAboutSizes(const TrainingPlan& plan, WarningSet& warnings) noexcept
 {
     const ModelProfile& model = *plan.model;
     const Parallelism& parallelism = plan.setup->parallelism;
-    if (plan.stage.uneven)
-        warnings.add(WarningCode::LayersNotDivisible, plan.stage.layers);
+    if (plan.layout.uneven())
+        warnings.add(WarningCode::LayersNotDivisible, plan.layout.mostLayers());
     if (model.attentionLayers > 0 && std::fmod(double(model.architecture.heads), plan.tensor) != 0)
         warnings.add(WarningCode::HeadsNotDivisible, std::ceil(double(model.architecture.heads) / plan.tensor));
     if (model.experts > 0) {
@@ -247,6 +248,8 @@ void warnAboutSizes(const TrainingPlan& plan, WarningSet& warnings) noexcept
     }
     if (model.architecture.maxContext > 0 && plan.sequence > double(model.architecture.maxContext))
         warnings.add(WarningCode::BeyondMaxContext, double(model.architecture.maxContext));
+    if (parallelism.attentionData > 1)
+        warnings.add(WarningCode::KeyWithoutEffect);
     if (plan.family == TrainingFamily::Pcie && !plan.ideal)
         warnings.add(WarningCode::FamilyWithoutFit);
     const TrainingSoftware software = plan.setup->training.software;
@@ -255,19 +258,6 @@ void warnAboutSizes(const TrainingPlan& plan, WarningSet& warnings) noexcept
 }
 
 } // namespace
-
-StageShape stageShape(double layers, double pipeline, double virtualPipeline) noexcept
-{
-    if (pipeline <= 1)
-        return {layers, layers, false};
-    const double chunks = pipeline * virtualPipeline;
-    if (std::fmod(layers, chunks) == 0)
-        return {layers / pipeline, layers / pipeline, false};
-    if (std::fmod(layers + 2, chunks) == 0) // embedding and head take a layer's place each
-        return {(layers + 2) / pipeline, (layers + 2) / pipeline - 1, false};
-    const double full = std::ceil(layers / chunks) * virtualPipeline;
-    return {full, std::clamp(layers - (pipeline - 1) * full, 0.0, full), true};
-}
 
 void setCheckpointing(TrainingPlan& plan, Checkpointing checkpointing, double every) noexcept
 {

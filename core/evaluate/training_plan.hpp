@@ -5,17 +5,10 @@
 #include "core/evaluate/evaluate.hpp"
 #include "core/evaluate/utilization.hpp"
 #include "core/machine/collective.hpp"
+#include "core/model/pipeline_layout.hpp"
 
 namespace headroom
 {
-
-/// How the layers lie on the pipeline.
-struct StageShape {
-    double layers = 0;     ///< on a full stage
-    double lastLayers = 0; ///< on the last stage, which has the head too
-    bool uneven = false;   ///< layers not divisible by pipeline × virtual, with or without embedding and head
-};
-[[nodiscard]] StageShape stageShape(double layers, double pipeline, double virtualPipeline) noexcept;
 
 /// Borrows from the prepared scenario, which must outlive it.
 struct TrainingPlan {
@@ -33,14 +26,15 @@ struct TrainingPlan {
     double expertShards = 1;  ///< the same for an expert's
     double microBatch = 1, microBatches = 1, sequence = 1, sample = 1;
     double tokens = 1; ///< per rank and micro-batch
-    StageShape stage;
+    PipelineLayout layout;
     Sharding sharding = Sharding::None;
     bool chunkedLoss = false;     ///< logits in pieces
     bool narrowStore = false;     ///< the activation function's input is kept in 8 bit
     bool narrowGradients = false; ///< gradients are added and reduced in 16 bit
     /// What the stack does where the device would overflow, and the scenario does not state.
     bool mayChunkLoss = false, mayNarrowStore = false, mayNarrowGradients = false, mayProjectAgain = false;
-    bool projectAgain = false; ///< multi-head latent attention keeps the latents and projects them up once more
+    /// Share of the layers of multi-head latent attention that keep the latents and project them up once more.
+    double projectAgain = 0;
     bool adapters = false, quantized = false, flash = true, ideal = false;
     Checkpointing checkpointing = Checkpointing::None; ///< never Unknown
     RecomputeShares again;
@@ -50,6 +44,7 @@ struct TrainingPlan {
     MatmulClass width = MatmulClass::Bits16;
     TrainingFamily family = TrainingFamily::Pcie;
     double inputBytes = 2; ///< of a matmul input
+    double valueBytes = 2; ///< of an activation anywhere else: 4 in FP32 and TF32
     double peak = 0;       ///< dense FLOP/s of `precision`: what MFU divides by
     double peak16 = 0;     ///< of the attention core and the LM head
     double bandwidth = 0;  ///< nominal bytes/s, times the user's multiplier

@@ -5,13 +5,14 @@
 
 #include <algorithm>
 #include <numeric>
+#include <vector>
 
 namespace headroom
 {
 namespace
 {
 
-/// One micro-batch on one stage, by part.
+/// One micro-batch through some layers, by part.
 struct StageTime {
     std::array<double, timePartCount> time{};
     double flop = 0, bytes = 0;
@@ -20,16 +21,16 @@ struct StageTime {
     double& operator[](TimePart part) noexcept { return time[static_cast<std::size_t>(part)]; }
     [[nodiscard]] double total() const noexcept { return std::accumulate(time.begin(), time.end(), 0.0); }
 
-    /// Adds an operator `times` over; gives its compute to `layer`.
-    void add(const TrainingOperator& item, double times, LayerCompute& layer) noexcept
+    /// Adds an operator; gives its compute to `layer`.
+    void add(const TrainingOperator& item, LayerCompute& layer) noexcept
     {
         const double again = item.again * item.forward.seconds;
-        (*this)[item.part] += times * (item.forward.seconds + item.backward.seconds);
-        (*this)[TimePart::Recompute] += times * again;
-        flop += times * ((1 + item.again) * item.forward.flop + item.backward.flop);
-        bytes += times * ((1 + item.again) * item.forward.bytes + item.backward.bytes);
-        forward += times * item.forward.seconds;
-        backward += times * (item.backward.seconds + again);
+        (*this)[item.part] += item.forward.seconds + item.backward.seconds;
+        (*this)[TimePart::Recompute] += again;
+        flop += (1 + item.again) * item.forward.flop + item.backward.flop;
+        bytes += (1 + item.again) * item.forward.bytes + item.backward.bytes;
+        forward += item.forward.seconds;
+        backward += item.backward.seconds + again;
         layer.forward += item.forward.seconds;
         layer.backward += item.backward.seconds;
         layer.again += again;
@@ -39,36 +40,27 @@ struct StageTime {
         }
     }
 
-    void add(const LayerCommunication& c, double times, double again) noexcept
+    void add(const LayerCommunication& c, double again) noexcept
     {
-        (*this)[TimePart::TensorParallel] += times * (c.tensorForward + c.tensorBackward);
-        (*this)[TimePart::ContextParallel] += times * (c.contextForward + c.contextBackward);
-        (*this)[TimePart::ExpertParallel] += times * (c.expertForward + c.expertBackward);
-        (*this)[TimePart::DataParallel] += times * c.data;
-        (*this)[TimePart::Recompute] += times * again * c.forward();
-        forward = std::max(0.0, forward - times * c.hiddenForward);
-        backward = std::max(0.0, backward - times * c.hiddenBackward);
+        (*this)[TimePart::TensorParallel] += c.tensorForward + c.tensorBackward;
+        (*this)[TimePart::ContextParallel] += c.contextForward + c.contextBackward;
+        (*this)[TimePart::ExpertParallel] += c.expertForward + c.expertBackward;
+        (*this)[TimePart::DataParallel] += c.data;
+        (*this)[TimePart::Recompute] += again * c.forward();
+        forward = std::max(0.0, forward - c.hiddenForward);
+        backward = std::max(0.0, backward - c.hiddenBackward);
+    }
+
+    void add(const StageTime& other, double times) noexcept
+    {
+        for (std::size_t i = 0; i < time.size(); ++i)
+            time[i] += times * other.time[i];
+        flop += times * other.flop;
+        bytes += times * other.bytes;
+        forward += times * other.forward;
+        backward += times * other.backward;
     }
 };
-
-StageTime stageTime(const TrainingPlan& plan, const PacingStage& stage) noexcept
-{
-    StageTime result;
-    const double share = stage.layers / plan.model->layers;
-    const double again = communicationAgain(plan);
-    for (const LayerKind& kind : plan.model->kinds) {
-        LayerCompute layer;
-        for (const TrainingOperator& item : layerOperators(plan, kind))
-            result.add(item, share * kind.count, layer);
-        if (plan.gpus > 1)
-            result.add(layerCommunication(plan, kind, layer), share * kind.count, again);
-    }
-    LayerCompute head;
-    if (stage.heads > 0)
-        for (const TrainingOperator& item : headOperators(plan))
-            result.add(item, stage.heads, head);
-    return result;
-}
 
 double hostSeconds(const TrainingPlan& plan, double layers) noexcept
 {
@@ -80,41 +72,120 @@ double hostSeconds(const TrainingPlan& plan, double layers) noexcept
     return perLayer * layers;
 }
 
-} // namespace
-
-PacingStage pacingStage(const TrainingPlan& plan) noexcept
+/// Every stage of the pipeline for one micro-batch.
+class Stages final
 {
-    // With equal layers the last stage is the slowest, for it has the head. Where it has fewer, the head decides:
-    // it weighs as many layers as it has weights.
-    const double layerWeights = (plan.model->parameters.matmulActive - plan.model->headWeights) / plan.model->layers;
-    const double headLayers = layerWeights > 0 ? plan.model->headWeights / layerWeights : 1;
-    if (plan.stage.layers > plan.stage.lastLayers + headLayers)
-        return {plan.stage.layers, 0};
-    return {plan.stage.lastLayers, 1};
+public:
+    explicit Stages(const TrainingPlan& plan) noexcept : m_plan(plan), m_kinds(scratch())
+    {
+        m_kinds.clear();
+        const double again = communicationAgain(plan);
+        for (const LayerKind& kind : plan.model->kinds) {
+            StageTime& one = m_kinds.emplace_back();
+            LayerCompute layer;
+            for (const TrainingOperator& item : layerOperators(plan, kind))
+                one.add(item, layer);
+            if (plan.gpus > 1)
+                one.add(layerCommunication(plan, kind, layer), again);
+        }
+        LayerCompute head;
+        for (const TrainingOperator& item : headOperators(plan))
+            m_head.add(item, head);
+    }
+
+    /// All that a stage does: its layers and, on the last one, the head.
+    [[nodiscard]] StageTime work(std::size_t stage) const noexcept
+    {
+        StageTime result;
+        for (std::size_t k = 0; k < m_kinds.size(); ++k)
+            result.add(m_kinds[k], m_plan.layout.layers(stage, k));
+        if (stage == m_plan.layout.last())
+            result.add(m_head, 1);
+        return result;
+    }
+    /// s; the host launches each layer's kernels.
+    [[nodiscard]] double seconds(std::size_t stage) const noexcept
+    {
+        double compute = stage == m_plan.layout.last() ? m_head.total() : 0;
+        for (std::size_t k = 0; k < m_kinds.size(); ++k)
+            compute += m_plan.layout.layers(stage, k) * m_kinds[k].total();
+        return std::max(compute, hostSeconds(m_plan, m_plan.layout.layers(stage)));
+    }
+
+private:
+    /// Room for one entry a kind, kept between calls: an evaluation allocates nothing.
+    static std::vector<StageTime>& scratch() noexcept
+    {
+        static thread_local std::vector<StageTime> room;
+        return room;
+    }
+
+    const TrainingPlan& m_plan;
+    std::vector<StageTime>& m_kinds;
+    StageTime m_head;
+};
+
+/// What a stage does once a step, after its micro-batches.
+struct StageEnd {
+    double dataParallel = 0;
+    Work optimizer; ///< offload included in its seconds
+    [[nodiscard]] double seconds() const noexcept { return dataParallel + optimizer.seconds; }
+};
+
+StageEnd endOf(const TrainingPlan& plan, std::size_t stage, const StageTime& work) noexcept
+{
+    const StageParameters parameters = stageParameters(plan, stage);
+    StageEnd end;
+    end.dataParallel = stepDataParallel(plan, parameters, work.forward, work.backward);
+    end.optimizer = optimizerWork(plan, parameters);
+    end.optimizer.seconds += offloadSeconds(plan, parameters);
+    return end;
 }
+
+/// The next step waits for the stage that ends last: the one with the embedding or the head, where these weigh most.
+StageEnd latestEnd(const TrainingPlan& plan, const Stages& stages, std::size_t pace, const StageTime& paceWork) noexcept
+{
+    StageEnd latest = endOf(plan, pace, paceWork);
+    for (const std::size_t stage : {std::size_t{0}, plan.layout.last()}) {
+        if (stage == pace)
+            continue;
+        const StageEnd end = endOf(plan, stage, stages.work(stage));
+        if (end.seconds() > latest.seconds())
+            latest = end;
+    }
+    return latest;
+}
+
+} // namespace
 
 TrainingStep trainingStep(const TrainingPlan& plan) noexcept
 {
     TrainingStep step;
-    const PacingStage pace = pacingStage(plan);
-    StageTime stage = stageTime(plan, pace);
+    const Stages stages(plan);
+    double slowest = 0, all = 0; // s of one micro-batch
+    for (std::size_t s = 0; s < plan.layout.stages(); ++s) {
+        const double seconds = stages.seconds(s);
+        all += seconds;
+        if (seconds > slowest) {
+            slowest = seconds;
+            step.stage = s;
+        }
+    }
+    const StageTime stage = stages.work(step.stage);
     const double m = plan.microBatches;
     for (std::size_t i = 0; i < step.time.size(); ++i)
         step.time[i] = m * stage.time[i];
-    const double compute = stage.total();
-    const double host = hostSeconds(plan, pace.layers);
-    step.part(TimePart::Host) = m * std::max(0.0, host - compute);
-    step.part(TimePart::PipelineBubble) = (plan.pipeline - 1) / plan.virtualPipeline * std::max(compute, host);
+    step.part(TimePart::Host) = m * std::max(0.0, slowest - stage.total());
+    // The first micro-batch meets every other stage once before the slowest sets the pace.
+    step.part(TimePart::PipelineBubble) = std::max(0.0, all - slowest) / plan.virtualPipeline;
     step.part(TimePart::PipelineSend) = pipelineSends(plan);
 
-    const double embeddings = plan.pipeline > 1 ? pace.heads : (plan.model->untiedHeadParameters > 0 ? 2 : 1);
-    const StageParameters parameters = stageParameters(plan, pace.layers, embeddings);
-    step.part(TimePart::DataParallel) += stepDataParallel(plan, parameters, stage.forward, stage.backward);
-    const Work optimizer = optimizerWork(plan, parameters);
-    step.part(TimePart::OptimizerStep) = optimizer.seconds + offloadSeconds(plan, parameters);
+    const StageEnd end = latestEnd(plan, stages, step.stage, stage);
+    step.part(TimePart::DataParallel) += end.dataParallel;
+    step.part(TimePart::OptimizerStep) = end.optimizer.seconds;
 
-    step.optimizerBytes = optimizer.bytes;
-    step.bytes = m * stage.bytes + optimizer.bytes;
+    step.optimizerBytes = end.optimizer.bytes;
+    step.bytes = m * stage.bytes + end.optimizer.bytes;
     step.flop = m * stage.flop;
     step.seconds = std::accumulate(step.time.begin(), step.time.end(), 0.0);
     return step;

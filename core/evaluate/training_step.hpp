@@ -13,6 +13,7 @@ struct TrainingStep {
     double bytes = 0;          ///< moved to and from device memory, per accelerator
     double flop = 0;           ///< executed, per accelerator
     double optimizerBytes = 0; ///< of `bytes`
+    std::size_t stage = 0;     ///< of the pipeline, that sets the pace: whose work the parts are
 
     [[nodiscard]] double& part(TimePart p) noexcept { return time[static_cast<std::size_t>(p)]; }
     [[nodiscard]] double part(TimePart p) const noexcept { return time[static_cast<std::size_t>(p)]; }
@@ -20,12 +21,5 @@ struct TrainingStep {
 
 /// The prediction of one step.
 [[nodiscard]] TrainingStep trainingStep(const TrainingPlan& plan) noexcept;
-
-/// Layers and heads of the stage that sets the pace: how often each operator runs in a step.
-struct PacingStage {
-    double layers = 0; ///< of this stage
-    double heads = 0;  ///< 1 where it has the LM head
-};
-[[nodiscard]] PacingStage pacingStage(const TrainingPlan& plan) noexcept;
 
 } // namespace headroom

@@ -18,7 +18,7 @@ constexpr std::array<std::string_view, warningCodeCount> ids{
     "expert-group-too-large", "precision-unavailable",   "mfu-over-one",          "nic-assumed",
     "software-without-fit",   "family-without-fit",      "efficiency-overridden", "measurements-disagree",
     "model-inexact",          "batch-limited-by-memory", "does-not-fit",          "tie-assumed",
-    "faster-than-ideal"};
+    "faster-than-ideal",      "saves-memory",            "checkpointing-raised",  "key-without-effect"};
 
 std::string precisionText(const PreparedScenario& p)
 {
@@ -39,8 +39,8 @@ std::string piecesText(const PreparedScenario& p)
 {
     const std::int64_t stages = p.parallelism.pipeline * p.parallelism.virtualPipeline;
     if (p.model->layers == 1)
-        return say("1 layer does not divide into {} pipeline pieces: the fullest stage is taken to hold it.", stages);
-    return say("{} layers do not divide into {} pipeline pieces: the fullest stage is taken to hold one more.",
+        return say("1 layer does not divide into {} pipeline pieces: one stage holds it.", stages);
+    return say("{} layers do not divide into {} pipeline pieces: some stages hold one layer more than others.",
                p.model->layers, stages);
 }
 
@@ -109,6 +109,16 @@ std::string warningText(WarningCode code, double value, const PreparedScenario& 
     case WarningCode::FasterThanIdeal:
         return said(
             "The measured time is shorter than the speed of light allows: check the measurement and the model.");
+    case WarningCode::SavesMemory:
+        return say("Keeping everything would not fit: the stack saves {} of what it can (the loss in pieces, 16-bit "
+                   "gradients, 8-bit stores).",
+                   formatText(value, ValueFormat::Percent));
+    case WarningCode::CheckpointingRaised:
+        return said("Checkpointing is not stated, and without it the job does not fit: 'full' is assumed.");
+    case WarningCode::KeyWithoutEffect:
+        return p.task == Task::Training ? say("attention_data = {} has no effect in training.", p.parallelism.attentionData)
+                                        : say("virtual_pipeline = {} has no effect in serving.",
+                                              p.parallelism.virtualPipeline);
     }
     return {};
 }

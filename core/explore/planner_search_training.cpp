@@ -60,7 +60,7 @@ bool PlanWorker::tooSlow(const PlanValues& least) const
 void PlanWorker::decideGroup(const PlanPoint& group, const TrainingPlan& plan)
 {
     const TrainingStates::Entry& states = m_states.of(group);
-    const std::array<double, 2> activations = trainingActivationBytes(plan);
+    const StageBytes activations = trainingActivationBytes(plan);
     m_alive.clear();
     for (std::size_t i = 0; i < states.bytes.size(); ++i)
         if (TrainingStates::shareOf(plan, states.bytes[i], activations) <= 1 + roundingSlack)

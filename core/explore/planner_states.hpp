@@ -24,7 +24,7 @@ public:
 
     struct Entry {
         std::int64_t virtualPipeline = 1;
-        std::vector<std::array<double, 2>> bytes; ///< by index of choices.shardings; first and last pipeline stage
+        std::vector<StageBytes> bytes; ///< by index of choices.shardings
         double leastShare = 0;                    ///< of the device's memory, by the leanest of them
     };
     /// Of the block with the point's virtual pipeline size; valid until the next call.
@@ -47,10 +47,12 @@ public:
     }
 
     /// Share of the device's memory that states and activations take, the fuller stage's.
-    [[nodiscard]] static double shareOf(const TrainingPlan& plan, const std::array<double, 2>& states,
-                                        const std::array<double, 2>& activations)
+    [[nodiscard]] static double shareOf(const TrainingPlan& plan, const StageBytes& states,
+                                        const StageBytes& activations)
     {
-        const double tensors = std::max(states[0] + activations[0], states[1] + activations[1]);
+        double tensors = 0;
+        for (std::size_t i = 0; i < states.size(); ++i)
+            tensors = std::max(tensors, states[i] + activations[i]);
         return trainingDeviceBytes(plan, tensors) / std::max(1.0, plan.accelerator->usableMemoryBytes());
     }
 

@@ -150,7 +150,6 @@ constexpr std::array constantRows{
     ConstantRow{"expert_compute", &C::expertCompute, 0.01, 2},
     ConstantRow{"expert_memory", &C::expertMemory, 0.01, 1},
     ConstantRow{"expert_start_s", &C::expertStart, 0, 1e-2},
-    ConstantRow{"expert_row_padding", &C::expertRowPadding, 1, 1024},
     ConstantRow{"expert_half_rows", &C::expertHalfRows, 0, 4096},
     ConstantRow{"weight_gradient_bytes", &C::weightGradientBytes, 0, 64},
     ConstantRow{"weight_gradient_share", &C::weightGradientShare, 0.01, 1},

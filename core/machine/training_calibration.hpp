@@ -67,7 +67,7 @@ struct TrainingProfile {
 /// Constants that no table carries; named as in calibration.json ("scale_up_share" → scaleUpShare).
 struct TrainingConstants {
     // matmul and experts
-    double expertCompute = 0, expertMemory = 0, expertStart = 0, expertRowPadding = 0, expertHalfRows = 0;
+    double expertCompute = 0, expertMemory = 0, expertStart = 0, expertHalfRows = 0;
     double weightGradientBytes = 0, weightGradientShare = 0, unalignedShare = 0;
     // attention
     double attentionStartForward = 0, attentionStartBackward = 0, attentionShortTokens = 0, attentionBackwardFlop = 0;

@@ -172,31 +172,45 @@ bool alike(const LayerKind& x, const LayerKind& y)
            x.ffn == y.ffn && x.hasMoe == y.hasMoe && x.moe == y.moe && x.parameters == y.parameters;
 }
 
-void addLayers(std::vector<CompiledLayer>& layers, CompiledLayer layer, double count)
-{
-    const auto same =
-        std::ranges::find_if(layers, [&](const CompiledLayer& other) { return alike(other.kind, layer.kind); });
-    if (same != layers.end()) {
-        same->kind.count += count;
-        return;
-    }
-    layer.kind.count = count;
-    layers.push_back(layer);
-}
+/// The kinds of layer, and of each layer in turn the index of its kind.
+struct CompiledLayers {
+    std::vector<CompiledLayer> kinds;
+    std::vector<std::uint32_t> order;
 
-std::vector<CompiledLayer> compileLayers(const ModelArchitecture& a)
+    /// Index of the kind of `layer`, which is added where it is new.
+    std::uint32_t kindOf(const CompiledLayer& layer)
+    {
+        const auto same =
+            std::ranges::find_if(kinds, [&](const CompiledLayer& other) { return alike(other.kind, layer.kind); });
+        const auto index = std::uint32_t(same - kinds.begin());
+        if (same == kinds.end())
+            kinds.push_back(layer);
+        return index;
+    }
+    void add(std::uint32_t kind, std::int64_t count)
+    {
+        kinds[kind].kind.count += double(count);
+        order.insert(order.end(), std::size_t(count), kind);
+    }
+};
+
+CompiledLayers compileLayers(const ModelArchitecture& a)
 {
-    std::vector<CompiledLayer> layers;
+    CompiledLayers layers;
     for (const auto& [mixer, width] : a.customBlocks) {
         const double norms = (mixer == "none" ? 0 : 1) + (width == 0 ? 0 : 1); // a missing branch has no norm
-        addLayers(layers, compileLayer(a, {mixer, MlpKind::None, double(width), norms}), 1);
+        layers.add(layers.kindOf(compileLayer(a, {mixer, MlpKind::None, double(width), norms})), 1);
     }
     if (!a.customBlocks.empty())
         return layers;
-    for (const LayerRun& run : a.schedule)
+    for (const LayerRun& run : a.schedule) {
+        std::vector<std::uint32_t> segments;
         for (const LayerSegment& segment : run.segments)
-            addLayers(layers, compileLayer(a, planOf(a, segment.mixer, segment.mlp)),
-                      double(run.repeat) * double(segment.count));
+            segments.push_back(layers.kindOf(compileLayer(a, planOf(a, segment.mixer, segment.mlp))));
+        for (std::int64_t i = 0; i < run.repeat; ++i)
+            for (std::size_t s = 0; s < segments.size(); ++s)
+                layers.add(segments[s], run.segments[s].count);
+    }
     return layers;
 }
 
@@ -300,17 +314,18 @@ ParameterCounts countAll(const ModelArchitecture& a, const std::vector<CompiledL
 ModelProfile compileModel(ModelArchitecture architecture)
 {
     ModelProfile p;
-    const std::vector<CompiledLayer> layers = compileLayers(architecture);
+    CompiledLayers layers = compileLayers(architecture);
     p.mtp = compileMtp(architecture);
-    p.parameters = countAll(architecture, layers, p.mtp);
+    p.parameters = countAll(architecture, layers.kinds, p.mtp);
+    p.order = std::move(layers.order);
     p.layers = double(architecture.layers);
     p.hidden = double(architecture.hidden);
     p.vocab = double(architecture.vocab);
     p.headWeights = p.vocab * (architecture.embedDim > 0 ? double(architecture.embedDim) : p.hidden);
     p.embeddingParameters = p.parameters.embedding + p.parameters.position;
     p.untiedHeadParameters = architecture.tied ? 0 : p.parameters.lmHead;
-    p.kinds.reserve(layers.size());
-    for (const CompiledLayer& layer : layers) {
+    p.kinds.reserve(layers.kinds.size());
+    for (const CompiledLayer& layer : layers.kinds) {
         p.kinds.push_back(layer.kind);
         p.moeLayers += layer.kind.hasMoe ? layer.kind.count : 0;
         p.attentionLayers += layer.kind.mixer == MixerKind::Attention ? layer.kind.count : 0;
@@ -326,7 +341,7 @@ ModelProfile compileModel(ModelArchitecture architecture)
 
 ParameterCounts countParameters(const ModelArchitecture& architecture)
 {
-    return countAll(architecture, compileLayers(architecture), compileMtp(architecture));
+    return countAll(architecture, compileLayers(architecture).kinds, compileMtp(architecture));
 }
 
 } // namespace headroom

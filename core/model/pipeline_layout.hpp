@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// PipelineLayout: which layers of a model lie on which stage of a pipeline; for training and for serving.
+#pragma once
+
+#include "core/model/model_profile.hpp"
+
+#include <cstddef>
+
+namespace headroom
+{
+
+/// `stages` stages of `chunks` pieces each; piece c lies on stage c mod stages (interleaved where chunks > 1).
+///
+/// Pieces are equal where the layers divide by them. Where layers + 2 divide by them, embedding and head take a layer's
+/// place each, so the first piece and the last have one layer less (Megatron-LM, account for embedding and loss in the
+/// pipeline split). Otherwise some pieces have one layer more than the others: those before the last piece, which has
+/// the head (vLLM, get_pp_indices).
+class PipelineLayout final
+{
+public:
+    PipelineLayout() = default;
+    /// Both at least 1, whole numbers. The model must outlive the layout.
+    PipelineLayout(const ModelProfile& model, double stages, double chunks = 1) noexcept;
+
+    [[nodiscard]] std::size_t stages() const noexcept { return m_stages; }
+    [[nodiscard]] std::size_t last() const noexcept { return m_stages - 1; }
+    /// The stage with the most weights in its layers, the earliest of several.
+    [[nodiscard]] std::size_t heaviest() const noexcept { return m_heaviest; }
+    /// Some pieces have a layer more than others, and no embedding or head makes up for it.
+    [[nodiscard]] bool uneven() const noexcept { return m_uneven; }
+
+    /// Layers on one stage, of all kinds and of one (by its index in ModelProfile::kinds).
+    [[nodiscard]] double layers(std::size_t stage) const noexcept;
+    [[nodiscard]] double layers(std::size_t stage, std::size_t kind) const noexcept;
+    /// Layers of the stage that has most.
+    [[nodiscard]] double mostLayers() const noexcept;
+
+private:
+    /// Layers before piece `c`.
+    [[nodiscard]] std::size_t begin(std::size_t c) const noexcept;
+    /// Parameters in the layers of one stage.
+    [[nodiscard]] double parameters(std::size_t stage) const noexcept;
+
+    const ModelProfile* m_model = nullptr;
+    std::size_t m_stages = 1, m_pieces = 1, m_heaviest = 0;
+    std::size_t m_each = 0;  ///< layers of a piece, at least
+    std::size_t m_extra = 0; ///< pieces with one more
+    bool m_ends = false;     ///< the first piece and the last have one layer less than m_each
+    bool m_uneven = false;
+};
+
+} // namespace headroom
