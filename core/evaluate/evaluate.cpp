@@ -69,7 +69,8 @@ void keepFinite(Evaluation& r)
         guard.all(r.observed->mfu, r.observed->hfu, r.observed->mbu, r.observed->stepTimeS,
                   r.observed->achievedBandwidthGbPerS);
     if (r.queue)
-        guard.all(r.queue->utilization, r.queue->meanWaitS, r.queue->p95WaitS, r.queue->replicasNeeded);
+        guard.all(r.queue->utilization, r.queue->meanWaitS, r.queue->p95WaitS, r.queue->replicasNeeded,
+                  r.queue->capacityRequestsPerS, r.queue->mostBatch);
 }
 
 /// Warnings that follow from the scenario or from the finished result, whatever the task.

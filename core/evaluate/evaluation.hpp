@@ -56,9 +56,12 @@ enum class WarningCode : std::uint8_t {
     FasterThanIdeal,
     SavesMemory,
     CheckpointingRaised,
-    KeyWithoutEffect
+    KeyWithoutEffect,
+    LoadDecidesBatch,
+    LoadBeyondCapacity,
+    PoolsShareGpus
 };
-inline constexpr int warningCodeCount = 20;
+inline constexpr int warningCodeCount = 23;
 
 /// A set of WarningCode, with one number for the message of each (for example the assumed Gbit/s).
 struct WarningSet {
@@ -106,6 +109,8 @@ struct QueueResult {
     double utilization = 0;                    ///< offered load over capacity; ≥ 1: the queue grows without bound
     std::optional<double> meanWaitS, p95WaitS; ///< undefined at utilization ≥ 1
     double replicasNeeded = 0;                 ///< smallest whole number with utilization < 1
+    double capacityRequestsPerS = 0;           ///< of all replicas with their full batch
+    double mostBatch = 1;                      ///< that full batch, per replica; what the load keeps in flight: batch
     bool operator==(const QueueResult&) const = default;
 };
 
@@ -128,7 +133,8 @@ struct Evaluation {
     std::optional<double> ttftS, tpotS, requestLatencyS, requestsPerS;
     std::optional<double> maxBatch; ///< sequences per replica that fit (may be 0)
     // both
-    std::optional<double> tokensPerS; ///< training: processed, whole job; inference: output, all replicas
+    /// Training: processed, whole job. Inference: output, all replicas; under a load what is served of it.
+    std::optional<double> tokensPerS;
     std::optional<QueueResult> queue;
     std::optional<Interval> stepTimeInterval, tpotInterval, ttftInterval, tokensPerSInterval; ///< 80 %
 
@@ -149,7 +155,7 @@ struct Evaluation {
     double bytesMoved = 0;        ///< per GPU and step, MBU's numerator
     double modelFlopPerToken = 0; ///< under the scenario's convention (training: full step; inference: forward)
     double tokensPerStep = 0;     ///< processed tokens of the whole job per step
-    double data = 1, microBatches = 1, replicas = 1, batch = 1; ///< what followed from counts
+    double data = 1, microBatches = 1, replicas = 1, batch = 1; ///< what followed from counts and load
     double ridgeFlopPerByte = 0, intensityFlopPerByte = 0;
 
     bool operator==(const Evaluation&) const = default;

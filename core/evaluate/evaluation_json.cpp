@@ -178,11 +178,13 @@ void appendRates(JsonText& json, const Evaluation& e)
     json.number("request_latency_s", e.requestLatencyS);
     json.number("requests_per_s", e.requestsPerS);
     json.number("max_batch", e.maxBatch);
+    json.number("batch", e.task == Task::Inference ? std::optional(e.batch) : std::nullopt);
     if (e.queue) {
         json.open("queue");
         json.number("utilization", e.queue->utilization);
         json.number("mean_wait_s", e.queue->meanWaitS);
         json.number("p95_wait_s", e.queue->p95WaitS);
+        json.number("capacity_requests_per_s", e.queue->capacityRequestsPerS);
         json.close();
     } else {
         json.undefined("queue");

@@ -44,7 +44,7 @@ public:
         r.batch = v.batch;
         devices = m.sizes.devices() * m.sizes.replicas;
         latencies();
-        reportMemory(memory, w.batchMax ? v.batch : std::max(1.0, real(w.batch)), r);
+        reportMemory(memory, w.batchMax ? v.mostBatch : std::max(1.0, real(w.batch)), r);
         utilisation();
         observed();
         load();
@@ -115,8 +115,8 @@ private:
     {
         if (p.measured.tpotS)
             return p.measured.tpotS;
-        if (p.measured.tokensPerS)
-            return v.batch * m.sizes.replicas / *p.measured.tokensPerS;
+        if (p.measured.tokensPerS && !w.requestsPerS) // what a load asks for says nothing of the time between tokens
+            return v.batch * v.decodeShare * m.sizes.replicas / *p.measured.tokensPerS;
         return {};
     }
 
@@ -144,9 +144,9 @@ private:
     void compareMeasurements(double time)
     {
         constexpr double tolerance = 0.02; // scenario.md 1.7
-        if (!p.measured.tpotS || !p.measured.tokensPerS || w.scheduling != Scheduling::Disaggregated)
+        if (!p.measured.tpotS || !p.measured.tokensPerS || w.requestsPerS || w.scheduling != Scheduling::Disaggregated)
             return; // elsewhere throughput holds the prompts' time too
-        const double other = v.batch * m.sizes.replicas / *p.measured.tokensPerS;
+        const double other = v.batch * v.decodeShare * m.sizes.replicas / *p.measured.tokensPerS;
         if (std::abs(other / time - 1) > tolerance)
             r.warnings.add(WarningCode::MeasurementsDisagree, std::abs(other / time - 1));
     }
@@ -165,18 +165,26 @@ private:
                (total * total);
     }
 
+    /// One definition of the capacity: what the replicas serve with their full batch. A request takes one of so many
+    /// places for as long as that makes it.
     void load()
     {
         if (!w.requestsPerS)
             return;
-        const double first = firstTokenAlone(p, m), rest = real(w.outputTokens) * v.tpotS;
+        const double replica = v.fullTokensPerS / real(w.outputTokens);
         QueueInput q;
         q.requestsPerS = *w.requestsPerS;
-        q.serviceS = first + rest;
-        q.serversPerReplica = std::max(1.0, std::floor(v.batch));
+        q.serversPerReplica = std::max(1.0, std::floor(v.mostBatch)) * v.decodeShare;
         q.servers = q.serversPerReplica * m.sizes.replicas;
-        q.squaredVariation = serviceVariation(first, rest);
+        q.serviceS = q.serversPerReplica / replica;
+        q.squaredVariation = serviceVariation(firstTokenAlone(p, m), real(w.outputTokens) * v.fullTpotS);
         r.queue = queueing(q);
+        r.queue->capacityRequestsPerS = replica * m.sizes.replicas;
+        r.queue->mostBatch = v.mostBatch;
+        if (r.queue->utilization >= 1)
+            r.warnings.add(WarningCode::LoadBeyondCapacity, r.queue->utilization);
+        else
+            r.warnings.add(WarningCode::LoadDecidesBatch, v.batch * v.busy);
     }
 
     void energyAndCost()
@@ -185,7 +193,10 @@ private:
         const double tdp = p.accelerator->tdpWatts;
         if (tdp > 0 && e.utilizationAtTdp > 0) {
             const double idle = e.idleShare * tdp;
-            const double busy = std::max(r.mfu.value_or(0), r.mbu.value_or(0)) / e.utilizationAtTdp;
+            double busy = std::max(r.mfu.value_or(0), r.mbu.value_or(0)) * v.busy * v.decodeShare;
+            if (v.decodeShare < 1)
+                busy += (1 - v.decodeShare) * r.prefill->mfu.value_or(0) * (v.tokensPerS / v.fullTokensPerS);
+            busy /= e.utilizationAtTdp;
             r.watts = devices * std::min(tdp, idle + (tdp - idle) * busy) * e.hostFactor;
             r.joulesPerToken = *r.watts / *r.tokensPerS;
         }
@@ -202,7 +213,11 @@ private:
         const Residuals& q = p.calibration->inference.residuals[static_cast<std::size_t>(m.residualClass)];
         r.tpotInterval = Interval{v.tpotS / q.tpot.high, v.tpotS / q.tpot.low};
         r.ttftInterval = Interval{v.ttftS / q.ttft.high, v.ttftS / q.ttft.low};
-        r.tokensPerSInterval = Interval{*r.tokensPerS / q.throughput.high, *r.tokensPerS / q.throughput.low};
+        // A load is served as it comes; uncertain is what more could be.
+        const double capacity = v.fullTokensPerS * m.sizes.replicas;
+        const double most = w.requestsPerS ? *w.requestsPerS * real(w.outputTokens) : capacity / q.throughput.low;
+        r.tokensPerSInterval = Interval{std::min(*r.tokensPerS, capacity / q.throughput.high),
+                                        std::max(*r.tokensPerS, std::min(most, capacity / q.throughput.low))};
     }
 
     void bound()
@@ -227,6 +242,8 @@ private:
             r.warnings.add(WarningCode::ModelInexact);
         if (v.waiting > 0)
             r.warnings.add(WarningCode::BatchLimitedByMemory, memory.maxBatch);
+        if (v.decodeShare < 1)
+            r.warnings.add(WarningCode::PoolsShareGpus, 1 - v.decodeShare);
         if (!r.fits)
             r.warnings.add(WarningCode::DoesNotFit, r.usedBytes - r.capacityBytes);
         if (r.mfu.value_or(0) > 1)
@@ -247,7 +264,7 @@ private:
             excess = std::max(excess, measured > 0 ? least / measured : 1);
         };
         if (p.measured.tpotS && !w.batchMax) // what does not fit waits, and never decodes together
-            compare(step(v.batch), *p.measured.tpotS);
+            compare(step(w.requestsPerS ? 1 : v.batch), *p.measured.tpotS);
         if (p.measured.ttftS && w.batch == 1 && !w.batchMax)
             compare(prefillPass(p, bound, 1).total(), *p.measured.ttftS);
         if (p.measured.tokensPerS && !w.batchMax) {

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace headroom::inference
 {
@@ -76,12 +77,25 @@ double promptTime(const PreparedScenario& p, const Machine& m, double passS)
     return std::max(m.profile.prefill * passS, m.profile.promptLaunchS * p.model->layers);
 }
 
+/// Engine's time for one of many prompts that have passes of their own: short ones share a pass, at most `most`.
+/// `promptS` is one prompt's pass, known already and before the profile's factors.
+double separateS(const PreparedScenario& p, const Machine& m, double most, double promptS)
+{
+    const double stages = m.engine.splitsLayers ? 1 : m.sizes.pipeline;
+    const double together = p.calibration->inference.serving.togetherTokens;
+    const double n = std::max(1.0, std::min(most, std::floor(together / promptLength(p.inference))));
+    const double perRank = std::max(1.0, n / m.sizes.attentionData);
+    const bool known = perRank == 1 && m.sizes.pipeline <= 1;
+    const double togetherS = known ? promptS : chunkedPrefill(p, m, perRank, m.engine.chunkTokens).total();
+    return promptTime(p, m, togetherS) / (perRank * m.sizes.attentionData * stages);
+}
+
 /// What one newcomer's prefill adds to the engine's work, s. `decodeS` is the decode pass and `promptS` one prompt's
 /// pass, both known already and before the profile's factors.
 double newcomerS(const PreparedScenario& p, const Machine& m, double batch, double decodeS, double promptS)
 {
-    const double stages = m.engine.splitsLayers ? 1 : m.sizes.pipeline;
     if (m.engine.mixesPrompts || m.ideal) {
+        const double stages = m.engine.splitsLayers ? 1 : m.sizes.pipeline;
         const PassShape alone = decodeShape(p, m, batch);
         PassShape mixed = alone;
         const PassShape prompt = promptShape(p, m, 1);
@@ -97,12 +111,7 @@ double newcomerS(const PreparedScenario& p, const Machine& m, double batch, doub
                                       m.profile.promptLaunchS * p.model->layers - engineS);
         return std::max(0.0, added) / (mixed.prompts * m.sizes.attentionData * stages);
     }
-    const double together = p.calibration->inference.serving.togetherTokens;
-    const double n = std::max(1.0, std::min(batch, std::floor(together / promptLength(p.inference))));
-    const double perRank = std::max(1.0, n / m.sizes.attentionData);
-    const bool known = perRank == 1 && m.sizes.pipeline <= 1;
-    const double togetherS = known ? promptS : chunkedPrefill(p, m, perRank, m.engine.chunkTokens).total();
-    return promptTime(p, m, togetherS) / (perRank * m.sizes.attentionData * stages);
+    return separateS(p, m, batch, promptS);
 }
 
 /// The profile's step from the pass: kd·t_d or the launch floor, and the host's own time.
@@ -126,32 +135,6 @@ double sumOf(const std::array<double, timePartCount>& time)
     return sum;
 }
 
-/// Requested and running sequences: beyond the cache they wait.
-void chooseBatch(const PreparedScenario& p, const MemoryPlan& memory, Serving& v)
-{
-    const InferenceWorkload& w = p.inference;
-    const double most = p.calibration->inference.serving.mostSequences;
-    if (w.batchMax) {
-        v.batch = std::max(1.0, std::min(memory.maxBatch, most));
-        return;
-    }
-    const double wanted = std::max(1.0, real(w.batch));
-    v.batch = memory.maxBatch >= 1 ? std::min(wanted, memory.maxBatch) : wanted;
-    v.waiting = wanted / v.batch - 1;
-}
-
-void serveStatic(const PreparedScenario& p, const Machine& m, Serving& v)
-{
-    const double out = real(p.inference.outputTokens);
-    v.prefillPrompts = v.batch;
-    v.prefillS = promptTime(p, m, prefillPass(p, m, v.batch).total());
-    v.tpotS = sumOf(v.time);
-    v.ttftS = v.prefillS + m.profile.stepS + m.profile.firstTokenS;
-    const double wave = v.ttftS + (out - 1) * v.tpotS;
-    v.tokensPerS = v.batch * out / wave;
-    v.ttftS += v.waiting / 2 * wave; // the mean request waits for half of the further waves
-}
-
 /// Of the prompts of `others` requests, how many a request waits for before its first token; the rest slow its later
 /// ones. Requests of one length that begin together end together and meet again: a few stay in one wave, however many
 /// there are, and of all others the share φ falls before the first token. Bursts are whole waves; an engine whose
@@ -163,34 +146,145 @@ double waitsBefore(const PreparedScenario& p, const Machine& m, double others)
     return phi * others + (meets ? (1 - phi) * wave * -std::expm1(-others / wave) : 0);
 }
 
-void serveContinuous(const PreparedScenario& p, const Machine& m, Serving& v)
+/// One replica with any number of sequences in flight. The prompts' own pass is the same for all of them.
+class Engine final
 {
-    const ServingProfile& f = m.profile;
-    const double out = real(p.inference.outputTokens), step = sumOf(v.time);
-    const bool alone = v.batch <= 1;
-    const double promptS = prefillPass(p, m, m.sizes.attentionData).total();
-    v.prefillS = promptTime(p, m, promptS);
-    const double t0 =
-        alone ? std::min(f.firstTokenS, p.calibration->inference.serving.lonelyFirstTokenS) : f.firstTokenS;
-    v.ttftS = t0 + v.prefillS + f.stepS;
-    const double added = newcomerS(p, m, v.batch, v.decode.total(), promptS);
-    if (!alone && !m.ideal) { // the bound leaves out waiting and interference: both can be hidden
-        const double others = v.batch - 1, before = waitsBefore(p, m, others);
-        v.ttftS += step / 2 + before * added;
-        v.time[static_cast<std::size_t>(TimePart::PrefillInterference)] = (others - before) / out * added;
+public:
+    Engine(const PreparedScenario& prepared, const Machine& machine) : p(prepared), m(machine), w(p.inference)
+    {
+        if (w.scheduling != Scheduling::Static)
+            m_promptS = prefillPass(p, m, m.sizes.attentionData).total();
     }
-    v.tpotS = sumOf(v.time);
-    v.tokensPerS = v.batch * out / (v.batch * added + out * step);
-    v.ttftS += v.waiting * (v.ttftS + out * v.tpotS);
+
+    /// Kept busy with `batch` sequences.
+    void serve(double batch, Serving& v) const
+    {
+        v.batch = batch;
+        v.decode = decodePass(p, m, batch);
+        addStep(p, m, v);
+        switch (w.scheduling) {
+        case Scheduling::Static:
+            return together(v);
+        case Scheduling::Continuous:
+            return joining(v);
+        case Scheduling::Disaggregated:
+            return apart(v);
+        }
+    }
+
+    /// Of a prefill pool's devices, the time that one prompt takes of a replica's.
+    [[nodiscard]] double poolPromptS() const
+    {
+        return separateS(p, m, std::numeric_limits<double>::infinity(), m_promptS);
+    }
+
+private:
+    const PreparedScenario& p;
+    const Machine& m;
+    const InferenceWorkload& w;
+    double m_promptS = 0;
+
+    void together(Serving& v) const
+    {
+        const double out = real(w.outputTokens);
+        v.prefillPrompts = v.batch;
+        v.prefillS = promptTime(p, m, prefillPass(p, m, v.batch).total());
+        v.tpotS = sumOf(v.time);
+        v.ttftS = v.prefillS + m.profile.stepS + m.profile.firstTokenS;
+        v.tokensPerS = v.batch * out / (v.ttftS + (out - 1) * v.tpotS);
+    }
+
+    void joining(Serving& v) const
+    {
+        const ServingProfile& f = m.profile;
+        const double out = real(w.outputTokens), step = sumOf(v.time);
+        const double lonely = std::min(f.firstTokenS, p.calibration->inference.serving.lonelyFirstTokenS);
+        v.prefillS = promptTime(p, m, m_promptS);
+        v.ttftS = lonely + v.prefillS + f.stepS;
+        const double added = newcomerS(p, m, v.batch, v.decode.total(), m_promptS);
+        // Less than two in flight is now one, now two: the share of the latter.
+        if (const double others = v.batch - 1, among = std::min(1.0, others); among > 0) {
+            v.ttftS = (among < 1 ? lonely + among * (f.firstTokenS - lonely) : f.firstTokenS) + v.prefillS + f.stepS;
+            if (!m.ideal) { // the bound leaves out waiting and interference: both can be hidden
+                const double before = waitsBefore(p, m, others);
+                v.ttftS += among * step / 2 + before * added;
+                v.time[static_cast<std::size_t>(TimePart::PrefillInterference)] = (others - before) / out * added;
+            }
+        }
+        v.tpotS = sumOf(v.time);
+        v.tokensPerS = v.batch * out / (v.batch * added + out * step);
+    }
+
+    void apart(Serving& v) const
+    {
+        v.prefillS = promptTime(p, m, m_promptS);
+        v.tpotS = sumOf(v.time);
+        v.ttftS = m.profile.firstTokenS + v.prefillS + m.profile.stepS;
+        v.tokensPerS = v.decodeShare * v.batch / v.tpotS;
+    }
+};
+
+/// Requested and running sequences: beyond the cache they wait.
+void chooseBatch(const PreparedScenario& p, const MemoryPlan& memory, Serving& v)
+{
+    const InferenceWorkload& w = p.inference;
+    const double most = p.calibration->inference.serving.mostSequences;
+    if (w.batchMax) {
+        v.mostBatch = std::max(1.0, std::min(memory.maxBatch, most));
+        return;
+    }
+    const double wanted = std::max(1.0, real(w.batch));
+    v.mostBatch = memory.maxBatch >= 1 ? std::min(wanted, memory.maxBatch) : wanted;
+    v.waiting = wanted / v.mostBatch - 1;
 }
 
-void serveDisaggregated(const PreparedScenario& p, const Machine& m, Serving& v)
+/// Without a load the requests that do not run wait for those that do.
+void addWaiting(const PreparedScenario& p, Serving& v)
 {
-    v.prefillS = promptTime(p, m, prefillPass(p, m, m.sizes.attentionData).total());
-    v.tpotS = sumOf(v.time);
-    v.ttftS = m.profile.firstTokenS + v.prefillS + m.profile.stepS;
-    v.tokensPerS = v.batch / v.tpotS;
-    v.ttftS += v.waiting * (v.ttftS + real(p.inference.outputTokens) * v.tpotS);
+    const double out = real(p.inference.outputTokens);
+    if (p.inference.scheduling == Scheduling::Static) // the mean request waits for half of the further waves
+        v.ttftS += v.waiting / 2 * (v.ttftS + (out - 1) * v.tpotS);
+    else
+        v.ttftS += v.waiting * (v.ttftS + out * v.tpotS);
+}
+
+/// The batch that `wanted` output tokens a second of one replica keep in flight; `v` is the full one. In flight are
+/// wanted·T(B), with T the time in which the replica serves a token of each of B sequences: nearly a straight line, so
+/// false position (the Illinois rule) finds where it meets B in a few steps.
+void carry(const Engine& engine, double wanted, Serving& v)
+{
+    if (!(wanted < v.tokensPerS))
+        return;
+    constexpr double close = 1e-13;
+    constexpr int most = 200; // bisection alone would need 60
+    const auto lacks = [wanted](const Serving& s) { return s.batch * (wanted / s.tokensPerS - 1); };
+    double high = v.batch, above = lacks(v);
+    engine.serve(1, v);
+    double low = 1, below = lacks(v);
+    if (!(below > 0)) {
+        v.busy = wanted / v.tokensPerS;
+        v.tokensPerS = wanted;
+        return;
+    }
+    for (int i = 0; i < most && high - low > close * high; ++i) {
+        double next = low + (high - low) * below / (below - above);
+        if (i % 4 == 3 || !(next > low && next < high))
+            next = low + (high - low) / 2;
+        engine.serve(next, v);
+        const double here = lacks(v);
+        if (std::abs(here) <= close * next)
+            break;
+        if (here > 0) {
+            low = next;
+            below = here;
+            above /= 2;
+        } else {
+            high = next;
+            above = here;
+            below /= 2;
+        }
+    }
+    v.tokensPerS = wanted;
 }
 
 } // namespace
@@ -257,21 +351,21 @@ double firstTokenAlone(const PreparedScenario& p, const Machine& m) noexcept
 
 Serving serve(const PreparedScenario& p, const Machine& m, const MemoryPlan& memory) noexcept
 {
+    const InferenceWorkload& w = p.inference;
+    const Engine engine(p, m);
     Serving v;
     chooseBatch(p, memory, v);
-    v.decode = decodePass(p, m, v.batch);
-    addStep(p, m, v);
-    switch (p.inference.scheduling) {
-    case Scheduling::Static:
-        serveStatic(p, m, v);
-        break;
-    case Scheduling::Continuous:
-        serveContinuous(p, m, v);
-        break;
-    case Scheduling::Disaggregated:
-        serveDisaggregated(p, m, v);
-        break;
+    engine.serve(v.mostBatch, v);
+    if (w.scheduling == Scheduling::Disaggregated) { // as many devices for each as keep all of them busy
+        v.decodeShare = 1 / (1 + v.tokensPerS / real(w.outputTokens) * engine.poolPromptS());
+        v.tokensPerS *= v.decodeShare;
     }
+    v.fullTokensPerS = v.tokensPerS;
+    v.fullTpotS = v.tpotS;
+    if (w.requestsPerS)
+        carry(engine, *w.requestsPerS * real(w.outputTokens) / m.sizes.replicas, v);
+    else
+        addWaiting(p, v);
     return v;
 }
 

@@ -8,13 +8,18 @@ namespace headroom::inference
 {
 
 struct Serving {
-    double batch = 1;                         ///< sequences decoded together per replica
+    double batch = 1;                         ///< sequences decoded together per replica: what the load keeps in flight
+    double mostBatch = 1;                     ///< at most so many: those asked for, or those that fit
+    double busy = 1;                          ///< share of the time in which a replica has anything in flight
     double waiting = 0;                       ///< sequences that wait because the cache is full, per sequence that runs
     std::array<double, timePartCount> time{}; ///< of one output token; adds up to tpotS
     double tpotS = 0, ttftS = 0;
     double prefillS = 0;       ///< the prompts' own passes: all of a static batch, else one
     double prefillPrompts = 1; ///< prompts in prefillS
     double tokensPerS = 0;     ///< output tokens of one replica
+    double fullTokensPerS = 0; ///< the same with mostBatch in flight: its capacity
+    double fullTpotS = 0;      ///< with mostBatch in flight
+    double decodeShare = 1;    ///< of a replica's devices that decode; disaggregated serving prefills on the rest
     PassCost decode;           ///< of one step, before the profile's factors
 };
 
@@ -35,7 +40,10 @@ struct Serving {
 /// TTFT without other requests: t0, one prompt, host.
 [[nodiscard]] double firstTokenAlone(const PreparedScenario& prepared, const Machine& machine) noexcept;
 
-/// What users of the engine see at the scenario's batch.
+/// What users of the engine see. Without a load: at the scenario's batch, always full. Under a load (`requestsPerS`):
+/// at the batch that the load keeps in flight, at most the scenario's. In flight are the requests a second times the
+/// time in which a replica serves each (Little), and that time is of the very batch; a replica whose load is less than
+/// one sequence decodes one at a time and rests between.
 [[nodiscard]] Serving serve(const PreparedScenario& prepared, const Machine& machine,
                             const MemoryPlan& memory) noexcept;
 

@@ -70,8 +70,8 @@ private:
         return law.start + softMaximum(flop / (law.compute * peak), bytes / (law.memory * bandwidth), law.p);
     }
 
-    /// Values of 16 bit in 16 bytes: rows that do not start on such a boundary miss the fast kernels of the tensor cores
-    /// (NVIDIA, Matrix Multiplication Background: Tensor Core requirements).
+    /// Values of 16 bit in 16 bytes: rows that do not start on such a boundary miss the fast kernels of the tensor
+    /// cores (NVIDIA, Matrix Multiplication Background: Tensor Core requirements).
     static constexpr double alignedWidth = 8;
 
     [[nodiscard]] bool accumulates() const noexcept { return p.profile.accumulatesFp32 || p.microBatches > 1; }

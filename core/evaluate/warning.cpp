@@ -18,7 +18,8 @@ constexpr std::array<std::string_view, warningCodeCount> ids{
     "expert-group-too-large", "precision-unavailable",   "mfu-over-one",          "nic-assumed",
     "software-without-fit",   "family-without-fit",      "efficiency-overridden", "measurements-disagree",
     "model-inexact",          "batch-limited-by-memory", "does-not-fit",          "tie-assumed",
-    "faster-than-ideal",      "saves-memory",            "checkpointing-raised",  "key-without-effect"};
+    "faster-than-ideal",      "saves-memory",            "checkpointing-raised",  "key-without-effect",
+    "load-decides-batch",     "load-beyond-capacity",    "pools-share-gpus"};
 
 std::string precisionText(const PreparedScenario& p)
 {
@@ -119,6 +120,19 @@ std::string warningText(WarningCode code, double value, const PreparedScenario& 
         return p.task == Task::Training ? say("attention_data = {} has no effect in training.", p.parallelism.attentionData)
                                         : say("virtual_pipeline = {} has no effect in serving.",
                                               p.parallelism.virtualPipeline);
+    case WarningCode::LoadDecidesBatch:
+        return say("The load keeps {} sequences in flight on a replica on average: latency and utilisation are those "
+                   "of that many, cost and energy those of the tokens served.",
+                   formatText(value, ValueFormat::Plain));
+    case WarningCode::LoadBeyondCapacity:
+        return say("The load is {} of what can be served: the queue grows without bound, and the figures are those of "
+                   "the full batch.",
+                   formatText(value, ValueFormat::Percent));
+    case WarningCode::PoolsShareGpus:
+        return say("Disaggregated: {} of the GPUs read the prompts and the rest write the answers, the ratio that "
+                   "keeps both busy. It leaves out that the cache moves between them and that each holds whole "
+                   "replicas.",
+                   formatText(value, ValueFormat::Percent));
     }
     return {};
 }

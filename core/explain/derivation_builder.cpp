@@ -122,16 +122,39 @@ double DerivationBuilder::bandwidth()
                  acceleratorSource({"memory", "memory_bandwidth", "bandwidth"}));
 }
 
+namespace
+{
+
+/// A load keeps any number in flight; a batch is a whole one.
+ValueFormat countFormat(double count)
+{
+    return count == std::floor(count) ? ValueFormat::Integer : ValueFormat::Plain;
+}
+
+} // namespace
+
+double DerivationBuilder::batch()
+{
+    parameter("batch", fullBatch());
+    if (!e.queue)
+        return e.batch;
+    parameter("requests_per_s");
+    return step("B", say("sequences in flight on a replica"),
+                say("requests/s × time of each ÷ replicas; at most the batch, at least 1"), {}, e.batch,
+                countFormat(e.batch));
+}
+
 double DerivationBuilder::tokensPerStep()
 {
     using enum ValueFormat;
     if (!training()) {
-        const double batch = parameter("batch", e.batch);
+        const double sequences = batch();
         if (e.replicas <= 1)
-            return batch;
+            return sequences;
         const double replicas = parameter("replicas", e.replicas);
-        return step("T", say("tokens of one decode step"), say("batch × replicas"),
-                    product({{batch, Integer}, {replicas, Integer}}), batch * replicas, Integer);
+        const ValueFormat format = countFormat(sequences);
+        return step("T", say("tokens of one decode step"), e.queue ? say("B × replicas") : say("batch × replicas"),
+                    product({{sequences, format}, {replicas, Integer}}), sequences * replicas, format);
     }
     const double sequence = parameter("sequence_length");
     const double batch = parameter("micro_batch");

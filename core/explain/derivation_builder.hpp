@@ -46,7 +46,10 @@ struct DerivationBuilder final {
     double bandwidth();         ///< bytes/s per GPU
     double tokensPerStep();     ///< with its factors above it
     double modelFlopPerToken(); ///< under the scenario's convention, with its terms above it
+    double batch();             ///< sequences that a replica decodes together, as the load or the scenario has it
     double time();              ///< predicted: step time, or TPOT in inference
+    /// The most sequences that a replica takes on, whatever the load.
+    [[nodiscard]] double fullBatch() const { return e.queue ? e.queue->mostBatch : e.batch; }
     [[nodiscard]] bool training() const { return p.task == Task::Training; }
     [[nodiscard]] std::string calibrationSource() const;
     /// Where a fact of the accelerator comes from: the first of these groups that has a source.

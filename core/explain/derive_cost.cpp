@@ -20,6 +20,20 @@ double speed(DerivationBuilder& b)
                    b.e.tokensPerS.value_or(0), TokensPerS);
 }
 
+/// Busy only while something is in flight, and with pools of GPUs those that read prompts as their own pass does.
+double meanUtilization(DerivationBuilder& b)
+{
+    const double busiest = std::max(b.e.mfu.value_or(0), b.e.mbu.value_or(0));
+    const EnergyCalibration& energy = b.p.calibration->energy;
+    const double tdp = b.p.accelerator->tdpWatts, idle = energy.idleShare * tdp;
+    const double device = *b.e.watts / (static_cast<double>(b.p.hardware.count) * energy.hostFactor);
+    if (b.training() || (!b.e.queue && b.p.inference.scheduling != Scheduling::Disaggregated) || device >= tdp)
+        return b.input("u", say("the larger of MFU and MBU"), busiest, Percent);
+    b.input("u₀", say("the larger of MFU and MBU while decoding"), busiest, Percent);
+    return b.input("u", say("the same over all GPUs and all the time, idle or reading prompts"),
+                   (device - idle) / (tdp - idle) * energy.utilizationAtTdp, Percent);
+}
+
 } // namespace
 
 void costPerHour(DerivationBuilder& b)
@@ -58,8 +72,7 @@ void watts(DerivationBuilder& b)
     const double idleShare = b.input("i", say("idle share of the rated power"), energy.idleShare, Percent, judgement);
     const double idle = b.step("P₀", say("idle power, W"), say("i × TDP"),
                                product({{idleShare, Percent}, {tdp, Plain}}), idleShare * tdp, Plain);
-    const double utilization =
-        b.input("u", say("the larger of MFU and MBU"), std::max(b.e.mfu.value_or(0), b.e.mbu.value_or(0)), Percent);
+    const double utilization = meanUtilization(b);
     const double atTdp = b.input("u₁", say("utilisation at rated power"), energy.utilizationAtTdp, Percent, judgement);
     const double host = b.input("h", say("factor for the host"), energy.hostFactor, Plain, judgement);
     const double device = b.step("P", say("power of one GPU, W"), say("min(TDP, P₀ + (TDP − P₀) × u ÷ u₁)"),

@@ -56,6 +56,20 @@ double inputLengths(DerivationBuilder& b)
     return b.parameter("output_tokens");
 }
 
+/// Under a load.
+void servedTokens(DerivationBuilder& b)
+{
+    const double load = b.parameter("requests_per_s");
+    const double output = b.parameter("output_tokens");
+    const double capacity = b.input("c", say("requests/s that all replicas serve with their full batch"),
+                                    b.e.queue->capacityRequestsPerS, Plain, b.calibrationSource());
+    b.result(say("min(requests/s, c) × output"),
+             fmt::format("min({}, {}) × {:.0f}", shown(load, Plain), shown(capacity, Plain), output),
+             std::min(load, capacity) * output);
+    b.assume(load > capacity ? say("More is asked for than can be served.")
+                             : say("What is asked for is served: a deployment that could do more does not."));
+}
+
 } // namespace
 
 void partsOfTime(DerivationBuilder& b)
@@ -92,7 +106,7 @@ void ttft(DerivationBuilder& b)
     const double prefill =
         b.e.prefill ? b.input("t_p", say("prefill time"), b.e.prefill->timeS, Seconds, b.calibrationSource()) : 0;
     b.parameter("scheduling");
-    b.parameter("batch", b.e.batch);
+    b.batch();
     const double rest = b.input("w", say("engine's first-token time, host, and waiting for others"),
                                 b.e.ttftS.value_or(0) - prefill, Seconds, b.calibrationSource());
     b.result("t_p + w", fmt::format("{} + {}", shown(prefill, Seconds), shown(rest, Seconds)), prefill + rest);
@@ -110,6 +124,8 @@ void tokensPerS(DerivationBuilder& b)
         b.result("T ÷ t", fmt::format("{} ÷ {}", scientific(tokens), shown(time, Seconds)), tokens / time);
         return;
     }
+    if (b.e.queue)
+        return servedTokens(b);
     const double output = inputLengths(b);
     const double batch = b.parameter("batch", b.e.batch);
     const double replicas = b.parameter("replicas", b.e.replicas);
@@ -158,12 +174,10 @@ void requestsPerS(DerivationBuilder& b)
 void queueUtilization(DerivationBuilder& b)
 {
     const double load = b.parameter("requests_per_s");
-    const double slots = std::max(1.0, std::floor(b.e.batch)) * b.e.replicas;
-    b.input("k", say("requests served at once: batch × replicas"), slots, Integer);
-    const double service = b.input("S", say("service time of one request"), b.e.queue->utilization * slots / load,
-                                   Seconds, b.calibrationSource());
-    b.result("λ × S ÷ k", fmt::format("{} × {} ÷ {:.0f}", scientific(load), shown(service, Seconds), slots),
-             load * service / slots);
+    b.parameter("batch", b.fullBatch());
+    const double capacity = b.input("c", say("requests/s that all replicas serve with their full batch"),
+                                    b.e.queue->capacityRequestsPerS, Plain, b.calibrationSource());
+    b.result("λ ÷ c", fmt::format("{} ÷ {}", scientific(load), shown(capacity, Plain)), load / capacity);
     const double needed = b.e.queue->replicasNeeded;
     b.explain(needed == 1 ? said("1 replica would be the fewest that keep up.")
                           : say("{:.0f} replicas would be the fewest that keep up.", needed));

@@ -148,7 +148,7 @@ void mbu(DerivationBuilder& b)
     if (!b.training()) {
         b.parameter("weights");
         b.parameter("kv_cache");
-        b.parameter("batch", b.e.batch);
+        b.batch();
         b.parameter("prompt_tokens");
         b.parameter("output_tokens");
     }

@@ -191,7 +191,7 @@ constexpr MetricRow table[] = {
      derivations::requestsPerS},
     {"queue.utilization", "Load", "Offered load over capacity",
      "The share of the capacity that the offered requests take; at 100 % the queue grows without bound.",
-     "requests/s × service time ÷ (replicas × batch)", Percent, Lower, false, true, false,
+     "requests/s ÷ requests/s at full batch", Percent, Lower, false, true, false,
      queue<&QueueResult::utilization>, whole, derivations::queueUtilization},
     {"queue.mean_wait_s", "Mean wait", "Mean time in the queue", "How long a request waits before it is taken up.",
      "Erlang C with the Allen–Cunneen factor", Seconds, Lower, false, true, false,

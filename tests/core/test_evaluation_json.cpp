@@ -45,7 +45,7 @@ Evaluation everything()
         *field = value();
     e.prefill = PrefillResult{value(), value()};
     e.observed = Observed{value(), value(), value(), value(), value()};
-    e.queue = QueueResult{value(), value(), value(), value()};
+    e.queue = QueueResult{value(), value(), value(), value(), value()};
     e.stepTimeInterval = Interval{1, 2};
     e.tpotInterval = Interval{3, 4};
     for (double& field : e.time)
@@ -149,9 +149,11 @@ private slots:
                                              "request_latency_s",
                                              "requests_per_s",
                                              "max_batch",
+                                             "batch",
                                              "queue.utilization",
                                              "queue.mean_wait_s",
                                              "queue.p95_wait_s",
+                                             "queue.capacity_requests_per_s",
                                              "interval.step_time_s",
                                              "interval.tpot_s",
                                              "interval.ttft_s",

@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What a stated load makes of a deployment: batch in flight, latency, cost, energy; and GPUs that only read prompts.
+#include "core/evaluate/evaluate.hpp"
+#include "core/scenario/effective.hpp"
+#include "tests/support/random_scenario.hpp"
+#include "tests/support/serving_fixture.hpp"
+#include "tests/support/support.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace headroom
+{
+
+using test::serving;
+
+namespace
+{
+
+Evaluation loaded(PreparedScenario scenario, std::optional<double> requestsPerS)
+{
+    scenario.inference.requestsPerS = requestsPerS;
+    return evaluate(scenario);
+}
+
+bool near(double a, double b, double tolerance = 1e-9)
+{
+    return std::abs(a - b) <= tolerance * std::max(std::abs(a), std::abs(b));
+}
+
+PreparedScenario priced(PreparedScenario scenario)
+{
+    scenario.hardware.pricePerGpuHour = 2;
+    scenario.measured = {};
+    return scenario;
+}
+
+QByteArray where(int seed, double load)
+{
+    return QStringLiteral("scenario %1 at %2 requests/s").arg(seed).arg(load, 0, 'g', 17).toUtf8();
+}
+
+constexpr int scenarios = 600;
+
+} // namespace
+
+class TestLoad : public QObject
+{
+    Q_OBJECT
+private slots:
+    /// Audit case d13: $2 an hour for 0.1 × 256 × 3600 tokens. It read $0.185, of tokens that nobody asks for.
+    void anIdleGpuIsPaidByTheFewWhoUseIt()
+    {
+        const PreparedScenario s = priced(serving("llama-3-8b", "h100-sxm-80gb", 1, [](Scenario& scenario) {
+            scenario.inference.batch = 32;
+            scenario.inference.requestsPerS = 0.1;
+        }));
+        const Evaluation e = evaluate(s), full = loaded(s, std::nullopt);
+        QVERIFY(near(*e.costPerMillionTokens, 2 / (0.1 * 256 * 3600) * 1e6));
+        QVERIFY(near(*e.tokensPerS, 25.6) && near(*e.requestsPerS, 0.1));
+        QCOMPARE(e.batch, 1.0);
+        QVERIFY(*e.tpotS < *full.tpotS && *e.ttftS < *full.ttftS);
+        QVERIFY(*e.watts < *full.watts);
+        QVERIFY(near(*e.joulesPerToken, *e.watts / 25.6));
+        QVERIFY(near(e.queue->utilization, 0.1 / *full.requestsPerS));
+        QVERIFY(e.warnings.has(WarningCode::LoadDecidesBatch) && !full.warnings.has(WarningCode::LoadDecidesBatch));
+        QCOMPARE(e.usedBytes, full.usedBytes); // the engine keeps room for the whole batch
+    }
+
+    /// A load that a whole number of sequences carries is carried by them, whatever more there could be.
+    void inFlightIsWhatCarriesTheLoad()
+    {
+        for (const Scheduling scheduling : {Scheduling::Static, Scheduling::Continuous, Scheduling::Disaggregated})
+            for (const std::int64_t sequences : {2, 3, 7, 20, 64}) {
+                const PreparedScenario s = serving("llama-3-70b", "h100-sxm-80gb", 8, [&](Scenario& scenario) {
+                    scenario.parallelism.tensor = 4;
+                    scenario.inference.batch = 64;
+                    scenario.inference.scheduling = scheduling;
+                });
+                PreparedScenario exact = s;
+                exact.inference.batch = sequences;
+                const Evaluation alone = evaluate(exact);
+                if (scheduling == Scheduling::Disaggregated && sequences < 64)
+                    continue; // fewer in flight would have their own ratio of pools
+                const Evaluation e = loaded(s, *alone.requestsPerS);
+                QVERIFY(near(e.batch, double(sequences)));
+                QVERIFY(near(*e.tpotS, *alone.tpotS) && near(*e.ttftS, *alone.ttftS));
+                QVERIFY(near(*e.tokensPerS, *alone.tokensPerS) && near(*e.mbu, *alone.mbu));
+            }
+    }
+
+    void moreLoadNeverHelpsThoseWhoWaitNorCostsMoreAToken()
+    {
+        test::RandomScenarios random(20);
+        int below = 0, between = 0;
+        for (int i = 0; i < scenarios; ++i) {
+            const PreparedScenario s = priced(random.next(Task::Inference));
+            const Evaluation full = loaded(s, std::nullopt);
+            const double capacity = *full.requestsPerS;
+            Evaluation before;
+            for (const double share : {1e-6, 0.01, 0.2, 0.5, 0.8, 0.95, 0.999, 1.0, 1.5, 20.0}) {
+                const double load = share * capacity;
+                const Evaluation e = loaded(s, load);
+                const auto here = [&] { return where(i, load); };
+                QVERIFY2(near(e.queue->utilization, share), here().constData());
+                QVERIFY2(near(e.queue->capacityRequestsPerS, capacity), here().constData());
+                QVERIFY2(near(*e.requestsPerS, std::min(load, capacity)), here().constData());
+                QVERIFY2(near(*e.costPerMillionTokens, *e.costPerHour / 3600 / *e.tokensPerS * 1e6),
+                         here().constData());
+                QVERIFY2(!e.watts || near(*e.joulesPerToken, *e.watts / *e.tokensPerS), here().constData());
+                QVERIFY2(e.batch >= 1 && e.batch <= full.batch, here().constData());
+                QVERIFY2(*e.tpotS <= *full.tpotS * (1 + 1e-9) && *e.ttftS <= *full.ttftS * (1 + 1e-9),
+                         here().constData());
+                QVERIFY2(!e.tokensPerSInterval || (e.tokensPerSInterval->low <= *e.tokensPerS &&
+                                                   *e.tokensPerS <= e.tokensPerSInterval->high),
+                         here().constData());
+                if (share >= 1) {
+                    QVERIFY2(near(e.batch, full.batch) && near(*e.tpotS, *full.tpotS), here().constData());
+                    QVERIFY2(e.warnings.has(WarningCode::LoadBeyondCapacity) || share == 1, here().constData());
+                } else {
+                    ++below;
+                    between += e.batch > 1 && e.batch < full.batch ? 1 : 0;
+                }
+                if (before.queue) {
+                    QVERIFY2(!e.queue->meanWaitS || *e.queue->meanWaitS >= *before.queue->meanWaitS,
+                             here().constData());
+                    QVERIFY2(!e.queue->p95WaitS || *e.queue->p95WaitS >= *before.queue->p95WaitS, here().constData());
+                    QVERIFY2(*e.costPerMillionTokens <= *before.costPerMillionTokens * (1 + 1e-12), here().constData());
+                    QVERIFY2(e.batch >= before.batch * (1 - 1e-9) && *e.tpotS >= *before.tpotS * (1 - 1e-9),
+                             here().constData());
+                }
+                before = e;
+            }
+            PreparedScenario dear = s;
+            *dear.hardware.pricePerGpuHour *= 2;
+            const Evaluation one = loaded(s, 0.3 * capacity), two = loaded(dear, 0.3 * capacity);
+            QVERIFY(near(*two.costPerMillionTokens, 2 * *one.costPerMillionTokens));
+        }
+        QVERIFY2(between > below / 10, "loads that decide nothing test nothing");
+    }
+
+    /// A hair's breadth of load moves nothing by more than its like: no figure jumps where one in flight become two.
+    void aLoadHasNoSteps()
+    {
+        test::RandomScenarios random(21);
+        for (int i = 0; i < scenarios / 4; ++i) {
+            const PreparedScenario s = priced(random.next(Task::Inference));
+            const double capacity = *loaded(s, std::nullopt).requestsPerS;
+            for (double share = 0.0005; share < 1; share *= 1.7) {
+                const Evaluation a = loaded(s, share * capacity), b = loaded(s, share * capacity * (1 + 1e-6));
+                QVERIFY2(near(*a.tpotS, *b.tpotS, 1e-4) && near(*a.ttftS, *b.ttftS, 1e-4),
+                         where(i, share * capacity).constData());
+                QVERIFY2(near(a.batch, b.batch, 1e-4), where(i, share * capacity).constData());
+            }
+        }
+    }
+
+    /// Audit case d3 served disaggregated: 37.7 requests a second of one GPU, where 8.9 is what it can do.
+    void prefillIsDoneBySomebody()
+    {
+        const auto with = [](Scheduling scheduling) {
+            return evaluate(priced(serving("llama-3-8b", "h100-sxm-80gb", 1, [&](Scenario& scenario) {
+                scenario.inference.batch = 32;
+                scenario.inference.promptTokens = 4096;
+                scenario.inference.outputTokens = 64;
+                scenario.inference.scheduling = scheduling;
+            })));
+        };
+        const Evaluation together = with(Scheduling::Continuous), apart = with(Scheduling::Disaggregated);
+        QVERIFY(*apart.tpotS < *together.tpotS);
+        QVERIFY2(*apart.requestsPerS < 1.1 * *together.requestsPerS, "the same GPUs do the same work");
+        QVERIFY(*apart.requestsPerS > 0.8 * *together.requestsPerS);
+        QVERIFY(*apart.costPerMillionTokens > 0.9 * *together.costPerMillionTokens);
+        QVERIFY(near(*apart.costPerHour, 2));
+        QVERIFY(apart.warnings.has(WarningCode::PoolsShareGpus));
+        const double prefillShare = apart.warnings.value[static_cast<std::size_t>(WarningCode::PoolsShareGpus)];
+        QVERIFY(prefillShare > 0.5 && prefillShare < 1); // 4,096 tokens in, 64 out
+    }
+
+    /// The ratio keeps both busy: each pool's own rate, times its share, is what the whole serves.
+    void bothPoolsAreBusy()
+    {
+        test::RandomScenarios random(22);
+        for (int i = 0; i < scenarios; ++i) {
+            PreparedScenario s = priced(random.next(Task::Inference));
+            s.inference.scheduling = Scheduling::Disaggregated;
+            s.inference.requestsPerS.reset();
+            const Evaluation e = evaluate(s);
+            const double share = e.warnings.value[static_cast<std::size_t>(WarningCode::PoolsShareGpus)];
+            const double decode = (1 - share) * e.batch * e.replicas / (*e.tpotS * double(s.inference.outputTokens));
+            const double rounding = 1e-6 / (1 - share); // the warning holds a float
+            QVERIFY2(near(decode, *e.requestsPerS, rounding), where(i, decode).constData());
+            QVERIFY(share > 0 && share < 1);
+            // Twice the replicas serve twice as much.
+            PreparedScenario twice = s;
+            twice.hardware.count *= 2;
+            twice.parallelism.replicas = servingReplicas(s) * 2;
+            QVERIFY(near(*evaluate(twice).requestsPerS, 2 * *e.requestsPerS));
+        }
+    }
+};
+
+} // namespace headroom
+
+QTEST_APPLESS_MAIN(headroom::TestLoad)
+#include "test_load.moc"
