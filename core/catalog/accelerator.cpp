@@ -26,8 +26,9 @@ double teraflops(const PeakRates& peak, DataType type)
     case DataType::Native: // no matmul runs in "native": what it resolves to asks again
         return firstOf(peak.bf16, peak.fp16);
     case DataType::Fp8:
-    case DataType::Mxfp8:
         return peak.fp8;
+    case DataType::Mxfp8: // scales of blocks in the matmul came with the 4-bit units (Blackwell, CDNA 4)
+        return peak.fp4 > 0 ? peak.fp8 : 0;
     case DataType::Int8:
         return peak.int8;
     case DataType::Int4:

@@ -20,7 +20,7 @@ double real(std::int64_t n)
 double layerBytes(const Machine& m, const LayerKind& k, double tokens)
 {
     const double experts = k.hasMoe ? distinctExperts(real(k.moe.experts), real(k.moe.topK), tokens) : 0;
-    return k.mixerWeights * m.projection.bytes + (k.denseWeights + k.sharedWeights) * m.dense.bytes +
+    return textMixerWeights(k) * m.projection.bytes + (k.denseWeights + k.sharedWeights) * m.dense.bytes +
            k.routerWeights * m.plain.bytes + experts * k.expertWeights * m.routed.bytes;
 }
 
@@ -40,7 +40,7 @@ FlopCounts decodeFlops(const ModelProfile& model, const std::array<double, 4>& c
     FlopCounts f;
     double weights = model.headWeights;
     for (const LayerKind& k : model.kinds) {
-        weights += k.count * (k.mixerWeights + k.denseWeights + k.routerWeights + k.sharedWeights +
+        weights += k.count * (textMixerWeights(k) + k.denseWeights + k.routerWeights + k.sharedWeights +
                               real(k.moe.topK) * k.expertWeights);
         double index = 0;
         for (const double c : contexts)

@@ -90,6 +90,17 @@ double promptKeys(const ModelProfile& model, const LayerKind& kind, double lengt
     return windowedMean(length, cached, window);
 }
 
+double textMixerWeights(const LayerKind& kind) noexcept
+{
+    if (!kind.cross)
+        return kind.mixerWeights;
+    const AttentionShape& a = kind.attention;
+    // heads × width in and out; the mixer's other weights are those of keys and values.
+    const double hidden = kind.mixerWeights / real(a.heads * (a.headDim + a.valueDim()) +
+                                                   a.kvHeads * (a.headDim + a.valueDim()));
+    return kind.mixerWeights - hidden * real(a.kvHeads * (a.headDim + a.valueDim()));
+}
+
 double cacheValuesPerToken(const LayerKind& kind, double tensor) noexcept
 {
     const AttentionShape& a = kind.attention;

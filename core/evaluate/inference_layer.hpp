@@ -37,7 +37,8 @@ struct Kernel {
     return rate.startS + (rate.bumpS > 0 ? rate.bumpS * -std::expm1(-bytes / bumpBytes) : 0);
 }
 
-/// Sink: kernel(const Kernel&, const KernelRate&, count) and link(const Kernel&, const LinkRate&, bumpBytes, count).
+/// Sink: kernel(const Kernel&, const KernelRate&, count), link(const Kernel&, const LinkRate&, bumpBytes, count), and
+/// head() after the kernel of the LM head.
 template <typename Sink>
 class Pass final
 {
@@ -54,7 +55,8 @@ public:
         for (const LayerKind& kind : p.kinds)
             layer(kind);
         const double rows = s.sequences + s.prompts;
-        matmul(phrase("LM head"), rows, p.vocab / t, h, m.head, 1);
+        matmul(phrase("LM head"), rows, p.vocab / t, p.headWeights / p.vocab, m.head, 1);
+        out.head();
     }
 
 private:
@@ -142,8 +144,12 @@ private:
         const double q = heads(k) * real(a.headDim);
         const double kv = a.kvShared || k.cross ? 0 : std::max(1.0, std::ceil(real(a.kvHeads) / t));
         const double gate = a.gate == OutputGate::Element ? q : a.gate == OutputGate::Head ? heads(k) : 0;
-        matmul(phrase("QKV projection"), tokens, q + gate + kv * real(a.headDim + (a.kEqV ? 0 : a.valueDim())), h,
-               m.projection, k.count);
+        const double keyValue = real(a.headDim + (a.kEqV ? 0 : a.valueDim()));
+        // What else the mixer multiplies every token by, such as the relative positions of Gopher.
+        const double known = h * (real(a.heads) * real(a.headDim + a.valueDim()) + gate * t +
+                                  (a.kvShared ? 0 : real(a.kvHeads) * keyValue));
+        const double rest = std::max(0.0, textMixerWeights(k) - k.indexerWeights - known) / h / t;
+        matmul(phrase("QKV projection"), tokens, q + gate + kv * keyValue + rest, h, m.projection, k.count);
         matmul(phrase("output projection"), tokens, h, heads(k) * real(a.valueDim()), m.projection, k.count);
     }
 
@@ -190,14 +196,23 @@ private:
         for (const double context : s.contexts)
             seen += indexedKeys(k, context) / static_cast<double>(s.contexts.size());
         const double prompt = indexedKeys(k, (s.length + 1) / 2 + s.cached);
+        // Engines keep the indexer whole on every tensor rank, like its projections above.
         const double score = 2 * width * real(k.indexer->heads);
-        const double scanned = s.sequences * seen / m.sizes.context;
-        out.kernel({.name = phrase("indexer scan"),
-                    .part = TimePart::Attention,
-                    .flop = score * (scanned + promptTokens * prompt),
-                    .bytes = scanned * width * m.indexBytes,
-                    .precision = m.plain.precision},
-                   m.indexScan, k.count);
+        if (s.sequences > 0) {
+            const double scanned = s.sequences * seen / m.sizes.context;
+            out.kernel({.name = phrase("indexer scan"),
+                        .part = TimePart::Attention,
+                        .flop = score * scanned,
+                        .bytes = scanned * width * m.indexBytes,
+                        .precision = m.plain.precision},
+                       m.indexScan, k.count);
+        }
+        if (promptTokens > 0)
+            out.kernel({.name = phrase("indexer scan of the prompt"),
+                        .part = TimePart::Attention,
+                        .flop = score * promptTokens * prompt,
+                        .precision = m.plain.precision},
+                       m.promptScan, k.count);
     }
 
     /// Query heads per key/value head, for engines that read the cache once per query head.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/evaluate/inference_machine.hpp"
+#include "core/machine/bound.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -83,8 +84,8 @@ LinkRate allReduceRate(const PreparedScenario& prepared, double ranks, bool idea
         const double multiplier = prepared.efficiency.scaleUp;
         // The bound of any algorithm: each device must receive what the others hold, (n − 1)/n of the sum.
         const double least = (inside - 1) / inside / d.link;
-        r = ideal ? LinkRate{0, least / std::min(1.0, multiplier), 0}
-                  : LinkRate{k.latencyS, std::max(1 / (k.bandwidth * multiplier), least), k.bumpS};
+        r = ideal ? LinkRate{0, least / boundedShare(multiplier), 0, least}
+                  : LinkRate{k.latencyS, boundedTime(1 / (k.bandwidth * multiplier), least), k.bumpS, least};
     }
     if (ranks > domain) {
         const double nodes = std::ceil(ranks / domain);
@@ -92,9 +93,11 @@ LinkRate allReduceRate(const PreparedScenario& prepared, double ranks, bool idea
         if (gbit <= 0)
             warnings.add(WarningCode::NicAssumed, c.links.assumedNic * 8 / giga);
         const double nic = gbit > 0 ? gbit * giga / 8 : c.links.assumedNic;
-        const double share = std::min(1.0, (ideal ? 1 : c.links.scaleOutShare) * prepared.efficiency.scaleOut);
+        const double share = boundedShare((ideal ? 1 : c.links.scaleOutShare) * prepared.efficiency.scaleOut);
         r.startS += ideal ? 0 : c.links.scaleOutStartS;
-        r.perByte += (ideal ? 1 : 2) * (nodes - 1) / nodes / domain / (share * nic);
+        const double least = (nodes - 1) / nodes / domain / nic;
+        r.perByte += (ideal ? 1 : 2) * least / share;
+        r.lightPerByte += least;
     }
     return r;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/evaluate/inference_machine.hpp"
 
+#include "core/machine/bound.hpp"
 #include "core/machine/roofline.hpp"
 #include "core/scenario/effective.hpp"
 
@@ -74,6 +75,7 @@ private:
     bool m_ideal;
     double m_bandwidth = 0;
     double m_peak16 = 0;
+    double m_peakAttention = 0; ///< 16 bit, or as wide as a wider `compute`
     Machine m_m;
 
     void chooseProfile()
@@ -109,8 +111,11 @@ private:
         s.attentionData = atLeastOne(q.attentionData);
         s.expert = std::clamp(atLeastOne(q.expert), 1.0, s.expertRanks());
         s.replicas = atLeastOne(servingReplicas(m_p));
-        const double layers = std::max(1.0, m_p.model->layers);
-        s.stageFactor = std::ceil(layers / s.pipeline) * s.pipeline / layers;
+        m_m.layout = PipelineLayout(*m_p.model, s.pipeline);
+        if (s.pipeline > 1) {
+            s.fullestShare = m_m.layout.mostLayers() / m_p.model->layers;
+            s.lastShare = m_m.layout.layers(m_m.layout.last()) / m_p.model->layers;
+        }
         warnSizes();
     }
 
@@ -118,8 +123,10 @@ private:
     {
         const ParallelSizes& s = m_m.sizes;
         const auto uneven = [](double n, double parts) { return parts > 1 && std::fmod(n, parts) != 0; };
-        if (s.stageFactor > 1)
+        if (m_m.layout.uneven())
             m_m.warnings.add(WarningCode::LayersNotDivisible, s.pipeline);
+        if (m_p.parallelism.virtualPipeline > 1)
+            m_m.warnings.add(WarningCode::KeyWithoutEffect);
         if (m_p.model->attentionLayers > 0 && uneven(static_cast<double>(m_p.model->architecture.heads), s.tensor))
             m_m.warnings.add(WarningCode::HeadsNotDivisible, s.tensor);
         if (m_p.model->experts > 0 && uneven(m_p.model->experts, s.expert))
@@ -139,12 +146,17 @@ private:
     [[nodiscard]] KernelRate rate(double start, double compute, double memory, double exponent, double peak,
                                   double multiplier) const
     {
-        // A user's multiplier may lift a rate up to what the device has, not beyond.
-        const double p = std::max(peak, 1.0), device = std::max(m_m.bandwidth, 1.0), w = std::max(m_bandwidth, 1.0);
+        const double p = std::max(peak, 1.0), device = std::max(m_m.bandwidth, 1.0);
+        const double user = m_p.efficiency.memoryBandwidth;
         if (m_ideal)
-            return {0, 1 / (p * std::min(1.0, multiplier)), 1 / std::min(w, device), hardRoofline};
-        return {start, compute > 0 ? 1 / (p * std::min(1.0, compute * multiplier)) : 0,
-                1 / std::min(w * memory, device), exponent};
+            return {0,     1 / sustained(p, multiplier), 1 / sustained(device, user), hardRoofline, 1 / p,
+                    1 / device};
+        return {start,
+                compute > 0 ? 1 / sustained(p, compute * multiplier) : 0,
+                1 / sustained(device, user * memory),
+                exponent,
+                1 / p,
+                1 / device};
     }
 
     [[nodiscard]] WeightClass weights(WeightKind kind, double bytes, DataType precision) const
@@ -190,7 +202,8 @@ private:
         m_m.head = m_m.engine.quantizesAll ? stored : m_m.plain;
         m_m.embeddingBytes = m_m.head.bytes;
         m_m.cacheBytes = storedBytes(w.kvCache);
-        m_m.peak = stored.peak;
+        m_m.peak = std::max(stored.peak, m_m.plain.peak);
+        m_peakAttention = m_m.plain.peak;
     }
 
     void setKernels()
@@ -198,15 +211,18 @@ private:
         const Efficiency& e = m_p.efficiency;
         const AttentionConstants& a = m_c.attention[static_cast<std::size_t>(m_m.family)];
         const double cache = a.decodeMemory * m_m.engine.cacheReadShare * e.attention;
-        m_m.prefillAttention = rate(a.startS, a.prefill, a.decodeMemory, hardRoofline, m_peak16, e.attention);
-        m_m.decodeAttention = rate(a.startS, 0, cache, 1, m_peak16, e.attention);
-        m_m.latentDecode = rate(a.startS, a.decodeCompute, cache, 1, m_peak16, e.attention);
+        m_m.prefillAttention = rate(a.startS, a.prefill, a.decodeMemory, hardRoofline, m_peakAttention, e.attention);
+        m_m.decodeAttention = rate(a.startS, 0, cache, 1, m_peakAttention, e.attention);
+        m_m.latentDecode = rate(a.startS, a.decodeCompute, cache, 1, m_peakAttention, e.attention);
         m_m.indexScan = m_m.decodeAttention;
         m_m.indexScan.startS = 0;
+        // Where matmuls run in 8 bit, an indexer scores in 8 bit (DeepSeek-V3.2 report, 2.1); its cache is 8 bit too.
+        const double scores = std::max(m_peakAttention, std::min(m_m.peak, m_a.peakFlops(DataType::Fp8)));
+        m_m.promptScan = rate(0, a.prefill, a.decodeMemory, hardRoofline, scores, e.attention);
         const LinearMixerConstants& l = m_c.linear;
-        m_m.mixerState = rate(l.startS, l.compute, l.memory, 1, m_peak16, e.attention);
+        m_m.mixerState = rate(l.startS, l.compute, l.memory, 1, m_peakAttention, e.attention);
         const ElementwiseConstants& w = m_c.elementwise;
-        m_m.elementwise = rate(w.startS, 0, w.memory, 1, m_peak16, 1);
+        m_m.elementwise = rate(w.startS, 0, w.memory, 1, m_peakAttention, 1);
         const ExpertConstants& x = m_c.experts;
         m_m.experts = m_m.routed.rate;
         if (!m_ideal) {
@@ -242,21 +258,21 @@ private:
         m_m.exchange = {m_ideal   ? 0
                         : crosses ? l.scaleOutStartS
                                   : l.exchangeStartS,
-                        1 / linkRate(crosses, l.exchangeShare), 0};
+                        1 / linkRate(crosses, l.exchangeShare), 0, 1 / linkRate(crosses, 1)};
         if (s.pipeline <= 1)
             return;
         const bool stagesCross = s.devices() > domain;
         m_m.send = {m_ideal       ? 0
                     : stagesCross ? l.scaleOutStartS
                                   : l.sendStartS,
-                    1 / linkRate(stagesCross, l.sendShare), 0};
+                    1 / linkRate(stagesCross, l.sendShare), 0, 1 / linkRate(stagesCross, 1)};
     }
 
     /// B/s of the link between devices or between nodes: `share` of it, which a user's multiplier may lift up to all.
     [[nodiscard]] double linkRate(bool betweenNodes, double share)
     {
         const double multiplier = betweenNodes ? m_p.efficiency.scaleOut : m_p.efficiency.scaleUp;
-        return (betweenNodes ? nic() : scaleUp()) * std::min(1.0, (m_ideal ? 1 : share) * multiplier);
+        return sustained(betweenNodes ? nic() : scaleUp(), (m_ideal ? 1 : share) * multiplier);
     }
 
     [[nodiscard]] double scaleUp() const

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/evaluate/evaluate.hpp"
+#include "core/model/pipeline_layout.hpp"
 
 namespace headroom::inference
 {
@@ -10,11 +11,13 @@ namespace headroom::inference
 /// time = startS + softMaximum(FLOP·perFlop, bytes·perByte, exponent).
 struct KernelRate {
     double startS = 0, perFlop = 0, perByte = 0, exponent = 1;
+    double lightPerFlop = 0, lightPerByte = 0; ///< at the rated peak and bandwidth
 };
 
 /// time = startS + bytes·perByte + bumpS·(1 − e^(−bytes/bumpBytes)).
 struct LinkRate {
     double startS = 0, perByte = 0, bumpS = 0;
+    double lightPerByte = 0; ///< at the rated link
 };
 
 /// A group of weights that are stored and multiplied alike.
@@ -28,7 +31,8 @@ struct WeightClass {
 /// Sizes of one replica, at least 1 each.
 struct ParallelSizes {
     double tensor = 1, pipeline = 1, context = 1, expert = 1, attentionData = 1, replicas = 1;
-    double stageFactor = 1; ///< layers of the fullest pipeline stage over the mean
+    double fullestShare = 1; ///< of the layers, on the pipeline stage that has most
+    double lastShare = 1;    ///< of the layers, on the last stage, which has the head
     [[nodiscard]] double expertRanks() const { return tensor * attentionData; } ///< that hold the feed-forward
     [[nodiscard]] double devices() const { return tensor * pipeline * context * attentionData; }
 };
@@ -36,7 +40,7 @@ struct ParallelSizes {
 /// Rates of one device as sustained, FLOP/s and bytes/s.
 struct Machine {
     bool ideal = false;
-    double peak = 0;        ///< dense FLOP/s that MFU divides by
+    double peak = 0;        ///< dense FLOP/s that MFU divides by: of the fastest precision that any matmul runs in
     double bandwidth = 0;   ///< nominal bytes/s that MBU divides by
     WeightClass projection; ///< of attention, linear and state-space mixers
     WeightClass dense;      ///< feed-forward, shared experts
@@ -46,13 +50,14 @@ struct Machine {
     double embeddingBytes = 2;
     double cacheBytes = 2; ///< a value of the key/value cache
     double indexBytes = 1; ///< a value of an indexer's cache
-    KernelRate prefillAttention, decodeAttention, latentDecode, indexScan, mixerState, elementwise, experts;
+    KernelRate prefillAttention, decodeAttention, latentDecode, indexScan, promptScan, mixerState, elementwise, experts;
     LinkRate allReduce, contextMerge, exchange, send;
     ServingProfile profile;
     EngineTraits engine;
     KernelFamily family = KernelFamily::Other;
     ResidualClass residualClass = ResidualClass::Unfitted;
     ParallelSizes sizes;
+    PipelineLayout layout;
     WarningSet warnings;
 };
 

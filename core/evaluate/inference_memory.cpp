@@ -27,21 +27,27 @@ double cachedTokens(const ModelProfile& model, const LayerKind& k, double tokens
     return k.window > 0 ? std::min(tokens, k.window) : tokens;
 }
 
-double weightBytes(const ModelProfile& model, const Machine& m)
+double weightBytes(const ModelProfile& model, const Machine& m, std::size_t stage)
 {
     const ParallelSizes& s = m.sizes;
     double bytes = 0, listed = 0;
-    for (const LayerKind& k : model.kinds) {
+    for (std::size_t i = 0; i < model.kinds.size(); ++i) {
+        const LayerKind& k = model.kinds[i];
         const double experts = real(k.moe.experts) * k.expertWeights;
         const double dense = k.denseWeights + k.sharedWeights;
-        bytes += k.count * (k.mixerWeights * m.projection.bytes / s.tensor + dense * m.dense.bytes / s.tensor +
-                            k.routerWeights * m.plain.bytes / s.tensor + experts * m.routed.bytes / s.expertRanks());
+        bytes += m.layout.layers(stage, i) *
+                 (k.mixerWeights * m.projection.bytes / s.tensor + dense * m.dense.bytes / s.tensor +
+                  k.routerWeights * m.plain.bytes / s.tensor + experts * m.routed.bytes / s.expertRanks());
         listed += k.count * (k.mixerWeights + dense + k.routerWeights + experts);
     }
-    const double embedding = model.embeddingParameters + model.untiedHeadParameters;
+    // The embedding lies on the first stage, the head on the last: a copy where the two are one matrix.
+    const bool first = stage == 0, last = stage == m.layout.last(), tied = model.untiedHeadParameters <= 0;
+    const double head = !tied ? model.untiedHeadParameters : first ? 0 : model.headWeights;
+    const double matrices = (first ? model.embeddingParameters : 0) + (last ? head : 0);
     // Norms, biases, convolutions and whatever else is stored: 16 bit, small.
-    const double rest = std::max(0.0, model.parameters.total - listed - embedding);
-    return (bytes * s.stageFactor + (embedding * m.embeddingBytes + rest * m.plain.bytes) / s.tensor) / s.pipeline;
+    const double rest = std::max(0.0, model.parameters.total - listed - model.embeddingParameters -
+                                          model.untiedHeadParameters);
+    return bytes + (matrices * m.embeddingBytes + rest * m.plain.bytes / s.pipeline) / s.tensor;
 }
 
 /// Values that the widest layer keeps for each token of a chunk (predictor_inference.md 4).
@@ -59,27 +65,37 @@ double activationValues(const ModelProfile& model, const Machine& m)
     return 2 * model.hidden + widest;
 }
 
-/// The largest whole batch that the plan holds; holds() is monotone.
-double largestBatch(const MemoryPlan& plan)
+constexpr double rounding = 1e-12;
+constexpr double mostBatch = 16777216; ///< beyond any engine's scheduler
+
+/// The largest whole number of sequences that one stage holds; its need grows with them.
+double largestBatch(const MemoryPlan& plan, const StageNeed& stage)
 {
-    constexpr double most = 16777216;
-    if (!plan.holds(1))
+    const auto left = [&](double batch) { return plan.freeShare * (plan.capacity - plan.fixedNeed(stage, batch)); };
+    const auto holds = [&](double batch) { return plan.cache(stage, batch) <= left(batch) * (1 + rounding); };
+    if (!holds(1))
         return 0;
-    // Beyond full chunks and logits the need is linear: one division, then a step or two for rounding.
-    const double knee = std::max({plan.chunkTokens / std::max(1.0, plan.promptTokens), plan.logitSequences, 1.0});
-    double low = 1, high = most;
-    const double left = plan.freeShare * (plan.capacity - plan.fixedNeed(knee));
-    if (left >= plan.cache(knee))
-        return std::clamp(std::floor(left / std::max(plan.cachePerSequence, 1e-3) * (1 + 1e-12)), 1.0, most);
-    high = std::ceil(knee);
+    // Beyond full chunks and logits the need is linear: one division.
+    const double knee = std::max({plan.chunkTokens / std::max(1.0, plan.promptTokens),
+                                  plan.logitSequences * plan.attentionData, 1.0});
+    if (const double free = left(knee); free >= plan.cache(stage, knee)) {
+        const double perRank = std::floor(free / std::max(stage.cachePerSequence, 1e-3) * (1 + rounding));
+        return std::clamp(plan.attentionData * perRank, 1.0, mostBatch);
+    }
+    double low = 1, high = std::ceil(knee);
     while (high - low > 1) {
         const double middle = std::floor((low + high) / 2);
-        (plan.holds(middle) ? low : high) = middle;
+        (holds(middle) ? low : high) = middle;
     }
     return low;
 }
 
 } // namespace
+
+double MemoryPlan::sequences(double batch) const
+{
+    return std::ceil(batch / attentionData);
+}
 
 double MemoryPlan::activations(double batch) const
 {
@@ -87,31 +103,56 @@ double MemoryPlan::activations(double batch) const
     return tokens * activationPerToken + std::min(tokens / std::max(1.0, promptTokens), batch) * scoresPerSequence;
 }
 
-double MemoryPlan::logits(double batch) const
+double MemoryPlan::logits(const StageNeed& stage, double batch) const
 {
-    return std::min(batch, logitSequences) * logitsPerSequence;
+    return std::min(sequences(batch), logitSequences) * stage.logitsPerSequence;
+}
+
+double MemoryPlan::cache(const StageNeed& stage, double batch) const
+{
+    return sequences(batch) * stage.cachePerSequence;
+}
+
+double MemoryPlan::fixedNeed(const StageNeed& stage, double batch) const
+{
+    return stage.weights + activations(batch) + logits(stage, batch) + overhead;
+}
+
+const StageNeed& MemoryPlan::fullest(double batch) const
+{
+    const auto need = [&](const StageNeed& stage) { return fixedNeed(stage, batch) + cache(stage, batch); };
+    return *std::ranges::max_element(stages.begin(), stages.begin() + std::ptrdiff_t(stageCount), {}, need);
+}
+
+double MemoryPlan::need(double batch) const
+{
+    const StageNeed& stage = fullest(batch);
+    return fixedNeed(stage, batch) + cache(stage, batch);
 }
 
 bool MemoryPlan::holds(double batch) const
 {
-    return cache(batch) <= freeShare * (capacity - fixedNeed(batch)) * (1 + 1e-12);
+    return batch <= maxBatch;
 }
 
-double MemoryPlan::cacheTokens(double batch) const
+double sequenceCacheBytes(const ModelProfile& model, const PipelineLayout& layout, std::size_t stage, double tokens,
+                          double cacheBytes, double indexBytes, double tensor) noexcept
 {
-    return cachePerToken > 0 ? std::max(0.0, std::floor(freeShare * (capacity - fixedNeed(batch)) / cachePerToken)) : 0;
+    double bytes = 0;
+    for (std::size_t i = 0; i < model.kinds.size(); ++i) {
+        const LayerKind& k = model.kinds[i];
+        const double index = k.indexer ? indexedKeys(k, tokens) * real(k.indexer->headDim) * indexBytes : 0;
+        const double own = k.attention.kvShared ? 0 : cacheValuesPerToken(k, tensor) * cacheBytes;
+        bytes += layout.layers(stage, i) *
+                 (cachedTokens(model, k, tokens) * own + index + stateValues(k) / tensor * stateBytes);
+    }
+    return bytes;
 }
 
 double sequenceCacheBytes(const ModelProfile& model, double tokens, double cacheBytes, double indexBytes,
                           double tensor) noexcept
 {
-    double bytes = 0;
-    for (const LayerKind& k : model.kinds) {
-        const double index = k.indexer ? indexedKeys(k, tokens) * real(k.indexer->headDim) * indexBytes : 0;
-        const double own = k.attention.kvShared ? 0 : cacheValuesPerToken(k, tensor) * cacheBytes;
-        bytes += k.count * (cachedTokens(model, k, tokens) * own + index + stateValues(k) / tensor * stateBytes);
-    }
-    return bytes;
+    return sequenceCacheBytes(model, PipelineLayout(model, 1), 0, tokens, cacheBytes, indexBytes, tensor);
 }
 
 double sequenceReadBytes(const Machine& m, const ModelProfile& model, const std::array<double, 4>& contexts) noexcept
@@ -134,41 +175,48 @@ MemoryPlan planMemory(const PreparedScenario& prepared, const Machine& m) noexce
     const ModelProfile& model = *prepared.model;
     const ParallelSizes& s = m.sizes;
     const double tokens = real(w.promptTokens) + real(w.outputTokens);
-    const double share = s.stageFactor / (s.pipeline * s.context * s.attentionData);
     MemoryPlan p;
     p.usable = prepared.accelerator->usableMemoryBytes();
-    p.weights = weightBytes(model, m);
-    const double cache = sequenceCacheBytes(model, tokens, m.cacheBytes, m.indexBytes, s.tensor);
-    p.cachePerSequence = cache * share;
-    p.cachePerToken = p.cachePerSequence / std::max(1.0, tokens);
+    p.attentionData = s.attentionData;
+    const std::array<std::size_t, 3> shown{0, m.layout.heaviest(), m.layout.last()};
+    p.stageCount = s.pipeline > 1 ? shown.size() : 1;
+    for (std::size_t i = 0; i < p.stageCount; ++i) {
+        StageNeed& need = p.stages[i];
+        need.weights = weightBytes(model, m, shown[i]);
+        need.cachePerSequence =
+            sequenceCacheBytes(model, m.layout, shown[i], tokens, m.cacheBytes, m.indexBytes, s.tensor) / s.context;
+        need.logitsPerSequence = shown[i] == m.layout.last() ? 4 * model.vocab : 0;
+    }
     p.promptTokens = std::max(1.0, real(w.promptTokens - w.prefixCachedTokens)) / (s.attentionData * s.context);
     p.chunkTokens = m.engine.chunkTokens > 0 ? m.engine.chunkTokens : c.chunkTokens;
     p.activationPerToken = 2 * activationValues(model, m);
     if (w.flashAttention == FlashAttention::Off) // one layer's scores and probabilities, 16 bit
         p.scoresPerSequence =
             4 * p.promptTokens * real(w.promptTokens) * std::ceil(real(model.architecture.heads) / s.tensor);
-    p.logitsPerSequence = 4 * model.vocab;
     p.logitSequences = c.logitSequences;
     p.overhead = c.overheadBytes;
     const bool freeRule = m.engine.freeMemoryRule;
     p.freeShare = freeRule ? w.memoryUtilization.value_or(c.freeShare) : 1;
     const double engine = m.engine.memoryUtilization > 0 ? m.engine.memoryUtilization : c.utilization;
     p.capacity = p.usable * (freeRule ? 1 : w.memoryUtilization.value_or(engine));
-    p.maxBatch = largestBatch(p);
+    p.maxBatch = mostBatch;
+    for (std::size_t i = 0; i < p.stageCount; ++i)
+        p.maxBatch = std::min(p.maxBatch, largestBatch(p, p.stages[i]));
     return p;
 }
 
 void reportMemory(const MemoryPlan& plan, double batch, Evaluation& r) noexcept
 {
-    r.part(MemoryPart::Weights) = plan.weights;
-    r.part(MemoryPart::KvCache) = plan.cache(batch);
+    const StageNeed& stage = plan.fullest(batch);
+    r.part(MemoryPart::Weights) = stage.weights;
+    r.part(MemoryPart::KvCache) = plan.cache(stage, batch);
     r.part(MemoryPart::Activations) = plan.activations(batch);
-    r.part(MemoryPart::Logits) = plan.logits(batch);
+    r.part(MemoryPart::Logits) = plan.logits(stage, batch);
     r.part(MemoryPart::Overhead) = plan.overhead;
     r.usedBytes = 0;
     for (const double part : r.memory)
         r.usedBytes += part;
-    const double free = std::max(0.0, plan.capacity - plan.fixedNeed(batch));
+    const double free = std::max(0.0, plan.capacity - plan.fixedNeed(stage, batch));
     r.capacityBytes = plan.capacity - (1 - plan.freeShare) * free;
     r.allocatedBytes = r.usedBytes - plan.overhead;
     r.reservedBytes = r.deviceBytes = r.usedBytes;

@@ -42,7 +42,10 @@ public:
     {
         const double compute = k.flop * k.padding * rate.perFlop, memory = (k.bytes + k.activations) * rate.perByte;
         const double fixed = rate.startS * k.starts;
-        cost.time[static_cast<std::size_t>(k.part)] += count * (fixed + m_combine(compute, memory, rate.exponent));
+        m_last = count * (fixed + m_combine(compute, memory, rate.exponent));
+        cost.time[static_cast<std::size_t>(k.part)] += m_last;
+        cost.lightComputeS += count * k.flop * rate.lightPerFlop;
+        cost.lightMemoryS += count * k.bytes * rate.lightPerByte;
         cost.computeS += count * compute;
         cost.memoryS += count * memory;
         cost.fixedS += count * fixed;
@@ -53,11 +56,14 @@ public:
         const double fixed = linkStart(rate, k.bytes, bumpBytes);
         cost.time[static_cast<std::size_t>(k.part)] += count * (fixed + moving);
         cost.linkS += count * moving;
+        cost.lightLinkS += count * k.bytes * rate.lightPerByte;
         cost.fixedS += count * fixed;
     }
+    void head() { cost.headS = m_last; }
 
 private:
     Combiner m_combine;
+    double m_last = 0; ///< s of the kernel before
 };
 
 /// The speed of light: arithmetic, memory and links all overlap, so a pass takes the largest of three sums. Memory
@@ -76,12 +82,16 @@ public:
     {
         m_link[static_cast<std::size_t>(k.part)] += count * k.bytes * rate.perByte;
     }
+    void head() {}
     [[nodiscard]] PassCost cost() const
     {
         PassCost c;
         c.computeS = sum(m_compute);
         c.memoryS = sum(m_memory);
         c.linkS = sum(m_link);
+        c.lightComputeS = c.computeS;
+        c.lightMemoryS = c.memoryS;
+        c.lightLinkS = c.linkS;
         if (c.linkS > c.computeS && c.linkS > c.memoryS)
             c.time = m_link;
         else
@@ -120,6 +130,7 @@ public:
         one.link(k, rate, bumpBytes, count);
         rows.push_back({std::string(k.name), k.part, 0, 0, one.cost.total(), k.precision});
     }
+    void head() {}
 };
 
 } // namespace

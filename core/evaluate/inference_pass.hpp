@@ -4,6 +4,7 @@
 
 #include "core/evaluate/inference_machine.hpp"
 
+#include <algorithm>
 #include <array>
 #include <vector>
 
@@ -25,12 +26,24 @@ struct PassShape {
 struct PassCost {
     std::array<double, timePartCount> time{};                ///< s
     double computeS = 0, memoryS = 0, linkS = 0, fixedS = 0; ///< sums of the parts of each kernel
+    /// The same FLOP and bytes at the rated peak, bandwidth and link: no factor makes a pass faster than light().
+    double lightComputeS = 0, lightMemoryS = 0, lightLinkS = 0;
+    double headS = 0; ///< of the total, the LM head
+    [[nodiscard]] double light() const { return std::max({lightComputeS, lightMemoryS, lightLinkS}); }
     [[nodiscard]] double total() const
     {
         double sum = 0;
         for (const double t : time)
             sum += t;
         return sum;
+    }
+    /// The same work in `factor` times the time: it waits for others.
+    void slow(double factor)
+    {
+        for (double* seconds : {&computeS, &memoryS, &linkS, &fixedS, &headS})
+            *seconds *= factor;
+        for (double& part : time)
+            part *= factor;
     }
     void add(const PassCost& other, double factor)
     {
@@ -40,6 +53,10 @@ struct PassCost {
         memoryS += factor * other.memoryS;
         linkS += factor * other.linkS;
         fixedS += factor * other.fixedS;
+        lightComputeS += factor * other.lightComputeS;
+        lightMemoryS += factor * other.lightMemoryS;
+        lightLinkS += factor * other.lightLinkS;
+        headS += factor * other.headS;
     }
 };
 
@@ -65,6 +82,9 @@ enum class Routing : std::uint8_t { Even, Fewest };
 [[nodiscard]] double meanDecodeKeys(const ModelProfile& model, const LayerKind& kind,
                                     const std::array<double, 4>& contexts) noexcept;
 
+/// Weights of a mixer that text multiplies: of cross attention not the projections of keys and values, which only
+/// images meet.
+[[nodiscard]] double textMixerWeights(const LayerKind& kind) noexcept;
 /// Values that a token of a full layer leaves in the cache of one device; 0 for layers that keep none.
 [[nodiscard]] double cacheValuesPerToken(const LayerKind& kind, double tensor) noexcept;
 /// FLOP of one query against one key, all heads.

@@ -66,9 +66,12 @@ DataType wider(DataType type)
 /// are weight-only in every engine, also on devices that have 4-bit integer units.
 DataType defaultCompute(DataType weights, const Accelerator& accelerator) noexcept
 {
-    if (weights == DataType::Int4 || accelerator.peakFlops(weights) <= 0)
-        return weights == DataType::Fp32 ? DataType::Fp32 : DataType::Bf16;
-    return weights;
+    if (weights != DataType::Int4 && accelerator.peakFlops(weights) > 0)
+        return weights;
+    const bool sixteen = accelerator.peakFlops(DataType::Bf16) > 0;
+    if (isFourBit(weights) && !sixteen && accelerator.peakFlops(DataType::Int8) > 0)
+        return DataType::Int8; // a device whose only fast matmul is 8 bit
+    return weights == DataType::Fp32 ? DataType::Fp32 : DataType::Bf16;
 }
 
 } // namespace

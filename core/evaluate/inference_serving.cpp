@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/evaluate/inference_serving.hpp"
 
+#include "core/machine/bound.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -45,6 +47,18 @@ PassShape promptShape(const PreparedScenario& p, const Machine& m, double prompt
     return s;
 }
 
+/// Groups of sequences that are under way in the pipeline at once.
+double microBatches(const Machine& m, double batch)
+{
+    return m.engine.splitsLayers ? 1 : std::clamp(batch / m.sizes.attentionData, 1.0, m.sizes.pipeline);
+}
+
+/// Of a pass through all layers, the slowest stage's time; under the bound stages are equal.
+double slowestShare(const Machine& m)
+{
+    return m.ideal ? 1 / m.sizes.pipeline : m.sizes.fullestShare;
+}
+
 /// Prompts cut into chunks of `chunk` tokens, one pass after the other through all layers.
 PassCost chunkedPrefill(const PreparedScenario& p, const Machine& m, double prompts, double chunk)
 {
@@ -70,29 +84,30 @@ double promptsPerPass(const PreparedScenario& p, const Machine& m, double batch,
     return std::max(1.0, weight * batch / (real(p.inference.outputTokens) * share));
 }
 
-/// The engine's time for a pass that takes `passS` on the device and holds prompts: no less than the host needs to
-/// launch it kernel by kernel.
-double promptTime(const PreparedScenario& p, const Machine& m, double passS)
+/// The engine's time for a pass that holds prompts: no less than the hardware or the host, which launches it kernel by
+/// kernel, needs.
+double promptTime(const PreparedScenario& p, const Machine& m, const PassCost& pass)
 {
-    return std::max(m.profile.prefill * passS, m.profile.promptLaunchS * p.model->layers);
+    return std::max(boundedTime(m.profile.prefill * pass.total(), pass.light()),
+                    m.profile.promptLaunchS * p.model->layers);
 }
 
 /// Engine's time for one of many prompts that have passes of their own: short ones share a pass, at most `most`.
 /// `promptS` is one prompt's pass, known already and before the profile's factors.
-double separateS(const PreparedScenario& p, const Machine& m, double most, double promptS)
+double separateS(const PreparedScenario& p, const Machine& m, double most, const PassCost& prompt)
 {
     const double stages = m.engine.splitsLayers ? 1 : m.sizes.pipeline;
     const double together = p.calibration->inference.serving.togetherTokens;
     const double n = std::max(1.0, std::min(most, std::floor(together / promptLength(p.inference))));
     const double perRank = std::max(1.0, n / m.sizes.attentionData);
     const bool known = perRank == 1 && m.sizes.pipeline <= 1;
-    const double togetherS = known ? promptS : chunkedPrefill(p, m, perRank, m.engine.chunkTokens).total();
-    return promptTime(p, m, togetherS) / (perRank * m.sizes.attentionData * stages);
+    const PassCost pass = known ? prompt : chunkedPrefill(p, m, perRank, m.engine.chunkTokens);
+    return promptTime(p, m, pass) / (perRank * m.sizes.attentionData * stages);
 }
 
-/// What one newcomer's prefill adds to the engine's work, s. `decodeS` is the decode pass and `promptS` one prompt's
+/// What one newcomer's prefill adds to the engine's work, s. `decodeS` is the decode pass and `alonePrompt` one prompt's
 /// pass, both known already and before the profile's factors.
-double newcomerS(const PreparedScenario& p, const Machine& m, double batch, double decodeS, double promptS)
+double newcomerS(const PreparedScenario& p, const Machine& m, double batch, double decodeS, const PassCost& alonePrompt)
 {
     if (m.engine.mixesPrompts || m.ideal) {
         const double stages = m.engine.splitsLayers ? 1 : m.sizes.pipeline;
@@ -111,16 +126,18 @@ double newcomerS(const PreparedScenario& p, const Machine& m, double batch, doub
                                       m.profile.promptLaunchS * p.model->layers - engineS);
         return std::max(0.0, added) / (mixed.prompts * m.sizes.attentionData * stages);
     }
-    return separateS(p, m, batch, promptS);
+    return separateS(p, m, batch, alonePrompt);
 }
 
 /// The profile's step from the pass: kd·t_d or the launch floor, and the host's own time.
 void addStep(const PreparedScenario& p, const Machine& m, Serving& v)
 {
     const ServingProfile& f = m.profile;
+    const double all = v.decode.total();
+    const double factor = all > 0 ? boundedTime(f.decode * all, v.decode.light()) / all : f.decode;
     double pass = 0;
     for (std::size_t i = 0; i < v.time.size(); ++i) {
-        v.time[i] = f.decode * v.decode.time[i];
+        v.time[i] = factor * v.decode.time[i];
         pass += v.time[i];
     }
     const double floor = std::max(0.0, f.launchS * p.model->layers - pass);
@@ -153,7 +170,7 @@ public:
     Engine(const PreparedScenario& prepared, const Machine& machine) : p(prepared), m(machine), w(p.inference)
     {
         if (w.scheduling != Scheduling::Static)
-            m_promptS = prefillPass(p, m, m.sizes.attentionData).total();
+            m_prompt = prefillPass(p, m, m.sizes.attentionData);
     }
 
     /// Kept busy with `batch` sequences.
@@ -175,20 +192,30 @@ public:
     /// Of a prefill pool's devices, the time that one prompt takes of a replica's.
     [[nodiscard]] double poolPromptS() const
     {
-        return separateS(p, m, std::numeric_limits<double>::infinity(), m_promptS);
+        return separateS(p, m, std::numeric_limits<double>::infinity(), m_prompt);
     }
 
 private:
     const PreparedScenario& p;
     const Machine& m;
     const InferenceWorkload& w;
-    double m_promptS = 0;
+    PassCost m_prompt; ///< of one prompt on each attention-data rank
+
+    /// The least time in which the hardware reads the prompts of `batch` requests and writes all their answers, s. Weights
+    /// that a pass of both reads once count once.
+    [[nodiscard]] double leastCycleS(const Serving& v) const
+    {
+        const double rank = v.batch / m.sizes.attentionData, stages = m.sizes.pipeline;
+        const double passes = real(w.outputTokens) * microBatches(m, v.batch) / stages;
+        return std::max(rank / stages * m_prompt.lightComputeS + passes * v.decode.lightComputeS,
+                        passes * v.decode.lightMemoryS);
+    }
 
     void together(Serving& v) const
     {
         const double out = real(w.outputTokens);
         v.prefillPrompts = v.batch;
-        v.prefillS = promptTime(p, m, prefillPass(p, m, v.batch).total());
+        v.prefillS = promptTime(p, m, prefillPass(p, m, v.batch));
         v.tpotS = sumOf(v.time);
         v.ttftS = v.prefillS + m.profile.stepS + m.profile.firstTokenS;
         v.tokensPerS = v.batch * out / (v.ttftS + (out - 1) * v.tpotS);
@@ -199,9 +226,9 @@ private:
         const ServingProfile& f = m.profile;
         const double out = real(w.outputTokens), step = sumOf(v.time);
         const double lonely = std::min(f.firstTokenS, p.calibration->inference.serving.lonelyFirstTokenS);
-        v.prefillS = promptTime(p, m, m_promptS);
+        v.prefillS = promptTime(p, m, m_prompt);
         v.ttftS = lonely + v.prefillS + f.stepS;
-        const double added = newcomerS(p, m, v.batch, v.decode.total(), m_promptS);
+        const double added = newcomerS(p, m, v.batch, v.decode.total(), m_prompt);
         // Less than two in flight is now one, now two: the share of the latter.
         if (const double others = v.batch - 1, among = std::min(1.0, others); among > 0) {
             v.ttftS = (among < 1 ? lonely + among * (f.firstTokenS - lonely) : f.firstTokenS) + v.prefillS + f.stepS;
@@ -212,12 +239,12 @@ private:
             }
         }
         v.tpotS = sumOf(v.time);
-        v.tokensPerS = v.batch * out / (v.batch * added + out * step);
+        v.tokensPerS = v.batch * out / boundedTime(v.batch * added + out * step, leastCycleS(v));
     }
 
     void apart(Serving& v) const
     {
-        v.prefillS = promptTime(p, m, m_promptS);
+        v.prefillS = promptTime(p, m, m_prompt);
         v.tpotS = sumOf(v.time);
         v.ttftS = m.profile.firstTokenS + v.prefillS + m.profile.stepS;
         v.tokensPerS = v.decodeShare * v.batch / v.tpotS;
@@ -234,7 +261,7 @@ void chooseBatch(const PreparedScenario& p, const MemoryPlan& memory, Serving& v
         return;
     }
     const double wanted = std::max(1.0, real(w.batch));
-    v.mostBatch = memory.maxBatch >= 1 ? std::min(wanted, memory.maxBatch) : wanted;
+    v.mostBatch = std::max(1.0, std::min(wanted, memory.maxBatch)); // as if one fitted, where none does
     v.waiting = wanted / v.mostBatch - 1;
 }
 
@@ -311,9 +338,13 @@ PassCost decodePass(const PreparedScenario& p, const Machine& m, double batch, R
     PassCost cost = passCost(m, p, shape, routing);
     if (m.sizes.pipeline <= 1)
         return cost;
-    if (m.sizes.stageFactor > 1 && !m.engine.splitsLayers && !m.ideal) {
-        const PassCost even = cost;
-        cost.add(even, m.sizes.stageFactor - 1);
+    if (!m.engine.splitsLayers && !m.ideal) {
+        // As many micro-batches as stages are under way, and each waits for the slowest stage: the one with most
+        // layers, or the last with its head.
+        const double head = cost.headS, all = cost.total(), layers = all - head;
+        const double slowest = std::max(m.sizes.fullestShare * layers, m.sizes.lastShare * layers + head);
+        if (const double paced = microBatches(m, batch) * slowest; paced > all)
+            cost.slow(paced / all);
     }
     if (sendsShow(m))
         addSends(p, m, shape.sequences, m.sizes.pipeline - 1, cost);
@@ -328,7 +359,7 @@ PassCost prefillPass(const PreparedScenario& p, const Machine& m, double prompts
         PassCost cost, whole = chunkedPrefill(p, m, perRank, m.engine.chunkTokens);
         // Chunks follow each other through the stages.
         const double chunks = stages > 1 ? std::max(1.0, perRank * length / m.engine.chunkTokens) : 1;
-        cost.add(whole, (chunks + stages - 1) / (chunks * stages));
+        cost.add(whole, (1 + (chunks - 1) * slowestShare(m)) / chunks);
         if (sendsShow(m))
             addSends(p, m, perRank * length, stages - 1, cost);
         return cost;
@@ -337,7 +368,7 @@ PassCost prefillPass(const PreparedScenario& p, const Machine& m, double prompts
     const double parts = m.engine.splitsLayers ? 1 : std::min(perRank, stages);
     const PassCost one = chunkedPrefill(p, m, perRank / parts, m.engine.chunkTokens);
     PassCost cost;
-    cost.add(one, m.ideal ? std::max(1.0, parts / stages) : (stages + parts - 1) / stages * m.sizes.stageFactor);
+    cost.add(one, m.ideal ? std::max(1.0, parts / stages) : 1 + (parts - 1) * slowestShare(m));
     if (sendsShow(m))
         addSends(p, m, perRank / parts * length, stages - 1, cost);
     return cost;
@@ -346,7 +377,7 @@ PassCost prefillPass(const PreparedScenario& p, const Machine& m, double prompts
 double firstTokenAlone(const PreparedScenario& p, const Machine& m) noexcept
 {
     const double t0 = std::min(m.profile.firstTokenS, p.calibration->inference.serving.lonelyFirstTokenS);
-    return t0 + promptTime(p, m, prefillPass(p, m, 1).total()) + m.profile.stepS;
+    return t0 + promptTime(p, m, prefillPass(p, m, 1)) + m.profile.stepS;
 }
 
 Serving serve(const PreparedScenario& p, const Machine& m, const MemoryPlan& memory) noexcept

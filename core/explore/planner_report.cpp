@@ -66,7 +66,7 @@ std::optional<PlanPoint> leastMemoryInference(const PlanSpace& space, const std:
         const bool ideal = scenario.efficiency.base == EfficiencyBase::Ideal;
         const auto memory = inference::planMemory(scenario, inference::makeMachine(scenario, ideal));
         const double batch = scenario.inference.batchMax ? 1 : double(point.batch);
-        nearest.offer((memory.fixedNeed(batch) + memory.cache(batch)) / std::max(1.0, memory.capacity), point);
+        nearest.offer(memory.need(batch) / std::max(1.0, memory.capacity), point);
     }
     return nearest.point;
 }
