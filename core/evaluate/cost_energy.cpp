@@ -17,11 +17,11 @@ std::optional<double> jobWatts(const PreparedScenario& prepared, double utilizat
     return std::min(tdp, drawn) * energy.hostFactor * double(prepared.hardware.count);
 }
 
-void addCostAndEnergy(const PreparedScenario& prepared, double utilization, double tokensPerS,
-                      std::optional<double> trainingTokens, Evaluation& result) noexcept
+void addCostAndEnergy(const PreparedScenario& prepared, double tokensPerS, std::optional<double> trainingTokens,
+                      Evaluation& result) noexcept
 {
     const bool running = tokensPerS > 0;
-    result.watts = jobWatts(prepared, utilization);
+    result.watts = jobWatts(prepared, result.activity.utilization());
     if (result.watts && running)
         result.joulesPerToken = *result.watts / tokensPerS;
     if (trainingTokens && running)

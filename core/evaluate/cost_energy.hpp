@@ -7,13 +7,13 @@
 namespace headroom
 {
 
-/// Watts of the whole job at the given utilisation (0…1, the larger of MFU and MBU); empty where the accelerator's
-/// power is unknown.
+/// Watts of the whole job at the given utilisation (0…1, Activity::utilization()); empty where the accelerator's power
+/// is unknown.
 [[nodiscard]] std::optional<double> jobWatts(const PreparedScenario& prepared, double utilization) noexcept;
 
-/// Fills cost and energy of `result`: `tokensPerS` of the whole job are the tokens that are paid for (processed in
+/// Fills cost and energy of `result`, whose activity is known: `tokensPerS` of the whole job are the tokens that are paid for (processed in
 /// training, output in inference), `trainingTokens` those of the whole run. Empty where price or power is unknown.
-void addCostAndEnergy(const PreparedScenario& prepared, double utilization, double tokensPerS,
-                      std::optional<double> trainingTokens, Evaluation& result) noexcept;
+void addCostAndEnergy(const PreparedScenario& prepared, double tokensPerS, std::optional<double> trainingTokens,
+                      Evaluation& result) noexcept;
 
 } // namespace headroom

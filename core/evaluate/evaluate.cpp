@@ -57,6 +57,7 @@ void keepFinite(Evaluation& r)
               r.costPerMillionTokens, r.costToTrain, r.watts, r.joulesPerToken, r.secondsToTrain);
     guard.all(r.peakFlops, r.memoryBandwidth, r.bytesMoved, r.modelFlopPerToken, r.tokensPerStep, r.data,
               r.microBatches, r.replicas, r.batch, r.ridgeFlopPerByte, r.intensityFlopPerByte);
+    guard.all(r.activity.compute, r.activity.memory, r.activity.prompts);
     for (double& value : r.time)
         guard(value);
     for (double& value : r.memory)
@@ -83,8 +84,9 @@ void addCommonWarnings(const PreparedScenario& prepared, Evaluation& r)
     if (!r.fits)
         r.warnings.add(WarningCode::DoesNotFit, r.usedBytes - r.capacityBytes);
     const auto mfu = r.observed && r.observed->mfu ? r.observed->mfu : r.mfu;
-    if (mfu && *mfu > 1 && !conventionRow(prepared.accounting).causalHalved)
-        r.warnings.add(WarningCode::MfuOverOne, *mfu);
+    const double most = std::max(mfu.value_or(0), r.hfu.value_or(0));
+    if (most > 1 && !conventionRow(prepared.accounting).causalHalved)
+        r.warnings.add(WarningCode::MfuOverOne, most);
 }
 
 } // namespace

@@ -4,6 +4,7 @@
 
 #include "core/scenario/scenario.hpp"
 
+#include <algorithm>
 #include <array>
 #include <optional>
 
@@ -104,6 +105,15 @@ struct Observed {
     bool operator==(const Observed&) const = default;
 };
 
+/// What the GPUs do with their rated peak and bandwidth, shares over all of them and all the time: what power follows.
+struct Activity {
+    double compute = 0; ///< FLOP executed: of the step, or of decoding
+    double memory = 0;  ///< bytes moved
+    double prompts = 0; ///< FLOP of prompts, in passes of their own or beside decoding
+    [[nodiscard]] double utilization() const { return std::min(1.0, std::max(compute, memory) + prompts); }
+    bool operator==(const Activity&) const = default;
+};
+
 /// What waits under the offered load (Erlang C, Allen–Cunneen).
 struct QueueResult {
     double utilization = 0;                    ///< offered load over capacity; ≥ 1: the queue grows without bound
@@ -157,6 +167,7 @@ struct Evaluation {
     double tokensPerStep = 0;     ///< processed tokens of the whole job per step
     double data = 1, microBatches = 1, replicas = 1, batch = 1; ///< what followed from counts and load
     double ridgeFlopPerByte = 0, intensityFlopPerByte = 0;
+    Activity activity;
 
     bool operator==(const Evaluation&) const = default;
     [[nodiscard]] double part(TimePart p) const { return time[static_cast<std::size_t>(p)]; }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/evaluate/cost_energy.hpp"
 #include "core/evaluate/evaluate.hpp"
 #include "core/evaluate/inference_count.hpp"
 #include "core/evaluate/inference_queue.hpp"
@@ -93,7 +94,7 @@ private:
         r.mfu = r.conventions[static_cast<std::size_t>(p.accounting)];
         r.hfu = r.mfu; // decoding executes what the model needs, no more
         r.mbu = r.bytesMoved / (v.tpotS * m.bandwidth);
-        const double length = std::max(1.0, real(w.promptTokens - w.prefixCachedTokens));
+        const double length = promptLength();
         const double prompt =
             forwardFlopPerToken(*p.model, p.accounting, (length + 1) / 2 + real(w.prefixCachedTokens));
         r.prefill = PrefillResult{v.prefillS, {}};
@@ -103,6 +104,9 @@ private:
         r.ridgeFlopPerByte = m.peak / m.bandwidth;
         r.intensityFlopPerByte = r.bytesMoved > 0 ? r.flops.model / devices / r.bytesMoved : 0;
     }
+
+    /// Tokens of a prompt that are computed.
+    [[nodiscard]] double promptLength() const { return std::max(1.0, real(w.promptTokens - w.prefixCachedTokens)); }
 
     /// FLOP of a prompt: the head sees its last token only.
     [[nodiscard]] double headlessFlop(double perToken, double length) const
@@ -189,21 +193,14 @@ private:
 
     void energyAndCost()
     {
-        const EnergyCalibration& e = p.calibration->energy;
-        const double tdp = p.accelerator->tdpWatts;
-        if (tdp > 0 && e.utilizationAtTdp > 0) {
-            const double idle = e.idleShare * tdp;
-            double busy = std::max(r.mfu.value_or(0), r.mbu.value_or(0)) * v.busy * v.decodeShare;
-            if (v.decodeShare < 1)
-                busy += (1 - v.decodeShare) * r.prefill->mfu.value_or(0) * (v.tokensPerS / v.fullTokensPerS);
-            busy /= e.utilizationAtTdp;
-            r.watts = devices * std::min(tdp, idle + (tdp - idle) * busy) * e.hostFactor;
-            r.joulesPerToken = *r.watts / *r.tokensPerS;
-        }
-        if (p.hardware.pricePerGpuHour) {
-            r.costPerHour = devices * *p.hardware.pricePerGpuHour;
-            r.costPerMillionTokens = *r.costPerHour / 3600 / *r.tokensPerS * 1e6;
-        }
+        const double length = promptLength(), keys = (length + 1) / 2 + real(w.prefixCachedTokens);
+        const double prompt = headlessFlop(forwardFlopPerToken(*p.model, Convention::Exact, keys), length);
+        const double replica = m.sizes.devices() * m.peak; // FLOP/s
+        const double perToken = r.flops.model / r.tokensPerStep;
+        r.activity.compute = v.tokensPerS * perToken / replica;
+        r.activity.memory = v.tokensPerS / v.batch * r.bytesMoved / m.bandwidth;
+        r.activity.prompts = v.tokensPerS / real(w.outputTokens) * prompt / replica;
+        addCostAndEnergy(p, *r.tokensPerS, {}, r);
     }
 
     void intervals()

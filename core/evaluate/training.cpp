@@ -54,7 +54,7 @@ void addStep(const TrainingPlan& plan, const TrainingStep& step, Evaluation& r) 
     r.tokensPerSPerGpu = *r.tokensPerS / plan.gpus;
     r.bytesMoved = step.bytes;
     r.mbu = step.bytes / (step.seconds * r.memoryBandwidth);
-    r.ridgeFlopPerByte = plan.peak / r.memoryBandwidth;
+    r.ridgeFlopPerByte = plan.ratedPeak / r.memoryBandwidth;
     r.intensityFlopPerByte = step.bytes > 0 ? step.flop / step.bytes : 0;
     r.boundBy = boundOf(step, r.fits);
 }
@@ -99,21 +99,21 @@ void addUtilization(const PreparedScenario& prepared, const TrainingPlan& plan, 
 {
     const ModelProfile& model = *plan.model;
     const TrainingCount count = trainingCount(plan);
-    r.peakFlops = plan.peak;
+    r.peakFlops = plan.ratedPeak;
     r.modelFlopPerToken = modelFlopPerToken(model, prepared.accounting, count);
     StepFigures figures{r.tokensPerStep, plan.gpus, r.modelFlopPerToken * r.tokensPerStep,
-                        hardwareFlopPerToken(model, prepared.accounting, count) * r.tokensPerStep, plan.peak};
-    const double capacity = seconds * plan.gpus * plan.peak;
+                        hardwareFlopPerToken(model, prepared.accounting, count) * r.tokensPerStep, plan.ratedPeak};
+    const double capacity = seconds * plan.gpus * plan.ratedPeak;
     r.mfu = figures.modelFlop / capacity;
     r.hfu = figures.hardwareFlop / capacity;
     r.modelTflopsPerGpu = figures.modelFlop / seconds / plan.gpus / 1e12;
     r.hardwareTflopsPerGpu = figures.hardwareFlop / seconds / plan.gpus / 1e12;
-    addObserved(prepared, plan, figures, plan.peak, r);
+    addObserved(prepared, plan, figures, plan.ratedPeak, r);
 
     const bool measured = r.observed && r.observed->stepTimeS;
     const double shownCapacity =
         measured ? *r.observed->stepTimeS * plan.gpus *
-                       (prepared.measured.peakTflops ? *prepared.measured.peakTflops * 1e12 : plan.peak)
+                       (prepared.measured.peakTflops ? *prepared.measured.peakTflops * 1e12 : plan.ratedPeak)
                  : capacity;
     for (const ConventionRow& row : conventionTable())
         r.conventions[static_cast<std::size_t>(row.convention)] =
@@ -148,7 +148,8 @@ void evaluateTraining(const PreparedScenario& prepared, Evaluation& r) noexcept
         r.stepTimeInterval = Interval{step.seconds * range.low, step.seconds * range.high};
     r.flops = trainingFlops(plan);
     addUtilization(prepared, plan, step.seconds, r);
-    addCostAndEnergy(prepared, std::max(*r.mfu, *r.mbu), *r.tokensPerS, prepared.training.trainingTokens, r);
+    r.activity = {r.flops.hardware / (step.seconds * plan.gpus * plan.ratedPeak), *r.mbu, 0};
+    addCostAndEnergy(prepared, *r.tokensPerS, prepared.training.trainingTokens, r);
 }
 
 } // namespace headroom

@@ -245,7 +245,7 @@ double offloadSeconds(const TrainingPlan& plan, const StageParameters& parameter
     const double shards = plan.sharding == Sharding::None ? 1 : plan.shards;
     const double trained = (parameters.trainableDense + parameters.trainableExperts) / shards;
     // Gradients go out in 32 bit, weights come back as they are computed with; the update itself runs at the pace of host memory.
-    double seconds = (4 + plan.valueBytes) * trained / plan.hostLink;
+    double seconds = (4 + plan.valueBytes) * trained / plan.hostLink + plan.constants.optimizerStart;
     if (!plan.ideal)
         seconds += plan.constants.optimizerBytes * trained / plan.constants.hostMemoryRate;
     if (offload == Offload::Parameters)

@@ -144,7 +144,7 @@ private:
         if (p.flash)
             addFused(2 * p.tokens * dims * keys + indexerFlop(), traffic);
         else
-            addUnfused(dims, traffic);
+            addUnfused(traffic);
     }
 
     [[nodiscard]] double indexerFlop() const noexcept
@@ -172,17 +172,21 @@ private:
             p.ideal || m_width.keyDim >= 128 ? 1 : std::pow(std::max(m_width.keyDim, 1.0) / 128, headExponent());
         const double slower = 1 + c.attentionShortTokens / p.sample;
         const double read = traffic / (c.attentionTrafficShare * p.bandwidth);
-        const auto seconds = [&](double work, double share, double start, double bytes) {
+        // Where arithmetic is scarce beside bandwidth (H20), a fused kernel's share of the peak rises: it never takes
+        // longer than the matmuls and the scores that it replaces.
+        const auto seconds = [&](double work, double share, double start, double bytes, double unfused) {
             const double compute = work / (share * narrow * p.peak16) * slower;
-            return p.ideal ? std::max(compute, bytes) : start + compute + bytes;
+            return p.ideal ? std::max(compute, bytes) : std::min(start + compute + bytes, unfused);
         };
         const double back = c.attentionBackwardFlop * flop;
         m_list.add({phrase("attention core"),
                     TimePart::Attention,
                     true,
                     p.again.attention,
-                    {flop, traffic, seconds(flop, p.attention.forward, c.attentionStartForward, read)},
-                    {back, 2 * traffic, seconds(back, p.attention.backward, c.attentionStartBackward, 2 * read)}});
+                    {flop, traffic, seconds(flop, p.attention.forward, c.attentionStartForward, read,
+                             unfused(1, c.scoreBytesForward, traffic).seconds)},
+                    {back, 2 * traffic, seconds(back, p.attention.backward, c.attentionStartBackward, 2 * read,
+                                         unfused(2, c.scoreBytesBackward, traffic).seconds)}});
     }
 
     /// Rows of a head start on 16-byte boundaries: what the tensor cores' batched kernels ask for.
@@ -197,22 +201,25 @@ private:
         return fp32 > 0 ? std::min(fp32, p.peak16) : p.peak16 / 16;
     }
 
-    /// Full s × s matmuls, scores written and read: what a stack without FlashAttention runs.
-    void addUnfused(double dims, double traffic) noexcept
+    /// Full s × s matmuls, scores written and read: what a stack without FlashAttention runs. `passes`: two backward.
+    [[nodiscard]] Work unfused(double passes, double bytesPerScore, double traffic) const noexcept
     {
         const TrainingConstants& c = p.constants;
         const double seen = k.window > 0 ? std::min(k.window, p.sample) : p.sample;
-        const double flop = 2 * p.tokens * dims * seen;
-        const double scores = p.tokens * heads() * seen;
+        const double flop = passes * 2 * p.tokens * heads() * (m_width.keyDim + m_width.valueDim) * seen;
         const double rate = c.unfusedMatmulShare * p.law16.compute * (aligned() ? p.peak16 : vectorRate());
-        const auto work = [&](double f, double bytesPerScore) {
-            const double bytes = bytesPerScore * p.valueBytes / 2 * scores; // the constants are of 16 bit
-            const double seconds = f / rate, moving = bytes / (c.scoreShare * p.bandwidth) +
-                                                      traffic / (c.attentionTrafficShare * p.bandwidth);
-            return Work{f, bytes + traffic, p.ideal ? std::max(seconds, moving) : seconds + moving};
-        };
+        // The constants' bytes are those of 16 bit.
+        const double bytes = bytesPerScore * p.valueBytes / 2 * p.tokens * heads() * seen;
+        const double seconds = flop / rate, moving = bytes / (c.scoreShare * p.bandwidth) +
+                                                     traffic / (c.attentionTrafficShare * p.bandwidth);
+        return Work{flop, bytes + traffic, p.ideal ? std::max(seconds, moving) : seconds + moving};
+    }
+
+    void addUnfused(double traffic) noexcept
+    {
+        const TrainingConstants& c = p.constants;
         m_list.add({phrase("attention core"), TimePart::Attention, true, p.again.attention,
-                    work(flop, c.scoreBytesForward), work(2 * flop, c.scoreBytesBackward)});
+                    unfused(1, c.scoreBytesForward, traffic), unfused(2, c.scoreBytesBackward, traffic)});
     }
 
     /// Linear attention and state-space blocks: projections, then a scan over their inner width.

@@ -72,8 +72,6 @@ States shardedStates(const TrainingPlan& plan, const StageParameters& n) noexcep
     // With a master copy the shard itself is fp32: 4 + gradient 4 + moments 8 = 16.
     States result = master ? States{4 * local, bytes.gradients * local, (bytes.optimizer - 4) * local}
                            : States{bytes.weights * local, bytes.gradients * local, bytes.optimizer * local};
-    if (plan.shards <= 1)
-        return result;
     const double layer = largestLayer(plan);
     if (plan.pipeline > 1) { // a stage stays gathered between its micro-batches
         result.weights += plan.valueBytes * (n.dense + n.experts);
@@ -92,7 +90,7 @@ States shardedStates(const TrainingPlan& plan, const StageParameters& n) noexcep
 States replicatedStates(const TrainingPlan& plan, const StageParameters& n) noexcept
 {
     const States bytes = bytesPerParameter(plan);
-    const bool divided = plan.sharding != Sharding::None;
+    const bool divided = plan.sharding != Sharding::None && plan.shards > 1;
     const double shards = divided ? plan.shards : 1, expertShards = divided ? plan.expertShards : 1;
     const double all = n.dense + n.experts, shard = n.dense / shards + n.experts / expertShards;
     // FP8 weights take as much as 16-bit ones: by rows for the forward pass and by columns for the backward, gathered
@@ -101,7 +99,7 @@ States replicatedStates(const TrainingPlan& plan, const StageParameters& n) noex
     if (plan.sharding == Sharding::Zero2)
         result.gradients = bytes.gradients * shard;
     if (divided)
-        result.optimizer += plan.profile.zero1ExtraBytes * shard;
+        result.optimizer += shards > 1 ? plan.profile.zero1ExtraBytes * shard : 0;
     return result;
 }
 
@@ -116,11 +114,14 @@ States adapterStates(const TrainingPlan& plan, const StageParameters& n, const M
     States result;
     result.weights = base * ((n.dense - matrices) / shards + n.experts / expertShards) + plan.valueBytes * matrices / shards;
     if (sharded)
-        result.weights += plan.valueBytes * (2 * largestLayer(plan) + plan.model->headWeights / plan.tensor);
-    const double trained = n.trainableDense / shards + n.trainableExperts / expertShards;
-    result.weights += 4 * trained;
-    result.gradients = 4 * trained;
-    result.optimizer = 8 * trained;
+        result.weights += 2 * base * largestLayer(plan) + plan.valueBytes * plan.model->headWeights / plan.tensor;
+    const auto trained = [&](bool divided) {
+        return divided ? n.trainableDense / plan.shards + n.trainableExperts / plan.expertShards
+                       : n.trainableDense + n.trainableExperts;
+    };
+    result.weights += 4 * trained(sharded);
+    result.gradients = 4 * trained(sharded || plan.sharding == Sharding::Zero2);
+    result.optimizer = 8 * trained(plan.sharding != Sharding::None);
     return result;
 }
 
@@ -128,8 +129,8 @@ States statesOf(const TrainingPlan& plan, const MemoryStage& stage) noexcept
 {
     const StageParameters n = stageParameters(plan, stage.index);
     States result = plan.adapters                     ? adapterStates(plan, n, stage)
-                    : plan.sharding == Sharding::Fsdp ? shardedStates(plan, n)
-                                                      : replicatedStates(plan, n);
+                    : plan.sharding == Sharding::Fsdp && plan.shards > 1 ? shardedStates(plan, n)
+                                                                         : replicatedStates(plan, n);
     const Offload offload = plan.setup->training.offload;
     if (offload != Offload::None)
         result.optimizer = 0;
@@ -174,7 +175,7 @@ LayerMemory layerMemory(const TrainingPlan& plan, const LayerKind& kind) noexcep
     case Checkpointing::SelectiveOp:
         return {std::min(all, selectiveBytes(plan, kind)), plan.constants.workspaceFactor * all, all};
     case Checkpointing::AttentionOnly:
-        return {all - scoreBytes(plan, kind), scoreBytes(plan, kind), all};
+        return {all - scoreBytes(plan, kind), plan.constants.workspaceFactor * scoreBytes(plan, kind), all};
     case Checkpointing::None:
     case Checkpointing::Unknown:
         break;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/evaluate/training_plan.hpp"
 
+#include "core/machine/bound.hpp"
 #include "core/machine/roofline.hpp"
 #include "core/scenario/effective.hpp"
 
@@ -67,6 +68,7 @@ void choosePrecision(TrainingPlan& plan, WarningSet& warnings) noexcept
     plan.width = matmulClass(plan.precision);
     if (plan.width == MatmulClass::Bits16)
         plan.peak16 = plan.peak;
+    plan.ratedPeak = std::max(plan.peak, plan.peak16);
     plan.valueBytes = plan.width == MatmulClass::Bits16 ? std::max(2.0, storedBytes(plan.precision)) : 2;
     plan.inputBytes = plan.width == MatmulClass::Bits8   ? 1
                       : plan.width == MatmulClass::Bits4 ? 0.5
@@ -89,8 +91,6 @@ void chooseSizes(TrainingPlan& plan) noexcept
         plan.expert = std::clamp(double(s.parallelism.expert), 1.0, plan.tensor * plan.context * plan.data);
     plan.expertTensor = std::max(1.0, std::floor(plan.tensor / plan.expert));
     plan.sharding = plan.gpus > 1 ? effectiveSharding(s) : Sharding::None;
-    if (s.parallelism.sharding == Sharding::Fsdp)
-        plan.sharding = Sharding::Fsdp; // its statics hold on one GPU too
     plan.shards = std::max(1.0, plan.data * plan.context / plan.replicas);
     plan.expertShards =
         std::max(1.0, plan.data * plan.context * plan.tensor / (plan.expert * plan.expertTensor) / plan.replicas);
@@ -179,7 +179,8 @@ void chooseRates(TrainingPlan& plan, const TrainingCalibration& calibration) noe
         plan.constants = speedOfLight(plan.constants);
         plan.profile = speedOfLight(plan.profile);
         if (plan.width == MatmulClass::Bits16 && plan.inputBytes == 2) // GeForce: 16-bit accumulation
-            plan.peak = plan.peak16 = std::max(plan.peak, plan.accelerator->peak.fp16Accumulate16 * 1e12);
+            plan.peak = plan.peak16 = plan.ratedPeak =
+                std::max(plan.peak, plan.accelerator->peak.fp16Accumulate16 * 1e12);
     } else {
         plan.profile.overlapDataParallel = s.training.overlapDataParallel.value_or(plan.profile.overlapDataParallel);
         plan.profile.overlapTensor = s.training.overlapTensor.value_or(plan.profile.overlapTensor);
@@ -194,17 +195,17 @@ void chooseRates(TrainingPlan& plan, const TrainingCalibration& calibration) noe
         plan.attention.backward *= plan.profile.attentionHopper;
     }
     limitByPower(plan);
-    // A user's multiplier may lift a rate up to what the device has, not beyond.
-    plan.law.compute = std::min(1.0, plan.law.compute * plan.profile.matmul * user.matmul);
-    plan.law16.compute = std::min(1.0, plan.law16.compute * plan.profile.matmul * user.matmul);
-    plan.attention.forward = std::min(1.0, plan.attention.forward * user.attention);
-    plan.attention.backward = std::min(1.0, plan.attention.backward * user.attention);
-    const TrainingConstants& c = plan.constants;
-    const double most = std::max({plan.law.memory, c.elementwiseShare, c.optimizerShare, c.weightGradientShare,
-                                  c.attentionTrafficShare, c.scoreShare});
-    plan.bandwidth = plan.accelerator->memoryBandwidth() * std::min(user.memoryBandwidth, std::max(1.0, 1 / most));
+    plan.law.compute = boundedShare(plan.law.compute * plan.profile.matmul * user.matmul);
+    plan.law16.compute = boundedShare(plan.law16.compute * plan.profile.matmul * user.matmul);
+    plan.attention.forward = boundedShare(plan.attention.forward * user.attention);
+    plan.attention.backward = boundedShare(plan.attention.backward * user.attention);
+    plan.bandwidth = plan.accelerator->memoryBandwidth();
+    TrainingConstants& c = plan.constants;
+    for (double* share : {&plan.law.memory, &plan.law16.memory, &c.expertMemory, &c.elementwiseShare, &c.optimizerShare,
+                          &c.weightGradientShare, &c.attentionTrafficShare, &c.scoreShare, &c.dequantizeShare})
+        *share = boundedShare(*share * user.memoryBandwidth);
     plan.profile.hostPerLayer *= user.host;
-    plan.elementwiseSecondsPerByte = plan.profile.elementwise / (plan.constants.elementwiseShare * plan.bandwidth);
+    plan.elementwiseSecondsPerByte = 1 / sustained(plan.bandwidth, c.elementwiseShare / plan.profile.elementwise);
 }
 
 void chooseLinks(TrainingPlan& plan, WarningSet& warnings) noexcept
@@ -223,13 +224,14 @@ void chooseLinks(TrainingPlan& plan, WarningSet& warnings) noexcept
         if (plan.gpus > plan.domain)
             warnings.add(WarningCode::NicAssumed, gbit);
     }
-    plan.links.scaleUp = scaleUp * std::min(1.0, c.scaleUpShare * user.scaleUp);
-    plan.links.exchange = scaleUp * std::min(1.0, c.exchangeShare * user.scaleUp);
-    plan.links.scaleOut = gbit * 1e9 / 8 * std::min(1.0, c.scaleOutShare * user.scaleOut);
+    plan.links.scaleOut = sustained(gbit * 1e9 / 8, c.scaleOutShare * user.scaleOut);
+    // A node whose inner link is slower than its network uses the network.
+    plan.links.scaleUp = std::max(sustained(scaleUp, c.scaleUpShare * user.scaleUp), plan.links.scaleOut);
+    plan.links.exchange = std::max(sustained(scaleUp, c.exchangeShare * user.scaleUp), plan.links.scaleOut);
     plan.links.start = c.start;
     plan.links.perNode = c.startPerNode;
     plan.links.perRank = c.startPerRank;
-    plan.hostLink = host * c.hostLinkShare;
+    plan.hostLink = sustained(host, c.hostLinkShare);
 }
 
 void warnAboutSizes(const TrainingPlan& plan, WarningSet& warnings) noexcept

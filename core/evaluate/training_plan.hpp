@@ -45,9 +45,10 @@ struct TrainingPlan {
     TrainingFamily family = TrainingFamily::Pcie;
     double inputBytes = 2; ///< of a matmul input
     double valueBytes = 2; ///< of an activation anywhere else: 4 in FP32 and TF32
-    double peak = 0;       ///< dense FLOP/s of `precision`: what MFU divides by
+    double peak = 0;       ///< dense FLOP/s of `precision`
     double peak16 = 0;     ///< of the attention core and the LM head
-    double bandwidth = 0;  ///< nominal bytes/s, times the user's multiplier
+    double ratedPeak = 0;  ///< the faster of the two: what MFU divides by
+    double bandwidth = 0;  ///< nominal bytes/s
     MatmulLaw law, law16;  ///< of `precision` and of 16 bit, γ and multipliers in
     AttentionLaw attention;
     TrainingConstants constants; ///< `ideal`: all shares 1, all starts 0

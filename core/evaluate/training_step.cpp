@@ -132,11 +132,13 @@ struct StageEnd {
     [[nodiscard]] double seconds() const noexcept { return dataParallel + optimizer.seconds; }
 };
 
-StageEnd endOf(const TrainingPlan& plan, std::size_t stage, const StageTime& work) noexcept
+/// `seconds`: of a micro-batch, in which the stage may wait for the host; exchanges run meanwhile as beside compute.
+StageEnd endOf(const TrainingPlan& plan, std::size_t stage, const StageTime& work, double seconds) noexcept
 {
+    const double idle = std::max(0.0, seconds - work.total());
     const StageParameters parameters = stageParameters(plan, stage);
     StageEnd end;
-    end.dataParallel = stepDataParallel(plan, parameters, work.forward, work.backward);
+    end.dataParallel = stepDataParallel(plan, parameters, work.forward + idle, work.backward + idle);
     end.optimizer = optimizerWork(plan, parameters);
     end.optimizer.seconds += offloadSeconds(plan, parameters);
     return end;
@@ -145,11 +147,11 @@ StageEnd endOf(const TrainingPlan& plan, std::size_t stage, const StageTime& wor
 /// The next step waits for the stage that ends last: the one with the embedding or the head, where these weigh most.
 StageEnd latestEnd(const TrainingPlan& plan, const Stages& stages, std::size_t pace, const StageTime& paceWork) noexcept
 {
-    StageEnd latest = endOf(plan, pace, paceWork);
+    StageEnd latest = endOf(plan, pace, paceWork, stages.seconds(pace));
     for (const std::size_t stage : {std::size_t{0}, plan.layout.last()}) {
         if (stage == pace)
             continue;
-        const StageEnd end = endOf(plan, stage, stages.work(stage));
+        const StageEnd end = endOf(plan, stage, stages.work(stage), stages.seconds(stage));
         if (end.seconds() > latest.seconds())
             latest = end;
     }

@@ -20,18 +20,23 @@ double speed(DerivationBuilder& b)
                    b.e.tokensPerS.value_or(0), TokensPerS);
 }
 
-/// Busy only while something is in flight, and with pools of GPUs those that read prompts as their own pass does.
+/// Of all GPUs and all the time.
 double meanUtilization(DerivationBuilder& b)
 {
-    const double busiest = std::max(b.e.mfu.value_or(0), b.e.mbu.value_or(0));
-    const EnergyCalibration& energy = b.p.calibration->energy;
-    const double tdp = b.p.accelerator->tdpWatts, idle = energy.idleShare * tdp;
-    const double device = *b.e.watts / (static_cast<double>(b.p.hardware.count) * energy.hostFactor);
-    if (b.training() || (!b.e.queue && b.p.inference.scheduling != Scheduling::Disaggregated) || device >= tdp)
-        return b.input("u", say("the larger of MFU and MBU"), busiest, Percent);
-    b.input("u₀", say("the larger of MFU and MBU while decoding"), busiest, Percent);
-    return b.input("u", say("the same over all GPUs and all the time, idle or reading prompts"),
-                   (device - idle) / (tdp - idle) * energy.utilizationAtTdp, Percent);
+    const Activity& a = b.e.activity;
+    const double compute =
+        b.input("f", b.training() ? say("executed FLOP over the peak (HFU, exact)") : say("FLOP of decoding over the peak"),
+                a.compute, Percent);
+    const double memory = b.input("b", say("bytes moved over the bandwidth (MBU)"), a.memory, Percent);
+    if (b.training())
+        return b.step("u", say("utilisation"), "max(f, b)",
+                      fmt::format("max({}, {})", shown(compute, Percent), shown(memory, Percent)), a.utilization(),
+                      Percent);
+    const double prompts = b.input("q", say("FLOP of prompts over the peak"), a.prompts, Percent);
+    return b.step("u", say("utilisation"), "min(1, max(f, b) + q)",
+                  fmt::format("min(1, max({}, {}) + {})", shown(compute, Percent), shown(memory, Percent),
+                              shown(prompts, Percent)),
+                  a.utilization(), Percent);
 }
 
 } // namespace

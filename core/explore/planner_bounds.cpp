@@ -57,7 +57,7 @@ PlanValues bestValues(const PreparedScenario& s, const TrainingPlan& plan, doubl
     const double tokens = plan.microBatches * plan.microBatch * plan.data * plan.sequence;
     const double least = std::max(seconds, std::numeric_limits<double>::min());
     const double modelFlop = modelFlopPerToken(*plan.model, s.accounting, trainingCount(plan)) * tokens;
-    const double utilizedSeconds = modelFlop / (plan.gpus * plan.peak); // MFU × seconds: the same whatever the layout
+    const double utilizedSeconds = modelFlop / (plan.gpus * plan.ratedPeak); // MFU × seconds: the same whatever the layout
     PlanValues v{};
     at(v, PlanObjective::Time) = least / tokens;
     at(v, PlanObjective::Gpus) = plan.gpus;
@@ -66,10 +66,13 @@ PlanValues bestValues(const PreparedScenario& s, const TrainingPlan& plan, doubl
         s.hardware.pricePerGpuHour ? *s.hardware.pricePerGpuHour * plan.gpus / 3600 * 1e6 * least / tokens : unknown;
     at(v, PlanObjective::Energy) = unknown;
     if (const double tdp = s.accelerator->tdpWatts; tdp > 0) {
-        // Power follows the larger of MFU and MBU up to the TDP: energy grows with the time, and MFU alone is less.
+        // Power follows the larger of HFU and MBU up to the TDP: energy grows with the time, and what the method needs
+        // is no more than HFU.
+        const double exact = modelFlopPerToken(*plan.model, Convention::Exact, trainingCount(plan)) * tokens;
+        const double needed = exact / (plan.gpus * plan.ratedPeak);
         const EnergyCalibration& e = s.calibration->energy;
         const double idle = e.idleShare * tdp;
-        const double drawn = idle * least + (tdp - idle) * utilizedSeconds / e.utilizationAtTdp;
+        const double drawn = idle * least + (tdp - idle) * needed / e.utilizationAtTdp;
         at(v, PlanObjective::Energy) =
             std::min(tdp * least, drawn) * e.hostFactor * plan.gpus / tokens * (1 - roundingSlack);
     }

@@ -39,10 +39,12 @@ struct GroupShape {
     return group.crossesNodes() ? std::min(links.scaleUp, group.ranksPerNode * links.scaleOut) : links.scaleUp;
 }
 
-/// Fixed time of one collective over the group, s.
+/// Fixed time of one collective over the group, s. Nodes of more than 8 accelerators join them by switches that reduce
+/// and broadcast: more ranks inside take no longer than 8 (judgement; without it a larger node would be slower).
 [[nodiscard]] inline double collectiveStart(const GroupShape& group, const Links& links) noexcept
 {
-    return links.start + links.perNode * (group.nodes - 1) + links.perRank * group.ranksPerNode;
+    constexpr double chained = 8;
+    return links.start + links.perNode * (group.nodes - 1) + links.perRank * std::min(chained, group.ranksPerNode);
 }
 
 /// All-gather or reduce-scatter that leaves (or starts from) `bytes` on every member, s. An all-reduce is two.
