@@ -33,9 +33,9 @@ double meanUtilization(DerivationBuilder& b)
                       fmt::format("max({}, {})", shown(compute, Percent), shown(memory, Percent)), a.utilization(),
                       Percent);
     const double prompts = b.input("q", say("FLOP of prompts over the peak"), a.prompts, Percent);
-    return b.step("u", say("utilisation"), "min(1, max(f, b) + q)",
-                  fmt::format("min(1, max({}, {}) + {})", shown(compute, Percent), shown(memory, Percent),
-                              shown(prompts, Percent)),
+    return b.step("u", say("utilisation"), "min(1, max(f + q, b))",
+                  fmt::format("min(1, max({} + {}, {}))", shown(compute, Percent), shown(prompts, Percent),
+                              shown(memory, Percent)),
                   a.utilization(), Percent);
 }
 
