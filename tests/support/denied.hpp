@@ -3,12 +3,12 @@
 // one that has vanished; for root too.
 #pragma once
 
-#include <QDir>
-#include <QFileInfo>
+#include <QString>
 #include <csignal>
+#include <linux/capability.h>
+#include <map>
 #include <sys/resource.h>
-#include <sys/stat.h>
-#include <unistd.h>
+#include <sys/types.h>
 
 namespace headroom::test
 {
@@ -37,35 +37,36 @@ private:
     void (*m_signal)(int);
 };
 
-/// `folder` and what lies in it may be read, not written; with `modeOfFiles` 0 not even read. Root, whom nothing is forbidden, is somebody else meanwhile.
+/// What files and folders forbid is forbidden to root too: to this thread, and to the processes that it starts. Root
+/// stays root, and so still enters a home that only root may enter: nobody else could start the programs there.
+class BoundByPermissions
+{
+public:
+    BoundByPermissions();
+    BoundByPermissions(const BoundByPermissions&) = delete;
+    BoundByPermissions& operator=(const BoundByPermissions&) = delete;
+    ~BoundByPermissions();
+
+private:
+    bool m_wasFree = false; ///< permissions did not bind this thread before
+    __user_cap_data_struct m_rights[_LINUX_CAPABILITY_U32S_3]{};
+    int m_securityBits = 0;
+};
+
+/// `folder` and what lies in it may be read, not written; with `modeOfFiles` 0 not even read. Afterwards all is as before.
 class ReadOnlyFolder
 {
 public:
-    explicit ReadOnlyFolder(const QString& folder, mode_t modeOfFiles = 0444) : m_folder(folder.toLocal8Bit())
-    {
-        // Somebody else has to find the way: temporary folders are their owner's alone.
-        for (QDir above(folder); geteuid() == 0 && above.cdUp() && !above.isRoot();)
-            if (QFileInfo(above.path()).ownerId() == 0 && above.path() != QDir::tempPath())
-                chmod(above.path().toLocal8Bit().constData(), 0755);
-        chmod(m_folder.constData(), 0555);
-        const QFileInfoList files = QDir(folder).entryInfoList(QDir::Files);
-        for (const QFileInfo& file : files)
-            chmod(file.filePath().toLocal8Bit().constData(), modeOfFiles);
-        if (geteuid() == 0)
-            m_wasRoot = seteuid(nobody) == 0;
-    }
+    explicit ReadOnlyFolder(const QString& folder, mode_t modeOfFiles = 0444);
     ReadOnlyFolder(const ReadOnlyFolder&) = delete;
     ReadOnlyFolder& operator=(const ReadOnlyFolder&) = delete;
-    ~ReadOnlyFolder()
-    {
-        [[maybe_unused]] const bool back = !m_wasRoot || seteuid(0) == 0;
-        chmod(m_folder.constData(), 0755);
-    }
+    ~ReadOnlyFolder();
 
 private:
-    static constexpr uid_t nobody = 65534;
-    QByteArray m_folder;
-    bool m_wasRoot = false;
+    void change(const QString& path, mode_t mode);
+
+    std::map<QByteArray, mode_t> m_before; ///< what every path allowed
+    BoundByPermissions m_bound;
 };
 
 } // namespace headroom::test
