@@ -37,9 +37,11 @@ private slots:
     {
         const QTemporaryDir place;
         const QString folder = place.filePath(QStringLiteral("folder")), path = folder + QStringLiteral("/file");
+        const QString below = test::writtenFile(folder + QStringLiteral("/below/file"), "old");
         test::writtenFile(path, "old");
         {
             const test::ReadOnlyFolder denied(folder);
+            QVERIFY(!QFile(below + QStringLiteral(".new")).open(QIODevice::WriteOnly));
             QVERIFY(!QFile(path).open(QIODevice::WriteOnly));
             QVERIFY(!QFile(folder + QStringLiteral("/new")).open(QIODevice::WriteOnly));
             QVERIFY(QFile(path).open(QIODevice::ReadOnly));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/denied.hpp"
 
-#include <QDir>
+#include <QDirIterator>
 #include <QFile>
 #include <cerrno>
 #include <cstring>
@@ -60,9 +60,17 @@ BoundByPermissions::~BoundByPermissions()
 
 ReadOnlyFolder::ReadOnlyFolder(const QString& folder, mode_t modeOfFiles)
 {
-    for (const QFileInfo& file : QDir(folder).entryInfoList(QDir::Files))
-        change(file.filePath(), modeOfFiles);
-    change(folder, 0555);
+    QStringList folders(folder), files;
+    for (QDirIterator below(folder, QDir::AllEntries | QDir::Hidden | QDir::NoDotAndDotDot | QDir::NoSymLinks,
+                            QDirIterator::Subdirectories);
+         below.hasNext();) {
+        const QString path = below.next();
+        (below.fileInfo().isDir() ? folders : files) << path;
+    }
+    for (const QString& file : files)
+        change(file, modeOfFiles);
+    for (const QString& one : folders)
+        change(one, 0555);
 }
 
 ReadOnlyFolder::~ReadOnlyFolder()

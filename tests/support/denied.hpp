@@ -53,7 +53,8 @@ private:
     int m_securityBits = 0;
 };
 
-/// `folder` and what lies in it may be read, not written; with `modeOfFiles` 0 not even read. Afterwards all is as before.
+/// `folder` and all below it may be read, not written; with `modeOfFiles` 0 its files not even read. Afterwards all is as
+/// before.
 class ReadOnlyFolder
 {
 public:
