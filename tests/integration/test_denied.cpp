@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The tests' own denials: they bind root and the programs it starts, need no other user, and leave everything as it was.
+// The tests' own denials: they bind root and the programs it starts, need no other user, and leave everything as it
+// was.
 #include "tests/support/cli_process.hpp"
 #include "tests/support/denied.hpp"
 #include "tests/support/support.hpp"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Denials: while one of these lives, writing fails as it does on a full disk, in a folder that may not be written, or in
-// one that has vanished; for root too.
+// Denials: while one of these lives, writing fails as it does on a full disk, in a folder that may not be written, or
+// in one that has vanished; for root too.
 #pragma once
 
 #include <QString>
@@ -53,8 +53,8 @@ private:
     int m_securityBits = 0;
 };
 
-/// `folder` and all below it may be read, not written; with `modeOfFiles` 0 its files not even read. Afterwards all is as
-/// before.
+/// `folder` and all below it may be read, not written; with `modeOfFiles` 0 its files not even read. Afterwards all is
+/// as before.
 class ReadOnlyFolder
 {
 public:

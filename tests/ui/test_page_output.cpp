@@ -53,7 +53,7 @@ class TestPageOutput final : public QObject
     }
 
 private slots:
-    void init() { QTest::failOnWarning(QRegularExpression(QStringLiteral("^(?!This plugin does not support).*$"))); }
+    void init() { QTest::failOnWarning(QRegularExpression(QStringLiteral(".*"))); }
 
     void theCatalogueTableLeavesInFullPrecision()
     {

@@ -34,7 +34,7 @@ class TestReport : public QObject
     }
 
 private slots:
-    void init() { QTest::failOnWarning(QRegularExpression(QStringLiteral("^(?!This plugin does not support).*$"))); }
+    void init() { QTest::failOnWarning(QRegularExpression(QStringLiteral(".*"))); }
 
     void inputsResultsAssumptionsAndSourcesAreOnIt()
     {
