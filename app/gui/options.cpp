@@ -33,10 +33,12 @@ std::optional<ui::ThemeKind> themeFromName(const QString& name)
 
 QtMessageHandler qtMessages = nullptr; ///< what Qt does with a message by itself
 
-/// The offscreen platform says of each window with a least size that it cannot hold it to it: nobody can act on that.
-void tellAllButSizeHints(QtMsgType type, const QMessageLogContext& context, const QString& message)
+/// The offscreen platform says of each window with a least size that it cannot hold it to it, and Qt that a login made no
+/// folder for sockets, which a picture needs none of: nobody can act on that.
+void tellWhatCanBeActedOn(QtMsgType type, const QMessageLogContext& context, const QString& message)
 {
-    if (!message.contains(QLatin1String("propagateSizeHints")))
+    if (!message.contains(QLatin1String("propagateSizeHints")) &&
+        !message.startsWith(QLatin1String("QStandardPaths: XDG_RUNTIME_DIR not set")))
         qtMessages(type, context, message);
 }
 
@@ -58,7 +60,7 @@ void prepareEnvironment(int argc, char** argv)
     // A picture needs no display; on one it would only flash a window.
     if (headless && !qEnvironmentVariableIsSet("QT_QPA_PLATFORM")) {
         qputenv("QT_QPA_PLATFORM", "offscreen");
-        qtMessages = qInstallMessageHandler(tellAllButSizeHints);
+        qtMessages = qInstallMessageHandler(tellWhatCanBeActedOn);
     }
 }
 

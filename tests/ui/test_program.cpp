@@ -21,11 +21,10 @@ class TestProgram final : public QObject
     {
         QProcess process;
         QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
-        // As on a login node: no display, no platform chosen.
-        for (const char* name : {"DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"})
+        // As on a login node: no display, no platform chosen, no folder for sockets.
+        for (const char* name : {"DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM", "XDG_RUNTIME_DIR"})
             environment.remove(QLatin1String(name));
         environment.insert(QStringLiteral("XDG_CONFIG_HOME"), m_folder.path());
-        environment.insert(QStringLiteral("XDG_RUNTIME_DIR"), m_folder.path()); // where there is none, Qt says so
         process.setProcessEnvironment(environment);
         process.setWorkingDirectory(m_folder.path());
         process.start(QStringLiteral(HEADROOM_PROGRAM), arguments);
