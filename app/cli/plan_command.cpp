@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // headroom-cli plan: the deployments that fit and meet the targets, ranked, and why the first cheaper ones fail.
 #include "app/cli/command.hpp"
+#include "app/cli/interruption.hpp"
 #include "app/cli/plan_table.hpp"
 #include "app/cli/scenario_loader.hpp"
 #include "core/explore/planner_dimensions.hpp"
@@ -12,6 +13,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdio>
 
 namespace headroom::cli
 {
@@ -148,14 +150,22 @@ void runPlan(const PlanOptions& options, Context& context)
     if (!loaded)
         return;
     const PlanRequest request = requestOf(options, loaded->prepared, context);
-    const auto result = plan(request);
+    const Interruption interruption;
+    auto result = plan(request, interruption.token());
     if (!result) {
         refuseFile(context, options.file, result.error());
         return;
     }
     std::vector<PlanGrowthRow> growth;
     if (!options.growth.empty())
-        growth = planGrowth(request, options.growth).value_or(growth); // what it refuses, plan() has refused
+        growth = planGrowth(request, options.growth, interruption.token()).value_or(growth); // plan() has refused
+    if (const std::string missing = missingMultiples(options.growth, growth);
+        interruption.happened() && !missing.empty())
+        result->notes.insert(result->notes.begin(), missing);
+    if (interruption.happened() && options.format == Format::Csv) // no place in a table
+        for (const std::string& note : result->notes)
+            if (note.starts_with("Stopped"))
+                std::fputs(("headroom-cli: " + note + "\n").c_str(), stderr);
     if (options.format == Format::Json) {
         print(planJson(*result, growth));
         return;
@@ -183,7 +193,8 @@ void addPlan(CLI::App& app, Context& context)
         "--deadline-days or --max-cost of training. TTFT is that of a prompt of the 95th percentile length\n"
         "plus the wait that 95 % of the requests stay under. Parallel sizes, sharding, batch, checkpointing\n"
         "are free unless they are locked; number formats (precision, kv_cache, gradients), chunked_loss and\n"
-        "offload stay the file's unless they are freed.");
+        "offload stay the file's unless they are freed. Ctrl+C stops the search: what it has is printed, and how much\n"
+        "it had not yet looked at.");
     const CLI::Validator positive(
         [](const std::string& text) {
             double value = 0;

@@ -19,22 +19,38 @@ constexpr double rounding = 1e-12;
 
 double erlangC(double servers, double offered) noexcept
 {
+    QueueInput q;
+    q.requestsPerS = offered;
+    q.serviceS = 1;
+    q.servers = q.serversPerReplica = servers;
+    return waitProbability(q);
+}
+
+double waitProbability(const QueueInput& q) noexcept
+{
+    const double offered = q.requestsPerS * q.serviceS;
     if (!(offered > 0))
         return 0;
-    if (offered >= servers)
+    if (offered >= q.servers)
         return 1;
-    // 1/B = Σ_j k·(k−1)…(k−j+1)/a^j, j = 0…k: no factorials, no powers.
+    // 1/B = Σ_j μ(k)·μ(k−1)…μ(k−j+1)/λ^j, j = 0…k: no factorials, no powers. μ(n) = n/S(n) is the rate at which n in
+    // flight end.
     constexpr double hopeless = 1e280, negligible = 1e-17;
+    const double replicas = q.servers / q.serversPerReplica, extra = q.serversPerReplica - 1;
+    const double lone = q.loneServiceS > 0 && extra > 0 ? q.loneServiceS : q.serviceS;
+    const double slope = extra > 0 ? (q.serviceS - lone) / extra : 0;
     double term = 1, sum = 1;
-    for (double j = 0; j < servers; ++j) {
-        term *= (servers - j) / offered;
+    for (double j = 0; j < q.servers; ++j) {
+        const double n = q.servers - j;
+        const double service = std::max(lone, q.serviceS - slope * (q.serversPerReplica - n / replicas));
+        term *= n / (q.requestsPerS * service);
         sum += term;
         if (sum > hopeless)
             return 0;
         if (term < negligible * sum)
             break;
     }
-    const double blocked = 1 / sum, utilization = offered / servers;
+    const double blocked = 1 / sum, utilization = offered / q.servers;
     return blocked / (1 - utilization * (1 - blocked));
 }
 
@@ -58,7 +74,7 @@ QueueResult queueing(const QueueInput& q) noexcept
     r.replicasNeeded = std::floor(offered / q.serversPerReplica * (1 + rounding)) + 1;
     if (!(r.utilization < 1))
         return r;
-    const double waits = erlangC(q.servers, offered);
+    const double waits = waitProbability(q);
     const double ifWaiting =
         q.serviceS / (q.servers * (1 - r.utilization)) * (arrivalVariation + q.squaredVariation) / 2;
     r.meanWaitS = waits * ifWaiting;

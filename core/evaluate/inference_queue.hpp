@@ -20,13 +20,19 @@ namespace headroom::inference
 
 struct QueueInput {
     double requestsPerS = 0; ///< offered to all replicas
-    double serviceS = 0;     ///< of one request
-    double servers = 1;      ///< sequences that all replicas serve at once
+    double serviceS = 0;     ///< of one request while every place is taken: places ÷ it is the capacity
+    double servers = 1;      ///< sequences that all replicas serve at once: places
     double serversPerReplica = 1;
     double squaredVariation = 1; ///< of the service time
+    /// Of one that has a replica to itself, between them a straight line; left out: as long.
+    double loneServiceS = 0;
 };
 
-/// Erlang C with Allen–Cunneen's factor (1 + c²)/2; 95th percentile from the exponential tail of the waiting time.
+/// Probability that an arrival finds every place taken, below capacity: Erlang C's chain with services that take the
+/// longer the more are in flight. Equal service times give Erlang C itself.
+[[nodiscard]] double waitProbability(const QueueInput& input) noexcept;
+
+/// That with Allen–Cunneen's factor (1 + c²)/2; 95th percentile from the exponential tail of the waiting time.
 [[nodiscard]] QueueResult queueing(const QueueInput& input) noexcept;
 
 } // namespace headroom::inference

@@ -275,24 +275,20 @@ void addWaiting(const PreparedScenario& p, Serving& v)
         v.ttftS += v.waiting * (v.ttftS + out * v.tpotS);
 }
 
-/// The batch that `wanted` output tokens a second of one replica keep in flight; `v` is the full one. In flight are
-/// wanted·T(B), with T the time in which the replica serves a token of each of B sequences: nearly a straight line, so
-/// false position (the Illinois rule) finds where it meets B in a few steps.
-void carry(const Engine& engine, double wanted, Serving& v)
+/// The batch in flight where `lacks`, what there is to serve at a batch less that batch, becomes 0; `v` is the full one
+/// and lacks nothing. 1 where that is enough already. Nearly a straight line, so false position (the Illinois rule)
+/// takes a few steps.
+template <typename Lacks>
+void carry(const Engine& engine, const Lacks& lacks, Serving& v)
 {
-    if (!(wanted < v.tokensPerS))
-        return;
     constexpr double close = 1e-13;
-    constexpr int most = 200; // bisection alone would need 60
-    const auto lacks = [wanted](const Serving& s) { return s.batch * (wanted / s.tokensPerS - 1); };
+    constexpr int most = 200; // halving alone would need 60
     double high = v.batch, above = lacks(v);
     engine.serve(1, v);
+    v.loneTokensPerS = v.tokensPerS;
     double low = 1, below = lacks(v);
-    if (!(below > 0)) {
-        v.busy = wanted / v.tokensPerS;
-        v.tokensPerS = wanted;
+    if (!(below > 0))
         return;
-    }
     for (int i = 0; i < most && high - low > close * high; ++i) {
         double next = low + (high - low) * below / (below - above);
         if (i % 4 == 3 || !(next > low && next < high))
@@ -300,7 +296,7 @@ void carry(const Engine& engine, double wanted, Serving& v)
         engine.serve(next, v);
         const double here = lacks(v);
         if (std::abs(here) <= close * next)
-            break;
+            return;
         if (here > 0) {
             low = next;
             below = here;
@@ -311,7 +307,21 @@ void carry(const Engine& engine, double wanted, Serving& v)
             below /= 2;
         }
     }
-    v.tokensPerS = wanted;
+}
+
+/// With the full batch in flight.
+Serving serveFull(const PreparedScenario& p, const MemoryPlan& memory, const Engine& engine)
+{
+    Serving v;
+    chooseBatch(p, memory, v);
+    engine.serve(v.mostBatch, v);
+    if (p.inference.scheduling == Scheduling::Disaggregated) { // as many devices for each as keep all of them busy
+        v.decodeShare = 1 / (1 + v.tokensPerS / real(p.inference.outputTokens) * engine.poolPromptS());
+        v.tokensPerS *= v.decodeShare;
+    }
+    v.fullTokensPerS = v.tokensPerS;
+    v.fullTpotS = v.tpotS;
+    return v;
 }
 
 } // namespace
@@ -380,23 +390,39 @@ double firstTokenAlone(const PreparedScenario& p, const Machine& m) noexcept
     return t0 + promptTime(p, m, prefillPass(p, m, 1)) + m.profile.stepS;
 }
 
+double requestsOfUsers(const PreparedScenario& p, double users, double thinkS) noexcept
+{
+    const Machine m = makeMachine(p, p.efficiency.base == EfficiencyBase::Ideal);
+    const Engine engine(p, m);
+    Serving v = serveFull(p, planMemory(p, m), engine);
+    const double out = real(p.inference.outputTokens), each = users / m.sizes.replicas;
+    // Of a replica's users those who do not think have a place.
+    const auto lacks = [&](const Serving& s) { return (each - s.tokensPerS / out * thinkS) / s.decodeShare - s.batch; };
+    if (lacks(v) < 0)
+        carry(engine, lacks, v);
+    const double placeS = v.batch * v.decodeShare * out / v.tokensPerS;
+    return users / (placeS + thinkS);
+}
+
 Serving serve(const PreparedScenario& p, const Machine& m, const MemoryPlan& memory) noexcept
 {
     const InferenceWorkload& w = p.inference;
     const Engine engine(p, m);
-    Serving v;
-    chooseBatch(p, memory, v);
-    engine.serve(v.mostBatch, v);
-    if (w.scheduling == Scheduling::Disaggregated) { // as many devices for each as keep all of them busy
-        v.decodeShare = 1 / (1 + v.tokensPerS / real(w.outputTokens) * engine.poolPromptS());
-        v.tokensPerS *= v.decodeShare;
-    }
-    v.fullTokensPerS = v.tokensPerS;
-    v.fullTpotS = v.tpotS;
-    if (w.requestsPerS)
-        carry(engine, *w.requestsPerS * real(w.outputTokens) / m.sizes.replicas, v);
-    else
+    Serving v = serveFull(p, memory, engine);
+    if (!w.requestsPerS) {
         addWaiting(p, v);
+        return v;
+    }
+    const double wanted = *w.requestsPerS * real(w.outputTokens) / m.sizes.replicas;
+    if (!(wanted < v.tokensPerS)) {
+        v.loneTokensPerS = v.tokensPerS / v.batch; // nobody asks: the queue grows without bound
+        return v;
+    }
+    carry(
+        engine, [wanted](const Serving& s) { return s.batch * (wanted / s.tokensPerS - 1); }, v);
+    if (v.batch <= 1)
+        v.busy = std::min(1.0, wanted / v.tokensPerS);
+    v.tokensPerS = wanted;
     return v;
 }
 

@@ -19,6 +19,7 @@ struct Serving {
     double tokensPerS = 0;     ///< output tokens of one replica
     double fullTokensPerS = 0; ///< the same with mostBatch in flight: its capacity
     double fullTpotS = 0;      ///< with mostBatch in flight
+    double loneTokensPerS = 0; ///< with one in flight; known under a load
     double decodeShare = 1;    ///< of a replica's devices that decode; disaggregated serving prefills on the rest
     PassCost decode;           ///< of one step, before the profile's factors
 };
@@ -39,6 +40,11 @@ struct Serving {
 
 /// TTFT without other requests: t0, one prompt, host.
 [[nodiscard]] double firstTokenAlone(const PreparedScenario& prepared, const Machine& machine) noexcept;
+
+/// Requests a second of `users` people who each send a request, read the answer and think for `thinkS`: users ÷ (time
+/// that the request takes a place + thinkS), at the batch that they keep in flight. Waiting is left out, so never less
+/// than what arrives.
+[[nodiscard]] double requestsOfUsers(const PreparedScenario& prepared, double users, double thinkS) noexcept;
 
 /// What users of the engine see. Without a load: at the scenario's batch, always full. Under a load (`requestsPerS`):
 /// at the batch that the load keeps in flight, at most the scenario's. In flight are the requests a second times the

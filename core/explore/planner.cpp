@@ -4,6 +4,7 @@
 #include "core/explore/planner_report.hpp"
 #include "core/explore/planner_search.hpp"
 #include "core/support/say.hpp"
+#include "core/units/format.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -83,6 +84,16 @@ std::vector<PlanOption> optionsOf(const PlanSpace& space, const std::vector<Plan
     return options;
 }
 
+/// What a stopped search does not know.
+std::string stoppedNote(const PlanCounts& counts)
+{
+    if (counts.unseen() == 0)
+        return said("Stopped: every configuration was looked at, but not why each cheaper number of GPUs fails");
+    return say("Stopped: {} of {} configurations were not looked at, and a better one may be among them",
+               formatText(double(counts.unseen()), ValueFormat::Integer),
+               formatText(double(counts.configurations), ValueFormat::Integer));
+}
+
 /// Threads that take blocks in turn until none is left.
 class PlanRun final
 {
@@ -108,7 +119,14 @@ public:
     }
 
     [[nodiscard]] const PlanCollector& collector() const { return m_collector; }
-    [[nodiscard]] const PlanCounts& counts() const { return m_counts; }
+    /// Of the whole space, also where the search was stopped within it.
+    [[nodiscard]] PlanCounts counts() const
+    {
+        PlanCounts all = m_counts;
+        for (std::size_t i = std::min(m_next.load(), m_space.blocks().size()); i < m_space.blocks().size(); ++i)
+            all.configurations += m_space.count(m_space.blocks()[i]);
+        return all;
+    }
 
 private:
     using Clock = std::chrono::steady_clock;
@@ -205,6 +223,8 @@ Expected<PlanResult> plan(const PlanRequest& wanted, const std::stop_token& stop
         if (request.rejections > 0)
             result.rejected = rejections(request, best, stop);
         result.cancelled = stop.stop_requested();
+        if (result.cancelled)
+            result.notes.insert(result.notes.begin(), stoppedNote(result.counts));
         return result;
     } catch (const std::exception& error) { // out of memory, no more threads
         return fail("internal", "", say("the search could not be finished: {}", error.what()));

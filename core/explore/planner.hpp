@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Planner: the inverse question — of all deployments that fit and meet the targets, the best by one objective. Exact:
-// what is left out is left out by a bound that cannot lose the best.
+// Planner: the inverse question — of all deployments that fit and meet the targets, the best by one objective. What is
+// left out is left out by a bound that cannot lose the best: tests/core/test_planner.cpp holds it against brute force.
 #pragma once
 
 #include "core/evaluate/evaluate.hpp"
@@ -131,9 +131,9 @@ struct PlanOption {
     std::array<std::optional<double>, planObjectiveCount> values{};
 };
 
-/// Every configuration of the space is in exactly one of the last four.
+/// Every configuration that was looked at is in exactly one of the last four.
 struct PlanCounts {
-    std::uint64_t configurations = 0; ///< legal ones
+    std::uint64_t configurations = 0; ///< legal ones; while a search runs, of the part it has come to
     std::uint64_t evaluated = 0;
     std::uint64_t excludedByMemory = 0; ///< what they keep in memory is more than the device has
     std::uint64_t excludedByTime = 0;   ///< their fastest conceivable step is too slow to be an answer
@@ -142,6 +142,8 @@ struct PlanCounts {
     {
         return evaluated + excludedByMemory + excludedByTime + excludedByLimit;
     }
+    /// Those that a stopped search did not come to; 0 after a search that ended.
+    [[nodiscard]] std::uint64_t unseen() const { return configurations - decided(); }
     PlanCounts& operator+=(const PlanCounts& other);
     bool operator==(const PlanCounts&) const = default;
 };
@@ -158,8 +160,8 @@ struct PlanResult {
     std::vector<PlanOption> front;  ///< nothing is better in both metrics; sorted by the first
     std::vector<PlanRejection> rejected;
     PlanCounts counts;              ///< which bound excludes what may differ from run to run; the answer does not
-    std::vector<std::string> notes; ///< what the space leaves out, and why there is no answer
-    bool cancelled = false;         ///< then `ranked` is the best of what was decided
+    std::vector<std::string> notes; ///< what was not looked at, what the space leaves out, why there is no answer
+    bool cancelled = false;         ///< asked to stop: `ranked` is the best of what was decided, `notes` say how much
 };
 
 /// The cheapest deployment at a multiple of the load or of the training tokens (planner_growth.hpp).

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/explore/planner_growth.hpp"
 #include "core/support/say.hpp"
+#include "core/units/format.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
 
 namespace headroom
 {
@@ -63,6 +66,17 @@ Expected<std::vector<PlanGrowthRow>> planGrowth(const PlanRequest& request, std:
         rows.push_back(std::move(row));
     }
     return rows;
+}
+
+std::string missingMultiples(std::span<const double> multiples, std::span<const PlanGrowthRow> rows)
+{
+    std::string missing;
+    for (const double multiple : multiples)
+        if (std::ranges::find(rows, multiple, &PlanGrowthRow::multiple) == rows.end())
+            missing += fmt::format(
+                "{}{}×", missing.empty() ? "" : ", ",
+                formatText(multiple, multiple == std::floor(multiple) ? ValueFormat::Integer : ValueFormat::Plain));
+    return missing.empty() ? missing : say("Stopped: not searched were {}", missing);
 }
 
 } // namespace headroom

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/explore/planner_limits.hpp"
 
+#include "core/evaluate/inference_serving.hpp"
+#include "core/explore/planner_space.hpp"
+
 #include <algorithm>
 #include <cmath>
 
@@ -25,16 +28,18 @@ std::optional<double> waitedTtft(const PreparedScenario& s, const Evaluation& e)
     return ttft ? std::optional(*ttft + (e.queue ? *e.queue->p95WaitS : 0)) : std::nullopt;
 }
 
+std::int64_t largestBatch(const PreparedScenario& s) noexcept
+{
+    const bool ideal = s.efficiency.base == EfficiencyBase::Ideal;
+    const auto memory = inference::planMemory(s, inference::makeMachine(s, ideal));
+    return static_cast<std::int64_t>(std::min(memory.maxBatch, double(mostPlanBatch)));
+}
+
 Evaluation evaluateLoaded(const PlanRequest& request, PreparedScenario& s) noexcept
 {
     if (!request.users || s.task == Task::Training)
         return evaluate(s);
-    s.inference.requestsPerS = 1;
-    const Evaluation probe = evaluate(s);
-    // One request a second keeps as many servers busy as its service takes seconds.
-    const double servers = std::max(1.0, std::floor(probe.batch)) * probe.replicas;
-    const double serviceS = probe.queue->utilization * servers;
-    s.inference.requestsPerS = request.users->count / (serviceS + request.users->thinkS);
+    s.inference.requestsPerS = inference::requestsOfUsers(s, request.users->count, request.users->thinkS);
     return evaluate(s);
 }
 

@@ -61,7 +61,7 @@ std::optional<PlanPoint> leastMemoryInference(const PlanSpace& space, const std:
             return std::nullopt;
         point.replicas = space.replicas(point)->least;
         point.gpus *= point.replicas;
-        point.batch = space.batches().front();
+        point.batch = space.isFree(PlanDimension::Batch) ? 1 : space.batches().front();
         space.apply(point, scenario);
         const bool ideal = scenario.efficiency.base == EfficiencyBase::Ideal;
         const auto memory = inference::planMemory(scenario, inference::makeMachine(scenario, ideal));
@@ -95,9 +95,13 @@ std::optional<PlanPoint> nearestInference(const PlanSpace& space, const PlanRequ
         PlanPoint point = block;
         point.replicas = space.replicas(block)->most;
         point.gpus *= point.replicas;
-        for (const std::int64_t batch : space.batches()) {
+        for (std::int64_t batch : space.batches()) {
             if (stop.stop_requested())
                 return std::nullopt;
+            if (space.loadDecidesBatch()) { // the more it may take on, the more it serves
+                space.apply(point, scenario);
+                batch = std::max<std::int64_t>(1, largestBatch(scenario));
+            }
             point.batch = batch;
             space.apply(point, scenario);
             const Evaluation evaluation = evaluateLoaded(limits, scenario);

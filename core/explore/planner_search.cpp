@@ -26,12 +26,11 @@ Shortfall PlanWorker::missedBy(const PlanPoint& point)
     return shortfall(m_space.request(), m_scenario, m_evaluation);
 }
 
-void PlanWorker::offer(const PlanPoint& point)
+void PlanWorker::offer(const PlanFind& find)
 {
-    const PlanValues values = valuesOf(m_scenario, m_evaluation);
     m_collector.renew(m_standard);
-    if (!m_collector.hopeless(values, m_standard)) // most are: no lock for them
-        m_collector.offer({values, point});
+    if (!m_collector.hopeless(find.values, m_standard)) // most are: no lock for them
+        m_collector.offer(find);
 }
 
 } // namespace headroom::planner

@@ -24,11 +24,15 @@ private:
     void decideGroup(const PlanPoint& group, const TrainingPlan& plan);
     [[nodiscard]] bool tooSlow(const PlanValues& least) const;
     void decideInference(PlanPoint block);
-    void decideBatch(PlanPoint point, PlanSpace::Replicas range);
-    [[nodiscard]] bool outbid();
+    void decideLoaded(PlanPoint block, PlanSpace::Replicas range, std::int64_t most);
+    void decidePools(PlanPoint block, PlanSpace::Replicas range, std::int64_t most);
+    void refine(PlanPoint block, PlanSpace::Replicas range, std::int64_t most);
+    [[nodiscard]] std::int64_t fullWithinTargets(PlanPoint point, std::int64_t most);
+    [[nodiscard]] std::optional<PlanFind> withReplicas(PlanPoint point, PlanSpace::Replicas range);
+    [[nodiscard]] bool outbid(PlanValues& least);
     /// Evaluates a point.
     Shortfall missedBy(const PlanPoint& point);
-    void offer(const PlanPoint& point);
+    void offer(const PlanFind& find);
 
     const PlanSpace& m_space;
     PlanCollector& m_collector;

@@ -1,12 +1,25 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/evaluate/inference_memory.hpp"
 #include "core/explore/planner_search.hpp"
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <map>
+#include <utility>
 
 namespace headroom::planner
 {
+namespace
+{
+
+/// Better by more than rounding.
+bool isBetter(const PlanFind& a, const PlanFind& b, PlanObjective objective)
+{
+    const double left = at(a.values, objective), right = at(b.values, objective);
+    return left < right - roundingSlack * std::abs(right);
+}
+
+} // namespace
 
 void PlanWorker::decideInference(PlanPoint block)
 {
@@ -27,67 +40,249 @@ void PlanWorker::decideInference(PlanPoint block)
     PlanPoint point = block;
     point.replicas = 1;
     m_space.apply(point, m_scenario);
-    const bool ideal = m_scenario.efficiency.base == EfficiencyBase::Ideal;
-    const auto memory = inference::planMemory(m_scenario, inference::makeMachine(m_scenario, ideal));
+    const std::int64_t most = largestBatch(m_scenario);
+    if (m_space.loadDecidesBatch())
+        return decideLoaded(block, range, most);
     for (const std::int64_t batch : batches) {
         block.batch = batch;
-        const double least = m_scenario.inference.batchMax ? 1 : double(batch);
-        if (memory.maxBatch < least)
+        if (most < (m_scenario.inference.batchMax ? 1 : batch)) {
             ++m_counts.excludedByMemory;
-        else
-            decideBatch(block, range);
+            continue;
+        }
+        ++m_counts.evaluated;
+        if (const auto find = withReplicas(block, range))
+            offer(*find);
     }
+    if (m_space.isFree(PlanDimension::Batch))
+        refine(block, range, most);
 }
 
-/// The smallest number of replicas that carries the load and meets the targets. Waits fall as replicas are added, and
-/// nothing else that limits speak of gets better, so doubling and halving find it.
-void PlanWorker::decideBatch(PlanPoint point, PlanSpace::Replicas range)
+/// Under a load the batch is a limit: what is in flight follows from the load, so a larger limit serves more and makes
+/// nothing slower (but where pools of GPUs are divided by it: decidePools). Preferred is the largest whose targets hold
+/// even when it is full; where a larger one, up to what fits into memory, does with fewer replicas or is better
+/// otherwise, that.
+void PlanWorker::decideLoaded(PlanPoint block, PlanSpace::Replicas range, std::int64_t most)
 {
+    if (most < 1) {
+        ++m_counts.excludedByMemory;
+        return;
+    }
     ++m_counts.evaluated;
+    if (m_scenario.inference.scheduling == Scheduling::Disaggregated)
+        return decidePools(block, range, most);
+    // Ranks that share a batch evenly serve more than ranks of which one holds a sequence more than others.
+    const std::int64_t even = std::max<std::int64_t>(1, most / block.attentionData * block.attentionData);
+    std::optional<PlanFind> best;
+    for (const std::int64_t batch : {fullWithinTargets(block, most), most, even}) {
+        if (batch < 1 || (best && batch == best->point.batch))
+            continue;
+        block.batch = batch;
+        if (const auto find = withReplicas(block, range);
+            find && (!best || isBetter(*find, *best, m_space.request().objective)))
+            best = find;
+    }
+    if (best)
+        offer(*best);
+}
+
+/// Disaggregated: the larger the batch that the decoding GPUs take on, the fewer of them keep up with those that read
+/// prompts, and the more each has in flight. So of a number of replicas the batches that will do lie between two: too
+/// few places, too slow. The number does where the largest batch that is quick enough has places enough.
+void PlanWorker::decidePools(PlanPoint block, PlanSpace::Replicas range, std::int64_t most)
+{
+    const PlanRequest& request = m_space.request();
+    const std::int64_t gpus = block.gpus;
+    const auto misses = [&](std::int64_t replicas, std::int64_t batch) {
+        block.replicas = replicas;
+        block.gpus = gpus * replicas;
+        block.batch = batch;
+        return missedBy(block);
+    };
+    const auto& target = request.base.inference.tpotTargetS;
+    const auto isSlow = [&] { return target && *m_evaluation.tpotS > *target; };
+    const auto largest = [&](std::int64_t replicas) {
+        std::int64_t low = 1, high = most + 1;
+        if ((void)misses(replicas, most), !isSlow())
+            return most;
+        while (high - low > 1) {
+            const std::int64_t middle = low + (high - low) / 2;
+            (void)misses(replicas, middle);
+            (isSlow() ? high : low) = middle;
+        }
+        return low;
+    };
+    const auto fails = [&](std::int64_t replicas) { return misses(replicas, largest(replicas)).any(); };
+    if (fails(range.most))
+        return;
+    const bool fastest = request.objective == PlanObjective::Time;
+    std::int64_t low = range.least, high = fastest || fails(low) ? range.most : low;
+    while (!fastest && high - low > 1) {
+        const std::int64_t middle = low + (high - low) / 2;
+        (fails(middle) ? low : high) = middle;
+    }
+    const std::int64_t end = largest(high);
+    std::int64_t under = 0, first = end; // the smallest with places enough
+    while (first - under > 1) {
+        const std::int64_t middle = under + (first - under) / 2;
+        (misses(high, middle).any() ? under : first) = middle;
+    }
+    const auto value = [&](std::int64_t batch) {
+        (void)misses(high, batch);
+        return at(valuesOf(m_scenario, m_evaluation), request.objective);
+    };
+    std::int64_t last = end;
+    while (last - first > 2) {
+        const std::int64_t left = first + (last - first) / 3, right = last - (last - first) / 3;
+        value(left) < value(right) ? last = right : first = left;
+    }
+    std::optional<PlanFind> best;
+    for (const std::int64_t batch : {end, first, first + 1, last}) {
+        if (batch > last && batch != end)
+            continue;
+        if (misses(high, batch).any())
+            continue;
+        const PlanFind find{valuesOf(m_scenario, m_evaluation), block};
+        if (!best || isBetter(find, *best, request.objective))
+            best = find;
+    }
+    if (best)
+        offer(*best);
+}
+
+/// The largest batch, up to `most`, that meets the latency targets while it is full; 0 where none does. TPOT and TTFT
+/// rise with the batch.
+std::int64_t PlanWorker::fullWithinTargets(PlanPoint point, std::int64_t most)
+{
+    const InferenceWorkload& w = m_space.request().base.inference;
+    if (!w.tpotTargetS && !w.ttftTargetS)
+        return most;
+    point.replicas = 1;
+    const auto meets = [&](std::int64_t batch) {
+        point.batch = batch;
+        m_space.apply(point, m_scenario);
+        const auto load = std::exchange(m_scenario.inference.requestsPerS, std::nullopt);
+        m_evaluation = evaluate(m_scenario);
+        const Shortfall missed = shortfall(m_space.request(), m_scenario, m_evaluation);
+        m_scenario.inference.requestsPerS = load;
+        return missed.kind != LimitKind::Ttft && missed.kind != LimitKind::Tpot;
+    };
+    if (!meets(1))
+        return 0;
+    std::int64_t low = 1, high = most + 1;
+    while (high - low > 1) {
+        const std::int64_t middle = low + (high - low) / 2;
+        (meets(middle) ? low : high) = middle;
+    }
+    return low;
+}
+
+/// Between the batches of the list: the largest that meets the targets, and the best by the objective.
+void PlanWorker::refine(PlanPoint block, PlanSpace::Replicas range, std::int64_t most)
+{
+    const PlanRequest& request = m_space.request();
+    const std::vector<std::int64_t>& listed = m_space.batches();
+    if (request.objective == PlanObjective::Time || request.objective == PlanObjective::Gpus || most < 1)
+        return; // 1 is the fastest, and no batch takes fewer GPUs
+    std::map<std::int64_t, std::optional<PlanFind>> seen;
+    const auto tried = [&](std::int64_t batch) -> const std::optional<PlanFind>& {
+        const auto [place, isNew] = seen.try_emplace(batch);
+        if (isNew) {
+            block.batch = batch;
+            place->second = withReplicas(block, range);
+            if (std::ranges::find(listed, batch) == listed.end()) {
+                ++m_counts.configurations;
+                ++m_counts.evaluated;
+                if (place->second)
+                    offer(*place->second);
+            }
+        }
+        return place->second;
+    };
+    if (!tried(1))
+        return;
+    std::int64_t largest = 1, beyond = most + 1;
+    for (const std::int64_t batch : listed)
+        if (batch <= most && tried(batch))
+            largest = batch;
+        else
+            beyond = std::min(beyond, batch);
+    while (beyond - largest > 1) {
+        const std::int64_t middle = largest + (beyond - largest) / 2;
+        (tried(middle) ? largest : beyond) = middle;
+    }
+    (void)tried(std::max<std::int64_t>(1, largest / block.attentionData * block.attentionData));
+    // The best lies between the neighbours of the best seen: the objective falls towards it from either side.
+    const auto value = [&](std::int64_t batch) {
+        const auto& find = tried(batch);
+        return find ? at(find->values, request.objective) : std::numeric_limits<double>::infinity();
+    };
+    const auto best = std::ranges::min_element(seen, [&](const auto& a, const auto& b) {
+        const double left = a.second ? at(a.second->values, request.objective) : value(a.first);
+        return left < (b.second ? at(b.second->values, request.objective) : value(b.first));
+    });
+    const auto next = std::next(best);
+    std::int64_t low = best == seen.begin() ? best->first : std::prev(best)->first;
+    std::int64_t high = next == seen.end() ? best->first : std::min(largest, next->first);
+    while (high - low > 2) {
+        const std::int64_t left = low + (high - low) / 3, right = high - (high - low) / 3;
+        value(left) <= value(right) ? high = right : low = left;
+    }
+    for (std::int64_t batch = low; batch <= high; ++batch)
+        (void)tried(batch);
+}
+
+/// With the smallest number of replicas that carries the load and meets the targets (best by time: with the largest).
+/// With more of them each carries less, so waits and latencies fall, and doubling and halving find it.
+std::optional<PlanFind> PlanWorker::withReplicas(PlanPoint point, PlanSpace::Replicas range)
+{
+    const PlanRequest& request = m_space.request();
     const std::int64_t gpus = point.gpus;
     const auto misses = [&](std::int64_t replicas) {
         point.replicas = replicas;
         point.gpus = gpus * replicas;
-        return missedBy(point);
+        return missedBy(point).any();
     };
-    Shortfall missed = misses(range.least);
-    if (missed.any() && range.most > range.least && m_evaluation.queue) {
-        std::int64_t low = range.least;
-        if (!(m_evaluation.queue->utilization < 1)) {
-            if (m_evaluation.queue->replicasNeeded > double(range.most))
-                return;
-            low = std::max(low, static_cast<std::int64_t>(m_evaluation.queue->replicasNeeded));
-            missed = misses(low);
-        }
-        const bool waitsOnly =
-            missed.kind == LimitKind::Ttft && *longTtft(m_scenario, m_evaluation) <= *m_scenario.inference.ttftTargetS;
-        if (missed.any() && (!waitsOnly || outbid()))
-            return;
-        for (std::int64_t step = 1; missed.any() && low < range.most; step *= 2) {
-            std::int64_t high = std::min(range.most, low + step);
-            missed = misses(high);
-            if (missed.any()) {
-                low = high;
-                continue;
-            }
-            while (high - low > 1) {
-                const std::int64_t middle = low + (high - low) / 2;
-                (misses(middle).any() ? low : high) = middle;
-            }
-            missed = misses(high);
-        }
+    const auto found = [&] { return PlanFind{valuesOf(m_scenario, m_evaluation), point}; };
+    const bool loaded = m_space.isLoaded();
+    const bool fastest = loaded && request.objective == PlanObjective::Time;
+    if (!misses(fastest ? range.most : range.least))
+        return found();
+    if (!loaded || fastest || range.most == range.least)
+        return std::nullopt;
+    std::int64_t low = range.least;
+    if (!(m_evaluation.queue->utilization < 1)) {
+        if (m_evaluation.queue->replicasNeeded > double(range.most))
+            return std::nullopt;
+        low = std::max(low, static_cast<std::int64_t>(m_evaluation.queue->replicasNeeded));
+        if (!misses(low))
+            return found();
     }
-    if (!missed.any())
-        offer(point);
+    PlanValues least = valuesOf(m_scenario, m_evaluation);
+    if (misses(range.most) || outbid(least))
+        return std::nullopt;
+    std::int64_t high = range.most;
+    for (std::int64_t step = 1; low + step < high; step *= 2) {
+        if (!misses(low + step)) {
+            high = low + step;
+            break;
+        }
+        low += step;
+    }
+    while (high - low > 1) {
+        const std::int64_t middle = low + (high - low) / 2;
+        (misses(middle) ? low : high) = middle;
+    }
+    (void)misses(high);
+    return found();
 }
 
-/// Whether more replicas than those just evaluated can be no answer: they cost more, and spare no more than the wait.
-bool PlanWorker::outbid()
+/// Whether no number of replicas between two can be an answer: `least` are the values of the smaller, just evaluated is
+/// the larger. More replicas cost more, and are no faster than the most there may be.
+bool PlanWorker::outbid(PlanValues& least)
 {
-    PlanValues least = valuesOf(m_scenario, m_evaluation);
-    at(least, PlanObjective::Time) = m_evaluation.requestLatencyS.value_or(0);
+    at(least, PlanObjective::Time) = std::max(0.0, m_evaluation.requestLatencyS.value_or(0)) * (1 - roundingSlack);
     at(least, PlanObjective::Energy) *= 1 - roundingSlack;
-    at(least, PlanObjective::Mfu) *= 1 + roundingSlack;
+    at(least, PlanObjective::Mfu) = -1;
     m_collector.renew(m_standard);
     return m_collector.hopeless(least, m_standard);
 }

@@ -78,7 +78,7 @@ void PlanWorker::decideGroup(const PlanPoint& group, const TrainingPlan& plan)
         choose(point, m_choices.shardings[i]);
         ++m_counts.evaluated;
         if (!missedBy(point).any())
-            offer(point);
+            offer({valuesOf(m_scenario, m_evaluation), point});
     }
     m_space.apply(group, m_scenario);
 }

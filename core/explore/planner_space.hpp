@@ -6,7 +6,10 @@
 // sequence into two equal pieces a rank. Experts divide evenly, over ranks that hold whole or evenly split experts.
 // ZeRO and FSDP need more than one rank, ZeRO-2 no pipeline; hybrid sharding keeps at least two ranks a group.
 // Micro-batches divide what one rank has of the global batch (left out: powers of two to 64). Checkpointing every n-th
-// layer: n from 2 to 8. Batches of inference: 1, 2, 3, 4, 6, 8 … 2048.
+// layer: n from 2 to 8. Batches of inference: without a load 1, 2, 3, 4, 6, 8 … 2048, and between them the largest that
+// meets the targets and the best by the objective; under a load, which decides what is in flight, the one that serves
+// it best. Replicas: as few as carry the load; best by time, as many as the GPUs allow. Ranks of context and
+// attention-data parallelism are powers of two; pipeline stages divide the layers or are a power of two.
 #pragma once
 
 #include "core/explore/planner.hpp"
@@ -73,6 +76,10 @@ public:
     [[nodiscard]] TrainingChoices trainingChoices(const PlanPoint& block) const;
     /// Batches of every inference block, ascending.
     [[nodiscard]] const std::vector<std::int64_t>& batches() const { return m_batches; }
+    /// Inference with a stated load, in requests a second or users.
+    [[nodiscard]] bool isLoaded() const { return m_request.base.inference.requestsPerS || m_request.users; }
+    /// Then a block is one configuration, with the batch that serves the load best.
+    [[nodiscard]] bool loadDecidesBatch() const { return isLoaded() && isFree(PlanDimension::Batch); }
     /// Smallest and largest number of replicas of an inference block; empty where none goes together with the GPUs.
     struct Replicas {
         std::int64_t least = 1, most = 1;
@@ -134,5 +141,6 @@ void forEachGroup(PlanPoint point, const TrainingChoices& choices, const Visit& 
 
 /// Replicas of inference have at most so many GPUs (unless the base's has more): eight nodes of eight.
 inline constexpr std::int64_t mostReplicaGpus = 64;
+inline constexpr std::int64_t mostPlanBatch = 2048; ///< what "max" means too (scenario.md 1.4)
 
 } // namespace headroom::planner

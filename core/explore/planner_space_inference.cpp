@@ -9,10 +9,6 @@ namespace headroom::planner
 namespace
 {
 
-/// A rank of context parallelism keeps at least so many tokens of a request; below, attention would be all start-up.
-constexpr std::int64_t leastContextTokens = 4096;
-constexpr std::int64_t mostBatch = 2048; // what "max" means too (scenario.md 1.4)
-
 std::vector<std::int64_t> doublings(bool free, std::int64_t held, std::int64_t most)
 {
     if (!free)
@@ -43,11 +39,11 @@ void PlanSpace::addInference(std::uint32_t accelerator)
     const InferenceWorkload& w = base.inference;
     if (m_batches.empty()) {
         m_batches = {w.batch};
-        if (isFree(PlanDimension::Batch)) {
+        if (isFree(PlanDimension::Batch) && !isLoaded()) {
             m_batches = {1};
-            for (std::int64_t n = 2; n <= mostBatch; n *= 2) {
+            for (std::int64_t n = 2; n <= mostPlanBatch; n *= 2) {
                 m_batches.push_back(n);
-                if (3 * n / 2 < mostBatch)
+                if (3 * n / 2 < mostPlanBatch)
                     m_batches.push_back(3 * n / 2);
             }
         }
@@ -68,8 +64,7 @@ void PlanSpace::addInference(std::uint32_t accelerator)
                 for (const std::int64_t p :
                      stages(isFree(PlanDimension::Pipeline), held.pipeline, model.layers, most)) {
                     block.pipeline = p;
-                    const std::int64_t pieces =
-                        std::max<std::int64_t>(1, (w.promptTokens + w.outputTokens) / leastContextTokens);
+                    const std::int64_t pieces = std::min(most, w.promptTokens + w.outputTokens); // a token each
                     for (const std::int64_t c : doublings(isFree(PlanDimension::Context), held.context, pieces)) {
                         block.context = c;
                         const bool freeData = isFree(PlanDimension::AttentionData);

@@ -41,10 +41,23 @@ std::optional<double> headRoom(const PlanOption& option)
 /// Of the tokens that the load asks for, not of what a full batch would give.
 std::optional<double> servedCost(const PlanOption& option)
 {
-    const InferenceWorkload& w = option.scenario.inference;
-    const auto perHour = option.evaluation.costPerHour;
-    const double tokens = w.requestsPerS.value_or(0) * double(w.outputTokens) * 3600;
-    return perHour && tokens > 0 ? std::optional(*perHour / tokens * 1e6) : std::nullopt;
+    const Evaluation& e = option.evaluation;
+    return e.queue ? e.costPerMillionTokens : std::nullopt;
+}
+
+std::optional<double> fullTokens(const PlanOption& option)
+{
+    const Evaluation& e = option.evaluation;
+    const double output = double(option.scenario.inference.outputTokens);
+    return e.queue ? std::optional(e.queue->capacityRequestsPerS * output) : e.tokensPerS;
+}
+
+std::optional<double> fullCost(const PlanOption& option)
+{
+    const Evaluation& e = option.evaluation;
+    const auto tokens = fullTokens(option);
+    return e.queue && e.costPerHour && tokens ? std::optional(*e.costPerHour / 3600 / *tokens * 1e6)
+                                              : e.costPerMillionTokens;
 }
 
 std::optional<double> energyToTrain(const PlanOption& option)
@@ -86,8 +99,7 @@ constexpr std::array inferenceColumns{
     PlanColumn{"cost_per_million_served", phrase("Cost/M served"), phrase("A million output tokens of the stated load"),
                ValueFormat::Money, servedCost},
     PlanColumn{"cost_per_million_tokens", phrase("Cost/M tokens"),
-               phrase("A million output tokens at full batch, the least there is"), ValueFormat::Money,
-               field<&Evaluation::costPerMillionTokens>, true},
+               phrase("A million output tokens at full batch, the least there is"), ValueFormat::Money, fullCost, true},
     PlanColumn{"ttft_p95_s", phrase("TTFT p95"),
                phrase("Of a long prompt (95th percentile), with the wait that 95 % stay under"), ValueFormat::Seconds,
                [](const PlanOption& o) { return o.ttftP95S; }},
@@ -103,7 +115,7 @@ constexpr std::array inferenceColumns{
     PlanColumn{"head_room", phrase("Head-room"), phrase("Share of the capacity that the load leaves free"),
                ValueFormat::Percent, headRoom},
     PlanColumn{"tokens_per_s", phrase("Tokens/s"), phrase("Output of all replicas at full batch"),
-               ValueFormat::TokensPerS, field<&Evaluation::tokensPerS>},
+               ValueFormat::TokensPerS, fullTokens},
     memoryColumn,
     joulesColumn,
     PlanColumn{"mfu", phrase("MFU"), phrase("Of decoding"), ValueFormat::Percent, field<&Evaluation::mfu>},

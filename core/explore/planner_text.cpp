@@ -75,6 +75,12 @@ std::string trainingLayout(const PreparedScenario& s)
     return text + std::string(toId(s.training.precision));
 }
 
+/// At most so many at once; under a load fewer are in flight.
+double fullBatch(const Evaluation& e)
+{
+    return e.queue ? e.queue->mostBatch : e.batch;
+}
+
 std::string inferenceLayout(const PreparedScenario& s, const Evaluation& e)
 {
     std::string text;
@@ -86,7 +92,7 @@ std::string inferenceLayout(const PreparedScenario& s, const Evaluation& e)
     addSize(text, say("attention DP"), p.attentionData);
     addSize(text, "EP", p.expert);
     return text +
-           say("batch {} · {} weights · {} cache", e.batch, toId(s.inference.weights), toId(s.inference.kvCache));
+           say("batch {} · {} weights · {} cache", fullBatch(e), toId(s.inference.weights), toId(s.inference.kvCache));
 }
 
 std::string number(const std::optional<double>& value)
@@ -110,7 +116,7 @@ std::string parallelismJson(const PreparedScenario& s)
 std::string workloadJson(const PreparedScenario& s, const Evaluation& e)
 {
     if (s.task == Task::Inference)
-        return fmt::format(R"({{"batch":{},"weights":"{}","kv_cache":"{}"}})", e.batch, toId(s.inference.weights),
+        return fmt::format(R"({{"batch":{},"weights":"{}","kv_cache":"{}"}})", fullBatch(e), toId(s.inference.weights),
                            toId(s.inference.kvCache));
     const TrainingWorkload& w = s.training;
     std::string checkpointing = fmt::format(R"("{}")", nameOf(names::checkpointing, w.checkpointing));
@@ -163,18 +169,18 @@ std::string planJson(const PlanResult& result, std::span<const PlanGrowthRow> gr
 {
     const InEnglish file;
     const PlanCounts& c = result.counts;
-    return fmt::format(R"({{"counts":{{"configurations":{},"evaluated":{},"excluded_by_memory":{},)"
-                       R"("excluded_by_time":{},"excluded_by_limit":{}}},"cancelled":{},)"
-                       "\n\"ranked\":{},\n\"front\":{},\n\"rejected\":{},\n\"notes\":{}{}}}\n",
-                       c.configurations, c.evaluated, c.excludedByMemory, c.excludedByTime, c.excludedByLimit,
-                       result.cancelled, listJson(result.ranked, optionJson), listJson(result.front, optionJson),
-                       listJson(result.rejected,
-                                [](const PlanRejection& r) {
-                                    return fmt::format(R"({{"reason":{},"nearest":{}}})", jsonString(r.reason),
-                                                       optionJson(r.nearest));
-                                }),
-                       listJson(result.notes, [](const std::string& note) { return jsonString(note); }),
-                       growth.empty() ? "" : ",\n\"growth\":" + listJson(growth, growthJson));
+    return fmt::format(
+        R"({{"counts":{{"configurations":{},"evaluated":{},"excluded_by_memory":{},)"
+        R"("excluded_by_time":{},"excluded_by_limit":{},"unseen":{}}},"cancelled":{},)"
+        "\n\"ranked\":{},\n\"front\":{},\n\"rejected\":{},\n\"notes\":{}{}}}\n",
+        c.configurations, c.evaluated, c.excludedByMemory, c.excludedByTime, c.excludedByLimit, c.unseen(),
+        result.cancelled, listJson(result.ranked, optionJson), listJson(result.front, optionJson),
+        listJson(result.rejected,
+                 [](const PlanRejection& r) {
+                     return fmt::format(R"({{"reason":{},"nearest":{}}})", jsonString(r.reason), optionJson(r.nearest));
+                 }),
+        listJson(result.notes, [](const std::string& note) { return jsonString(note); }),
+        growth.empty() ? "" : ",\n\"growth\":" + listJson(growth, growthJson));
 }
 
 } // namespace headroom

@@ -18,6 +18,7 @@ namespace headroom
 using test::bruteForce;
 using test::BruteForce;
 using test::Figures;
+using test::keepsItsWord;
 using test::planBase;
 
 namespace
@@ -27,6 +28,40 @@ Figures figuresOf(const PlanOption& option, PlanObjective objective)
 {
     const auto value = [&](PlanObjective o) { return option.values[static_cast<std::size_t>(o)].value_or(-1); };
     return {value(objective), value(PlanObjective::Time), value(PlanObjective::Gpus)};
+}
+
+bool near(double a, double b)
+{
+    return std::abs(a - b) <= 1e-9 * std::max(std::abs(a), std::abs(b));
+}
+
+/// Serving: the best is the best of all batches and replicas, and what is answered keeps its word. The whole ranking is
+/// compared where a layout is in it once: with its batch held.
+void compareServing(const PlanRequest& request)
+{
+    const auto found = plan(request);
+    RC_ASSERT(found.has_value());
+    const BruteForce truth = bruteForce(request);
+    RC_CLASSIFY(truth.best.has_value(), "has an answer");
+    RC_ASSERT(found->counts.decided() == found->counts.configurations);
+    RC_ASSERT(found->ranked.empty() == !truth.best);
+    for (const auto& options : {found->ranked, found->front})
+        for (const PlanOption& option : options)
+            RC_ASSERT(keepsItsWord(request, option));
+    const auto objective = [&](const PlanOption& o) { return *o.values[static_cast<std::size_t>(request.objective)]; };
+    RC_ASSERT(std::ranges::is_sorted(found->ranked, {}, objective));
+    if (truth.best) {
+        RC_LOG() << layoutText(found->ranked.front()) << ": " << objective(found->ranked.front()) << ", the best is "
+                 << *truth.best << ", objective " << static_cast<int>(request.objective) << ", scheduling "
+                 << static_cast<int>(request.base.inference.scheduling) << "\n";
+        RC_ASSERT(near(objective(found->ranked.front()), *truth.best));
+    }
+    if (request.free.has(PlanDimension::Batch))
+        return;
+    RC_ASSERT(found->counts.configurations == truth.configurations);
+    RC_ASSERT(found->ranked.size() == std::min(truth.ranked.size(), request.top));
+    for (std::size_t i = 0; i < found->ranked.size(); ++i)
+        RC_ASSERT(near(objective(found->ranked[i]), truth.ranked[i][0]));
 }
 
 void compare(const PlanRequest& request)
@@ -102,34 +137,50 @@ private slots:
         }));
     }
 
-    void inferenceAgreesWithBruteForce()
+    void servingAgreesWithBruteForce()
     {
-        QVERIFY(rc::check("inference", [] {
-            PlanRequest request;
-            request.base = planBase(oneOf<const char*>({"llama-3-8b", "llama-2-70b", "mixtral-8x7b"}),
-                                    oneOf<const char*>({"h100-sxm-80gb", "a100-sxm-40gb"}), Task::Inference);
-            InferenceWorkload& w = request.base.inference;
-            w.promptTokens = oneOf<std::int64_t>({500, 9000});
-            if (*rc::gen::inRange(0, 3) > 0)
-                w.requestsPerS = oneOf({0.2, 2.0, 20.0});
-            else if (*rc::gen::inRange(0, 2) == 0)
-                request.users = PlanUsers{oneOf({1.0, 40.0, 600.0}), oneOf({0.0, 20.0})};
-            if (*rc::gen::inRange(0, 3) == 0)
-                w.promptTokensP95 = w.promptTokens * oneOf({1, 3});
-            if (*rc::gen::inRange(0, 2) == 0)
-                w.ttftTargetS = oneOf({0.5, 2.0, 6.0});
-            if (*rc::gen::inRange(0, 2) == 0)
-                w.tpotTargetS = oneOf({0.02, 0.05, 0.1});
-            request.gpuCounts = oneOf<std::vector<std::int64_t>>({{8}, {1, 2, 4}, {2, 6}, {1, 16}});
-            request.free = someFree();
-            request.objective = oneOf(everyObjective);
-            request.front = {oneOf(everyObjective), oneOf(everyObjective)};
-            request.top = oneOf<std::size_t>({1, 5, 20});
-            request.threads = oneOf({1u, 2u});
-            if (*rc::gen::inRange(0, 4) == 0)
-                request.limits.costPerHour = oneOf({6.0, 20.0});
-            compare(request);
+        QVERIFY(rc::check("serving", [] {
+            compareServing(servingProblem());
+            compareServing(servingProblem()); // two a time: 200 a run
         }));
+    }
+    static PlanRequest servingProblem()
+    {
+        PlanRequest request;
+        request.base = planBase(oneOf<const char*>({"llama-3-8b", "llama-2-70b", "mixtral-8x7b"}),
+                                oneOf<const char*>({"h100-sxm-80gb", "a100-sxm-40gb"}), Task::Inference);
+        InferenceWorkload& w = request.base.inference;
+        w.promptTokens = oneOf<std::int64_t>({4000, 9000, 30000});
+        w.outputTokens = oneOf<std::int64_t>({64, 256, 1000});
+        w.batch = oneOf<std::int64_t>({1, 8, 20});
+        w.scheduling =
+            oneOf({Scheduling::Continuous, Scheduling::Continuous, Scheduling::Static, Scheduling::Disaggregated});
+        w.software = oneOf({InferenceSoftware::Tuned, InferenceSoftware::Vllm, InferenceSoftware::TrtLlm});
+        if (*rc::gen::inRange(0, 3) > 0)
+            w.requestsPerS = oneOf({0.05, 0.2, 0.5, 2.0});
+        else if (w.scheduling == Scheduling::Continuous && *rc::gen::inRange(0, 2) == 0)
+            request.users = PlanUsers{oneOf({1.0, 12.0, 40.0}), oneOf({0.0, 20.0})};
+        if (request.users) // each costs a search of its own here: few batches fit
+            w.promptTokens = 30000;
+        if (*rc::gen::inRange(0, 3) == 0)
+            w.promptTokensP95 = w.promptTokens * oneOf({1, 3});
+        if (*rc::gen::inRange(0, 3) == 0)
+            w.ttftTargetS = oneOf({0.7, 1.5, 4.0, 10.0});
+        if (*rc::gen::inRange(0, 3) == 0)
+            w.tpotTargetS = oneOf({0.02, 0.035, 0.05, 0.1});
+        request.gpuCounts = oneOf<std::vector<std::int64_t>>({{8}, {1, 2, 4}, {2, 6}, {1, 8}});
+        request.free = someFree();
+        if (*rc::gen::inRange(0, 4) > 0)
+            request.free = request.free.release(PlanDimension::Tensor); // else most models fit nowhere
+        if (*rc::gen::inRange(0, 12) > 0)                               // each format multiplies what is tried
+            request.free = request.free.lock(PlanDimension::Precision).lock(PlanDimension::KvCache);
+        request.objective = oneOf(everyObjective);
+        request.front = {oneOf(everyObjective), oneOf(everyObjective)};
+        request.top = oneOf<std::size_t>({1, 5, 20});
+        request.threads = oneOf({1u, 2u});
+        if (*rc::gen::inRange(0, 4) == 0)
+            request.limits.costPerHour = oneOf({6.0, 20.0});
+        return request;
     }
 
     void replicasGrowUntilTheWaitIsShortEnough()
@@ -137,13 +188,50 @@ private slots:
         QVERIFY(rc::check("waits", [] {
             PlanRequest request;
             request.base = planBase("llama-3-8b", "a100-sxm-40gb", Task::Inference);
+            request.base.inference.batch = 1 + *rc::gen::inRange(0, 40);
             request.base.inference.requestsPerS = 0.1 * *rc::gen::inRange(1, 200);
             request.base.inference.ttftTargetS = 0.01 * *rc::gen::inRange(10, 300);
             request.gpuCounts = {1, 40};
-            request.free = PlanDimensions::none().release(PlanDimension::Replicas).release(PlanDimension::Batch);
+            request.free = PlanDimensions::none().release(PlanDimension::Replicas);
             request.objective = PlanObjective::Gpus;
-            compare(request);
+            compareServing(request);
         }));
+    }
+
+    /// Audit case d4: 20 sequences carry it on two GPUs, and 16 and 24 do not.
+    void theBatchIsNotOneOfAList()
+    {
+        PlanRequest request;
+        request.base = planBase("llama-3-70b", "h100-sxm-80gb", Task::Inference);
+        request.base.hardware.pricePerGpuHour = 1;
+        InferenceWorkload& w = request.base.inference;
+        w.requestsPerS = 1.5;
+        w.ttftTargetS = 1;
+        w.tpotTargetS = 0.035;
+        request.gpuCounts = {1, 2, 4, 8, 16};
+        const auto result = plan(request);
+        QVERIFY(result && !result->ranked.empty());
+        QCOMPARE(result->ranked.front().scenario.hardware.count, 2);
+        QCOMPARE(*result->ranked.front().evaluation.costPerHour, 2.0);
+        QVERIFY(keepsItsWord(request, result->ranked.front()));
+        w.requestsPerS.reset(); // alone, the largest batch that meets them, and no larger
+        const auto full = plan(request);
+        PlanOption next = full->ranked.front();
+        QVERIFY(keepsItsWord(request, next));
+        ++next.scenario.inference.batch;
+        next.evaluation = evaluate(next.scenario);
+        QVERIFY(!keepsItsWord(request, next));
+    }
+
+    void shortRequestsMaySpreadOverContextRanks()
+    {
+        PlanRequest request;
+        request.base = planBase("llama-3-8b", "h100-sxm-80gb", Task::Inference);
+        request.gpuCounts = {8};
+        request.objective = PlanObjective::Time;
+        request.free = PlanDimensions::none().release(PlanDimension::Context);
+        const auto result = plan(request);
+        QCOMPARE(result->ranked.size(), std::size_t(4)); // 1, 2, 4, 8 ranks of at most 1,280 tokens together
     }
 
     void answersAlikeWhateverTheThreads()
@@ -184,6 +272,28 @@ private slots:
         QVERIFY(reports >= 1);
         QVERIFY(result->cancelled);
         QVERIFY(result->counts.decided() > 0);
+        QVERIFY(result->counts.unseen() > 0 && result->counts.unseen() < result->counts.configurations);
+        const QString note = QString::fromStdString(result->notes.front());
+        QVERIFY2(note.startsWith(QStringLiteral("Stopped: ")) && note.contains(QStringLiteral("were not looked at")),
+                 qPrintable(note));
+    }
+
+    /// However early it is stopped, it knows how large the space is.
+    void whatIsUnseenIsTheRest()
+    {
+        PlanRequest request;
+        request.base = planBase("llama-3-8b", "h100-sxm-80gb", Task::Training);
+        request.base.training.globalBatch = 64;
+        request.gpuCounts = {8, 16};
+        const auto whole = plan(request);
+        QCOMPARE(whole->counts.unseen(), std::uint64_t(0));
+        QVERIFY(!whole->cancelled && !whole->notes.front().starts_with("Stopped"));
+        std::stop_source stopped;
+        stopped.request_stop();
+        const auto none = plan(request, stopped.get_token());
+        QCOMPARE(none->counts.configurations, whole->counts.configurations);
+        QCOMPARE(none->counts.unseen(), whole->counts.configurations);
+        QVERIFY(none->cancelled && none->ranked.empty());
     }
 
     void firstResultsComeEarly()

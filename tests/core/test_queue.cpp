@@ -106,6 +106,30 @@ private slots:
             RC_ASSERT(r.replicasNeeded == replicas + 1);
         }));
     }
+    /// The chain state by state: with n in flight on each of r replicas a request takes the line's time at n ÷ r.
+    void servicesThatTakeLongerInCompany()
+    {
+        QVERIFY(rc::check("small systems", [] {
+            const int places = *rc::gen::inRange(2, 12), replicas = *rc::gen::inRange(1, 4);
+            const int servers = places * replicas;
+            const double full = 2, lone = 0.1 * *rc::gen::inRange(1, 21);
+            const double load = 0.001 * *rc::gen::inRange(1, 999) * servers / full;
+            double state = 1, sum = 1;
+            for (int n = 1; n <= servers; ++n) {
+                const double company = std::max(0.0, double(n) / replicas - 1) / (places - 1);
+                state *= load * (lone + (full - lone) * company) / n;
+                sum += state;
+            }
+            const double ratio = load * full / servers; // of the states beyond, each to the one before
+            const double expected = state / (1 - ratio) / (sum + state * ratio / (1 - ratio));
+            QueueInput q{load, full, double(servers), double(places), 1.0, lone};
+            RC_ASSERT(near(waitProbability(q), expected, 1e-9));
+            q.loneServiceS = full;
+            RC_ASSERT(near(waitProbability(q), erlangC(servers, load * full), 1e-9));
+            RC_ASSERT(waitProbability({load, full, double(servers), double(places), 1.0, lone}) <=
+                      waitProbability(q) * (1 + 1e-9));
+        }));
+    }
     void lengthsFromMeanAndPercentile()
     {
         QCOMPARE(squaredVariation(100, 100), 0.0);

@@ -27,7 +27,7 @@ public:
 
     BruteForce run()
     {
-        b.task == Task::Training ? training() : inference();
+        training();
         std::ranges::sort(m_result.ranked);
         for (const auto& point : m_points) {
             const bool beaten = std::ranges::any_of(m_points, [&](const auto& other) {
@@ -84,55 +84,22 @@ private:
         return all;
     }
 
-    /// Each of so many people sends the next request as soon as the last is answered and thought about.
-    Evaluation loaded()
-    {
-        if (!r.users || s.task == Task::Training)
-            return evaluate(s);
-        // Asked at one request a second, as the planner does: another rate rounds the load to another last digit, and
-        // the figures are compared to the last.
-        PreparedScenario one = s;
-        one.inference.requestsPerS = 1;
-        const Evaluation e = evaluate(one);
-        const double serviceS = e.queue->utilization * (double(s.inference.batch) * e.replicas);
-        s.inference.requestsPerS = r.users->count / (r.users->thinkS + serviceS);
-        return evaluate(s);
-    }
-    [[nodiscard]] double longestTtft() const
-    {
-        PreparedScenario longest = s;
-        longest.inference.promptTokens = std::max(s.inference.promptTokens, s.inference.promptTokensP95.value_or(1));
-        return *evaluate(longest).ttftS;
-    }
-
     std::optional<Evaluation> feasible()
     {
         if (!checkSetup(s).empty())
             std::abort(); // the rules let something through that no file may say
-        const Evaluation e = loaded();
+        const Evaluation e = evaluate(s);
         const bool over = (r.limits.costPerHour && *e.costPerHour > *r.limits.costPerHour) ||
                           (r.limits.deadlineS && *e.secondsToTrain > *r.limits.deadlineS) ||
                           (r.limits.costToTrain && *e.costToTrain > *r.limits.costToTrain);
-        if (!e.fits || over)
-            return std::nullopt;
-        if (s.task == Task::Training)
-            return e;
-        if (s.inference.tpotTargetS && *e.tpotS > *s.inference.tpotTargetS)
-            return std::nullopt;
-        if (e.queue && e.queue->utilization >= 1)
-            return std::nullopt;
-        const double wait = e.queue ? *e.queue->p95WaitS : 0;
-        if (s.inference.ttftTargetS && longestTtft() + wait > *s.inference.ttftTargetS)
-            return std::nullopt;
-        return e;
+        return e.fits && !over ? std::optional(e) : std::nullopt;
     }
 
     void add(const Evaluation& e)
     {
         std::array<double, planObjectiveCount> v{};
-        const bool trains = s.task == Task::Training;
-        v[0] = !trains && s.inference.requestsPerS ? *e.costPerHour : *e.costPerMillionTokens;
-        v[1] = trains ? 1 / *e.tokensPerS : *e.requestLatencyS + (e.queue ? *e.queue->meanWaitS : 0);
+        v[0] = *e.costPerMillionTokens;
+        v[1] = 1 / *e.tokensPerS;
         v[2] = *e.joulesPerToken;
         v[3] = double(s.hardware.count);
         v[4] = -*e.mfu;
@@ -263,85 +230,13 @@ private:
                             add(*e);
                     }
     }
-
-    void inference()
-    {
-        const std::int64_t most = std::min<std::int64_t>(64, r.gpuCounts.back());
-        const std::int64_t layers = std::int64_t(b.model->layers);
-        const std::int64_t tokens = b.inference.promptTokens + b.inference.outputTokens;
-        const auto power = [](std::int64_t n) { return (n & (n - 1)) == 0; };
-        for (const std::int64_t t : range(PlanDimension::Tensor, 1, most))
-            for (const std::int64_t p : range(PlanDimension::Pipeline, 1, std::min(most, layers)))
-                for (const std::int64_t c : range(PlanDimension::Context, 1, most))
-                    for (const std::int64_t a : range(PlanDimension::AttentionData, 1, most)) {
-                        if (t * p * c * a > most || !tensorLegal(t) || !power(c) || !power(a))
-                            continue;
-                        if (!divides(p, layers) && !power(p))
-                            continue;
-                        if (c > 1 && c > tokens / 4096)
-                            continue;
-                        if (a > 1 && b.model->experts == 0)
-                            continue;
-                        for (const std::int64_t e : experts(t, t * a)) {
-                            s.parallelism.tensor = t;
-                            s.parallelism.pipeline = p;
-                            s.parallelism.context = c;
-                            s.parallelism.attentionData = a;
-                            s.parallelism.expert = e;
-                            workloads(t * p * c * a);
-                        }
-                    }
-    }
-
-    /// Numbers of replicas that the GPUs allow, ascending.
-    [[nodiscard]] Sizes replicasOf(std::int64_t gpus) const
-    {
-        Sizes all;
-        for (std::int64_t n = 1; n * gpus <= r.gpuCounts.back(); ++n) {
-            const bool listed = std::ranges::find(r.gpuCounts, n * gpus) != r.gpuCounts.end();
-            const bool any = r.free.has(PlanDimension::Replicas) && (b.inference.requestsPerS || r.users);
-            if (any ? n * gpus >= r.gpuCounts.front() : listed && all.empty())
-                all.push_back(n);
-        }
-        return all;
-    }
-
-    void workloads(std::int64_t gpus)
-    {
-        const Sizes replicas = replicasOf(gpus);
-        if (replicas.empty())
-            return;
-        std::vector<DataType> caches{b.inference.kvCache};
-        if (r.free.has(PlanDimension::KvCache))
-            caches.push_back(DataType::Fp8);
-        Sizes sizes{b.inference.batch};
-        if (r.free.has(PlanDimension::Batch))
-            sizes = {1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128, 192, 256, 384, 512, 768, 1024, 1536, 2048};
-        for (const DataType type :
-             types(b.inference.weights, {DataType::Bf16, DataType::Fp8, DataType::Int8, DataType::Fp4, DataType::Int4}))
-            for (const DataType cache : caches)
-                for (const std::int64_t batch : sizes) {
-                    s.inference.weights = type;
-                    s.inference.kvCache = cache;
-                    s.inference.batch = batch;
-                    ++m_result.configurations;
-                    for (const std::int64_t n : replicas) { // the smallest that will do
-                        s.parallelism.replicas = n;
-                        s.hardware.count = n * gpus;
-                        if (const auto e = feasible()) {
-                            add(*e);
-                            break;
-                        }
-                    }
-                }
-    }
 };
 
 } // namespace
 
 BruteForce bruteForce(const PlanRequest& request)
 {
-    return Enumeration(request).run();
+    return request.base.task == Task::Training ? Enumeration(request).run() : servingBruteForce(request);
 }
 
 PreparedScenario planBase(const char* model, const char* accelerator, Task task)

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Every combination of a small plan tried one by one: the rules of planner_space.hpp written down a second time.
+// Every combination of a small plan tried one by one: the rules of planner_space.hpp written down a second time, and
+// nothing left out because something else is thought to be better.
 #pragma once
 
 #include "core/explore/planner.hpp"
 
 #include <array>
+#include <optional>
 #include <vector>
 
 namespace headroom::test
@@ -17,9 +19,15 @@ struct BruteForce {
     std::uint64_t configurations = 0;
     std::vector<Figures> ranked;              ///< all that keep the limits, best first
     std::vector<std::array<double, 2>> front; ///< sorted, without repetitions
+    std::optional<double> best;               ///< by the objective; empty where nothing keeps the limits
 };
 
 [[nodiscard]] BruteForce bruteForce(const PlanRequest& request);
+/// Of inference: each layout with every whole batch up to 2,048 and every number of replicas. Where both are free only
+/// `best` is given. Best by MFU under a load is that of a layout's fewest replicas, as the planner has it.
+[[nodiscard]] BruteForce servingBruteForce(const PlanRequest& request);
+/// What an answer's own figures say, held against the request's targets and limits here once more.
+[[nodiscard]] bool keepsItsWord(const PlanRequest& request, const PlanOption& option);
 
 /// A prepared scenario of catalogue entries at 3 an hour and GPU.
 [[nodiscard]] PreparedScenario planBase(const char* model, const char* accelerator, Task task);

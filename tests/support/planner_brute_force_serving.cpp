@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/planner_brute_force.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace headroom::test
+{
+namespace
+{
+
+using Sizes = std::vector<std::int64_t>;
+
+bool divides(std::int64_t a, std::int64_t b)
+{
+    return a > 0 && b % a == 0;
+}
+
+bool isPower(std::int64_t n)
+{
+    return (n & (n - 1)) == 0;
+}
+
+/// Requests a second that so many people send, each as soon as the last is answered and thought about: found by
+/// halving, from nothing but what evaluations say.
+double requestsOf(const PlanUsers& users, PreparedScenario s)
+{
+    s.inference.requestsPerS.reset();
+    const double capacity = *evaluate(s).requestsPerS;
+    PreparedScenario alone = s;
+    alone.inference.batch = 1;
+    const double one = *evaluate(alone).requestsPerS;
+    const auto served = [&](double rate) { // time that a request takes a place
+        s.inference.requestsPerS = rate;
+        const Evaluation e = evaluate(s);
+        return e.batch > 1 ? e.batch * e.replicas / std::min(rate, capacity) : e.replicas / one;
+    };
+    const double full = users.count / (served(capacity) + users.thinkS);
+    if (full >= capacity)
+        return full;
+    double low = 0, high = capacity;
+    for (int i = 0; i < 45; ++i) {
+        const double rate = (low + high) / 2;
+        (rate * (served(rate) + users.thinkS) < users.count ? low : high) = rate;
+    }
+    return high;
+}
+
+double longestTtft(PreparedScenario s)
+{
+    s.inference.promptTokens = std::max(s.inference.promptTokens, s.inference.promptTokensP95.value_or(1));
+    return *evaluate(s).ttftS;
+}
+
+bool meetsTargets(const PlanRequest& r, const PreparedScenario& s, const Evaluation& e)
+{
+    const InferenceWorkload& w = r.base.inference;
+    if (!e.fits || (r.limits.costPerHour && *e.costPerHour > *r.limits.costPerHour))
+        return false;
+    if ((w.tpotTargetS && *e.tpotS > *w.tpotTargetS) || (e.queue && e.queue->utilization >= 1))
+        return false;
+    return !w.ttftTargetS || longestTtft(s) + (e.queue ? *e.queue->p95WaitS : 0) <= *w.ttftTargetS;
+}
+
+std::array<double, planObjectiveCount> valuesOf(const PreparedScenario& s, const Evaluation& e)
+{
+    return {s.inference.requestsPerS ? *e.costPerHour : *e.costPerMillionTokens,
+            *e.requestLatencyS + (e.queue ? *e.queue->meanWaitS : 0), *e.joulesPerToken, double(s.hardware.count),
+            -*e.mfu};
+}
+
+class Enumeration final
+{
+public:
+    explicit Enumeration(const PlanRequest& request) : r(request), b(request.base), s(request.base) {}
+
+    BruteForce run()
+    {
+        const std::int64_t most = std::min<std::int64_t>(64, r.gpuCounts.back());
+        const std::int64_t layers = std::int64_t(b.model->layers);
+        const std::int64_t tokens = b.inference.promptTokens + b.inference.outputTokens;
+        for (const std::int64_t t : range(PlanDimension::Tensor, most))
+            for (const std::int64_t p : range(PlanDimension::Pipeline, std::min(most, layers)))
+                for (const std::int64_t c : range(PlanDimension::Context, std::min(most, tokens)))
+                    for (const std::int64_t a : range(PlanDimension::AttentionData, most)) {
+                        if (t * p * c * a > most || !tensorLegal(t) || !isPower(c) || !isPower(a))
+                            continue;
+                        if ((!divides(p, layers) && !isPower(p)) || (a > 1 && b.model->experts == 0))
+                            continue;
+                        for (const std::int64_t e : experts(t, t * a)) {
+                            s.parallelism.tensor = t;
+                            s.parallelism.pipeline = p;
+                            s.parallelism.context = c;
+                            s.parallelism.attentionData = a;
+                            s.parallelism.expert = e;
+                            formats(t * p * c * a);
+                        }
+                    }
+        std::ranges::sort(m_result.ranked);
+        return m_result;
+    }
+
+private:
+    const PlanRequest& r;
+    const PreparedScenario& b;
+    PreparedScenario s;
+    BruteForce m_result;
+
+    [[nodiscard]] Sizes range(PlanDimension d, std::int64_t most) const
+    {
+        Sizes sizes{1};
+        for (std::int64_t n = 2; n <= most && r.free.has(d); ++n)
+            sizes.push_back(n);
+        return sizes;
+    }
+    [[nodiscard]] bool tensorLegal(std::int64_t t) const
+    {
+        const auto& a = b.model->architecture;
+        return t == 1 || (divides(t, a.heads) && (divides(t, a.kvHeads) || divides(a.kvHeads, t)));
+    }
+    [[nodiscard]] Sizes experts(std::int64_t t, std::int64_t ranks) const
+    {
+        if (b.model->experts < 2 || !r.free.has(PlanDimension::Expert))
+            return {b.parallelism.expert};
+        Sizes sizes;
+        for (std::int64_t e = 1; e <= std::int64_t(b.model->experts); ++e)
+            if (divides(e, std::int64_t(b.model->experts)) && divides(e, ranks) && (divides(e, t) || divides(t, e)))
+                sizes.push_back(e);
+        return sizes;
+    }
+
+    void formats(std::int64_t gpus)
+    {
+        std::vector<DataType> weights{b.inference.weights}, caches{b.inference.kvCache};
+        if (r.free.has(PlanDimension::Precision))
+            for (const DataType type : {DataType::Fp8, DataType::Int8, DataType::Fp4, DataType::Int4})
+                if (type == DataType::Int4 || b.accelerator->peakFlops(type) > 0)
+                    weights.push_back(type);
+        if (r.free.has(PlanDimension::KvCache))
+            caches.push_back(DataType::Fp8);
+        for (const DataType type : weights)
+            for (const DataType cache : caches) {
+                s.inference.weights = type;
+                s.inference.kvCache = cache;
+                batches(gpus);
+            }
+    }
+
+    /// Numbers of replicas that the GPUs allow, ascending.
+    [[nodiscard]] Sizes replicasOf(std::int64_t gpus) const
+    {
+        Sizes all;
+        for (std::int64_t n = 1; n * gpus <= r.gpuCounts.back(); ++n) {
+            const bool listed = std::ranges::find(r.gpuCounts, n * gpus) != r.gpuCounts.end();
+            const bool any = r.free.has(PlanDimension::Replicas) && (b.inference.requestsPerS || r.users);
+            if (any ? n * gpus >= r.gpuCounts.front() : listed && all.empty())
+                all.push_back(n);
+        }
+        return all;
+    }
+
+    void batches(std::int64_t gpus)
+    {
+        const Sizes replicas = replicasOf(gpus);
+        if (replicas.empty())
+            return;
+        const bool free = r.free.has(PlanDimension::Batch), fewest = r.objective == PlanObjective::Mfu;
+        s.inference.batch = 1;
+        s.parallelism.replicas = 1;
+        s.hardware.count = gpus;
+        const double fits = *evaluate(s).maxBatch;
+        const std::int64_t first = free ? 1 : b.inference.batch, last = free ? 2048 : b.inference.batch;
+        m_result.configurations += free ? 0 : 1;
+        std::int64_t least = replicas.back(); // that keep the limits, whatever the batch
+        std::optional<Values> best;
+        for (std::int64_t batch = first; batch <= last && double(batch) <= fits; ++batch)
+            for (const std::int64_t n : replicas) {
+                if (n > least && fewest)
+                    break;
+                const auto values = tryOut(batch, n, n * gpus);
+                if (!values)
+                    continue;
+                const bool fewer = fewest && n < least;
+                least = std::min(least, n);
+                if (!best || fewer || valueOf(*values) < valueOf(*best))
+                    best = values;
+                if (!free && r.objective != PlanObjective::Time)
+                    break; // the planner's ranking holds a layout once, with the fewest that will do
+            }
+        if (!best)
+            return;
+        m_result.best = std::min(valueOf(*best), m_result.best.value_or(valueOf(*best)));
+        if (!free)
+            m_result.ranked.push_back({valueOf(*best), (*best)[1], (*best)[3]});
+    }
+
+    using Values = std::array<double, planObjectiveCount>;
+    [[nodiscard]] double valueOf(const Values& values) const { return values[std::size_t(r.objective)]; }
+
+    std::optional<Values> tryOut(std::int64_t batch, std::int64_t replicas, std::int64_t gpus)
+    {
+        s.inference.batch = batch;
+        s.parallelism.replicas = replicas;
+        s.hardware.count = gpus;
+        if (!checkSetup(s).empty())
+            std::abort(); // the rules let something through that no file may say
+        s.inference.requestsPerS = r.users ? std::optional(requestsOf(*r.users, s)) : b.inference.requestsPerS;
+        const Evaluation e = evaluate(s);
+        return meetsTargets(r, s, e) ? std::optional(valuesOf(s, e)) : std::nullopt;
+    }
+};
+
+} // namespace
+
+BruteForce servingBruteForce(const PlanRequest& request)
+{
+    return Enumeration(request).run();
+}
+
+bool keepsItsWord(const PlanRequest& request, const PlanOption& option)
+{
+    return evaluate(option.scenario) == option.evaluation && meetsTargets(request, option.scenario, option.evaluation);
+}
+
+} // namespace headroom::test
