@@ -15,7 +15,7 @@ namespace headroom::charts
 ChartSpec conventions(const ChartContext& context)
 {
     const Evaluation& now = context.evaluation;
-    const bool observed = now.observed && now.observed->mfu;
+    const bool observed = now.credible() && now.observed->mfu;
     ChartSpec spec;
     spec.id = "conventions";
     spec.title = said("One run, ten ways to count");

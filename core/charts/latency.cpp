@@ -123,7 +123,8 @@ ChartSpec latency(const ChartContext& context)
     spec.series.push_back(curve("tpot", said("TPOT"), SeriesRole::Current, 0, curves->expected, tpot, tpotBand));
     std::erase_if(spec.series, [](const Series& series) { return series.points.empty(); });
     addRunPoints(spec, context, *curves, "tpot_s");
-    addMeasured(spec, curves->current, context.scenario.measured.tpotS);
+    if (context.evaluation.credible())
+        addMeasured(spec, curves->current, context.scenario.measured.tpotS);
     addOperatingPoint(spec, *curves, context, tpot);
 
     const double target = work.tpotTargetS.value_or(readingSpeedS);
@@ -157,7 +158,7 @@ ChartSpec stepTime(const ChartContext& context)
         curve("step_time", said("expected"), SeriesRole::Current, 0, curves->expected, stepTimeOf, stepBand));
     std::erase_if(spec.series, [](const Series& series) { return series.points.empty(); });
     addRunPoints(spec, context, *curves, "step_time_s");
-    if (context.evaluation.observed)
+    if (context.evaluation.credible())
         addMeasured(spec, curves->current, context.evaluation.observed->stepTimeS);
     addOperatingPoint(spec, *curves, context, stepTimeOf);
     finishAxis(spec, said("Step time"));

@@ -71,7 +71,7 @@ double costOf(const MeasuredRun& run, double tokensPerS, const std::optional<dou
 std::optional<std::pair<double, double>> rateOf(const MeasuredRun& run)
 {
     const Evaluation& e = run.evaluation;
-    if (!e.observed || !e.observed->stepTimeS || *e.observed->stepTimeS <= 0 || e.intensityFlopPerByte <= 0)
+    if (!e.credible() || !e.observed->stepTimeS || *e.observed->stepTimeS <= 0 || e.intensityFlopPerByte <= 0)
         return std::nullopt;
     return std::pair(e.intensityFlopPerByte,
                      e.flops.hardware / double(run.prepared.hardware.count) / *e.observed->stepTimeS);

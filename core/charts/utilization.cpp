@@ -120,7 +120,7 @@ ChartSpec utilization(const ChartContext& context)
     }
     std::erase_if(spec.series, [](const Series& series) { return series.points.empty(); });
     addRunPoints(spec, context, *curves, training ? "mfu" : "mbu");
-    if (context.evaluation.observed)
+    if (context.evaluation.credible())
         addMeasured(spec, curves->current,
                     training ? context.evaluation.observed->mfu : context.evaluation.observed->mbu);
     addOperatingPoint(spec, *curves, context, training ? mfu : mbu);

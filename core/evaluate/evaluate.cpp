@@ -83,7 +83,7 @@ void addCommonWarnings(const PreparedScenario& prepared, Evaluation& r)
         r.warnings.add(WarningCode::ModelInexact);
     if (!r.fits)
         r.warnings.add(WarningCode::DoesNotFit, r.usedBytes - r.capacityBytes);
-    const auto mfu = r.observed && r.observed->mfu ? r.observed->mfu : r.mfu;
+    const auto mfu = r.credible() && r.observed->mfu ? r.observed->mfu : r.mfu;
     const double most = std::max(mfu.value_or(0), r.hfu.value_or(0));
     if (most > 1 && !conventionRow(prepared.accounting).causalHalved)
         r.warnings.add(WarningCode::MfuOverOne, most);

@@ -102,6 +102,9 @@ struct PrefillResult {
 /// What the measurement implies; same definitions as the predicted figures.
 struct Observed {
     std::optional<double> mfu, hfu, mbu, stepTimeS, achievedBandwidthGbPerS;
+    /// No run of this scenario can have measured it: faster than its speed of light, or more than every FLOP or byte
+    /// that its GPUs have. Then it is shown as impossible and stands beside nothing (FasterThanIdeal says by how much).
+    bool impossible = false;
     bool operator==(const Observed&) const = default;
 };
 
@@ -170,6 +173,8 @@ struct Evaluation {
     Activity activity;
 
     bool operator==(const Evaluation&) const = default;
+    /// What was measured, where a run of this scenario can have measured it; null otherwise.
+    [[nodiscard]] const Observed* credible() const { return observed && !observed->impossible ? &*observed : nullptr; }
     [[nodiscard]] double part(TimePart p) const { return time[static_cast<std::size_t>(p)]; }
     [[nodiscard]] double& part(TimePart p) { return time[static_cast<std::size_t>(p)]; }
     [[nodiscard]] double part(MemoryPart p) const { return memory[static_cast<std::size_t>(p)]; }

@@ -156,6 +156,7 @@ void appendUtilization(JsonText& json, const Evaluation& e)
         json.number("mbu", e.observed->mbu);
         json.number("step_time_s", e.observed->stepTimeS);
         json.number("achieved_bandwidth_gb_per_s", e.observed->achievedBandwidthGbPerS);
+        json.boolean("impossible", e.observed->impossible);
         json.close();
     } else {
         json.undefined("observed");

@@ -136,13 +136,30 @@ private:
             o.stepTimeS = time;
             o.mbu = r.bytesMoved / (*time * m.bandwidth);
             o.achievedBandwidthGbPerS = publishedCount(m, p, v.batch, *time).bytes / *time / 1e9;
+            const auto counted = r.conventions[static_cast<std::size_t>(p.accounting)];
+            const double faster = v.tpotS / *time * (m.peak / peak);
+            o.mfu = o.hfu = counted ? std::optional(*counted * faster) : std::nullopt;
+            o.impossible = tooFast(*time) > 1;
+            if (!o.impossible && *o.mbu > 1)
+                o.mbu.reset(); // prompts that are alike touch fewer experts than are counted
             for (std::optional<double>& c : r.conventions)
-                if (c)
-                    *c *= v.tpotS / *time * (m.peak / peak);
-            o.mfu = o.hfu = r.conventions[static_cast<std::size_t>(p.accounting)];
+                if (c && !o.impossible)
+                    *c *= faster;
             compareMeasurements(*time);
+        } else {
+            o.impossible = tooFast({}) > 1;
         }
         r.observed = o;
+    }
+
+    /// How many times faster than any run of this scenario; at most 1 where one can have been as it says. What a batch
+    /// that memory decides moves in a step is a prediction, which proves nothing.
+    [[nodiscard]] double tooFast(const std::optional<double>& time) const
+    {
+        double excess = overLight();
+        if (time && !w.batchMax)
+            excess = std::max(excess, r.flops.model / (*time * devices * m.peak));
+        return std::max(excess, p.measured.mbu.value_or(0));
     }
 
     void compareMeasurements(double time)
@@ -246,13 +263,13 @@ private:
             r.warnings.add(WarningCode::DoesNotFit, r.usedBytes - r.capacityBytes);
         if (r.mfu.value_or(0) > 1)
             r.warnings.add(WarningCode::MfuOverOne, *r.mfu);
-        if (p.measured.any())
-            checkAgainstLight();
+        if (r.observed && r.observed->impossible)
+            r.warnings.add(WarningCode::FasterThanIdeal, tooFast(measuredTokenS()));
     }
 
     /// No figure of a run may be faster than the strict bound: k experts a layer, weights and cache moved once, all
     /// overlapped (predictor_inference.md 6). A batch that the scenario leaves open bounds nothing.
-    void checkAgainstLight()
+    [[nodiscard]] double overLight() const
     {
         const Machine bound = makeMachine(p, true);
         const double wanted = std::max(1.0, real(w.batch)), out = real(w.outputTokens);
@@ -272,8 +289,7 @@ private:
             else
                 compare(step(wanted), wanted / rate);
         }
-        if (excess > 1)
-            r.warnings.add(WarningCode::FasterThanIdeal, excess);
+        return excess;
     }
 };
 

@@ -105,7 +105,7 @@ LossLadder lossLadder(const PreparedScenario& prepared, const Evaluation& e, con
         left -= step.share;
     ladder.steps.push_back({phrase("counting"), left - ladder.predicted});
 
-    if (e.observed && e.observed->mfu) {
+    if (e.credible() && e.observed->mfu) {
         ladder.observed = e.observed->mfu;
         ladder.unexplained = ladder.predicted - *ladder.observed;
     }

@@ -91,8 +91,16 @@ void addObserved(const PreparedScenario& prepared, const TrainingPlan& plan, Ste
     r.observed->hfu = figures.hardwareFlop / capacity;
     r.observed->mbu = r.bytesMoved / (*seconds * r.memoryBandwidth);
     r.observed->achievedBandwidthGbPerS = r.bytesMoved / *seconds / 1e9;
-    if (*seconds < idealSeconds(prepared, plan.checkpointing))
-        r.warnings.add(WarningCode::FasterThanIdeal);
+    // Unstated checkpointing is predicted as none or full; the run may have had none.
+    const bool unstated = prepared.training.checkpointing == Checkpointing::Unknown;
+    const double ideal = idealSeconds(prepared, unstated ? Checkpointing::None : plan.checkpointing);
+    const double exactMfu = r.flops.model / (*seconds * plan.gpus * ownPeak);
+    const double excess = std::max(ideal / *seconds, exactMfu);
+    r.observed->impossible = excess > 1;
+    if (r.observed->impossible)
+        r.warnings.add(WarningCode::FasterThanIdeal, excess);
+    else if (*r.observed->mbu > 1)
+        r.observed->mbu.reset(); // the run moved fewer bytes than its operators are predicted to
 }
 
 void addUtilization(const PreparedScenario& prepared, const TrainingPlan& plan, double seconds, Evaluation& r) noexcept
@@ -110,7 +118,7 @@ void addUtilization(const PreparedScenario& prepared, const TrainingPlan& plan, 
     r.hardwareTflopsPerGpu = figures.hardwareFlop / seconds / plan.gpus / 1e12;
     addObserved(prepared, plan, figures, plan.ratedPeak, r);
 
-    const bool measured = r.observed && r.observed->stepTimeS;
+    const bool measured = r.credible() && r.observed->stepTimeS;
     const double shownCapacity =
         measured ? *r.observed->stepTimeS * plan.gpus *
                        (prepared.measured.peakTflops ? *prepared.measured.peakTflops * 1e12 : plan.ratedPeak)

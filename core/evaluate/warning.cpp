@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What a result warns of: where, what, and what was assumed instead.
 #include "core/evaluate/evaluate.hpp"
+#include "core/evaluate/impossible.hpp"
 #include "core/evaluate/utilization.hpp"
 #include "core/support/say.hpp"
 #include "core/units/format.hpp"
 
+#include <algorithm>
 #include <array>
 
 namespace headroom
@@ -108,8 +110,10 @@ std::string warningText(WarningCode code, double value, const PreparedScenario& 
                    "family does.",
                    p.model->architecture.name);
     case WarningCode::FasterThanIdeal:
-        return said(
-            "The measured time is shorter than the speed of light allows: check the measurement and the model.");
+        return say(
+            "What was measured is impossible for these settings, {} times faster than the speed of light allows. "
+            "Most likely {}.",
+            formatText(std::max(value, 1.0), ValueFormat::Plain), likelyCause(p, value));
     case WarningCode::SavesMemory:
         return say("Keeping everything would not fit: the stack saves {} of what it can (the loss in pieces, 16-bit "
                    "gradients, 8-bit stores).",

@@ -16,7 +16,7 @@ namespace
 {
 
 /// Why a figure has no value here.
-std::string missing(const MetricRow& row, const PreparedScenario& prepared)
+std::string missing(const MetricRow& row, const PreparedScenario& prepared, const Evaluation& evaluation)
 {
     if (!appliesTo(row, prepared.task))
         return prepared.task == Task::Training ? said("This figure is defined for inference only.")
@@ -29,6 +29,9 @@ std::string missing(const MetricRow& row, const PreparedScenario& prepared)
         return prepared.inference.requestsPerS
                    ? said("More requests come than can be served: the queue grows without bound.")
                    : said("Enter the offered load in requests per second.");
+    const double excess = evaluation.warnings.value[static_cast<std::size_t>(WarningCode::FasterThanIdeal)];
+    if (row.id.starts_with("observed") && evaluation.observed && evaluation.observed->impossible)
+        return warningText(WarningCode::FasterThanIdeal, excess, prepared);
     if (row.id.starts_with("observed"))
         return said("Enter what you measured, for example the step time.");
     if (row.id == "seconds_to_train")
@@ -64,7 +67,7 @@ Derivation derive(std::string_view metricId, const PreparedScenario& prepared, c
     const auto value = metric->value(evaluation);
     if (!value || !appliesTo(*metric, prepared.task)) {
         derivation.title = say("Why no {}?", inSentence(metric->label));
-        derivation.meaning += " " + missing(*metric, prepared);
+        derivation.meaning += " " + missing(*metric, prepared, evaluation);
         return std::move(derivation);
     }
     derivation.title = say("Why {}?", shown(*value, metric->format));

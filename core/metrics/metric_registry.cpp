@@ -31,7 +31,7 @@ Value memory(const Evaluation& e)
 template <auto Member>
 Value observed(const Evaluation& e)
 {
-    return e.observed ? (*e.observed).*Member : std::nullopt;
+    return e.credible() ? (*e.observed).*Member : std::nullopt;
 }
 
 template <auto Member>

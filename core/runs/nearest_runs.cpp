@@ -121,6 +121,8 @@ const FigureRow* figureRow(std::string_view metricId)
 
 std::optional<RunFigure> figureOf(const FigureRow& row, const MeasuredRun& run, Convention accounting)
 {
+    if (run.evaluation.observed && run.evaluation.observed->impossible)
+        return std::nullopt; // nothing is near to what cannot have been
     const Value measured = row.measured(run, accounting), predicted = row.predicted(run, accounting);
     if (!measured || !predicted || *measured <= 0)
         return std::nullopt;

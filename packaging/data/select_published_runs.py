@@ -5,7 +5,8 @@
     packaging/data/select_published_runs.py FOLDER [--runs 480] [--bytes 400000]
 
 FOLDER holds training/*.jsonl and inference/*.jsonl: scenario lines with "measured" and "source". A run is a candidate
-when it says a time or a rate, and when its source was read (one that begins "recalled" was not). Runs are dealt out
+when it says a time or a rate, when its source was read (one that begins "recalled" was not), and when a run of what it
+states can have been that fast (resources/run_notes.json names those that cannot: "speed of light"). Runs are dealt out
 like cards: every model on every accelerator gets its first run before any gets a second, and within one of these
 groups the next run is the one farthest, in doublings, from those already chosen. So the selection is spread over what
 people ask about, not over what happens to be published often. The result is the same for the same input.
@@ -25,6 +26,11 @@ KEYS = ("format", "version", "name", "model", "hardware", "workload", "paralleli
         "source", "year")
 
 
+NOTES = pathlib.Path(__file__).parents[2] / "resources" / "run_notes.json"
+IMPOSSIBLE = {name for note in json.loads(NOTES.read_text())["notes"] if note["about"] == "speed of light"
+              for name in note["runs"].split(", ")}
+
+
 def named(value):
     """The id of a model or accelerator, or the name of one that is written out."""
     if isinstance(value, str):
@@ -34,7 +40,7 @@ def named(value):
 
 def usable(run):
     measured = run.get("measured", {})
-    return (TIMES & measured.keys() and not measured.get("out_of_memory")
+    return (run["name"].split(":")[0] not in IMPOSSIBLE and TIMES & measured.keys() and not measured.get("out_of_memory")
             and run.get("source") and not run["source"].lower().startswith("recalled"))
 
 

@@ -129,6 +129,7 @@ private slots:
                                              "observed.mbu",
                                              "observed.step_time_s",
                                              "observed.achieved_bandwidth_gb_per_s",
+                                             "observed.impossible",
                                              "conventions.standard",
                                              "conventions.six_n",
                                              "conventions.palm",

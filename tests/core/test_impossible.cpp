@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Measurements that no run can have made: said, with the likeliest cause, and kept out of everything else.
+#include "core/calibrate/user_fit.hpp"
+#include "core/charts/chart_registry.hpp"
+#include "core/evaluate/evaluation_json.hpp"
+#include "core/evaluate/impossible.hpp"
+#include "core/explain/derivation.hpp"
+#include "core/explore/comparison.hpp"
+#include "core/runs/nearest_runs.hpp"
+#include "tests/support/serving_fixture.hpp"
+#include "tests/support/support.hpp"
+#include "tests/support/training_case.hpp"
+
+namespace headroom
+{
+
+using test::serving;
+using test::trainingCase;
+
+class TestImpossible : public QObject
+{
+    Q_OBJECT
+
+    static PreparedScenario training() { return trainingCase("llama-3-8b", "h100-sxm-80gb", 8); }
+    static ChartContext contextOf(const PreparedScenario& p)
+    {
+        ChartContext context;
+        context.scenario = p;
+        context.evaluation = evaluate(p);
+        return context;
+    }
+    static std::string warning(const PreparedScenario& p)
+    {
+        const Evaluation e = evaluate(p);
+        constexpr auto code = WarningCode::FasterThanIdeal;
+        return e.warnings.has(code) ? warningText(code, double(e.warnings.value[std::size_t(code)]), p) : std::string();
+    }
+
+private slots:
+    void trainingFasterThanLightIsImpossible()
+    {
+        PreparedScenario p = training();
+        p.measured.stepTimeS = 1e-3;
+        const Evaluation e = evaluate(p);
+        QVERIFY(e.observed && e.observed->impossible && !e.credible());
+        p.measured.stepTimeS = 5;
+        QVERIFY(evaluate(p).credible());
+        QVERIFY(warning(p).empty());
+    }
+
+    /// At the speed of light itself a measurement can be; just beyond it cannot.
+    void theSpeedOfLightIsTheLimit()
+    {
+        PreparedScenario p = training();
+        p.efficiency.base = EfficiencyBase::Ideal;
+        const double ideal = *evaluate(p).stepTimeS;
+        p.efficiency = {};
+        p.measured.stepTimeS = ideal * 1.0001;
+        QVERIFY(evaluate(p).credible());
+        p.measured.stepTimeS = ideal * 0.999;
+        QVERIFY(!evaluate(p).credible());
+    }
+
+    void servingFasterThanLightIsImpossible()
+    {
+        const auto at = [](double tpot) {
+            return evaluate(serving("llama-3-8b", "h100-sxm-80gb", 1, [&](Scenario& s) { s.measured.tpotS = tpot; }));
+        };
+        QVERIFY(at(1e-3).observed->impossible);
+        QVERIFY(at(10e-3).credible());
+        const auto share = [](double mbu) {
+            return evaluate(serving("llama-3-8b", "h100-sxm-80gb", 1, [&](Scenario& s) { s.measured.mbu = mbu; }));
+        };
+        QVERIFY(share(0.9).credible());
+        QVERIFY(share(1.3).observed->impossible);
+    }
+
+    /// More bytes than there is bandwidth were not moved: the count is of other experts than the prompts met.
+    void nothingThatIsShownPassesTheBandwidth()
+    {
+        for (const double tpot : {0.0125, 0.0129, 0.0133, 0.0137}) {
+            const Evaluation e = evaluate(serving("mixtral-8x7b", "h100-sxm-80gb", 2, [&](Scenario& s) {
+                s.inference.batch = 16;
+                s.measured.tpotS = tpot;
+            }));
+            QVERIFY(e.observed->impossible || e.observed->mbu.value_or(0) <= 1);
+        }
+    }
+
+    void theCauseIsNamed()
+    {
+        PreparedScenario p = training();
+        p.measured.tokensPerSPerGpu = 8 * 12000;
+        QVERIFY2(warning(p).find("of all GPUs, not of each") != std::string::npos, warning(p).c_str());
+        p.measured = {};
+        p.measured.mfu = 0.8;
+        p.measured.peakTflops = 1979;
+        QVERIFY2(warning(p).find("sparsity") != std::string::npos, warning(p).c_str());
+        p.measured = {};
+        p.training.globalBatch = 64;
+        p.measured.stepTimeS = *evaluate(p).stepTimeS / 8;
+        QVERIFY2(warning(p).find("one micro-batch") != std::string::npos, warning(p).c_str());
+        p.measured = {};
+        p.measured.tokensPerS = 1e9;
+        QVERIFY2(warning(p).find("more GPUs") != std::string::npos, warning(p).c_str());
+        const PreparedScenario s =
+            serving("llama-3-8b", "h100-sxm-80gb", 1, [](Scenario& x) { x.measured.tpotS = 1e-4; });
+        QVERIFY2(warning(s).find("several tokens") != std::string::npos, warning(s).c_str());
+    }
+
+    void nothingElseHearsOfIt()
+    {
+        PreparedScenario p = training();
+        const ChartContext plain = contextOf(p);
+        p.measured.stepTimeS = 1e-3;
+        const ChartContext impossible = contextOf(p);
+        QCOMPARE(impossible.evaluation.conventions, plain.evaluation.conventions);
+        for (const ChartRow& chart : chartRegistry())
+            if (chart.training)
+                QVERIFY2(chart.build(impossible) == chart.build(plain), std::string(chart.id).c_str());
+        for (const ComparisonRow& row : compare(impossible).rows)
+            QVERIFY2(!row.metric->id.starts_with("observed"), std::string(row.metric->id).c_str());
+        const Derivation why = derive("observed.mfu", p, impossible.evaluation);
+        QVERIFY2(why.meaning.find("impossible") != std::string::npos, why.meaning.c_str());
+        QVERIFY(!fitToRuns(std::vector{p}));
+        QVERIFY(evaluationJson("x", p, impossible.evaluation, 2).find("\"impossible\": true") != std::string::npos);
+    }
+
+    void servingChartsLeaveItOut()
+    {
+        const auto with = [](double tpot) {
+            return contextOf(serving("llama-3-8b", "h100-sxm-80gb", 1, [&](Scenario& s) {
+                if (tpot > 0)
+                    s.measured.tpotS = tpot;
+            }));
+        };
+        const ChartContext plain = with(0), impossible = with(1e-4);
+        for (const ChartRow& chart : chartRegistry())
+            if (chart.inference)
+                QVERIFY2(chart.build(impossible) == chart.build(plain), std::string(chart.id).c_str());
+    }
+
+    void itIsNearToNothing()
+    {
+        Scenario scenario;
+        scenario.measured.stepTimeS = 1e-4;
+        auto run = measuredRun(scenario, *prepare(scenario, Catalog::builtIn(), Calibration::builtIn()));
+        QVERIFY(run);
+        QVERIFY(!runFigure(*run, "mfu", Convention::Standard));
+        scenario.measured.stepTimeS = 10;
+        run = measuredRun(scenario, *prepare(scenario, Catalog::builtIn(), Calibration::builtIn()));
+        QVERIFY(runFigure(*run, "mfu", Convention::Standard));
+    }
+
+    /// What is shown beside a user's scenario was possible.
+    void thePublishedRunsThatAreShownCanHaveBeen()
+    {
+        for (const MeasuredRun& run : *publishedRuns())
+            QVERIFY2(!run.evaluation.observed->impossible, run.name.c_str());
+    }
+};
+
+} // namespace headroom
+
+QTEST_APPLESS_MAIN(headroom::TestImpossible)
+#include "test_impossible.moc"
