@@ -5,6 +5,7 @@
 #include "app/cli/table_writer.hpp"
 #include "core/explore/sweep.hpp"
 #include "core/metrics/metric_registry.hpp"
+#include "core/scenario/measurement.hpp"
 #include "core/support/nearest_name.hpp"
 #include "core/units/format.hpp"
 
@@ -134,6 +135,7 @@ private:
         PreparedScenario prepared = m_base;
         for (std::size_t i = 0; i < at.size(); ++i)
             m_axes[i].row->set(prepared, m_axes[i].values[at[i]]);
+        leaveMeasurement(prepared, m_base);
         for (std::size_t i = 0; i < at.size(); ++i)
             m_table.cell(cellOf(*m_axes[i].row, m_axes[i].values[at[i]]));
         const Diagnostics problems = checkSetup(prepared);

@@ -2,6 +2,7 @@
 #include "core/charts/sweep_curves.hpp"
 
 #include "core/explain/words.hpp"
+#include "core/scenario/measurement.hpp"
 #include "core/support/say.hpp"
 
 #include <algorithm>
@@ -121,11 +122,13 @@ SweepCurves evaluateCurves(const ChartContext& context)
 
 void setAlong(Setup& scenario, const ParameterRow& row, double value, const Setup& base)
 {
+    scenario.measured = base.measured;
     row.set(scenario, value);
     if (batchesFollow(row, base))
         scenario.training.globalBatch = *base.training.globalBatch /
                                         std::max<std::int64_t>(1, base.training.microBatch) *
                                         scenario.training.microBatch;
+    leaveMeasurement(scenario, base);
 }
 
 double currentValue(const ParameterRow& row, const Setup& setup, const Evaluation& evaluation)

@@ -149,6 +149,8 @@ Expected<PreparedScenario> prepare(const Scenario& scenario, const Catalog& cata
 
         PreparedScenario prepared;
         prepared.setup() = scenario.setup();
+        if (scenario.measuredWith)
+            prepared.measured = {}; // of another run
         prepared.model = *model;
         prepared.accelerator = *accelerator;
         prepared.calibration = calibration ? std::move(calibration) : Calibration::builtIn();

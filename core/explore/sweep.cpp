@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/explore/sweep.hpp"
 
+#include "core/scenario/measurement.hpp"
 #include "core/support/nearest_name.hpp"
 #include "core/support/say.hpp"
 #include "core/units/format.hpp"
@@ -19,6 +20,7 @@ std::vector<SweepPoint> sweep(const PreparedScenario& base, const ParameterRow& 
     for (const double value : values) {
         scenario.setup() = base.setup(); // a row may change more than its own field ("batch" ends "max")
         row.set(scenario, value);
+        leaveMeasurement(scenario, base);
         points.push_back({value, checkSetup(scenario).empty(), evaluate(scenario)});
     }
     return points;

@@ -18,7 +18,7 @@ struct SweepPoint {
     Evaluation evaluation;
 };
 
-/// Evaluates at each value. The scenario's other values stay.
+/// Evaluates at each value. The scenario's other values stay; its measurement is of its own value alone.
 [[nodiscard]] std::vector<SweepPoint> sweep(const PreparedScenario& base, const ParameterRow& row,
                                             std::span<const double> values);
 

@@ -42,7 +42,7 @@ bool isNamePart(std::string_view text)
 
 std::optional<MeasuredRun> measuredRun(const Scenario& scenario, PreparedScenario prepared)
 {
-    if (!scenario.measured.any())
+    if (!prepared.measured.any()) // none, or of other settings
         return std::nullopt;
     MeasuredRun run;
     run.name = scenario.name;

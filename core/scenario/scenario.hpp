@@ -219,12 +219,23 @@ struct Setup {
     bool operator==(const Setup&) const = default;
 };
 
+/// The settings of a run: what decides what it would measure (core/scenario/measurement.hpp).
+struct RunSettings {
+    Setup setup; ///< without a measurement, and with the task's own workload alone
+    ModelChoice model;
+    AcceleratorChoice accelerator;
+    bool operator==(const RunSettings&) const = default;
+};
+
 /// A setup with the names of its model and its accelerator: what a file holds.
 struct Scenario : Setup {
     std::string name, notes, source;
     std::optional<int> year;
     ModelChoice model;
     AcceleratorChoice accelerator;
+    /// What `measured` was measured with, where the scenario has moved on from it; empty: with these settings. Then
+    /// nothing observed is of this scenario: prepare() leaves `measured` out.
+    std::optional<RunSettings> measuredWith;
     bool operator==(const Scenario&) const = default;
 };
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/scenario/scenario_json.hpp"
 
+#include "core/scenario/measurement.hpp"
 #include "core/scenario/scenario_names.hpp"
 #include "core/scenario/scenario_reader.hpp"
 #include "core/support/say.hpp"
@@ -28,15 +29,18 @@ bool readMarkers(ObjectReader& document)
     return readFormat(document, formatMarker) && readVersion(document, newestVersion);
 }
 
-/// Moves the problems of a choice into the document's.
+/// Moves the problems of a choice into the document's. Their paths begin at the scenario's root.
 template <typename Result>
 void addProblems(ObjectReader& reader, const Expected<Result>& result)
 {
     if (result)
         return;
-    for (const Diagnostic& diagnostic : result.error()) {
+    const bool ofMeasurement = reader.pathOf("").starts_with(measuredWithPath);
+    for (Diagnostic diagnostic : result.error()) {
+        if (ofMeasurement)
+            diagnostic.path.insert(0, measuredWithPath);
         if (reader.diagnostics().size() < mostDiagnostics)
-            reader.diagnostics().push_back(diagnostic);
+            reader.diagnostics().push_back(std::move(diagnostic));
     }
 }
 
@@ -110,6 +114,35 @@ void readWorkload(ObjectReader& document, Scenario& scenario)
     workload.finish();
 }
 
+/// The settings of a measurement that are not the scenario's own.
+void readMeasuredWith(ObjectReader& document, Scenario& scenario, const Catalog& catalog)
+{
+    Scenario other;
+    const bool there = document.object("measured_with", [&](ObjectReader& reader) {
+        readModelChoice(reader, other.model, catalog);
+        reader.object(
+            "hardware", [&](ObjectReader& hardware) { readHardware(hardware, other, catalog); }, Presence::Required);
+        readWorkload(reader, other);
+        reader.object("parallelism", [&](ObjectReader& p) { readParallelism(p, other.parallelism); });
+        reader.choice("accounting", other.accounting, names::conventions);
+    });
+    if (there)
+        scenario.measuredWith = RunSettings{other.setup(), other.model, other.accelerator};
+}
+
+/// After all else: a measurement of the scenario's own settings needs no others, and none has none.
+void settleMeasurement(ObjectReader& document, Scenario& scenario)
+{
+    if (!scenario.measuredWith)
+        return;
+    if (!scenario.measured.any())
+        addDiagnostic(document.diagnostics(), "not-used", std::string(measuredWithPath),
+                      said("these are the settings of a measurement, and there is no 'measured'"),
+                      said("leave it out, or state what was measured"), Severity::Warning);
+    if (!scenario.measured.any() || sameRun(*scenario.measuredWith, runSettings(scenario)))
+        scenario.measuredWith.reset();
+}
+
 void readDocument(ObjectReader& document, Scenario& scenario, const Catalog& catalog)
 {
     if (!document.isObject() || !readMarkers(document))
@@ -125,8 +158,11 @@ void readDocument(ObjectReader& document, Scenario& scenario, const Catalog& cat
     document.object("parallelism", [&](ObjectReader& reader) { readParallelism(reader, scenario.parallelism); });
     readEfficiency(document, scenario.efficiency);
     document.choice("accounting", scenario.accounting, names::conventions);
-    document.object("measured", [&](ObjectReader& reader) { readMeasured(reader, scenario.task, scenario.measured); });
+    readMeasuredWith(document, scenario, catalog);
+    const Task measuredTask = scenario.measuredWith ? scenario.measuredWith->setup.task : scenario.task;
+    document.object("measured", [&](ObjectReader& reader) { readMeasured(reader, measuredTask, scenario.measured); });
     document.finish();
+    settleMeasurement(document, scenario);
     if (scenario.task == Task::Training && scenario.training.checkpointing == Checkpointing::Unknown &&
         !scenario.measured.any()) {
         addDiagnostic(document.diagnostics(), "unknown-checkpointing", "/workload/checkpointing",

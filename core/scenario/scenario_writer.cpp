@@ -237,16 +237,25 @@ OrderedJson choiceJson(const std::string& id, const std::string& object)
     return parsed.is_discarded() ? OrderedJson(id) : parsed;
 }
 
-OrderedJson scenarioJson(const Scenario& s)
+/// Model, hardware, workload and parallelism: of the scenario, or of the run that was measured.
+void putSettings(Section& document, const Setup& s, const ModelChoice& model, const AcceleratorChoice& accelerator)
 {
     const Hardware usual;
     Section hardware;
-    hardware.json("accelerator", choiceJson(s.accelerator.id, s.accelerator.object));
+    hardware.json("accelerator", choiceJson(accelerator.id, accelerator.object));
     hardware.put("count", s.hardware.count, usual.count);
     hardware.put("per_node", s.hardware.perNode);
     hardware.put("scale_out_gbit_per_s", s.hardware.scaleOutGbitPerS);
     hardware.put("price_per_gpu_hour", s.hardware.pricePerGpuHour);
+    document.json("model", choiceJson(model.id, model.object));
+    document.section("hardware", std::move(hardware));
+    document.section("workload",
+                     s.task == Task::Training ? trainingSection(s.training) : inferenceSection(s.inference));
+    document.section("parallelism", parallelismSection(s.parallelism));
+}
 
+OrderedJson scenarioJson(const Scenario& s)
+{
     Section document;
     document.json("format", "headroom-scenario");
     document.json("version", 1);
@@ -254,17 +263,19 @@ OrderedJson scenarioJson(const Scenario& s)
     document.put("notes", s.notes, std::string());
     document.put("source", s.source, std::string());
     document.put("year", s.year);
-    document.json("model", choiceJson(s.model.id, s.model.object));
-    document.section("hardware", std::move(hardware));
-    document.section("workload",
-                     s.task == Task::Training ? trainingSection(s.training) : inferenceSection(s.inference));
-    document.section("parallelism", parallelismSection(s.parallelism));
+    putSettings(document, s, s.model, s.accelerator);
     if (s.efficiency.isPlain())
         document.name("efficiency", names::efficiencyBases, s.efficiency.base, EfficiencyBase::Expected);
     else
         document.section("efficiency", efficiencySection(s.efficiency));
     document.name("accounting", names::conventions, s.accounting, Convention::Standard);
     document.section("measured", measuredSection(s.measured));
+    if (s.measuredWith && s.measured.any()) {
+        Section run;
+        putSettings(run, s.measuredWith->setup, s.measuredWith->model, s.measuredWith->accelerator);
+        run.name("accounting", names::conventions, s.measuredWith->setup.accounting, Convention::Standard);
+        document.section("measured_with", std::move(run));
+    }
     return document.json();
 }
 

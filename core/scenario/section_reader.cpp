@@ -22,6 +22,9 @@ const NumberRange* rangeOfKey(std::string_view path)
         }
         return table;
     }();
+    // The settings of a measurement are read as the scenario's own are.
+    if (path.starts_with(measuredWithPath))
+        path.remove_prefix(measuredWithPath.size());
     const auto found = ranges.find(path);
     return found == ranges.end() ? nullptr : &found->second;
 }
