@@ -189,7 +189,12 @@ void MainWindow::connectPanels()
         showExplanation();
     });
     connect(m_messages, &MessageBar::chosen, this, [this](const Suggestion& remedy) {
-        m_store.edit(0, toQString(remedy.text), [&remedy](Scenario& scenario) { remedy.applyTo(scenario); });
+        if (remedy.returnsToMeasurement)
+            m_store.returnToMeasurement();
+        else if (remedy.dropsMeasurement)
+            m_store.dropMeasurement();
+        else
+            m_store.edit(0, toQString(remedy.text), [&remedy](Scenario& scenario) { remedy.applyTo(scenario); });
     });
     // A symbol and the slider behind it point at each other.
     connect(m_explanation, &ExplanationPanel::symbolPointedAt, m_parameters, &ParameterPanel::highlight);

@@ -2,6 +2,7 @@
 // The window's part in messages: what is wrong with the scenario in hand, and what would mend it.
 #include "ui/main_window.hpp"
 
+#include "core/explore/other_measurement.hpp"
 #include "ui/pages/page_stack.hpp"
 #include "ui/panels/message_bar.hpp"
 #include "ui/panels/tile_text.hpp"
@@ -41,17 +42,28 @@ void MainWindow::showMessage()
             << tr("Does not fit: %1. Times are as if it did.").arg(toQString(memoryNeedText(context->evaluation)));
     // A lesson asks on purpose what a measured time would mean under other settings.
     const bool judged = !m_store.isAside();
-    if (judged && m_store.isMeasurementForeign())
-        sentences << tr("The measurement is of other settings: “observed” supposes that it holds for these too.");
-    else if (judged && context->evaluation.warnings.has(WarningCode::FasterThanIdeal))
-        sentences << toQString(warningText(WarningCode::FasterThanIdeal, 0, context->scenario));
+    std::vector<Suggestion> remedies;
+    if (!fits)
+        remedies = memoryRemedies(context->scenario, locked);
+    const auto other =
+        judged ? otherMeasurement(m_store.scenario(), m_recalculator.catalog(), Calibration::builtIn()) : std::nullopt;
+    const WarningSet& warnings = context->evaluation.warnings;
+    const bool impossible = judged && !other && warnings.has(WarningCode::FasterThanIdeal);
+    if (other) {
+        sentences << toQString(other->sentence());
+        remedies.push_back({.text = toUtf8(tr("Back to those settings")), .returnsToMeasurement = true});
+    } else if (impossible) {
+        const float excess = warnings.value[static_cast<std::size_t>(WarningCode::FasterThanIdeal)];
+        sentences << toQString(
+            warningText(WarningCode::FasterThanIdeal, static_cast<double>(excess), context->scenario));
+    }
+    if (other || impossible)
+        remedies.push_back({.text = toUtf8(tr("Leave the measurement out")), .dropsMeasurement = true});
     if (sentences.isEmpty())
         m_messages->clear();
-    else if (fits)
-        m_messages->show(MessageKind::Warning, sentences.join(QChar(u' ')),
-                         {{.text = toUtf8(tr("Leave the measurement out")), .dropsMeasurement = true}});
     else
-        m_messages->show(MessageKind::Error, sentences.join(QChar(u' ')), memoryRemedies(context->scenario, locked));
+        m_messages->show(fits ? MessageKind::Warning : MessageKind::Error, sentences.join(QChar(u' ')),
+                         std::move(remedies));
 }
 
 } // namespace headroom::ui

@@ -23,9 +23,37 @@ bool differs(double a, double b)
     return std::abs(a - b) >= sameWithin * std::max(std::abs(a), std::abs(b)) && a != b;
 }
 
-/// The column with the best value; what does not fit cannot be best while another does.
-std::optional<std::size_t> bestColumn(const ComparisonRow& row, const std::vector<ComparisonColumn>& columns)
+/// The time of a training step says how fast it is only beside steps of as many tokens.
+bool isOfAStep(const MetricRow& row, const Evaluation& e)
 {
+    return e.task == Task::Training && (row.id == "step_time_s" || row.id == "observed.step_time_s");
+}
+
+bool doOtherWork(const MetricRow& row, const Evaluation& a, const Evaluation& b)
+{
+    return isOfAStep(row, a) && isOfAStep(row, b) && a.tokensPerStep > 0 && b.tokensPerStep > 0 &&
+           differs(a.tokensPerStep, b.tokensPerStep);
+}
+
+/// What columns are ranked by: values, or, where steps train other numbers of tokens, the time of a token.
+std::vector<std::optional<double>> ranked(const MetricRow& row, const std::vector<ComparedScenario>& scenarios,
+                                          std::vector<std::optional<double>> values)
+{
+    const Evaluation* first = scenarios.front().evaluation;
+    const bool other = std::ranges::any_of(scenarios, [&](const ComparedScenario& each) {
+        return first && each.evaluation && doOtherWork(row, *first, *each.evaluation);
+    });
+    for (std::size_t i = 0; other && i < values.size(); ++i)
+        if (values[i])
+            *values[i] /= scenarios[i].evaluation->tokensPerStep;
+    return values;
+}
+
+/// The column with the best value; what does not fit cannot be best while another does.
+std::optional<std::size_t> bestColumn(ComparisonRow row, const std::vector<ComparedScenario>& scenarios,
+                                      const std::vector<ComparisonColumn>& columns)
+{
+    row.values = ranked(*row.metric, scenarios, row.values);
     if (row.metric->better == Better::Neither)
         return std::nullopt;
     const bool anyFits =
@@ -56,9 +84,11 @@ ComparisonRow rowOf(const MetricRow& metric, const std::vector<ComparedScenario>
         row.values.push_back(each.evaluation ? metric.value(*each.evaluation) : std::nullopt);
         const auto &now = row.values.front(), &then = row.values.back();
         const bool both = row.values.size() > 1 && now && then;
-        row.words.push_back(both ? differenceWords(metric, *now, *then, {}) : std::string());
+        row.words.push_back(
+            both ? differenceWords(metric, {*now, scenarios.front().evaluation}, {*then, each.evaluation}, {})
+                 : std::string());
     }
-    row.best = bestColumn(row, columns);
+    row.best = bestColumn(row, scenarios, columns);
     return row;
 }
 
@@ -124,6 +154,20 @@ std::string differenceWords(const MetricRow& row, double now, double before, std
                                       : (difference > 0 ? say("more") : say("less"));
     return formatText(ratio, ValueFormat::Plain) + "× " + std::string(word) +
            (letter.empty() ? std::string() : " " + say("than {}", letter));
+}
+
+std::string differenceWords(const MetricRow& row, FigureOf now, FigureOf before, std::string_view letter)
+{
+    if (!doOtherWork(row, *now.evaluation, *before.evaluation))
+        return differenceWords(row, now.value, before.value, letter);
+    const double a = now.value / now.evaluation->tokensPerStep, b = before.value / before.evaluation->tokensPerStep;
+    if (!differs(a, b))
+        return letter.empty() ? said("same per token") : say("same per token as {}", letter);
+    const std::string ratio = formatText(std::max(a, b) / std::min(a, b), ValueFormat::Plain);
+    if (letter.empty())
+        return a < b ? say("{}× faster per token", ratio) : say("{}× slower per token", ratio);
+    return a < b ? say("{}× faster per token than {}", ratio, letter)
+                 : say("{}× slower per token than {}", ratio, letter);
 }
 
 Comparison compare(const std::vector<ComparedScenario>& scenarios)

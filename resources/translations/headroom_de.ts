@@ -2257,10 +2257,6 @@
         <translation>Nicht berechenbar: %1</translation>
     </message>
     <message>
-        <source>The measurement is of other settings: “observed” supposes that it holds for these too.</source>
-        <translation>Die Messung gehört zu anderen Einstellungen: „beobachtet“ setzt voraus, dass sie auch für diese gilt.</translation>
-    </message>
-    <message>
         <source>Leave the measurement out</source>
         <translation>Messung weglassen</translation>
     </message>
@@ -2331,6 +2327,10 @@
     <message>
         <source>The preferences cannot be kept. They last until Headroom ends.</source>
         <translation>Die Einstellungen lassen sich nicht aufheben. Sie gelten, bis Headroom endet.</translation>
+    </message>
+    <message>
+        <source>Back to those settings</source>
+        <translation>Zurück zu diesen Einstellungen</translation>
     </message>
 </context>
 <context>
@@ -3304,6 +3304,14 @@
         <source>Swap with %1</source>
         <translation>Mit %1 tauschen</translation>
     </message>
+    <message>
+        <source>Back to what was measured</source>
+        <translation>Zurück zum Gemessenen</translation>
+    </message>
+    <message>
+        <source>Leave the measurement out</source>
+        <translation>Messung weglassen</translation>
+    </message>
 </context>
 <context>
     <name>headroom::ui::SegmentedControl</name>
@@ -3391,10 +3399,6 @@
     <message>
         <source>Does not fit: times are as if it did</source>
         <translation>Passt nicht: Die Zeiten sind gerechnet, als würde es passen</translation>
-    </message>
-    <message>
-        <source>The measurement is of other settings</source>
-        <translation>Die Messung gehört zu anderen Einstellungen</translation>
     </message>
 </context>
 <context>

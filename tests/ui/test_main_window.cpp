@@ -193,21 +193,30 @@ private slots:
         QVERIFY(store.scenario().measured.any() && !store.isMeasurementForeign());
         store.edit(0, QStringLiteral("count otherwise"), [](Scenario& s) { s.accounting = Convention::Exact; });
         QVERIFY(!store.isMeasurementForeign());
+        const Scenario run = store.scenario();
         store.setParameter(0, *parameterRow("sequence_length"), 256);
-        QTRY_VERIFY(bar.text().contains(QStringLiteral("other settings")));
+        QTRY_VERIFY2(bar.text().startsWith(QStringLiteral("Measured with sequence length 64: MFU 0.")),
+                     qPrintable(bar.text()));
+        QVERIFY(!fixture.window->recalculator().context()->evaluation.observed);
         store.undoStack().undo();
         QTRY_VERIFY(bar.text().isEmpty());
         store.setParameter(0, *parameterRow("sequence_length"), 256);
-        QTRY_VERIFY(!bar.remedies().empty());
-        QTest::mouseClick(bar.findChild<QAbstractButton*>(), Qt::LeftButton);
+        QTRY_COMPARE(bar.remedies().size(), std::size_t(2));
+        QTest::mouseClick(bar.findChildren<QAbstractButton*>().front(), Qt::LeftButton); // back to those settings
+        QTRY_VERIFY(store.scenario() == run);
+        QTRY_VERIFY(bar.text().isEmpty());
+        QVERIFY(fixture.window->recalculator().context()->evaluation.observed);
+        store.setParameter(0, *parameterRow("sequence_length"), 256);
+        QTRY_COMPARE(bar.remedies().size(), std::size_t(2));
+        QTest::mouseClick(bar.findChildren<QAbstractButton*>().back(), Qt::LeftButton);
         QTRY_VERIFY(!store.scenario().measured.any());
         QTRY_VERIFY(bar.text().isEmpty());
-        QVERIFY(!fixture.window->recalculator().context()->evaluation.observed);
+        QVERIFY(store.scenario().source.empty()); // whose run it is not
         // What does not fit is said first, and does not hide it.
         store.undoStack().undo();
         store.setParameter(0, *parameterRow("micro_batch"), 1024);
         QTRY_VERIFY(bar.text().contains(QStringLiteral("Does not fit")));
-        QVERIFY2(bar.text().contains(QStringLiteral("other settings")), qPrintable(bar.text()));
+        QVERIFY2(bar.text().contains(QStringLiteral("Measured with")), qPrintable(bar.text()));
         store.undoStack().undo();
         store.edit(0, QStringLiteral("not measured"), [](Scenario& s) { s.measured = {}; });
         // A measurement that is stated now is of these settings.

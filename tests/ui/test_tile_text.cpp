@@ -110,13 +110,68 @@ private slots:
     void differencesAreWords()
     {
         Scenario scenario;
-        const ChartContext one = context(scenario);
+        ChartContext one = context(scenario);
         const PinnedScenario pin{'A', "", one.scenario, one.evaluation};
         const double step = *one.evaluation.stepTimeS;
+        const auto words = [&](double seconds) {
+            one.evaluation.stepTimeS = seconds;
+            return differenceText(*metricRow("step_time_s"), one, pin);
+        };
+        QCOMPARE(words(step), std::string("same as A"));
+        QCOMPARE(words(step / 2), formatText(2, ValueFormat::Plain) + "× faster than A");
+        QCOMPARE(words(step * 2), formatText(2, ValueFormat::Plain) + "× slower than A");
+    }
+
+    /// An observation beside a prediction says nothing about the two scenarios.
+    void likeIsComparedWithLike()
+    {
+        Scenario now, before;
+        now.measured.stepTimeS = 30;
         const MetricRow& row = *metricRow("step_time_s");
-        QCOMPARE(differenceText(row, step, pin), std::string("same as A"));
-        QCOMPARE(differenceText(row, step / 2, pin), formatText(2, ValueFormat::Plain) + "× faster than A");
-        QCOMPARE(differenceText(row, step * 2, pin), formatText(2, ValueFormat::Plain) + "× slower than A");
+        ChartContext here = context(now);
+        const auto pin = [&](const Scenario& scenario) {
+            const ChartContext there = context(scenario);
+            return PinnedScenario{'A', "", there.scenario, there.evaluation};
+        };
+        QCOMPARE(differenceText(row, here, pin(before)), std::string("predicted: same as A"));
+        before.measured.stepTimeS = 60;
+        QCOMPARE(differenceText(row, here, pin(before)), formatText(2, ValueFormat::Plain) + "× faster than A");
+        here = context(Scenario{});
+        QCOMPARE(differenceText(row, here, pin(before)), std::string("same as A"));
+        QCOMPARE(differenceText(*metricRow("mfu"), here, pin(before)), std::string("same as A"));
+    }
+
+    /// A step of eight times the tokens takes longer and is no slower.
+    void stepsOfOtherWorkAreComparedTokenByToken()
+    {
+        Scenario before, now;
+        before.training.globalBatch = 64;
+        const ChartContext there = context(before), here = context(now);
+        const PinnedScenario pin{'A', "", there.scenario, there.evaluation};
+        const double ratio = *there.evaluation.tokensPerS / *here.evaluation.tokensPerS;
+        const std::string words = differenceText(*metricRow("step_time_s"), here, pin);
+        QVERIFY2(words.find("per token") != std::string::npos, words.c_str());
+        QVERIFY2(std::abs(ratio - 1) < 0.01 ||
+                     words.starts_with(formatText(std::max(ratio, 1 / ratio), ValueFormat::Plain)),
+                 words.c_str());
+    }
+
+    void whatCannotHaveBeenMeasuredIsCalledSo()
+    {
+        Scenario scenario;
+        const ChartContext plain = context(scenario);
+        scenario.measured.stepTimeS = 1e-3;
+        ChartContext now = context(scenario);
+        const TileText mfu = tileText(*metricRow("mfu"), now);
+        QVERIFY(!mfu.observed);
+        QCOMPARE(mfu.number, tileText(*metricRow("mfu"), plain).number);
+        QVERIFY2(mfu.sub.starts_with("measured ") && mfu.sub.ends_with(": impossible"), mfu.sub.c_str());
+        now.pins.push_back({'A', "", plain.scenario, plain.evaluation});
+        QCOMPARE(tileText(*metricRow("step_time_s"), now).pins.front(), std::string("same as A"));
+        scenario = {};
+        scenario.task = Task::Inference;
+        scenario.measured.tpotS = 1e-6;
+        QVERIFY(!tileText(*metricRow("tpot_s"), context(scenario)).observed);
     }
 
     void everyPinHasALine()

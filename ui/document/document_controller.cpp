@@ -187,7 +187,7 @@ bool DocumentController::pasteScenario()
         refuse(tr("The clipboard does not hold a scenario."), reading.error(), {});
         return false;
     }
-    m_store.edit(0, tr("Paste scenario"), [&](Scenario& scenario) { scenario = reading->scenario; });
+    m_store.replace(tr("Paste scenario"), reading->scenario);
     return true;
 }
 

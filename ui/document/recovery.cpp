@@ -44,8 +44,7 @@ void offerUnsaved(Autosave& autosave, ScenarioStore& store, const Catalog& catal
     switch (dialogs.askRestore(window, title, QLocale().toString(unsaved->time, QLocale::ShortFormat))) {
     case RestoreAnswer::Restore:
         store.setDocument(savedScenario(unsaved->document, catalog), unsaved->document);
-        store.edit(0, QCoreApplication::translate("Dialogs", "Restore unsaved changes"),
-                   [&reading](Scenario& scenario) { scenario = reading->scenario; });
+        store.replace(QCoreApplication::translate("Dialogs", "Restore unsaved changes"), reading->scenario);
         autosave.removeTaken();
         break;
     case RestoreAnswer::Discard:

@@ -4,9 +4,9 @@
 #include "core/calibrate/user_fit.hpp"
 #include "core/explain/words.hpp"
 #include "core/runs/log_import.hpp"
+#include "core/scenario/measurement.hpp"
 #include "core/scenario/scenario_json.hpp"
 #include "ui/document/document_controller.hpp"
-#include "ui/document/measurement.hpp"
 #include "ui/document/run_words.hpp"
 #include "ui/platform/files.hpp"
 #include "ui/text.hpp"
@@ -26,7 +26,7 @@ constexpr qint64 telling = 64 << 10;         // the first lines say what a file 
 /// The measurements of a scenario: all that a fit may look at, at the built-in efficiencies.
 void addPrepared(const Scenario& scenario, const Catalog& catalog, std::vector<PreparedScenario>& runs)
 {
-    if (!scenario.measured.any())
+    if (!isMeasuredHere(scenario))
         return;
     if (auto prepared = prepare(scenario, catalog, Calibration::builtIn()))
         runs.push_back(std::move(*prepared));
@@ -97,9 +97,9 @@ std::vector<PreparedScenario> RunController::matchingRuns() const
         if (run.task == here.task && run.accelerator == here.accelerator)
             addPrepared(run, m_catalog, runs);
     const bool kept = std::ranges::any_of(m_library.own(), [&](const Scenario& run) {
-        return run.measured == here.measured && describeOneRun(run, here);
+        return run.measured == here.measured && sameRun(runSettings(run), runSettings(here));
     });
-    if (!kept && !m_store.isMeasurementForeign()) // neither twice nor of other settings
+    if (!kept) // not twice
         addPrepared(here, m_catalog, runs);
     return runs;
 }
@@ -154,7 +154,7 @@ void RunController::uncalibrate()
 void RunController::open(std::size_t index)
 {
     const Scenario run = m_library.own().at(index);
-    m_store.edit(0, tr("Open a run of yours"), [&run](Scenario& scenario) { scenario = run; });
+    m_store.replace(tr("Open a run of yours"), run);
 }
 
 void RunController::fillMenu(QMenu* menu)

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/document/scenario_store.hpp"
 
+#include "core/scenario/measurement.hpp"
 #include "core/support/language.hpp"
-
-#include "ui/document/measurement.hpp"
 #include "ui/document/scenario_command.hpp"
 #include "ui/text.hpp"
 
@@ -29,6 +28,26 @@ void ScenarioStore::edit(int gesture, const QString& text, const Change& change)
 {
     Scenario after = m_scenario;
     change(after);
+    push(gesture, text, m_aside ? std::move(after) : afterEdit(m_scenario, std::move(after)));
+}
+
+void ScenarioStore::replace(const QString& text, const Scenario& scenario)
+{
+    push(0, text, scenario);
+}
+
+void ScenarioStore::returnToMeasurement()
+{
+    replace(tr("Back to what was measured"), atMeasuredSettings(m_scenario));
+}
+
+void ScenarioStore::dropMeasurement()
+{
+    replace(tr("Leave the measurement out"), withoutMeasurement(m_scenario));
+}
+
+void ScenarioStore::push(int gesture, const QString& text, Scenario after)
+{
     if (after == m_scenario)
         return;
     m_undo.push(new ScenarioCommand(m_scenario, std::move(after), gesture, text,
@@ -65,7 +84,6 @@ void ScenarioStore::setDocument(const Scenario& scenario, const QString& path)
     m_aside.reset();
     m_undo.clear();
     m_undo.setClean();
-    m_measuredWith = scenario;
     apply(scenario);
     emit documentChanged();
 }
@@ -86,7 +104,7 @@ void ScenarioStore::setAside(const QString& text, const Scenario& other)
     const bool first = !m_aside;
     if (first)
         m_aside = Aside{m_scenario, isModified(), before};
-    edit(0, text, [&other](Scenario& scenario) { scenario = other; });
+    replace(text, other);
     if (first && m_undo.index() == before)
         --m_aside->undoIndex; // the same scenario is no step: what ends it is undoing the one before
     emit documentChanged();
@@ -98,7 +116,7 @@ void ScenarioStore::takeUp(const QString& text)
         return;
     const Aside aside = *m_aside;
     m_aside.reset();
-    edit(0, text, [&aside](Scenario& scenario) { scenario = aside.scenario; });
+    replace(text, aside.scenario);
     if (!aside.modified)
         m_undo.setClean();
     emit documentChanged();
@@ -176,15 +194,8 @@ void ScenarioStore::setLocked(std::string_view parameterId, bool locked)
     emit locksChanged();
 }
 
-bool ScenarioStore::isMeasurementForeign() const
-{
-    return m_scenario.measured.any() && !describeOneRun(m_scenario, m_measuredWith);
-}
-
 void ScenarioStore::apply(const Scenario& scenario)
 {
-    if (scenario.measured != m_scenario.measured)
-        m_measuredWith = scenario;
     m_scenario = scenario;
     emit scenarioChanged();
 }

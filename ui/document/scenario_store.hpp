@@ -35,8 +35,12 @@ public:
 
     /// A fresh id: edits that carry the same one are one undo step.
     [[nodiscard]] int newGesture() { return ++m_lastGesture; }
-    /// Applies a change as an undo step; no step when nothing changes. `gesture` 0 never merges.
+    /// Applies a change as an undo step; no step when nothing changes. `gesture` 0 never merges. A measurement stays
+    /// with its settings, and another model, accelerator or task begins a scenario of the user's own (afterEdit() of
+    /// core/scenario/measurement.hpp); not in what was set aside for: a lesson asks what a measurement would mean.
     void edit(int gesture, const QString& text, const Change& change);
+    /// Another scenario in its place, with a measurement of its own or none; one undo step.
+    void replace(const QString& text, const Scenario& scenario);
     /// Sets a parameter within its hard range. Locked parameters stay as they are.
     void setParameter(int gesture, const ParameterRow& row, double value);
     void resetParameter(const ParameterRow& row);
@@ -69,9 +73,11 @@ public:
     /// that pin. Undo leaves a pin alone that has come to hold something else.
     bool swapWithPin(char letter);
 
-    /// The settings have moved on from those that the scenario's measurement was stated with: observed figures are then
-    /// of no run that anybody had.
-    [[nodiscard]] bool isMeasurementForeign() const;
+    /// The settings have moved on from those that the scenario's measurement was made with: nothing observed is shown.
+    [[nodiscard]] bool isMeasurementForeign() const { return m_scenario.measuredWith.has_value(); }
+    /// Back to the settings that were measured; without the measurement. Each one undo step.
+    void returnToMeasurement();
+    void dropMeasurement();
 
     /// A hand holds a slider: what is drawn keeps its axes until it lets go.
     void setHeld(bool held);
@@ -96,9 +102,9 @@ private:
     };
 
     void apply(const Scenario& scenario);
+    void push(int gesture, const QString& text, Scenario after);
 
     Scenario m_scenario;
-    Scenario m_measuredWith; ///< when the measurement was last stated
     std::optional<Aside> m_aside;
     QString m_path;
     std::vector<Pin> m_pins;

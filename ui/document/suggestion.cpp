@@ -146,8 +146,6 @@ void Suggestion::applyTo(Setup& setup) const
 {
     for (const ParameterChange& change : changes)
         change.row->set(setup, change.value);
-    if (dropsMeasurement)
-        setup.measured = {};
 }
 
 std::vector<Suggestion> legalFixes(const Setup& setup, const IsLocked& locked, std::size_t count)

@@ -21,7 +21,8 @@ struct ParameterChange {
 struct Suggestion {
     std::vector<ParameterChange> changes{}; ///< applied in this order
     std::string text{};                     ///< "Tensor parallel 4"
-    bool dropsMeasurement = false;
+    /// Instead of changes: ScenarioStore::dropMeasurement(), returnToMeasurement().
+    bool dropsMeasurement = false, returnsToMeasurement = false;
     void applyTo(Setup& setup) const;
 };
 

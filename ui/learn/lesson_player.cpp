@@ -94,8 +94,7 @@ void LessonPlayer::apply(const LessonEvent& event)
     m_state = std::move(after);
     if (m_state.scenario != m_store.scenario()) {
         m_applying = true;
-        m_store.edit(0, tr("Step %1 of the lesson").arg(m_state.step + 1),
-                     [this](Scenario& scenario) { scenario = m_state.scenario; });
+        m_store.replace(tr("Step %1 of the lesson").arg(m_state.step + 1), m_state.scenario);
         m_applying = false;
     }
     emit changed();

@@ -146,6 +146,9 @@ void MetricTile::paintEvent(QPaintEvent*)
               hasFocus() ? 2 : 1);
     QPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);
+    constexpr double faded = 0.4; // of the scenario before, as the charts under their veil are
+    if (!isEnabled())
+        painter.setOpacity(faded);
     const QFont caption = styled(font(), TextStyle::Caption), value = styled(font(), TextStyle::TileValue);
     const QFontMetrics small(caption), large(value);
     const int left = padding, room = width() - 2 * padding;

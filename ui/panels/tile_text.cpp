@@ -16,12 +16,11 @@ namespace headroom::ui
 namespace
 {
 
-/// What was measured, in the tile's own unit; the screen never shows a prediction beside it without the word.
-std::optional<double> observedValue(std::string_view id, const ChartContext& context)
+/// What was measured, in the tile's own unit, whether or not it can have been.
+std::optional<double> statedValue(std::string_view id, const PreparedScenario& scenario, const Evaluation& e)
 {
-    const Observed observed = context.evaluation.observed.value_or(Observed{});
-    const Measured& measured = context.scenario.measured;
-    const Evaluation& e = context.evaluation;
+    const Observed observed = e.observed.value_or(Observed{});
+    const Measured& measured = scenario.measured;
     if (id == "mfu")
         return observed.mfu;
     if (id == "hfu")
@@ -39,8 +38,14 @@ std::optional<double> observedValue(std::string_view id, const ChartContext& con
     const bool rate = id == "tokens_per_s" || id == "tokens_per_s_per_gpu";
     if (!rate || e.task != Task::Training || !observed.stepTimeS || *observed.stepTimeS <= 0)
         return std::nullopt;
-    const double gpus = id == "tokens_per_s" ? 1 : std::max(1.0, static_cast<double>(context.scenario.hardware.count));
+    const double gpus = id == "tokens_per_s" ? 1 : std::max(1.0, static_cast<double>(scenario.hardware.count));
     return e.tokensPerStep / *observed.stepTimeS / gpus;
+}
+
+/// The screen never shows a prediction beside it without the word. What cannot have been measured was not observed.
+std::optional<double> observedValue(std::string_view id, const PreparedScenario& scenario, const Evaluation& e)
+{
+    return e.credible() ? statedValue(id, scenario, e) : std::nullopt;
 }
 
 std::string intervalText(const std::optional<Interval>& interval)
@@ -144,11 +149,20 @@ std::string_view boundText(BoundBy bound)
     return {};
 }
 
-std::string differenceText(const MetricRow& row, double now, const PinnedScenario& pin)
+std::string differenceText(const MetricRow& row, const ChartContext& context, const PinnedScenario& pin)
 {
-    const auto before = row.value(pin.evaluation);
     const std::string letter(1, pin.letter);
-    return before ? differenceWords(row, now, *before, letter) : say("not defined for {}", letter);
+    const auto words = [&](const std::optional<double>& now, const std::optional<double>& before) {
+        return now && before ? differenceWords(row, {*now, &context.evaluation}, {*before, &pin.evaluation}, letter)
+                             : say("not defined for {}", letter);
+    };
+    const auto observed = observedValue(row.id, context.scenario, context.evaluation);
+    if (!observed)
+        return words(row.value(context.evaluation), row.value(pin.evaluation));
+    if (const auto before = observedValue(row.id, pin.prepared, pin.evaluation))
+        return words(observed, before);
+    const auto predicted = row.value(context.evaluation), before = row.value(pin.evaluation);
+    return predicted && before ? say("predicted: {}", words(predicted, before)) : words(predicted, before);
 }
 
 std::string memoryNeedText(const Evaluation& evaluation)
@@ -175,7 +189,8 @@ TileText tileText(const MetricRow& row, const ChartContext& context)
 {
     const Evaluation& e = context.evaluation;
     const auto predicted = row.value(e);
-    const auto observed = observedValue(row.id, context);
+    const auto observed = observedValue(row.id, context.scenario, e);
+    const auto stated = observed ? std::nullopt : statedValue(row.id, context.scenario, e);
     const auto value = observed ? observed : predicted;
     TileText text;
     text.label = say(row.label);
@@ -198,11 +213,14 @@ TileText tileText(const MetricRow& row, const ChartContext& context)
         text.state = !bounded ? TileState::Plain : within ? TileState::WithinLimit : TileState::BeyondLimit;
     }
     for (const PinnedScenario& pin : context.pins)
-        text.pins.push_back(differenceText(row, *value, pin));
+        text.pins.push_back(differenceText(row, context, pin));
     if (observed && predicted) {
         const std::string figure = beside(*predicted, row);
         text.sub = moved ? say("calibrated {}", figure) : say("predicted {}", figure);
         text.brief = moved ? say("cal. {}", figure) : say("pred. {}", figure);
+    } else if (stated) {
+        text.sub = say("measured {}: impossible", beside(*stated, row));
+        text.brief = said("impossible measurement");
     } else if (!text.pins.empty()) {
         text.sub = text.pins.front();
         text.pins.erase(text.pins.begin());

@@ -28,8 +28,9 @@ struct TileText {
 
 [[nodiscard]] TileText tileText(const MetricRow& row, const ChartContext& context);
 
-/// "1.8× faster", "−12 GB", "same" beside a pin; empty without one.
-[[nodiscard]] std::string differenceText(const MetricRow& row, double now, const PinnedScenario& pin);
+/// "1.8× faster than A", "−12 GB vs A": observed beside observed where both were, else predicted beside predicted,
+/// which a tile that shows an observation says.
+[[nodiscard]] std::string differenceText(const MetricRow& row, const ChartContext& context, const PinnedScenario& pin);
 
 /// "needs 412 GB, has 320 GB: weights 140 GB, KV cache 256 GB"; the largest parts first.
 [[nodiscard]] std::string memoryNeedText(const Evaluation& evaluation);

@@ -31,8 +31,6 @@ StageView Presenter::present() const
     for (const QString& id : m_window.dashboard().chartIds(store.scenario().task))
         charts.push_back(toUtf8(id));
     StageView view = usualView(store.scenario(), charts, toUtf8(m_window.recalculator().sweepParameter()));
-    if (store.isMeasurementForeign())
-        view.scenario.measured = {}; // of other settings: on the stage nobody could tell
     view.heatMap = m_window.recalculator().heatMap();
     view.name = store.scenario().name;
     for (const Pin& pin : store.pins())
@@ -93,7 +91,7 @@ void Presenter::leave()
 void Presenter::keep()
 {
     const Scenario scenario = m_stage->scenario();
-    m_window.store().edit(0, tr("Keep from the presentation"), [&scenario](Scenario& mine) { mine = scenario; });
+    m_window.store().replace(tr("Keep from the presentation"), scenario);
     m_stage->say(tr("Kept: it is in the window, one undo step"));
 }
 
@@ -113,7 +111,7 @@ void Presenter::store()
 
 void Presenter::use(const StageView& view)
 {
-    m_window.store().edit(0, tr("Open view"), [&view](Scenario& mine) { mine = view.scenario; });
+    m_window.store().replace(tr("Open view"), view.scenario);
     m_window.recalculator().setSweepParameter(toQString(view.sweep));
     m_window.recalculator().setHeatMap(view.heatMap);
 }

@@ -2,6 +2,7 @@
 #include "ui/present/stage_header.hpp"
 
 #include "core/explore/comparison.hpp"
+#include "core/explore/other_measurement.hpp"
 #include "ui/controls/icon.hpp"
 #include "ui/document/recalculator.hpp"
 #include "ui/panels/tile_text.hpp"
@@ -91,8 +92,9 @@ void StageHeader::show(const Recalculator& recalculator)
         m_problem = tr("Cannot be evaluated: %1").arg(toQString(recalculator.refusal().front().message));
     else if (context && !context->evaluation.fits)
         m_problem = tr("Does not fit: times are as if it did");
-    else if (recalculator.store().isMeasurementForeign())
-        m_problem = tr("The measurement is of other settings");
+    else if (const auto other =
+                 otherMeasurement(recalculator.store().scenario(), recalculator.catalog(), Calibration::builtIn()))
+        m_problem = toQString(other->sentence());
     if (context && !recalculator.isRefused())
         m_machine = toQString(shortName(context->scenario));
     update();

@@ -45,7 +45,7 @@ bool Stage::handleKey(int key)
         toggleDark();
         return true;
     case Qt::Key_R:
-        m_store.edit(0, tr("As saved"), [this](Scenario& scenario) { scenario = view().scenario; });
+        m_store.replace(tr("As saved"), view().scenario);
         return true;
     default:
         return handleEverywhere(key);

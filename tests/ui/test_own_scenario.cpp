@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// In the window a measurement stays with its settings, and another question is a scenario of the user's own.
+#include "core/explore/advice.hpp"
+#include "core/explore/comparison.hpp"
+#include "core/scenario/scenario_json.hpp"
+#include "tests/support/support.hpp"
+#include "tests/support/window_fixture.hpp"
+#include "ui/document/autosave.hpp"
+#include "ui/document/recovery.hpp"
+#include "ui/panels/explanation.hpp"
+#include "ui/panels/metric_tiles.hpp"
+#include "ui/text.hpp"
+
+#include <QJsonDocument>
+#include <QJsonObject>
+
+using namespace headroom;
+using namespace headroom::ui;
+using headroom::test::WindowFixture;
+
+class TestOwnScenario : public QObject
+{
+    Q_OBJECT
+
+    static const ChartContext& result(WindowFixture& fixture)
+    {
+        fixture.window->recalculator().flush();
+        return *fixture.window->recalculator().context();
+    }
+    static bool anyObserved(WindowFixture& fixture)
+    {
+        WindowFixture::settle();
+        for (const MetricRow& row : metricRegistry())
+            if (const MetricTile* tile = row.tile ? fixture.window->tiles().tile(toQString(row.id)) : nullptr)
+                if (tile->content().observed)
+                    return true;
+        return false;
+    }
+    /// How strongly a tile differs from its own paper.
+    static int contrast(MetricTile* tile)
+    {
+        const QImage image = tile->grab().toImage().convertToFormat(QImage::Format_Grayscale8);
+        int darkest = 255, lightest = 0;
+        for (int y = 12; y < image.height() - 12; ++y) // within the border
+            for (int x = 12; x < image.width() - 12; ++x) {
+                darkest = std::min(darkest, qGray(image.pixel(x, y)));
+                lightest = std::max(lightest, qGray(image.pixel(x, y)));
+            }
+        return lightest - darkest;
+    }
+
+private slots:
+    void tilesAndChartsPredictWhereNobodyMeasured()
+    {
+        WindowFixture fixture; // opens on a run that was measured
+        QVERIFY(anyObserved(fixture));
+        fixture.window->store().setParameter(0, *parameterRow("sequence_length"), 4096);
+        QVERIFY(!anyObserved(fixture));
+        for (const ChartRow& chart : chartRegistry())
+            if (chart.training)
+                for (const Series& series : chart.build(result(fixture)).series)
+                    QVERIFY2(series.role != SeriesRole::Measured, std::string(chart.id).c_str());
+        fixture.window->store().undoStack().undo();
+        QVERIFY(anyObserved(fixture));
+    }
+
+    void adviceThatIsAppliedLeavesTheRunBehind()
+    {
+        WindowFixture fixture;
+        const ChartContext before = result(fixture);
+        const auto advice = whatNext(before.scenario, before.evaluation, {});
+        QVERIFY(!advice.empty());
+        emit fixture.window->explanation().adviceChosen(advice.front());
+        const ChartSpec ladder = chartRow("loss_ladder")->build(result(fixture));
+        for (const Series& series : ladder.series)
+            QVERIFY2(series.id != "unexplained", series.id.c_str());
+        QVERIFY(fixture.window->store().isMeasurementForeign());
+    }
+
+    /// What stands in the table for the meeting.
+    void aTableHoldsWhatWasMeasuredAndNothingElse()
+    {
+        WindowFixture fixture;
+        ScenarioStore& store = fixture.window->store();
+        store.pinCurrent();
+        store.setParameter(0, *parameterRow("sequence_length"), 8192);
+        store.pinCurrent();
+        const Comparison comparison = compare(result(fixture));
+        bool found = false;
+        for (const ComparisonRow& row : comparison.rows)
+            if (row.metric->id.starts_with("observed")) {
+                found = true;
+                QVERIFY(!row.values[0] && row.values[1] && !row.values[2]);
+                QVERIFY(row.words[1].empty());
+            }
+        QVERIFY(found);
+    }
+
+    void anotherModelIsTheUsersOwnScenario_data()
+    {
+        QTest::addColumn<int>("change");
+        QTest::newRow("model") << 0;
+        QTest::newRow("accelerator") << 1;
+        QTest::newRow("task") << 2;
+    }
+    void anotherModelIsTheUsersOwnScenario()
+    {
+        QFETCH(int, change);
+        WindowFixture fixture;
+        ScenarioStore& store = fixture.window->store();
+        const Scenario example = store.scenario();
+        QVERIFY(!example.source.empty() && !example.notes.empty());
+        store.edit(0, QStringLiteral("other"), [change](Scenario& scenario) {
+            if (change == 0)
+                scenario.model = {"llama-3-8b", {}};
+            else if (change == 1)
+                scenario.accelerator = {"h100-sxm-80gb", {}};
+            else
+                scenario.task = Task::Inference;
+        });
+        const std::string file = writeScenario(store.document());
+        for (const char* key : {"\"name\"", "\"notes\"", "\"source\"", "\"year\"", "measured", "peak_tflops"})
+            QVERIFY2(file.find(key) == std::string::npos, (key + (" in " + file)).c_str());
+        QCOMPARE(store.title(), QStringLiteral("Untitled"));
+        store.undoStack().undo();
+        QVERIFY(store.scenario() == example);
+    }
+
+    void recoveryAsksForNobodyElsesRun()
+    {
+        const QTemporaryDir folder;
+        const QString copies = folder.filePath(QStringLiteral("copies"));
+        WindowFixture first;
+        first.window->store().edit(0, QStringLiteral("other"), [](Scenario& scenario) {
+            scenario.model = {"llama-3-8b", {}};
+        });
+        QVERIFY(QDir().mkpath(copies));
+        const QJsonObject kept{
+            {QStringLiteral("format"), QStringLiteral("headroom-autosave")},
+            {QStringLiteral("document"), QString()},
+            {QStringLiteral("time"), QDateTime::currentDateTime().toString(Qt::ISODate)},
+            {QStringLiteral("scenario"), toQString(writeScenario(first.window->store().document()))}};
+        test::writtenFile(copies + QStringLiteral("/dead-1.autosave"), QJsonDocument(kept).toJson());
+        WindowFixture fixture;
+        Autosave autosave(fixture.window->store(), copies);
+        offerUnsaved(autosave, fixture.window->store(), Catalog::builtIn(), fixture.dialogs, fixture.window.get());
+        QCOMPARE(fixture.dialogs.offered, QStringList{QStringLiteral("Untitled")});
+    }
+
+    /// What cannot be evaluated leaves the tiles of the scenario before, faded as the charts are.
+    void tilesFadeWhereNothingCanBeEvaluated()
+    {
+        WindowFixture fixture;
+        MetricTile* tile = fixture.window->tiles().tile(QStringLiteral("mfu"));
+        WindowFixture::settle();
+        const int clear = contrast(tile);
+        fixture.window->store().setParameter(0, *parameterRow("tensor"), 3);
+        WindowFixture::settle();
+        QVERIFY(fixture.window->recalculator().isRefused());
+        QVERIFY2(contrast(tile) < clear / 2, qPrintable(QString::number(contrast(tile))));
+        fixture.window->store().undoStack().undo();
+        WindowFixture::settle();
+        QCOMPARE(contrast(tile), clear);
+    }
+};
+
+QTEST_MAIN(TestOwnScenario)
+#include "test_own_scenario.moc"
