@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/explore_actions.hpp"
 
+#include "core/evaluate/impossible.hpp"
 #include "core/explain/chart_point.hpp"
+#include "core/explore/other_measurement.hpp"
 #include "core/scenario/command_line.hpp"
 #include "core/support/language.hpp"
 #include "ui/charts/chart_view.hpp"
@@ -154,6 +156,15 @@ void connectCharts(MainWindow& window)
                      }));
 }
 
+/// What the report says of a measurement that is not in it.
+QString aboutMeasurement(MainWindow& window)
+{
+    const Recalculator& results = window.recalculator();
+    const auto other = otherMeasurement(window.store().scenario(), results.catalog(), Calibration::builtIn());
+    return toQString(other ? other->sentence()
+                           : impossibleText(results.context()->scenario, results.context()->evaluation));
+}
+
 void exportReport(MainWindow& window)
 {
     const ChartContext* context = window.recalculator().context();
@@ -174,7 +185,7 @@ void exportReport(MainWindow& window)
     if (path.isEmpty())
         return;
     const QString error = writeReport({*context, toQString(scenario.name), toQString(scenario.notes),
-                                       window.dashboard().chartIds(context->scenario.task)},
+                                       window.dashboard().chartIds(context->scenario.task), aboutMeasurement(window)},
                                       path);
     if (!error.isEmpty())
         dialogs.showError(&window, MainWindow::tr("The report was not written."), error);

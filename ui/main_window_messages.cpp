@@ -2,6 +2,7 @@
 // The window's part in messages: what is wrong with the scenario in hand, and what would mend it.
 #include "ui/main_window.hpp"
 
+#include "core/evaluate/impossible.hpp"
 #include "core/explore/other_measurement.hpp"
 #include "ui/pages/page_stack.hpp"
 #include "ui/panels/message_bar.hpp"
@@ -47,17 +48,15 @@ void MainWindow::showMessage()
         remedies = memoryRemedies(context->scenario, locked);
     const auto other =
         judged ? otherMeasurement(m_store.scenario(), m_recalculator.catalog(), Calibration::builtIn()) : std::nullopt;
-    const WarningSet& warnings = context->evaluation.warnings;
-    const bool impossible = judged && !other && warnings.has(WarningCode::FasterThanIdeal);
+    const std::string impossible =
+        judged && !other ? impossibleText(context->scenario, context->evaluation) : std::string();
     if (other) {
         sentences << toQString(other->sentence());
         remedies.push_back({.text = toUtf8(tr("Back to those settings")), .returnsToMeasurement = true});
-    } else if (impossible) {
-        const float excess = warnings.value[static_cast<std::size_t>(WarningCode::FasterThanIdeal)];
-        sentences << toQString(
-            warningText(WarningCode::FasterThanIdeal, static_cast<double>(excess), context->scenario));
+    } else if (!impossible.empty()) {
+        sentences << toQString(impossible);
     }
-    if (other || impossible)
+    if (other || !impossible.empty())
         remedies.push_back({.text = toUtf8(tr("Leave the measurement out")), .dropsMeasurement = true});
     if (sentences.isEmpty())
         m_messages->clear();

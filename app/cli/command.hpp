@@ -30,6 +30,8 @@ public:
 
     Status status = Status::Done;
     std::optional<Efficiency> efficiency; ///< in place of the scenarios' own
+    /// For commands about runs: a scenario that has moved on from its measurement is read as what was measured.
+    bool asMeasured = false;
     void refused() { status = Status::Refused; }
 
 private:

@@ -33,6 +33,8 @@ public:
         case Format::Markdown: // validate alone
             m_text += m_count > 0 ? "\n" : "";
             m_text += evaluationText(loaded.name, loaded.prepared, evaluation);
+            if (!loaded.note.empty())
+                m_text += "Note: " + loaded.note + '\n';
             break;
         case Format::Json:
             element(evaluationJson(loaded.name, loaded.prepared, evaluation, 2));

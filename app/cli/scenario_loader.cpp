@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/scenario_loader.hpp"
 
+#include "core/explore/other_measurement.hpp"
+#include "core/scenario/measurement.hpp"
 #include "core/scenario/scenario_json.hpp"
 
 namespace headroom::cli
@@ -40,6 +42,10 @@ LoadedScenario load(const ScenarioText& text, const std::string& file, Context& 
     loaded.source = reading->scenario.source;
     if (context.efficiency)
         reading->scenario.efficiency = *context.efficiency;
+    if (context.asMeasured)
+        reading->scenario = atMeasuredSettings(std::move(reading->scenario));
+    else if (const auto other = otherMeasurement(reading->scenario, context.catalog(), context.calibration()))
+        loaded.note = other->sentence();
     auto prepared = prepare(reading->scenario, context.catalog(), context.calibration());
     if (!prepared)
         return refuse(std::move(prepared.error()));

@@ -35,6 +35,7 @@ std::optional<Diagnostic> missing(const LoadedScenario& loaded, const ScenarioTe
 
 void readRuns(const std::string& file, std::vector<ValidationRun>& runs, Context& context)
 {
+    context.asMeasured = true;
     loadEach(file, context, [&](const LoadedScenario& loaded, const ScenarioText& text, const std::string& name) {
         if (const auto problem = missing(loaded, text, name)) {
             context.refused();

@@ -77,4 +77,12 @@ std::string likelyCause(const PreparedScenario& prepared, double excess)
     return prepared.task == Task::Training ? ofTheTraining(prepared, excess) : ofTheServing(prepared);
 }
 
+std::string impossibleText(const PreparedScenario& prepared, const Evaluation& evaluation)
+{
+    constexpr auto code = WarningCode::FasterThanIdeal;
+    if (!evaluation.warnings.has(code))
+        return {};
+    return warningText(code, static_cast<double>(evaluation.warnings.value[static_cast<std::size_t>(code)]), prepared);
+}
+
 } // namespace headroom

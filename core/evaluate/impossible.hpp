@@ -13,4 +13,7 @@ namespace headroom
 /// many times faster than the speed of light (the value of WarningCode::FasterThanIdeal); 0 where it is not known.
 [[nodiscard]] std::string likelyCause(const PreparedScenario& prepared, double excess);
 
+/// The text of WarningCode::FasterThanIdeal; empty where the measurement is possible or there is none.
+[[nodiscard]] std::string impossibleText(const PreparedScenario& prepared, const Evaluation& evaluation);
+
 } // namespace headroom

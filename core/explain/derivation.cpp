@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/explain/derivation.hpp"
 
+#include "core/evaluate/impossible.hpp"
 #include "core/explain/derivation_builder.hpp"
 #include "core/explain/words.hpp"
 #include "core/explore/advice.hpp"
@@ -29,9 +30,8 @@ std::string missing(const MetricRow& row, const PreparedScenario& prepared, cons
         return prepared.inference.requestsPerS
                    ? said("More requests come than can be served: the queue grows without bound.")
                    : said("Enter the offered load in requests per second.");
-    const double excess = evaluation.warnings.value[static_cast<std::size_t>(WarningCode::FasterThanIdeal)];
     if (row.id.starts_with("observed") && evaluation.observed && evaluation.observed->impossible)
-        return warningText(WarningCode::FasterThanIdeal, excess, prepared);
+        return impossibleText(prepared, evaluation);
     if (row.id.starts_with("observed"))
         return said("Enter what you measured, for example the step time.");
     if (row.id == "seconds_to_train")

@@ -1369,6 +1369,18 @@
         <source>From the next start on.</source>
         <translation>Vom nächsten Start an.</translation>
     </message>
+    <message>
+        <source>%1 at %2 an hour</source>
+        <translation>%1 zu %2 pro Stunde</translation>
+    </message>
+    <message>
+        <source>%1, price unknown</source>
+        <translation>%1, Preis unbekannt</translation>
+    </message>
+    <message>
+        <source>Compared: %1.</source>
+        <translation>Verglichen: %1.</translation>
+    </message>
 </context>
 <context>
     <name>headroom::ui::Actions</name>

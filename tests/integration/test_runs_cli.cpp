@@ -187,6 +187,42 @@ private slots:
         QVERIFY2(explain.out.contains("The nearest published run measured"), explain.out.constData());
         QVERIFY2(explain.out.contains("https://github.com/pytorch/torchtitan"), explain.out.constData());
     }
+
+    /// A file that has moved on from its run predicts, says what was measured, and is validated as what was measured.
+    void aRunIsItsOwnSettings()
+    {
+        auto run = nlohmann::json::parse(test::readFile(scenario().toStdString()));
+        run["measured"] = {{"tokens_per_s_per_gpu", 2400}};
+        run["source"] = "a test";
+        auto moved = run;
+        moved["measured_with"] = {
+            {"model", run["model"]}, {"hardware", run["hardware"]}, {"workload", run["workload"]}};
+        moved["workload"]["sequence_length"] = 4096;
+        const auto path = [&](const char* name, const nlohmann::json& json) {
+            return write(name, QByteArray::fromStdString(json.dump()));
+        };
+        const QString own = path("own.headroom", run), other = path("moved.headroom", moved);
+        const auto evaluated = [](const QString& file, const char* format) {
+            return test::runCli({QStringLiteral("evaluate"), QStringLiteral("--format"), QLatin1String(format), file});
+        };
+        QVERIFY(nlohmann::json::parse(evaluated(own, "json").out.toStdString())["observed"].is_object());
+        QVERIFY(nlohmann::json::parse(evaluated(other, "json").out.toStdString())["observed"].is_null());
+        const QByteArray text = evaluated(other, "text").out;
+        QVERIFY2(text.contains("Note: Measured with sequence length 8k: MFU "), text.constData());
+        const auto validated = [](const QString& file) {
+            const test::Outcome result =
+                test::runCli({QStringLiteral("validate"), QStringLiteral("--format"), QStringLiteral("json"), file});
+            return nlohmann::json::parse(result.out.toStdString())["runs"];
+        };
+        QVERIFY(validated(own) == validated(other));
+        // A sweep of the run observes it at its own value.
+        const test::Outcome sweep =
+            test::runCli({QStringLiteral("sweep"), own, QStringLiteral("--over"),
+                          QStringLiteral("sequence_length=4096,8192"), QStringLiteral("--metric"),
+                          QStringLiteral("observed.mfu"), QStringLiteral("--format"), QStringLiteral("csv")});
+        QVERIFY2(sweep.out.contains("\n4096,,"), sweep.out.constData());
+        QVERIFY2(sweep.out.contains("\n8192,0."), sweep.out.constData());
+    }
 };
 
 } // namespace headroom

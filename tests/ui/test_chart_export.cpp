@@ -6,6 +6,7 @@
 
 #include <QAbstractItemModelTester>
 #include <QFile>
+#include <QRegularExpression>
 #include <QTemporaryDir>
 #include <QTest>
 #include <QXmlStreamReader>
@@ -63,6 +64,33 @@ private slots:
         QVERIFY2(!xml.hasError(), qPrintable(xml.errorString()));
         QVERIFY(contentOf(path).contains("Utilisation over batch"));
         QVERIFY(contentOf(path).contains(">MFU<"));
+    }
+
+    /// SVG as Qt writes it knows no clip: what is hatched has to end where its area does.
+    void svgHatchesNothingBesideThePlot()
+    {
+        const QTemporaryDir folder;
+        const QString path = folder.filePath(QStringLiteral("chart.svg"));
+        ChartSpec spec = lineSpec(0);
+        for (Point& point : spec.series.back().points)
+            point.infeasible = true;
+        QCOMPARE(exportSvg(spec, path, {600, 400}, light()), QString());
+        const QString svg = QString::fromUtf8(contentOf(path));
+        static const QRegularExpression lines(QStringLiteral("points=\"([-0-9., ]+)\""));
+        int hatches = 0;
+        for (auto match = lines.globalMatch(svg); match.hasNext();) {
+            const QStringList ends = match.next().captured(1).split(u' ', Qt::SkipEmptyParts);
+            if (ends.size() != 2)
+                continue;
+            ++hatches;
+            for (const QString& end : ends) {
+                const QStringList at = end.split(u',');
+                QVERIFY2(at[0].toDouble() >= 20 && at[0].toDouble() <= 600,
+                         qPrintable(end)); // right of the axis' title
+                QVERIFY2(at[1].toDouble() >= 20 && at[1].toDouble() <= 400, qPrintable(end)); // below the chart's title
+            }
+        }
+        QVERIFY(hatches > 20);
     }
 
     void pdfIsAPdfWithATitle()

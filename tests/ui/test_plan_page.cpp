@@ -295,10 +295,12 @@ private slots:
         PlanRequest request;
         request.base = f.best().scenario;
         request.gpuCounts = {1, 64};
+        request.accelerators = {{request.base.accelerator, 2.5}, {Catalog::builtIn().accelerator("mi300x"), {}}};
         QTextDocument told;
         told.setHtml(planReportHtml({request, {f.page->answer()->verdict()}, f.page->model()->options(), {}}));
         const QString text = told.toPlainText().simplified();
         for (const QString& part : {u"5.00 requests/s"_s, u"TTFT at most"_s, u"1 to 64 GPUs; best by cost"_s,
+                                    u" at $2.50 an hour; Instinct MI300X"_s, u"price unknown"_s,
                                     f.page->answer()->verdict(), QString::fromStdString(layoutText(f.best()))})
             QVERIFY2(text.contains(part.simplified()), qPrintable(part + u" in "_s + text));
     }

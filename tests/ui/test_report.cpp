@@ -111,6 +111,25 @@ private slots:
         QVERIFY(text.contains(QStringLiteral("From A: Micro-batch")));
     }
 
+    void whatIsCalibratedIsCalledSo()
+    {
+        Scenario scenario;
+        QVERIFY(!reportDocument(contentOf(scenario))->toPlainText().contains(QStringLiteral("calibrated\n")));
+        scenario.efficiency.matmul = 0.8;
+        const QString text = reportDocument(contentOf(scenario))->toPlainText();
+        QVERIFY2(text.contains(QStringLiteral("calibrated\n")), qPrintable(text));
+        QVERIFY(text.contains(QStringLiteral("predicted\n"))); // memory, for one, does not move
+        scenario.measured.stepTimeS = 100;
+        QVERIFY(reportDocument(contentOf(scenario))->toPlainText().contains(QStringLiteral("measured\n")));
+    }
+
+    void whatWasMeasuredElsewhereIsSaid()
+    {
+        ReportContent content = contentOf(Scenario{});
+        content.measurement = QStringLiteral("Measured with tensor parallel 8: MFU 38 %.");
+        QVERIFY(reportDocument(content)->toPlainText().contains(content.measurement));
+    }
+
     void theFileMenuWritesItAndAFailureIsTold()
     {
         WindowFixture fixture;

@@ -76,6 +76,24 @@ private slots:
         QCOMPARE(model.rowCount(), 0);
     }
 
+    /// Whether what is in hand fits is in the column, whatever is pinned.
+    void aPinThatDoesNotFitIsNotTheScenario()
+    {
+        ChartContext context = contextOf(Task::Training, 0);
+        context.scenario.hardware.count = 8;
+        context.evaluation = evaluate(context.scenario);
+        const std::string alone = csvText(chartRow("utilization")->build(context));
+        QVERIFY(alone.find(",yes\n") != std::string::npos);
+        Scenario large;
+        large.model.id = "llama-3.1-405b";
+        const PreparedScenario pin = *prepare(large, Catalog::builtIn(), Calibration::builtIn());
+        context.pins.push_back({'A', "", pin, evaluate(pin)});
+        QVERIFY(!context.pins.front().evaluation.fits);
+        const std::string with = csvText(chartRow("utilization")->build(context));
+        QCOMPARE(QString::fromStdString(with).count(QStringLiteral(",yes\n")),
+                 QString::fromStdString(alone).count(QStringLiteral(",yes\n")));
+    }
+
     /// The numbers of every chart, for whoever cannot see it or wants to go on with them.
     void everyChartOfRandomScenariosHasATable_data()
     {

@@ -215,13 +215,17 @@ void drawHatch(QPainter& painter, const QRectF& area, const QColor& colour)
         return;
     constexpr double spacing = 7;
     painter.save();
-    painter.setClipRect(area, Qt::IntersectClip);
+    painter.setClipRect(area, Qt::IntersectClip); // the strokes' own width
     painter.setPen(QPen(colour, 1));
-    // Anchored to the origin, so that neighbouring areas hatch as one.
+    // Anchored to the origin, so that neighbouring areas hatch as one. Cut to the area, for SVG knows no clip.
     const double start = std::floor((area.left() + area.top()) / spacing) * spacing;
     QVector<QLineF> lines;
-    for (double sum = start; sum < area.right() + area.bottom(); sum += spacing)
-        lines.push_back({sum - area.bottom(), area.bottom(), sum - area.top(), area.top()});
+    for (double sum = start; sum < area.right() + area.bottom(); sum += spacing) {
+        const double left = std::max(area.left(), sum - area.bottom());
+        const double right = std::min(area.right(), sum - area.top());
+        if (left < right)
+            lines.push_back({left, sum - left, right, sum - right});
+    }
     painter.drawLines(lines);
     painter.restore();
 }

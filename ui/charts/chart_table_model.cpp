@@ -80,6 +80,12 @@ std::vector<const Series*> linesOf(const ChartSpec& spec)
     return lines;
 }
 
+/// What is pinned fits or not for itself: it says nothing of the scenario in hand.
+bool isPin(const Series& series)
+{
+    return series.role == SeriesRole::PinA || series.role == SeriesRole::PinB || series.role == SeriesRole::PinC;
+}
+
 bool sameX(const ChartSpec& spec)
 {
     const auto lines = linesOf(spec);
@@ -131,7 +137,8 @@ ChartTable wideTable(const ChartSpec& spec)
         }
     }
     const auto infeasible = [&](std::size_t row) {
-        return std::any_of(lines.begin(), lines.end(), [row](const Series* s) { return s->points[row].infeasible; });
+        return std::any_of(lines.begin(), lines.end(),
+                           [&](const Series* s) { return !isPin(*s) && s->points[row].infeasible; });
     };
     table.header.emplace_back(said("Fits"));
     for (std::size_t row = 0; row < lines.front()->points.size(); ++row) {

@@ -112,6 +112,8 @@ QString reportHead(const ReportContent& content)
                                         : tr("Does not fit: %1. The step is %2; times "
                                              "are as if it fitted."))
                                     .arg(memory, toQString(say(label(e.boundBy))))));
+    if (!content.measurement.isEmpty())
+        html += QStringLiteral("<p>%1</p>").arg(toRichText(content.measurement));
     if (!content.notes.isEmpty())
         html += QStringLiteral("<p>%1</p>").arg(toRichText(content.notes).replace(u'\n', QStringLiteral("<br>")));
     return html;
@@ -119,16 +121,24 @@ QString reportHead(const ReportContent& content)
 
 QString reportResults(const ChartContext& context)
 {
+    const bool own = !context.scenario.efficiency.isPlain();
+    PreparedScenario plain = context.scenario;
+    plain.efficiency = {};
+    plain.efficiency.base = context.scenario.efficiency.base;
+    const Evaluation builtIn = own ? evaluate(plain) : context.evaluation;
     QString rows;
     for (const MetricRow& metric : metricRegistry()) {
         const auto value = metric.value(context.evaluation);
         if (!isReported(metric, context.scenario.task) || !value)
             continue;
         const bool observed = metric.id.starts_with("observed");
-        rows +=
-            reportRow({toRichText(say(metric.label)),
-                       QStringLiteral("<b>%1</b>").arg(toRichText(formatText(*value, metric.format))),
-                       muted(observed ? tr("measured") : tr("predicted")), muted(toRichText(say(metric.longName)))});
+        const bool calibrated = own && metric.value(builtIn) != value;
+        rows += reportRow({toRichText(say(metric.label)),
+                           QStringLiteral("<b>%1</b>").arg(toRichText(formatText(*value, metric.format))),
+                           muted(observed     ? tr("measured")
+                                 : calibrated ? tr("calibrated")
+                                              : tr("predicted")),
+                           muted(toRichText(say(metric.longName)))});
     }
     return reportHeading(tr("Result")) + reportTable(rows);
 }

@@ -190,7 +190,6 @@ TileText tileText(const MetricRow& row, const ChartContext& context)
     const Evaluation& e = context.evaluation;
     const auto predicted = row.value(e);
     const auto observed = observedValue(row.id, context.scenario, e);
-    const auto stated = observed ? std::nullopt : statedValue(row.id, context.scenario, e);
     const auto value = observed ? observed : predicted;
     TileText text;
     text.label = say(row.label);
@@ -218,9 +217,10 @@ TileText tileText(const MetricRow& row, const ChartContext& context)
         const std::string figure = beside(*predicted, row);
         text.sub = moved ? say("calibrated {}", figure) : say("predicted {}", figure);
         text.brief = moved ? say("cal. {}", figure) : say("pred. {}", figure);
-    } else if (stated) {
-        text.sub = say("measured {}: impossible", beside(*stated, row));
-        text.brief = said("impossible measurement");
+    } else if (const auto stated = statedValue(row.id, context.scenario, e)) {
+        const std::string figure = beside(stated.value_or(0), row);
+        text.sub = say("measured {}: impossible", figure);
+        text.brief = say("{}: impossible", figure);
     } else if (!text.pins.empty()) {
         text.sub = text.pins.front();
         text.pins.erase(text.pins.begin());

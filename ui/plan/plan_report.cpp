@@ -101,6 +101,22 @@ QString sheetHtml(const QStringList& header, const std::vector<QStringList>& row
     return reportTable(html);
 }
 
+/// "H100 SXM5 80GB at $2.50 an hour; Instinct MI300X, price unknown"
+QString devicesText(const PlanRequest& request)
+{
+    QStringList devices;
+    const auto add = [&devices](const Accelerator& accelerator, const std::optional<double>& price) {
+        const QString name = toQString(accelerator.name);
+        devices << (price ? tr("%1 at %2 an hour").arg(name, shown(*price, ValueFormat::Money))
+                          : tr("%1, price unknown").arg(name));
+    };
+    for (const PlanAccelerator& each : request.accelerators)
+        add(*each.accelerator, each.pricePerGpuHour);
+    if (request.accelerators.empty())
+        add(*request.base.accelerator, request.base.hardware.pricePerGpuHour);
+    return devices.join(QStringLiteral("; "));
+}
+
 QString rankingHtml(const PlanReport& report)
 {
     PlanTableModel model;
@@ -143,6 +159,7 @@ QString planReportHtml(const PlanReport& report)
 {
     QString html = reportHeading(tr("Question")) +
                    QStringLiteral("<p>%1.</p>").arg(toRichText(questionText(report.request))) +
+                   QStringLiteral("<p>%1</p>").arg(toRichText(tr("Compared: %1.").arg(devicesText(report.request)))) +
                    reportHeading(tr("Answer"));
     for (const QString& line : report.answer)
         html += QStringLiteral("<p style='margin-top:0;margin-bottom:3px'>%1</p>").arg(toRichText(line));
