@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 namespace headroom::charts
 {
@@ -37,8 +38,31 @@ std::optional<double> used(const Evaluation& e)
     return e.usedBytes;
 }
 
-std::string reading(const Evaluation& e, const SweepCurves& curves)
+/// The largest whole value that fits: the curve's points bracket it, and between them the scenario is asked. Of a batch
+/// it is what its tile says.
+std::optional<double> largestThatFits(const ChartContext& context, const SweepCurves& curves)
 {
+    const auto last = lastThatFits(curves.expected);
+    if (!last || curves.row->kind != ParameterKind::Integer)
+        return last;
+    const auto next = std::ranges::upper_bound(curves.expected, *last, {}, &SweepPoint::value);
+    if (next == curves.expected.end())
+        return last;
+    PreparedScenario trial = context.scenario;
+    double fits = *last, beyond = next->value;
+    while (beyond - fits > 1) {
+        const double middle = std::floor((fits + beyond) / 2);
+        setAlong(trial, *curves.row, middle, context.scenario);
+        if (!checkSetup(trial).empty())
+            return last; // not every whole number goes with the other sizes
+        (evaluate(trial).fits ? fits : beyond) = middle;
+    }
+    return fits;
+}
+
+std::string reading(const ChartContext& context, const SweepCurves& curves)
+{
+    const Evaluation& e = context.evaluation;
     const auto bytes = [](double value) { return formatText(value, ValueFormat::Bytes); };
     const auto largest = std::ranges::max_element(e.memory);
     const auto part = static_cast<MemoryPart>(largest - e.memory.begin());
@@ -51,7 +75,7 @@ std::string reading(const Evaluation& e, const SweepCurves& curves)
             part == MemoryPart::KvCache || part == MemoryPart::Overhead || part == MemoryPart::Optimizer ? say("is")
                                                                                                          : say("are"),
             formatText(share, ValueFormat::Percent), bytes(std::max(0.0, e.capacityBytes - e.usedBytes)));
-    const auto last = lastThatFits(curves.expected);
+    const auto last = largestThatFits(context, curves);
     if (last && *last < curves.expected.back().value && curves.row->choices.empty())
         text += say(", up to {}", named(*curves.row, *last));
     return text + ".";
@@ -102,7 +126,7 @@ ChartSpec memory(const ChartContext& context)
     for (const PinnedScenario& pin : context.pins)
         range.add(pin.evaluation.usedBytes);
     spec.y = linearAxis(said("Memory per GPU"), std::string(memoryUnitName()), ValueFormat::Bytes, range);
-    spec.reading = reading(now, *curves);
+    spec.reading = reading(context, *curves);
     spec.summary = say("{}: {} of {} used now. {}", spec.title, formatText(now.usedBytes, ValueFormat::Bytes),
                        formatText(now.capacityBytes, ValueFormat::Bytes), spec.reading);
     return spec;
