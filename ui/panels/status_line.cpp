@@ -49,7 +49,7 @@ void StatusLine::showEvaluation(const Evaluation& evaluation)
     const Theme& colours = themeOf(window()->palette());
     const QString share =
         evaluation.capacityBytes > 0
-            ? toQString(formatText(evaluation.neededBytes() / evaluation.capacityBytes, ValueFormat::Percent))
+            ? toQString(formatText(evaluation.usedBytes / evaluation.capacityBytes, ValueFormat::Percent))
             : QString();
     m_fits->setTextFormat(Qt::RichText);
     m_fits->setText(

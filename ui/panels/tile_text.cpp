@@ -125,7 +125,7 @@ std::optional<double> builtInValue(const MetricRow& row, const ChartContext& con
 
 std::string memorySub(const Evaluation& e)
 {
-    const double left = e.capacityBytes - e.neededBytes();
+    const double left = e.capacityBytes - e.usedBytes;
     return e.fits ? say("of {}, fits", formatText(e.capacityBytes, ValueFormat::Bytes))
                   : say("lacks {}", formatText(-left, ValueFormat::Bytes));
 }
@@ -175,7 +175,7 @@ std::string memoryNeedText(const Evaluation& evaluation)
         order[i] = i;
     std::sort(order.begin(), order.end(),
               [&](std::size_t a, std::size_t b) { return evaluation.memory[a] > evaluation.memory[b]; });
-    std::string text = say("needs {} per GPU, has {}:", formatText(evaluation.neededBytes(), ValueFormat::Bytes),
+    std::string text = say("needs {} per GPU, has {}:", formatText(evaluation.usedBytes, ValueFormat::Bytes),
                            formatText(evaluation.capacityBytes, ValueFormat::Bytes)) +
                        " ";
     for (std::size_t i = 0; i < 3; ++i)
