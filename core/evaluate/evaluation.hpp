@@ -153,7 +153,7 @@ struct Evaluation {
 
     FlopCounts flops;
     std::array<double, timePartCount> time{};                      ///< s
-    double capacityBytes = 0, usedBytes = 0; ///< that an allocator may reserve, and reserves: fits = used ≤ capacity
+    double capacityBytes = 0, usedBytes = 0; ///< that software sees, and takes: fits = used ≤ capacity
     std::array<double, memoryPartCount> memory{};                  ///< bytes
     double allocatedBytes = 0, reservedBytes = 0, deviceBytes = 0; ///< memory_kinds
     BoundBy boundBy = BoundBy::Compute;

@@ -38,7 +38,7 @@ BoundBy boundOf(const TrainingStep& step, bool fits) noexcept
 void addMemory(const TrainingMemory& memory, Evaluation& r) noexcept
 {
     r.memory = memory.parts;
-    r.usedBytes = memory.reserved;
+    r.usedBytes = memory.device;
     r.allocatedBytes = memory.allocated;
     r.reservedBytes = memory.reserved;
     r.deviceBytes = memory.device;

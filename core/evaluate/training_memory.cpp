@@ -271,11 +271,10 @@ TrainingMemory memoryOf(const TrainingPlan& plan, const TensorParts& tensors) no
     m.parts = tensors;
     const double bytes = sum(tensors), context = plan.constants.contextBytes + bucketBytes(plan);
     m.allocated = bytes + context;
-    m.parts[static_cast<std::size_t>(MemoryPart::Overhead)] = allocatorReserve(plan, bytes) + context;
-    m.reserved = sum(m.parts);
+    m.reserved = m.allocated + allocatorReserve(plan, bytes);
     m.device = trainingDeviceBytes(plan, bytes);
-    m.usable = plan.accelerator->usableMemoryBytes();
-    m.capacity = m.usable - (fixedBytes(plan) - context);
+    m.parts[static_cast<std::size_t>(MemoryPart::Overhead)] = m.device - bytes;
+    m.capacity = plan.accelerator->usableMemoryBytes();
     return m;
 }
 

@@ -10,14 +10,12 @@ namespace headroom
 {
 
 struct TrainingMemory {
-    std::array<double, memoryPartCount> parts{}; ///< they add up to `reserved`
+    std::array<double, memoryPartCount> parts{}; ///< they add up to `device`
     double allocated = 0;                        ///< tensors
     double reserved = 0;                         ///< what the allocator took from the device
     double device = 0;                           ///< what the driver shows
-    double usable = 0;                           ///< of the device
-    double capacity = 0; ///< of these, what context and communication buffers leave the allocator
-    /// The same as reserved ≤ capacity, without its rounding.
-    [[nodiscard]] bool fits() const noexcept { return device <= usable; }
+    double capacity = 0;                         ///< of the device, that software sees
+    [[nodiscard]] bool fits() const noexcept { return device <= capacity; }
 };
 
 /// Bytes by part on the fullest of three pipeline stages: the first, the one with the heaviest layers, the last.

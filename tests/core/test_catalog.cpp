@@ -117,7 +117,8 @@ private slots:
         const auto peak = [&](const char* id, DataType type) { return c.accelerator(id)->peakFlops(type) / 1e12; };
         QCOMPARE(peak("h100-sxm-80gb", DataType::Bf16), 989.4);
         QCOMPARE(peak("h100-sxm-80gb", DataType::Fp8), 1978.9);
-        QCOMPARE(peak("h100-sxm-80gb", DataType::Mxfp8), 1978.9);
+        QCOMPARE(peak("h100-sxm-80gb", DataType::Mxfp8), 0.0); // its matmuls take no scales of blocks
+        QCOMPARE(peak("b200-sxm", DataType::Mxfp8), peak("b200-sxm", DataType::Fp8));
         QCOMPARE(peak("h100-sxm-80gb", DataType::Fp4), 0.0);
         QCOMPARE(peak("b200-sxm", DataType::Mxfp4), 9000.0);
         QCOMPARE(peak("v100-sxm2-16gb", DataType::Bf16), 125.0); // fp16 stands in

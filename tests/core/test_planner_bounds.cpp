@@ -60,14 +60,16 @@ private slots:
             const PreparedScenario scenario = knownRecipe(scenarios.next(Task::Training));
             const TrainingPlan plan = planOf(scenario);
             const auto states = trainingStateBytes(plan), activations = trainingActivationBytes(plan);
-            const double tensors = std::max(states[0] + activations[0], states[1] + activations[1]);
+            double tensors = 0;
+            for (std::size_t s = 0; s < states.size(); ++s)
+                tensors = std::max(tensors, states[s] + activations[s]);
             const Evaluation e = evaluate(scenario);
             const double device = trainingDeviceBytes(plan, tensors);
             QCOMPARE(device <= plan.accelerator->usableMemoryBytes(), e.fits);
             // What the stack may save counts as saved in the sum, and in the result only where it must be.
             const bool saves =
                 plan.mayChunkLoss || plan.mayNarrowStore || plan.mayNarrowGradients || plan.mayProjectAgain;
-            QVERIFY(saves ? device <= e.deviceBytes * (1 + 1e-12) : near(device, e.deviceBytes));
+            QVERIFY(saves ? device <= e.deviceBytes * (1 + 1e-8) : near(device, e.deviceBytes));
         }
     }
 

@@ -146,24 +146,15 @@ private slots:
         for (const TimePart part : {TimePart::Matmul, TimePart::Attention, TimePart::MemoryBound, TimePart::Recompute,
                                     TimePart::TensorParallel})
             stage += r.part(part);
-        QVERIFY(std::abs(r.part(TimePart::PipelineBubble) / (stage * 7 / 32) - 1) < 1e-9);
+        // The last stage sets the pace with its head; the first micro-batch meets the seven others, which have none.
+        double head = 0;
+        for (const OperatorCost& row : operatorCosts(p))
+            if (row.name == "LM head" || row.name == "loss")
+                head += row.timeS;
+        QVERIFY(head > 0);
+        QVERIFY(std::abs(r.part(TimePart::PipelineBubble) / ((stage - head) * 7 / 32) - 1) < 1e-9);
         p.parallelism.virtualPipeline = 4;
         QVERIFY(std::abs(evaluate(p).part(TimePart::PipelineBubble) * 4 / r.part(TimePart::PipelineBubble) - 1) < 1e-9);
-    }
-
-    void stagesHoldTheirLayers()
-    {
-        QCOMPARE(stageShape(80, 8, 1).layers, 10.0);
-        QVERIFY(!stageShape(80, 8, 2).uneven);
-        // Llama 3.1 405B: 126 layers on 8 × 8; embedding and head take a place each.
-        const StageShape llama = stageShape(126, 8, 8);
-        QCOMPARE(llama.layers, 16.0);
-        QCOMPARE(llama.lastLayers, 15.0);
-        QVERIFY(!llama.uneven);
-        const StageShape deepseek = stageShape(61, 8, 1);
-        QVERIFY(deepseek.uneven);
-        QCOMPARE(deepseek.layers, 8.0);
-        QCOMPARE(deepseek.lastLayers, 5.0);
     }
 
     void imbalanceSlowsExperts()

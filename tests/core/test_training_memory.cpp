@@ -198,8 +198,10 @@ private slots:
         QVERIFY(near(whole.part(MemoryPart::Logits), 14.0 * 8192 * 128256, 1e-9));
         QVERIFY(whole.fits);
         p.training.sequenceLength = 65536;
-        QVERIFY(evaluate(p).fits);
-        QVERIFY(evaluate(p).part(MemoryPart::Logits) < 0.1 * 14 * 65536 * 128256);
+        const Evaluation pieces = evaluate(p); // as small as they must be, and no smaller
+        QVERIFY(pieces.fits && pieces.warnings.has(WarningCode::SavesMemory));
+        QVERIFY(pieces.part(MemoryPart::Logits) < 0.6 * 14 * 65536 * 128256);
+        QVERIFY(near(pieces.usedBytes, pieces.capacityBytes, 1e-6));
         p.training.chunkedLoss = false;
         QVERIFY(!evaluate(p).fits);
         p.training.chunkedLoss = std::nullopt;
@@ -220,7 +222,8 @@ private slots:
         p.training.checkpointing = Checkpointing::Unknown;
         const Evaluation e = evaluate(p);
         QVERIFY(e.fits);
-        QVERIFY(near(e.reservedBytes, 168.8e9, 0.1));
+        QVERIFY(e.reservedBytes > 168.8e9); // it saved all it could; here no more is saved than must be
+        QVERIFY(near(e.reservedBytes, 168.8e9, 0.13));
         QCOMPARE(e.part(TimePart::Recompute), 0.0);
         p.training.software = TrainingSoftware::TorchFsdp; // keeps 16 bit, so it recomputes
         QVERIFY(evaluate(p).part(TimePart::Recompute) > 0);

@@ -173,7 +173,8 @@ private slots:
         QCOMPARE(*r.costToTrain, *r.secondsToTrain / 3600 * 24);
         QVERIFY(std::abs(*r.costPerMillionTokens * 1e6 / *r.costToTrain - 1) < 1e-12); // 10^12 tokens are 10^6 × 10^6
         // idle 0.2, and 0.8 of the rest at utilisation ÷ 0.8; 1.15 for the host.
-        const double used = std::max(*r.mfu, *r.mbu) / 0.8;
+        const double hfu = r.flops.hardware / (*r.stepTimeS * 8 * r.peakFlops); // recomputation draws power too
+        const double used = std::max(hfu, *r.mbu) / 0.8;
         QVERIFY(std::abs(*r.watts / (std::min(700.0, 140 + 560 * used) * 1.15 * 8) - 1) < 1e-12);
         QCOMPARE(*r.joulesPerToken, *r.watts / *r.tokensPerS);
         p.hardware.pricePerGpuHour.reset();

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Which layers lie on which stage of a pipeline, and what training and serving make of it.
+#include "core/evaluate/evaluate.hpp"
+#include "core/model/pipeline_layout.hpp"
+#include "tests/support/serving_fixture.hpp"
+#include "tests/support/support.hpp"
+#include "tests/support/training_case.hpp"
+
+#include <numeric>
+
+using namespace headroom;
+using headroom::test::serving;
+using headroom::test::trainingCase;
+
+class TestPipelineLayout : public QObject
+{
+    Q_OBJECT
+
+    static PreparedScenario training(const char* model, std::int64_t stages, std::int64_t chunks = 1)
+    {
+        PreparedScenario p = trainingCase(model, "h100-sxm-80gb", stages);
+        p.parallelism.pipeline = stages;
+        p.parallelism.virtualPipeline = chunks;
+        p.parallelism.sharding = Sharding::None;
+        p.training.checkpointing = Checkpointing::Full;
+        return p;
+    }
+
+    static std::vector<double> layersOf(const char* model, std::int64_t stages, std::int64_t chunks = 1)
+    {
+        const PreparedScenario p = trainingCase(model, "h100-sxm-80gb", 1);
+        const PipelineLayout layout(*p.model, double(stages), double(chunks));
+        std::vector<double> layers;
+        for (std::size_t s = 0; s < layout.stages(); ++s) {
+            layers.push_back(layout.layers(s));
+            double kinds = 0;
+            for (std::size_t k = 0; k < p.model->kinds.size(); ++k)
+                kinds += layout.layers(s, k);
+            if (kinds != layers.back()) // the kinds of a stage are its layers
+                return {};
+        }
+        return layers;
+    }
+
+private slots:
+    void layersAreDealtOutAsFrameworksDo()
+    {
+        using Layers = std::vector<double>;
+        QCOMPARE(layersOf("llama-3-70b", 8), Layers(8, 10));
+        // One layer more on the stages before the last, which has the head.
+        QCOMPARE(layersOf("llama-3.2-1b", 5), (Layers{3, 3, 3, 4, 3}));
+        QCOMPARE(layersOf("deepseek-v3", 8), (Layers{7, 7, 8, 8, 8, 8, 8, 7}));
+        // Llama 3.1 405B: 126 layers on 8 × 8 pieces; embedding and head take a layer's place each.
+        QCOMPARE(layersOf("llama-3.1-405b", 8, 8), (Layers{15, 16, 16, 16, 16, 16, 16, 15}));
+    }
+
+    void everyLayerLiesOnOneStage()
+    {
+        for (const char* model : {"llama-3.2-1b", "kimi-k2", "jamba-1.5-mini", "gemma-2-2b"}) {
+            const double all = trainingCase(model, "h100-sxm-80gb", 1).model->layers;
+            for (const std::int64_t stages : {1, 2, 3, 5, 8})
+                for (const std::int64_t chunks : {1, 2}) {
+                    const std::vector<double> layers = layersOf(model, stages, chunks);
+                    QCOMPARE(std::accumulate(layers.begin(), layers.end(), 0.0), all);
+                }
+        }
+    }
+
+    /// Llama 3.2 1B at 32k: its last stage, of fewer layers and with the head, was taken to set the pace alone: five
+    /// stages came out four times as fast as four.
+    void theSlowestStageSetsThePace()
+    {
+        const auto seconds = [](std::int64_t stages) {
+            PreparedScenario p = training("llama-3.2-1b", stages);
+            p.training.sequenceLength = 32768;
+            p.training.globalBatch = 64;
+            const Evaluation e = evaluate(p);
+            return *e.stepTimeS;
+        };
+        QVERIFY(seconds(5) > 0.75 * seconds(4));
+        QVERIFY(seconds(5) < seconds(4));
+    }
+
+    /// 61 layers on 32 stages left the last one without a layer, and the step without attention and experts.
+    void noPartIsMissingWhereLayersDoNotDivide()
+    {
+        PreparedScenario p = training("kimi-k2", 32);
+        p.hardware.count = 512;
+        p.parallelism.expert = 16;
+        p.training.globalBatch = 1024;
+        const Evaluation e = evaluate(p);
+        QVERIFY(e.part(TimePart::Attention) > 0 && e.part(TimePart::Experts) > 0);
+    }
+
+    /// Gemma 2's embedding alone is 1.18 GB in 16 bit: the first stage holds it, and no stage less than its layers.
+    void embeddingAndHeadLieOnTheirStages()
+    {
+        const PreparedScenario p = serving("gemma-2-2b", "h100-sxm-80gb", 8, [](Scenario& s) {
+            s.parallelism.tensor = 1;
+            s.parallelism.pipeline = 8;
+        });
+        const Evaluation e = evaluate(p);
+        const double layers = 4 * p.model->kinds.front().parameters * 2; // ⌈26/8⌉, all kinds alike in size
+        QVERIFY(e.part(MemoryPart::Weights) > 1.18e9 + 0.7 * layers);
+        QVERIFY(e.part(MemoryPart::Weights) < 1.18e9 + 1.1 * layers);
+    }
+
+    void moreStagesThanLayersAreRefused()
+    {
+        Scenario s;
+        s.model.id = "llama-3-8b";
+        s.accelerator.id = "h100-sxm-80gb";
+        s.hardware.count = s.parallelism.pipeline = 100;
+        for (const Task task : {Task::Training, Task::Inference}) {
+            s.task = task;
+            const auto refused = prepare(s, test::catalog(), nullptr);
+            QVERIFY(!refused);
+            QCOMPARE(refused.error().front().path, std::string("/parallelism/pipeline"));
+        }
+        s.task = Task::Training;
+        s.hardware.count = s.parallelism.pipeline = 8;
+        s.parallelism.virtualPipeline = 8;
+        const auto refused = prepare(s, test::catalog(), nullptr);
+        QVERIFY(!refused);
+        QCOMPARE(refused.error().front().path, std::string("/parallelism/virtual_pipeline"));
+    }
+};
+
+QTEST_APPLESS_MAIN(TestPipelineLayout)
+#include "test_pipeline_layout.moc"
