@@ -74,10 +74,31 @@ std::string reading(const SweepCurves& curves, const Evaluation& now)
                twoDigits(*next->evaluation.tpotS / *now.tpotS), next->evaluation.fits ? "" : say(", but does not fit"));
 }
 
+/// What full batches would give, whatever is asked for today.
+ChartContext withoutLoad(ChartContext context)
+{
+    const auto release = [](PreparedScenario& scenario, Evaluation& evaluation) {
+        scenario.inference.requestsPerS.reset();
+        evaluation = evaluate(scenario);
+    };
+    release(context.scenario, context.evaluation);
+    for (PinnedScenario& pin : context.pins)
+        if (pin.prepared.task == context.scenario.task)
+            release(pin.prepared, pin.evaluation);
+    context.curves.reset();
+    return context;
+}
+
 } // namespace
 
 ChartSpec throughput(const ChartContext& context)
 {
+    if (const auto queue = context.evaluation.queue; queue && context.scenario.inference.requestsPerS) {
+        ChartSpec full = throughput(withoutLoad(context));
+        full.note =
+            say("With full batches, of which the load takes {}.", formatText(queue->utilization, ValueFormat::Percent));
+        return full;
+    }
     // Always along the batch: with another axis on the other charts, this one evaluates its own.
     auto curves = curvesOf(context);
     if (curves->row->id != "batch") {

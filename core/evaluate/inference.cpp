@@ -198,7 +198,7 @@ private:
         q.serversPerReplica = std::max(1.0, std::floor(v.mostBatch)) * v.decodeShare;
         q.servers = q.serversPerReplica * m.sizes.replicas;
         q.serviceS = q.serversPerReplica / replica;
-        q.loneServiceS = std::min(q.serviceS, v.decodeShare * real(w.outputTokens) / v.loneTokensPerS);
+        q.loneServiceS = std::min(q.serviceS, real(w.outputTokens) / v.loneTokensPerS);
         q.squaredVariation = serviceVariation(firstTokenAlone(p, m), real(w.outputTokens) * v.fullTpotS);
         r.queue = queueing(q);
         r.queue->capacityRequestsPerS = replica * m.sizes.replicas;

@@ -96,8 +96,8 @@ double textMixerWeights(const LayerKind& kind) noexcept
         return kind.mixerWeights;
     const AttentionShape& a = kind.attention;
     // heads × width in and out; the mixer's other weights are those of keys and values.
-    const double hidden = kind.mixerWeights / real(a.heads * (a.headDim + a.valueDim()) +
-                                                   a.kvHeads * (a.headDim + a.valueDim()));
+    const double hidden =
+        kind.mixerWeights / real(a.heads * (a.headDim + a.valueDim()) + a.kvHeads * (a.headDim + a.valueDim()));
     return kind.mixerWeights - hidden * real(a.kvHeads * (a.headDim + a.valueDim()));
 }
 

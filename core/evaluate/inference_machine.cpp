@@ -149,8 +149,7 @@ private:
         const double p = std::max(peak, 1.0), device = std::max(m_m.bandwidth, 1.0);
         const double user = m_p.efficiency.memoryBandwidth;
         if (m_ideal)
-            return {0,     1 / sustained(p, multiplier), 1 / sustained(device, user), hardRoofline, 1 / p,
-                    1 / device};
+            return {0, 1 / sustained(p, multiplier), 1 / sustained(device, user), hardRoofline, 1 / p, 1 / device};
         return {start,
                 compute > 0 ? 1 / sustained(p, compute * multiplier) : 0,
                 1 / sustained(device, user * memory),

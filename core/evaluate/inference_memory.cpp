@@ -45,8 +45,8 @@ double weightBytes(const ModelProfile& model, const Machine& m, std::size_t stag
     const double head = !tied ? model.untiedHeadParameters : first ? 0 : model.headWeights;
     const double matrices = (first ? model.embeddingParameters : 0) + (last ? head : 0);
     // Norms, biases, convolutions and whatever else is stored: 16 bit, small.
-    const double rest = std::max(0.0, model.parameters.total - listed - model.embeddingParameters -
-                                          model.untiedHeadParameters);
+    const double rest =
+        std::max(0.0, model.parameters.total - listed - model.embeddingParameters - model.untiedHeadParameters);
     return bytes + (matrices * m.embeddingBytes + rest * m.plain.bytes / s.pipeline) / s.tensor;
 }
 
@@ -76,8 +76,8 @@ double largestBatch(const MemoryPlan& plan, const StageNeed& stage)
     if (!holds(1))
         return 0;
     // Beyond full chunks and logits the need is linear: one division.
-    const double knee = std::max({plan.chunkTokens / std::max(1.0, plan.promptTokens),
-                                  plan.logitSequences * plan.attentionData, 1.0});
+    const double knee =
+        std::max({plan.chunkTokens / std::max(1.0, plan.promptTokens), plan.logitSequences * plan.attentionData, 1.0});
     if (const double free = left(knee); free >= plan.cache(stage, knee)) {
         const double perRank = std::floor(free / std::max(stage.cachePerSequence, 1e-3) * (1 + rounding));
         return std::clamp(plan.attentionData * perRank, 1.0, mostBatch);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/evaluate/inference_serving.hpp"
+#include "core/evaluate/inference_engine.hpp"
 
 #include "core/machine/bound.hpp"
 
@@ -105,8 +105,8 @@ double separateS(const PreparedScenario& p, const Machine& m, double most, const
     return promptTime(p, m, pass) / (perRank * m.sizes.attentionData * stages);
 }
 
-/// What one newcomer's prefill adds to the engine's work, s. `decodeS` is the decode pass and `alonePrompt` one prompt's
-/// pass, both known already and before the profile's factors.
+/// What one newcomer's prefill adds to the engine's work, s. `decodeS` is the decode pass and `alonePrompt` one
+/// prompt's pass, both known already and before the profile's factors.
 double newcomerS(const PreparedScenario& p, const Machine& m, double batch, double decodeS, const PassCost& alonePrompt)
 {
     if (m.engine.mixesPrompts || m.ideal) {
@@ -161,167 +161,6 @@ double waitsBefore(const PreparedScenario& p, const Machine& m, double others)
     const double phi = m.profile.phi, wave = p.calibration->inference.serving.waveRequests;
     const bool meets = m.engine.mixesPrompts && p.inference.arrival != Arrival::Burst;
     return phi * others + (meets ? (1 - phi) * wave * -std::expm1(-others / wave) : 0);
-}
-
-/// One replica with any number of sequences in flight. The prompts' own pass is the same for all of them.
-class Engine final
-{
-public:
-    Engine(const PreparedScenario& prepared, const Machine& machine) : p(prepared), m(machine), w(p.inference)
-    {
-        if (w.scheduling != Scheduling::Static)
-            m_prompt = prefillPass(p, m, m.sizes.attentionData);
-    }
-
-    /// Kept busy with `batch` sequences.
-    void serve(double batch, Serving& v) const
-    {
-        v.batch = batch;
-        v.decode = decodePass(p, m, batch);
-        addStep(p, m, v);
-        switch (w.scheduling) {
-        case Scheduling::Static:
-            return together(v);
-        case Scheduling::Continuous:
-            return joining(v);
-        case Scheduling::Disaggregated:
-            return apart(v);
-        }
-    }
-
-    /// Of a prefill pool's devices, the time that one prompt takes of a replica's.
-    [[nodiscard]] double poolPromptS() const
-    {
-        return separateS(p, m, std::numeric_limits<double>::infinity(), m_prompt);
-    }
-
-private:
-    const PreparedScenario& p;
-    const Machine& m;
-    const InferenceWorkload& w;
-    PassCost m_prompt; ///< of one prompt on each attention-data rank
-
-    /// The least time in which the hardware reads the prompts of `batch` requests and writes all their answers, s. Weights
-    /// that a pass of both reads once count once.
-    [[nodiscard]] double leastCycleS(const Serving& v) const
-    {
-        const double rank = v.batch / m.sizes.attentionData, stages = m.sizes.pipeline;
-        const double passes = real(w.outputTokens) * microBatches(m, v.batch) / stages;
-        return std::max(rank / stages * m_prompt.lightComputeS + passes * v.decode.lightComputeS,
-                        passes * v.decode.lightMemoryS);
-    }
-
-    void together(Serving& v) const
-    {
-        const double out = real(w.outputTokens);
-        v.prefillPrompts = v.batch;
-        v.prefillS = promptTime(p, m, prefillPass(p, m, v.batch));
-        v.tpotS = sumOf(v.time);
-        v.ttftS = v.prefillS + m.profile.stepS + m.profile.firstTokenS;
-        v.tokensPerS = v.batch * out / (v.ttftS + (out - 1) * v.tpotS);
-    }
-
-    void joining(Serving& v) const
-    {
-        const ServingProfile& f = m.profile;
-        const double out = real(w.outputTokens), step = sumOf(v.time);
-        const double lonely = std::min(f.firstTokenS, p.calibration->inference.serving.lonelyFirstTokenS);
-        v.prefillS = promptTime(p, m, m_prompt);
-        v.ttftS = lonely + v.prefillS + f.stepS;
-        const double added = newcomerS(p, m, v.batch, v.decode.total(), m_prompt);
-        // Less than two in flight is now one, now two: the share of the latter.
-        if (const double others = v.batch - 1, among = std::min(1.0, others); among > 0) {
-            v.ttftS = (among < 1 ? lonely + among * (f.firstTokenS - lonely) : f.firstTokenS) + v.prefillS + f.stepS;
-            if (!m.ideal) { // the bound leaves out waiting and interference: both can be hidden
-                const double before = waitsBefore(p, m, others);
-                v.ttftS += among * step / 2 + before * added;
-                v.time[static_cast<std::size_t>(TimePart::PrefillInterference)] = (others - before) / out * added;
-            }
-        }
-        v.tpotS = sumOf(v.time);
-        v.tokensPerS = v.batch * out / boundedTime(v.batch * added + out * step, leastCycleS(v));
-    }
-
-    void apart(Serving& v) const
-    {
-        v.prefillS = promptTime(p, m, m_prompt);
-        v.tpotS = sumOf(v.time);
-        v.ttftS = m.profile.firstTokenS + v.prefillS + m.profile.stepS;
-        v.tokensPerS = v.decodeShare * v.batch / v.tpotS;
-    }
-};
-
-/// Requested and running sequences: beyond the cache they wait.
-void chooseBatch(const PreparedScenario& p, const MemoryPlan& memory, Serving& v)
-{
-    const InferenceWorkload& w = p.inference;
-    const double most = p.calibration->inference.serving.mostSequences;
-    if (w.batchMax) {
-        v.mostBatch = std::max(1.0, std::min(memory.maxBatch, most));
-        return;
-    }
-    const double wanted = std::max(1.0, real(w.batch));
-    v.mostBatch = std::max(1.0, std::min(wanted, memory.maxBatch)); // as if one fitted, where none does
-    v.waiting = wanted / v.mostBatch - 1;
-}
-
-/// Without a load the requests that do not run wait for those that do.
-void addWaiting(const PreparedScenario& p, Serving& v)
-{
-    const double out = real(p.inference.outputTokens);
-    if (p.inference.scheduling == Scheduling::Static) // the mean request waits for half of the further waves
-        v.ttftS += v.waiting / 2 * (v.ttftS + (out - 1) * v.tpotS);
-    else
-        v.ttftS += v.waiting * (v.ttftS + out * v.tpotS);
-}
-
-/// The batch in flight where `lacks`, what there is to serve at a batch less that batch, becomes 0; `v` is the full one
-/// and lacks nothing. 1 where that is enough already. Nearly a straight line, so false position (the Illinois rule)
-/// takes a few steps.
-template <typename Lacks>
-void carry(const Engine& engine, const Lacks& lacks, Serving& v)
-{
-    constexpr double close = 1e-13;
-    constexpr int most = 200; // halving alone would need 60
-    double high = v.batch, above = lacks(v);
-    engine.serve(1, v);
-    v.loneTokensPerS = v.tokensPerS;
-    double low = 1, below = lacks(v);
-    if (!(below > 0))
-        return;
-    for (int i = 0; i < most && high - low > close * high; ++i) {
-        double next = low + (high - low) * below / (below - above);
-        if (i % 4 == 3 || !(next > low && next < high))
-            next = low + (high - low) / 2;
-        engine.serve(next, v);
-        const double here = lacks(v);
-        if (std::abs(here) <= close * next)
-            return;
-        if (here > 0) {
-            low = next;
-            below = here;
-            above /= 2;
-        } else {
-            high = next;
-            above = here;
-            below /= 2;
-        }
-    }
-}
-
-/// With the full batch in flight.
-Serving serveFull(const PreparedScenario& p, const MemoryPlan& memory, const Engine& engine)
-{
-    Serving v;
-    chooseBatch(p, memory, v);
-    engine.serve(v.mostBatch, v);
-    if (p.inference.scheduling == Scheduling::Disaggregated) { // as many devices for each as keep all of them busy
-        v.decodeShare = 1 / (1 + v.tokensPerS / real(p.inference.outputTokens) * engine.poolPromptS());
-        v.tokensPerS *= v.decodeShare;
-    }
-    v.fullTokensPerS = v.tokensPerS;
-    v.fullTpotS = v.tpotS;
-    return v;
 }
 
 } // namespace
@@ -390,40 +229,83 @@ double firstTokenAlone(const PreparedScenario& p, const Machine& m) noexcept
     return t0 + promptTime(p, m, prefillPass(p, m, 1)) + m.profile.stepS;
 }
 
-double requestsOfUsers(const PreparedScenario& p, double users, double thinkS) noexcept
+Engine::Engine(const PreparedScenario& prepared, const Machine& machine) noexcept
+    : p(prepared), m(machine), w(p.inference)
 {
-    const Machine m = makeMachine(p, p.efficiency.base == EfficiencyBase::Ideal);
-    const Engine engine(p, m);
-    Serving v = serveFull(p, planMemory(p, m), engine);
-    const double out = real(p.inference.outputTokens), each = users / m.sizes.replicas;
-    // Of a replica's users those who do not think have a place.
-    const auto lacks = [&](const Serving& s) { return (each - s.tokensPerS / out * thinkS) / s.decodeShare - s.batch; };
-    if (lacks(v) < 0)
-        carry(engine, lacks, v);
-    const double placeS = v.batch * v.decodeShare * out / v.tokensPerS;
-    return users / (placeS + thinkS);
+    if (w.scheduling != Scheduling::Static)
+        m_prompt = prefillPass(p, m, m.sizes.attentionData);
 }
 
-Serving serve(const PreparedScenario& p, const Machine& m, const MemoryPlan& memory) noexcept
+void Engine::serve(double batch, Serving& v) const noexcept
 {
-    const InferenceWorkload& w = p.inference;
-    const Engine engine(p, m);
-    Serving v = serveFull(p, memory, engine);
-    if (!w.requestsPerS) {
-        addWaiting(p, v);
-        return v;
+    v.batch = batch;
+    v.decode = decodePass(p, m, batch);
+    addStep(p, m, v);
+    switch (w.scheduling) {
+    case Scheduling::Static:
+        return together(v);
+    case Scheduling::Continuous:
+        return joining(v);
+    case Scheduling::Disaggregated:
+        return apart(v);
     }
-    const double wanted = *w.requestsPerS * real(w.outputTokens) / m.sizes.replicas;
-    if (!(wanted < v.tokensPerS)) {
-        v.loneTokensPerS = v.tokensPerS / v.batch; // nobody asks: the queue grows without bound
-        return v;
+}
+
+double Engine::poolPromptS() const noexcept
+{
+    return separateS(p, m, std::numeric_limits<double>::infinity(), m_prompt);
+}
+
+double Engine::leastCycleS(const Serving& v) const noexcept
+{
+    const double rank = v.batch / m.sizes.attentionData, stages = m.sizes.pipeline;
+    const double passes = real(w.outputTokens) * microBatches(m, v.batch) / stages;
+    return std::max(rank / stages * m_prompt.lightComputeS + passes * v.decode.lightComputeS,
+                    passes * v.decode.lightMemoryS);
+}
+
+void Engine::together(Serving& v) const noexcept
+{
+    const double out = real(w.outputTokens);
+    v.prefillPrompts = v.batch;
+    v.prefillS = promptTime(p, m, prefillPass(p, m, v.batch));
+    v.tpotS = sumOf(v.time);
+    v.ttftS = v.prefillS + m.profile.stepS + m.profile.firstTokenS;
+    v.tokensPerS = v.batch * out / (v.ttftS + (out - 1) * v.tpotS);
+}
+
+void Engine::joining(Serving& v) const noexcept
+{
+    const ServingProfile& f = m.profile;
+    const double out = real(w.outputTokens), step = sumOf(v.time);
+    const double lonely = std::min(f.firstTokenS, p.calibration->inference.serving.lonelyFirstTokenS);
+    v.prefillS = promptTime(p, m, m_prompt);
+    v.ttftS = lonely + v.prefillS + f.stepS;
+    const double added = newcomerS(p, m, v.batch, v.decode.total(), m_prompt);
+    // Less than two in flight is now one, now two: the share of the latter.
+    if (const double others = v.batch - 1, among = std::min(1.0, others); among > 0) {
+        v.ttftS = (among < 1 ? lonely + among * (f.firstTokenS - lonely) : f.firstTokenS) + v.prefillS + f.stepS;
+        if (!m.ideal) { // the bound leaves out waiting and interference: both can be hidden
+            const double before = waitsBefore(p, m, others);
+            v.ttftS += among * step / 2 + before * added;
+            v.time[static_cast<std::size_t>(TimePart::PrefillInterference)] = (others - before) / out * added;
+        }
     }
-    carry(
-        engine, [wanted](const Serving& s) { return s.batch * (wanted / s.tokensPerS - 1); }, v);
-    if (v.batch <= 1)
-        v.busy = std::min(1.0, wanted / v.tokensPerS);
-    v.tokensPerS = wanted;
-    return v;
+    v.tpotS = sumOf(v.time);
+    v.tokensPerS = v.batch * out / boundedTime(v.batch * added + out * step, leastCycleS(v));
+}
+
+void Engine::apart(Serving& v) const noexcept
+{
+    v.prefillS = promptTime(p, m, m_prompt);
+    v.tpotS = sumOf(v.time);
+    v.ttftS = m.profile.firstTokenS + v.prefillS + m.profile.stepS;
+    // The rest reads prompts as fast as answers are written, and under a load is busy for nine tenths of the time, or
+    // as much more as the whole is: prompts then wait briefly (design/next.md 3).
+    constexpr double busyPool = 0.9;
+    const double prompts = v.batch / v.tpotS / real(w.outputTokens) * poolPromptS(); // pool per decoding device
+    v.decodeShare = v.fullShare > 0 ? std::max(v.fullShare, 1 / (1 + prompts / busyPool)) : 1 / (1 + prompts);
+    v.tokensPerS = v.decodeShare * v.batch / v.tpotS;
 }
 
 } // namespace headroom::inference

@@ -19,8 +19,9 @@ struct Serving {
     double tokensPerS = 0;     ///< output tokens of one replica
     double fullTokensPerS = 0; ///< the same with mostBatch in flight: its capacity
     double fullTpotS = 0;      ///< with mostBatch in flight
-    double loneTokensPerS = 0; ///< with one in flight; known under a load
+    double loneTokensPerS = 0; ///< of the devices that decode, with one in flight; known under a load
     double decodeShare = 1;    ///< of a replica's devices that decode; disaggregated serving prefills on the rest
+    double fullShare = 0;      ///< the same with mostBatch in flight: both pools are always busy
     PassCost decode;           ///< of one step, before the profile's factors
 };
 

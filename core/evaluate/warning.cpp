@@ -15,13 +15,18 @@ namespace
 {
 
 /// In the order of WarningCode.
-constexpr std::array<std::string_view, warningCodeCount> ids{
-    "layers-not-divisible",   "heads-not-divisible",     "experts-not-divisible", "beyond-max-context",
-    "expert-group-too-large", "precision-unavailable",   "mfu-over-one",          "nic-assumed",
-    "software-without-fit",   "family-without-fit",      "efficiency-overridden", "measurements-disagree",
-    "model-inexact",          "batch-limited-by-memory", "does-not-fit",          "tie-assumed",
-    "faster-than-ideal",      "saves-memory",            "checkpointing-raised",  "key-without-effect",
-    "load-decides-batch",     "load-beyond-capacity",    "pools-share-gpus"};
+constexpr std::array<std::string_view, warningCodeCount> ids{"layers-not-divisible",   "heads-not-divisible",
+                                                             "experts-not-divisible",  "beyond-max-context",
+                                                             "expert-group-too-large", "precision-unavailable",
+                                                             "mfu-over-one",           "nic-assumed",
+                                                             "software-without-fit",   "family-without-fit",
+                                                             "efficiency-overridden",  "measurements-disagree",
+                                                             "model-inexact",          "batch-limited-by-memory",
+                                                             "does-not-fit",           "tie-assumed",
+                                                             "faster-than-ideal",      "saves-memory",
+                                                             "checkpointing-raised",   "key-without-effect",
+                                                             "load-decides-batch",     "load-beyond-capacity",
+                                                             "pools-share-gpus"};
 
 std::string precisionText(const PreparedScenario& p)
 {
@@ -121,9 +126,9 @@ std::string warningText(WarningCode code, double value, const PreparedScenario& 
     case WarningCode::CheckpointingRaised:
         return said("Checkpointing is not stated, and without it the job does not fit: 'full' is assumed.");
     case WarningCode::KeyWithoutEffect:
-        return p.task == Task::Training ? say("attention_data = {} has no effect in training.", p.parallelism.attentionData)
-                                        : say("virtual_pipeline = {} has no effect in serving.",
-                                              p.parallelism.virtualPipeline);
+        return p.task == Task::Training
+                   ? say("attention_data = {} has no effect in training.", p.parallelism.attentionData)
+                   : say("virtual_pipeline = {} has no effect in serving.", p.parallelism.virtualPipeline);
     case WarningCode::LoadDecidesBatch:
         return say("The load keeps {} sequences in flight on a replica on average: latency and utilisation are those "
                    "of that many, cost and energy those of the tokens served.",
@@ -133,10 +138,10 @@ std::string warningText(WarningCode code, double value, const PreparedScenario& 
                    "the full batch.",
                    formatText(value, ValueFormat::Percent));
     case WarningCode::PoolsShareGpus:
-        return say("Disaggregated: {} of the GPUs read the prompts and the rest write the answers, the ratio that "
-                   "keeps both busy. It leaves out that the cache moves between them and that each holds whole "
-                   "replicas.",
-                   formatText(value, ValueFormat::Percent));
+        return say(
+            "Disaggregated: {} of the GPUs read the prompts and the rest write the answers, so that neither holds "
+            "the other up. It leaves out that the cache moves between them and that each holds whole replicas.",
+            formatText(value, ValueFormat::Percent));
     }
     return {};
 }

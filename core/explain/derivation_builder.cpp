@@ -139,7 +139,7 @@ double DerivationBuilder::batch()
     if (!e.queue)
         return e.batch;
     parameter("requests_per_s");
-    return step("B", say("sequences in flight on a replica"),
+    return step("n", say("sequences in flight on a replica"),
                 say("requests/s × time of each ÷ replicas; at most the batch, at least 1"), {}, e.batch,
                 countFormat(e.batch));
 }
@@ -153,7 +153,7 @@ double DerivationBuilder::tokensPerStep()
             return sequences;
         const double replicas = parameter("replicas", e.replicas);
         const ValueFormat format = countFormat(sequences);
-        return step("T", say("tokens of one decode step"), e.queue ? say("B × replicas") : say("batch × replicas"),
+        return step("T", say("tokens of one decode step"), e.queue ? say("n × replicas") : say("batch × replicas"),
                     product({{sequences, format}, {replicas, Integer}}), sequences * replicas, format);
     }
     const double sequence = parameter("sequence_length");

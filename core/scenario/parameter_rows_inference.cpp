@@ -106,24 +106,25 @@ ParameterRow latencyTarget(std::string_view id, std::string_view path, std::stri
 std::span<const ParameterRow> inference()
 {
     static const std::array table{
-        of<InferenceField<&InferenceWorkload::batch>>({.id = "batch",
-                                                       .path = "/workload/batch",
-                                                       .label = "Batch",
-                                                       .symbol = "B",
-                                                       .unit = "sequences",
-                                                       .description = "Sequences that one replica decodes together.",
-                                                       .group = ParameterGroup::Workload,
-                                                       .minimum = 1,
-                                                       .maximum = 1048576,
-                                                       .sliderMaximum = 1024,
-                                                       .snaps = powersTo1024,
-                                                       .inference = true,
-                                                       .everyday = true,
-                                                       .set =
-                                                           [](Setup& s, double v) {
-                                                               s.inference.batch = std::llround(v);
-                                                               s.inference.batchMax = false; // a number replaces "max"
-                                                           }}),
+        of<InferenceField<&InferenceWorkload::batch>>(
+            {.id = "batch",
+             .path = "/workload/batch",
+             .label = "Batch",
+             .symbol = "B",
+             .unit = "sequences",
+             .description = "Sequences that one replica decodes together; under a load the most.",
+             .group = ParameterGroup::Workload,
+             .minimum = 1,
+             .maximum = 1048576,
+             .sliderMaximum = 1024,
+             .snaps = powersTo1024,
+             .inference = true,
+             .everyday = true,
+             .set =
+                 [](Setup& s, double v) {
+                     s.inference.batch = std::llround(v);
+                     s.inference.batchMax = false; // a number replaces "max"
+                 }}),
         of<InferenceField<&InferenceWorkload::batchMax>>(
             asToggle({.id = "batch_max",
                       .path = "/workload/batch",
@@ -231,7 +232,8 @@ std::span<const ParameterRow> inference()
              .label = "Offered load",
              .symbol = "λ",
              .unit = "requests/s",
-             .description = "Requests per second on all replicas: gives utilisation and waiting.",
+             .description = "Requests per second on all replicas: decides how many sequences are in flight, and with "
+                            "them latency, cost and waiting.",
              .group = ParameterGroup::Load,
              .kind = ParameterKind::Real,
              .format = ValueFormat::Plain,
@@ -246,7 +248,7 @@ std::span<const ParameterRow> inference()
                           "Longest time to first token you accept.")),
         of<InferenceField<&InferenceWorkload::tpotTargetS>>(
             latencyTarget("tpot_target_s", "/workload/latency_targets/tpot_s", "TPOT target",
-                          "Longest time per output token you accept; people read about 5.5 tokens a second (180 ms).")),
+                          "Longest time per output token you accept; people read about 30 tokens a second (33 ms).")),
         of<InferenceField<&InferenceWorkload::scheduling>>(
             withChoices({.id = "scheduling",
                          .path = "/workload/scheduling",

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What a stated load makes of a deployment: batch in flight, latency, cost, energy; and GPUs that only read prompts.
+#include "core/charts/chart_registry.hpp"
 #include "core/evaluate/evaluate.hpp"
 #include "core/scenario/effective.hpp"
 #include "tests/support/random_scenario.hpp"
@@ -155,6 +156,25 @@ private slots:
         }
     }
 
+    /// Throughput against speed is what a deployment could do: the load's own point would be all of it.
+    void theThroughputChartKeepsItsCurve()
+    {
+        ChartContext context;
+        context.scenario = priced(serving("llama-3-8b", "h100-sxm-80gb", 1, [](Scenario& scenario) {
+            scenario.inference.batch = 32;
+            scenario.inference.requestsPerS = 0.1;
+        }));
+        context.evaluation = evaluate(context.scenario);
+        const ChartSpec under = chartRow("throughput")->build(context);
+        context.scenario.inference.requestsPerS.reset();
+        context.evaluation = evaluate(context.scenario);
+        const ChartSpec full = chartRow("throughput")->build(context);
+        QCOMPARE(under.series.size(), full.series.size());
+        for (std::size_t i = 0; i < full.series.size(); ++i)
+            QVERIFY(under.series[i] == full.series[i]);
+        QVERIFY(under.note.find("of which the load takes") != std::string::npos);
+    }
+
     /// Audit case d3 served disaggregated: 37.7 requests a second of one GPU, where 8.9 is what it can do.
     void prefillIsDoneBySomebody()
     {
@@ -175,6 +195,23 @@ private slots:
         QVERIFY(apart.warnings.has(WarningCode::PoolsShareGpus));
         const double prefillShare = apart.warnings.value[static_cast<std::size_t>(WarningCode::PoolsShareGpus)];
         QVERIFY(prefillShare > 0.5 && prefillShare < 1); // 4,096 tokens in, 64 out
+    }
+
+    /// A faster memory decodes faster under the same load: who writes the answers is not given fewer GPUs for it.
+    void fasterMemoryNeverSlowsALoadedPool()
+    {
+        test::RandomScenarios random(23);
+        for (int i = 0; i < scenarios; ++i) {
+            PreparedScenario s = priced(random.next(Task::Inference));
+            s.inference.scheduling = Scheduling::Disaggregated;
+            s.efficiency.base = EfficiencyBase::Expected;
+            const double load = (0.05 + 0.09 * (i % 10)) * *loaded(s, std::nullopt).requestsPerS;
+            PreparedScenario fast = s;
+            auto device = std::make_shared<Accelerator>(*s.accelerator);
+            device->memoryBandwidthGbPerS *= 2;
+            fast.accelerator = device;
+            QVERIFY2(*loaded(fast, load).tpotS <= *loaded(s, load).tpotS * (1 + 1e-9), where(i, load).constData());
+        }
     }
 
     /// The ratio keeps both busy: each pool's own rate, times its share, is what the whole serves.

@@ -61,8 +61,8 @@ private slots:
             const TrainingPlan plan = planOf(scenario);
             const auto states = trainingStateBytes(plan), activations = trainingActivationBytes(plan);
             double tensors = 0;
-            for (std::size_t s = 0; s < states.size(); ++s)
-                tensors = std::max(tensors, states[s] + activations[s]);
+            for (std::size_t stage = 0; stage < states.size(); ++stage)
+                tensors = std::max(tensors, states[stage] + activations[stage]);
             const Evaluation e = evaluate(scenario);
             const double device = trainingDeviceBytes(plan, tensors);
             QCOMPARE(device <= plan.accelerator->usableMemoryBytes(), e.fits);
