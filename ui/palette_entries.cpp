@@ -69,10 +69,7 @@ void addCatalog(Entries& entries, MainWindow& window)
                            }});
     for (const PickerEntry& device : acceleratorSearch(catalog)(QString()))
         entries.push_back({device.name, tr("accelerator"), device.facts, [&window, device] {
-                               window.store().edit(0, tr("Accelerator %1").arg(device.name),
-                                                   [&device](Scenario& scenario) {
-                                                       scenario.accelerator = {toUtf8(device.id), {}};
-                                                   });
+                               window.store().chooseAccelerator(tr("Accelerator %1").arg(device.name), device.id);
                            }});
 }
 

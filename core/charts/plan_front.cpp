@@ -113,6 +113,8 @@ ChartSpec planFront(const PlanRequest& request, const PlanResult& result)
         spec.reading = say("{} deployments give up one for the other.", result.front.size());
     spec.summary = say("Pareto front: {}. {}", spec.title, spec.reading);
     spec.note = said("Other dots: ranked, but beaten in both.");
+    if (result.cancelled)
+        spec.note = result.notes.front() + ". " + spec.note;
     for (Series* one : {&others, &front, &marks})
         if (!one->points.empty())
             spec.series.push_back(std::move(*one));

@@ -142,8 +142,10 @@ std::vector<std::string> PlanSpace::notes() const
 {
     std::vector<std::string> notes;
     const PreparedScenario& base = m_request.base;
-    if (base.task == Task::Inference && !base.inference.requestsPerS)
+    if (base.task == Task::Inference && !isLoaded())
         notes.push_back(said("No load is stated (requests_per_s): the smallest number of replicas is taken"));
+    if (base.task == Task::Inference && isLoaded() && m_request.objective == PlanObjective::Time)
+        notes.push_back(said("The most replicas are the fastest: as many are taken as the GPUs allow"));
     if (base.task == Task::Inference && m_request.gpuCounts.back() > mostReplicaGpus)
         notes.push_back(
             say("One replica has at most {} GPUs", std::max(mostReplicaGpus, modelParallelRanks(base.parallelism))));

@@ -2727,8 +2727,8 @@
 <context>
     <name>headroom::ui::PlanAnswer</name>
     <message>
-        <source>%1 configurations decided: %2 evaluated; excluded by an exact bound: %3 do not fit, %4 are too slow, %5 cost too much</source>
-        <translation>%1 Konfigurationen entschieden: %2 berechnet; durch eine exakte Schranke ausgeschlossen: %3 passen nicht, %4 sind zu langsam, %5 kosten zu viel</translation>
+        <source>%1 configurations decided: %2 evaluated; excluded by a bound: %3 do not fit, %4 are too slow, %5 cost too much</source>
+        <translation>%1 Konfigurationen entschieden: %2 berechnet; durch eine Schranke ausgeschlossen: %3 passen nicht, %4 sind zu langsam, %5 kosten zu viel</translation>
     </message>
     <message>
         <source>%1 × %2</source>
@@ -2789,6 +2789,10 @@
     <message>
         <source>No deployment fits and meets the targets.</source>
         <translation>Keine Anlage passt und erreicht die Ziele.</translation>
+    </message>
+    <message>
+        <source>Stopped before anything was found.</source>
+        <translation>Angehalten, bevor etwas gefunden war.</translation>
     </message>
     <message>
         <source>Fewer GPUs will do as well; by this measure they rank lower.</source>
@@ -2979,8 +2983,8 @@
         <translation>Wachstum</translation>
     </message>
     <message>
-        <source>An analytical estimate of one layout at a time, with the efficiencies of the calibration: measure a pilot before you buy. Waiting: Erlang C over replicas × batch places with the spread of the lengths; the batch is taken as full. Prices are US dollars.</source>
-        <translation>Eine analytische Schätzung für jeweils eine Aufteilung, mit den Effizienzen der Kalibrierung: Messen Sie an einem Pilotaufbau, bevor Sie kaufen. Wartezeit: Erlang C über Replikate × Batch-Plätze mit der Streuung der Längen; der Batch gilt als voll. Preise in US-Dollar.</translation>
+        <source>An analytical estimate of one layout at a time, with the efficiencies of the calibration: measure a pilot before you buy. Under a load, latencies are those of the sequences that it keeps in flight on average. Waiting: Erlang C over replicas × batch places with the spread of the lengths. Prices are US dollars.</source>
+        <translation>Eine analytische Schätzung für jeweils eine Aufteilung, mit den Effizienzen der Kalibrierung: Messen Sie an einem Pilotaufbau, bevor Sie kaufen. Unter einer Last sind die Latenzen die der Sequenzen, die sie im Mittel in Bearbeitung hält. Wartezeit: Erlang C über Replikate × Batch-Plätze mit der Streuung der Längen. Preise in US-Dollar.</translation>
     </message>
     <message>
         <source>State a load, or the tokens of a training run, to see what multiples of it need.</source>

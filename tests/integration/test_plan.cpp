@@ -9,6 +9,11 @@
 #include <QJsonDocument>
 #include <QJsonObject>
 
+#ifdef Q_OS_UNIX
+#include <csignal>
+#include <sys/types.h>
+#endif
+
 namespace headroom
 {
 namespace
@@ -56,6 +61,35 @@ private slots:
         const QJsonObject counts = plan["counts"_L1].toObject();
         QVERIFY(counts["configurations"_L1].toInt() > 500);
     }
+
+#ifdef Q_OS_UNIX
+    /// Ctrl+C: what was found is printed, and how much was not looked at.
+    void anInterruptedSearchSaysWhatItHasNotSeen()
+    {
+        const QByteArray large = R"({"format": "headroom-scenario", "version": 1, "model": "gpt-3-175b",
+            "hardware": {"accelerator": "h100-sxm-80gb", "price_per_gpu_hour": 3},
+            "workload": {"task": "training", "global_batch": 4096, "training_tokens": 1e12}})";
+        QProcess process;
+        process.start(QStringLiteral(HEADROOM_CLI),
+                      {u"plan"_s, u"-"_s, u"--gpus"_s, u"64..65536"_s, u"--threads"_s, u"1"_s, u"--free"_s,
+                       u"precision"_s, u"--free"_s, u"offload"_s, u"--free"_s, u"gradients"_s, u"--free"_s,
+                       u"chunked_loss"_s, u"--growth"_s, u"1,2"_s, u"--format"_s, u"json"_s});
+        QVERIFY(process.waitForStarted());
+        process.write(large);
+        process.closeWriteChannel();
+        QVERIFY2(!process.waitForFinished(1000), "a search that takes long is needed here");
+        QCOMPARE(::kill(pid_t(process.processId()), SIGINT), 0);
+        QVERIFY(process.waitForFinished(60'000));
+        QCOMPARE(process.exitStatus(), QProcess::NormalExit);
+        QCOMPARE(process.exitCode(), 0);
+        const QJsonObject plan = QJsonDocument::fromJson(process.readAllStandardOutput()).object();
+        QVERIFY(plan["cancelled"_L1].toBool());
+        QVERIFY(plan["counts"_L1]["unseen"_L1].toDouble() > 0);
+        const QString notes = QString::fromUtf8(QJsonDocument(plan["notes"_L1].toArray()).toJson());
+        QVERIFY2(notes.contains(u"were not looked at"_s) && notes.contains(u"not searched were 1×, 2×"_s),
+                 qPrintable(notes));
+    }
+#endif
 
     void csvHasOneRowAnOption()
     {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The plan page as a user meets it: the question, the answer and its reasons, and what one does with them.
 #include "core/units/format.hpp"
-#include "tests/support/window_fixture.hpp"
+#include "tests/support/plan_fixture.hpp"
 #include "ui/charts/chart_view.hpp"
 #include "ui/controls/segmented_control.hpp"
 #include "ui/controls/value_box.hpp"
@@ -32,42 +32,7 @@ namespace
 {
 
 using namespace Qt::StringLiterals;
-
-/// Llama 2 70B under a load, on the plan page.
-struct PlanFixture : test::WindowFixture {
-    explicit PlanFixture(QSize size = {1600, 900}) : WindowFixture(size)
-    {
-        Scenario scenario;
-        scenario.task = Task::Inference;
-        scenario.model.id = "llama-2-70b";
-        scenario.hardware.count = 2;
-        scenario.hardware.pricePerGpuHour = 3;
-        scenario.inference.requestsPerS = 5;
-        scenario.inference.ttftTargetS = 1;
-        scenario.inference.tpotTargetS = 0.03;
-        window->store().setDocument(scenario, {});
-        settle();
-        window->pages().show(u"plan"_s);
-        page = qobject_cast<PlanPage*>(window->pages().page(u"plan"_s));
-        wait();
-    }
-    bool wait()
-    {
-        settle();
-        return QTest::qWaitFor([this] { return !page->isBusy(); }, 60'000);
-    }
-    void type(const char* field, const QString& text)
-    {
-        ValueBox* box = page->form()->field(QLatin1String(field))->box();
-        box->setFocus();
-        box->selectAll();
-        QTest::keyClicks(box, text.isEmpty() ? u" "_s : text);
-        QTest::keyClick(box, Qt::Key_Return);
-        wait();
-    }
-    const PlanOption& best() { return page->model()->options().front(); }
-    PlanPage* page = nullptr;
-};
+using test::PlanFixture;
 
 } // namespace
 
@@ -340,43 +305,6 @@ private slots:
         QCOMPARE(*f.window->store().scenario().hardware.pricePerGpuHour, 4.5);
         f.page->table()->setFocus();
         QVERIFY(f.page->form()->field(u"price_per_gpu_hour"_s)->box()->text().startsWith(u'$'));
-    }
-
-    void theNewestQuestionWins()
-    {
-        PlanFixture f;
-        PlanSearch search;
-        PlanRequest request;
-        request.base = f.best().scenario;
-        request.gpuCounts = {1, 64};
-        QStringList heard;
-        connect(&search, &PlanSearch::found, this, [&heard](const PlanResult& result) {
-            heard << QString::number(*result.ranked.front().scenario.inference.requestsPerS);
-        });
-        for (const double load : {1.0, 2.0, 3.0}) {
-            request.base.inference.requestsPerS = load;
-            search.start(request);
-        }
-        QVERIFY(QTest::qWaitFor([&search] { return !search.isRunning(); }, 30'000));
-        QCOMPARE(heard, QStringList{u"3"_s});
-    }
-
-    void stopsAndLeavesTheWindowAlive()
-    {
-        PlanFixture f;
-        Scenario big;
-        big.model.id = "gpt-3-175b";
-        big.hardware.pricePerGpuHour = 3;
-        f.window->store().setDocument(big, {});
-        f.settle();
-        QTest::qWait(250);
-        f.page->answer()->cancelButton()->click();
-        QVERIFY(!f.page->search()->isRunning());
-        f.window->pages().show(u"dashboard"_s); // leaving the page stops it too
-        QVERIFY(!f.page->search()->isRunning());
-        f.window->pages().show(u"plan"_s);
-        QVERIFY(f.wait());
-        QVERIFY(f.page->model()->rowCount() > 0);
     }
 
     void everythingHasANameAndTheKeyboardReachesIt()

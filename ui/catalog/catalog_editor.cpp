@@ -168,7 +168,7 @@ void CatalogEditor::useModel(const std::string& id)
 
 void CatalogEditor::useAccelerator(const std::string& id)
 {
-    m_store.edit(0, tr("Accelerator"), [&id](Scenario& scenario) { scenario.accelerator = {id, {}}; });
+    m_store.chooseAccelerator(tr("Accelerator"), toQString(id));
 }
 
 void CatalogEditor::useImported(const ModelArchitecture& model, bool kept)

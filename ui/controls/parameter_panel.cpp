@@ -86,9 +86,8 @@ void ParameterPanel::buildTop(QLayout* layout)
     connect(m_model, &CatalogPicker::picked, this, [this](const QString& id) {
         m_store.edit(0, tr("Model"), [&](Scenario& scenario) { scenario.model = {toUtf8(id), {}}; });
     });
-    connect(m_accelerator, &CatalogPicker::picked, this, [this](const QString& id) {
-        m_store.edit(0, tr("Accelerator"), [&](Scenario& scenario) { scenario.accelerator = {toUtf8(id), {}}; });
-    });
+    connect(m_accelerator, &CatalogPicker::picked, this,
+            [this](const QString& id) { m_store.chooseAccelerator(tr("Accelerator"), id); });
     connect(m_task, &SegmentedControl::chosen, this, &ParameterPanel::chooseTask);
 }
 

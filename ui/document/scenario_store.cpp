@@ -31,6 +31,16 @@ void ScenarioStore::edit(int gesture, const QString& text, const Change& change)
     push(gesture, text, m_aside ? std::move(after) : afterEdit(m_scenario, std::move(after)));
 }
 
+void ScenarioStore::chooseAccelerator(const QString& text, const QString& id)
+{
+    edit(0, text, [&](Scenario& scenario) {
+        const std::string before = scenario.accelerator.id;
+        scenario.accelerator = {toUtf8(id), {}};
+        if (scenario.accelerator.id != before && !isLocked("price_per_gpu_hour"))
+            scenario.hardware.pricePerGpuHour.reset();
+    });
+}
+
 void ScenarioStore::replace(const QString& text, const Scenario& scenario)
 {
     push(0, text, scenario);

@@ -39,6 +39,8 @@ public:
     /// with its settings, and another model, accelerator or task begins a scenario of the user's own (afterEdit() of
     /// core/scenario/measurement.hpp); not in what was set aside for: a lesson asks what a measurement would mean.
     void edit(int gesture, const QString& text, const Change& change);
+    /// Another accelerator of the catalogue. The price stays with the one that it is of, unless it is locked.
+    void chooseAccelerator(const QString& text, const QString& id);
     /// Another scenario in its place, with a measurement of its own or none; one undo step.
     void replace(const QString& text, const Scenario& scenario);
     /// Sets a parameter within its hard range. Locked parameters stay as they are.

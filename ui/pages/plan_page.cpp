@@ -77,8 +77,9 @@ PlanPage::PlanPage(const PageServices& services, QWidget* parent)
     column->addWidget(m_growth);
     m_compared->hide();
     auto* assumptions = new QLabel(tr("An analytical estimate of one layout at a time, with the efficiencies of the "
-                                      "calibration: measure a pilot before you buy. Waiting: Erlang C over replicas × "
-                                      "batch places with the spread of the lengths; the batch is taken as full. "
+                                      "calibration: measure a pilot before you buy. Under a load, latencies are those of "
+                                      "the sequences that it keeps in flight on average. Waiting: Erlang C over "
+                                      "replicas × batch places with the spread of the lengths. "
                                       "Prices are US dollars."));
     assumptions->setWordWrap(true);
     assumptions->setForegroundRole(QPalette::PlaceholderText);
@@ -129,7 +130,7 @@ void PlanPage::connectSearch()
 {
     connect(m_answer->cancelButton(), &QPushButton::clicked, this, [this] {
         m_stopped = true;
-        m_search->cancel();
+        m_search->stop();
     });
     connect(m_search, &PlanSearch::progressed, this, [this](const PlanProgress& progress) {
         m_answer->showProgress(m_request, progress);
@@ -144,23 +145,34 @@ void PlanPage::connectSearch()
         m_front->setVisible(!result.ranked.empty());
     });
     connect(m_search, &PlanSearch::refused, this, [this](const Diagnostics& problems) { refuse(sentences(problems)); });
-    connect(m_search, &PlanSearch::grown, this, [this](const std::vector<PlanGrowthRow>& rows) {
-        m_grown = rows;
-        m_growth->show(rows.empty() ? SheetText{} : growthSheet(m_request, rows));
-        m_growth->setHint(rows.empty() ? tr("State a load, or the tokens of a training run, to see what "
-                                            "multiples of it need.")
-                                       : tr("The cheapest deployment as the load (of a training run: its "
-                                            "tokens) becomes a multiple of today's."));
-    });
+    connect(m_search, &PlanSearch::grown, this, &PlanPage::showGrowth);
     connect(m_search, &PlanSearch::mapped, this, [this](const PlanMap& map) {
         m_map->setMaker([request = m_request, map] { return charts::planMap(request, map); });
         m_map->setSpec(charts::planMap(m_request, map));
         m_map->show();
+        m_isMapped = true;
     });
     connect(m_search, &PlanSearch::finished, this, [this] {
+        m_map->setVisible(m_isMapped); // a stopped search leaves nothing of the question before
         m_answer->showFinished(m_stopped);
         tellBusy();
     });
+}
+
+void PlanPage::showGrowth(const std::vector<PlanGrowthRow>& rows)
+{
+    m_grown = rows;
+    m_growth->show(rows.empty() ? SheetText{} : growthSheet(m_request, rows));
+    const bool grows = m_request.base.task == Task::Training ? m_request.base.training.trainingTokens.has_value()
+                                                             : m_request.users || m_request.base.inference.requestsPerS;
+    const std::string missing = grows ? missingMultiples(growthMultiples, rows) : std::string();
+    if (!missing.empty())
+        m_growth->setHint(toQString(missing) + u'.');
+    else
+        m_growth->setHint(grows ? tr("The cheapest deployment as the load (of a training run: its "
+                                     "tokens) becomes a multiple of today's.")
+                                : tr("State a load, or the tokens of a training run, to see what "
+                                     "multiples of it need."));
 }
 
 bool PlanPage::isBusy() const
@@ -180,6 +192,7 @@ void PlanPage::begin()
 {
     m_stale = false;
     m_stopped = false;
+    m_isMapped = false;
     const ChartContext* context = m_services.recalculator.context();
     if (const QString reason = m_form->refusal(); !reason.isEmpty())
         return refuse(reason);
@@ -234,6 +247,8 @@ void PlanPage::useSelected()
     if (!option)
         return;
     const PlanOption chosen = *option; // the edit starts a new search
+    if (m_services.store.scenario().accelerator.id != chosen.scenario.accelerator->id)
+        m_form->keepAccelerator();
     m_services.store.edit(
         0, tr("Use %1 × %2").arg(chosen.scenario.hardware.count).arg(toQString(chosen.scenario.accelerator->name)),
         [&chosen](Scenario& scenario) { take(chosen, scenario); });

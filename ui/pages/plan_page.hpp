@@ -70,6 +70,7 @@ private:
     void ask();
     void begin();
     void compareTicked();
+    void showGrowth(const std::vector<PlanGrowthRow>& rows);
     /// An answer without ranking and charts: nothing empty is shown.
     void refuse(const QString& reason);
     /// Says whether it is busy where that has changed since it was last said.
@@ -91,7 +92,7 @@ private:
     PlanRequest m_request;
     std::vector<PlanGrowthRow> m_grown;
     int m_columns = 0; ///< of the grid
-    bool m_stale = true, m_stopped = false, m_toldBusy = true;
+    bool m_stale = true, m_stopped = false, m_isMapped = false, m_toldBusy = true;
 };
 
 } // namespace headroom::ui

@@ -33,7 +33,7 @@ QString count(std::uint64_t n)
 
 QString countsText(const PlanCounts& c)
 {
-    return PlanAnswer::tr("%1 configurations decided: %2 evaluated; excluded by an exact bound: %3 do not fit, %4 are "
+    return PlanAnswer::tr("%1 configurations decided: %2 evaluated; excluded by a bound: %3 do not fit, %4 are "
                           "too slow, %5 cost too much")
         .arg(count(c.decided()), count(c.evaluated), count(c.excludedByMemory), count(c.excludedByTime),
              count(c.excludedByLimit));
@@ -139,7 +139,9 @@ void PlanAnswer::showProgress(const PlanRequest& request, const PlanProgress& pr
 void PlanAnswer::showResult(const PlanRequest& request, const PlanResult& result, const QString& remark)
 {
     const bool none = result.ranked.empty();
-    none ? showBest(tr("No deployment fits and meets the targets."), nullptr)
+    none ? showBest(result.cancelled ? tr("Stopped before anything was found.")
+                                     : tr("No deployment fits and meets the targets."),
+                    nullptr)
          : showBest(verdictText(request, result.ranked.front()), &result.ranked.front());
     QStringList lines;
     if (!remark.isEmpty())
@@ -148,7 +150,7 @@ void PlanAnswer::showResult(const PlanRequest& request, const PlanResult& result
         lines << toQString(risk) + u'.';
     for (const PlanRejection& rejection : result.rejected)
         lines << toQString(rejection.reason) + u'.';
-    if (result.rejected.empty() && !none)
+    if (result.rejected.empty() && !none && !result.cancelled)
         lines << (result.ranked.front().scenario.hardware.count > std::ranges::min(request.gpuCounts)
                       ? tr("Fewer GPUs will do as well; by this measure they rank lower.")
                       : tr("Nothing cheaper was to be considered."));

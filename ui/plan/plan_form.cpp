@@ -93,6 +93,22 @@ void PlanForm::setInputs(const PlanInputs& inputs)
     emit changed();
 }
 
+void PlanForm::keepAccelerator()
+{
+    const Scenario& now = m_store.scenario();
+    if (now.accelerator.id.empty() || !now.accelerator.object.empty())
+        return; // the catalogue has no such device
+    PlanInputs next = m_inputs;
+    const QString id = toQString(now.accelerator.id);
+    if (!next.accelerators.contains(id))
+        next.accelerators << id;
+    if (now.hardware.pricePerGpuHour)
+        next.prices.insert(id, *now.hardware.pricePerGpuHour);
+    else
+        next.prices.remove(id);
+    setInputs(next);
+}
+
 void PlanForm::showObjective(PlanObjective objective)
 {
     m_objective->setCurrent(static_cast<int>(objective));
@@ -285,9 +301,10 @@ void PlanForm::refresh()
     m_objective->setCurrent(static_cast<int>(m_inputs.objective));
     m_formats->setChecked(m_inputs.formats);
     m_offload->setChecked(m_inputs.offload);
-    m_devices->setText(m_inputs.accelerators.isEmpty()
-                           ? tr("This accelerator")
-                           : tr("%n more accelerators", nullptr, static_cast<int>(m_inputs.accelerators.size())));
+    QStringList others = m_inputs.accelerators;
+    others.removeAll(toQString(m_store.scenario().accelerator.id));
+    m_devices->setText(others.isEmpty() ? tr("This accelerator")
+                                        : tr("%n more accelerators", nullptr, static_cast<int>(others.size())));
     m_devices->setAccessibleName(tr("Accelerators to compare: %1").arg(m_devices->text()));
 }
 

@@ -27,10 +27,14 @@ std::optional<double> positive(const QVariantMap& map, const char* key)
     return read && std::isfinite(value) && value > 0 ? std::optional(value) : std::nullopt;
 }
 
-std::optional<double> priceOf(const PreparedScenario& base, const Accelerator& accelerator)
+/// A price belongs to its device: the scenario's is that of its own accelerator.
+std::optional<double> priceOf(const PlanInputs& inputs, const PreparedScenario& base, const Accelerator& accelerator)
 {
     if (accelerator.id == base.accelerator->id && base.hardware.pricePerGpuHour)
         return base.hardware.pricePerGpuHour;
+    if (accelerator.id != base.accelerator->id)
+        if (const auto typed = positive(inputs.prices, accelerator.id.c_str()))
+            return typed;
     return accelerator.price ? std::optional(accelerator.price->usdPerHour) : std::nullopt;
 }
 
@@ -65,6 +69,7 @@ QVariantMap PlanInputs::toMap() const
     QVariantMap map{{QStringLiteral("fewest"), fewestGpus},
                     {QStringLiteral("most"), mostGpus},
                     {QStringLiteral("accelerators"), accelerators},
+                    {QStringLiteral("prices"), prices},
                     {QStringLiteral("objective"), static_cast<int>(objective)},
                     {QStringLiteral("think_s"), thinkS},
                     {QStringLiteral("formats"), formats},
@@ -82,6 +87,7 @@ PlanInputs PlanInputs::fromMap(const QVariantMap& map)
     inputs.fewestGpus = positive(map, "fewest").value_or(inputs.fewestGpus);
     inputs.mostGpus = positive(map, "most").value_or(inputs.mostGpus);
     inputs.accelerators = map.value(QStringLiteral("accelerators")).toStringList();
+    inputs.prices = map.value(QStringLiteral("prices")).toMap();
     const int objective = map.value(QStringLiteral("objective")).toInt();
     if (objective >= 0 && objective < static_cast<int>(planObjectiveCount))
         inputs.objective = static_cast<PlanObjective>(objective);
@@ -101,11 +107,11 @@ Expected<PlanRequest> planRequest(const PlanInputs& inputs, const PreparedScenar
 {
     PlanRequest request;
     request.base = base;
-    request.accelerators.push_back({base.accelerator, priceOf(base, *base.accelerator)});
+    request.accelerators.push_back({base.accelerator, priceOf(inputs, base, *base.accelerator)});
     for (const QString& id : inputs.accelerators) {
         const auto entry = catalog.accelerator(toUtf8(id));
         if (entry && entry->id != base.accelerator->id && entry->missingFacts().empty())
-            request.accelerators.push_back({entry, priceOf(base, *entry)});
+            request.accelerators.push_back({entry, priceOf(inputs, base, *entry)});
     }
     request.gpuCounts = doublings(inputs.fewestGpus, inputs.mostGpus);
     if (isLocked("count"))

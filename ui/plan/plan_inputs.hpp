@@ -15,7 +15,8 @@ namespace headroom::ui
 /// Kept in the settings: the scenario file has no place for a search (scenario.md), only for its targets.
 struct PlanInputs {
     double fewestGpus = 1, mostGpus = 1024;
-    QStringList accelerators; ///< catalogue ids beside the scenario's own
+    QStringList accelerators; ///< catalogue ids; the scenario's own is compared with them anyway
+    QVariantMap prices;       ///< per GPU-hour, by catalogue id: typed while the scenario had that accelerator
     PlanObjective objective = PlanObjective::Cost;
     std::optional<double> costPerHour;
     std::optional<double> deadlineDays, budget; ///< training

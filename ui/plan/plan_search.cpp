@@ -46,6 +46,11 @@ void PlanSearch::cancel()
     emit finished();
 }
 
+void PlanSearch::stop()
+{
+    m_stop.request_stop();
+}
+
 void PlanSearch::work(const std::stop_token& quit)
 {
     while (!quit.stop_requested()) {
@@ -65,20 +70,15 @@ void PlanSearch::run(const Job& job)
     const auto result = plan(job.request, job.stop, [this, &job](const PlanProgress& progress) {
         post(job, [this, progress] { emit progressed(progress); });
     });
-    if (job.stop.stop_requested())
-        return;
     if (!result) {
         post(job, [this, problems = result.error()] { emit refused(problems); });
     } else {
         post(job, [this, answer = *result] { emit found(answer); });
         const auto rows = planGrowth(job.request, growthMultiples, job.stop);
-        if (job.stop.stop_requested())
-            return;
         post(job, [this, rows = rows.value_or(std::vector<PlanGrowthRow>())] { emit grown(rows); });
-        const PlanMap map = planMap(job.request, job.stop);
-        if (job.stop.stop_requested())
-            return;
-        post(job, [this, map] { emit mapped(map); });
+        const PlanMap map = job.stop.stop_requested() ? PlanMap{} : planMap(job.request, job.stop);
+        if (!job.stop.stop_requested())
+            post(job, [this, map] { emit mapped(map); });
     }
     post(job, [this] {
         m_running = false;

@@ -27,15 +27,18 @@ public:
 
     /// Gives up what runs and begins this. Nothing of an older request is reported any more.
     void start(PlanRequest request);
+    /// Gives it up: nothing more of it is reported.
     void cancel();
+    /// Asks it to stop and to report what it has; finished() follows.
+    void stop();
     [[nodiscard]] bool isRunning() const { return m_running; }
 
 signals:
     void progressed(const headroom::PlanProgress& progress);
     void found(const headroom::PlanResult& result);
     void refused(const headroom::Diagnostics& problems);
-    void grown(const std::vector<headroom::PlanGrowthRow>& rows);
-    void mapped(const headroom::PlanMap& map);
+    void grown(const std::vector<headroom::PlanGrowthRow>& rows); ///< those that it had come to when it was stopped
+    void mapped(const headroom::PlanMap& map);                    ///< not where it was stopped before
     /// Everything of the newest request has been reported, or it was cancelled.
     void finished();
 

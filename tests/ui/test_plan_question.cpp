@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The plan page between questions: what Use this leaves alone, what a stopped search says, which question wins.
+#include "tests/support/plan_fixture.hpp"
+#include "ui/charts/chart_view.hpp"
+#include "ui/plan/plan_answer.hpp"
+#include "ui/plan/plan_ranking.hpp"
+#include "ui/plan/plan_search.hpp"
+#include "ui/plan/plan_sheet.hpp"
+
+#include <QPushButton>
+#include <QTableView>
+#include <QTableWidget>
+#include <algorithm>
+#include <map>
+
+namespace headroom::ui
+{
+namespace
+{
+
+using namespace Qt::StringLiterals;
+using test::PlanFixture;
+
+} // namespace
+
+class TestPlanQuestion : public QObject
+{
+    Q_OBJECT
+private slots:
+    /// Another accelerator becomes the scenario's: the one before stays in the question, each with the price it had.
+    void useThisChangesNothingOfTheQuestion()
+    {
+        PlanFixture f;
+        PlanInputs inputs = f.page->form()->inputs();
+        inputs.accelerators = {u"a100-sxm-80gb"_s};
+        inputs.mostGpus = 16;
+        f.page->form()->setInputs(inputs);
+        f.wait();
+        const auto prices = [&f] {
+            std::map<std::string, double> all;
+            for (const PlanOption& option : f.page->model()->options())
+                all[option.scenario.accelerator->id] = *option.scenario.hardware.pricePerGpuHour;
+            return all;
+        };
+        const auto before = prices();
+        QCOMPARE(before.size(), std::size_t(2));
+        QCOMPARE(before.at("h100-sxm-80gb"), 3.0); // typed; the catalogue's is another
+        const QString verdict = f.page->answer()->verdict();
+        const auto& options = f.page->model()->options();
+        const auto other = std::ranges::find_if(
+            options, [](const PlanOption& o) { return o.scenario.accelerator->id == "a100-sxm-80gb"; });
+        f.page->table()->setFocus();
+        for (int row = 0; row < f.page->table()->model()->rowCount(); ++row) { // as it is sorted
+            f.page->table()->selectRow(row);
+            if (f.page->ranking()->chosen()->scenario.accelerator->id == "a100-sxm-80gb")
+                break;
+        }
+        QVERIFY(other != options.end());
+        QTest::keyClick(f.page->table(), Qt::Key_Return);
+        f.settle();
+        QCOMPARE(f.window->store().scenario().accelerator.id, std::string("a100-sxm-80gb"));
+        QCOMPARE(f.window->store().scenario().hardware.pricePerGpuHour, before.at("a100-sxm-80gb"));
+        f.window->pages().show(u"plan"_s);
+        QVERIFY(f.wait());
+        QVERIFY(prices() == before);
+        QCOMPARE(f.page->answer()->verdict(), verdict);
+        f.window->store().undoStack().undo();
+        QVERIFY(f.wait());
+        QVERIFY(prices() == before);
+        QCOMPARE(f.page->answer()->verdict(), verdict);
+    }
+
+    /// Another accelerator comes without the price of the one before; undo has both again.
+    void aPriceStaysWithItsDevice()
+    {
+        PlanFixture f;
+        ScenarioStore& store = f.window->store();
+        store.chooseAccelerator(u"Accelerator"_s, u"a100-sxm-80gb"_s);
+        QVERIFY(!store.scenario().hardware.pricePerGpuHour);
+        store.undoStack().undo();
+        QCOMPARE(store.scenario().hardware.pricePerGpuHour, 3.0);
+        store.setLocked("price_per_gpu_hour", true);
+        store.chooseAccelerator(u"Accelerator"_s, u"a100-sxm-80gb"_s);
+        QCOMPARE(store.scenario().hardware.pricePerGpuHour, 3.0);
+    }
+
+    void theNewestQuestionWins()
+    {
+        PlanFixture f;
+        PlanSearch search;
+        PlanRequest request;
+        request.base = f.best().scenario;
+        request.gpuCounts = {1, 64};
+        QStringList heard;
+        connect(&search, &PlanSearch::found, this, [&heard](const PlanResult& result) {
+            heard << QString::number(*result.ranked.front().scenario.inference.requestsPerS);
+        });
+        for (const double load : {1.0, 2.0, 3.0}) {
+            request.base.inference.requestsPerS = load;
+            search.start(request);
+        }
+        QVERIFY(QTest::qWaitFor([&search] { return !search.isRunning(); }, 30'000));
+        QCOMPARE(heard, QStringList{u"3"_s});
+    }
+
+    void stopsAndLeavesTheWindowAlive()
+    {
+        PlanFixture f;
+        Scenario big;
+        big.model.id = "gpt-3-175b";
+        big.hardware.pricePerGpuHour = 3;
+        big.training.trainingTokens = 1e12;
+        f.window->store().setDocument(big, {});
+        f.settle();
+        QTest::qWait(250);
+        f.page->answer()->cancelButton()->click();
+        QVERIFY(QTest::qWaitFor([&f] { return !f.page->search()->isRunning(); }, 10'000));
+        QVERIFY2(f.page->answer()->reasons().contains(u"were not looked at"_s),
+                 qPrintable(f.page->answer()->reasons()));
+        QVERIFY(f.page->answer()->counts().startsWith(u"Stopped. "_s));
+        // Nothing of the question before is left beside it.
+        QCOMPARE(f.page->growth()->table()->rowCount(), 0);
+        QVERIFY(f.page->growth()->table()->accessibleDescription().contains(u"not searched were 1×"_s));
+        QVERIFY(f.page->map()->isHidden());
+        QVERIFY(f.page->front()->isHidden() || f.page->front()->spec().note.find("not looked at") != std::string::npos);
+        f.window->pages().show(u"dashboard"_s); // leaving the page stops it too
+        QVERIFY(!f.page->search()->isRunning());
+        f.window->pages().show(u"plan"_s);
+        QVERIFY(f.wait());
+        QVERIFY(f.page->model()->rowCount() > 0);
+    }
+};
+
+} // namespace headroom::ui
+
+QTEST_MAIN(headroom::ui::TestPlanQuestion)
+#include "test_plan_question.moc"
