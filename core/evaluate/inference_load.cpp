@@ -40,12 +40,11 @@ void addWaiting(const PreparedScenario& p, Serving& v)
 }
 
 /// The batch in flight where `lacks`, what there is to serve at a batch less that batch, becomes 0; `v` is the full one
-/// and lacks nothing. 1 where that is enough already. Nearly a straight line, so false position (the Illinois rule)
-/// takes a few steps.
+/// and lacks nothing. 1 where that is enough already. Nearly a straight line, so false position takes a few steps.
 template <typename Lacks>
 void carry(const Engine& engine, const Lacks& lacks, Serving& v)
 {
-    constexpr double close = 1e-13;
+    constexpr double close = 1e-12;
     constexpr int most = 200; // halving alone would need 60
     double high = v.batch, above = lacks(v);
     engine.serve(1, v);
@@ -53,23 +52,28 @@ void carry(const Engine& engine, const Lacks& lacks, Serving& v)
     double low = 1, below = lacks(v);
     if (!(below > 0))
         return;
+    double width = high - low;
+    int before = 0; // which end moved: 1 the lower, -1 the upper
     for (int i = 0; i < most && high - low > close * high; ++i) {
         double next = low + (high - low) * below / (below - above);
-        if (i % 4 == 3 || !(next > low && next < high))
-            next = low + (high - low) / 2;
+        if (i % 3 == 2) { // three steps that have not halved it: halve it
+            if (high - low > width / 2)
+                next = low + (high - low) / 2;
+            width = high - low;
+        }
+        next = std::clamp(next, low, high);
         engine.serve(next, v);
         const double here = lacks(v);
         if (std::abs(here) <= close * next)
             return;
-        if (here > 0) {
-            low = next;
-            below = here;
-            above /= 2;
-        } else {
-            high = next;
-            above = here;
-            below /= 2;
-        }
+        // An end that stays twice counts for less, so that both come in (Anderson and Björck).
+        const int side = here > 0 ? 1 : -1;
+        const double share = 1 - here / (here > 0 ? below : above);
+        if (side == before)
+            (here > 0 ? above : below) *= share > 0 ? share : 0.5;
+        before = side;
+        (here > 0 ? low : high) = next;
+        (here > 0 ? below : above) = here;
     }
 }
 
