@@ -59,7 +59,7 @@ private slots:
         QVERIFY(!plan["rejected"_L1].toArray().isEmpty());
         QVERIFY(plan["rejected"_L1][0]["reason"_L1].toString().contains(u" fails: "));
         const QJsonObject counts = plan["counts"_L1].toObject();
-        QVERIFY(counts["configurations"_L1].toInt() > 500);
+        QVERIFY(counts["configurations"_L1].toInt() > 40); // under a load each layout once
     }
 
 #ifdef Q_OS_UNIX
@@ -137,8 +137,7 @@ private slots:
         const auto load = [](QStringList extra) {
             const Outcome o = runPlan(extra + QStringList{u"--format"_s, u"json"_s, u"--top"_s, u"1"_s});
             const QJsonObject best = QJsonDocument::fromJson(o.out).object()["ranked"_L1][0].toObject();
-            return best["evaluation"_L1]["queue"_L1]["utilization"_L1].toDouble() *
-                   best["evaluation"_L1]["requests_per_s"_L1].toDouble();
+            return best["evaluation"_L1]["requests_per_s"_L1].toDouble();
         };
         // With an hour of thinking between requests, 3600 people send one a second, whatever the latency.
         const double calm = load({u"--users"_s, u"3600"_s, u"--think-time"_s, u"3600"_s});

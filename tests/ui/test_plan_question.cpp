@@ -110,9 +110,14 @@ private slots:
         big.model.id = "gpt-3-175b";
         big.hardware.pricePerGpuHour = 3;
         big.training.trainingTokens = 1e12;
+        PlanInputs inputs = f.page->form()->inputs();
+        inputs.mostGpus = 1e6; // takes longer than anyone waits
+        inputs.formats = inputs.offload = true;
+        f.page->form()->setInputs(inputs);
         f.window->store().setDocument(big, {});
         f.settle();
-        QTest::qWait(250);
+        QVERIFY(QTest::qWaitFor([&f] { return f.page->search()->isRunning(); }, 10'000));
+        QTest::qWait(100);
         f.page->answer()->cancelButton()->click();
         QVERIFY(QTest::qWaitFor([&f] { return !f.page->search()->isRunning(); }, 10'000));
         QVERIFY2(f.page->answer()->reasons().contains(u"were not looked at"_s),
@@ -125,9 +130,12 @@ private slots:
         QVERIFY(f.page->front()->isHidden() || f.page->front()->spec().note.find("not looked at") != std::string::npos);
         f.window->pages().show(u"dashboard"_s); // leaving the page stops it too
         QVERIFY(!f.page->search()->isRunning());
+        inputs.mostGpus = 64;
+        f.page->form()->setInputs(inputs);
         f.window->pages().show(u"plan"_s);
         QVERIFY(f.wait());
         QVERIFY(f.page->model()->rowCount() > 0);
+        QVERIFY(!f.page->answer()->reasons().contains(u"were not looked at"_s));
     }
 };
 

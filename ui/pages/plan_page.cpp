@@ -2,6 +2,7 @@
 #include "ui/pages/plan_page.hpp"
 
 #include "core/charts/plan_charts.hpp"
+#include "core/explore/planner_growth.hpp"
 #include "ui/charts/chart_view.hpp"
 #include "ui/controls/thin_scroll_bar.hpp"
 #include "ui/document/document_controller.hpp"
