@@ -229,25 +229,27 @@ private slots:
         QVERIFY(evaluate(p).part(TimePart::Recompute) > 0);
     }
 
-    /// Llama 3.1 405B in 16 bit on 512 H100: NVIDIA's recipe adds its gradients in 16 bit and recomputes nothing.
+    /// Llama 3.1 405B in 16 bit on 512 H100, a quarter more tokens than fit with 32-bit gradients: as many gradients as
+    /// must are added in 16 bit, and nothing is recomputed.
     void gradientsAreNarrowWhereTheyMust()
     {
         PreparedScenario p = megatron("llama-3.1-405b", 512);
         p.parallelism.tensor = p.parallelism.pipeline = p.parallelism.virtualPipeline = 8;
         p.parallelism.context = 2;
         p.parallelism.sharding = Sharding::Zero1;
-        p.training.sequenceLength = 8192;
+        p.training.sequenceLength = 10240;
         p.training.globalBatch = 256;
         p.training.checkpointing = Checkpointing::Unknown;
         const Evaluation narrow = evaluate(p);
-        QVERIFY(narrow.fits);
+        QVERIFY(narrow.fits && narrow.warnings.has(WarningCode::SavesMemory));
         QCOMPARE(narrow.part(TimePart::Recompute), 0.0);
         p.training.gradients = Gradients::Fp32; // stated: no way out but to recompute
-        QVERIFY(evaluate(p).part(TimePart::Recompute) > 0);
-        QVERIFY(evaluate(p).part(MemoryPart::Gradients) > 1.9 * narrow.part(MemoryPart::Gradients));
+        const Evaluation stated = evaluate(p);
+        QVERIFY(stated.part(TimePart::Recompute) > 0 && stated.warnings.has(WarningCode::CheckpointingRaised));
+        QVERIFY(stated.part(MemoryPart::Gradients) > 1.2 * narrow.part(MemoryPart::Gradients));
         p.training.gradients = std::nullopt;
         p.training.checkpointing = Checkpointing::Full; // room enough: as the profile has them
-        QVERIFY(evaluate(p).part(MemoryPart::Gradients) > 1.9 * narrow.part(MemoryPart::Gradients));
+        QCOMPARE(evaluate(p).part(MemoryPart::Gradients), stated.part(MemoryPart::Gradients));
     }
 
     void theAllocatorsReserveGivesWay()
