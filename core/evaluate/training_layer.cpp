@@ -74,8 +74,6 @@ private:
     /// cores (NVIDIA, Matrix Multiplication Background: Tensor Core requirements).
     static constexpr double alignedWidth = 8;
 
-    [[nodiscard]] bool accumulates() const noexcept { return p.profile.accumulatesFp32 || p.microBatches > 1; }
-
     void addMatmul(std::string_view name, MatmulShape s, bool wide, double again) noexcept
     {
         if (s.in <= 0 || s.out <= 0)
@@ -99,7 +97,10 @@ private:
                 weight.bytes = e * (x + y) + value * w;
                 weight.seconds = productSeconds(flop, weight.bytes, law, peak, p.bandwidth);
             }
-            if (accumulates()) {
+            if (p.profile.accumulatesFp32) { // in the matmul's own epilogue: hidden behind its arithmetic
+                weight.bytes += p.constants.weightGradientBytes * w;
+                weight.seconds = productSeconds(flop, weight.bytes, law, peak, p.bandwidth);
+            } else if (p.microBatches > 1) {
                 const double bytes = p.constants.weightGradientBytes * w;
                 weight += {0, bytes, bytes / (p.constants.weightGradientShare * p.bandwidth)};
             }
@@ -291,11 +292,11 @@ private:
         const Work forward = product(p.inputBytes * weights + p.valueBytes * values);
         Work backward = forward;
         if (!p.adapters) {
-            Work weight = product(p.valueBytes * weights + p.inputBytes * values);
-            if (accumulates()) {
-                const double bytes = c.weightGradientBytes * weights;
-                weight += {0, bytes, bytes / (c.weightGradientShare * p.bandwidth)};
-            }
+            const double sums = c.weightGradientBytes * weights;
+            const bool fused = p.profile.accumulatesFp32; // in the matmul's own epilogue
+            Work weight = product(p.valueBytes * weights + p.inputBytes * values + (fused ? sums : 0));
+            if (!fused && p.microBatches > 1)
+                weight += {0, sums, sums / (c.weightGradientShare * p.bandwidth)};
             backward += weight;
         }
         m_list.add({phrase("routed experts"), TimePart::Experts, false, p.again.experts, forward, backward});

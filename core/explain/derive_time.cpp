@@ -151,7 +151,7 @@ void tokensPerSPerUser(DerivationBuilder& b)
 {
     const double time = b.time();
     b.result("1 ÷ t", fmt::format("1 ÷ {}", shown(time, Seconds)), 1 / time);
-    b.assume(say("People read about 30 tokens a second."));
+    b.assume(say("People read about 5.5 tokens a second."));
 }
 
 void requestLatency(DerivationBuilder& b)

@@ -248,7 +248,7 @@ std::span<const ParameterRow> inference()
                           "Longest time to first token you accept.")),
         of<InferenceField<&InferenceWorkload::tpotTargetS>>(
             latencyTarget("tpot_target_s", "/workload/latency_targets/tpot_s", "TPOT target",
-                          "Longest time per output token you accept; people read about 30 tokens a second (33 ms).")),
+                          "Longest time per output token you accept; people read about 5.5 tokens a second (180 ms).")),
         of<InferenceField<&InferenceWorkload::scheduling>>(
             withChoices({.id = "scheduling",
                          .path = "/workload/scheduling",

@@ -139,6 +139,13 @@ void settleMeasurement(ObjectReader& document, Scenario& scenario)
         addDiagnostic(document.diagnostics(), "not-used", std::string(measuredWithPath),
                       said("these are the settings of a measurement, and there is no 'measured'"),
                       said("leave it out, or state what was measured"), Severity::Warning);
+    // Only what decides a run: a price or a target beside it says nothing.
+    Scenario run;
+    run.setup() = scenario.measuredWith->setup;
+    run.model = scenario.measuredWith->model;
+    run.accelerator = scenario.measuredWith->accelerator;
+    run.measured = scenario.measured;
+    scenario.measuredWith = runSettings(run);
     if (!scenario.measured.any() || sameRun(*scenario.measuredWith, runSettings(scenario)))
         scenario.measuredWith.reset();
 }

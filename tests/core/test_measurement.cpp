@@ -180,7 +180,8 @@ private slots:
         const auto read = readScenario(R"({"format": "headroom-scenario", "version": 1, "model": "llama-3-8b",
             "hardware": {"accelerator": "h100-sxm-80gb"}, "workload": {"task": "training"},
             "measured": {"step_time_s": 3}, "measured_with": {"model": "llama-3-8b",
-            "hardware": {"accelerator": "h100-sxm-80gb"}, "workload": {"task": "training"}}})",
+            "hardware": {"accelerator": "h100-sxm-80gb", "price_per_gpu_hour": 2},
+            "workload": {"task": "training", "training_tokens": 1e9}}})",
                                        Catalog::builtIn());
         QVERIFY(read && isMeasuredHere(read->scenario));
         const auto alone = readScenario(R"({"format": "headroom-scenario", "version": 1, "model": "llama-3-8b",
