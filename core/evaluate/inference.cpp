@@ -95,8 +95,7 @@ private:
         r.hfu = r.mfu; // decoding executes what the model needs, no more
         r.mbu = r.bytesMoved / (v.tpotS * m.bandwidth);
         const double length = promptLength();
-        const double prompt =
-            forwardFlopPerToken(*p.model, p.accounting, (length + 1) / 2 + real(w.prefixCachedTokens));
+        const double prompt = promptFlopPerToken(*p.model, p.accounting, length, real(w.prefixCachedTokens));
         r.prefill = PrefillResult{v.prefillS, {}};
         const double prompts = std::max(v.prefillPrompts, w.scheduling == Scheduling::Static ? 1.0 : r.data);
         if (v.prefillS > 0 && prompt > 0)
@@ -211,13 +210,17 @@ private:
 
     void energyAndCost()
     {
-        const double length = promptLength(), keys = (length + 1) / 2 + real(w.prefixCachedTokens);
-        const double prompt = headlessFlop(forwardFlopPerToken(*p.model, Convention::Exact, keys), length);
+        const double length = promptLength();
+        const double prompt =
+            headlessFlop(promptFlopPerToken(*p.model, Convention::Exact, length, real(w.prefixCachedTokens)), length);
         const double replica = m.sizes.devices() * m.peak; // FLOP/s
         const double perToken = r.flops.model / r.tokensPerStep;
-        r.activity.compute = v.tokensPerS * perToken / replica;
-        r.activity.memory = v.tokensPerS / v.batch * r.bytesMoved / m.bandwidth;
-        r.activity.prompts = v.tokensPerS / real(w.outputTokens) * prompt / replica;
+        // The pass that reads static prompts gives the first token: there is one decode pass less.
+        const double out = real(w.outputTokens);
+        const double decoded = v.tokensPerS * (w.scheduling == Scheduling::Static ? (out - 1) / out : 1);
+        r.activity.compute = decoded * perToken / replica;
+        r.activity.memory = decoded / v.batch * r.bytesMoved / m.bandwidth;
+        r.activity.prompts = v.tokensPerS / out * prompt / replica;
         addCostAndEnergy(p, *r.tokensPerS, {}, r);
     }
 
@@ -261,8 +264,8 @@ private:
             r.warnings.add(WarningCode::PoolsShareGpus, 1 - v.decodeShare);
         if (!r.fits)
             r.warnings.add(WarningCode::DoesNotFit, r.usedBytes - r.capacityBytes);
-        if (r.mfu.value_or(0) > 1)
-            r.warnings.add(WarningCode::MfuOverOne, *r.mfu);
+        if (const double most = std::max(r.mfu.value_or(0), r.prefill->mfu.value_or(0)); most > 1)
+            r.warnings.add(WarningCode::MfuOverOne, most);
         if (r.observed && r.observed->impossible)
             r.warnings.add(WarningCode::FasterThanIdeal, tooFast(measuredTokenS()));
     }

@@ -2,6 +2,7 @@
 #include "core/evaluate/inference_count.hpp"
 
 #include "core/evaluate/inference_serving.hpp"
+#include "core/evaluate/utilization.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -32,16 +33,46 @@ double layerBytesPerDevice(const Machine& m, const LayerKind& k, double tokens)
     return (layerBytes(m, k, tokens) - routed) / m.sizes.tensor + routed / m.sizes.expertRanks();
 }
 
+constexpr double flopPerState = 6; // decay, outer product and read-out of the state, multiply and add each
+
+/// Weights that a token meets in one layer.
+double activeWeights(const LayerKind& k)
+{
+    return textMixerWeights(k) + k.denseWeights + k.routerWeights + k.sharedWeights +
+           real(k.moe.topK) * k.expertWeights;
+}
+
+/// FLOP of a prompt's query against one key, all heads: latent attention expands its keys there.
+double promptFlopPerKey(const LayerKind& k)
+{
+    const MlaShape& mla = k.attention.mla;
+    return k.attention.kind == AttentionKind::Mla
+               ? 2 * real(k.attention.heads) * real(mla.qkNope + mla.qkRope + mla.vHeadDim)
+               : coreFlopPerKey(k);
+}
+
 } // namespace
+
+double promptFlopPerToken(const ModelProfile& model, Convention convention, double length, double cached) noexcept
+{
+    const double middle = (length + 1) / 2 + cached;
+    if (convention != Convention::Exact)
+        return forwardFlopPerToken(model, convention, middle);
+    double perToken = 2 * model.headWeights;
+    for (const LayerKind& k : model.kinds) {
+        const double index = k.indexer ? indexedKeys(k, middle) * 2 * real(k.indexer->headDim * k.indexer->heads) : 0;
+        perToken += k.count * (2 * activeWeights(k) + promptKeys(model, k, length, cached) * promptFlopPerKey(k) +
+                               index + flopPerState * stateValues(k));
+    }
+    return perToken;
+}
 
 FlopCounts decodeFlops(const ModelProfile& model, const std::array<double, 4>& contexts, double tokens) noexcept
 {
-    constexpr double flopPerState = 6; // decay, outer product and read-out of the state, multiply and add each
     FlopCounts f;
     double weights = model.headWeights;
     for (const LayerKind& k : model.kinds) {
-        weights += k.count * (textMixerWeights(k) + k.denseWeights + k.routerWeights + k.sharedWeights +
-                              real(k.moe.topK) * k.expertWeights);
+        weights += k.count * activeWeights(k);
         double index = 0;
         for (const double c : contexts)
             index += k.indexer ? indexedKeys(k, c) * 2 * real(k.indexer->headDim * k.indexer->heads) / 4 : 0;

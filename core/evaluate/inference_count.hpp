@@ -13,6 +13,11 @@ namespace headroom::inference
 [[nodiscard]] FlopCounts decodeFlops(const ModelProfile& model, const std::array<double, 4>& contexts,
                                      double tokens) noexcept;
 
+/// Forward FLOP of a prompt's mean token, `length` of them behind `cached` ones, under a convention. `exact` knows what
+/// each query sees: a window or an indexer lets the early ones see all, so their mean is not that of one in the middle.
+[[nodiscard]] double promptFlopPerToken(const ModelProfile& model, Convention convention, double length,
+                                        double cached) noexcept;
+
 /// Bytes that must move per device and decode step of `batch` sequences a replica: weights touched (even routing) once,
 /// the input embedding not, and the cache of every sequence.
 [[nodiscard]] double decodeBytes(const Machine& machine, const ModelProfile& model,

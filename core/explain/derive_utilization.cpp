@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/evaluate/inference_count.hpp"
 #include "core/evaluate/utilization.hpp"
 #include "core/explain/derivation_builder.hpp"
 #include "core/scenario/effective.hpp"
@@ -174,7 +175,7 @@ void prefillMfu(DerivationBuilder& b)
     const double length = std::max(1.0, prompt - cached);
     const double perToken =
         b.input("c", say("forward FLOP per token at the mean context of the prompt"),
-                forwardFlopPerToken(*b.p.model, b.p.accounting, (length + 1) / 2 + cached), Plain, b.modelSource());
+                inference::promptFlopPerToken(*b.p.model, b.p.accounting, length, cached), Plain, b.modelSource());
     const double head =
         b.input("H", say("weights of the LM head"), b.p.model->headWeights, Parameters, b.modelSource());
     const double prompts = b.input("n", say("prompts that run together on one replica"),
