@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <string_view>
 
 namespace headroom::inference
@@ -19,6 +20,7 @@ struct Kernel {
     TimePart part = TimePart::Matmul;
     double flop = 0;
     double bytes = 0;       ///< that must move: weights, cache, state (or, of a collective, its message)
+    std::optional<double> lightBytes = {}; ///< that the bound counts, where routing is not even
     double activations = 0; ///< bytes of inputs and outputs, which fused kernels could keep on the chip
     double padding = 1;     ///< executed over useful FLOP
     double starts = 1;      ///< share of the start time that is exposed
@@ -316,6 +318,7 @@ private:
         const double width = k.moe.latent > 0 ? real(k.moe.latent) : h, f = real(k.moe.ffn);
         double rows = all * topK / e;
         double distinct = r == Routing::Fewest ? topK / e : distinctExperts(experts, topK, all) / e;
+        const double even = distinct;
         double padding = 1;
         if (!m.ideal) {
             const double skew =
@@ -334,6 +337,7 @@ private:
                     .part = TimePart::Experts,
                     .flop = 2 * rows * k.expertWeights / split,
                     .bytes = distinct * weights,
+                    .lightBytes = even * weights, // MBU counts even routing
                     .activations = x.activationCopies * rows * (2 * width + 3 * f / split),
                     .padding = padding,
                     .precision = m.routed.precision},

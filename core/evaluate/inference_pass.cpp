@@ -45,7 +45,7 @@ public:
         m_last = count * (fixed + m_combine(compute, memory, rate.exponent));
         cost.time[static_cast<std::size_t>(k.part)] += m_last;
         cost.lightComputeS += count * k.flop * rate.lightPerFlop;
-        cost.lightMemoryS += count * k.bytes * rate.lightPerByte;
+        cost.lightMemoryS += count * k.lightBytes.value_or(k.bytes) * rate.lightPerByte;
         cost.computeS += count * compute;
         cost.memoryS += count * memory;
         cost.fixedS += count * fixed;

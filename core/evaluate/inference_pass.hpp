@@ -28,8 +28,9 @@ struct PassCost {
     double computeS = 0, memoryS = 0, linkS = 0, fixedS = 0; ///< sums of the parts of each kernel
     /// The same FLOP and bytes at the rated peak, bandwidth and link: no factor makes a pass faster than light().
     double lightComputeS = 0, lightMemoryS = 0, lightLinkS = 0;
+    double lightPassesS = 0; ///< of several passes, one after the other, each bounded by itself
     double headS = 0; ///< of the total, the LM head
-    [[nodiscard]] double light() const { return std::max({lightComputeS, lightMemoryS, lightLinkS}); }
+    [[nodiscard]] double light() const { return std::max({lightPassesS, lightComputeS, lightMemoryS, lightLinkS}); }
     [[nodiscard]] double total() const
     {
         double sum = 0;
@@ -53,6 +54,7 @@ struct PassCost {
         memoryS += factor * other.memoryS;
         linkS += factor * other.linkS;
         fixedS += factor * other.fixedS;
+        lightPassesS += factor * other.light();
         lightComputeS += factor * other.lightComputeS;
         lightMemoryS += factor * other.lightMemoryS;
         lightLinkS += factor * other.lightLinkS;
