@@ -100,9 +100,10 @@ double separateS(const PreparedScenario& p, const Machine& m, double most, const
     const double together = p.calibration->inference.serving.togetherTokens;
     const double n = std::max(1.0, std::min(most, std::floor(together / promptLength(p.inference))));
     const double perRank = std::max(1.0, n / m.sizes.attentionData);
+    const double ranks = std::min(most, m.sizes.attentionData); // that have a prompt to read
     const bool known = perRank == 1 && m.sizes.pipeline <= 1;
     const PassCost pass = known ? prompt : chunkedPrefill(p, m, perRank, m.engine.chunkTokens);
-    return promptTime(p, m, pass) / (perRank * m.sizes.attentionData * stages);
+    return promptTime(p, m, pass) / (perRank * ranks * stages);
 }
 
 /// What one newcomer's prefill adds to the engine's work, s. `decodeS` is the decode pass and `alonePrompt` one
@@ -124,7 +125,7 @@ double newcomerS(const PreparedScenario& p, const Machine& m, double batch, doub
         const double idle = std::max(0.0, floorS / m.profile.decode - decodeS);
         const double added = std::max(m.profile.prefill * (passCost(m, p, mixed).total() - aloneS - idle),
                                       m.profile.promptLaunchS * p.model->layers - engineS);
-        return std::max(0.0, added) / (mixed.prompts * m.sizes.attentionData * stages);
+        return std::max(0.0, added) / (mixed.prompts * mixed.ranks * stages);
     }
     return separateS(p, m, batch, alonePrompt);
 }
