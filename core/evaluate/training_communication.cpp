@@ -198,8 +198,8 @@ StageParameters stageParameters(const TrainingPlan& plan, std::size_t stage) noe
     return result;
 }
 
-double stepDataParallel(const TrainingPlan& plan, const StageParameters& parameters, double forward,
-                        double backward) noexcept
+double stepDataParallel(const TrainingPlan& plan, const StageParameters& parameters, double forward, double backward,
+                        double idle) noexcept
 {
     if ((plan.sharding == Sharding::Fsdp && plan.pipeline <= 1) || plan.data * plan.context <= 1)
         return 0;
@@ -213,16 +213,17 @@ double stepDataParallel(const TrainingPlan& plan, const StageParameters& paramet
         once(gradientLinkBytes(plan)) +
         replicaTime(plan,
                     gradientLinkBytes(plan) * (parameters.trainableDense + parameters.trainableExperts) / plan.shards);
-    switch (plan.sharding) {
-    case Sharding::None:
-        return shown(plan, 2 * scatter, backward); // all-reduce of the gradients
-    case Sharding::Fsdp:                           // in a pipeline
-    case Sharding::Zero1:
-        return shown(plan, scatter, backward) + shown(plan, once(weightLinkBytes(plan)), forward);
-    case Sharding::Zero2: // gradients leave after every micro-batch
-        return plan.microBatches * shown(plan, scatter, backward) + shown(plan, once(weightLinkBytes(plan)), forward);
-    }
-    return 0;
+    if (plan.sharding == Sharding::None)
+        return shown(plan, 2 * scatter, backward + idle); // all-reduce of the gradients
+    const double gather = once(weightLinkBytes(plan));
+    const double hidden = gather - TrainingPlan::exposed(gather, plan.profile.overlapDataParallel, forward + idle);
+    // The micro-batch that hides the gather waits once: behind the same wait no scatter of its own hides.
+    const double left = std::max(0.0, idle - std::max(0.0, hidden - forward));
+    const bool each = plan.sharding == Sharding::Zero2; // gradients leave after every micro-batch
+    const bool alone = each || plan.microBatches <= 1;
+    const double first = shown(plan, scatter, backward + (alone ? left : idle));
+    const double others = each ? (plan.microBatches - 1) * shown(plan, scatter, backward + idle) : 0;
+    return first + others + shown(plan, gather, forward + idle);
 }
 
 double pipelineSends(const TrainingPlan& plan) noexcept

@@ -41,9 +41,10 @@ struct StageParameters {
 /// are one matrix).
 [[nodiscard]] double vocabularyMatrices(const TrainingPlan& plan, std::size_t stage) noexcept;
 
-/// Data-parallel exchange once a step (replicated and ZeRO-1 and -2 states), s exposed.
+/// Data-parallel exchange once a step (replicated and ZeRO-1 and -2 states), s exposed. `forward` and `backward`:
+/// compute of a micro-batch that can hide it; `idle`: what the stage waits for the host besides, in either pass.
 [[nodiscard]] double stepDataParallel(const TrainingPlan& plan, const StageParameters& parameters, double forward,
-                                      double backward) noexcept;
+                                      double backward, double idle) noexcept;
 /// Pipeline sends of a step, s.
 [[nodiscard]] double pipelineSends(const TrainingPlan& plan) noexcept;
 /// Traffic over the host link for offloaded states, s a step.

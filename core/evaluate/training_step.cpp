@@ -138,17 +138,17 @@ StageEnd endOf(const TrainingPlan& plan, std::size_t stage, const StageTime& wor
     const double idle = std::max(0.0, seconds - work.total());
     const StageParameters parameters = stageParameters(plan, stage);
     StageEnd end;
-    end.dataParallel = stepDataParallel(plan, parameters, work.forward + idle, work.backward + idle);
+    end.dataParallel = stepDataParallel(plan, parameters, work.forward, work.backward, idle);
     end.optimizer = optimizerWork(plan, parameters);
     end.optimizer.seconds += offloadSeconds(plan, parameters);
     return end;
 }
 
-/// The next step waits for the stage that ends last: the one with the embedding or the head, where these weigh most.
+/// The next step waits for the stage that ends last: the one with the embedding, most weights or the head.
 StageEnd latestEnd(const TrainingPlan& plan, const Stages& stages, std::size_t pace, const StageTime& paceWork) noexcept
 {
     StageEnd latest = endOf(plan, pace, paceWork, stages.seconds(pace));
-    for (const std::size_t stage : {std::size_t{0}, plan.layout.last()}) {
+    for (const std::size_t stage : {std::size_t{0}, plan.layout.heaviest(), plan.layout.last()}) {
         if (stage == pace)
             continue;
         const StageEnd end = endOf(plan, stage, stages.work(stage), stages.seconds(stage));
