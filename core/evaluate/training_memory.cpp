@@ -98,8 +98,9 @@ States replicatedStates(const TrainingPlan& plan, const StageParameters& n) noex
     States result{bytes.weights * all, bytes.gradients * all, bytes.optimizer * shard};
     if (plan.sharding == Sharding::Zero2)
         result.gradients = bytes.gradients * shard;
-    if (divided)
-        result.optimizer += shards > 1 ? plan.profile.zero1ExtraBytes * shard : 0;
+    // Where nothing is divided, nothing is kept beside the parts.
+    const double parts = (shards > 1 ? n.dense / shards : 0) + (expertShards > 1 ? n.experts / expertShards : 0);
+    result.optimizer += plan.profile.zero1ExtraBytes * parts;
     return result;
 }
 
