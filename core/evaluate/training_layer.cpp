@@ -123,6 +123,12 @@ private:
             addMatmul(phrase("query projection"), {p.tokens, rank > 0 ? rank : h, queries}, false, up);
             addMatmul(phrase("key and value expansion"),
                       {p.tokens, latent, heads() * (double(a.mla.qkNope) + m_width.valueDim)}, false, up);
+            // What else the mixer multiplies every token by: an indexer's projections, an output gate.
+            const double known = h * down + (rank > 0 ? rank : h) * m_width.heads * m_width.keyDim +
+                                 latent * m_width.heads * (double(a.mla.qkNope) + m_width.valueDim) +
+                                 m_width.heads * m_width.valueDim * h;
+            addMatmul(phrase("indexer projections"), {p.tokens, h, split(std::max(0.0, k.mixerWeights - known) / h)},
+                      false, again);
         } else {
             const double outWeights = a.kind == AttentionKind::Dsv4 ? 0 : h * m_width.outputWidth();
             double out = split((k.mixerWeights - outWeights) / h);
@@ -184,10 +190,12 @@ private:
                     TimePart::Attention,
                     true,
                     p.again.attention,
-                    {flop, traffic, seconds(flop, p.attention.forward, c.attentionStartForward, read,
+                    {flop, traffic,
+                     seconds(flop, p.attention.forward, c.attentionStartForward, read,
                              unfused(1, c.scoreBytesForward, traffic).seconds)},
-                    {back, 2 * traffic, seconds(back, p.attention.backward, c.attentionStartBackward, 2 * read,
-                                         unfused(2, c.scoreBytesBackward, traffic).seconds)}});
+                    {back, 2 * traffic,
+                     seconds(back, p.attention.backward, c.attentionStartBackward, 2 * read,
+                             unfused(2, c.scoreBytesBackward, traffic).seconds)}});
     }
 
     /// Rows of a head start on 16-byte boundaries: what the tensor cores' batched kernels ask for.
@@ -211,8 +219,8 @@ private:
         const double rate = c.unfusedMatmulShare * p.law16.compute * (aligned() ? p.peak16 : vectorRate());
         // The constants' bytes are those of 16 bit.
         const double bytes = bytesPerScore * p.valueBytes / 2 * p.tokens * heads() * seen;
-        const double seconds = flop / rate, moving = bytes / (c.scoreShare * p.bandwidth) +
-                                                     traffic / (c.attentionTrafficShare * p.bandwidth);
+        const double seconds = flop / rate,
+                     moving = bytes / (c.scoreShare * p.bandwidth) + traffic / (c.attentionTrafficShare * p.bandwidth);
         return Work{flop, bytes + traffic, p.ideal ? std::max(seconds, moving) : seconds + moving};
     }
 
