@@ -1,0 +1,253 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Sliders: over every numeric parameter, no figure jumps but where a named threshold says why.
+#include "core/scenario/parameter_registry.hpp"
+#include "tests/support/physics_relation.hpp"
+#include "tests/support/support.hpp"
+
+#include <cmath>
+#include <fmt/format.h>
+#include <map>
+
+namespace headroom
+{
+namespace
+{
+
+constexpr int scenarios = 60; // a parameter and task
+constexpr int steps = 24;     // over the slider, before the largest change is looked at closely
+
+/// What a person sees move.
+struct Figure {
+    const char* name;
+    double (*of)(const Evaluation&);
+};
+constexpr std::array figures{
+    Figure{"step time", [](const Evaluation& r) { return r.stepTimeS.value_or(0); }},
+    Figure{"TPOT", [](const Evaluation& r) { return r.tpotS.value_or(0); }},
+    Figure{"TTFT", [](const Evaluation& r) { return r.ttftS.value_or(0); }},
+    Figure{"memory", [](const Evaluation& r) { return r.usedBytes; }},
+};
+
+/// One point of a sweep.
+struct Point {
+    PreparedScenario prepared;
+    Evaluation result;
+    double x = 0;
+};
+
+/// Why two neighbouring values of a parameter may give figures that are not neighbours.
+struct Threshold {
+    const char* name;
+    double most; ///< factor that a figure may jump by there
+    bool (*between)(const Point& a, const Point& b);
+};
+
+double perRank(const Point& p)
+{
+    return std::ceil(p.result.batch / double(p.prepared.parallelism.attentionData));
+}
+bool said(WarningCode code, const Point& a, const Point& b)
+{
+    return a.result.warnings.has(code) != b.result.warnings.has(code);
+}
+bool limited(const Point& p)
+{
+    return p.prepared.inference.batchMax || p.result.warnings.has(WarningCode::BatchLimitedByMemory);
+}
+double domain(const Point& p)
+{
+    return double(p.prepared.hardware.perNode.value_or(p.prepared.accelerator->scaleUpDomain));
+}
+/// Passes that the prompts in flight take together, where an engine cuts them; and how many share a pass.
+double chunks(const Point& p, double prompts)
+{
+    const InferenceWorkload& w = p.prepared.inference;
+    const InferenceCalibration& c = p.prepared.calibration->inference;
+    const double length = std::max(1.0, double(w.promptTokens - w.prefixCachedTokens));
+    const double chunk = c.engines[std::size_t(w.software)].chunkTokens;
+    return chunk > 0 ? std::ceil(prompts * length / chunk) : std::floor(c.serving.togetherTokens / length);
+}
+
+/// Every threshold there is. The factors are a few times the worst of a hundred thousand sweeps.
+constexpr std::array thresholds{
+    Threshold{"out of memory", 1e6,
+              [](const Point& a, const Point& b) {
+                  return a.result.fits != b.result.fits || said(WarningCode::CheckpointingRaised, a, b);
+              }},
+    Threshold{"requests that wait for others to end", 1e4,
+              [](const Point& a, const Point& b) { return said(WarningCode::BatchLimitedByMemory, a, b); }},
+    Threshold{"whole sequences that fit", 5000,
+              [](const Point& a, const Point& b) {
+                  return (limited(a) || limited(b)) && a.result.maxBatch != b.result.maxBatch;
+              }},
+    Threshold{"load beyond the capacity", 100,
+              [](const Point& a, const Point& b) {
+                  constexpr double near = 0.99; // there a batch has room to grow for hardly any more throughput
+                  return a.result.queue && b.result.queue &&
+                         std::max(a.result.queue->utilization, b.result.queue->utilization) > near;
+              }},
+    Threshold{"whole sequences of a rank", 5000,
+              [](const Point& a, const Point& b) { return perRank(a) != perRank(b); }},
+    Threshold{"chunk of prompts", 8,
+              [](const Point& a, const Point& b) {
+                  const double before = std::max(1.0, a.result.batch), after = std::max(1.0, b.result.batch);
+                  return a.prepared.task == Task::Inference &&
+                         (chunks(a, 1) != chunks(b, 1) || chunks(a, before) != chunks(b, after));
+              }},
+    Threshold{"alone or among others", 2000,
+              [](const Point& a, const Point& b) { return (a.result.batch > 1) != (b.result.batch > 1); }},
+    Threshold{
+        "accumulation in fp32 from the second micro-batch", 2,
+        [](const Point& a, const Point& b) { return (a.result.microBatches > 1) != (b.result.microBatches > 1); }},
+    Threshold{"node boundary", 1e5, [](const Point& a, const Point& b) { return domain(a) != domain(b); }},
+};
+
+/// Parameters whose every value is a layout or a format of its own: other sizes divide, other links carry.
+bool isStructure(const ParameterRow& row)
+{
+    return row.group == ParameterGroup::Parallelism || row.group == ParameterGroup::Measured || row.id == "count" ||
+           row.id == "checkpoint_every";
+}
+
+Point at(const PreparedScenario& base, const ParameterRow& row, double x)
+{
+    Point p{base, {}, x};
+    row.set(p.prepared, x);
+    p.x = row.get(p.prepared);
+    p.result = evaluate(p.prepared);
+    return p;
+}
+
+double change(const Figure& figure, const Point& a, const Point& b)
+{
+    const double from = figure.of(a.result), to = figure.of(b.result);
+    return from > 0 && to > 0 ? std::abs(std::log(to / from)) : 0;
+}
+
+/// Beyond what a figure may do that goes with the second power of the parameter, and a little.
+double unexplained(const Figure& figure, const Point& a, const Point& b)
+{
+    constexpr double power = 2.5, little = 0.02;
+    return change(figure, a, b) - power * std::abs(std::log(b.x / a.x)) - little;
+}
+
+/// Between two points the place where the figure changes most, as close together as the parameter can be set.
+std::pair<Point, Point> closest(const Figure& figure, const PreparedScenario& base, const ParameterRow& row, Point a,
+                                Point b)
+{
+    for (int i = 0; i < 50; ++i) {
+        double middle = row.minimum > 0 && a.x > 0 ? std::sqrt(a.x * b.x) : (a.x + b.x) / 2;
+        if (row.kind == ParameterKind::Integer)
+            middle = std::round(middle);
+        if (middle <= std::min(a.x, b.x) || middle >= std::max(a.x, b.x))
+            break;
+        Point m = at(base, row, middle);
+        (change(figure, a, m) > change(figure, m, b) ? b : a) = m;
+        if (std::abs(b.x / a.x - 1) < 1e-9)
+            break;
+    }
+    return {a, b};
+}
+
+/// A steep slope goes on beside the step; a jump is alone.
+bool isSlope(const Figure& figure, const PreparedScenario& base, const ParameterRow& row, const Point& a,
+             const Point& b)
+{
+    if (row.kind != ParameterKind::Integer)
+        return false;
+    const double here = change(figure, a, b);
+    const auto alike = [&](double from, double to) {
+        return from >= row.minimum && to <= row.maximum &&
+               2 * change(figure, at(base, row, from), at(base, row, to)) > here;
+    };
+    return alike(a.x - 1, a.x) || alike(b.x, b.x + 1);
+}
+
+struct Explained {
+    int count = 0;
+    double worst = 1;
+};
+std::map<std::string, Explained>& explained()
+{
+    static std::map<std::string, Explained> all;
+    return all;
+}
+
+std::string jump(const PreparedScenario& base, const ParameterRow& row)
+{
+    const bool log = row.scale == ParameterScale::Log && row.sliderMinimum > 0;
+    std::vector<Point> points;
+    for (int i = 0; i <= steps; ++i) {
+        const double share = double(i) / steps;
+        const double x = log ? row.sliderMinimum * std::pow(row.sliderMaximum / row.sliderMinimum, share)
+                             : row.sliderMinimum + share * (row.sliderMaximum - row.sliderMinimum);
+        Point p = at(base, row, row.kind == ParameterKind::Integer ? std::round(x) : x);
+        if (checkSetup(p.prepared).empty() && (points.empty() || p.x > points.back().x) && p.x > 0)
+            points.push_back(std::move(p));
+    }
+    for (const Figure& figure : figures) {
+        for (std::size_t i = 1; i < points.size(); ++i) {
+            if (unexplained(figure, points[i - 1], points[i]) <= 0)
+                continue;
+            const auto [a, b] = closest(figure, base, row, points[i - 1], points[i]);
+            if (unexplained(figure, a, b) <= 0 || isSlope(figure, base, row, a, b))
+                continue;
+            const auto reason = std::ranges::find_if(thresholds, [&](const Threshold& t) { return t.between(a, b); });
+            if (reason != thresholds.end() && std::exp(change(figure, a, b)) <= reason->most) {
+                Explained& mine = explained()[fmt::format("{} ({})", reason->name, figure.name)];
+                ++mine.count;
+                mine.worst = std::max(mine.worst, std::exp(change(figure, a, b)));
+                continue;
+            }
+            return fmt::format("{} from {:.10g} to {:.10g}: {} from {:.6g} to {:.6g}\n{}", row.id, a.x, b.x,
+                               figure.name, figure.of(a.result), figure.of(b.result), test::physicsText(a.prepared));
+        }
+    }
+    return {};
+}
+
+bool isNumeric(const ParameterRow& row)
+{
+    return row.choices.empty() && row.kind != ParameterKind::Toggle;
+}
+
+} // namespace
+
+class TestPhysicsContinuity : public QObject
+{
+    Q_OBJECT
+private slots:
+    void parameter_data()
+    {
+        QTest::addColumn<int>("row");
+        QTest::addColumn<bool>("training");
+        int i = 0;
+        for (const ParameterRow& row : parameterRegistry()) {
+            const std::string id(row.id);
+            if (isNumeric(row) && !isStructure(row) && row.training)
+                QTest::newRow(("training " + id).c_str()) << i << true;
+            if (isNumeric(row) && !isStructure(row) && row.inference)
+                QTest::newRow(("serving " + id).c_str()) << i << false;
+            ++i;
+        }
+    }
+    void parameter()
+    {
+        QFETCH(int, row);
+        QFETCH(bool, training);
+        const ParameterRow& parameter = parameterRegistry()[static_cast<std::size_t>(row)];
+        const Task task = training ? Task::Training : Task::Inference;
+        QVERIFY(test::physicsHolds(std::string(QTest::currentDataTag()), task, test::physicsCount(scenarios),
+                                   [&](const PreparedScenario& p) { return jump(p, parameter); }));
+    }
+    void cleanupTestCase()
+    {
+        for (const auto& [name, jumps] : explained())
+            qInfo("%s: %d jumps, by %.4g at most", name.c_str(), jumps.count, jumps.worst);
+    }
+};
+
+} // namespace headroom
+
+QTEST_APPLESS_MAIN(headroom::TestPhysicsContinuity)
+#include "test_physics_continuity.moc"

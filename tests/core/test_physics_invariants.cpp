@@ -1,0 +1,243 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What holds for every scenario, drawn over the whole catalogue and every setting.
+#include "tests/support/physics.hpp"
+#include "tests/support/support.hpp"
+
+#include <cmath>
+#include <fmt/format.h>
+#include <numeric>
+
+namespace headroom
+{
+namespace
+{
+
+constexpr int scenarios = 12000; // of each task
+
+/// Collects what is wrong with one evaluation.
+class Findings final
+{
+public:
+    void less(const char* what, double small, double large, double rounding = 1e-9)
+    {
+        if (!(small <= large * (1 + rounding)))
+            m_text += fmt::format("{}: {:.12g} > {:.12g}\n", what, small, large);
+    }
+    void equal(const char* what, double a, double b, double rounding = 1e-9)
+    {
+        if (!(std::abs(a - b) <= rounding * std::max(std::abs(a), std::abs(b))))
+            m_text += fmt::format("{}: {:.12g} != {:.12g}\n", what, a, b);
+    }
+    void holds(const char* what, bool condition)
+    {
+        if (!condition)
+            m_text += fmt::format("{}\n", what);
+    }
+    void positive(const char* what, std::optional<double> value, bool required = true)
+    {
+        if (value ? !(*value > 0 && std::isfinite(*value)) : required)
+            m_text += fmt::format("{} is {}\n", what, value.value_or(0));
+    }
+    void amount(const char* what, double value)
+    {
+        if (!(value >= 0 && std::isfinite(value)))
+            m_text += fmt::format("{} is {}\n", what, value);
+    }
+    [[nodiscard]] const std::string& text() const { return m_text; }
+
+private:
+    std::string m_text;
+};
+
+double sum(const auto& parts)
+{
+    return std::accumulate(parts.begin(), parts.end(), 0.0);
+}
+
+double prefillMfu(const Evaluation& r)
+{
+    return r.prefill ? r.prefill->mfu.value_or(0) : 0;
+}
+
+/// Utilisation is at most all there is; a convention that counts work nobody does passes it, and says so.
+void checkUtilization(Findings& found, const PreparedScenario& p, const Evaluation& r)
+{
+    found.positive("mfu", r.mfu);
+    found.less("mfu ≤ hfu", *r.mfu, *r.hfu, 1e-12);
+    found.less("mbu ≤ 1", *r.mbu, 1);
+    found.less("exact mfu ≤ 1", *r.conventions[std::size_t(Convention::Exact)], 1);
+    if (p.accounting == Convention::Exact) {
+        found.less("exact hfu ≤ 1", *r.hfu, 1);
+        found.less("exact prefill mfu ≤ 1", prefillMfu(r), 1);
+    }
+    if (std::max({*r.mfu, *r.hfu, prefillMfu(r)}) > 1 + 1e-9)
+        found.holds("a utilisation above 1 is said", r.warnings.has(WarningCode::MfuOverOne));
+    found.amount("activity", r.activity.compute);
+    found.amount("activity", r.activity.memory);
+    found.amount("activity", r.activity.prompts);
+    found.less("executed FLOP ≤ peak", r.activity.compute + r.activity.prompts, 1);
+    found.less("bytes moved ≤ bandwidth", r.activity.memory, 1);
+}
+
+void checkParts(Findings& found, const Evaluation& r, double seconds)
+{
+    for (const double t : r.time)
+        found.amount("a part of the time", t);
+    for (const double m : r.memory)
+        found.amount("a part of the memory", m);
+    found.equal("times add up", sum(r.time), seconds);
+    found.equal("memory adds up", sum(r.memory), r.usedBytes);
+    found.holds("fits ⇔ used ≤ capacity", r.fits == (r.usedBytes <= r.capacityBytes * (1 + 1e-9)));
+    found.less("allocated ≤ reserved", r.allocatedBytes, r.reservedBytes);
+    found.less("reserved ≤ device", r.reservedBytes, r.deviceBytes);
+    found.holds("not fitting is said", r.fits != r.warnings.has(WarningCode::DoesNotFit));
+    found.less("model FLOP ≤ hardware FLOP", r.flops.model, r.flops.hardware, 1e-12);
+}
+
+void inside(Findings& found, const char* what, const std::optional<Interval>& interval, double value)
+{
+    if (!interval)
+        return;
+    found.less(what, interval->low, value);
+    found.less(what, value, interval->high);
+    found.positive(what, interval->low);
+}
+
+/// Cost, energy and power follow from the rate and the devices.
+void checkCost(Findings& found, const PreparedScenario& p, const Evaluation& r)
+{
+    found.holds("a price gives a cost", p.hardware.pricePerGpuHour.has_value() == r.costPerHour.has_value());
+    if (r.costPerHour) {
+        found.equal("cost an hour", *r.costPerHour, *p.hardware.pricePerGpuHour * double(p.hardware.count));
+        found.equal("cost of tokens", *r.costPerMillionTokens, *r.costPerHour / 3600 * 1e6 / *r.tokensPerS);
+    }
+    if (!r.watts)
+        return;
+    const EnergyCalibration& energy = p.calibration->energy;
+    const double most = p.accelerator->tdpWatts * energy.hostFactor * double(p.hardware.count);
+    found.less("power ≤ TDP × host factor", *r.watts, most);
+    found.less("idle power ≤ power", energy.idleShare * most, *r.watts);
+    found.equal("energy a token", *r.watts / *r.tokensPerS, *r.joulesPerToken);
+}
+
+PreparedScenario light(PreparedScenario p)
+{
+    p.efficiency = Efficiency{};
+    p.efficiency.base = EfficiencyBase::Ideal;
+    p.accounting = Convention::Exact;
+    return p;
+}
+
+std::string wrongInTraining(const PreparedScenario& drawn)
+{
+    Findings found;
+    const PreparedScenario& p = drawn;
+    const Evaluation r = evaluate(p);
+    for (const auto& value : {r.stepTimeS, r.tokensPerS, r.tokensPerSPerGpu, r.mfu, r.hfu, r.mbu})
+        found.positive("a figure", value);
+    if (!found.text().empty())
+        return found.text();
+    checkParts(found, r, *r.stepTimeS);
+    checkUtilization(found, p, r);
+    checkCost(found, p, r);
+    inside(found, "interval of the step", r.stepTimeInterval, *r.stepTimeS);
+    const FlopCounts& f = r.flops;
+    found.equal("passes add up", f.forward + f.backwardActivation + f.backwardWeight, f.model);
+    found.equal("recomputation adds up", f.model + f.recompute, f.hardware);
+    found.equal("tokens a second", r.tokensPerStep / *r.stepTimeS, *r.tokensPerS);
+    found.equal("tokens a GPU", *r.tokensPerS / double(p.hardware.count), *r.tokensPerSPerGpu);
+    if (p.training.globalBatch)
+        found.equal("tokens a step", r.tokensPerStep,
+                    double(*p.training.globalBatch) * double(p.training.sequenceLength));
+    if (r.secondsToTrain)
+        found.equal("time to train", *r.secondsToTrain, *p.training.trainingTokens / *r.tokensPerS);
+    found.less("trained ≤ all", p.training.method == Method::Full ? r.trainableParameters : 0, r.totalParameters);
+
+    const Evaluation bound = evaluate(light(p));
+    found.less("ideal step ≤ expected", *bound.stepTimeS, *r.stepTimeS);
+    found.less("ideal mbu ≤ 1", *bound.mbu, 1);
+    found.less("ideal exact mfu ≤ 1", *bound.mfu, 1);
+    found.less("ideal exact hfu ≤ 1", *bound.hfu, 1);
+    return found.text();
+}
+
+/// The largest batch fits, and one sequence more does not.
+void checkLargestBatch(Findings& found, const PreparedScenario& p, const Evaluation& r)
+{
+    PreparedScenario with = p;
+    with.inference.batchMax = false;
+    const double ranks = double(p.parallelism.attentionData);
+    if (*r.maxBatch >= 1 && *r.maxBatch < 16777216) {
+        with.inference.batch = std::int64_t(*r.maxBatch);
+        found.holds("the largest batch fits", evaluate(with).fits);
+        with.inference.batch = std::int64_t(*r.maxBatch + ranks);
+        found.holds("a larger batch does not", !evaluate(with).fits);
+    }
+    if (!p.inference.batchMax)
+        found.holds("the batch fits ⇔ it is no more than the largest",
+                    r.fits == (double(p.inference.batch) <= *r.maxBatch));
+    found.less("the batch in flight ≤ what fits", r.batch, std::max(1.0, *r.maxBatch));
+}
+
+std::string wrongInServing(const PreparedScenario& p)
+{
+    Findings found;
+    const Evaluation r = evaluate(p);
+    for (const auto& value : {r.tpotS, r.ttftS, r.requestLatencyS, r.requestsPerS, r.tokensPerS, r.mfu, r.mbu})
+        found.positive("a figure", value);
+    if (!found.text().empty())
+        return found.text();
+    const InferenceWorkload& w = p.inference;
+    const double out = double(w.outputTokens);
+    checkParts(found, r, *r.tpotS);
+    checkUtilization(found, p, r);
+    checkCost(found, p, r);
+    checkLargestBatch(found, p, r);
+    inside(found, "interval of TPOT", r.tpotInterval, *r.tpotS);
+    inside(found, "interval of TTFT", r.ttftInterval, *r.ttftS);
+    inside(found, "interval of the rate", r.tokensPerSInterval, *r.tokensPerS);
+    found.equal("latency of a request", *r.requestLatencyS, *r.ttftS + (out - 1) * *r.tpotS);
+    found.equal("requests × output tokens", *r.requestsPerS * out, *r.tokensPerS);
+    found.less("a prompt ≤ its first token", r.prefill->timeS, *r.ttftS);
+    if (w.requestsPerS) {
+        found.less("served ≤ offered", *r.requestsPerS, *w.requestsPerS);
+        found.less("served ≤ capacity", *r.requestsPerS, r.queue->capacityRequestsPerS);
+        found.equal("utilisation", r.queue->utilization, *w.requestsPerS / r.queue->capacityRequestsPerS, 1e-6);
+        found.holds("a wait is known ⇔ the load is below capacity",
+                    r.queue->meanWaitS.has_value() == (r.queue->utilization < 1));
+        found.less("batch in flight ≤ full batch", r.batch, r.queue->mostBatch);
+    }
+    const Evaluation bound = evaluate(light(p));
+    // A load keeps fewer sequences in flight where they are served faster: no other batch, no other comparison.
+    if (!w.requestsPerS) {
+        found.less("ideal TPOT ≤ expected", *bound.tpotS, *r.tpotS);
+        found.less("ideal TTFT ≤ expected", *bound.ttftS, *r.ttftS);
+    }
+    found.less("ideal prefill ≤ expected", bound.prefill->timeS, r.prefill->timeS);
+    found.less("ideal mbu ≤ 1", *bound.mbu, 1);
+    found.less("ideal exact mfu ≤ 1", *bound.mfu, 1);
+    found.less("ideal prefill mfu ≤ 1", prefillMfu(bound), 1);
+    return found.text();
+}
+
+} // namespace
+
+class TestPhysicsInvariants : public QObject
+{
+    Q_OBJECT
+private slots:
+    void training()
+    {
+        QVERIFY(test::physicsHolds("training", Task::Training, test::physicsCount(scenarios), wrongInTraining));
+    }
+    void serving()
+    {
+        QVERIFY(test::physicsHolds("serving", Task::Inference, test::physicsCount(scenarios), wrongInServing));
+    }
+    void cleanupTestCase() { qInfo("physics: %ld scenarios drawn", test::physicsScenariosDrawn()); }
+};
+
+} // namespace headroom
+
+QTEST_APPLESS_MAIN(headroom::TestPhysicsInvariants)
+#include "test_physics_invariants.moc"

@@ -1,0 +1,306 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Relations between serving scenarios that differ in one thing.
+#include "tests/support/physics_relation.hpp"
+#include "tests/support/support.hpp"
+
+#include <cmath>
+
+namespace headroom
+{
+
+using test::PhysicsRelation;
+
+namespace
+{
+
+constexpr int pairs = 1000; // of each relation
+
+using Badness = std::function<std::optional<double>(const Evaluation&, const Evaluation&)>;
+using Change = std::function<void(PreparedScenario&)>;
+using Applies = std::function<bool(const PreparedScenario&)>;
+using W = InferenceWorkload;
+
+std::optional<double> laterTokens(const Evaluation& a, const Evaluation& b)
+{
+    return *b.tpotS / *a.tpotS;
+}
+std::optional<double> soonerTokens(const Evaluation& a, const Evaluation& b)
+{
+    return *a.tpotS / *b.tpotS;
+}
+std::optional<double> laterFirst(const Evaluation& a, const Evaluation& b)
+{
+    return *b.ttftS / *a.ttftS;
+}
+std::optional<double> soonerFirst(const Evaluation& a, const Evaluation& b)
+{
+    return *a.ttftS / *b.ttftS;
+}
+std::optional<double> lessThroughput(const Evaluation& a, const Evaluation& b)
+{
+    return *a.tokensPerS / *b.tokensPerS;
+}
+std::optional<double> moreMemory(const Evaluation& a, const Evaluation& b)
+{
+    return b.usedBytes / a.usedBytes;
+}
+std::optional<double> fewerSequences(const Evaluation& a, const Evaluation& b)
+{
+    return *a.maxBatch > 0 ? std::optional(*a.maxBatch / std::max(1e-9, *b.maxBatch)) : std::nullopt;
+}
+
+/// Only pairs where both scenarios' batches fit.
+Badness whereBothFit(const Badness& badness)
+{
+    return [badness](const Evaluation& a, const Evaluation& b) -> std::optional<double> {
+        return a.fits && b.fits ? badness(a, b) : std::nullopt;
+    };
+}
+/// Only pairs that decode the same batch: not where more fits, nor where a load follows from other times.
+Badness atEqualBatches(const Badness& badness)
+{
+    return [badness](const Evaluation& a, const Evaluation& b) -> std::optional<double> {
+        return std::abs(a.batch / b.batch - 1) < 1e-9 ? badness(a, b) : std::nullopt;
+    };
+}
+Badness within(double factor, const Badness& badness)
+{
+    return [factor, badness](const Evaluation& a, const Evaluation& b) -> std::optional<double> {
+        const std::optional<double> value = badness(a, b);
+        return value ? std::optional(*value / factor) : value;
+    };
+}
+
+template <typename T>
+Change set(T W::*field, std::type_identity_t<T> value)
+{
+    return [field, value](PreparedScenario& p) { p.inference.*field = value; };
+}
+template <typename T>
+Change twice(T W::*field)
+{
+    return [field](PreparedScenario& p) { p.inference.*field *= 2; };
+}
+Change device(const std::function<void(Accelerator&)>& change)
+{
+    return [change](PreparedScenario& p) { test::changeDevice(p, change); };
+}
+Change weights(DataType type)
+{
+    return [type](PreparedScenario& p) {
+        p.inference.weights = type;
+        p.inference.weightBits.reset();
+        p.inference.compute.reset();
+    };
+}
+/// Prompts that nothing is cached of, and no percentile that a longer mean could pass.
+void plainPrompts(PreparedScenario& p)
+{
+    p.inference.prefixCachedTokens = 0;
+    p.inference.promptTokensP95.reset();
+    p.inference.outputTokensP95.reset();
+}
+void halfCached(PreparedScenario& p)
+{
+    p.inference.prefixCachedTokens = p.inference.promptTokens / 2;
+}
+
+bool stated(const PreparedScenario& p)
+{
+    return !p.inference.batchMax;
+}
+bool open(const PreparedScenario& p)
+{
+    return p.inference.batchMax;
+}
+bool statedWithoutLoad(const PreparedScenario& p)
+{
+    return !p.inference.batchMax && !p.inference.requestsPerS;
+}
+
+using Rows = std::vector<PhysicsRelation>;
+struct Adder {
+    Rows& rows;
+    void operator()(std::string name, Change first, Change second, Badness badness, Applies applies = {}) const
+    {
+        rows.push_back({std::move(name), Task::Inference, std::move(first), std::move(second), std::move(badness),
+                        std::move(applies)});
+    }
+};
+
+void addDevices(const Adder& add)
+{
+    const Change bandwidth = device([](Accelerator& a) { a.memoryBandwidthGbPerS *= 2; });
+    const Change peak = device([](Accelerator& a) { test::scalePeak(a, 2); });
+    for (const auto& [what, change] : {std::pair{"bandwidth", bandwidth}, std::pair{"peak", peak}}) {
+        const std::string name = std::string("I ") + what + " x2 ";
+        add(name + "slows tpot", {}, change, laterTokens);
+        add(name + "slows ttft", {}, change, laterFirst);
+        add(name + "lowers tput", {}, change, lessThroughput);
+    }
+    const Change memory = device([](Accelerator& a) {
+        a.memoryUsableGib = a.usableMemoryBytes() / 1073741824 * 2;
+        a.memoryGb *= 2;
+    });
+    add("I mem x2 lowers tput (fixed batch)", {}, memory, lessThroughput, stated);
+    add("I mem x2 lowers tput (max)", {}, memory, lessThroughput, open);
+    add("I mem x2 lowers max_batch", {}, memory, fewerSequences);
+    const auto nic = [](double gbit) { return [gbit](PreparedScenario& p) { p.hardware.scaleOutGbitPerS = gbit; }; };
+    const auto node = [](std::int64_t n) { return [n](PreparedScenario& p) { p.hardware.perNode = n; }; };
+    add("I nic x4 slows tpot", nic(100), nic(400), laterTokens);
+    add("I per_node 8->16 slows tpot", node(8), node(16), laterTokens);
+    add("I scale-up x2 slows tpot", {}, device([](Accelerator& a) { a.scaleUpGbPerS *= 2; }), laterTokens);
+}
+
+void addRequests(const Adder& add)
+{
+    const auto several = [](const PreparedScenario& p) { return p.inference.promptTokens > 1; };
+    const Change prompt = twice(&W::promptTokens), batch = twice(&W::batch);
+    add("I prompt x2 lower ttft", plainPrompts, prompt, whereBothFit(soonerFirst));
+    add("I prompt x2 lower tpot", plainPrompts, prompt, whereBothFit(soonerTokens), stated);
+    add("I prompt x2 lower tpot >1%", plainPrompts, prompt, whereBothFit(within(1.01, soonerTokens)), stated);
+    add("I batch x2 lower tpot", plainPrompts, batch, whereBothFit(soonerTokens), stated);
+    add("I batch x2 lower ttft", plainPrompts, batch, whereBothFit(soonerFirst), stated);
+    add("I batch x2 lower tput", plainPrompts, batch, whereBothFit(lessThroughput), stated);
+    add("I batch x2 lower tput >1%", plainPrompts, batch, whereBothFit(within(1.01, lessThroughput)), stated);
+    add("I output x2 lower latency", plainPrompts, twice(&W::outputTokens),
+        whereBothFit([](const Evaluation& a, const Evaluation& b) -> std::optional<double> {
+            return *a.requestLatencyS / *b.requestLatencyS;
+        }),
+        stated);
+    add("I prefix cache raises ttft", plainPrompts, halfCached, whereBothFit(laterFirst), several);
+    add("I prefix cache lowers tput", plainPrompts, halfCached, whereBothFit(lessThroughput), several);
+    const Change continuous = set(&W::scheduling, Scheduling::Continuous);
+    add("I static tpot > continuous", continuous, set(&W::scheduling, Scheduling::Static), laterTokens, stated);
+    add("I static tpot > continuous, no load", continuous, set(&W::scheduling, Scheduling::Static), laterTokens,
+        statedWithoutLoad);
+    add("I disagg tpot > continuous", continuous, set(&W::scheduling, Scheduling::Disaggregated), laterTokens, stated);
+    add("I disagg tpot > continuous, no load", continuous, set(&W::scheduling, Scheduling::Disaggregated), laterTokens,
+        statedWithoutLoad);
+    add("I target changes tput", {}, set(&W::tpotTargetS, 0.05),
+        [](const Evaluation& a, const Evaluation& b) -> std::optional<double> { return a == b ? 1 : 2; });
+}
+
+void addFormats(const Adder& add)
+{
+    struct Pair {
+        const char* name;
+        DataType wide, narrow;
+    };
+    for (const Pair& pair :
+         {Pair{"fp32->bf16", DataType::Fp32, DataType::Bf16}, Pair{"bf16->fp8", DataType::Bf16, DataType::Fp8},
+          Pair{"bf16->int8", DataType::Bf16, DataType::Int8}, Pair{"int8->int4", DataType::Int8, DataType::Int4},
+          Pair{"fp8->fp4", DataType::Fp8, DataType::Fp4}, Pair{"fp8->int4", DataType::Fp8, DataType::Int4},
+          Pair{"bf16->int4", DataType::Bf16, DataType::Int4}}) {
+        const std::string name = std::string("I ") + pair.name;
+        add(name + " slower tpot", weights(pair.wide), weights(pair.narrow), laterTokens, stated);
+        add(name + " slower tpot, equal batches", weights(pair.wide), weights(pair.narrow), atEqualBatches(laterTokens),
+            stated);
+        add(name + " more mem", weights(pair.wide), weights(pair.narrow), moreMemory, stated);
+        add(name + " lower max_batch", weights(pair.wide), weights(pair.narrow), fewerSequences, stated);
+    }
+    for (const Pair& pair :
+         {Pair{"fp32->bf16", DataType::Fp32, DataType::Bf16}, Pair{"bf16->fp8", DataType::Bf16, DataType::Fp8},
+          Pair{"fp8->int4", DataType::Fp8, DataType::Int4}}) {
+        const std::string name = std::string("I kv ") + pair.name;
+        const Change wide = set(&W::kvCache, pair.wide), narrow = set(&W::kvCache, pair.narrow);
+        add(name + " slower tpot", wide, narrow, whereBothFit(laterTokens), stated);
+        add(name + " slower tpot, equal batches", wide, narrow, atEqualBatches(laterTokens), stated);
+        add(name + " more mem", wide, narrow, moreMemory, stated);
+        add(name + " lower max_batch", wide, narrow, fewerSequences, stated);
+    }
+    const auto bits = [](double n) { return set(&W::weightBits, n); };
+    add("I bits 4->6 faster", bits(4), bits(6), soonerTokens, stated);
+    add("I bits 4->6 faster, equal batches", bits(4), bits(6), atEqualBatches(soonerTokens), stated);
+}
+
+void addLoad(const Adder& add)
+{
+    const auto replicas = [](const Evaluation& a, const Evaluation& b) -> std::optional<double> {
+        return 1 + std::abs(*b.tokensPerS / *a.tokensPerS / 2 - 1);
+    };
+    const auto otherTokens = [](const Evaluation& a, const Evaluation& b) -> std::optional<double> {
+        return 1 + std::abs(*b.tpotS / *a.tpotS - 1);
+    };
+    const auto waits = [](const Evaluation& a, const Evaluation& b) {
+        return a.queue && b.queue && a.queue->meanWaitS && b.queue->meanWaitS;
+    };
+    add("I replicas x2 not 2x tput", {}, test::doubleDevices, replicas, stated);
+    add("I replicas x2 not 2x tput, no load", {}, test::doubleDevices, replicas, statedWithoutLoad);
+    add("I replicas x2 changes tpot", {}, test::doubleDevices, otherTokens, stated);
+    add("I replicas x2 changes tpot, no load", {}, test::doubleDevices, otherTokens, statedWithoutLoad);
+    add(
+        "I replicas x2 raises wait", {}, test::doubleDevices,
+        [waits](const Evaluation& a, const Evaluation& b) -> std::optional<double> {
+            return waits(a, b) ? std::optional((*b.queue->meanWaitS + 1e-9) / (*a.queue->meanWaitS + 1e-9))
+                               : std::nullopt;
+        },
+        stated);
+    const auto rate = [](double requests) { return set(&W::requestsPerS, requests); };
+    add(
+        "I rate x2 lowers wait", rate(0.5), rate(1),
+        [waits](const Evaluation& a, const Evaluation& b) -> std::optional<double> {
+            return waits(a, b) ? std::optional((*a.queue->meanWaitS + 1e-9) / (*b.queue->meanWaitS + 1e-9))
+                               : std::nullopt;
+        },
+        stated);
+    add("I rate x2 lowers tput", rate(0.5), rate(1), lessThroughput, stated);
+    add(
+        "I rate x2 lowers batch", rate(0.5), rate(1),
+        [](const Evaluation& a, const Evaluation& b) -> std::optional<double> { return a.batch / b.batch; }, stated);
+    add(
+        "I rate x2 raises joules a token", rate(0.5), rate(1),
+        [](const Evaluation& a, const Evaluation& b) -> std::optional<double> {
+            return a.watts ? std::optional(*b.joulesPerToken / *a.joulesPerToken) : std::nullopt;
+        },
+        stated);
+    const auto price = [](double dollars) {
+        return [dollars](PreparedScenario& p) { p.hardware.pricePerGpuHour = dollars; };
+    };
+    add(
+        "I cost/Mtok falls with price x2", price(1), price(2),
+        [](const Evaluation& a, const Evaluation& b) -> std::optional<double> {
+            return 1 + std::abs(*b.costPerMillionTokens / *a.costPerMillionTokens - 2);
+        },
+        stated);
+}
+
+const Rows& relations()
+{
+    static const Rows table = [] {
+        Rows rows;
+        const Adder add{rows};
+        addDevices(add);
+        addRequests(add);
+        addFormats(add);
+        addLoad(add);
+        return rows;
+    }();
+    return table;
+}
+
+} // namespace
+
+class TestPhysicsServing : public QObject
+{
+    Q_OBJECT
+private slots:
+    void relation_data()
+    {
+        QTest::addColumn<int>("row");
+        int i = 0;
+        for (const PhysicsRelation& relation : relations())
+            QTest::newRow(relation.name.c_str()) << i++;
+    }
+    void relation()
+    {
+        QFETCH(int, row);
+        QVERIFY(test::physicsRelationHolds(relations()[static_cast<std::size_t>(row)], test::physicsCount(pairs)));
+    }
+    void cleanupTestCase() { test::reportPhysicsRelations(); }
+};
+
+} // namespace headroom
+
+QTEST_APPLESS_MAIN(headroom::TestPhysicsServing)
+#include "test_physics_serving.moc"
