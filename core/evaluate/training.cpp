@@ -8,6 +8,7 @@
 #include "core/evaluate/training_step.hpp"
 
 #include <algorithm>
+#include <numeric>
 
 namespace headroom
 {
@@ -38,7 +39,7 @@ BoundBy boundOf(const TrainingStep& step, bool fits) noexcept
 void addMemory(const TrainingMemory& memory, Evaluation& r) noexcept
 {
     r.memory = memory.parts;
-    r.usedBytes = memory.device;
+    r.usedBytes = std::accumulate(r.memory.begin(), r.memory.end(), 0.0); // `device`, to the last digit
     r.allocatedBytes = memory.allocated;
     r.reservedBytes = memory.reserved;
     r.deviceBytes = memory.device;

@@ -291,8 +291,7 @@ private:
         const double values = rows * (2 * h + (k.moe.gated ? 3 : 2) * width);
         const double flop = 2 * rows * k.expertWeights / p.expertTensor;
         const double imbalance = p.setup->training.expertImbalance;
-        const double each = rows / local;
-        const double share = p.ideal ? 1 : c.expertCompute * each / (each + c.expertHalfRows);
+        const double share = p.ideal ? 1 : c.expertCompute * rows / (rows + local * c.expertHalfRows);
         const MatmulLaw law{2 * c.expertStart, p.law.compute * share, c.expertMemory, p.law.p};
         const auto product = [&](double bytes) {
             return Work{flop, bytes, imbalance * productSeconds(flop, bytes, law, p.peak, p.bandwidth)};

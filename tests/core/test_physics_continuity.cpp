@@ -192,8 +192,10 @@ std::string jump(const PreparedScenario& base, const ParameterRow& row)
             const auto [a, b] = closest(figure, base, row, points[i - 1], points[i]);
             if (unexplained(figure, a, b) <= 0 || isSlope(figure, base, row, a, b))
                 continue;
-            const auto reason = std::ranges::find_if(thresholds, [&](const Threshold& t) { return t.between(a, b); });
-            if (reason != thresholds.end() && std::exp(change(figure, a, b)) <= reason->most) {
+            const auto reason = std::ranges::find_if(thresholds, [&](const Threshold& t) {
+                return t.between(a, b) && std::exp(change(figure, a, b)) <= t.most;
+            });
+            if (reason != thresholds.end()) {
                 Explained& mine = explained()[fmt::format("{} ({})", reason->name, figure.name)];
                 ++mine.count;
                 mine.worst = std::max(mine.worst, std::exp(change(figure, a, b)));
