@@ -132,7 +132,8 @@ struct StageEnd {
     [[nodiscard]] double seconds() const noexcept { return dataParallel + optimizer.seconds; }
 };
 
-/// `seconds`: of a micro-batch, in which the stage may wait for the host; exchanges run meanwhile as beside compute.
+/// `seconds`: between two micro-batches, in which the stage may wait for the host or for a slower stage; exchanges run
+/// meanwhile as beside compute.
 StageEnd endOf(const TrainingPlan& plan, std::size_t stage, const StageTime& work, double seconds) noexcept
 {
     const double idle = std::max(0.0, seconds - work.total());
@@ -144,14 +145,26 @@ StageEnd endOf(const TrainingPlan& plan, std::size_t stage, const StageTime& wor
     return end;
 }
 
-/// The next step waits for the stage that ends last: the one with the embedding, most weights or the head.
+/// Stages of the same layers end alike.
+bool likeTheOneBefore(const TrainingPlan& plan, std::size_t stage) noexcept
+{
+    if (stage < 2 || stage == plan.layout.last()) // embedding and head
+        return false;
+    for (std::size_t k = 0; k < plan.model->kinds.size(); ++k)
+        if (plan.layout.layers(stage, k) != plan.layout.layers(stage - 1, k))
+            return false;
+    return true;
+}
+
+/// The next step waits for the stage that ends last.
 StageEnd latestEnd(const TrainingPlan& plan, const Stages& stages, std::size_t pace, const StageTime& paceWork) noexcept
 {
-    StageEnd latest = endOf(plan, pace, paceWork, stages.seconds(pace));
-    for (const std::size_t stage : {std::size_t{0}, plan.layout.heaviest(), plan.layout.last()}) {
-        if (stage == pace)
+    const double seconds = stages.seconds(pace);
+    StageEnd latest = endOf(plan, pace, paceWork, seconds);
+    for (std::size_t stage = 0; stage < plan.layout.stages(); ++stage) {
+        if (stage == pace || likeTheOneBefore(plan, stage))
             continue;
-        const StageEnd end = endOf(plan, stage, stages.work(stage), stages.seconds(stage));
+        const StageEnd end = endOf(plan, stage, stages.work(stage), seconds);
         if (end.seconds() > latest.seconds())
             latest = end;
     }
