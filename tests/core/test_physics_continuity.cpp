@@ -80,7 +80,7 @@ constexpr std::array thresholds{
               [](const Point& a, const Point& b) {
                   return (limited(a) || limited(b)) && a.result.maxBatch != b.result.maxBatch;
               }},
-    Threshold{"load beyond the capacity", 100,
+    Threshold{"load beyond the capacity", 1e5,
               [](const Point& a, const Point& b) {
                   constexpr double near = 0.99; // there a batch has room to grow for hardly any more throughput
                   return a.result.queue && b.result.queue &&
@@ -94,7 +94,7 @@ constexpr std::array thresholds{
                   return a.prepared.task == Task::Inference &&
                          (chunks(a, 1) != chunks(b, 1) || chunks(a, before) != chunks(b, after));
               }},
-    Threshold{"alone or among others", 2000,
+    Threshold{"alone or among others", 1e6,
               [](const Point& a, const Point& b) { return (a.result.batch > 1) != (b.result.batch > 1); }},
     Threshold{
         "accumulation in fp32 from the second micro-batch", 2,
@@ -192,17 +192,19 @@ std::string jump(const PreparedScenario& base, const ParameterRow& row)
             const auto [a, b] = closest(figure, base, row, points[i - 1], points[i]);
             if (unexplained(figure, a, b) <= 0 || isSlope(figure, base, row, a, b))
                 continue;
-            const auto reason = std::ranges::find_if(thresholds, [&](const Threshold& t) {
-                return t.between(a, b) && std::exp(change(figure, a, b)) <= t.most;
-            });
+            const double factor = std::exp(change(figure, a, b));
+            const auto reason = std::ranges::find_if(
+                thresholds, [&](const Threshold& t) { return factor <= t.most && t.between(a, b); });
             if (reason != thresholds.end()) {
                 Explained& mine = explained()[fmt::format("{} ({})", reason->name, figure.name)];
                 ++mine.count;
-                mine.worst = std::max(mine.worst, std::exp(change(figure, a, b)));
+                mine.worst = std::max(mine.worst, factor);
                 continue;
             }
             return fmt::format("{} from {:.10g} to {:.10g}: {} from {:.6g} to {:.6g}\n{}", row.id, a.x, b.x,
-                               figure.name, figure.of(a.result), figure.of(b.result), test::physicsText(a.prepared));
+                               figure.name, figure.of(a.result), figure.of(b.result),
+                               reason == thresholds.end() ? "no threshold" : reason->name,
+                               test::physicsText(a.prepared));
         }
     }
     return {};

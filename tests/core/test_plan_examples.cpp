@@ -75,7 +75,11 @@ private slots:
     {
         for (std::size_t i = 0; i < 3; ++i) {
             for (const PlanLine& line : {m_lines[i][1], m_lines[i][2]}) {
-                QVERIFY(line.option && line.option->scenario.training.checkpointing == Checkpointing::Full);
+                QVERIFY(line.option);
+                // With tensor parallelism half hidden, an interleaved pipeline that recomputes less is just ahead.
+                const bool pipelined = i == 2 && sizesOf(line).pipeline > 1;
+                QCOMPARE(line.option->scenario.training.checkpointing,
+                         pipelined ? Checkpointing::SelectiveOp : Checkpointing::Full);
                 QVERIFY(sizesOf(line).tensor * sizesOf(line).context * sizesOf(line).pipeline > 1);
             }
             PlanRequest request = m_examples[i].variants[1].request;
@@ -84,8 +88,7 @@ private slots:
             const auto keeping = plan(request);
             for (const PlanOption& option : keeping->ranked) {
                 QVERIFY(option.scenario.parallelism.tensor > 8);
-                // Less in 8 bit, where the second forward pass costs half as much.
-                QVERIFY(*option.evaluation.stepTimeS > (i == 0 ? 1.3 : 1.0) * stepOf(m_lines[i][2]));
+                QVERIFY(*option.evaluation.stepTimeS > stepOf(m_lines[i][2]));
             }
             QVERIFY(sizesOf(m_lines[i][1]).tensor < 8);
             request = m_examples[i].variants[0].request;

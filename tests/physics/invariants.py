@@ -105,7 +105,7 @@ def against_light(task, scenario, result, light):
 
 
 def main():
-    count = int(sys.argv[1]) if len(sys.argv) > 1 else 1000
+    count = int(sys.argv[1]) if len(sys.argv) > 1 else 1500
     seed = int(sys.argv[2]) if len(sys.argv) > 2 else 20261123
     draw = Draw(random.Random(seed))
     found = collections.defaultdict(list)

@@ -207,7 +207,7 @@ def judge(name, pairs, badness, allowed):
 
 
 def main():
-    count = int(sys.argv[1]) if len(sys.argv) > 1 else 150
+    count = int(sys.argv[1]) if len(sys.argv) > 1 else 300
     seed = int(sys.argv[2]) if len(sys.argv) > 2 else 20261123
     draw = Draw(random.Random(seed))
     allowed = allowed_badness()
