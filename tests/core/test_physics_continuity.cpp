@@ -94,6 +94,10 @@ constexpr std::array thresholds{
                   return a.prepared.task == Task::Inference &&
                          (chunks(a, 1) != chunks(b, 1) || chunks(a, before) != chunks(b, after));
               }},
+    Threshold{"the first answer that decodes", 1e4,
+              [](const Point& a, const Point& b) {
+                  return (a.prepared.inference.outputTokens > 1) != (b.prepared.inference.outputTokens > 1);
+              }},
     Threshold{"alone or among others", 1e6,
               [](const Point& a, const Point& b) { return (a.result.batch > 1) != (b.result.batch > 1); }},
     Threshold{
