@@ -17,6 +17,12 @@ std::optional<double> longTtft(const PreparedScenario& s, const Evaluation& e) n
         return e.ttftS;
     PreparedScenario other = s;
     other.inference.promptTokens = *longest;
+    other.inference.requestsPerS.reset(); // its own load would be of long prompts only
+    other.inference.batchMax = false;
+    other.inference.batch = 1;
+    if (s.inference.scheduling != Scheduling::Static) // it waits for others as any request, and is read longer
+        return *e.ttftS + evaluate(other).prefill->timeS - e.prefill->timeS;
+    other.inference.batch = static_cast<std::int64_t>(std::ceil(e.batch)); // filled up to the longest
     return evaluate(other).ttftS;
 }
 

@@ -46,10 +46,19 @@ double requestsOf(const PlanUsers& users, PreparedScenario s)
     return high;
 }
 
-double longestTtft(PreparedScenario s)
+/// Of a prompt of the 95th percentile length: what others make it wait, and its own prefill. A static batch is as long
+/// as its longest prompt.
+double longestTtft(const PreparedScenario& s, const Evaluation& e)
 {
-    s.inference.promptTokens = std::max(s.inference.promptTokens, s.inference.promptTokensP95.value_or(1));
-    return *evaluate(s).ttftS;
+    const InferenceWorkload& w = s.inference;
+    if (w.promptTokensP95.value_or(0) <= w.promptTokens)
+        return *e.ttftS;
+    PreparedScenario longest = s;
+    longest.inference.promptTokens = *w.promptTokensP95;
+    longest.inference.requestsPerS.reset();
+    longest.inference.batch = w.scheduling == Scheduling::Static ? std::int64_t(std::ceil(e.batch)) : 1;
+    const Evaluation other = evaluate(longest);
+    return w.scheduling == Scheduling::Static ? *other.ttftS : *e.ttftS + other.prefill->timeS - e.prefill->timeS;
 }
 
 bool meetsTargets(const PlanRequest& r, const PreparedScenario& s, const Evaluation& e)
@@ -59,7 +68,7 @@ bool meetsTargets(const PlanRequest& r, const PreparedScenario& s, const Evaluat
         return false;
     if ((w.tpotTargetS && *e.tpotS > *w.tpotTargetS) || (e.queue && e.queue->utilization >= 1))
         return false;
-    return !w.ttftTargetS || longestTtft(s) + (e.queue ? *e.queue->p95WaitS : 0) <= *w.ttftTargetS;
+    return !w.ttftTargetS || longestTtft(s, e) + (e.queue ? *e.queue->p95WaitS : 0) <= *w.ttftTargetS;
 }
 
 std::array<double, planObjectiveCount> valuesOf(const PreparedScenario& s, const Evaluation& e)
