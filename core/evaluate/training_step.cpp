@@ -157,9 +157,9 @@ bool likeTheOneBefore(const TrainingPlan& plan, std::size_t stage) noexcept
 }
 
 /// The next step waits for the stage that ends last.
-StageEnd latestEnd(const TrainingPlan& plan, const Stages& stages, std::size_t pace, const StageTime& paceWork) noexcept
+StageEnd latestEnd(const TrainingPlan& plan, const Stages& stages, std::size_t pace, const StageTime& paceWork,
+                   double seconds) noexcept
 {
-    const double seconds = stages.seconds(pace);
     StageEnd latest = endOf(plan, pace, paceWork, seconds);
     for (std::size_t stage = 0; stage < plan.layout.stages(); ++stage) {
         if (stage == pace || likeTheOneBefore(plan, stage))
@@ -178,7 +178,8 @@ TrainingStep trainingStep(const TrainingPlan& plan) noexcept
     TrainingStep step;
     const Stages stages(plan);
     double slowest = 0, all = 0; // s of one micro-batch
-    for (std::size_t s = 0; s < plan.layout.stages(); ++s) {
+    const std::size_t count = plan.layout.stages();
+    for (std::size_t s = 0; s < count && count > 1; ++s) {
         const double seconds = stages.seconds(s);
         all += seconds;
         if (seconds > slowest) {
@@ -187,6 +188,8 @@ TrainingStep trainingStep(const TrainingPlan& plan) noexcept
         }
     }
     const StageTime stage = stages.work(step.stage);
+    if (count == 1)
+        all = slowest = std::max(stage.total(), hostSeconds(plan, plan.model->layers));
     const double m = plan.microBatches;
     for (std::size_t i = 0; i < step.time.size(); ++i)
         step.time[i] = m * stage.time[i];
@@ -195,7 +198,7 @@ TrainingStep trainingStep(const TrainingPlan& plan) noexcept
     step.part(TimePart::PipelineBubble) = std::max(0.0, all - slowest) / plan.virtualPipeline;
     step.part(TimePart::PipelineSend) = pipelineSends(plan);
 
-    const StageEnd end = latestEnd(plan, stages, step.stage, stage);
+    const StageEnd end = latestEnd(plan, stages, step.stage, stage, slowest);
     step.part(TimePart::DataParallel) += end.dataParallel;
     step.part(TimePart::OptimizerStep) = end.optimizer.seconds;
 
