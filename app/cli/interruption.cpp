@@ -35,8 +35,7 @@ Interruption::~Interruption()
 {
     m_watch.request_stop();
     m_watch.join();
-    if (m_before != SIG_ERR)
-        std::signal(SIGINT, m_before);
+    std::signal(SIGINT, m_before); // what a failed call gave is refused, and harms nothing
 }
 
 } // namespace headroom::cli
