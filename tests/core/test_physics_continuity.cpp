@@ -193,7 +193,8 @@ std::string jump(const PreparedScenario& base, const ParameterRow& row)
         for (std::size_t i = 1; i < points.size(); ++i) {
             if (unexplained(figure, points[i - 1], points[i]) <= 0)
                 continue;
-            const auto [a, b] = closest(figure, base, row, points[i - 1], points[i]);
+            const std::pair<Point, Point> pair = closest(figure, base, row, points[i - 1], points[i]);
+            const Point &a = pair.first, &b = pair.second; // clang 14 captures no structured bindings
             if (unexplained(figure, a, b) <= 0 || isSlope(figure, base, row, a, b))
                 continue;
             const double factor = std::exp(change(figure, a, b));
