@@ -202,13 +202,13 @@ private slots:
         QTRY_VERIFY(bar.text().isEmpty());
         store.setParameter(0, *parameterRow("sequence_length"), 256);
         QTRY_COMPARE(bar.remedies().size(), std::size_t(2));
-        QTest::mouseClick(bar.findChildren<QAbstractButton*>().front(), Qt::LeftButton); // back to those settings
+        QTest::mouseClick(bar.findChildren<QAbstractButton*>().constFirst(), Qt::LeftButton); // back to those settings
         QTRY_VERIFY(store.scenario() == run);
         QTRY_VERIFY(bar.text().isEmpty());
         QVERIFY(fixture.window->recalculator().context()->evaluation.observed);
         store.setParameter(0, *parameterRow("sequence_length"), 256);
         QTRY_COMPARE(bar.remedies().size(), std::size_t(2));
-        QTest::mouseClick(bar.findChildren<QAbstractButton*>().back(), Qt::LeftButton);
+        QTest::mouseClick(bar.findChildren<QAbstractButton*>().constLast(), Qt::LeftButton);
         QTRY_VERIFY(!store.scenario().measured.any());
         QTRY_VERIFY(bar.text().isEmpty());
         QVERIFY(store.scenario().source.empty()); // whose run it is not
