@@ -84,8 +84,9 @@ void addCommonWarnings(const PreparedScenario& prepared, Evaluation& r)
     if (!r.fits)
         r.warnings.add(WarningCode::DoesNotFit, r.usedBytes - r.capacityBytes);
     const auto mfu = r.credible() && r.observed->mfu ? r.observed->mfu : r.mfu;
-    const double most = std::max(mfu.value_or(0), r.hfu.value_or(0));
-    if (most > 1 && !conventionRow(prepared.accounting).causalHalved)
+    const double prompts = r.prefill ? r.prefill->mfu.value_or(0) : 0;
+    const double most = std::max({mfu.value_or(0), r.hfu.value_or(0), prompts});
+    if (most > 1)
         r.warnings.add(WarningCode::MfuOverOne, most);
 }
 

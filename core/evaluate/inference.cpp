@@ -94,7 +94,7 @@ private:
         r.mfu = r.conventions[static_cast<std::size_t>(p.accounting)];
         r.hfu = r.mfu; // decoding executes what the model needs, no more
         r.mbu = r.bytesMoved / (v.tpotS * m.bandwidth);
-        const double length = promptLength();
+        const double length = promptLength(w);
         const double prompt = promptFlopPerToken(*p.model, p.accounting, length, real(w.prefixCachedTokens));
         r.prefill = PrefillResult{v.prefillS, {}};
         const double prompts = std::max(v.prefillPrompts, w.scheduling == Scheduling::Static ? 1.0 : r.data);
@@ -103,9 +103,6 @@ private:
         r.ridgeFlopPerByte = m.peak / m.bandwidth;
         r.intensityFlopPerByte = r.bytesMoved > 0 ? r.flops.model / devices / r.bytesMoved : 0;
     }
-
-    /// Tokens of a prompt that are computed.
-    [[nodiscard]] double promptLength() const { return std::max(1.0, real(w.promptTokens - w.prefixCachedTokens)); }
 
     /// FLOP of a prompt: the head sees its last token only.
     [[nodiscard]] double headlessFlop(double perToken, double length) const
@@ -130,7 +127,12 @@ private:
         Observed o;
         o.mbu = p.measured.mbu;
         o.achievedBandwidthGbPerS = p.measured.achievedBandwidthGbPerS;
-        if (const std::optional<double> time = measuredTokenS()) {
+        const std::optional<double> time = measuredTokenS();
+        const double excess = tooFast(time);
+        o.impossible = excess > 1;
+        if (o.impossible)
+            r.warnings.add(WarningCode::FasterThanIdeal, excess);
+        if (time) {
             const double peak = p.measured.peakTflops ? *p.measured.peakTflops * 1e12 : m.peak;
             o.stepTimeS = time;
             o.mbu = r.bytesMoved / (*time * m.bandwidth);
@@ -138,15 +140,12 @@ private:
             const auto counted = r.conventions[static_cast<std::size_t>(p.accounting)];
             const double faster = v.tpotS / *time * (m.peak / peak);
             o.mfu = o.hfu = counted ? std::optional(*counted * faster) : std::nullopt;
-            o.impossible = tooFast(*time) > 1;
             if (!o.impossible && *o.mbu > 1)
                 o.mbu.reset(); // prompts that are alike touch fewer experts than are counted
             for (std::optional<double>& c : r.conventions)
                 if (c && !o.impossible)
                     *c *= faster;
             compareMeasurements(*time);
-        } else {
-            o.impossible = tooFast({}) > 1;
         }
         r.observed = o;
     }
@@ -210,7 +209,7 @@ private:
 
     void energyAndCost()
     {
-        const double length = promptLength();
+        const double length = promptLength(w);
         const double prompt =
             headlessFlop(promptFlopPerToken(*p.model, Convention::Exact, length, real(w.prefixCachedTokens)), length);
         const double replica = m.sizes.devices() * m.peak; // FLOP/s
@@ -254,20 +253,10 @@ private:
         const double longest = real(w.promptTokens + w.outputTokens), context = real(p.model->architecture.maxContext);
         if (context > 0 && longest > context)
             r.warnings.add(WarningCode::BeyondMaxContext, context);
-        if (!p.efficiency.isPlain())
-            r.warnings.add(WarningCode::EfficiencyOverridden);
-        if (!p.model->architecture.exact)
-            r.warnings.add(WarningCode::ModelInexact);
         if (v.waiting > 0)
             r.warnings.add(WarningCode::BatchLimitedByMemory, memory.maxBatch);
         if (v.decodeShare < 1)
             r.warnings.add(WarningCode::PoolsShareGpus, 1 - v.decodeShare);
-        if (!r.fits)
-            r.warnings.add(WarningCode::DoesNotFit, r.usedBytes - r.capacityBytes);
-        if (const double most = std::max(r.mfu.value_or(0), r.prefill->mfu.value_or(0)); most > 1)
-            r.warnings.add(WarningCode::MfuOverOne, most);
-        if (r.observed && r.observed->impossible)
-            r.warnings.add(WarningCode::FasterThanIdeal, tooFast(measuredTokenS()));
     }
 
     /// No figure of a run may be faster than the strict bound: k experts a layer, weights and cache moved once, all

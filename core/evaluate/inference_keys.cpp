@@ -59,6 +59,11 @@ double distinctExperts(double experts, double topK, double tokens) noexcept
     return -experts * std::expm1(tokens * std::log1p(-topK / experts));
 }
 
+double promptLength(const InferenceWorkload& workload) noexcept
+{
+    return std::max(1.0, real(workload.promptTokens - workload.prefixCachedTokens));
+}
+
 double decodeKeys(const ModelProfile& model, const LayerKind& kind, double context) noexcept
 {
     if (kind.mixer != MixerKind::Attention || kind.cross)

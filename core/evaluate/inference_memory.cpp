@@ -188,7 +188,7 @@ MemoryPlan planMemory(const PreparedScenario& prepared, const Machine& m) noexce
             sequenceCacheBytes(model, m.layout, shown[i], tokens, m.cacheBytes, m.indexBytes, s.tensor) / s.context;
         need.logitsPerSequence = shown[i] == m.layout.last() ? 4 * model.vocab : 0;
     }
-    p.promptTokens = std::max(1.0, real(w.promptTokens - w.prefixCachedTokens)) / (s.attentionData * s.context);
+    p.promptTokens = promptLength(w) / (s.attentionData * s.context);
     p.chunkTokens = m.engine.chunkTokens > 0 ? m.engine.chunkTokens : c.chunkTokens;
     p.activationPerToken = 2 * activationValues(model, m);
     if (w.flashAttention == FlashAttention::Off) // one layer's scores and probabilities, 16 bit

@@ -76,6 +76,8 @@ enum class Routing : std::uint8_t { Even, Fewest };
 /// Experts (of `experts`, `topK` a token) that `tokens` tokens are expected to touch under even routing.
 [[nodiscard]] double distinctExperts(double experts, double topK, double tokens) noexcept;
 
+/// Tokens of a prompt that are computed: those that the cache does not hold, at least one.
+[[nodiscard]] double promptLength(const InferenceWorkload& workload) noexcept;
 /// Mean keys that a query sees: in decode with `context` tokens before it, and over a prompt.
 [[nodiscard]] double decodeKeys(const ModelProfile& model, const LayerKind& kind, double context) noexcept;
 [[nodiscard]] double promptKeys(const ModelProfile& model, const LayerKind& kind, double length,

@@ -17,11 +17,6 @@ double real(std::int64_t n)
     return static_cast<double>(n);
 }
 
-double promptLength(const InferenceWorkload& w)
-{
-    return std::max(1.0, real(w.promptTokens) - real(w.prefixCachedTokens));
-}
-
 /// Adds `count` sends of `tokens` tokens between neighbouring stages.
 void addSends(const PreparedScenario& p, const Machine& m, double tokens, double count, PassCost& cost)
 {
@@ -281,16 +276,14 @@ void Engine::joining(Serving& v) const noexcept
     const double out = real(w.outputTokens), step = sumOf(v.time);
     const double lonely = std::min(f.firstTokenS, p.calibration->inference.serving.lonelyFirstTokenS);
     v.prefillS = promptTime(p, m, m_prompt);
-    v.ttftS = lonely + v.prefillS + f.stepS;
     const double added = newcomerS(p, m, v.batch, v.decode.total(), m_prompt);
     // Less than two in flight is now one, now two: the share of the latter.
-    if (const double others = v.batch - 1, among = std::min(1.0, others); among > 0) {
-        v.ttftS = (among < 1 ? lonely + among * (f.firstTokenS - lonely) : f.firstTokenS) + v.prefillS + f.stepS;
-        if (!m.ideal) { // the bound leaves out waiting and interference: both can be hidden
-            const double before = waitsBefore(p, m, others);
-            v.ttftS += among * step / 2 + before * added;
-            v.time[static_cast<std::size_t>(TimePart::PrefillInterference)] = (others - before) / out * added;
-        }
+    const double others = v.batch - 1, among = std::clamp(others, 0.0, 1.0);
+    v.ttftS = std::lerp(lonely, f.firstTokenS, among) + v.prefillS + f.stepS;
+    if (among > 0 && !m.ideal) { // the bound leaves out waiting and interference: both can be hidden
+        const double before = waitsBefore(p, m, others);
+        v.ttftS += among * step / 2 + before * added;
+        v.time[static_cast<std::size_t>(TimePart::PrefillInterference)] = (others - before) / out * added;
     }
     v.tpotS = sumOf(v.time);
     v.tokensPerS = v.batch * out / boundedTime(v.batch * added + out * step, leastCycleS(v));

@@ -11,9 +11,6 @@ namespace headroom
 namespace
 {
 
-/// NF4 with doubly quantised scales, bytes a weight (QLoRA paper: 4.127 bits; predictor_training.md 8 rounds to 0.53).
-constexpr double nf4Bytes = 0.53;
-
 /// Bytes of a weight as a gather moves it.
 double weightLinkBytes(const TrainingPlan& plan) noexcept
 {

@@ -74,6 +74,20 @@ private:
     /// cores (NVIDIA, Matrix Multiplication Background: Tensor Core requirements).
     static constexpr double alignedWidth = 8;
 
+    /// Gradients of `weights` weights are added to 32-bit sums: in the epilogue of the matmul that makes them, which
+    /// hides their bytes behind its arithmetic, or apart from it, from the second micro-batch on.
+    [[nodiscard]] double bytesSummedInside(double weights) const noexcept
+    {
+        return p.profile.accumulatesFp32 ? p.constants.weightGradientBytes * weights : 0;
+    }
+    [[nodiscard]] Work summedApart(double weights) const noexcept
+    {
+        if (p.profile.accumulatesFp32 || p.microBatches <= 1)
+            return {};
+        const double bytes = p.constants.weightGradientBytes * weights;
+        return {0, bytes, bytes / (p.constants.weightGradientShare * p.bandwidth)};
+    }
+
     void addMatmul(std::string_view name, MatmulShape s, bool wide, double again) noexcept
     {
         if (s.in <= 0 || s.out <= 0)
@@ -84,27 +98,16 @@ private:
         const double peak = wide ? p.peak16 : p.peak;
         const double value = p.valueBytes, e = wide ? value : p.inputBytes;
         const double x = s.rows * s.in, w = s.in * s.out, y = s.rows * s.out, flop = s.flop();
-        const double forwardBytes = e * (x + w) + value * y;
-        const Work forward{flop, forwardBytes, productSeconds(flop, forwardBytes, law, peak, p.bandwidth)};
-        Work backward = forward; // input gradient
-        if (e != value) {
-            backward.bytes = e * (y + w) + value * x;
-            backward.seconds = productSeconds(flop, backward.bytes, law, peak, p.bandwidth);
-        }
+        const auto product = [&](double bytes) {
+            return Work{flop, bytes, productSeconds(flop, bytes, law, peak, p.bandwidth)};
+        };
+        const bool alike = e == value; // then the three products move the same
+        const Work forward = product(e * (x + w) + value * y);
+        Work backward = alike ? forward : product(e * (y + w) + value * x); // input gradient
         if (!p.adapters) {
-            Work weight = forward;
-            if (e != value) {
-                weight.bytes = e * (x + y) + value * w;
-                weight.seconds = productSeconds(flop, weight.bytes, law, peak, p.bandwidth);
-            }
-            if (p.profile.accumulatesFp32) { // in the matmul's own epilogue: hidden behind its arithmetic
-                weight.bytes += p.constants.weightGradientBytes * w;
-                weight.seconds = productSeconds(flop, weight.bytes, law, peak, p.bandwidth);
-            } else if (p.microBatches > 1) {
-                const double bytes = p.constants.weightGradientBytes * w;
-                weight += {0, bytes, bytes / (p.constants.weightGradientShare * p.bandwidth)};
-            }
-            backward += weight;
+            const double sum = bytesSummedInside(w);
+            backward += alike && sum == 0 ? forward : product(e * (x + y) + value * w + sum);
+            backward += summedApart(w);
         }
         m_list.add({name, TimePart::Matmul, wide, again, forward, backward});
     }
@@ -299,12 +302,8 @@ private:
         const Work forward = product(p.inputBytes * weights + p.valueBytes * values);
         Work backward = forward;
         if (!p.adapters) {
-            const double sums = c.weightGradientBytes * weights;
-            const bool fused = p.profile.accumulatesFp32; // in the matmul's own epilogue
-            Work weight = product(p.valueBytes * weights + p.inputBytes * values + (fused ? sums : 0));
-            if (!fused && p.microBatches > 1)
-                weight += {0, sums, sums / (c.weightGradientShare * p.bandwidth)};
-            backward += weight;
+            backward += product(p.valueBytes * weights + p.inputBytes * values + bytesSummedInside(weights));
+            backward += summedApart(weights);
         }
         m_list.add({phrase("routed experts"), TimePart::Experts, false, p.again.experts, forward, backward});
     }

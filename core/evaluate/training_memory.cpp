@@ -123,11 +123,6 @@ struct SavedMemory {
 SavedMemory savedMemory(const TrainingPlan& asked, const TrainingPlan& least) noexcept
 {
     const auto stages = memoryStages(asked);
-    if (asked.pipeline <= 1) { // most of all scenarios
-        const TensorParts only = tensorParts(asked, stages[0]);
-        if (&asked == &least || sum(only) <= asked.accelerator->usableMemoryBytes() - fixedBytes(asked))
-            return {memoryOf(asked, only), 0};
-    }
     const std::size_t count = asked.pipeline > 1 ? stages.size() : 1;
     const double room = asked.accelerator->usableMemoryBytes() - fixedBytes(asked);
     constexpr double rounding = 1e-9; // what is saved up to the capacity fits

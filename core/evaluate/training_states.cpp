@@ -10,8 +10,6 @@ namespace headroom
 namespace
 {
 
-constexpr double nf4Bytes = 0.53; ///< NF4 with doubly quantised scales
-
 /// Bytes per parameter: stored weight, gradient, optimizer states with the master copy.
 TrainingStates bytesPerParameter(const TrainingPlan& plan) noexcept
 {

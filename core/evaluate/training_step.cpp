@@ -178,8 +178,7 @@ TrainingStep trainingStep(const TrainingPlan& plan) noexcept
     TrainingStep step;
     const Stages stages(plan);
     double slowest = 0, all = 0; // s of one micro-batch
-    const std::size_t count = plan.layout.stages();
-    for (std::size_t s = 0; s < count && count > 1; ++s) {
+    for (std::size_t s = 0; s < plan.layout.stages(); ++s) {
         const double seconds = stages.seconds(s);
         all += seconds;
         if (seconds > slowest) {
@@ -188,12 +187,10 @@ TrainingStep trainingStep(const TrainingPlan& plan) noexcept
         }
     }
     const StageTime stage = stages.work(step.stage);
-    if (count == 1)
-        all = slowest = std::max(stage.total(), hostSeconds(plan, plan.model->layers));
     const double m = plan.microBatches;
     for (std::size_t i = 0; i < step.time.size(); ++i)
         step.time[i] = m * stage.time[i];
-    step.part(TimePart::Host) = m * std::max(0.0, slowest - stage.total());
+    step.part(TimePart::Host) = m * std::max(0.0, hostSeconds(plan, plan.layout.layers(step.stage)) - stage.total());
     // The first micro-batch meets every other stage once before the slowest sets the pace.
     step.part(TimePart::PipelineBubble) = std::max(0.0, all - slowest) / plan.virtualPipeline;
     step.part(TimePart::PipelineSend) = pipelineSends(plan);

@@ -80,6 +80,9 @@ std::string warningText(WarningCode code, double value, const PreparedScenario& 
     case WarningCode::PrecisionUnavailable:
         return precisionText(p);
     case WarningCode::MfuOverOne:
+        if (conventionRow(p.accounting).causalHalved)
+            return say("MFU is over 100 % because '{}' counts more FLOP than are computed: compare with 'exact'.",
+                       conventionRow(p.accounting).id);
         return say("MFU is over 100 % because '{}' counts attention over the full square, and causal attention "
                    "computes half of it: compare with 'causal' or 'exact'.",
                    conventionRow(p.accounting).id);

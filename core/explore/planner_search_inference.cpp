@@ -12,6 +12,17 @@ namespace headroom::planner
 namespace
 {
 
+/// The last number that holds, where `low` does, `high` does not, and between them lies one boundary. Neither is asked.
+template <typename Holds>
+std::int64_t lastThatHolds(std::int64_t low, std::int64_t high, const Holds& holds)
+{
+    while (high - low > 1) {
+        const std::int64_t middle = low + (high - low) / 2;
+        (holds(middle) ? low : high) = middle;
+    }
+    return low;
+}
+
 /// Better by more than rounding.
 bool isBetter(const PlanFind& a, const PlanFind& b, PlanObjective objective)
 {
@@ -101,42 +112,35 @@ void PlanWorker::decidePools(PlanPoint block, PlanSpace::Replicas range, std::in
     const auto& target = request.base.inference.tpotTargetS;
     const auto isSlow = [&] { return target && *m_evaluation.tpotS > *target; };
     const auto largest = [&](std::int64_t replicas) {
-        std::int64_t low = 1, high = most + 1;
-        if ((void)misses(replicas, most), !isSlow())
-            return most;
-        while (high - low > 1) {
-            const std::int64_t middle = low + (high - low) / 2;
-            (void)misses(replicas, middle);
-            (isSlow() ? high : low) = middle;
-        }
-        return low;
+        const auto isQuick = [&](std::int64_t batch) {
+            (void)misses(replicas, batch);
+            return !isSlow();
+        };
+        return isQuick(most) ? most : lastThatHolds(1, most + 1, isQuick);
     };
     const auto fails = [&](std::int64_t replicas) { return misses(replicas, largest(replicas)).any(); };
     if (fails(range.most))
         return;
     const bool fastest = request.objective == PlanObjective::Time;
-    std::int64_t low = range.least, high = fastest || fails(low) ? range.most : low;
-    while (!fastest && high - low > 1) {
-        const std::int64_t middle = low + (high - low) / 2;
-        (fails(middle) ? low : high) = middle;
-    }
+    std::int64_t high = range.least;
+    if (fastest)
+        high = range.most;
+    else if (fails(high))
+        high = lastThatHolds(high, range.most, fails) + 1;
     const std::int64_t end = largest(high);
-    std::int64_t under = 0, first = end; // the smallest with places enough
-    while (first - under > 1) {
-        const std::int64_t middle = under + (first - under) / 2;
-        (misses(high, middle).any() ? under : first) = middle;
-    }
+    const auto lacksPlaces = [&](std::int64_t batch) { return misses(high, batch).any(); };
+    std::int64_t begin = lastThatHolds(0, end, lacksPlaces) + 1; // the smallest with places enough
     const auto value = [&](std::int64_t batch) {
         (void)misses(high, batch);
         return at(valuesOf(m_scenario, m_evaluation), request.objective);
     };
     std::int64_t last = end;
-    while (last - first > 2) {
-        const std::int64_t left = first + (last - first) / 3, right = last - (last - first) / 3;
-        value(left) < value(right) ? last = right : first = left;
+    while (last - begin > 2) {
+        const std::int64_t left = begin + (last - begin) / 3, right = last - (last - begin) / 3;
+        value(left) < value(right) ? last = right : begin = left;
     }
     std::optional<PlanFind> best;
-    for (const std::int64_t batch : {end, first, first + 1, last}) {
+    for (const std::int64_t batch : {end, begin, begin + 1, last}) {
         if (batch > last && batch != end)
             continue;
         if (misses(high, batch).any())
@@ -166,14 +170,7 @@ std::int64_t PlanWorker::fullWithinTargets(PlanPoint point, std::int64_t most)
         m_scenario.inference.requestsPerS = load;
         return missed.kind != LimitKind::Ttft && missed.kind != LimitKind::Tpot;
     };
-    if (!meets(1))
-        return 0;
-    std::int64_t low = 1, high = most + 1;
-    while (high - low > 1) {
-        const std::int64_t middle = low + (high - low) / 2;
-        (meets(middle) ? low : high) = middle;
-    }
-    return low;
+    return meets(1) ? lastThatHolds(1, most + 1, meets) : 0;
 }
 
 /// Between the batches of the list: the largest that meets the targets, and the best by the objective.
@@ -206,20 +203,14 @@ void PlanWorker::refine(PlanPoint block, PlanSpace::Replicas range, std::int64_t
             largest = batch;
         else
             beyond = std::min(beyond, batch);
-    while (beyond - largest > 1) {
-        const std::int64_t middle = largest + (beyond - largest) / 2;
-        (tried(middle) ? largest : beyond) = middle;
-    }
+    largest = lastThatHolds(largest, beyond, [&](std::int64_t batch) { return tried(batch).has_value(); });
     (void)tried(std::max<std::int64_t>(1, largest / block.attentionData * block.attentionData));
     // The best lies between the neighbours of the best seen: the objective falls towards it from either side.
     const auto value = [&](std::int64_t batch) {
         const auto& find = tried(batch);
         return find ? at(find->values, request.objective) : std::numeric_limits<double>::infinity();
     };
-    const auto best = std::ranges::min_element(seen, [&](const auto& a, const auto& b) {
-        const double left = a.second ? at(a.second->values, request.objective) : value(a.first);
-        return left < (b.second ? at(b.second->values, request.objective) : value(b.first));
-    });
+    const auto best = std::ranges::min_element(seen, {}, [&](const auto& one) { return value(one.first); });
     const auto next = std::next(best);
     std::int64_t low = best == seen.begin() ? best->first : std::prev(best)->first;
     std::int64_t high = next == seen.end() ? best->first : std::min(largest, next->first);
@@ -268,11 +259,7 @@ std::optional<PlanFind> PlanWorker::withReplicas(PlanPoint point, PlanSpace::Rep
         }
         low += step;
     }
-    while (high - low > 1) {
-        const std::int64_t middle = low + (high - low) / 2;
-        (misses(middle) ? low : high) = middle;
-    }
-    (void)misses(high);
+    (void)misses(lastThatHolds(low, high, misses) + 1);
     return found();
 }
 

@@ -176,12 +176,14 @@ struct Efficiency {
     EfficiencyBase base = EfficiencyBase::Expected;
     double matmul = 1, attention = 1, memoryBandwidth = 1, scaleUp = 1, scaleOut = 1, host = 1, prefill = 1, decode = 1;
     bool operator==(const Efficiency&) const = default;
-    [[nodiscard]] bool isPlain() const
+    /// Without the multipliers: what the calibration alone says.
+    [[nodiscard]] Efficiency plain() const
     {
-        Efficiency plain;
-        plain.base = base;
-        return *this == plain;
+        Efficiency own;
+        own.base = base;
+        return own;
     }
+    [[nodiscard]] bool isPlain() const { return *this == plain(); }
 };
 
 /// What somebody measured; never mixed with predictions.

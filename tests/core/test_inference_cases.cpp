@@ -347,6 +347,20 @@ private slots:
         QVERIFY(!warned(0.013));
     }
 
+    /// `causal` counts Gemma's windows as if every token filled them; the prompts run at the bound.
+    void promptsBeyondTheirPeakAreSaid()
+    {
+        const PreparedScenario p = serving("gemma-3-1b", "h100-sxm-80gb", 1, [](Scenario& s) {
+            s.accounting = Convention::Causal;
+            s.efficiency.prefill = 10;
+        });
+        const Evaluation r = evaluate(p);
+        QVERIFY(*r.prefill->mfu > 1);
+        QVERIFY(r.warnings.has(WarningCode::MfuOverOne));
+        const std::string text = warningText(WarningCode::MfuOverOne, *r.prefill->mfu, p);
+        QVERIFY2(text.find("full square") == std::string::npos, text.c_str());
+    }
+
     void queueFollowsTheServiceTime()
     {
         const auto with = [](double rate) {

@@ -123,8 +123,7 @@ QString reportResults(const ChartContext& context)
 {
     const bool own = !context.scenario.efficiency.isPlain();
     PreparedScenario plain = context.scenario;
-    plain.efficiency = {};
-    plain.efficiency.base = context.scenario.efficiency.base;
+    plain.efficiency = plain.efficiency.plain();
     const Evaluation builtIn = own ? evaluate(plain) : context.evaluation;
     QString rows;
     for (const MetricRow& metric : metricRegistry()) {

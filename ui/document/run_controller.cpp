@@ -144,11 +144,8 @@ bool RunController::calibrate()
 
 void RunController::uncalibrate()
 {
-    m_store.edit(0, tr("Built-in calibration"), [](Scenario& scenario) {
-        const EfficiencyBase base = scenario.efficiency.base;
-        scenario.efficiency = {};
-        scenario.efficiency.base = base;
-    });
+    m_store.edit(0, tr("Built-in calibration"),
+                 [](Scenario& scenario) { scenario.efficiency = scenario.efficiency.plain(); });
 }
 
 void RunController::open(std::size_t index)

@@ -118,8 +118,7 @@ std::optional<double> builtInValue(const MetricRow& row, const ChartContext& con
     if (context.scenario.efficiency.isPlain())
         return std::nullopt;
     PreparedScenario plain = context.scenario;
-    plain.efficiency = {};
-    plain.efficiency.base = context.scenario.efficiency.base;
+    plain.efficiency = plain.efficiency.plain();
     return row.value(evaluate(plain));
 }
 
