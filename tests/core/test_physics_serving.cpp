@@ -8,15 +8,19 @@
 namespace headroom
 {
 
+using test::Badness;
+using test::Change;
+using test::device;
+using test::lessThroughput;
+using test::moreMemory;
 using test::PhysicsRelation;
+using test::within;
 
 namespace
 {
 
 constexpr int pairs = 1000; // of each relation
 
-using Badness = std::function<std::optional<double>(const Evaluation&, const Evaluation&)>;
-using Change = std::function<void(PreparedScenario&)>;
 using Applies = std::function<bool(const PreparedScenario&)>;
 using W = InferenceWorkload;
 
@@ -35,14 +39,6 @@ std::optional<double> laterFirst(const Evaluation& a, const Evaluation& b)
 std::optional<double> soonerFirst(const Evaluation& a, const Evaluation& b)
 {
     return *a.ttftS / *b.ttftS;
-}
-std::optional<double> lessThroughput(const Evaluation& a, const Evaluation& b)
-{
-    return *a.tokensPerS / *b.tokensPerS;
-}
-std::optional<double> moreMemory(const Evaluation& a, const Evaluation& b)
-{
-    return b.usedBytes / a.usedBytes;
 }
 std::optional<double> fewerSequences(const Evaluation& a, const Evaluation& b)
 {
@@ -63,14 +59,6 @@ Badness atEqualBatches(const Badness& badness)
         return std::abs(a.batch / b.batch - 1) < 1e-9 ? badness(a, b) : std::nullopt;
     };
 }
-Badness within(double factor, const Badness& badness)
-{
-    return [factor, badness](const Evaluation& a, const Evaluation& b) -> std::optional<double> {
-        const std::optional<double> value = badness(a, b);
-        return value ? std::optional(*value / factor) : value;
-    };
-}
-
 template <typename T>
 Change set(T W::*field, std::type_identity_t<T> value)
 {
@@ -80,10 +68,6 @@ template <typename T>
 Change twice(T W::*field)
 {
     return [field](PreparedScenario& p) { p.inference.*field *= 2; };
-}
-Change device(const std::function<void(Accelerator&)>& change)
-{
-    return [change](PreparedScenario& p) { test::changeDevice(p, change); };
 }
 Change weights(DataType type)
 {
@@ -138,17 +122,12 @@ void addDevices(const Adder& add)
         add(name + "slows ttft", {}, change, laterFirst);
         add(name + "lowers tput", {}, change, lessThroughput);
     }
-    const Change memory = device([](Accelerator& a) {
-        a.memoryUsableGib = a.usableMemoryBytes() / 1073741824 * 2;
-        a.memoryGb *= 2;
-    });
+    const Change memory = test::memoryTwice();
     add("I mem x2 lowers tput (fixed batch)", {}, memory, lessThroughput, stated);
     add("I mem x2 lowers tput (max)", {}, memory, lessThroughput, open);
     add("I mem x2 lowers max_batch", {}, memory, fewerSequences);
-    const auto nic = [](double gbit) { return [gbit](PreparedScenario& p) { p.hardware.scaleOutGbitPerS = gbit; }; };
-    const auto node = [](std::int64_t n) { return [n](PreparedScenario& p) { p.hardware.perNode = n; }; };
-    add("I nic x4 slows tpot", nic(100), nic(400), laterTokens);
-    add("I per_node 8->16 slows tpot", node(8), node(16), laterTokens);
+    add("I nic x4 slows tpot", test::scaleOut(100), test::scaleOut(400), laterTokens);
+    add("I per_node 8->16 slows tpot", test::devicesPerNode(8), test::devicesPerNode(16), laterTokens);
     add("I scale-up x2 slows tpot", {}, device([](Accelerator& a) { a.scaleUpGbPerS *= 2; }), laterTokens);
 }
 
@@ -285,13 +264,7 @@ class TestPhysicsServing : public QObject
 {
     Q_OBJECT
 private slots:
-    void relation_data()
-    {
-        QTest::addColumn<int>("row");
-        int i = 0;
-        for (const PhysicsRelation& relation : relations())
-            QTest::newRow(relation.name.c_str()) << i++;
-    }
+    void relation_data() { test::addRelationRows(relations()); }
     void relation()
     {
         QFETCH(int, row);

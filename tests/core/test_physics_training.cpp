@@ -8,15 +8,19 @@
 namespace headroom
 {
 
+using test::Badness;
+using test::Change;
+using test::device;
+using test::lessMemory;
+using test::lessThroughput;
+using test::moreMemory;
 using test::PhysicsRelation;
+using test::within;
 
 namespace
 {
 
 constexpr int pairs = 1000; // of each relation
-
-using Badness = std::function<std::optional<double>(const Evaluation&, const Evaluation&)>;
-using Change = std::function<void(PreparedScenario&)>;
 
 std::optional<double> slower(const Evaluation& a, const Evaluation& b)
 {
@@ -25,18 +29,6 @@ std::optional<double> slower(const Evaluation& a, const Evaluation& b)
 std::optional<double> faster(const Evaluation& a, const Evaluation& b)
 {
     return *a.stepTimeS / *b.stepTimeS;
-}
-std::optional<double> lessThroughput(const Evaluation& a, const Evaluation& b)
-{
-    return *a.tokensPerS / *b.tokensPerS;
-}
-std::optional<double> moreMemory(const Evaluation& a, const Evaluation& b)
-{
-    return b.usedBytes / a.usedBytes;
-}
-std::optional<double> lessMemory(const Evaluation& a, const Evaluation& b)
-{
-    return a.usedBytes / b.usedBytes;
 }
 std::optional<double> lessRecomputation(const Evaluation& a, const Evaluation& b)
 {
@@ -50,13 +42,6 @@ std::optional<double> otherMemory(const Evaluation& a, const Evaluation& b)
 {
     return 1 + std::abs(b.usedBytes / a.usedBytes - 1);
 }
-Badness within(double factor, const Badness& badness)
-{
-    return [factor, badness](const Evaluation& a, const Evaluation& b) -> std::optional<double> {
-        return *badness(a, b) / factor;
-    };
-}
-
 /// Sets a field of the training workload.
 template <typename T>
 Change set(T TrainingWorkload::*field, std::type_identity_t<T> value)
@@ -70,10 +55,6 @@ Change both(const Change& a, const Change& b)
             if (*change)
                 (*change)(p);
     };
-}
-Change device(const std::function<void(Accelerator&)>& change)
-{
-    return [change](PreparedScenario& p) { test::changeDevice(p, change); };
 }
 Change layout(const std::function<void(Parallelism&)>& change)
 {
@@ -130,20 +111,13 @@ const std::vector<PhysicsRelation>& relations()
         // devices and links
         const Change bandwidth = device([](Accelerator& a) { a.memoryBandwidthGbPerS *= 2; });
         const Change peak = device([](Accelerator& a) { test::scalePeak(a, 2); });
-        const Change memory = device([](Accelerator& a) {
-            a.memoryUsableGib = a.usableMemoryBytes() / 1073741824 * 2;
-            a.memoryGb *= 2;
-        });
+        const Change memory = test::memoryTwice();
         add("T bandwidth x2 slows", {}, bandwidth, slower);
         add("T peak x2 slows", {}, peak, slower);
         add("T mem x2 slows", {}, memory, slower);
         add("T same object differs", {}, device([](Accelerator&) {}), otherTime);
-        const auto nic = [](double gbit) {
-            return [gbit](PreparedScenario& p) { p.hardware.scaleOutGbitPerS = gbit; };
-        };
-        const auto node = [](std::int64_t n) { return [n](PreparedScenario& p) { p.hardware.perNode = n; }; };
-        add("T nic x4 slows", nic(100), nic(400), slower);
-        add("T per_node 8->16 slows", node(8), node(16), slower);
+        add("T nic x4 slows", test::scaleOut(100), test::scaleOut(400), slower);
+        add("T per_node 8->16 slows", test::devicesPerNode(8), test::devicesPerNode(16), slower);
         add("T scale-up x2 slows", {}, device([](Accelerator& a) { a.scaleUpGbPerS *= 2; }), slower);
         add("T host link x2 slows", {}, device([](Accelerator& a) { a.hostLinkGbPerS *= 2; }), slower,
             [](const PreparedScenario& p) { return p.accelerator->hostLinkGbPerS > 0; });
@@ -287,13 +261,7 @@ class TestPhysicsTraining : public QObject
 {
     Q_OBJECT
 private slots:
-    void relation_data()
-    {
-        QTest::addColumn<int>("row");
-        int i = 0;
-        for (const PhysicsRelation& relation : relations())
-            QTest::newRow(relation.name.c_str()) << i++;
-    }
+    void relation_data() { test::addRelationRows(relations()); }
     void relation()
     {
         QFETCH(int, row);

@@ -110,6 +110,14 @@ long physicsPairsCompared()
     return pairs;
 }
 
+void addRelationRows(const std::vector<PhysicsRelation>& relations)
+{
+    QTest::addColumn<int>("row");
+    int i = 0;
+    for (const PhysicsRelation& relation : relations)
+        QTest::newRow(relation.name.c_str()) << i++;
+}
+
 void reportPhysicsRelations()
 {
     for (const auto& [name, relation] : seen())
@@ -124,11 +132,54 @@ void reportPhysicsRelations()
                              physicsPairsCompared());
 }
 
-void changeDevice(PreparedScenario& prepared, const std::function<void(Accelerator&)>& change)
+std::optional<double> lessThroughput(const Evaluation& a, const Evaluation& b)
 {
-    Accelerator device = *prepared.accelerator;
-    change(device);
-    prepared.accelerator = std::make_shared<const Accelerator>(std::move(device));
+    return *a.tokensPerS / *b.tokensPerS;
+}
+
+std::optional<double> moreMemory(const Evaluation& a, const Evaluation& b)
+{
+    return b.usedBytes / a.usedBytes;
+}
+
+std::optional<double> lessMemory(const Evaluation& a, const Evaluation& b)
+{
+    return a.usedBytes / b.usedBytes;
+}
+
+Badness within(double factor, const Badness& badness)
+{
+    return [factor, badness](const Evaluation& a, const Evaluation& b) -> std::optional<double> {
+        const std::optional<double> value = badness(a, b);
+        return value ? std::optional(*value / factor) : value;
+    };
+}
+
+Change device(const std::function<void(Accelerator&)>& change)
+{
+    return [change](PreparedScenario& p) {
+        Accelerator device = *p.accelerator;
+        change(device);
+        p.accelerator = std::make_shared<const Accelerator>(std::move(device));
+    };
+}
+
+Change memoryTwice()
+{
+    return device([](Accelerator& a) {
+        a.memoryUsableGib = a.usableMemoryBytes() / 1073741824 * 2;
+        a.memoryGb *= 2;
+    });
+}
+
+Change scaleOut(double gbitPerS)
+{
+    return [gbitPerS](PreparedScenario& p) { p.hardware.scaleOutGbitPerS = gbitPerS; };
+}
+
+Change devicesPerNode(std::int64_t count)
+{
+    return [count](PreparedScenario& p) { p.hardware.perNode = count; };
 }
 
 void scalePeak(Accelerator& accelerator, double factor)

@@ -15,11 +15,6 @@ namespace
 
 using Sizes = std::vector<std::int64_t>;
 
-bool divides(std::int64_t a, std::int64_t b)
-{
-    return a > 0 && b % a == 0;
-}
-
 class Enumeration final
 {
 public:
@@ -63,16 +58,6 @@ private:
         const auto& a = b.model->architecture;
         return !r.free.has(PlanDimension::Tensor) ||
                (divides(t, a.heads) && (divides(t, a.kvHeads) || divides(a.kvHeads, t)));
-    }
-    [[nodiscard]] Sizes experts(std::int64_t t, std::int64_t ranks) const
-    {
-        if (b.model->experts < 2 || !r.free.has(PlanDimension::Expert))
-            return {b.parallelism.expert};
-        Sizes sizes;
-        for (std::int64_t e = 1; e <= std::int64_t(b.model->experts); ++e)
-            if (divides(e, std::int64_t(b.model->experts)) && divides(e, ranks) && (divides(e, t) || divides(t, e)))
-                sizes.push_back(e);
-        return sizes;
     }
     [[nodiscard]] std::vector<DataType> types(DataType held, std::initializer_list<DataType> others) const
     {
@@ -121,7 +106,7 @@ private:
                         const std::int64_t data = n / (t * p * c);
                         if (b.training.globalBatch && !divides(data, *b.training.globalBatch))
                             continue;
-                        for (const std::int64_t e : experts(t, t * c * data)) {
+                        for (const std::int64_t e : legalExperts(r, t, t * c * data)) {
                             s.hardware.count = n;
                             s.parallelism.tensor = t;
                             s.parallelism.pipeline = p;
@@ -233,6 +218,23 @@ private:
 };
 
 } // namespace
+
+bool divides(std::int64_t a, std::int64_t b)
+{
+    return a > 0 && b % a == 0;
+}
+
+std::vector<std::int64_t> legalExperts(const PlanRequest& request, std::int64_t tensor, std::int64_t ranks)
+{
+    const auto count = std::int64_t(request.base.model->experts);
+    if (count < 2 || !request.free.has(PlanDimension::Expert))
+        return {request.base.parallelism.expert};
+    Sizes sizes;
+    for (std::int64_t e = 1; e <= count; ++e)
+        if (divides(e, count) && divides(e, ranks) && (divides(e, tensor) || divides(tensor, e)))
+            sizes.push_back(e);
+    return sizes;
+}
 
 BruteForce bruteForce(const PlanRequest& request)
 {

@@ -26,6 +26,12 @@ struct BruteForce {
 /// Of inference: each layout with every whole batch up to 2,048 and every number of replicas. Where both are free only
 /// `best` is given. Best by MFU under a load is that of a layout's fewest replicas, as the planner has it.
 [[nodiscard]] BruteForce servingBruteForce(const PlanRequest& request);
+/// Sizes of expert parallelism that are legal beside `tensor` where `ranks` share the experts; the stated one where it
+/// is not free.
+[[nodiscard]] std::vector<std::int64_t> legalExperts(const PlanRequest& request, std::int64_t tensor,
+                                                     std::int64_t ranks);
+/// Whether `a` divides `b`.
+[[nodiscard]] bool divides(std::int64_t a, std::int64_t b);
 /// What an answer's own figures say, held against the request's targets and limits here once more.
 [[nodiscard]] bool keepsItsWord(const PlanRequest& request, const PlanOption& option);
 

@@ -11,11 +11,6 @@ namespace
 
 using Sizes = std::vector<std::int64_t>;
 
-bool divides(std::int64_t a, std::int64_t b)
-{
-    return a > 0 && b % a == 0;
-}
-
 bool isPower(std::int64_t n)
 {
     return (n & (n - 1)) == 0;
@@ -96,7 +91,7 @@ public:
                             continue;
                         if ((!divides(p, layers) && !isPower(p)) || (a > 1 && b.model->experts == 0))
                             continue;
-                        for (const std::int64_t e : experts(t, t * a)) {
+                        for (const std::int64_t e : legalExperts(r, t, t * a)) {
                             s.parallelism.tensor = t;
                             s.parallelism.pipeline = p;
                             s.parallelism.context = c;
@@ -126,16 +121,6 @@ private:
     {
         const auto& a = b.model->architecture;
         return t == 1 || (divides(t, a.heads) && (divides(t, a.kvHeads) || divides(a.kvHeads, t)));
-    }
-    [[nodiscard]] Sizes experts(std::int64_t t, std::int64_t ranks) const
-    {
-        if (b.model->experts < 2 || !r.free.has(PlanDimension::Expert))
-            return {b.parallelism.expert};
-        Sizes sizes;
-        for (std::int64_t e = 1; e <= std::int64_t(b.model->experts); ++e)
-            if (divides(e, std::int64_t(b.model->experts)) && divides(e, ranks) && (divides(e, t) || divides(t, e)))
-                sizes.push_back(e);
-        return sizes;
     }
 
     void formats(std::int64_t gpus)
