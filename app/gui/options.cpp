@@ -33,8 +33,8 @@ std::optional<ui::ThemeKind> themeFromName(const QString& name)
 
 QtMessageHandler qtMessages = nullptr; ///< what Qt does with a message by itself
 
-/// The offscreen platform says of each window with a least size that it cannot hold it to it, and Qt that a login made no
-/// folder for sockets, which a picture needs none of: nobody can act on that.
+/// The offscreen platform says of each window with a least size that it cannot hold it to it, and Qt that a login made
+/// no folder for sockets, which a picture needs none of: nobody can act on that.
 void tellWhatCanBeActedOn(QtMsgType type, const QMessageLogContext& context, const QString& message)
 {
     if (!message.contains(QLatin1String("propagateSizeHints")) &&

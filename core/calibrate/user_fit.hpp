@@ -22,8 +22,8 @@ struct FittedShift {
 struct UserFit {
     Efficiency efficiency; ///< for Setup::efficiency
     std::vector<FittedShift> shifts;
-    std::size_t runs = 0;    ///< that decided
-    std::size_t leftOut = 0; ///< that cannot have been as they say: faster than the speed of light
+    std::size_t runs = 0;                   ///< that decided
+    std::size_t leftOut = 0;                ///< that cannot have been as they say: faster than the speed of light
     double errorBefore = 0, errorAfter = 0; ///< median |predicted ÷ measured − 1| over all figures
 };
 

@@ -11,8 +11,9 @@ namespace headroom
 /// is unknown.
 [[nodiscard]] std::optional<double> jobWatts(const PreparedScenario& prepared, double utilization) noexcept;
 
-/// Fills cost and energy of `result`, whose activity is known: `tokensPerS` of the whole job are the tokens that are paid for (processed in
-/// training, output in inference), `trainingTokens` those of the whole run. Empty where price or power is unknown.
+/// Fills cost and energy of `result`, whose activity is known: `tokensPerS` of the whole job are the tokens that are
+/// paid for (processed in training, output in inference), `trainingTokens` those of the whole run. Empty where price or
+/// power is unknown.
 void addCostAndEnergy(const PreparedScenario& prepared, double tokensPerS, std::optional<double> trainingTokens,
                       Evaluation& result) noexcept;
 

@@ -152,9 +152,9 @@ struct Evaluation {
     std::optional<Interval> stepTimeInterval, tpotInterval, ttftInterval, tokensPerSInterval; ///< 80 %
 
     FlopCounts flops;
-    std::array<double, timePartCount> time{};                      ///< s
-    double capacityBytes = 0, usedBytes = 0; ///< that software sees, and takes: fits = used ≤ capacity
-    std::array<double, memoryPartCount> memory{};                  ///< bytes
+    std::array<double, timePartCount> time{};     ///< s
+    double capacityBytes = 0, usedBytes = 0;      ///< that software sees, and takes: fits = used ≤ capacity
+    std::array<double, memoryPartCount> memory{}; ///< bytes
     double allocatedBytes = 0, reservedBytes = 0, deviceBytes = 0; ///< memory_kinds
     BoundBy boundBy = BoundBy::Compute;
 

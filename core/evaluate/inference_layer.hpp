@@ -19,11 +19,11 @@ struct Kernel {
     std::string_view name;
     TimePart part = TimePart::Matmul;
     double flop = 0;
-    double bytes = 0;       ///< that must move: weights, cache, state (or, of a collective, its message)
+    double bytes = 0;                      ///< that must move: weights, cache, state (or, of a collective, its message)
     std::optional<double> lightBytes = {}; ///< that the bound counts, where routing is not even
-    double activations = 0; ///< bytes of inputs and outputs, which fused kernels could keep on the chip
-    double padding = 1;     ///< executed over useful FLOP
-    double starts = 1;      ///< share of the start time that is exposed
+    double activations = 0;                ///< bytes of inputs and outputs, which fused kernels could keep on the chip
+    double padding = 1;                    ///< executed over useful FLOP
+    double starts = 1;                     ///< share of the start time that is exposed
     DataType precision = DataType::Bf16;
 };
 

@@ -77,8 +77,7 @@ double largestBatch(const MemoryPlan& plan, const StageNeed& stage)
         return 0;
     // Beyond full chunks and logits the need is linear: one division.
     // A rank's share of a prompt may be less than a token.
-    const double knee =
-        std::max({plan.chunkTokens / plan.promptTokens, plan.logitSequences * plan.attentionData, 1.0});
+    const double knee = std::max({plan.chunkTokens / plan.promptTokens, plan.logitSequences * plan.attentionData, 1.0});
     if (const double free = left(knee); free >= plan.cache(stage, knee)) {
         const double perRank = std::floor(free / std::max(stage.cachePerSequence, 1e-3) * (1 + rounding));
         return std::clamp(plan.attentionData * perRank, 1.0, mostBatch);

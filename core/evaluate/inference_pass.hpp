@@ -29,7 +29,7 @@ struct PassCost {
     /// The same FLOP and bytes at the rated peak, bandwidth and link: no factor makes a pass faster than light().
     double lightComputeS = 0, lightMemoryS = 0, lightLinkS = 0;
     double lightPassesS = 0; ///< of several passes, one after the other, each bounded by itself
-    double headS = 0; ///< of the total, the LM head
+    double headS = 0;        ///< of the total, the LM head
     [[nodiscard]] double light() const { return std::max({lightPassesS, lightComputeS, lightMemoryS, lightLinkS}); }
     [[nodiscard]] double total() const
     {

@@ -40,7 +40,8 @@ void addTensor(const TrainingPlan& plan, const LayerKind& kind, LayerCompute& co
         return;
     const bool feedForward = kind.ffn > 0 || kind.hasMoe;
     const double pairs = (kind.mixer != MixerKind::None ? 1 : 0) + (feedForward ? 1 : 0);
-    const double pair = 2 * gatherTime(plan.valueBytes * plan.tokens * plan.model->hidden, plan.group(plan.tensor, 1), plan.links);
+    const double pair =
+        2 * gatherTime(plan.valueBytes * plan.tokens * plan.model->hidden, plan.group(plan.tensor, 1), plan.links);
     const double overlap = plan.profile.overlapTensor;
     result.tensorForward = hide(pairs * pair, overlap, compute.forward);
     // Sequence parallelism gathers the input of each pair once more for the weight gradient.
@@ -242,12 +243,14 @@ double offloadSeconds(const TrainingPlan& plan, const StageParameters& parameter
         return 0;
     const double shards = plan.sharding == Sharding::None ? 1 : plan.shards;
     const double trained = (parameters.trainableDense + parameters.trainableExperts) / shards;
-    // Gradients go out in 32 bit, weights come back as they are computed with; the update itself runs at the pace of host memory.
+    // Gradients go out in 32 bit, weights come back as they are computed with; the update itself runs at the pace of
+    // host memory.
     double seconds = (4 + plan.valueBytes) * trained / plan.hostLink + plan.constants.optimizerStart;
     if (!plan.ideal)
         seconds += plan.constants.optimizerBytes * trained / plan.constants.hostMemoryRate;
     if (offload == Offload::Parameters)
-        seconds += 2 * plan.valueBytes * plan.microBatches * (parameters.dense + parameters.experts) / shards / plan.hostLink;
+        seconds +=
+            2 * plan.valueBytes * plan.microBatches * (parameters.dense + parameters.experts) / shards / plan.hostLink;
     return seconds;
 }
 

@@ -70,9 +70,7 @@ void choosePrecision(TrainingPlan& plan, WarningSet& warnings) noexcept
         plan.peak16 = plan.peak;
     plan.ratedPeak = std::max(plan.peak, plan.peak16);
     plan.valueBytes = plan.width == MatmulClass::Bits16 ? std::max(2.0, storedBytes(plan.precision)) : 2;
-    plan.inputBytes = plan.width == MatmulClass::Bits8   ? 1
-                      : plan.width == MatmulClass::Bits4 ? 0.5
-                                                         : plan.valueBytes;
+    plan.inputBytes = plan.width == MatmulClass::Bits8 ? 1 : plan.width == MatmulClass::Bits4 ? 0.5 : plan.valueBytes;
 }
 
 void chooseSizes(TrainingPlan& plan) noexcept
@@ -114,8 +112,7 @@ TrainingConstants speedOfLight(TrainingConstants c) noexcept
           &TrainingConstants::unfusedMatmulShare, &TrainingConstants::scoreShare, &TrainingConstants::elementwiseShare,
           &TrainingConstants::dequantizeShare, &TrainingConstants::scaleUpShare, &TrainingConstants::scaleOutShare,
           &TrainingConstants::exchangeShare, &TrainingConstants::exchangeOverlap, &TrainingConstants::hostLinkShare,
-          &TrainingConstants::optimizerShare, &TrainingConstants::hostRecompute,
-          &TrainingConstants::hostAdapters})
+          &TrainingConstants::optimizerShare, &TrainingConstants::hostRecompute, &TrainingConstants::hostAdapters})
         c.*share = 1;
     for (double TrainingConstants::*start :
          {&TrainingConstants::expertStart, &TrainingConstants::attentionStartForward,

@@ -24,9 +24,9 @@ double speed(DerivationBuilder& b)
 double meanUtilization(DerivationBuilder& b)
 {
     const Activity& a = b.e.activity;
-    const double compute =
-        b.input("f", b.training() ? say("executed FLOP over the peak (HFU, exact)") : say("FLOP of decoding over the peak"),
-                a.compute, Percent);
+    const double compute = b.input(
+        "f", b.training() ? say("executed FLOP over the peak (HFU, exact)") : say("FLOP of decoding over the peak"),
+        a.compute, Percent);
     const double memory = b.input("b", say("bytes moved over the bandwidth (MBU)"), a.memory, Percent);
     if (b.training())
         return b.step("u", say("utilisation"), "max(f, b)",

@@ -57,7 +57,8 @@ PlanValues bestValues(const PreparedScenario& s, const TrainingPlan& plan, doubl
     const double tokens = plan.microBatches * plan.microBatch * plan.data * plan.sequence;
     const double least = std::max(seconds, std::numeric_limits<double>::min());
     const double modelFlop = modelFlopPerToken(*plan.model, s.accounting, trainingCount(plan)) * tokens;
-    const double utilizedSeconds = modelFlop / (plan.gpus * plan.ratedPeak); // MFU × seconds: the same whatever the layout
+    const double utilizedSeconds =
+        modelFlop / (plan.gpus * plan.ratedPeak); // MFU × seconds: the same whatever the layout
     PlanValues v{};
     at(v, PlanObjective::Time) = least / tokens;
     at(v, PlanObjective::Gpus) = plan.gpus;

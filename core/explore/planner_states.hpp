@@ -25,7 +25,7 @@ public:
     struct Entry {
         std::int64_t virtualPipeline = 1;
         std::vector<StageBytes> bytes; ///< by index of choices.shardings
-        double leastShare = 0;                    ///< of the device's memory, by the leanest of them
+        double leastShare = 0;         ///< of the device's memory, by the leanest of them
     };
     /// Of the block with the point's virtual pipeline size; valid until the next call.
     [[nodiscard]] const Entry& of(PlanPoint point)

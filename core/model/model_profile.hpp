@@ -69,7 +69,7 @@ struct ModelProfile {
     double moeLayers = 0, attentionLayers = 0;
     double experts = 0, topK = 0;       ///< 0 for dense models
     double activeFractionOfExperts = 1; ///< topK / experts
-    std::vector<std::uint32_t> order; ///< of each layer in turn the index of its kind
+    std::vector<std::uint32_t> order;   ///< of each layer in turn the index of its kind
     /// The multi-token-prediction layer, count = number of them. Its parameters include its norms and the 2·h·h
     /// projection that joins hidden state and embedding; its matmul weights are the layer's alone (add 2·h·h).
     std::optional<LayerKind> mtp;

@@ -152,8 +152,7 @@ private slots:
                                          ? entry["config_file"].get<std::string>()
                                          : "";
             const auto known = catalog.model(entry["id"].get<std::string>());
-            if (file.empty() || !known ||
-                !std::filesystem::exists(test::sharedPath("data/hf_configs/" + file)))
+            if (file.empty() || !known || !std::filesystem::exists(test::sharedPath("data/hf_configs/" + file)))
                 continue;
             const auto imported = importHfConfig(test::readFile(test::sharedPath("data/hf_configs/" + file)));
             QVERIFY2(imported.has_value(), file.c_str());

@@ -21,7 +21,8 @@ inline constexpr bool underThreadSanitizer = true;
 inline constexpr bool underThreadSanitizer = false;
 #endif
 
-/// A bound on wall time is stated for a build as it is used; where sanitizers watch each access it is multiplied by this.
+/// A bound on wall time is stated for a build as it is used; where sanitizers watch each access it is multiplied by
+/// this.
 inline constexpr int timesSlower = underAddressSanitizer || underThreadSanitizer ? 20 : 1;
 
 } // namespace headroom::test

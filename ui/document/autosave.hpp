@@ -72,7 +72,7 @@ private:
     std::optional<Taken> m_taken;
     QTimer m_timer;
     std::atomic<bool> m_failing = false; ///< the copy written last was not
-    QThreadPool m_writer; ///< one thread: writes and removals stay in order
+    QThreadPool m_writer;                ///< one thread: writes and removals stay in order
 };
 
 /// Where copies are kept: the user's local data folder (honours XDG variables).

@@ -15,11 +15,11 @@ namespace headroom::ui
 
 struct ReportContent {
     ChartContext context;
-    QString title;        ///< empty: model and machine
-    QString notes;        ///< the user's own words; may be empty
-    QStringList chartIds; ///< in order; ids of charts that do not suit the task are passed over
+    QString title;         ///< empty: model and machine
+    QString notes;         ///< the user's own words; may be empty
+    QStringList chartIds;  ///< in order; ids of charts that do not suit the task are passed over
     QString measurement{}; ///< what was measured with other settings, or cannot have been; may be empty
-    QString lead{};       ///< rich text before the result, such as a plan's ranking (report_html.hpp)
+    QString lead{};        ///< rich text before the result, such as a plan's ranking (report_html.hpp)
     std::vector<ChartSpec> leadCharts{};
 };
 

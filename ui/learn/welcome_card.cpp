@@ -53,8 +53,7 @@ WelcomeCard::WelcomeCard(int lessons, QWidget* parent) : QWidget(parent), m_card
         m_doors << button;
     };
     add(Door::Explore, tr("Explore"), tr("Move any slider: every figure and chart follows. Ctrl+K finds anything."));
-    add(Door::Learn, tr("Learn"),
-        tr("%1 short lessons on this window, beginning with what MFU is.").arg(lessons));
+    add(Door::Learn, tr("Learn"), tr("%1 short lessons on this window, beginning with what MFU is.").arg(lessons));
     add(Door::Plan, tr("Plan"), tr("Say what you need; get the smallest deployment that does it, and why."));
     column->addLayout(doors);
     auto* note = lessonLabel(TextStyle::Caption);

@@ -77,11 +77,12 @@ PlanPage::PlanPage(const PageServices& services, QWidget* parent)
     column->addWidget(m_compared);
     column->addWidget(m_growth);
     m_compared->hide();
-    auto* assumptions = new QLabel(tr("An analytical estimate of one layout at a time, with the efficiencies of the "
-                                      "calibration: measure a pilot before you buy. Under a load, latencies are those of "
-                                      "the sequences that it keeps in flight on average. Waiting: Erlang C over "
-                                      "replicas × batch places with the spread of the lengths. "
-                                      "Prices are US dollars."));
+    auto* assumptions =
+        new QLabel(tr("An analytical estimate of one layout at a time, with the efficiencies of the "
+                      "calibration: measure a pilot before you buy. Under a load, latencies are those of "
+                      "the sequences that it keeps in flight on average. Waiting: Erlang C over "
+                      "replicas × batch places with the spread of the lengths. "
+                      "Prices are US dollars."));
     assumptions->setWordWrap(true);
     assumptions->setForegroundRole(QPalette::PlaceholderText);
     assumptions->setContentsMargins(2, 0, 2, 8);

@@ -29,8 +29,8 @@ public:
 
     [[nodiscard]] const PlanInputs& inputs() const { return m_inputs; }
     void setInputs(const PlanInputs& inputs);
-    /// The scenario is about to have another accelerator, and the question stays what it is: the present one is compared
-    /// from now on, at the price that it has here.
+    /// The scenario is about to have another accelerator, and the question stays what it is: the present one is
+    /// compared from now on, at the price that it has here.
     void keepAccelerator();
     /// By the parameter's id ("requests_per_s") or the input's ("most_gpus"); null when it is not asked for this task.
     [[nodiscard]] PlanField* field(const QString& id) const { return m_fields.value(id); }

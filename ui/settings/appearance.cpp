@@ -19,9 +19,9 @@ struct ThemeName {
     const char* name;
 };
 constexpr std::array<ThemeName, 4> names{{{ThemeKind::Light, "light"},
-                                           {ThemeKind::Dark, "dark"},
-                                           {ThemeKind::HighContrast, "high-contrast"},
-                                           {ThemeKind::HighContrastDark, "high-contrast-dark"}}};
+                                          {ThemeKind::Dark, "dark"},
+                                          {ThemeKind::HighContrast, "high-contrast"},
+                                          {ThemeKind::HighContrastDark, "high-contrast-dark"}}};
 
 constexpr double smallest = 0.7, largest = 2;
 constexpr auto gigabyte = "GB", gibibyte = "GiB";
