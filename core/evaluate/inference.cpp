@@ -63,6 +63,7 @@ private:
     const MemoryPlan memory;
     const Serving v;
     double devices = 1;
+    double promptFlop = 0; ///< of one prompt, exactly
 
     void latencies()
     {
@@ -82,10 +83,11 @@ private:
         r.flops = decodeFlops(*p.model, contexts, r.tokensPerStep);
         r.bytesMoved = decodeBytes(m, *p.model, contexts, v.batch);
         const double step = v.tpotS * devices * m.peak;
+        const ForwardFlopPerToken counted(*p.model, keys);
         for (int i = 0; i < conventionCount; ++i) {
             const auto convention = static_cast<Convention>(i);
-            const double perToken = convention == Convention::Exact ? r.flops.model / r.tokensPerStep
-                                                                    : forwardFlopPerToken(*p.model, convention, keys);
+            const double perToken =
+                convention == Convention::Exact ? r.flops.model / r.tokensPerStep : counted(convention);
             if (convention == p.accounting)
                 r.modelFlopPerToken = perToken;
             if (perToken > 0 && step > 0)
@@ -94,20 +96,22 @@ private:
         r.mfu = r.conventions[static_cast<std::size_t>(p.accounting)];
         r.hfu = r.mfu; // decoding executes what the model needs, no more
         r.mbu = r.bytesMoved / (v.tpotS * m.bandwidth);
-        const double length = promptLength(w);
-        const double prompt = promptFlopPerToken(*p.model, p.accounting, length, real(w.prefixCachedTokens));
+        promptFlop = promptFlopUnder(Convention::Exact);
+        const double prompt = p.accounting == Convention::Exact ? promptFlop : promptFlopUnder(p.accounting);
         r.prefill = PrefillResult{v.prefillS, {}};
         const double prompts = std::max(v.prefillPrompts, w.scheduling == Scheduling::Static ? 1.0 : r.data);
         if (v.prefillS > 0 && prompt > 0)
-            r.prefill->mfu = headlessFlop(prompt, length) * prompts / (v.prefillS * m.sizes.devices() * m.peak);
+            r.prefill->mfu = prompt * prompts / (v.prefillS * m.sizes.devices() * m.peak);
         r.ridgeFlopPerByte = m.peak / m.bandwidth;
         r.intensityFlopPerByte = r.bytesMoved > 0 ? r.flops.model / devices / r.bytesMoved : 0;
     }
 
-    /// FLOP of a prompt: the head sees its last token only.
-    [[nodiscard]] double headlessFlop(double perToken, double length) const
+    /// FLOP of a prompt: the head sees its last token only. 0: the convention counts none.
+    [[nodiscard]] double promptFlopUnder(Convention convention) const
     {
-        return perToken * length - 2 * p.model->headWeights * (length - 1);
+        const double length = promptLength(w);
+        const double perToken = promptFlopPerToken(*p.model, convention, length, real(w.prefixCachedTokens));
+        return perToken > 0 ? perToken * length - 2 * p.model->headWeights * (length - 1) : 0;
     }
 
     /// Time of one token that the measurement implies; the order of scenario.md 1.7.
@@ -209,9 +213,6 @@ private:
 
     void energyAndCost()
     {
-        const double length = promptLength(w);
-        const double prompt =
-            headlessFlop(promptFlopPerToken(*p.model, Convention::Exact, length, real(w.prefixCachedTokens)), length);
         const double replica = m.sizes.devices() * m.peak; // FLOP/s
         const double perToken = r.flops.model / r.tokensPerStep;
         // The pass that reads static prompts gives the first token: there is one decode pass less.
@@ -219,7 +220,7 @@ private:
         const double decoded = v.tokensPerS * (w.scheduling == Scheduling::Static ? (out - 1) / out : 1);
         r.activity.compute = decoded * perToken / replica;
         r.activity.memory = decoded / v.batch * r.bytesMoved / m.bandwidth;
-        r.activity.prompts = v.tokensPerS / out * prompt / replica;
+        r.activity.prompts = v.tokensPerS / out * promptFlop / replica;
         addCostAndEnergy(p, *r.tokensPerS, {}, r);
     }
 

@@ -104,14 +104,13 @@ void addObserved(const PreparedScenario& prepared, const TrainingPlan& plan, Ste
         r.observed->mbu.reset(); // the run moved fewer bytes than its operators are predicted to
 }
 
-void addUtilization(const PreparedScenario& prepared, const TrainingPlan& plan, double seconds, Evaluation& r) noexcept
+void addUtilization(const PreparedScenario& prepared, const TrainingPlan& plan, const TrainingFlopPerToken& perToken,
+                    double seconds, Evaluation& r) noexcept
 {
-    const ModelProfile& model = *plan.model;
-    const TrainingCount count = trainingCount(plan);
     r.peakFlops = plan.ratedPeak;
-    r.modelFlopPerToken = modelFlopPerToken(model, prepared.accounting, count);
+    r.modelFlopPerToken = perToken.model(prepared.accounting);
     StepFigures figures{r.tokensPerStep, plan.gpus, r.modelFlopPerToken * r.tokensPerStep,
-                        hardwareFlopPerToken(model, prepared.accounting, count) * r.tokensPerStep, plan.ratedPeak};
+                        perToken.hardware(prepared.accounting) * r.tokensPerStep, plan.ratedPeak};
     const double capacity = seconds * plan.gpus * plan.ratedPeak;
     r.mfu = figures.modelFlop / capacity;
     r.hfu = figures.hardwareFlop / capacity;
@@ -124,9 +123,11 @@ void addUtilization(const PreparedScenario& prepared, const TrainingPlan& plan, 
         measured ? *r.observed->stepTimeS * plan.gpus *
                        (prepared.measured.peakTflops ? *prepared.measured.peakTflops * 1e12 : plan.ratedPeak)
                  : capacity;
-    for (const ConventionRow& row : conventionTable())
-        r.conventions[static_cast<std::size_t>(row.convention)] =
-            modelFlopPerToken(model, row.convention, count) * r.tokensPerStep / shownCapacity;
+    for (const ConventionRow& row : conventionTable()) {
+        const bool accounted = row.convention == prepared.accounting;
+        const double flop = accounted ? r.modelFlopPerToken : perToken.model(row.convention);
+        r.conventions[static_cast<std::size_t>(row.convention)] = flop * r.tokensPerStep / shownCapacity;
+    }
 }
 
 } // namespace
@@ -155,8 +156,9 @@ void evaluateTraining(const PreparedScenario& prepared, Evaluation& r) noexcept
     const ResidualRange range = prepared.calibration->training.intervals[static_cast<std::size_t>(trainingKind(plan))];
     if (!plan.ideal)
         r.stepTimeInterval = Interval{step.seconds * range.low, step.seconds * range.high};
-    r.flops = trainingFlops(plan);
-    addUtilization(prepared, plan, step.seconds, r);
+    const TrainingFlopPerToken perToken(*plan.model, trainingCount(plan));
+    r.flops = trainingFlops(plan, perToken);
+    addUtilization(prepared, plan, perToken, step.seconds, r);
     r.activity = {r.flops.hardware / (step.seconds * plan.gpus * plan.ratedPeak), *r.mbu, 0};
     addCostAndEnergy(prepared, *r.tokensPerS, prepared.training.trainingTokens, r);
 }

@@ -96,15 +96,6 @@ std::array<double, 2> adaptersOnRank(const TrainingPlan& plan, const LayerKind& 
     return {a.parameters / plan.tensor, double(kind.moe.experts) * a.perExpert / (plan.expert * plan.expertTensor)};
 }
 
-/// Final norm, positions and what else lies outside the layers and the two vocabulary matrices.
-double outsideLayers(const TrainingPlan& plan) noexcept
-{
-    double inside = (plan.model->untiedHeadParameters > 0 ? 2 : 1) * plan.model->headWeights;
-    for (const LayerKind& kind : plan.model->kinds)
-        inside += kind.count * kind.parameters;
-    return std::max(0.0, plan.model->parameters.total - inside) / plan.tensor;
-}
-
 GroupShape expertGroup(const TrainingPlan& plan) noexcept
 {
     return plan.group(plan.expertShards, plan.expert * plan.expertTensor);
@@ -188,8 +179,8 @@ StageParameters stageParameters(const TrainingPlan& plan, std::size_t stage) noe
         result.trainableDense += layers * trained[0];
         result.trainableExperts += layers * trained[1];
     }
-    const double matrices =
-        vocabularyMatrices(plan, stage) * plan.model->headWeights / plan.tensor + outsideLayers(plan) / plan.pipeline;
+    const double matrices = vocabularyMatrices(plan, stage) * plan.model->headWeights / plan.tensor +
+                            plan.model->outsideParameters / plan.tensor / plan.pipeline;
     result.dense += matrices;
     if (!plan.adapters)
         result.trainableDense += matrices;

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/evaluate/training_flops.hpp"
 
-#include "core/evaluate/attention_keys.hpp"
-
 namespace headroom
 {
 
@@ -23,23 +21,19 @@ TrainingCount trainingCount(const TrainingPlan& plan) noexcept
     return count;
 }
 
-FlopCounts trainingFlops(const TrainingPlan& plan) noexcept
+FlopCounts trainingFlops(const TrainingPlan& plan, const TrainingFlopPerToken& perToken) noexcept
 {
     const ModelProfile& model = *plan.model;
-    const TrainingCount count = trainingCount(plan);
     const double tokens = plan.microBatches * plan.microBatch * plan.data * plan.sequence;
-    double core = attentionCoreFlopPerToken(model, plan.sample, KeyCount::ExactCausal);
-    for (const LayerKind& kind : model.kinds)
-        core += kind.count * layerIndexerFlopPerToken(kind, plan.sample, KeyCount::ExactCausal);
-    const double weights = 2 * model.parameters.matmulActive;
-    const double adapters = plan.adapters ? 2 * activeLoraParameters(model, count.loraRank, count.loraTargets) : 0;
+    const double core = perToken.exactCore(), weights = 2 * model.parameters.matmulActive;
+    const double adapters = 2 * perToken.adapterParameters();
 
     FlopCounts flops;
     flops.forward = tokens * (weights + core + adapters);
     flops.backwardActivation = tokens * (weights + 2 * core + adapters);
     flops.backwardWeight = tokens * (plan.adapters ? adapters : weights); // frozen weights need no gradient
     flops.model = flops.forward + flops.backwardActivation + flops.backwardWeight;
-    flops.hardware = tokens * hardwareFlopPerToken(model, Convention::Exact, count);
+    flops.hardware = tokens * perToken.hardware(Convention::Exact);
     flops.recompute = flops.hardware - flops.model;
     flops.attention = tokens * core;
     flops.router = tokens * 2 * model.parameters.router;

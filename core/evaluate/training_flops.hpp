@@ -10,7 +10,8 @@ namespace headroom
 /// What the conventions need, from the plan.
 [[nodiscard]] TrainingCount trainingCount(const TrainingPlan& plan) noexcept;
 
-/// Exact sums of the whole job for one step: forward + backward = model, model + recompute = hardware.
-[[nodiscard]] FlopCounts trainingFlops(const TrainingPlan& plan) noexcept;
+/// Exact sums of the whole job for one step: forward + backward = model, model + recompute = hardware. `perToken` is
+/// that of the plan.
+[[nodiscard]] FlopCounts trainingFlops(const TrainingPlan& plan, const TrainingFlopPerToken& perToken) noexcept;
 
 } // namespace headroom

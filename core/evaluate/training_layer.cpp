@@ -23,12 +23,12 @@ struct MatmulShape {
 class LayerBuilder final
 {
 public:
-    LayerBuilder(const TrainingPlan& plan, const LayerKind& kind) noexcept
-        : p(plan), k(kind), m_width(attentionWidths(kind))
+    LayerBuilder(const TrainingPlan& plan, const LayerKind& kind, OperatorList& list) noexcept
+        : p(plan), k(kind), m_width(attentionWidths(kind)), m_list(list)
     {
     }
 
-    [[nodiscard]] OperatorList build() noexcept
+    void addLayer() noexcept
     {
         if (k.mixer == MixerKind::Attention)
             addAttention();
@@ -41,7 +41,6 @@ public:
         addElementwise();
         if (p.adapters)
             addAdapters();
-        return m_list;
     }
 
     /// A matmul of 16-bit weights outside the layers: the head.
@@ -56,7 +55,6 @@ public:
         const double seconds = bytes / (p.constants.elementwiseShare * p.bandwidth);
         m_list.add({phrase("loss"), TimePart::MemoryBound, true, 0, {}, {0, bytes, seconds}});
     }
-    [[nodiscard]] const OperatorList& list() const noexcept { return m_list; }
 
 private:
     [[nodiscard]] double split(double width) const noexcept { return width / p.tensor; }
@@ -204,7 +202,7 @@ private:
     /// Rows of a head start on 16-byte boundaries: what the tensor cores' batched kernels ask for.
     [[nodiscard]] bool aligned() const noexcept
     {
-        return p.ideal || (std::fmod(m_width.keyDim, 8) == 0 && std::fmod(m_width.valueDim, 8) == 0);
+        return p.ideal || (std::int64_t(m_width.keyDim) % 8 == 0 && std::int64_t(m_width.valueDim) % 8 == 0);
     }
     /// FLOP/s beside the tensor cores; a sixteenth of theirs where the catalogue does not say (as on an A100).
     [[nodiscard]] double vectorRate() const noexcept
@@ -378,22 +376,24 @@ private:
     const TrainingPlan& p;
     const LayerKind& k;
     AttentionWidths m_width;
-    OperatorList m_list;
+    OperatorList& m_list;
 };
 
 } // namespace
 
 OperatorList layerOperators(const TrainingPlan& plan, const LayerKind& kind) noexcept
 {
-    return LayerBuilder(plan, kind).build();
+    OperatorList list;
+    LayerBuilder(plan, kind, list).addLayer();
+    return list;
 }
 
 OperatorList headOperators(const TrainingPlan& plan) noexcept
 {
     static const LayerKind none;
-    LayerBuilder builder(plan, none);
-    builder.addHead();
-    return builder.list();
+    OperatorList list;
+    LayerBuilder(plan, none, list).addHead();
+    return list;
 }
 
 } // namespace headroom

@@ -49,7 +49,7 @@ public:
     [[nodiscard]] const TrainingOperator* end() const noexcept { return m_items.data() + m_size; }
 
 private:
-    std::array<TrainingOperator, 20> m_items; ///< the longest layer (MLA and shared experts, QLoRA) has 15
+    std::array<TrainingOperator, 16> m_items; ///< the longest layer (MLA and shared experts, QLoRA) has 15
     std::size_t m_size = 0;
 };
 

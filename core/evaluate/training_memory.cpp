@@ -91,69 +91,79 @@ TrainingMemory memoryOf(const TrainingPlan& plan, const TensorParts& tensors) no
     return m;
 }
 
-/// The stages that may be the fullest: the first has the embedding and most micro-batches in flight, the last the head,
-/// and one between them may have the heaviest layers.
-std::array<MemoryStage, 3> memoryStages(const TrainingPlan& plan) noexcept
+/// The stages that may be the fullest, each once: the first has the embedding and most micro-batches in flight, the
+/// last the head, and one between them may have the heaviest layers.
+struct MemoryStages {
+    std::array<MemoryStage, 3> stage{};
+    std::size_t count = 1;
+};
+MemoryStages memoryStages(const TrainingPlan& plan) noexcept
 {
+    MemoryStages result;
     const auto stage = [&](std::size_t index) { return MemoryStage{index, microBatchesInFlight(plan, index)}; };
-    return {stage(0), stage(plan.layout.heaviest()), stage(plan.layout.last())};
+    const std::size_t last = plan.layout.last(), heaviest = plan.layout.heaviest();
+    result.stage[0] = stage(0);
+    if (last > 0)
+        result.stage[result.count++] = stage(last);
+    if (heaviest != 0 && heaviest != last)
+        result.stage[result.count++] = stage(heaviest);
+    return result;
 }
 
-/// `bytesOf` of each of them, asked once for equal ones.
+/// `bytesOf` of the first stage, of the heaviest, whose place repeats the last where it is an end, and of the last.
 template <typename BytesOf>
 StageBytes onStages(const TrainingPlan& plan, const BytesOf& bytesOf) noexcept
 {
-    const auto stages = memoryStages(plan);
-    const double first = bytesOf(stages[0]);
-    if (plan.pipeline <= 1)
-        return {first, first, first};
-    const double last = bytesOf(stages[2]);
-    const bool between = stages[1].index != stages[0].index && stages[1].index != stages[2].index;
-    return {first, between ? bytesOf(stages[1]) : last, last};
+    const MemoryStages stages = memoryStages(plan);
+    const double first = bytesOf(stages.stage[0]);
+    const double last = stages.count > 1 ? bytesOf(stages.stage[1]) : first;
+    return {first, stages.count > 2 ? bytesOf(stages.stage[2]) : last, last};
 }
 
-/// The memory of a stack that saves no more than it must.
-struct SavedMemory {
-    TrainingMemory memory; ///< of the fullest stage
-    double share = 0;      ///< of what can be saved
-};
+/// What the tensors of those stages take under a plan.
+struct StageTensors {
+    std::array<TensorParts, 3> parts{};
+    std::array<double, 3> bytes{}; ///< their sums
+    std::size_t count = 0;
 
-/// Between `asked` and `least`: the smallest share of the difference with which every stage fits, or all of it. So the
-/// memory stays at the capacity while the need grows, and nothing jumps where a stack begins to save.
-SavedMemory savedMemory(const TrainingPlan& asked, const TrainingPlan& least) noexcept
-{
-    const auto stages = memoryStages(asked);
-    const std::size_t count = asked.pipeline > 1 ? stages.size() : 1;
-    const double room = asked.accelerator->usableMemoryBytes() - fixedBytes(asked);
-    constexpr double rounding = 1e-9; // what is saved up to the capacity fits
-    std::array<TensorParts, 3> most{}, fewest{};
-    SavedMemory result;
-    for (std::size_t i = 0; i < count; ++i) {
-        most[i] = fewest[i] = tensorParts(asked, stages[i]);
-        if (&asked == &least || sum(most[i]) <= room)
-            continue;
-        fewest[i] = tensorParts(least, stages[i]);
-        const double can = sum(most[i]) - sum(fewest[i]);
-        const double needed = (sum(most[i]) - room) * (1 + rounding);
-        result.share = std::max(result.share, can > 0 ? std::min(1.0, needed / can) : 0);
-    }
-    double fullest = -1;
-    for (std::size_t i = 0; i < count; ++i) {
-        for (std::size_t p = 0; p < most[i].size(); ++p)
-            most[i][p] -= result.share * (most[i][p] - fewest[i][p]);
-        if (const double bytes = sum(most[i]); bytes > fullest) {
-            fullest = bytes;
-            result.memory = memoryOf(asked, most[i]);
+    explicit StageTensors(const TrainingPlan& plan) noexcept
+    {
+        const MemoryStages stages = memoryStages(plan);
+        for (; count < stages.count; ++count) {
+            parts[count] = tensorParts(plan, stages.stage[count]);
+            bytes[count] = sum(parts[count]);
         }
     }
-    return result;
+    [[nodiscard]] const TensorParts& fullest() const noexcept
+    {
+        return parts[std::size_t(std::ranges::max_element(bytes) - bytes.begin())];
+    }
+};
+
+/// Moves `most` towards `fewest` by the smallest share of the difference with which every stage has `room`, or by all
+/// of it, and returns that share. So the memory stays at the capacity while the need grows, and nothing jumps where a
+/// stack begins to save.
+double save(StageTensors& most, const StageTensors& fewest, double room) noexcept
+{
+    constexpr double rounding = 1e-9; // what is saved up to the capacity fits
+    double share = 0;
+    for (std::size_t i = 0; i < most.count; ++i)
+        if (const double needed = (most.bytes[i] - room) * (1 + rounding), can = most.bytes[i] - fewest.bytes[i];
+            needed > 0 && can > 0)
+            share = std::max(share, std::min(1.0, needed / can));
+    for (std::size_t i = 0; i < most.count && share > 0; ++i) {
+        for (std::size_t p = 0; p < most.parts[i].size(); ++p)
+            most.parts[i][p] -= share * (most.parts[i][p] - fewest.parts[i][p]);
+        most.bytes[i] = sum(most.parts[i]);
+    }
+    return share;
 }
 
 } // namespace
 
 TrainingMemory trainingMemory(const TrainingPlan& plan) noexcept
 {
-    return savedMemory(plan, plan).memory;
+    return memoryOf(plan, StageTensors(plan).fullest());
 }
 
 StageBytes trainingStateBytes(const TrainingPlan& plan) noexcept
@@ -184,21 +194,24 @@ double trainingDeviceBytes(const TrainingPlan& plan, double tensors) noexcept
 TrainingMemory resolveUnstated(TrainingPlan& plan, WarningSet& warnings) noexcept
 {
     const auto fitted = [&] {
-        SavedMemory memory = savedMemory(plan, plan);
-        if (memory.memory.fits())
-            return memory.memory;
+        StageTensors tensors(plan);
+        TrainingMemory memory = memoryOf(plan, tensors.fullest());
+        if (memory.fits())
+            return memory;
+        const double room = plan.accelerator->usableMemoryBytes() - fixedBytes(plan);
         TrainingPlan least = thrifty(plan);
         least.projectAgain = plan.projectAgain; // the only saving that takes time comes last
-        memory = savedMemory(plan, least);
-        if (memory.share > 0)
-            warnings.add(WarningCode::SavesMemory, memory.share);
-        if (!memory.memory.fits() && plan.mayProjectAgain) {
+        StageTensors saved(least);
+        if (const double share = save(tensors, saved, room); share > 0)
+            warnings.add(WarningCode::SavesMemory, share);
+        memory = memoryOf(plan, tensors.fullest());
+        if (!memory.fits() && plan.mayProjectAgain) {
             TrainingPlan again = least;
             again.projectAgain = 1;
-            memory = savedMemory(least, again);
-            plan.projectAgain = memory.share;
+            plan.projectAgain = save(saved, StageTensors(again), room);
+            memory = memoryOf(least, saved.fullest());
         }
-        return memory.memory;
+        return memory;
     };
     TrainingMemory memory = fitted();
     // scenario.md 1.3: unknown is predicted as none, or as full if that does not fit.

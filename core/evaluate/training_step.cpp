@@ -145,24 +145,13 @@ StageEnd endOf(const TrainingPlan& plan, std::size_t stage, const StageTime& wor
     return end;
 }
 
-/// Stages of the same layers end alike.
-bool likeTheOneBefore(const TrainingPlan& plan, std::size_t stage) noexcept
-{
-    if (stage < 2 || stage == plan.layout.last()) // embedding and head
-        return false;
-    for (std::size_t k = 0; k < plan.model->kinds.size(); ++k)
-        if (plan.layout.layers(stage, k) != plan.layout.layers(stage - 1, k))
-            return false;
-    return true;
-}
-
 /// The next step waits for the stage that ends last.
 StageEnd latestEnd(const TrainingPlan& plan, const Stages& stages, std::size_t pace, const StageTime& paceWork,
                    double seconds) noexcept
 {
     StageEnd latest = endOf(plan, pace, paceWork, seconds);
-    for (std::size_t stage = 0; stage < plan.layout.stages(); ++stage) {
-        if (stage == pace || likeTheOneBefore(plan, stage))
+    for (std::size_t stage = 0; stage < plan.layout.stages(); stage += plan.layout.alike(stage)) {
+        if (stage == pace)
             continue;
         const StageEnd end = endOf(plan, stage, stages.work(stage), seconds);
         if (end.seconds() > latest.seconds())
@@ -171,39 +160,59 @@ StageEnd latestEnd(const TrainingPlan& plan, const Stages& stages, std::size_t p
     return latest;
 }
 
+/// All micro-batches through the pipeline.
+struct Passes {
+    TrainingStep step;
+    StageTime pace;   ///< one micro-batch on the slowest stage
+    double seconds{}; ///< between two micro-batches there, the host's idle time in
+};
+
+Passes passesOf(const TrainingPlan& plan, const Stages& stages) noexcept
+{
+    Passes passes;
+    TrainingStep& step = passes.step;
+    double all = 0; // s of one micro-batch through every stage
+    for (std::size_t s = 0, count = 1; s < plan.layout.stages(); s += count) {
+        count = plan.layout.alike(s);
+        const double seconds = stages.seconds(s);
+        all += double(count) * seconds;
+        if (seconds > passes.seconds) {
+            passes.seconds = seconds;
+            step.stage = s;
+        }
+    }
+    passes.pace = stages.work(step.stage);
+    const double m = plan.microBatches, host = hostSeconds(plan, plan.layout.layers(step.stage));
+    for (std::size_t i = 0; i < step.time.size(); ++i)
+        step.time[i] = m * passes.pace.time[i];
+    step.part(TimePart::Host) = m * std::max(0.0, host - passes.pace.total());
+    // The first micro-batch meets every other stage once before the slowest sets the pace.
+    step.part(TimePart::PipelineBubble) = std::max(0.0, all - passes.seconds) / plan.virtualPipeline;
+    step.part(TimePart::PipelineSend) = pipelineSends(plan);
+    step.bytes = m * passes.pace.bytes;
+    step.flop = m * passes.pace.flop;
+    step.seconds = std::accumulate(step.time.begin(), step.time.end(), 0.0);
+    return passes;
+}
+
 } // namespace
 
 TrainingStep trainingStep(const TrainingPlan& plan) noexcept
 {
-    TrainingStep step;
     const Stages stages(plan);
-    double slowest = 0, all = 0; // s of one micro-batch
-    for (std::size_t s = 0; s < plan.layout.stages(); ++s) {
-        const double seconds = stages.seconds(s);
-        all += seconds;
-        if (seconds > slowest) {
-            slowest = seconds;
-            step.stage = s;
-        }
-    }
-    const StageTime stage = stages.work(step.stage);
-    const double m = plan.microBatches;
-    for (std::size_t i = 0; i < step.time.size(); ++i)
-        step.time[i] = m * stage.time[i];
-    step.part(TimePart::Host) = m * std::max(0.0, hostSeconds(plan, plan.layout.layers(step.stage)) - stage.total());
-    // The first micro-batch meets every other stage once before the slowest sets the pace.
-    step.part(TimePart::PipelineBubble) = std::max(0.0, all - slowest) / plan.virtualPipeline;
-    step.part(TimePart::PipelineSend) = pipelineSends(plan);
-
-    const StageEnd end = latestEnd(plan, stages, step.stage, stage, slowest);
+    auto [step, pace, seconds] = passesOf(plan, stages);
+    const StageEnd end = latestEnd(plan, stages, step.stage, pace, seconds);
     step.part(TimePart::DataParallel) += end.dataParallel;
     step.part(TimePart::OptimizerStep) = end.optimizer.seconds;
-
     step.optimizerBytes = end.optimizer.bytes;
-    step.bytes = m * stage.bytes + end.optimizer.bytes;
-    step.flop = m * stage.flop;
+    step.bytes += end.optimizer.bytes;
     step.seconds = std::accumulate(step.time.begin(), step.time.end(), 0.0);
     return step;
+}
+
+double microBatchSeconds(const TrainingPlan& plan) noexcept
+{
+    return passesOf(plan, Stages(plan)).step.seconds;
 }
 
 } // namespace headroom

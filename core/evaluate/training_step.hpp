@@ -22,4 +22,7 @@ struct TrainingStep {
 /// The prediction of one step.
 [[nodiscard]] TrainingStep trainingStep(const TrainingPlan& plan) noexcept;
 
+/// s of its micro-batches alone: without the optimizer, and without what data-parallel ranks exchange at the end.
+[[nodiscard]] double microBatchSeconds(const TrainingPlan& plan) noexcept;
+
 } // namespace headroom

@@ -4,6 +4,7 @@
 #include "core/evaluate/attention_keys.hpp"
 
 #include <algorithm>
+
 namespace headroom
 {
 const std::array<ConventionRow, conventionCount>& conventionTable()
@@ -36,34 +37,13 @@ const ConventionRow& conventionRow(Convention c)
 namespace
 {
 
-/// Weights that multiply, times FLOP per weight, and the attention core: both forward, per token.
-struct ForwardCount {
-    double weights = 0, core = 0;
-};
-
-/// PaLM's 12·L·q·d·s is written without windows: the full square in every attention layer.
-double unwindowedCore(const ModelProfile& model, double s)
-{
-    double sum = 0;
-    for (const LayerKind& kind : model.kinds) {
-        const AttentionWidths w = attentionWidths(kind);
-        if (kind.mixer == MixerKind::Attention && !kind.cross)
-            sum += kind.count * 2 * (w.queryWidth() + w.outputWidth()) * s;
-    }
-    return sum;
-}
-
 /// The multi-token-prediction layer: its weights, the projection of two hidden states to one, and the head again.
-ForwardCount mtpCount(const ModelProfile& model, double s)
+double mtpWeights(const ModelProfile& model)
 {
-    if (!model.mtp)
-        return {};
     const LayerKind& kind = *model.mtp;
     const double active = kind.mixerWeights + kind.denseWeights + kind.sharedWeights +
                           double(kind.hasMoe ? kind.moe.topK : 0) * kind.expertWeights;
-    const double weights = active + 2 * model.hidden * model.hidden + model.headWeights;
-    return {kind.count * weights,
-            kind.count * layerCoreFlopPerToken(kind, model.architecture, s, KeyCount::HalfCausal)};
+    return kind.count * (active + 2 * model.hidden * model.hidden + model.headWeights);
 }
 
 /// Weights of the routed experts that a token meets.
@@ -76,44 +56,27 @@ double routedWeights(const ModelProfile& model)
     return sum;
 }
 
-double indexerFlopPerToken(const ModelProfile& model, double s)
-{
-    double sum = 0;
-    for (const LayerKind& kind : model.kinds)
-        if (kind.indexer)
-            sum += kind.count * layerIndexerFlopPerToken(kind, s, KeyCount::ExactCausal);
-    return sum;
-}
-
-/// Forward weights and core of a convention. `sc21` is no sum of these and is handled by its callers.
-ForwardCount forwardCount(const ModelProfile& model, Convention convention, double s, bool mtp)
+/// Weights that a convention multiplies each token by. `sc21` has no such sum.
+double forwardWeights(const ModelProfile& model, Convention convention)
 {
     const ParameterCounts& n = model.parameters;
-    const auto core = [&](KeyCount keys) { return attentionCoreFlopPerToken(model, s, keys); };
     switch (convention) {
-    case Convention::Standard:
-        return {n.matmulActive, core(KeyCount::FullSquare)};
     case Convention::SixN:
-        return {n.active, 0};
     case Convention::Palm:
     case Convention::Palm43:
-        return {n.active, unwindowedCore(model, s)};
-    case Convention::Causal:
-        return {n.matmulActive, core(KeyCount::HalfCausal)};
+        return n.active;
     case Convention::Megatron:
-        return {n.matmulActive - n.router, core(KeyCount::FullSquare)};
-    case Convention::MegatronCausal: {
-        const ForwardCount extra = mtp ? mtpCount(model, s) : ForwardCount{};
-        return {n.matmulActive - n.router + extra.weights, core(KeyCount::HalfCausal) + extra.core};
-    }
+    case Convention::MegatronCausal:
+        return n.matmulActive - n.router;
+    case Convention::Standard:
+    case Convention::Causal:
     case Convention::Matmul:
-        return {n.matmulActive, 0};
     case Convention::Exact:
-        return {n.matmulActive, core(KeyCount::ExactCausal) + indexerFlopPerToken(model, s)};
+        return n.matmulActive;
     case Convention::Sc21:
         break;
     }
-    return {};
+    return 0;
 }
 
 /// Megatron's 2021 papers, literally: no grouped queries, no gating, feed-forward of four times the hidden size.
@@ -134,62 +97,115 @@ double attentionCoreFlopPerToken(const ModelProfile& model, double s, KeyCount k
     return sum;
 }
 
-double modelFlopPerToken(const ModelProfile& model, Convention convention, const TrainingCount& count)
+TrainingFlopPerToken::TrainingFlopPerToken(const ModelProfile& model, const TrainingCount& count) noexcept
+    : m_model(model), m_count(count)
 {
-    const bool adapters = count.method != Method::Full;
-    if (convention == Convention::Sc21)
-        return sc21FlopPerToken(model, count.sampleTokens) * (adapters ? 2.0 / 3 : 1);
-    const ForwardCount forward = forwardCount(model, convention, count.sampleTokens, count.multiTokenPrediction);
-    const double total = (adapters ? 4 : 6) * forward.weights + 3 * forward.core;
-    if (!adapters || convention != Convention::Exact)
-        return total;
-    return total + 6 * activeLoraParameters(model, count.loraRank, count.loraTargets);
+    const double s = count.sampleTokens;
+    for (const LayerKind& kind : model.kinds) {
+        if (kind.indexer)
+            m_exactCausal += kind.count * layerIndexerFlopPerToken(kind, s, KeyCount::ExactCausal);
+        if (kind.mixer != MixerKind::Attention || kind.cross)
+            continue;
+        const AttentionWidths w = attentionWidths(kind);
+        const double each = kind.count * 2 * (w.queryWidth() + w.outputWidth()); // FLOP a key
+        m_fullSquare += each * meanKeys(kind, model.architecture, s, KeyCount::FullSquare);
+        m_halfCausal += each * meanKeys(kind, model.architecture, s, KeyCount::HalfCausal);
+        m_exactCausal += each * meanKeys(kind, model.architecture, s, KeyCount::ExactCausal);
+        m_unwindowed += each * s;
+    }
+    if (count.method != Method::Full)
+        m_adapters = activeLoraParameters(model, count.loraRank, count.loraTargets);
 }
 
-double hardwareFlopPerToken(const ModelProfile& model, Convention convention, const TrainingCount& count)
+TrainingFlopPerToken::Forward TrainingFlopPerToken::forward(Convention convention) const noexcept
 {
-    const double step = modelFlopPerToken(model, convention, count);
-    const RecomputeShares again = recomputeShares(count.checkpointing, count.checkpointEvery);
+    const double weights = forwardWeights(m_model, convention);
+    switch (convention) {
+    case Convention::Standard:
+    case Convention::Megatron:
+        return {weights, m_fullSquare};
+    case Convention::Palm: // 12·L·q·d·s is written without windows
+    case Convention::Palm43:
+        return {weights, m_unwindowed};
+    case Convention::Causal:
+        return {weights, m_halfCausal};
+    case Convention::MegatronCausal: {
+        if (!m_count.multiTokenPrediction || !m_model.mtp)
+            return {weights, m_halfCausal};
+        const double core =
+            layerCoreFlopPerToken(*m_model.mtp, m_model.architecture, m_count.sampleTokens, KeyCount::HalfCausal);
+        return {weights + mtpWeights(m_model), m_halfCausal + m_model.mtp->count * core};
+    }
+    case Convention::Exact:
+        return {weights, m_exactCausal};
+    case Convention::Sc21: // its own sum, as weights alone
+        return {sc21FlopPerToken(m_model, m_count.sampleTokens) / 6, 0};
+    case Convention::SixN:
+    case Convention::Matmul:
+        break;
+    }
+    return {weights, 0};
+}
+
+double TrainingFlopPerToken::model(Convention convention) const noexcept
+{
+    const bool adapters = m_count.method != Method::Full;
+    const Forward once = forward(convention);
+    const double total = (adapters ? 4 : 6) * once.weights + 3 * once.core;
+    return convention == Convention::Exact ? total + 6 * m_adapters : total;
+}
+
+double TrainingFlopPerToken::hardware(Convention convention) const noexcept
+{
+    const double step = model(convention);
+    const RecomputeShares again = recomputeShares(m_count.checkpointing, m_count.checkpointEvery);
     if (convention == Convention::Palm43)
         return step * (1 + again.matmul / 3);
-    ForwardCount forward = forwardCount(model, convention, count.sampleTokens, count.multiTokenPrediction);
-    if (convention == Convention::Sc21)
-        forward = {sc21FlopPerToken(model, count.sampleTokens) / 6, 0};
-    double adapters = 0;
-    if (convention == Convention::Exact && count.method != Method::Full)
-        adapters = activeLoraParameters(model, count.loraRank, count.loraTargets);
-    const double experts = model.moeLayers > 0 ? routedWeights(model) : 0;
-    const double dense = std::max(0.0, forward.weights - model.headWeights - experts);
+    const Forward once = forward(convention);
+    const double adapters = convention == Convention::Exact ? m_adapters : 0;
+    const double experts = m_model.moeLayers > 0 ? routedWeights(m_model) : 0;
+    const double dense = std::max(0.0, once.weights - m_model.headWeights - experts);
     double recomputed =
-        2 * (dense + adapters) * again.matmul + 2 * experts * again.experts + forward.core * again.attention;
+        2 * (dense + adapters) * again.matmul + 2 * experts * again.experts + once.core * again.attention;
     // FlashAttention's backward computes the scores once more: half of the core's two matmuls.
-    if (convention == Convention::Exact && count.flashAttention)
-        recomputed += forward.core / 2;
+    if (convention == Convention::Exact && m_count.flashAttention)
+        recomputed += once.core / 2;
     return step + recomputed;
 }
 
-double forwardFlopPerToken(const ModelProfile& model, Convention convention, double keys)
+ForwardFlopPerToken::ForwardFlopPerToken(const ModelProfile& model, double keys) noexcept : m_model(model), m_keys(keys)
 {
-    if (convention == Convention::Sc21)
-        return 24 * model.layers * model.hidden * model.hidden + 4 * model.layers * model.hidden * keys +
-               2 * model.hidden * model.vocab;
-    const ForwardCount forward = forwardCount(model, convention, 0, false);
-    if (convention == Convention::SixN || convention == Convention::Matmul)
-        return 2 * forward.weights;
-    double core = 0;
     for (const LayerKind& kind : model.kinds) {
         if (kind.mixer != MixerKind::Attention)
             continue;
-        // `keys` is the mean context already: a query that sees it all sees min(keys, window).
         const AttentionWidths w = attentionWidths(kind);
-        const double seen = convention == Convention::Palm || convention == Convention::Palm43
-                                ? (kind.cross ? 0 : keys)
-                                : meanKeys(kind, model.architecture, keys, KeyCount::FullSquare);
-        core += kind.count * 2 * (w.queryWidth() + w.outputWidth()) * seen;
-        if (convention == Convention::Exact)
-            core += kind.count * layerIndexerFlopPerToken(kind, keys, KeyCount::FullSquare);
+        const double each = kind.count * 2 * (w.queryWidth() + w.outputWidth()); // FLOP a key
+        // `keys` is the mean context already: a query that sees it all sees min(keys, window).
+        m_windowed += each * meanKeys(kind, model.architecture, keys, KeyCount::FullSquare);
+        m_unwindowed += kind.cross ? 0 : each * keys;
+        m_indexer += kind.count * layerIndexerFlopPerToken(kind, keys, KeyCount::FullSquare);
     }
-    return 2 * forward.weights + core;
+}
+
+double ForwardFlopPerToken::operator()(Convention convention) const noexcept
+{
+    const double weights = 2 * forwardWeights(m_model, convention);
+    switch (convention) {
+    case Convention::SixN:
+    case Convention::Matmul:
+        break;
+    case Convention::Palm:
+    case Convention::Palm43:
+        return weights + m_unwindowed;
+    case Convention::Exact:
+        return weights + m_windowed + m_indexer;
+    case Convention::Sc21:
+        return 24 * m_model.layers * m_model.hidden * m_model.hidden + 4 * m_model.layers * m_model.hidden * m_keys +
+               2 * m_model.hidden * m_model.vocab;
+    default:
+        return weights + m_windowed;
+    }
+    return weights;
 }
 
 } // namespace headroom

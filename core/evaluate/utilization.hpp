@@ -43,13 +43,63 @@ struct TrainingCount {
     bool multiTokenPrediction = false; ///< its layer is trained: `megatron_causal` counts it
 };
 
-/// FLOP per token of one training step under a convention: the MFU numerator.
-[[nodiscard]] double modelFlopPerToken(const ModelProfile& model, Convention convention, const TrainingCount& count);
-/// The same plus what is executed again: the HFU numerator.
-[[nodiscard]] double hardwareFlopPerToken(const ModelProfile& model, Convention convention, const TrainingCount& count);
-/// Forward FLOP per token at mean context `keys` (decode or prefill) under a convention: a third of its step, with
+/// FLOP per token of one training step under each convention. What conventions share is counted once.
+class TrainingFlopPerToken final
+{
+public:
+    /// The model must outlive it.
+    TrainingFlopPerToken(const ModelProfile& model, const TrainingCount& count) noexcept;
+
+    [[nodiscard]] double model(Convention convention) const noexcept; ///< the MFU numerator
+    /// The same plus what is executed again: the HFU numerator.
+    [[nodiscard]] double hardware(Convention convention) const noexcept;
+    /// Of these, exactly: FLOP of the attention core forward, the indexer's scores in.
+    [[nodiscard]] double exactCore() const noexcept { return m_exactCausal; }
+    /// Adapter parameters that multiply a token, 0 without adapters.
+    [[nodiscard]] double adapterParameters() const noexcept { return m_adapters; }
+
+private:
+    /// Weights that multiply, and FLOP of the attention core: both forward.
+    struct Forward {
+        double weights = 0, core = 0;
+    };
+    [[nodiscard]] Forward forward(Convention convention) const noexcept;
+
+    const ModelProfile& m_model;
+    TrainingCount m_count;
+    double m_fullSquare = 0, m_halfCausal = 0, m_exactCausal = 0; ///< attention cores; the indexer's with the exact one
+    double m_unwindowed = 0;                                      ///< the full square, windows or not
+    double m_adapters = 0;
+};
+
+/// Forward FLOP per token at mean context `keys` (decode or prefill) under each convention: a third of its step, with
 /// the attention core at that context; conventions without attention (`six_n`, `matmul`) count none.
-[[nodiscard]] double forwardFlopPerToken(const ModelProfile& model, Convention convention, double keys);
+class ForwardFlopPerToken final
+{
+public:
+    /// The model must outlive it.
+    ForwardFlopPerToken(const ModelProfile& model, double keys) noexcept;
+    [[nodiscard]] double operator()(Convention convention) const noexcept;
+
+private:
+    const ModelProfile& m_model;
+    double m_keys;
+    double m_windowed = 0, m_unwindowed = 0, m_indexer = 0; ///< attention cores, and the indexer's scores
+};
+
+/// The same for who asks for one convention alone.
+[[nodiscard]] inline double modelFlopPerToken(const ModelProfile& model, Convention c, const TrainingCount& count)
+{
+    return TrainingFlopPerToken(model, count).model(c);
+}
+[[nodiscard]] inline double hardwareFlopPerToken(const ModelProfile& model, Convention c, const TrainingCount& count)
+{
+    return TrainingFlopPerToken(model, count).hardware(c);
+}
+[[nodiscard]] inline double forwardFlopPerToken(const ModelProfile& model, Convention c, double keys)
+{
+    return ForwardFlopPerToken(model, keys)(c);
+}
 
 /// Share of the forward pass of the layers that is run twice, by kind of operator.
 struct RecomputeShares {

@@ -44,19 +44,17 @@ PlanValues valuesOf(const PreparedScenario& s, const Evaluation& e) noexcept
 
 double leastStepSeconds(TrainingPlan plan) noexcept
 {
-    // One shard under FSDP exchanges nothing, and nothing is left to exchange at the end of the step.
-    plan.sharding = Sharding::Fsdp;
+    plan.sharding = Sharding::Fsdp; // one shard exchanges nothing
     plan.shards = plan.expertShards = plan.replicas = 1;
-    const TrainingStep step = trainingStep(plan);
-    const double seconds = step.seconds - step.part(TimePart::OptimizerStep) - step.part(TimePart::DataParallel);
-    return std::max(0.0, seconds) * (1 - roundingSlack);
+    return microBatchSeconds(plan) * (1 - roundingSlack);
 }
 
 PlanValues bestValues(const PreparedScenario& s, const TrainingPlan& plan, double seconds) noexcept
 {
     const double tokens = plan.microBatches * plan.microBatch * plan.data * plan.sequence;
     const double least = std::max(seconds, std::numeric_limits<double>::min());
-    const double modelFlop = modelFlopPerToken(*plan.model, s.accounting, trainingCount(plan)) * tokens;
+    const TrainingFlopPerToken perToken(*plan.model, trainingCount(plan));
+    const double modelFlop = perToken.model(s.accounting) * tokens;
     const double utilizedSeconds =
         modelFlop / (plan.gpus * plan.ratedPeak); // MFU × seconds: the same whatever the layout
     PlanValues v{};
@@ -69,7 +67,7 @@ PlanValues bestValues(const PreparedScenario& s, const TrainingPlan& plan, doubl
     if (const double tdp = s.accelerator->tdpWatts; tdp > 0) {
         // Power follows the larger of HFU and MBU up to the TDP: energy grows with the time, and what the method needs
         // is no more than HFU.
-        const double exact = modelFlopPerToken(*plan.model, Convention::Exact, trainingCount(plan)) * tokens;
+        const double exact = perToken.model(Convention::Exact) * tokens;
         const double needed = exact / (plan.gpus * plan.ratedPeak);
         const EnergyCalibration& e = s.calibration->energy;
         const double idle = e.idleShare * tdp;

@@ -324,12 +324,15 @@ ModelProfile compileModel(ModelArchitecture architecture)
     p.headWeights = p.vocab * (architecture.embedDim > 0 ? double(architecture.embedDim) : p.hidden);
     p.embeddingParameters = p.parameters.embedding + p.parameters.position;
     p.untiedHeadParameters = architecture.tied ? 0 : p.parameters.lmHead;
+    double inside = (p.untiedHeadParameters > 0 ? 2 : 1) * p.headWeights;
     p.kinds.reserve(layers.kinds.size());
     for (const CompiledLayer& layer : layers.kinds) {
         p.kinds.push_back(layer.kind);
+        inside += layer.kind.count * layer.kind.parameters;
         p.moeLayers += layer.kind.hasMoe ? layer.kind.count : 0;
         p.attentionLayers += layer.kind.mixer == MixerKind::Attention ? layer.kind.count : 0;
     }
+    p.outsideParameters = std::max(0.0, p.parameters.total - inside);
     if (p.moeLayers > 0) {
         p.experts = double(architecture.moe.experts);
         p.topK = double(architecture.moe.topK);

@@ -66,6 +66,7 @@ struct ModelProfile {
     double headWeights = 0;          ///< output head as a matmul: hidden × vocab (embedDim where it differs)
     double embeddingParameters = 0;  ///< stored input embedding (and positions)
     double untiedHeadParameters = 0; ///< stored output head, 0 when tied
+    double outsideParameters = 0;    ///< beside layers, head and an input embedding of its own: final norm, positions
     double moeLayers = 0, attentionLayers = 0;
     double experts = 0, topK = 0;       ///< 0 for dense models
     double activeFractionOfExperts = 1; ///< topK / experts

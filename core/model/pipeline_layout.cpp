@@ -20,8 +20,14 @@ PipelineLayout::PipelineLayout(const ModelProfile& model, double stages, double 
         m_uneven = m_extra > 0;
     }
     // Equal stages of equal layers: the first is as heavy as any.
-    if (m_stages == 1 || (model.kinds.size() == 1 && !m_uneven && !m_ends))
+    if (m_stages == 1 || (model.kinds.size() == 1 && !m_uneven && !m_ends)) {
+        m_equal = model.layers / double(m_stages);
         return;
+    }
+    if (model.kinds.size() == 1 && m_ends) { // all but the ends are as heavy
+        m_heaviest = m_stages > 2 ? 1 : 0;
+        return;
+    }
     double most = 0;
     for (std::size_t s = 0; s < m_stages; ++s) {
         if (const double here = parameters(s); here > most) {
@@ -40,22 +46,38 @@ std::size_t PipelineLayout::begin(std::size_t c) const noexcept
     return c * m_each + std::min(m_extra, c > firstExtra ? c - firstExtra : 0);
 }
 
-double PipelineLayout::layers(std::size_t stage) const noexcept
+std::size_t PipelineLayout::alike(std::size_t stage) const noexcept
 {
-    if (m_stages == 1)
-        return m_model->layers;
-    std::size_t sum = 0;
-    for (std::size_t c = stage; c < m_pieces; c += m_stages)
-        sum += begin(c + 1) - begin(c);
-    return double(sum);
+    if (stage == 0 || stage >= last())
+        return 1;
+    if (m_equal > 0 || (m_ends && m_model->kinds.size() == 1))
+        return last() - stage;
+    const auto same = [&](std::size_t other) {
+        for (std::size_t k = 0; k < m_model->kinds.size(); ++k)
+            if (layers(other, k) != layers(stage, k))
+                return false;
+        return true;
+    };
+    std::size_t count = 1;
+    while (stage + count < last() && same(stage + count))
+        ++count;
+    return count;
 }
 
-double PipelineLayout::layers(std::size_t stage, std::size_t kind) const noexcept
+double PipelineLayout::counted(std::size_t stage) const noexcept
 {
-    if (m_stages == 1)
-        return m_model->kinds[kind].count;
+    // Of the pieces before `c`, those on this stage.
+    const auto before = [&](std::size_t c) { return (c + last() - stage) / m_stages; };
+    const std::size_t pieces = m_pieces / m_stages;
+    const std::size_t more = m_extra > 0 ? before(m_pieces - 1) - before(m_pieces - 1 - m_extra) : 0;
+    const std::size_t fewer = m_ends ? std::size_t(stage == 0) + std::size_t(stage == last()) : 0;
+    return double(pieces * m_each + more - fewer);
+}
+
+double PipelineLayout::counted(std::size_t stage, std::size_t kind) const noexcept
+{
     if (m_model->kinds.size() == 1)
-        return layers(stage);
+        return counted(stage);
     std::ptrdiff_t sum = 0;
     const auto first = m_model->order.begin();
     for (std::size_t c = stage; c < m_pieces; c += m_stages)
@@ -65,8 +87,8 @@ double PipelineLayout::layers(std::size_t stage, std::size_t kind) const noexcep
 
 double PipelineLayout::mostLayers() const noexcept
 {
-    double most = 0;
-    for (std::size_t s = 0; s < m_stages; ++s)
+    double most = m_equal;
+    for (std::size_t s = 0; s < m_stages && m_equal <= 0; ++s)
         most = std::max(most, layers(s));
     return most;
 }

@@ -30,12 +30,19 @@ public:
     [[nodiscard]] bool uneven() const noexcept { return m_uneven; }
 
     /// Layers on one stage, of all kinds and of one (by its index in ModelProfile::kinds).
-    [[nodiscard]] double layers(std::size_t stage) const noexcept;
-    [[nodiscard]] double layers(std::size_t stage, std::size_t kind) const noexcept;
+    [[nodiscard]] double layers(std::size_t stage) const noexcept { return m_equal > 0 ? m_equal : counted(stage); }
+    [[nodiscard]] double layers(std::size_t stage, std::size_t kind) const noexcept
+    {
+        return m_stages == 1 ? m_model->kinds[kind].count : m_equal > 0 ? m_equal : counted(stage, kind);
+    }
+    /// Stages from this one on that hold the same layers as it, and neither embedding nor head; at least 1.
+    [[nodiscard]] std::size_t alike(std::size_t stage) const noexcept;
     /// Layers of the stage that has most.
     [[nodiscard]] double mostLayers() const noexcept;
 
 private:
+    [[nodiscard]] double counted(std::size_t stage) const noexcept;
+    [[nodiscard]] double counted(std::size_t stage, std::size_t kind) const noexcept;
     /// Layers before piece `c`.
     [[nodiscard]] std::size_t begin(std::size_t c) const noexcept;
     /// Parameters in the layers of one stage.
@@ -45,6 +52,7 @@ private:
     std::size_t m_stages = 1, m_pieces = 1, m_heaviest = 0;
     std::size_t m_each = 0;  ///< layers of a piece, at least
     std::size_t m_extra = 0; ///< pieces with one more
+    double m_equal = 0;      ///< layers of every stage where all hold as many, of one kind or on one stage; else 0
     bool m_ends = false;     ///< the first piece and the last have one layer less than m_each
     bool m_uneven = false;
 };

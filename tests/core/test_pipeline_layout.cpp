@@ -66,6 +66,28 @@ private slots:
         }
     }
 
+    /// What is alike is evaluated once: neither a difference may be passed over nor an end.
+    void stagesThatAreAlikeHoldTheSameLayers()
+    {
+        for (const char* model : {"llama-3-70b", "llama-3.1-405b", "llama-3.2-1b", "jamba-1.5-mini", "deepseek-v3"})
+            for (const std::int64_t stages : {1, 2, 3, 4, 8})
+                for (const std::int64_t chunks : {1, 2}) {
+                    const PreparedScenario p = trainingCase(model, "h100-sxm-80gb", 1);
+                    const PipelineLayout layout(*p.model, double(stages), double(chunks));
+                    std::size_t next = 0;
+                    for (std::size_t first = 0; first < layout.stages(); first = next) {
+                        next = first + layout.alike(first);
+                        QVERIFY(next == first + 1 || (first > 0 && next <= layout.last()));
+                        for (std::size_t s = first; s < next; ++s)
+                            for (std::size_t k = 0; k < p.model->kinds.size(); ++k)
+                                QCOMPARE(layout.layers(s, k), layout.layers(first, k));
+                    }
+                    QCOMPARE(next, layout.stages());
+                }
+        const PreparedScenario p = trainingCase("llama-3.1-405b", "h100-sxm-80gb", 1);
+        QCOMPARE(PipelineLayout(*p.model, 8, 8).alike(1), std::size_t(6)); // all between the ends
+    }
+
     /// Llama 3.2 1B at 32k: its last stage, of fewer layers and with the head, was taken to set the pace alone: five
     /// stages came out four times as fast as four.
     void theSlowestStageSetsThePace()
