@@ -17,7 +17,7 @@ namespace
 {
 
 struct CalibrateOptions {
-    std::vector<std::string> files;
+    std::vector<std::string> files, held;
     std::string calibration, output, task;
     bool builtIn = false, crossValidate = false;
 };
@@ -112,7 +112,11 @@ void runCalibrate(const CalibrateOptions& options, Context& context)
     std::optional<CalibrationDocument> document = startingPoint(options, context);
     if (!document)
         return;
-    for (const FitTask& task : {trainingFitTask(), inferenceFitTask()}) {
+    for (FitTask task : {trainingFitTask(), inferenceFitTask()}) {
+        std::erase_if(task.factors, [&](const FittedFactor& factor) {
+            return std::ranges::any_of(options.held,
+                                       [&](const std::string& part) { return factor.path.find(part) != part.npos; });
+        });
         const bool asked = options.task.empty() || (options.task == "training") == (task.task == Task::Training);
         const bool any = std::ranges::any_of(runs, [&](const FitRun& run) { return run.prepared.task == task.task; });
         if (asked && any && !task.factors.empty())
@@ -133,6 +137,10 @@ void addCalibrate(CLI::App& app, Context& context)
     command->add_flag("--builtin", options->builtIn, "Refit the constants of calibration.json (for maintainers)");
     command->add_flag("--cross-validate", options->crossValidate,
                       "Also leave each source out once: errors and 80 % intervals from runs that the fit never saw");
+    command
+        ->add_option("--hold", options->held,
+                     "With --builtin: constants whose name holds this text stay as they are; repeated, several")
+        ->allow_extra_args(false);
     command->add_option("--calibration", options->calibration, "Start from this file, not from the built-in one");
     command->add_option("--output", options->output,
                         "Write the efficiency object (with --builtin, the new calibration.json) here");

@@ -33,6 +33,8 @@ FitProblem::FitProblem(FitTask task, CalibrationDocument document, const std::ve
         if (m_task.campaign != nullptr)
             run.origin = m_task.campaign(run.origin, run.prepared);
         const Evaluation evaluation = evaluate(run.prepared);
+        if (m_task.credible != nullptr && !m_task.credible(run.prepared, evaluation))
+            continue;
         const std::size_t first = m_samples.size();
         for (std::size_t metric = 0; metric < m_task.metrics.size(); ++metric)
             if (m_task.metrics[metric].ratio(run.prepared, evaluation))
@@ -47,7 +49,7 @@ FitProblem::FitProblem(FitTask task, CalibrationDocument document, const std::ve
     m_firstSample.push_back(m_samples.size());
     for (const FittedFactor& factor : m_task.factors)
         m_values.push_back(m_document.number(factor.path).value_or(factor.prior));
-    leaveOut({});
+    leaveOut("");
     predict(m_all);
     if (same != nullptr)
         m_touched = same->m_touched;
@@ -62,9 +64,16 @@ std::string documentOf(std::string_view source)
 
 void FitProblem::leaveOut(std::string_view origin, std::string_view document)
 {
+    leaveOut([&](const FitRun& run) {
+        return run.origin == origin && (document.empty() || run.document == document);
+    });
+}
+
+void FitProblem::leaveOut(const std::function<bool(const FitRun&)>& which)
+{
     m_leftOut.clear();
     for (const FitRun& run : m_runs)
-        m_leftOut.push_back(run.origin == origin && (document.empty() || run.document == document));
+        m_leftOut.push_back(which(run));
     std::map<std::string_view, double> rows; // of each source, by the weight of its figures
     for (const FitSample& sample : m_samples)
         rows[m_runs[sample.run].origin] += m_task.metrics[sample.metric].weight;

@@ -48,6 +48,8 @@ public:
 
     /// The named source weighs nothing from now on, or one document of it; "" for none.
     void leaveOut(std::string_view origin, std::string_view document = {});
+    /// The runs that `which` names weigh nothing from now on.
+    void leaveOut(const std::function<bool(const FitRun&)>& which);
     void setValues(std::span<const double> values);
     /// Weighted mean loss and the pull of the priors.
     [[nodiscard]] double objective() const;

@@ -22,13 +22,16 @@ namespace
 constexpr int foldRounds = 24; ///< a fold starts where all sources together came to rest
 
 /// One fit for each source, without it. Where a source alone speaks for a profile, nothing is known of that stack
-/// without it: then its documents are left out one by one.
+/// without it: then its documents are left out one by one. Or one for each model.
 struct Fold {
     std::string origin, document; ///< document: "" for the whole source
+    std::string model{};          ///< instead of a source
     std::vector<double> values{};
     std::vector<FitSample> samples{}; ///< all of the problem, predicted without it
     [[nodiscard]] bool holds(const FitRun& run) const
     {
+        if (!model.empty())
+            return run.prepared.model->architecture.name == model;
         return run.origin == origin && (document.empty() || run.document == document);
     }
 };
@@ -57,14 +60,26 @@ std::vector<Fold> foldsOf(const FitProblem& problem)
     return folds;
 }
 
-std::vector<Fold> fitFolds(const FitTask& task, const FitProblem& whole, const std::vector<FitRun>& runs)
+std::vector<Fold> modelFolds(const FitProblem& problem)
 {
-    std::vector<Fold> folds = foldsOf(whole);
+    std::set<std::string> models;
+    if (problem.task().leavesModelsOut)
+        for (const FitRun& run : problem.runs())
+            models.insert(run.prepared.model->architecture.name);
+    std::vector<Fold> folds;
+    for (const std::string& model : models)
+        folds.push_back({"", "", model});
+    return folds;
+}
+
+std::vector<Fold> fitFolds(const FitTask& task, const FitProblem& whole, const std::vector<FitRun>& runs,
+                           std::vector<Fold> folds)
+{
     std::atomic<std::size_t> next = 0;
     const auto work = [&] {
         for (std::size_t i = next++; i < folds.size(); i = next++) {
             FitProblem problem(task, whole.document(), runs, &whole);
-            problem.leaveOut(folds[i].origin, folds[i].document);
+            problem.leaveOut([&](const FitRun& run) { return folds[i].holds(run); });
             fit(problem, foldRounds, false);
             problem.setValues(std::vector<double>(problem.values()));
             folds[i].values = problem.values();
@@ -75,6 +90,19 @@ std::vector<Fold> fitFolds(const FitTask& task, const FitProblem& whole, const s
     work();
     other.join();
     return folds;
+}
+
+/// Weighted as the objective weighs them, over all that a fold holds.
+std::optional<double> lossOf(const FitProblem& problem, const std::vector<Fold>& folds)
+{
+    double sum = 0, weights = 0;
+    for (const Fold& fold : folds)
+        for (std::size_t s = 0; s < fold.samples.size(); ++s)
+            if (fold.holds(problem.runs()[fold.samples[s].run])) {
+                sum += problem.samples()[s].weight * fold.samples[s].loss;
+                weights += problem.samples()[s].weight;
+            }
+    return weights > 0 ? std::optional(sum / weights) : std::nullopt;
 }
 
 std::vector<HeldOutResidual> heldOut(const FitProblem& problem, const std::vector<Fold>& folds)
@@ -120,7 +148,7 @@ std::vector<FactorReport> factorReports(const FitProblem& problem, const std::ve
 }
 
 struct Errors {
-    std::vector<double> before, after, leftOut;
+    std::vector<double> before, after, leftOut, modelOut;
     std::size_t inside = 0, judged = 0; ///< of leftOut
 };
 
@@ -140,7 +168,8 @@ std::vector<std::vector<std::pair<std::string, std::string>>> groupsOfRuns(const
 }
 
 std::vector<GroupReport> groupReports(const FitProblem& problem, const std::vector<FitSample>& before,
-                                      const std::vector<HeldOutResidual>& residuals)
+                                      const std::vector<HeldOutResidual>& residuals,
+                                      const std::vector<HeldOutResidual>& withoutModel)
 {
     constexpr std::size_t enoughRuns = 30;
     const auto groupsOfRun = groupsOfRuns(problem);
@@ -168,16 +197,24 @@ std::vector<GroupReport> groupReports(const FitProblem& problem, const std::vect
             errors.judged += inside[i] ? 1 : 0;
             errors.inside += inside[i].value_or(false) ? 1 : 0;
         });
+    for (const HeldOutResidual& residual : withoutModel)
+        each(runOf.at(residual.run), residual.metric,
+             [&](Errors& errors) { errors.modelOut.push_back(errorOf(residual.metric, residual.ratio)); });
     std::vector<GroupReport> reports;
     for (auto& [key, errors] : groups) {
         if (key[0] != "kind" && key[0] != "source" && errors.after.size() < enoughRuns)
             continue;
         const ErrorSummary b = summarise(std::move(errors.before)), a = summarise(std::move(errors.after));
-        GroupReport report{key[0], key[1], key[2], a.rows, b.median, b.p90, a.median, a.p90, {}, {}, {}};
+        GroupReport report{key[0], key[1], key[2], a.rows, b.median, b.p90, a.median, a.p90, {}, {}, {}, {}, {}};
         if (!errors.leftOut.empty()) {
             const ErrorSummary l = summarise(std::move(errors.leftOut));
             report.medianLeftOut = l.median;
             report.p90LeftOut = l.p90;
+        }
+        if (!errors.modelOut.empty()) {
+            const ErrorSummary l = summarise(std::move(errors.modelOut));
+            report.medianModelOut = l.median;
+            report.p90ModelOut = l.p90;
         }
         if (errors.judged > 0)
             report.insideLeftOut = double(errors.inside) / double(errors.judged);
@@ -208,8 +245,13 @@ std::string record(const FitReport& report)
                          "|ln(predicted / measured)|, clipped; left out: the range, or the error, of fits that never "
                          "saw the source (the document, where a source alone speaks for a profile); inside: share in "
                          "80 % intervals that other sources make (other models, where one source is all there is)"},
+              {"free_constants", report.freeConstants},
               {"factors", Json::array()},
               {"groups", Json::array()}};
+    for (const auto& [key, loss] :
+         {std::pair("loss_source_out", report.lossSourceOut), std::pair("loss_model_out", report.lossModelOut)})
+        if (loss)
+            json[key] = rounded(*loss, 5);
     for (const FactorReport& f : report.factors) {
         if (f.runs == 0)
             continue;
@@ -230,6 +272,10 @@ std::string record(const FitReport& report)
         if (g.medianLeftOut) {
             row["left_out_median"] = rounded(*g.medianLeftOut, 4);
             row["left_out_p90"] = rounded(*g.p90LeftOut, 4);
+        }
+        if (g.medianModelOut) {
+            row["model_out_median"] = rounded(*g.medianModelOut, 4);
+            row["model_out_p90"] = rounded(*g.p90ModelOut, 4);
         }
         if (g.insideLeftOut)
             row["left_out_inside"] = rounded(*g.insideLeftOut, 3);
@@ -255,10 +301,18 @@ FitReport fitTask(const FitTask& task, CalibrationDocument& document, const std:
     const std::vector<FitSample> samplesBefore = problem.samples();
     report.objectiveBefore = problem.objective();
     report.objectiveAfter = fit(problem);
-    const std::vector<Fold> folds = crossValidate ? fitFolds(task, problem, runs) : std::vector<Fold>{};
+    std::vector<Fold> folds, models;
+    if (crossValidate) {
+        folds = fitFolds(task, problem, runs, foldsOf(problem));
+        models = fitFolds(task, problem, runs, modelFolds(problem));
+    }
+    report.lossSourceOut = lossOf(problem, folds);
+    report.lossModelOut = lossOf(problem, models);
     report.heldOut = heldOut(problem, folds);
     report.factors = factorReports(problem, before, folds);
-    report.groups = groupReports(problem, samplesBefore, report.heldOut);
+    report.freeConstants =
+        std::size_t(std::ranges::count_if(report.factors, [](const FactorReport& f) { return f.runs > 0; }));
+    report.groups = groupReports(problem, samplesBefore, report.heldOut, heldOut(problem, models));
     document = problem.document();
     if (crossValidate && task.writeIntervals)
         task.writeIntervals(document, report.heldOut, "each source left out of the fit in turn");
@@ -268,9 +322,13 @@ FitReport fitTask(const FitTask& task, CalibrationDocument& document, const std:
 
 std::string fitReportText(const FitReport& report)
 {
-    std::string text =
-        fmt::format("{}: objective {:.5f} -> {:.5f}\n\n", report.task == Task::Training ? "training" : "inference",
-                    report.objectiveBefore, report.objectiveAfter);
+    std::string text = fmt::format("{}: objective {:.5f} -> {:.5f}, {} free constants\n\n",
+                                   report.task == Task::Training ? "training" : "inference", report.objectiveBefore,
+                                   report.objectiveAfter, report.freeConstants);
+    if (report.lossSourceOut)
+        text += fmt::format("mean loss with the source left out {:.5f}{}\n\n", *report.lossSourceOut,
+                            report.lossModelOut ? fmt::format(", with the model left out {:.5f}", *report.lossModelOut)
+                                                : std::string());
     text += fmt::format("{:<62}{:>9}{:>9}{:>9}{:>21}{:>6}  {}\n", "constant", "prior", "before", "after",
                         "one source left out", "runs", "sources");
     for (const FactorReport& f : report.factors) {
@@ -278,14 +336,16 @@ std::string fitReportText(const FitReport& report)
         text += fmt::format("{:<62}{:>9.4g}{:>9.4g}{:>9.4g}{:>21}{:>6}  {}\n", f.path, f.prior, f.before, f.after,
                             range, f.runs, f.sources.size());
     }
-    text += fmt::format("\n{:<8}{:<50}{:<13}{:>6}{:>20}{:>20}{:>20}{:>9}\n", "by", "group", "metric", "rows",
-                        "before: median, p90", "after", "left out", "in 80 %");
+    text += fmt::format("\n{:<8}{:<50}{:<13}{:>6}{:>20}{:>20}{:>20}{:>20}{:>9}\n", "by", "group", "metric", "rows",
+                        "before: median, p90", "after", "source left out", "model left out", "in 80 %");
     for (const GroupReport& g : report.groups) {
-        const std::string leftOut =
-            g.medianLeftOut ? percent(g.medianLeftOut) + ", " + percent(g.p90LeftOut) : std::string("-");
-        text += fmt::format("{:<8}{:<50}{:<13}{:>6}{:>20}{:>20}{:>20}{:>9}\n", g.by, g.group, g.metric, g.rows,
-                            percent(g.medianBefore) + ", " + percent(g.p90Before),
-                            percent(g.medianAfter) + ", " + percent(g.p90After), leftOut, percent(g.insideLeftOut));
+        const auto both = [](std::optional<double> median, std::optional<double> p90) {
+            return median ? percent(median) + ", " + percent(p90) : std::string("-");
+        };
+        text += fmt::format("{:<8}{:<50}{:<13}{:>6}{:>20}{:>20}{:>20}{:>20}{:>9}\n", g.by, g.group, g.metric, g.rows,
+                            both(g.medianBefore, g.p90Before), both(g.medianAfter, g.p90After),
+                            both(g.medianLeftOut, g.p90LeftOut), both(g.medianModelOut, g.p90ModelOut),
+                            percent(g.insideLeftOut));
     }
     return text;
 }

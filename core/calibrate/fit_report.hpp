@@ -21,7 +21,8 @@ struct GroupReport {
     std::string by, group, metric;
     std::size_t rows = 0;
     double medianBefore = 0, p90Before = 0, medianAfter = 0, p90After = 0; ///< as ValidationFigure::error()
-    std::optional<double> medianLeftOut, p90LeftOut;
+    std::optional<double> medianLeftOut, p90LeftOut;                       ///< fitted without the run's source
+    std::optional<double> medianModelOut, p90ModelOut; ///< fitted without the run's model, whoever measured it
     std::optional<double> insideLeftOut; ///< share of the left-out runs in intervals drawn by others (intervals.hpp)
 };
 
@@ -29,6 +30,10 @@ struct GroupReport {
 struct FitReport {
     Task task = Task::Training;
     double objectiveBefore = 0, objectiveAfter = 0;
+    /// The mean loss of the objective, without the pull of the priors, of runs whose source, or whose model, the fit
+    /// never saw: what a term must lower to stay. Empty without cross-validation.
+    std::optional<double> lossSourceOut, lossModelOut;
+    std::size_t freeConstants = 0; ///< that the runs may move, and do
     std::vector<FactorReport> factors;
     std::vector<GroupReport> groups;
     std::vector<HeldOutResidual> heldOut; ///< empty without cross-validation

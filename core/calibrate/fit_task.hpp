@@ -49,10 +49,14 @@ struct FitTask {
     std::string (*group)(const PreparedScenario&) = nullptr;
     /// What is left out together, from the source and the run; null: the source.
     std::string (*campaign)(const std::string& origin, const PreparedScenario&) = nullptr;
+    /// Whether the run can have been as it says; null: all are believed.
+    bool (*credible)(const PreparedScenario&, const Evaluation&) = nullptr;
     /// The profile whose constants the run speaks for; null where sources share all constants.
     std::string (*profile)(const PreparedScenario&) = nullptr;
     /// Writes the intervals of this task; `how` says how the residuals were made.
     void (*writeIntervals)(CalibrationDocument&, std::span<const HeldOutResidual>, std::string_view how) = nullptr;
+    /// Models are left out one by one too, whoever measured them: what a model's shape alone tells.
+    bool leavesModelsOut = false;
     bool balancedBands = false; ///< the shape of the intervals (intervals.hpp)
     double clip = 0.7; ///< of |ln(predicted ÷ measured)|: a run that the formulas do not describe pulls no more
     double sourceExponent = 0.4; ///< a source weighs its rows to this power, however many it has

@@ -23,7 +23,7 @@ struct Kernel {
     std::optional<double> lightBytes = {}; ///< that the bound counts, where routing is not even
     double activations = 0;                ///< bytes of inputs and outputs, which fused kernels could keep on the chip
     double padding = 1;                    ///< executed over useful FLOP
-    double starts = 1;                     ///< share of the start time that is exposed
+    double starts = 1;                     ///< start times that are exposed
     DataType precision = DataType::Bf16;
 };
 
@@ -109,9 +109,25 @@ private:
         out.kernel({.name = phrase("norms, activation, residual"),
                     .part = TimePart::MemoryBound,
                     .activations = tokens * values * 2,
+                    .starts = 1 + smallKernels(k) * m.smallStart,
                     .precision = m.plain.precision},
                    m.elementwise, k.count);
         reduce(k);
+    }
+
+    /// Of a layer, besides those that every layer has: norms of queries and keys; latent attention's two norms, the
+    /// split and the rotation of its parts; of routing by biased scores in groups, choosing the groups and the weights.
+    static double smallKernels(const LayerKind& k)
+    {
+        constexpr std::int64_t grouped = 256; // experts from which models choose groups of them first
+        double count = 0;
+        if (k.mixer == MixerKind::Attention && k.attention.kind == AttentionKind::Mla)
+            count += 4;
+        else if (k.mixer == MixerKind::Attention && k.attention.qkNorm != QkNorm::None)
+            count += 2;
+        if (k.hasMoe && k.moe.routerBias && k.moe.experts >= grouped)
+            count += 2;
+        return count;
     }
 
     static double sharedFfn(const LayerKind& k) { return k.hasMoe ? real(k.moe.sharedFfn) : 0; }

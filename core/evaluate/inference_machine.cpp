@@ -165,7 +165,9 @@ private:
             kind == WeightKind::Bits16 || kind == WeightKind::Only8 || kind == WeightKind::Only4
                 ? (precision == DataType::Fp32 || precision == DataType::Tf32 ? peakOf(precision) : m_peak16)
                 : peakOf(precision);
-        return {rate(k.startS, k.compute, weightShare(k.memory), k.exponent, peak, m_p.efficiency.matmul), bytes, peak,
+        const bool quantizes = kind == WeightKind::Bits8 || kind == WeightKind::Bits8Block || kind == WeightKind::Bits4;
+        const double start = k.startS + (quantizes ? m_m.engine.quantizeS : 0);
+        return {rate(start, k.compute, weightShare(k.memory), k.exponent, peak, m_p.efficiency.matmul), bytes, peak,
                 precision};
     }
 
@@ -214,7 +216,7 @@ private:
         m_m.decodeAttention = rate(a.startS, 0, cache, 1, m_peakAttention, e.attention);
         m_m.latentDecode = rate(a.startS, a.decodeCompute, cache, 1, m_peakAttention, e.attention);
         m_m.indexScan = m_m.decodeAttention;
-        m_m.indexScan.startS = 0;
+        m_m.indexScan.startS = m_ideal ? 0 : m_c.smallKernels.indexerS;
         // Where matmuls run in 8 bit, an indexer scores in 8 bit (DeepSeek-V3.2 report, 2.1); its cache is 8 bit too.
         const double scores = std::max(m_peakAttention, std::min(m_m.peak, m_a.peakFlops(DataType::Fp8)));
         m_m.promptScan = rate(0, a.prefill, a.decodeMemory, hardRoofline, scores, e.attention);
@@ -222,6 +224,7 @@ private:
         m_m.mixerState = rate(l.startS, l.compute, l.memory, 1, m_peakAttention, e.attention);
         const ElementwiseConstants& w = m_c.elementwise;
         m_m.elementwise = rate(w.startS, 0, w.memory, 1, m_peakAttention, 1);
+        m_m.smallStart = w.startS > 0 ? m_c.smallKernels.startS / w.startS : 0;
         const ExpertConstants& x = m_c.experts;
         m_m.experts = m_m.routed.rate;
         if (!m_ideal) {

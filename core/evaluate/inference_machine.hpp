@@ -50,6 +50,7 @@ struct Machine {
     double embeddingBytes = 2;
     double cacheBytes = 2; ///< a value of the key/value cache
     double indexBytes = 1; ///< a value of an indexer's cache
+    double smallStart = 0; ///< start of a small kernel over that of a layer's elementwise ones
     KernelRate prefillAttention, decodeAttention, latentDecode, indexScan, promptScan, mixerState, elementwise, experts;
     LinkRate allReduce, contextMerge, exchange, send;
     ServingProfile profile;

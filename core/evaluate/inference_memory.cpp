@@ -65,6 +65,17 @@ double activationValues(const ModelProfile& model, const Machine& m)
     return 2 * model.hidden + widest;
 }
 
+/// vLLM up to 0.7 takes no prompt in chunks: when it starts it runs one as long as the model allows, and what that
+/// needed is lost to the cache. Three copies of the hidden state and of the feed-forward's, 16 bit
+/// (design/predictor_inference_2.md 8).
+double reservedBytes(const ModelProfile& model, const Machine& m)
+{
+    double widest = 0;
+    for (const LayerKind& k : model.kinds)
+        widest = std::max(widest, k.hasMoe ? real(k.moe.sharedFfn + k.moe.topK * k.moe.ffn) : k.ffn);
+    return real(model.architecture.maxContext) * 3 * (model.hidden + widest / m.sizes.tensor) * 2;
+}
+
 constexpr double rounding = 1e-12;
 constexpr double mostBatch = 16777216; ///< beyond any engine's scheduler
 
@@ -100,7 +111,9 @@ double MemoryPlan::sequences(double batch) const
 double MemoryPlan::activations(double batch) const
 {
     const double tokens = std::min(chunkTokens, promptTokens * batch);
-    return tokens * activationPerToken + std::min(tokens / std::max(1.0, promptTokens), batch) * scoresPerSequence;
+    const double used =
+        tokens * activationPerToken + std::min(tokens / std::max(1.0, promptTokens), batch) * scoresPerSequence;
+    return std::max(used, reservedActivations);
 }
 
 double MemoryPlan::logits(const StageNeed& stage, double batch) const
@@ -190,6 +203,8 @@ MemoryPlan planMemory(const PreparedScenario& prepared, const Machine& m) noexce
     p.promptTokens = promptLength(w) / (s.attentionData * s.context);
     p.chunkTokens = m.engine.chunkTokens > 0 ? m.engine.chunkTokens : c.chunkTokens;
     p.activationPerToken = 2 * activationValues(model, m);
+    if (m.engine.reservesContext)
+        p.reservedActivations = reservedBytes(model, m);
     if (w.flashAttention == FlashAttention::Off) // one layer's scores and probabilities, 16 bit
         p.scoresPerSequence =
             4 * p.promptTokens * real(w.promptTokens) * std::ceil(real(model.architecture.heads) / s.tensor);

@@ -23,7 +23,8 @@ struct MemoryPlan {
     std::size_t stageCount = 1;
     double attentionData = 1; ///< ranks that the sequences are dealt out to: the fullest holds ⌈batch/ranks⌉
     double activationPerToken = 0, chunkTokens = 0, promptTokens = 0;
-    double scoresPerSequence = 0; ///< attention scores of a prompt without FlashAttention
+    double reservedActivations = 0; ///< that the engine keeps for the longest prompt the model allows
+    double scoresPerSequence = 0;   ///< attention scores of a prompt without FlashAttention
     double logitSequences = 0;
     double overhead = 0;
     double freeShare = 1; ///< of what weights and activations leave, that the cache may take

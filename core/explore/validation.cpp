@@ -224,6 +224,7 @@ ValidationRun validateRun(std::string_view name, std::string_view source, const 
     if (run.task == Task::Inference && r.observed && r.observed->mbu && r.mbu)
         run.mbuPoints = 100 * (*r.mbu - *r.observed->mbu);
     run.fasterThanIdeal = r.warnings.has(WarningCode::FasterThanIdeal);
+    run.doubt = runDoubt(prepared, r);
     if (run.fasterThanIdeal)
         run.idealCause = runNote("speed of light", run.name, run.model);
     return run;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/evaluate/evaluate.hpp"
+#include "core/explore/run_doubt.hpp"
 #include "core/explore/validation_budgets.hpp"
 
 #include <optional>
@@ -48,6 +49,7 @@ struct ValidationRun {
     std::optional<double> mfuPoints, hfuPoints, mbuPoints; ///< predicted less observed, percentage points
     bool fasterThanIdeal = false;                          ///< measured faster than the speed of light allows
     std::string idealCause;                                ///< how that can be, where it is known
+    RunDoubt doubt = RunDoubt::None;                       ///< it cannot be as written: no fit learns from it
     std::optional<double> memoryError;                     ///< predicted ÷ measured − 1, of the same kind of figure
     std::string memoryKind;
     bool predictedFits = true;

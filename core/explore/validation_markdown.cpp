@@ -67,16 +67,19 @@ const Json* fitGroup(const std::vector<Json>& rows, const ValidationGroup& group
 std::string errorTable(std::span<const ValidationGroup> groups, std::string_view by, const std::vector<Json>& fitted)
 {
     std::string text = "| group | figure | runs | median | 90th percentile | bias | inside 80 % | left out: median | "
-                       "left out: 90th | left out: inside 80 % |\n|---|---|---|---|---|---|---|---|---|---|\n";
+                       "left out: 90th | left out: inside 80 % | model left out: median | model left out: 90th "
+                       "|\n|---|---|---|---|---|---|---|---|---|---|---|---|\n";
     for (const ValidationGroup& g : groups) {
         if (g.by != by || g.error.rows == 0)
             continue;
         const Json* row = fitGroup(fitted, g);
-        text += fmt::format(
-            "| {} | `{}` | {} | {} | {} | {} | {} | {} | {} | {} |\n", g.key.empty() ? "all" : markdownText(g.key),
-            g.metric, g.error.rows, percent(g.error.median), percent(g.error.p90), percent(g.error.bias),
-            g.insideShare ? percent(*g.insideShare) : "-", row ? percentOf(*row, "left_out_median") : "-",
-            row ? percentOf(*row, "left_out_p90") : "-", row ? percentOf(*row, "left_out_inside") : "-");
+        text +=
+            fmt::format("| {} | `{}` | {} | {} | {} | {} | {} | {} | {} | {} | {} | {} |\n",
+                        g.key.empty() ? "all" : markdownText(g.key), g.metric, g.error.rows, percent(g.error.median),
+                        percent(g.error.p90), percent(g.error.bias), g.insideShare ? percent(*g.insideShare) : "-",
+                        row ? percentOf(*row, "left_out_median") : "-", row ? percentOf(*row, "left_out_p90") : "-",
+                        row ? percentOf(*row, "left_out_inside") : "-", row ? percentOf(*row, "model_out_median") : "-",
+                        row ? percentOf(*row, "model_out_p90") : "-");
     }
     return text + "\n";
 }
@@ -252,19 +255,29 @@ std::string bandwidths(std::span<const ValidationRun> runs)
 std::string exceptions(std::span<const ValidationRun> runs)
 {
     std::string ideal;
+    std::map<RunDoubt, std::string> doubtful;
     Ratios byCause;
     for (const ValidationRun& run : runs) {
         if (run.fasterThanIdeal)
             ideal += fmt::format("- {}: {}\n", markdownCode(run.name),
                                  run.idealCause.empty() ? "cause unknown" : run.idealCause);
+        if (run.doubt != RunDoubt::None && run.doubt != RunDoubt::TooFast)
+            doubtful[run.doubt] += " " + markdownCode(run.name);
         for (const AccountingFigure& f : run.accounting)
             if (!f.reproduced)
                 byCause[f.cause.empty() ? "cause unknown" : f.cause].emplace_back(run.name, f.published / f.ours);
     }
+    std::string memory;
+    for (const auto& [doubt, names] : doubtful)
+        memory += fmt::format("- {}:{}\n", doubtText(doubt), names);
     return "## Faster than the speed of light\n\nA measured time below the one with every efficiency at 1 is an error "
            "in "
            "the run as written, or in the catalogue.\n\n" +
            (ideal.empty() ? "None.\n" : ideal) +
+           "\n## What cannot have been as it is written\n\nMemory alone says so; nothing of inference is fitted to "
+           "these "
+           "runs, nor to those faster than light. They are counted above all the same.\n\n" +
+           (memory.empty() ? "None.\n" : memory) +
            "\n## Published utilisation that does not follow from the published throughput\n\nIn brackets: published ÷ "
            "counted again, under the source's own convention.\n\n" +
            lines(byCause) + "\n";
@@ -286,6 +299,16 @@ std::string factorTable(const std::vector<Json>& factors)
     return text + "\n";
 }
 
+/// How many constants the runs may move, of each section.
+std::string freeConstants(const Json& calibration, const std::vector<std::string>& sections)
+{
+    std::string text;
+    for (const std::string& section : sections)
+        if (const auto& fit = calibration[section]["fit"]; fit.contains("free_constants"))
+            text += fmt::format("{} free constants in {}. ", fit.value("free_constants", 0), section);
+    return text.empty() ? text : text + "\n\n";
+}
+
 } // namespace
 
 std::string validationMarkdown(std::span<const ValidationRun> runs, std::span<const ValidationGroup> groups,
@@ -302,7 +325,11 @@ std::string validationMarkdown(std::span<const ValidationRun> runs, std::span<co
         "nobody has seen. *Inside 80 %*: runs inside the predicted interval; left out: inside the interval that others "
         "of its kind and figure make with the constants fitted without its source: of training all but the source's "
         "runs "
-        "of its model, of inference all other campaigns (where one is all there is, its other models). \"-\": too few "
+        "of its model, of inference all other campaigns (where one is all there is, its other models). *Model left "
+        "out*, of "
+        "inference: fitted without any run of the model, whoever measured it: what to expect of a model that nobody "
+        "has "
+        "measured. \"-\": too few "
         "runs for a share, or nothing to leave out.\n\nThe constants and their record, then this page, are made "
         "by\n\n```\nheadroom-cli calibrate --builtin --cross-validate --output "
         "resources/calibration.json RUNS/training/*.jsonl RUNS/inference/*.jsonl\nheadroom-cli validate --format "
@@ -331,7 +358,8 @@ std::string validationMarkdown(std::span<const ValidationRun> runs, std::span<co
             "predicted to fit, of all runs.\n\n" +
             memoryTable(totals);
     text += bandwidths(runs) + exceptions(runs);
-    text += "## What was fitted to what\n\n" + factorTable(fitRows(calibration, sections, "factors"));
+    text += "## What was fitted to what\n\n" + freeConstants(calibration, sections) +
+            factorTable(fitRows(calibration, sections, "factors"));
     return text;
 }
 

@@ -67,6 +67,7 @@ Json runJson(const ValidationRun& r)
               {"mbu_points", orNull(r.mbuPoints)},
               {"faster_than_ideal", r.fasterThanIdeal},
               {"ideal_cause", r.idealCause.empty() ? Json(nullptr) : Json(r.idealCause)},
+              {"doubt", r.doubt == RunDoubt::None ? Json(nullptr) : Json(doubtText(r.doubt))},
               {"memory_error", orNull(r.memoryError)},
               {"memory_kind", r.memoryKind.empty() ? Json(nullptr) : Json(r.memoryKind)},
               {"predicted_fits", r.predictedFits},
@@ -182,6 +183,8 @@ std::string exceptions(std::span<const ValidationRun> runs)
         if (run.fasterThanIdeal)
             text += fmt::format("faster than ideal: {}: {}\n", run.name,
                                 run.idealCause.empty() ? "cause unknown" : run.idealCause);
+        if (run.doubt != RunDoubt::None && run.doubt != RunDoubt::TooFast)
+            text += fmt::format("cannot be: {}: {}\n", run.name, doubtText(run.doubt));
         for (const AccountingFigure& f : run.accounting) {
             if (!f.count.empty())
                 text += fmt::format("bandwidth: {}: counts {}, published / counted again {:.3f}\n", run.name, f.count,

@@ -129,6 +129,9 @@ void readFitRecord(CalibrationReader& section)
         return;
     CalibrationReader fit = section.object("fit");
     static_cast<void>(fit.text("method"));
+    for (const char* key : {"free_constants", "loss_source_out", "loss_model_out"})
+        if (fit.has(key))
+            static_cast<void>(fit.number(key, 0, 1e6));
     for (CalibrationReader& row : fit.rows("factors")) {
         static_cast<void>(row.text("constant"));
         static_cast<void>(row.text("sources"));
@@ -143,7 +146,8 @@ void readFitRecord(CalibrationReader& section)
         for (const char* key : {"by", "group", "metric"})
             static_cast<void>(row.text(key));
         static_cast<void>(row.number("runs", 1, 1e9));
-        for (const char* key : {"median", "p90", "left_out_median", "left_out_p90", "left_out_inside"})
+        for (const char* key : {"median", "p90", "left_out_median", "left_out_p90", "left_out_inside",
+                                "model_out_median", "model_out_p90"})
             if (row.has(key))
                 static_cast<void>(row.number(key, 0, 1e6));
         row.finish();

@@ -19,9 +19,9 @@ constexpr std::array<std::string_view, kernelFamilyCount> familyNames{"a100", "h
 constexpr std::array<std::string_view, weightKindCount> kindNames{"16", "8", "8b", "w8", "w4", "4"};
 constexpr std::array<std::string_view, vendorGroupCount> vendorNames{"nv", "amd", "other"};
 constexpr std::array<std::string_view, inferenceSoftwareCount> engineNames{
-    "tuned",        "vllm",      "vllm-2024",         "sglang",   "trt-llm",     "trt-llm-2024",
-    "trt-llm-2023", "llama.cpp", "llama.cpp-2024",    "gpt-fast", "exllama",     "mlc",
-    "tgi",          "deepspeed", "fastertransformer", "megatron", "transformers"};
+    "tuned",        "vllm",         "vllm-sync", "vllm-2024",         "sglang",   "trt-llm",
+    "trt-llm-2024", "trt-llm-2023", "llama.cpp", "llama.cpp-2024",    "gpt-fast", "exllama",
+    "mlc",          "tgi",          "deepspeed", "fastertransformer", "megatron", "transformers"};
 constexpr std::array<std::string_view, residualClassCount> classNames{
     "consumer",        "modern-moe", "modern-dense", "saturated-moe",
     "saturated-dense", "old-stack",  "tuned-rocm",   "unfitted"};
@@ -166,6 +166,10 @@ void readSmallGroups(CalibrationReader& section, InferenceCalibration& c)
     c.elementwise = {us * element.number("start_us", 0, 1000), element.number("memory", 0.01, 1),
                      element.number("hidden_values", 0, 1000), element.number("ffn_values", 0, 1000)};
     element.finish();
+    CalibrationReader small = section.object("small_kernels");
+    static_cast<void>(small.text("source"));
+    c.smallKernels = {us * small.number("start_us", 0, 100), us * small.number("indexer_us", 0, 1000)};
+    small.finish();
     CalibrationReader memory = section.object("memory");
     static_cast<void>(memory.text("source"));
     c.memory = {giga * memory.number("overhead_gb", 0, 100), memory.number("chunk_tokens", 1, 1e9),
@@ -226,6 +230,8 @@ void readEngines(CalibrationReader section, InferenceCalibration& c)
         e.chunkTokens = row.number("chunk_tokens", 0, 1e9);
         e.memoryUtilization = row.number("memory_utilization", 0, 1);
         e.cacheReadShare = row.number("cache_read_share", 0.01, 1);
+        e.quantizeS = us * row.number("quantize_us", 0, 100);
+        e.reservesContext = row.flag("reserves_context");
         e.bytesPerClock = row.number("bytes_per_clock", 0, 1000);
         row.finish();
     }

@@ -28,7 +28,7 @@ inline constexpr std::size_t weightKindCount = 6;
 
 enum class VendorGroup : std::uint8_t { Nvidia, Amd, Other };
 inline constexpr std::size_t vendorGroupCount = 3;
-inline constexpr std::size_t inferenceSoftwareCount = 17;
+inline constexpr std::size_t inferenceSoftwareCount = 18;
 
 /// time = startS + softMaximum(FLOP/(compute·peak), bytes/(memory·bandwidth), exponent).
 struct MatmulConstants {
@@ -72,6 +72,12 @@ struct LinearMixerConstants {
 /// Norms, residuals, activations: a start, a share of the bandwidth, values moved per hidden and feed-forward element.
 struct ElementwiseConstants {
     double startS = 0, memory = 0, hiddenValues = 0, ffnValues = 0;
+};
+
+/// Kernels too small for anything but their start to show.
+struct SmallKernelConstants {
+    double startS = 0;   ///< one of them: a norm of queries or keys, a step of latent attention or of biased routing
+    double indexerS = 0; ///< all that an indexer starts for a decode pass of one layer
 };
 
 /// Links between devices, besides the all-reduce table.
@@ -127,6 +133,8 @@ struct EngineTraits {
     double chunkTokens = 0;         ///< prompts are cut into chunks of so many tokens; 0 = not
     double memoryUtilization = 0;   ///< share of the device it fills; 0 = InferenceMemoryConstants::utilization
     double cacheReadShare = 1;      ///< of the family's rate, where its decode attention is no FlashAttention
+    double quantizeS = 0;           ///< a kernel of its own before each matmul of 8 or 4 bit: quantises its input
+    bool reservesContext = false;   ///< sets memory aside for a prompt as long as the model allows
     double bytesPerClock = 0; ///< its matrix-vector kernels load so much a clock and compute unit; 0 = no such limit
 };
 
@@ -166,6 +174,7 @@ struct InferenceCalibration {
     ExpertConstants experts;
     LinearMixerConstants linear;
     ElementwiseConstants elementwise;
+    SmallKernelConstants smallKernels;
     InferenceLinkConstants links;
     InferenceMemoryConstants memory;
     ServingConstants serving;

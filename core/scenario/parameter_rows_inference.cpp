@@ -33,8 +33,9 @@ constexpr std::array<ParameterChoice, 6> cacheFormats{
 constexpr std::array<ParameterChoice, 3> schedulings{
     {{"static", "static"}, {"continuous", "continuous"}, {"disaggregated", "disaggregated"}}};
 constexpr std::array<ParameterChoice, 2> arrivals{{{"steady", "steady"}, {"burst", "in bursts"}}};
-constexpr std::array<ParameterChoice, 17> engines{{{"tuned", "well tuned"},
+constexpr std::array<ParameterChoice, 18> engines{{{"tuned", "well tuned"},
                                                    {"vllm", "vLLM"},
+                                                   {"vllm-sync", "vLLM, synchronous"},
                                                    {"vllm-2024", "vLLM 2024"},
                                                    {"sglang", "SGLang"},
                                                    {"trt-llm", "TensorRT-LLM"},

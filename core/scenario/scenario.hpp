@@ -45,7 +45,8 @@ enum class TrainingSoftware : std::uint8_t {
 /// Serving engines whose overheads were fitted (calibration.json, inference.profiles).
 enum class InferenceSoftware : std::uint8_t {
     Tuned,
-    Vllm,
+    Vllm,     ///< from 0.14: the host works while the kernels run
+    VllmSync, ///< before: the scheduler runs between steps
     Vllm2024,
     Sglang,
     TrtLlm,

@@ -99,9 +99,10 @@ inline constexpr std::array<NamedValue<Scheduling>, 3> scheduling{{{"static", Sc
 
 inline constexpr std::array<NamedValue<Arrival>, 2> arrival{{{"steady", Arrival::Steady}, {"burst", Arrival::Burst}}};
 
-inline constexpr std::array<NamedValue<InferenceSoftware>, 17> inferenceSoftware{
+inline constexpr std::array<NamedValue<InferenceSoftware>, 18> inferenceSoftware{
     {{"tuned", InferenceSoftware::Tuned},
      {"vllm", InferenceSoftware::Vllm},
+     {"vllm-sync", InferenceSoftware::VllmSync},
      {"vllm-2024", InferenceSoftware::Vllm2024},
      {"sglang", InferenceSoftware::Sglang},
      {"trt-llm", InferenceSoftware::TrtLlm},

@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Chooses the published runs that Headroom carries: resources/published_runs/{training,inference}.jsonl.
 
-    packaging/data/select_published_runs.py FOLDER [--runs 480] [--bytes 400000]
+    packaging/data/select_published_runs.py RUNS… [--runs 480] [--bytes 400000]
 
-FOLDER holds training/*.jsonl and inference/*.jsonl: scenario lines with "measured" and "source". A run is a candidate
+RUNS are files of scenario lines with "measured" and "source", training and inference. A run is a candidate
 when it says a time or a rate, when its source was read (one that begins "recalled" was not), and when a run of what it
 states can have been that fast (resources/run_notes.json names those that cannot: "speed of light"). Runs are dealt out
 like cards: every model on every accelerator gets its first run before any gets a second, and within one of these
@@ -88,13 +88,13 @@ def tidy(run):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("folder", type=pathlib.Path)
+    parser.add_argument("files", type=pathlib.Path, nargs="+")
     parser.add_argument("--runs", type=int, default=480, help="most runs to keep")
     parser.add_argument("--bytes", type=int, default=400_000, help="most bytes to keep")
     options = parser.parse_args()
 
     groups = collections.defaultdict(list)
-    for path in sorted(options.folder.glob("*/*.jsonl")):
+    for path in sorted(options.files, key=lambda path: (path.parent.name, path.name)):
         for line in path.read_text(encoding="utf-8").splitlines():
             run = json.loads(line)
             if usable(run):

@@ -113,6 +113,25 @@ private slots:
         QVERIFY(*report.factors[0].lowest <= *report.factors[0].highest);
     }
 
+    /// Each model is left out once, whoever measured it, where the task asks for it.
+    void leavingAModelOutShowsWhatOnlyItSays()
+    {
+        std::vector<FitRun> runs = madeBy(0.8, 20);
+        FitTask task = twoFactors();
+        CalibrationDocument document = CalibrationDocument::builtIn();
+        QVERIFY(!fitTask(task, document, runs, true).lossModelOut);
+        task.leavesModelsOut = true;
+        const FitReport report = fitTask(task, document, runs, true);
+        QVERIFY(report.lossSourceOut && report.lossModelOut);
+        QCOMPARE(report.freeConstants, std::size_t(2));
+        const GroupReport& all = report.groups.front();
+        QVERIFY(all.medianModelOut && *all.medianModelOut < 0.05); // alike: the others tell
+        const auto json = nlohmann::json::parse(document.text())["training"]["fit"];
+        QCOMPARE(json["free_constants"].get<int>(), 2);
+        QVERIFY(json["groups"][0].contains("model_out_median"));
+        QVERIFY(fitReportText(report).find("2 free constants") != std::string::npos);
+    }
+
     void bandsAreQuantilesOfEachGroup()
     {
         std::vector<HeldOutResidual> residuals;

@@ -203,7 +203,10 @@ private slots:
         };
         double hbm = 0, card = 0;
         const double a100 = perByte("a100-sxm-80gb", InferenceSoftware::LlamaCpp, &hbm);
-        const double limit = Calibration::builtIn()->inference.engines[7].bytesPerClock * 108 * 1410e6;
+        const double limit = Calibration::builtIn()
+                                 ->inference.engines[static_cast<std::size_t>(InferenceSoftware::LlamaCpp)]
+                                 .bytesPerClock *
+                             108 * 1410e6;
         QVERIFY(std::abs(a100 * limit - 1) < 1e-9);
         QVERIFY(limit < 0.7 * hbm && perByte("a100-sxm-80gb", InferenceSoftware::Vllm, &hbm) < 0.8 * a100);
         const double gddr = perByte("rtx-3090", InferenceSoftware::LlamaCpp, &card);
@@ -224,8 +227,11 @@ private slots:
                                     }))
                 .prefill->timeS;
         };
-        const double launch =
-            Calibration::builtIn()->inference.profiles[4][static_cast<std::size_t>(VendorGroup::Nvidia)].promptLaunchS;
+        const double launch = Calibration::builtIn()
+                                  ->inference
+                                  .profiles[static_cast<std::size_t>(InferenceSoftware::TrtLlm)]
+                                           [static_cast<std::size_t>(VendorGroup::Nvidia)]
+                                  .promptLaunchS;
         QVERIFY(launch > 0);
         QVERIFY(std::abs(prefill(16, 1) / (32 * launch) - 1) < 1e-9);
         QVERIFY(std::abs(prefill(16, 0.5) / (32 * launch) - 0.5) < 1e-9);

@@ -28,7 +28,7 @@ class TestValidation : public QObject
         p.measured.stepTimeS = stepTime;
         return p;
     }
-    /// All runs under data/published_runs: training, then inference, in the order that a shell gives the files.
+    /// All runs that the predictor is judged by: training, then inference, in the order that a shell gives the files.
     static const std::vector<ValidationRun>& sharedRuns()
     {
         static const std::vector<ValidationRun> all = readSharedRuns();
@@ -55,10 +55,9 @@ class TestValidation : public QObject
     static void eachSharedRun(const Use& use)
     {
         std::vector<std::filesystem::path> files;
-        for (const char* task : {"training", "inference"}) {
+        for (const char* folder : {"data/published_runs/training", "data/runs/inference"}) {
             const auto first = std::ptrdiff_t(files.size());
-            for (const auto& entry :
-                 std::filesystem::directory_iterator(test::sharedPath(std::string("data/published_runs/") + task)))
+            for (const auto& entry : std::filesystem::directory_iterator(test::sharedPath(folder)))
                 files.push_back(entry.path());
             std::sort(files.begin() + first, files.end());
         }
@@ -257,9 +256,9 @@ private slots:
     /// tests/validation_budgets.json: what each group of published runs reaches, with a small margin.
     void budgetsAreKept()
     {
-        HEADROOM_REQUIRE_SHARED("data/published_runs");
+        HEADROOM_REQUIRE_SHARED("data/runs/inference");
         const auto& runs = sharedRuns();
-        QCOMPARE(runs.size(), std::size_t(1095 + 2425));
+        QCOMPARE(runs.size(), std::size_t(1095 + 2687));
         const auto groups = groupRuns(runs);
         const auto budgets = budgetFile();
         QVERIFY(budgets["groups"].size() >= 22);
@@ -288,7 +287,7 @@ private slots:
     /// that were fitted without its source; of the runs that were fitted they hold at least as many.
     void intervalsHoldWhatTheyPromise()
     {
-        HEADROOM_REQUIRE_SHARED("data/published_runs");
+        HEADROOM_REQUIRE_SHARED("data/runs/inference");
         const auto groups = groupRuns(sharedRuns());
         const auto fit = nlohmann::json::parse(embeddedFile("calibration.json").value())["training"]["fit"];
         std::size_t judged = 0;
@@ -309,7 +308,7 @@ private slots:
     /// (docs/validation.md names the command) whenever a formula of the predictor changes.
     void theRecordOfTheFitIsCurrent()
     {
-        HEADROOM_REQUIRE_SHARED("data/published_runs");
+        HEADROOM_REQUIRE_SHARED("data/runs/inference");
         const std::vector<FitRun> runs = sharedFitRuns();
         const auto json = nlohmann::json::parse(embeddedFile("calibration.json").value());
         for (const FitTask& whole : {trainingFitTask(), inferenceFitTask()}) {
@@ -336,7 +335,7 @@ private slots:
     /// The constants are where the fit comes to rest: whoever runs the command again gets the same ones.
     void fittingAgainMovesNothing()
     {
-        HEADROOM_REQUIRE_SHARED("data/published_runs");
+        HEADROOM_REQUIRE_SHARED("data/runs/inference");
         if (test::timesSlower > 1)
             QSKIP("a whole fit takes minutes under a sanitizer");
         for (const FitTask& task : {trainingFitTask(), inferenceFitTask()}) {
@@ -363,7 +362,7 @@ private slots:
 
     void thePageIsCurrent()
     {
-        HEADROOM_REQUIRE_SHARED("data/published_runs");
+        HEADROOM_REQUIRE_SHARED("data/runs/inference");
         const auto& runs = sharedRuns();
         const auto [text, numbers] = split(validationMarkdown(
             runs, groupRuns(runs), readValidationBudgets(sourceText("tests/validation_budgets.json")).value()));

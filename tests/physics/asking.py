@@ -141,7 +141,7 @@ class Draw:
             "prefix_cached_tokens": some(0.2, self.random.randrange(prompt + 1)),
             "memory_utilization": some(0.2, pick((0.6, 0.92))),
             "flash_attention": some(0.2, pick((True, False))), "expert_imbalance": some(0.2, 1.4),
-            "software": pick(("tuned", "tuned", "tuned", "vllm", "vllm-2024", "sglang", "trt-llm", "trt-llm-2024",
+            "software": pick(("tuned", "tuned", "tuned", "vllm", "vllm-sync", "vllm-2024", "sglang", "trt-llm", "trt-llm-2024",
                               "trt-llm-2023", "llama.cpp", "llama.cpp-2024", "gpt-fast", "exllama", "mlc", "tgi",
                               "deepspeed", "fastertransformer", "megatron", "transformers")),
         }

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What engines add to the kernels of the tables, and kernels that only some models start.
+#include "core/evaluate/inference_serving.hpp"
+#include "tests/support/serving_fixture.hpp"
+#include "tests/support/support.hpp"
+
+#include <cmath>
+
+namespace headroom
+{
+
+using namespace inference;
+using test::serving;
+
+class TestInferenceTerms : public QObject
+{
+    Q_OBJECT
+private slots:
+    /// vLLM starts a kernel of its own before each matmul of 8 or 4 bit; matmuls of 16 bit have nothing to quantise.
+    void quantisingTakesAKernelInVllm()
+    {
+        const auto start = [](InferenceSoftware software, DataType weights) {
+            const PreparedScenario p = serving("llama-3-70b", "b200-sxm", 1, [&](Scenario& s) {
+                s.inference.software = software;
+                s.inference.weights = weights;
+            });
+            return makeMachine(p, false).dense.rate.startS;
+        };
+        const double more =
+            start(InferenceSoftware::Vllm, DataType::Fp8) - start(InferenceSoftware::TrtLlm, DataType::Fp8);
+        QVERIFY(more > 1e-6 && more < 1e-5);
+        QCOMPARE(start(InferenceSoftware::Vllm, DataType::Bf16), start(InferenceSoftware::TrtLlm, DataType::Bf16));
+        const double four =
+            start(InferenceSoftware::Vllm, DataType::Fp4) - start(InferenceSoftware::TrtLlm, DataType::Fp4);
+        QVERIFY(std::abs(four / more - 1) < 1e-9);
+    }
+
+    /// vLLM before 0.14 schedules between steps: a step takes that much longer, and the more sequences the more.
+    void theHostOverlapsInLaterVllm()
+    {
+        const auto tpot = [](InferenceSoftware software, std::int64_t batch) {
+            return *evaluate(serving("llama-3-8b", "h100-sxm-80gb", 1, [&](Scenario& s) {
+                        s.inference.software = software;
+                        s.inference.batch = batch;
+                        s.inference.scheduling = Scheduling::Disaggregated; // no prompts between the steps
+                    })).tpotS;
+        };
+        const double one = tpot(InferenceSoftware::VllmSync, 1) - tpot(InferenceSoftware::Vllm, 1);
+        const double many = tpot(InferenceSoftware::VllmSync, 64) - tpot(InferenceSoftware::Vllm, 64);
+        QVERIFY(one > 5e-4 && one < 3e-3);
+        QVERIFY(many > one + 1e-3);
+    }
+
+    /// vLLM up to 0.7 keeps memory for a prompt as long as the model allows: 131,072 tokens of Llama 3.1 405B on eight
+    /// GPUs are 2 · 3 · (16,384 + 53,248 / 8) bytes each, 18.1 GB.
+    void oldVllmReservesTheLongestPrompt()
+    {
+        const auto activations = [](InferenceSoftware software) {
+            const PreparedScenario p =
+                serving("llama-3.1-405b", "h200-sxm-141gb", 8, [&](Scenario& s) { s.inference.software = software; });
+            return planMemory(p, makeMachine(p, false)).activations(1);
+        };
+        QCOMPARE(activations(InferenceSoftware::Vllm2024), 131072.0 * 6 * (16384 + 53248 / 8));
+        QVERIFY(activations(InferenceSoftware::Vllm) < 0.1 * activations(InferenceSoftware::Vllm2024));
+    }
+
+    /// Norms of queries and keys, latent attention and biased routing start kernels; an indexer starts many.
+    void smallKernelsCount()
+    {
+        const Calibration calibration = *Calibration::builtIn();
+        const double start = calibration.inference.smallKernels.startS,
+                     many = calibration.inference.smallKernels.indexerS;
+        QVERIFY(start > 0 && many > 10 * start);
+        const auto fixed = [](const char* model, double small, double indexer) {
+            PreparedScenario p = serving(model, "b200-sxm", 8);
+            auto changed = std::make_shared<Calibration>(*p.calibration);
+            changed->inference.smallKernels = {small, indexer};
+            p.calibration = changed;
+            return decodePass(p, makeMachine(p, false), 1).fixedS;
+        };
+        const auto added = [&](const char* model) { return (fixed(model, start, 0) - fixed(model, 0, 0)) / start; };
+        QVERIFY(std::abs(added("qwen3-32b") - 64 * 2) < 1e-6);
+        QVERIFY(std::abs(added("llama-3-70b")) < 1e-6);
+        QVERIFY(std::abs(added("deepseek-r1") - (61 * 4 + 58 * 2)) < 1e-6);
+        QVERIFY(std::abs((fixed("glm-5", 0, many) - fixed("glm-5", 0, 0)) / many - 78) < 1e-6);
+        QVERIFY(std::abs(fixed("deepseek-r1", 0, many) - fixed("deepseek-r1", 0, 0)) < 1e-12);
+    }
+};
+
+} // namespace headroom
+
+QTEST_APPLESS_MAIN(headroom::TestInferenceTerms)
+#include "test_inference_terms.moc"

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Measured runs that cannot be what their scenario says, and fits that do not learn from them.
+#include "core/calibrate/fit_report.hpp"
+#include "core/explore/validation.hpp"
+#include "tests/support/serving_fixture.hpp"
+#include "tests/support/support.hpp"
+
+namespace headroom
+{
+
+class TestRunDoubt : public QObject
+{
+    Q_OBJECT
+
+    static PreparedScenario measured(const char* model, std::int64_t batch, double tpot, Scheduling scheduling)
+    {
+        PreparedScenario p = test::serving(model, "h100-sxm-80gb", 1, [&](Scenario& s) {
+            s.inference.batch = batch;
+            s.inference.promptTokens = 8192;
+            s.inference.outputTokens = 1024;
+            s.inference.scheduling = scheduling;
+        });
+        p.measured.tpotS = tpot;
+        return p;
+    }
+    static RunDoubt doubt(const PreparedScenario& p) { return validateRun("x-1", "s", p).doubt; }
+    static bool learntFrom(const PreparedScenario& p)
+    {
+        FitTask task = inferenceFitTask();
+        task.factors.clear();
+        return FitProblem(task, CalibrationDocument::builtIn(), {{"x-1", "x", p}}).runs().size() == 1;
+    }
+
+private slots:
+    void whatCannotBeIsFlagged()
+    {
+        const auto of = [](const char* model, std::int64_t batch, double tpot, Scheduling scheduling) {
+            return doubt(measured(model, batch, tpot, scheduling));
+        };
+        QCOMPARE(of("llama-3-8b", 8, 0.05, Scheduling::Continuous), RunDoubt::None);
+        QCOMPARE(of("llama-3-8b", 8, 1e-4, Scheduling::Continuous), RunDoubt::TooFast);
+        QCOMPARE(of("llama-3-70b", 1, 0.5, Scheduling::Continuous), RunDoubt::Weights); // 141 GB on 80
+        // 8,704 tokens of 128 KiB are 1.1 GB: beside 16 GB of weights some 55 requests, not 100.
+        QCOMPARE(of("llama-3-8b", 100, 0.05, Scheduling::Continuous), RunDoubt::Queues);
+        QCOMPARE(of("llama-3-8b", 100, 0.05, Scheduling::Static), RunDoubt::None); // runs in waves
+    }
+
+    void aRunThatFailedIsBelieved()
+    {
+        PreparedScenario p = measured("llama-3-70b", 1, 0.5, Scheduling::Continuous);
+        p.measured.outOfMemory = true;
+        QCOMPARE(doubt(p), RunDoubt::None);
+        p.measured = {};
+        QCOMPARE(doubt(p), RunDoubt::None); // nothing was measured
+    }
+
+    void noFitLearnsFromIt()
+    {
+        QVERIFY(learntFrom(measured("llama-3-8b", 8, 0.05, Scheduling::Continuous)));
+        QVERIFY(!learntFrom(measured("llama-3-8b", 8, 1e-4, Scheduling::Continuous)));
+        QVERIFY(!learntFrom(measured("llama-3-70b", 1, 0.5, Scheduling::Continuous)));
+    }
+
+    void thePageNamesIt()
+    {
+        const std::vector<ValidationRun> runs{
+            validateRun("x-1", "s", measured("llama-3-70b", 1, 0.5, Scheduling::Continuous))};
+        const auto groups = groupRuns(runs);
+        QVERIFY(validationMarkdown(runs, groups, {}).find("the weights are larger than the memory: `x-1`") !=
+                std::string::npos);
+        QVERIFY(validationText(runs, groups).find("cannot be: x-1: the weights") != std::string::npos);
+        QVERIFY(validationJson(runs, groups).find("\"doubt\"") != std::string::npos);
+    }
+};
+
+} // namespace headroom
+
+QTEST_APPLESS_MAIN(headroom::TestRunDoubt)
+#include "test_run_doubt.moc"
