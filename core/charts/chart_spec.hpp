@@ -2,6 +2,8 @@
 // ChartSpec: one chart as a value — axes, series with roles, guides, the sentence it says — without any pixels.
 #pragma once
 
+#include "core/units/value_format.hpp"
+
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -11,22 +13,6 @@ namespace headroom
 {
 
 enum class AxisScale : std::uint8_t { Linear, Log };
-/// How tick values and hover values are printed (core/units).
-enum class ValueFormat : std::uint8_t {
-    Plain,
-    Integer,
-    Percent /* value is a fraction */,
-    Seconds,
-    Bytes,
-    FlopPerS,
-    BytesPerS,
-    TokensPerS,
-    FlopPerByte,
-    Money,
-    Parameters,
-    Watts,
-    Flop
-};
 
 /// A label at a place of an axis.
 struct Tick {

@@ -2,8 +2,8 @@
 // Derivation: how one figure came about — each symbol, formula, the numbers put in, the value, unit and source.
 #pragma once
 
-#include "core/charts/chart_spec.hpp"
 #include "core/evaluate/evaluate.hpp"
+#include "core/units/value_format.hpp"
 
 #include <string>
 #include <string_view>

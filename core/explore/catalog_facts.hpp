@@ -3,8 +3,8 @@
 #pragma once
 
 #include "core/catalog/accelerator.hpp"
-#include "core/charts/chart_spec.hpp"
 #include "core/model/model_profile.hpp"
+#include "core/units/value_format.hpp"
 
 #include <memory>
 #include <optional>

@@ -2,8 +2,8 @@
 // Plan columns: the figures that a table of deployments shows, the same on the page, on the command line and in files.
 #pragma once
 
-#include "core/charts/chart_spec.hpp"
 #include "core/explore/planner.hpp"
+#include "core/units/value_format.hpp"
 
 #include <span>
 #include <string_view>

@@ -2,8 +2,8 @@
 // Metric registry: one row per figure that tiles, tables, axes and exports show.
 #pragma once
 
-#include "core/charts/chart_spec.hpp"
 #include "core/evaluate/evaluation.hpp"
+#include "core/units/value_format.hpp"
 
 #include <span>
 #include <string_view>

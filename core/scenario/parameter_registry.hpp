@@ -2,8 +2,8 @@
 // Parameter registry: one row per value that a person can adjust — slider, file key, flag, sweep axis, glossary entry.
 #pragma once
 
-#include "core/charts/chart_spec.hpp"
 #include "core/scenario/scenario.hpp"
+#include "core/units/value_format.hpp"
 
 #include <span>
 #include <string_view>

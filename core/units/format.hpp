@@ -2,7 +2,7 @@
 // Printing and reading quantities: three significant digits, SI prefixes, "8k", "1.5M", "80 GB" read back.
 #pragma once
 
-#include "core/charts/chart_spec.hpp"
+#include "core/units/value_format.hpp"
 
 #include <optional>
 #include <string>
