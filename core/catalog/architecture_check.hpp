@@ -2,7 +2,7 @@
 // Rules of ModelArchitecture: which defaults follow from other fields, and what makes one valid for compileModel().
 #pragma once
 
-#include "core/catalog/model_architecture.hpp"
+#include "core/model/model_architecture.hpp"
 #include "core/support/diagnostic.hpp"
 
 #include <string_view>

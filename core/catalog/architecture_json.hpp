@@ -2,7 +2,7 @@
 // PRIVATE to *_json.cpp and its kin (nlohmann types): `architecture` objects of scenario.md 1.1, read and written.
 #pragma once
 
-#include "core/catalog/model_architecture.hpp"
+#include "core/model/model_architecture.hpp"
 #include "core/support/diagnostic.hpp"
 
 #include <nlohmann/json_fwd.hpp>

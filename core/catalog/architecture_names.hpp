@@ -3,7 +3,7 @@
 // ModelArchitecture.
 #pragma once
 
-#include "core/catalog/model_architecture.hpp"
+#include "core/model/model_architecture.hpp"
 #include "core/support/json_reader.hpp"
 
 #include <array>

@@ -2,7 +2,7 @@
 // PRIVATE to architecture_json_*.cpp: readers of the parts of an architecture object (attention, experts, mixers).
 #pragma once
 
-#include "core/catalog/model_architecture.hpp"
+#include "core/model/model_architecture.hpp"
 #include "core/support/json_reader.hpp"
 
 namespace headroom

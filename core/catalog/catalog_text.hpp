@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/catalog/accelerator.hpp"
-#include "core/catalog/model_architecture.hpp"
+#include "core/model/model_architecture.hpp"
 #include "core/support/diagnostic.hpp"
 
 #include <string_view>

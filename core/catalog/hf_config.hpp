@@ -2,7 +2,7 @@
 // HfImport: what a Hugging Face config.json says about a language model, turned into our own architecture.
 #pragma once
 
-#include "core/catalog/model_architecture.hpp"
+#include "core/model/model_architecture.hpp"
 #include "core/support/diagnostic.hpp"
 
 #include <string>

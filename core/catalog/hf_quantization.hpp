@@ -2,7 +2,7 @@
 // Quantization on import: how a checkpoint's own files say that its weights are stored, and the bits that takes.
 #pragma once
 
-#include "core/catalog/model_architecture.hpp"
+#include "core/model/model_architecture.hpp"
 
 namespace headroom
 {

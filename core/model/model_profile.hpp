@@ -2,7 +2,7 @@
 // ModelProfile: an architecture compiled to numbers, one entry per kind of layer, ready for millions of evaluations.
 #pragma once
 
-#include "core/catalog/model_architecture.hpp"
+#include "core/model/model_architecture.hpp"
 
 #include <cstdint>
 #include <vector>

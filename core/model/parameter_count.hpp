@@ -2,7 +2,7 @@
 // BlockSize: parameters and matmul weights of one building block of a layer, by the formulas of each published design.
 #pragma once
 
-#include "core/catalog/model_architecture.hpp"
+#include "core/model/model_architecture.hpp"
 
 namespace headroom
 {

@@ -3,7 +3,7 @@
 // papers, straight from the architecture's own numbers; shares no code with core beyond that plain struct.
 #pragma once
 
-#include "core/catalog/model_architecture.hpp"
+#include "core/model/model_architecture.hpp"
 
 namespace headroom::test::reference
 {

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "core/catalog/hf/config_keys.hpp"
-#include "core/catalog/model_architecture.hpp"
+#include "core/model/model_architecture.hpp"
 
 #include <functional>
 #include <string>

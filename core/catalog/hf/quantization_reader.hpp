@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/catalog/hf/config_keys.hpp"
-#include "core/catalog/model_architecture.hpp"
+#include "core/model/model_architecture.hpp"
 
 namespace headroom::hf
 {
