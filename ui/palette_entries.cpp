@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/palette_entries.hpp"
 
-#include "core/explain/words.hpp"
 #include "core/metrics/metric_registry.hpp"
+#include "core/metrics/words.hpp"
 #include "core/support/language.hpp"
 #include "ui/controls/catalog_entries.hpp"
 #include "ui/controls/catalog_picker.hpp"

@@ -2,7 +2,7 @@
 // headroom-cli explain: how a figure came about, with the numbers put in.
 #include "app/cli/command.hpp"
 #include "app/cli/scenario_loader.hpp"
-#include "core/explain/derivation.hpp"
+#include "core/explain/derive.hpp"
 #include "core/metrics/metric_registry.hpp"
 #include "core/runs/nearest_runs.hpp"
 #include "core/scenario/parameter_registry.hpp"

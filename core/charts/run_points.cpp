@@ -2,7 +2,7 @@
 #include "core/charts/run_points.hpp"
 
 #include "core/charts/sweep_curves.hpp"
-#include "core/explain/words.hpp"
+#include "core/metrics/words.hpp"
 #include "core/support/say.hpp"
 
 #include <algorithm>

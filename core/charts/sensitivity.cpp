@@ -4,8 +4,8 @@
 #include "core/charts/axis.hpp"
 #include "core/charts/chart_registry.hpp"
 #include "core/charts/sweep_curves.hpp"
-#include "core/explain/words.hpp"
 #include "core/explore/advice.hpp"
+#include "core/metrics/words.hpp"
 #include "core/support/say.hpp"
 #include "core/units/format.hpp"
 

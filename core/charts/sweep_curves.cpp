@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/charts/sweep_curves.hpp"
 
-#include "core/explain/words.hpp"
+#include "core/metrics/words.hpp"
 #include "core/scenario/measurement.hpp"
 #include "core/support/say.hpp"
 

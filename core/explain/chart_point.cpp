@@ -3,9 +3,9 @@
 
 #include "core/charts/run_points.hpp"
 #include "core/charts/sweep_curves.hpp"
-#include "core/explain/words.hpp"
 #include "core/explore/sensitivity.hpp"
 #include "core/metrics/metric_registry.hpp"
+#include "core/metrics/words.hpp"
 #include "core/support/say.hpp"
 
 #include <algorithm>

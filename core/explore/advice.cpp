@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/explore/advice.hpp"
 
-#include "core/explain/words.hpp"
 #include "core/explore/sensitivity.hpp"
+#include "core/metrics/words.hpp"
 #include "core/support/say.hpp"
 #include "core/units/format.hpp"
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/explore/other_measurement.hpp"
 
-#include "core/explain/words.hpp"
 #include "core/explore/scenario_diff.hpp"
 #include "core/metrics/metric_registry.hpp"
+#include "core/metrics/words.hpp"
 #include "core/scenario/measurement.hpp"
 #include "core/support/say.hpp"
 #include "core/units/format.hpp"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/metrics/metric_registry.hpp"
 
-#include "core/explain/derivation_builder.hpp"
+#include "core/metrics/derivation_builder.hpp"
 
 #include <algorithm>
 

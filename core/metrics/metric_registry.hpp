@@ -31,7 +31,7 @@ struct MetricRow {
     /// What the tile's bar is full at (1 for utilisation, capacity for memory, the latency target); empty = no bar.
     /// Never a null pointer.
     std::optional<double> (*limit)(const Setup&, const Evaluation&);
-    /// Fills the steps of the figure's derivation, the result last (core/explain). Never a null pointer.
+    /// Fills the steps of the figure's derivation, the result last. Never a null pointer.
     void (*derive)(DerivationBuilder&);
 };
 

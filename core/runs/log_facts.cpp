@@ -2,7 +2,7 @@
 #include "core/runs/log_facts.hpp"
 
 #include "core/evaluate/evaluate.hpp"
-#include "core/explain/words.hpp"
+#include "core/metrics/words.hpp"
 #include "core/model/model_profile.hpp"
 #include "core/scenario/parameter_registry.hpp"
 #include "core/scenario/scenario_json.hpp"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/runs/nearest_runs.hpp"
 
-#include "core/explain/words.hpp"
 #include "core/metrics/metric_registry.hpp"
+#include "core/metrics/words.hpp"
 #include "core/support/say.hpp"
 #include "core/units/format.hpp"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/runs/run_distance.hpp"
 
-#include "core/explain/words.hpp"
+#include "core/metrics/words.hpp"
 #include "core/scenario/parameter_registry.hpp"
 #include "core/scenario/scenario_names.hpp"
 #include "core/support/say.hpp"

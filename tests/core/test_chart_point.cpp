@@ -2,7 +2,7 @@
 // What stands behind a chart's points is what the chart draws; advice does what it says.
 #include "core/charts/sweep_curves.hpp"
 #include "core/explain/chart_point.hpp"
-#include "core/explain/derivation.hpp"
+#include "core/explain/derive.hpp"
 #include "core/explore/advice.hpp"
 #include "core/explore/sensitivity.hpp"
 #include "core/metrics/metric_registry.hpp"

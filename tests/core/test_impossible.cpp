@@ -4,7 +4,7 @@
 #include "core/charts/chart_registry.hpp"
 #include "core/evaluate/evaluation_json.hpp"
 #include "core/evaluate/impossible.hpp"
-#include "core/explain/derivation.hpp"
+#include "core/explain/derive.hpp"
 #include "core/explore/comparison.hpp"
 #include "core/runs/nearest_runs.hpp"
 #include "tests/support/serving_fixture.hpp"

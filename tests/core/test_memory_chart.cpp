@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What fits, on the memory chart and on its tile: one number.
 #include "core/charts/chart_registry.hpp"
-#include "core/explain/words.hpp"
+#include "core/metrics/words.hpp"
 #include "core/units/format.hpp"
 #include "tests/support/serving_fixture.hpp"
 #include "tests/support/support.hpp"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The report: everything a meeting asks for is on it, it is drawn in vectors, and a failed write harms nothing.
 // HEADROOM_REPORTS=folder keeps reports of both tasks for looking at.
-#include "core/explain/derivation.hpp"
+#include "core/explain/derive.hpp"
 #include "core/metrics/metric_registry.hpp"
 #include "core/units/format.hpp"
 #include "tests/support/support.hpp"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/controls/bounds_editor.hpp"
 
-#include "core/explain/words.hpp"
+#include "core/metrics/words.hpp"
 #include "core/support/language.hpp"
 #include "core/units/format.hpp"
 #include "ui/controls/card.hpp"

@@ -2,7 +2,7 @@
 // What can be done with a parameter besides setting it: its menu and the ends of its slider.
 #include "ui/controls/bounds_editor.hpp"
 
-#include "core/explain/words.hpp"
+#include "core/metrics/words.hpp"
 #include "core/support/language.hpp"
 #include "ui/controls/parameter_row_widget.hpp"
 #include "ui/text.hpp"

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/document/report_html.hpp"
 
-#include "core/explain/derivation.hpp"
-#include "core/explain/words.hpp"
+#include "core/explain/derive.hpp"
 #include "core/explore/advice.hpp"
 #include "core/explore/comparison.hpp"
 #include "core/metrics/metric_registry.hpp"
+#include "core/metrics/words.hpp"
 #include "core/scenario/parameter_registry.hpp"
 #include "core/support/language.hpp"
 #include "core/units/format.hpp"

@@ -2,7 +2,7 @@
 #include "ui/document/run_controller.hpp"
 
 #include "core/calibrate/user_fit.hpp"
-#include "core/explain/words.hpp"
+#include "core/metrics/words.hpp"
 #include "core/runs/log_import.hpp"
 #include "core/scenario/measurement.hpp"
 #include "core/scenario/scenario_json.hpp"

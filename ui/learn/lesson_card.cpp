@@ -2,7 +2,7 @@
 #include "ui/learn/lesson_card.hpp"
 
 #include "core/explain/glossary.hpp"
-#include "core/explain/words.hpp"
+#include "core/metrics/words.hpp"
 #include "ui/controls/spoken_notice.hpp"
 #include "ui/controls/thin_scroll_bar.hpp"
 #include "ui/learn/choice_button.hpp"

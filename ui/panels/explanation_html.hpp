@@ -2,7 +2,7 @@
 // The explanation of a metric as rich text: the derivation with its numbers, other conventions, sources.
 #pragma once
 
-#include "core/explain/derivation.hpp"
+#include "core/explain/derive.hpp"
 #include "core/explore/advice.hpp"
 #include "ui/theme/theme.hpp"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/explain/words.hpp"
+#include "core/metrics/words.hpp"
 
 #include "core/support/say.hpp"
 #include "core/units/format.hpp"

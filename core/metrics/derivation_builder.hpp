@@ -2,7 +2,8 @@
 // DerivationBuilder: collects the steps of one derivation; each adder returns the value it showed.
 #pragma once
 
-#include "core/explain/derivation.hpp"
+#include "core/evaluate/evaluate.hpp"
+#include "core/metrics/derivation.hpp"
 #include "core/metrics/metric_registry.hpp"
 
 #include <fmt/format.h>

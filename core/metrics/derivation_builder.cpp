@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/explain/derivation_builder.hpp"
+#include "core/metrics/derivation_builder.hpp"
 
 #include "core/evaluate/utilization.hpp"
 #include "core/scenario/parameter_registry.hpp"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/explain/derivation_builder.hpp"
-#include "core/explain/words.hpp"
+#include "core/metrics/derivation_builder.hpp"
+#include "core/metrics/words.hpp"
 #include "core/scenario/effective.hpp"
 #include "core/support/say.hpp"
 #include "core/units/format.hpp"

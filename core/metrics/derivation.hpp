@@ -2,7 +2,6 @@
 // Derivation: how one figure came about — each symbol, formula, the numbers put in, the value, unit and source.
 #pragma once
 
-#include "core/evaluate/evaluate.hpp"
 #include "core/units/value_format.hpp"
 
 #include <string>
@@ -34,9 +33,5 @@ struct Derivation {
     std::vector<std::string> assumptions, sources;
     std::string whatToChange; ///< what would move it most, one sentence; may be empty
 };
-
-/// The derivation of a metric of the registry; every metric has one. The last step's value equals the metric's.
-[[nodiscard]] Derivation derive(std::string_view metricId, const PreparedScenario& prepared,
-                                const Evaluation& evaluation);
 
 } // namespace headroom
