@@ -4,6 +4,7 @@
 #include "app/cli/scenario_loader.hpp"
 #include "app/cli/scenario_source.hpp"
 #include "core/evaluate/evaluation_json.hpp"
+#include "core/metrics/evaluation_text.hpp"
 
 namespace headroom::cli
 {

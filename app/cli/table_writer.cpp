@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/table_writer.hpp"
 
-#include "core/evaluate/evaluation_json.hpp"
+#include "core/metrics/evaluation_text.hpp"
 #include "core/support/json_text.hpp"
 #include "core/units/format.hpp"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The result format (scenario.md 3): Evaluation as JSON, CSV row and text table.
+// The result format (scenario.md 3): Evaluation as JSON, and the names of its shares.
 #pragma once
 
 #include "core/evaluate/evaluate.hpp"
@@ -18,20 +18,6 @@ void appendEvaluationJson(std::string& text, std::string_view name, const Prepar
                           const Evaluation& evaluation);
 /// {"name": …, "error": {"code", "path", "message", "hint"}} on one line, of the first diagnostic.
 [[nodiscard]] std::string errorJson(std::string_view name, const Diagnostics& diagnostics);
-
-/// The table that `evaluate` prints by default.
-[[nodiscard]] std::string evaluationText(std::string_view name, const PreparedScenario& prepared,
-                                         const Evaluation& evaluation);
-
-/// CSV (RFC 4180, with newline): name, model, accelerator, count, task, fits, bound_by, every metric of the registry,
-/// warnings, error. Numbers at full precision; what is undefined is empty.
-[[nodiscard]] std::string evaluationCsvHeader();
-[[nodiscard]] std::string evaluationCsvRow(std::string_view name, const PreparedScenario& prepared,
-                                           const Evaluation& evaluation);
-/// The row of a refused scenario: name and error only.
-[[nodiscard]] std::string errorCsvRow(std::string_view name, const Diagnostics& diagnostics);
-/// One cell: quoted where it must be; what a spreadsheet would run as a formula begins with an apostrophe.
-[[nodiscard]] std::string csvCell(std::string_view text);
 
 /// "tensor_parallel_exposed": names of the time shares in results.
 [[nodiscard]] std::string_view timePartId(TimePart part);

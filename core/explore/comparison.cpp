@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/explore/comparison.hpp"
 
-#include "core/evaluate/evaluation_json.hpp"
+#include "core/metrics/evaluation_text.hpp"
 #include "core/support/markdown.hpp"
 #include "core/support/say.hpp"
 #include "core/units/format.hpp"

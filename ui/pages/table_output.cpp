@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/pages/table_output.hpp"
 
-#include "core/evaluate/evaluation_json.hpp"
+#include "core/metrics/evaluation_text.hpp"
 #include "core/support/language.hpp"
 #include "core/units/format.hpp"
 #include "ui/platform/dialogs.hpp"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Results for people: the text table and CSV.
-#include "core/evaluate/evaluation_json.hpp"
+#include "core/metrics/evaluation_text.hpp"
 
+#include "core/evaluate/evaluation_json.hpp"
 #include "core/metrics/metric_registry.hpp"
 #include "core/scenario/scenario_names.hpp"
 #include "core/units/format.hpp"
