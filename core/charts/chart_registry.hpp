@@ -4,6 +4,7 @@
 
 #include "core/charts/chart_spec.hpp"
 #include "core/evaluate/evaluate.hpp"
+#include "core/explore/pinned_scenario.hpp"
 
 #include <span>
 #include <string_view>
@@ -11,13 +12,6 @@
 
 namespace headroom
 {
-
-struct PinnedScenario {
-    char letter = 'A';
-    std::string name;
-    PreparedScenario prepared;
-    Evaluation evaluation;
-};
 
 struct SweepCurves;
 struct RunShelf;

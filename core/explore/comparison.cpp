@@ -188,10 +188,11 @@ Comparison compare(const std::vector<ComparedScenario>& scenarios)
     return comparison;
 }
 
-Comparison compare(const ChartContext& context)
+Comparison compare(const PreparedScenario& scenario, const Evaluation& evaluation,
+                   const std::vector<PinnedScenario>& pins)
 {
-    std::vector<ComparedScenario> scenarios{{{}, nullptr, &context.scenario, &context.evaluation, {}, {}}};
-    for (const PinnedScenario& pin : context.pins)
+    std::vector<ComparedScenario> scenarios{{{}, nullptr, &scenario, &evaluation, {}, {}}};
+    for (const PinnedScenario& pin : pins)
         scenarios.push_back({std::string(1, pin.letter), nullptr, &pin.prepared, &pin.evaluation, {}, {}});
     return compare(scenarios);
 }

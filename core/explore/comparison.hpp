@@ -2,7 +2,7 @@
 // Comparison: the scenario in hand beside the pinned ones, every metric in a row, differences in words and ratios.
 #pragma once
 
-#include "core/charts/chart_registry.hpp"
+#include "core/explore/pinned_scenario.hpp"
 #include "core/explore/scenario_diff.hpp"
 #include "core/metrics/metric_registry.hpp"
 
@@ -61,8 +61,9 @@ struct ComparedScenario {
 
 /// What cannot be evaluated keeps its column, without values, and says why. At least the scenario in hand.
 [[nodiscard]] Comparison compare(const std::vector<ComparedScenario>& scenarios);
-/// The context's scenario beside its pins.
-[[nodiscard]] Comparison compare(const ChartContext& context);
+/// The scenario in hand beside its pins.
+[[nodiscard]] Comparison compare(const PreparedScenario& scenario, const Evaluation& evaluation,
+                                 const std::vector<PinnedScenario>& pins);
 
 /// A table for a wiki or an issue, the best value bold, and below it what changed.
 [[nodiscard]] std::string comparisonMarkdown(const Comparison& comparison);

@@ -5,6 +5,7 @@
 #include "core/scenario/parameter_registry.hpp"
 #include "core/scenario/scenario_json.hpp"
 #include "core/units/format.hpp"
+#include "tests/support/compared.hpp"
 #include "tests/support/support.hpp"
 
 #include <algorithm>
@@ -97,7 +98,7 @@ private slots:
         slow.accelerator.id = "a100-sxm-80gb";
         if (!prepare(fast, Catalog::builtIn(), Calibration::builtIn()))
             fast.accelerator.id = "h100-sxm-80gb";
-        const Comparison comparison = compare(contextOf(fast, {slow}));
+        const Comparison comparison = test::compared(contextOf(fast, {slow}));
         QCOMPARE(comparison.columns.size(), std::size_t(2));
         QVERIFY(rowOf(comparison, "step_time_s").best == std::size_t(0));
         QVERIFY(rowOf(comparison, "tokens_per_s").best == std::size_t(0));
@@ -109,7 +110,7 @@ private slots:
     void equalsHaveNoBest()
     {
         const Scenario scenario;
-        const Comparison comparison = compare(contextOf(scenario, {scenario, scenario}));
+        const Comparison comparison = test::compared(contextOf(scenario, {scenario, scenario}));
         for (const ComparisonRow& row : comparison.rows) {
             QVERIFY(!row.best);
             QVERIFY(row.words[1] == "same" || !row.values[1]);
@@ -123,7 +124,7 @@ private slots:
         large.training.microBatch = 512;
         const ChartContext context = contextOf(fits, {large});
         QVERIFY(context.evaluation.fits || context.pins[0].evaluation.fits == context.evaluation.fits);
-        const Comparison comparison = compare(context);
+        const Comparison comparison = test::compared(context);
         if (context.evaluation.fits && !context.pins[0].evaluation.fits)
             for (const ComparisonRow& row : comparison.rows)
                 QVERIFY2(!(row.best == std::size_t(1)), std::string(row.metric->id).c_str());
@@ -151,7 +152,7 @@ private slots:
 
     void countsOfFlopHaveThreeDigits()
     {
-        const Comparison comparison = compare(contextOf(Scenario(), {}));
+        const Comparison comparison = test::compared(contextOf(Scenario(), {}));
         for (const char* id : {"flops.model", "flops.hardware"}) {
             const ComparisonRow& row = rowOf(comparison, id);
             const std::string text = formatText(*row.values[0], row.metric->format);
@@ -164,7 +165,7 @@ private slots:
     {
         Scenario now, pin;
         now.training.microBatch = 4;
-        const Comparison comparison = compare(contextOf(now, {pin}));
+        const Comparison comparison = test::compared(contextOf(now, {pin}));
         const std::string text = comparisonMarkdown(comparison);
         std::size_t rows = 0;
         for (std::size_t at = text.find("\n| "); at != std::string::npos; at = text.find("\n| ", at + 1))

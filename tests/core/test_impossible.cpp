@@ -7,6 +7,7 @@
 #include "core/explain/derive.hpp"
 #include "core/explore/comparison.hpp"
 #include "core/runs/nearest_runs.hpp"
+#include "tests/support/compared.hpp"
 #include "tests/support/serving_fixture.hpp"
 #include "tests/support/support.hpp"
 #include "tests/support/training_case.hpp"
@@ -118,7 +119,7 @@ private slots:
         for (const ChartRow& chart : chartRegistry())
             if (chart.training)
                 QVERIFY2(chart.build(impossible) == chart.build(plain), std::string(chart.id).c_str());
-        for (const ComparisonRow& row : compare(impossible).rows)
+        for (const ComparisonRow& row : test::compared(impossible).rows)
             QVERIFY2(!row.metric->id.starts_with("observed"), std::string(row.metric->id).c_str());
         const Derivation why = derive("observed.mfu", p, impossible.evaluation);
         QVERIFY2(why.meaning.find("impossible") != std::string::npos, why.meaning.c_str());

@@ -5,6 +5,7 @@
 #include "core/explore/catalog_facts.hpp"
 #include "core/explore/comparison.hpp"
 #include "core/lessons/lesson_runner.hpp"
+#include "tests/support/compared.hpp"
 #include "tests/support/keyboard.hpp"
 #include "ui/catalog/catalog_editor.hpp"
 #include "ui/catalog/entry_form.hpp"
@@ -224,7 +225,7 @@ private slots:
         const QMimeData* data = QGuiApplication::clipboard()->mimeData();
         QVERIFY(data->text().section(u'\n', 0, 0).contains(QLatin1String("Speicher")));
         QCOMPARE(QString::fromUtf8(data->data(QStringLiteral("text/csv"))), csv);
-        Comparison comparison = compare(*fixture.window->recalculator().context());
+        Comparison comparison = test::compared(*fixture.window->recalculator().context());
         QVERIFY2(QString::fromStdString(comparisonCsv(comparison)).startsWith(QLatin1String("metric")), "heading");
         static const QRegularExpression fraction(QStringLiteral("\\d,\\d"));
         QVERIFY(QString::fromStdString(comparisonMarkdown(comparison)).contains(fraction));

@@ -3,6 +3,7 @@
 #include "core/explore/advice.hpp"
 #include "core/explore/comparison.hpp"
 #include "core/scenario/scenario_json.hpp"
+#include "tests/support/compared.hpp"
 #include "tests/support/support.hpp"
 #include "tests/support/window_fixture.hpp"
 #include "ui/document/autosave.hpp"
@@ -85,7 +86,7 @@ private slots:
         store.pinCurrent();
         store.setParameter(0, *parameterRow("sequence_length"), 8192);
         store.pinCurrent();
-        const Comparison comparison = compare(result(fixture));
+        const Comparison comparison = test::compared(result(fixture));
         bool found = false;
         for (const ComparisonRow& row : comparison.rows)
             if (row.metric->id.starts_with("observed")) {

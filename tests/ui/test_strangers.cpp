@@ -3,6 +3,7 @@
 // label, tip, page, dialog or export; no link of theirs leads elsewhere than to the web (docs/trust.md).
 #include "core/explore/comparison.hpp"
 #include "core/scenario/scenario_json.hpp"
+#include "tests/support/compared.hpp"
 #include "tests/support/support.hpp"
 #include "tests/support/window_fixture.hpp"
 #include "tests/ui/chart_fixture.hpp"
@@ -237,7 +238,7 @@ private slots:
     void markdownHoldsThemAsText()
     {
         StrangersWindow fixture;
-        const QString text = toQString(comparisonMarkdown(compare(*fixture.window->recalculator().context())));
+        const QString text = toQString(comparisonMarkdown(test::compared(*fixture.window->recalculator().context())));
         QTextDocument document;
         document.setMarkdown(text, QTextDocument::MarkdownDialectGitHub);
         QVERIFY(!holdsPictures(document));

@@ -2,6 +2,7 @@
 // Every table's model under Qt's own tester in its fatal mode, while rows come, go, change, are sorted and filtered.
 #include "core/charts/sweep_curves.hpp"
 #include "core/explore/planner_table.hpp"
+#include "tests/support/compared.hpp"
 #include "tests/support/random_scenario.hpp"
 #include "tests/support/support.hpp"
 #include "ui/catalog/catalog_table.hpp"
@@ -43,15 +44,15 @@ private slots:
     {
         CompareModel model;
         const Tester tester(&model, fatal);
-        model.setComparison(compare(contextOf(Task::Training, 0)));
+        model.setComparison(test::compared(contextOf(Task::Training, 0)));
         const int rows = model.rowCount();
         QVERIFY(rows > 10);
         for (const int pins : {1, 2, 3, 3, 0}) { // columns come, the figures alone change, columns go
-            model.setComparison(compare(contextOf(Task::Training, pins)));
+            model.setComparison(test::compared(contextOf(Task::Training, pins)));
             QCOMPARE(model.columnCount(), pins + 1);
             QCOMPARE(model.rowCount(), rows);
         }
-        model.setComparison(compare(contextOf(Task::Inference, 2)));
+        model.setComparison(test::compared(contextOf(Task::Inference, 2)));
         bool serving = false;
         for (int row = 0; row < model.rowCount(); ++row)
             serving = serving || model.headerData(row, Qt::Vertical, Qt::DisplayRole) == QStringLiteral("TTFT");

@@ -146,7 +146,7 @@ QString reportComparison(const ChartContext& context)
 {
     if (context.pins.empty())
         return {};
-    const Comparison comparison = compare(context);
+    const Comparison comparison = compare(context.scenario, context.evaluation, context.pins);
     QStringList head{QString()};
     for (const ComparisonColumn& column : comparison.columns)
         head << QStringLiteral("<b>%1</b> %2")

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// compared(): the comparison of a chart's scenario with its pins.
+#pragma once
+
+#include "core/charts/chart_registry.hpp"
+#include "core/explore/comparison.hpp"
+
+namespace headroom::test
+{
+
+[[nodiscard]] inline Comparison compared(const ChartContext& context)
+{
+    return compare(context.scenario, context.evaluation, context.pins);
+}
+
+} // namespace headroom::test
