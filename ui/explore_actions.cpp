@@ -6,6 +6,7 @@
 #include "core/explore/other_measurement.hpp"
 #include "core/scenario/command_line.hpp"
 #include "core/support/language.hpp"
+#include "ui/base/text.hpp"
 #include "ui/charts/chart_view.hpp"
 #include "ui/controls/parameter_panel.hpp"
 #include "ui/document/report.hpp"
@@ -19,7 +20,6 @@
 #include "ui/panels/workspace.hpp"
 #include "ui/platform/dialogs.hpp"
 #include "ui/settings/settings.hpp"
-#include "ui/text.hpp"
 
 #include <QClipboard>
 #include <QDir>

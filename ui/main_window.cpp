@@ -3,6 +3,7 @@
 
 #include "core/evaluate/utilization.hpp"
 #include "core/support/language.hpp"
+#include "ui/base/text.hpp"
 #include "ui/charts/chart_view.hpp"
 #include "ui/controls/catalog_picker.hpp"
 #include "ui/controls/parameter_panel.hpp"
@@ -23,7 +24,6 @@
 #include "ui/present_actions.hpp"
 #include "ui/settings/appearance.hpp"
 #include "ui/settings/settings.hpp"
-#include "ui/text.hpp"
 
 #include <QCloseEvent>
 #include <QScreen>

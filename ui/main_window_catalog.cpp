@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The window's part in the user's catalogue: import, duplicates, files that change, files that are dropped.
 #include "core/scenario/scenario_json.hpp"
+#include "ui/base/text.hpp"
 #include "ui/document/dropped_file.hpp"
 #include "ui/main_window.hpp"
 #include "ui/present_actions.hpp"
-#include "ui/text.hpp"
 
 #include <QDropEvent>
 #include <QMimeData>

@@ -4,10 +4,10 @@
 
 #include "core/evaluate/impossible.hpp"
 #include "core/explore/other_measurement.hpp"
+#include "ui/base/text.hpp"
 #include "ui/pages/page_stack.hpp"
 #include "ui/panels/message_bar.hpp"
 #include "ui/panels/tile_text.hpp"
-#include "ui/text.hpp"
 
 namespace headroom::ui
 {

@@ -3,11 +3,11 @@
 
 #include "core/support/language.hpp"
 
+#include "ui/base/plain_tip.hpp"
+#include "ui/base/text.hpp"
 #include "ui/main_window.hpp"
 #include "ui/pages/dashboard.hpp"
 #include "ui/pages/page_stack.hpp"
-#include "ui/plain_tip.hpp"
-#include "ui/text.hpp"
 
 #include <QCoreApplication>
 #include <QFileInfo>

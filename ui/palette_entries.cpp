@@ -4,6 +4,7 @@
 #include "core/metrics/metric_registry.hpp"
 #include "core/metrics/words.hpp"
 #include "core/support/language.hpp"
+#include "ui/base/text.hpp"
 #include "ui/controls/catalog_entries.hpp"
 #include "ui/controls/catalog_picker.hpp"
 #include "ui/controls/parameter_panel.hpp"
@@ -11,7 +12,6 @@
 #include "ui/pages/dashboard.hpp"
 #include "ui/pages/page_stack.hpp"
 #include "ui/panels/metric_tiles.hpp"
-#include "ui/text.hpp"
 
 #include <QCoreApplication>
 

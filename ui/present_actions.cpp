@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/present_actions.hpp"
 
+#include "ui/base/text.hpp"
 #include "ui/main_window.hpp"
 #include "ui/present/presenter.hpp"
 #include "ui/present/views_dialog.hpp"
 #include "ui/present/views_pdf.hpp"
 #include "ui/settings/settings.hpp"
-#include "ui/text.hpp"
 
 #include <QDir>
 #include <QFileInfo>

@@ -3,10 +3,10 @@
 
 #include "app/gui/render.hpp"
 #include "core/support/embedded.hpp"
+#include "ui/base/text.hpp"
 #include "ui/help/help_markdown.hpp"
 #include "ui/platform/files.hpp"
 #include "ui/settings/language.hpp"
-#include "ui/text.hpp"
 
 #include <QBuffer>
 #include <QDir>

@@ -5,6 +5,7 @@
 #include "tests/support/memory_use.hpp"
 #include "tests/support/support.hpp"
 #include "tests/support/window_fixture.hpp"
+#include "ui/base/text.hpp"
 #include "ui/catalog/catalog_editor.hpp"
 #include "ui/charts/chart_view.hpp"
 #include "ui/controls/log_slider.hpp"
@@ -15,7 +16,6 @@
 #include "ui/pages/page_registry.hpp"
 #include "ui/pages/page_stack.hpp"
 #include "ui/settings/language.hpp"
-#include "ui/text.hpp"
 
 #include <QDialog>
 #include <QMenu>

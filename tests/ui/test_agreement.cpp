@@ -5,8 +5,8 @@
 #include "core/units/format.hpp"
 #include "tests/support/support.hpp"
 #include "tests/support/window_fixture.hpp"
+#include "ui/base/text.hpp"
 #include "ui/panels/metric_tiles.hpp"
-#include "ui/text.hpp"
 
 #include <QJsonDocument>
 #include <QJsonObject>

@@ -4,9 +4,9 @@
 #include "tests/support/denied.hpp"
 #include "tests/support/support.hpp"
 #include "tests/support/window_fixture.hpp"
+#include "ui/base/text.hpp"
 #include "ui/document/autosave.hpp"
 #include "ui/document/recovery.hpp"
-#include "ui/text.hpp"
 
 #include <QProcess>
 #include <QRandomGenerator>

@@ -2,8 +2,8 @@
 #include "core/scenario/scenario_json.hpp"
 #include "tests/support/support.hpp"
 #include "tests/support/window_fixture.hpp"
+#include "ui/base/text.hpp"
 #include "ui/panels/message_bar.hpp"
-#include "ui/text.hpp"
 
 #include <QClipboard>
 #include <QDir>

@@ -4,6 +4,7 @@
 #include "core/scenario/scenario_json.hpp"
 #include "tests/support/support.hpp"
 #include "tests/support/window_fixture.hpp"
+#include "ui/base/text.hpp"
 #include "ui/charts/chart_view.hpp"
 #include "ui/controls/command_palette.hpp"
 #include "ui/pages/compare_model.hpp"
@@ -13,7 +14,6 @@
 #include "ui/pages/page_stack.hpp"
 #include "ui/panels/explanation.hpp"
 #include "ui/panels/metric_tiles.hpp"
-#include "ui/text.hpp"
 
 #include <QAbstractItemModelTester>
 #include <QClipboard>

@@ -2,13 +2,13 @@
 // How the instrument feels: one crosshair over all charts, axes that hold still under the hand, ends of sliders that
 // can be typed, a parameter that plays by itself, a wheel that changes nothing by accident.
 #include "tests/support/window_fixture.hpp"
+#include "ui/base/text.hpp"
 #include "ui/charts/chart_view.hpp"
 #include "ui/controls/bounds_editor.hpp"
 #include "ui/controls/parameter_panel.hpp"
 #include "ui/pages/dashboard.hpp"
 #include "ui/pages/page_stack.hpp"
 #include "ui/panels/message_bar.hpp"
-#include "ui/text.hpp"
 
 #include <QLineEdit>
 #include <QMenu>

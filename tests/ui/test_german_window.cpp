@@ -7,6 +7,7 @@
 #include "core/lessons/lesson_runner.hpp"
 #include "tests/support/compared.hpp"
 #include "tests/support/keyboard.hpp"
+#include "ui/base/text.hpp"
 #include "ui/catalog/catalog_editor.hpp"
 #include "ui/catalog/entry_form.hpp"
 #include "ui/catalog/fact_html.hpp"
@@ -26,7 +27,6 @@
 #include "ui/plan/plan_field.hpp"
 #include "ui/plan/plan_form.hpp"
 #include "ui/settings/language.hpp"
-#include "ui/text.hpp"
 #include "ui/theme/theme.hpp"
 
 #include <QAbstractItemView>

@@ -3,6 +3,7 @@
 // every tool tip of a parameter, a tile and a chart lead to its entry of the glossary.
 #include "core/explain/glossary.hpp"
 #include "tests/support/keyboard.hpp"
+#include "ui/base/text.hpp"
 #include "ui/charts/chart_view.hpp"
 #include "ui/controls/log_slider.hpp"
 #include "ui/controls/parameter_panel.hpp"
@@ -18,7 +19,6 @@
 #include "ui/pages/page_stack.hpp"
 #include "ui/panels/metric_tiles.hpp"
 #include "ui/settings/language.hpp"
-#include "ui/text.hpp"
 #include "ui/theme/theme.hpp"
 
 #include <QDirIterator>

@@ -7,6 +7,7 @@
 #include "core/scenario/scenario_json.hpp"
 #include "core/units/format.hpp"
 #include "tests/support/keyboard.hpp"
+#include "ui/base/text.hpp"
 #include "ui/charts/chart_view.hpp"
 #include "ui/controls/catalog_picker.hpp"
 #include "ui/controls/parameter_panel.hpp"
@@ -25,7 +26,6 @@
 #include "ui/panels/metric_tiles.hpp"
 #include "ui/panels/workspace.hpp"
 #include "ui/settings/language.hpp"
-#include "ui/text.hpp"
 #include "ui/theme/fonts.hpp"
 
 #include <QCheckBox>

@@ -3,12 +3,12 @@
 #include "core/scenario/scenario_json.hpp"
 #include "tests/support/support.hpp"
 #include "tests/support/window_fixture.hpp"
+#include "ui/base/text.hpp"
 #include "ui/charts/chart_view.hpp"
 #include "ui/controls/local_number.hpp"
 #include "ui/controls/parameter_panel.hpp"
 #include "ui/pages/dashboard.hpp"
 #include "ui/panels/explanation.hpp"
-#include "ui/text.hpp"
 
 #include <QInputMethodEvent>
 

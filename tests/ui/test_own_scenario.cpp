@@ -6,11 +6,11 @@
 #include "tests/support/compared.hpp"
 #include "tests/support/support.hpp"
 #include "tests/support/window_fixture.hpp"
+#include "ui/base/text.hpp"
 #include "ui/document/autosave.hpp"
 #include "ui/document/recovery.hpp"
 #include "ui/panels/explanation.hpp"
 #include "ui/panels/metric_tiles.hpp"
-#include "ui/text.hpp"
 
 #include <QJsonDocument>
 #include <QJsonObject>

@@ -2,12 +2,12 @@
 // Preferences: applied at once, remembered, taken back by Cancel; memory in GB or GiB everywhere on the screen.
 #include "core/units/memory_unit.hpp"
 #include "tests/support/keyboard.hpp"
+#include "ui/base/text.hpp"
 #include "ui/pages/dashboard.hpp"
 #include "ui/pages/help_view.hpp"
 #include "ui/pages/page_stack.hpp"
 #include "ui/panels/metric_tiles.hpp"
 #include "ui/settings/preferences.hpp"
-#include "ui/text.hpp"
 
 #include <QComboBox>
 #include <QDialogButtonBox>

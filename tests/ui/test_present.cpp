@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Presentation: what stands on the stage, its keys, sliders that work live, and a window that is found as it was left.
 #include "tests/support/keyboard.hpp"
+#include "ui/base/text.hpp"
 #include "ui/charts/chart_view.hpp"
 #include "ui/controls/parameter_panel.hpp"
 #include "ui/document/run_library.hpp"
@@ -13,7 +14,6 @@
 #include "ui/present/stage_sliders.hpp"
 #include "ui/present/stage_tiles.hpp"
 #include "ui/present_actions.hpp"
-#include "ui/text.hpp"
 #include "ui/theme/theme.hpp"
 
 using namespace headroom;

@@ -6,8 +6,8 @@
 #include "core/units/format.hpp"
 #include "tests/support/support.hpp"
 #include "tests/support/window_fixture.hpp"
+#include "ui/base/text.hpp"
 #include "ui/document/report.hpp"
-#include "ui/text.hpp"
 
 #include <QTextDocument>
 

@@ -5,13 +5,13 @@
 #include "core/scenario/scenario_json.hpp"
 #include "tests/support/support.hpp"
 #include "tests/support/window_fixture.hpp"
+#include "ui/base/text.hpp"
 #include "ui/charts/chart_view.hpp"
 #include "ui/pages/dashboard.hpp"
 #include "ui/panels/explanation.hpp"
 #include "ui/panels/measure_guide.hpp"
 #include "ui/panels/metric_tiles.hpp"
 #include "ui/panels/tile_text.hpp"
-#include "ui/text.hpp"
 
 #include <QClipboard>
 #include <QDragEnterEvent>

@@ -7,6 +7,7 @@
 #include "tests/support/support.hpp"
 #include "tests/support/window_fixture.hpp"
 #include "tests/ui/chart_fixture.hpp"
+#include "ui/base/text.hpp"
 #include "ui/catalog/fact_html.hpp"
 #include "ui/charts/chart_export.hpp"
 #include "ui/document/report.hpp"
@@ -17,7 +18,6 @@
 #include "ui/present/stage.hpp"
 #include "ui/present/view_library.hpp"
 #include "ui/present_actions.hpp"
-#include "ui/text.hpp"
 #include "ui/theme/theme.hpp"
 
 #include <QMessageBox>

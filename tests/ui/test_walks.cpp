@@ -3,13 +3,13 @@
 // every text can be translated, and nothing is cut off.
 #include "core/metrics/metric_registry.hpp"
 #include "tests/support/window_fixture.hpp"
+#include "ui/base/text.hpp"
 #include "ui/controls/parameter_panel.hpp"
 #include "ui/controls/parameter_row_widget.hpp"
 #include "ui/pages/page_stack.hpp"
 #include "ui/present/presenter.hpp"
 #include "ui/present_actions.hpp"
 #include "ui/settings/language.hpp"
-#include "ui/text.hpp"
 
 #include <QAccessible>
 #include <QCheckBox>

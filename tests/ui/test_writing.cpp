@@ -5,6 +5,7 @@
 #include "tests/support/support.hpp"
 #include "tests/support/window_fixture.hpp"
 #include "tests/ui/chart_fixture.hpp"
+#include "ui/base/text.hpp"
 #include "ui/charts/chart_export.hpp"
 #include "ui/document/report.hpp"
 #include "ui/pages/table_output.hpp"
@@ -14,7 +15,6 @@
 #include "ui/present/views_pdf.hpp"
 #include "ui/present_actions.hpp"
 #include "ui/settings/preferences.hpp"
-#include "ui/text.hpp"
 
 #include <QComboBox>
 #include <QFileInfo>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/catalog/catalog_text.hpp"
 #include "core/units/format.hpp"
+#include "ui/base/text.hpp"
 #include "ui/catalog/entry_fields.hpp"
 #include "ui/document/catalog_library.hpp"
-#include "ui/text.hpp"
 
 #include <QCoreApplication>
 #include <QDate>

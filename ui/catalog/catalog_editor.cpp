@@ -3,12 +3,12 @@
 
 #include "core/catalog/catalog_text.hpp"
 #include "core/support/say.hpp"
+#include "ui/base/text.hpp"
 #include "ui/catalog/entry_fields.hpp"
 #include "ui/catalog/fact_html.hpp"
 #include "ui/catalog/import_dialog.hpp"
 #include "ui/document/document_controller.hpp"
 #include "ui/platform/files.hpp"
-#include "ui/text.hpp"
 
 #include <QDir>
 #include <QFileInfo>

@@ -2,10 +2,10 @@
 #include "ui/catalog/catalog_table.hpp"
 
 #include "core/support/language.hpp"
+#include "ui/base/plain_tip.hpp"
+#include "ui/base/text.hpp"
 #include "ui/controls/local_number.hpp"
-#include "ui/plain_tip.hpp"
 #include "ui/settings/language.hpp"
-#include "ui/text.hpp"
 
 #include <algorithm>
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/catalog/entry_form.hpp"
 
-#include "ui/controls/button_order.hpp"
+#include "ui/base/button_order.hpp"
+#include "ui/base/text.hpp"
 #include "ui/controls/card.hpp"
 #include "ui/controls/local_number.hpp"
 #include "ui/controls/thin_scroll_bar.hpp"
-#include "ui/text.hpp"
 #include "ui/theme/fonts.hpp"
 #include "ui/theme/theme.hpp"
 

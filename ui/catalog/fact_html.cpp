@@ -3,7 +3,7 @@
 
 #include "core/support/language.hpp"
 #include "core/units/format.hpp"
-#include "ui/text.hpp"
+#include "ui/base/text.hpp"
 
 #include <QCoreApplication>
 #include <QRegularExpression>

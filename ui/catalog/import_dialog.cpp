@@ -3,12 +3,12 @@
 
 #include "core/explore/catalog_facts.hpp"
 #include "core/units/format.hpp"
+#include "ui/base/button_order.hpp"
+#include "ui/base/text.hpp"
 #include "ui/catalog/fact_html.hpp"
-#include "ui/controls/button_order.hpp"
 #include "ui/controls/card.hpp"
 #include "ui/controls/thin_scroll_bar.hpp"
 #include "ui/document/catalog_library.hpp"
-#include "ui/text.hpp"
 #include "ui/theme/theme.hpp"
 
 #include <QDialogButtonBox>

@@ -2,7 +2,7 @@
 // ChartCanvas: the QCustomPlot inside a ChartView and behind every export; nothing outside ui/charts includes it.
 #pragma once
 
-#include "ui/before_paint.hpp"
+#include "ui/base/before_paint.hpp"
 #include "ui/charts/chart_scene.hpp"
 
 #include <memory>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/charts/chart_export.hpp"
 
+#include "ui/base/text.hpp"
 #include "ui/charts/chart_canvas.hpp"
 #include "ui/charts/chart_table_model.hpp"
 #include "ui/platform/files.hpp"
-#include "ui/text.hpp"
 
 #include <QApplication>
 #include <QBuffer>

@@ -4,9 +4,9 @@
 #include "core/metrics/words.hpp"
 #include "core/support/language.hpp"
 #include "core/units/format.hpp"
+#include "ui/base/text.hpp"
 #include "ui/controls/card.hpp"
 #include "ui/controls/parameter_text.hpp"
-#include "ui/text.hpp"
 #include "ui/theme/theme.hpp"
 
 #include <QFormLayout>

@@ -3,7 +3,7 @@
 
 #include "core/model/model_profile.hpp"
 #include "core/units/format.hpp"
-#include "ui/text.hpp"
+#include "ui/base/text.hpp"
 
 #include <QCoreApplication>
 

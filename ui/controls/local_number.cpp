@@ -2,7 +2,7 @@
 #include "ui/controls/local_number.hpp"
 
 #include "core/units/format.hpp"
-#include "ui/text.hpp"
+#include "ui/base/text.hpp"
 
 #include <QRegularExpression>
 #include <algorithm>

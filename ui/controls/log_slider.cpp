@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/controls/log_slider.hpp"
 
+#include "ui/base/text.hpp"
 #include "ui/controls/slider_accessible.hpp"
-#include "ui/text.hpp"
 #include "ui/theme/fonts.hpp"
 #include "ui/theme/theme.hpp"
 

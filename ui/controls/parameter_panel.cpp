@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/controls/parameter_panel.hpp"
 
+#include "ui/base/text.hpp"
 #include "ui/controls/catalog_entries.hpp"
 #include "ui/controls/group_header.hpp"
 #include "ui/controls/parameter_groups.hpp"
@@ -8,7 +9,6 @@
 #include "ui/controls/thin_scroll_bar.hpp"
 #include "ui/controls/wheel_guard.hpp"
 #include "ui/settings/settings.hpp"
-#include "ui/text.hpp"
 
 #include <QApplication>
 #include <QScrollArea>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // How a parameter row turns gestures, keys and typed text into changes of the store.
+#include "ui/base/text.hpp"
 #include "ui/controls/parameter_row_widget.hpp"
 #include "ui/controls/parameter_text.hpp"
-#include "ui/text.hpp"
 #include "ui/theme/theme.hpp"
 
 #include <QKeyEvent>

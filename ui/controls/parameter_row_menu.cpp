@@ -4,8 +4,8 @@
 
 #include "core/metrics/words.hpp"
 #include "core/support/language.hpp"
+#include "ui/base/text.hpp"
 #include "ui/controls/parameter_row_widget.hpp"
-#include "ui/text.hpp"
 
 #include <QContextMenuEvent>
 #include <QMenu>

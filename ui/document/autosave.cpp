@@ -2,8 +2,8 @@
 #include "ui/document/autosave.hpp"
 
 #include "core/scenario/scenario_json.hpp"
+#include "ui/base/text.hpp"
 #include "ui/platform/files.hpp"
-#include "ui/text.hpp"
 
 #include <QCoreApplication>
 #include <QFileInfo>

@@ -4,8 +4,8 @@
 #include "core/catalog/catalog_text.hpp"
 #include "core/catalog/user_catalog.hpp"
 #include "core/support/say.hpp"
+#include "ui/base/text.hpp"
 #include "ui/platform/files.hpp"
-#include "ui/text.hpp"
 
 #include <QDir>
 #include <QFile>

@@ -4,11 +4,11 @@
 #include "core/scenario/scenario_json.hpp"
 #include "core/support/embedded.hpp"
 #include "core/support/language.hpp"
+#include "ui/base/text.hpp"
 #include "ui/document/run_controller.hpp"
 #include "ui/document/scenario_file.hpp"
 #include "ui/platform/files.hpp"
 #include "ui/settings/settings.hpp"
-#include "ui/text.hpp"
 
 #include <QClipboard>
 #include <QFileInfo>

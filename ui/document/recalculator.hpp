@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/charts/chart_registry.hpp"
-#include "ui/before_paint.hpp"
+#include "ui/base/before_paint.hpp"
 #include "ui/document/scenario_store.hpp"
 
 #include <QElapsedTimer>

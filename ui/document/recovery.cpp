@@ -2,10 +2,10 @@
 #include "ui/document/recovery.hpp"
 
 #include "core/scenario/scenario_json.hpp"
+#include "ui/base/text.hpp"
 #include "ui/document/autosave.hpp"
 #include "ui/document/scenario_file.hpp"
 #include "ui/platform/dialogs.hpp"
-#include "ui/text.hpp"
 
 #include <QCoreApplication>
 #include <QFileInfo>

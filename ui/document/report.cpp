@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/document/report.hpp"
 
+#include "ui/base/text.hpp"
 #include "ui/charts/chart_export.hpp"
 #include "ui/document/pdf_pages.hpp"
 #include "ui/document/recorded_charts.hpp"
 #include "ui/document/report_html.hpp"
-#include "ui/text.hpp"
 #include "ui/theme/theme.hpp"
 
 #include <QAbstractTextDocumentLayout>

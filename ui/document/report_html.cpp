@@ -9,8 +9,8 @@
 #include "core/scenario/parameter_registry.hpp"
 #include "core/support/language.hpp"
 #include "core/units/format.hpp"
+#include "ui/base/text.hpp"
 #include "ui/controls/parameter_groups.hpp"
-#include "ui/text.hpp"
 #include "ui/theme/theme.hpp"
 
 #include <QCoreApplication>

@@ -6,10 +6,10 @@
 #include "core/runs/log_import.hpp"
 #include "core/scenario/measurement.hpp"
 #include "core/scenario/scenario_json.hpp"
+#include "ui/base/text.hpp"
 #include "ui/document/document_controller.hpp"
 #include "ui/document/run_words.hpp"
 #include "ui/platform/files.hpp"
-#include "ui/text.hpp"
 
 #include <QFileInfo>
 #include <QMenu>

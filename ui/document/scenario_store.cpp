@@ -3,8 +3,8 @@
 
 #include "core/scenario/measurement.hpp"
 #include "core/support/language.hpp"
+#include "ui/base/text.hpp"
 #include "ui/document/scenario_command.hpp"
-#include "ui/text.hpp"
 
 #include <QFileInfo>
 #include <algorithm>

@@ -2,8 +2,8 @@
 #include "ui/help/help_markdown.hpp"
 
 #include "core/explain/glossary.hpp"
+#include "ui/base/text.hpp"
 #include "ui/help/help_tables.hpp"
-#include "ui/text.hpp"
 
 #include <QCoreApplication>
 #include <QRegularExpression>

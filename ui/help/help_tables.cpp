@@ -7,11 +7,11 @@
 #include "core/metrics/metric_registry.hpp"
 #include "core/support/language.hpp"
 #include "ui/actions.hpp"
+#include "ui/base/text.hpp"
 #include "ui/controls/parameter_groups.hpp"
 #include "ui/pages/page_registry.hpp"
 #include "ui/settings/language.hpp"
 #include "ui/settings/preferences.hpp"
-#include "ui/text.hpp"
 
 #include <QCoreApplication>
 #include <QRegularExpression>

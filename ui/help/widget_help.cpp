@@ -2,11 +2,11 @@
 #include "ui/help/widget_help.hpp"
 
 #include "core/explain/glossary.hpp"
+#include "ui/base/text.hpp"
 #include "ui/charts/chart_view.hpp"
 #include "ui/controls/parameter_row_widget.hpp"
 #include "ui/help/help_pages.hpp"
 #include "ui/panels/metric_tiles.hpp"
-#include "ui/text.hpp"
 
 #include <QAbstractButton>
 #include <QAccessible>

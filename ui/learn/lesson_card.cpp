@@ -3,6 +3,7 @@
 
 #include "core/explain/glossary.hpp"
 #include "core/metrics/words.hpp"
+#include "ui/base/text.hpp"
 #include "ui/controls/spoken_notice.hpp"
 #include "ui/controls/thin_scroll_bar.hpp"
 #include "ui/learn/choice_button.hpp"
@@ -10,7 +11,6 @@
 #include "ui/learn/lesson_markup.hpp"
 #include "ui/learn/question_box.hpp"
 #include "ui/learn/step_bar.hpp"
-#include "ui/text.hpp"
 #include "ui/theme/theme.hpp"
 
 #include <QAccessible>

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/learn/lesson_highlights.hpp"
 
+#include "ui/base/text.hpp"
 #include "ui/charts/chart_view.hpp"
 #include "ui/controls/catalog_picker.hpp"
 #include "ui/controls/parameter_panel.hpp"
 #include "ui/learn/highlight_ring.hpp"
 #include "ui/pages/dashboard.hpp"
 #include "ui/panels/metric_tiles.hpp"
-#include "ui/text.hpp"
 
 #include <QTimer>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/learn/lesson_markup.hpp"
 
-#include "ui/text.hpp"
+#include "ui/base/text.hpp"
 
 #include <QColor>
 #include <QRegularExpression>

@@ -2,8 +2,8 @@
 #include "ui/learn/lesson_player.hpp"
 
 #include "core/lessons/lesson_json.hpp"
+#include "ui/base/text.hpp"
 #include "ui/settings/language.hpp"
-#include "ui/text.hpp"
 
 #include <algorithm>
 #include <utility>

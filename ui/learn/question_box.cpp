@@ -2,11 +2,11 @@
 #include "ui/learn/question_box.hpp"
 
 #include "core/lessons/lesson_figure.hpp"
+#include "ui/base/text.hpp"
 #include "ui/controls/local_number.hpp"
 #include "ui/learn/choice_button.hpp"
 #include "ui/learn/lesson_labels.hpp"
 #include "ui/learn/lesson_markup.hpp"
-#include "ui/text.hpp"
 #include "ui/theme/theme.hpp"
 
 #include <QEvent>

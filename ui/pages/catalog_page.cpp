@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/pages/catalog_page.hpp"
 
+#include "ui/base/text.hpp"
 #include "ui/catalog/catalog_editor.hpp"
 #include "ui/catalog/fact_html.hpp"
 #include "ui/charts/chart_view.hpp"
 #include "ui/controls/segmented_control.hpp"
 #include "ui/pages/table_output.hpp"
-#include "ui/text.hpp"
 
 #include <QCheckBox>
 #include <QComboBox>

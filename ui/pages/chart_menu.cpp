@@ -4,11 +4,11 @@
 #include "core/charts/sweep_curves.hpp"
 #include "core/metrics/metric_registry.hpp"
 #include "core/support/language.hpp"
+#include "ui/base/text.hpp"
 #include "ui/charts/chart_view.hpp"
 #include "ui/document/recalculator.hpp"
 #include "ui/pages/chart_output.hpp"
 #include "ui/pages/dashboard.hpp"
-#include "ui/text.hpp"
 
 #include <QActionGroup>
 #include <QCoreApplication>

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/pages/chart_output.hpp"
 
+#include "ui/base/text.hpp"
 #include "ui/charts/chart_export.hpp"
 #include "ui/charts/chart_table_model.hpp"
 #include "ui/charts/chart_view.hpp"
 #include "ui/panels/data_table.hpp"
 #include "ui/platform/dialogs.hpp"
 #include "ui/settings/settings.hpp"
-#include "ui/text.hpp"
 
 #include <QClipboard>
 #include <QCoreApplication>

@@ -3,8 +3,8 @@
 
 #include "core/support/language.hpp"
 #include "core/units/format.hpp"
+#include "ui/base/text.hpp"
 #include "ui/controls/local_number.hpp"
-#include "ui/text.hpp"
 
 #include <QFont>
 #include <algorithm>

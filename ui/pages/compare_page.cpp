@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/pages/compare_page.hpp"
 
+#include "ui/base/text.hpp"
 #include "ui/controls/card.hpp"
 #include "ui/controls/thin_scroll_bar.hpp"
 #include "ui/document/recalculator.hpp"
@@ -8,7 +9,6 @@
 #include "ui/platform/dialogs.hpp"
 #include "ui/platform/files.hpp"
 #include "ui/settings/settings.hpp"
-#include "ui/text.hpp"
 #include "ui/theme/theme.hpp"
 
 #include <QClipboard>

@@ -2,8 +2,8 @@
 #include "ui/pages/crosshair.hpp"
 
 #include "core/charts/axis.hpp"
+#include "ui/base/text.hpp"
 #include "ui/charts/chart_view.hpp"
-#include "ui/text.hpp"
 
 #include <algorithm>
 #include <optional>

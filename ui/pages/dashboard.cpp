@@ -2,13 +2,13 @@
 #include "ui/pages/dashboard.hpp"
 
 #include "core/charts/axis.hpp"
+#include "ui/base/text.hpp"
 #include "ui/charts/chart_view.hpp"
 #include "ui/controls/thin_scroll_bar.hpp"
 #include "ui/controls/veil.hpp"
 #include "ui/pages/chart_menu.hpp"
 #include "ui/pages/chart_output.hpp"
 #include "ui/settings/settings.hpp"
-#include "ui/text.hpp"
 
 #include <QContextMenuEvent>
 #include <QKeyEvent>

@@ -2,7 +2,7 @@
 // DashboardPage: the grid of charts; only those in sight are built, the others when they come into sight.
 #pragma once
 
-#include "ui/before_paint.hpp"
+#include "ui/base/before_paint.hpp"
 #include "ui/document/recalculator.hpp"
 #include "ui/pages/crosshair.hpp"
 

@@ -2,9 +2,9 @@
 #include "ui/pages/glossary_page.hpp"
 
 #include "core/explain/glossary.hpp"
+#include "ui/base/text.hpp"
 #include "ui/controls/card.hpp"
 #include "ui/controls/thin_scroll_bar.hpp"
-#include "ui/text.hpp"
 #include "ui/theme/theme.hpp"
 
 #include <QEvent>

@@ -3,6 +3,7 @@
 
 #include "core/charts/plan_charts.hpp"
 #include "core/explore/planner_growth.hpp"
+#include "ui/base/text.hpp"
 #include "ui/charts/chart_view.hpp"
 #include "ui/controls/thin_scroll_bar.hpp"
 #include "ui/document/document_controller.hpp"
@@ -16,7 +17,6 @@
 #include "ui/plan/plan_table_model.hpp"
 #include "ui/platform/files.hpp"
 #include "ui/settings/settings.hpp"
-#include "ui/text.hpp"
 
 #include <QDir>
 #include <QGridLayout>

@@ -4,10 +4,10 @@
 #include "core/metrics/evaluation_text.hpp"
 #include "core/support/language.hpp"
 #include "core/units/format.hpp"
+#include "ui/base/text.hpp"
 #include "ui/platform/dialogs.hpp"
 #include "ui/platform/files.hpp"
 #include "ui/settings/settings.hpp"
-#include "ui/text.hpp"
 
 #include <QClipboard>
 #include <QCoreApplication>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What stands around a derivation: the chart point it is of, what to change next, the way to the glossary.
 #include "core/explain/glossary.hpp"
+#include "ui/base/text.hpp"
 #include "ui/panels/explanation_html.hpp"
-#include "ui/text.hpp"
 
 #include <QCoreApplication>
 

@@ -3,8 +3,8 @@
 #include "core/evaluate/utilization.hpp"
 #include "core/support/language.hpp"
 #include "core/units/format.hpp"
+#include "ui/base/text.hpp"
 #include "ui/panels/explanation_html.hpp"
-#include "ui/text.hpp"
 
 #include <QCoreApplication>
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/data_table.hpp"
 
+#include "ui/base/button_order.hpp"
+#include "ui/base/text.hpp"
 #include "ui/charts/chart_table_model.hpp"
 #include "ui/charts/chart_view.hpp"
-#include "ui/controls/button_order.hpp"
 #include "ui/controls/thin_scroll_bar.hpp"
 #include "ui/pages/chart_output.hpp"
-#include "ui/text.hpp"
 
 #include <QDialogButtonBox>
 #include <QHeaderView>

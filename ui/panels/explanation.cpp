@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/explanation.hpp"
 
+#include "ui/base/text.hpp"
 #include "ui/controls/thin_scroll_bar.hpp"
 #include "ui/panels/explanation_html.hpp"
 #include "ui/panels/nearest_run_html.hpp"
-#include "ui/text.hpp"
 
 #include <QDesktopServices>
 #include <QEvent>

@@ -3,7 +3,7 @@
 
 #include "core/scenario/parameter_registry.hpp"
 #include "core/units/format.hpp"
-#include "ui/text.hpp"
+#include "ui/base/text.hpp"
 
 #include <QCoreApplication>
 #include <cmath>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/measure_guide.hpp"
 
+#include "ui/base/text.hpp"
 #include "ui/document/run_words.hpp"
 #include "ui/platform/files.hpp"
 #include "ui/settings/settings.hpp"
-#include "ui/text.hpp"
 #include "ui/theme/fonts.hpp"
 
 #include <QClipboard>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/message_bar.hpp"
 
-#include "ui/text.hpp"
+#include "ui/base/text.hpp"
 #include "ui/theme/theme.hpp"
 
 #include <QHBoxLayout>

@@ -2,7 +2,7 @@
 #include "ui/panels/nearest_run_html.hpp"
 
 #include "core/runs/nearest_runs.hpp"
-#include "ui/text.hpp"
+#include "ui/base/text.hpp"
 
 #include <QCoreApplication>
 

@@ -3,7 +3,7 @@
 
 #include "core/explore/planner_table.hpp"
 #include "core/units/format.hpp"
-#include "ui/text.hpp"
+#include "ui/base/text.hpp"
 #include "ui/theme/fonts.hpp"
 
 #include <QAccessible>

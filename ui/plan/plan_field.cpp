@@ -2,9 +2,9 @@
 #include "ui/plan/plan_field.hpp"
 
 #include "core/explore/planner_table.hpp"
+#include "ui/base/text.hpp"
 #include "ui/controls/local_number.hpp"
 #include "ui/controls/value_box.hpp"
-#include "ui/text.hpp"
 #include "ui/theme/fonts.hpp"
 
 #include <QLabel>

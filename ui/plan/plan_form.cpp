@@ -3,11 +3,11 @@
 
 #include "core/explore/planner_table.hpp"
 #include "core/support/language.hpp"
+#include "ui/base/text.hpp"
 #include "ui/controls/segmented_control.hpp"
 #include "ui/controls/value_box.hpp"
 #include "ui/controls/wrap_layout.hpp"
 #include "ui/settings/settings.hpp"
-#include "ui/text.hpp"
 
 #include <QAbstractButton>
 #include <QCheckBox>

@@ -2,7 +2,7 @@
 #include "ui/plan/plan_inputs.hpp"
 
 #include "core/explore/planner_dimensions.hpp"
-#include "ui/text.hpp"
+#include "ui/base/text.hpp"
 
 #include <algorithm>
 #include <cmath>

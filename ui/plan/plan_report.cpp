@@ -3,10 +3,10 @@
 
 #include "core/explore/planner_table.hpp"
 #include "core/units/format.hpp"
+#include "ui/base/text.hpp"
 #include "ui/document/report_html.hpp"
 #include "ui/plan/plan_sheet.hpp"
 #include "ui/plan/plan_table_model.hpp"
-#include "ui/text.hpp"
 
 #include <QCoreApplication>
 #include <algorithm>

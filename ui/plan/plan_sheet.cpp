@@ -3,9 +3,9 @@
 
 #include "core/support/language.hpp"
 #include "core/units/format.hpp"
+#include "ui/base/plain_tip.hpp"
+#include "ui/base/text.hpp"
 #include "ui/controls/local_number.hpp"
-#include "ui/plain_tip.hpp"
-#include "ui/text.hpp"
 #include "ui/theme/fonts.hpp"
 
 #include <QCoreApplication>

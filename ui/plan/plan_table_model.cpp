@@ -3,8 +3,8 @@
 
 #include "core/support/language.hpp"
 #include "core/units/format.hpp"
-#include "ui/plain_tip.hpp"
-#include "ui/text.hpp"
+#include "ui/base/plain_tip.hpp"
+#include "ui/base/text.hpp"
 
 #include <algorithm>
 

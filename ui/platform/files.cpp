@@ -2,7 +2,7 @@
 #include "ui/platform/files.hpp"
 
 #include "core/support/say.hpp"
-#include "ui/text.hpp"
+#include "ui/base/text.hpp"
 
 #include <QFileInfo>
 #include <QSaveFile>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/present/choice_list.hpp"
 
+#include "ui/base/text.hpp"
 #include "ui/controls/thin_scroll_bar.hpp"
-#include "ui/text.hpp"
 
 #include <QAccessible>
 #include <algorithm>

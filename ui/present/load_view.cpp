@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/present/load_view.hpp"
 
-#include "ui/text.hpp"
+#include "ui/base/text.hpp"
 
 namespace headroom::ui
 {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/present/presenter.hpp"
 
+#include "ui/base/text.hpp"
 #include "ui/main_window.hpp"
 #include "ui/pages/dashboard.hpp"
 #include "ui/settings/appearance.hpp"
 #include "ui/settings/settings.hpp"
-#include "ui/text.hpp"
 
 #include <QApplication>
 #include <QScreen>

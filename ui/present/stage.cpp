@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/present/stage.hpp"
 
+#include "ui/base/text.hpp"
 #include "ui/charts/chart_view.hpp"
 #include "ui/controls/accessible_role.hpp"
 #include "ui/controls/parameter_row_widget.hpp"
@@ -12,7 +13,6 @@
 #include "ui/present/stage_header.hpp"
 #include "ui/present/stage_sliders.hpp"
 #include "ui/present/stage_tiles.hpp"
-#include "ui/text.hpp"
 #include "ui/theme/fonts.hpp"
 
 #include <QCloseEvent>

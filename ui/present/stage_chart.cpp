@@ -2,9 +2,9 @@
 #include "ui/present/stage_chart.hpp"
 
 #include "core/charts/axis.hpp"
+#include "ui/base/text.hpp"
 #include "ui/charts/chart_view.hpp"
 #include "ui/present/elided_text.hpp"
-#include "ui/text.hpp"
 
 #include <QVBoxLayout>
 

@@ -3,11 +3,11 @@
 
 #include "core/explore/comparison.hpp"
 #include "core/explore/other_measurement.hpp"
+#include "ui/base/text.hpp"
 #include "ui/controls/icon.hpp"
 #include "ui/document/recalculator.hpp"
 #include "ui/panels/tile_text.hpp"
 #include "ui/present/elided_text.hpp"
-#include "ui/text.hpp"
 #include "ui/theme/theme.hpp"
 
 #include <QHBoxLayout>

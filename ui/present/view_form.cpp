@@ -4,8 +4,8 @@
 #include "core/evaluate/evaluate.hpp"
 #include "core/explore/comparison.hpp"
 #include "core/support/language.hpp"
+#include "ui/base/text.hpp"
 #include "ui/present/choice_list.hpp"
-#include "ui/text.hpp"
 
 #include <QGridLayout>
 #include <QLabel>

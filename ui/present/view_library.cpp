@@ -2,8 +2,8 @@
 #include "ui/present/view_library.hpp"
 
 #include "core/present/views_json.hpp"
+#include "ui/base/text.hpp"
 #include "ui/platform/files.hpp"
-#include "ui/text.hpp"
 
 #include <QDir>
 #include <QFile>

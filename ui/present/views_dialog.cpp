@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/present/views_dialog.hpp"
 
+#include "ui/base/text.hpp"
 #include "ui/controls/thin_scroll_bar.hpp"
 #include "ui/document/document_controller.hpp"
 #include "ui/main_window.hpp"
 #include "ui/present/presenter.hpp"
 #include "ui/present/view_form.hpp"
 #include "ui/present/view_library.hpp"
-#include "ui/text.hpp"
 
 #include <QHBoxLayout>
 #include <QKeyEvent>

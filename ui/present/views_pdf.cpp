@@ -2,6 +2,7 @@
 #include "ui/present/views_pdf.hpp"
 
 #include "core/explore/comparison.hpp"
+#include "ui/base/text.hpp"
 #include "ui/charts/chart_export.hpp"
 #include "ui/document/document_controller.hpp"
 #include "ui/document/pdf_pages.hpp"
@@ -9,7 +10,6 @@
 #include "ui/panels/tile_text.hpp"
 #include "ui/present/load_view.hpp"
 #include "ui/present/stage_tiles.hpp"
-#include "ui/text.hpp"
 #include "ui/theme/fonts.hpp"
 #include "ui/theme/theme.hpp"
 

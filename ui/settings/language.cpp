@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/settings/language.hpp"
 
-#include "ui/text.hpp"
+#include "ui/base/text.hpp"
 
 #include <QCoreApplication>
 #include <QLibraryInfo>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/settings/preferences.hpp"
 
-#include "ui/controls/button_order.hpp"
+#include "ui/base/button_order.hpp"
 #include "ui/settings/appearance.hpp"
 #include "ui/settings/language.hpp"
 

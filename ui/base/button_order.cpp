@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/controls/button_order.hpp"
+#include "ui/base/button_order.hpp"
 
 #include <QAbstractButton>
 #include <QDialogButtonBox>

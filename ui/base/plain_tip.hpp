@@ -2,7 +2,7 @@
 // plainTip(): words of a file as a tip; tips guess whether a text is markup.
 #pragma once
 
-#include "ui/text.hpp"
+#include "ui/base/text.hpp"
 
 #include <QTextDocument>
 
