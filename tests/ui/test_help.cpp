@@ -3,6 +3,7 @@
 // every tool tip of a parameter, a tile and a chart lead to its entry of the glossary.
 #include "core/explain/glossary.hpp"
 #include "tests/support/keyboard.hpp"
+#include "ui/base/glossary_hint.hpp"
 #include "ui/base/text.hpp"
 #include "ui/charts/chart_view.hpp"
 #include "ui/controls/log_slider.hpp"

@@ -2,12 +2,12 @@
 #include "ui/charts/chart_view.hpp"
 
 #include "core/support/language.hpp"
+#include "ui/base/glossary_hint.hpp"
 #include "ui/base/text.hpp"
 #include "ui/charts/chart_accessible.hpp"
 #include "ui/charts/chart_canvas.hpp"
 #include "ui/charts/chart_export.hpp"
 #include "ui/charts/chart_keyboard.hpp"
-#include "ui/help/widget_help.hpp"
 
 #include <QApplication>
 #include <QClipboard>

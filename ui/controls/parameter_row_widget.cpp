@@ -3,13 +3,13 @@
 
 #include "core/support/language.hpp"
 
+#include "ui/base/glossary_hint.hpp"
 #include "ui/base/text.hpp"
 #include "ui/controls/elided_label.hpp"
 #include "ui/controls/icon.hpp"
 #include "ui/controls/parameter_text.hpp"
 #include "ui/controls/segmented_control.hpp"
 #include "ui/controls/wheel_guard.hpp"
-#include "ui/help/widget_help.hpp"
 #include "ui/theme/theme.hpp"
 
 #include <QApplication>

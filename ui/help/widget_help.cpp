@@ -87,9 +87,4 @@ WidgetHelp widgetHelp(const QWidget& widget, const QString& windowPage)
     return help;
 }
 
-QString glossaryHint()
-{
-    return QStringLiteral("<p><small>%1</small></p>").arg(tr("Shift+F1: more in the glossary").toHtmlEscaped());
-}
-
 } // namespace headroom::ui

@@ -18,7 +18,4 @@ struct WidgetHelp {
 /// `windowPage` is the page in front.
 [[nodiscard]] WidgetHelp widgetHelp(const QWidget& widget, const QString& windowPage);
 
-/// The last line of a tool tip: how one gets to the glossary.
-[[nodiscard]] QString glossaryHint();
-
 } // namespace headroom::ui

@@ -3,9 +3,9 @@
 
 #include "core/support/language.hpp"
 
+#include "ui/base/glossary_hint.hpp"
 #include "ui/base/text.hpp"
 #include "ui/controls/card.hpp"
-#include "ui/help/widget_help.hpp"
 #include "ui/theme/fonts.hpp"
 #include "ui/theme/theme.hpp"
 
