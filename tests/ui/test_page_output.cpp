@@ -7,8 +7,8 @@
 #include "ui/pages/compare_page.hpp"
 #include "ui/pages/page_stack.hpp"
 #include "ui/pages/plan_page.hpp"
-#include "ui/pages/table_output.hpp"
 #include "ui/panels/data_table.hpp"
+#include "ui/panels/table_output.hpp"
 
 #include <QClipboard>
 #include <QContextMenuEvent>

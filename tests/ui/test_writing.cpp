@@ -8,7 +8,7 @@
 #include "ui/base/text.hpp"
 #include "ui/charts/chart_export.hpp"
 #include "ui/document/report.hpp"
-#include "ui/pages/table_output.hpp"
+#include "ui/panels/table_output.hpp"
 #include "ui/platform/files.hpp"
 #include "ui/present/presenter.hpp"
 #include "ui/present/view_library.hpp"

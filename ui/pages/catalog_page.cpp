@@ -6,7 +6,7 @@
 #include "ui/catalog/fact_html.hpp"
 #include "ui/charts/chart_view.hpp"
 #include "ui/controls/segmented_control.hpp"
-#include "ui/pages/table_output.hpp"
+#include "ui/panels/table_output.hpp"
 
 #include <QCheckBox>
 #include <QComboBox>

@@ -7,8 +7,8 @@
 #include "ui/base/text.hpp"
 #include "ui/charts/chart_view.hpp"
 #include "ui/document/recalculator.hpp"
-#include "ui/pages/chart_output.hpp"
 #include "ui/pages/dashboard.hpp"
+#include "ui/panels/chart_output.hpp"
 
 #include <QActionGroup>
 #include <QCoreApplication>

@@ -7,7 +7,7 @@
 #include "ui/controls/thin_scroll_bar.hpp"
 #include "ui/controls/veil.hpp"
 #include "ui/pages/chart_menu.hpp"
-#include "ui/pages/chart_output.hpp"
+#include "ui/panels/chart_output.hpp"
 #include "ui/settings/settings.hpp"
 
 #include <QContextMenuEvent>

@@ -2,8 +2,8 @@
 #include "ui/pages/page_output.hpp"
 
 #include "ui/charts/chart_view.hpp"
-#include "ui/pages/chart_output.hpp"
-#include "ui/pages/table_output.hpp"
+#include "ui/panels/chart_output.hpp"
+#include "ui/panels/table_output.hpp"
 #include "ui/platform/dialogs.hpp"
 
 #include <QContextMenuEvent>

@@ -6,7 +6,7 @@
 #include "ui/charts/chart_table_model.hpp"
 #include "ui/charts/chart_view.hpp"
 #include "ui/controls/thin_scroll_bar.hpp"
-#include "ui/pages/chart_output.hpp"
+#include "ui/panels/chart_output.hpp"
 
 #include <QDialogButtonBox>
 #include <QHeaderView>

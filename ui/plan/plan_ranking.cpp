@@ -2,7 +2,7 @@
 #include "ui/plan/plan_ranking.hpp"
 
 #include "ui/controls/thin_scroll_bar.hpp"
-#include "ui/pages/table_output.hpp"
+#include "ui/panels/table_output.hpp"
 #include "ui/plan/plan_table_model.hpp"
 #include "ui/theme/fonts.hpp"
 

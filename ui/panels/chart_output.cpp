@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/pages/chart_output.hpp"
+#include "ui/panels/chart_output.hpp"
 
 #include "ui/base/text.hpp"
 #include "ui/charts/chart_export.hpp"

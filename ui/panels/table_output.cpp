@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/pages/table_output.hpp"
+#include "ui/panels/table_output.hpp"
 
 #include "core/metrics/evaluation_text.hpp"
 #include "core/support/language.hpp"
