@@ -4,10 +4,10 @@
 #include "ui/base/text.hpp"
 #include "ui/controls/catalog_entries.hpp"
 #include "ui/controls/group_header.hpp"
-#include "ui/controls/parameter_groups.hpp"
 #include "ui/controls/segmented_control.hpp"
 #include "ui/controls/thin_scroll_bar.hpp"
 #include "ui/controls/wheel_guard.hpp"
+#include "ui/document/parameter_groups.hpp"
 #include "ui/settings/settings.hpp"
 
 #include <QApplication>

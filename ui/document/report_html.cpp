@@ -10,7 +10,7 @@
 #include "core/support/language.hpp"
 #include "core/units/format.hpp"
 #include "ui/base/text.hpp"
-#include "ui/controls/parameter_groups.hpp"
+#include "ui/document/parameter_groups.hpp"
 #include "ui/theme/theme.hpp"
 
 #include <QCoreApplication>

@@ -8,7 +8,7 @@
 #include "core/support/language.hpp"
 #include "ui/actions.hpp"
 #include "ui/base/text.hpp"
-#include "ui/controls/parameter_groups.hpp"
+#include "ui/document/parameter_groups.hpp"
 #include "ui/pages/page_registry.hpp"
 #include "ui/settings/language.hpp"
 #include "ui/settings/preferences.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/controls/parameter_groups.hpp"
+#include "ui/document/parameter_groups.hpp"
 
 #include <QCoreApplication>
 
