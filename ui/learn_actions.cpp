@@ -2,10 +2,10 @@
 #include "ui/learn_actions.hpp"
 
 #include "ui/learn/lesson_card.hpp"
-#include "ui/learn/lesson_highlights.hpp"
 #include "ui/learn/lesson_player.hpp"
 #include "ui/learn/side_panel.hpp"
 #include "ui/learn/welcome_card.hpp"
+#include "ui/lesson_highlights.hpp"
 #include "ui/main_window.hpp"
 #include "ui/pages/glossary_page.hpp"
 #include "ui/pages/page_stack.hpp"
