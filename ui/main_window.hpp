@@ -2,8 +2,8 @@
 // MainWindow: puts the panels, the page and the actions together; each of them does its own work.
 #pragma once
 
-#include "ui/actions.hpp"
 #include "ui/catalog/catalog_editor.hpp"
+#include "ui/commands/actions.hpp"
 #include "ui/document/catalog_library.hpp"
 #include "ui/document/document_controller.hpp"
 #include "ui/document/recalculator.hpp"

@@ -4,7 +4,7 @@
 #include "app/gui/render.hpp"
 #include "core/support/embedded.hpp"
 #include "ui/base/text.hpp"
-#include "ui/help/help_markdown.hpp"
+#include "ui/pages/help_markdown.hpp"
 #include "ui/platform/files.hpp"
 #include "ui/settings/language.hpp"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // docs/guide is what the program writes now: its text to the letter, its pictures drawn and not blank.
 #include "tests/support/support.hpp"
-#include "ui/help/help_markdown.hpp"
+#include "ui/pages/help_markdown.hpp"
 
 #include <QApplication>
 #include <QDir>

@@ -4,7 +4,7 @@
 #include "ui/controls/card.hpp"
 #include "ui/controls/thin_scroll_bar.hpp"
 #include "ui/help/help_document.hpp"
-#include "ui/help/help_markdown.hpp"
+#include "ui/pages/help_markdown.hpp"
 #include "ui/theme/theme.hpp"
 
 #include <QEvent>

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/help/help_tables.hpp"
+#include "ui/pages/help_tables.hpp"
 
 #include "core/charts/chart_registry.hpp"
 #include "core/evaluate/utilization.hpp"
 #include "core/lessons/lesson_json.hpp"
 #include "core/metrics/metric_registry.hpp"
 #include "core/support/language.hpp"
-#include "ui/actions.hpp"
 #include "ui/base/text.hpp"
+#include "ui/commands/actions.hpp"
 #include "ui/document/parameter_groups.hpp"
 #include "ui/pages/page_registry.hpp"
 #include "ui/settings/language.hpp"

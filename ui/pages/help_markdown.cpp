@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/help/help_markdown.hpp"
+#include "ui/pages/help_markdown.hpp"
 
 #include "core/explain/glossary.hpp"
 #include "ui/base/text.hpp"
-#include "ui/help/help_tables.hpp"
+#include "ui/pages/help_tables.hpp"
 
 #include <QCoreApplication>
 #include <QRegularExpression>

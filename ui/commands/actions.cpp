@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/actions.hpp"
+#include "ui/commands/actions.hpp"
 
 #include "ui/controls/icon.hpp"
 #include "ui/theme/theme.hpp"
