@@ -68,7 +68,13 @@ void exportViews(MainWindow& window)
 void connectPresent(MainWindow& window)
 {
     const Actions& a = window.actions();
-    auto* presenter = new Presenter(window);
+    auto* presenter = new Presenter(PresenterServices{.window = window,
+                                                      .store = window.store(),
+                                                      .recalculator = window.recalculator(),
+                                                      .runs = window.runLibrary(),
+                                                      .dashboard = window.dashboard(),
+                                                      .settings = window.services().settings,
+                                                      .appearance = window.services().appearance});
     QObject::connect(a[ActionId::Present], &QAction::triggered, presenter, &Presenter::presentViews);
     QObject::connect(a[ActionId::PresentThis], &QAction::triggered, presenter,
                      [presenter] { presenter->begin({presenter->present()}); });

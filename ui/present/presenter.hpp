@@ -11,18 +11,34 @@
 namespace headroom::ui
 {
 
+class Appearance;
 class DashboardPage;
-class MainWindow;
+class Recalculator;
+class RunLibrary;
+class ScenarioStore;
+class Settings;
+
+/// What a presentation begins from and comes back to; all of it outlives the presenter.
+struct PresenterServices {
+    QWidget& window; ///< becomes the presenter's parent
+    ScenarioStore& store;
+    Recalculator& recalculator;
+    const RunLibrary& runs;
+    const DashboardPage& dashboard;
+    const Settings& settings;
+    const Appearance& appearance;
+};
 
 class Presenter final : public QObject
 {
     Q_OBJECT
 
 public:
-    explicit Presenter(MainWindow& window);
+    explicit Presenter(const PresenterServices& services);
     ~Presenter() override;
 
-    [[nodiscard]] MainWindow& window() const { return m_window; }
+    /// What scenarios of views may name.
+    [[nodiscard]] const Catalog& catalog() const;
     /// The saved views.
     [[nodiscard]] ViewLibrary& library() { return m_library; }
     /// The scenario in hand as a view: the dashboard's first charts, its axis, its heat map and the pins.
@@ -48,7 +64,7 @@ private:
     void keep();
     void store();
 
-    MainWindow& m_window;
+    PresenterServices m_services;
     ViewLibrary m_library;
     bool m_saved = false; ///< the stage shows the saved views, one by one
     QPointer<Stage> m_stage;

@@ -4,7 +4,6 @@
 #include "ui/base/text.hpp"
 #include "ui/controls/thin_scroll_bar.hpp"
 #include "ui/document/document_controller.hpp"
-#include "ui/main_window.hpp"
 #include "ui/present/presenter.hpp"
 #include "ui/present/view_form.hpp"
 #include "ui/present/view_library.hpp"
@@ -33,7 +32,7 @@ QString titleOf(const StageView& view, const Catalog& catalog)
 
 ViewsDialog::ViewsDialog(ViewLibrary& library, Presenter& presenter, QWidget* parent)
     : QDialog(parent), m_library(library), m_presenter(presenter), m_list(new QListWidget), m_right(new QStackedWidget),
-      m_form(new ViewForm(presenter.window().recalculator().catalog())), m_problem(new QLabel)
+      m_form(new ViewForm(presenter.catalog())), m_problem(new QLabel)
 {
     setWindowTitle(tr("Views"));
     setObjectName(QStringLiteral("viewsDialog"));
@@ -188,7 +187,7 @@ void ViewsDialog::refresh()
             delete m_list->takeItem(m_list->count() - 1);
         while (m_list->count() < static_cast<int>(views.size()))
             m_list->addItem(QString());
-        const Catalog& catalog = m_presenter.window().recalculator().catalog();
+        const Catalog& catalog = m_presenter.catalog();
         for (std::size_t i = 0; i < views.size(); ++i)
             m_list->item(static_cast<int>(i))
                 ->setText(tr("%1  %2", "number, name of a view").arg(i + 1).arg(titleOf(views[i], catalog)));
