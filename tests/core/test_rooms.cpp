@@ -3,6 +3,7 @@
 #include "tests/support/support.hpp"
 
 #include <algorithm>
+#include <array>
 #include <regex>
 #include <set>
 #include <sstream>
@@ -79,6 +80,59 @@ std::vector<std::string> undocumented(const SourceFile& file)
     return result;
 }
 
+/// Every room of the programs, the lowest first: a file includes its own room and those before it. ARCHITECTURE.md
+/// draws this table. A room is a folder right under core, ui or app, with what lies within it; "ui" is the window.
+constexpr std::array<std::string_view, 33> rooms{
+    "core/support", "core/units",   "core/model", "core/catalog",   "core/scenario", "core/machine", "core/evaluate",
+    "core/metrics", "core/explore", "core/runs",  "core/calibrate", "core/charts",   "core/explain", "core/lessons",
+    "core/present", "ui/base",      "ui/theme",   "ui/platform",    "ui/settings",   "ui/charts",    "ui/document",
+    "ui/controls",  "ui/commands",  "ui/learn",   "ui/panels",      "ui/plan",       "ui/catalog",   "ui/help",
+    "ui/pages",     "ui/present",   "ui",         "app/cli",        "app/gui"};
+
+/// "core/catalog" of "core/catalog/hf/finish.cpp", "ui" of "ui/main_window.cpp".
+std::string roomOf(const std::string& path)
+{
+    const std::size_t top = path.find('/');
+    const std::size_t next = path.find('/', top + 1);
+    return path.substr(0, next == std::string::npos ? top : next);
+}
+
+/// Its place in the order; the number of rooms where it has none.
+std::size_t placeOf(const std::string& room)
+{
+    return static_cast<std::size_t>(std::ranges::find(rooms, room) - rooms.begin());
+}
+
+/// What breaks the order: files in a folder without a row, includes that run up, includes that hide their room.
+std::vector<std::string> againstTheOrder(const std::vector<SourceFile>& files)
+{
+    std::vector<std::string> wrong;
+    for (const SourceFile& file : files) {
+        const std::size_t place = placeOf(roomOf(file.path));
+        if (place == rooms.size())
+            wrong.push_back(file.path + ": no room " + roomOf(file.path));
+        for (const std::string& include : includes(file)) {
+            const bool own = include.starts_with("core/") || include.starts_with("ui/") || include.starts_with("app/");
+            if (own && placeOf(roomOf(include)) > place)
+                wrong.push_back(file.path + " includes upwards: " + include);
+            if (!own && fs::exists(fs::path(test::sourcePath(file.path)).parent_path() / include))
+                wrong.push_back(file.path + " names no room: " + include);
+        }
+    }
+    return wrong;
+}
+
+/// The rooms that the table of ARCHITECTURE.md names, in its order.
+std::vector<std::string> roomsOfTheDocument()
+{
+    static const std::regex row("\n\\| `((?:core|ui|app)(?:/\\w+)?)` \\|");
+    const std::string text = test::readFile(test::sourcePath("ARCHITECTURE.md"));
+    std::vector<std::string> found;
+    for (std::sregex_iterator match(text.begin(), text.end(), row), end; match != end; ++match)
+        found.push_back((*match)[1]);
+    return found;
+}
+
 long lines(const SourceFile& file)
 {
     return std::ranges::count(file.text, '\n');
@@ -99,9 +153,39 @@ private slots:
                 const bool qt =
                     include.starts_with("Qt") || (include.size() > 1 && include[0] == 'Q' && std::isupper(include[1]));
                 QVERIFY2(!qt && include.find("qcustomplot") == std::string::npos, (file.path + ": " + include).c_str());
-                QVERIFY2(!include.starts_with("ui/") && !include.starts_with("app/"),
-                         (file.path + ": " + include).c_str());
             }
+    }
+
+    void includesRunDownTheOrderOfRooms()
+    {
+        for (const std::string& part : {"core"s, "ui"s, "app"s}) {
+            const auto wrong = againstTheOrder(sources(part));
+            QVERIFY2(wrong.empty(), wrong.empty() ? "" : wrong.front().c_str());
+        }
+        const auto one = [](const char* path, const char* include) {
+            return againstTheOrder({{path, "// SPDX\n#include \"" + std::string(include) + "\"\n"}}).size();
+        };
+        QCOMPARE(one("core/units/x.cpp", "core/charts/chart_spec.hpp"), 1U);
+        QCOMPARE(one("core/charts/x.cpp", "core/units/format.hpp"), 0U);
+        QCOMPARE(one("ui/charts/x.cpp", "ui/main_window.hpp"), 1U);
+        QCOMPARE(one("ui/x.cpp", "app/gui/render.hpp"), 1U);
+        QCOMPARE(one("core/nowhere/x.cpp", "core/units/format.hpp"), 1U);
+        QCOMPARE(one("core/units/x.cpp", "format.hpp"), 1U);
+    }
+
+    void everyRoomExistsAndTheDocumentDrawsThem()
+    {
+        for (const std::string_view room : rooms)
+            QVERIFY2(fs::is_directory(test::sourcePath(std::string(room))), std::string(room).c_str());
+        for (const std::string& part : {"core"s, "ui"s, "app"s})
+            for (const auto& entry : fs::directory_iterator(test::sourcePath(part))) {
+                const std::string room = part + "/" + entry.path().filename().string();
+                QVERIFY2(!entry.is_directory() || placeOf(room) < rooms.size(), room.c_str());
+            }
+        const std::vector<std::string> drawn = roomsOfTheDocument();
+        for (std::size_t i = 0; i < std::min(drawn.size(), rooms.size()); ++i)
+            QVERIFY2(drawn[i] == rooms[i], (drawn[i] + " stands where " + std::string(rooms[i]) + " should").c_str());
+        QCOMPARE(drawn.size(), rooms.size());
     }
 
     void publicHeadersOfCoreShowNoJsonLibrary()
@@ -149,13 +233,6 @@ private slots:
                                  line.find("buffer") != std::string::npos,
                              (file.path + ": " + line).c_str());
             }
-    }
-
-    void uiDoesNotKnowTheApplication()
-    {
-        for (const SourceFile& file : sources("ui"))
-            for (const std::string& include : includes(file))
-                QVERIFY2(!include.starts_with("app/"), (file.path + ": " + include).c_str());
     }
 
     void everyFileCarriesItsLicenceAndStaysShort()
