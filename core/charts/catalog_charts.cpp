@@ -96,8 +96,12 @@ std::vector<Series> pointSeries(const CatalogChartInput& input, PlaceOf placeOf)
             return;
         const bool own = isCurrent(a, input), chosen = isSelected(a, input);
         Series& series = own ? current : chosen ? selected : others;
-        series.points.push_back(
-            {.x = place->x, .y = place->y, .size = own || chosen ? 0.06 : 0.02, .label = a.name, .base = {}});
+        series.points.push_back({.x = place->x,
+                                 .y = place->y,
+                                 .size = own || chosen ? 0.06 : 0.02,
+                                 .label = a.name,
+                                 .base = {},
+                                 .origin = {PointOrigin::Kind::Device, a.id}});
     };
     for (const auto& a : input.shown)
         add(*a);
@@ -151,20 +155,13 @@ std::size_t pointsIn(const ChartSpec& spec)
 
 } // namespace
 
-std::string acceleratorAt(const ChartSpec& spec, const CatalogChartInput& input, std::string_view seriesId, int index)
+std::string acceleratorAt(const ChartSpec& spec, std::string_view seriesId, int index)
 {
-    for (const Series& series : spec.series) {
-        if (series.id != seriesId || series.kind != SeriesKind::Points || index < 0 ||
-            index >= static_cast<int>(series.points.size()))
-            continue;
-        const std::string& name = series.points[static_cast<std::size_t>(index)].label;
-        for (const auto& a : input.shown)
-            if (a->name == name)
-                return a->id;
-        if (input.current && input.current->name == name)
-            return input.current->id;
-    }
-    return {};
+    const auto series = std::ranges::find(spec.series, seriesId, &Series::id);
+    if (series == spec.series.end() || index < 0 || index >= std::ssize(series->points))
+        return {};
+    const PointOrigin& origin = series->points[static_cast<std::size_t>(index)].origin;
+    return origin.kind == PointOrigin::Kind::Device ? origin.id : std::string();
 }
 
 ChartSpec peakOverBandwidth(const CatalogChartInput& input)

@@ -22,9 +22,8 @@ struct CatalogChartInput {
     DataType precision = DataType::Bf16;        ///< whose peaks are drawn
 };
 
-/// The accelerator behind a point of any series of these charts; empty where there is none.
-[[nodiscard]] std::string acceleratorAt(const ChartSpec& spec, const CatalogChartInput& input,
-                                        std::string_view seriesId, int index);
+/// The id of the accelerator behind a point of any series of these charts; empty where there is none.
+[[nodiscard]] std::string acceleratorAt(const ChartSpec& spec, std::string_view seriesId, int index);
 
 /// Peak over memory bandwidth, logarithmic, with one line of equal ridge per precision of the marked accelerator:
 /// above a line a device needs more FLOP per byte to be busy.

@@ -52,6 +52,20 @@ enum class SeriesRole : std::uint8_t {
 /// Bar: x is the category (0, 1, 2 … with its name in Axis::ticks), y where the bar ends, Point::base where it starts.
 enum class SeriesKind : std::uint8_t { Line, Area, Bar, Points, StepLine };
 
+/// What a point stands for, by id, so that nobody looks for it by its words or its numbers.
+struct PointOrigin {
+    enum class Kind : std::uint8_t {
+        Evaluation,   ///< the scenario (or a pin) at this place of the axis; no id
+        PublishedRun, ///< MeasuredRun::id on the shelf of published runs
+        OwnRun,       ///< MeasuredRun::id on the shelf of the user's
+        Device,       ///< id of an accelerator
+        Layout        ///< deploymentId() of a plan's option
+    };
+    Kind kind = Kind::Evaluation;
+    std::string id{};
+    bool operator==(const PointOrigin&) const = default;
+};
+
 /// One datum of a series.
 struct Point {
     double x = 0, y = 0;
@@ -60,6 +74,7 @@ struct Point {
     std::optional<double> base; ///< Bar: start of a floating bar (loss ladder)
     bool infeasible = false;    ///< does not fit: hatched or hollow
     std::string detail{};       ///< Points: further lines on hover and a column in the table (a run's source)
+    PointOrigin origin{};
     bool operator==(const Point&) const = default;
 };
 

@@ -145,7 +145,7 @@ private slots:
             std::set<std::string> ids;
             for (const Series& each : spec.series)
                 for (int i = 0; each.kind == SeriesKind::Points && i < int(each.points.size()); ++i, ++points)
-                    ids.insert(acceleratorAt(spec, input, each.id, i));
+                    ids.insert(acceleratorAt(spec, each.id, i));
             QCOMPARE(ids.size(), points); // each its own, none empty
             QVERIFY(!ids.contains(std::string()));
             const std::size_t left = input.shown.size() - points;
@@ -153,7 +153,7 @@ private slots:
             QVERIFY(!spec.reading.empty() && !spec.summary.empty());
         }
         QCOMPARE(series(peakOverBandwidth(input), "selected")->points.size(), std::size_t(1));
-        QVERIFY(acceleratorAt(peakOverBandwidth(input), input, "others", 10'000).empty());
+        QVERIFY(acceleratorAt(peakOverBandwidth(input), "others", 10'000).empty());
     }
 
     void nothingToShowIsNoError()

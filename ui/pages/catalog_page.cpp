@@ -336,8 +336,7 @@ void CatalogPage::showCharts()
 
 void CatalogPage::chartClicked(ChartView* chart, const QString& seriesId, int index)
 {
-    std::vector<std::shared_ptr<const Accelerator>> shown;
-    const std::string id = acceleratorAt(chart->spec(), chartInput(shown), toUtf8(seriesId), index);
+    const std::string id = acceleratorAt(chart->spec(), toUtf8(seriesId), index);
     if (!id.empty())
         select({toQString(id)});
 }
