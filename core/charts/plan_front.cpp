@@ -92,6 +92,7 @@ ChartSpec planFront(const PlanRequest& request, const PlanResult& result)
         p.y = valueOf(option, request.front[1], scales[1]);
         p.label = fmt::format("{} × {}, {}", option.scenario.hardware.count, option.scenario.accelerator->name,
                               layoutText(option));
+        p.origin = {PointOrigin::Kind::Layout, deploymentId(option)};
         x.add(p.x);
         y.add(p.y);
         return p;

@@ -187,6 +187,8 @@ using PlanProgressCallback = std::function<void(const PlanProgress&)>;
 
 /// "TP 8 · PP 2 · DP 4 · FSDP · micro-batch 2 · full checkpointing · bf16"
 [[nodiscard]] std::string layoutText(const PlanOption& option);
+/// Devices, layout and workload of an option, the same in every language: equal for the same deployment alone.
+[[nodiscard]] std::string deploymentId(const PlanOption& option);
 /// {"counts": …, "ranked": […], "front": […], "rejected": […], "notes": […]}, and "growth": […] where there is any.
 [[nodiscard]] std::string planJson(const PlanResult& result, std::span<const PlanGrowthRow> growth = {});
 

@@ -165,6 +165,13 @@ std::string layoutText(const PlanOption& option)
                                                   : inferenceLayout(option.scenario, option.evaluation);
 }
 
+std::string deploymentId(const PlanOption& option)
+{
+    const PreparedScenario& s = option.scenario;
+    return fmt::format("{} {} {} {}", s.accelerator->id, s.hardware.count, parallelismJson(s),
+                       workloadJson(s, option.evaluation));
+}
+
 std::string planJson(const PlanResult& result, std::span<const PlanGrowthRow> growth)
 {
     const InEnglish file;
