@@ -6,7 +6,6 @@
 #include "core/support/say.hpp"
 
 #include <algorithm>
-#include <array>
 #include <fmt/format.h>
 
 namespace headroom
@@ -33,7 +32,7 @@ std::string detailOf(const MeasuredRun& run, const RunFeatures& here, const RunP
 }
 
 void addSeries(ChartSpec& spec, const ChartContext& context, const RunPlacement& placement, const MeasuredRuns& runs,
-               Series series, std::size_t most)
+               Series series, PointOrigin::Kind kind, std::size_t most)
 {
     const RunFeatures here = runFeatures(context.scenario, context.evaluation);
     const Convention accounting = context.scenario.accounting;
@@ -47,7 +46,8 @@ void addSeries(ChartSpec& spec, const ChartContext& context, const RunPlacement&
                                      .y = at->second,
                                      .label = runTitle(*near.run),
                                      .base = {},
-                                     .detail = detailOf(*near.run, here, placement)});
+                                     .detail = detailOf(*near.run, here, placement),
+                                     .origin = {kind, near.run->id}});
     }
     if (!series.points.empty())
         spec.series.push_back(std::move(series));
@@ -129,42 +129,27 @@ void addRunPoints(ChartSpec& spec, const ChartContext& context, const RunPlaceme
         series.id = "published";
         series.label = say("published");
         series.role = SeriesRole::Published;
-        addSeries(spec, context, placement, *context.runs->published, series, mostPublished);
+        addSeries(spec, context, placement, *context.runs->published, series, PointOrigin::Kind::PublishedRun,
+                  mostPublished);
     }
     if (context.runs->own) {
         series.id = "own";
         series.label = said("your runs");
         series.role = SeriesRole::Own;
-        addSeries(spec, context, placement, *context.runs->own, series, mostOwn);
+        addSeries(spec, context, placement, *context.runs->own, series, PointOrigin::Kind::OwnRun, mostOwn);
     }
 }
 
-const MeasuredRun* runOfPoint(const ChartContext& context, const Series& series, const Point& point)
+const MeasuredRun* runOfPoint(const ChartContext& context, const Point& point)
 {
-    if (!context.runs || (series.role != SeriesRole::Published && series.role != SeriesRole::Own))
+    using Kind = PointOrigin::Kind;
+    const Kind kind = point.origin.kind;
+    if (!context.runs || (kind != Kind::PublishedRun && kind != Kind::OwnRun))
         return nullptr;
-    const auto& runs = series.role == SeriesRole::Published ? context.runs->published : context.runs->own;
+    const auto& runs = kind == Kind::PublishedRun ? context.runs->published : context.runs->own;
     if (!runs)
         return nullptr;
-    const Convention accounting = context.scenario.accounting;
-    const auto lies = [&](const MeasuredRun& run) {
-        if (runTitle(run) != point.label)
-            return false;
-        const auto tpot = runFigure(run, "tpot_s", accounting);
-        if (tpot && point.x == 1 / tpot->measured) // throughput against speed
-            return true;
-        constexpr std::array metrics{"mfu", "mbu", "step_time_s", "tpot_s", "memory.used_bytes"};
-        if (std::ranges::any_of(metrics, [&](const char* metric) {
-                const auto figure = runFigure(run, metric, accounting);
-                return figure && figure->measured == point.y;
-            }))
-            return true;
-        const auto tokens = runFigure(run, "tokens_per_s", accounting);
-        if (tokens && costOf(run, tokens->measured, context.scenario.hardware.pricePerGpuHour) == point.y)
-            return true;
-        return rateOf(run) == std::pair(point.x, point.y);
-    };
-    const auto found = std::ranges::find_if(*runs, lies);
+    const auto found = std::ranges::find(*runs, point.origin.id, &MeasuredRun::id);
     return found == runs->end() ? nullptr : &*found;
 }
 

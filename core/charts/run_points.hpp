@@ -36,8 +36,8 @@ struct RunPlacement {
 /// Appends the series "published" and "own" (Points; absent where no run is near). Call it before the y axis is made.
 void addRunPoints(ChartSpec& spec, const ChartContext& context, const RunPlacement& placement);
 
-/// The run behind a point of such a series; null where the point is none.
-[[nodiscard]] const MeasuredRun* runOfPoint(const ChartContext& context, const Series& series, const Point& point);
+/// The run behind a point of such a series; null where the point is none, or its run has left the shelf.
+[[nodiscard]] const MeasuredRun* runOfPoint(const ChartContext& context, const Point& point);
 
 /// The commonest case: the swept parameter along x, the metric along y, within the x axis.
 void addRunPoints(ChartSpec& spec, const ChartContext& context, const SweepCurves& curves, std::string_view metric);

@@ -120,7 +120,7 @@ std::optional<ChartPoint> chartPoint(const ChartContext& context, const ChartSpe
         const auto series = std::ranges::find(spec.series, seriesId, &Series::id);
         if (series == spec.series.end() || index >= series->points.size())
             return std::nullopt;
-        if (const MeasuredRun* run = runOfPoint(context, *series, series->points[index]))
+        if (const MeasuredRun* run = runOfPoint(context, series->points[index]))
             return measuredPoint(context, *run, std::move(point.metricId));
         const auto pin = pinOf(context, seriesId);
         if (pin) {

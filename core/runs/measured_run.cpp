@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
+#include <functional>
 
 namespace headroom
 {
@@ -45,6 +46,7 @@ std::optional<MeasuredRun> measuredRun(const Scenario& scenario, PreparedScenari
     if (!prepared.measured.any()) // none, or of other settings
         return std::nullopt;
     MeasuredRun run;
+    run.id = fmt::format("{:016x}", std::hash<std::string>{}(writeScenarioLine(scenario)));
     run.name = scenario.name;
     run.source = scenario.source;
     run.year = scenario.year;

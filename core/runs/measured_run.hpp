@@ -14,6 +14,7 @@ namespace headroom
 {
 
 struct MeasuredRun {
+    std::string id; ///< the same for the same content alone
     std::string name, source;
     std::optional<int> year;
     PreparedScenario prepared;

@@ -102,7 +102,7 @@ private slots:
             const Series* series = seriesOf(spec, SeriesRole::Published);
             QVERIFY2(series, chart);
             for (const Point& point : series->points) {
-                const MeasuredRun* run = runOfPoint(context, *series, point);
+                const MeasuredRun* run = runOfPoint(context, point);
                 QVERIFY2(run, chart);
                 const double time = *run->evaluation.observed->stepTimeS;
                 if (std::string_view(chart) == "cost") {
@@ -140,7 +140,7 @@ private slots:
         QVERIFY(point != series->points.end());
         QVERIFY2(point->detail.find("as the allocator reserves it") != std::string::npos, point->detail.c_str());
         QVERIFY(point->y <= spec.y.maximum);
-        QVERIFY(runOfPoint(withRuns(context), *series, *point));
+        QVERIFY(runOfPoint(withRuns(context), *point));
     }
 
     void ownRunsAreASeriesOfTheirOwn()
