@@ -120,7 +120,8 @@ Axis categoryAxis(std::string label, const std::vector<std::string>& names)
 
 bool sameQuantity(const Axis& a, const Axis& b)
 {
-    return a.label == b.label && a.unit == b.unit && a.scale == b.scale && a.format == b.format;
+    return a.parameter == b.parameter && a.label == b.label && a.unit == b.unit && a.scale == b.scale &&
+           a.format == b.format;
 }
 
 void holdAxis(Axis& axis, const Axis& before)

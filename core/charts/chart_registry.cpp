@@ -34,9 +34,6 @@ void markOwnCalibration(ChartSpec& spec, const ChartContext& context)
     if (context.scenario.efficiency.isPlain())
         return;
     spec.note = said("Own calibration in force.") + (spec.note.empty() ? "" : " " + spec.note);
-    for (Series& series : spec.series)
-        if (series.role == SeriesRole::Current && series.label == say("expected"))
-            series.label = say("calibrated");
 }
 
 template <ChartSpec (*Build)(const ChartContext&)>

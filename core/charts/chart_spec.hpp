@@ -29,6 +29,7 @@ struct Axis {
     ValueFormat format = ValueFormat::Plain;
     double minimum = 0, maximum = 1;
     std::vector<Tick> ticks; ///< explicit ticks (categories, snap points); empty = the view chooses
+    std::string parameter{}; ///< id in the parameter registry of what is laid off; empty: no parameter
     bool operator==(const Axis&) const = default;
 };
 
@@ -93,6 +94,7 @@ struct Series {
     int slot = 0;              ///< colour slot 0…5 within the theme
     std::vector<Point> points; ///< sorted by x for lines and areas; finite always
     std::optional<Band> band;
+    std::string metric{}; ///< id in the metric registry of what y shows; charts of the registry give it to each series
     bool operator==(const Series&) const = default;
 };
 
@@ -122,6 +124,7 @@ struct HeatMap {
     double minimum = 0, maximum = 1;
     ValueFormat format = ValueFormat::Plain;
     std::string label;
+    std::string metric{}; ///< id in the metric registry of `value`; empty where it is none
     bool operator==(const HeatMap&) const = default;
 };
 

@@ -25,6 +25,7 @@ ChartSpec conventions(const ChartContext& context)
     chosen.id = "chosen", chosen.label = said("chosen convention");
     others.id = "others", others.label = said("other conventions");
     chosen.kind = others.kind = SeriesKind::Bar;
+    chosen.metric = others.metric = "mfu";
     others.role = SeriesRole::Tertiary;
     std::vector<std::string> names;
     const ConventionRow *least = nullptr, *most = nullptr;
@@ -56,7 +57,7 @@ ChartSpec conventions(const ChartContext& context)
             spec.series.push_back(std::move(*series));
     }
     for (std::size_t i = 0; i < context.pins.size(); ++i) {
-        Series marks = pinMarks(context.pins[i], i, "conventions");
+        Series marks = pinMarks(context.pins[i], i, "conventions", "mfu");
         for (std::size_t at = 0; const ConventionRow& row : conventionTable()) {
             if (!now.conventions[static_cast<std::size_t>(row.convention)])
                 continue;

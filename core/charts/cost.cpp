@@ -42,6 +42,7 @@ Series line(std::string id, std::string label, SeriesRole role, int slot, const 
             const Meter& meter)
 {
     Series series;
+    series.metric = "cost.per_million_tokens";
     series.id = std::move(id);
     series.label = std::move(label);
     series.role = role;

@@ -145,6 +145,7 @@ ChartSpec heatMap(const ChartContext& context)
     map.y = cells(second, spec.y, rows, y, choice.fine);
     map.format = metric.format;
     map.label = say(metric.label);
+    map.metric = metric.id;
     fill(map, context.scenario, first, second, metric);
     spec.reading = reading(map, first, second, metric);
     spec.summary = say("{}: {} by {} cells, {} of them do not fit. {}", spec.title, map.x.size(), map.y.size(),

@@ -46,6 +46,8 @@ std::optional<Interval> tpotBand(const Evaluation& e)
     return e.tpotInterval;
 }
 
+constexpr ShownMetric showTpot{"tpot_s", tpot}, showStepTime{"step_time_s", stepTimeOf};
+
 void addTarget(ChartSpec& spec, double y, std::string label)
 {
     spec.guides.push_back({GuideKind::Horizontal, SeriesRole::Target, 0, y, 0, std::move(label)});
@@ -116,15 +118,16 @@ ChartSpec latency(const ChartContext& context)
     spec.title = say("Latency over {}", inSentence(curves->row->label));
     spec.x = curves->x;
     spec.note = curves->note;
-    spec.series.push_back(curve("ideal", said("ideal TPOT"), SeriesRole::Ideal, 0, curves->ideal, tpot));
-    spec.series.push_back(curve("request", said("request"), SeriesRole::Tertiary, 2, curves->expected, request));
-    spec.series.push_back(curve("ttft", said("TTFT"), SeriesRole::Secondary, 1, curves->expected, ttft));
-    addPinCurves(spec, *curves, tpot);
-    spec.series.push_back(curve("tpot", said("TPOT"), SeriesRole::Current, 0, curves->expected, tpot, tpotBand));
+    spec.series.push_back(curve("ideal", said("ideal TPOT"), SeriesRole::Ideal, 0, curves->ideal, showTpot));
+    spec.series.push_back(
+        curve("request", said("request"), SeriesRole::Tertiary, 2, curves->expected, {"request_latency_s", request}));
+    spec.series.push_back(curve("ttft", said("TTFT"), SeriesRole::Secondary, 1, curves->expected, {"ttft_s", ttft}));
+    addPinCurves(spec, *curves, showTpot);
+    spec.series.push_back(curve("tpot", said("TPOT"), SeriesRole::Current, 0, curves->expected, showTpot, tpotBand));
     std::erase_if(spec.series, [](const Series& series) { return series.points.empty(); });
-    addRunPoints(spec, context, *curves, "tpot_s");
+    addRunPoints(spec, context, *curves, showTpot.id);
     if (context.evaluation.credible())
-        addMeasured(spec, curves->current, context.scenario.measured.tpotS);
+        addMeasured(spec, curves->current, context.scenario.measured.tpotS, showTpot.id);
     addOperatingPoint(spec, *curves, context, tpot);
 
     const double target = work.tpotTargetS.value_or(readingSpeedS);
@@ -152,14 +155,14 @@ ChartSpec stepTime(const ChartContext& context)
     spec.title = say("Step time over {}", inSentence(curves->row->label));
     spec.x = curves->x;
     spec.note = curves->note;
-    spec.series.push_back(curve("ideal", said("ideal"), SeriesRole::Ideal, 0, curves->ideal, stepTimeOf));
-    addPinCurves(spec, *curves, stepTimeOf);
+    spec.series.push_back(curve("ideal", said("ideal"), SeriesRole::Ideal, 0, curves->ideal, showStepTime));
+    addPinCurves(spec, *curves, showStepTime);
     spec.series.push_back(
-        curve("step_time", said("expected"), SeriesRole::Current, 0, curves->expected, stepTimeOf, stepBand));
+        curve("step_time", expectedLabel(context), SeriesRole::Current, 0, curves->expected, showStepTime, stepBand));
     std::erase_if(spec.series, [](const Series& series) { return series.points.empty(); });
-    addRunPoints(spec, context, *curves, "step_time_s");
+    addRunPoints(spec, context, *curves, showStepTime.id);
     if (context.evaluation.credible())
-        addMeasured(spec, curves->current, context.evaluation.observed->stepTimeS);
+        addMeasured(spec, curves->current, context.evaluation.observed->stepTimeS, showStepTime.id);
     addOperatingPoint(spec, *curves, context, stepTimeOf);
     finishAxis(spec, said("Step time"));
     spec.reading = stepReading(*curves);

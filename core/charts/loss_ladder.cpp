@@ -35,6 +35,7 @@ Series bars(std::string id, std::string label, SeriesRole role, int slot)
     series.role = role;
     series.kind = SeriesKind::Bar;
     series.slot = slot;
+    series.metric = "mfu";
     return series;
 }
 
@@ -98,11 +99,11 @@ ChartSpec lossLadder(const ChartContext& context)
 
     for (std::size_t i = 0; i < context.pins.size(); ++i)
         if (const auto mfu = context.pins[i].evaluation.mfu) {
-            Series mark = pinMarks(context.pins[i], i, "loss_ladder");
+            Series mark = pinMarks(context.pins[i], i, "loss_ladder", "mfu");
             mark.points.push_back({.x = predictedRow, .y = *mfu, .label = mark.label, .base = {}});
             spec.series.push_back(std::move(mark));
         }
-    addRunPoints(spec, context, {"mfu", {}, [predictedRow](const MeasuredRun&, const RunFigure& figure) {
+    addRunPoints(spec, context, {"mfu", "mfu", {}, [predictedRow](const MeasuredRun&, const RunFigure& figure) {
                                      return std::optional(std::pair(predictedRow, figure.measured));
                                  }});
     DataRange range;

@@ -33,6 +33,8 @@ constexpr std::array<PartStyle, memoryPartCount> order{{{MemoryPart::Weights, 0}
                                                         {MemoryPart::Logits, 5},
                                                         {MemoryPart::Activations, 1}}};
 
+constexpr std::string_view usedId = "memory.used_bytes";
+
 std::optional<double> used(const Evaluation& e)
 {
     return e.usedBytes;
@@ -95,6 +97,7 @@ ChartSpec memory(const ChartContext& context)
     for (const auto& [part, slot] : order) {
         Series area;
         area.id = label(part);
+        area.metric = usedId; // each part is explained within the sum
         area.label = say(label(part));
         area.kind = SeriesKind::Area;
         area.slot = slot;
@@ -109,8 +112,8 @@ ChartSpec memory(const ChartContext& context)
         if (most >= smallestShare * now.capacityBytes || (part == MemoryPart::Weights && most > 0))
             spec.series.push_back(std::move(area));
     }
-    addPinCurves(spec, *curves, used);
-    addMeasured(spec, curves->current, context.scenario.measured.peakMemoryBytes);
+    addPinCurves(spec, *curves, {usedId, used});
+    addMeasured(spec, curves->current, context.scenario.measured.peakMemoryBytes, usedId);
     addOperatingPoint(spec, *curves, context, used);
     spec.guides.push_back({GuideKind::Horizontal, SeriesRole::Limit, 0, now.capacityBytes, 0,
                            formatText(now.capacityBytes, ValueFormat::Bytes)});

@@ -33,6 +33,7 @@ Series roof(std::string name, double peak, double bandwidth, double low, double 
 {
     Series series;
     series.id = "roof-" + name;
+    series.metric = "mfu";
     series.label = std::move(name);
     series.role = current ? SeriesRole::Current : SeriesRole::Roof;
     const double ridge = peak / bandwidth;
@@ -88,6 +89,7 @@ Series operatorPoints(const std::vector<OperatorCost>& operators)
 {
     Series series;
     series.id = "operators";
+    series.metric = "mfu";
     series.label = "operators";
     series.role = SeriesRole::Secondary;
     series.kind = SeriesKind::Points;

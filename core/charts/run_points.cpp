@@ -38,6 +38,7 @@ void addSeries(ChartSpec& spec, const ChartContext& context, const RunPlacement&
     const Convention accounting = context.scenario.accounting;
     const NearestQuery query{placement.metric, placement.alongParameter, accounting, runs.size(), nearEnough};
     series.kind = SeriesKind::Points;
+    series.metric = placement.shown;
     for (const NearRun& near : nearestRuns(runs, here, query)) {
         if (series.points.size() >= most)
             break;
@@ -82,7 +83,7 @@ std::optional<std::pair<double, double>> rateOf(const MeasuredRun& run)
 RunPlacement rooflinePlacement(const ChartContext& context)
 {
     const bool training = context.scenario.task == Task::Training;
-    return {"mfu", training ? "micro_batch" : "batch",
+    return {"mfu", "mfu", training ? "micro_batch" : "batch",
             [id = context.scenario.accelerator->id](const MeasuredRun& run, const RunFigure&) {
                 return run.prepared.accelerator->id == id ? rateOf(run) : std::nullopt;
             }};
@@ -93,7 +94,7 @@ RunPlacement costPlacement(const ChartContext& context, const SweepCurves& curve
     const ParameterRow& row = *curves.row;
     const auto price = context.scenario.hardware.pricePerGpuHour;
     return {
-        "tokens_per_s", row.id,
+        "tokens_per_s", "cost.per_million_tokens", row.id,
         [&row, &x, price](const MeasuredRun& run, const RunFigure& tokens) -> std::optional<std::pair<double, double>> {
             const auto at = onAxis(run, row, x);
             return at ? std::optional(std::pair(*at, costOf(run, tokens.measured, price))) : std::nullopt;
@@ -107,7 +108,7 @@ RunPlacement memoryPlacement(const SweepCurves& curves, const Axis& x, double mo
 {
     const ParameterRow& row = *curves.row;
     return {
-        "memory.used_bytes", row.id,
+        "memory.used_bytes", "memory.used_bytes", row.id,
         [&row, &x, most](const MeasuredRun& run, const RunFigure& bytes) -> std::optional<std::pair<double, double>> {
             const auto at = onAxis(run, row, x);
             return at && bytes.measured <= most ? std::optional(std::pair(*at, bytes.measured)) : std::nullopt;
@@ -158,7 +159,7 @@ void addRunPoints(ChartSpec& spec, const ChartContext& context, const SweepCurve
     const ParameterRow& row = *curves.row;
     if (!hasDistanceTerm(row.id, context.scenario.task))
         return; // runs cannot be laid along it: the price of a GPU, an assumption
-    addRunPoints(spec, context, {metric, row.id, [&](const MeasuredRun& run, const RunFigure& figure) {
+    addRunPoints(spec, context, {metric, metric, row.id, [&](const MeasuredRun& run, const RunFigure& figure) {
                                      const auto x = onAxis(run, row, spec.x);
                                      return x ? std::optional(std::pair(*x, figure.measured)) : std::nullopt;
                                  }});

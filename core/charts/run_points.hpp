@@ -17,6 +17,7 @@ struct SweepCurves;
 /// Which runs a chart shows and where.
 struct RunPlacement {
     std::string_view metric;           ///< only runs that measured it
+    std::string_view shown;            ///< the metric that y is, of runs and predictions alike
     std::string_view alongParameter{}; ///< the x axis: how far runs lie apart along it does not count
     /// x and y of a run; empty where it has no place on the chart.
     std::function<std::optional<std::pair<double, double>>(const MeasuredRun&, const RunFigure&)> place;

@@ -74,6 +74,7 @@ ChartSpec sensitivity(const ChartContext& context)
     better.id = "better", better.label = say("better"), better.slot = betterSlot;
     worse.id = "worse", worse.label = say("worse"), worse.slot = worseSlot;
     better.kind = worse.kind = SeriesKind::Bar;
+    better.metric = worse.metric = metric.id;
     worse.role = SeriesRole::Secondary;
     std::vector<std::string> names;
     for (const SensitivityStep& step : steps) {

@@ -150,6 +150,7 @@ const ParameterRow& sweepRow(const ChartContext& context)
 Axis parameterAxis(const ParameterRow& row, const DataRange& range)
 {
     Axis axis;
+    axis.parameter = row.id;
     axis.label = say(row.label);
     axis.unit = say(row.unit);
     axis.format = row.format;
@@ -198,9 +199,10 @@ std::shared_ptr<const SweepCurves> curvesOf(const ChartContext& context)
 }
 
 Series curve(std::string id, std::string label, SeriesRole role, int slot, const std::vector<SweepPoint>& points,
-             Figure figure, FigureBand band)
+             ShownMetric shown, FigureBand band)
 {
     Series series;
+    series.metric = shown.id;
     series.id = std::move(id);
     series.label = std::move(label);
     series.role = role;
@@ -208,7 +210,7 @@ Series curve(std::string id, std::string label, SeriesRole role, int slot, const
     series.points.reserve(points.size());
     Band limits;
     for (const SweepPoint& point : points) {
-        const auto y = figure(point.evaluation);
+        const auto y = shown.figure(point.evaluation);
         if (!y)
             continue;
         series.points.push_back(
@@ -223,12 +225,12 @@ Series curve(std::string id, std::string label, SeriesRole role, int slot, const
     return series;
 }
 
-void addPinCurves(ChartSpec& spec, const SweepCurves& curves, Figure figure)
+void addPinCurves(ChartSpec& spec, const SweepCurves& curves, ShownMetric shown)
 {
     for (std::size_t i = 0; i < curves.pins.size(); ++i) {
         const PinCurve& pin = curves.pins[i];
         Series series = curve(pinId(pin.letter, spec.id), pinLabel(pin.letter), pinRole(i), static_cast<int>(i + 1),
-                              pin.points, figure);
+                              pin.points, shown);
         if (!series.points.empty())
             spec.series.push_back(std::move(series));
     }
@@ -251,9 +253,10 @@ void addOperatingPoint(ChartSpec& spec, const SweepCurves& curves, const ChartCo
                                tickText(*curves.row, curves.current)});
 }
 
-Series pinMarks(const PinnedScenario& pin, std::size_t index, std::string_view chart)
+Series pinMarks(const PinnedScenario& pin, std::size_t index, std::string_view chart, std::string_view metric)
 {
     Series series;
+    series.metric = metric;
     series.id = pinId(pin.letter, chart);
     series.label = pinLabel(pin.letter);
     series.role = pinRole(index);
@@ -262,17 +265,23 @@ Series pinMarks(const PinnedScenario& pin, std::size_t index, std::string_view c
     return series;
 }
 
-void addMeasured(ChartSpec& spec, double x, std::optional<double> y)
+void addMeasured(ChartSpec& spec, double x, std::optional<double> y, std::string_view metric)
 {
     if (!y)
         return;
     Series series;
     series.id = "measured";
+    series.metric = metric;
     series.label = say("measured");
     series.role = SeriesRole::Measured;
     series.kind = SeriesKind::Points;
     series.points.push_back({.x = x, .y = *y, .label = said("measured"), .base = {}});
     spec.series.push_back(std::move(series));
+}
+
+std::string expectedLabel(const ChartContext& context)
+{
+    return context.scenario.efficiency.isPlain() ? said("expected") : said("calibrated");
 }
 
 std::optional<double> crossing(const std::vector<SweepPoint>& points, Figure figure, double threshold, bool upwards)

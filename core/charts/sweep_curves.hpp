@@ -47,19 +47,27 @@ void setAlong(Setup& setup, const ParameterRow& row, double value, const Setup& 
 
 /// A figure of an evaluation; empty where it is not defined.
 using Figure = std::optional<double> (*)(const Evaluation&);
+/// A figure and the id that it has in the metric registry.
+struct ShownMetric {
+    std::string_view id;
+    Figure figure;
+};
 using FigureBand = std::optional<Interval> (*)(const Evaluation&);
 
 /// A line through the points that have a value.
 [[nodiscard]] Series curve(std::string id, std::string label, SeriesRole role, int slot,
-                           const std::vector<SweepPoint>& points, Figure figure, FigureBand band = nullptr);
+                           const std::vector<SweepPoint>& points, ShownMetric shown, FigureBand band = nullptr);
 /// One dashed line per pin, "pin-a.mfu".
-void addPinCurves(ChartSpec& spec, const SweepCurves& curves, Figure figure);
+void addPinCurves(ChartSpec& spec, const SweepCurves& curves, ShownMetric shown);
 /// The filled circle at the current value (and one per pin), where the figure is defined.
 void addOperatingPoint(ChartSpec& spec, const SweepCurves& curves, const ChartContext& context, Figure figure);
 /// An empty series of marks in a pin's colour, "pin-a.conventions", for charts of bars.
-[[nodiscard]] Series pinMarks(const PinnedScenario& pin, std::size_t index, std::string_view chart);
+[[nodiscard]] Series pinMarks(const PinnedScenario& pin, std::size_t index, std::string_view chart,
+                              std::string_view metric);
 /// A small open circle: what was measured.
-void addMeasured(ChartSpec& spec, double x, std::optional<double> y);
+void addMeasured(ChartSpec& spec, double x, std::optional<double> y, std::string_view metric);
+/// The name of a line that is the only prediction: "expected", or that efficiencies of the user's own are in force.
+[[nodiscard]] std::string expectedLabel(const ChartContext& context);
 
 /// First x at which the figure passes `threshold` upwards (or downwards); empty when it never does or always has.
 [[nodiscard]] std::optional<double> crossing(const std::vector<SweepPoint>& points, Figure figure, double threshold,

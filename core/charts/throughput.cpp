@@ -16,6 +16,8 @@ namespace headroom::charts
 namespace
 {
 
+constexpr std::string_view shown = "tokens_per_s";
+
 /// Where on the chart an evaluation lies: speed of one user against output of one GPU.
 std::optional<Point> place(const Evaluation& e, double gpus, std::string label)
 {
@@ -30,6 +32,7 @@ Series frontier(std::string id, std::string label, SeriesRole role, int slot, co
                 double gpus)
 {
     Series series;
+    series.metric = shown;
     series.id = std::move(id);
     series.label = std::move(label);
     series.role = role;
@@ -125,10 +128,11 @@ ChartSpec throughput(const ChartContext& context)
         if (const auto at = place(pin.evaluation, gpusOf(pin.prepared), {}))
             spec.guides.push_back({GuideKind::OperatingPoint, role, at->x, at->y, 0, std::string(1, pin.letter)});
     }
-    spec.series.push_back(frontier("expected", said("expected"), SeriesRole::Current, 0, curves->expected, gpus));
+    spec.series.push_back(frontier("expected", expectedLabel(context), SeriesRole::Current, 0, curves->expected, gpus));
 
     Series marks;
     marks.id = "batches";
+    marks.metric = shown;
     marks.label = say("batch");
     marks.role = SeriesRole::Secondary;
     marks.kind = SeriesKind::Points;
@@ -138,7 +142,7 @@ ChartSpec throughput(const ChartContext& context)
                 marks.points.push_back(std::move(*at));
     spec.series.push_back(std::move(marks));
     addRunPoints(spec, context,
-                 {"tpot_s", "batch", [](const MeasuredRun& run, const RunFigure& tpot) {
+                 {"tpot_s", shown, "batch", [](const MeasuredRun& run, const RunFigure& tpot) {
                       const auto& tokens = run.prepared.measured.tokensPerS;
                       return tokens ? std::optional(std::pair(1 / tpot.measured, *tokens / gpusOf(run.prepared)))
                                     : std::nullopt;

@@ -57,6 +57,7 @@ ChartSpec timeBreakdown(const ChartContext& context)
     bars.id = "time";
     bars.label = training ? said("step time") : said("TPOT");
     bars.kind = SeriesKind::Bar;
+    bars.metric = training ? "step_time_s" : "tpot_s";
     std::vector<std::string> names;
     for (const TimePart part : parts) {
         bars.points.push_back(
@@ -76,6 +77,7 @@ ChartSpec timeBreakdown(const ChartContext& context)
         if (pin.prepared.task != context.scenario.task)
             continue;
         Series marks;
+        marks.metric = spec.series.front().metric;
         marks.id = fmt::format("pin-{}.time", static_cast<char>(pin.letter - 'A' + 'a'));
         marks.label = std::string(1, pin.letter);
         marks.role = pinRole(i);

@@ -107,23 +107,25 @@ ChartSpec utilization(const ChartContext& context)
     spec.x = curves->x;
     spec.note = curves->note;
 
+    constexpr ShownMetric showMfu{"mfu", mfu}, showHfu{"hfu", hfu}, showMbu{"mbu", mbu};
+    const ShownMetric leading = training ? showMfu : showMbu;
     spec.series.push_back(
-        curve("ideal", training ? said("ideal") : said("ideal MFU"), SeriesRole::Ideal, 0, curves->ideal, mfu));
+        curve("ideal", training ? said("ideal") : said("ideal MFU"), SeriesRole::Ideal, 0, curves->ideal, showMfu));
     if (training) {
-        spec.series.push_back(curve("hfu", said("HFU"), SeriesRole::Secondary, 1, curves->expected, hfu));
-        addPinCurves(spec, *curves, mfu);
-        spec.series.push_back(curve("mfu", said("MFU"), SeriesRole::Current, 0, curves->expected, mfu, mfuBand));
+        spec.series.push_back(curve("hfu", said("HFU"), SeriesRole::Secondary, 1, curves->expected, showHfu));
+        addPinCurves(spec, *curves, showMfu);
+        spec.series.push_back(curve("mfu", said("MFU"), SeriesRole::Current, 0, curves->expected, showMfu, mfuBand));
     } else {
-        spec.series.push_back(curve("mfu", said("MFU"), SeriesRole::Secondary, 1, curves->expected, mfu));
-        addPinCurves(spec, *curves, mbu);
-        spec.series.push_back(curve("mbu", said("MBU"), SeriesRole::Current, 0, curves->expected, mbu, mbuBand));
+        spec.series.push_back(curve("mfu", said("MFU"), SeriesRole::Secondary, 1, curves->expected, showMfu));
+        addPinCurves(spec, *curves, showMbu);
+        spec.series.push_back(curve("mbu", said("MBU"), SeriesRole::Current, 0, curves->expected, showMbu, mbuBand));
     }
     std::erase_if(spec.series, [](const Series& series) { return series.points.empty(); });
-    addRunPoints(spec, context, *curves, training ? "mfu" : "mbu");
+    addRunPoints(spec, context, *curves, leading.id);
     if (context.evaluation.credible())
         addMeasured(spec, curves->current,
-                    training ? context.evaluation.observed->mfu : context.evaluation.observed->mbu);
-    addOperatingPoint(spec, *curves, context, training ? mfu : mbu);
+                    training ? context.evaluation.observed->mfu : context.evaluation.observed->mbu, leading.id);
+    addOperatingPoint(spec, *curves, context, leading.figure);
 
     // The ideal line may leave through the top: the range follows what is expected and measured.
     DataRange range;
