@@ -64,9 +64,7 @@ std::string documentOf(std::string_view source)
 
 void FitProblem::leaveOut(std::string_view origin, std::string_view document)
 {
-    leaveOut([&](const FitRun& run) {
-        return run.origin == origin && (document.empty() || run.document == document);
-    });
+    leaveOut([&](const FitRun& run) { return run.origin == origin && (document.empty() || run.document == document); });
 }
 
 void FitProblem::leaveOut(const std::function<bool(const FitRun&)>& which)
