@@ -98,7 +98,7 @@ void printPlanRemarks(const PlanRequest& request, const PlanResult& result, std:
             text += fmt::format("Price of the {}: {} an hour, from the catalogue (US dollars).\n",
                                 device.accelerator->name, planText(*device.pricePerGpuHour, ValueFormat::Money));
     const PlanCounts& c = result.counts;
-    text += fmt::format("Best by {}; {} on the Pareto front. Of {} configurations {} were evaluated; "
+    text += fmt::format("Optimised for {}; {} on the Pareto front. Of {} configurations {} were evaluated; "
                         "{} do not fit, {} are too slow whatever else is chosen, {} cost too much an hour.\n",
                         objective, result.front.size(), c.configurations, c.evaluated, c.excludedByMemory,
                         c.excludedByTime, c.excludedByLimit);

@@ -106,10 +106,10 @@ std::string reading(const PlanMap& plan, const HeatMap& map, const Shade& shade,
     const std::int64_t fewestGpus = plan.gpus[*fewest % plan.gpus.size()],
                        bestGpus = plan.gpus[*best % plan.gpus.size()];
     const std::string_view row = training ? "TP" : say("batch");
-    return say("Of these numbers {} the fewest that will do ({} {}). Best {}: {} on {} with {} {}.",
-               fewestGpus == 1 ? said("1 GPU is") : say("{} GPUs are", fewestGpus), row,
+    const auto gpus = [](std::int64_t count) { return count == 1 ? said("1 GPU") : say("{} GPUs", count); };
+    return say("Fewest feasible: {} ({} {}). Best {}: {} on {} with {} {}.", gpus(fewestGpus), row,
                plan.rows[*fewest / plan.gpus.size()], inSentence(shade.label), planText(map.value[*best], map.format),
-               bestGpus == 1 ? said("1 GPU") : say("{} GPUs", bestGpus), row, plan.rows[*best / plan.gpus.size()]);
+               gpus(bestGpus), row, plan.rows[*best / plan.gpus.size()]);
 }
 
 /// Costs spread over decades, and the dear end would take all the colours: each cell's cheapness beside the cheapest.
@@ -134,8 +134,8 @@ ChartSpec planMap(const PlanRequest& request, const PlanMap& plan)
     const Shade shade = shadeOf(request);
     ChartSpec spec;
     spec.id = "plan_map";
-    spec.title =
-        training ? said("What can be done: GPUs × tensor parallelism") : said("What can be done: GPUs × batch");
+    spec.title = training ? said("Feasible configurations: GPUs × tensor parallelism")
+                          : said("Feasible configurations: GPUs × batch");
     spec.x = categoryAxis(said("GPUs"), names(plan.gpus));
     spec.y = categoryAxis(training ? said("Tensor parallel") : said("Batch"), names(plan.rows));
     HeatMap map;

@@ -71,7 +71,7 @@ constexpr PlanColumn memoryColumn{"memory_share", phrase("Memory"), phrase("Shar
                                   ValueFormat::Percent, memoryShare};
 constexpr PlanColumn hourColumn{"cost_per_hour", phrase("Cost/h"), phrase("Of the whole job"), ValueFormat::Money,
                                 field<&Evaluation::costPerHour>};
-constexpr PlanColumn joulesColumn{"joules_per_token", phrase("J a token"), phrase("Energy, the host's share included"),
+constexpr PlanColumn joulesColumn{"joules_per_token", phrase("J/token"), phrase("Energy, the host's share included"),
                                   ValueFormat::Plain, field<&Evaluation::joulesPerToken>};
 
 constexpr std::array trainingColumns{

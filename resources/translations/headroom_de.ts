@@ -1146,8 +1146,8 @@
         <translation>Aufteilung</translation>
     </message>
     <message>
-        <source>Tightest</source>
-        <translation>Am knappsten</translation>
+        <source>Tightest limit</source>
+        <translation>Engste Grenze</translation>
     </message>
     <message>
         <source>Tokens</source>
@@ -2795,12 +2795,12 @@
         <translation>Angehalten, bevor etwas gefunden war.</translation>
     </message>
     <message>
-        <source>Fewer GPUs will do as well; by this measure they rank lower.</source>
-        <translation>Weniger GPUs genügen auch; nach diesem Maß stehen sie weiter unten.</translation>
+        <source>Fewer GPUs also meet the targets; by this objective they rank lower.</source>
+        <translation>Auch weniger GPUs erfüllen die Ziele; nach diesem Ziel der Optimierung liegen sie weiter hinten.</translation>
     </message>
     <message>
-        <source>Nothing cheaper was to be considered.</source>
-        <translation>Nichts Billigeres stand zur Wahl.</translation>
+        <source>No smaller number of GPUs was searched.</source>
+        <translation>Weniger GPUs wurden nicht untersucht.</translation>
     </message>
     <message>
         <source>Stopped. %1</source>
@@ -2853,16 +2853,16 @@
         <translation>MFU</translation>
     </message>
     <message>
-        <source>Number formats may change</source>
-        <translation>Zahlenformate dürfen wechseln</translation>
+        <source>Allow other number formats</source>
+        <translation>Andere Zahlenformate erlauben</translation>
     </message>
     <message>
-        <source>Offload may be used</source>
-        <translation>Auslagern ist erlaubt</translation>
+        <source>Allow offloading</source>
+        <translation>Auslagern erlauben</translation>
     </message>
     <message>
-        <source>Best by</source>
-        <translation>Am besten nach</translation>
+        <source>Optimise for</source>
+        <translation>Optimieren nach</translation>
     </message>
     <message>
         <source>Accelerators to compare with the scenario&apos;s own</source>
@@ -3121,8 +3121,8 @@
         <translation>Aufteilung</translation>
     </message>
     <message>
-        <source>Tightest</source>
-        <translation>Am knappsten</translation>
+        <source>Tightest limit</source>
+        <translation>Engste Grenze</translation>
     </message>
 </context>
 <context>

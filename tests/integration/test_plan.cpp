@@ -154,7 +154,7 @@ private slots:
     {
         const Outcome o = runPlan({u"--accelerator"_s, u"h100-sxm-80gb,a100-sxm-80gb"_s, u"--gpus"_s, u"1..16"_s});
         QCOMPARE(o.status, 0);
-        QVERIFY2(o.out.contains("Best by cost"), o.out.constData());
+        QVERIFY2(o.out.contains("Optimised for cost"), o.out.constData());
         QVERIFY2(o.out.contains("Price of the A100 SXM4 80GB"), o.out.constData());
         QVERIFY2(!o.out.contains("Price of the H100"), "that price is the scenario's own");
     }

@@ -152,8 +152,8 @@ void PlanAnswer::showResult(const PlanRequest& request, const PlanResult& result
         lines << toQString(rejection.reason) + u'.';
     if (result.rejected.empty() && !none && !result.cancelled)
         lines << (result.ranked.front().scenario.hardware.count > std::ranges::min(request.gpuCounts)
-                      ? tr("Fewer GPUs will do as well; by this measure they rank lower.")
-                      : tr("Nothing cheaper was to be considered."));
+                      ? tr("Fewer GPUs also meet the targets; by this objective they rank lower.")
+                      : tr("No smaller number of GPUs was searched."));
     for (const std::string& note : result.notes)
         lines << toQString(note) + u'.';
     m_reasons->setText(lines.join(u'\n'));

@@ -32,7 +32,7 @@ PlanForm::PlanForm(ScenarioStore& store, Recalculator& recalculator, Settings& s
     : Card(parent), m_store(store), m_recalculator(recalculator), m_settings(settings),
       m_inputs(PlanInputs::fromMap(settings.value(SettingKey::PlanInputs).toMap())), m_grid(new QGridLayout),
       m_objective(new SegmentedControl({tr("Cost"), tr("Time"), tr("Energy"), tr("GPUs"), tr("MFU")})),
-      m_formats(new QCheckBox(tr("Number formats may change"))), m_offload(new QCheckBox(tr("Offload may be used"))),
+      m_formats(new QCheckBox(tr("Allow other number formats"))), m_offload(new QCheckBox(tr("Allow offloading"))),
       m_devices(new QToolButton)
 {
     auto* column = new QVBoxLayout(this);
@@ -42,9 +42,9 @@ PlanForm::PlanForm(ScenarioStore& store, Recalculator& recalculator, Settings& s
     m_grid->setVerticalSpacing(8);
     column->addLayout(m_grid);
     auto* row = new WrapLayout(12);
-    auto* best = new QLabel(tr("Best by"));
+    auto* best = new QLabel(tr("Optimise for"));
     row->addWidget(best);
-    m_objective->setName(tr("Best by"));
+    m_objective->setName(tr("Optimise for"));
     m_objective->setCompact(true);
     m_objective->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
     row->addWidget(m_objective);

@@ -108,7 +108,7 @@ SheetText comparison(const PlanRequest& request, const std::vector<const PlanOpt
     if (options.empty())
         return text;
     text.header << tr("Figure");
-    QStringList layouts{tr("Layout")}, binding{tr("Tightest")};
+    QStringList layouts{tr("Layout")}, binding{tr("Tightest limit")};
     for (const PlanOption* option : options) {
         text.header << machine(*option);
         layouts << toQString(layoutText(*option));

@@ -145,7 +145,7 @@ QVariant PlanTableModel::headerData(int section, Qt::Orientation orientation, in
     case Layout:
         return tr("Layout");
     case Binding:
-        return tr("Tightest");
+        return tr("Tightest limit");
     default:
         return figure ? toQString(say(m_figures[static_cast<std::size_t>(section - FirstFigure)].label)) : QString();
     }
