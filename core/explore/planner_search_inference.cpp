@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 #include <map>
+#include <set>
 #include <utility>
 
 namespace headroom::planner
@@ -189,8 +190,6 @@ void PlanWorker::refine(PlanPoint block, PlanSpace::Replicas range, std::int64_t
             if (std::ranges::find(listed, batch) == listed.end()) {
                 ++m_counts.configurations;
                 ++m_counts.evaluated;
-                if (place->second)
-                    offer(*place->second);
             }
         }
         return place->second;
@@ -220,6 +219,11 @@ void PlanWorker::refine(PlanPoint block, PlanSpace::Replicas range, std::int64_t
     }
     for (std::int64_t batch = low; batch <= high; ++batch)
         (void)tried(batch);
+    // Neighbours are alike, and would fill the ranking: of a layout it shows two beside the list.
+    const auto chosen = std::ranges::min_element(seen, {}, [&](const auto& one) { return value(one.first); });
+    for (const std::int64_t batch : std::set{chosen->first, largest})
+        if (std::ranges::find(listed, batch) == listed.end())
+            offer(*tried(batch));
 }
 
 /// With the smallest number of replicas that carries the load and meets the targets (best by time: with the largest).

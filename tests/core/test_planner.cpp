@@ -223,6 +223,24 @@ private slots:
         QVERIFY(!keepsItsWord(request, next));
     }
 
+    /// Batches 880, 879, 877, 873 … of one layout filled the ranking: four lines that differ by a sequence.
+    void theRankingIsNotFilledByNeighbours()
+    {
+        PlanRequest request;
+        request.base = planBase("llama-3-8b", "h100-sxm-80gb", Task::Inference);
+        request.gpuCounts = {1};
+        request.free = PlanDimensions::none().release(PlanDimension::Batch);
+        const auto result = plan(request);
+        QVERIFY(result->ranked.size() > 3);
+        int close = 0;
+        for (const PlanOption& one : result->ranked)
+            for (const PlanOption& other : result->ranked) {
+                const auto a = double(one.scenario.inference.batch), b = double(other.scenario.inference.batch);
+                close += a > b && a < 1.05 * b ? 1 : 0;
+            }
+        QVERIFY2(close <= 1, qPrintable(QString::number(close))); // the best beside the largest
+    }
+
     void shortRequestsMaySpreadOverContextRanks()
     {
         PlanRequest request;
