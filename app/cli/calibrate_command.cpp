@@ -35,7 +35,7 @@ std::optional<CalibrationDocument> startingPoint(const CalibrateOptions& options
 {
     if (options.calibration.empty())
         return CalibrationDocument::builtIn();
-    auto document = readSmallFile(options.calibration).and_then(CalibrationDocument::parse);
+    auto document = readInputFile(options.calibration).and_then(CalibrationDocument::parse);
     if (document)
         return *std::move(document);
     refuseFile(context, options.calibration, document.error());

@@ -6,6 +6,7 @@
 #include <array>
 #include <cerrno>
 #include <cstdio>
+#include <fmt/format.h>
 #include <fstream>
 #include <system_error>
 #include <vector>
@@ -52,17 +53,20 @@ void addFormat(CLI::App& command, Format& format, std::initializer_list<Format> 
         ->type_name("FORMAT");
 }
 
-Expected<std::string> readSmallFile(const std::string& path)
+Expected<std::string> readInputFile(const std::string& path, std::size_t mostMiB)
 {
-    constexpr std::size_t most = 4u << 20;
+    const std::size_t most = mostMiB << 20;
     std::ifstream file(path, std::ios::binary);
-    std::string text(most + 1, '\0');
-    file.read(text.data(), static_cast<std::streamsize>(text.size()));
+    std::string text;
+    std::array<char, 65536> block{};
+    while (file.good() && text.size() <= most) {
+        file.read(block.data(), block.size());
+        text.append(block.data(), static_cast<std::size_t>(file.gcount()));
+    }
     if (!file.is_open() || file.bad())
         return fail("unreadable", "", "the file cannot be read");
-    text.resize(static_cast<std::size_t>(file.gcount()));
     if (text.size() > most)
-        return fail("too-large", "", "the file is larger than 4 MiB");
+        return fail("too-large", "", fmt::format("the file is larger than {} MiB", mostMiB));
     return text;
 }
 

@@ -10,19 +10,11 @@ namespace headroom::cli
 namespace
 {
 
-/// The object stands in a scenario of its own, so that the one reader of the format refuses what is wrong with it.
-Efficiency readEfficiencyFile(const std::string& path, const Catalog& catalog)
+Efficiency readEfficiencyFile(const std::string& path)
 {
-    const auto read = [&catalog](const std::string& text) {
-        return readScenario(R"({"format": "headroom-scenario", "version": 1, "model": "llama-3-8b", )"
-                            R"("hardware": {"accelerator": "h100-sxm-80gb"}, )"
-                            R"("workload": {"task": "training"}, "efficiency": )" +
-                                text + "}",
-                            catalog);
-    };
-    const auto reading = readSmallFile(path).and_then(read);
+    const auto reading = readInputFile(path).and_then([](const std::string& text) { return readEfficiency(text); });
     if (reading)
-        return reading->scenario.efficiency;
+        return *reading;
     Diagnostic problem = reading.error().front();
     problem.file = path;
     throw std::runtime_error(toText(problem));
@@ -32,9 +24,7 @@ Efficiency readEfficiencyFile(const std::string& path, const Catalog& catalog)
 
 void addEfficiency(CLI::App& command, Context& context)
 {
-    const auto set = [&context](const std::string& path) {
-        context.efficiency = readEfficiencyFile(path, context.catalog());
-    };
+    const auto set = [&context](const std::string& path) { context.efficiency = readEfficiencyFile(path); };
     command
         .add_option_function<std::string>("--efficiency", set,
                                           "Multipliers that calibrate wrote, in place of the scenarios' own efficiency")

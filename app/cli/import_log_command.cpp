@@ -6,13 +6,13 @@
 #include "core/scenario/scenario_json.hpp"
 
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 
 namespace headroom::cli
 {
 namespace
 {
+
+constexpr std::size_t mostLogMiB = 64; // as much as importLog() takes
 
 struct ImportLogOptions {
     std::vector<std::string> logs;
@@ -47,13 +47,10 @@ std::optional<Scenario> readBase(const ImportLogOptions& options, Context& conte
 
 void importOne(const std::string& path, const Scenario& base, Context& context)
 {
-    std::ifstream file(path, std::ios::binary);
-    const std::string text{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
-    if (!file.is_open() || file.bad()) {
-        report(fail("no-file", {}, "the file cannot be read").value(), path, context);
-        return;
-    }
-    const auto reading = importLog(text, std::filesystem::path(path).filename().string(), base, context.catalog());
+    const auto read = [&](const std::string& text) {
+        return importLog(text, std::filesystem::path(path).filename().string(), base, context.catalog());
+    };
+    const auto reading = readInputFile(path, mostLogMiB).and_then(read);
     if (!reading) {
         report(reading.error(), path, context);
         return;

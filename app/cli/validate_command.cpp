@@ -51,7 +51,7 @@ std::optional<ValidationBudgets> readBudgets(const ValidateOptions& options, Con
 {
     if (options.budgets.empty())
         return ValidationBudgets();
-    auto budgets = readSmallFile(options.budgets).and_then(readValidationBudgets);
+    auto budgets = readInputFile(options.budgets).and_then(readValidationBudgets);
     if (budgets)
         return std::move(*budgets);
     refuseFile(context, options.budgets, budgets.error());

@@ -217,4 +217,23 @@ Expected<ScenarioReading> readScenario(std::string_view text, const Catalog& cat
     }
 }
 
+Expected<Efficiency> readEfficiency(std::string_view text)
+{
+    constexpr std::string_view key = "efficiency";
+    auto json = parseDocument(text);
+    if (!json)
+        return tl::unexpected(json.error());
+    const Json scenario{{key, std::move(*json)}};
+    Diagnostics problems;
+    Efficiency efficiency;
+    ObjectReader document(scenario, "", problems);
+    readEfficiency(document, efficiency);
+    if (!hasErrors(problems))
+        return efficiency;
+    for (Diagnostic& problem : problems)
+        problem.path.erase(0, key.size() + 1);
+    addLines(problems, text);
+    return tl::unexpected(std::move(problems));
+}
+
 } // namespace headroom

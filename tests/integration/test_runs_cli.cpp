@@ -71,6 +71,26 @@ private slots:
                                                   write("bad.json", "{\"matmull\": 0.9}")});
         QCOMPARE(wrong.status, 1);
         QVERIFY2(wrong.err.contains("bad.json") && wrong.err.contains("'matmul'"), wrong.err.constData());
+        QVERIFY2(!wrong.err.contains("/efficiency"), wrong.err.constData()); // the file has no such key
+        // The file's text stood in a scenario of its own, and could write more than one value there.
+        const test::Outcome more = test::runCli({QStringLiteral("evaluate"), runs, QStringLiteral("--efficiency"),
+                                                 write("more.json", "{\"matmul\": 0.5}, \"name\": \"injected\"")});
+        QCOMPARE(more.status, 1);
+        QVERIFY2(more.err.contains("more.json:1"), more.err.constData());
+    }
+
+    void whatIsNoLogIsNamedAndTheOthersAreRead()
+    {
+        const QString scenario = write("base.headroom", R"({"format":"headroom-scenario","version":1,
+            "model":"llama-3-8b","hardware":{"accelerator":"h100-sxm-80gb","count":8},
+            "workload":{"task":"training"}})");
+        const QString table = write("good.csv", "step_time_s\n1.5\n");
+        const test::Outcome import = test::runCli(
+            {QStringLiteral("import-log"), m_folder.path(), table, QStringLiteral("--scenario"), scenario});
+        QCOMPARE(import.status, 1);
+        const QByteArray said = m_folder.path().toUtf8() + QByteArray(": the file cannot be read");
+        QVERIFY2(import.err.contains(said), import.err.constData());
+        QVERIFY2(import.out.contains("1.5"), import.out.constData());
     }
 
     /// docs/trust.md: each reader stops at its limit and says so.
