@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/calibrate/fit_problem.hpp"
 
+#include "core/calibrate/at_once.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <map>
-#include <thread>
 
 namespace headroom
 {
@@ -102,9 +103,7 @@ void FitProblem::predict(std::span<const std::size_t> runs)
     };
     if (runs.size() < worthAThread)
         return part(0, runs.size());
-    std::thread other(part, 0, runs.size() / 2);
-    part(runs.size() / 2, runs.size());
-    other.join();
+    atOnce([&] { part(0, runs.size() / 2); }, [&] { part(runs.size() / 2, runs.size()); });
 }
 
 bool FitProblem::put(std::size_t factor, double value)

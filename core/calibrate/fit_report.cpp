@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/calibrate/fit_report.hpp"
 
+#include "core/calibrate/at_once.hpp"
 #include "core/calibrate/intervals.hpp"
 #include "core/explore/validation.hpp"
 
@@ -12,7 +13,6 @@
 #include <map>
 #include <nlohmann/json.hpp>
 #include <set>
-#include <thread>
 
 namespace headroom
 {
@@ -86,9 +86,7 @@ std::vector<Fold> fitFolds(const FitTask& task, const FitProblem& whole, const s
             folds[i].samples = problem.samples();
         }
     };
-    std::thread other(work);
-    work();
-    other.join();
+    atOnce(work, work);
     return folds;
 }
 

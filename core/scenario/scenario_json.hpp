@@ -23,8 +23,8 @@ struct ScenarioReading {
 /// catalogue. Never throws.
 [[nodiscard]] Expected<ScenarioReading> readScenario(std::string_view text, const Catalog& catalog);
 
-/// Reads what a scenario has at "efficiency": "expected", "ideal", or an object of multipliers (scenario.md 1.6). Errors
-/// as of readScenario(); their paths begin at this value.
+/// Reads what a scenario has at "efficiency": "expected", "ideal", or an object of multipliers (scenario.md 1.6).
+/// Errors as of readScenario(); their paths begin at this value.
 [[nodiscard]] Expected<Efficiency> readEfficiency(std::string_view text);
 
 /// The name of a scenario that may itself be refused; empty where there is none or the text cannot be read.

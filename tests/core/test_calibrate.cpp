@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/calibrate/at_once.hpp"
 #include "core/calibrate/fit_report.hpp"
 #include "core/calibrate/intervals.hpp"
 #include "core/explore/validation.hpp"
@@ -10,6 +11,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 #include <set>
+#include <stdexcept>
 
 namespace headroom
 {
@@ -93,6 +95,17 @@ private slots:
         CalibrationDocument again = CalibrationDocument::builtIn();
         static_cast<void>(fitTask(twoFactors(), again, madeBy(0.6, 45), false));
         QCOMPARE(again.text(), document.text());
+    }
+
+    /// A bare thread ended the program where its work threw.
+    void whatAThreadThrowsIsThrownHere()
+    {
+        int done = 0;
+        atOnce([&] { ++done; }, [] {});
+        QCOMPARE(done, 1);
+        const auto fails = [] { throw std::runtime_error("no memory"); };
+        QVERIFY_THROWS_EXCEPTION(std::runtime_error, atOnce(fails, [] {}));
+        QVERIFY_THROWS_EXCEPTION(std::runtime_error, atOnce([] {}, fails));
     }
 
     /// A source that contradicts the others must not vouch for itself.
