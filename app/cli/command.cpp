@@ -53,7 +53,7 @@ void addFormat(CLI::App& command, Format& format, std::initializer_list<Format> 
         ->type_name("FORMAT");
 }
 
-Expected<std::string> readInputFile(const std::string& path, std::size_t mostMiB)
+Expected<std::string> readInputFile(const std::string& path, std::size_t mostMiB, const std::string& hint)
 {
     const std::size_t most = mostMiB << 20;
     std::ifstream file(path, std::ios::binary);
@@ -66,7 +66,7 @@ Expected<std::string> readInputFile(const std::string& path, std::size_t mostMiB
     if (!file.is_open() || file.bad())
         return fail("unreadable", "", "the file cannot be read");
     if (text.size() > most)
-        return fail("too-large", "", fmt::format("the file is larger than {} MiB", mostMiB));
+        return fail("too-large", "", fmt::format("the file is larger than {} MiB", mostMiB), hint);
     return text;
 }
 

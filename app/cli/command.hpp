@@ -48,8 +48,10 @@ void addEfficiency(CLI::App& command, Context& context);
 /// Ends the program with Status::WrongUsage and what is wrong with an option's value (CLI::ValidationError).
 [[noreturn]] void wrongUsage(const std::string& option, const std::string& message);
 
-/// A file of at most so many MiB: "unreadable" (a folder, too) or "too-large" otherwise; the caller knows its name.
-[[nodiscard]] Expected<std::string> readInputFile(const std::string& path, std::size_t mostMiB = 4);
+/// A file of at most so many MiB: "unreadable" (a folder, too) or "too-large" otherwise; the caller knows its name, and
+/// what helps against a large one.
+[[nodiscard]] Expected<std::string> readInputFile(const std::string& path, std::size_t mostMiB = 4,
+                                                  const std::string& hint = {});
 
 /// What the last failed call of the C library failed of (errno), in words; unlike strerror() safe in any thread.
 [[nodiscard]] std::string systemError();

@@ -50,7 +50,7 @@ void importOne(const std::string& path, const Scenario& base, Context& context)
     const auto read = [&](const std::string& text) {
         return importLog(text, std::filesystem::path(path).filename().string(), base, context.catalog());
     };
-    const auto reading = readInputFile(path, mostLogMiB).and_then(read);
+    const auto reading = readInputFile(path, mostLogMiB, "keep the lines of some hundred steps").and_then(read);
     if (!reading) {
         report(reading.error(), path, context);
         return;

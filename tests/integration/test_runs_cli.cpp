@@ -91,6 +91,11 @@ private slots:
         const QByteArray said = m_folder.path().toUtf8() + QByteArray(": the file cannot be read");
         QVERIFY2(import.err.contains(said), import.err.constData());
         QVERIFY2(import.out.contains("1.5"), import.out.constData());
+        const QString large = write("large.log", QByteArray((64 << 20) + 1, ' '));
+        const test::Outcome refused =
+            test::runCli({QStringLiteral("import-log"), large, QStringLiteral("--scenario"), scenario});
+        QCOMPARE(refused.status, 1);
+        QVERIFY2(refused.err.contains("64 MiB") && refused.err.contains("some hundred steps"), refused.err.constData());
     }
 
     /// docs/trust.md: each reader stops at its limit and says so.
