@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/explore_actions.hpp"
 
-#include "core/evaluate/impossible.hpp"
+#include "core/comparison/other_measurement.hpp"
 #include "core/explain/chart_point.hpp"
-#include "core/explore/other_measurement.hpp"
+#include "core/predict/impossible.hpp"
 #include "core/scenario/command_line.hpp"
 #include "core/support/language.hpp"
 #include "ui/base/text.hpp"
 #include "ui/charts/chart_view.hpp"
-#include "ui/controls/parameter_panel.hpp"
 #include "ui/document/report.hpp"
 #include "ui/main_window.hpp"
 #include "ui/pages/dashboard.hpp"
@@ -18,6 +17,7 @@
 #include "ui/panels/chart_output.hpp"
 #include "ui/panels/explanation.hpp"
 #include "ui/panels/workspace.hpp"
+#include "ui/parameters/parameter_panel.hpp"
 #include "ui/platform/dialogs.hpp"
 #include "ui/settings/settings.hpp"
 

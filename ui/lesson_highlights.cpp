@@ -3,11 +3,11 @@
 
 #include "ui/base/text.hpp"
 #include "ui/charts/chart_view.hpp"
-#include "ui/controls/catalog_picker.hpp"
-#include "ui/controls/parameter_panel.hpp"
 #include "ui/learn/highlight_ring.hpp"
 #include "ui/pages/dashboard.hpp"
 #include "ui/panels/metric_tiles.hpp"
+#include "ui/parameters/parameter_panel.hpp"
+#include "ui/widgets/catalog_picker.hpp"
 
 #include <QTimer>
 

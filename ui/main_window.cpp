@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/main_window.hpp"
 
-#include "core/evaluate/utilization.hpp"
+#include "core/predict/utilization.hpp"
 #include "core/support/language.hpp"
 #include "ui/base/text.hpp"
 #include "ui/charts/chart_view.hpp"
-#include "ui/controls/catalog_picker.hpp"
-#include "ui/controls/parameter_panel.hpp"
 #include "ui/explore_actions.hpp"
 #include "ui/help_actions.hpp"
 #include "ui/learn/lesson_card.hpp"
@@ -21,9 +19,11 @@
 #include "ui/panels/metric_tiles.hpp"
 #include "ui/panels/status_line.hpp"
 #include "ui/panels/workspace.hpp"
+#include "ui/parameters/parameter_panel.hpp"
 #include "ui/present_actions.hpp"
 #include "ui/settings/appearance.hpp"
 #include "ui/settings/settings.hpp"
+#include "ui/widgets/catalog_picker.hpp"
 
 #include <QCloseEvent>
 #include <QScreen>

@@ -2,8 +2,8 @@
 // The window's part in messages: what is wrong with the scenario in hand, and what would mend it.
 #include "ui/main_window.hpp"
 
-#include "core/evaluate/impossible.hpp"
-#include "core/explore/other_measurement.hpp"
+#include "core/comparison/other_measurement.hpp"
+#include "core/predict/impossible.hpp"
 #include "ui/base/text.hpp"
 #include "ui/pages/page_stack.hpp"
 #include "ui/panels/message_bar.hpp"

@@ -5,13 +5,13 @@
 #include "core/metrics/words.hpp"
 #include "core/support/language.hpp"
 #include "ui/base/text.hpp"
-#include "ui/controls/catalog_entries.hpp"
-#include "ui/controls/catalog_picker.hpp"
-#include "ui/controls/parameter_panel.hpp"
 #include "ui/main_window.hpp"
 #include "ui/pages/dashboard.hpp"
 #include "ui/pages/page_stack.hpp"
 #include "ui/panels/metric_tiles.hpp"
+#include "ui/parameters/catalog_entries.hpp"
+#include "ui/parameters/parameter_panel.hpp"
+#include "ui/widgets/catalog_picker.hpp"
 
 #include <QCoreApplication>
 

@@ -2,7 +2,7 @@
 // What the command palette finds in this window: its actions, pages, charts, the catalogue, parameters and metrics.
 #pragma once
 
-#include "ui/controls/command_palette.hpp"
+#include "ui/widgets/command_palette.hpp"
 
 namespace headroom::ui
 {

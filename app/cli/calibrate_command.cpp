@@ -2,9 +2,9 @@
 // headroom-cli calibrate: an "efficiency" object for one's own runs; --builtin fits the predictor's constants.
 #include "app/cli/command.hpp"
 #include "app/cli/scenario_loader.hpp"
-#include "core/calibrate/fit_report.hpp"
-#include "core/calibrate/user_fit.hpp"
-#include "core/explore/validation.hpp"
+#include "core/fit/fit_report.hpp"
+#include "core/fit/user_fit.hpp"
+#include "core/validation/validation.hpp"
 
 #include <algorithm>
 #include <filesystem>

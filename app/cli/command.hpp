@@ -2,8 +2,8 @@
 // What the subcommands of headroom-cli share: the catalogue, the constants, the exit status, the formats.
 #pragma once
 
+#include "core/calibration/calibration.hpp"
 #include "core/catalog/catalog.hpp"
-#include "core/machine/calibration.hpp"
 #include "core/scenario/scenario.hpp"
 #include "core/support/diagnostic.hpp"
 

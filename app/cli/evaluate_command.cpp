@@ -3,8 +3,8 @@
 #include "app/cli/command.hpp"
 #include "app/cli/scenario_loader.hpp"
 #include "app/cli/scenario_source.hpp"
-#include "core/evaluate/evaluation_json.hpp"
 #include "core/metrics/evaluation_text.hpp"
+#include "core/predict/evaluation_json.hpp"
 
 namespace headroom::cli
 {

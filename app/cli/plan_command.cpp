@@ -4,10 +4,10 @@
 #include "app/cli/interruption.hpp"
 #include "app/cli/plan_table.hpp"
 #include "app/cli/scenario_loader.hpp"
-#include "core/explore/planner_dimensions.hpp"
-#include "core/explore/planner_growth.hpp"
-#include "core/explore/planner_table.hpp"
 #include "core/explore/sweep.hpp"
+#include "core/plan/planner_dimensions.hpp"
+#include "core/plan/planner_growth.hpp"
+#include "core/plan/planner_table.hpp"
 #include "core/support/nearest_name.hpp"
 
 #include <algorithm>

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "app/cli/command.hpp"
-#include "core/explore/planner_table.hpp"
+#include "core/plan/planner_table.hpp"
 
 namespace headroom::cli
 {

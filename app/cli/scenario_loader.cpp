@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/scenario_loader.hpp"
 
-#include "core/explore/other_measurement.hpp"
+#include "core/comparison/other_measurement.hpp"
 #include "core/scenario/measurement.hpp"
 #include "core/scenario/scenario_json.hpp"
 

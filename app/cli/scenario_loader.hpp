@@ -4,7 +4,7 @@
 
 #include "app/cli/command.hpp"
 #include "app/cli/scenario_source.hpp"
-#include "core/evaluate/evaluate.hpp"
+#include "core/predict/evaluate.hpp"
 
 #include <functional>
 

@@ -2,7 +2,7 @@
 // headroom-cli validate: predicted against measured.
 #include "app/cli/command.hpp"
 #include "app/cli/scenario_loader.hpp"
-#include "core/explore/validation.hpp"
+#include "core/validation/validation.hpp"
 
 namespace headroom::cli
 {

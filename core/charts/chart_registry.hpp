@@ -3,8 +3,8 @@
 #pragma once
 
 #include "core/charts/chart_spec.hpp"
-#include "core/evaluate/evaluate.hpp"
-#include "core/explore/pinned_scenario.hpp"
+#include "core/comparison/pinned_scenario.hpp"
+#include "core/predict/evaluate.hpp"
 
 #include <span>
 #include <string_view>

@@ -2,7 +2,7 @@
 #include "core/charts/axis.hpp"
 #include "core/charts/chart_registry.hpp"
 #include "core/charts/sweep_curves.hpp"
-#include "core/evaluate/utilization.hpp"
+#include "core/predict/utilization.hpp"
 #include "core/support/say.hpp"
 #include "core/units/format.hpp"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/evaluate/loss_ladder.hpp"
+#include "core/predict/loss_ladder.hpp"
 
 #include "core/charts/axis.hpp"
 #include "core/charts/chart_registry.hpp"

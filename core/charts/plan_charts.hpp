@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/charts/chart_spec.hpp"
-#include "core/explore/planner_map.hpp"
+#include "core/plan/planner_map.hpp"
 
 namespace headroom::charts
 {

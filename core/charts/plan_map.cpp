@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/charts/axis.hpp"
 #include "core/charts/plan_charts.hpp"
-#include "core/explore/planner_table.hpp"
 #include "core/metrics/words.hpp"
+#include "core/plan/planner_table.hpp"
 #include "core/support/say.hpp"
 #include "core/units/format.hpp"
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/explain/derive.hpp"
 
-#include "core/evaluate/impossible.hpp"
 #include "core/explore/advice.hpp"
 #include "core/metrics/derivation_builder.hpp"
 #include "core/metrics/words.hpp"
+#include "core/predict/impossible.hpp"
 #include "core/support/say.hpp"
 #include "core/units/format.hpp"
 

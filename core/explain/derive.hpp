@@ -2,8 +2,8 @@
 // derive(): how a figure of a scenario came about, with what would move it most.
 #pragma once
 
-#include "core/evaluate/evaluate.hpp"
 #include "core/metrics/derivation.hpp"
+#include "core/predict/evaluate.hpp"
 
 #include <string_view>
 

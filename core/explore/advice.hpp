@@ -2,7 +2,7 @@
 // Advice: edits that would make a scenario fit or lift its leading metric, each checked by evaluating it.
 #pragma once
 
-#include "core/evaluate/evaluate.hpp"
+#include "core/predict/evaluate.hpp"
 
 #include <functional>
 #include <string>

@@ -2,8 +2,8 @@
 // Sensitivity: what the next step of each everyday parameter would do to one metric, everything else held.
 #pragma once
 
-#include "core/evaluate/evaluate.hpp"
 #include "core/metrics/metric_registry.hpp"
+#include "core/predict/evaluate.hpp"
 #include "core/scenario/parameter_registry.hpp"
 
 #include <vector>

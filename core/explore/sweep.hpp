@@ -2,7 +2,7 @@
 // Sweep: one scenario evaluated over the values of one or more parameters.
 #pragma once
 
-#include "core/evaluate/evaluate.hpp"
+#include "core/predict/evaluate.hpp"
 #include "core/scenario/parameter_registry.hpp"
 
 #include <span>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/lessons/lesson_figure.hpp"
 
-#include "core/evaluate/evaluation_json.hpp"
-#include "core/evaluate/utilization.hpp"
+#include "core/predict/evaluation_json.hpp"
+#include "core/predict/utilization.hpp"
 #include "core/units/format.hpp"
 
 #include <algorithm>

@@ -2,8 +2,8 @@
 // LessonFigure: one quantity that lessons may state or ask for: every metric, and what lies between them.
 #pragma once
 
-#include "core/evaluate/evaluate.hpp"
 #include "core/metrics/metric_registry.hpp"
+#include "core/predict/evaluate.hpp"
 
 #include <optional>
 #include <string>

@@ -2,8 +2,8 @@
 // LessonWorld: what a lesson's figures are computed with; evaluates scenarios, changed ones too, and judges conditions.
 #pragma once
 
-#include "core/evaluate/evaluate.hpp"
 #include "core/lessons/lesson.hpp"
+#include "core/predict/evaluate.hpp"
 
 #include <optional>
 #include <span>

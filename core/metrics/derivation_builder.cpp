@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/metrics/derivation_builder.hpp"
 
-#include "core/evaluate/utilization.hpp"
+#include "core/predict/utilization.hpp"
 #include "core/scenario/parameter_registry.hpp"
 #include "core/support/say.hpp"
 #include "core/units/format.hpp"

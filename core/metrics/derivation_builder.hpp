@@ -2,9 +2,9 @@
 // DerivationBuilder: collects the steps of one derivation; each adder returns the value it showed.
 #pragma once
 
-#include "core/evaluate/evaluate.hpp"
 #include "core/metrics/derivation.hpp"
 #include "core/metrics/metric_registry.hpp"
+#include "core/predict/evaluate.hpp"
 
 #include <fmt/format.h>
 #include <initializer_list>

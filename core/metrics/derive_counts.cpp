@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/evaluate/utilization.hpp"
 #include "core/metrics/derivation_builder.hpp"
+#include "core/predict/utilization.hpp"
 #include "core/support/say.hpp"
 
 namespace headroom::derivations

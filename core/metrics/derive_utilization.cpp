@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/evaluate/inference_count.hpp"
-#include "core/evaluate/utilization.hpp"
 #include "core/metrics/derivation_builder.hpp"
+#include "core/predict/inference/inference_count.hpp"
+#include "core/predict/utilization.hpp"
 #include "core/scenario/effective.hpp"
 #include "core/support/say.hpp"
 #include "core/units/format.hpp"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/metrics/evaluation_text.hpp"
 
-#include "core/evaluate/evaluation_json.hpp"
 #include "core/metrics/metric_registry.hpp"
+#include "core/predict/evaluation_json.hpp"
 #include "core/scenario/scenario_names.hpp"
 #include "core/units/format.hpp"
 

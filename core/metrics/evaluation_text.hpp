@@ -2,7 +2,7 @@
 // Results for people and spreadsheets: the text table and the CSV row, both by the metric registry.
 #pragma once
 
-#include "core/evaluate/evaluate.hpp"
+#include "core/predict/evaluate.hpp"
 
 #include <string>
 #include <string_view>

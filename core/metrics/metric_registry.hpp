@@ -2,7 +2,7 @@
 // Metric registry: one row per figure that tiles, tables, axes and exports show.
 #pragma once
 
-#include "core/evaluate/evaluation.hpp"
+#include "core/predict/evaluation.hpp"
 #include "core/units/value_format.hpp"
 
 #include <span>

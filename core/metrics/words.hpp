@@ -2,7 +2,7 @@
 // Words: names and numbers as the sentences of charts and explanations use them.
 #pragma once
 
-#include "core/evaluate/evaluation.hpp"
+#include "core/predict/evaluation.hpp"
 #include "core/scenario/parameter_registry.hpp"
 
 #include <string>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // CSV with named columns: one run a row.
-#include "core/evaluate/evaluate.hpp"
 #include "core/explore/sweep.hpp"
+#include "core/predict/evaluate.hpp"
 #include "core/runs/log_formats.hpp"
 #include "core/scenario/parameter_registry.hpp"
 #include "core/scenario/scenario_names.hpp"

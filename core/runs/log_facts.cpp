@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/runs/log_facts.hpp"
 
-#include "core/evaluate/evaluate.hpp"
 #include "core/metrics/words.hpp"
 #include "core/model/model_profile.hpp"
+#include "core/predict/evaluate.hpp"
 #include "core/scenario/parameter_registry.hpp"
 #include "core/scenario/scenario_json.hpp"
 #include "core/support/say.hpp"

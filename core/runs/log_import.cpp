@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/runs/log_import.hpp"
 
-#include "core/evaluate/evaluate.hpp"
+#include "core/predict/evaluate.hpp"
 #include "core/runs/log_formats.hpp"
 #include "core/support/say.hpp"
 #include "core/support/utf8.hpp"

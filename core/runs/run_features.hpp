@@ -2,7 +2,7 @@
 // RunFeatures: what decides how far two runs lie apart, taken out of a scenario once so that comparing is cheap.
 #pragma once
 
-#include "core/evaluate/evaluate.hpp"
+#include "core/predict/evaluate.hpp"
 
 #include <array>
 #include <string>

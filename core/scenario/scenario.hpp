@@ -64,7 +64,7 @@ enum class InferenceSoftware : std::uint8_t {
     Transformers
 };
 
-/// How a publication counts FLOP (calculation.md 2). One row each in core/evaluate/utilization.hpp.
+/// How a publication counts FLOP (calculation.md 2). One row each in core/predict/utilization.hpp.
 enum class Convention : std::uint8_t {
     Standard,
     SixN,

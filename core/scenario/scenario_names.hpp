@@ -125,7 +125,7 @@ inline constexpr std::array<NamedValue<Sharding>, 4> sharding{
 inline constexpr std::array<NamedValue<EfficiencyBase>, 2> efficiencyBases{
     {{"expected", EfficiencyBase::Expected}, {"ideal", EfficiencyBase::Ideal}}};
 
-/// `accounting`; the descriptions stand in core/evaluate/utilization.hpp, whose ids a test holds equal to these.
+/// `accounting`; the descriptions stand in core/predict/utilization.hpp, whose ids a test holds equal to these.
 inline constexpr std::array<NamedValue<Convention>, conventionCount> conventions{
     {{"standard", Convention::Standard},
      {"six_n", Convention::SixN},

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The core as a library: reads a scenario file and prints its predicted MFU and whether it fits.
-#include "core/evaluate/evaluate.hpp"
+#include "core/predict/evaluate.hpp"
 #include "core/scenario/scenario_json.hpp"
 
 #include <fstream>

@@ -5,12 +5,12 @@
 #include "core/explore/sweep.hpp"
 #include "tests/bench/bench_window.hpp"
 #include "ui/charts/chart_view.hpp"
-#include "ui/controls/log_slider.hpp"
-#include "ui/controls/parameter_panel.hpp"
 #include "ui/pages/dashboard.hpp"
+#include "ui/parameters/parameter_panel.hpp"
 #include "ui/present/presenter.hpp"
 #include "ui/present/stage_sliders.hpp"
 #include "ui/present_actions.hpp"
+#include "ui/widgets/log_slider.hpp"
 
 #include <QElapsedTimer>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Evaluations a second on one core, for four kinds of scenario. With --count N: exactly N of each, for callgrind.
 #include "core/catalog/catalog.hpp"
-#include "core/evaluate/evaluate.hpp"
+#include "core/predict/evaluate.hpp"
 #include "core/scenario/scenario_json.hpp"
 
 #include <fmt/format.h>

@@ -2,9 +2,9 @@
 // Key stroke to pixels: in the pickers of model and accelerator and in the search of the catalogue page, on the real
 // window, 1600×900. Processor time, which neighbours on the machine disturb less than the clock on the wall, and that.
 #include "tests/bench/bench_window.hpp"
-#include "ui/controls/catalog_picker.hpp"
 #include "ui/pages/catalog_page.hpp"
 #include "ui/pages/page_stack.hpp"
+#include "ui/widgets/catalog_picker.hpp"
 
 #include <QElapsedTimer>
 #include <QKeyEvent>

@@ -2,7 +2,7 @@
 // Configurations decided a second by the planner on two threads: GPT-3 175B on 64 GPUs, global batch 64, every
 // dimension free: 3.2 million layouts. With --count N (any N): one thread, one objective, for callgrind.
 #include "core/catalog/catalog.hpp"
-#include "core/explore/planner.hpp"
+#include "core/plan/planner.hpp"
 #include "core/scenario/scenario_json.hpp"
 
 #include <fmt/format.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Every file of bad_files/ gets one diagnostic, with the code and the place that expected.tsv lists.
-#include "core/evaluate/evaluate.hpp"
+#include "core/predict/evaluate.hpp"
 #include "core/scenario/scenario_json.hpp"
 #include "core/support/language.hpp"
 #include "tests/support/support.hpp"

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/calibrate/at_once.hpp"
-#include "core/calibrate/fit_report.hpp"
-#include "core/calibrate/intervals.hpp"
-#include "core/explore/validation.hpp"
+#include "core/fit/at_once.hpp"
+#include "core/fit/fit_report.hpp"
+#include "core/fit/intervals.hpp"
 #include "core/support/embedded.hpp"
+#include "core/validation/validation.hpp"
 #include "tests/support/support.hpp"
 #include "tests/support/training_case.hpp"
 

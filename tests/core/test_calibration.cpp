@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/machine/calibration.hpp"
+#include "core/calibration/calibration.hpp"
 #include "core/support/embedded.hpp"
 #include "tests/support/support.hpp"
 

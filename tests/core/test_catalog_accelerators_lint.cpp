@@ -2,7 +2,7 @@
 // Every accelerator file: schema, provenance of each group of facts, names, and figures that must follow from others.
 #include "core/catalog/accelerator_json.hpp"
 #include "core/catalog/catalog.hpp"
-#include "core/explore/catalog_facts.hpp"
+#include "core/facts/catalog_facts.hpp"
 #include "core/support/embedded.hpp"
 #include "tests/support/support.hpp"
 

@@ -2,7 +2,7 @@
 // What tables and charts of the catalogue are made from: the fact registries and the two catalogue charts.
 #include "core/catalog/catalog.hpp"
 #include "core/charts/catalog_charts.hpp"
-#include "core/explore/catalog_facts.hpp"
+#include "core/facts/catalog_facts.hpp"
 #include "tests/support/support.hpp"
 
 #include <cmath>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Comparing scenarios: what changed, which is best, in words, and as text that travels.
-#include "core/explore/comparison.hpp"
+#include "core/comparison/comparison.hpp"
 #include "core/scenario/command_line.hpp"
 #include "core/scenario/parameter_registry.hpp"
 #include "core/scenario/scenario_json.hpp"

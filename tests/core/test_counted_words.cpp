@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // One of something is said in the singular, in English and in German: what is imported, and what a result warns of.
 #include "core/catalog/hf_config.hpp"
-#include "core/evaluate/evaluate.hpp"
+#include "core/predict/evaluate.hpp"
 #include "core/support/language.hpp"
 #include "tests/support/support.hpp"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/evaluate/evaluation_json.hpp"
 #include "core/metrics/evaluation_text.hpp"
 #include "core/metrics/metric_registry.hpp"
+#include "core/predict/evaluation_json.hpp"
 #include "tests/support/support.hpp"
 
 #include <limits>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The example scenarios open, are written canonically, and give what design/calculation.md 6 says they must.
-#include "core/evaluate/evaluate.hpp"
+#include "core/predict/evaluate.hpp"
 #include "core/scenario/scenario_json.hpp"
 #include "core/support/embedded.hpp"
 #include "tests/support/support.hpp"

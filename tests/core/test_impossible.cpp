@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Measurements that no run can have made: said, with the likeliest cause, and kept out of everything else.
-#include "core/calibrate/user_fit.hpp"
 #include "core/charts/chart_registry.hpp"
-#include "core/evaluate/evaluation_json.hpp"
-#include "core/evaluate/impossible.hpp"
+#include "core/comparison/comparison.hpp"
 #include "core/explain/derive.hpp"
-#include "core/explore/comparison.hpp"
+#include "core/fit/user_fit.hpp"
+#include "core/predict/evaluation_json.hpp"
+#include "core/predict/impossible.hpp"
 #include "core/runs/nearest_runs.hpp"
 #include "tests/support/compared.hpp"
 #include "tests/support/serving_fixture.hpp"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Cases of the inference predictor that can be worked out by hand (design/calculation.md 6, design/peers.md 4).
-#include "core/evaluate/inference_count.hpp"
-#include "core/evaluate/inference_serving.hpp"
+#include "core/predict/inference/inference_count.hpp"
+#include "core/predict/inference/inference_serving.hpp"
 #include "tests/support/serving_fixture.hpp"
 #include "tests/support/support.hpp"
 

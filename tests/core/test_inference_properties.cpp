@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What must hold of the inference predictor for any scenario (design/predictor_inference.md 6).
-#include "core/evaluate/inference_serving.hpp"
+#include "core/predict/inference/inference_serving.hpp"
 #include "tests/support/serving_fixture.hpp"
 #include "tests/support/support.hpp"
 

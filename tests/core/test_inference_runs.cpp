@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The inference predictor against the published runs (design/predictor_inference.md 5 and 6).
-#include "core/evaluate/inference_serving.hpp"
-#include "core/explore/validation.hpp"
+#include "core/predict/inference/inference_serving.hpp"
 #include "core/scenario/scenario_json.hpp"
 #include "core/support/embedded.hpp"
+#include "core/validation/validation.hpp"
 #include "tests/support/support.hpp"
 
 #include <algorithm>

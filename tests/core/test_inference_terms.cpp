@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What engines add to the kernels of the tables, and kernels that only some models start.
-#include "core/evaluate/inference_serving.hpp"
+#include "core/predict/inference/inference_serving.hpp"
 #include "tests/support/serving_fixture.hpp"
 #include "tests/support/support.hpp"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/evaluate/loss_ladder.hpp"
+#include "core/predict/loss_ladder.hpp"
 #include "tests/support/random_scenario.hpp"
 #include "tests/support/support.hpp"
 

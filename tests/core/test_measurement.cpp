@@ -3,7 +3,7 @@
 #include "core/scenario/measurement.hpp"
 
 #include "core/charts/sweep_curves.hpp"
-#include "core/explore/other_measurement.hpp"
+#include "core/comparison/other_measurement.hpp"
 #include "core/explore/sweep.hpp"
 #include "core/metrics/metric_registry.hpp"
 #include "core/scenario/scenario_json.hpp"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Which layers lie on which stage of a pipeline, and what training and serving make of it.
-#include "core/evaluate/evaluate.hpp"
 #include "core/model/pipeline_layout.hpp"
+#include "core/predict/evaluate.hpp"
 #include "tests/support/serving_fixture.hpp"
 #include "tests/support/support.hpp"
 #include "tests/support/training_case.hpp"

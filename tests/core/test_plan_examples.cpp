@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The worked examples of docs/plan_examples.md: what their reasoning claims holds, and the page tells today's figures.
 // HEADROOM_UPDATE_PLAN_EXAMPLES=1 writes the page anew; read the difference, then the words.
-#include "core/explore/planner_table.hpp"
+#include "core/plan/planner_table.hpp"
 #include "tests/support/plan_example.hpp"
 #include "tests/support/support.hpp"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The planner against brute force: every combination of sizes is tried here, by rules written down a second time.
 #include "core/catalog/catalog.hpp"
-#include "core/explore/planner.hpp"
+#include "core/plan/planner.hpp"
 #include "core/scenario/scenario_json.hpp"
 #include "tests/support/planner_brute_force.hpp"
 #include "tests/support/sanitized.hpp"

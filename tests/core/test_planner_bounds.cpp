@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What the planner excludes by: lower bounds that hold for every scenario, and memory that adds up from two halves.
-#include "core/evaluate/training_memory.hpp"
-#include "core/explore/planner_bounds.hpp"
+#include "core/plan/planner_bounds.hpp"
+#include "core/predict/training/training_memory.hpp"
 #include "tests/support/random_scenario.hpp"
 #include "tests/support/support.hpp"
 

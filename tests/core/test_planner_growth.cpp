@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What stands around a plan: growth, the map of what is feasible, users in place of requests, and its charts.
 #include "core/charts/plan_charts.hpp"
-#include "core/explore/planner_growth.hpp"
-#include "core/explore/planner_table.hpp"
+#include "core/plan/planner_growth.hpp"
+#include "core/plan/planner_table.hpp"
 #include "core/units/format.hpp"
 #include "tests/support/planner_brute_force.hpp"
 #include "tests/support/sanitized.hpp"

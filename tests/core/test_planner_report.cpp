@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What a plan says: why cheaper options fail, what absurd wishes get, and answers that can be checked by hand.
 #include "core/catalog/catalog.hpp"
-#include "core/explore/planner.hpp"
+#include "core/plan/planner.hpp"
 #include "tests/support/planner_brute_force.hpp"
 #include "tests/support/sanitized.hpp"
 #include "tests/support/support.hpp"

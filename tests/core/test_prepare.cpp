@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/evaluate/evaluate.hpp"
+#include "core/predict/evaluate.hpp"
 #include "core/support/language.hpp"
 #include "tests/support/support.hpp"
 

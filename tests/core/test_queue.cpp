@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/evaluate/inference_queue.hpp"
+#include "core/predict/inference/inference_queue.hpp"
 #include "tests/support/sanitized.hpp"
 #include "tests/support/support.hpp"
 

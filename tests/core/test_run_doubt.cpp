@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Measured runs that cannot be what their scenario says, and fits that do not learn from them.
-#include "core/calibrate/fit_report.hpp"
-#include "core/explore/validation.hpp"
+#include "core/fit/fit_report.hpp"
+#include "core/validation/validation.hpp"
 #include "tests/support/serving_fixture.hpp"
 #include "tests/support/support.hpp"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/evaluate/evaluate.hpp"
-#include "core/evaluate/utilization.hpp"
+#include "core/predict/evaluate.hpp"
+#include "core/predict/utilization.hpp"
 #include "core/scenario/parameter_registry.hpp"
 #include "core/scenario/scenario_json.hpp"
 #include "core/scenario/scenario_names.hpp"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // No sentence of core stays English in a German window: each literal that people read passes through say(), and what
 // goes into a file does not.
-#include "core/explore/comparison.hpp"
-#include "core/explore/planner_table.hpp"
+#include "core/comparison/comparison.hpp"
+#include "core/plan/planner_table.hpp"
 #include "core/runs/log_import.hpp"
 #include "core/scenario/parameter_registry.hpp"
 #include "core/scenario/scenario_json.hpp"
@@ -42,9 +42,9 @@ constexpr Builder builders[] = {{"fail", 2},
                                 {"one", 2},
                                 {"refuse", 2},
                                 {"refuse", 1, "core/support/"},
-                                {"refuse", 1, "core/machine/"},
+                                {"refuse", 1, "core/calibration/"},
                                 {"refuse", 1, "core/runs/log_import.cpp"},
-                                {"refuse", 3, "core/evaluate/check_setup.cpp"},
+                                {"refuse", 3, "core/predict/check_setup.cpp"},
                                 {"fail", 2, "ui/"},
                                 {"addDiagnostic", 3, "ui/"}};
 
@@ -53,17 +53,17 @@ struct Exempt {
     std::string_view file, reason;
 };
 constexpr Exempt exemptFiles[] = {
-    {"core/calibrate/fit_report.cpp", "headroom-cli calibrate, and the record in calibration.json"},
-    {"core/calibrate/inference_factors.cpp", "sources written into calibration.json"},
-    {"core/calibrate/training_factors.cpp", "sources written into calibration.json"},
+    {"core/fit/fit_report.cpp", "headroom-cli calibrate, and the record in calibration.json"},
+    {"core/fit/inference_factors.cpp", "sources written into calibration.json"},
+    {"core/fit/training_factors.cpp", "sources written into calibration.json"},
     {"core/catalog/data_type.hpp", "where a size comes from: notes for who reads the table"},
     {"core/catalog/hf_import_json.cpp", "headroom-cli import"},
-    {"core/explore/run_doubt.cpp", "headroom-cli validate"},
+    {"core/validation/run_doubt.cpp", "headroom-cli validate"},
     {"core/metrics/evaluation_text.cpp", "headroom-cli evaluate"},
-    {"core/explore/validation.cpp", "headroom-cli validate"},
-    {"core/explore/validation_groups.cpp", "headroom-cli validate"},
-    {"core/explore/validation_markdown.cpp", "docs/validation.md"},
-    {"core/explore/validation_print.cpp", "headroom-cli validate"},
+    {"core/validation/validation.cpp", "headroom-cli validate"},
+    {"core/validation/validation_groups.cpp", "headroom-cli validate"},
+    {"core/validation/validation_markdown.cpp", "docs/validation.md"},
+    {"core/validation/validation_print.cpp", "headroom-cli validate"},
     {"core/lessons/lesson_transcript.cpp", "headroom-cli lessons"},
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/evaluate/training_communication.hpp"
-#include "core/evaluate/training_step.hpp"
+#include "core/predict/training/training_communication.hpp"
+#include "core/predict/training/training_step.hpp"
 #include "tests/support/support.hpp"
 #include "tests/support/training_case.hpp"
 

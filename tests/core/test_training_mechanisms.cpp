@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What slows a step beyond its FLOP: vocabularies off the tensor cores' grid, boards short of power, many experts.
-#include "core/evaluate/training_layer.hpp"
+#include "core/predict/training/training_layer.hpp"
 #include "tests/support/support.hpp"
 #include "tests/support/training_case.hpp"
 

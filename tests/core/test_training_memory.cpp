@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/evaluate/training_memory.hpp"
+#include "core/predict/training/training_memory.hpp"
 #include "tests/support/reference_model.hpp"
 #include "tests/support/support.hpp"
 #include "tests/support/training_case.hpp"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What holds for every training scenario, drawn at random.
-#include "core/machine/collective.hpp"
-#include "core/machine/roofline.hpp"
+#include "core/hardware/collective.hpp"
+#include "core/hardware/roofline.hpp"
 #include "tests/support/random_scenario.hpp"
 #include "tests/support/support.hpp"
 #include "tests/support/training_case.hpp"

@@ -2,11 +2,11 @@
 // Core's words in German: every text has its entry with the same placeholders, no entry is left over, none is English.
 #include "core/catalog/catalog.hpp"
 #include "core/charts/chart_registry.hpp"
-#include "core/evaluate/utilization.hpp"
 #include "core/explain/glossary.hpp"
-#include "core/explore/catalog_facts.hpp"
+#include "core/facts/catalog_facts.hpp"
 #include "core/metrics/metric_registry.hpp"
 #include "core/metrics/words.hpp"
+#include "core/predict/utilization.hpp"
 #include "core/scenario/parameter_registry.hpp"
 #include "core/scenario/scenario_json.hpp"
 #include "core/support/embedded.hpp"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What other tools get wrong (peers.md 4), each with the test that keeps it right here; and those without another home.
-#include "core/evaluate/evaluate.hpp"
-#include "core/evaluate/utilization.hpp"
+#include "core/predict/evaluate.hpp"
+#include "core/predict/utilization.hpp"
 #include "core/scenario/scenario_json.hpp"
 #include "tests/support/support.hpp"
 #include "tests/support/training_case.hpp"

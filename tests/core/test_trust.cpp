@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The limits that docs/trust.md promises are those that the readers keep.
+#include "core/calibration/calibration.hpp"
 #include "core/catalog/hf_config.hpp"
 #include "core/catalog/user_catalog.hpp"
-#include "core/machine/calibration.hpp"
 #include "core/present/views_json.hpp"
 #include "core/runs/log_import.hpp"
 #include "core/scenario/scenario_json.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/calibrate/user_fit.hpp"
+#include "core/fit/user_fit.hpp"
 #include "core/scenario/scenario_json.hpp"
 #include "core/support/embedded.hpp"
 #include "tests/support/support.hpp"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/evaluate/attention_keys.hpp"
-#include "core/evaluate/utilization.hpp"
+#include "core/predict/attention_keys.hpp"
+#include "core/predict/utilization.hpp"
 #include "tests/support/reference_model.hpp"
 #include "tests/support/support.hpp"
 #include "tests/support/training_case.hpp"

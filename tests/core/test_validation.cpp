@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/calibrate/fit_report.hpp"
-#include "core/explore/run_notes.hpp"
-#include "core/explore/validation.hpp"
+#include "core/fit/fit_report.hpp"
 #include "core/runs/measured_run.hpp"
 #include "core/scenario/scenario_json.hpp"
 #include "core/support/embedded.hpp"
+#include "core/validation/run_notes.hpp"
+#include "core/validation/validation.hpp"
 #include "tests/support/sanitized.hpp"
 #include "tests/support/support.hpp"
 #include "tests/support/training_case.hpp"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A log from anywhere, read under one kind of name and for one task: refused, or its runs are scenarios that can be
 // evaluated, written and read again.
-#include "core/evaluate/evaluation_json.hpp"
+#include "core/predict/evaluation_json.hpp"
 #include "core/runs/log_import.hpp"
 #include "core/runs/measured_run.hpp"
 #include "core/scenario/scenario_json.hpp"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A scenario from anywhere: read, evaluate, write, read again, the same; and never a NaN.
-#include "core/evaluate/evaluate.hpp"
-#include "core/evaluate/evaluation_json.hpp"
+#include "core/predict/evaluate.hpp"
+#include "core/predict/evaluation_json.hpp"
 #include "core/scenario/scenario_json.hpp"
 #include "tests/fuzz/fuzz.hpp"
 

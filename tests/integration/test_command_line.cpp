@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // "Copy as command line": pasted into a shell, it gives the numbers that the window shows, to the last digit.
-#include "core/evaluate/evaluation_json.hpp"
 #include "core/metrics/evaluation_text.hpp"
+#include "core/predict/evaluation_json.hpp"
 #include "core/scenario/command_line.hpp"
 #include "core/scenario/scenario_json.hpp"
 #include "core/support/embedded.hpp"

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/charts/chart_registry.hpp"
-#include "core/explore/comparison.hpp"
+#include "core/comparison/comparison.hpp"
 
 namespace headroom::test
 {

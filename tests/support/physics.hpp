@@ -2,7 +2,7 @@
 // PhysicsDraw: a random valid scenario as a row of choices, which a failure shrinks to the smallest that still fails.
 #pragma once
 
-#include "core/evaluate/evaluate.hpp"
+#include "core/predict/evaluate.hpp"
 
 #include <array>
 #include <cstdint>

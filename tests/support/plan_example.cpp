@@ -2,8 +2,8 @@
 #include "tests/support/plan_example.hpp"
 
 #include "core/catalog/catalog.hpp"
-#include "core/explore/planner_table.hpp"
 #include "core/metrics/words.hpp"
+#include "core/plan/planner_table.hpp"
 #include "core/scenario/effective.hpp"
 #include "core/scenario/scenario_json.hpp"
 #include "core/support/embedded.hpp"

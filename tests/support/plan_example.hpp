@@ -2,7 +2,7 @@
 // PlanExample: a published run asked again as a plan — the published layout, the planner's, and what lies between.
 #pragma once
 
-#include "core/explore/planner.hpp"
+#include "core/plan/planner.hpp"
 
 #include <string>
 #include <vector>

@@ -3,11 +3,11 @@
 #pragma once
 
 #include "tests/support/window_fixture.hpp"
-#include "ui/controls/value_box.hpp"
 #include "ui/pages/page_stack.hpp"
 #include "ui/pages/plan_page.hpp"
 #include "ui/plan/plan_form.hpp"
 #include "ui/plan/plan_table_model.hpp"
+#include "ui/widgets/value_box.hpp"
 
 namespace headroom::test
 {

@@ -3,7 +3,7 @@
 // nothing left out because something else is thought to be better.
 #pragma once
 
-#include "core/explore/planner.hpp"
+#include "core/plan/planner.hpp"
 
 #include <array>
 #include <optional>

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/charts/chart_registry.hpp"
-#include "core/evaluate/evaluate.hpp"
+#include "core/predict/evaluate.hpp"
 
 #include <cstdint>
 #include <random>

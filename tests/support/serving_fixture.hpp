@@ -2,7 +2,7 @@
 // Serving scenarios in a line, for the tests of the inference predictor.
 #pragma once
 
-#include "core/evaluate/evaluate.hpp"
+#include "core/predict/evaluate.hpp"
 
 #include <QtGlobal>
 #include <functional>

@@ -3,8 +3,8 @@
 #pragma once
 
 #include "core/catalog/catalog.hpp"
-#include "core/evaluate/evaluate.hpp"
-#include "core/evaluate/training_plan.hpp"
+#include "core/predict/evaluate.hpp"
+#include "core/predict/training/training_plan.hpp"
 
 namespace headroom::test
 {

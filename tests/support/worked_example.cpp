@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/worked_example.hpp"
 
-#include "core/evaluate/evaluation_json.hpp"
+#include "core/predict/evaluation_json.hpp"
 #include "core/scenario/scenario_json.hpp"
 #include "tests/support/support.hpp"
 

@@ -8,14 +8,14 @@
 #include "ui/base/text.hpp"
 #include "ui/catalog/catalog_editor.hpp"
 #include "ui/charts/chart_view.hpp"
-#include "ui/controls/log_slider.hpp"
-#include "ui/controls/parameter_row_widget.hpp"
 #include "ui/document/autosave.hpp"
 #include "ui/learn/lesson_player.hpp"
 #include "ui/pages/dashboard.hpp"
 #include "ui/pages/page_registry.hpp"
 #include "ui/pages/page_stack.hpp"
+#include "ui/parameters/parameter_row_widget.hpp"
 #include "ui/settings/language.hpp"
+#include "ui/widgets/log_slider.hpp"
 
 #include <QDialog>
 #include <QMenu>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The window, the command line and core say the same, to the digit, about every example.
-#include "core/evaluate/evaluation_json.hpp"
+#include "core/predict/evaluation_json.hpp"
 #include "core/scenario/scenario_json.hpp"
 #include "core/units/format.hpp"
 #include "tests/support/support.hpp"

@@ -6,10 +6,10 @@
 #include "tests/support/window_fixture.hpp"
 #include "ui/catalog/entry_form.hpp"
 #include "ui/catalog/import_dialog.hpp"
-#include "ui/controls/catalog_picker.hpp"
-#include "ui/controls/parameter_panel.hpp"
 #include "ui/pages/catalog_page.hpp"
 #include "ui/pages/page_stack.hpp"
+#include "ui/parameters/parameter_panel.hpp"
+#include "ui/widgets/catalog_picker.hpp"
 
 #include <QDir>
 #include <QDropEvent>

@@ -6,7 +6,6 @@
 #include "tests/support/window_fixture.hpp"
 #include "ui/base/text.hpp"
 #include "ui/charts/chart_view.hpp"
-#include "ui/controls/command_palette.hpp"
 #include "ui/pages/compare_model.hpp"
 #include "ui/pages/compare_page.hpp"
 #include "ui/pages/dashboard.hpp"
@@ -14,6 +13,7 @@
 #include "ui/pages/page_stack.hpp"
 #include "ui/panels/explanation.hpp"
 #include "ui/panels/metric_tiles.hpp"
+#include "ui/widgets/command_palette.hpp"
 
 #include <QAbstractItemModelTester>
 #include <QClipboard>

@@ -4,11 +4,11 @@
 #include "tests/support/window_fixture.hpp"
 #include "ui/base/text.hpp"
 #include "ui/charts/chart_view.hpp"
-#include "ui/controls/bounds_editor.hpp"
-#include "ui/controls/parameter_panel.hpp"
 #include "ui/pages/dashboard.hpp"
 #include "ui/pages/page_stack.hpp"
 #include "ui/panels/message_bar.hpp"
+#include "ui/parameters/bounds_editor.hpp"
+#include "ui/parameters/parameter_panel.hpp"
 
 #include <QLineEdit>
 #include <QMenu>

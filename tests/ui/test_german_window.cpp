@@ -2,8 +2,8 @@
 // The German window: every number that is shown has a comma, numbers are read as Germans type them, and what other
 // programs read stays as it is.
 #include "core/catalog/catalog.hpp"
-#include "core/explore/catalog_facts.hpp"
-#include "core/explore/comparison.hpp"
+#include "core/comparison/comparison.hpp"
+#include "core/facts/catalog_facts.hpp"
 #include "core/lessons/lesson_runner.hpp"
 #include "tests/support/compared.hpp"
 #include "tests/support/keyboard.hpp"
@@ -14,7 +14,6 @@
 #include "ui/charts/chart_style.hpp"
 #include "ui/charts/chart_table_model.hpp"
 #include "ui/charts/chart_view.hpp"
-#include "ui/controls/parameter_panel.hpp"
 #include "ui/learn/lesson_card.hpp"
 #include "ui/learn/lesson_player.hpp"
 #include "ui/learn/question_box.hpp"
@@ -24,6 +23,7 @@
 #include "ui/pages/plan_page.hpp"
 #include "ui/panels/chart_output.hpp"
 #include "ui/panels/table_output.hpp"
+#include "ui/parameters/parameter_panel.hpp"
 #include "ui/plan/plan_field.hpp"
 #include "ui/plan/plan_form.hpp"
 #include "ui/settings/language.hpp"

@@ -6,9 +6,6 @@
 #include "ui/base/glossary_hint.hpp"
 #include "ui/base/text.hpp"
 #include "ui/charts/chart_view.hpp"
-#include "ui/controls/log_slider.hpp"
-#include "ui/controls/parameter_panel.hpp"
-#include "ui/controls/parameter_row_widget.hpp"
 #include "ui/help/help_document.hpp"
 #include "ui/help/what_is_this.hpp"
 #include "ui/pages/dashboard.hpp"
@@ -19,8 +16,11 @@
 #include "ui/pages/page_registry.hpp"
 #include "ui/pages/page_stack.hpp"
 #include "ui/panels/metric_tiles.hpp"
+#include "ui/parameters/parameter_panel.hpp"
+#include "ui/parameters/parameter_row_widget.hpp"
 #include "ui/settings/language.hpp"
 #include "ui/theme/theme.hpp"
+#include "ui/widgets/log_slider.hpp"
 
 #include <QDirIterator>
 #include <QHelpEvent>

@@ -3,14 +3,14 @@
 #include "tests/support/keyboard.hpp"
 #include "tests/support/support.hpp"
 #include "ui/charts/chart_view.hpp"
-#include "ui/controls/catalog_picker.hpp"
-#include "ui/controls/command_palette.hpp"
-#include "ui/controls/log_slider.hpp"
-#include "ui/controls/parameter_panel.hpp"
-#include "ui/controls/value_box.hpp"
 #include "ui/pages/dashboard.hpp"
 #include "ui/pages/page_stack.hpp"
 #include "ui/panels/data_table.hpp"
+#include "ui/parameters/parameter_panel.hpp"
+#include "ui/widgets/catalog_picker.hpp"
+#include "ui/widgets/command_palette.hpp"
+#include "ui/widgets/log_slider.hpp"
+#include "ui/widgets/value_box.hpp"
 
 #include <QFileInfo>
 #include <QStatusBar>

@@ -3,14 +3,14 @@
 #include "tests/support/keyboard.hpp"
 #include "tests/support/support.hpp"
 #include "ui/charts/chart_view.hpp"
-#include "ui/controls/log_slider.hpp"
-#include "ui/controls/parameter_panel.hpp"
 #include "ui/pages/compare_model.hpp"
 #include "ui/pages/compare_page.hpp"
 #include "ui/pages/dashboard.hpp"
 #include "ui/pages/page_stack.hpp"
 #include "ui/panels/explanation.hpp"
 #include "ui/panels/metric_tiles.hpp"
+#include "ui/parameters/parameter_panel.hpp"
+#include "ui/widgets/log_slider.hpp"
 
 #include <QFileInfo>
 #include <QImage>

@@ -9,8 +9,6 @@
 #include "tests/support/keyboard.hpp"
 #include "ui/base/text.hpp"
 #include "ui/charts/chart_view.hpp"
-#include "ui/controls/catalog_picker.hpp"
-#include "ui/controls/parameter_panel.hpp"
 #include "ui/learn/choice_button.hpp"
 #include "ui/learn/highlight_ring.hpp"
 #include "ui/learn/lesson_card.hpp"
@@ -25,8 +23,10 @@
 #include "ui/pages/page_stack.hpp"
 #include "ui/panels/metric_tiles.hpp"
 #include "ui/panels/workspace.hpp"
+#include "ui/parameters/parameter_panel.hpp"
 #include "ui/settings/language.hpp"
 #include "ui/theme/fonts.hpp"
+#include "ui/widgets/catalog_picker.hpp"
 
 #include <QCheckBox>
 #include <QComboBox>

@@ -5,10 +5,10 @@
 #include "tests/support/window_fixture.hpp"
 #include "ui/base/text.hpp"
 #include "ui/charts/chart_view.hpp"
-#include "ui/controls/local_number.hpp"
-#include "ui/controls/parameter_panel.hpp"
 #include "ui/pages/dashboard.hpp"
 #include "ui/panels/explanation.hpp"
+#include "ui/parameters/parameter_panel.hpp"
+#include "ui/widgets/local_number.hpp"
 
 #include <QInputMethodEvent>
 

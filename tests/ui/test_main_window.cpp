@@ -2,9 +2,6 @@
 #include "tests/support/support.hpp"
 #include "tests/support/window_fixture.hpp"
 #include "ui/charts/chart_view.hpp"
-#include "ui/controls/catalog_picker.hpp"
-#include "ui/controls/parameter_panel.hpp"
-#include "ui/controls/segmented_control.hpp"
 #include "ui/pages/dashboard.hpp"
 #include "ui/pages/page_stack.hpp"
 #include "ui/panels/explanation.hpp"
@@ -12,6 +9,9 @@
 #include "ui/panels/metric_tiles.hpp"
 #include "ui/panels/status_line.hpp"
 #include "ui/panels/workspace.hpp"
+#include "ui/parameters/parameter_panel.hpp"
+#include "ui/widgets/catalog_picker.hpp"
+#include "ui/widgets/segmented_control.hpp"
 
 #include <QLabel>
 #include <QLineEdit>

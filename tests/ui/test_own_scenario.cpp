@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // In the window a measurement stays with its settings, and another question is a scenario of the user's own.
+#include "core/comparison/comparison.hpp"
 #include "core/explore/advice.hpp"
-#include "core/explore/comparison.hpp"
 #include "core/scenario/scenario_json.hpp"
 #include "tests/support/compared.hpp"
 #include "tests/support/support.hpp"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/support.hpp"
 #include "ui/base/text.hpp"
-#include "ui/controls/parameter_row_widget.hpp"
-#include "ui/controls/wheel_guard.hpp"
+#include "ui/parameters/parameter_row_widget.hpp"
+#include "ui/widgets/wheel_guard.hpp"
 
 #include <QScrollArea>
 #include <QScrollBar>

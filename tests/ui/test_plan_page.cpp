@@ -3,8 +3,6 @@
 #include "core/units/format.hpp"
 #include "tests/support/plan_fixture.hpp"
 #include "ui/charts/chart_view.hpp"
-#include "ui/controls/segmented_control.hpp"
-#include "ui/controls/value_box.hpp"
 #include "ui/pages/page_stack.hpp"
 #include "ui/pages/plan_page.hpp"
 #include "ui/plan/plan_answer.hpp"
@@ -14,6 +12,8 @@
 #include "ui/plan/plan_search.hpp"
 #include "ui/plan/plan_sheet.hpp"
 #include "ui/plan/plan_table_model.hpp"
+#include "ui/widgets/segmented_control.hpp"
+#include "ui/widgets/value_box.hpp"
 
 #include <QAbstractButton>
 #include <QCheckBox>

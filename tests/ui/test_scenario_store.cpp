@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/document/scenario_store.hpp"
 
-#include "core/evaluate/evaluate.hpp"
+#include "core/predict/evaluate.hpp"
 #include "tests/support/support.hpp"
 #include "ui/document/recalculator.hpp"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/controls/slider_scale.hpp"
+#include "ui/widgets/slider_scale.hpp"
 
 #include "tests/support/support.hpp"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Files from strangers: whatever their names and notes say is shown as words. No markup of theirs is obeyed, in no
 // label, tip, page, dialog or export; no link of theirs leads elsewhere than to the web (docs/trust.md).
-#include "core/explore/comparison.hpp"
+#include "core/comparison/comparison.hpp"
 #include "core/scenario/scenario_json.hpp"
 #include "tests/support/compared.hpp"
 #include "tests/support/support.hpp"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A symbol of the explanation and the slider behind it point at each other in the real window.
 #include "tests/support/window_fixture.hpp"
-#include "ui/controls/parameter_panel.hpp"
 #include "ui/panels/explanation.hpp"
+#include "ui/parameters/parameter_panel.hpp"
 
 #include <QTextBrowser>
 

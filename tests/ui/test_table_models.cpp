@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Every table's model under Qt's own tester in its fatal mode, while rows come, go, change, are sorted and filtered.
 #include "core/charts/sweep_curves.hpp"
-#include "core/explore/planner_table.hpp"
+#include "core/plan/planner_table.hpp"
 #include "tests/support/compared.hpp"
 #include "tests/support/random_scenario.hpp"
 #include "tests/support/support.hpp"

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Themes: contrast of every token, the palette round trip, tabular numbers, and icons in the text's colour.
-#include "ui/controls/icon.hpp"
 #include "ui/theme/fonts.hpp"
 #include "ui/theme/theme.hpp"
 #include "ui/theme/window_style.hpp"
+#include "ui/widgets/icon.hpp"
 
 #include <QApplication>
 #include <QStyle>

@@ -2,12 +2,12 @@
 // How the window lines up, at the sizes people have.
 #include "tests/support/window_fixture.hpp"
 #include "ui/charts/chart_view.hpp"
-#include "ui/controls/parameter_panel.hpp"
 #include "ui/pages/dashboard.hpp"
 #include "ui/panels/explanation.hpp"
 #include "ui/panels/explanation_html.hpp"
 #include "ui/panels/metric_tiles.hpp"
 #include "ui/panels/status_line.hpp"
+#include "ui/parameters/parameter_panel.hpp"
 
 #include <QLabel>
 #include <QScreen>

@@ -4,8 +4,8 @@
 #include "core/support/language.hpp"
 #include "ui/base/plain_tip.hpp"
 #include "ui/base/text.hpp"
-#include "ui/controls/local_number.hpp"
 #include "ui/settings/language.hpp"
+#include "ui/widgets/local_number.hpp"
 
 #include <algorithm>
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/catalog/catalog.hpp"
-#include "core/explore/catalog_facts.hpp"
+#include "core/facts/catalog_facts.hpp"
 
 #include <QAbstractTableModel>
 #include <QHash>

@@ -3,11 +3,11 @@
 
 #include "ui/base/button_order.hpp"
 #include "ui/base/text.hpp"
-#include "ui/controls/card.hpp"
-#include "ui/controls/local_number.hpp"
-#include "ui/controls/thin_scroll_bar.hpp"
 #include "ui/theme/fonts.hpp"
 #include "ui/theme/theme.hpp"
+#include "ui/widgets/card.hpp"
+#include "ui/widgets/local_number.hpp"
+#include "ui/widgets/thin_scroll_bar.hpp"
 
 #include <QDialogButtonBox>
 #include <QGridLayout>

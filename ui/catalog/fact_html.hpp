@@ -2,7 +2,7 @@
 // Facts of one to four catalogue entries as HTML: side by side, the best marked, each with the number of its source.
 #pragma once
 
-#include "core/explore/catalog_facts.hpp"
+#include "core/facts/catalog_facts.hpp"
 #include "ui/theme/theme.hpp"
 
 #include <QString>

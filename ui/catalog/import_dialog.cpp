@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/catalog/import_dialog.hpp"
 
-#include "core/explore/catalog_facts.hpp"
+#include "core/facts/catalog_facts.hpp"
 #include "core/units/format.hpp"
 #include "ui/base/button_order.hpp"
 #include "ui/base/text.hpp"
 #include "ui/catalog/fact_html.hpp"
-#include "ui/controls/card.hpp"
-#include "ui/controls/thin_scroll_bar.hpp"
 #include "ui/document/catalog_library.hpp"
 #include "ui/theme/theme.hpp"
+#include "ui/widgets/card.hpp"
+#include "ui/widgets/thin_scroll_bar.hpp"
 
 #include <QDialogButtonBox>
 #include <QFormLayout>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/commands/actions.hpp"
 
-#include "ui/controls/icon.hpp"
 #include "ui/theme/theme.hpp"
+#include "ui/widgets/icon.hpp"
 
 #include <QWidget>
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/document/report_html.hpp"
 
+#include "core/comparison/comparison.hpp"
 #include "core/explain/derive.hpp"
 #include "core/explore/advice.hpp"
-#include "core/explore/comparison.hpp"
 #include "core/metrics/metric_registry.hpp"
 #include "core/metrics/words.hpp"
 #include "core/scenario/parameter_registry.hpp"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/document/run_controller.hpp"
 
-#include "core/calibrate/user_fit.hpp"
+#include "core/fit/user_fit.hpp"
 #include "core/metrics/words.hpp"
 #include "core/runs/log_import.hpp"
 #include "core/scenario/measurement.hpp"

@@ -2,7 +2,7 @@
 // Suggestion: a small change of the scenario that makes it legal, makes it fit, or removes a warning.
 #pragma once
 
-#include "core/evaluate/evaluate.hpp"
+#include "core/predict/evaluate.hpp"
 #include "core/scenario/parameter_registry.hpp"
 
 #include <functional>

@@ -4,9 +4,9 @@
 #include "core/explain/glossary.hpp"
 #include "ui/base/text.hpp"
 #include "ui/charts/chart_view.hpp"
-#include "ui/controls/parameter_row_widget.hpp"
 #include "ui/help/help_pages.hpp"
 #include "ui/panels/metric_tiles.hpp"
+#include "ui/parameters/parameter_row_widget.hpp"
 
 #include <QAbstractButton>
 #include <QAccessible>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/learn/choice_button.hpp"
 
-#include "ui/controls/card.hpp"
 #include "ui/theme/theme.hpp"
+#include "ui/widgets/card.hpp"
 
 #include <QKeyEvent>
 #include <QPainter>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/learn/door_button.hpp"
 
-#include "ui/controls/card.hpp"
 #include "ui/theme/fonts.hpp"
 #include "ui/theme/theme.hpp"
+#include "ui/widgets/card.hpp"
 
 #include <QPainter>
 

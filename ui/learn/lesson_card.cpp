@@ -4,14 +4,14 @@
 #include "core/explain/glossary.hpp"
 #include "core/metrics/words.hpp"
 #include "ui/base/text.hpp"
-#include "ui/controls/spoken_notice.hpp"
-#include "ui/controls/thin_scroll_bar.hpp"
 #include "ui/learn/choice_button.hpp"
 #include "ui/learn/lesson_labels.hpp"
 #include "ui/learn/lesson_markup.hpp"
 #include "ui/learn/question_box.hpp"
 #include "ui/learn/step_bar.hpp"
 #include "ui/theme/theme.hpp"
+#include "ui/widgets/spoken_notice.hpp"
+#include "ui/widgets/thin_scroll_bar.hpp"
 
 #include <QAccessible>
 #include <QApplication>

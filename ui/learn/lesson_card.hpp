@@ -2,8 +2,8 @@
 // LessonCard: the step in hand of a lesson beside the live dashboard: text, question, task, hints, explanation.
 #pragma once
 
-#include "ui/controls/card.hpp"
 #include "ui/learn/lesson_player.hpp"
+#include "ui/widgets/card.hpp"
 
 class QLabel;
 class QPushButton;

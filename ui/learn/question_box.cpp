@@ -3,11 +3,11 @@
 
 #include "core/lessons/lesson_figure.hpp"
 #include "ui/base/text.hpp"
-#include "ui/controls/local_number.hpp"
 #include "ui/learn/choice_button.hpp"
 #include "ui/learn/lesson_labels.hpp"
 #include "ui/learn/lesson_markup.hpp"
 #include "ui/theme/theme.hpp"
+#include "ui/widgets/local_number.hpp"
 
 #include <QEvent>
 #include <QHBoxLayout>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/learn/side_panel.hpp"
 
-#include "ui/controls/segmented_control.hpp"
+#include "ui/widgets/segmented_control.hpp"
 
 #include <QVBoxLayout>
 

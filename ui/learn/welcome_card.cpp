@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/learn/welcome_card.hpp"
 
-#include "ui/controls/accessible_role.hpp"
-#include "ui/controls/card.hpp"
 #include "ui/learn/door_button.hpp"
 #include "ui/learn/lesson_labels.hpp"
 #include "ui/theme/theme.hpp"
+#include "ui/widgets/accessible_role.hpp"
+#include "ui/widgets/card.hpp"
 
 #include <QEvent>
 #include <QHBoxLayout>

@@ -5,8 +5,8 @@
 #include "ui/catalog/catalog_editor.hpp"
 #include "ui/catalog/fact_html.hpp"
 #include "ui/charts/chart_view.hpp"
-#include "ui/controls/segmented_control.hpp"
 #include "ui/panels/table_output.hpp"
+#include "ui/widgets/segmented_control.hpp"
 
 #include <QCheckBox>
 #include <QComboBox>

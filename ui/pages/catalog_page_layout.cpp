@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The widgets of the catalogue page and where they stand.
 #include "ui/charts/chart_view.hpp"
-#include "ui/controls/card.hpp"
-#include "ui/controls/segmented_control.hpp"
-#include "ui/controls/thin_scroll_bar.hpp"
 #include "ui/pages/catalog_page.hpp"
 #include "ui/theme/fonts.hpp"
+#include "ui/widgets/card.hpp"
+#include "ui/widgets/segmented_control.hpp"
+#include "ui/widgets/thin_scroll_bar.hpp"
 
 #include <QCheckBox>
 #include <QComboBox>

@@ -4,7 +4,7 @@
 #include "core/support/language.hpp"
 #include "core/units/format.hpp"
 #include "ui/base/text.hpp"
-#include "ui/controls/local_number.hpp"
+#include "ui/widgets/local_number.hpp"
 
 #include <QFont>
 #include <algorithm>

@@ -2,7 +2,7 @@
 // CompareModel: a comparison as a table: metrics down, the scenario in hand and the pins across, the best value marked.
 #pragma once
 
-#include "core/explore/comparison.hpp"
+#include "core/comparison/comparison.hpp"
 
 #include <QAbstractTableModel>
 

@@ -2,14 +2,14 @@
 #include "ui/pages/compare_page.hpp"
 
 #include "ui/base/text.hpp"
-#include "ui/controls/card.hpp"
-#include "ui/controls/thin_scroll_bar.hpp"
 #include "ui/document/recalculator.hpp"
 #include "ui/pages/compare_model.hpp"
 #include "ui/platform/dialogs.hpp"
 #include "ui/platform/files.hpp"
 #include "ui/settings/settings.hpp"
 #include "ui/theme/theme.hpp"
+#include "ui/widgets/card.hpp"
+#include "ui/widgets/thin_scroll_bar.hpp"
 
 #include <QClipboard>
 #include <QDir>

@@ -2,7 +2,7 @@
 // ComparePage: the scenario in hand beside the pins: every metric, the differences in words, and what changed.
 #pragma once
 
-#include "core/explore/comparison.hpp"
+#include "core/comparison/comparison.hpp"
 #include "ui/pages/page_registry.hpp"
 
 #include <QWidget>

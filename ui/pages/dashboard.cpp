@@ -4,11 +4,11 @@
 #include "core/charts/axis.hpp"
 #include "ui/base/text.hpp"
 #include "ui/charts/chart_view.hpp"
-#include "ui/controls/thin_scroll_bar.hpp"
-#include "ui/controls/veil.hpp"
 #include "ui/pages/chart_menu.hpp"
 #include "ui/panels/chart_output.hpp"
 #include "ui/settings/settings.hpp"
+#include "ui/widgets/thin_scroll_bar.hpp"
+#include "ui/widgets/veil.hpp"
 
 #include <QContextMenuEvent>
 #include <QKeyEvent>

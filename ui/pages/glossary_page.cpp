@@ -3,9 +3,9 @@
 
 #include "core/explain/glossary.hpp"
 #include "ui/base/text.hpp"
-#include "ui/controls/card.hpp"
-#include "ui/controls/thin_scroll_bar.hpp"
 #include "ui/theme/theme.hpp"
+#include "ui/widgets/card.hpp"
+#include "ui/widgets/thin_scroll_bar.hpp"
 
 #include <QEvent>
 #include <QLineEdit>

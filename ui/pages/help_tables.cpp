@@ -2,9 +2,9 @@
 #include "ui/pages/help_tables.hpp"
 
 #include "core/charts/chart_registry.hpp"
-#include "core/evaluate/utilization.hpp"
 #include "core/lessons/lesson_json.hpp"
 #include "core/metrics/metric_registry.hpp"
+#include "core/predict/utilization.hpp"
 #include "core/support/language.hpp"
 #include "ui/base/text.hpp"
 #include "ui/commands/actions.hpp"

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/pages/help_view.hpp"
 
-#include "ui/controls/card.hpp"
-#include "ui/controls/thin_scroll_bar.hpp"
 #include "ui/help/help_document.hpp"
 #include "ui/pages/help_markdown.hpp"
 #include "ui/theme/theme.hpp"
+#include "ui/widgets/card.hpp"
+#include "ui/widgets/thin_scroll_bar.hpp"
 
 #include <QEvent>
 #include <QKeyEvent>

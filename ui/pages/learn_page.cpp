@@ -3,12 +3,12 @@
 
 #include "core/lessons/lesson_length.hpp"
 #include "ui/base/text.hpp"
-#include "ui/controls/card.hpp"
-#include "ui/controls/thin_scroll_bar.hpp"
 #include "ui/learn/lesson_labels.hpp"
 #include "ui/learn/lesson_markup.hpp"
 #include "ui/learn/lesson_player.hpp"
 #include "ui/settings/settings.hpp"
+#include "ui/widgets/card.hpp"
+#include "ui/widgets/thin_scroll_bar.hpp"
 
 #include <QLabel>
 #include <QPushButton>

@@ -3,7 +3,7 @@
 
 #include "ui/pages/page_output.hpp"
 
-#include "ui/controls/wheel_guard.hpp"
+#include "ui/widgets/wheel_guard.hpp"
 
 #include <QApplication>
 #include <QStackedWidget>

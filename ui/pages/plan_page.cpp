@@ -2,10 +2,9 @@
 #include "ui/pages/plan_page.hpp"
 
 #include "core/charts/plan_charts.hpp"
-#include "core/explore/planner_growth.hpp"
+#include "core/plan/planner_growth.hpp"
 #include "ui/base/text.hpp"
 #include "ui/charts/chart_view.hpp"
-#include "ui/controls/thin_scroll_bar.hpp"
 #include "ui/document/document_controller.hpp"
 #include "ui/document/report.hpp"
 #include "ui/plan/plan_answer.hpp"
@@ -17,6 +16,7 @@
 #include "ui/plan/plan_table_model.hpp"
 #include "ui/platform/files.hpp"
 #include "ui/settings/settings.hpp"
+#include "ui/widgets/thin_scroll_bar.hpp"
 
 #include <QDir>
 #include <QGridLayout>

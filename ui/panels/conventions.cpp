@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The same run's MFU as each convention counts it, side by side.
-#include "core/evaluate/utilization.hpp"
+#include "core/predict/utilization.hpp"
 #include "core/support/language.hpp"
 #include "core/units/format.hpp"
 #include "ui/base/text.hpp"

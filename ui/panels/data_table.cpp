@@ -5,8 +5,8 @@
 #include "ui/base/text.hpp"
 #include "ui/charts/chart_table_model.hpp"
 #include "ui/charts/chart_view.hpp"
-#include "ui/controls/thin_scroll_bar.hpp"
 #include "ui/panels/chart_output.hpp"
+#include "ui/widgets/thin_scroll_bar.hpp"
 
 #include <QDialogButtonBox>
 #include <QHeaderView>

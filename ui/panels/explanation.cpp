@@ -2,9 +2,9 @@
 #include "ui/panels/explanation.hpp"
 
 #include "ui/base/text.hpp"
-#include "ui/controls/thin_scroll_bar.hpp"
 #include "ui/panels/explanation_html.hpp"
 #include "ui/panels/nearest_run_html.hpp"
+#include "ui/widgets/thin_scroll_bar.hpp"
 
 #include <QDesktopServices>
 #include <QEvent>

@@ -5,7 +5,7 @@
 #include "core/charts/chart_registry.hpp"
 #include "core/explain/chart_point.hpp"
 #include "core/explore/advice.hpp"
-#include "ui/controls/card.hpp"
+#include "ui/widgets/card.hpp"
 
 #include <QTimer>
 #include <functional>

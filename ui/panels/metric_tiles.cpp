@@ -5,9 +5,9 @@
 
 #include "ui/base/glossary_hint.hpp"
 #include "ui/base/text.hpp"
-#include "ui/controls/card.hpp"
 #include "ui/theme/fonts.hpp"
 #include "ui/theme/theme.hpp"
+#include "ui/widgets/card.hpp"
 
 #include <QHBoxLayout>
 #include <QHelpEvent>

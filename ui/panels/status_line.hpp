@@ -2,7 +2,7 @@
 // StatusLine: the bottom line: fits, what bounds the speed, how long an update took, whether it is saved.
 #pragma once
 
-#include "core/evaluate/evaluation.hpp"
+#include "core/predict/evaluation.hpp"
 
 #include <QStatusBar>
 

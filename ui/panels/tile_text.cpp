@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/tile_text.hpp"
 
-#include "core/evaluate/evaluate.hpp"
-#include "core/explore/comparison.hpp"
+#include "core/comparison/comparison.hpp"
+#include "core/predict/evaluate.hpp"
 #include "core/scenario/parameter_registry.hpp"
 #include "core/support/say.hpp"
 #include "core/units/format.hpp"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/plan/plan_answer.hpp"
 
-#include "core/explore/planner_table.hpp"
+#include "core/plan/planner_table.hpp"
 #include "core/units/format.hpp"
 #include "ui/base/text.hpp"
 #include "ui/theme/fonts.hpp"

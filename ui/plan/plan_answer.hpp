@@ -2,8 +2,8 @@
 // PlanAnswer: the answer in a sentence, why the next cheaper options fail, and how far the search is.
 #pragma once
 
-#include "core/explore/planner.hpp"
-#include "ui/controls/card.hpp"
+#include "core/plan/planner.hpp"
+#include "ui/widgets/card.hpp"
 
 class QLabel;
 class QProgressBar;

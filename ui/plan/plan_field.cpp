@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/plan/plan_field.hpp"
 
-#include "core/explore/planner_table.hpp"
+#include "core/plan/planner_table.hpp"
 #include "ui/base/text.hpp"
-#include "ui/controls/local_number.hpp"
-#include "ui/controls/value_box.hpp"
 #include "ui/theme/fonts.hpp"
+#include "ui/widgets/local_number.hpp"
+#include "ui/widgets/value_box.hpp"
 
 #include <QLabel>
 #include <QVBoxLayout>

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/plan/plan_form.hpp"
 
-#include "core/explore/planner_table.hpp"
+#include "core/plan/planner_table.hpp"
 #include "core/support/language.hpp"
 #include "ui/base/text.hpp"
-#include "ui/controls/segmented_control.hpp"
-#include "ui/controls/value_box.hpp"
-#include "ui/controls/wrap_layout.hpp"
 #include "ui/settings/settings.hpp"
+#include "ui/widgets/segmented_control.hpp"
+#include "ui/widgets/value_box.hpp"
+#include "ui/widgets/wrap_layout.hpp"
 
 #include <QAbstractButton>
 #include <QCheckBox>

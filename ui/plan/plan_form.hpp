@@ -2,10 +2,10 @@
 // PlanForm: the question of a plan as fields with units — the scenario's targets, and what only a search asks for.
 #pragma once
 
-#include "ui/controls/card.hpp"
 #include "ui/document/recalculator.hpp"
 #include "ui/plan/plan_field.hpp"
 #include "ui/plan/plan_inputs.hpp"
+#include "ui/widgets/card.hpp"
 
 #include <QHash>
 #include <vector>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/plan/plan_inputs.hpp"
 
-#include "core/explore/planner_dimensions.hpp"
+#include "core/plan/planner_dimensions.hpp"
 #include "ui/base/text.hpp"
 
 #include <algorithm>

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/catalog/catalog.hpp"
-#include "core/explore/planner.hpp"
+#include "core/plan/planner.hpp"
 
 #include <QStringList>
 #include <QVariantMap>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/plan/plan_ranking.hpp"
 
-#include "ui/controls/thin_scroll_bar.hpp"
 #include "ui/panels/table_output.hpp"
 #include "ui/plan/plan_table_model.hpp"
 #include "ui/theme/fonts.hpp"
+#include "ui/widgets/thin_scroll_bar.hpp"
 
 #include <QHeaderView>
 #include <QKeyEvent>

@@ -2,8 +2,8 @@
 // PlanRanking: the ranked deployments as a table to sort and to tick, and what one does with them.
 #pragma once
 
-#include "core/explore/planner.hpp"
-#include "ui/controls/card.hpp"
+#include "core/plan/planner.hpp"
+#include "ui/widgets/card.hpp"
 
 class QPushButton;
 class QSortFilterProxyModel;

@@ -2,7 +2,7 @@
 // Plan report: question, answer, ranking and growth as the leading section of a report.
 #pragma once
 
-#include "core/explore/planner.hpp"
+#include "core/plan/planner.hpp"
 
 #include <QString>
 #include <QStringList>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/plan/plan_search.hpp"
 
-#include "core/explore/planner_growth.hpp"
+#include "core/plan/planner_growth.hpp"
 
 #include <QMetaObject>
 #include <algorithm>

@@ -3,7 +3,7 @@
 // come.
 #pragma once
 
-#include "core/explore/planner_map.hpp"
+#include "core/plan/planner_map.hpp"
 
 #include <QObject>
 #include <condition_variable>

@@ -5,8 +5,8 @@
 #include "core/units/format.hpp"
 #include "ui/base/plain_tip.hpp"
 #include "ui/base/text.hpp"
-#include "ui/controls/local_number.hpp"
 #include "ui/theme/fonts.hpp"
+#include "ui/widgets/local_number.hpp"
 
 #include <QCoreApplication>
 #include <QHeaderView>

@@ -2,8 +2,8 @@
 // PlanSheet: a small table of finished text, such as growth or a comparison, with a title above.
 #pragma once
 
-#include "core/explore/planner_table.hpp"
-#include "ui/controls/card.hpp"
+#include "core/plan/planner_table.hpp"
+#include "ui/widgets/card.hpp"
 
 #include <QStringList>
 #include <vector>

@@ -2,7 +2,7 @@
 // PlanTableModel: ranked deployments as rows to sort and to tick; the same figures as the command line's.
 #pragma once
 
-#include "core/explore/planner_table.hpp"
+#include "core/plan/planner_table.hpp"
 
 #include <QAbstractTableModel>
 #include <QSet>

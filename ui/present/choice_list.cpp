@@ -2,7 +2,7 @@
 #include "ui/present/choice_list.hpp"
 
 #include "ui/base/text.hpp"
-#include "ui/controls/thin_scroll_bar.hpp"
+#include "ui/widgets/thin_scroll_bar.hpp"
 
 #include <QAccessible>
 #include <algorithm>

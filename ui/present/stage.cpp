@@ -3,9 +3,7 @@
 
 #include "ui/base/text.hpp"
 #include "ui/charts/chart_view.hpp"
-#include "ui/controls/accessible_role.hpp"
-#include "ui/controls/parameter_row_widget.hpp"
-#include "ui/controls/veil.hpp"
+#include "ui/parameters/parameter_row_widget.hpp"
 #include "ui/present/elided_text.hpp"
 #include "ui/present/laser_dot.hpp"
 #include "ui/present/load_view.hpp"
@@ -14,6 +12,8 @@
 #include "ui/present/stage_sliders.hpp"
 #include "ui/present/stage_tiles.hpp"
 #include "ui/theme/fonts.hpp"
+#include "ui/widgets/accessible_role.hpp"
+#include "ui/widgets/veil.hpp"
 
 #include <QCloseEvent>
 #include <QGridLayout>

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/present/stage_header.hpp"
 
-#include "core/explore/comparison.hpp"
-#include "core/explore/other_measurement.hpp"
+#include "core/comparison/comparison.hpp"
+#include "core/comparison/other_measurement.hpp"
 #include "ui/base/text.hpp"
-#include "ui/controls/icon.hpp"
 #include "ui/document/recalculator.hpp"
 #include "ui/panels/tile_text.hpp"
 #include "ui/present/elided_text.hpp"
 #include "ui/theme/theme.hpp"
+#include "ui/widgets/icon.hpp"
 
 #include <QHBoxLayout>
 #include <QToolButton>

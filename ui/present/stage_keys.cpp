@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The keys of the stage: those that mean the same everywhere, those of the stage itself, those a slider keeps.
-#include "ui/controls/value_box.hpp"
 #include "ui/present/stage.hpp"
+#include "ui/widgets/value_box.hpp"
 
 #include <QKeyEvent>
 #include <QLabel>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/present/stage_sliders.hpp"
 
-#include "ui/controls/parameter_row_widget.hpp"
+#include "ui/parameters/parameter_row_widget.hpp"
 
 #include <QHBoxLayout>
 

@@ -2,8 +2,8 @@
 // StageSliders: the strip under the charts, with the few parameters that a view lets one move.
 #pragma once
 
-#include "ui/controls/wheel_guard.hpp"
 #include "ui/document/scenario_store.hpp"
+#include "ui/widgets/wheel_guard.hpp"
 
 #include <QWidget>
 #include <string>

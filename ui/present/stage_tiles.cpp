@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/present/stage_tiles.hpp"
 
-#include "ui/controls/accessible_role.hpp"
 #include "ui/panels/metric_tiles.hpp"
 #include "ui/theme/fonts.hpp"
+#include "ui/widgets/accessible_role.hpp"
 
 #include <QHBoxLayout>
 #include <algorithm>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/present/view_form.hpp"
 
-#include "core/evaluate/evaluate.hpp"
-#include "core/explore/comparison.hpp"
+#include "core/comparison/comparison.hpp"
+#include "core/predict/evaluate.hpp"
 #include "core/support/language.hpp"
 #include "ui/base/text.hpp"
 #include "ui/present/choice_list.hpp"

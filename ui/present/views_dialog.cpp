@@ -2,11 +2,11 @@
 #include "ui/present/views_dialog.hpp"
 
 #include "ui/base/text.hpp"
-#include "ui/controls/thin_scroll_bar.hpp"
 #include "ui/document/document_controller.hpp"
 #include "ui/present/presenter.hpp"
 #include "ui/present/view_form.hpp"
 #include "ui/present/view_library.hpp"
+#include "ui/widgets/thin_scroll_bar.hpp"
 
 #include <QHBoxLayout>
 #include <QKeyEvent>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/present/views_pdf.hpp"
 
-#include "core/explore/comparison.hpp"
+#include "core/comparison/comparison.hpp"
 #include "ui/base/text.hpp"
 #include "ui/charts/chart_export.hpp"
 #include "ui/document/document_controller.hpp"

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/comparison/scenario_diff.hpp"
+
+#include "core/scenario/parameter_registry.hpp"
+#include "core/support/say.hpp"
+
+namespace headroom
+{
+
+namespace
+{
+
+bool belongs(const ParameterRow& row, Task task)
+{
+    return task == Task::Training ? row.training : row.inference;
+}
+
+std::string valueText(const ParameterRow& row, const Setup& setup)
+{
+    const bool automatic = row.optional && row.isSet && !row.isSet(setup);
+    const std::string value = parameterText(row, row.get(setup));
+    return automatic ? value + said(" (automatic)") : value;
+}
+
+bool appliesTo(const ParameterRow& row, const Setup& setup)
+{
+    return belongs(row, setup.task) && (!row.applies || row.applies(setup));
+}
+
+void addParameters(std::vector<ScenarioDifference>& found, const Setup& before, const Setup& after)
+{
+    for (const ParameterRow& row : parameterRegistry()) {
+        if (!belongs(row, before.task) || !belongs(row, after.task) ||
+            (!appliesTo(row, before) && !appliesTo(row, after)))
+            continue;
+        // What is automatic on both sides follows from the differences that are listed.
+        const bool follows = row.optional && !row.isSet(before) && !row.isSet(after);
+        if (follows || row.get(before) == row.get(after))
+            continue;
+        found.push_back({said(row.label), valueText(row, before), valueText(row, after), std::string(row.id)});
+    }
+}
+
+void addTask(std::vector<ScenarioDifference>& found, const Setup& before, const Setup& after)
+{
+    const auto name = [](Task task) { return task == Task::Training ? said("training") : said("inference"); };
+    if (before.task != after.task)
+        found.push_back({said("Task"), name(before.task), name(after.task), {}});
+}
+
+} // namespace
+
+std::vector<ScenarioDifference> differences(const PreparedScenario& before, const PreparedScenario& after)
+{
+    std::vector<ScenarioDifference> found;
+    addTask(found, before, after);
+    if (before.model->architecture.id != after.model->architecture.id ||
+        before.model->architecture.name != after.model->architecture.name)
+        found.push_back({said("Model"), before.model->architecture.name, after.model->architecture.name, {}});
+    if (before.accelerator->id != after.accelerator->id || before.accelerator->name != after.accelerator->name)
+        found.push_back({said("Accelerator"), before.accelerator->name, after.accelerator->name, {}});
+    addParameters(found, before, after);
+    return found;
+}
+
+std::vector<ScenarioDifference> differences(const Scenario& before, const Scenario& after)
+{
+    std::vector<ScenarioDifference> found;
+    addTask(found, before, after);
+    if (before.model.id != after.model.id)
+        found.push_back({said("Model"), before.model.id, after.model.id, {}});
+    if (before.accelerator.id != after.accelerator.id)
+        found.push_back({said("Accelerator"), before.accelerator.id, after.accelerator.id, {}});
+    addParameters(found, before, after);
+    return found;
+}
+
+} // namespace headroom

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/plan/planner_bounds.hpp"
+
+#include "core/predict/training/training_flops.hpp"
+#include "core/predict/training/training_step.hpp"
+
+#include <algorithm>
+#include <limits>
+
+namespace headroom::planner
+{
+namespace
+{
+
+constexpr double unknown = std::numeric_limits<double>::infinity();
+
+double positive(const std::optional<double>& value) noexcept
+{
+    return value && *value > 0 ? *value : unknown;
+}
+
+double timeOf(const Evaluation& e) noexcept
+{
+    if (e.task == Task::Training)
+        return 1 / std::max(e.tokensPerS.value_or(0), std::numeric_limits<double>::min());
+    if (e.queue && !e.queue->meanWaitS)
+        return unknown; // the queue grows without bound
+    return positive(e.requestLatencyS) + (e.queue ? *e.queue->meanWaitS : 0);
+}
+
+} // namespace
+
+PlanValues valuesOf(const PreparedScenario& s, const Evaluation& e) noexcept
+{
+    const bool loaded = s.task == Task::Inference && s.inference.requestsPerS.has_value();
+    PlanValues v{};
+    at(v, PlanObjective::Cost) = positive(loaded ? e.costPerHour : e.costPerMillionTokens);
+    at(v, PlanObjective::Time) = timeOf(e);
+    at(v, PlanObjective::Energy) = positive(e.joulesPerToken);
+    at(v, PlanObjective::Gpus) = double(s.hardware.count);
+    at(v, PlanObjective::Mfu) = e.mfu ? -*e.mfu : unknown;
+    return v;
+}
+
+double leastStepSeconds(TrainingPlan plan) noexcept
+{
+    plan.sharding = Sharding::Fsdp; // one shard exchanges nothing
+    plan.shards = plan.expertShards = plan.replicas = 1;
+    return microBatchSeconds(plan) * (1 - roundingSlack);
+}
+
+PlanValues bestValues(const PreparedScenario& s, const TrainingPlan& plan, double seconds) noexcept
+{
+    const double tokens = plan.microBatches * plan.microBatch * plan.data * plan.sequence;
+    const double least = std::max(seconds, std::numeric_limits<double>::min());
+    const TrainingFlopPerToken perToken(*plan.model, trainingCount(plan));
+    const double modelFlop = perToken.model(s.accounting) * tokens;
+    const double utilizedSeconds =
+        modelFlop / (plan.gpus * plan.ratedPeak); // MFU × seconds: the same whatever the layout
+    PlanValues v{};
+    at(v, PlanObjective::Time) = least / tokens;
+    at(v, PlanObjective::Gpus) = plan.gpus;
+    at(v, PlanObjective::Mfu) = -utilizedSeconds / least * (1 + roundingSlack);
+    at(v, PlanObjective::Cost) =
+        s.hardware.pricePerGpuHour ? *s.hardware.pricePerGpuHour * plan.gpus / 3600 * 1e6 * least / tokens : unknown;
+    at(v, PlanObjective::Energy) = unknown;
+    if (const double tdp = s.accelerator->tdpWatts; tdp > 0) {
+        // Power follows the larger of HFU and MBU up to the TDP: energy grows with the time, and what the method needs
+        // is no more than HFU.
+        const double exact = perToken.model(Convention::Exact) * tokens;
+        const double needed = exact / (plan.gpus * plan.ratedPeak);
+        const EnergyCalibration& e = s.calibration->energy;
+        const double idle = e.idleShare * tdp;
+        const double drawn = idle * least + (tdp - idle) * needed / e.utilizationAtTdp;
+        at(v, PlanObjective::Energy) =
+            std::min(tdp * least, drawn) * e.hostFactor * plan.gpus / tokens * (1 - roundingSlack);
+    }
+    return v;
+}
+
+} // namespace headroom::planner

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// PlanCollector: the best so far and the Pareto front so far, shared by the searching threads.
+#pragma once
+
+#include "core/plan/planner_bounds.hpp"
+#include "core/plan/planner_space.hpp"
+
+#include <atomic>
+#include <mutex>
+
+namespace headroom::planner
+{
+
+/// A configuration that keeps all limits.
+struct PlanFind {
+    PlanValues values{};
+    PlanPoint point;
+};
+
+/// Thread-safe.
+class PlanCollector final
+{
+public:
+    explicit PlanCollector(const PlanRequest& request);
+
+    /// What bounds are compared with. A thread keeps a copy, and renews it when `version` has changed.
+    struct Standard {
+        std::uint64_t version = 0;
+        std::array<double, 2> worstRanked{}; ///< objective, then time; infinity while there is room
+        std::vector<std::array<double, 2>> front;
+    };
+    void renew(Standard& standard) const;
+    /// True where nothing with values at or above these can enter the ranking or the front.
+    [[nodiscard]] bool hopeless(const PlanValues& least, const Standard& standard) const;
+
+    void offer(const PlanFind& find);
+
+    [[nodiscard]] std::vector<PlanFind> ranked() const;
+    [[nodiscard]] std::vector<PlanFind> front() const;
+    [[nodiscard]] std::uint64_t version() const { return m_version.load(std::memory_order_acquire); }
+
+private:
+    [[nodiscard]] std::array<double, 2> axes(const PlanValues& values) const;
+    [[nodiscard]] bool before(const PlanFind& a, const PlanFind& b) const;
+    [[nodiscard]] bool rank(const PlanFind& find);
+    [[nodiscard]] bool addToFront(const PlanFind& find);
+
+    PlanObjective m_objective;
+    std::array<PlanObjective, 2> m_axes;
+    std::size_t m_top;
+    mutable std::mutex m_mutex;
+    std::vector<PlanFind> m_ranked, m_front; ///< sorted
+    std::atomic<std::uint64_t> m_version{1};
+};
+
+} // namespace headroom::planner

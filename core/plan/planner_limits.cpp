@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/plan/planner_limits.hpp"
+
+#include "core/plan/planner_space.hpp"
+#include "core/predict/inference/inference_serving.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace headroom::planner
+{
+
+std::optional<double> longTtft(const PreparedScenario& s, const Evaluation& e) noexcept
+{
+    const auto longest = s.inference.promptTokensP95;
+    if (!longest || *longest <= s.inference.promptTokens)
+        return e.ttftS;
+    PreparedScenario other = s;
+    other.inference.promptTokens = *longest;
+    other.inference.requestsPerS.reset(); // its own load would be of long prompts only
+    other.inference.batchMax = false;
+    other.inference.batch = 1;
+    if (s.inference.scheduling != Scheduling::Static) // it waits for others as any request, and is read longer
+        return *e.ttftS + evaluate(other).prefill->timeS - e.prefill->timeS;
+    other.inference.batch = static_cast<std::int64_t>(std::ceil(e.batch)); // filled up to the longest
+    return evaluate(other).ttftS;
+}
+
+std::optional<double> waitedTtft(const PreparedScenario& s, const Evaluation& e) noexcept
+{
+    if (e.queue && !e.queue->p95WaitS)
+        return std::nullopt;
+    const std::optional<double> ttft = longTtft(s, e);
+    return ttft ? std::optional(*ttft + (e.queue ? *e.queue->p95WaitS : 0)) : std::nullopt;
+}
+
+std::int64_t largestBatch(const PreparedScenario& s) noexcept
+{
+    const bool ideal = s.efficiency.base == EfficiencyBase::Ideal;
+    const auto memory = inference::planMemory(s, inference::makeMachine(s, ideal));
+    return static_cast<std::int64_t>(std::min(memory.maxBatch, double(mostPlanBatch)));
+}
+
+Evaluation evaluateLoaded(const PlanRequest& request, PreparedScenario& s) noexcept
+{
+    if (!request.users || s.task == Task::Training)
+        return evaluate(s);
+    s.inference.requestsPerS = inference::requestsOfUsers(s, request.users->count, request.users->thinkS);
+    return evaluate(s);
+}
+
+Shortfall shortfall(const PlanRequest& request, const PreparedScenario& s, const Evaluation& e) noexcept
+{
+    if (!e.fits)
+        return {LimitKind::Memory, e.usedBytes, e.capacityBytes};
+    Shortfall worst;
+    const auto check = [&worst](LimitKind kind, const std::optional<double>& value,
+                                const std::optional<double>& limit) {
+        if (!value || !limit || !(*value > *limit))
+            return;
+        const Shortfall here{kind, *value, *limit};
+        if (here.share() > worst.share())
+            worst = here;
+    };
+    if (s.task == Task::Training) {
+        check(LimitKind::Deadline, e.secondsToTrain, request.limits.deadlineS);
+        check(LimitKind::CostToTrain, e.costToTrain, request.limits.costToTrain);
+    } else {
+        if (e.queue && !(e.queue->utilization < 1)) // no wait is defined
+            worst = {LimitKind::Load, e.queue->utilization, 1};
+        else
+            check(LimitKind::Ttft, s.inference.ttftTargetS ? waitedTtft(s, e) : std::nullopt, s.inference.ttftTargetS);
+        check(LimitKind::Tpot, e.tpotS, s.inference.tpotTargetS);
+    }
+    check(LimitKind::CostPerHour, e.costPerHour, request.limits.costPerHour);
+    return worst;
+}
+
+} // namespace headroom::planner

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Shortfall: which limit of a plan a configuration misses most, and by how much.
+#pragma once
+
+#include "core/plan/planner.hpp"
+
+namespace headroom::planner
+{
+
+enum class LimitKind : std::uint8_t { None, Memory, Load, Ttft, Tpot, Deadline, CostToTrain, CostPerHour };
+
+struct Shortfall {
+    LimitKind kind = LimitKind::None;
+    double value = 0, limit = 0; ///< in the limit's unit
+    [[nodiscard]] bool any() const { return kind != LimitKind::None; }
+    /// How often the limit is taken up; 1 and more where it is missed.
+    [[nodiscard]] double share() const { return limit > 0 ? value / limit : 0; }
+};
+
+/// Memory before everything else; then the limit that is missed by the largest factor.
+[[nodiscard]] Shortfall shortfall(const PlanRequest& request, const PreparedScenario& scenario,
+                                  const Evaluation& evaluation) noexcept;
+
+/// TTFT of a prompt of the 95th percentile length among others of the mean, without waiting; of the mean where no
+/// percentile is given. A static batch is as long as its longest prompt: all of it counts as long.
+[[nodiscard]] std::optional<double> longTtft(const PreparedScenario& scenario, const Evaluation& evaluation) noexcept;
+/// longTtft with the wait that 95 % of the requests stay under; empty where the queue grows without bound. The sum of
+/// two 95th percentiles: an upper estimate of the sum's.
+[[nodiscard]] std::optional<double> waitedTtft(const PreparedScenario& scenario, const Evaluation& evaluation) noexcept;
+
+/// The largest batch whose memory fits, at most 2,048 (what "max" means too: scenario.md 1.4); 0 where none does.
+[[nodiscard]] std::int64_t largestBatch(const PreparedScenario& scenario) noexcept;
+
+/// Evaluates under the request's load: users' requests a second depend on how long each is served, and are written
+/// into the scenario.
+[[nodiscard]] Evaluation evaluateLoaded(const PlanRequest& request, PreparedScenario& scenario) noexcept;
+
+} // namespace headroom::planner

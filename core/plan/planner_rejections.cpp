@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/plan/planner_report.hpp"
+#include "core/plan/planner_table.hpp"
+#include "core/support/say.hpp"
+#include "core/units/format.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace headroom::planner
+{
+namespace
+{
+
+std::string bytes(double value)
+{
+    return formatText(std::max(0.0, value), ValueFormat::Bytes);
+}
+
+std::string seconds(double value)
+{
+    return formatText(value, ValueFormat::Seconds);
+}
+
+std::string inferenceMemory(const Evaluation& e)
+{
+    const double cache = e.part(MemoryPart::KvCache);
+    const double left = e.capacityBytes - (e.usedBytes - cache);
+    if (left > 0)
+        return say("the weights leave {} for a cache that needs {}", bytes(left), bytes(cache));
+    if (e.part(MemoryPart::Weights) > e.capacityBytes)
+        return say("the weights take {} of the {} a GPU can give them", bytes(e.part(MemoryPart::Weights)),
+                   bytes(e.capacityBytes));
+    return say("weights ({}) and work space take {} of {}, which leaves nothing for the cache",
+               bytes(e.part(MemoryPart::Weights)), bytes(e.usedBytes - cache), bytes(e.capacityBytes));
+}
+
+std::string trainingMemoryText(const Evaluation& e)
+{
+    const double states = e.part(MemoryPart::Weights) + e.part(MemoryPart::Gradients) + e.part(MemoryPart::Optimizer);
+    const std::string_view largest = states > e.usedBytes / 2 ? say("weights, gradients and optimizer states") : "";
+    return say("the leanest layout needs {} of {} a GPU{}", bytes(e.deviceBytes), bytes(e.capacityBytes),
+               largest.empty() ? "" : say(", {} of it for {}", bytes(states), largest));
+}
+
+std::string over(const Shortfall& s)
+{
+    const double share = s.share() - 1;
+    return share < 10 ? say("{} over", formatText(share, ValueFormat::Percent))
+                      : say("{} times as much", formatText(s.share(), ValueFormat::Integer));
+}
+
+std::string missed(const Shortfall& s, const PlanOption& option)
+{
+    switch (s.kind) {
+    case LimitKind::Memory:
+        return option.evaluation.task == Task::Training ? trainingMemoryText(option.evaluation)
+                                                        : inferenceMemory(option.evaluation);
+    case LimitKind::Load:
+        return say("the load is {} of what it can serve: {} replicas of this kind would be needed, not {}",
+                   formatText(s.value, ValueFormat::Percent),
+                   formatText(option.evaluation.queue->replicasNeeded, ValueFormat::Integer),
+                   formatText(option.evaluation.replicas, ValueFormat::Integer));
+    case LimitKind::Ttft:
+        return say("TTFT, waiting included, is {} at best against a target of {} ({})", seconds(s.value),
+                   seconds(s.limit), over(s));
+    case LimitKind::Tpot:
+        return say("TPOT is {} at best against a target of {} ({})", seconds(s.value), seconds(s.limit), over(s));
+    case LimitKind::Deadline:
+        return say("the fastest layout trains for {}, the deadline is {} ({})", seconds(s.value), seconds(s.limit),
+                   over(s));
+    case LimitKind::CostToTrain:
+        return say("the fastest layout costs {} to train against a budget of {} ({})",
+                   planText(s.value, ValueFormat::Money), planText(s.limit, ValueFormat::Money), over(s));
+    case LimitKind::CostPerHour:
+        return say("it costs {} an hour against a limit of {} ({})", planText(s.value, ValueFormat::Money),
+                   planText(s.limit, ValueFormat::Money), over(s));
+    case LimitKind::None:
+        break;
+    }
+    return {};
+}
+
+/// A number of GPUs of one accelerator, to be explained.
+struct Machine {
+    const PlanAccelerator* device = nullptr;
+    std::int64_t gpus = 1;
+    [[nodiscard]] double cost() const { return device->pricePerGpuHour.value_or(0) * double(gpus); }
+};
+
+/// Priced machines compare by price; else only the same accelerator's numbers of GPUs compare.
+bool cheaper(const Machine& machine, const PlanOption& best)
+{
+    const double gpus = double(best.scenario.hardware.count);
+    if (machine.device->pricePerGpuHour && best.scenario.hardware.pricePerGpuHour)
+        return machine.cost() < *best.scenario.hardware.pricePerGpuHour * gpus;
+    return machine.device->accelerator == best.scenario.accelerator && double(machine.gpus) < gpus;
+}
+
+/// The largest number of GPUs of a device that costs less than the best answer; 0 where there is none to compare.
+std::int64_t nextCheaper(const PlanAccelerator& device, const PlanOption& best)
+{
+    const std::int64_t gpus = best.scenario.hardware.count;
+    const auto price = best.scenario.hardware.pricePerGpuHour;
+    if (device.accelerator == best.scenario.accelerator)
+        return gpus - 1;
+    if (!price || !device.pricePerGpuHour || !(*device.pricePerGpuHour > 0))
+        return 0;
+    const double most = std::ceil(*price * double(gpus) / *device.pricePerGpuHour) - 1;
+    return static_cast<std::int64_t>(std::min(most, 1e15));
+}
+
+bool anyNumber(const PlanRequest& request)
+{
+    return request.base.task == Task::Inference && request.base.inference.requestsPerS &&
+           request.free.has(PlanDimension::Replicas);
+}
+
+/// The most GPUs that the limit on cost allows, else the fewest.
+std::int64_t largestAffordable(const PlanRequest& request, const PlanAccelerator& device)
+{
+    const std::vector<std::int64_t>& counts = request.gpuCounts;
+    if (!request.limits.costPerHour || !device.pricePerGpuHour || !(*device.pricePerGpuHour > 0))
+        return counts.back();
+    const double most = *request.limits.costPerHour / *device.pricePerGpuHour;
+    if (anyNumber(request) && most >= double(counts.front()))
+        return std::min(counts.back(), static_cast<std::int64_t>(std::min(most, 1e15)));
+    std::int64_t largest = counts.front();
+    for (const std::int64_t gpus : counts)
+        if (double(gpus) <= most)
+            largest = gpus;
+    return largest;
+}
+
+std::vector<Machine> machinesOf(const PlanRequest& request, const PlanOption* best)
+{
+    std::vector<Machine> machines;
+    for (const PlanAccelerator& device : request.accelerators) {
+        if (best == nullptr) {
+            machines.push_back({&device, largestAffordable(request, device)});
+            continue;
+        }
+        std::vector<std::int64_t> counts = request.gpuCounts;
+        if (anyNumber(request))
+            if (const std::int64_t next = nextCheaper(device, *best); next >= counts.front() && next <= counts.back())
+                counts.push_back(next); // any number of GPUs counts
+        std::ranges::sort(counts);
+        counts.erase(std::unique(counts.begin(), counts.end()), counts.end());
+        for (const std::int64_t gpus : counts)
+            if (cheaper({&device, gpus}, *best))
+                machines.push_back({&device, gpus});
+    }
+    std::ranges::stable_sort(machines, [](const Machine& a, const Machine& b) {
+        return a.cost() != b.cost() ? a.cost() > b.cost() : a.gpus > b.gpus;
+    });
+    return machines;
+}
+
+} // namespace
+
+std::string failure(const PlanRequest& request, const PlanOption& option)
+{
+    const Shortfall worst = shortfall(request, option.scenario, option.evaluation);
+    if (!worst.any())
+        return {};
+    return say("{} × {} fails: {}", option.scenario.hardware.count, option.scenario.accelerator->name,
+               missed(worst, option));
+}
+
+std::vector<PlanRejection> rejections(const PlanRequest& request, const PlanOption* best, const std::stop_token& stop)
+{
+    std::vector<PlanRejection> result;
+    std::size_t tries = 4 * request.rejections;
+    for (const Machine& machine : machinesOf(request, best)) {
+        if (result.size() == request.rejections || tries-- == 0 || stop.stop_requested())
+            break;
+        PlanRequest one = request;
+        one.accelerators = {*machine.device};
+        one.gpuCounts = {machine.gpus};
+        if (anyNumber(request) && machine.gpus > request.gpuCounts.front()) // with this many, or fewer
+            one.gpuCounts = {request.gpuCounts.front(), machine.gpus};
+        const PlanSpace space(one);
+        if (anyFeasible(space, stop))
+            continue;
+        auto nearest = nearestMiss(space, stop);
+        if (!nearest)
+            continue;
+        std::string reason = failure(request, *nearest);
+        // "At most 7 GPUs" and "at most 4" may both end at the same 4.
+        if (!reason.empty() && std::ranges::find(result, reason, &PlanRejection::reason) == result.end())
+            result.push_back({std::move(*nearest), std::move(reason)});
+    }
+    return result;
+}
+
+} // namespace headroom::planner

@@ -1,0 +1,281 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/plan/planner_search.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <map>
+#include <set>
+#include <utility>
+
+namespace headroom::planner
+{
+namespace
+{
+
+/// The last number that holds, where `low` does, `high` does not, and between them lies one boundary. Neither is asked.
+template <typename Holds>
+std::int64_t lastThatHolds(std::int64_t low, std::int64_t high, const Holds& holds)
+{
+    while (high - low > 1) {
+        const std::int64_t middle = low + (high - low) / 2;
+        (holds(middle) ? low : high) = middle;
+    }
+    return low;
+}
+
+/// Better by more than rounding.
+bool isBetter(const PlanFind& a, const PlanFind& b, PlanObjective objective)
+{
+    const double left = at(a.values, objective), right = at(b.values, objective);
+    return left < right - roundingSlack * std::abs(right);
+}
+
+} // namespace
+
+void PlanWorker::decideInference(PlanPoint block)
+{
+    const PlanRequest& request = m_space.request();
+    const std::vector<std::int64_t>& batches = m_space.batches();
+    m_counts.configurations += batches.size();
+    PlanSpace::Replicas range = *m_space.replicas(block);
+    const auto price = request.accelerators[block.accelerator].pricePerGpuHour;
+    if (price && *price > 0 && request.limits.costPerHour) {
+        const double perReplica = *price * double(block.gpus), limit = *request.limits.costPerHour;
+        while (range.most >= range.least && double(range.most) * perReplica > limit)
+            range.most = std::min(range.most - 1, static_cast<std::int64_t>(std::min(limit / perReplica, 1e15)));
+        if (range.most < range.least) {
+            m_counts.excludedByLimit += batches.size();
+            return;
+        }
+    }
+    PlanPoint point = block;
+    point.replicas = 1;
+    m_space.apply(point, m_scenario);
+    const std::int64_t most = largestBatch(m_scenario);
+    if (m_space.loadDecidesBatch())
+        return decideLoaded(block, range, most);
+    for (const std::int64_t batch : batches) {
+        block.batch = batch;
+        if (most < (m_scenario.inference.batchMax ? 1 : batch)) {
+            ++m_counts.excludedByMemory;
+            continue;
+        }
+        ++m_counts.evaluated;
+        if (const auto find = withReplicas(block, range))
+            offer(*find);
+    }
+    if (m_space.isFree(PlanDimension::Batch))
+        refine(block, range, most);
+}
+
+/// Under a load the batch is a limit: what is in flight follows from the load, so a larger limit serves more and makes
+/// nothing slower (but where pools of GPUs are divided by it: decidePools). Preferred is the largest whose targets hold
+/// even when it is full; where a larger one, up to what fits into memory, does with fewer replicas or is better
+/// otherwise, that.
+void PlanWorker::decideLoaded(PlanPoint block, PlanSpace::Replicas range, std::int64_t most)
+{
+    if (most < 1) {
+        ++m_counts.excludedByMemory;
+        return;
+    }
+    ++m_counts.evaluated;
+    if (m_scenario.inference.scheduling == Scheduling::Disaggregated)
+        return decidePools(block, range, most);
+    // Ranks that share a batch evenly serve more than ranks of which one holds a sequence more than others.
+    const std::int64_t even = std::max<std::int64_t>(1, most / block.attentionData * block.attentionData);
+    std::optional<PlanFind> best;
+    for (const std::int64_t batch : {fullWithinTargets(block, most), most, even}) {
+        if (batch < 1 || (best && batch == best->point.batch))
+            continue;
+        block.batch = batch;
+        if (const auto find = withReplicas(block, range);
+            find && (!best || isBetter(*find, *best, m_space.request().objective)))
+            best = find;
+    }
+    if (best)
+        offer(*best);
+}
+
+/// Disaggregated: the larger the batch that the decoding GPUs take on, the fewer of them keep up with those that read
+/// prompts, and the more each has in flight. So of a number of replicas the batches that will do lie between two: too
+/// few places, too slow. The number does where the largest batch that is quick enough has places enough.
+void PlanWorker::decidePools(PlanPoint block, PlanSpace::Replicas range, std::int64_t most)
+{
+    const PlanRequest& request = m_space.request();
+    const std::int64_t gpus = block.gpus;
+    const auto misses = [&](std::int64_t replicas, std::int64_t batch) {
+        block.replicas = replicas;
+        block.gpus = gpus * replicas;
+        block.batch = batch;
+        return missedBy(block);
+    };
+    const auto& target = request.base.inference.tpotTargetS;
+    const auto isSlow = [&] { return target && *m_evaluation.tpotS > *target; };
+    const auto largest = [&](std::int64_t replicas) {
+        const auto isQuick = [&](std::int64_t batch) {
+            (void)misses(replicas, batch);
+            return !isSlow();
+        };
+        return isQuick(most) ? most : lastThatHolds(1, most + 1, isQuick);
+    };
+    const auto fails = [&](std::int64_t replicas) { return misses(replicas, largest(replicas)).any(); };
+    if (fails(range.most))
+        return;
+    const bool fastest = request.objective == PlanObjective::Time;
+    std::int64_t high = range.least;
+    if (fastest)
+        high = range.most;
+    else if (fails(high))
+        high = lastThatHolds(high, range.most, fails) + 1;
+    const std::int64_t end = largest(high);
+    const auto lacksPlaces = [&](std::int64_t batch) { return misses(high, batch).any(); };
+    std::int64_t begin = lastThatHolds(0, end, lacksPlaces) + 1; // the smallest with places enough
+    const auto value = [&](std::int64_t batch) {
+        (void)misses(high, batch);
+        return at(valuesOf(m_scenario, m_evaluation), request.objective);
+    };
+    std::int64_t last = end;
+    while (last - begin > 2) {
+        const std::int64_t left = begin + (last - begin) / 3, right = last - (last - begin) / 3;
+        value(left) < value(right) ? last = right : begin = left;
+    }
+    std::optional<PlanFind> best;
+    for (const std::int64_t batch : {end, begin, begin + 1, last}) {
+        if (batch > last && batch != end)
+            continue;
+        if (misses(high, batch).any())
+            continue;
+        const PlanFind find{valuesOf(m_scenario, m_evaluation), block};
+        if (!best || isBetter(find, *best, request.objective))
+            best = find;
+    }
+    if (best)
+        offer(*best);
+}
+
+/// The largest batch, up to `most`, that meets the latency targets while it is full; 0 where none does. TPOT and TTFT
+/// rise with the batch.
+std::int64_t PlanWorker::fullWithinTargets(PlanPoint point, std::int64_t most)
+{
+    const InferenceWorkload& w = m_space.request().base.inference;
+    if (!w.tpotTargetS && !w.ttftTargetS)
+        return most;
+    point.replicas = 1;
+    const auto meets = [&](std::int64_t batch) {
+        point.batch = batch;
+        m_space.apply(point, m_scenario);
+        const auto load = std::exchange(m_scenario.inference.requestsPerS, std::nullopt);
+        m_evaluation = evaluate(m_scenario);
+        const Shortfall missed = shortfall(m_space.request(), m_scenario, m_evaluation);
+        m_scenario.inference.requestsPerS = load;
+        return missed.kind != LimitKind::Ttft && missed.kind != LimitKind::Tpot;
+    };
+    return meets(1) ? lastThatHolds(1, most + 1, meets) : 0;
+}
+
+/// Between the batches of the list: the largest that meets the targets, and the best by the objective.
+void PlanWorker::refine(PlanPoint block, PlanSpace::Replicas range, std::int64_t most)
+{
+    const PlanRequest& request = m_space.request();
+    const std::vector<std::int64_t>& listed = m_space.batches();
+    if (request.objective == PlanObjective::Time || request.objective == PlanObjective::Gpus || most < 1)
+        return; // 1 is the fastest, and no batch takes fewer GPUs
+    std::map<std::int64_t, std::optional<PlanFind>> seen;
+    const auto tried = [&](std::int64_t batch) -> const std::optional<PlanFind>& {
+        const auto [place, isNew] = seen.try_emplace(batch);
+        if (isNew) {
+            block.batch = batch;
+            place->second = withReplicas(block, range);
+            if (std::ranges::find(listed, batch) == listed.end()) {
+                ++m_counts.configurations;
+                ++m_counts.evaluated;
+            }
+        }
+        return place->second;
+    };
+    if (!tried(1))
+        return;
+    std::int64_t largest = 1, beyond = most + 1;
+    for (const std::int64_t batch : listed)
+        if (batch <= most && tried(batch))
+            largest = batch;
+        else
+            beyond = std::min(beyond, batch);
+    largest = lastThatHolds(largest, beyond, [&](std::int64_t batch) { return tried(batch).has_value(); });
+    (void)tried(std::max<std::int64_t>(1, largest / block.attentionData * block.attentionData));
+    // The best lies between the neighbours of the best seen: the objective falls towards it from either side.
+    const auto value = [&](std::int64_t batch) {
+        const auto& find = tried(batch);
+        return find ? at(find->values, request.objective) : std::numeric_limits<double>::infinity();
+    };
+    const auto best = std::ranges::min_element(seen, {}, [&](const auto& one) { return value(one.first); });
+    const auto next = std::next(best);
+    std::int64_t low = best == seen.begin() ? best->first : std::prev(best)->first;
+    std::int64_t high = next == seen.end() ? best->first : std::min(largest, next->first);
+    while (high - low > 2) {
+        const std::int64_t left = low + (high - low) / 3, right = high - (high - low) / 3;
+        value(left) <= value(right) ? high = right : low = left;
+    }
+    for (std::int64_t batch = low; batch <= high; ++batch)
+        (void)tried(batch);
+    // Neighbours are alike, and would fill the ranking: of a layout it shows two beside the list.
+    const auto chosen = std::ranges::min_element(seen, {}, [&](const auto& one) { return value(one.first); });
+    for (const std::int64_t batch : std::set{chosen->first, largest})
+        if (std::ranges::find(listed, batch) == listed.end())
+            offer(*tried(batch));
+}
+
+/// With the smallest number of replicas that carries the load and meets the targets (best by time: with the largest).
+/// With more of them each carries less, so waits and latencies fall, and doubling and halving find it.
+std::optional<PlanFind> PlanWorker::withReplicas(PlanPoint point, PlanSpace::Replicas range)
+{
+    const PlanRequest& request = m_space.request();
+    const std::int64_t gpus = point.gpus;
+    const auto misses = [&](std::int64_t replicas) {
+        point.replicas = replicas;
+        point.gpus = gpus * replicas;
+        return missedBy(point).any();
+    };
+    const auto found = [&] { return PlanFind{valuesOf(m_scenario, m_evaluation), point}; };
+    const bool loaded = m_space.isLoaded();
+    const bool fastest = loaded && request.objective == PlanObjective::Time;
+    if (!misses(fastest ? range.most : range.least))
+        return found();
+    if (!loaded || fastest || range.most == range.least)
+        return std::nullopt;
+    std::int64_t low = range.least;
+    if (!(m_evaluation.queue->utilization < 1)) {
+        if (m_evaluation.queue->replicasNeeded > double(range.most))
+            return std::nullopt;
+        low = std::max(low, static_cast<std::int64_t>(m_evaluation.queue->replicasNeeded));
+        if (!misses(low))
+            return found();
+    }
+    PlanValues least = valuesOf(m_scenario, m_evaluation);
+    if (misses(range.most) || outbid(least))
+        return std::nullopt;
+    std::int64_t high = range.most;
+    for (std::int64_t step = 1; low + step < high; step *= 2) {
+        if (!misses(low + step)) {
+            high = low + step;
+            break;
+        }
+        low += step;
+    }
+    (void)misses(lastThatHolds(low, high, misses) + 1);
+    return found();
+}
+
+/// Whether no number of replicas between two can be an answer: `least` are the values of the smaller, just evaluated is
+/// the larger. More replicas cost more, and are no faster than the most there may be.
+bool PlanWorker::outbid(PlanValues& least)
+{
+    at(least, PlanObjective::Time) = std::max(0.0, m_evaluation.requestLatencyS.value_or(0)) * (1 - roundingSlack);
+    at(least, PlanObjective::Energy) *= 1 - roundingSlack;
+    at(least, PlanObjective::Mfu) = -1;
+    m_collector.renew(m_standard);
+    return m_collector.hopeless(least, m_standard);
+}
+
+} // namespace headroom::planner

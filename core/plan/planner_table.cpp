@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/plan/planner_table.hpp"
+
+#include "core/metrics/evaluation_text.hpp"
+#include "core/support/json_text.hpp"
+#include "core/support/say.hpp"
+#include "core/units/format.hpp"
+
+#include <array>
+#include <fmt/format.h>
+
+namespace headroom
+{
+namespace
+{
+
+template <std::optional<double> Evaluation::*Member>
+std::optional<double> field(const PlanOption& option)
+{
+    return option.evaluation.*Member;
+}
+
+std::optional<double> memoryShare(const PlanOption& option)
+{
+    const Evaluation& e = option.evaluation;
+    const double used = e.task == Task::Training ? e.deviceBytes : e.usedBytes;
+    return e.capacityBytes > 0 ? std::optional(used / e.capacityBytes) : std::nullopt;
+}
+
+std::optional<double> utilization(const PlanOption& option)
+{
+    return option.evaluation.queue ? std::optional(option.evaluation.queue->utilization) : std::nullopt;
+}
+
+std::optional<double> headRoom(const PlanOption& option)
+{
+    const auto used = utilization(option);
+    return used ? std::optional(1 - *used) : std::nullopt;
+}
+
+/// Of the tokens that the load asks for, not of what a full batch would give.
+std::optional<double> servedCost(const PlanOption& option)
+{
+    const Evaluation& e = option.evaluation;
+    return e.queue ? e.costPerMillionTokens : std::nullopt;
+}
+
+std::optional<double> fullTokens(const PlanOption& option)
+{
+    const Evaluation& e = option.evaluation;
+    const double output = double(option.scenario.inference.outputTokens);
+    return e.queue ? std::optional(e.queue->capacityRequestsPerS * output) : e.tokensPerS;
+}
+
+std::optional<double> fullCost(const PlanOption& option)
+{
+    const Evaluation& e = option.evaluation;
+    const auto tokens = fullTokens(option);
+    return e.queue && e.costPerHour && tokens ? std::optional(*e.costPerHour / 3600 / *tokens * 1e6)
+                                              : e.costPerMillionTokens;
+}
+
+std::optional<double> energyToTrain(const PlanOption& option)
+{
+    const Evaluation& e = option.evaluation;
+    constexpr double joulesPerKwh = 3.6e6;
+    return e.watts && e.secondsToTrain ? std::optional(*e.watts * *e.secondsToTrain / joulesPerKwh) : std::nullopt;
+}
+
+constexpr PlanColumn memoryColumn{"memory_share", phrase("Memory"), phrase("Share of a GPU's memory that is taken"),
+                                  ValueFormat::Percent, memoryShare};
+constexpr PlanColumn hourColumn{"cost_per_hour", phrase("Cost/h"), phrase("Of the whole job"), ValueFormat::Money,
+                                field<&Evaluation::costPerHour>};
+constexpr PlanColumn joulesColumn{"joules_per_token", phrase("J/token"), phrase("Energy, the host's share included"),
+                                  ValueFormat::Plain, field<&Evaluation::joulesPerToken>};
+
+constexpr std::array trainingColumns{
+    PlanColumn{"seconds_to_train", phrase("Time to train"), phrase("training_tokens over the throughput"),
+               ValueFormat::Seconds, field<&Evaluation::secondsToTrain>},
+    PlanColumn{"cost_to_train", phrase("Cost to train"), phrase("GPU hours times the price"), ValueFormat::Money,
+               field<&Evaluation::costToTrain>},
+    PlanColumn{"energy_to_train_kwh", phrase("kWh to train"),
+               phrase("Energy of the whole run, the host's share included"), ValueFormat::Plain, energyToTrain},
+    PlanColumn{"mfu", phrase("MFU"), phrase("Model FLOP over what the GPUs could do at their peak"),
+               ValueFormat::Percent, field<&Evaluation::mfu>},
+    PlanColumn{"step_time_s", phrase("Step"), phrase("Seconds of one optimizer step"), ValueFormat::Seconds,
+               field<&Evaluation::stepTimeS>},
+    PlanColumn{"tokens_per_s", phrase("Tokens/s"), phrase("Processed by the whole job"), ValueFormat::TokensPerS,
+               field<&Evaluation::tokensPerS>},
+    memoryColumn,
+    hourColumn,
+    PlanColumn{"cost_per_million_tokens", phrase("Cost/M tokens"), phrase("A million processed tokens"),
+               ValueFormat::Money, field<&Evaluation::costPerMillionTokens>},
+    joulesColumn,
+};
+
+constexpr std::array inferenceColumns{
+    hourColumn,
+    PlanColumn{"cost_per_million_served", phrase("Cost/M served"), phrase("A million output tokens of the stated load"),
+               ValueFormat::Money, servedCost},
+    PlanColumn{"cost_per_million_tokens", phrase("Cost/M tokens"),
+               phrase("A million output tokens at full batch, the least there is"), ValueFormat::Money, fullCost, true},
+    PlanColumn{"ttft_p95_s", phrase("TTFT p95"),
+               phrase("Of a long prompt (95th percentile), with the wait that 95 % stay under"), ValueFormat::Seconds,
+               [](const PlanOption& o) { return o.ttftP95S; }},
+    PlanColumn{"ttft_s", phrase("TTFT"), phrase("Of a mean prompt, without waiting"), ValueFormat::Seconds,
+               field<&Evaluation::ttftS>, true},
+    PlanColumn{"p95_wait_s", phrase("Wait p95"), phrase("Seconds that 95 % of the requests wait less than"),
+               ValueFormat::Seconds,
+               [](const PlanOption& o) { return o.evaluation.queue ? o.evaluation.queue->p95WaitS : std::nullopt; }},
+    PlanColumn{"tpot_s", phrase("TPOT"), phrase("Seconds between two output tokens"), ValueFormat::Seconds,
+               field<&Evaluation::tpotS>},
+    PlanColumn{"utilization", phrase("Utilisation"), phrase("Load over what the replicas can serve"),
+               ValueFormat::Percent, utilization, true},
+    PlanColumn{"head_room", phrase("Head-room"), phrase("Share of the capacity that the load leaves free"),
+               ValueFormat::Percent, headRoom},
+    PlanColumn{"tokens_per_s", phrase("Tokens/s"), phrase("Output of all replicas at full batch"),
+               ValueFormat::TokensPerS, fullTokens},
+    memoryColumn,
+    joulesColumn,
+    PlanColumn{"mfu", phrase("MFU"), phrase("Of decoding"), ValueFormat::Percent, field<&Evaluation::mfu>},
+};
+
+std::string header(std::string_view first, Task task, std::string_view last)
+{
+    std::string text = fmt::format("{},gpus,accelerator,layout", first);
+    for (const PlanColumn& column : planColumns(task))
+        text += fmt::format(",{}", column.id);
+    return text + std::string(last) + "\r\n";
+}
+
+std::string cells(Task task, const PlanOption* option)
+{
+    std::string text = ",,,";
+    if (option)
+        text = fmt::format(",{},{},{}", option->scenario.hardware.count, csvCell(option->scenario.accelerator->id),
+                           csvCell(layoutText(*option)));
+    for (const PlanColumn& column : planColumns(task)) {
+        const auto value = option ? column.value(*option) : std::nullopt;
+        text += value ? "," + exactNumber(*value) : ",";
+    }
+    return text;
+}
+
+} // namespace
+
+std::span<const PlanColumn> planColumns(Task task)
+{
+    if (task == Task::Training)
+        return trainingColumns;
+    return inferenceColumns;
+}
+
+std::string planText(double value, ValueFormat format)
+{
+    return (format == ValueFormat::Money ? "$" : "") + formatText(value, format);
+}
+
+std::string planCsv(Task task, std::span<const PlanOption> options)
+{
+    const InEnglish file;
+    std::string text = header("rank", task, "");
+    for (std::size_t i = 0; i < options.size(); ++i)
+        text += fmt::format("{}{}\r\n", i + 1, cells(task, &options[i]));
+    return text;
+}
+
+std::string growthCsv(Task task, std::span<const PlanGrowthRow> rows)
+{
+    const InEnglish file;
+    std::string text = header("multiple", task, ",reason");
+    for (const PlanGrowthRow& row : rows)
+        text += fmt::format("{}{},{}\r\n", exactNumber(row.multiple), cells(task, row.best ? &*row.best : nullptr),
+                            csvCell(row.reason));
+    return text;
+}
+
+std::string bindingConstraint(const PlanRequest& request, const PlanOption& option)
+{
+    double tightest = 0;
+    std::string words;
+    const auto consider = [&](std::string_view name, std::optional<double> value, std::optional<double> limit) {
+        if (!value || !limit || !(*limit > 0) || *value / *limit <= tightest)
+            return;
+        tightest = *value / *limit;
+        words = fmt::format("{} {}", say(name), formatText(tightest, ValueFormat::Percent));
+    };
+    const Evaluation& e = option.evaluation;
+    const InferenceWorkload& w = request.base.inference;
+    consider("memory", memoryShare(option), 1.0);
+    consider("load", utilization(option), 1.0);
+    if (e.task == Task::Inference) {
+        consider("TTFT", option.ttftP95S, w.ttftTargetS);
+        consider("TPOT", e.tpotS, w.tpotTargetS);
+    } else {
+        consider("deadline", e.secondsToTrain, request.limits.deadlineS);
+        consider("budget", e.costToTrain, request.limits.costToTrain);
+    }
+    consider("cost", e.costPerHour, request.limits.costPerHour);
+    return words;
+}
+
+std::string riskText(const PlanRequest& request, const PlanOption& option)
+{
+    std::string text;
+    const auto consider = [&text](std::string_view name, std::optional<double> value, std::optional<double> expected,
+                                  const std::optional<Interval>& interval, std::optional<double> limit,
+                                  std::string_view kind) {
+        if (!value || !expected || !interval || !limit || !(*expected > 0))
+            return;
+        const double slow = *value * interval->high / *expected;
+        if (slow > *limit && *value <= *limit && text.empty())
+            text = say("{} may reach {} (80 % interval), {} over the {} of {}", name,
+                       formatText(slow, ValueFormat::Seconds), formatText(slow / *limit - 1, ValueFormat::Percent),
+                       say(kind), formatText(*limit, ValueFormat::Seconds));
+    };
+    const Evaluation& e = option.evaluation;
+    const InferenceWorkload& w = request.base.inference;
+    if (e.task == Task::Training) {
+        consider(say("Training"), e.secondsToTrain, e.stepTimeS, e.stepTimeInterval, request.limits.deadlineS,
+                 phrase("deadline"));
+    } else {
+        consider("TPOT", e.tpotS, e.tpotS, e.tpotInterval, w.tpotTargetS, phrase("target"));
+        consider("TTFT", option.ttftP95S, e.ttftS, e.ttftInterval, w.ttftTargetS, phrase("target"));
+    }
+    return text;
+}
+
+} // namespace headroom

@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// How a plan reads: layouts as people write them, and the whole result as JSON.
+#include "core/plan/planner.hpp"
+#include "core/predict/evaluation_json.hpp"
+#include "core/scenario/effective.hpp"
+#include "core/scenario/scenario_names.hpp"
+#include "core/support/json_text.hpp"
+#include "core/support/say.hpp"
+#include "core/units/format.hpp"
+
+#include <fmt/format.h>
+
+namespace headroom
+{
+namespace
+{
+
+void addSize(std::string& text, std::string_view name, std::int64_t size)
+{
+    if (size > 1)
+        text += fmt::format("{} {} · ", name, size);
+}
+
+std::string_view shardingLabel(Sharding sharding)
+{
+    switch (sharding) {
+    case Sharding::Zero1:
+        return "ZeRO-1 · ";
+    case Sharding::Zero2:
+        return "ZeRO-2 · ";
+    case Sharding::Fsdp:
+        return "FSDP · ";
+    case Sharding::None:
+        break;
+    }
+    return {};
+}
+
+std::string checkpointingLabel(const TrainingWorkload& w)
+{
+    switch (w.checkpointing) {
+    case Checkpointing::SelectiveOp:
+        return said("selective checkpointing · ");
+    case Checkpointing::SelectiveLayer:
+        return say("checkpointing every {} layers · ", w.checkpointEvery);
+    case Checkpointing::Full:
+        return said("full checkpointing · ");
+    case Checkpointing::AttentionOnly:
+        return said("attention checkpointing · ");
+    case Checkpointing::None:
+    case Checkpointing::Unknown:
+        break;
+    }
+    return {};
+}
+
+std::string trainingLayout(const PreparedScenario& s)
+{
+    std::string text;
+    const Parallelism& p = s.parallelism;
+    addSize(text, "TP", p.tensor);
+    if (p.tensor > 1 && !effectiveSequenceParallel(s))
+        text += say("no SP · ");
+    addSize(text, "PP", p.pipeline);
+    addSize(text, "VP", p.pipeline > 1 ? p.virtualPipeline : 1);
+    addSize(text, "CP", p.context);
+    addSize(text, "EP", p.expert);
+    addSize(text, "DP", dataParallelRanks(s));
+    text += shardingLabel(effectiveSharding(s));
+    addSize(text, say("hybrid groups"), shardingReplicas(s));
+    text += say("micro-batch {} · ", s.training.microBatch) + checkpointingLabel(s.training);
+    if (s.training.offload != Offload::None)
+        text +=
+            s.training.offload == Offload::Optimizer ? say("optimizer offloaded · ") : say("parameters offloaded · ");
+    return text + std::string(toId(s.training.precision));
+}
+
+/// At most so many at once; under a load fewer are in flight.
+double fullBatch(const Evaluation& e)
+{
+    return e.queue ? e.queue->mostBatch : e.batch;
+}
+
+std::string inferenceLayout(const PreparedScenario& s, const Evaluation& e)
+{
+    std::string text;
+    const Parallelism& p = s.parallelism;
+    addSize(text, say("replicas"), servingReplicas(s));
+    addSize(text, "TP", p.tensor);
+    addSize(text, "PP", p.pipeline);
+    addSize(text, "CP", p.context);
+    addSize(text, say("attention DP"), p.attentionData);
+    addSize(text, "EP", p.expert);
+    return text +
+           say("batch {} · {} weights · {} cache", fullBatch(e), toId(s.inference.weights), toId(s.inference.kvCache));
+}
+
+std::string number(const std::optional<double>& value)
+{
+    return value ? exactNumber(*value) : "null";
+}
+
+std::string parallelismJson(const PreparedScenario& s)
+{
+    const Parallelism& p = s.parallelism;
+    std::string text = fmt::format(R"({{"tensor":{},"pipeline":{},"virtual_pipeline":{},"context":{},"expert":{},)"
+                                   R"("attention_data":{},"replicas":{})",
+                                   p.tensor, p.pipeline, p.virtualPipeline, p.context, p.expert, p.attentionData,
+                                   s.task == Task::Training ? shardingReplicas(s) : servingReplicas(s));
+    if (s.task == Task::Training)
+        text += fmt::format(R"(,"data":{},"sharding":"{}","sequence_parallel":{})", dataParallelRanks(s),
+                            nameOf(names::sharding, effectiveSharding(s)), effectiveSequenceParallel(s));
+    return text + "}";
+}
+
+std::string workloadJson(const PreparedScenario& s, const Evaluation& e)
+{
+    if (s.task == Task::Inference)
+        return fmt::format(R"({{"batch":{},"weights":"{}","kv_cache":"{}"}})", fullBatch(e), toId(s.inference.weights),
+                           toId(s.inference.kvCache));
+    const TrainingWorkload& w = s.training;
+    std::string checkpointing = fmt::format(R"("{}")", nameOf(names::checkpointing, w.checkpointing));
+    if (w.checkpointing == Checkpointing::SelectiveLayer)
+        checkpointing = fmt::format(R"({{"mode":{},"every":{}}})", checkpointing, w.checkpointEvery);
+    return fmt::format(R"({{"micro_batch":{},"global_batch":{},"checkpointing":{},"precision":"{}","offload":"{}"}})",
+                       w.microBatch, effectiveGlobalBatch(s), checkpointing, toId(w.precision),
+                       nameOf(names::offload, w.offload));
+}
+
+std::string optionJson(const PlanOption& option)
+{
+    const PreparedScenario& s = option.scenario;
+    const auto value = [&option](PlanObjective o) { return number(option.values[static_cast<std::size_t>(o)]); };
+    const auto mfu = option.evaluation.mfu;
+    return fmt::format(R"({{"accelerator":{},"count":{},"price_per_gpu_hour":{},"layout":{},"parallelism":{},)"
+                       R"("workload":{},"objectives":{{"cost":{},"time":{},"energy":{},"gpus":{},"mfu":{}}},)"
+                       R"("ttft_p95_s":{},"evaluation":{}}})",
+                       jsonString(s.accelerator->id), s.hardware.count, number(s.hardware.pricePerGpuHour),
+                       jsonString(layoutText(option)), parallelismJson(s), workloadJson(s, option.evaluation),
+                       value(PlanObjective::Cost), value(PlanObjective::Time), value(PlanObjective::Energy),
+                       s.hardware.count, number(mfu), number(option.ttftP95S),
+                       evaluationJson({}, s, option.evaluation, -1));
+}
+
+std::string growthJson(const PlanGrowthRow& row)
+{
+    return fmt::format(R"({{"multiple":{},"reason":{},"option":{}}})", exactNumber(row.multiple),
+                       row.best ? "null" : jsonString(row.reason), row.best ? optionJson(*row.best) : "null");
+}
+
+template <typename List, typename Text>
+std::string listJson(const List& list, const Text& text)
+{
+    std::string result = "[";
+    for (const auto& item : list)
+        result += (result.size() > 1 ? ",\n  " : "\n  ") + text(item);
+    return result + (result.size() > 1 ? "\n]" : "]");
+}
+
+} // namespace
+
+std::string layoutText(const PlanOption& option)
+{
+    return option.scenario.task == Task::Training ? trainingLayout(option.scenario)
+                                                  : inferenceLayout(option.scenario, option.evaluation);
+}
+
+std::string deploymentId(const PlanOption& option)
+{
+    const PreparedScenario& s = option.scenario;
+    return fmt::format("{} {} {} {}", s.accelerator->id, s.hardware.count, parallelismJson(s),
+                       workloadJson(s, option.evaluation));
+}
+
+std::string planJson(const PlanResult& result, std::span<const PlanGrowthRow> growth)
+{
+    const InEnglish file;
+    const PlanCounts& c = result.counts;
+    return fmt::format(
+        R"({{"counts":{{"configurations":{},"evaluated":{},"excluded_by_memory":{},)"
+        R"("excluded_by_time":{},"excluded_by_limit":{},"unseen":{}}},"cancelled":{},)"
+        "\n\"ranked\":{},\n\"front\":{},\n\"rejected\":{},\n\"notes\":{}{}}}\n",
+        c.configurations, c.evaluated, c.excludedByMemory, c.excludedByTime, c.excludedByLimit, c.unseen(),
+        result.cancelled, listJson(result.ranked, optionJson), listJson(result.front, optionJson),
+        listJson(result.rejected,
+                 [](const PlanRejection& r) {
+                     return fmt::format(R"({{"reason":{},"nearest":{}}})", jsonString(r.reason), optionJson(r.nearest));
+                 }),
+        listJson(result.notes, [](const std::string& note) { return jsonString(note); }),
+        growth.empty() ? "" : ",\n\"growth\":" + listJson(growth, growthJson));
+}
+
+} // namespace headroom

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/predict/attention_keys.hpp"
+
+#include <algorithm>
+
+namespace headroom
+{
+namespace
+{
+
+/// Mean of min(position, window) over a sequence, as each convention takes it. window ≥ s or 0: no window.
+double windowedKeys(double s, double window, KeyCount keys) noexcept
+{
+    const bool inside = window > 0 && window < s;
+    switch (keys) {
+    case KeyCount::FullSquare:
+        return inside ? window : s;
+    case KeyCount::HalfCausal:
+        return inside ? window - window * window / (2 * s) : s / 2;
+    case KeyCount::ExactCausal:
+        return inside ? window - window * (window - 1) / (2 * s) : (s + 1) / 2;
+    }
+    return 0;
+}
+
+} // namespace
+
+AttentionWidths attentionWidths(const LayerKind& kind) noexcept
+{
+    const AttentionShape& a = kind.attention;
+    switch (a.kind) {
+    case AttentionKind::None:
+        return {};
+    case AttentionKind::Mla: {
+        const double keyDim = double(a.mla.qkNope + a.mla.qkRope);
+        return {double(a.heads), double(a.heads), keyDim, double(a.mla.vHeadDim)};
+    }
+    case AttentionKind::Dsv4:
+        return {double(a.heads), 1, double(a.headDim), double(a.headDim)};
+    default:
+        return {double(a.heads), double(a.kvHeads), double(a.headDim), double(a.valueDim())};
+    }
+}
+
+double meanKeys(const LayerKind& kind, const ModelArchitecture& model, double s, KeyCount keys) noexcept
+{
+    if (kind.mixer != MixerKind::Attention || kind.cross)
+        return 0;
+    const double topK =
+        kind.indexer ? double(std::max(kind.indexer->topk, kind.indexer->topkBlocks * kind.indexer->block)) : 0;
+    if (kind.attention.kind == AttentionKind::Dsv4) {
+        const double recent = windowedKeys(s, double(model.sliding.window), keys);
+        const double ratio = double(kind.attention.compress);
+        return ratio > 0 ? recent + windowedKeys(s, topK * ratio, keys) / ratio : recent;
+    }
+    if (kind.chunked && kind.window > 0 && kind.window < s)
+        return windowedKeys(kind.window, 0, keys); // each chunk is a sequence of its own
+    double window = kind.window;
+    if (topK > 0)
+        window = window > 0 ? std::min(window, topK) : topK;
+    return windowedKeys(s, window, keys);
+}
+
+double layerCoreFlopPerToken(const LayerKind& kind, const ModelArchitecture& model, double s, KeyCount keys) noexcept
+{
+    const AttentionWidths w = attentionWidths(kind);
+    return 2 * (w.queryWidth() + w.outputWidth()) * meanKeys(kind, model, s, keys);
+}
+
+double layerIndexerFlopPerToken(const LayerKind& kind, double s, KeyCount keys) noexcept
+{
+    if (!kind.indexer || kind.indexer->heads <= 0)
+        return 0;
+    const double ratio = kind.attention.compress > 0 ? double(kind.attention.compress) : 1;
+    return 2 * double(kind.indexer->heads * kind.indexer->headDim) * windowedKeys(s, 0, keys) / ratio;
+}
+
+} // namespace headroom

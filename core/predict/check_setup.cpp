@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What scenario.md 1.8 refuses although each value by itself is fine.
+#include "core/predict/evaluate.hpp"
+#include "core/scenario/effective.hpp"
+#include "core/support/say.hpp"
+
+#include <array>
+
+namespace headroom
+{
+namespace
+{
+
+/// Products of sizes stay exact and cannot overflow: no job has this many ranks.
+constexpr std::int64_t manyRanks = std::int64_t{1} << 50;
+
+std::int64_t product(std::initializer_list<std::int64_t> sizes)
+{
+    std::int64_t result = 1;
+    for (const std::int64_t size : sizes)
+        result = size > manyRanks / result ? manyRanks : result * size;
+    return result;
+}
+
+std::string gpus(std::int64_t count)
+{
+    return count == 1 ? said("1 GPU") : say("{} GPUs", count);
+}
+
+void refuse(Diagnostics& problems, std::string code, std::string path, std::string message, std::string hint)
+{
+    problems.push_back(fail(std::move(code), std::move(path), std::move(message), std::move(hint)).value().front());
+}
+
+/// Sizes that everything below divides by.
+void checkSizes(const Setup& setup, Diagnostics& problems)
+{
+    struct Size {
+        const char* path;
+        std::int64_t value;
+    };
+    const Parallelism& p = setup.parallelism;
+    const std::array sizes{Size{"/hardware/count", setup.hardware.count},
+                           Size{"/hardware/per_node", setup.hardware.perNode.value_or(1)},
+                           Size{"/parallelism/tensor", p.tensor},
+                           Size{"/parallelism/pipeline", p.pipeline},
+                           Size{"/parallelism/virtual_pipeline", p.virtualPipeline},
+                           Size{"/parallelism/context", p.context},
+                           Size{"/parallelism/expert", p.expert},
+                           Size{"/parallelism/attention_data", p.attentionData},
+                           Size{"/parallelism/replicas", p.replicas.value_or(1)},
+                           Size{"/workload/micro_batch", setup.training.microBatch},
+                           Size{"/workload/global_batch", setup.training.globalBatch.value_or(1)},
+                           Size{"/workload/sequence_length", setup.training.sequenceLength},
+                           Size{"/workload/batch", setup.inference.batch}};
+    for (const Size& size : sizes) {
+        if (size.value < 1)
+            refuse(problems, "out-of-range", size.path, say("must be at least 1 (found {})", size.value), "");
+    }
+}
+
+void checkTraining(const Setup& setup, Diagnostics& problems)
+{
+    const Parallelism& p = setup.parallelism;
+    const std::int64_t count = setup.hardware.count;
+    const std::int64_t ranks = product({p.tensor, p.pipeline, p.context});
+    if (count % ranks != 0) {
+        const std::string sizes =
+            say("tensor × pipeline × context = {} × {} × {} = {}", p.tensor, p.pipeline, p.context, ranks);
+        refuse(problems, "not-divisible", "/hardware/count",
+               count == 1 ? say("{} does not divide into groups of {}", gpus(count), sizes)
+                          : say("{} do not divide into groups of {}", gpus(count), sizes),
+               say("use a multiple of {}, or smaller parallel sizes", ranks));
+        return; // data follows from this division
+    }
+    const std::int64_t data = count / ranks;
+    if (const std::int64_t replicas = p.replicas.value_or(1); data % replicas != 0) {
+        refuse(problems, "not-divisible", "/parallelism/replicas",
+               data == 1 ? say("{} replicas do not divide the 1 data-parallel rank", replicas)
+                         : say("{} replicas do not divide the {} data-parallel ranks", replicas, data),
+               say("use a divisor of {}", data));
+    }
+    const std::int64_t perPass = product({setup.training.microBatch, data});
+    if (const auto globalBatch = setup.training.globalBatch; globalBatch && *globalBatch % perPass != 0) {
+        refuse(problems, "not-divisible", "/workload/global_batch",
+               say("{} is not a multiple of micro_batch × data = {} × {} = {}", *globalBatch, setup.training.microBatch,
+                   data, perPass),
+               say("use a multiple of {}, or leave it out", perPass));
+    }
+}
+
+/// Lengths of requests have a long tail to the right: their 95th percentile lies above the mean.
+void checkPercentile(const std::string& key, std::int64_t mean, const std::optional<std::int64_t>& p95,
+                     Diagnostics& problems)
+{
+    if (p95 && *p95 < mean)
+        refuse(problems, "out-of-range", "/workload/" + key + "_p95",
+               say("the 95th percentile, {}, is below the mean, {} = {}", *p95, key, mean),
+               say("use at least {}, or leave it out", mean));
+}
+
+void checkInference(const Setup& setup, Diagnostics& problems)
+{
+    const Parallelism& p = setup.parallelism;
+    const std::int64_t count = setup.hardware.count;
+    const std::int64_t ranks = product({p.tensor, p.pipeline, p.context, p.attentionData});
+    const auto sizes = [&] { // only where something is wrong: sweeps check every point
+        return say("tensor × pipeline × context × attention_data = {} × {} × {} × {} = {}", p.tensor, p.pipeline,
+                   p.context, p.attentionData, ranks);
+    };
+    if (p.replicas) {
+        const std::int64_t needed = product({ranks, *p.replicas});
+        if (count != needed) {
+            const std::string replicas = *p.replicas == 1 ? said("1 replica") : say("{} replicas", *p.replicas);
+            refuse(problems, "not-divisible", "/hardware/count",
+                   count == 1 ? say("{} is not {} of {}", gpus(count), replicas, sizes())
+                              : say("{} are not {} of {}", gpus(count), replicas, sizes()),
+                   say("use a count of {}, or leave 'replicas' out", needed));
+        }
+    } else if (count % ranks != 0) {
+        refuse(problems, "not-divisible", "/hardware/count",
+               count == 1 ? say("{} does not divide into replicas of {}", gpus(count), sizes())
+                          : say("{} do not divide into replicas of {}", gpus(count), sizes()),
+               say("use a multiple of {}, or smaller parallel sizes", ranks));
+    }
+    if (const InferenceWorkload& w = setup.inference; w.prefixCachedTokens > w.promptTokens) {
+        refuse(problems, "out-of-range", "/workload/prefix_cached_tokens",
+               say("{} cached tokens are more than the prompt's {}", w.prefixCachedTokens, w.promptTokens),
+               said("use at most prompt_tokens"));
+    }
+    checkPercentile("prompt_tokens", setup.inference.promptTokens, setup.inference.promptTokensP95, problems);
+    checkPercentile("output_tokens", setup.inference.outputTokens, setup.inference.outputTokensP95, problems);
+}
+
+} // namespace
+
+Diagnostics checkSetup(const Setup& setup)
+{
+    Diagnostics problems;
+    checkSizes(setup, problems);
+    if (!problems.empty())
+        return problems;
+    setup.task == Task::Training ? checkTraining(setup, problems) : checkInference(setup, problems);
+    return problems;
+}
+
+} // namespace headroom

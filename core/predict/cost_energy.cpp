@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/predict/cost_energy.hpp"
+
+#include <algorithm>
+
+namespace headroom
+{
+
+std::optional<double> jobWatts(const PreparedScenario& prepared, double utilization) noexcept
+{
+    const double tdp = prepared.accelerator->tdpWatts;
+    if (tdp <= 0)
+        return std::nullopt;
+    const EnergyCalibration& energy = prepared.calibration->energy;
+    const double idle = energy.idleShare * tdp;
+    const double drawn = idle + (tdp - idle) * std::max(0.0, utilization) / energy.utilizationAtTdp;
+    return std::min(tdp, drawn) * energy.hostFactor * double(prepared.hardware.count);
+}
+
+void addCostAndEnergy(const PreparedScenario& prepared, double tokensPerS, std::optional<double> trainingTokens,
+                      Evaluation& result) noexcept
+{
+    const bool running = tokensPerS > 0;
+    result.watts = jobWatts(prepared, result.activity.utilization());
+    if (result.watts && running)
+        result.joulesPerToken = *result.watts / tokensPerS;
+    if (trainingTokens && running)
+        result.secondsToTrain = *trainingTokens / tokensPerS;
+    if (!prepared.hardware.pricePerGpuHour)
+        return;
+    result.costPerHour = *prepared.hardware.pricePerGpuHour * double(prepared.hardware.count);
+    if (running)
+        result.costPerMillionTokens = *result.costPerHour / 3600 * 1e6 / tokensPerS;
+    if (result.secondsToTrain)
+        result.costToTrain = *result.costPerHour * *result.secondsToTrain / 3600;
+}
+
+} // namespace headroom

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Cost and energy of a job (calculation.md 7): power from utilisation, joules a token, price per hour and per token.
+#pragma once
+
+#include "core/predict/evaluate.hpp"
+
+namespace headroom
+{
+
+/// Watts of the whole job at the given utilisation (0…1, Activity::utilization()); empty where the accelerator's power
+/// is unknown.
+[[nodiscard]] std::optional<double> jobWatts(const PreparedScenario& prepared, double utilization) noexcept;
+
+/// Fills cost and energy of `result`, whose activity is known: `tokensPerS` of the whole job are the tokens that are
+/// paid for (processed in training, output in inference), `trainingTokens` those of the whole run. Empty where price or
+/// power is unknown.
+void addCostAndEnergy(const PreparedScenario& prepared, double tokensPerS, std::optional<double> trainingTokens,
+                      Evaluation& result) noexcept;
+
+} // namespace headroom

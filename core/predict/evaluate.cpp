@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/predict/evaluate.hpp"
+
+#include "core/predict/utilization.hpp"
+
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+
+namespace headroom
+{
+namespace
+{
+
+/// Takes out what is not a finite number. None may be there: a debug build stops, a release build shows a gap.
+class FiniteGuard final
+{
+public:
+    void operator()(double& value)
+    {
+        if (!std::isfinite(value)) {
+            assert(!"evaluation yields a number that is not finite");
+            value = 0;
+        }
+    }
+    void operator()(std::optional<double>& value)
+    {
+        if (value && !std::isfinite(*value)) {
+            assert(!"evaluation yields a number that is not finite");
+            value.reset();
+        }
+    }
+    void operator()(std::optional<Interval>& interval)
+    {
+        if (interval && !(std::isfinite(interval->low) && std::isfinite(interval->high))) {
+            assert(!"evaluation yields an interval that is not finite");
+            interval.reset();
+        }
+    }
+    template <typename... Values>
+    void all(Values&... values)
+    {
+        ((*this)(values), ...);
+    }
+};
+
+void keepFinite(Evaluation& r)
+{
+    FiniteGuard guard;
+    guard.all(r.totalParameters, r.activeParameters, r.trainableParameters, r.mfu, r.hfu, r.mbu, r.stepTimeS,
+              r.tokensPerSPerGpu, r.modelTflopsPerGpu, r.hardwareTflopsPerGpu, r.ttftS, r.tpotS, r.requestLatencyS,
+              r.requestsPerS, r.maxBatch, r.tokensPerS, r.stepTimeInterval, r.tpotInterval, r.ttftInterval,
+              r.tokensPerSInterval);
+    guard.all(r.flops.model, r.flops.hardware, r.flops.forward, r.flops.backwardActivation, r.flops.backwardWeight,
+              r.flops.recompute, r.flops.attention, r.flops.router, r.flops.lmHead);
+    guard.all(r.capacityBytes, r.usedBytes, r.allocatedBytes, r.reservedBytes, r.deviceBytes, r.costPerHour,
+              r.costPerMillionTokens, r.costToTrain, r.watts, r.joulesPerToken, r.secondsToTrain);
+    guard.all(r.peakFlops, r.memoryBandwidth, r.bytesMoved, r.modelFlopPerToken, r.tokensPerStep, r.data,
+              r.microBatches, r.replicas, r.batch, r.ridgeFlopPerByte, r.intensityFlopPerByte);
+    guard.all(r.activity.compute, r.activity.memory, r.activity.prompts);
+    for (double& value : r.time)
+        guard(value);
+    for (double& value : r.memory)
+        guard(value);
+    for (auto& value : r.conventions)
+        guard(value);
+    if (r.prefill)
+        guard.all(r.prefill->timeS, r.prefill->mfu);
+    if (r.observed)
+        guard.all(r.observed->mfu, r.observed->hfu, r.observed->mbu, r.observed->stepTimeS,
+                  r.observed->achievedBandwidthGbPerS);
+    if (r.queue)
+        guard.all(r.queue->utilization, r.queue->meanWaitS, r.queue->p95WaitS, r.queue->replicasNeeded,
+                  r.queue->capacityRequestsPerS, r.queue->mostBatch);
+}
+
+/// Warnings that follow from the scenario or from the finished result, whatever the task.
+void addCommonWarnings(const PreparedScenario& prepared, Evaluation& r)
+{
+    if (!prepared.efficiency.isPlain())
+        r.warnings.add(WarningCode::EfficiencyOverridden);
+    if (!prepared.model->architecture.exact)
+        r.warnings.add(WarningCode::ModelInexact);
+    if (!r.fits)
+        r.warnings.add(WarningCode::DoesNotFit, r.usedBytes - r.capacityBytes);
+    const auto mfu = r.credible() && r.observed->mfu ? r.observed->mfu : r.mfu;
+    const double prompts = r.prefill ? r.prefill->mfu.value_or(0) : 0;
+    const double most = std::max({mfu.value_or(0), r.hfu.value_or(0), prompts});
+    if (most > 1)
+        r.warnings.add(WarningCode::MfuOverOne, most);
+}
+
+} // namespace
+
+Evaluation evaluate(const PreparedScenario& prepared) noexcept
+{
+    Evaluation result;
+    result.task = prepared.task;
+    result.totalParameters = result.trainableParameters = prepared.model->parameters.total;
+    result.activeParameters = prepared.model->parameters.active;
+    if (prepared.task == Task::Training)
+        evaluateTraining(prepared, result);
+    else
+        evaluateInference(prepared, result);
+    addCommonWarnings(prepared, result);
+    keepFinite(result);
+    return result;
+}
+
+std::vector<OperatorCost> operatorCosts(const PreparedScenario& prepared)
+{
+    return prepared.task == Task::Training ? trainingOperatorCosts(prepared) : inferenceOperatorCosts(prepared);
+}
+
+} // namespace headroom

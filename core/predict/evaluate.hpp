@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// evaluate(): from a prepared scenario to its Evaluation; pure, thread-safe, allocation-free.
+#pragma once
+
+#include "core/calibration/calibration.hpp"
+#include "core/catalog/catalog.hpp"
+#include "core/model/model_profile.hpp"
+#include "core/predict/evaluation.hpp"
+#include "core/support/diagnostic.hpp"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace headroom
+{
+
+/// A scenario with its names looked up: all that evaluate() reads. Sweeps copy it once and change the Setup part.
+struct PreparedScenario : Setup {
+    std::shared_ptr<const ModelProfile> model;      ///< never null
+    std::shared_ptr<const Accelerator> accelerator; ///< never null
+    std::shared_ptr<const Calibration> calibration; ///< never null
+};
+
+/// Looks up the model and the accelerator (catalogue id or object form), compiles the model (cached per thread for
+/// catalogue entries), checks that the sizes go together (checkSetup). Fails with what scenario.md 1.8 refuses.
+[[nodiscard]] Expected<PreparedScenario> prepare(const Scenario& scenario, const Catalog& catalog,
+                                                 std::shared_ptr<const Calibration> calibration);
+
+/// Refusals that depend on several values together (count not divisible by the parallel sizes, global batch not
+/// divisible by micro_batch × data …). Empty = fine. `path` of each names the key.
+[[nodiscard]] Diagnostics checkSetup(const Setup& setup);
+
+/// The result. Never throws, never yields NaN or infinity. Precondition: checkSetup(p) is empty; where it is not
+/// (a sweep point), the sizes are rounded down to the nearest that divides and the result is still finite.
+[[nodiscard]] Evaluation evaluate(const PreparedScenario& prepared) noexcept;
+
+/// The two halves of evaluate(), by task (core/predict/training/training.cpp, inference.cpp).
+void evaluateTraining(const PreparedScenario& prepared, Evaluation& result) noexcept;
+void evaluateInference(const PreparedScenario& prepared, Evaluation& result) noexcept;
+
+/// One operator of the step as predicted, for the roofline and the time table. Per GPU, one step (training: all
+/// micro-batches, forward and backward; inference: one decode step).
+struct OperatorCost {
+    std::string name; ///< "QKV projection", "attention core", "feed-forward", "LM head" …
+    TimePart part = TimePart::Matmul;
+    double flop = 0;  ///< executed on this GPU
+    double bytes = 0; ///< moved to and from device memory by it
+    double timeS = 0;
+    DataType precision = DataType::Bf16; ///< which peak bounds it
+};
+[[nodiscard]] std::vector<OperatorCost> operatorCosts(const PreparedScenario& prepared);
+[[nodiscard]] std::vector<OperatorCost> trainingOperatorCosts(const PreparedScenario& prepared);
+[[nodiscard]] std::vector<OperatorCost> inferenceOperatorCosts(const PreparedScenario& prepared);
+
+/// The text of one warning, with its number put in (core/predict/warning.cpp).
+[[nodiscard]] std::string_view warningId(WarningCode code);
+[[nodiscard]] std::string warningText(WarningCode code, double value, const PreparedScenario& prepared);
+
+} // namespace headroom

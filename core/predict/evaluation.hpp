@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Evaluation: everything Headroom computes about one scenario; a plain value without pointers or allocation.
+#pragma once
+
+#include "core/scenario/scenario.hpp"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+
+namespace headroom
+{
+
+/// Shares of the step time (training) or of TPOT (inference). They add up to it exactly.
+enum class TimePart : std::uint8_t {
+    Matmul,
+    Attention,
+    MemoryBound,
+    Recompute,
+    Experts,
+    TensorParallel,
+    ContextParallel,
+    ExpertParallel,
+    DataParallel,
+    PipelineBubble,
+    PipelineSend,
+    OptimizerStep,
+    Host,
+    PrefillInterference
+};
+inline constexpr int timePartCount = 14;
+
+/// Shares of the memory of the fullest rank; they add up to usedBytes exactly.
+enum class MemoryPart : std::uint8_t { Weights, Gradients, Optimizer, Activations, Logits, KvCache, Overhead };
+inline constexpr int memoryPartCount = 7;
+
+enum class BoundBy : std::uint8_t { Compute, MemoryBandwidth, Communication, Latency, Capacity };
+
+/// Something the user should know about the result; texts in core/predict/warning.cpp.
+enum class WarningCode : std::uint8_t {
+    LayersNotDivisible,
+    HeadsNotDivisible,
+    ExpertsNotDivisible,
+    BeyondMaxContext,
+    ExpertGroupTooLarge,
+    PrecisionUnavailable,
+    MfuOverOne,
+    NicAssumed,
+    SoftwareWithoutFit,
+    FamilyWithoutFit,
+    EfficiencyOverridden,
+    MeasurementsDisagree,
+    ModelInexact,
+    BatchLimitedByMemory,
+    DoesNotFit,
+    TieAssumed,
+    FasterThanIdeal,
+    SavesMemory,
+    CheckpointingRaised,
+    KeyWithoutEffect,
+    LoadDecidesBatch,
+    LoadBeyondCapacity,
+    PoolsShareGpus
+};
+inline constexpr int warningCodeCount = 23;
+
+/// A set of WarningCode, with one number for the message of each (for example the assumed Gbit/s).
+struct WarningSet {
+    std::uint32_t bits = 0;
+    std::array<float, warningCodeCount> value{};
+    void add(WarningCode code, double number = 0)
+    {
+        bits |= 1u << static_cast<unsigned>(code);
+        value[static_cast<std::size_t>(code)] = static_cast<float>(number);
+    }
+    [[nodiscard]] bool has(WarningCode code) const { return (bits >> static_cast<unsigned>(code) & 1u) != 0; }
+    bool operator==(const WarningSet&) const = default;
+};
+
+/// Where eight in ten measured runs lie about a prediction, in the prediction's own unit.
+struct Interval {
+    double low = 0, high = 0;
+    bool operator==(const Interval&) const = default;
+};
+
+/// FLOP of the whole job: one step (training) or one decode step (inference). Exact operator sums.
+struct FlopCounts {
+    double model = 0;    ///< what the method needs, under `exact`
+    double hardware = 0; ///< what is executed, recomputation included
+    double forward = 0, backwardActivation = 0, backwardWeight = 0, recompute = 0;
+    double attention = 0, router = 0, lmHead = 0; ///< parts of the forward pass
+    bool operator==(const FlopCounts&) const = default;
+};
+
+/// The pass that reads one prompt.
+struct PrefillResult {
+    double timeS = 0;
+    std::optional<double> mfu;
+    bool operator==(const PrefillResult&) const = default;
+};
+
+/// What the measurement implies; same definitions as the predicted figures.
+struct Observed {
+    std::optional<double> mfu, hfu, mbu, stepTimeS, achievedBandwidthGbPerS;
+    /// No run of this scenario can have measured it: faster than its speed of light, or more than every FLOP or byte
+    /// that its GPUs have. Then it is shown as impossible and stands beside nothing (FasterThanIdeal says by how much).
+    bool impossible = false;
+    bool operator==(const Observed&) const = default;
+};
+
+/// What the GPUs do with their rated peak and bandwidth, shares over all of them and all the time: what power follows.
+struct Activity {
+    double compute = 0; ///< FLOP executed: of the step, or of decoding
+    double memory = 0;  ///< bytes moved
+    double prompts = 0; ///< FLOP of prompts, in passes of their own or beside decoding
+    [[nodiscard]] double utilization() const { return std::min(1.0, std::max(compute + prompts, memory)); }
+    bool operator==(const Activity&) const = default;
+};
+
+/// What waits under the offered load (Erlang C, Allen–Cunneen).
+struct QueueResult {
+    double utilization = 0;                    ///< offered load over capacity; ≥ 1: the queue grows without bound
+    std::optional<double> meanWaitS, p95WaitS; ///< undefined at utilization ≥ 1
+    double replicasNeeded = 0;                 ///< smallest whole number with utilization < 1
+    double capacityRequestsPerS = 0;           ///< of all replicas with their full batch
+    double mostBatch = 1;                      ///< that full batch, per replica; what the load keeps in flight: batch
+    bool operator==(const QueueResult&) const = default;
+};
+
+/// The result. SI units. What is not defined for the task, or has no input (price, power), is empty.
+/// "Does not fit" is a result: timings are computed as if it fitted, and `fits` is false.
+struct Evaluation {
+    Task task = Task::Training;
+    bool fits = false;
+    double totalParameters = 0, activeParameters = 0, trainableParameters = 0;
+
+    std::optional<double> mfu, hfu, mbu;  ///< predicted, under the scenario's convention
+    std::optional<PrefillResult> prefill; ///< inference
+    std::optional<Observed> observed;     ///< with measurements only
+    /// MFU under every convention, indexed by Convention; observed when measured, else predicted.
+    std::array<std::optional<double>, conventionCount> conventions{};
+
+    // training
+    std::optional<double> stepTimeS, tokensPerSPerGpu, modelTflopsPerGpu, hardwareTflopsPerGpu;
+    // inference
+    std::optional<double> ttftS, tpotS, requestLatencyS, requestsPerS;
+    std::optional<double> maxBatch; ///< sequences per replica that fit (may be 0)
+    // both
+    /// Training: processed, whole job. Inference: output, all replicas; under a load what is served of it.
+    std::optional<double> tokensPerS;
+    std::optional<QueueResult> queue;
+    std::optional<Interval> stepTimeInterval, tpotInterval, ttftInterval, tokensPerSInterval; ///< 80 %
+
+    FlopCounts flops;
+    std::array<double, timePartCount> time{};     ///< s
+    double capacityBytes = 0, usedBytes = 0;      ///< that software sees, and takes: fits = used ≤ capacity
+    std::array<double, memoryPartCount> memory{}; ///< bytes
+    double allocatedBytes = 0, reservedBytes = 0, deviceBytes = 0; ///< memory_kinds
+    BoundBy boundBy = BoundBy::Compute;
+
+    std::optional<double> costPerHour, costPerMillionTokens, costToTrain;
+    std::optional<double> watts, joulesPerToken, secondsToTrain;
+    WarningSet warnings;
+
+    // intermediate values that derivations and charts show
+    double peakFlops = 0;         ///< dense FLOP/s per GPU that MFU divides by
+    double memoryBandwidth = 0;   ///< nominal bytes/s per GPU that MBU divides by
+    double bytesMoved = 0;        ///< per GPU and step, MBU's numerator
+    double modelFlopPerToken = 0; ///< under the scenario's convention (training: full step; inference: forward)
+    double tokensPerStep = 0;     ///< processed tokens of the whole job per step
+    double data = 1, microBatches = 1, replicas = 1, batch = 1; ///< what followed from counts and load
+    double ridgeFlopPerByte = 0, intensityFlopPerByte = 0;
+    Activity activity;
+
+    bool operator==(const Evaluation&) const = default;
+    /// What was measured, where a run of this scenario can have measured it; null otherwise.
+    [[nodiscard]] const Observed* credible() const { return observed && !observed->impossible ? &*observed : nullptr; }
+    [[nodiscard]] double part(TimePart p) const { return time[static_cast<std::size_t>(p)]; }
+    [[nodiscard]] double& part(TimePart p) { return time[static_cast<std::size_t>(p)]; }
+    [[nodiscard]] double part(MemoryPart p) const { return memory[static_cast<std::size_t>(p)]; }
+    [[nodiscard]] double& part(MemoryPart p) { return memory[static_cast<std::size_t>(p)]; }
+};
+
+} // namespace headroom

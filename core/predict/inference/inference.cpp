@@ -1,0 +1,296 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/predict/cost_energy.hpp"
+#include "core/predict/evaluate.hpp"
+#include "core/predict/inference/inference_count.hpp"
+#include "core/predict/inference/inference_queue.hpp"
+#include "core/predict/inference/inference_serving.hpp"
+#include "core/predict/utilization.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace headroom
+{
+namespace
+{
+
+using namespace inference;
+
+double real(std::int64_t n)
+{
+    return static_cast<double>(n);
+}
+
+/// Fills an Evaluation from the parts; one object a call.
+class InferenceEvaluation final
+{
+public:
+    InferenceEvaluation(const PreparedScenario& prepared, Evaluation& result)
+        : p(prepared), w(p.inference), r(result), m(makeMachine(p, p.efficiency.base == EfficiencyBase::Ideal)),
+          memory(planMemory(p, m)), v(serve(p, m, memory))
+    {
+    }
+
+    void run()
+    {
+        r.task = Task::Inference;
+        r.totalParameters = p.model->parameters.total;
+        r.activeParameters = p.model->parameters.active;
+        r.trainableParameters = 0;
+        r.warnings = m.warnings;
+        r.peakFlops = m.peak;
+        r.memoryBandwidth = m.bandwidth;
+        r.replicas = m.sizes.replicas;
+        r.data = m.sizes.attentionData;
+        r.batch = v.batch;
+        devices = m.sizes.devices() * m.sizes.replicas;
+        latencies();
+        reportMemory(memory, w.batchMax ? v.mostBatch : std::max(1.0, real(w.batch)), r);
+        utilisation();
+        observed();
+        load();
+        energyAndCost();
+        intervals();
+        bound();
+        warn();
+    }
+
+private:
+    const PreparedScenario& p;
+    const InferenceWorkload& w;
+    Evaluation& r;
+    const Machine m;
+    const MemoryPlan memory;
+    const Serving v;
+    double devices = 1;
+    double promptFlop = 0; ///< of one prompt, exactly
+
+    void latencies()
+    {
+        r.time = v.time;
+        r.tpotS = v.tpotS;
+        r.ttftS = v.ttftS;
+        r.requestLatencyS = v.ttftS + (real(w.outputTokens) - 1) * v.tpotS;
+        r.tokensPerS = v.tokensPerS * m.sizes.replicas;
+        r.requestsPerS = *r.tokensPerS / real(w.outputTokens);
+    }
+
+    void utilisation()
+    {
+        const auto contexts = decodeContexts(w);
+        const double keys = real(w.promptTokens) + real(w.outputTokens) / 2;
+        r.tokensPerStep = v.batch * m.sizes.replicas;
+        r.flops = decodeFlops(*p.model, contexts, r.tokensPerStep);
+        r.bytesMoved = decodeBytes(m, *p.model, contexts, v.batch);
+        const double step = v.tpotS * devices * m.peak;
+        const ForwardFlopPerToken counted(*p.model, keys);
+        for (int i = 0; i < conventionCount; ++i) {
+            const auto convention = static_cast<Convention>(i);
+            const double perToken =
+                convention == Convention::Exact ? r.flops.model / r.tokensPerStep : counted(convention);
+            if (convention == p.accounting)
+                r.modelFlopPerToken = perToken;
+            if (perToken > 0 && step > 0)
+                r.conventions[static_cast<std::size_t>(i)] = perToken * r.tokensPerStep / step;
+        }
+        r.mfu = r.conventions[static_cast<std::size_t>(p.accounting)];
+        r.hfu = r.mfu; // decoding executes what the model needs, no more
+        r.mbu = r.bytesMoved / (v.tpotS * m.bandwidth);
+        promptFlop = promptFlopUnder(Convention::Exact);
+        const double prompt = p.accounting == Convention::Exact ? promptFlop : promptFlopUnder(p.accounting);
+        r.prefill = PrefillResult{v.prefillS, {}};
+        const double prompts = std::max(v.prefillPrompts, w.scheduling == Scheduling::Static ? 1.0 : r.data);
+        if (v.prefillS > 0 && prompt > 0)
+            r.prefill->mfu = prompt * prompts / (v.prefillS * m.sizes.devices() * m.peak);
+        r.ridgeFlopPerByte = m.peak / m.bandwidth;
+        r.intensityFlopPerByte = r.bytesMoved > 0 ? r.flops.model / devices / r.bytesMoved : 0;
+    }
+
+    /// FLOP of a prompt: the head sees its last token only. 0: the convention counts none.
+    [[nodiscard]] double promptFlopUnder(Convention convention) const
+    {
+        const double length = promptLength(w);
+        const double perToken = promptFlopPerToken(*p.model, convention, length, real(w.prefixCachedTokens));
+        return perToken > 0 ? perToken * length - 2 * p.model->headWeights * (length - 1) : 0;
+    }
+
+    /// Time of one token that the measurement implies; the order of scenario.md 1.7.
+    [[nodiscard]] std::optional<double> measuredTokenS() const
+    {
+        if (p.measured.tpotS)
+            return p.measured.tpotS;
+        if (p.measured.tokensPerS && !w.requestsPerS) // what a load asks for says nothing of the time between tokens
+            return v.batch * v.decodeShare * m.sizes.replicas / *p.measured.tokensPerS;
+        return {};
+    }
+
+    void observed()
+    {
+        if (!p.measured.any())
+            return;
+        Observed o;
+        o.mbu = p.measured.mbu;
+        o.achievedBandwidthGbPerS = p.measured.achievedBandwidthGbPerS;
+        const std::optional<double> time = measuredTokenS();
+        const double excess = tooFast(time);
+        o.impossible = excess > 1;
+        if (o.impossible)
+            r.warnings.add(WarningCode::FasterThanIdeal, excess);
+        if (time) {
+            const double peak = p.measured.peakTflops ? *p.measured.peakTflops * 1e12 : m.peak;
+            o.stepTimeS = time;
+            o.mbu = r.bytesMoved / (*time * m.bandwidth);
+            o.achievedBandwidthGbPerS = publishedCount(m, p, v.batch, *time).bytes / *time / 1e9;
+            const auto counted = r.conventions[static_cast<std::size_t>(p.accounting)];
+            const double faster = v.tpotS / *time * (m.peak / peak);
+            o.mfu = o.hfu = counted ? std::optional(*counted * faster) : std::nullopt;
+            if (!o.impossible && *o.mbu > 1)
+                o.mbu.reset(); // prompts that are alike touch fewer experts than are counted
+            for (std::optional<double>& c : r.conventions)
+                if (c && !o.impossible)
+                    *c *= faster;
+            compareMeasurements(*time);
+        }
+        r.observed = o;
+    }
+
+    /// How many times faster than any run of this scenario; at most 1 where one can have been as it says. What a batch
+    /// that memory decides moves in a step is a prediction, which proves nothing.
+    [[nodiscard]] double tooFast(const std::optional<double>& time) const
+    {
+        double excess = overLight();
+        if (time && !w.batchMax)
+            excess = std::max(excess, r.flops.model / (*time * devices * m.peak));
+        return std::max(excess, p.measured.mbu.value_or(0));
+    }
+
+    void compareMeasurements(double time)
+    {
+        constexpr double tolerance = 0.02; // scenario.md 1.7
+        if (!p.measured.tpotS || !p.measured.tokensPerS || w.requestsPerS || w.scheduling != Scheduling::Disaggregated)
+            return; // elsewhere throughput holds the prompts' time too
+        const double other = v.batch * v.decodeShare * m.sizes.replicas / *p.measured.tokensPerS;
+        if (std::abs(other / time - 1) > tolerance)
+            r.warnings.add(WarningCode::MeasurementsDisagree, std::abs(other / time - 1));
+    }
+
+    /// Squared variation of the service time: prompts and outputs vary independently, an unknown spread counts as 1.
+    [[nodiscard]] double serviceVariation(double first, double rest) const
+    {
+        if (!w.promptTokensP95 && !w.outputTokensP95)
+            return 1;
+        const auto of = [](std::int64_t mean, const std::optional<std::int64_t>& p95) {
+            return p95 ? squaredVariation(real(mean), real(*p95)) : 1.0;
+        };
+        const double total = first + rest;
+        return (first * first * of(w.promptTokens, w.promptTokensP95) +
+                rest * rest * of(w.outputTokens, w.outputTokensP95)) /
+               (total * total);
+    }
+
+    /// One definition of the capacity: what the replicas serve with their full batch. A request takes one of so many
+    /// places for as long as that makes it.
+    void load()
+    {
+        if (!w.requestsPerS)
+            return;
+        const double replica = v.fullTokensPerS / real(w.outputTokens);
+        QueueInput q;
+        q.requestsPerS = *w.requestsPerS;
+        q.serversPerReplica = std::max(1.0, std::floor(v.mostBatch)) * v.decodeShare;
+        q.servers = q.serversPerReplica * m.sizes.replicas;
+        q.serviceS = q.serversPerReplica / replica;
+        q.loneServiceS = std::min(q.serviceS, real(w.outputTokens) / v.loneTokensPerS);
+        q.squaredVariation = serviceVariation(firstTokenAlone(p, m), real(w.outputTokens) * v.fullTpotS);
+        r.queue = queueing(q);
+        r.queue->capacityRequestsPerS = replica * m.sizes.replicas;
+        r.queue->mostBatch = v.mostBatch;
+        if (r.queue->utilization >= 1)
+            r.warnings.add(WarningCode::LoadBeyondCapacity, r.queue->utilization);
+        else
+            r.warnings.add(WarningCode::LoadDecidesBatch, v.batch * v.busy);
+    }
+
+    void energyAndCost()
+    {
+        const double replica = m.sizes.devices() * m.peak; // FLOP/s
+        const double perToken = r.flops.model / r.tokensPerStep;
+        // The pass that reads static prompts gives the first token: there is one decode pass less.
+        const double out = real(w.outputTokens);
+        const double decoded = v.tokensPerS * (w.scheduling == Scheduling::Static ? (out - 1) / out : 1);
+        r.activity.compute = decoded * perToken / replica;
+        r.activity.memory = decoded / v.batch * r.bytesMoved / m.bandwidth;
+        r.activity.prompts = v.tokensPerS / out * promptFlop / replica;
+        addCostAndEnergy(p, *r.tokensPerS, {}, r);
+    }
+
+    void intervals()
+    {
+        if (m.ideal)
+            return; // a bound has no residuals
+        const Residuals& q = p.calibration->inference.residuals[static_cast<std::size_t>(m.residualClass)];
+        r.tpotInterval = Interval{v.tpotS / q.tpot.high, v.tpotS / q.tpot.low};
+        r.ttftInterval = Interval{v.ttftS / q.ttft.high, v.ttftS / q.ttft.low};
+        // A load is served as it comes; uncertain is what more could be.
+        const double capacity = v.fullTokensPerS * m.sizes.replicas;
+        const double most = w.requestsPerS ? *w.requestsPerS * real(w.outputTokens) : capacity / q.throughput.low;
+        r.tokensPerSInterval = Interval{std::min(*r.tokensPerS, capacity / q.throughput.high),
+                                        std::max(*r.tokensPerS, std::min(most, capacity / q.throughput.low))};
+    }
+
+    void bound()
+    {
+        const double latency = v.decode.fixedS * m.profile.decode + r.part(TimePart::Host);
+        const std::array<double, 4> sums{v.decode.computeS, v.decode.memoryS, v.decode.linkS, latency};
+        constexpr std::array<BoundBy, 4> names{BoundBy::Compute, BoundBy::MemoryBandwidth, BoundBy::Communication,
+                                               BoundBy::Latency};
+        r.boundBy = names[static_cast<std::size_t>(std::ranges::max_element(sums) - sums.begin())];
+        if (memory.maxBatch < 1)
+            r.boundBy = BoundBy::Capacity;
+    }
+
+    void warn()
+    {
+        const double longest = real(w.promptTokens + w.outputTokens), context = real(p.model->architecture.maxContext);
+        if (context > 0 && longest > context)
+            r.warnings.add(WarningCode::BeyondMaxContext, context);
+        if (v.waiting > 0)
+            r.warnings.add(WarningCode::BatchLimitedByMemory, memory.maxBatch);
+        if (v.decodeShare < 1)
+            r.warnings.add(WarningCode::PoolsShareGpus, 1 - v.decodeShare);
+    }
+
+    /// No figure of a run may be faster than the strict bound: k experts a layer, weights and cache moved once, all
+    /// overlapped (predictor_inference.md 6). A batch that the scenario leaves open bounds nothing.
+    [[nodiscard]] double overLight() const
+    {
+        const Machine bound = makeMachine(p, true);
+        const double wanted = std::max(1.0, real(w.batch)), out = real(w.outputTokens);
+        const auto step = [&](double batch) { return decodePass(p, bound, batch, Routing::Fewest).total(); };
+        double excess = 1;
+        const auto compare = [&excess](double least, double measured) {
+            excess = std::max(excess, measured > 0 ? least / measured : 1);
+        };
+        if (p.measured.tpotS && !w.batchMax) // what does not fit waits, and never decodes together
+            compare(step(w.requestsPerS ? 1 : v.batch), *p.measured.tpotS);
+        if (p.measured.ttftS && w.batch == 1 && !w.batchMax)
+            compare(prefillPass(p, bound, 1).total(), *p.measured.ttftS);
+        if (p.measured.tokensPerS && !w.batchMax) {
+            const double rate = *p.measured.tokensPerS / m.sizes.replicas;
+            if (w.scheduling == Scheduling::Static)
+                compare(prefillPass(p, bound, wanted).total() + (out - 1) * step(wanted), wanted * out / rate);
+            else
+                compare(step(wanted), wanted / rate);
+        }
+        return excess;
+    }
+};
+
+} // namespace
+
+void evaluateInference(const PreparedScenario& prepared, Evaluation& result) noexcept
+{
+    InferenceEvaluation(prepared, result).run();
+}
+
+} // namespace headroom

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// inference::Engine: one replica with any number of sequences in flight.
+#pragma once
+
+#include "core/predict/inference/inference_serving.hpp"
+
+namespace headroom::inference
+{
+
+/// The prompts' own pass is the same for all of them. What it is made of has to stay.
+class Engine final
+{
+public:
+    Engine(const PreparedScenario& prepared, const Machine& machine) noexcept;
+
+    /// Kept busy with `batch` sequences.
+    void serve(double batch, Serving& v) const noexcept;
+    /// Of a prefill pool's devices, the time that one prompt takes of a replica's.
+    [[nodiscard]] double poolPromptS() const noexcept;
+
+private:
+    /// The least time in which the hardware reads the prompts of `batch` requests and writes all their answers, s.
+    /// Weights that a pass of both reads once count once.
+    [[nodiscard]] double leastCycleS(const Serving& v) const noexcept;
+    void together(Serving& v) const noexcept;
+    void joining(Serving& v) const noexcept;
+    void apart(Serving& v) const noexcept;
+
+    const PreparedScenario& p;
+    const Machine& m;
+    const InferenceWorkload& w;
+    PassCost m_prompt; ///< of one prompt on each attention-data rank
+};
+
+} // namespace headroom::inference

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/predict/inference/inference_pass.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace headroom::inference
+{
+namespace
+{
+
+double real(std::int64_t n)
+{
+    return static_cast<double>(n);
+}
+
+/// Keys a sparse indexer keeps per query; 0 = all.
+double indexerLimit(const LayerKind& kind)
+{
+    if (!kind.indexer)
+        return 0;
+    return kind.indexer->msa ? real(kind.indexer->block * kind.indexer->topkBlocks) : real(kind.indexer->topk);
+}
+
+double limited(double keys, double limit)
+{
+    return limit > 0 ? std::min(keys, limit) : keys;
+}
+
+/// Mean over queries 1…length of min(cached + i, window).
+double windowedMean(double length, double cached, double window)
+{
+    if (window <= 0 || cached + length <= window)
+        return (length + 1) / 2 + cached;
+    const double growing = std::max(0.0, window - cached);
+    return (growing * (cached + (growing + 1) / 2) + (length - growing) * window) / length;
+}
+
+/// Keys of a compressed attention besides its window (DeepSeek V4), `context` tokens before.
+double compressedKeys(const LayerKind& kind, double context)
+{
+    return kind.attention.compress > 0 ? limited(context / real(kind.attention.compress), indexerLimit(kind)) : 0;
+}
+
+double dsv4Window(const ModelProfile& model, const LayerKind& kind)
+{
+    return kind.window > 0 ? kind.window : real(model.architecture.sliding.window);
+}
+
+} // namespace
+
+double distinctExperts(double experts, double topK, double tokens) noexcept
+{
+    if (experts <= 0 || topK <= 0 || tokens <= 0)
+        return 0;
+    if (topK >= experts)
+        return experts;
+    // 1 − (1 − k/E)^T, without the cancellation at few tokens of many experts.
+    return -experts * std::expm1(tokens * std::log1p(-topK / experts));
+}
+
+double promptLength(const InferenceWorkload& workload) noexcept
+{
+    return std::max(1.0, real(workload.promptTokens - workload.prefixCachedTokens));
+}
+
+double decodeKeys(const ModelProfile& model, const LayerKind& kind, double context) noexcept
+{
+    if (kind.mixer != MixerKind::Attention || kind.cross)
+        return 0;
+    if (kind.attention.kind == AttentionKind::Dsv4)
+        return limited(context, dsv4Window(model, kind)) + compressedKeys(kind, context);
+    return limited(limited(context, kind.window), indexerLimit(kind));
+}
+
+double meanDecodeKeys(const ModelProfile& model, const LayerKind& kind, const std::array<double, 4>& contexts) noexcept
+{
+    double sum = 0;
+    for (const double c : contexts)
+        sum += decodeKeys(model, kind, c);
+    return sum / static_cast<double>(contexts.size());
+}
+
+double promptKeys(const ModelProfile& model, const LayerKind& kind, double length, double cached) noexcept
+{
+    if (kind.mixer != MixerKind::Attention || kind.cross || length <= 0)
+        return 0;
+    if (kind.attention.kind == AttentionKind::Dsv4)
+        return windowedMean(length, cached, dsv4Window(model, kind)) + compressedKeys(kind, (length + 1) / 2 + cached);
+    if (kind.chunked && kind.window > 0 && cached + length > kind.window)
+        return (kind.window + 1) / 2;
+    // The indexer's limit works on each query like a window.
+    const double limit = indexerLimit(kind);
+    const double window = kind.window > 0 && limit > 0 ? std::min(kind.window, limit) : std::max(kind.window, limit);
+    return windowedMean(length, cached, window);
+}
+
+double textMixerWeights(const LayerKind& kind) noexcept
+{
+    if (!kind.cross)
+        return kind.mixerWeights;
+    const AttentionShape& a = kind.attention;
+    // heads × width in and out; the mixer's other weights are those of keys and values.
+    const double hidden =
+        kind.mixerWeights / real(a.heads * (a.headDim + a.valueDim()) + a.kvHeads * (a.headDim + a.valueDim()));
+    return kind.mixerWeights - hidden * real(a.kvHeads * (a.headDim + a.valueDim()));
+}
+
+double cacheValuesPerToken(const LayerKind& kind, double tensor) noexcept
+{
+    const AttentionShape& a = kind.attention;
+    if (kind.mixer != MixerKind::Attention || kind.cross)
+        return 0;
+    if (a.kind == AttentionKind::Mla)
+        return real(a.mla.kvLoraRank + a.mla.qkRope);
+    if (a.kind == AttentionKind::Dsv4)
+        return real(a.headDim);
+    return std::max(1.0, std::ceil(real(a.kvHeads) / tensor)) * real(a.headDim + a.valueDim());
+}
+
+double coreFlopPerKey(const LayerKind& kind) noexcept
+{
+    const AttentionShape& a = kind.attention;
+    if (kind.mixer != MixerKind::Attention || kind.cross)
+        return 0;
+    if (a.kind == AttentionKind::Mla)
+        return 2 * real(a.heads) * real(2 * a.mla.kvLoraRank + a.mla.qkRope);
+    if (a.kind == AttentionKind::Dsv4)
+        return 4 * real(a.heads) * real(a.headDim);
+    return 2 * real(a.heads) * real(a.headDim + a.valueDim());
+}
+
+double stateValues(const LayerKind& kind) noexcept
+{
+    if (kind.mixer == MixerKind::StateSpace)
+        return real(kind.mamba.inner) * real(kind.mamba.state);
+    if (kind.mixer != MixerKind::Linear)
+        return 0;
+    const LinearShape& l = kind.linear;
+    if (l.kind == LinearKind::GatedDeltaNet)
+        return real(l.valueHeads) * real(l.keyDim) * real(l.valueDim);
+    return real(l.heads) * real(l.headDim) * real(l.headDim);
+}
+
+double indexedKeys(const LayerKind& kind, double context) noexcept
+{
+    if (!kind.indexer || kind.indexer->headDim <= 0)
+        return 0;
+    return kind.attention.compress > 0 ? context / real(kind.attention.compress) : context;
+}
+
+} // namespace headroom::inference

@@ -1,0 +1,386 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// inference::Pass: the operators of a forward pass, layer kind by layer kind, handed to a sink (private to core).
+#pragma once
+
+#include "core/hardware/roofline.hpp"
+#include "core/predict/inference/inference_pass.hpp"
+#include "core/support/language.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <string_view>
+
+namespace headroom::inference
+{
+
+/// One kernel or collective on one device.
+struct Kernel {
+    std::string_view name;
+    TimePart part = TimePart::Matmul;
+    double flop = 0;
+    double bytes = 0;                      ///< that must move: weights, cache, state (or, of a collective, its message)
+    std::optional<double> lightBytes = {}; ///< that the bound counts, where routing is not even
+    double activations = 0;                ///< bytes of inputs and outputs, which fused kernels could keep on the chip
+    double padding = 1;                    ///< executed over useful FLOP
+    double starts = 1;                     ///< start times that are exposed
+    DataType precision = DataType::Bf16;
+};
+
+/// Time of work that computes and moves at once: the p-norm of both, s. Exponent ∞ would be the plain roofline.
+[[nodiscard]] inline double combine(double compute, double memory, double exponent) noexcept
+{
+    return exponent == 1 ? compute + memory : softMaximum(compute, memory, exponent);
+}
+
+/// Seconds before a message flows: a start, and a bump that grows in with the message over `bumpBytes`.
+[[nodiscard]] inline double linkStart(const LinkRate& rate, double bytes, double bumpBytes) noexcept
+{
+    return rate.startS + (rate.bumpS > 0 ? rate.bumpS * -std::expm1(-bytes / bumpBytes) : 0);
+}
+
+/// Sink: kernel(const Kernel&, const KernelRate&, count), link(const Kernel&, const LinkRate&, bumpBytes, count), and
+/// head() after the kernel of the LM head.
+template <typename Sink>
+class Pass final
+{
+public:
+    Pass(const Machine& machine, const PreparedScenario& prepared, const PassShape& shape, Routing routing, Sink& sink)
+        : m(machine), p(*prepared.model), c(prepared.calibration->inference), w(prepared.inference), s(shape),
+          r(routing), out(sink), h(p.hidden), t(machine.sizes.tensor),
+          promptTokens(shape.promptTokens() / machine.sizes.context), tokens(shape.sequences + promptTokens)
+    {
+    }
+
+    void run()
+    {
+        for (const LayerKind& kind : p.kinds)
+            layer(kind);
+        const double rows = s.sequences + s.prompts;
+        matmul(phrase("LM head"), rows, p.vocab / t, p.headWeights / p.vocab, m.head, 1);
+        out.head();
+    }
+
+private:
+    const Machine& m;
+    const ModelProfile& p;
+    const InferenceCalibration& c;
+    const InferenceWorkload& w;
+    const PassShape& s;
+    Routing r;
+    Sink& out;
+    double h, t;
+    double promptTokens; ///< of one context-parallel rank
+    double tokens;       ///< through the matmuls of one rank
+
+    static double real(std::int64_t n) { return static_cast<double>(n); }
+
+    /// [rows, depth]·[depth, width]
+    void matmul(std::string_view name, double rows, double width, double depth, const WeightClass& weights,
+                double count, TimePart part = TimePart::Matmul, double starts = 1)
+    {
+        if (rows <= 0 || width <= 0 || depth <= 0)
+            return;
+        out.kernel({.name = name,
+                    .part = part,
+                    .flop = 2 * rows * width * depth,
+                    .bytes = width * depth * weights.bytes,
+                    .activations = 2 * rows * (width + depth),
+                    .starts = starts,
+                    .precision = weights.precision},
+                   weights.rate, count);
+    }
+
+    void layer(const LayerKind& k)
+    {
+        switch (k.mixer) {
+        case MixerKind::Attention:
+            attention(k);
+            break;
+        case MixerKind::Linear:
+        case MixerKind::StateSpace:
+            stateMixer(k);
+            break;
+        case MixerKind::None:
+            break;
+        }
+        feedForward(k);
+        const double values = c.elementwise.hiddenValues * h + c.elementwise.ffnValues * (k.ffn + sharedFfn(k)) / t;
+        out.kernel({.name = phrase("norms, activation, residual"),
+                    .part = TimePart::MemoryBound,
+                    .activations = tokens * values * 2,
+                    .starts = 1 + smallKernels(k) * m.smallStart,
+                    .precision = m.plain.precision},
+                   m.elementwise, k.count);
+        reduce(k);
+    }
+
+    /// Of a layer, besides those that every layer has: norms of queries and keys; latent attention's two norms, the
+    /// split and the rotation of its parts; of routing by biased scores in groups, choosing the groups and the weights.
+    static double smallKernels(const LayerKind& k)
+    {
+        constexpr std::int64_t grouped = 256; // experts from which models choose groups of them first
+        double count = 0;
+        if (k.mixer == MixerKind::Attention && k.attention.kind == AttentionKind::Mla)
+            count += 4;
+        else if (k.mixer == MixerKind::Attention && k.attention.qkNorm != QkNorm::None)
+            count += 2;
+        if (k.hasMoe && k.moe.routerBias && k.moe.experts >= grouped)
+            count += 2;
+        return count;
+    }
+
+    static double sharedFfn(const LayerKind& k) { return k.hasMoe ? real(k.moe.sharedFfn) : 0; }
+    double heads(const LayerKind& k) const { return std::ceil(real(k.attention.heads) / t); }
+
+    void attention(const LayerKind& k)
+    {
+        switch (k.attention.kind) {
+        case AttentionKind::Mla:
+            latentProjections(k);
+            break;
+        case AttentionKind::Dsv4:
+            compressedProjections(k);
+            break;
+        default:
+            plainProjections(k);
+            break;
+        }
+        if (k.cross)
+            return;
+        if (k.indexer)
+            indexer(k);
+        if (s.sequences > 0)
+            decodeCore(k);
+        if (promptTokens > 0)
+            promptCore(k);
+    }
+
+    void plainProjections(const LayerKind& k)
+    {
+        const AttentionShape& a = k.attention;
+        const double q = heads(k) * real(a.headDim);
+        const double kv = a.kvShared || k.cross ? 0 : std::max(1.0, std::ceil(real(a.kvHeads) / t));
+        const double gate = a.gate == OutputGate::Element ? q : a.gate == OutputGate::Head ? heads(k) : 0;
+        const double keyValue = real(a.headDim + (a.kEqV ? 0 : a.valueDim()));
+        // What else the mixer multiplies every token by, such as the relative positions of Gopher.
+        const double known = h * (real(a.heads) * real(a.headDim + a.valueDim()) + gate * t +
+                                  (a.kvShared ? 0 : real(a.kvHeads) * keyValue));
+        const double rest = std::max(0.0, textMixerWeights(k) - k.indexerWeights - known) / h / t;
+        matmul(phrase("QKV projection"), tokens, q + gate + kv * keyValue + rest, h, m.projection, k.count);
+        matmul(phrase("output projection"), tokens, h, heads(k) * real(a.valueDim()), m.projection, k.count);
+    }
+
+    void latentProjections(const LayerKind& k)
+    {
+        const MlaShape& a = k.attention.mla;
+        const double q = heads(k), rank = real(a.kvLoraRank), nope = real(a.qkNope), rope = real(a.qkRope);
+        const double v = real(a.vHeadDim), qRank = real(a.qLoraRank);
+        matmul(phrase("latent down projection"), tokens, qRank + rank + rope, h, m.projection, k.count);
+        matmul(phrase("query up projection"), tokens, q * (nope + rope), qRank > 0 ? qRank : h, m.projection, k.count);
+        if (k.attention.gate != OutputGate::None)
+            matmul(phrase("output gate"), tokens, k.attention.gate == OutputGate::Element ? q * v : q, h, m.projection,
+                   k.count);
+        matmul(phrase("absorbed key up"), s.sequences, q * nope, rank, m.plain, k.count);
+        matmul(phrase("absorbed value up"), s.sequences, q * v, rank, m.plain, k.count);
+        const double expanded = promptTokens + s.prompts * s.cached / m.sizes.context;
+        if (promptTokens > 0)
+            matmul(phrase("latent up projection"), expanded, q * (nope + v), rank, m.projection, k.count);
+        matmul(phrase("output projection"), tokens, h, q * v, m.projection, k.count);
+    }
+
+    void compressedProjections(const LayerKind& k)
+    {
+        const AttentionShape& a = k.attention;
+        const double q = heads(k) * real(a.headDim), all = real(a.heads) * real(a.headDim);
+        const double rank = real(a.dsv4.qLoraRank), low = real(a.dsv4.oLoraRank), groups = real(a.dsv4.oGroups);
+        matmul(phrase("latent down projection"), tokens, rank + real(a.headDim), h, m.projection, k.count);
+        matmul(phrase("query up projection"), tokens, q, rank, m.projection, k.count);
+        matmul(phrase("grouped output down"), tokens, low, q, m.projection, k.count);
+        matmul(phrase("output projection"), tokens, h, groups * low / t, m.projection, k.count);
+        const double known = h * (rank + real(a.headDim)) + rank * all + low * all + h * groups * low;
+        const double rest = k.mixerWeights - k.indexerWeights - known;
+        matmul(phrase("key compression"), tokens, rest / h, h, m.projection, k.count);
+    }
+
+    /// Scores every token it may choose from: projections, and a scan of its own small cache.
+    void indexer(const LayerKind& k)
+    {
+        const double width = real(k.indexer->headDim);
+        if (width <= 0)
+            return;
+        matmul(phrase("indexer projections"), tokens, k.indexerWeights / h, h, m.projection, k.count);
+        double seen = 0;
+        for (const double context : s.contexts)
+            seen += indexedKeys(k, context) / static_cast<double>(s.contexts.size());
+        const double prompt = indexedKeys(k, (s.length + 1) / 2 + s.cached);
+        // Engines keep the indexer whole on every tensor rank, like its projections above.
+        const double score = 2 * width * real(k.indexer->heads);
+        if (s.sequences > 0) {
+            const double scanned = s.sequences * seen / m.sizes.context;
+            out.kernel({.name = phrase("indexer scan"),
+                        .part = TimePart::Attention,
+                        .flop = score * scanned,
+                        .bytes = scanned * width * m.indexBytes,
+                        .precision = m.plain.precision},
+                       m.indexScan, k.count);
+        }
+        if (promptTokens > 0)
+            out.kernel({.name = phrase("indexer scan of the prompt"),
+                        .part = TimePart::Attention,
+                        .flop = score * promptTokens * prompt,
+                        .precision = m.plain.precision},
+                       m.promptScan, k.count);
+    }
+
+    /// Query heads per key/value head, for engines that read the cache once per query head.
+    double cacheReads(const LayerKind& k) const
+    {
+        const AttentionShape& a = k.attention;
+        const bool grouped = a.kind != AttentionKind::Mla && a.kind != AttentionKind::Dsv4 && a.kvHeads > 0;
+        return m.engine.cachePerQueryHead && !m.ideal && grouped ? real(a.heads) / real(a.kvHeads) : 1;
+    }
+
+    void decodeCore(const LayerKind& k)
+    {
+        const double keys = s.sequences * meanDecodeKeys(p, k, s.contexts) / m.sizes.context;
+        const bool latent = k.attention.kind == AttentionKind::Mla || k.attention.kind == AttentionKind::Dsv4;
+        out.kernel({.name = phrase("attention core"),
+                    .part = TimePart::Attention,
+                    .flop = keys * coreFlopPerKey(k) * heads(k) / real(k.attention.heads),
+                    .bytes = keys * cacheValuesPerToken(k, t) * m.cacheBytes * cacheReads(k),
+                    .precision = m.plain.precision},
+                   latent ? m.latentDecode : m.decodeAttention, k.count);
+        if (m.sizes.context > 1) // partial results of the ranks that share a cache, 32 bit
+            out.link({.name = phrase("partial attention merge"),
+                      .part = TimePart::ContextParallel,
+                      .bytes = 4 * s.sequences * heads(k) * real(k.attention.valueDim())},
+                     m.contextMerge, c.links.bumpBytes, k.count);
+    }
+
+    void promptCore(const LayerKind& k)
+    {
+        const AttentionShape& a = k.attention;
+        const double q = heads(k), pairs = promptTokens * promptKeys(p, k, s.length, s.cached);
+        const double flopPerPair = a.kind == AttentionKind::Mla ? 2 * real(a.mla.qkNope + a.mla.qkRope + a.mla.vHeadDim)
+                                   : a.kind == AttentionKind::Dsv4 ? 4 * real(a.headDim)
+                                                                   : 2 * real(a.headDim + a.valueDim());
+        const double kv = cacheValuesPerToken(k, t);
+        double bytes = promptTokens * 2 * (2 * q * real(a.headDim) + kv);
+        if (w.flashAttention == FlashAttention::Off) // scores written, read, and again as probabilities, 16 bit
+            bytes += 8 * promptTokens * q * (s.length + s.cached);
+        out.kernel({.name = phrase("prompt attention"),
+                    .part = TimePart::Attention,
+                    .flop = pairs * q * flopPerPair,
+                    .bytes = s.prompts * s.cached * kv * m.cacheBytes,
+                    .activations = bytes,
+                    .precision = m.plain.precision},
+                   m.prefillAttention, k.count);
+        if (m.sizes.context > 1) // keys and values of the other ranks' tokens
+            out.link({.name = phrase("key/value exchange"),
+                      .part = TimePart::ContextParallel,
+                      .bytes = promptTokens * (m.sizes.context - 1) * kv * m.cacheBytes},
+                     m.contextMerge, c.links.bumpBytes, k.count);
+    }
+
+    /// Linear attention and state-space blocks: projections, and a state that every token updates.
+    void stateMixer(const LayerKind& k)
+    {
+        const LinearShape& l = k.linear;
+        const double inner = k.mixer == MixerKind::StateSpace      ? real(k.mamba.inner)
+                             : l.kind == LinearKind::GatedDeltaNet ? real(l.valueHeads) * real(l.valueDim)
+                                                                   : real(l.heads) * real(l.headDim);
+        matmul(phrase("mixer input projection"), tokens, (k.mixerWeights / h - inner) / t, h, m.projection, k.count);
+        matmul(phrase("mixer output projection"), tokens, h, inner / t, m.projection, k.count);
+        const double state = stateValues(k) / t, sequences = s.sequences + s.prompts;
+        out.kernel({.name = phrase("state update"),
+                    .part = TimePart::Attention,
+                    .flop = c.linear.flopPerState * tokens * state,
+                    .bytes = c.linear.bytesPerState * sequences * state,
+                    .precision = m.plain.precision},
+                   m.mixerState, k.count);
+    }
+
+    void dense(double width, bool gated, double count, double starts, TimePart part)
+    {
+        matmul(gated ? phrase("feed-forward gate and up") : phrase("feed-forward up"), tokens,
+               (gated ? 2 : 1) * width / t, h, m.dense, count, part, starts);
+        matmul(phrase("feed-forward down"), tokens, h, width / t, m.dense, count, part, starts);
+    }
+
+    void feedForward(const LayerKind& k)
+    {
+        if (k.ffn > 0)
+            dense(k.ffn, k.gated, k.count, 1, TimePart::Matmul);
+        if (!k.hasMoe)
+            return;
+        matmul(phrase("router"), tokens, real(k.moe.experts), h, m.plain, k.count, TimePart::Experts);
+        if (k.moe.sharedFfn > 0)
+            dense(real(k.moe.sharedFfn), k.moe.gated, k.count, c.experts.sharedStartShare, TimePart::Experts);
+        // What else the block multiplies for every token: latent projections, the shared experts' gate.
+        const double shared = (k.moe.gated ? 3 : 2) * h * real(k.moe.sharedFfn);
+        const double rest = std::max(0.0, k.sharedWeights - shared) / h;
+        matmul(phrase("latent expert projections"), tokens, rest, h, m.dense, k.count, TimePart::Experts,
+               k.moe.latent > 0 ? 1 : 0);
+        routedExperts(k);
+    }
+
+    void routedExperts(const LayerKind& k)
+    {
+        const ExpertConstants& x = c.experts;
+        const double experts = real(k.moe.experts), topK = real(k.moe.topK), e = m.sizes.expert;
+        const double split = m.sizes.expertRanks() / e; // devices that share each expert
+        const double all = tokens * s.ranks;            // tokens of the whole replica meet here
+        const double width = k.moe.latent > 0 ? real(k.moe.latent) : h, f = real(k.moe.ffn);
+        double rows = all * topK / e;
+        double distinct = r == Routing::Fewest ? topK / e : distinctExperts(experts, topK, all) / e;
+        const double even = distinct;
+        double padding = 1;
+        if (!m.ideal) {
+            const double skew =
+                x.smallBatchSkew + (1 - x.smallBatchSkew) * std::min(1.0, all * topK / experts / x.evenRows);
+            distinct *= skew;
+            if (e > 1) { // the busiest device sets the pace
+                const double z = x.imbalance * std::sqrt(std::log(e) / std::log(x.imbalanceRanks));
+                distinct += z * std::sqrt(std::max(0.0, distinct * (1 - distinct * e / experts)));
+                distinct = std::min(distinct, experts / e);
+                rows += z * std::sqrt(rows);
+            }
+            padding = std::clamp(x.tileRows * distinct / rows, 1.0, x.mostPadding) * w.expertImbalance;
+        }
+        const double weights = k.expertWeights / split * m.routed.bytes;
+        out.kernel({.name = phrase("routed experts"),
+                    .part = TimePart::Experts,
+                    .flop = 2 * rows * k.expertWeights / split,
+                    .bytes = distinct * weights,
+                    .lightBytes = even * weights, // MBU counts even routing
+                    .activations = x.activationCopies * rows * (2 * width + 3 * f / split),
+                    .padding = padding,
+                    .precision = m.routed.precision},
+                   m.experts, k.count);
+    }
+
+    /// Sums over the tensor-parallel ranks after each block; with attention data parallelism two all-to-alls around
+    /// the experts instead of the second.
+    void reduce(const LayerKind& k)
+    {
+        const bool mixer = k.mixer != MixerKind::None, ffn = k.ffn > 0 || k.hasMoe;
+        const bool exchanged = k.hasMoe && m.sizes.attentionData > 1;
+        if (t > 1) {
+            const double sums = (mixer ? 1 : 0) + (ffn && !exchanged ? 1 : 0);
+            if (sums > 0)
+                out.link({.name = phrase("all-reduce"), .part = TimePart::TensorParallel, .bytes = 2 * tokens * h},
+                         m.allReduce, c.links.bumpBytes, k.count * sums);
+        }
+        if (exchanged) {
+            const double ranks = m.sizes.expertRanks();
+            const double copies = std::min(real(k.moe.topK), m.sizes.expert) * (ranks - 1) / ranks;
+            out.link({.name = phrase("expert all-to-all"),
+                      .part = TimePart::ExpertParallel,
+                      .bytes = 2 * tokens / t * copies * h * (m.ideal ? 1 : w.expertImbalance)},
+                     m.exchange, c.links.bumpBytes, 2 * k.count);
+        }
+    }
+};
+
+} // namespace headroom::inference

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/hardware/bound.hpp"
+#include "core/predict/inference/inference_machine.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace headroom::inference
+{
+namespace
+{
+
+constexpr double giga = 1e9;
+constexpr double leastShare = 0.1; ///< an extended bandwidth never falls below a tenth of the last one of the table
+
+/// Value at `ranks` of a table over 2, 4 and 8: linear in log n, the last step extended beyond 8.
+double logInterpolate(double at2, double at4, double at8, double ranks)
+{
+    const double x = std::log2(std::max(2.0, ranks));
+    return x < 2 ? at2 + (at4 - at2) * (x - 1) : at4 + (at8 - at4) * (x - 2);
+}
+
+using Table = std::array<AllReduceConstants, 3>;
+
+AllReduceConstants interpolate(const Table& t, double n)
+{
+    AllReduceConstants r;
+    r.latencyS = std::max(0.0, logInterpolate(t[0].latencyS, t[1].latencyS, t[2].latencyS, n));
+    r.bandwidth =
+        std::max(leastShare * t[2].bandwidth, logInterpolate(t[0].bandwidth, t[1].bandwidth, t[2].bandwidth, n));
+    r.bumpS = std::max(0.0, logInterpolate(t[0].bumpS, t[1].bumpS, t[2].bumpS, n));
+    return r;
+}
+
+/// Inside one domain: its size and the rated rate of a device's link.
+struct Domain {
+    bool pcie = false;
+    double size = 1, link = 0;
+};
+
+/// A group too large for a bridge between two cards meets on the host link.
+Domain domainOf(const PreparedScenario& p, double ranks)
+{
+    const Accelerator& a = *p.accelerator;
+    const InferenceLinkConstants& l = p.calibration->inference.links;
+    const bool bridge = a.scaleUpDomain == 2 && ranks > 2;
+    Domain d;
+    d.pcie = a.scaleUpGbPerS <= 0 || bridge;
+    d.link = !d.pcie ? a.scaleUpGbPerS * giga : a.hostLinkGbPerS > 0 ? a.hostLinkGbPerS * giga : l.defaultHostLink;
+    const double rated = d.pcie ? l.pcieDomain : static_cast<double>(a.scaleUpDomain);
+    d.size = std::max(1.0, p.hardware.perNode ? static_cast<double>(*p.hardware.perNode) : rated);
+    return d;
+}
+
+/// The family's table; the host link's on PCIe; an estimate from the link where the family has none.
+Table tableOf(const InferenceCalibration& c, const Accelerator& a, const Domain& d)
+{
+    Table t = c.allReduce[static_cast<std::size_t>(kernelFamily(a.family))];
+    for (std::size_t i = 0; i < t.size(); ++i) {
+        if (d.pcie) {
+            t[i] = {c.links.pcieLatencyS[i], c.links.pcieShare[i] * d.link, 0};
+        } else if (t[i].bandwidth <= 0) {
+            const double n = std::exp2(static_cast<double>(i + 1));
+            t[i] = {c.links.otherLatencyS[i], c.links.otherShare * d.link * n / (2 * (n - 1)), 0};
+        }
+    }
+    return t;
+}
+
+} // namespace
+
+LinkRate allReduceRate(const PreparedScenario& prepared, double ranks, bool ideal, WarningSet& warnings) noexcept
+{
+    if (ranks <= 1)
+        return {};
+    const InferenceCalibration& c = prepared.calibration->inference;
+    const Accelerator& a = *prepared.accelerator;
+    const Domain d = domainOf(prepared, ranks);
+    const double domain = d.size;
+    const double inside = std::min(ranks, domain);
+    LinkRate r;
+    if (inside > 1) {
+        const AllReduceConstants k = interpolate(tableOf(c, a, d), inside);
+        const double multiplier = prepared.efficiency.scaleUp;
+        // The bound of any algorithm: each device must receive what the others hold, (n − 1)/n of the sum.
+        const double least = (inside - 1) / inside / d.link;
+        r = ideal ? LinkRate{0, least / boundedShare(multiplier), 0, least}
+                  : LinkRate{k.latencyS, boundedTime(1 / (k.bandwidth * multiplier), least), k.bumpS, least};
+    }
+    if (ranks > domain) {
+        const double nodes = std::ceil(ranks / domain);
+        const double gbit = prepared.hardware.scaleOutGbitPerS.value_or(a.scaleOutGbitPerS);
+        if (gbit <= 0)
+            warnings.add(WarningCode::NicAssumed, c.links.assumedNic * 8 / giga);
+        const double nic = gbit > 0 ? gbit * giga / 8 : c.links.assumedNic;
+        const double share = boundedShare((ideal ? 1 : c.links.scaleOutShare) * prepared.efficiency.scaleOut);
+        r.startS += ideal ? 0 : c.links.scaleOutStartS;
+        const double least = (nodes - 1) / nodes / domain / nic;
+        r.perByte += (ideal ? 1 : 2) * least / share;
+        r.lightPerByte += least;
+    }
+    return r;
+}
+
+} // namespace headroom::inference

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// How many sequences are in flight: as many as asked for, or as the load keeps there.
+#include "core/predict/inference/inference_engine.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace headroom::inference
+{
+namespace
+{
+
+double real(std::int64_t n)
+{
+    return static_cast<double>(n);
+}
+
+/// Requested and running sequences: beyond the cache they wait.
+void chooseBatch(const PreparedScenario& p, const MemoryPlan& memory, Serving& v)
+{
+    const InferenceWorkload& w = p.inference;
+    const double most = p.calibration->inference.serving.mostSequences;
+    if (w.batchMax) {
+        v.mostBatch = std::max(1.0, std::min(memory.maxBatch, most));
+        return;
+    }
+    const double wanted = std::max(1.0, real(w.batch));
+    v.mostBatch = std::max(1.0, std::min(wanted, memory.maxBatch)); // as if one fitted, where none does
+    v.waiting = wanted / v.mostBatch - 1;
+}
+
+/// Without a load the requests that do not run wait for those that do.
+void addWaiting(const PreparedScenario& p, Serving& v)
+{
+    const double out = real(p.inference.outputTokens);
+    if (p.inference.scheduling == Scheduling::Static) // the mean request waits for half of the further waves
+        v.ttftS += v.waiting / 2 * (v.ttftS + (out - 1) * v.tpotS);
+    else
+        v.ttftS += v.waiting * (v.ttftS + out * v.tpotS);
+}
+
+/// The batch in flight where `lacks`, what there is to serve at a batch less that batch, becomes 0; `v` is the full one
+/// and lacks nothing. 1 where that is enough already. Nearly a straight line, so false position takes a few steps.
+template <typename Lacks>
+void carry(const Engine& engine, const Lacks& lacks, Serving& v)
+{
+    constexpr double close = 1e-12;
+    constexpr int most = 200; // halving alone would need 60
+    double high = v.batch, above = lacks(v);
+    engine.serve(1, v);
+    v.loneTokensPerS = v.tokensPerS / v.decodeShare;
+    double low = 1, below = lacks(v);
+    if (!(below > 0))
+        return;
+    double width = high - low;
+    int before = 0; // which end moved: 1 the lower, -1 the upper
+    for (int i = 0; i < most && high - low > close * high; ++i) {
+        double next = low + (high - low) * below / (below - above);
+        if (i % 3 == 2) { // three steps that have not halved it: halve it
+            if (high - low > width / 2)
+                next = low + (high - low) / 2;
+            width = high - low;
+        }
+        next = std::clamp(next, low, high);
+        engine.serve(next, v);
+        const double here = lacks(v);
+        if (std::abs(here) <= close * next)
+            return;
+        // An end that stays twice counts for less, so that both come in (Anderson and Björck).
+        const int side = here > 0 ? 1 : -1;
+        const double share = 1 - here / (here > 0 ? below : above);
+        if (side == before)
+            (here > 0 ? above : below) *= share > 0 ? share : 0.5;
+        before = side;
+        (here > 0 ? low : high) = next;
+        (here > 0 ? below : above) = here;
+    }
+}
+
+/// With the full batch in flight.
+Serving serveFull(const PreparedScenario& p, const MemoryPlan& memory, const Engine& engine)
+{
+    Serving v;
+    chooseBatch(p, memory, v);
+    engine.serve(v.mostBatch, v);
+    v.fullShare = v.decodeShare;
+    v.fullTokensPerS = v.tokensPerS;
+    v.fullTpotS = v.tpotS;
+    return v;
+}
+
+} // namespace
+
+double requestsOfUsers(const PreparedScenario& p, double users, double thinkS) noexcept
+{
+    const Machine m = makeMachine(p, p.efficiency.base == EfficiencyBase::Ideal);
+    const Engine engine(p, m);
+    Serving v = serveFull(p, planMemory(p, m), engine);
+    const double out = real(p.inference.outputTokens), each = users / m.sizes.replicas;
+    // Of a replica's users those who do not think have a place.
+    const auto lacks = [&](const Serving& s) { return (each - s.tokensPerS / out * thinkS) / s.decodeShare - s.batch; };
+    if (lacks(v) < 0)
+        carry(engine, lacks, v);
+    const double placeS = v.batch * v.decodeShare * out / v.tokensPerS;
+    return users / (placeS + thinkS);
+}
+
+Serving serve(const PreparedScenario& p, const Machine& m, const MemoryPlan& memory) noexcept
+{
+    const InferenceWorkload& w = p.inference;
+    const Engine engine(p, m);
+    Serving v = serveFull(p, memory, engine);
+    if (!w.requestsPerS) {
+        addWaiting(p, v);
+        return v;
+    }
+    const double wanted = *w.requestsPerS * real(w.outputTokens) / m.sizes.replicas;
+    if (!(wanted < v.tokensPerS)) {
+        v.loneTokensPerS = v.tokensPerS / v.decodeShare / v.batch; // nobody asks: the queue grows without bound
+        return v;
+    }
+    carry(
+        engine, [wanted](const Serving& s) { return s.batch * (wanted / s.tokensPerS - 1); }, v);
+    if (v.batch <= 1)
+        v.busy = std::min(1.0, wanted / v.tokensPerS);
+    v.tokensPerS = wanted;
+    return v;
+}
+
+} // namespace headroom::inference

@@ -1,0 +1,324 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/predict/inference/inference_machine.hpp"
+
+#include "core/hardware/bound.hpp"
+#include "core/hardware/roofline.hpp"
+#include "core/scenario/effective.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace headroom::inference
+{
+namespace
+{
+
+constexpr double tera = 1e12, giga = 1e9;
+
+double atLeastOne(std::int64_t n)
+{
+    return static_cast<double>(std::max<std::int64_t>(1, n));
+}
+
+VendorGroup vendorGroup(const Accelerator& a)
+{
+    return a.vendor == "NVIDIA" ? VendorGroup::Nvidia : a.vendor == "AMD" ? VendorGroup::Amd : VendorGroup::Other;
+}
+
+WeightKind weightKind(const Precisions& p)
+{
+    const auto eight = [](DataType t) { return t == DataType::Fp8 || t == DataType::Mxfp8 || t == DataType::Int8; };
+    const auto four = [](DataType t) { return t == DataType::Fp4 || t == DataType::Mxfp4 || t == DataType::Int4; };
+    if (four(p.compute))
+        return WeightKind::Bits4;
+    if (eight(p.compute))
+        return four(p.weights) ? WeightKind::Only4 : p.blockScales ? WeightKind::Bits8Block : WeightKind::Bits8;
+    if (four(p.weights))
+        return WeightKind::Only4;
+    return eight(p.weights) ? WeightKind::Only8 : WeightKind::Bits16;
+}
+
+bool isFourBit(DataType type)
+{
+    return type == DataType::Int4 || type == DataType::Fp4 || type == DataType::Mxfp4;
+}
+
+/// Builds the rates of one scenario.
+class Builder final
+{
+public:
+    Builder(const PreparedScenario& p, bool ideal)
+        : m_p(p), m_a(*p.accelerator), m_c(p.calibration->inference), m_ideal(ideal)
+    {
+        m_m.ideal = ideal;
+        m_m.bandwidth = m_a.memoryBandwidth();
+        m_bandwidth = m_m.bandwidth * p.efficiency.memoryBandwidth;
+        m_m.family = kernelFamily(m_a.family);
+        m_m.engine = m_c.engines[static_cast<std::size_t>(p.inference.software)];
+    }
+
+    Machine build()
+    {
+        chooseProfile();
+        setSizes();
+        setWeights();
+        setKernels();
+        setLinks();
+        m_m.residualClass = residualClass();
+        return m_m;
+    }
+
+private:
+    const PreparedScenario& m_p;
+    const Accelerator& m_a;
+    const InferenceCalibration& m_c;
+    bool m_ideal;
+    double m_bandwidth = 0;
+    double m_peak16 = 0;
+    double m_peakAttention = 0; ///< 16 bit, or as wide as a wider `compute`
+    Machine m_m;
+
+    void chooseProfile()
+    {
+        const auto engine = static_cast<std::size_t>(m_p.inference.software);
+        m_m.profile = m_c.profiles[engine][static_cast<std::size_t>(vendorGroup(m_a))];
+        if (m_p.inference.software != InferenceSoftware::Tuned && m_m.profile.rows <= 0)
+            m_m.warnings.add(WarningCode::SoftwareWithoutFit);
+        if (!hasKernelConstants(m_a.family))
+            m_m.warnings.add(WarningCode::FamilyWithoutFit);
+        ServingProfile& f = m_m.profile;
+        if (m_ideal)
+            f = {1, 1, 0, 0, 0, 0, 0, f.phi, f.rows};
+        const Efficiency& e = m_p.efficiency;
+        f.decode /= e.decode;
+        f.prefill /= e.prefill;
+        f.launchS *= e.host;
+        f.promptLaunchS *= e.host;
+        f.stepS *= e.host;
+        f.sequenceS *= e.host;
+        f.firstTokenS *= e.host;
+        if (m_p.inference.arrival == Arrival::Burst)
+            f.phi = m_c.serving.burstPhi;
+    }
+
+    void setSizes()
+    {
+        ParallelSizes& s = m_m.sizes;
+        const Parallelism& q = m_p.parallelism;
+        s.tensor = atLeastOne(q.tensor);
+        s.pipeline = std::min(atLeastOne(q.pipeline), std::max(1.0, m_p.model->layers));
+        s.context = atLeastOne(q.context);
+        s.attentionData = atLeastOne(q.attentionData);
+        s.expert = std::clamp(atLeastOne(q.expert), 1.0, s.expertRanks());
+        s.replicas = atLeastOne(servingReplicas(m_p));
+        m_m.layout = PipelineLayout(*m_p.model, s.pipeline);
+        if (s.pipeline > 1) {
+            s.fullestShare = m_m.layout.mostLayers() / m_p.model->layers;
+            s.lastShare = m_m.layout.layers(m_m.layout.last()) / m_p.model->layers;
+        }
+        warnSizes();
+    }
+
+    void warnSizes()
+    {
+        const ParallelSizes& s = m_m.sizes;
+        const auto uneven = [](double n, double parts) { return parts > 1 && std::fmod(n, parts) != 0; };
+        if (m_m.layout.uneven())
+            m_m.warnings.add(WarningCode::LayersNotDivisible, s.pipeline);
+        if (m_p.parallelism.virtualPipeline > 1)
+            m_m.warnings.add(WarningCode::KeyWithoutEffect);
+        if (m_p.model->attentionLayers > 0 && uneven(static_cast<double>(m_p.model->architecture.heads), s.tensor))
+            m_m.warnings.add(WarningCode::HeadsNotDivisible, s.tensor);
+        if (m_p.model->experts > 0 && uneven(m_p.model->experts, s.expert))
+            m_m.warnings.add(WarningCode::ExpertsNotDivisible, s.expert);
+        if (static_cast<double>(m_p.parallelism.expert) > s.expertRanks())
+            m_m.warnings.add(WarningCode::ExpertGroupTooLarge, static_cast<double>(m_p.parallelism.expert));
+    }
+
+    /// Share of the bandwidth that the engine's kernels can ask for: `memory`, or what its loads in flight carry.
+    [[nodiscard]] double weightShare(double memory) const
+    {
+        const double clock = (m_a.boostClockMhz > 0 ? m_a.boostClockMhz : m_a.peakClockMhz) * 1e6;
+        const double limit = m_m.engine.bytesPerClock * m_a.computeUnits * clock;
+        return limit > 0 ? std::min(memory, limit / std::max(m_bandwidth, 1.0)) : memory;
+    }
+
+    [[nodiscard]] KernelRate rate(double start, double compute, double memory, double exponent, double peak,
+                                  double multiplier) const
+    {
+        const double p = std::max(peak, 1.0), device = std::max(m_m.bandwidth, 1.0);
+        const double user = m_p.efficiency.memoryBandwidth;
+        if (m_ideal)
+            return {0, 1 / sustained(p, multiplier), 1 / sustained(device, user), hardRoofline, 1 / p, 1 / device};
+        return {start,
+                compute > 0 ? 1 / sustained(p, compute * multiplier) : 0,
+                1 / sustained(device, user * memory),
+                exponent,
+                1 / p,
+                1 / device};
+    }
+
+    [[nodiscard]] WeightClass weights(WeightKind kind, double bytes, DataType precision) const
+    {
+        const MatmulConstants& k = m_c.matmul[static_cast<std::size_t>(m_m.family)][static_cast<std::size_t>(kind)];
+        const double peak =
+            kind == WeightKind::Bits16 || kind == WeightKind::Only8 || kind == WeightKind::Only4
+                ? (precision == DataType::Fp32 || precision == DataType::Tf32 ? peakOf(precision) : m_peak16)
+                : peakOf(precision);
+        const bool quantizes = kind == WeightKind::Bits8 || kind == WeightKind::Bits8Block || kind == WeightKind::Bits4;
+        const double start = k.startS + (quantizes ? m_m.engine.quantizeS : 0);
+        return {rate(start, k.compute, weightShare(k.memory), k.exponent, peak, m_p.efficiency.matmul), bytes, peak,
+                precision};
+    }
+
+    [[nodiscard]] double peakOf(DataType type) const
+    {
+        const double rated = m_a.peakFlops(type);
+        if (rated > 0)
+            return rated;
+        return std::max({m_a.peakFlops(DataType::Bf16), m_a.peakFlops(DataType::Fp32), 1.0});
+    }
+
+    void setWeights()
+    {
+        const InferenceWorkload& w = m_p.inference;
+        const Precisions p = resolvePrecisions(w, m_p.model->architecture, m_a, m_m.engine);
+        if (p.unavailable)
+            m_m.warnings.add(WarningCode::PrecisionUnavailable);
+        // GeForce cards: 16-bit accumulation doubles the rate; the ideal bound allows for it whatever the engine.
+        m_peak16 = peakOf(DataType::Bf16);
+        if (m_ideal || m_m.engine.accumulates16)
+            m_peak16 = std::max(m_peak16, m_a.peak.fp16Accumulate16 * tera);
+        const WeightKind kind = weightKind(p);
+        const double bytes = w.weightBits ? *w.weightBits / 8 : storedBytes(p.weights);
+        const bool wide = p.compute == DataType::Fp32 || p.compute == DataType::Tf32;
+        const DataType sixteen = wide ? p.compute : DataType::Bf16;
+        const double wideBytes = p.weights == DataType::Fp32 ? 4 : 2;
+        const WeightClass stored = weights(kind, bytes, p.compute);
+        m_m.plain = weights(WeightKind::Bits16, wideBytes, sixteen);
+        m_m.dense = m_m.routed = m_m.projection = stored;
+        // 4-bit checkpoints of mixture models keep attention in 16 bit.
+        if (isFourBit(p.weights) && m_p.model->moeLayers > 0 && !m_m.engine.quantizesAll)
+            m_m.projection = m_m.plain;
+        m_m.head = m_m.engine.quantizesAll ? stored : m_m.plain;
+        m_m.embeddingBytes = m_m.head.bytes;
+        m_m.cacheBytes = storedBytes(w.kvCache);
+        m_m.peak = std::max(stored.peak, m_m.plain.peak);
+        m_peakAttention = m_m.plain.peak;
+    }
+
+    void setKernels()
+    {
+        const Efficiency& e = m_p.efficiency;
+        const AttentionConstants& a = m_c.attention[static_cast<std::size_t>(m_m.family)];
+        const double cache = a.decodeMemory * m_m.engine.cacheReadShare * e.attention;
+        m_m.prefillAttention = rate(a.startS, a.prefill, a.decodeMemory, hardRoofline, m_peakAttention, e.attention);
+        m_m.decodeAttention = rate(a.startS, 0, cache, 1, m_peakAttention, e.attention);
+        m_m.latentDecode = rate(a.startS, a.decodeCompute, cache, 1, m_peakAttention, e.attention);
+        m_m.indexScan = m_m.decodeAttention;
+        m_m.indexScan.startS = m_ideal ? 0 : m_c.smallKernels.indexerS;
+        // Where matmuls run in 8 bit, an indexer scores in 8 bit (DeepSeek-V3.2 report, 2.1); its cache is 8 bit too.
+        const double scores = std::max(m_peakAttention, std::min(m_m.peak, m_a.peakFlops(DataType::Fp8)));
+        m_m.promptScan = rate(0, a.prefill, a.decodeMemory, hardRoofline, scores, e.attention);
+        const LinearMixerConstants& l = m_c.linear;
+        m_m.mixerState = rate(l.startS, l.compute, l.memory, 1, m_peakAttention, e.attention);
+        const ElementwiseConstants& w = m_c.elementwise;
+        m_m.elementwise = rate(w.startS, 0, w.memory, 1, m_peakAttention, 1);
+        m_m.smallStart = w.startS > 0 ? m_c.smallKernels.startS / w.startS : 0;
+        const ExpertConstants& x = m_c.experts;
+        m_m.experts = m_m.routed.rate;
+        if (!m_ideal) {
+            m_m.experts.startS = expertStart();
+            m_m.experts.perFlop /= x.compute;
+            m_m.experts.perByte /= x.memory;
+            m_m.experts.exponent = x.exponent;
+        }
+    }
+
+    [[nodiscard]] double expertStart() const
+    {
+        const ExpertConstants& x = m_c.experts;
+        const InferenceSoftware s = m_p.inference.software;
+        if (s == InferenceSoftware::GptFast)
+            return x.gptFastStartS;
+        if (s == InferenceSoftware::TrtLlm && m_m.family == KernelFamily::Blackwell)
+            return x.trtLlmBlackwellStartS;
+        return x.startS[static_cast<std::size_t>(m_m.family)];
+    }
+
+    void setLinks()
+    {
+        const ParallelSizes& s = m_m.sizes;
+        const InferenceLinkConstants& l = m_c.links;
+        if (s.devices() <= 1)
+            return;
+        m_m.allReduce = allReduceRate(m_p, s.tensor, m_ideal, m_m.warnings);
+        m_m.contextMerge = allReduceRate(m_p, s.context, m_ideal, m_m.warnings);
+        const double domain = static_cast<double>(std::max<std::int64_t>(
+            1, m_p.hardware.perNode.value_or(m_a.scaleUpGbPerS > 0 ? m_a.scaleUpDomain : std::int64_t(l.pcieDomain))));
+        const bool crosses = s.expertRanks() > domain;
+        m_m.exchange = {m_ideal   ? 0
+                        : crosses ? l.scaleOutStartS
+                                  : l.exchangeStartS,
+                        1 / linkRate(crosses, l.exchangeShare), 0, 1 / linkRate(crosses, 1)};
+        if (s.pipeline <= 1)
+            return;
+        const bool stagesCross = s.devices() > domain;
+        m_m.send = {m_ideal       ? 0
+                    : stagesCross ? l.scaleOutStartS
+                                  : l.sendStartS,
+                    1 / linkRate(stagesCross, l.sendShare), 0, 1 / linkRate(stagesCross, 1)};
+    }
+
+    /// B/s of the link between devices or between nodes: `share` of it, which a user's multiplier may lift up to all.
+    [[nodiscard]] double linkRate(bool betweenNodes, double share)
+    {
+        const double multiplier = betweenNodes ? m_p.efficiency.scaleOut : m_p.efficiency.scaleUp;
+        return sustained(betweenNodes ? nic() : scaleUp(), (m_ideal ? 1 : share) * multiplier);
+    }
+
+    [[nodiscard]] double scaleUp() const
+    {
+        const double host = m_a.hostLinkGbPerS > 0 ? m_a.hostLinkGbPerS * giga : m_c.links.defaultHostLink;
+        return m_a.scaleUpGbPerS > 0 ? m_a.scaleUpGbPerS * giga : host;
+    }
+
+    [[nodiscard]] double nic()
+    {
+        const double gbit = m_p.hardware.scaleOutGbitPerS.value_or(m_a.scaleOutGbitPerS);
+        if (gbit <= 0)
+            m_m.warnings.add(WarningCode::NicAssumed, m_c.links.assumedNic * 8 / giga);
+        return gbit > 0 ? gbit * giga / 8 : m_c.links.assumedNic;
+    }
+
+    [[nodiscard]] ResidualClass residualClass() const
+    {
+        using enum InferenceSoftware;
+        const InferenceSoftware s = m_p.inference.software;
+        const VendorGroup vendor = vendorGroup(m_a);
+        if (s == Vllm2024 || s == TrtLlm2024 || s == TrtLlm2023 || s == LlamaCpp2024 || s == DeepSpeed ||
+            s == FasterTransformer || s == Megatron || s == Transformers)
+            return m_m.profile.rows > 0 ? ResidualClass::OldStack : ResidualClass::Unfitted;
+        if (s == LlamaCpp || s == Exllama)
+            return m_m.profile.rows > 0 ? ResidualClass::Consumer : ResidualClass::Unfitted;
+        if (vendor == VendorGroup::Amd)
+            return s == Vllm && hasKernelConstants(m_a.family) ? ResidualClass::TunedRocm : ResidualClass::Unfitted;
+        if (vendor != VendorGroup::Nvidia || !hasKernelConstants(m_a.family))
+            return ResidualClass::Unfitted;
+        if (m_m.family == KernelFamily::Ada)
+            return ResidualClass::Consumer;
+        const bool moe = m_p.model->moeLayers > 0;
+        if (m_p.inference.batchMax)
+            return moe ? ResidualClass::SaturatedMoe : ResidualClass::SaturatedDense;
+        return moe ? ResidualClass::ModernMoe : ResidualClass::ModernDense;
+    }
+};
+
+} // namespace
+
+Machine makeMachine(const PreparedScenario& prepared, bool ideal) noexcept
+{
+    return Builder(prepared, ideal).build();
+}
+
+} // namespace headroom::inference

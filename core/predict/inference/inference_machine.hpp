@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// inference::Machine: the hardware, the precisions and the engine of one scenario as plain rates, ready for a pass.
+#pragma once
+
+#include "core/model/pipeline_layout.hpp"
+#include "core/predict/evaluate.hpp"
+
+namespace headroom::inference
+{
+
+/// time = startS + softMaximum(FLOP·perFlop, bytes·perByte, exponent).
+struct KernelRate {
+    double startS = 0, perFlop = 0, perByte = 0, exponent = 1;
+    double lightPerFlop = 0, lightPerByte = 0; ///< at the rated peak and bandwidth
+};
+
+/// time = startS + bytes·perByte + bumpS·(1 − e^(−bytes/bumpBytes)).
+struct LinkRate {
+    double startS = 0, perByte = 0, bumpS = 0;
+    double lightPerByte = 0; ///< at the rated link
+};
+
+/// A group of weights that are stored and multiplied alike.
+struct WeightClass {
+    KernelRate rate;
+    double bytes = 2; ///< a stored weight
+    double peak = 0;  ///< FLOP/s its matmuls are bound by
+    DataType precision = DataType::Bf16;
+};
+
+/// Sizes of one replica, at least 1 each.
+struct ParallelSizes {
+    double tensor = 1, pipeline = 1, context = 1, expert = 1, attentionData = 1, replicas = 1;
+    double fullestShare = 1; ///< of the layers, on the pipeline stage that has most
+    double lastShare = 1;    ///< of the layers, on the last stage, which has the head
+    [[nodiscard]] double expertRanks() const { return tensor * attentionData; } ///< that hold the feed-forward
+    [[nodiscard]] double devices() const { return tensor * pipeline * context * attentionData; }
+};
+
+/// Rates of one device as sustained, FLOP/s and bytes/s.
+struct Machine {
+    bool ideal = false;
+    double peak = 0;        ///< dense FLOP/s that MFU divides by: of the fastest precision that any matmul runs in
+    double bandwidth = 0;   ///< nominal bytes/s that MBU divides by
+    WeightClass projection; ///< of attention, linear and state-space mixers
+    WeightClass dense;      ///< feed-forward, shared experts
+    WeightClass routed;     ///< experts (rate without the grouping's shares)
+    WeightClass head;
+    WeightClass plain; ///< router, absorbed latent attention: 16 bit always
+    double embeddingBytes = 2;
+    double cacheBytes = 2; ///< a value of the key/value cache
+    double indexBytes = 1; ///< a value of an indexer's cache
+    double smallStart = 0; ///< start of a small kernel over that of a layer's elementwise ones
+    KernelRate prefillAttention, decodeAttention, latentDecode, indexScan, promptScan, mixerState, elementwise, experts;
+    LinkRate allReduce, contextMerge, exchange, send;
+    ServingProfile profile;
+    EngineTraits engine;
+    KernelFamily family = KernelFamily::Other;
+    ResidualClass residualClass = ResidualClass::Unfitted;
+    ParallelSizes sizes;
+    PipelineLayout layout;
+    WarningSet warnings;
+};
+
+/// `ideal`: every efficiency 1, no start times, links at their rate.
+[[nodiscard]] Machine makeMachine(const PreparedScenario& prepared, bool ideal) noexcept;
+
+/// Format the weights have on the device (`native` resolved) and the precision their matmuls run in.
+struct Precisions {
+    DataType weights = DataType::Bf16, compute = DataType::Bf16;
+    bool blockScales = false;
+    bool unavailable = false; ///< the precision asked for is missing on this device; the next wider one stands in
+};
+[[nodiscard]] Precisions resolvePrecisions(const InferenceWorkload& workload, const ModelArchitecture& model,
+                                           const Accelerator& accelerator, const EngineTraits& engine) noexcept;
+
+/// All-reduce over `ranks` devices (`stride` apart): the table, log-interpolated, and what lies beyond the scale-up
+/// domain. Sets NicAssumed where a network adapter had to be assumed.
+[[nodiscard]] LinkRate allReduceRate(const PreparedScenario& prepared, double ranks, bool ideal,
+                                     WarningSet& warnings) noexcept;
+
+} // namespace headroom::inference

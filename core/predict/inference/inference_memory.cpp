@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/predict/inference/inference_memory.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace headroom::inference
+{
+namespace
+{
+
+double real(std::int64_t n)
+{
+    return static_cast<double>(n);
+}
+
+constexpr double stateBytes = 4; ///< linear and state-space states are kept in 32 bit (predictor_inference.md 1)
+
+/// Cached tokens of one layer of this kind, `tokens` long.
+double cachedTokens(const ModelProfile& model, const LayerKind& k, double tokens)
+{
+    const AttentionShape& a = k.attention;
+    if (a.kind == AttentionKind::Dsv4) {
+        const double window = k.window > 0 ? k.window : real(model.architecture.sliding.window);
+        return std::min(tokens, window) + (a.compress > 0 ? tokens / real(a.compress) : 0);
+    }
+    return k.window > 0 ? std::min(tokens, k.window) : tokens;
+}
+
+double weightBytes(const ModelProfile& model, const Machine& m, std::size_t stage)
+{
+    const ParallelSizes& s = m.sizes;
+    double bytes = 0, listed = 0;
+    for (std::size_t i = 0; i < model.kinds.size(); ++i) {
+        const LayerKind& k = model.kinds[i];
+        const double experts = real(k.moe.experts) * k.expertWeights;
+        const double dense = k.denseWeights + k.sharedWeights;
+        bytes += m.layout.layers(stage, i) *
+                 (k.mixerWeights * m.projection.bytes / s.tensor + dense * m.dense.bytes / s.tensor +
+                  k.routerWeights * m.plain.bytes / s.tensor + experts * m.routed.bytes / s.expertRanks());
+        listed += k.count * (k.mixerWeights + dense + k.routerWeights + experts);
+    }
+    // The embedding lies on the first stage, the head on the last: a copy where the two are one matrix.
+    const bool first = stage == 0, last = stage == m.layout.last(), tied = model.untiedHeadParameters <= 0;
+    const double head = !tied ? model.untiedHeadParameters : first ? 0 : model.headWeights;
+    const double matrices = (first ? model.embeddingParameters : 0) + (last ? head : 0);
+    // Norms, biases, convolutions and whatever else is stored: 16 bit, small.
+    const double rest =
+        std::max(0.0, model.parameters.total - listed - model.embeddingParameters - model.untiedHeadParameters);
+    return bytes + (matrices * m.embeddingBytes + rest * m.plain.bytes / s.pipeline) / s.tensor;
+}
+
+/// Values that the widest layer keeps for each token of a chunk (predictor_inference.md 4).
+double activationValues(const ModelProfile& model, const Machine& m)
+{
+    double widest = 0;
+    for (const LayerKind& k : model.kinds) {
+        const double ffn =
+            (k.gated ? 2 : 1) * k.ffn + (k.hasMoe ? 2 * real(k.moe.sharedFfn + k.moe.topK * k.moe.ffn) : 0);
+        const AttentionShape& a = k.attention;
+        const double heads = k.mixer == MixerKind::Attention ? real(a.heads * a.headDim + 2 * a.kvHeads * a.headDim)
+                                                             : k.mixerWeights / model.hidden;
+        widest = std::max(widest, ffn / m.sizes.tensor + heads / m.sizes.tensor);
+    }
+    return 2 * model.hidden + widest;
+}
+
+/// vLLM up to 0.7 takes no prompt in chunks: when it starts it runs one as long as the model allows, and what that
+/// needed is lost to the cache. Three copies of the hidden state and of the feed-forward's, 16 bit
+/// (design/predictor_inference_2.md 8).
+double reservedBytes(const ModelProfile& model, const Machine& m)
+{
+    double widest = 0;
+    for (const LayerKind& k : model.kinds)
+        widest = std::max(widest, k.hasMoe ? real(k.moe.sharedFfn + k.moe.topK * k.moe.ffn) : k.ffn);
+    return real(model.architecture.maxContext) * 3 * (model.hidden + widest / m.sizes.tensor) * 2;
+}
+
+constexpr double rounding = 1e-12;
+constexpr double mostBatch = 16777216; ///< beyond any engine's scheduler
+
+/// The largest whole number of sequences that one stage holds; its need grows with them.
+double largestBatch(const MemoryPlan& plan, const StageNeed& stage)
+{
+    const auto left = [&](double batch) { return plan.freeShare * (plan.capacity - plan.fixedNeed(stage, batch)); };
+    const auto holds = [&](double batch) { return plan.cache(stage, batch) <= left(batch) * (1 + rounding); };
+    if (!holds(1))
+        return 0;
+    // Beyond full chunks and logits the need is linear: one division.
+    // A rank's share of a prompt may be less than a token.
+    const double knee = std::max({plan.chunkTokens / plan.promptTokens, plan.logitSequences * plan.attentionData, 1.0});
+    if (const double free = left(knee); free >= plan.cache(stage, knee)) {
+        const double perRank = std::floor(free / std::max(stage.cachePerSequence, 1e-3) * (1 + rounding));
+        return std::clamp(plan.attentionData * perRank, 1.0, mostBatch);
+    }
+    double low = 1, high = std::ceil(knee);
+    while (high - low > 1) {
+        const double middle = std::floor((low + high) / 2);
+        (holds(middle) ? low : high) = middle;
+    }
+    return low;
+}
+
+} // namespace
+
+double MemoryPlan::sequences(double batch) const
+{
+    return std::ceil(batch / attentionData);
+}
+
+double MemoryPlan::activations(double batch) const
+{
+    const double tokens = std::min(chunkTokens, promptTokens * batch);
+    const double used =
+        tokens * activationPerToken + std::min(tokens / std::max(1.0, promptTokens), batch) * scoresPerSequence;
+    return std::max(used, reservedActivations);
+}
+
+double MemoryPlan::logits(const StageNeed& stage, double batch) const
+{
+    return std::min(sequences(batch), logitSequences) * stage.logitsPerSequence;
+}
+
+double MemoryPlan::cache(const StageNeed& stage, double batch) const
+{
+    return sequences(batch) * stage.cachePerSequence;
+}
+
+double MemoryPlan::fixedNeed(const StageNeed& stage, double batch) const
+{
+    return stage.weights + activations(batch) + logits(stage, batch) + overhead;
+}
+
+const StageNeed& MemoryPlan::fullest(double batch) const
+{
+    const auto need = [&](const StageNeed& stage) { return fixedNeed(stage, batch) + cache(stage, batch); };
+    return *std::ranges::max_element(stages.begin(), stages.begin() + std::ptrdiff_t(stageCount), {}, need);
+}
+
+double MemoryPlan::need(double batch) const
+{
+    const StageNeed& stage = fullest(batch);
+    return fixedNeed(stage, batch) + cache(stage, batch);
+}
+
+bool MemoryPlan::holds(double batch) const
+{
+    return batch <= maxBatch;
+}
+
+double sequenceCacheBytes(const ModelProfile& model, const PipelineLayout& layout, std::size_t stage, double tokens,
+                          double cacheBytes, double indexBytes, double tensor) noexcept
+{
+    double bytes = 0;
+    for (std::size_t i = 0; i < model.kinds.size(); ++i) {
+        const LayerKind& k = model.kinds[i];
+        const double index = k.indexer ? indexedKeys(k, tokens) * real(k.indexer->headDim) * indexBytes : 0;
+        const double own = k.attention.kvShared ? 0 : cacheValuesPerToken(k, tensor) * cacheBytes;
+        bytes += layout.layers(stage, i) *
+                 (cachedTokens(model, k, tokens) * own + index + stateValues(k) / tensor * stateBytes);
+    }
+    return bytes;
+}
+
+double sequenceCacheBytes(const ModelProfile& model, double tokens, double cacheBytes, double indexBytes,
+                          double tensor) noexcept
+{
+    return sequenceCacheBytes(model, PipelineLayout(model, 1), 0, tokens, cacheBytes, indexBytes, tensor);
+}
+
+double sequenceReadBytes(const Machine& m, const ModelProfile& model, const std::array<double, 4>& contexts) noexcept
+{
+    double bytes = 0;
+    for (const LayerKind& k : model.kinds) {
+        double index = 0;
+        for (const double c : contexts)
+            index += k.indexer ? indexedKeys(k, c) * real(k.indexer->headDim) * m.indexBytes / 4 : 0;
+        bytes += k.count * (meanDecodeKeys(model, k, contexts) * cacheValuesPerToken(k, m.sizes.tensor) * m.cacheBytes +
+                            index + 2 * stateValues(k) / m.sizes.tensor * stateBytes);
+    }
+    return bytes;
+}
+
+MemoryPlan planMemory(const PreparedScenario& prepared, const Machine& m) noexcept
+{
+    const InferenceMemoryConstants& c = prepared.calibration->inference.memory;
+    const InferenceWorkload& w = prepared.inference;
+    const ModelProfile& model = *prepared.model;
+    const ParallelSizes& s = m.sizes;
+    const double tokens = real(w.promptTokens) + real(w.outputTokens);
+    MemoryPlan p;
+    p.usable = prepared.accelerator->usableMemoryBytes();
+    p.attentionData = s.attentionData;
+    const std::array<std::size_t, 3> shown{0, m.layout.heaviest(), m.layout.last()};
+    p.stageCount = s.pipeline > 1 ? shown.size() : 1;
+    for (std::size_t i = 0; i < p.stageCount; ++i) {
+        StageNeed& need = p.stages[i];
+        need.weights = weightBytes(model, m, shown[i]);
+        need.cachePerSequence =
+            sequenceCacheBytes(model, m.layout, shown[i], tokens, m.cacheBytes, m.indexBytes, s.tensor) / s.context;
+        need.logitsPerSequence = shown[i] == m.layout.last() ? 4 * model.vocab : 0;
+    }
+    p.promptTokens = promptLength(w) / (s.attentionData * s.context);
+    p.chunkTokens = m.engine.chunkTokens > 0 ? m.engine.chunkTokens : c.chunkTokens;
+    p.activationPerToken = 2 * activationValues(model, m);
+    if (m.engine.reservesContext)
+        p.reservedActivations = reservedBytes(model, m);
+    if (w.flashAttention == FlashAttention::Off) // one layer's scores and probabilities, 16 bit
+        p.scoresPerSequence =
+            4 * p.promptTokens * real(w.promptTokens) * std::ceil(real(model.architecture.heads) / s.tensor);
+    p.logitSequences = c.logitSequences;
+    p.overhead = c.overheadBytes;
+    const bool freeRule = m.engine.freeMemoryRule;
+    p.freeShare = freeRule ? w.memoryUtilization.value_or(c.freeShare) : 1;
+    const double engine = m.engine.memoryUtilization > 0 ? m.engine.memoryUtilization : c.utilization;
+    p.capacity = p.usable * (freeRule ? 1 : w.memoryUtilization.value_or(engine));
+    p.maxBatch = mostBatch;
+    for (std::size_t i = 0; i < p.stageCount; ++i)
+        p.maxBatch = std::min(p.maxBatch, largestBatch(p, p.stages[i]));
+    return p;
+}
+
+void reportMemory(const MemoryPlan& plan, double batch, Evaluation& r) noexcept
+{
+    const StageNeed& stage = plan.fullest(batch);
+    r.part(MemoryPart::Weights) = stage.weights;
+    r.part(MemoryPart::KvCache) = plan.cache(stage, batch);
+    r.part(MemoryPart::Activations) = plan.activations(batch);
+    r.part(MemoryPart::Logits) = plan.logits(stage, batch);
+    r.part(MemoryPart::Overhead) = plan.overhead;
+    r.usedBytes = 0;
+    for (const double part : r.memory)
+        r.usedBytes += part;
+    const double free = std::max(0.0, plan.capacity - plan.fixedNeed(stage, batch));
+    r.capacityBytes = plan.capacity - (1 - plan.freeShare) * free;
+    r.allocatedBytes = r.usedBytes - plan.overhead;
+    r.reservedBytes = r.deviceBytes = r.usedBytes;
+    r.maxBatch = plan.maxBatch;
+    r.fits = plan.holds(batch);
+}
+
+} // namespace headroom::inference

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// inference::MemoryPlan: what serving keeps on the fullest device, and how many sequences that leaves room for.
+#pragma once
+
+#include "core/predict/inference/inference_pass.hpp"
+
+namespace headroom::inference
+{
+
+/// What a pipeline stage keeps on each of its devices, bytes.
+struct StageNeed {
+    double weights = 0;
+    double cachePerSequence = 0; ///< of a request at its full length, of a sequence that the device holds
+    double logitsPerSequence = 0;
+};
+
+/// Bytes on the fullest device: of the first pipeline stage, which has the embedding, of the one with the heaviest
+/// layers, or of the last, which has the head. The cache and the activations grow with the batch.
+struct MemoryPlan {
+    double usable = 0;   ///< of the device
+    double capacity = 0; ///< that the engine may fill
+    std::array<StageNeed, 3> stages{};
+    std::size_t stageCount = 1;
+    double attentionData = 1; ///< ranks that the sequences are dealt out to: the fullest holds ⌈batch/ranks⌉
+    double activationPerToken = 0, chunkTokens = 0, promptTokens = 0;
+    double reservedActivations = 0; ///< that the engine keeps for the longest prompt the model allows
+    double scoresPerSequence = 0;   ///< attention scores of a prompt without FlashAttention
+    double logitSequences = 0;
+    double overhead = 0;
+    double freeShare = 1; ///< of what weights and activations leave, that the cache may take
+    double maxBatch = 0;  ///< sequences per replica that fit, a whole number
+
+    /// Of all `batch` sequences of the replica, those on the fullest device.
+    [[nodiscard]] double sequences(double batch) const;
+    [[nodiscard]] double activations(double batch) const;
+    [[nodiscard]] double logits(const StageNeed& stage, double batch) const;
+    [[nodiscard]] double cache(const StageNeed& stage, double batch) const;
+    /// Everything but the cache.
+    [[nodiscard]] double fixedNeed(const StageNeed& stage, double batch) const;
+    /// The stage that needs most for so many sequences.
+    [[nodiscard]] const StageNeed& fullest(double batch) const;
+    /// What the fullest device needs.
+    [[nodiscard]] double need(double batch) const;
+    [[nodiscard]] bool holds(double batch) const;
+};
+
+/// Bytes on the fullest device, before any cache.
+[[nodiscard]] MemoryPlan planMemory(const PreparedScenario& prepared, const Machine& machine) noexcept;
+
+/// Cache bytes of one sequence of `tokens`, on one device that holds every layer, or those of one stage.
+[[nodiscard]] double sequenceCacheBytes(const ModelProfile& model, double tokens, double cacheBytes, double indexBytes,
+                                        double tensor) noexcept;
+[[nodiscard]] double sequenceCacheBytes(const ModelProfile& model, const PipelineLayout& layout, std::size_t stage,
+                                        double tokens, double cacheBytes, double indexBytes, double tensor) noexcept;
+/// The same for what a decode step reads at mean context: windows, sparse attention and states as they are.
+[[nodiscard]] double sequenceReadBytes(const Machine& machine, const ModelProfile& model,
+                                       const std::array<double, 4>& contexts) noexcept;
+
+/// Fills memory, capacity, usedBytes, fits and maxBatch for `batch` sequences. Parts add up to usedBytes exactly.
+void reportMemory(const MemoryPlan& plan, double batch, Evaluation& result) noexcept;
+
+} // namespace headroom::inference

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/predict/inference/inference_layer.hpp"
+
+#include <bit>
+#include <cstdint>
+
+namespace headroom::inference
+{
+namespace
+{
+
+/// combine(), remembered within a pass: kinds of layers that differ in one block share all the others, and powers are
+/// nearly half of an evaluation's work.
+class Combiner final
+{
+public:
+    double operator()(double compute, double memory, double exponent)
+    {
+        if (exponent == 1)
+            return compute + memory;
+        const std::uint64_t key = std::bit_cast<std::uint64_t>(compute) ^ std::bit_cast<std::uint64_t>(memory);
+        Entry& e = m_entries[(key * 0x9E3779B97F4A7C15u) >> 60]; // Fibonacci hashing
+        if (e.compute != compute || e.memory != memory || e.exponent != exponent)
+            e = {compute, memory, exponent, combine(compute, memory, exponent)};
+        return e.result;
+    }
+
+private:
+    struct Entry {
+        double compute = 0, memory = 0, exponent = 0, result = 0;
+    };
+    std::array<Entry, 16> m_entries{};
+};
+
+/// Times of the kernels, added up by part.
+class TimeSink final
+{
+public:
+    PassCost cost;
+
+    void kernel(const Kernel& k, const KernelRate& rate, double count)
+    {
+        const double compute = k.flop * k.padding * rate.perFlop, memory = (k.bytes + k.activations) * rate.perByte;
+        const double fixed = rate.startS * k.starts;
+        m_last = count * (fixed + m_combine(compute, memory, rate.exponent));
+        cost.time[static_cast<std::size_t>(k.part)] += m_last;
+        cost.lightComputeS += count * k.flop * rate.lightPerFlop;
+        cost.lightMemoryS += count * k.lightBytes.value_or(k.bytes) * rate.lightPerByte;
+        cost.computeS += count * compute;
+        cost.memoryS += count * memory;
+        cost.fixedS += count * fixed;
+    }
+    void link(const Kernel& k, const LinkRate& rate, double bumpBytes, double count)
+    {
+        const double moving = k.bytes * rate.perByte;
+        const double fixed = linkStart(rate, k.bytes, bumpBytes);
+        cost.time[static_cast<std::size_t>(k.part)] += count * (fixed + moving);
+        cost.linkS += count * moving;
+        cost.lightLinkS += count * k.bytes * rate.lightPerByte;
+        cost.fixedS += count * fixed;
+    }
+    void head() { cost.headS = m_last; }
+
+private:
+    Combiner m_combine;
+    double m_last = 0; ///< s of the kernel before
+};
+
+/// The speed of light: arithmetic, memory and links all overlap, so a pass takes the largest of three sums. Memory
+/// holds what must move, as MBU counts it: activations can stay on the chip. Each part has its share of the sum that
+/// decides.
+class BoundSink final
+{
+public:
+    void kernel(const Kernel& k, const KernelRate& rate, double count)
+    {
+        const auto part = static_cast<std::size_t>(k.part);
+        m_compute[part] += count * k.flop * rate.perFlop;
+        m_memory[part] += count * k.bytes * rate.perByte;
+    }
+    void link(const Kernel& k, const LinkRate& rate, double, double count)
+    {
+        m_link[static_cast<std::size_t>(k.part)] += count * k.bytes * rate.perByte;
+    }
+    void head() {}
+    [[nodiscard]] PassCost cost() const
+    {
+        PassCost c;
+        c.computeS = sum(m_compute);
+        c.memoryS = sum(m_memory);
+        c.linkS = sum(m_link);
+        c.lightComputeS = c.computeS;
+        c.lightMemoryS = c.memoryS;
+        c.lightLinkS = c.linkS;
+        if (c.linkS > c.computeS && c.linkS > c.memoryS)
+            c.time = m_link;
+        else
+            c.time = c.computeS > c.memoryS ? m_compute : m_memory;
+        return c;
+    }
+
+private:
+    using Parts = std::array<double, timePartCount>;
+    static double sum(const Parts& parts)
+    {
+        double total = 0;
+        for (const double x : parts)
+            total += x;
+        return total;
+    }
+    Parts m_compute{}, m_memory{}, m_link{};
+};
+
+/// One entry a kernel.
+class OperatorSink final
+{
+public:
+    std::vector<OperatorCost> rows;
+
+    void kernel(const Kernel& k, const KernelRate& rate, double count)
+    {
+        TimeSink one;
+        one.kernel(k, rate, count);
+        rows.push_back({std::string(k.name), k.part, count * k.flop, count * (k.bytes + k.activations),
+                        one.cost.total(), k.precision});
+    }
+    void link(const Kernel& k, const LinkRate& rate, double bumpBytes, double count)
+    {
+        TimeSink one;
+        one.link(k, rate, bumpBytes, count);
+        rows.push_back({std::string(k.name), k.part, 0, 0, one.cost.total(), k.precision});
+    }
+    void head() {}
+};
+
+} // namespace
+
+PassCost passCost(const Machine& machine, const PreparedScenario& prepared, const PassShape& shape,
+                  Routing routing) noexcept
+{
+    if (machine.ideal) {
+        BoundSink sink;
+        Pass<BoundSink>(machine, prepared, shape, routing, sink).run();
+        return sink.cost();
+    }
+    TimeSink sink;
+    Pass<TimeSink>(machine, prepared, shape, routing, sink).run();
+    return sink.cost;
+}
+
+std::vector<OperatorCost> passOperators(const Machine& machine, const PreparedScenario& prepared,
+                                        const PassShape& shape)
+{
+    OperatorSink sink;
+    Pass<OperatorSink>(machine, prepared, shape, Routing::Even, sink).run();
+    if (!machine.ideal)
+        return std::move(sink.rows);
+    // Under the bound everything overlaps: scale so that the operators fill the pass.
+    double sum = 0;
+    for (const OperatorCost& row : sink.rows)
+        sum += row.timeS;
+    const double scale = sum > 0 ? passCost(machine, prepared, shape).total() / sum : 0;
+    for (OperatorCost& row : sink.rows)
+        row.timeS *= scale;
+    return std::move(sink.rows);
+}
+
+} // namespace headroom::inference

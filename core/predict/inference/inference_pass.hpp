@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// inference::PassShape and PassCost: one forward pass through the model, what enters it and what it takes.
+#pragma once
+
+#include "core/predict/inference/inference_machine.hpp"
+
+#include <algorithm>
+#include <array>
+#include <vector>
+
+namespace headroom::inference
+{
+
+/// What one pass works on, per attention-data rank. Counts may be fractions: a share of a chunk.
+struct PassShape {
+    double sequences = 0;             ///< decoding, one token each
+    std::array<double, 4> contexts{}; ///< keys that a decoding sequence sees, at four points of its life
+    double prompts = 0;               ///< prefilled in this pass
+    double length = 0;                ///< tokens of each prompt that are computed
+    double cached = 0;                ///< tokens of each prompt that the cache holds already
+    double ranks = 1;                 ///< attention-data ranks that meet in the experts
+    [[nodiscard]] double promptTokens() const { return prompts * length; }
+};
+
+/// Time of one pass, and what bounds it.
+struct PassCost {
+    std::array<double, timePartCount> time{};                ///< s
+    double computeS = 0, memoryS = 0, linkS = 0, fixedS = 0; ///< sums of the parts of each kernel
+    /// The same FLOP and bytes at the rated peak, bandwidth and link: no factor makes a pass faster than light().
+    double lightComputeS = 0, lightMemoryS = 0, lightLinkS = 0;
+    double lightPassesS = 0; ///< of several passes, one after the other, each bounded by itself
+    double headS = 0;        ///< of the total, the LM head
+    [[nodiscard]] double light() const { return std::max({lightPassesS, lightComputeS, lightMemoryS, lightLinkS}); }
+    [[nodiscard]] double total() const
+    {
+        double sum = 0;
+        for (const double t : time)
+            sum += t;
+        return sum;
+    }
+    /// The same work in `factor` times the time: it waits for others.
+    void slow(double factor)
+    {
+        for (double* seconds : {&computeS, &memoryS, &linkS, &fixedS, &headS})
+            *seconds *= factor;
+        for (double& part : time)
+            part *= factor;
+    }
+    void add(const PassCost& other, double factor)
+    {
+        for (std::size_t i = 0; i < time.size(); ++i)
+            time[i] += factor * other.time[i];
+        computeS += factor * other.computeS;
+        memoryS += factor * other.memoryS;
+        linkS += factor * other.linkS;
+        fixedS += factor * other.fixedS;
+        lightPassesS += factor * other.light();
+        lightComputeS += factor * other.lightComputeS;
+        lightMemoryS += factor * other.lightMemoryS;
+        lightLinkS += factor * other.lightLinkS;
+        headS += factor * other.headS;
+    }
+};
+
+/// How many experts a pass reads: the expectation under even routing, or the fewest possible (the strict bound).
+enum class Routing : std::uint8_t { Even, Fewest };
+
+/// One forward pass: every layer once, the LM head, the sends of a pipeline not included.
+[[nodiscard]] PassCost passCost(const Machine& machine, const PreparedScenario& prepared, const PassShape& shape,
+                                Routing routing = Routing::Even) noexcept;
+
+/// The same pass operator by operator; times add up to passCost's. Allocates.
+[[nodiscard]] std::vector<OperatorCost> passOperators(const Machine& machine, const PreparedScenario& prepared,
+                                                      const PassShape& shape);
+
+/// Experts (of `experts`, `topK` a token) that `tokens` tokens are expected to touch under even routing.
+[[nodiscard]] double distinctExperts(double experts, double topK, double tokens) noexcept;
+
+/// Tokens of a prompt that are computed: those that the cache does not hold, at least one.
+[[nodiscard]] double promptLength(const InferenceWorkload& workload) noexcept;
+/// Mean keys that a query sees: in decode with `context` tokens before it, and over a prompt.
+[[nodiscard]] double decodeKeys(const ModelProfile& model, const LayerKind& kind, double context) noexcept;
+[[nodiscard]] double promptKeys(const ModelProfile& model, const LayerKind& kind, double length,
+                                double cached) noexcept;
+/// The same over the four points of a PassShape.
+[[nodiscard]] double meanDecodeKeys(const ModelProfile& model, const LayerKind& kind,
+                                    const std::array<double, 4>& contexts) noexcept;
+
+/// Weights of a mixer that text multiplies: of cross attention not the projections of keys and values, which only
+/// images meet.
+[[nodiscard]] double textMixerWeights(const LayerKind& kind) noexcept;
+/// Values that a token of a full layer leaves in the cache of one device; 0 for layers that keep none.
+[[nodiscard]] double cacheValuesPerToken(const LayerKind& kind, double tensor) noexcept;
+/// FLOP of one query against one key, all heads.
+[[nodiscard]] double coreFlopPerKey(const LayerKind& kind) noexcept;
+/// Values of the state that a linear or state-space layer keeps for each sequence.
+[[nodiscard]] double stateValues(const LayerKind& kind) noexcept;
+/// Keys that an indexer scans per query and values of each: 0 without one.
+[[nodiscard]] double indexedKeys(const LayerKind& kind, double context) noexcept;
+
+} // namespace headroom::inference

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/predict/inference/inference_machine.hpp"
+
+#include <string_view>
+
+namespace headroom::inference
+{
+namespace
+{
+
+bool contains(std::string_view text, std::string_view part)
+{
+    return text.find(part) != std::string_view::npos;
+}
+
+/// What `native` means for this model: its quantization block, else its 16-bit type.
+DataType nativeWeights(const ModelArchitecture& model) noexcept
+{
+    const DataType plain = contains(model.dataType, "float32") ? DataType::Fp32
+                           : model.dataType == "float16"       ? DataType::Fp16
+                                                               : DataType::Bf16;
+    if (!model.quantization)
+        return plain;
+    const Quantization& q = *model.quantization;
+    const auto says = [&](std::string_view word) {
+        return contains(q.method, word) || contains(q.format, word) || contains(q.algorithm, word);
+    };
+    if (says("mxfp4"))
+        return DataType::Mxfp4;
+    if (says("nvfp4") || says("NVFP4") || says("fp4"))
+        return DataType::Fp4;
+    if (says("fp8") || says("FP8") || says("e4m3") || says("float-quantized"))
+        return DataType::Fp8;
+    if (q.bits > 0 && q.bits < 6)
+        return DataType::Int4;
+    return q.bits > 0 && q.bits <= 8 ? DataType::Int8 : plain;
+}
+
+bool isFourBit(DataType type)
+{
+    return type == DataType::Int4 || type == DataType::Fp4 || type == DataType::Mxfp4;
+}
+
+/// The next wider precision for matmuls.
+DataType wider(DataType type)
+{
+    switch (type) {
+    case DataType::Int4:
+        return DataType::Int8;
+    case DataType::Fp4:
+    case DataType::Mxfp4:
+        return DataType::Fp8;
+    case DataType::Fp8:
+    case DataType::Mxfp8:
+    case DataType::Int8:
+        return DataType::Bf16;
+    case DataType::Bf16:
+    case DataType::Fp16:
+        return DataType::Fp32;
+    default:
+        return DataType::Bf16;
+    }
+}
+
+/// Matmul precision where the scenario leaves it to the weights. 4-bit integer checkpoints (AWQ, GPTQ, GGUF, EXL2)
+/// are weight-only in every engine, also on devices that have 4-bit integer units.
+DataType defaultCompute(DataType weights, const Accelerator& accelerator) noexcept
+{
+    if (weights != DataType::Int4 && accelerator.peakFlops(weights) > 0)
+        return weights;
+    const bool sixteen = accelerator.peakFlops(DataType::Bf16) > 0;
+    if (isFourBit(weights) && !sixteen && accelerator.peakFlops(DataType::Int8) > 0)
+        return DataType::Int8; // a device whose only fast matmul is 8 bit
+    return weights == DataType::Fp32 ? DataType::Fp32 : DataType::Bf16;
+}
+
+} // namespace
+
+Precisions resolvePrecisions(const InferenceWorkload& workload, const ModelArchitecture& model,
+                             const Accelerator& accelerator, const EngineTraits& engine) noexcept
+{
+    Precisions p;
+    p.weights = workload.weights == DataType::Native ? nativeWeights(model) : workload.weights;
+    p.compute = workload.compute.value_or(defaultCompute(p.weights, accelerator));
+    for (int step = 0; step < 3 && accelerator.peakFlops(p.compute) <= 0; ++step) {
+        p.unavailable = workload.compute.has_value() || p.unavailable;
+        p.compute = wider(p.compute);
+    }
+    const bool blocks = model.quantization && !model.quantization->block.empty();
+    p.blockScales = p.weights == DataType::Fp8 && (engine.blockScales || blocks) && !isFourBit(p.compute);
+    return p;
+}
+
+} // namespace headroom::inference

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/predict/inference/inference_queue.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace headroom::inference
+{
+namespace
+{
+
+constexpr double z95 = 1.6448536269514722; ///< 95th percentile of the standard normal distribution
+constexpr double arrivalVariation = 1;     ///< Poisson arrivals
+/// A load so near to the capacity is the capacity: below, the wait would be made of rounding errors (users who never
+/// pause offer exactly the capacity, and a last digit less would answer with a wait of a million years).
+constexpr double rounding = 1e-12;
+
+} // namespace
+
+double erlangC(double servers, double offered) noexcept
+{
+    QueueInput q;
+    q.requestsPerS = offered;
+    q.serviceS = 1;
+    q.servers = q.serversPerReplica = servers;
+    return waitProbability(q);
+}
+
+double waitProbability(const QueueInput& q) noexcept
+{
+    const double offered = q.requestsPerS * q.serviceS;
+    if (!(offered > 0))
+        return 0;
+    if (offered >= q.servers)
+        return 1;
+    // 1/B = Σ_j μ(k)·μ(k−1)…μ(k−j+1)/λ^j, j = 0…k: no factorials, no powers. μ(n) = n/S(n) is the rate at which n in
+    // flight end.
+    constexpr double hopeless = 1e280, negligible = 1e-17;
+    const double replicas = q.servers / q.serversPerReplica, extra = q.serversPerReplica - 1;
+    const double lone = q.loneServiceS > 0 && extra > 0 ? q.loneServiceS : q.serviceS;
+    const double slope = extra > 0 ? (q.serviceS - lone) / extra : 0;
+    double term = 1, sum = 1;
+    for (double j = 0; j < q.servers; ++j) {
+        const double n = q.servers - j;
+        const double service = std::max(lone, q.serviceS - slope * (q.serversPerReplica - n / replicas));
+        term *= n / (q.requestsPerS * service);
+        sum += term;
+        if (sum > hopeless)
+            return 0;
+        if (term < negligible * sum)
+            break;
+    }
+    const double blocked = 1 / sum, utilization = offered / q.servers;
+    return blocked / (1 - utilization * (1 - blocked));
+}
+
+double squaredVariation(double mean, double p95) noexcept
+{
+    if (!(mean > 0) || !(p95 > mean))
+        return 0;
+    // p95/mean = exp(z·σ − σ²/2): the smaller root.
+    const double root = z95 * z95 - 2 * std::log(p95 / mean);
+    const double sigma = root > 0 ? z95 - std::sqrt(root) : z95;
+    return std::expm1(sigma * sigma);
+}
+
+QueueResult queueing(const QueueInput& q) noexcept
+{
+    QueueResult r;
+    const double offered = q.requestsPerS * q.serviceS;
+    r.utilization = offered / q.servers;
+    if (std::abs(r.utilization - 1) < rounding)
+        r.utilization = 1;
+    r.replicasNeeded = std::floor(offered / q.serversPerReplica * (1 + rounding)) + 1;
+    if (!(r.utilization < 1))
+        return r;
+    const double waits = waitProbability(q);
+    const double ifWaiting =
+        q.serviceS / (q.servers * (1 - r.utilization)) * (arrivalVariation + q.squaredVariation) / 2;
+    r.meanWaitS = waits * ifWaiting;
+    r.p95WaitS = waits > 0.05 ? ifWaiting * std::log(waits / 0.05) : 0;
+    return r;
+}
+
+} // namespace headroom::inference

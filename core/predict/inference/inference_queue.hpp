@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Queueing: how long requests wait for one of many servers (design/calculation.md 7).
+#pragma once
+
+#include "core/predict/evaluation.hpp"
+
+#include <optional>
+
+namespace headroom::inference
+{
+
+/// Probability that an arrival finds all `servers` busy (Erlang C). `offered` = arrival rate × service time, in
+/// servers; 1 at and beyond `servers`. Stable up to millions of servers: the sum runs from its largest index down and
+/// stops where terms no longer count, about the square root of `servers` steps.
+[[nodiscard]] double erlangC(double servers, double offered) noexcept;
+
+/// Squared coefficient of variation of a log-normal length with this mean and 95th percentile; 0 where the percentile
+/// is not above the mean. A percentile too far out for any log-normal takes the widest one (sigma 1.645).
+[[nodiscard]] double squaredVariation(double mean, double p95) noexcept;
+
+struct QueueInput {
+    double requestsPerS = 0; ///< offered to all replicas
+    double serviceS = 0;     ///< of one request while every place is taken: places ÷ it is the capacity
+    double servers = 1;      ///< sequences that all replicas serve at once: places
+    double serversPerReplica = 1;
+    double squaredVariation = 1; ///< of the service time
+    /// Of one that has a replica to itself, between them a straight line; left out: as long.
+    double loneServiceS = 0;
+};
+
+/// Probability that an arrival finds every place taken, below capacity: Erlang C's chain with services that take the
+/// longer the more are in flight. Equal service times give Erlang C itself.
+[[nodiscard]] double waitProbability(const QueueInput& input) noexcept;
+
+/// That with Allen–Cunneen's factor (1 + c²)/2; 95th percentile from the exponential tail of the waiting time.
+[[nodiscard]] QueueResult queueing(const QueueInput& input) noexcept;
+
+} // namespace headroom::inference

@@ -1,0 +1,305 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/predict/inference/inference_engine.hpp"
+
+#include "core/hardware/bound.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace headroom::inference
+{
+namespace
+{
+
+double real(std::int64_t n)
+{
+    return static_cast<double>(n);
+}
+
+/// Adds `count` sends of `tokens` tokens between neighbouring stages.
+void addSends(const PreparedScenario& p, const Machine& m, double tokens, double count, PassCost& cost)
+{
+    const double moving = 2 * tokens * p.model->hidden * m.send.perByte;
+    cost.time[static_cast<std::size_t>(TimePart::PipelineSend)] += count * (m.send.startS + moving);
+    cost.linkS += count * moving;
+    cost.fixedS += count * m.send.startS;
+}
+
+/// Under the bound sends overlap like everything else.
+bool sendsShow(const Machine& m)
+{
+    return m.sizes.pipeline > 1 && !m.ideal;
+}
+
+PassShape promptShape(const PreparedScenario& p, const Machine& m, double prompts)
+{
+    PassShape s;
+    s.prompts = prompts;
+    s.length = promptLength(p.inference);
+    s.cached = std::max(0.0, real(p.inference.promptTokens) - s.length);
+    s.ranks = m.sizes.attentionData;
+    return s;
+}
+
+/// Groups of sequences that are under way in the pipeline at once.
+double microBatches(const Machine& m, double batch)
+{
+    return m.engine.splitsLayers ? 1 : std::clamp(batch / m.sizes.attentionData, 1.0, m.sizes.pipeline);
+}
+
+/// Of a pass through all layers, the slowest stage's time; under the bound stages are equal.
+double slowestShare(const Machine& m)
+{
+    return m.ideal ? 1 / m.sizes.pipeline : m.sizes.fullestShare;
+}
+
+/// Prompts cut into chunks of `chunk` tokens, one pass after the other through all layers.
+PassCost chunkedPrefill(const PreparedScenario& p, const Machine& m, double prompts, double chunk)
+{
+    const double length = promptLength(p.inference), tokens = prompts * length;
+    if (chunk <= 0 || tokens <= chunk)
+        return passCost(m, p, promptShape(p, m, prompts));
+    const double whole = std::floor(tokens / chunk), rest = tokens - whole * chunk;
+    PassCost cost;
+    cost.add(passCost(m, p, promptShape(p, m, chunk / length)), whole);
+    if (rest > 0)
+        cost.add(passCost(m, p, promptShape(p, m, rest / length)), 1);
+    return cost;
+}
+
+/// Prompts that enter a decode pass together, per attention-data rank. A pass takes one prompt while requests end more
+/// slowly than passes begin; beyond that the newcomers share passes. The ratio weighs work as the profile does, so that
+/// the decode pass never enters the mean time of a token with a negative weight: TPOT = kd·P + c·(M − P)/n with
+/// c = kp·B/out, hence n ≥ c/kd. At n = 1 this is the published formula (design/predictor_inference.md 2).
+double promptsPerPass(const PreparedScenario& p, const Machine& m, double batch, double stages)
+{
+    const double share = m.sizes.attentionData * stages;
+    const double weight = std::max(1.0, m.profile.prefill / m.profile.decode);
+    return std::max(1.0, weight * batch / (real(p.inference.outputTokens) * share));
+}
+
+/// The engine's time for a pass that holds prompts: no less than the hardware or the host, which launches it kernel by
+/// kernel, needs.
+double promptTime(const PreparedScenario& p, const Machine& m, const PassCost& pass)
+{
+    return std::max(boundedTime(m.profile.prefill * pass.total(), pass.light()),
+                    m.profile.promptLaunchS * p.model->layers);
+}
+
+/// Engine's time for one of many prompts that have passes of their own: short ones share a pass, at most `most`.
+/// `promptS` is one prompt's pass, known already and before the profile's factors.
+double separateS(const PreparedScenario& p, const Machine& m, double most, const PassCost& prompt)
+{
+    const double stages = m.engine.splitsLayers ? 1 : m.sizes.pipeline;
+    const double together = p.calibration->inference.serving.togetherTokens;
+    const double n = std::max(1.0, std::min(most, std::floor(together / promptLength(p.inference))));
+    const double perRank = std::max(1.0, n / m.sizes.attentionData);
+    const double ranks = std::min(most, m.sizes.attentionData); // that have a prompt to read
+    const bool known = perRank == 1 && m.sizes.pipeline <= 1;
+    const PassCost pass = known ? prompt : chunkedPrefill(p, m, perRank, m.engine.chunkTokens);
+    return promptTime(p, m, pass) / (perRank * ranks * stages);
+}
+
+/// What one newcomer's prefill adds to the engine's work, s. `decodeS` is the decode pass and `alonePrompt` one
+/// prompt's pass, both known already and before the profile's factors.
+double newcomerS(const PreparedScenario& p, const Machine& m, double batch, double decodeS, const PassCost& alonePrompt)
+{
+    if (m.engine.mixesPrompts || m.ideal) {
+        const double stages = m.engine.splitsLayers ? 1 : m.sizes.pipeline;
+        const PassShape alone = decodeShape(p, m, batch);
+        PassShape mixed = alone;
+        const PassShape prompt = promptShape(p, m, 1);
+        mixed.prompts = promptsPerPass(p, m, batch, stages);
+        mixed.length = prompt.length;
+        mixed.cached = prompt.cached;
+        const double aloneS = m.sizes.pipeline > 1 ? passCost(m, p, alone).total() : decodeS;
+        const double floorS = m.profile.launchS * p.model->layers;
+        const double engineS = std::max(m.profile.decode * decodeS, floorS);
+        // Where the pass waits for the host's launches anyway, a prompt fills that time first.
+        const double idle = std::max(0.0, floorS / m.profile.decode - decodeS);
+        const double added = std::max(m.profile.prefill * (passCost(m, p, mixed).total() - aloneS - idle),
+                                      m.profile.promptLaunchS * p.model->layers - engineS);
+        return std::max(0.0, added) / (mixed.prompts * mixed.ranks * stages);
+    }
+    return separateS(p, m, batch, alonePrompt);
+}
+
+/// The profile's step from the pass: kd·t_d or the launch floor, and the host's own time.
+void addStep(const PreparedScenario& p, const Machine& m, Serving& v)
+{
+    const ServingProfile& f = m.profile;
+    const double all = v.decode.total();
+    const double factor = all > 0 ? boundedTime(f.decode * all, v.decode.light()) / all : f.decode;
+    double pass = 0;
+    for (std::size_t i = 0; i < v.time.size(); ++i) {
+        v.time[i] = factor * v.decode.time[i];
+        pass += v.time[i];
+    }
+    const double floor = std::max(0.0, f.launchS * p.model->layers - pass);
+    v.time[static_cast<std::size_t>(TimePart::Host)] += floor + f.stepS + f.sequenceS * v.batch / m.sizes.attentionData;
+}
+
+double sumOf(const std::array<double, timePartCount>& time)
+{
+    double sum = 0;
+    for (const double t : time)
+        sum += t;
+    return sum;
+}
+
+/// Of the prompts of `others` requests, how many a request waits for before its first token; the rest slow its later
+/// ones. Requests of one length that begin together end together and meet again: a few stay in one wave, however many
+/// there are, and of all others the share φ falls before the first token. Bursts are whole waves; an engine whose
+/// prompts have passes of their own takes a wave in one pass.
+double waitsBefore(const PreparedScenario& p, const Machine& m, double others)
+{
+    const double phi = m.profile.phi, wave = p.calibration->inference.serving.waveRequests;
+    const bool meets = m.engine.mixesPrompts && p.inference.arrival != Arrival::Burst;
+    return phi * others + (meets ? (1 - phi) * wave * -std::expm1(-others / wave) : 0);
+}
+
+} // namespace
+
+std::array<double, 4> decodeContexts(const InferenceWorkload& w) noexcept
+{
+    const double prompt = real(w.promptTokens), out = real(w.outputTokens);
+    return {prompt + out / 8, prompt + 3 * out / 8, prompt + 5 * out / 8, prompt + 7 * out / 8};
+}
+
+PassShape decodeShape(const PreparedScenario& p, const Machine& m, double batch) noexcept
+{
+    PassShape s;
+    const double rank = std::max(1.0, batch / m.sizes.attentionData);
+    s.sequences = m.engine.splitsLayers ? rank : std::max(1.0, rank / m.sizes.pipeline);
+    s.contexts = decodeContexts(p.inference);
+    s.ranks = std::min(batch, m.sizes.attentionData);
+    return s;
+}
+
+PassCost decodePass(const PreparedScenario& p, const Machine& m, double batch, Routing routing) noexcept
+{
+    const PassShape shape = decodeShape(p, m, batch);
+    PassCost cost = passCost(m, p, shape, routing);
+    if (m.sizes.pipeline <= 1)
+        return cost;
+    if (!m.engine.splitsLayers && !m.ideal) {
+        // As many micro-batches as stages are under way, and each waits for the slowest stage: the one with most
+        // layers, or the last with its head.
+        const double head = cost.headS, all = cost.total(), layers = all - head;
+        const double slowest = std::max(m.sizes.fullestShare * layers, m.sizes.lastShare * layers + head);
+        if (const double paced = microBatches(m, batch) * slowest; paced > all)
+            cost.slow(paced / all);
+    }
+    if (sendsShow(m))
+        addSends(p, m, shape.sequences, m.sizes.pipeline - 1, cost);
+    return cost;
+}
+
+PassCost prefillPass(const PreparedScenario& p, const Machine& m, double prompts) noexcept
+{
+    const double perRank = std::max(1.0, prompts / m.sizes.attentionData), stages = m.sizes.pipeline;
+    const double length = promptLength(p.inference);
+    if (stages <= 1 || m.engine.chunkTokens > 0) {
+        PassCost cost, whole = chunkedPrefill(p, m, perRank, m.engine.chunkTokens);
+        // Chunks follow each other through the stages.
+        const double chunks = stages > 1 ? std::max(1.0, perRank * length / m.engine.chunkTokens) : 1;
+        cost.add(whole, (1 + (chunks - 1) * slowestShare(m)) / chunks);
+        if (sendsShow(m))
+            addSends(p, m, perRank * length, stages - 1, cost);
+        return cost;
+    }
+    // `parts` groups of prompts pass the stages one behind the other.
+    const double parts = m.engine.splitsLayers ? 1 : std::min(perRank, stages);
+    const PassCost one = chunkedPrefill(p, m, perRank / parts, m.engine.chunkTokens);
+    PassCost cost;
+    cost.add(one, m.ideal ? std::max(1.0, parts / stages) : 1 + (parts - 1) * slowestShare(m));
+    if (sendsShow(m))
+        addSends(p, m, perRank / parts * length, stages - 1, cost);
+    return cost;
+}
+
+double firstTokenAlone(const PreparedScenario& p, const Machine& m) noexcept
+{
+    const double t0 = std::min(m.profile.firstTokenS, p.calibration->inference.serving.lonelyFirstTokenS);
+    return t0 + promptTime(p, m, prefillPass(p, m, 1)) + m.profile.stepS;
+}
+
+Engine::Engine(const PreparedScenario& prepared, const Machine& machine) noexcept
+    : p(prepared), m(machine), w(p.inference)
+{
+    if (w.scheduling != Scheduling::Static)
+        m_prompt = prefillPass(p, m, m.sizes.attentionData);
+}
+
+void Engine::serve(double batch, Serving& v) const noexcept
+{
+    v.batch = batch;
+    v.decode = decodePass(p, m, batch);
+    addStep(p, m, v);
+    switch (w.scheduling) {
+    case Scheduling::Static:
+        return together(v);
+    case Scheduling::Continuous:
+        return joining(v);
+    case Scheduling::Disaggregated:
+        return apart(v);
+    }
+}
+
+double Engine::poolPromptS() const noexcept
+{
+    return separateS(p, m, std::numeric_limits<double>::infinity(), m_prompt);
+}
+
+double Engine::leastCycleS(const Serving& v) const noexcept
+{
+    const double rank = v.batch / m.sizes.attentionData, stages = m.sizes.pipeline;
+    const double passes = real(w.outputTokens) * microBatches(m, v.batch) / stages;
+    return std::max(rank / stages * m_prompt.lightComputeS + passes * v.decode.lightComputeS,
+                    passes * v.decode.lightMemoryS);
+}
+
+void Engine::together(Serving& v) const noexcept
+{
+    const double out = real(w.outputTokens);
+    v.prefillPrompts = v.batch;
+    v.prefillS = promptTime(p, m, prefillPass(p, m, v.batch));
+    v.tpotS = sumOf(v.time);
+    v.ttftS = v.prefillS + m.profile.stepS + m.profile.firstTokenS;
+    v.tokensPerS = v.batch * out / (v.ttftS + (out - 1) * v.tpotS);
+}
+
+void Engine::joining(Serving& v) const noexcept
+{
+    const ServingProfile& f = m.profile;
+    const double out = real(w.outputTokens), step = sumOf(v.time);
+    const double lonely = std::min(f.firstTokenS, p.calibration->inference.serving.lonelyFirstTokenS);
+    v.prefillS = promptTime(p, m, m_prompt);
+    const double added = newcomerS(p, m, v.batch, v.decode.total(), m_prompt);
+    // Less than two in flight is now one, now two: the share of the latter.
+    const double others = v.batch - 1, among = std::clamp(others, 0.0, 1.0);
+    v.ttftS = std::lerp(lonely, f.firstTokenS, among) + v.prefillS + f.stepS;
+    if (among > 0 && !m.ideal) { // the bound leaves out waiting and interference: both can be hidden
+        const double before = waitsBefore(p, m, others);
+        v.ttftS += among * step / 2 + before * added;
+        v.time[static_cast<std::size_t>(TimePart::PrefillInterference)] = (others - before) / out * added;
+    }
+    v.tpotS = sumOf(v.time);
+    v.tokensPerS = v.batch * out / boundedTime(v.batch * added + out * step, leastCycleS(v));
+}
+
+void Engine::apart(Serving& v) const noexcept
+{
+    v.prefillS = promptTime(p, m, m_prompt);
+    v.tpotS = sumOf(v.time);
+    v.ttftS = m.profile.firstTokenS + v.prefillS + m.profile.stepS;
+    // The rest reads prompts as fast as answers are written, and under a load is busy for nine tenths of the time, or
+    // as much more as the whole is: prompts then wait briefly (design/next.md 3).
+    constexpr double busyPool = 0.9;
+    const double prompts = v.batch / v.tpotS / real(w.outputTokens) * poolPromptS(); // pool per decoding device
+    v.decodeShare = v.fullShare > 0 ? std::max(v.fullShare, 1 / (1 + prompts / busyPool)) : 1 / (1 + prompts);
+    v.tokensPerS = v.decodeShare * v.batch / v.tpotS;
+}
+
+} // namespace headroom::inference

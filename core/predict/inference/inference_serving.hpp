@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// inference::Serving: from passes to what a user of an engine sees (design/predictor_inference.md 2).
+#pragma once
+
+#include "core/predict/inference/inference_memory.hpp"
+
+namespace headroom::inference
+{
+
+struct Serving {
+    double batch = 1;                         ///< sequences decoded together per replica: what the load keeps in flight
+    double mostBatch = 1;                     ///< at most so many: those asked for, or those that fit
+    double busy = 1;                          ///< share of the time in which a replica has anything in flight
+    double waiting = 0;                       ///< sequences that wait because the cache is full, per sequence that runs
+    std::array<double, timePartCount> time{}; ///< of one output token; adds up to tpotS
+    double tpotS = 0, ttftS = 0;
+    double prefillS = 0;       ///< the prompts' own passes: all of a static batch, else one
+    double prefillPrompts = 1; ///< prompts in prefillS
+    double tokensPerS = 0;     ///< output tokens of one replica
+    double fullTokensPerS = 0; ///< the same with mostBatch in flight: its capacity
+    double fullTpotS = 0;      ///< with mostBatch in flight
+    double loneTokensPerS = 0; ///< of the devices that decode, with one in flight; known under a load
+    double decodeShare = 1;    ///< of a replica's devices that decode; disaggregated serving prefills on the rest
+    double fullShare = 0;      ///< the same with mostBatch in flight: both pools are always busy
+    PassCost decode;           ///< of one step, before the profile's factors
+};
+
+/// Context lengths at an eighth, three eighths … of the output.
+[[nodiscard]] std::array<double, 4> decodeContexts(const InferenceWorkload& workload) noexcept;
+
+/// The pass that decodes `batch` sequences of a replica, as one pipeline micro-batch and one attention-data rank see
+/// it.
+[[nodiscard]] PassShape decodeShape(const PreparedScenario& prepared, const Machine& machine, double batch) noexcept;
+
+/// All layers once for every sequence: pipeline sends and uneven stages included.
+[[nodiscard]] PassCost decodePass(const PreparedScenario& prepared, const Machine& machine, double batch,
+                                  Routing routing = Routing::Even) noexcept;
+
+/// `prompts` prompts of a replica prefilled together, alone.
+[[nodiscard]] PassCost prefillPass(const PreparedScenario& prepared, const Machine& machine, double prompts) noexcept;
+
+/// TTFT without other requests: t0, one prompt, host.
+[[nodiscard]] double firstTokenAlone(const PreparedScenario& prepared, const Machine& machine) noexcept;
+
+/// Requests a second of `users` people who each send a request, read the answer and think for `thinkS`: users ÷ (time
+/// that the request takes a place + thinkS), at the batch that they keep in flight. Waiting is left out, so never less
+/// than what arrives.
+[[nodiscard]] double requestsOfUsers(const PreparedScenario& prepared, double users, double thinkS) noexcept;
+
+/// What users of the engine see. Without a load: at the scenario's batch, always full. Under a load (`requestsPerS`):
+/// at the batch that the load keeps in flight, at most the scenario's. In flight are the requests a second times the
+/// time in which a replica serves each (Little), and that time is of the very batch; a replica whose load is less than
+/// one sequence decodes one at a time and rests between.
+[[nodiscard]] Serving serve(const PreparedScenario& prepared, const Machine& machine,
+                            const MemoryPlan& memory) noexcept;
+
+} // namespace headroom::inference

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// prepare(): names looked up, the model compiled, the sizes checked.
+#include "core/predict/evaluate.hpp"
+#include "core/scenario/scenario_json.hpp"
+#include "core/support/say.hpp"
+
+#include <algorithm>
+#include <vector>
+
+namespace headroom
+{
+namespace
+{
+
+using ProfilePointer = std::shared_ptr<const ModelProfile>;
+using ArchitecturePointer = std::shared_ptr<const ModelArchitecture>;
+
+/// The models this thread compiled last. Per thread, so that a search on many threads never waits for a lock.
+/// A profile is found by the catalogue entry it came from (held, so that its address stays its own) and, for object
+/// forms, by their text.
+class ProfileCache final
+{
+public:
+    [[nodiscard]] ProfilePointer find(const ArchitecturePointer& entry, const std::string& object)
+    {
+        const auto found = std::ranges::find_if(
+            m_slots, [&entry, &object](const Slot& slot) { return slot.entry == entry && slot.object == object; });
+        return found == m_slots.end() ? nullptr : found->profile;
+    }
+
+    void add(ArchitecturePointer entry, const std::string& object, ProfilePointer profile)
+    {
+        if (object.size() > largestObject)
+            return;
+        Slot slot{std::move(entry), object, std::move(profile)};
+        if (m_slots.size() < mostSlots)
+            m_slots.push_back(std::move(slot));
+        else
+            m_slots[m_next++ % mostSlots] = std::move(slot);
+    }
+
+private:
+    /// Enough for a file of many models in mixed order; a config.json of megabytes is not worth keeping.
+    static constexpr std::size_t mostSlots = 64, largestObject = 16384;
+
+    struct Slot {
+        ArchitecturePointer entry;
+        std::string object;
+        ProfilePointer profile;
+    };
+    std::vector<Slot> m_slots;
+    std::size_t m_next = 0;
+};
+
+Expected<ProfilePointer> profileOf(const ModelChoice& choice, const Catalog& catalog)
+{
+    static thread_local ProfileCache cache;
+    const ArchitecturePointer entry = catalog.model(choice.id);
+    if (entry || !choice.object.empty()) {
+        if (auto profile = cache.find(entry, choice.object))
+            return profile;
+    }
+    auto architecture = resolveModel(choice, catalog);
+    if (!architecture)
+        return tl::unexpected(std::move(architecture.error()));
+    auto profile = std::make_shared<const ModelProfile>(compileModel(std::move(*architecture)));
+    cache.add(entry, choice.object, profile);
+    return profile;
+}
+
+/// What is not published of a part and needed to evaluate anything; empty: nothing.
+std::string missingFact(const Accelerator& accelerator)
+{
+    const PeakRates& peak = accelerator.peak;
+    if (!(accelerator.memoryGb > 0))
+        return say("no memory size of the {} is published", accelerator.name);
+    if (!(accelerator.memoryBandwidthGbPerS > 0))
+        return say("no memory bandwidth of the {} is published", accelerator.name);
+    if (!(peak.fp32 > 0 || peak.tf32 > 0 || peak.fp16 > 0 || peak.bf16 > 0))
+        return say("no 16-bit or 32-bit peak rate of the {} is published", accelerator.name);
+    return {};
+}
+
+/// The catalogue also shows parts of which too little is published to evaluate anything.
+Expected<std::shared_ptr<const Accelerator>> complete(std::shared_ptr<const Accelerator> accelerator)
+{
+    std::string missing = missingFact(*accelerator);
+    if (missing.empty())
+        return accelerator;
+    const std::string example = R"({"id": ")" + accelerator->id + R"(", "memory_bandwidth_gbps_bytes": …})";
+    return fail("incomplete-accelerator", "/hardware/accelerator", std::move(missing),
+                say("add your figure: {}", example));
+}
+
+Expected<std::shared_ptr<const Accelerator>> acceleratorOf(const AcceleratorChoice& choice, const Catalog& catalog)
+{
+    if (choice.object.empty()) {
+        if (auto entry = catalog.accelerator(choice.id))
+            return complete(std::move(entry));
+    }
+    auto accelerator = resolveAccelerator(choice, catalog);
+    if (!accelerator)
+        return tl::unexpected(std::move(accelerator.error()));
+    return complete(std::make_shared<const Accelerator>(std::move(*accelerator)));
+}
+
+void append(Diagnostics& problems, const Diagnostics& more)
+{
+    problems.insert(problems.end(), more.begin(), more.end());
+}
+
+/// A stage, or a piece of one, without a layer would be billed and do nothing. Embedding and head may take a piece of
+/// their own (PipelineLayout).
+Expected<void> checkStages(const Setup& setup, const ModelProfile& model)
+{
+    const Parallelism& p = setup.parallelism;
+    const auto layers = std::int64_t(model.layers);
+    if (p.pipeline > layers)
+        return fail("out-of-range", "/parallelism/pipeline",
+                    layers == 1 ? say("{} stages are more than the model's 1 layer", p.pipeline)
+                                : say("{} stages are more than the model's {} layers", p.pipeline, layers),
+                    say("use at most {}", layers));
+    const std::int64_t pieces = p.pipeline * p.virtualPipeline;
+    if (setup.task == Task::Training && p.pipeline > 1 && pieces > layers && pieces != layers + 2)
+        return fail("out-of-range", "/parallelism/virtual_pipeline",
+                    say("pipeline × virtual_pipeline = {} × {} = {} pieces are more than the model's {} layers",
+                        p.pipeline, p.virtualPipeline, pieces, layers),
+                    say("use at most {}", std::max<std::int64_t>(1, layers / p.pipeline)));
+    return {};
+}
+
+} // namespace
+
+Expected<PreparedScenario> prepare(const Scenario& scenario, const Catalog& catalog,
+                                   std::shared_ptr<const Calibration> calibration)
+{
+    try {
+        Diagnostics problems = checkSetup(scenario);
+        const auto model = profileOf(scenario.model, catalog);
+        if (!model)
+            append(problems, model.error());
+        const auto accelerator = acceleratorOf(scenario.accelerator, catalog);
+        if (!accelerator)
+            append(problems, accelerator.error());
+        if (!problems.empty())
+            return tl::unexpected(std::move(problems));
+        if (auto fits = checkStages(scenario, **model); !fits)
+            return tl::unexpected(std::move(fits.error()));
+
+        PreparedScenario prepared;
+        prepared.setup() = scenario.setup();
+        if (scenario.measuredWith)
+            prepared.measured = {}; // of another run
+        prepared.model = *model;
+        prepared.accelerator = *accelerator;
+        prepared.calibration = calibration ? std::move(calibration) : Calibration::builtIn();
+        return prepared;
+    } catch (const std::exception& error) { // out of memory on an absurd model: an answer, not a crash
+        return fail("internal", "", say("the scenario could not be prepared: {}", error.what()));
+    }
+}
+
+} // namespace headroom

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/predict/cost_energy.hpp"
+#include "core/predict/evaluate.hpp"
+#include "core/predict/training/training_flops.hpp"
+#include "core/predict/training/training_kind.hpp"
+#include "core/predict/training/training_memory.hpp"
+#include "core/predict/training/training_observed.hpp"
+#include "core/predict/training/training_step.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+namespace headroom
+{
+namespace
+{
+
+BoundBy boundOf(const TrainingStep& step, bool fits) noexcept
+{
+    if (!fits)
+        return BoundBy::Capacity;
+    const auto sum = [&](std::initializer_list<TimePart> parts) {
+        double seconds = 0;
+        for (const TimePart p : parts)
+            seconds += step.part(p);
+        return seconds;
+    };
+    const std::array<std::pair<double, BoundBy>, 4> groups{{
+        {sum({TimePart::Matmul, TimePart::Attention, TimePart::Experts, TimePart::Recompute}), BoundBy::Compute},
+        {sum({TimePart::MemoryBound, TimePart::OptimizerStep}), BoundBy::MemoryBandwidth},
+        {sum({TimePart::TensorParallel, TimePart::ContextParallel, TimePart::ExpertParallel, TimePart::DataParallel,
+              TimePart::PipelineSend}),
+         BoundBy::Communication},
+        {sum({TimePart::Host, TimePart::PipelineBubble}), BoundBy::Latency},
+    }};
+    return std::ranges::max_element(groups, {}, &std::pair<double, BoundBy>::first)->second;
+}
+
+void addMemory(const TrainingMemory& memory, Evaluation& r) noexcept
+{
+    r.memory = memory.parts;
+    r.usedBytes = std::accumulate(r.memory.begin(), r.memory.end(), 0.0); // `device`, to the last digit
+    r.allocatedBytes = memory.allocated;
+    r.reservedBytes = memory.reserved;
+    r.deviceBytes = memory.device;
+    r.capacityBytes = memory.capacity;
+    r.fits = memory.fits();
+}
+
+void addStep(const TrainingPlan& plan, const TrainingStep& step, Evaluation& r) noexcept
+{
+    r.time = step.time;
+    r.stepTimeS = step.seconds;
+    r.tokensPerS = r.tokensPerStep / step.seconds;
+    r.tokensPerSPerGpu = *r.tokensPerS / plan.gpus;
+    r.bytesMoved = step.bytes;
+    r.mbu = step.bytes / (step.seconds * r.memoryBandwidth);
+    r.ridgeFlopPerByte = plan.ratedPeak / r.memoryBandwidth;
+    r.intensityFlopPerByte = step.bytes > 0 ? step.flop / step.bytes : 0;
+    r.boundBy = boundOf(step, r.fits);
+}
+
+/// Speed of light of the same scenario, s: what nothing measured can beat.
+double idealSeconds(const PreparedScenario& prepared, Checkpointing checkpointing) noexcept
+{
+    PreparedScenario ideal = prepared; // shares the model, the accelerator and the calibration
+    ideal.efficiency = Efficiency{};
+    ideal.efficiency.base = EfficiencyBase::Ideal;
+    WarningSet ignored;
+    TrainingPlan plan = planTraining(ideal, ignored);
+    setCheckpointing(plan, checkpointing, double(prepared.training.checkpointEvery));
+    return trainingStep(plan).seconds;
+}
+
+void addObserved(const PreparedScenario& prepared, const TrainingPlan& plan, StepFigures figures, double ownPeak,
+                 Evaluation& r) noexcept
+{
+    const Measured& measured = prepared.measured;
+    if (!measured.any())
+        return;
+    figures.peak = measured.peakTflops ? *measured.peakTflops * 1e12 : ownPeak;
+    double disagreement = 0;
+    const std::optional<double> seconds = observedStepTime(measured, figures, disagreement);
+    r.observed = Observed{};
+    if (!seconds)
+        return;
+    if (disagreement > 0.02)
+        r.warnings.add(WarningCode::MeasurementsDisagree, disagreement);
+    const double capacity = *seconds * plan.gpus * figures.peak;
+    r.observed->stepTimeS = seconds;
+    r.observed->mfu = figures.modelFlop / capacity;
+    r.observed->hfu = figures.hardwareFlop / capacity;
+    r.observed->mbu = r.bytesMoved / (*seconds * r.memoryBandwidth);
+    r.observed->achievedBandwidthGbPerS = r.bytesMoved / *seconds / 1e9;
+    // Unstated checkpointing is predicted as none or full; the run may have had none.
+    const bool unstated = prepared.training.checkpointing == Checkpointing::Unknown;
+    const double ideal = idealSeconds(prepared, unstated ? Checkpointing::None : plan.checkpointing);
+    const double exactMfu = r.flops.model / (*seconds * plan.gpus * ownPeak);
+    const double excess = std::max(ideal / *seconds, exactMfu);
+    r.observed->impossible = excess > 1;
+    if (r.observed->impossible)
+        r.warnings.add(WarningCode::FasterThanIdeal, excess);
+    else if (*r.observed->mbu > 1)
+        r.observed->mbu.reset(); // the run moved fewer bytes than its operators are predicted to
+}
+
+void addUtilization(const PreparedScenario& prepared, const TrainingPlan& plan, const TrainingFlopPerToken& perToken,
+                    double seconds, Evaluation& r) noexcept
+{
+    r.peakFlops = plan.ratedPeak;
+    r.modelFlopPerToken = perToken.model(prepared.accounting);
+    StepFigures figures{r.tokensPerStep, plan.gpus, r.modelFlopPerToken * r.tokensPerStep,
+                        perToken.hardware(prepared.accounting) * r.tokensPerStep, plan.ratedPeak};
+    const double capacity = seconds * plan.gpus * plan.ratedPeak;
+    r.mfu = figures.modelFlop / capacity;
+    r.hfu = figures.hardwareFlop / capacity;
+    r.modelTflopsPerGpu = figures.modelFlop / seconds / plan.gpus / 1e12;
+    r.hardwareTflopsPerGpu = figures.hardwareFlop / seconds / plan.gpus / 1e12;
+    addObserved(prepared, plan, figures, plan.ratedPeak, r);
+
+    const bool measured = r.credible() && r.observed->stepTimeS;
+    const double shownCapacity =
+        measured ? *r.observed->stepTimeS * plan.gpus *
+                       (prepared.measured.peakTflops ? *prepared.measured.peakTflops * 1e12 : plan.ratedPeak)
+                 : capacity;
+    for (const ConventionRow& row : conventionTable()) {
+        const bool accounted = row.convention == prepared.accounting;
+        const double flop = accounted ? r.modelFlopPerToken : perToken.model(row.convention);
+        r.conventions[static_cast<std::size_t>(row.convention)] = flop * r.tokensPerStep / shownCapacity;
+    }
+}
+
+} // namespace
+
+void evaluateTraining(const PreparedScenario& prepared, Evaluation& r) noexcept
+{
+    TrainingPlan plan = planTraining(prepared, r.warnings);
+    const TrainingMemory memory = resolveUnstated(plan, r.warnings);
+    const TrainingStep step = trainingStep(plan);
+    const ParameterCounts& n = plan.model->parameters;
+
+    r.totalParameters = n.total;
+    r.activeParameters = n.active;
+    r.trainableParameters =
+        plan.adapters ? loraParameters(*plan.model, double(prepared.training.loraRank), prepared.training.loraTargets)
+                      : n.total;
+    r.data = plan.data;
+    r.microBatches = plan.microBatches;
+    r.replicas = plan.replicas;
+    r.batch = plan.microBatches * plan.microBatch * plan.data;
+    r.tokensPerStep = r.batch * plan.sequence;
+    r.memoryBandwidth = plan.accelerator->memoryBandwidth();
+
+    addMemory(memory, r);
+    addStep(plan, step, r);
+    const ResidualRange range = prepared.calibration->training.intervals[static_cast<std::size_t>(trainingKind(plan))];
+    if (!plan.ideal)
+        r.stepTimeInterval = Interval{step.seconds * range.low, step.seconds * range.high};
+    const TrainingFlopPerToken perToken(*plan.model, trainingCount(plan));
+    r.flops = trainingFlops(plan, perToken);
+    addUtilization(prepared, plan, perToken, step.seconds, r);
+    r.activity = {r.flops.hardware / (step.seconds * plan.gpus * plan.ratedPeak), *r.mbu, 0};
+    addCostAndEnergy(prepared, *r.tokensPerS, prepared.training.trainingTokens, r);
+}
+
+} // namespace headroom

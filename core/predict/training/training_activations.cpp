@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the activations take in memory while training (design/predictor_training.md 8).
+#include "core/predict/attention_keys.hpp"
+#include "core/predict/training/training_memory.hpp"
+#include "core/predict/training/training_memory_parts.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace headroom
+{
+namespace
+{
+
+constexpr std::uint8_t feedForwardTargets = LoraTargets::Gate | LoraTargets::Up | LoraTargets::Down;
+
+/// What one layer keeps, by checkpointing mode, and its work space while it runs again; `all` without checkpointing.
+struct LayerMemory {
+    double kept = 0, workspace = 0, all = 0;
+};
+
+double selectiveBytes(const TrainingPlan& plan, const LayerKind& kind) noexcept
+{
+    const AttentionWidths w = attentionWidths(kind);
+    const double width = kind.ffn + double(kind.moe.sharedFfn) + double(kind.moe.topK * kind.moe.ffn);
+    const double attention = w.queryWidth() + w.kvHeads * w.valueDim + w.outputWidth();
+    return plan.tokens * plan.valueBytes *
+           (2 * plan.model->hidden / plan.sequenceSplit + (attention + width) / plan.tensor);
+}
+
+/// Probabilities and masks that attention keeps without FlashAttention.
+double scoreBytes(const TrainingPlan& plan, const LayerKind& kind) noexcept
+{
+    if (plan.flash || kind.mixer != MixerKind::Attention)
+        return 0;
+    const double each = 2 * plan.valueBytes + 1; // probabilities before and after dropout, and its mask
+    return plan.tokens * each * attentionWidths(kind).heads * plan.sample / plan.tensor;
+}
+
+LayerMemory layerMemory(const TrainingPlan& plan, const LayerKind& kind) noexcept
+{
+    const double all = layerActivationBytes(plan, kind);
+    const double input = plan.valueBytes * plan.model->hidden * plan.tokens / plan.sequenceSplit;
+    switch (plan.checkpointing) {
+    case Checkpointing::Full:
+        return {std::min(all, input), plan.constants.workspaceFactor * all, all};
+    case Checkpointing::SelectiveLayer:
+        return {(1 - plan.again.matmul) * all + plan.again.matmul * std::min(all, input),
+                plan.constants.workspaceFactor * all, all};
+    case Checkpointing::SelectiveOp:
+        return {std::min(all, selectiveBytes(plan, kind)), plan.constants.workspaceFactor * all, all};
+    case Checkpointing::AttentionOnly:
+        return {all - scoreBytes(plan, kind), plan.constants.workspaceFactor * scoreBytes(plan, kind), all};
+    case Checkpointing::None:
+    case Checkpointing::Unknown:
+        break;
+    }
+    return {all, 0, all};
+}
+
+/// Share of the layers of this kind that keep latents and project them up again.
+double projectedAgain(const TrainingPlan& plan, const LayerKind& kind) noexcept
+{
+    const bool can = kind.mixer == MixerKind::Attention && kind.attention.kind == AttentionKind::Mla &&
+                     kind.attention.mla.qLoraRank > 0;
+    return can ? plan.projectAgain : 0;
+}
+
+/// What multi-head latent attention keeps of queries, keys and values when it projects them up again.
+double latentWidth(const LayerKind& kind) noexcept
+{
+    const auto& mla = kind.attention.mla;
+    return double(mla.qLoraRank) + double(mla.kvLoraRank) + double(mla.qkRope);
+}
+
+} // namespace
+
+double layerActivationBytes(const TrainingPlan& plan, const LayerKind& kind) noexcept
+{
+    const AttentionWidths w = attentionWidths(kind);
+    const double h = plan.model->hidden, sp = plan.sequenceSplit, tp = plan.tensor;
+    const double blocks = (kind.mixer != MixerKind::None ? 0.5 : 0) + (kind.ffn > 0 || kind.hasMoe ? 0.5 : 0);
+    const bool narrow = plan.width != MatmulClass::Bits16; // FP8 keeps the inputs of matmuls at one byte
+    const double value = plan.valueBytes, input = narrow ? 1 : value;
+    // A frozen matmul needs no input for a weight gradient: without adapters there, nothing is kept for it.
+    const bool frozen = plan.adapters && (plan.setup->training.loraTargets.bits & feedForwardTargets) == 0;
+    double bytes = blocks * (2 * value + (frozen ? 1 : 2) * input) * h / sp; // two norm inputs, two norm outputs
+    bytes += plan.profile.dropoutBytes * h / sp;
+    if (kind.mixer == MixerKind::Attention) {
+        const double again = projectedAgain(plan, kind);
+        const double expanded = (w.queryWidth() + w.kvHeads * (w.keyDim + w.valueDim)) / tp;
+        bytes += value * ((1 - again) * expanded + again * latentWidth(kind));
+        bytes += (input * w.outputWidth() + 4 * w.heads) / tp;
+    } else if (kind.mixer != MixerKind::None) {
+        bytes += value * kind.mixerWeights / h / tp;
+    }
+    const auto feedForward = [&](bool gated) {
+        const double kept = gated ? plan.profile.gatedMlpBytes : plan.profile.gatedMlpBytes - 2;
+        // Of these, 2 are the input of the second matmul; the others go into the activation function.
+        return (kept - 2) * (plan.narrowStore ? 0.5 : value / 2) + (frozen ? 0 : input);
+    };
+    bytes += feedForward(kind.gated) * kind.ffn / tp;
+    if (kind.hasMoe) {
+        bytes += feedForward(kind.moe.gated) * double(kind.moe.sharedFfn) / tp;
+        const double width = kind.moe.latent > 0 ? double(kind.moe.latent) : h;
+        bytes += double(kind.moe.topK) *
+                 (feedForward(kind.moe.gated) * double(kind.moe.ffn) + (value + input) * width * plan.expertTensor) /
+                 tp;
+    }
+    return plan.profile.activationFactor * plan.tokens * bytes + scoreBytes(plan, kind);
+}
+
+StageActivations stageActivations(const TrainingPlan& plan, const MemoryStage& stage) noexcept
+{
+    StageActivations result;
+    double all = 0;
+    for (std::size_t k = 0; k < plan.model->kinds.size(); ++k) {
+        const double layers = plan.layout.layers(stage.index, k);
+        if (layers <= 0)
+            continue;
+        const LayerMemory layer = layerMemory(plan, plan.model->kinds[k]);
+        result.kept += stage.inFlight * layers * layer.kept;
+        all += stage.inFlight * layers * layer.all;
+        result.workspace = std::max(result.workspace, layer.workspace);
+    }
+    // Of a layer that runs again, what was kept is part of what it needs: no more than without checkpointing.
+    result.workspace = std::min(result.workspace, all - result.kept);
+    if (stage.index == plan.layout.last()) {
+        const double bytes = plan.chunkedLoss ? plan.constants.chunkedLogitBytes : plan.profile.logitBytes;
+        result.logits = bytes * plan.tokens * std::ceil(plan.model->vocab / plan.tensor);
+    }
+    return result;
+}
+
+} // namespace headroom

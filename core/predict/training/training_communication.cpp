@@ -1,0 +1,263 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/predict/training/training_communication.hpp"
+
+#include "core/predict/attention_keys.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace headroom
+{
+namespace
+{
+
+/// Bytes of a weight as a gather moves it.
+double weightLinkBytes(const TrainingPlan& plan) noexcept
+{
+    if (plan.quantized)
+        return nf4Bytes;
+    return plan.width == MatmulClass::Bits16 ? plan.valueBytes : 1;
+}
+
+/// Bytes of a gradient in a reduce-scatter.
+double gradientLinkBytes(const TrainingPlan& plan) noexcept
+{
+    return std::max(plan.profile.gradientLinkBytes, plan.valueBytes);
+}
+
+/// What of `time` shows; the compute that hides the rest is used up.
+double hide(double time, double overlap, double& compute) noexcept
+{
+    const double exposed = TrainingPlan::exposed(time, overlap, compute);
+    compute = std::max(0.0, compute - (time - exposed));
+    return exposed;
+}
+
+void addTensor(const TrainingPlan& plan, const LayerKind& kind, LayerCompute& compute,
+               LayerCommunication& result) noexcept
+{
+    if (plan.tensor <= 1)
+        return;
+    const bool feedForward = kind.ffn > 0 || kind.hasMoe;
+    const double pairs = (kind.mixer != MixerKind::None ? 1 : 0) + (feedForward ? 1 : 0);
+    const double pair =
+        2 * gatherTime(plan.valueBytes * plan.tokens * plan.model->hidden, plan.group(plan.tensor, 1), plan.links);
+    const double overlap = plan.profile.overlapTensor;
+    result.tensorForward = hide(pairs * pair, overlap, compute.forward);
+    // Sequence parallelism gathers the input of each pair once more for the weight gradient.
+    const double backward = pairs * pair * (plan.sequenceSplit > 1 ? 1.5 : 1);
+    result.tensorBackward = hide(backward, overlap, compute.backward);
+}
+
+void addContext(const TrainingPlan& plan, const LayerKind& kind, LayerCompute& compute,
+                LayerCommunication& result) noexcept
+{
+    if (plan.context <= 1 || kind.mixer != MixerKind::Attention)
+        return;
+    const AttentionWidths w = attentionWidths(kind);
+    const GroupShape group = plan.group(plan.context, plan.tensor);
+    const double bytes = plan.valueBytes * plan.tokens * std::ceil(w.kvHeads / plan.tensor) * (w.keyDim + w.valueDim);
+    const double steps = plan.context - 1;
+    const double ring = steps * (bytes / groupBandwidth(group, plan.links) + plan.links.start);
+    const double share = plan.constants.ringExposed;
+    result.contextForward = std::max(0.0, ring - compute.coreForward) + share * ring;
+    // Keys and values travel again, and their gradients with them.
+    result.contextBackward = std::max(0.0, 2 * ring - compute.coreBackward) + share * 2 * ring;
+    compute.forward -= std::min(ring, compute.coreForward);
+    compute.backward -= std::min(2 * ring, compute.coreBackward);
+}
+
+void addExpert(const TrainingPlan& plan, const LayerKind& kind, LayerCompute& compute,
+               LayerCommunication& result) noexcept
+{
+    if (!kind.hasMoe || plan.expert <= 1)
+        return;
+    const double width = kind.moe.latent > 0 ? double(kind.moe.latent) : plan.model->hidden;
+    const double bytes = plan.valueBytes * plan.tokens / plan.tensor * plan.expertTensor * width;
+    const double one = plan.setup->training.expertImbalance *
+                       exchangeTime(bytes, double(kind.moe.topK), plan.constants.exchangeCopiesCap,
+                                    plan.group(plan.expert, plan.expertTensor), plan.links);
+    const double overlap = plan.constants.exchangeOverlap;
+    result.expertForward = hide(2 * one, overlap, compute.forward);
+    result.expertBackward = hide(2 * one, overlap, compute.backward);
+}
+
+/// Parameters of one layer of `kind` on one rank: outside the experts, and of the experts.
+std::array<double, 2> layerOnRank(const TrainingPlan& plan, const LayerKind& kind) noexcept
+{
+    const double experts = double(kind.moe.experts) * kind.expertWeights;
+    return {(kind.parameters - experts) / plan.tensor, experts / (plan.expert * plan.expertTensor)};
+}
+
+std::array<double, 2> adaptersOnRank(const TrainingPlan& plan, const LayerKind& kind) noexcept
+{
+    const TrainingWorkload& t = plan.setup->training;
+    const LayerAdapters a = layerAdapters(kind, plan.model->hidden, double(t.loraRank), t.loraTargets);
+    return {a.parameters / plan.tensor, double(kind.moe.experts) * a.perExpert / (plan.expert * plan.expertTensor)};
+}
+
+GroupShape expertGroup(const TrainingPlan& plan) noexcept
+{
+    return plan.group(plan.expertShards, plan.expert * plan.expertTensor);
+}
+
+/// What is hidden slows the compute beside it.
+double shown(const TrainingPlan& plan, double time, double compute) noexcept
+{
+    const double exposed = TrainingPlan::exposed(time, plan.profile.overlapDataParallel, compute);
+    return exposed + plan.constants.slowdown * (time - exposed);
+}
+
+/// All-reduce of shards between the groups of hybrid sharding.
+double replicaTime(const TrainingPlan& plan, double bytesPerShard) noexcept
+{
+    if (plan.replicas <= 1)
+        return 0;
+    return 2 * gatherTime(bytesPerShard, plan.group(plan.replicas, plan.tensor * plan.shards), plan.links);
+}
+
+/// FSDP: weights gathered forward and backward, gradients scattered, per layer and micro-batch.
+void addSharded(const TrainingPlan& plan, const LayerKind& kind, const LayerCompute& compute,
+                LayerCommunication& result) noexcept
+{
+    if (plan.sharding != Sharding::Fsdp || plan.shards <= 1 || plan.pipeline > 1)
+        return; // inside a pipeline a stage stays gathered for the whole step
+    const auto weights = layerOnRank(plan, kind);
+    const auto trained = plan.adapters ? adaptersOnRank(plan, kind) : weights;
+    const GroupShape dense = plan.shardGroup(), experts = expertGroup(plan);
+    const double bytes = weightLinkBytes(plan), gradient = gradientLinkBytes(plan);
+    const double gather = gatherTime(bytes * weights[0], dense, plan.links) +
+                          (weights[1] > 0 ? gatherTime(bytes * weights[1], experts, plan.links) : 0);
+    const double scatter = gatherTime(gradient * trained[0], dense, plan.links) +
+                           (trained[1] > 0 ? gatherTime(gradient * trained[1], experts, plan.links) : 0) +
+                           replicaTime(plan, gradient * (trained[0] + trained[1]) / plan.shards);
+    result.data =
+        shown(plan, gather, compute.forward) + shown(plan, gather + scatter, compute.backward + compute.again);
+}
+
+} // namespace
+
+double communicationAgain(const TrainingPlan& plan) noexcept
+{
+    const Checkpointing mode = plan.checkpointing;
+    return mode == Checkpointing::Full || mode == Checkpointing::SelectiveLayer ? plan.again.matmul : 0;
+}
+
+LayerCommunication layerCommunication(const TrainingPlan& plan, const LayerKind& kind, LayerCompute compute) noexcept
+{
+    LayerCommunication result;
+    if (plan.gpus <= 1)
+        return result;
+    const LayerCompute all = compute;
+    addContext(plan, kind, compute, result);
+    addTensor(plan, kind, compute, result);
+    addExpert(plan, kind, compute, result);
+    compute.again -= communicationAgain(plan) * (all.forward - compute.forward); // the same hides there once more
+    result.hiddenForward = all.forward - compute.forward;
+    result.hiddenBackward = all.backward - compute.backward + all.again - compute.again;
+    addSharded(plan, kind, compute, result);
+    return result;
+}
+
+double vocabularyMatrices(const TrainingPlan& plan, std::size_t stage) noexcept
+{
+    if (plan.pipeline <= 1)
+        return plan.model->untiedHeadParameters > 0 ? 2 : 1;
+    return stage == 0 || stage == plan.layout.last() ? 1 : 0;
+}
+
+StageParameters stageParameters(const TrainingPlan& plan, std::size_t stage) noexcept
+{
+    StageParameters result;
+    for (std::size_t k = 0; k < plan.model->kinds.size(); ++k) {
+        const LayerKind& kind = plan.model->kinds[k];
+        const double layers = plan.layout.layers(stage, k);
+        const auto weights = layerOnRank(plan, kind);
+        const auto trained = plan.adapters ? adaptersOnRank(plan, kind) : weights;
+        result.dense += layers * weights[0];
+        result.experts += layers * weights[1];
+        result.trainableDense += layers * trained[0];
+        result.trainableExperts += layers * trained[1];
+    }
+    const double matrices = vocabularyMatrices(plan, stage) * plan.model->headWeights / plan.tensor +
+                            plan.model->outsideParameters / plan.tensor / plan.pipeline;
+    result.dense += matrices;
+    if (!plan.adapters)
+        result.trainableDense += matrices;
+    return result;
+}
+
+double stepDataParallel(const TrainingPlan& plan, const StageParameters& parameters, double forward, double backward,
+                        double idle) noexcept
+{
+    if ((plan.sharding == Sharding::Fsdp && plan.pipeline <= 1) || plan.data * plan.context <= 1)
+        return 0;
+    const GroupShape dense = plan.shardGroup(), experts = expertGroup(plan);
+    const auto once = [&](double bytes) {
+        return gatherTime(bytes * parameters.trainableDense, dense, plan.links) +
+               (parameters.trainableExperts > 0 ? gatherTime(bytes * parameters.trainableExperts, experts, plan.links)
+                                                : 0);
+    };
+    const double scatter =
+        once(gradientLinkBytes(plan)) +
+        replicaTime(plan,
+                    gradientLinkBytes(plan) * (parameters.trainableDense + parameters.trainableExperts) / plan.shards);
+    if (plan.sharding == Sharding::None)
+        return shown(plan, 2 * scatter, backward + idle); // all-reduce of the gradients
+    const double gather = once(weightLinkBytes(plan));
+    const double hidden = gather - TrainingPlan::exposed(gather, plan.profile.overlapDataParallel, forward + idle);
+    // The micro-batch that hides the gather waits once: behind the same wait no scatter of its own hides.
+    const double left = std::max(0.0, idle - std::max(0.0, hidden - forward));
+    const bool each = plan.sharding == Sharding::Zero2; // gradients leave after every micro-batch
+    const bool alone = each || plan.microBatches <= 1;
+    const double first = shown(plan, scatter, backward + (alone ? left : idle));
+    const double others = each ? (plan.microBatches - 1) * shown(plan, scatter, backward + idle) : 0;
+    return first + others + shown(plan, gather, forward + idle);
+}
+
+double pipelineSends(const TrainingPlan& plan) noexcept
+{
+    if (plan.pipeline <= 1)
+        return 0;
+    const double stride = plan.tensor * plan.context * plan.data; // stages are the outermost dimension
+    const double bandwidth = stride >= plan.domain ? plan.links.scaleOut : plan.links.scaleUp;
+    const double one = plan.valueBytes * plan.tokens * plan.model->hidden / plan.sequenceSplit / bandwidth;
+    const double transfers = 2 * plan.microBatches * plan.virtualPipeline;
+    return 2 * (plan.pipeline - 1) * plan.links.start +
+           plan.constants.pipelineExposed * (1 - plan.profile.overlapDataParallel) * transfers * one;
+}
+
+double offloadSeconds(const TrainingPlan& plan, const StageParameters& parameters) noexcept
+{
+    const Offload offload = plan.setup->training.offload;
+    if (offload == Offload::None)
+        return 0;
+    const double shards = plan.sharding == Sharding::None ? 1 : plan.shards;
+    const double trained = (parameters.trainableDense + parameters.trainableExperts) / shards;
+    // Gradients go out in 32 bit, weights come back as they are computed with; the update itself runs at the pace of
+    // host memory.
+    double seconds = (4 + plan.valueBytes) * trained / plan.hostLink + plan.constants.optimizerStart;
+    if (!plan.ideal)
+        seconds += plan.constants.optimizerBytes * trained / plan.constants.hostMemoryRate;
+    if (offload == Offload::Parameters)
+        seconds +=
+            2 * plan.valueBytes * plan.microBatches * (parameters.dense + parameters.experts) / shards / plan.hostLink;
+    return seconds;
+}
+
+Work optimizerWork(const TrainingPlan& plan, const StageParameters& parameters) noexcept
+{
+    if (plan.setup->training.offload != Offload::None)
+        return {};
+    const bool sharded = plan.sharding != Sharding::None;
+    const double local = parameters.trainableDense / (sharded ? plan.shards : 1) +
+                         parameters.trainableExperts / (sharded ? plan.expertShards : 1);
+    // The constant is AdamW's: 18 bytes, and 8 of moments read and written.
+    const double moments = optimizerStateBytes(plan.setup->training.optimizer);
+    const double bytes = (plan.constants.optimizerBytes - 16 + 2 * moments) * local;
+    return {0, bytes,
+            bytes / (plan.constants.optimizerShare * plan.bandwidth) * plan.profile.optimizerFactor +
+                plan.constants.optimizerStart};
+}
+
+} // namespace headroom

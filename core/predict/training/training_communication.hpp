@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Training communication: what a layer and a step exchange between accelerators, and how much of it shows
+// (design/predictor_training.md 7).
+#pragma once
+
+#include "core/predict/training/training_layer.hpp"
+
+namespace headroom
+{
+
+/// Compute of one layer and micro-batch, s: what communication hides behind.
+struct LayerCompute {
+    double forward = 0, backward = 0, again = 0;
+    double coreForward = 0, coreBackward = 0; ///< of these, the attention core
+};
+
+/// Exposed communication of one layer and micro-batch, s. What hides takes its share of the compute with it: two
+/// exchanges never hide behind the same second.
+struct LayerCommunication {
+    double tensorForward = 0, tensorBackward = 0;
+    double contextForward = 0, contextBackward = 0;
+    double expertForward = 0, expertBackward = 0;
+    double data = 0;
+    double hiddenForward = 0, hiddenBackward = 0; ///< compute that has something hidden behind it
+    [[nodiscard]] double forward() const noexcept { return tensorForward + contextForward + expertForward; }
+};
+[[nodiscard]] LayerCommunication layerCommunication(const TrainingPlan& plan, const LayerKind& kind,
+                                                    LayerCompute compute) noexcept;
+
+/// Share of a layer's forward communication that recomputation repeats: all of it where whole layers run again.
+[[nodiscard]] double communicationAgain(const TrainingPlan& plan) noexcept;
+
+/// Parameters of one stage on one rank, as data parallelism sees them.
+struct StageParameters {
+    double dense = 0; ///< outside the experts, embedding or head included
+    double experts = 0;
+    double trainableDense = 0, trainableExperts = 0; ///< adapters alone with LoRA
+};
+[[nodiscard]] StageParameters stageParameters(const TrainingPlan& plan, std::size_t stage) noexcept;
+/// Matrices of vocabulary × hidden on one stage: the embedding on the first, the head on the last (a copy where both
+/// are one matrix).
+[[nodiscard]] double vocabularyMatrices(const TrainingPlan& plan, std::size_t stage) noexcept;
+
+/// Data-parallel exchange once a step (replicated and ZeRO-1 and -2 states), s exposed. `forward` and `backward`:
+/// compute of a micro-batch that can hide it; `idle`: what the stage waits for the host besides, in either pass.
+[[nodiscard]] double stepDataParallel(const TrainingPlan& plan, const StageParameters& parameters, double forward,
+                                      double backward, double idle) noexcept;
+/// Pipeline sends of a step, s.
+[[nodiscard]] double pipelineSends(const TrainingPlan& plan) noexcept;
+/// Traffic over the host link for offloaded states, s a step.
+[[nodiscard]] double offloadSeconds(const TrainingPlan& plan, const StageParameters& parameters) noexcept;
+/// Optimizer step on the local states, s, and the bytes that it moves.
+[[nodiscard]] Work optimizerWork(const TrainingPlan& plan, const StageParameters& parameters) noexcept;
+
+} // namespace headroom

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/predict/training/training_kind.hpp"
+
+namespace headroom
+{
+
+TrainingKind trainingKind(const TrainingPlan& plan) noexcept
+{
+    const bool nvidia = plan.family == TrainingFamily::V100 || plan.family == TrainingFamily::A100 ||
+                        plan.family == TrainingFamily::H100 || plan.family == TrainingFamily::B200;
+    const bool blackwell = plan.family == TrainingFamily::B200;
+    const bool amd = plan.family == TrainingFamily::Mi300 || plan.family == TrainingFamily::Mi355;
+    if (plan.quantized)
+        return TrainingKind::Qlora;
+    if (plan.family == TrainingFamily::Tpu)
+        return TrainingKind::Tpu;
+    if (amd)
+        return TrainingKind::Amd;
+    if (plan.adapters)
+        return nvidia ? TrainingKind::LoraNvidia : TrainingKind::LoraOther;
+    if (!nvidia || plan.family == TrainingFamily::V100)
+        return TrainingKind::Other;
+    if (plan.model->moeLayers > 0)
+        return blackwell ? TrainingKind::MoeBlackwell : TrainingKind::MoeHopper;
+    if (plan.setup->training.checkpointing == Checkpointing::Unknown)
+        return TrainingKind::UnknownRecipe;
+    if (plan.family == TrainingFamily::A100)
+        return TrainingKind::DenseA100;
+    const bool low = plan.width != MatmulClass::Bits16;
+    if (blackwell)
+        return low ? TrainingKind::DenseBlackwellLow : TrainingKind::DenseBlackwell;
+    return low ? TrainingKind::DenseHopperLow : TrainingKind::DenseHopper;
+}
+
+TrainingKind trainingKind(const PreparedScenario& prepared) noexcept
+{
+    WarningSet ignored;
+    return trainingKind(planTraining(prepared, ignored));
+}
+
+} // namespace headroom

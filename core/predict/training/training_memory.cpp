@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/predict/training/training_memory.hpp"
+
+#include "core/predict/training/training_memory_parts.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+namespace headroom
+{
+namespace
+{
+
+/// One forward, one backward: a stage keeps what the stages behind it still work on.
+double microBatchesInFlight(const TrainingPlan& plan, std::size_t stage) noexcept
+{
+    if (plan.pipeline <= 1)
+        return 1;
+    const double p = plan.pipeline, v = plan.virtualPipeline;
+    const double first = v > 1 ? p * (1 + (p - 1) / (p * v)) : p;
+    return std::clamp(first - double(stage), 1.0, std::max(1.0, plan.microBatches));
+}
+
+/// With all that the stack can save and the scenario leaves open.
+TrainingPlan thrifty(TrainingPlan plan) noexcept
+{
+    plan.chunkedLoss = plan.chunkedLoss || plan.mayChunkLoss;
+    plan.narrowStore = plan.narrowStore || plan.mayNarrowStore;
+    plan.narrowGradients = plan.narrowGradients || plan.mayNarrowGradients;
+    plan.projectAgain = plan.mayProjectAgain ? 1 : plan.projectAgain;
+    return plan;
+}
+
+double bucketBytes(const TrainingPlan& plan) noexcept
+{
+    return plan.gpus > 1 ? plan.profile.bucketBytes : 0;
+}
+
+/// Beside the tensors: context and communication buffers, as the driver shows them.
+double fixedBytes(const TrainingPlan& plan) noexcept
+{
+    const TrainingConstants& c = plan.constants;
+    return c.driverBytes + (plan.gpus > 1 ? c.communicationBytes : 0) + bucketBytes(plan);
+}
+
+/// What the allocator holds beyond the tensors: a share of them, less where the device is full.
+double allocatorReserve(const TrainingPlan& plan, double tensors) noexcept
+{
+    const double room = plan.accelerator->usableMemoryBytes() - tensors - fixedBytes(plan);
+    return std::clamp(room, 0.0, (plan.constants.reservedFactor - 1) * tensors);
+}
+
+/// Tensors of one stage by part.
+using TensorParts = std::array<double, memoryPartCount>;
+
+TensorParts tensorParts(const TrainingPlan& plan, const MemoryStage& stage) noexcept
+{
+    const TrainingStates states = trainingStates(plan, stage.index);
+    StageActivations activations = stageActivations(plan, stage);
+    // Logits and a layer's work space never live at once; the larger of the two is in the peak.
+    if (activations.logits >= activations.workspace)
+        activations.workspace = 0;
+    else
+        activations.logits = 0;
+    TensorParts parts{};
+    const auto part = [&](MemoryPart p) -> double& { return parts[static_cast<std::size_t>(p)]; };
+    part(MemoryPart::Weights) = states.weights;
+    part(MemoryPart::Gradients) = states.gradients;
+    part(MemoryPart::Optimizer) = states.optimizer;
+    part(MemoryPart::Activations) = activations.kept + activations.workspace;
+    part(MemoryPart::Logits) = activations.logits;
+    return parts;
+}
+
+double sum(const TensorParts& parts) noexcept
+{
+    return std::accumulate(parts.begin(), parts.end(), 0.0);
+}
+
+TrainingMemory memoryOf(const TrainingPlan& plan, const TensorParts& tensors) noexcept
+{
+    TrainingMemory m;
+    m.parts = tensors;
+    const double bytes = sum(tensors), context = plan.constants.contextBytes + bucketBytes(plan);
+    m.allocated = bytes + context;
+    m.reserved = m.allocated + allocatorReserve(plan, bytes);
+    m.device = trainingDeviceBytes(plan, bytes);
+    m.parts[static_cast<std::size_t>(MemoryPart::Overhead)] = m.device - bytes;
+    m.capacity = plan.accelerator->usableMemoryBytes();
+    return m;
+}
+
+/// The stages that may be the fullest, each once: the first has the embedding and most micro-batches in flight, the
+/// last the head, and one between them may have the heaviest layers.
+struct MemoryStages {
+    std::array<MemoryStage, 3> stage{};
+    std::size_t count = 1;
+};
+MemoryStages memoryStages(const TrainingPlan& plan) noexcept
+{
+    MemoryStages result;
+    const auto stage = [&](std::size_t index) { return MemoryStage{index, microBatchesInFlight(plan, index)}; };
+    const std::size_t last = plan.layout.last(), heaviest = plan.layout.heaviest();
+    result.stage[0] = stage(0);
+    if (last > 0)
+        result.stage[result.count++] = stage(last);
+    if (heaviest != 0 && heaviest != last)
+        result.stage[result.count++] = stage(heaviest);
+    return result;
+}
+
+/// `bytesOf` of the first stage, of the heaviest, whose place repeats the last where it is an end, and of the last.
+template <typename BytesOf>
+StageBytes onStages(const TrainingPlan& plan, const BytesOf& bytesOf) noexcept
+{
+    const MemoryStages stages = memoryStages(plan);
+    const double first = bytesOf(stages.stage[0]);
+    const double last = stages.count > 1 ? bytesOf(stages.stage[1]) : first;
+    return {first, stages.count > 2 ? bytesOf(stages.stage[2]) : last, last};
+}
+
+/// What the tensors of those stages take under a plan.
+struct StageTensors {
+    std::array<TensorParts, 3> parts{};
+    std::array<double, 3> bytes{}; ///< their sums
+    std::size_t count = 0;
+
+    explicit StageTensors(const TrainingPlan& plan) noexcept
+    {
+        const MemoryStages stages = memoryStages(plan);
+        for (; count < stages.count; ++count) {
+            parts[count] = tensorParts(plan, stages.stage[count]);
+            bytes[count] = sum(parts[count]);
+        }
+    }
+    [[nodiscard]] const TensorParts& fullest() const noexcept
+    {
+        return parts[std::size_t(std::ranges::max_element(bytes) - bytes.begin())];
+    }
+};
+
+/// Moves `most` towards `fewest` by the smallest share of the difference with which every stage has `room`, or by all
+/// of it, and returns that share. So the memory stays at the capacity while the need grows, and nothing jumps where a
+/// stack begins to save.
+double save(StageTensors& most, const StageTensors& fewest, double room) noexcept
+{
+    constexpr double rounding = 1e-9; // what is saved up to the capacity fits
+    double share = 0;
+    for (std::size_t i = 0; i < most.count; ++i)
+        if (const double needed = (most.bytes[i] - room) * (1 + rounding), can = most.bytes[i] - fewest.bytes[i];
+            needed > 0 && can > 0)
+            share = std::max(share, std::min(1.0, needed / can));
+    for (std::size_t i = 0; i < most.count && share > 0; ++i) {
+        for (std::size_t p = 0; p < most.parts[i].size(); ++p)
+            most.parts[i][p] -= share * (most.parts[i][p] - fewest.parts[i][p]);
+        most.bytes[i] = sum(most.parts[i]);
+    }
+    return share;
+}
+
+} // namespace
+
+TrainingMemory trainingMemory(const TrainingPlan& plan) noexcept
+{
+    return memoryOf(plan, StageTensors(plan).fullest());
+}
+
+StageBytes trainingStateBytes(const TrainingPlan& plan) noexcept
+{
+    const TrainingPlan least = thrifty(plan);
+    return onStages(least, [&](const MemoryStage& stage) {
+        const TrainingStates s = trainingStates(least, stage.index);
+        return s.weights + s.gradients + s.optimizer;
+    });
+}
+
+StageBytes trainingActivationBytes(const TrainingPlan& plan) noexcept
+{
+    const TrainingPlan least = thrifty(plan);
+    return onStages(least, [&](const MemoryStage& stage) {
+        const StageActivations a = stageActivations(least, stage);
+        return a.kept + std::max(a.workspace, a.logits);
+    });
+}
+
+double trainingDeviceBytes(const TrainingPlan& plan, double tensors) noexcept
+{
+    const double least = tensors + fixedBytes(plan), capacity = plan.accelerator->usableMemoryBytes();
+    const double wanted = least + (plan.constants.reservedFactor - 1) * tensors;
+    return std::max(least, std::min(wanted, capacity));
+}
+
+TrainingMemory resolveUnstated(TrainingPlan& plan, WarningSet& warnings) noexcept
+{
+    const auto fitted = [&] {
+        StageTensors tensors(plan);
+        TrainingMemory memory = memoryOf(plan, tensors.fullest());
+        if (memory.fits())
+            return memory;
+        const double room = plan.accelerator->usableMemoryBytes() - fixedBytes(plan);
+        TrainingPlan least = thrifty(plan);
+        least.projectAgain = plan.projectAgain; // the only saving that takes time comes last
+        StageTensors saved(least);
+        if (const double share = save(tensors, saved, room); share > 0)
+            warnings.add(WarningCode::SavesMemory, share);
+        memory = memoryOf(plan, tensors.fullest());
+        if (!memory.fits() && plan.mayProjectAgain) {
+            TrainingPlan again = least;
+            again.projectAgain = 1;
+            plan.projectAgain = save(saved, StageTensors(again), room);
+            memory = memoryOf(least, saved.fullest());
+        }
+        return memory;
+    };
+    TrainingMemory memory = fitted();
+    // scenario.md 1.3: unknown is predicted as none, or as full if that does not fit.
+    if (plan.setup->training.checkpointing == Checkpointing::Unknown && !memory.fits()) {
+        plan.projectAgain = 0;
+        setCheckpointing(plan, Checkpointing::Full, 1);
+        warnings.add(WarningCode::CheckpointingRaised);
+        memory = fitted();
+    }
+    return memory;
+}
+
+} // namespace headroom

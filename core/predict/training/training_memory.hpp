@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// TrainingMemory: bytes on the fullest rank while training, by part (design/predictor_training.md 8).
+#pragma once
+
+#include "core/predict/training/training_plan.hpp"
+
+#include <array>
+
+namespace headroom
+{
+
+struct TrainingMemory {
+    std::array<double, memoryPartCount> parts{}; ///< they add up to `device`
+    double allocated = 0;                        ///< tensors
+    double reserved = 0;                         ///< what the allocator took from the device
+    double device = 0;                           ///< what the driver shows
+    double capacity = 0;                         ///< of the device, that software sees
+    [[nodiscard]] bool fits() const noexcept { return device <= capacity; }
+};
+
+/// Bytes by part on the fullest of three pipeline stages: the first, the one with the heaviest layers, the last.
+[[nodiscard]] TrainingMemory trainingMemory(const TrainingPlan& plan) noexcept;
+
+/// Decides what the scenario leaves open: whole logits, 32-bit gradients and 16-bit stores, or where they do not fit
+/// the loss in pieces, 16-bit gradients and less activations, as far as needed and as far as the stack can; `unknown`
+/// checkpointing none, or full where that does not fit. What is chosen is warned of. Gives the memory that follows.
+TrainingMemory resolveUnstated(TrainingPlan& plan, WarningSet& warnings) noexcept;
+
+/// Tensor bytes on these three stages (the same without a pipeline), before the allocator: what
+/// keeps the states of the parameters, and what grows with the micro-batch. Neither reads the other's settings, so a
+/// search adds the two from different plans; the fuller stage decides. What the stack may save counts as saved: the sum
+/// says exactly what fits, and is the least that a scenario takes.
+using StageBytes = std::array<double, 3>;
+[[nodiscard]] StageBytes trainingStateBytes(const TrainingPlan& plan) noexcept;
+[[nodiscard]] StageBytes trainingActivationBytes(const TrainingPlan& plan) noexcept;
+/// What the driver shows for a rank with so many bytes of tensors. The allocator's reserve gives way before it fails:
+/// at most the capacity while the tensors fit.
+[[nodiscard]] double trainingDeviceBytes(const TrainingPlan& plan, double tensors) noexcept;
+
+/// Bytes of activations that one layer keeps for one micro-batch when nothing is recomputed.
+[[nodiscard]] double layerActivationBytes(const TrainingPlan& plan, const LayerKind& kind) noexcept;
+
+} // namespace headroom

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// TrainingStates and StageActivations: tensor bytes of one pipeline stage on one rank, before the allocator.
+#pragma once
+
+#include "core/predict/training/training_plan.hpp"
+
+namespace headroom
+{
+
+/// Weights, gradients and optimizer states, bytes.
+struct TrainingStates {
+    double weights = 0, gradients = 0, optimizer = 0;
+};
+/// Of the stage with this index (0 is first).
+[[nodiscard]] TrainingStates trainingStates(const TrainingPlan& plan, std::size_t stage) noexcept;
+
+/// One stage of the pipeline as its activations see it.
+struct MemoryStage {
+    std::size_t index = 0;
+    double inFlight = 1; ///< micro-batches whose activations are kept
+};
+
+/// What the forward pass keeps, what a layer needs while it runs again, and the logits, bytes.
+struct StageActivations {
+    double kept = 0, workspace = 0, logits = 0;
+};
+[[nodiscard]] StageActivations stageActivations(const TrainingPlan& plan, const MemoryStage& stage) noexcept;
+
+} // namespace headroom

@@ -1,0 +1,284 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/predict/training/training_plan.hpp"
+
+#include "core/hardware/bound.hpp"
+#include "core/hardware/roofline.hpp"
+#include "core/scenario/effective.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace headroom
+{
+namespace
+{
+
+MatmulClass matmulClass(DataType type) noexcept
+{
+    switch (type) {
+    case DataType::Fp8:
+    case DataType::Mxfp8:
+    case DataType::Int8:
+        return MatmulClass::Bits8;
+    case DataType::Fp4:
+    case DataType::Mxfp4:
+    case DataType::Int4:
+        return MatmulClass::Bits4;
+    default:
+        return MatmulClass::Bits16;
+    }
+}
+
+/// The next wider format to try where an accelerator has no such mode; Fp32 is the widest.
+DataType nextWider(DataType type) noexcept
+{
+    switch (matmulClass(type)) {
+    case MatmulClass::Bits4:
+        return DataType::Fp8;
+    case MatmulClass::Bits8:
+        return DataType::Bf16;
+    case MatmulClass::Bits16:
+        break;
+    }
+    return type == DataType::Tf32 || type == DataType::Fp32 ? DataType::Fp32 : DataType::Tf32;
+}
+
+double peak16Of(const Accelerator& accelerator) noexcept
+{
+    for (const DataType type : {DataType::Bf16, DataType::Tf32, DataType::Fp32})
+        if (const double peak = accelerator.peakFlops(type); peak > 0)
+            return peak;
+    return 1e12; // a device without any floating rate: refused by its reader, finite all the same
+}
+
+void choosePrecision(TrainingPlan& plan, WarningSet& warnings) noexcept
+{
+    const DataType wanted = plan.setup->training.precision;
+    plan.precision = wanted;
+    plan.peak16 = peak16Of(*plan.accelerator);
+    plan.peak = plan.accelerator->peakFlops(plan.precision);
+    while (plan.peak <= 0 && plan.precision != DataType::Fp32) {
+        plan.precision = nextWider(plan.precision);
+        plan.peak = plan.accelerator->peakFlops(plan.precision);
+    }
+    if (plan.peak <= 0)
+        plan.peak = plan.peak16;
+    if (plan.precision != wanted)
+        warnings.add(WarningCode::PrecisionUnavailable, storedBytes(plan.precision) * 8);
+    plan.width = matmulClass(plan.precision);
+    if (plan.width == MatmulClass::Bits16)
+        plan.peak16 = plan.peak;
+    plan.ratedPeak = std::max(plan.peak, plan.peak16);
+    plan.valueBytes = plan.width == MatmulClass::Bits16 ? std::max(2.0, storedBytes(plan.precision)) : 2;
+    plan.inputBytes = plan.width == MatmulClass::Bits8 ? 1 : plan.width == MatmulClass::Bits4 ? 0.5 : plan.valueBytes;
+}
+
+void chooseSizes(TrainingPlan& plan) noexcept
+{
+    const Setup& s = *plan.setup;
+    const ModelProfile& model = *plan.model;
+    plan.gpus = double(std::max<std::int64_t>(1, s.hardware.count));
+    plan.tensor = double(s.parallelism.tensor);
+    plan.pipeline = double(s.parallelism.pipeline);
+    plan.virtualPipeline = plan.pipeline > 1 ? double(s.parallelism.virtualPipeline) : 1;
+    plan.context = double(s.parallelism.context);
+    plan.data = double(dataParallelRanks(s));
+    plan.replicas = std::clamp(double(shardingReplicas(s)), 1.0, plan.data * plan.context);
+    plan.sequenceSplit = effectiveSequenceParallel(s) ? plan.tensor : 1;
+    if (model.experts > 0)
+        plan.expert = std::clamp(double(s.parallelism.expert), 1.0, plan.tensor * plan.context * plan.data);
+    plan.expertTensor = std::max(1.0, std::floor(plan.tensor / plan.expert));
+    plan.sharding = plan.gpus > 1 ? effectiveSharding(s) : Sharding::None;
+    plan.shards = std::max(1.0, plan.data * plan.context / plan.replicas);
+    plan.expertShards =
+        std::max(1.0, plan.data * plan.context * plan.tensor / (plan.expert * plan.expertTensor) / plan.replicas);
+    plan.microBatch = double(s.training.microBatch);
+    plan.sequence = double(s.training.sequenceLength);
+    plan.sample = double(effectiveSampleTokens(s.training));
+    plan.microBatches = std::max(1.0, std::floor(double(effectiveGlobalBatch(s)) / (plan.microBatch * plan.data)));
+    plan.tokens = plan.microBatch * plan.sequence / plan.context;
+    plan.layout = PipelineLayout(model, plan.pipeline, plan.virtualPipeline);
+    plan.adapters = s.training.method != Method::Full;
+    plan.quantized = s.training.method == Method::Qlora;
+    plan.flash = s.training.flashAttention != FlashAttention::Off;
+}
+
+/// `ideal`: every share of a rate 1, every start 0, every copy that a fused kernel avoids left out.
+TrainingConstants speedOfLight(TrainingConstants c) noexcept
+{
+    for (double TrainingConstants::*share :
+         {&TrainingConstants::expertCompute, &TrainingConstants::expertMemory, &TrainingConstants::weightGradientShare,
+          &TrainingConstants::unalignedShare, &TrainingConstants::attentionTrafficShare,
+          &TrainingConstants::unfusedMatmulShare, &TrainingConstants::scoreShare, &TrainingConstants::elementwiseShare,
+          &TrainingConstants::dequantizeShare, &TrainingConstants::scaleUpShare, &TrainingConstants::scaleOutShare,
+          &TrainingConstants::exchangeShare, &TrainingConstants::exchangeOverlap, &TrainingConstants::hostLinkShare,
+          &TrainingConstants::optimizerShare, &TrainingConstants::hostRecompute, &TrainingConstants::hostAdapters})
+        c.*share = 1;
+    for (double TrainingConstants::*start :
+         {&TrainingConstants::expertStart, &TrainingConstants::attentionStartForward,
+          &TrainingConstants::attentionStartBackward, &TrainingConstants::attentionShortTokens,
+          &TrainingConstants::start, &TrainingConstants::startPerNode, &TrainingConstants::startPerRank,
+          &TrainingConstants::slowdown, &TrainingConstants::optimizerStart, &TrainingConstants::pipelineExposed,
+          &TrainingConstants::ringExposed, &TrainingConstants::castBytes})
+        c.*start = 0;
+    return c;
+}
+
+TrainingProfile speedOfLight(TrainingProfile profile) noexcept
+{
+    profile.matmul = profile.elementwise = profile.lossFactor = profile.optimizerFactor = profile.attentionHopper = 1;
+    profile.hostPerLayer = 0;
+    profile.overlapDataParallel = profile.overlapTensor = 1;
+    return profile;
+}
+
+/// Matrix units at full load draw more than the board may: the clock falls until they do not. What is sustained of the
+/// peak is the softer minimum of what full clocks allow and of what the power for each FLOP/s of the peak allows.
+double sustainedShare(const MatmulLaw& law, double wattsPerTflops) noexcept
+{
+    // Matmuls of boards with power to spare: A100 SXM 0.86 to 0.87, GH200 0.86 of the 16-bit peak (catalogue,
+    // measured).
+    constexpr double fullClock = 0.86;
+    if (law.wattsPerTflops <= 0 || wattsPerTflops <= 0 || law.compute >= fullClock)
+        return law.compute;
+    // The fourth power is the knee between the two: PCIe against SXM boards of one chip measure 0.82 and 0.86 (A100),
+    // 0.66 and 0.82 (H100). Fitted, the rate goes with the power itself, as it does where voltage is at its floor.
+    const auto fourth = [](double x) { return x * x * x * x; };
+    const double clock = 1 / fourth(fullClock);
+    const double power = 1 / fourth(law.compute) - clock; // of the device that the row was fitted on
+    return 1 / std::sqrt(std::sqrt(clock + power * fourth(law.wattsPerTflops / wattsPerTflops)));
+}
+
+void limitByPower(TrainingPlan& plan) noexcept
+{
+    const double watts = plan.accelerator->tdpWatts / (peak16Of(*plan.accelerator) * 1e-12);
+    const double before = plan.law16.compute;
+    plan.law.compute = sustainedShare(plan.law, watts);
+    plan.law16.compute = sustainedShare(plan.law16, watts);
+    plan.attention.forward *= plan.law16.compute / before;
+    plan.attention.backward *= plan.law16.compute / before;
+}
+
+void chooseRates(TrainingPlan& plan, const TrainingCalibration& calibration) noexcept
+{
+    const Setup& s = *plan.setup;
+    const Efficiency& user = s.efficiency;
+    plan.ideal = user.base == EfficiencyBase::Ideal;
+    plan.family = trainingFamily(plan.accelerator->family);
+    plan.constants = calibration.constants;
+    plan.profile = calibration.profile(s.training.software);
+    plan.law = calibration.law(plan.family, plan.width);
+    plan.law16 = calibration.law(plan.family, MatmulClass::Bits16);
+    plan.attention = calibration.attention[static_cast<std::size_t>(plan.family)];
+    if (plan.ideal) {
+        plan.law = plan.law16 = MatmulLaw{0, 1, 1, hardRoofline};
+        plan.attention = {1, 1};
+        plan.constants = speedOfLight(plan.constants);
+        plan.profile = speedOfLight(plan.profile);
+        if (plan.width == MatmulClass::Bits16 && plan.inputBytes == 2) // GeForce: 16-bit accumulation
+            plan.peak = plan.peak16 = plan.ratedPeak =
+                std::max(plan.peak, plan.accelerator->peak.fp16Accumulate16 * 1e12);
+    } else {
+        plan.profile.overlapDataParallel = s.training.overlapDataParallel.value_or(plan.profile.overlapDataParallel);
+        plan.profile.overlapTensor = s.training.overlapTensor.value_or(plan.profile.overlapTensor);
+    }
+    plan.chunkedLoss = s.training.chunkedLoss.value_or(plan.profile.chunkedLoss);
+    plan.mayChunkLoss = !s.training.chunkedLoss && !plan.chunkedLoss && plan.profile.chunksLossToFit;
+    plan.mayNarrowStore = plan.width != MatmulClass::Bits16 && plan.profile.savesToFit;
+    plan.mayNarrowGradients = plan.profile.savesToFit && !s.training.gradients && plan.sharding != Sharding::Fsdp;
+    plan.mayProjectAgain = plan.profile.savesToFit && s.training.checkpointing == Checkpointing::Unknown;
+    if (plan.family == TrainingFamily::H100 && s.training.flashAttention != FlashAttention::V3) {
+        plan.attention.forward *= plan.profile.attentionHopper;
+        plan.attention.backward *= plan.profile.attentionHopper;
+    }
+    limitByPower(plan);
+    plan.law.compute = boundedShare(plan.law.compute * plan.profile.matmul * user.matmul);
+    plan.law16.compute = boundedShare(plan.law16.compute * plan.profile.matmul * user.matmul);
+    plan.attention.forward = boundedShare(plan.attention.forward * user.attention);
+    plan.attention.backward = boundedShare(plan.attention.backward * user.attention);
+    plan.bandwidth = plan.accelerator->memoryBandwidth();
+    TrainingConstants& c = plan.constants;
+    for (double* share : {&plan.law.memory, &plan.law16.memory, &c.expertMemory, &c.elementwiseShare, &c.optimizerShare,
+                          &c.weightGradientShare, &c.attentionTrafficShare, &c.scoreShare, &c.dequantizeShare})
+        *share = boundedShare(*share * user.memoryBandwidth);
+    plan.profile.hostPerLayer *= user.host;
+    plan.elementwiseSecondsPerByte = 1 / sustained(plan.bandwidth, c.elementwiseShare / plan.profile.elementwise);
+}
+
+void chooseLinks(TrainingPlan& plan, WarningSet& warnings) noexcept
+{
+    const Accelerator& a = *plan.accelerator;
+    const Hardware& hardware = plan.setup->hardware;
+    const TrainingConstants& c = plan.constants;
+    const Efficiency& user = plan.setup->efficiency;
+    constexpr double pcie4 = 31.5e9; // 16 lanes of generation 4, where the catalogue knows no host link
+    const double host = a.hostLinkGbPerS > 0 ? a.hostLinkGbPerS * 1e9 : pcie4;
+    const double scaleUp = a.scaleUpGbPerS > 0 ? a.scaleUpGbPerS * 1e9 : host;
+    plan.domain = std::max(1.0, double(hardware.perNode.value_or(a.scaleUpDomain)));
+    double gbit = hardware.scaleOutGbitPerS.value_or(a.scaleOutGbitPerS);
+    if (gbit <= 0) {
+        gbit = c.assumedNicGbit;
+        if (plan.gpus > plan.domain)
+            warnings.add(WarningCode::NicAssumed, gbit);
+    }
+    plan.links.scaleOut = sustained(gbit * 1e9 / 8, c.scaleOutShare * user.scaleOut);
+    // A node whose inner link is slower than its network uses the network.
+    plan.links.scaleUp = std::max(sustained(scaleUp, c.scaleUpShare * user.scaleUp), plan.links.scaleOut);
+    plan.links.exchange = std::max(sustained(scaleUp, c.exchangeShare * user.scaleUp), plan.links.scaleOut);
+    plan.links.start = c.start;
+    plan.links.perNode = c.startPerNode;
+    plan.links.perRank = c.startPerRank;
+    plan.hostLink = sustained(host, c.hostLinkShare);
+}
+
+void warnAboutSizes(const TrainingPlan& plan, WarningSet& warnings) noexcept
+{
+    const ModelProfile& model = *plan.model;
+    const Parallelism& parallelism = plan.setup->parallelism;
+    if (plan.layout.uneven())
+        warnings.add(WarningCode::LayersNotDivisible, plan.layout.mostLayers());
+    if (model.attentionLayers > 0 && std::fmod(double(model.architecture.heads), plan.tensor) != 0)
+        warnings.add(WarningCode::HeadsNotDivisible, std::ceil(double(model.architecture.heads) / plan.tensor));
+    if (model.experts > 0) {
+        if (std::fmod(model.experts, plan.expert) != 0)
+            warnings.add(WarningCode::ExpertsNotDivisible, std::ceil(model.experts / plan.expert));
+        if (double(parallelism.expert) > plan.tensor * plan.context * plan.data)
+            warnings.add(WarningCode::ExpertGroupTooLarge, plan.expert);
+    }
+    if (model.architecture.maxContext > 0 && plan.sequence > double(model.architecture.maxContext))
+        warnings.add(WarningCode::BeyondMaxContext, double(model.architecture.maxContext));
+    if (parallelism.attentionData > 1)
+        warnings.add(WarningCode::KeyWithoutEffect);
+    if (plan.family == TrainingFamily::Pcie && !plan.ideal)
+        warnings.add(WarningCode::FamilyWithoutFit);
+    const TrainingSoftware software = plan.setup->training.software;
+    if (software != TrainingSoftware::Tuned && !plan.profile.fitted && !plan.ideal)
+        warnings.add(WarningCode::SoftwareWithoutFit);
+}
+
+} // namespace
+
+void setCheckpointing(TrainingPlan& plan, Checkpointing checkpointing, double every) noexcept
+{
+    plan.checkpointing = checkpointing;
+    plan.again = recomputeShares(checkpointing, every);
+}
+
+TrainingPlan planTraining(const PreparedScenario& prepared, WarningSet& warnings) noexcept
+{
+    TrainingPlan plan;
+    plan.setup = &prepared;
+    plan.model = prepared.model.get();
+    plan.accelerator = prepared.accelerator.get();
+    chooseSizes(plan);
+    choosePrecision(plan, warnings);
+    chooseRates(plan, prepared.calibration->training);
+    chooseLinks(plan, warnings);
+    const Checkpointing mode = prepared.training.checkpointing;
+    setCheckpointing(plan, mode == Checkpointing::Unknown ? Checkpointing::None : mode,
+                     double(prepared.training.checkpointEvery));
+    warnAboutSizes(plan, warnings);
+    return plan;
+}
+
+} // namespace headroom

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// TrainingPlan: a training scenario as the predictor reads it: sizes per rank, rates as sustained, links (SI units).
+#pragma once
+
+#include "core/hardware/collective.hpp"
+#include "core/model/pipeline_layout.hpp"
+#include "core/predict/evaluate.hpp"
+#include "core/predict/utilization.hpp"
+
+namespace headroom
+{
+
+/// NF4 with doubly quantised scales, bytes a weight (QLoRA paper: 4.127 bits; predictor_training.md 8 rounds to 0.53).
+inline constexpr double nf4Bytes = 0.53;
+
+/// Borrows from the prepared scenario, which must outlive it.
+struct TrainingPlan {
+    const Setup* setup = nullptr;
+    const ModelProfile* model = nullptr;
+    const Accelerator* accelerator = nullptr;
+
+    // sizes
+    double gpus = 1, tensor = 1, pipeline = 1, virtualPipeline = 1, context = 1, data = 1;
+    double expert = 1;        ///< ranks that the experts are spread over
+    double expertTensor = 1;  ///< ranks that share the width of one expert
+    double sequenceSplit = 1; ///< tensor under sequence parallelism, else 1
+    double replicas = 1;      ///< hybrid sharding groups
+    double shards = 1;        ///< ranks that share the states of one parameter outside the experts
+    double expertShards = 1;  ///< the same for an expert's
+    double microBatch = 1, microBatches = 1, sequence = 1, sample = 1;
+    double tokens = 1; ///< per rank and micro-batch
+    PipelineLayout layout;
+    Sharding sharding = Sharding::None;
+    bool chunkedLoss = false;     ///< logits in pieces
+    bool narrowStore = false;     ///< the activation function's input is kept in 8 bit
+    bool narrowGradients = false; ///< gradients are added and reduced in 16 bit
+    /// What the stack does where the device would overflow, and the scenario does not state.
+    bool mayChunkLoss = false, mayNarrowStore = false, mayNarrowGradients = false, mayProjectAgain = false;
+    /// Share of the layers of multi-head latent attention that keep the latents and project them up once more.
+    double projectAgain = 0;
+    bool adapters = false, quantized = false, flash = true, ideal = false;
+    Checkpointing checkpointing = Checkpointing::None; ///< never Unknown
+    RecomputeShares again;
+
+    // rates
+    DataType precision = DataType::Bf16;
+    MatmulClass width = MatmulClass::Bits16;
+    TrainingFamily family = TrainingFamily::Pcie;
+    double inputBytes = 2; ///< of a matmul input
+    double valueBytes = 2; ///< of an activation anywhere else: 4 in FP32 and TF32
+    double peak = 0;       ///< dense FLOP/s of `precision`
+    double peak16 = 0;     ///< of the attention core and the LM head
+    double ratedPeak = 0;  ///< the faster of the two: what MFU divides by
+    double bandwidth = 0;  ///< nominal bytes/s
+    MatmulLaw law, law16;  ///< of `precision` and of 16 bit, γ and multipliers in
+    AttentionLaw attention;
+    TrainingConstants constants; ///< `ideal`: all shares 1, all starts 0
+    TrainingProfile profile;
+    Links links;
+    double domain = 1; ///< accelerators that the scale-up link joins
+    double hostLink = 0;
+
+    /// Seconds for one byte of memory-bound work, ε in.
+    double elementwiseSecondsPerByte = 0;
+
+    [[nodiscard]] GroupShape group(double ranks, double stride) const noexcept
+    {
+        return groupShape(ranks, stride, domain);
+    }
+    [[nodiscard]] GroupShape shardGroup() const noexcept { return group(shards, tensor); }
+    /// What of a communication shows that may hide behind `compute` to the share `overlap`.
+    [[nodiscard]] static double exposed(double time, double overlap, double compute) noexcept
+    {
+        return std::max((1 - overlap) * time, time - overlap * compute);
+    }
+};
+
+/// Reads the scenario. Sizes that do not go together are rounded down; what deserves a warning is added.
+/// `checkpointing` Unknown is taken as None.
+[[nodiscard]] TrainingPlan planTraining(const PreparedScenario& prepared, WarningSet& warnings) noexcept;
+
+/// The same plan with another way of checkpointing.
+void setCheckpointing(TrainingPlan& plan, Checkpointing checkpointing, double every) noexcept;
+
+} // namespace headroom

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the states of the parameters take in memory while training (design/predictor_training.md 8).
+#include "core/predict/training/training_communication.hpp"
+#include "core/predict/training/training_memory_parts.hpp"
+
+#include <algorithm>
+
+namespace headroom
+{
+namespace
+{
+
+/// Bytes per parameter: stored weight, gradient, optimizer states with the master copy.
+TrainingStates bytesPerParameter(const TrainingPlan& plan) noexcept
+{
+    const TrainingWorkload& t = plan.setup->training;
+    const double moments = optimizerStateBytes(t.optimizer);
+    if (plan.valueBytes > 2) // the weights are their own master copy
+        return {plan.valueBytes, plan.valueBytes, moments};
+    if (t.masterWeights == MasterWeights::None)
+        return {2, 2, moments / 2};
+    double gradients = t.gradients ? (*t.gradients == Gradients::Bf16 ? 2 : 4) : plan.profile.gradientBytes;
+    if (plan.narrowGradients)
+        gradients = 2;
+    return {2, gradients, 4 + moments};
+}
+
+double largestLayer(const TrainingPlan& plan) noexcept
+{
+    double largest = 0;
+    for (const LayerKind& kind : plan.model->kinds) {
+        const double experts = double(kind.moe.experts) * kind.expertWeights;
+        largest =
+            std::max(largest, (kind.parameters - experts) / plan.tensor + experts / (plan.expert * plan.expertTensor));
+    }
+    return largest;
+}
+
+/// FSDP: everything in shards (fp32 unless the weights are 16-bit only), and what is gathered while a layer runs.
+TrainingStates shardedStates(const TrainingPlan& plan, const StageParameters& n) noexcept
+{
+    const TrainingStates bytes = bytesPerParameter(plan);
+    const bool master = plan.setup->training.masterWeights == MasterWeights::Fp32 && plan.valueBytes <= 2;
+    const double local = n.dense / plan.shards + n.experts / plan.expertShards;
+    // With a master copy the shard itself is fp32: 4 + gradient 4 + moments 8 = 16.
+    TrainingStates result =
+        master ? TrainingStates{4 * local, bytes.gradients * local, (bytes.optimizer - 4) * local}
+               : TrainingStates{bytes.weights * local, bytes.gradients * local, bytes.optimizer * local};
+    const double layer = largestLayer(plan);
+    if (plan.pipeline > 1) { // a stage stays gathered between its micro-batches
+        result.weights += plan.valueBytes * (n.dense + n.experts);
+        result.gradients += 4 * (n.dense + n.experts);
+        return result;
+    }
+    result.weights += 2 * plan.valueBytes * layer;
+    if (!plan.profile.keepsShards) {
+        result.gradients += 4 * layer;
+        result.weights += 4 * plan.model->headWeights / plan.tensor;
+    }
+    return result;
+}
+
+/// Megatron's layout, and DeepSpeed's: weights whole, optimizer states divided by ZeRO.
+TrainingStates replicatedStates(const TrainingPlan& plan, const StageParameters& n) noexcept
+{
+    const TrainingStates bytes = bytesPerParameter(plan);
+    const bool divided = plan.sharding != Sharding::None && plan.shards > 1;
+    const double shards = divided ? plan.shards : 1, expertShards = divided ? plan.expertShards : 1;
+    const double all = n.dense + n.experts, shard = n.dense / shards + n.experts / expertShards;
+    // FP8 weights take as much as 16-bit ones: by rows for the forward pass and by columns for the backward, gathered
+    // as such (fp8_param_gather of the NeMo and Megatron Bridge recipes), with no 16-bit copy beside them.
+    TrainingStates result{bytes.weights * all, bytes.gradients * all, bytes.optimizer * shard};
+    if (plan.sharding == Sharding::Zero2)
+        result.gradients = bytes.gradients * shard;
+    // Where nothing is divided, nothing is kept beside the parts.
+    const double parts = (shards > 1 ? n.dense / shards : 0) + (expertShards > 1 ? n.experts / expertShards : 0);
+    result.optimizer += plan.profile.zero1ExtraBytes * parts;
+    return result;
+}
+
+/// A frozen base and trained adapters of 16 bytes a parameter.
+TrainingStates adapterStates(const TrainingPlan& plan, const StageParameters& n, std::size_t stage) noexcept
+{
+    const double matrices = vocabularyMatrices(plan, stage) * plan.model->headWeights / plan.tensor;
+    // A frozen weight has no 16-bit master: with an 8-bit matmul it is kept as the matmul reads it.
+    const double base = plan.quantized ? nf4Bytes : std::clamp(plan.inputBytes, 1.0, plan.valueBytes);
+    const bool sharded = plan.sharding == Sharding::Fsdp && plan.shards > 1;
+    const double shards = sharded ? plan.shards : 1, expertShards = sharded ? plan.expertShards : 1;
+    TrainingStates result;
+    result.weights =
+        base * ((n.dense - matrices) / shards + n.experts / expertShards) + plan.valueBytes * matrices / shards;
+    if (sharded)
+        result.weights += 2 * base * largestLayer(plan) + plan.valueBytes * plan.model->headWeights / plan.tensor;
+    const auto trained = [&](bool divided) {
+        return divided ? n.trainableDense / plan.shards + n.trainableExperts / plan.expertShards
+                       : n.trainableDense + n.trainableExperts;
+    };
+    result.weights += 4 * trained(sharded);
+    result.gradients = 4 * trained(sharded || plan.sharding == Sharding::Zero2);
+    result.optimizer = 8 * trained(plan.sharding != Sharding::None);
+    return result;
+}
+
+} // namespace
+
+TrainingStates trainingStates(const TrainingPlan& plan, std::size_t stage) noexcept
+{
+    const StageParameters n = stageParameters(plan, stage);
+    TrainingStates result = plan.adapters                                        ? adapterStates(plan, n, stage)
+                            : plan.sharding == Sharding::Fsdp && plan.shards > 1 ? shardedStates(plan, n)
+                                                                                 : replicatedStates(plan, n);
+    const Offload offload = plan.setup->training.offload;
+    if (offload != Offload::None)
+        result.optimizer = 0;
+    if (offload == Offload::Parameters) // two layers at a time visit the device
+        result.weights = std::min(result.weights, 2 * plan.valueBytes * largestLayer(plan));
+    return result;
+}
+
+} // namespace headroom

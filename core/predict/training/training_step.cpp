@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/predict/training/training_step.hpp"
+
+#include "core/predict/training/training_communication.hpp"
+
+#include <algorithm>
+#include <numeric>
+#include <vector>
+
+namespace headroom
+{
+namespace
+{
+
+/// One micro-batch through some layers, by part.
+struct StageTime {
+    std::array<double, timePartCount> time{};
+    double flop = 0, bytes = 0;
+    double forward = 0, backward = 0; ///< compute with nothing hidden behind it yet
+
+    double& operator[](TimePart part) noexcept { return time[static_cast<std::size_t>(part)]; }
+    [[nodiscard]] double total() const noexcept { return std::accumulate(time.begin(), time.end(), 0.0); }
+
+    /// Adds an operator; gives its compute to `layer`.
+    void add(const TrainingOperator& item, LayerCompute& layer) noexcept
+    {
+        const double again = item.again * item.forward.seconds;
+        (*this)[item.part] += item.forward.seconds + item.backward.seconds;
+        (*this)[TimePart::Recompute] += again;
+        flop += (1 + item.again) * item.forward.flop + item.backward.flop;
+        bytes += (1 + item.again) * item.forward.bytes + item.backward.bytes;
+        forward += item.forward.seconds;
+        backward += item.backward.seconds + again;
+        layer.forward += item.forward.seconds;
+        layer.backward += item.backward.seconds;
+        layer.again += again;
+        if (item.part == TimePart::Attention) {
+            layer.coreForward += item.forward.seconds;
+            layer.coreBackward += item.backward.seconds;
+        }
+    }
+
+    void add(const LayerCommunication& c, double again) noexcept
+    {
+        (*this)[TimePart::TensorParallel] += c.tensorForward + c.tensorBackward;
+        (*this)[TimePart::ContextParallel] += c.contextForward + c.contextBackward;
+        (*this)[TimePart::ExpertParallel] += c.expertForward + c.expertBackward;
+        (*this)[TimePart::DataParallel] += c.data;
+        (*this)[TimePart::Recompute] += again * c.forward();
+        forward = std::max(0.0, forward - c.hiddenForward);
+        backward = std::max(0.0, backward - c.hiddenBackward);
+    }
+
+    void add(const StageTime& other, double times) noexcept
+    {
+        for (std::size_t i = 0; i < time.size(); ++i)
+            time[i] += times * other.time[i];
+        flop += times * other.flop;
+        bytes += times * other.bytes;
+        forward += times * other.forward;
+        backward += times * other.backward;
+    }
+};
+
+double hostSeconds(const TrainingPlan& plan, double layers) noexcept
+{
+    double perLayer = plan.profile.hostPerLayer;
+    if (plan.again.matmul > 0)
+        perLayer *= plan.constants.hostRecompute;
+    if (plan.adapters)
+        perLayer *= plan.constants.hostAdapters;
+    return perLayer * layers;
+}
+
+/// Every stage of the pipeline for one micro-batch.
+class Stages final
+{
+public:
+    explicit Stages(const TrainingPlan& plan) noexcept : m_plan(plan), m_kinds(scratch())
+    {
+        m_kinds.clear();
+        const double again = communicationAgain(plan);
+        for (const LayerKind& kind : plan.model->kinds) {
+            StageTime& one = m_kinds.emplace_back();
+            LayerCompute layer;
+            for (const TrainingOperator& item : layerOperators(plan, kind))
+                one.add(item, layer);
+            if (plan.gpus > 1)
+                one.add(layerCommunication(plan, kind, layer), again);
+        }
+        LayerCompute head;
+        for (const TrainingOperator& item : headOperators(plan))
+            m_head.add(item, head);
+    }
+
+    /// All that a stage does: its layers and, on the last one, the head.
+    [[nodiscard]] StageTime work(std::size_t stage) const noexcept
+    {
+        StageTime result;
+        for (std::size_t k = 0; k < m_kinds.size(); ++k)
+            result.add(m_kinds[k], m_plan.layout.layers(stage, k));
+        if (stage == m_plan.layout.last())
+            result.add(m_head, 1);
+        return result;
+    }
+    /// s; the host launches each layer's kernels.
+    [[nodiscard]] double seconds(std::size_t stage) const noexcept
+    {
+        double compute = stage == m_plan.layout.last() ? m_head.total() : 0;
+        for (std::size_t k = 0; k < m_kinds.size(); ++k)
+            compute += m_plan.layout.layers(stage, k) * m_kinds[k].total();
+        return std::max(compute, hostSeconds(m_plan, m_plan.layout.layers(stage)));
+    }
+
+private:
+    /// Room for one entry a kind, kept between calls: an evaluation allocates nothing.
+    static std::vector<StageTime>& scratch() noexcept
+    {
+        static thread_local std::vector<StageTime> room;
+        return room;
+    }
+
+    const TrainingPlan& m_plan;
+    std::vector<StageTime>& m_kinds;
+    StageTime m_head;
+};
+
+/// What a stage does once a step, after its micro-batches.
+struct StageEnd {
+    double dataParallel = 0;
+    Work optimizer; ///< offload included in its seconds
+    [[nodiscard]] double seconds() const noexcept { return dataParallel + optimizer.seconds; }
+};
+
+/// `seconds`: between two micro-batches, in which the stage may wait for the host or for a slower stage; exchanges run
+/// meanwhile as beside compute.
+StageEnd endOf(const TrainingPlan& plan, std::size_t stage, const StageTime& work, double seconds) noexcept
+{
+    const double idle = std::max(0.0, seconds - work.total());
+    const StageParameters parameters = stageParameters(plan, stage);
+    StageEnd end;
+    end.dataParallel = stepDataParallel(plan, parameters, work.forward, work.backward, idle);
+    end.optimizer = optimizerWork(plan, parameters);
+    end.optimizer.seconds += offloadSeconds(plan, parameters);
+    return end;
+}
+
+/// The next step waits for the stage that ends last.
+StageEnd latestEnd(const TrainingPlan& plan, const Stages& stages, std::size_t pace, const StageTime& paceWork,
+                   double seconds) noexcept
+{
+    StageEnd latest = endOf(plan, pace, paceWork, seconds);
+    for (std::size_t stage = 0; stage < plan.layout.stages(); stage += plan.layout.alike(stage)) {
+        if (stage == pace)
+            continue;
+        const StageEnd end = endOf(plan, stage, stages.work(stage), seconds);
+        if (end.seconds() > latest.seconds())
+            latest = end;
+    }
+    return latest;
+}
+
+/// All micro-batches through the pipeline.
+struct Passes {
+    TrainingStep step;
+    StageTime pace;   ///< one micro-batch on the slowest stage
+    double seconds{}; ///< between two micro-batches there, the host's idle time in
+};
+
+Passes passesOf(const TrainingPlan& plan, const Stages& stages) noexcept
+{
+    Passes passes;
+    TrainingStep& step = passes.step;
+    double all = 0; // s of one micro-batch through every stage
+    for (std::size_t s = 0, count = 1; s < plan.layout.stages(); s += count) {
+        count = plan.layout.alike(s);
+        const double seconds = stages.seconds(s);
+        all += double(count) * seconds;
+        if (seconds > passes.seconds) {
+            passes.seconds = seconds;
+            step.stage = s;
+        }
+    }
+    passes.pace = stages.work(step.stage);
+    const double m = plan.microBatches, host = hostSeconds(plan, plan.layout.layers(step.stage));
+    for (std::size_t i = 0; i < step.time.size(); ++i)
+        step.time[i] = m * passes.pace.time[i];
+    step.part(TimePart::Host) = m * std::max(0.0, host - passes.pace.total());
+    // The first micro-batch meets every other stage once before the slowest sets the pace.
+    step.part(TimePart::PipelineBubble) = std::max(0.0, all - passes.seconds) / plan.virtualPipeline;
+    step.part(TimePart::PipelineSend) = pipelineSends(plan);
+    step.bytes = m * passes.pace.bytes;
+    step.flop = m * passes.pace.flop;
+    step.seconds = std::accumulate(step.time.begin(), step.time.end(), 0.0);
+    return passes;
+}
+
+} // namespace
+
+TrainingStep trainingStep(const TrainingPlan& plan) noexcept
+{
+    const Stages stages(plan);
+    auto [step, pace, seconds] = passesOf(plan, stages);
+    const StageEnd end = latestEnd(plan, stages, step.stage, pace, seconds);
+    step.part(TimePart::DataParallel) += end.dataParallel;
+    step.part(TimePart::OptimizerStep) = end.optimizer.seconds;
+    step.optimizerBytes = end.optimizer.bytes;
+    step.bytes += end.optimizer.bytes;
+    step.seconds = std::accumulate(step.time.begin(), step.time.end(), 0.0);
+    return step;
+}
+
+double microBatchSeconds(const TrainingPlan& plan) noexcept
+{
+    return passesOf(plan, Stages(plan)).step.seconds;
+}
+
+} // namespace headroom

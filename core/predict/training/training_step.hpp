@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// TrainingStep: the predicted time of one optimizer step, by part, and what it executes and moves on one accelerator.
+#pragma once
+
+#include "core/predict/training/training_layer.hpp"
+
+namespace headroom
+{
+
+struct TrainingStep {
+    std::array<double, timePartCount> time{}; ///< s; their sum, in this order, is `seconds`
+    double seconds = 0;
+    double bytes = 0;          ///< moved to and from device memory, per accelerator
+    double flop = 0;           ///< executed, per accelerator
+    double optimizerBytes = 0; ///< of `bytes`
+    std::size_t stage = 0;     ///< of the pipeline, that sets the pace: whose work the parts are
+
+    [[nodiscard]] double& part(TimePart p) noexcept { return time[static_cast<std::size_t>(p)]; }
+    [[nodiscard]] double part(TimePart p) const noexcept { return time[static_cast<std::size_t>(p)]; }
+};
+
+/// The prediction of one step.
+[[nodiscard]] TrainingStep trainingStep(const TrainingPlan& plan) noexcept;
+
+/// s of its micro-batches alone: without the optimizer, and without what data-parallel ranks exchange at the end.
+[[nodiscard]] double microBatchSeconds(const TrainingPlan& plan) noexcept;
+
+} // namespace headroom

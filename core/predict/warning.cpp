@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What a result warns of: where, what, and what was assumed instead.
+#include "core/predict/evaluate.hpp"
+#include "core/predict/impossible.hpp"
+#include "core/predict/utilization.hpp"
+#include "core/support/say.hpp"
+#include "core/units/format.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace headroom
+{
+namespace
+{
+
+/// In the order of WarningCode.
+constexpr std::array<std::string_view, warningCodeCount> ids{"layers-not-divisible",   "heads-not-divisible",
+                                                             "experts-not-divisible",  "beyond-max-context",
+                                                             "expert-group-too-large", "precision-unavailable",
+                                                             "mfu-over-one",           "nic-assumed",
+                                                             "software-without-fit",   "family-without-fit",
+                                                             "efficiency-overridden",  "measurements-disagree",
+                                                             "model-inexact",          "batch-limited-by-memory",
+                                                             "does-not-fit",           "tie-assumed",
+                                                             "faster-than-ideal",      "saves-memory",
+                                                             "checkpointing-raised",   "key-without-effect",
+                                                             "load-decides-batch",     "load-beyond-capacity",
+                                                             "pools-share-gpus"};
+
+std::string precisionText(const PreparedScenario& p)
+{
+    const DataType type =
+        p.task == Task::Training ? p.training.precision : p.inference.compute.value_or(p.inference.weights);
+    return say("The {} has no {} matmul: the next wider precision is used.", p.accelerator->name, toId(type));
+}
+
+std::string contextText(const PreparedScenario& p)
+{
+    const std::int64_t tokens =
+        p.task == Task::Training ? p.training.sequenceLength : p.inference.promptTokens + p.inference.outputTokens;
+    return say("{} tokens are more than the {} of {}'s context: it is evaluated as if the model took them.", tokens,
+               p.model->architecture.maxContext, p.model->architecture.name);
+}
+
+std::string piecesText(const PreparedScenario& p)
+{
+    const std::int64_t stages = p.parallelism.pipeline * p.parallelism.virtualPipeline;
+    if (p.model->layers == 1)
+        return say("1 layer does not divide into {} pipeline pieces: one stage holds it.", stages);
+    return say("{} layers do not divide into {} pipeline pieces: some stages hold one layer more than others.",
+               p.model->layers, stages);
+}
+
+} // namespace
+
+std::string_view warningId(WarningCode code)
+{
+    return ids[static_cast<std::size_t>(code)];
+}
+
+std::string warningText(WarningCode code, double value, const PreparedScenario& p)
+{
+    switch (code) {
+    case WarningCode::LayersNotDivisible:
+        return piecesText(p);
+    case WarningCode::HeadsNotDivisible:
+        return say("The attention heads do not divide by tensor = {}: they are rounded up on each rank.",
+                   p.parallelism.tensor);
+    case WarningCode::ExpertsNotDivisible:
+        if (p.model->experts == 1)
+            return say("1 expert does not divide by expert = {}: it is rounded up on each rank.", p.parallelism.expert);
+        return say("{} experts do not divide by expert = {}: they are rounded up on each rank.", p.model->experts,
+                   p.parallelism.expert);
+    case WarningCode::BeyondMaxContext:
+        return contextText(p);
+    case WarningCode::ExpertGroupTooLarge:
+        return say("expert = {} is more than the ranks that share the experts: it is taken as all of them.",
+                   p.parallelism.expert);
+    case WarningCode::PrecisionUnavailable:
+        return precisionText(p);
+    case WarningCode::MfuOverOne:
+        if (conventionRow(p.accounting).causalHalved)
+            return say("MFU is over 100 % because '{}' counts more FLOP than are computed: compare with 'exact'.",
+                       conventionRow(p.accounting).id);
+        return say("MFU is over 100 % because '{}' counts attention over the full square, and causal attention "
+                   "computes half of it: compare with 'causal' or 'exact'.",
+                   conventionRow(p.accounting).id);
+    case WarningCode::NicAssumed:
+        return say("The network of the {} is not in the catalogue: {} Gbit/s per GPU is assumed. Set "
+                   "'scale_out_gbit_per_s' to yours.",
+                   p.accelerator->name, formatText(value > 0 ? value : 100.0, ValueFormat::Plain));
+    case WarningCode::SoftwareWithoutFit:
+        return said("There is no fit of this software for this hardware: 'tuned' is used.");
+    case WarningCode::FamilyWithoutFit:
+        return say("No measurements of the {}'s family went into the calibration: the estimate is rough and its "
+                   "interval wide.",
+                   p.accelerator->name);
+    case WarningCode::EfficiencyOverridden:
+        return said("The calibrated efficiencies are multiplied by the scenario's own factors.");
+    case WarningCode::MeasurementsDisagree:
+        return said("The measured figures imply times that differ by more than 2 %: the first in the order of the file "
+                    "format decides.");
+    case WarningCode::ModelInexact:
+        return say("The family of {} is not known: it is counted like a Llama of its sizes.",
+                   p.model->architecture.name);
+    case WarningCode::BatchLimitedByMemory:
+        return value == 1  ? said("Memory holds 1 sequence at a time, fewer than asked for.")
+               : value > 1 ? say("Memory holds {:.0f} sequences at a time, fewer than asked for.", value)
+                           : said("Memory holds fewer sequences at a time than asked for.");
+    case WarningCode::DoesNotFit:
+        return value > 0
+                   ? say("It does not fit: {} are missing on the fullest GPU. Times are computed as if it fitted.",
+                         formatText(value, ValueFormat::Bytes))
+                   : said("It does not fit. Times are computed as if it fitted.");
+    case WarningCode::TieAssumed:
+        return say("Whether {} shares its embedding with the output head is not stated: it is taken as its "
+                   "family does.",
+                   p.model->architecture.name);
+    case WarningCode::FasterThanIdeal:
+        return say(
+            "What was measured is impossible for these settings, {} times faster than the speed of light allows. "
+            "Most likely {}.",
+            formatText(std::max(value, 1.0), ValueFormat::Plain), likelyCause(p, value));
+    case WarningCode::SavesMemory:
+        return say("Keeping everything would not fit: the stack saves {} of what it can (the loss in pieces, 16-bit "
+                   "gradients, 8-bit stores).",
+                   formatText(value, ValueFormat::Percent));
+    case WarningCode::CheckpointingRaised:
+        return said("Checkpointing is not stated, and without it the job does not fit: 'full' is assumed.");
+    case WarningCode::KeyWithoutEffect:
+        return p.task == Task::Training
+                   ? say("attention_data = {} has no effect in training.", p.parallelism.attentionData)
+                   : say("virtual_pipeline = {} has no effect in serving.", p.parallelism.virtualPipeline);
+    case WarningCode::LoadDecidesBatch:
+        return say("The load keeps {} sequences in flight on a replica on average: latency and utilisation are those "
+                   "of that many, cost and energy those of the tokens served.",
+                   formatText(value, ValueFormat::Plain));
+    case WarningCode::LoadBeyondCapacity:
+        return say("The load is {} of what can be served: the queue grows without bound, and the figures are those of "
+                   "the full batch.",
+                   formatText(value, ValueFormat::Percent));
+    case WarningCode::PoolsShareGpus:
+        return say(
+            "Disaggregated: {} of the GPUs read the prompts and the rest write the answers, so that neither holds "
+            "the other up. It leaves out that the cache moves between them and that each holds whole replicas.",
+            formatText(value, ValueFormat::Percent));
+    }
+    return {};
+}
+
+} // namespace headroom

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/parameters/catalog_entries.hpp"
+
+#include "core/model/model_profile.hpp"
+#include "core/units/format.hpp"
+#include "ui/base/text.hpp"
+
+#include <QCoreApplication>
+
+namespace headroom::ui
+{
+namespace
+{
+
+QString tr(const char* text)
+{
+    return QCoreApplication::translate("CatalogEntries", text);
+}
+
+QString attentionName(AttentionKind kind)
+{
+    switch (kind) {
+    case AttentionKind::Mha:
+        return QStringLiteral("MHA");
+    case AttentionKind::Gqa:
+        return QStringLiteral("GQA");
+    case AttentionKind::Mqa:
+        return QStringLiteral("MQA");
+    case AttentionKind::Mla:
+    case AttentionKind::Dsv4:
+        return QStringLiteral("MLA");
+    case AttentionKind::None:
+        break;
+    }
+    return {};
+}
+
+/// Joins what there is; what a maker does not publish is left out.
+QString joined(const QStringList& facts)
+{
+    QStringList present = facts;
+    present.removeAll(QString());
+    return present.join(QStringLiteral(" · "));
+}
+
+QString value(double number, ValueFormat format)
+{
+    return number > 0 ? toQString(formatText(number, format)) : QString();
+}
+
+} // namespace
+
+PickerEntry entryOf(const ModelArchitecture& model)
+{
+    const ParameterCounts counts = countParameters(model);
+    QString size = value(counts.total, ValueFormat::Parameters);
+    if (model.moe.experts > 0 && counts.active > 0 && counts.active < counts.total)
+        size = tr("%1, %2 active").arg(size, value(counts.active, ValueFormat::Parameters));
+    else if (!size.isEmpty())
+        size = tr("%1 parameters").arg(size);
+    const QString context = model.maxContext >= 1024 ? tr("%1k context").arg(model.maxContext / 1024)
+                            : model.maxContext > 0   ? tr("%1 context").arg(model.maxContext)
+                                                     : QString();
+    return {toQString(model.id), toQString(model.name), joined({size, attentionName(model.attention.kind), context}),
+            model.custom};
+}
+
+PickerEntry entryOf(const Accelerator& accelerator)
+{
+    const double bf16 = accelerator.peakFlops(DataType::Bf16);
+    const QString peak = bf16 > 0 ? tr("%1 bf16").arg(value(bf16, ValueFormat::FlopPerS))
+                                  : value(accelerator.peakFlops(DataType::Fp32), ValueFormat::FlopPerS);
+    QString name = toQString(accelerator.name);
+    const QString vendor = toQString(accelerator.vendor);
+    if (!name.startsWith(vendor))
+        name = vendor + u' ' + name;
+    return {toQString(accelerator.id), name,
+            joined({value(accelerator.memoryGb * 1e9, ValueFormat::Bytes),
+                    value(accelerator.memoryBandwidth(), ValueFormat::BytesPerS), peak}),
+            accelerator.custom};
+}
+
+PickerSearch modelSearch(const Catalog& catalog)
+{
+    return [&catalog](const QString& query) {
+        std::vector<PickerEntry> entries;
+        if (query.isEmpty())
+            for (const auto& model : catalog.models())
+                entries.push_back(entryOf(*model));
+        else
+            for (const auto& model : catalog.searchModels(toUtf8(query)))
+                entries.push_back(entryOf(*model));
+        return entries;
+    };
+}
+
+PickerSearch acceleratorSearch(const Catalog& catalog)
+{
+    return [&catalog](const QString& query) {
+        std::vector<PickerEntry> entries;
+        if (query.isEmpty())
+            for (const auto& accelerator : catalog.accelerators())
+                entries.push_back(entryOf(*accelerator));
+        else
+            for (const auto& accelerator : catalog.searchAccelerators(toUtf8(query)))
+                entries.push_back(entryOf(*accelerator));
+        return entries;
+    };
+}
+
+} // namespace headroom::ui

@@ -1,0 +1,312 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/parameters/parameter_panel.hpp"
+
+#include "ui/base/text.hpp"
+#include "ui/document/parameter_groups.hpp"
+#include "ui/parameters/catalog_entries.hpp"
+#include "ui/settings/settings.hpp"
+#include "ui/widgets/group_header.hpp"
+#include "ui/widgets/segmented_control.hpp"
+#include "ui/widgets/thin_scroll_bar.hpp"
+#include "ui/widgets/wheel_guard.hpp"
+
+#include <QApplication>
+#include <QScrollArea>
+#include <QScrollBar>
+#include <QStyle>
+#include <QVBoxLayout>
+#include <algorithm>
+#include <array>
+
+namespace headroom::ui
+{
+namespace
+{
+
+enum TaskChoice { PreTrain, FineTune, Serve };
+
+/// Of the measurements, the ones most people have.
+bool isCommonMeasurement(std::string_view id)
+{
+    return id == "measured_step_time_s" || id == "measured_tokens_per_s" || id == "measured_tpot_s" ||
+           id == "measured_ttft_s";
+}
+
+bool isEveryday(const ParameterRow& row)
+{
+    return row.everyday || isCommonMeasurement(row.id);
+}
+
+} // namespace
+
+ParameterPanel::ParameterPanel(ScenarioStore& store, Recalculator& recalculator, Settings& settings, QWidget* parent)
+    : Card(parent), m_store(store), m_recalculator(recalculator), m_settings(settings), m_player(store)
+{
+    auto* guard = new WheelGuard(this);
+    auto* outer = new QVBoxLayout(this);
+    outer->setContentsMargins(0, 0, 0, 0);
+    outer->setSpacing(0);
+    buildTop(outer);
+    m_scroll = new QScrollArea;
+    makeQuiet(*m_scroll);
+    m_scroll->setWidgetResizable(true);
+    auto* content = new QWidget;
+    auto* rows = new QVBoxLayout(content);
+    rows->setContentsMargins(12, 0, 12, 12);
+    rows->setSpacing(4);
+    buildGroups(rows, *guard);
+    rows->addStretch(1);
+    m_scroll->setWidget(content);
+    content->setAutoFillBackground(false); // setWidget() turned it on: the card shows through
+    outer->addWidget(m_scroll, 1);
+    restoreBounds();
+
+    connect(&store, &ScenarioStore::scenarioChanged, this, &ParameterPanel::refresh);
+    connect(&store, &ScenarioStore::locksChanged, this, &ParameterPanel::refresh);
+    connect(&recalculator, &Recalculator::evaluated, this, &ParameterPanel::refreshWarnings);
+    connect(&recalculator, &Recalculator::catalogChanged, this, &ParameterPanel::refreshPickers);
+    refresh();
+}
+
+void ParameterPanel::buildTop(QLayout* layout)
+{
+    auto* top = new QWidget;
+    auto* column = new QVBoxLayout(top);
+    column->setContentsMargins(16, 14, 16, 4);
+    column->setSpacing(8);
+    m_model = new CatalogPicker(tr("Model"), tr("Search models"), modelSearch(m_recalculator.catalog()));
+    m_accelerator =
+        new CatalogPicker(tr("Accelerator"), tr("Search accelerators"), acceleratorSearch(m_recalculator.catalog()));
+    m_task = new SegmentedControl({tr("Pre-train"), tr("Fine-tune"), tr("Serve")});
+    m_task->setName(tr("Task"));
+    column->addWidget(m_model);
+    column->addWidget(m_accelerator);
+    column->addWidget(m_task);
+    layout->addWidget(top);
+    connect(m_model, &CatalogPicker::picked, this, [this](const QString& id) {
+        m_store.edit(0, tr("Model"), [&](Scenario& scenario) { scenario.model = {toUtf8(id), {}}; });
+    });
+    connect(m_accelerator, &CatalogPicker::picked, this,
+            [this](const QString& id) { m_store.chooseAccelerator(tr("Accelerator"), id); });
+    connect(m_task, &SegmentedControl::chosen, this, &ParameterPanel::chooseTask);
+}
+
+void ParameterPanel::buildGroups(QLayout* layout, WheelGuard& guard)
+{
+    const QStringList open = m_settings.value(SettingKey::OpenGroups).toStringList();
+    for (const ParameterGroupRow& entry : parameterGroups()) {
+        Group group;
+        group.header = new GroupHeader(QLatin1String(entry.id), groupTitle(entry));
+        group.header->setOpen(open.contains(group.header->id()));
+        layout->addWidget(group.header);
+        for (const ParameterRow& row : parameterRegistry()) {
+            if (row.group != entry.group)
+                continue;
+            auto* widget = new ParameterRowWidget(row, m_store, guard);
+            connect(widget, &ParameterRowWidget::pointedAt, this, &ParameterPanel::pointedAt);
+            connect(widget, &ParameterRowWidget::glossaryRequested, this, &ParameterPanel::glossaryRequested);
+            connect(widget, &ParameterRowWidget::playRequested, this, &ParameterPanel::play);
+            connect(widget, &ParameterRowWidget::boundsChosen, this, &ParameterPanel::storeBounds);
+            connect(widget, &ParameterRowWidget::sweepRequested, &m_recalculator, &Recalculator::setSweepParameter);
+            group.rows.push_back(widget);
+            m_rows.insert(toQString(row.id), widget);
+        }
+        // Everyday rows first; the registry's order otherwise.
+        std::stable_partition(group.rows.begin(), group.rows.end(),
+                              [](const ParameterRowWidget* widget) { return isEveryday(widget->row()); });
+        for (ParameterRowWidget* widget : group.rows)
+            layout->addWidget(widget);
+        connect(group.header, &GroupHeader::openChanged, this, [this] {
+            QStringList ids;
+            for (const Group& each : m_groups)
+                if (each.header->isOpen())
+                    ids << each.header->id();
+            m_settings.setValue(SettingKey::OpenGroups, ids);
+            refreshVisibility();
+        });
+        const std::size_t index = m_groups.size();
+        connect(group.header, &GroupHeader::resetRequested, this, [this, index] {
+            std::vector<const ParameterRow*> rows;
+            for (const ParameterRowWidget* widget : m_groups[index].rows)
+                if (belongs(widget->row()))
+                    rows.push_back(&widget->row());
+            m_store.resetParameters(tr("Reset group"), rows);
+        });
+        m_groups.push_back(std::move(group));
+    }
+}
+
+bool ParameterPanel::belongs(const ParameterRow& row) const
+{
+    const Scenario& scenario = m_store.scenario();
+    return (scenario.task == Task::Training ? row.training : row.inference) && row.applies(scenario);
+}
+
+void ParameterPanel::refresh()
+{
+    refreshPickers();
+    refreshVisibility();
+    for (ParameterRowWidget* widget : std::as_const(m_rows))
+        if (belongs(widget->row()))
+            widget->refresh();
+}
+
+void ParameterPanel::refreshVisibility()
+{
+    for (const Group& group : m_groups) {
+        int rare = 0, shown = 0;
+        bool set = false;
+        for (ParameterRowWidget* widget : group.rows) {
+            const ParameterRow& row = widget->row();
+            const bool here = belongs(row);
+            const bool own = here && row.isSet(m_store.scenario());
+            // A rare row that was given a value stays in sight: nothing that is in force hides.
+            const bool visible = here && (isEveryday(row) || own || group.header->isOpen());
+            rare += here && !isEveryday(row) && !own ? 1 : 0;
+            shown += here ? 1 : 0;
+            set = set || (own && !m_store.isLocked(row.id));
+            if (widget->isHidden() == visible)
+                widget->setVisible(visible);
+        }
+        group.header->setVisible(shown > 0);
+        group.header->setRareRows(rare);
+        group.header->setResettable(set);
+    }
+}
+
+void ParameterPanel::refreshPickers()
+{
+    const Scenario& scenario = m_store.scenario();
+    const Catalog& catalog = m_recalculator.catalog();
+    const bool custom = !scenario.model.object.empty();
+    if (const auto model = catalog.model(scenario.model.id); model && !custom)
+        m_model->show(entryOf(*model));
+    else
+        m_model->show({toQString(scenario.model.id), tr("Custom model"), tr("described in the scenario file")});
+    const QString count =
+        scenario.hardware.count > 1 ? QStringLiteral("%1 × ").arg(scenario.hardware.count) : QString();
+    if (const auto device = catalog.accelerator(scenario.accelerator.id); device && scenario.accelerator.object.empty())
+        m_accelerator->show(entryOf(*device), count);
+    else
+        m_accelerator->show(
+            {toQString(scenario.accelerator.id), tr("Custom accelerator"), tr("described in the scenario file")},
+            count);
+    m_task->setCurrent(scenario.task == Task::Inference           ? Serve
+                       : scenario.training.method == Method::Full ? PreTrain
+                                                                  : FineTune);
+}
+
+void ParameterPanel::refreshWarnings()
+{
+    for (ParameterRowWidget* widget : std::as_const(m_rows))
+        if (!widget->warningText().isEmpty())
+            widget->setWarning({});
+    const ChartContext* context = m_recalculator.context();
+    if (!context || m_recalculator.isRefused())
+        return;
+    const WarningSet& warnings = context->evaluation.warnings;
+    for (int i = 0; i < warningCodeCount; ++i) {
+        const auto code = static_cast<WarningCode>(i);
+        const ParameterRow* row = warnings.has(code) ? warningParameter(code, context->scenario) : nullptr;
+        if (!row || m_rows.value(toQString(row->id))->isHidden())
+            continue;
+        const double number = static_cast<double>(warnings.value[static_cast<std::size_t>(i)]);
+        m_rows.value(toQString(row->id))
+            ->setWarning(toQString(headroom::warningText(code, number, context->scenario)),
+                         m_store.isLocked(row->id) ? std::nullopt : withoutWarning(context->scenario, code, *row));
+    }
+}
+
+void ParameterPanel::chooseTask(int index)
+{
+    const QString text = index == Serve ? tr("Serve") : index == FineTune ? tr("Fine-tune") : tr("Pre-train");
+    m_store.edit(0, text, [index](Scenario& scenario) {
+        scenario.task = index == Serve ? Task::Inference : Task::Training;
+        if (index == PreTrain)
+            scenario.training.method = Method::Full;
+        else if (index == FineTune && scenario.training.method == Method::Full)
+            scenario.training.method = Method::Lora;
+    });
+}
+
+void ParameterPanel::highlight(const QString& parameterId)
+{
+    if (ParameterRowWidget* before = m_rows.value(m_highlighted))
+        before->setHighlighted(false);
+    m_highlighted = parameterId;
+    if (ParameterRowWidget* widget = m_rows.value(parameterId)) {
+        widget->setHighlighted(true);
+        m_scroll->ensureWidgetVisible(widget, 0, 24);
+    }
+}
+
+ParameterRowWidget* ParameterPanel::reveal(const QString& parameterId)
+{
+    ParameterRowWidget* widget = m_rows.value(parameterId);
+    if (!widget)
+        return nullptr;
+    for (const Group& group : m_groups)
+        if (std::find(group.rows.begin(), group.rows.end(), widget) != group.rows.end() && widget->isHidden())
+            group.header->setOpen(true);
+    refreshVisibility();
+    m_scroll->ensureWidgetVisible(widget, 0, 24);
+    return widget;
+}
+
+void ParameterPanel::focusRow(const QString& parameterId)
+{
+    if (ParameterRowWidget* widget = reveal(parameterId))
+        widget->control()->setFocus(Qt::ShortcutFocusReason);
+}
+
+void ParameterPanel::play(const QString& parameterId)
+{
+    const ParameterRowWidget* widget = m_rows.value(parameterId);
+    if (!widget || !widget->slider() || !belongs(widget->row()))
+        return;
+    const bool calm = style()->styleHint(QStyle::SH_Widget_Animation_Duration, nullptr, this) == 0;
+    m_player.play(widget->row(), widget->slider()->scale(), calm);
+}
+
+void ParameterPanel::restoreBounds()
+{
+    const QVariantMap all = m_settings.value(SettingKey::SliderBounds).toMap();
+    for (auto each = all.begin(); each != all.end(); ++each) {
+        ParameterRowWidget* widget = m_rows.value(each.key());
+        const QVariantList ends = each.value().toList();
+        if (!widget || ends.size() != 2)
+            continue;
+        const SliderBounds bounds{std::max(ends[0].toDouble(), widget->row().minimum),
+                                  std::min(ends[1].toDouble(), widget->row().maximum)};
+        if (bounds.low < bounds.high)
+            widget->setBounds(bounds);
+    }
+}
+
+void ParameterPanel::storeBounds(const QString& parameterId, const std::optional<SliderBounds>& bounds)
+{
+    QVariantMap all = m_settings.value(SettingKey::SliderBounds).toMap();
+    if (bounds)
+        all[parameterId] = QVariantList{bounds->low, bounds->high};
+    else
+        all.remove(parameterId);
+    m_settings.setValue(SettingKey::SliderBounds, all);
+}
+
+QSize ParameterPanel::minimumSizeHint() const
+{
+    constexpr int narrowest = 280;
+    const int rows = m_scroll->widget()->minimumSizeHint().width() + m_scroll->verticalScrollBar()->sizeHint().width();
+    const QSize own = Card::minimumSizeHint();
+    return {std::max({narrowest, rows, own.width()}), own.height()};
+}
+
+const ParameterRow* ParameterPanel::focusedParameter() const
+{
+    for (const QWidget* widget = QApplication::focusWidget(); widget; widget = widget->parentWidget())
+        if (const auto* row = qobject_cast<const ParameterRowWidget*>(widget))
+            return &row->row();
+    return nullptr;
+}
+
+} // namespace headroom::ui

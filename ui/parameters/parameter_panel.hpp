@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// ParameterPanel: the left panel: pickers, task, and one row per parameter of the registry, by group.
+#pragma once
+
+#include "ui/document/recalculator.hpp"
+#include "ui/parameters/parameter_row_widget.hpp"
+
+#include "ui/parameters/player.hpp"
+#include "ui/widgets/card.hpp"
+#include <QHash>
+#include <vector>
+
+class QScrollArea;
+
+namespace headroom::ui
+{
+
+class CatalogPicker;
+class GroupHeader;
+class SegmentedControl;
+class Settings;
+class WheelGuard;
+
+class ParameterPanel final : public Card
+{
+    Q_OBJECT
+
+public:
+    ParameterPanel(ScenarioStore& store, Recalculator& recalculator, Settings& settings, QWidget* parent = nullptr);
+
+    [[nodiscard]] CatalogPicker* modelPicker() const { return m_model; }
+    [[nodiscard]] CatalogPicker* acceleratorPicker() const { return m_accelerator; }
+    [[nodiscard]] SegmentedControl* taskControl() const { return m_task; }
+    [[nodiscard]] QScrollArea* scrollArea() const { return m_scroll; }
+    /// Null when there is no such parameter.
+    [[nodiscard]] ParameterRowWidget* rowWidget(const QString& parameterId) const { return m_rows.value(parameterId); }
+    /// Marks a row and brings it into view; an empty id clears the mark.
+    void highlight(const QString& parameterId);
+    /// Opens a row's group if need be and brings it into view; null when there is no such parameter.
+    ParameterRowWidget* reveal(const QString& parameterId);
+    /// The same, and puts the keyboard on it.
+    void focusRow(const QString& parameterId);
+    [[nodiscard]] const ParameterRow* focusedParameter() const;
+    /// Moves a parameter by itself until any input; nothing for one without a slider.
+    void play(const QString& parameterId);
+    [[nodiscard]] const Player& player() const { return m_player; }
+    /// Room for its widest row, whatever the size of type.
+    [[nodiscard]] QSize minimumSizeHint() const override;
+
+signals:
+    /// The glossary's entry of a parameter is asked for.
+    void glossaryRequested(const QString& parameterId);
+    void pointedAt(const QString& parameterId, bool here);
+
+private:
+    void buildTop(QLayout* layout);
+    void buildGroups(QLayout* layout, WheelGuard& guard);
+    void refresh();
+    void refreshVisibility();
+    void refreshPickers();
+    void refreshWarnings();
+    void chooseTask(int index);
+    void restoreBounds();
+    void storeBounds(const QString& parameterId, const std::optional<SliderBounds>& bounds);
+    [[nodiscard]] bool belongs(const ParameterRow& row) const;
+
+    struct Group {
+        GroupHeader* header = nullptr;
+        std::vector<ParameterRowWidget*> rows;
+    };
+
+    ScenarioStore& m_store;
+    Recalculator& m_recalculator;
+    Settings& m_settings;
+    CatalogPicker* m_model = nullptr;
+    CatalogPicker* m_accelerator = nullptr;
+    SegmentedControl* m_task = nullptr;
+    QScrollArea* m_scroll = nullptr;
+    std::vector<Group> m_groups;
+    QHash<QString, ParameterRowWidget*> m_rows;
+    QString m_highlighted;
+    Player m_player;
+};
+
+} // namespace headroom::ui

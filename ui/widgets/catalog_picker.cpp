@@ -1,0 +1,251 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/widgets/catalog_picker.hpp"
+
+#include "ui/theme/fonts.hpp"
+#include "ui/theme/theme.hpp"
+#include "ui/widgets/thin_scroll_bar.hpp"
+
+#include <QCoreApplication>
+#include <QKeyEvent>
+#include <QLineEdit>
+#include <QListView>
+#include <QPainter>
+#include <QScreen>
+#include <QStandardItemModel>
+#include <QStyledItemDelegate>
+#include <QVBoxLayout>
+
+namespace headroom::ui
+{
+namespace
+{
+
+constexpr int idRole = Qt::UserRole + 1, factsRole = Qt::UserRole + 2, ownRole = Qt::UserRole + 3;
+constexpr int padding = 10, popupHeight = 420, popupWidth = 380;
+
+/// A small outlined word at the right of an entry of the user's own; gives back the room that is left.
+QRect drawOwnMark(QPainter& painter, const QRect& box, const QFont& font, const QColor& colour)
+{
+    const QFont caption = styled(font, TextStyle::Caption);
+    const QFontMetrics metrics(caption);
+    const QString word = PickerPopup::tr("yours");
+    const int width = metrics.horizontalAdvance(word) + 12, height = metrics.height() + 2;
+    const QRect mark(box.right() - width, box.top() + (box.height() - height) / 2, width, height);
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setFont(caption);
+    painter.setPen(colour);
+    painter.drawRoundedRect(QRectF(mark).adjusted(0.5, 0.5, -0.5, -0.5), 4, 4);
+    painter.drawText(mark, Qt::AlignCenter, word);
+    painter.restore();
+    return box.adjusted(0, 0, -width - 6, 0);
+}
+
+/// Name over facts, both cut at the right edge.
+void drawTwoLines(QPainter& painter, const QRect& box, const QFont& font, const QString& name, const QString& facts,
+                  const QColor& strong, const QColor& muted)
+{
+    const QFont bold = styled(font, TextStyle::Strong), caption = styled(font, TextStyle::Caption);
+    const QFontMetrics nameMetrics(bold), factMetrics(caption);
+    const int height = nameMetrics.height() + factMetrics.height();
+    const int top = box.top() + (box.height() - height) / 2;
+    painter.setFont(bold);
+    painter.setPen(strong);
+    painter.drawText(QPoint(box.left(), top + nameMetrics.ascent()),
+                     nameMetrics.elidedText(name, Qt::ElideRight, box.width()));
+    painter.setFont(caption);
+    painter.setPen(muted);
+    painter.drawText(QPoint(box.left(), top + nameMetrics.height() + factMetrics.ascent()),
+                     factMetrics.elidedText(facts, Qt::ElideRight, box.width()));
+}
+
+class EntryDelegate final : public QStyledItemDelegate
+{
+public:
+    using QStyledItemDelegate::QStyledItemDelegate;
+    [[nodiscard]] QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex&) const override
+    {
+        return {100, 2 * option.fontMetrics.height() + 10};
+    }
+    void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override
+    {
+        const Theme& colours = themeOf(option.palette);
+        const bool selected = option.state.testFlag(QStyle::State_Selected);
+        if (selected || option.state.testFlag(QStyle::State_MouseOver))
+            painter->fillRect(option.rect, mixed(colours.surface, colours.accent, selected ? 0.18 : 0.07));
+        QRect box = option.rect.adjusted(padding, 0, -padding, 0);
+        if (index.data(ownRole).toBool())
+            box = drawOwnMark(*painter, box, option.font, colours.muted);
+        drawTwoLines(*painter, box, option.font, index.data(Qt::DisplayRole).toString(),
+                     index.data(factsRole).toString(), colours.text, colours.muted);
+    }
+};
+
+} // namespace
+
+PickerPopup::PickerPopup(PickerSearch search, const QString& prompt, QWidget* parent)
+    : PopupCard(parent), m_search(std::move(search)), m_field(new QLineEdit), m_list(new QListView),
+      m_model(new QStandardItemModel(this))
+{
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(8, 8, 8, 8);
+    layout->addWidget(m_field);
+    layout->addWidget(m_list);
+    m_field->setPlaceholderText(prompt);
+    m_field->setAccessibleName(prompt);
+    m_field->setClearButtonEnabled(true);
+    m_field->installEventFilter(this);
+    m_list->setModel(m_model);
+    m_list->setItemDelegate(new EntryDelegate(m_list));
+    m_list->setFrameShape(QFrame::NoFrame);
+    m_list->setEditTriggers(QAbstractItemView::NoEditTriggers);
+    m_list->setMouseTracking(true);
+    m_list->setUniformItemSizes(true);
+    m_list->setVerticalScrollBar(new ThinScrollBar);
+    m_list->setFocusPolicy(Qt::NoFocus); // the field keeps the keyboard; arrows are passed on
+    m_list->setAccessibleName(prompt);
+    connect(m_field, &QLineEdit::textChanged, this, [this](const QString& query) { fill(query); });
+    connect(m_list, &QListView::clicked, this, &PickerPopup::accept);
+}
+
+int PickerPopup::rows() const
+{
+    return m_model->rowCount();
+}
+
+void PickerPopup::fill(const QString& query, const QString& currentId)
+{
+    m_model->clear();
+    int current = 0;
+    for (const PickerEntry& entry : m_search(query.trimmed())) {
+        auto* item = new QStandardItem(entry.name);
+        item->setData(entry.id, idRole);
+        item->setData(entry.facts, factsRole);
+        item->setData(entry.own, ownRole);
+        const QString spoken = entry.own ? tr("%1, yours, %2") : QStringLiteral("%1, %2");
+        item->setData(spoken.arg(entry.name, entry.facts), Qt::AccessibleTextRole);
+        if (entry.id == currentId)
+            current = m_model->rowCount();
+        m_model->appendRow(item);
+    }
+    const QModelIndex index = m_model->index(current, 0);
+    m_list->setCurrentIndex(index);
+    m_list->scrollTo(index, QAbstractItemView::PositionAtCenter);
+}
+
+void PickerPopup::open(const QRect& below, const QString& currentId)
+{
+    const QSignalBlocker blocked(m_field);
+    m_field->clear();
+    QRect box(below.bottomLeft() + QPoint(0, 2), QSize(std::max(below.width(), popupWidth), popupHeight));
+    const QRect available = screen()->availableGeometry();
+    if (box.bottom() > available.bottom())
+        box.moveBottom(available.bottom());
+    setGeometry(box);
+    show();
+    fill({}, currentId);
+    m_field->setFocus(Qt::PopupFocusReason);
+}
+
+void PickerPopup::accept()
+{
+    const QModelIndex index = m_list->currentIndex();
+    if (!index.isValid())
+        return;
+    const QString id = index.data(idRole).toString();
+    close();
+    emit picked(id);
+}
+
+bool PickerPopup::eventFilter(QObject* watched, QEvent* event)
+{
+    if (event->type() == QEvent::KeyPress) {
+        switch (static_cast<QKeyEvent*>(event)->key()) {
+        case Qt::Key_Return:
+        case Qt::Key_Enter:
+            accept();
+            return true;
+        case Qt::Key_Escape:
+            close();
+            return true;
+        case Qt::Key_Up:
+        case Qt::Key_Down:
+        case Qt::Key_PageUp:
+        case Qt::Key_PageDown:
+            QCoreApplication::sendEvent(m_list, event);
+            return true;
+        default:
+            break;
+        }
+    }
+    return PopupCard::eventFilter(watched, event);
+}
+
+CatalogPicker::CatalogPicker(const QString& name, const QString& prompt, PickerSearch search, QWidget* parent)
+    : QAbstractButton(parent), m_name(name), m_popup(new PickerPopup(std::move(search), prompt, this))
+{
+    setFocusPolicy(Qt::StrongFocus);
+    setAttribute(Qt::WA_Hover);
+    setAccessibleName(name);
+    setToolTip(prompt);
+    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    connect(this, &QAbstractButton::clicked, this, &CatalogPicker::openPopup);
+    connect(m_popup, &PickerPopup::picked, this, [this](const QString& id) {
+        setFocus(Qt::PopupFocusReason);
+        emit picked(id);
+    });
+}
+
+void CatalogPicker::show(const PickerEntry& entry, const QString& prefix)
+{
+    if (entry == m_entry && prefix == m_prefix)
+        return; // asked with every step of a slider
+    m_entry = entry;
+    m_prefix = prefix;
+    setAccessibleName(tr("%1: %2").arg(m_name, prefix + entry.name));
+    setAccessibleDescription(entry.facts);
+    update();
+}
+
+void CatalogPicker::openPopup()
+{
+    m_popup->open(QRect(mapToGlobal(QPoint(0, 0)), size()), m_entry.id);
+}
+
+void CatalogPicker::focusInEvent(QFocusEvent* event)
+{
+    // The ring shows where the keyboard is once somebody uses it, not when a window opens.
+    m_ring = event->reason() != Qt::ActiveWindowFocusReason && event->reason() != Qt::MouseFocusReason;
+    QAbstractButton::focusInEvent(event);
+}
+
+void CatalogPicker::focusOutEvent(QFocusEvent* event)
+{
+    m_ring = false;
+    QAbstractButton::focusOutEvent(event);
+}
+
+QSize CatalogPicker::sizeHint() const
+{
+    return {240, 2 * fontMetrics().height() + 10};
+}
+
+void CatalogPicker::paintEvent(QPaintEvent*)
+{
+    const Theme& colours = themeOf(palette());
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(QPen(m_ring ? colours.accent : colours.border, m_ring ? 1.5 : 1));
+    painter.setBrush(underMouse() ? mixed(colours.surface, colours.accent, 0.06)
+                                  : mixed(colours.surface, colours.window, 0.7));
+    painter.drawRoundedRect(QRectF(rect()).adjusted(0.75, 0.75, -0.75, -0.75), 5, 5);
+    QRect box = rect().adjusted(padding, 0, -padding - 18, 0);
+    if (m_entry.own)
+        box = drawOwnMark(painter, box, font(), colours.muted);
+    drawTwoLines(painter, box, font(), m_prefix + m_entry.name, m_entry.facts, colours.text, colours.muted);
+    painter.setPen(QPen(colours.muted, 1.5, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
+    const QPointF centre(width() - padding - 5, height() / 2.0);
+    painter.drawPolyline(QPolygonF{centre + QPointF(-4, -2), centre + QPointF(0, 2), centre + QPointF(4, -2)});
+}
+
+} // namespace headroom::ui
