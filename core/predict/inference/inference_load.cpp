@@ -86,6 +86,7 @@ Serving serveFull(const PreparedScenario& p, const MemoryPlan& memory, const Eng
     v.fullShare = v.decodeShare;
     v.fullTokensPerS = v.tokensPerS;
     v.fullTpotS = v.tpotS;
+    v.fullWaitS = v.waitS;
     return v;
 }
 
@@ -115,7 +116,10 @@ Serving serve(const PreparedScenario& p, const Machine& m, const MemoryPlan& mem
         return v;
     }
     const double wanted = *w.requestsPerS * real(w.outputTokens) / m.sizes.replicas;
-    if (!(wanted < v.tokensPerS)) {
+    // A last digit less than the capacity is the capacity, as it is for the queue: where more in flight serve no more,
+    // a fraction of the batch would carry it.
+    constexpr double rounding = 1e-12;
+    if (!(wanted < v.tokensPerS * (1 - rounding))) {
         v.loneTokensPerS = v.tokensPerS / v.decodeShare / v.batch; // nobody asks: the queue grows without bound
         return v;
     }

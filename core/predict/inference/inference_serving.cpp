@@ -54,17 +54,19 @@ double slowestShare(const Machine& m)
     return m.ideal ? 1 / m.sizes.pipeline : m.sizes.fullestShare;
 }
 
-/// Prompts cut into chunks of `chunk` tokens, one pass after the other through all layers.
-PassCost chunkedPrefill(const PreparedScenario& p, const Machine& m, double prompts, double chunk)
+/// Prompts cut into chunks of `chunk` tokens, one pass after the other through all layers. In a pipeline each chunk
+/// follows the one before as soon as the slowest stage is free: only the first shows its whole time, the others
+/// `share`.
+PassCost chunkedPrefill(const PreparedScenario& p, const Machine& m, double prompts, double chunk, double share = 1)
 {
     const double length = promptLength(p.inference), tokens = prompts * length;
     if (chunk <= 0 || tokens <= chunk)
         return passCost(m, p, promptShape(p, m, prompts));
     const double whole = std::floor(tokens / chunk), rest = tokens - whole * chunk;
     PassCost cost;
-    cost.add(passCost(m, p, promptShape(p, m, chunk / length)), whole);
+    cost.add(passCost(m, p, promptShape(p, m, chunk / length)), 1 + (whole - 1) * share);
     if (rest > 0)
-        cost.add(passCost(m, p, promptShape(p, m, rest / length)), 1);
+        cost.add(passCost(m, p, promptShape(p, m, rest / length)), share);
     return cost;
 }
 
@@ -201,10 +203,7 @@ PassCost prefillPass(const PreparedScenario& p, const Machine& m, double prompts
     const double perRank = std::max(1.0, prompts / m.sizes.attentionData), stages = m.sizes.pipeline;
     const double length = promptLength(p.inference);
     if (stages <= 1 || m.engine.chunkTokens > 0) {
-        PassCost cost, whole = chunkedPrefill(p, m, perRank, m.engine.chunkTokens);
-        // Chunks follow each other through the stages.
-        const double chunks = stages > 1 ? std::max(1.0, perRank * length / m.engine.chunkTokens) : 1;
-        cost.add(whole, (1 + (chunks - 1) * slowestShare(m)) / chunks);
+        PassCost cost = chunkedPrefill(p, m, perRank, m.engine.chunkTokens, stages > 1 ? slowestShare(m) : 1);
         if (sendsShow(m))
             addSends(p, m, perRank * length, stages - 1, cost);
         return cost;
@@ -282,7 +281,9 @@ void Engine::joining(Serving& v) const noexcept
     v.ttftS = std::lerp(lonely, f.firstTokenS, among) + v.prefillS + f.stepS;
     if (among > 0 && !m.ideal) { // the bound leaves out waiting and interference: both can be hidden
         const double before = waitsBefore(p, m, others);
-        v.ttftS += among * step / 2 + before * added;
+        // The more are in flight, the more passes they share, and a prompt adds less; yet fewer never wait longer.
+        v.waitS = std::min(before * added, v.fullWaitS);
+        v.ttftS += among * step / 2 + v.waitS;
         v.time[static_cast<std::size_t>(TimePart::PrefillInterference)] = (others - before) / out * added;
     }
     v.tpotS = sumOf(v.time);

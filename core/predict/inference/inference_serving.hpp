@@ -4,6 +4,8 @@
 
 #include "core/predict/inference/inference_memory.hpp"
 
+#include <limits>
+
 namespace headroom::inference
 {
 
@@ -21,8 +23,10 @@ struct Serving {
     double fullTpotS = 0;      ///< with mostBatch in flight
     double loneTokensPerS = 0; ///< of the devices that decode, with one in flight; known under a load
     double decodeShare = 1;    ///< of a replica's devices that decode; disaggregated serving prefills on the rest
-    double fullShare = 0;      ///< the same with mostBatch in flight: both pools are always busy
-    PassCost decode;           ///< of one step, before the profile's factors
+    double waitS = 0;          ///< for the prompts of others before the first token
+    double fullWaitS = std::numeric_limits<double>::infinity(); ///< with mostBatch in flight
+    double fullShare = 0; ///< the same with mostBatch in flight: both pools are always busy
+    PassCost decode;      ///< of one step, before the profile's factors
 };
 
 /// Context lengths at an eighth, three eighths … of the output.
