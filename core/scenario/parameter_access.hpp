@@ -19,6 +19,18 @@ struct IsOptional<std::optional<T>> : std::true_type {
     using Value = T;
 };
 
+template <typename T>
+struct Unwrapped {
+    using Type = T;
+};
+template <typename T>
+struct Unwrapped<std::optional<T>> {
+    using Type = T;
+};
+/// The type of a field without its std::optional.
+template <typename T>
+using ValueOf = typename Unwrapped<T>::Type;
+
 /// Converts the registry's double to a field's type; whole-number fields are rounded.
 template <typename T>
 T fromDouble(double value)

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/scenario/scenario_json.hpp"
 
+#include "core/scenario/field_reader.hpp"
 #include "core/scenario/measurement.hpp"
-#include "core/scenario/scenario_names.hpp"
-#include "core/scenario/scenario_reader.hpp"
+#include "core/scenario/scenario_fields.hpp"
 #include "core/support/say.hpp"
 
 namespace headroom
@@ -92,10 +92,8 @@ void readAcceleratorChoice(ObjectReader& hardware, AcceleratorChoice& choice, co
 void readHardware(ObjectReader& hardware, Scenario& scenario, const Catalog& catalog)
 {
     readAcceleratorChoice(hardware, scenario.accelerator, catalog);
-    readWhole(hardware, "count", scenario.hardware.count);
-    readWhole(hardware, "per_node", scenario.hardware.perNode);
-    readReal(hardware, "scale_out_gbit_per_s", scenario.hardware.scaleOutGbitPerS);
-    readReal(hardware, "price_per_gpu_hour", scenario.hardware.pricePerGpuHour);
+    FieldReader keys(hardware, scenario.hardware, scenario.task);
+    fields::hardware(keys);
 }
 
 /// The other keys of a workload depend on its task: without one they are not judged.
@@ -107,11 +105,22 @@ void readWorkload(ObjectReader& document, Scenario& scenario)
     ObjectReader workload(*value, document.pathOf("workload"), document.diagnostics());
     if (!workload.isObject() || !workload.choice("task", scenario.task, names::tasks, Presence::Required))
         return;
-    if (scenario.task == Task::Training)
-        readTraining(workload, scenario.training);
-    else
-        readInference(workload, scenario.inference);
+    if (scenario.task == Task::Training) {
+        FieldReader keys(workload, scenario.training, scenario.task);
+        fields::training(keys);
+    } else {
+        FieldReader keys(workload, scenario.inference, scenario.task);
+        fields::inference(keys);
+    }
     workload.finish();
+}
+
+void readParallelism(ObjectReader& document, Scenario& scenario)
+{
+    document.object("parallelism", [&scenario](ObjectReader& reader) {
+        FieldReader keys(reader, scenario.parallelism, scenario.task);
+        fields::parallelism(keys);
+    });
 }
 
 /// The settings of a measurement that are not the scenario's own.
@@ -123,7 +132,7 @@ void readMeasuredWith(ObjectReader& document, Scenario& scenario, const Catalog&
         reader.object(
             "hardware", [&](ObjectReader& hardware) { readHardware(hardware, other, catalog); }, Presence::Required);
         readWorkload(reader, other);
-        reader.object("parallelism", [&](ObjectReader& p) { readParallelism(p, other.parallelism); });
+        readParallelism(reader, other);
         reader.choice("accounting", other.accounting, names::conventions);
     });
     if (there)
@@ -154,20 +163,21 @@ void readDocument(ObjectReader& document, Scenario& scenario, const Catalog& cat
 {
     if (!document.isObject() || !readMarkers(document))
         return;
-    document.string("name", scenario.name);
-    document.string("notes", scenario.notes);
-    document.string("source", scenario.source);
-    document.integer("year", scenario.year, 1900, 2200);
+    FieldReader texts(document, scenario, scenario.task);
+    fields::document(texts);
     readModelChoice(document, scenario.model, catalog);
     document.object(
         "hardware", [&](ObjectReader& hardware) { readHardware(hardware, scenario, catalog); }, Presence::Required);
     readWorkload(document, scenario);
-    document.object("parallelism", [&](ObjectReader& reader) { readParallelism(reader, scenario.parallelism); });
+    readParallelism(document, scenario);
     readEfficiency(document, scenario.efficiency);
     document.choice("accounting", scenario.accounting, names::conventions);
     readMeasuredWith(document, scenario, catalog);
     const Task measuredTask = scenario.measuredWith ? scenario.measuredWith->setup.task : scenario.task;
-    document.object("measured", [&](ObjectReader& reader) { readMeasured(reader, measuredTask, scenario.measured); });
+    document.object("measured", [&](ObjectReader& reader) {
+        FieldReader keys(reader, scenario.measured, measuredTask);
+        fields::measured(keys);
+    });
     document.finish();
     settleMeasurement(document, scenario);
     if (scenario.task == Task::Training && scenario.training.checkpointing == Checkpointing::Unknown &&

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// PRIVATE to core/scenario (it includes nlohmann/json): the keys of a scenario file, section by section, in the order
+// in which they are written. Each is declared here once: what walks a list reads it (field_reader.hpp), writes it
+// (scenario_writer.cpp) or tells people of it (scenario_keys.cpp). A new key is a member of scenario.hpp, a line here
+// and, where a person can adjust it, a row of the parameter registry, which gives its range.
+#pragma once
+
+#include "core/scenario/scenario_names.hpp"
+#include "core/support/json_reader.hpp"
+
+namespace headroom::fields
+{
+
+/// What the text fields and the year of a document are; model, hardware and the other sections follow them.
+template <typename Keys>
+void document(Keys& keys)
+{
+    keys.key("name", &Scenario::name);
+    keys.key("notes", &Scenario::notes);
+    keys.key("source", &Scenario::source);
+    keys.key("year", &Scenario::year, NumberRange{1900, 2200});
+}
+
+template <typename Keys>
+void hardware(Keys& keys)
+{
+    keys.key("count", &Hardware::count);
+    keys.key("per_node", &Hardware::perNode);
+    keys.key("scale_out_gbit_per_s", &Hardware::scaleOutGbitPerS);
+    keys.key("price_per_gpu_hour", &Hardware::pricePerGpuHour);
+}
+
+template <typename Keys>
+void training(Keys& keys)
+{
+    using W = TrainingWorkload;
+    keys.key("sequence_length", &W::sequenceLength);
+    keys.key("micro_batch", &W::microBatch);
+    keys.key("global_batch", &W::globalBatch);
+    keys.key("method", &W::method, names::methods);
+    keys.object("lora", [](auto& lora) {
+        lora.key("rank", &W::loraRank);
+        lora.key("targets", &W::loraTargets);
+    });
+    keys.key("checkpointing", &W::checkpointing, &W::checkpointEvery);
+    keys.key("precision", &W::precision, names::trainingPrecisions);
+    keys.key("master_weights", &W::masterWeights, names::masterWeights);
+    keys.key("gradients", &W::gradients, names::gradients);
+    keys.key("optimizer", &W::optimizer, names::optimizers);
+    keys.key("flash_attention", &W::flashAttention);
+    keys.key("packed_sample_tokens", &W::packedSampleTokens);
+    keys.key("chunked_loss", &W::chunkedLoss);
+    keys.key("offload", &W::offload, names::offload);
+    keys.key("expert_imbalance", &W::expertImbalance);
+    keys.object("overlap", [](auto& overlap) {
+        overlap.key("data_parallel", &W::overlapDataParallel);
+        overlap.key("tensor", &W::overlapTensor);
+    });
+    keys.key("software", &W::software, names::trainingSoftware);
+    keys.key("training_tokens", &W::trainingTokens);
+}
+
+template <typename Keys>
+void inference(Keys& keys)
+{
+    using W = InferenceWorkload;
+    keys.key("batch", &W::batch, &W::batchMax);
+    keys.key("prompt_tokens", &W::promptTokens);
+    keys.key("output_tokens", &W::outputTokens);
+    keys.key("prompt_tokens_p95", &W::promptTokensP95);
+    keys.key("output_tokens_p95", &W::outputTokensP95);
+    keys.key("requests_per_s", &W::requestsPerS);
+    keys.key("weights", &W::weights, names::weightPrecisions);
+    keys.key("weight_bits", &W::weightBits);
+    keys.key("compute", &W::compute, names::computePrecisions);
+    keys.key("kv_cache", &W::kvCache, names::cachePrecisions);
+    keys.key("scheduling", &W::scheduling, names::scheduling);
+    keys.key("arrival", &W::arrival, names::arrival);
+    keys.key("prefix_cached_tokens", &W::prefixCachedTokens);
+    keys.key("memory_utilization", &W::memoryUtilization);
+    keys.object("latency_targets", [](auto& targets) {
+        targets.key("ttft_s", &W::ttftTargetS);
+        targets.key("tpot_s", &W::tpotTargetS);
+    });
+    keys.key("flash_attention", &W::flashAttention);
+    keys.key("expert_imbalance", &W::expertImbalance);
+    keys.key("software", &W::software, names::inferenceSoftware);
+}
+
+template <typename Keys>
+void parallelism(Keys& keys)
+{
+    using P = Parallelism;
+    keys.key("tensor", &P::tensor);
+    keys.key("pipeline", &P::pipeline);
+    keys.key("virtual_pipeline", &P::virtualPipeline);
+    keys.key("context", &P::context);
+    keys.key("expert", &P::expert);
+    keys.key("attention_data", &P::attentionData);
+    keys.key("sharding", &P::sharding, names::sharding);
+    keys.key("replicas", &P::replicas);
+    keys.key("sequence_parallel", &P::sequenceParallel);
+}
+
+template <typename Keys>
+void efficiency(Keys& keys)
+{
+    using E = Efficiency;
+    keys.key("base", &E::base, names::efficiencyBases);
+    keys.key("matmul", &E::matmul);
+    keys.key("attention", &E::attention);
+    keys.key("memory_bandwidth", &E::memoryBandwidth);
+    keys.key("scale_up", &E::scaleUp);
+    keys.key("scale_out", &E::scaleOut);
+    keys.key("host", &E::host);
+    keys.key("prefill", &E::prefill);
+    keys.key("decode", &E::decode);
+}
+
+/// Figures within only() are measured in that task alone: in the other they are read, kept and warned of.
+template <typename Keys>
+void measured(Keys& keys)
+{
+    using M = Measured;
+    keys.only(Task::Training, [](auto& of) { of.key("step_time_s", &M::stepTimeS); });
+    keys.key("tokens_per_s", &M::tokensPerS);
+    keys.only(Task::Training, [](auto& of) {
+        of.key("tokens_per_s_per_gpu", &M::tokensPerSPerGpu);
+        of.key("model_tflops_per_gpu", &M::modelTflopsPerGpu);
+        of.key("hardware_tflops_per_gpu", &M::hardwareTflopsPerGpu);
+        of.key("mfu", &M::mfu);
+        of.key("hfu", &M::hfu);
+    });
+    keys.key("peak_tflops", &M::peakTflops);
+    keys.only(Task::Inference, [](auto& of) {
+        of.key("tpot_s", &M::tpotS);
+        of.key("ttft_s", &M::ttftS);
+        of.key("achieved_bandwidth_gb_per_s", &M::achievedBandwidthGbPerS);
+        of.key("bandwidth_count", &M::bandwidthCount, names::bandwidthCounts);
+        of.key("mbu", &M::mbu);
+        of.key("max_batch", &M::maxBatch, NumberRange::positive(1e12));
+        of.key("kv_cache_tokens", &M::kvCacheTokens, NumberRange::positive(1e15));
+    });
+    keys.key("peak_memory_bytes", &M::peakMemoryBytes);
+    keys.key("peak_memory_kind", &M::peakMemoryKind, names::peakMemoryKinds);
+    keys.key("out_of_memory", &M::outOfMemory);
+}
+
+} // namespace headroom::fields

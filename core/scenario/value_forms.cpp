@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/scenario/value_forms.hpp"
+
+#include "core/scenario/field_reader.hpp"
+#include "core/scenario/scenario_names.hpp"
+#include "core/support/say.hpp"
+
+#include <algorithm>
+#include <vector>
+
+namespace headroom
+{
+namespace
+{
+
+std::vector<std::string_view> loraTargetIds()
+{
+    std::vector<std::string_view> ids;
+    for (const auto& name : names::loraTargets)
+        ids.insert(ids.end(), {name.id, name.longId});
+    return ids;
+}
+
+/// The bit of "q" or "q_proj"; reports an unknown name at its place in the list.
+std::uint8_t loraTargetBit(const Json& element, std::string path, Diagnostics& diagnostics)
+{
+    if (!element.is_string()) {
+        addDiagnostic(diagnostics, "wrong-type", std::move(path),
+                      say("must be text (found {})", describeJson(element)));
+        return 0;
+    }
+    const std::string& id = element.get_ref<const std::string&>();
+    for (const auto& name : names::loraTargets) {
+        if (name.id == id || name.longId == id)
+            return name.bit;
+    }
+    addDiagnostic(diagnostics, "unknown-name", std::move(path), say("{} names no projection", describeJson(element)),
+                  suggestName(id, loraTargetIds()));
+    return 0;
+}
+
+} // namespace
+
+void readForm(ObjectReader& reader, std::string_view key, FlashAttention& target)
+{
+    const Json* value = reader.value(key);
+    if (value == nullptr)
+        return;
+    if (value->is_boolean()) {
+        target = value->get<bool>() ? FlashAttention::On : FlashAttention::Off;
+        return;
+    }
+    if (!value->is_number()) {
+        reader.wrongType(key, *value, said("true, false or a version: 1, 2, 3"));
+        return;
+    }
+    int version = 0;
+    if (reader.integer(key, version, 1, 3)) {
+        constexpr std::array versions{FlashAttention::V1, FlashAttention::V2, FlashAttention::V3};
+        target = versions[static_cast<std::size_t>(version - 1)];
+    }
+}
+
+OrderedJson formOf(FlashAttention value)
+{
+    switch (value) {
+    case FlashAttention::Off:
+        return false;
+    case FlashAttention::On:
+        return true;
+    case FlashAttention::V1:
+        return 1;
+    case FlashAttention::V2:
+        return 2;
+    case FlashAttention::V3:
+        return 3;
+    }
+    return true;
+}
+
+void readForm(ObjectReader& reader, std::string_view key, LoraTargets& target)
+{
+    const Json* value = reader.value(key);
+    if (value == nullptr)
+        return;
+    if (value->is_string()) {
+        reader.choice(key, target.bits, names::loraTargetSets);
+        return;
+    }
+    if (!value->is_array()) {
+        reader.wrongType(key, *value, said("a set's name or an array of projections"));
+        return;
+    }
+    std::uint8_t bits = 0;
+    std::size_t index = 0;
+    const std::size_t before = reader.diagnostics().size();
+    for (const Json& element : *value)
+        bits |= loraTargetBit(element, childPath(reader.pathOf(key), std::to_string(index++)), reader.diagnostics());
+    if (value->empty())
+        reader.error(key, "out-of-range", said("at least one projection is needed"),
+                     said("one of: q, k, v, o, gate, up, down"));
+    if (reader.diagnostics().size() == before)
+        target.bits = bits;
+}
+
+OrderedJson formOf(LoraTargets targets)
+{
+    if (const std::string_view set = nameOf(names::loraTargetSets, targets.bits); !set.empty())
+        return set;
+    OrderedJson list = OrderedJson::array();
+    for (const auto& name : names::loraTargets) {
+        if (targets.has(name.bit))
+            list.push_back(name.id);
+    }
+    return list;
+}
+
+void readForm(ObjectReader& reader, std::string_view key, Checkpointing& mode, std::int64_t& every)
+{
+    const Json* value = reader.value(key);
+    if (value == nullptr)
+        return;
+    if (value->is_string()) {
+        reader.choice(key, mode, names::checkpointing);
+        return;
+    }
+    if (!value->is_object()) {
+        reader.wrongType(key, *value, say("a mode's name or {}", R"({"mode": …, "every": …})"));
+        return;
+    }
+    reader.object(key, [&mode, &every](ObjectReader& object) {
+        object.choice("mode", mode, names::checkpointing, Presence::Required);
+        readWhole(object, "every", every);
+    });
+}
+
+OrderedJson formOf(Checkpointing mode, std::int64_t every)
+{
+    const auto name = nameOf(names::checkpointing, mode);
+    if (every == TrainingWorkload().checkpointEvery)
+        return name;
+    return {{"mode", name}, {"every", every}};
+}
+
+void readForm(ObjectReader& reader, std::string_view key, std::int64_t& batch, bool& most)
+{
+    const Json* value = reader.value(key);
+    if (value == nullptr)
+        return;
+    if (!value->is_string()) {
+        readWhole(reader, key, batch);
+        return;
+    }
+    most = value->get_ref<const std::string&>() == "max";
+    if (!most)
+        reader.wrongType(key, *value, said("a whole number of sequences or \"max\""));
+}
+
+OrderedJson formOf(std::int64_t batch, bool most)
+{
+    return most ? OrderedJson("max") : OrderedJson(batch);
+}
+
+} // namespace headroom
