@@ -19,6 +19,7 @@ struct IsOptional<std::optional<T>> : std::true_type {
     using Value = T;
 };
 
+/// T, or what an optional T may hold.
 template <typename T>
 struct Unwrapped {
     using Type = T;

@@ -4,22 +4,10 @@
 #include "core/scenario/scenario_json.hpp"
 #include "core/scenario/value_forms.hpp"
 
-#include <cmath>
-#include <type_traits>
-
 namespace headroom
 {
 namespace
 {
-
-/// Doubles that are whole are written without a point: people read these files.
-OrderedJson numberJson(double value)
-{
-    constexpr double exactWhole = 9007199254740992.0; // 2^53
-    if (std::trunc(value) == value && std::fabs(value) < exactWhole)
-        return static_cast<std::int64_t>(value);
-    return value;
-}
 
 /// Walks a list of scenario_fields.hpp and takes what differs from its default.
 template <typename Section>
@@ -81,16 +69,6 @@ private:
     static const Value& valueOf(const std::optional<Value>& value)
     {
         return *value; // what differs from an empty default is there
-    }
-    template <typename Value>
-    static OrderedJson jsonOf(const Value& value)
-    {
-        if constexpr (std::is_same_v<Value, double>)
-            return numberJson(value);
-        else if constexpr (std::is_constructible_v<OrderedJson, Value> && !std::is_enum_v<Value>)
-            return value;
-        else
-            return formOf(value);
     }
 
     const Section& m_value;

@@ -6,6 +6,9 @@
 #include "core/scenario/scenario.hpp"
 #include "core/support/json_reader.hpp"
 
+#include <cmath>
+#include <type_traits>
+
 namespace headroom
 {
 
@@ -26,5 +29,20 @@ void readForm(ObjectReader& reader, std::string_view key, Checkpointing& mode, s
 /// A number of sequences or "max".
 void readForm(ObjectReader& reader, std::string_view key, std::int64_t& batch, bool& most);
 [[nodiscard]] OrderedJson formOf(std::int64_t batch, bool most);
+
+/// A value as a file has it. Doubles that are whole have no point: people read these files.
+template <typename Value>
+[[nodiscard]] OrderedJson jsonOf(const Value& value)
+{
+    constexpr double exactWhole = 9007199254740992.0; // 2^53
+    if constexpr (std::is_same_v<Value, double>)
+        return std::trunc(value) == value && std::fabs(value) < exactWhole
+                   ? OrderedJson(static_cast<std::int64_t>(value))
+                   : OrderedJson(value);
+    else if constexpr (std::is_constructible_v<OrderedJson, Value> && !std::is_enum_v<Value>)
+        return value;
+    else
+        return formOf(value);
+}
 
 } // namespace headroom

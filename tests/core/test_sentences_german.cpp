@@ -59,6 +59,7 @@ constexpr Exempt exemptFiles[] = {
     {"core/catalog/data_type.hpp", "where a size comes from: notes for who reads the table"},
     {"core/catalog/hf_import_json.cpp", "headroom-cli import"},
     {"core/validation/run_doubt.cpp", "headroom-cli validate"},
+    {"core/scenario/scenario_keys.cpp", "docs/scenario_format.md"},
     {"core/metrics/evaluation_text.cpp", "headroom-cli evaluate"},
     {"core/validation/validation.cpp", "headroom-cli validate"},
     {"core/validation/validation_groups.cpp", "headroom-cli validate"},

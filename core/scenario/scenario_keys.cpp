@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/scenario/scenario_keys.hpp"
+
+#include "core/scenario/field_reader.hpp"
+#include "core/scenario/parameter_registry.hpp"
+#include "core/scenario/scenario_fields.hpp"
+#include "core/support/language.hpp"
+
+#include <fmt/format.h>
+
+namespace headroom
+{
+namespace
+{
+
+std::string between(const char* kind, const NumberRange& range)
+{
+    constexpr double unbounded = 1e300;
+    const auto from = fmt::format("{} {}", range.aboveMinimum ? "above" : "from", range.minimum);
+    return range.maximum < unbounded ? fmt::format("{} {} to {}", kind, from, range.maximum)
+                                     : fmt::format("{} {}", kind, from);
+}
+
+/// Walks the lists of scenario_fields.hpp and writes down what each key may hold.
+template <typename Section>
+class FieldLister final
+{
+public:
+    FieldLister(std::vector<ScenarioKey>& keys, std::string path, Task task)
+        : m_keys(keys), m_path(std::move(path)), m_task(task)
+    {
+    }
+
+    template <typename Value>
+    void key(std::string_view key, Value Section::*member)
+    {
+        using Own = access::ValueOf<Value>;
+        const NumberRange* range = rangeOfKey(childPath(m_path, key));
+        std::string values;
+        if constexpr (std::is_same_v<Own, bool>)
+            values = "true or false";
+        else if constexpr (std::is_integral_v<Own>)
+            values = between("whole number", range != nullptr ? *range : NumberRange{1, 1e15});
+        else if constexpr (std::is_floating_point_v<Own>)
+            values = between("number", range != nullptr ? *range : NumberRange::positive());
+        else if constexpr (std::is_same_v<Own, std::string>)
+            values = "text";
+        else if constexpr (std::is_same_v<Own, FlashAttention>)
+            values = "true, false, or a version: 1, 2 or 3";
+        else
+            values = "all-linear, attention, qv, or an array of q, k, v, o, gate, up, down";
+        add(key, std::move(values), usualOf(m_usual.*member));
+    }
+    template <typename Value>
+    void key(std::string_view key, Value Section::*member, NumberRange range)
+    {
+        const bool whole = std::is_integral_v<access::ValueOf<Value>>;
+        add(key, between(whole ? "whole number" : "number", range), usualOf(m_usual.*member));
+    }
+    template <typename Value, typename Name, std::size_t count>
+    void key(std::string_view key, Value Section::*member, const std::array<NamedValue<Name>, count>& names)
+    {
+        std::string usual;
+        if constexpr (!access::IsOptional<Value>::value)
+            usual = nameOf(names, m_usual.*member);
+        add(key, listed(names), std::move(usual));
+    }
+    void key(std::string_view key, Checkpointing Section::*mode, std::int64_t Section::*every)
+    {
+        add(key, listed(names::checkpointing) + R"(; or {"mode": "selective_layer", "every": 2})",
+            formOf(m_usual.*mode, m_usual.*every).template get<std::string>());
+    }
+    void key(std::string_view key, std::int64_t Section::*batch, bool Section::*most)
+    {
+        add(key, between("whole number", *rangeOfKey(childPath(m_path, key))) + ", or \"max\"",
+            formOf(m_usual.*batch, m_usual.*most).dump());
+    }
+    template <typename Keys>
+    void object(std::string_view key, Keys keys)
+    {
+        const std::string outer = std::exchange(m_path, childPath(m_path, key));
+        keys(*this);
+        m_path = outer;
+    }
+    template <typename Keys>
+    void only(Task task, Keys keys)
+    {
+        const std::size_t before = m_keys.size();
+        keys(*this);
+        for (std::size_t i = before; i < m_keys.size(); ++i)
+            (task == Task::Training ? m_keys[i].inference : m_keys[i].training) = false;
+    }
+
+private:
+    template <typename Names>
+    static std::string listed(const Names& names)
+    {
+        std::string text;
+        for (std::size_t i = 0; i < names.size(); ++i)
+            text += fmt::format("{}{}", i == 0 ? "" : i + 1 < names.size() ? ", " : " or ", names[i].id);
+        return text;
+    }
+    template <typename Value>
+    static std::string usualOf(const Value& value)
+    {
+        if constexpr (access::IsOptional<Value>::value || std::is_same_v<Value, std::string>)
+            return {};
+        else if (const OrderedJson json = jsonOf(value); json.is_string())
+            return json.template get<std::string>();
+        else
+            return json.dump();
+    }
+    void add(std::string_view key, std::string values, std::string usual)
+    {
+        ScenarioKey entry{childPath(m_path, key), std::move(values), std::move(usual), {}};
+        // A workload's key is described by the row of its task; another may be of one task alone.
+        const bool ofTask = entry.path.starts_with("/workload/");
+        for (const ParameterRow& row : parameterRegistry()) {
+            if (row.path != entry.path || (ofTask && !(m_task == Task::Training ? row.training : row.inference)))
+                continue;
+            entry.hasRow = true;
+            entry.words = row.description;
+            entry.training = row.training;
+            entry.inference = row.inference;
+            break;
+        }
+        m_keys.push_back(std::move(entry));
+    }
+
+    std::vector<ScenarioKey>& m_keys;
+    std::string m_path;
+    Task m_task; ///< whose rows describe the keys
+    Section m_usual{};
+};
+
+template <typename Section, typename Keys>
+void list(std::vector<ScenarioKey>& all, std::string path, Task task, Keys keys)
+{
+    FieldLister<Section> lister(all, std::move(path), task);
+    keys(lister);
+}
+
+/// A workload's keys belong to its task alone.
+template <typename Workload, typename Keys>
+void listWorkload(std::vector<ScenarioKey>& all, Task task, Keys keys)
+{
+    const std::size_t before = all.size();
+    list<Workload>(all, "/workload", task, keys);
+    for (std::size_t i = before; i < all.size(); ++i)
+        (task == Task::Training ? all[i].inference : all[i].training) = false;
+}
+
+std::string tasksOf(const ScenarioKey& key)
+{
+    if (key.training == key.inference)
+        return {};
+    return key.training ? "training" : "inference";
+}
+
+} // namespace
+
+std::vector<ScenarioKey> scenarioKeys()
+{
+    std::vector<ScenarioKey> all;
+    const Task any = Task::Training;
+    list<Scenario>(all, "", any, [](auto& keys) { fields::document(keys); });
+    list<Hardware>(all, "/hardware", any, [](auto& keys) { fields::hardware(keys); });
+    listWorkload<TrainingWorkload>(all, Task::Training, [](auto& keys) { fields::training(keys); });
+    listWorkload<InferenceWorkload>(all, Task::Inference, [](auto& keys) { fields::inference(keys); });
+    list<Parallelism>(all, "/parallelism", any, [](auto& keys) { fields::parallelism(keys); });
+    list<Efficiency>(all, "/efficiency", any, [](auto& keys) { fields::efficiency(keys); });
+    list<Measured>(all, "/measured", any, [](auto& keys) { fields::measured(keys); });
+    return all;
+}
+
+std::string scenarioFormatPage()
+{
+    std::string page =
+        "# The scenario file\n\n"
+        "A `.headroom` file is one JSON object; a `.jsonl` file holds one on each line. Comments (`//`, `/* */`) are "
+        "read and not kept. This page is made from the lists that read and write the file "
+        "(`HEADROOM_UPDATE_FORMAT_PAGE=1 build/dev/tests/core_test_scenario_keys`); do not edit it.\n\n"
+        "Three keys stand in every file: `\"format\": \"headroom-scenario\"`, `\"version\": 1` and `\"model\"`, the id "
+        "of "
+        "an entry of the catalogue or an object that describes a model. `/hardware/accelerator` is needed too, an id "
+        "or "
+        "an object. `/workload/task` is `training` or `inference` and decides which keys the workload has. "
+        "`/accounting` names the convention by which FLOP are counted. A key that is left out has its default; one "
+        "that "
+        "is not listed is refused. `/measured_with` holds the settings of a measurement where the scenario has moved "
+        "on "
+        "from them: `model`, `hardware`, `workload`, `parallelism` and `accounting` as below.\n\n"
+        "Instead of an object `/efficiency` may be `\"expected\"` or `\"ideal\"`.\n\n"
+        "| key | task | value | default | meaning |\n|---|---|---|---|---|\n";
+    const InEnglish english;
+    for (const ScenarioKey& key : scenarioKeys())
+        page += fmt::format("| `{}` | {} | {} | {} | {} |\n", key.path, tasksOf(key), key.values,
+                            key.usual.empty() ? std::string() : "`" + key.usual + "`", key.words);
+    return page;
+}
+
+} // namespace headroom

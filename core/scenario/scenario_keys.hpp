@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The keys of the scenario file as people read of them: the page docs/scenario_format.md is made of this list.
+#pragma once
+
+#include "core/scenario/scenario.hpp"
+
+#include <string>
+#include <vector>
+
+namespace headroom
+{
+
+/// One key. Words are English: they describe a file.
+struct ScenarioKey {
+    std::string path;      ///< "/workload/lora/rank"
+    std::string values;    ///< "whole number from 1 to 1024", "none, zero1, zero2 or fsdp"
+    std::string usual;     ///< as a file has it, 16 or "fsdp"; empty where the default follows from other keys
+    std::string words;     ///< what the registry says of it; empty for keys without a row
+    bool hasRow = false;   ///< a person can adjust it in the window
+    bool training = true;  ///< belongs to scenarios of training
+    bool inference = true; ///< belongs to scenarios of inference
+};
+
+/// Every key that readScenario() knows below the document's markers, in the order of writing, but for /model and
+/// /hardware/accelerator, which take whole objects, and /measured_with, which repeats the others.
+[[nodiscard]] std::vector<ScenarioKey> scenarioKeys();
+
+/// That list as the Markdown of docs/scenario_format.md.
+[[nodiscard]] std::string scenarioFormatPage();
+
+} // namespace headroom

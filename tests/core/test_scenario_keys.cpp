@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The keys of the scenario file: each has a row that a person can adjust, each row has a key, and the page tells them.
+// HEADROOM_UPDATE_FORMAT_PAGE=1 writes docs/scenario_format.md anew; read the difference.
+#include "core/scenario/parameter_registry.hpp"
+#include "core/scenario/scenario_keys.hpp"
+#include "tests/support/support.hpp"
+
+#include <QtGlobal>
+#include <algorithm>
+#include <fstream>
+#include <set>
+
+namespace headroom
+{
+
+class TestScenarioKeys : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void everyKeyHasARowOrAReason()
+    {
+        // What describes a file, or what a published run states, is no slider.
+        const std::set<std::string> without{"/name",
+                                            "/notes",
+                                            "/source",
+                                            "/year",
+                                            "/efficiency/base", // its row is /efficiency
+                                            "/measured/bandwidth_count",
+                                            "/measured/max_batch",
+                                            "/measured/kv_cache_tokens",
+                                            "/measured/peak_memory_kind",
+                                            "/measured/out_of_memory"};
+        std::set<std::string> seen;
+        for (const ScenarioKey& key : scenarioKeys()) {
+            QVERIFY2(key.hasRow != without.contains(key.path), key.path.c_str());
+            QVERIFY2(!key.hasRow || !key.words.empty(), key.path.c_str());
+            QVERIFY2(!key.values.empty() && (key.training || key.inference), key.path.c_str());
+            seen.insert(key.path);
+        }
+        for (const std::string& path : without)
+            QVERIFY2(seen.contains(path), path.c_str());
+    }
+
+    void everyRowHasAKey()
+    {
+        const auto keys = scenarioKeys();
+        for (const ParameterRow& row : parameterRegistry()) {
+            if (row.path == "/efficiency" || row.path == "/accounting")
+                continue; // values of the document itself
+            const bool found = std::ranges::any_of(keys, [&row](const ScenarioKey& key) {
+                // "/workload/checkpointing/every" is part of a value with two forms.
+                return row.path == key.path || row.path.starts_with(key.path + "/");
+            });
+            QVERIFY2(found, std::string(row.path).c_str());
+        }
+    }
+
+    void thePageTellsThem()
+    {
+        const std::string path = test::sourcePath("docs/scenario_format.md"), now = scenarioFormatPage();
+        if (qEnvironmentVariableIsSet("HEADROOM_UPDATE_FORMAT_PAGE"))
+            std::ofstream(path) << now;
+        QCOMPARE(test::readFile(path), now);
+    }
+};
+
+} // namespace headroom
+
+QTEST_APPLESS_MAIN(headroom::TestScenarioKeys)
+#include "test_scenario_keys.moc"
