@@ -24,6 +24,7 @@ template <typename T>
 struct Unwrapped {
     using Type = T;
 };
+/// An optional field's own type.
 template <typename T>
 struct Unwrapped<std::optional<T>> {
     using Type = T;
