@@ -9,7 +9,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <fstream>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -32,19 +31,15 @@ const std::vector<Run>& runs()
     static const std::vector<Run> all = [] {
         std::vector<Run> list;
         const Catalog catalog = Catalog::builtIn();
-        const auto folder = test::sharedPath("data/runs/inference");
-        for (const auto& file : std::filesystem::directory_iterator(folder)) {
-            std::ifstream in(file.path());
-            for (std::string line; std::getline(in, line);) {
-                const auto reading = readScenario(line, catalog);
-                if (!reading)
-                    continue;
-                auto prepared = prepare(reading->scenario, catalog, Calibration::builtIn());
-                if (!prepared)
-                    continue;
-                const Evaluation result = evaluate(*prepared);
-                list.push_back({reading->scenario.name, *std::move(prepared), result});
-            }
+        for (const std::string& line : test::publishedRunLines("inference")) {
+            const auto reading = readScenario(line, catalog);
+            if (!reading)
+                continue;
+            auto prepared = prepare(reading->scenario, catalog, Calibration::builtIn());
+            if (!prepared)
+                continue;
+            const Evaluation result = evaluate(*prepared);
+            list.push_back({reading->scenario.name, *std::move(prepared), result});
         }
         return list;
     }();
@@ -109,8 +104,6 @@ class TestInferenceRuns : public QObject
 {
     Q_OBJECT
 private slots:
-    void initTestCase() { HEADROOM_REQUIRE_SHARED("data/runs/inference"); }
-
     void everyRunIsRead() { QCOMPARE(runs().size(), std::size_t(2687)); }
 
     /// What the project promises of each kind of run: median and 90th percentile, per cent.

@@ -6,7 +6,6 @@
 #include "core/scenario/scenario_names.hpp"
 #include "tests/support/support.hpp"
 
-#include <fstream>
 #include <rapidcheck.h>
 
 namespace headroom
@@ -343,17 +342,11 @@ private slots:
 
     void publishedRunsReadAndPrepare()
     {
-        HEADROOM_REQUIRE_SHARED("data/runs/inference");
         int lines = 0;
         QStringList refused;
-        std::vector<std::filesystem::path> files;
-        for (const char* folder : {"data/published_runs/training", "data/runs/inference"})
-            for (const auto& file : std::filesystem::directory_iterator(test::sharedPath(folder)))
-                if (file.path().extension() == ".jsonl")
-                    files.push_back(file.path());
-        for (const std::filesystem::path& file : files) {
-            std::ifstream in(file);
-            for (std::string line; std::getline(in, line); ++lines) {
+        for (const char* task : {"training", "inference"}) {
+            for (const std::string& line : test::publishedRunLines(task)) {
+                ++lines;
                 const auto reading = readScenario(line, catalog());
                 const auto prepared =
                     reading ? prepare(reading->scenario, catalog(), nullptr) : tl::unexpected(reading.error());

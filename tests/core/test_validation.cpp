@@ -28,43 +28,35 @@ class TestValidation : public QObject
         p.measured.stepTimeS = stepTime;
         return p;
     }
-    /// All runs that the predictor is judged by: training, then inference, in the order that a shell gives the files.
-    static const std::vector<ValidationRun>& sharedRuns()
+    /// All runs that the predictor is judged by: training, then inference, in the order of packaging/data/runs.py.
+    static const std::vector<ValidationRun>& allRuns()
     {
-        static const std::vector<ValidationRun> all = readSharedRuns();
+        static const std::vector<ValidationRun> all = readAllRuns();
         return all;
     }
-    static std::vector<ValidationRun> readSharedRuns()
+    static std::vector<ValidationRun> readAllRuns()
     {
         std::vector<ValidationRun> runs;
-        eachSharedRun([&runs](const Scenario& scenario, const PreparedScenario& prepared) {
+        eachRun([&runs](const Scenario& scenario, const PreparedScenario& prepared) {
             runs.push_back(validateRun(scenario.name, scenario.source, prepared));
         });
         return runs;
     }
     /// As a fit takes them.
-    static std::vector<FitRun> sharedFitRuns()
+    static std::vector<FitRun> allFitRuns()
     {
         std::vector<FitRun> runs;
-        eachSharedRun([&runs](const Scenario& scenario, const PreparedScenario& prepared) {
+        eachRun([&runs](const Scenario& scenario, const PreparedScenario& prepared) {
             runs.push_back({scenario.name, originOf(scenario.name), prepared, documentOf(scenario.source)});
         });
         return runs;
     }
     template <typename Use>
-    static void eachSharedRun(const Use& use)
+    static void eachRun(const Use& use)
     {
-        std::vector<std::filesystem::path> files;
-        for (const char* folder : {"data/published_runs/training", "data/runs/inference"}) {
-            const auto first = std::ptrdiff_t(files.size());
-            for (const auto& entry : std::filesystem::directory_iterator(test::sharedPath(folder)))
-                files.push_back(entry.path());
-            std::sort(files.begin() + first, files.end());
-        }
         const auto calibration = Calibration::builtIn();
-        for (const auto& path : files) {
-            std::ifstream file(path);
-            for (std::string line; std::getline(file, line);) {
+        for (const char* task : {"training", "inference"}) {
+            for (const std::string& line : test::publishedRunLines(task)) {
                 const auto read = readScenario(line, test::catalog());
                 const auto prepared =
                     read ? prepare(read->scenario, test::catalog(), calibration) : tl::unexpected(read.error());
@@ -256,8 +248,7 @@ private slots:
     /// tests/validation_budgets.json: what each group of published runs reaches, with a small margin.
     void budgetsAreKept()
     {
-        HEADROOM_REQUIRE_SHARED("data/runs/inference");
-        const auto& runs = sharedRuns();
+        const auto& runs = allRuns();
         QCOMPARE(runs.size(), std::size_t(1095 + 2687));
         const auto groups = groupRuns(runs);
         const auto budgets = budgetFile();
@@ -287,8 +278,7 @@ private slots:
     /// that were fitted without its source; of the runs that were fitted they hold at least as many.
     void intervalsHoldWhatTheyPromise()
     {
-        HEADROOM_REQUIRE_SHARED("data/runs/inference");
-        const auto groups = groupRuns(sharedRuns());
+        const auto groups = groupRuns(allRuns());
         const auto fit = nlohmann::json::parse(embeddedFile("calibration.json").value())["training"]["fit"];
         std::size_t judged = 0;
         for (const auto& row : fit["groups"]) {
@@ -308,8 +298,7 @@ private slots:
     /// (docs/validation.md names the command) whenever a formula of the predictor changes.
     void theRecordOfTheFitIsCurrent()
     {
-        HEADROOM_REQUIRE_SHARED("data/runs/inference");
-        const std::vector<FitRun> runs = sharedFitRuns();
+        const std::vector<FitRun> runs = allFitRuns();
         const auto json = nlohmann::json::parse(embeddedFile("calibration.json").value());
         for (const FitTask& whole : {trainingFitTask(), inferenceFitTask()}) {
             FitTask task = whole;
@@ -335,12 +324,11 @@ private slots:
     /// The constants are where the fit comes to rest: whoever runs the command again gets the same ones.
     void fittingAgainMovesNothing()
     {
-        HEADROOM_REQUIRE_SHARED("data/runs/inference");
         if (test::timesSlower > 1)
             QSKIP("a whole fit takes minutes under a sanitizer");
         for (const FitTask& task : {trainingFitTask(), inferenceFitTask()}) {
             CalibrationDocument document = CalibrationDocument::builtIn();
-            const FitReport report = fitTask(task, document, sharedFitRuns(), false);
+            const FitReport report = fitTask(task, document, allFitRuns(), false);
             QCOMPARE(report.factors.size(), task.factors.size());
             for (const FactorReport& factor : report.factors)
                 QVERIFY2(std::abs(factor.after - factor.before) <= 0.001 * std::abs(factor.before),
@@ -348,7 +336,7 @@ private slots:
         }
     }
 
-    /// The selection that the program carries, where the whole collection is not at hand.
+    /// The selection of these runs that the program carries.
     void theSelectionKeepsItsBudgets()
     {
         std::vector<ValidationRun> runs;
@@ -362,8 +350,7 @@ private slots:
 
     void thePageIsCurrent()
     {
-        HEADROOM_REQUIRE_SHARED("data/runs/inference");
-        const auto& runs = sharedRuns();
+        const auto& runs = allRuns();
         const auto [text, numbers] = split(validationMarkdown(
             runs, groupRuns(runs), readValidationBudgets(sourceText("tests/validation_budgets.json")).value()));
         const auto [kept, values] = split(sourceText("docs/validation.md"));

@@ -18,6 +18,22 @@ std::string readFile(const std::string& path)
     return text.str();
 }
 
+std::vector<std::string> readLines(const std::string& path)
+{
+    std::ifstream in(path, std::ios::binary);
+    std::vector<std::string> lines;
+    for (std::string line; std::getline(in, line);)
+        lines.push_back(line);
+    if (lines.empty())
+        qFatal("cannot read %s", path.c_str());
+    return lines;
+}
+
+std::vector<std::string> publishedRunLines(const std::string& task)
+{
+    return readLines(HEADROOM_RUNS_DIR "/" + task + ".jsonl");
+}
+
 QString writtenFile(const QString& path, const QByteArray& text)
 {
     QDir().mkpath(QFileInfo(path).path());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What every test needs: paths, and the facts under shared/ where they are present.
+// What every test needs: files of the source tree, and the published runs.
 #pragma once
 
 #include "tests/support/patience.hpp"
@@ -7,6 +7,7 @@
 #include <QTest>
 #include <filesystem>
 #include <string>
+#include <vector>
 
 namespace headroom::test
 {
@@ -19,18 +20,12 @@ namespace headroom::test
     return path.append(relative);
 }
 
-/// A file of the shared facts; tests that need it skip where it is missing (HEADROOM_REQUIRE_SHARED).
-[[nodiscard]] inline std::string sharedPath(const std::string& relative)
-{
-    return std::string(HEADROOM_SHARED_DIR) + "/" + relative;
-}
-
 [[nodiscard]] std::string readFile(const std::string& path);
+/// The lines of a file, without an empty one at its end. Ends the test program where there are none.
+[[nodiscard]] std::vector<std::string> readLines(const std::string& path);
+/// The published runs of data/runs as scenario lines, of "training" or "inference" (packaging/data/runs.py).
+[[nodiscard]] std::vector<std::string> publishedRunLines(const std::string& task);
 /// Writes a file, with the folders above it; gives its path back. Ends the test program where that fails.
 QString writtenFile(const QString& path, const QByteArray& text);
 
 } // namespace headroom::test
-
-#define HEADROOM_REQUIRE_SHARED(relative)                                                                              \
-    if (!std::filesystem::exists(headroom::test::sharedPath(relative)))                                                \
-    QSKIP("the shared facts are not beside this checkout")
