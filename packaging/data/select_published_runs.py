@@ -2,20 +2,23 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Chooses the published runs that Headroom carries: resources/published_runs/{training,inference}.jsonl.
 
-    packaging/data/select_published_runs.py RUNS… [--runs 480] [--bytes 400000]
+    packaging/data/select_published_runs.py [--runs 480] [--bytes 400000]
 
-RUNS are files of scenario lines with "measured" and "source", training and inference. A run is a candidate
-when it says a time or a rate, when its source was read (one that begins "recalled" was not), and when a run of what it
-states can have been that fast (resources/run_notes.json names those that cannot: "speed of light"). Runs are dealt out
-like cards: every model on every accelerator gets its first run before any gets a second, and within one of these
-groups the next run is the one farthest, in doublings, from those already chosen. So the selection is spread over what
-people ask about, not over what happens to be published often. The result is the same for the same input.
+They are chosen from data/runs (packaging/data/runs.py). A run is a candidate when it says a time or a rate, and when a
+run of what it states can have been that fast (resources/run_notes.json names those that cannot: "speed of light"). Runs
+are dealt out like cards: every model on every accelerator gets its first run before any gets a second, and within one
+of these groups the next run is the one farthest, in doublings, from those already chosen. So the selection is spread
+over what people ask about, not over what happens to be published often. The result is the same for the same input.
 """
 import argparse
 import collections
 import json
 import math
 import pathlib
+import sys
+
+sys.dont_write_bytecode = True  # compiled Python would stay in the sources
+import runs as collection
 
 TIMES = {"step_time_s", "tokens_per_s", "tokens_per_s_per_gpu", "model_tflops_per_gpu", "hardware_tflops_per_gpu",
          "mfu", "hfu", "tpot_s", "ttft_s"}
@@ -40,8 +43,7 @@ def named(value):
 
 def usable(run):
     measured = run.get("measured", {})
-    return (run["name"].split(":")[0] not in IMPOSSIBLE and TIMES & measured.keys() and not measured.get("out_of_memory")
-            and run.get("source") and not run["source"].lower().startswith("recalled"))
+    return run["name"] not in IMPOSSIBLE and TIMES & measured.keys() and not measured.get("out_of_memory")
 
 
 def distance(a, b):
@@ -74,9 +76,8 @@ def spread(runs):
 
 
 def tidy(run):
-    """The line as it is kept: known key order, an id without the words that the scenario says anyway."""
+    """The line as it is kept: known key order, without what is the default."""
     kept = {key: run[key] for key in KEYS if key in run}
-    kept["name"] = run["name"].split(":")[0]
     kept["hardware"] = {k: v for k, v in run["hardware"].items() if not (k == "count" and v == 1)}
     kept["parallelism"] = {k: v for k, v in run.get("parallelism", {}).items() if v != 1}
     if not kept["parallelism"]:
@@ -88,17 +89,15 @@ def tidy(run):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("files", type=pathlib.Path, nargs="+")
     parser.add_argument("--runs", type=int, default=480, help="most runs to keep")
     parser.add_argument("--bytes", type=int, default=400_000, help="most bytes to keep")
     options = parser.parse_args()
 
     groups = collections.defaultdict(list)
-    for path in sorted(options.files, key=lambda path: (path.parent.name, path.name)):
-        for line in path.read_text(encoding="utf-8").splitlines():
-            run = json.loads(line)
+    for task in collection.TASKS:
+        for run in collection.of_task(collection.RUNS, task):
             if usable(run):
-                key = (run["workload"]["task"], run["workload"].get("method", ""), named(run["model"]),
+                key = (task, run["workload"].get("method", ""), named(run["model"]),
                        named(run["hardware"]["accelerator"]))
                 groups[key].append(run)
     hands = [spread(groups[key]) for key in sorted(groups)]
