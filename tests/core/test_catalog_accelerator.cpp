@@ -85,11 +85,14 @@ private slots:
         }
     }
 
-    void factsFilesAreAccepted()
+    /// tests/facts holds the figures as they were compiled, apart from the catalogue: a slip in one file shows.
+    void theCatalogueHoldsTheFacts()
     {
-        HEADROOM_REQUIRE_SHARED("data/accelerators.json");
-        for (const json& facts : json::parse(test::readFile(test::sharedPath("data/accelerators.json")))) {
+        for (const std::string& line : test::readLines(test::sourcePath("tests/facts/accelerators.jsonl"))) {
+            json facts = json::parse(line);
             const auto id = facts["id"].get<std::string>();
+            const auto measured = facts["measured"].get<std::size_t>();
+            facts.erase("measured");
             const auto read = readAccelerator(facts, "/a", AcceleratorFacts::MayLack);
             QVERIFY2(read.has_value(), read ? "" : (id + toText(read.error().front())).c_str());
             const auto ours = Catalog::builtIn().accelerator(id);
@@ -101,7 +104,7 @@ private slots:
                          ours->scaleUpPeerGbPerS == read->scaleUpPeerGbPerS &&
                          ours->scaleUpDomain == read->scaleUpDomain && ours->tdpWatts == read->tdpWatts &&
                          ours->scaleOutGbitPerS == read->scaleOutGbitPerS && ours->aliases == read->aliases &&
-                         ours->measured.size() == read->measured.size(),
+                         ours->measured.size() == measured,
                      id.c_str());
         }
     }

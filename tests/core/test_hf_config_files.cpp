@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Every real config.json of the shared facts: exact counts, or a refusal that names its reason.
+// Real config.json files (tests/facts): exact counts, or a refusal that names its reason.
 #include "core/catalog/architecture_json.hpp"
 #include "core/catalog/catalog.hpp"
 #include "core/catalog/hf_config.hpp"
@@ -17,10 +17,23 @@ namespace
 
 using nlohmann::json;
 
-const json& expectations()
+/// What each file of tests/facts/hf_configs must give, by name.
+const std::map<std::string, json>& expectations()
 {
-    static const json all = json::parse(test::readFile(test::sharedPath("data/hf_configs_expected.json")));
+    static const std::map<std::string, json> all = [] {
+        std::map<std::string, json> rows;
+        for (const std::string& line : test::readLines(test::sourcePath("tests/facts/hf_configs.jsonl"))) {
+            json row = json::parse(line);
+            rows.emplace(row["name"].get<std::string>(), std::move(row));
+        }
+        return rows;
+    }();
     return all;
+}
+
+std::string configText(const json& wanted)
+{
+    return test::readFile(test::sourcePath("tests/facts/hf_configs/" + wanted["file"].get<std::string>()));
 }
 
 QByteArray textOf(const Diagnostics& diagnostics)
@@ -99,20 +112,17 @@ class TestHfConfigFiles : public QObject
 private slots:
     void counts_data()
     {
-        HEADROOM_REQUIRE_SHARED("data/hf_configs_expected.json");
         QTest::addColumn<QString>("name");
-        for (const auto& [name, entry] : expectations().items())
+        for (const auto& [name, entry] : expectations())
             QTest::newRow(name.c_str()) << QString::fromStdString(name);
-        QCOMPARE(expectations().size(), 257U);
+        QCOMPARE(expectations().size(), std::size_t(257));
     }
 
     void counts()
     {
-        HEADROOM_REQUIRE_SHARED("data/hf_configs_expected.json");
         QFETCH(QString, name);
-        const json& wanted = expectations()[name.toStdString()];
-        const std::string path = test::sharedPath("data/hf_configs/" + wanted["file"].get<std::string>());
-        const auto imported = importHfConfig(test::readFile(path));
+        const json& wanted = expectations().at(name.toStdString());
+        const auto imported = importHfConfig(configText(wanted));
         if (wanted.contains("unsupported")) {
             QVERIFY2(!imported, "should be refused");
             const QByteArray text = textOf(imported.error());
@@ -121,13 +131,13 @@ private slots:
         }
         QVERIFY2(imported.has_value(), imported ? "" : textOf(imported.error()).constData());
         const ParameterCounts counts = countParameters(imported->architecture);
-        QCOMPARE(counts.total, wanted["computed_total"].get<double>());
-        QCOMPARE(counts.active, wanted["computed_active"].get<double>());
-        QCOMPARE(counts.mtp, wanted["computed_mtp"].get<double>());
+        QCOMPARE(counts.total, wanted["total"].get<double>());
+        QCOMPARE(counts.active, wanted["active"].get<double>());
+        QCOMPARE(counts.mtp, wanted["mtp"].get<double>());
         QCOMPARE(imported->architecture.layers, wanted["layers"].get<std::int64_t>());
-        QCOMPARE(imported->exact, wanted["exact"].get<bool>());
+        QCOMPARE(imported->exact, wanted.value("exact", true));
         // What the reference warns of, we warn of too.
-        QVERIFY(imported->warnings.size() >= wanted["warnings"].size());
+        QVERIFY(imported->warnings.size() >= wanted.value("warnings", std::size_t(0)));
         QCOMPARE(imported->architecture.warnings.size(), imported->warnings.size());
         // The profile merges equal layers: no layer may get lost on the way.
         double layers = 0;
@@ -143,22 +153,18 @@ private slots:
     /// Counts do not tell a sliding layer from a full one; the catalogue's entries, written by hand, do.
     void agreesWithTheCatalogue()
     {
-        HEADROOM_REQUIRE_SHARED("data/models.json");
-        const json models = json::parse(test::readFile(test::sharedPath("data/models.json")));
         const Catalog catalog = Catalog::builtIn();
         int compared = 0;
-        for (const json& entry : models.is_array() ? models : models["models"]) {
-            const std::string file = entry.contains("config_file") && entry["config_file"].is_string()
-                                         ? entry["config_file"].get<std::string>()
-                                         : "";
-            const auto known = catalog.model(entry["id"].get<std::string>());
-            if (file.empty() || !known || !std::filesystem::exists(test::sharedPath("data/hf_configs/" + file)))
-                continue;
-            const auto imported = importHfConfig(test::readFile(test::sharedPath("data/hf_configs/" + file)));
-            QVERIFY2(imported.has_value(), file.c_str());
-            const std::string differs = difference(imported->architecture, *known);
-            QVERIFY2(differs.empty(), (file + " and " + known->id + ": " + differs).c_str());
-            ++compared;
+        for (const auto& [name, wanted] : expectations()) {
+            for (const json& id : wanted.value("catalogue", json::array())) {
+                const auto known = catalog.model(id.get<std::string>());
+                QVERIFY2(known, id.dump().c_str());
+                const auto imported = importHfConfig(configText(wanted));
+                QVERIFY2(imported.has_value(), name.c_str());
+                const std::string differs = difference(imported->architecture, *known);
+                QVERIFY2(differs.empty(), (name + " and " + known->id + ": " + differs).c_str());
+                ++compared;
+            }
         }
         QVERIFY(compared > 80);
     }
@@ -167,19 +173,17 @@ private slots:
 
     void quantization()
     {
-        HEADROOM_REQUIRE_SHARED("data/hf_configs_expected.json");
         QFETCH(QString, name);
-        const json& wanted = expectations()[name.toStdString()];
+        const json& wanted = expectations().at(name.toStdString());
         if (wanted.contains("unsupported"))
             return;
-        const std::string path = test::sharedPath("data/hf_configs/" + wanted["file"].get<std::string>());
-        const auto imported = importHfConfig(test::readFile(path));
+        const auto imported = importHfConfig(configText(wanted));
         QVERIFY(imported.has_value());
         const std::optional<Quantization>& found = imported->architecture.quantization;
-        const json& facts = wanted["quantization"];
-        QCOMPARE(found.has_value(), !facts.is_null());
+        QCOMPARE(found.has_value(), wanted.contains("quantization"));
         if (!found)
             return;
+        const json& facts = wanted["quantization"];
         const bool named = facts["method"] != "FP8"; // an older file gives the algorithm instead of the method
         QCOMPARE(found->method, named ? facts["method"].get<std::string>() : "modelopt");
         const bool mixed = facts.value("algo", "") == "MIXED_PRECISION"; // the facts name one group of several
@@ -200,10 +204,10 @@ private slots:
 
     void separateQuantizationFiles()
     {
-        HEADROOM_REQUIRE_SHARED("data/hf_quant_configs");
-        const std::string config = test::readFile(test::sharedPath("data/hf_configs/Qwen3-32B-NVFP4.json"));
+        const std::string config = configText({{"file", "Qwen3-32B-NVFP4.json"}});
         int files = 0;
-        for (const auto& entry : std::filesystem::directory_iterator(test::sharedPath("data/hf_quant_configs"))) {
+        for (const auto& entry :
+             std::filesystem::directory_iterator(test::sourcePath("tests/facts/hf_quant_configs"))) {
             const std::string name = entry.path().filename().string();
             const auto imported = importHfConfig(config, test::readFile(entry.path().string()));
             QVERIFY2(imported.has_value(), name.c_str());

@@ -150,9 +150,8 @@ private slots:
 
     void deepseekV4StoresItsExpertsInFourBits()
     {
-        HEADROOM_REQUIRE_SHARED("data/hf_configs/DeepSeek-V4-284B-maxtext.json");
         const auto imported =
-            importHfConfig(test::readFile(test::sharedPath("data/hf_configs/DeepSeek-V4-284B-maxtext.json")));
+            importHfConfig(test::readFile(test::sourcePath("tests/facts/hf_configs/DeepSeek-V4-284B-maxtext.json")));
         QVERIFY(imported && imported->architecture.quantization);
         QCOMPARE(storedBitsPerWeight(*imported->architecture.quantization), 4.25);
     }

@@ -323,7 +323,7 @@ private slots:
     void nothingNamesThePlaceItWasMadeIn()
     {
         static const std::regex pattern("/(home|root|work|tmp/bash_jobs)/[a-z]");
-        for (const std::string& room : {"core"s, "ui"s, "app"s, "tests"s, "resources"s, "packaging"s})
+        for (const std::string& room : {"core"s, "ui"s, "app"s, "tests"s, "resources"s, "packaging"s, "data"s})
             for (const auto& entry : fs::recursive_directory_iterator(test::sourcePath(room))) {
                 const fs::path kind = entry.path().extension();
                 if (!entry.is_regular_file() || entry.file_size() > 4000000 || kind == ".png" || kind == ".pyc")
