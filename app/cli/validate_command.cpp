@@ -13,6 +13,7 @@ struct ValidateOptions {
     std::vector<std::string> files;
     std::string budgets;
     Format format = Format::Text;
+    bool allTables = false;
 };
 
 /// A run needs something measured and where it was published.
@@ -76,7 +77,8 @@ void runValidate(const ValidateOptions& options, Context& context)
     if (options.format == Format::Json)
         print(validationJson(runs, groups));
     else if (options.format == Format::Markdown)
-        print(validationMarkdown(runs, groups, *budgets));
+        print(validationMarkdown(runs, groups, *budgets,
+                                 options.allTables ? ValidationTables::All : ValidationTables::Summary));
     else
         print(validationText(runs, groups));
 }
@@ -93,6 +95,8 @@ void addValidate(CLI::App& app, Context& context)
     addFormat(*command, options->format, {Format::Text, Format::Json, Format::Markdown});
     command->add_option("--budgets", options->budgets, "Bounds to show in the page: tests/validation_budgets.json")
         ->check(CLI::ExistingFile.description(""));
+    command->add_flag("--all-tables", options->allTables,
+                      "With --format markdown: every table, each run that cannot be met and each fitted constant");
     command->callback([options, &context] { runValidate(*options, context); });
 }
 

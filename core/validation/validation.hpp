@@ -101,8 +101,11 @@ struct ValidationGroup {
 /// The tables that `validate` prints by default: run by run, errors by group, memory and what fits, exceptions. Nothing
 /// without runs.
 [[nodiscard]] std::string validationText(std::span<const ValidationRun> runs, std::span<const ValidationGroup> groups);
+/// How much the page shows: what was asked and the errors by kind of workload, or everything.
+enum class ValidationTables { Summary, All };
 /// The page of the documentation (docs/validation.md); without budgets it says nothing of what was asked.
 [[nodiscard]] std::string validationMarkdown(std::span<const ValidationRun> runs,
-                                             std::span<const ValidationGroup> groups, const ValidationBudgets& budgets);
+                                             std::span<const ValidationGroup> groups, const ValidationBudgets& budgets,
+                                             ValidationTables tables);
 
 } // namespace headroom

@@ -167,10 +167,10 @@ std::string otherBounds(std::span<const ValidationRun> runs, const std::vector<J
     }
     const ErrorSummary peak = summarise(std::move(memory));
     return fmt::format("Besides times:\n\n- **Accounting**: {} of {} published figures of utilisation and bandwidth "
-                       "follow from what was measured; each of the others stands below with its cause.\n- **Peak "
+                       "follow from what was measured; all tables name the cause of each of the others.\n- **Peak "
                        "memory**, known recipe: median {} of {} figures; asked: 12 %.\n- **Fits or not**: right for {} "
-                       "of {} runs, {}; asked: 95 %.\n- **Speed of light**: {} runs are faster, each with its cause "
-                       "below.\n",
+                       "of {} runs, {}; asked: 95 %.\n- **Speed of light**: {} runs are faster; all tables name the "
+                       "cause of each.\n",
                        reproduced, figures, percent(peak.median), peak.rows, right, runs.size(),
                        percent(double(right) / double(std::max<std::size_t>(runs.size(), 1))), faster) +
            intervalBound(fitted, budgets) + "\n";
@@ -309,40 +309,43 @@ std::string freeConstants(const Json& calibration, const std::vector<std::string
     return text.empty() ? text : text + "\n\n";
 }
 
-} // namespace
-
-std::string validationMarkdown(std::span<const ValidationRun> runs, std::span<const ValidationGroup> groups,
-                               const ValidationBudgets& budgets)
+/// What the page is, and how to read its tables.
+std::string introduction(std::size_t runs)
 {
-    const Json calibration = parsed(embeddedFile("calibration.json").value_or(""));
-    const std::vector<std::string> sections = sectionsOf(runs);
-    const std::vector<Json> fitted = fitRows(calibration, sections, "groups");
-    std::string text = fmt::format(
-        "# How well the predictor meets published runs\n\nWritten over {} runs; do not edit. Errors are |predicted ÷ "
-        "measured − 1| of times (a rate is turned into one first), bias is the median with its sign. *Left out*: the "
-        "error when the constants are fitted without the run's own source (of inference, where one source holds many "
-        "teams' runs, without those on its accelerator or of its model); it is the one to expect of a source that "
-        "nobody has seen. *Inside 80 %*: runs inside the predicted interval; left out: inside the interval that others "
-        "of its kind and figure make with the constants fitted without its source: of training all but the source's "
-        "runs "
-        "of its model, of inference all other campaigns (where one is all there is, its other models). *Model left "
-        "out*, of "
-        "inference: fitted without any run of the model, whoever measured it: what to expect of a model that nobody "
-        "has "
-        "measured. \"-\": too few "
-        "runs for a share, or nothing to leave out.\n\nThe constants and their record, then this page, are made "
-        "by\n\n```\nheadroom-cli calibrate --builtin --cross-validate --output "
-        "resources/calibration.json RUNS/training/*.jsonl RUNS/inference/*.jsonl\nheadroom-cli validate --format "
-        "markdown --budgets tests/validation_budgets.json RUNS/training/*.jsonl RUNS/inference/*.jsonl > "
-        "docs/validation.md\n```\n\n",
-        runs.size());
-    if (!budgets.groups.empty())
-        text += "## What was asked\n\n" + budgetTable(groups, budgets) + otherBounds(runs, fitted, budgets);
+    return fmt::format(
+        "# How well the predictor meets published runs\n\nWritten over the {} runs of `data/runs`; do not edit. The "
+        "constants and their record, this page, and every table besides (by method, source, accelerator, precision, "
+        "batch and software; utilisation, memory, each run that cannot be met and why, each fitted constant) are made "
+        "by\n\n```\n"
+        "packaging/data/runs.py | headroom-cli calibrate --builtin --cross-validate --output "
+        "resources/calibration.json -\n"
+        "packaging/data/runs.py | headroom-cli validate --format markdown --budgets tests/validation_budgets.json - > "
+        "docs/validation.md\n"
+        "packaging/data/runs.py | headroom-cli validate --format markdown --budgets tests/validation_budgets.json "
+        "--all-tables -\n```\n\n"
+        "- Errors are |predicted ÷ measured − 1| of times (a rate is turned into one first). Bias is the median with "
+        "its sign.\n"
+        "- *Left out*: the error when the constants are fitted without the run's own source. Of inference, where one "
+        "source holds many teams' runs: without those on its accelerator or of its model. It is the error to expect "
+        "of a source that nobody has seen.\n"
+        "- *Inside 80 %*: runs inside the predicted interval. Left out: inside the interval that others of its kind "
+        "and figure make with the constants fitted without its source. Others are, of training, all but the source's "
+        "runs of its model; of inference, all other campaigns (where one is all there is, its other models).\n"
+        "- *Model left out*, of inference: fitted without any run of the model, whoever measured it: the error to "
+        "expect of a model that nobody has measured.\n"
+        "- \"-\": too few runs for a share, or nothing to leave out.\n\n",
+        runs);
+}
+
+/// The tables behind the summary.
+std::string otherTables(std::span<const ValidationRun> runs, std::span<const ValidationGroup> groups,
+                        const Json& calibration, const std::vector<Json>& fitted)
+{
+    std::string text;
     for (const auto& [by, title] :
-         {std::pair("task", "Task"), std::pair("kind", "Kind of workload"), std::pair("method", "Method"),
-          std::pair("source", "Source"), std::pair("accelerator", "Accelerator"), std::pair("precision", "Precision"),
-          std::pair("architecture", "Dense or experts"), std::pair("batch", "Batch"), std::pair("software", "Software"),
-          std::pair("recipe", "Recipe")})
+         {std::pair("method", "Method"), std::pair("source", "Source"), std::pair("accelerator", "Accelerator"),
+          std::pair("precision", "Precision"), std::pair("architecture", "Dense or experts"),
+          std::pair("batch", "Batch"), std::pair("software", "Software"), std::pair("recipe", "Recipe")})
         text += fmt::format("## {}\n\n", title) + errorTable(groups, by, fitted);
     text += "## What a scenario does not say\n\nRuns that were published more than once under the same scenario: other "
             "releases, other options, other days. *Twins*: how far each of them lies from the median of the others, "
@@ -358,8 +361,28 @@ std::string validationMarkdown(std::span<const ValidationRun> runs, std::span<co
             "predicted to fit, of all runs.\n\n" +
             memoryTable(totals);
     text += bandwidths(runs) + exceptions(runs);
+    const std::vector<std::string> sections = sectionsOf(runs);
     text += "## What was fitted to what\n\n" + freeConstants(calibration, sections) +
             factorTable(fitRows(calibration, sections, "factors"));
+    return text;
+}
+
+} // namespace
+
+std::string validationMarkdown(std::span<const ValidationRun> runs, std::span<const ValidationGroup> groups,
+                               const ValidationBudgets& budgets, ValidationTables tables)
+{
+    const Json calibration = parsed(embeddedFile("calibration.json").value_or(""));
+    const std::vector<Json> fitted = fitRows(calibration, sectionsOf(runs), "groups");
+    std::string text = introduction(runs.size());
+    if (!budgets.groups.empty())
+        text += "## What was asked\n\n" + budgetTable(groups, budgets) + otherBounds(runs, fitted, budgets);
+    for (const auto& [by, title] : {std::pair("task", "Task"), std::pair("kind", "Kind of workload")})
+        text += fmt::format("## {}\n\n", title) + errorTable(groups, by, fitted);
+    if (tables == ValidationTables::All)
+        text += otherTables(runs, groups, calibration, fitted);
+    else
+        text.pop_back(); // no empty line at the end
     return text;
 }
 

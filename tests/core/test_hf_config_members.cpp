@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Members of the known families whose files are not among the shared facts: the keys as the makers' config.json has
+// Members of the known families whose files are not in tests/facts: the keys as the makers' config.json has
 // them (recalled, and so recalled right where they give the total of the published checkpoint to the last parameter),
 // and what becomes of them when optional keys are left out, wrapped or renamed.
 #include "core/catalog/hf_config.hpp"

@@ -66,8 +66,8 @@ private slots:
         const std::vector<ValidationRun> runs{
             validateRun("x-1", "s", measured("llama-3-70b", 1, 0.5, Scheduling::Continuous))};
         const auto groups = groupRuns(runs);
-        QVERIFY(validationMarkdown(runs, groups, {}).find("the weights are larger than the memory: `x-1`") !=
-                std::string::npos);
+        QVERIFY(validationMarkdown(runs, groups, {}, ValidationTables::All)
+                    .find("the weights are larger than the memory: `x-1`") != std::string::npos);
         QVERIFY(validationText(runs, groups).find("cannot be: x-1: the weights") != std::string::npos);
         QVERIFY(validationJson(runs, groups).find("\"doubt\"") != std::string::npos);
     }

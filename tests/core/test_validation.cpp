@@ -234,11 +234,13 @@ private slots:
                 R"({"groups": [{"by": "all", "group": "", "metric": "step_time_s", "name": "everything",
                 "asked_median": 0.01, "asked_p90": 0.02, "reason": "made up"}]})")
                 .value();
-        const std::string page = validationMarkdown(runs, groups, budgets);
+        const std::string page = validationMarkdown(runs, groups, budgets, ValidationTables::All);
         for (const char* part : {"| everything | 2 |", "- **everything**: made up", "| left |", "`right-1`",
                                  "## Memory", "## What was fitted to what", "loss_bytes",
                                  "**Speed of light**: 1 runs are faster", "right for 2 of 2 runs"})
             QVERIFY2(page.find(part) != std::string::npos, part);
+        const std::string summary = validationMarkdown(runs, groups, budgets, ValidationTables::Summary);
+        QVERIFY(page.starts_with(summary) && summary.find("## Memory") == std::string::npos);
         const std::string text = validationText(runs, groups);
         QVERIFY(text.find("faster than ideal: right-1") != std::string::npos);
         QVERIFY(text.starts_with("run ") && text.find("\nleft-1 ") < text.find("\nsource "));
@@ -352,7 +354,8 @@ private slots:
     {
         const auto& runs = allRuns();
         const auto [text, numbers] = split(validationMarkdown(
-            runs, groupRuns(runs), readValidationBudgets(sourceText("tests/validation_budgets.json")).value()));
+            runs, groupRuns(runs), readValidationBudgets(sourceText("tests/validation_budgets.json")).value(),
+            ValidationTables::Summary));
         const auto [kept, values] = split(sourceText("docs/validation.md"));
         const char* hint = "docs/validation.md is not current; its first lines name the command that writes it";
         QVERIFY2(text == kept, hint);
