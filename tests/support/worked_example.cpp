@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/worked_example.hpp"
 
+#include "core/plan/planner.hpp"
 #include "core/predict/evaluation_json.hpp"
 #include "core/scenario/scenario_json.hpp"
+#include "core/support/embedded.hpp"
 #include "tests/support/support.hpp"
 
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <sstream>
 #include <stdexcept>
@@ -63,8 +66,77 @@ json scenarioDocument(const WorkedExample& example)
     return document;
 }
 
-json evaluateDocument(const json& document, const WorkedExample& example)
+/// What a row of a table is known by: "H100.16 bit" of a matmul's family and class; empty for what is no such row.
+std::vector<std::string> keysOf(const json& row)
 {
+    std::vector<std::string> keys;
+    for (const char* key : {"family", "profile", "engine", "class", "kind", "vendor", "devices"})
+        if (row.is_object() && row.contains(key))
+            keys.push_back(row[key].is_string() ? row[key].get<std::string>() : row[key].dump());
+    return keys;
+}
+
+std::string asKey(std::string name)
+{
+    std::erase(name, ',');
+    std::ranges::replace(name, ' ', '_');
+    return name;
+}
+
+/// calibration.json with its tables by key, and "rows" left out of the way.
+json keyed(const json& value)
+{
+    if (value.is_array() && !value.empty() && !keysOf(value.front()).empty()) {
+        json rows = json::object();
+        for (const json& row : value) {
+            json* place = &rows;
+            for (const std::string& key : keysOf(row))
+                place = &(*place)[asKey(key)];
+            *place = row;
+        }
+        return rows;
+    }
+    if (!value.is_object())
+        return value;
+    json result = json::object();
+    for (const auto& [key, inner] : value.items())
+        key == "rows" ? result.update(keyed(inner)) : void(result[key] = keyed(inner));
+    return result;
+}
+
+const json& calibrationByKey()
+{
+    static const json all = keyed(json::parse(embeddedFile("calibration.json").value()));
+    return all;
+}
+
+json operatorsByName(const PreparedScenario& prepared)
+{
+    json all = json::object();
+    for (const OperatorCost& cost : operatorCosts(prepared))
+        all[asKey(cost.name)] = {{"flop", cost.flop}, {"bytes", cost.bytes}, {"time_s", cost.timeS}};
+    return all;
+}
+
+/// The planner's answer to {"gpus": [8, 16], "objective": "time"}.
+json planned(const json& question, const PreparedScenario& base)
+{
+    static const std::vector<std::string> objectives{"cost", "time", "energy", "gpus", "mfu"};
+    PlanRequest request;
+    request.base = base;
+    request.gpuCounts = question.at("gpus").get<std::vector<std::int64_t>>();
+    const auto named = std::ranges::find(objectives, question.at("objective").get<std::string>());
+    request.objective = static_cast<PlanObjective>(named - objectives.begin());
+    const auto answer = plan(request);
+    if (!answer)
+        throw std::runtime_error(toText(answer.error().front()));
+    return json::parse(planJson(*answer));
+}
+
+json evaluateDocument(json document, const WorkedExample& example)
+{
+    const json question = document.value("plan", json());
+    document.erase("plan");
     static const Catalog catalog = Catalog::builtIn();
     const auto place = example.file + ":" + std::to_string(example.line) + ": ";
     const auto read = readScenario(document.dump(), catalog);
@@ -84,10 +156,14 @@ json evaluateDocument(const json& document, const WorkedExample& example)
                           {"tokens_per_step", evaluation.tokensPerStep},
                           {"data", evaluation.data},
                           {"replicas", evaluation.replicas}};
+    result["operators"] = operatorsByName(*prepared);
+    result["calibration"] = calibrationByKey();
+    if (!question.is_null())
+        result["plan"] = planned(question, *prepared);
     return result;
 }
 
-/// Sums, products and quotients of numbers and paths into a result, left to right, no brackets.
+/// Sums, products, quotients and powers of numbers and paths into a result, left to right, no brackets.
 class Arithmetic final
 {
 public:
@@ -106,19 +182,26 @@ public:
 private:
     double product()
     {
-        double value = term();
-        while (true) {
-            const auto before = m_in.tellg();
-            std::string op;
-            if (!(m_in >> op))
-                return value;
-            if (op != "*" && op != "/") {
-                m_in.clear();
-                m_in.seekg(before);
-                return value;
-            }
-            value = op == "*" ? value * term() : value / term();
-        }
+        double value = power();
+        while (const char op = next("*/"))
+            value = op == '*' ? value * power() : value / power();
+        return value;
+    }
+    double power()
+    {
+        const double base = term();
+        return next("^") != 0 ? std::pow(base, power()) : base;
+    }
+    /// The next word, where it is one of these operators; else 0, and it is still to be read.
+    char next(std::string_view operators)
+    {
+        const auto before = m_in.tellg();
+        std::string op;
+        if (m_in >> op && op.size() == 1 && operators.find(op[0]) != operators.npos)
+            return op[0];
+        m_in.clear();
+        m_in.seekg(before);
+        return 0;
     }
     double term()
     {
@@ -211,11 +294,19 @@ std::vector<WorkedExample> readWorkedExamples(const std::string& path)
 {
     std::istringstream in(readFile(path));
     std::vector<WorkedExample> examples;
-    enum class Section { None, Scenario, Expect } section = Section::None;
+    enum class Section { None, Scenario, With, Expect } section = Section::None;
     int lineNumber = 0;
+    const bool isChapter = path.ends_with(".md");
+    bool inside = !isChapter;
     for (std::string line; std::getline(in, line);) {
         ++lineNumber;
         const std::string text = trim(line);
+        if (isChapter && text.starts_with("```")) {
+            inside = text == "```example";
+            continue;
+        }
+        if (!inside)
+            continue;
         if (text.empty() || text[0] == '#') {
             continue;
         }
@@ -226,6 +317,7 @@ std::vector<WorkedExample> readWorkedExamples(const std::string& path)
                                 lineNumber,
                                 {},
                                 "",
+                                {},
                                 {},
                                 {}});
             section = Section::None;
@@ -239,21 +331,23 @@ std::vector<WorkedExample> readWorkedExamples(const std::string& path)
             example.source = trim(text.substr(7));
         else if (text == "scenario:")
             section = Section::Scenario;
+        else if (text == "with:")
+            section = Section::With;
         else if (text == "expect:")
             section = Section::Expect;
         else if (text.starts_with("over ")) {
             const auto [key, values] = splitAt(text.substr(5), " = ");
             example.overPath = key;
             example.overValues = splitList(values);
-        } else if (section == Section::Scenario) {
+        } else if (section == Section::Scenario || section == Section::With) {
             const auto [key, value] = splitAt(text, " = ");
             if (value.empty())
                 throw std::runtime_error(place + "expected 'path = value'");
-            example.settings.emplace_back(key, value);
+            (section == Section::With ? example.with : example.settings).emplace_back(key, value);
         } else if (section == Section::Expect)
             example.expectations.push_back(text);
         else
-            throw std::runtime_error(place + "expected 'source:', 'scenario:', 'over' or 'expect:'");
+            throw std::runtime_error(place + "expected 'source:', 'scenario:', 'over', 'with:' or 'expect:'");
     }
     return examples;
 }
@@ -271,6 +365,8 @@ std::string runWorkedExample(const WorkedExample& example)
             document[pointer(example.overPath)] = parsed.is_discarded() ? json(value) : parsed;
             results.push_back(evaluateDocument(document, example));
         }
+        for (const auto& [name, expression] : example.with)
+            results.back()[name] = compute(expression, results.back());
         for (const std::string& expectation : example.expectations) {
             const std::string failure = checkOne(expectation, results);
             if (!failure.empty())

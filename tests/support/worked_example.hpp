@@ -8,14 +8,19 @@
 //     hardware.accelerator = a100-sxm-80gb
 //     measured.model_tflops_per_gpu = 200
 //   over workload.batch = 1, 8, 64          (optional: then `rises`, `falls`, `constant` may be expected)
+//   with:                                   (optional: numbers worked out on the way)
+//     bytes = 8e9 * 2
 //   expect:
 //     observed.mfu = 0.641 ± 0.0005
 //     hfu / mfu between 1.25 and 1.34
 //     fits = true
 //     mbu falls
 //
-// Paths are those of the scenario file and of the result; sums, products and quotients of paths and numbers are
-// allowed. A line beginning with # is a remark.
+// Paths are those of the scenario file and of the result; sums, products, quotients and powers (^) of paths, numbers and
+// names under "with:" are allowed. Besides the result's own, there are paths to what is predicted of each operator
+// ("operators.LM_head.time_s") and to each constant ("calibration.training.matmul.H100.16_bit.start_us"). A scenario
+// with plan.gpus, plan.objective is put to the planner; its answer is at "plan". A line beginning with # is a remark.
+// Of a chapter (.md), only blocks fenced as ```example are read.
 #pragma once
 
 #include <string>
@@ -30,6 +35,7 @@ struct WorkedExample {
     std::vector<std::pair<std::string, std::string>> settings; ///< path, value
     std::string overPath;
     std::vector<std::string> overValues;
+    std::vector<std::pair<std::string, std::string>> with; ///< name, expression
     std::vector<std::string> expectations;
 };
 
