@@ -16,7 +16,7 @@
 namespace headroom::cli
 {
 
-/// Exit status (scenario.md 2).
+/// Exit status (docs/cli.md).
 enum class Status : int { Done = 0, Refused = 1, WrongUsage = 2 };
 
 enum class Format { Text, Json, JsonLines, Csv, Markdown };

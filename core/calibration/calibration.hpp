@@ -13,7 +13,7 @@
 namespace headroom
 {
 
-/// Energy and queueing constants (calculation.md 7); judgement, editable.
+/// Energy and queueing constants (docs/method/energy_cost.md); judgement, editable.
 struct EnergyCalibration {
     double idleShare = 0, utilizationAtTdp = 0, hostFactor = 0;
 };

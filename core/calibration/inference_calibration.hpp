@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// InferenceCalibration: constants of the inference predictor (design/predictor_inference.md), in plain arrays.
+// InferenceCalibration: constants of the inference predictor (docs/method/serving.md), in plain arrays.
 #pragma once
 
 #include "core/catalog/accelerator.hpp"
@@ -50,7 +50,7 @@ struct AllReduceConstants {
     double bumpS = 0;
 };
 
-/// Routed experts (predictor_inference.md 1).
+/// Routed experts (docs/method/matmul.md).
 struct ExpertConstants {
     std::array<double, kernelFamilyCount> startS{};
     double gptFastStartS = 0, trtLlmBlackwellStartS = 0;
@@ -138,7 +138,7 @@ struct EngineTraits {
     double bytesPerClock = 0; ///< its matrix-vector kernels load so much a clock and compute unit; 0 = no such limit
 };
 
-/// Kinds of workload with residuals of their own (predictor_inference.md 5).
+/// Kinds of workload with residuals of their own (docs/method/fit.md).
 enum class ResidualClass : std::uint8_t {
     Consumer,
     ModernMoe,

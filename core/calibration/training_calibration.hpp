@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// TrainingCalibration: constants of the training predictor (design/predictor_training.md), from calibration.json.
+// TrainingCalibration: constants of the training predictor (docs/method/training_step.md), from calibration.json.
 #pragma once
 
 #include "core/catalog/accelerator.hpp"
@@ -90,7 +90,7 @@ struct TrainingConstants {
 /// State an optimizer keeps per parameter beside the master weight, bytes: AdamW's two fp32 moments are 8.
 [[nodiscard]] double optimizerStateBytes(Optimizer optimizer) noexcept;
 
-/// Kinds of workload with intervals of their own (predictor_training.md 1).
+/// Kinds of workload with intervals of their own (docs/method/fit.md).
 enum class TrainingKind : std::uint8_t {
     LoraNvidia,
     LoraOther,

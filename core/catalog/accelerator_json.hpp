@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// PRIVATE to *_json.cpp and its kin (nlohmann types): `accelerator` objects of scenario.md 1.2, read and written.
+// PRIVATE to *_json.cpp and its kin (nlohmann types): `accelerator` objects of scenario files, read and written.
 #pragma once
 
 #include "core/catalog/accelerator.hpp"

@@ -10,8 +10,8 @@
 namespace headroom
 {
 
-/// Fills what scenario.md 1.1 derives: kv_heads = heads, head_dim = hidden/heads, a schedule of layers all alike, and,
-/// unless `kindGiven`, whether the attention is multi-head, grouped or multi-query.
+/// Fills what an architecture may leave out: kv_heads = heads, head_dim = hidden/heads, a schedule of layers all alike,
+/// and, unless `kindGiven`, whether the attention is multi-head, grouped or multi-query.
 void fillDefaults(ModelArchitecture& architecture, bool kindGiven);
 
 /// Says in `warnings` what a count leaves out because a field is not known.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// PRIVATE to *_json.cpp and its kin (nlohmann types): `architecture` objects of scenario.md 1.1, read and written.
+// PRIVATE to *_json.cpp and its kin (nlohmann types): `architecture` objects of scenario files, read and written.
 #pragma once
 
 #include "core/model/model_architecture.hpp"
@@ -14,8 +14,8 @@ namespace headroom
 enum class PublicationFields : std::uint8_t { Ignored, Kept };
 
 /// Reads an architecture object strictly: unknown keys, sizes out of range and schedules that do not add up are errors
-/// with their JSON path below `path`. Required: layers, hidden, heads, vocab, and ffn or moe; the rest as scenario.md
-/// 1.1 says. The result is valid input of compileModel().
+/// with their JSON path below `path`. Required: layers, hidden, heads, vocab, and ffn or moe; the rest has
+/// defaults. The result is valid input of compileModel().
 [[nodiscard]] Expected<ModelArchitecture> readArchitecture(const nlohmann::json& object, const std::string& path,
                                                            PublicationFields fields = PublicationFields::Ignored);
 

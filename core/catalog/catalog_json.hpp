@@ -10,7 +10,7 @@
 namespace headroom
 {
 
-/// One object with all fields of an entry; keys as in scenario.md 1.1 and 1.2. Models add "parameters" (our exact
+/// One object with all fields of an entry; keys as in scenario files. Models add "parameters" (our exact
 /// counts) beside the published figures.
 [[nodiscard]] std::string modelJson(const ModelArchitecture& model, int indent);
 [[nodiscard]] std::string acceleratorJson(const Accelerator& accelerator, int indent);

@@ -11,7 +11,7 @@
 namespace headroom
 {
 
-/// One record as scenario.md 1.2 (accelerators) and 1.1 (models) describe it, comments allowed, marked custom. Fields
+/// One record as the "accelerator" or "architecture" object of a scenario file, comments allowed, marked custom. Fields
 /// of publication (hf_id, year, published counts with their sources) are kept. Errors carry path and line.
 [[nodiscard]] Expected<Accelerator> parseAccelerator(std::string_view text);
 [[nodiscard]] Expected<ModelArchitecture> parseArchitecture(std::string_view text);
@@ -20,7 +20,7 @@ namespace headroom
 [[nodiscard]] std::string acceleratorText(const Accelerator& accelerator);
 [[nodiscard]] std::string architectureText(const ModelArchitecture& architecture);
 
-/// `base` with the fields of a JSON object put over it, as scenario.md 1.1's override form reads them. Errors carry the
+/// `base` with the fields of a JSON object put over it, as a scenario's override form reads them. Errors carry the
 /// paths of those fields ("/moe/experts").
 [[nodiscard]] Expected<ModelArchitecture> changedArchitecture(const ModelArchitecture& base, std::string_view changes);
 

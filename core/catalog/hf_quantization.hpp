@@ -8,7 +8,7 @@ namespace headroom
 {
 
 /// Bits that one quantised weight takes in the file, its share of scales and zero points included; 0 where the format
-/// is not known well enough. Sources: the formats' own layouts, design/architectures.md 6.
+/// is not known well enough. Sources: the formats' own layouts.
 [[nodiscard]] double storedBitsPerWeight(const Quantization& quantization);
 
 } // namespace headroom

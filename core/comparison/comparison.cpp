@@ -16,7 +16,7 @@ namespace headroom
 namespace
 {
 
-constexpr double sameWithin = 0.01; ///< experience.md 3: under 1 % counts as the same
+constexpr double sameWithin = 0.01; ///< under 1 % counts as the same
 
 bool differs(double a, double b)
 {

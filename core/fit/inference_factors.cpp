@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Inference: the constants that published runs fit (design/predictor_inference.md), with what is believed without them.
+// Inference: the constants that published runs fit (docs/method/fit.md), with what is believed without them.
 #include "core/fit/fit_task.hpp"
 
 #include "core/fit/intervals.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Training: the constants that published runs fit (design/predictor_training.md), with what is believed without them.
+// Training: the constants that published runs fit (docs/method/fit.md), with what is believed without them.
 #include "core/fit/fit_task.hpp"
 
 #include "core/fit/intervals.hpp"

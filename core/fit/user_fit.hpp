@@ -11,7 +11,7 @@
 namespace headroom
 {
 
-/// A multiplier that was fitted, as scenario.md 1.6 names it.
+/// A multiplier that was fitted, as the "efficiency" object names it.
 struct FittedShift {
     std::string name;        ///< "compute", "communication", "decode", "prefill"
     double factor = 1;       ///< above 1: the machine is faster than the built-in constants say

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Collective: how long a group of accelerators takes to gather, reduce or exchange (design/predictor_training.md 7).
+// Collective: how long a group of accelerators takes to gather, reduce or exchange (docs/method/communication.md).
 #pragma once
 
 #include <algorithm>

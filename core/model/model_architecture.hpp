@@ -25,7 +25,7 @@ struct MlaShape {
     bool operator==(const MlaShape&) const = default;
 };
 
-/// DeepSeek V4's shared-head attention with grouped low-rank output (design/architectures.md 2).
+/// DeepSeek V4's shared-head attention with grouped low-rank output.
 struct Dsv4Shape {
     std::int64_t qLoraRank = 0, oLoraRank = 0, oGroups = 0, indexHeads = 0, indexHeadDim = 0, indexTopk = 0, rope = 0;
     bool operator==(const Dsv4Shape&) const = default;

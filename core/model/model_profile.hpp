@@ -80,7 +80,7 @@ struct ModelProfile {
 /// reader that produced it (sizes > 0, schedule sums to `layers`).
 [[nodiscard]] ModelProfile compileModel(ModelArchitecture architecture);
 
-/// Exact counts alone (design/architectures.md 2).
+/// Exact counts alone (docs/method/counting.md).
 [[nodiscard]] ParameterCounts countParameters(const ModelArchitecture& architecture);
 
 } // namespace headroom

@@ -28,7 +28,7 @@ struct Shortfall {
 /// two 95th percentiles: an upper estimate of the sum's.
 [[nodiscard]] std::optional<double> waitedTtft(const PreparedScenario& scenario, const Evaluation& evaluation) noexcept;
 
-/// The largest batch whose memory fits, at most 2,048 (what "max" means too: scenario.md 1.4); 0 where none does.
+/// The largest batch whose memory fits, at most 2,048 (what "max" means in a scenario too); 0 where none does.
 [[nodiscard]] std::int64_t largestBatch(const PreparedScenario& scenario) noexcept;
 
 /// Evaluates under the request's load: users' requests a second depend on how long each is served, and are written

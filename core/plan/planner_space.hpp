@@ -141,6 +141,6 @@ void forEachGroup(PlanPoint point, const TrainingChoices& choices, const Visit& 
 
 /// Replicas of inference have at most so many GPUs (unless the base's has more): eight nodes of eight.
 inline constexpr std::int64_t mostReplicaGpus = 64;
-inline constexpr std::int64_t mostPlanBatch = 2048; ///< what "max" means too (scenario.md 1.4)
+inline constexpr std::int64_t mostPlanBatch = 2048; ///< what "max" means too in a scenario
 
 } // namespace headroom::planner

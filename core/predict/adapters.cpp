@@ -111,7 +111,7 @@ RecomputeShares recomputeShares(Checkpointing checkpointing, double every) noexc
         const double n = 1 / std::max(1.0, every);
         return {n, n, n, n};
     }
-    // torchtitan keeps every other matmul and the attention result; 0.45 by weight (predictor_training.md 6).
+    // torchtitan keeps every other matmul and the attention result; 0.45 by weight (docs/method/training_step.md).
     case Checkpointing::SelectiveOp:
         return {0.45, 0.5, 0, 1};
     case Checkpointing::AttentionOnly:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What scenario.md 1.8 refuses although each value by itself is fine.
+// What is refused although each value by itself is fine.
 #include "core/predict/evaluate.hpp"
 #include "core/scenario/effective.hpp"
 #include "core/support/say.hpp"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Cost and energy of a job (calculation.md 7): power from utilisation, joules a token, price per hour and per token.
+// Cost and energy of a job (docs/method/energy_cost.md): power from utilisation, joules a token, price per hour and per
+// token.
 #pragma once
 
 #include "core/predict/evaluate.hpp"

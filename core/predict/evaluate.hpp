@@ -23,7 +23,7 @@ struct PreparedScenario : Setup {
 };
 
 /// Looks up the model and the accelerator (catalogue id or object form), compiles the model (cached per thread for
-/// catalogue entries), checks that the sizes go together (checkSetup). Fails with what scenario.md 1.8 refuses.
+/// catalogue entries), checks that the sizes go together (checkSetup). Fails with what it refuses.
 [[nodiscard]] Expected<PreparedScenario> prepare(const Scenario& scenario, const Catalog& catalog,
                                                  std::shared_ptr<const Calibration> calibration);
 

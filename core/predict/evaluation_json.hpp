@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The result format (scenario.md 3): Evaluation as JSON, and the names of its shares.
+// The result format: Evaluation as JSON, and the names of its shares.
 #pragma once
 
 #include "core/predict/evaluate.hpp"

@@ -24,10 +24,11 @@ struct LossLadder {
     std::optional<double> unexplained; ///< predicted − observed
 };
 
-/// Each second of the step that is not model FLOP at peak rate is a loss of the time part it is in (calculation.md 5).
-/// Within matmuls and attention, what their memory traffic alone would take beyond the FLOP is "memory traffic", the
-/// rest is the kernel's. Where the convention counts other FLOP than `exact`, the difference is the step "counting".
-/// Defined where MFU is; otherwise empty. `operators` are those of the scenario (operatorCosts).
+/// Each second of the step that is not model FLOP at peak rate is a loss of the time part it is in
+/// (docs/method/training_step.md). Within matmuls and attention, what their memory traffic alone would take beyond the
+/// FLOP is "memory traffic", the rest is the kernel's. Where the convention counts other FLOP than `exact`, the
+/// difference is the step "counting". Defined where MFU is; otherwise empty. `operators` are those of the scenario
+/// (operatorCosts).
 [[nodiscard]] LossLadder lossLadder(const PreparedScenario& prepared, const Evaluation& evaluation,
                                     const std::vector<OperatorCost>& operators);
 

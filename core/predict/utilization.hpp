@@ -27,7 +27,7 @@ struct ConventionRow {
 enum class KeyCount : std::uint8_t { FullSquare, HalfCausal, ExactCausal };
 
 /// Σ over attention layers of 2·q·(d_k+d_v)·keys: forward FLOP a token of the two attention matmuls, sequence `s`
-/// tokens (design/predictor_training.md 2). Linear and state-space layers count nothing here.
+/// tokens (docs/method/counting.md). Linear and state-space layers count nothing here.
 [[nodiscard]] double attentionCoreFlopPerToken(const ModelProfile& model, double s, KeyCount keys);
 
 /// What a convention needs besides the model.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// From a choice in a scenario (id, or one of the object forms of scenario.md 1.1 and 1.2) to what it stands for.
+// From a choice in a scenario (id, or one of the object forms) to what it stands for.
 #include "core/catalog/accelerator_json.hpp"
 #include "core/catalog/architecture_json.hpp"
 #include "core/catalog/hf_config.hpp"

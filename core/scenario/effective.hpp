@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Effective values: what the optional keys of a Setup mean when they are left out (scenario.md 1.3 to 1.5).
+// Effective values: what the optional keys of a Setup mean when they are left out.
 #pragma once
 
 #include "core/scenario/scenario.hpp"
@@ -21,7 +21,7 @@ namespace headroom
 [[nodiscard]] Sharding effectiveSharding(const Setup& setup);
 /// Stated, else true when tensor > 1.
 [[nodiscard]] bool effectiveSequenceParallel(const Setup& setup);
-/// Stated, else bf16 where the stack keeps 16-bit gradients (predictor_training.md 8), else fp32.
+/// Stated, else bf16 where the stack keeps 16-bit gradients (docs/method/memory.md), else fp32.
 [[nodiscard]] Gradients effectiveGradients(const Setup& setup);
 /// Mean tokens of the samples packed into a sequence; the sequence length where left out.
 [[nodiscard]] std::int64_t effectiveSampleTokens(const TrainingWorkload& training);

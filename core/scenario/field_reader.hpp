@@ -9,7 +9,7 @@
 namespace headroom
 {
 
-/// The settings that a measurement was made with, where they are not the scenario's (scenario.md 1.7).
+/// The settings that a measurement was made with, where they are not the scenario's.
 inline constexpr std::string_view measuredWithPath = "/measured_with";
 
 /// The key's range in files, from the parameter registry (path "/workload/batch"); empty for keys without a row.

@@ -64,7 +64,7 @@ enum class InferenceSoftware : std::uint8_t {
     Transformers
 };
 
-/// How a publication counts FLOP (calculation.md 2). One row each in core/predict/utilization.hpp.
+/// How a publication counts FLOP (docs/method/counting.md). One row each in core/predict/utilization.hpp.
 enum class Convention : std::uint8_t {
     Standard,
     SixN,
@@ -92,7 +92,7 @@ struct LoraTargets {
     bool operator==(const LoraTargets&) const = default;
 };
 
-/// A model: a catalogue id, or the canonical JSON text of scenario.md 1.1's object form. With an object, `id` is the
+/// A model: a catalogue id, or the canonical JSON text of the object form. With an object, `id` is the
 /// object's "id" (the entry it changes), else "custom".
 struct ModelChoice {
     std::string id = "llama-3-8b";
@@ -100,7 +100,7 @@ struct ModelChoice {
     bool operator==(const ModelChoice&) const = default;
 };
 
-/// An accelerator: a catalogue id, or the canonical JSON text of scenario.md 1.2's object form; `id` as in ModelChoice.
+/// An accelerator: a catalogue id, or the canonical JSON text of the object form; `id` as in ModelChoice.
 struct AcceleratorChoice {
     std::string id = "h100-sxm-80gb";
     std::string object;

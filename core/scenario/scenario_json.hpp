@@ -18,12 +18,12 @@ struct ScenarioReading {
     Diagnostics warnings;
 };
 
-/// Reads one scenario (scenario.md 1). Refuses unknown and duplicate keys, wrong types, values out of range, nesting
+/// Reads one scenario. Refuses unknown and duplicate keys, wrong types, values out of range, nesting
 /// over 32, more than 1 MiB; every error names its JSON path and what would be right. Ids are checked against the
 /// catalogue. Never throws.
 [[nodiscard]] Expected<ScenarioReading> readScenario(std::string_view text, const Catalog& catalog);
 
-/// Reads what a scenario has at "efficiency": "expected", "ideal", or an object of multipliers (scenario.md 1.6).
+/// Reads what a scenario has at "efficiency": "expected", "ideal", or an object of multipliers.
 /// Errors as of readScenario(); their paths begin at this value.
 [[nodiscard]] Expected<Efficiency> readEfficiency(std::string_view text);
 

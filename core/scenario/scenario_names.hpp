@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The closed lists of names in scenario files (scenario.md 1.3 to 1.7).
+// The closed lists of names in scenario files.
 #pragma once
 
 #include "core/scenario/scenario.hpp"

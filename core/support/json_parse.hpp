@@ -16,7 +16,7 @@ namespace headroom
 using Json = nlohmann::json;
 
 struct JsonLimits {
-    std::size_t bytes = 1u << 20;   ///< 1 MiB for a scenario, 16 MiB for a config.json (scenario.md 1.8)
+    std::size_t bytes = 1u << 20;   ///< 1 MiB for a scenario, 16 MiB for a config.json
     int depth = 32;                 ///< arrays and objects within each other
     std::size_t values = 4'000'000; ///< of all kinds: "[]," is 3 bytes of text and some 50 of memory
     bool comments = true;           ///< accept // and /* */

@@ -116,7 +116,7 @@ private slots:
             if (product == 0 || peak == 0)
                 continue;
             ++checked;
-            // TPU v2: 45.9 by its units and clock, published as 45 (design/accelerators.md 1).
+            // TPU v2: 45.9 by its units and clock, published as 45.
             const double allowed = a->id == "tpu-v2" ? 0.025 : 0.005;
             QVERIFY2(std::fabs(product / peak - 1) <= allowed,
                      fmt::format("{}: {:.1f} against {:.1f} TFLOP/s", a->id, product / 1e12, peak / 1e12).c_str());

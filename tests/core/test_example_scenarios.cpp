@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The example scenarios open, are written canonically, and give what design/calculation.md 6 says they must.
+// The example scenarios open, are written canonically, and give what their cases must give.
 #include "core/predict/evaluate.hpp"
 #include "core/scenario/scenario_json.hpp"
 #include "core/support/embedded.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Cases of the inference predictor that can be worked out by hand (design/calculation.md 6, design/peers.md 4).
+// Cases of the inference predictor that can be worked out by hand.
 #include "core/predict/inference/inference_count.hpp"
 #include "core/predict/inference/inference_serving.hpp"
 #include "tests/support/serving_fixture.hpp"

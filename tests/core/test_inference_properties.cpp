@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What must hold of the inference predictor for any scenario (design/predictor_inference.md 6).
+// What must hold of the inference predictor for any scenario.
 #include "core/predict/inference/inference_serving.hpp"
 #include "tests/support/serving_fixture.hpp"
 #include "tests/support/support.hpp"

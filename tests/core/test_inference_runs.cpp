@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The inference predictor against the published runs (design/predictor_inference.md 5 and 6).
+// The inference predictor against the published runs (docs/validation.md).
 #include "core/predict/inference/inference_serving.hpp"
 #include "core/scenario/scenario_json.hpp"
 #include "core/support/embedded.hpp"
@@ -257,7 +257,7 @@ private slots:
     }
 
     /// No measured run beats the strict bound: k experts a layer, weights and cache moved once, everything overlapped.
-    /// One published row does, by a few per cent, and its source is in doubt (design/predictor_inference.md 6).
+    /// One published row does, by a few per cent, and its source is in doubt (resources/run_notes.json).
     void speedOfLight()
     {
         QString faster, warned;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // docs/method: each worked number of a chapter is what the program computes, and each constant and function that a
-// chapter names exists.
+// chapter names exists. No file of the repository cites a document that is not in it.
 #include "core/support/embedded.hpp"
 #include "tests/support/support.hpp"
 #include "tests/support/worked_example.hpp"
@@ -51,6 +51,37 @@ bool holds(const nlohmann::json& value, std::span<const std::string> parts)
     if (value.is_array())
         return std::ranges::any_of(value, [&](const nlohmann::json& row) { return holds(row, parts); });
     return value.is_object() && value.contains(parts.front()) && holds(value[parts.front()], parts.subspan(1));
+}
+
+/// Files that people write in. What others published is cited in the catalogue, in runs, facts and lessons.
+std::vector<fs::path> ownFiles()
+{
+    std::vector<fs::path> files;
+    for (const char* room : {"core", "ui", "app", "tests", "packaging", "resources", "docs", "data"})
+        for (const auto& entry : fs::recursive_directory_iterator(test::sourcePath(room))) {
+            const std::string kind = entry.path().extension().string(), name = entry.path().filename().string();
+            const bool ours = kind.empty() || kind == ".cpp" || kind == ".hpp" || kind == ".py" || kind == ".txt" ||
+                              kind == ".cmake" || kind == ".md" || name == "calibration.json" ||
+                              name == "run_notes.json" || name == "validation_budgets.json";
+            if (entry.is_regular_file() && ours && entry.path().string().find("/fuzz/corpus/") == std::string::npos)
+                files.push_back(entry.path());
+        }
+    for (const char* name : {"README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md", "CMakeLists.txt"})
+        files.emplace_back(test::sourcePath(name));
+    return files;
+}
+
+/// What a reader reads: of C++, the comments.
+std::string wordsOf(const fs::path& file)
+{
+    const std::string text = test::readFile(file.string());
+    if (file.extension() != ".cpp" && file.extension() != ".hpp")
+        return text;
+    static const std::regex comment("(?:^|[ \n;{}])(//[^\n]*)");
+    std::string words;
+    for (const std::string& line : found(text, comment))
+        words += line + "\n";
+    return words;
 }
 
 } // namespace
@@ -129,6 +160,31 @@ private slots:
                 ++named;
             }
         QVERIFY(named > 40);
+    }
+
+    /// A document is found from the root, from docs or from beside the file that cites it. "owner/name FILE" is
+    /// another project's.
+    void citedDocumentsExist()
+    {
+        static const std::regex pattern(
+            "([A-Za-z0-9_.-]+/[A-Za-z0-9_.-]+ |[$])?((?:\\.\\./)*[A-Za-z0-9_][A-Za-z0-9_/-]*\\.md)\\b");
+        const fs::path root = test::sourcePath("");
+        QStringList missing;
+        std::size_t cited = 0;
+        for (const fs::path& file : ownFiles()) {
+            const std::string words = wordsOf(file);
+            for (std::sregex_iterator match(words.begin(), words.end(), pattern), end; match != end; ++match) {
+                if ((*match)[1].matched)
+                    continue;
+                ++cited;
+                const std::string document = (*match)[2];
+                const auto in = [&](const fs::path& folder) { return fs::exists(folder / document); };
+                if (!in(root) && !in(root / "docs") && !in(file.parent_path()) && !in(root / "resources/help"))
+                    missing += QString::fromStdString(fs::relative(file, root).string() + ": " + document);
+            }
+        }
+        QVERIFY2(missing.isEmpty(), qPrintable(missing.join(QLatin1Char('\n'))));
+        QVERIFY(cited > 150);
     }
 };
 

@@ -91,7 +91,7 @@ private slots:
         QCOMPARE(p.moeLayers, 58.0);
         QCOMPARE(p.activeFractionOfExperts, 8.0 / 256);
         QCOMPARE(p.parameters.router, 58.0 * 7168 * 256);
-        // Hub total 684,531,386,000 less 41,540,496 FP8 block scales (design/architectures.md 7).
+        // Hub total 684,531,386,000 less 41,540,496 FP8 block scales.
         QCOMPARE(p.parameters.total + p.parameters.mtp + p.parameters.mtpCopies, 684531386000.0 - 41540496.0);
         QVERIFY(p.mtp && p.mtp->count == 1 && p.mtp->hasMoe);
         QCOMPARE(p.mtp->mixerWeights, p.kinds[1].mixerWeights);

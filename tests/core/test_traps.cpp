@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What other tools get wrong (peers.md 4), each with the test that keeps it right here; and those without another home.
+// What other tools get wrong, each with the test that keeps it right here; and those without another home.
 #include "core/predict/evaluate.hpp"
 #include "core/predict/utilization.hpp"
 #include "core/scenario/scenario_json.hpp"
@@ -100,7 +100,7 @@ private slots:
         QVERIFY2(written > 3.5 && written < 4.1, qPrintable(QString::number(written)));
     }
 
-    /// testing.md 2: with every expert active and the router left out, a mixture is a dense model of that width.
+    /// With every expert active and the router left out, a mixture is a dense model of that width.
     void aMixtureOfActiveExpertsIsDense()
     {
         ModelArchitecture mixture = *Catalog::builtIn().model("mixtral-8x7b");

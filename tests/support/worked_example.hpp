@@ -2,7 +2,7 @@
 // WorkedExample: one case with a published or hand-worked answer, as plain text that a non-programmer can add.
 //
 //   name: An A100 doing 200 of its 312 TFLOP/s
-//   source: a conversation on MFU, late 2023 (resources of design, sources 4)
+//   source: a conversation on MFU, late 2023
 //   scenario:
 //     model = llama-3-8b
 //     hardware.accelerator = a100-sxm-80gb
@@ -16,8 +16,8 @@
 //     fits = true
 //     mbu falls
 //
-// Paths are those of the scenario file and of the result; sums, products, quotients and powers (^) of paths, numbers and
-// names under "with:" are allowed. Besides the result's own, there are paths to what is predicted of each operator
+// Paths are those of the scenario file and of the result; sums, products, quotients and powers (^) of paths, numbers
+// and names under "with:" are allowed. Besides the result's own, there are paths to what is predicted of each operator
 // ("operators.LM_head.time_s") and to each constant ("calibration.training.matmul.H100.16_bit.start_us"). A scenario
 // with plan.gpus, plan.objective is put to the planner; its answer is at "plan". A line beginning with # is a remark.
 // Of a chapter (.md), only blocks fenced as ```example are read.

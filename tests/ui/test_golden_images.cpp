@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Pictures of made-up charts against stored ones (testing.md 4): one of each kind, light and dark. They hold the
+// Pictures of made-up charts against stored ones: one of each kind, light and dark. They hold the
 // drawing still, not the predictor. They are compared as the eye does from a little farther off, in a typeface of their
 // own (tests/golden/fonts), so that another rasteriser of letters changes nothing.
 // HEADROOM_UPDATE_GOLDEN=1 stores what is drawn now; look at it before you commit.

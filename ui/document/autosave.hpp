@@ -19,7 +19,7 @@ namespace headroom::ui
 
 /// What a process that did not end properly left behind.
 struct UnsavedScenario {
-    QString scenario; ///< text of the scenario (scenario.md)
+    QString scenario; ///< text of the scenario file
     QString document; ///< the file that it was an edit of; empty for none
     QDateTime time;   ///< when it was kept
 };

@@ -24,7 +24,7 @@ namespace
 {
 
 constexpr int gap = 12;
-constexpr int narrowest = 300;      ///< a chart is never narrower (experience.md 12)
+constexpr int narrowest = 300;      ///< a chart is never narrower
 constexpr int lowest = 260;         ///< nor lower; the page scrolls instead
 constexpr QSize menuButton(26, 24); ///< at least
 

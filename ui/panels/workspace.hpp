@@ -14,7 +14,7 @@ class Workspace final : public QWidget
     Q_OBJECT
 
 public:
-    /// Below this width the charts need the room of the right panel (experience.md 1).
+    /// Below this width the charts need the room of the right panel.
     static constexpr int foldWidth = 1250;
 
     Workspace(QWidget* left, QWidget* centre, QWidget* right, QWidget* parent = nullptr);

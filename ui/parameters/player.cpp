@@ -10,7 +10,7 @@ namespace headroom::ui
 namespace
 {
 
-constexpr int stepMs = 100, calmMs = 1000; // experience.md 2: ten steps a second
+constexpr int stepMs = 100, calmMs = 1000; // ten steps a second
 constexpr int stepsPerPass = 60;           // six seconds from end to end
 constexpr int ticksPerChoice = 5;          // a choice is read, not watched
 

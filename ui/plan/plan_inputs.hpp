@@ -12,7 +12,7 @@
 namespace headroom::ui
 {
 
-/// Kept in the settings: the scenario file has no place for a search (scenario.md), only for its targets.
+/// Kept in the settings: the scenario file has no place for a search, only for its targets.
 struct PlanInputs {
     double fewestGpus = 1, mostGpus = 1024;
     QStringList accelerators; ///< catalogue ids; the scenario's own is compared with them anyway

@@ -39,7 +39,7 @@ public:
         ThemeKind theme = ThemeKind::HighContrast;
         QFont font; ///< of the window it came from
     };
-    /// Type is larger than the window's by this factor (experience.md 5).
+    /// Type is larger than the window's by this factor.
     static constexpr double typeScale = 1.4;
 
     explicit Stage(Content content, QWidget* parent = nullptr);

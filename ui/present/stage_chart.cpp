@@ -14,7 +14,7 @@ namespace
 {
 
 constexpr int gap = 6, indent = 12;
-constexpr double stageLines = 1.5; // 3 px for the line in hand (experience.md 5)
+constexpr double stageLines = 1.5; // 3 px for the line in hand
 
 } // namespace
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Fonts: the sizes of experience.md as steps of the interface font, and numbers set in cells of equal width.
+// Fonts: sizes as steps of the interface font, and numbers set in cells of equal width.
 #pragma once
 
 #include <QFont>

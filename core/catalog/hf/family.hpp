@@ -10,7 +10,7 @@
 namespace headroom::hf
 {
 
-/// What the maker's own "active parameters" leaves out; ours leaves out nothing (design/architectures.md 1).
+/// What the maker's own "active parameters" leaves out; ours leaves out nothing.
 enum class MakerActive : std::uint8_t { Unstated, Everything, NoInputEmbedding, NoEmbeddings };
 
 /// tie_word_embeddings where the file does not say: what the class of that family assumes.

@@ -114,7 +114,7 @@ private:
         return perToken > 0 ? perToken * length - 2 * p.model->headWeights * (length - 1) : 0;
     }
 
-    /// Time of one token that the measurement implies; the order of scenario.md 1.7.
+    /// Time of one token that the measurement implies, in the order in which measurements are believed.
     [[nodiscard]] std::optional<double> measuredTokenS() const
     {
         if (p.measured.tpotS)
@@ -166,7 +166,7 @@ private:
 
     void compareMeasurements(double time)
     {
-        constexpr double tolerance = 0.02; // scenario.md 1.7
+        constexpr double tolerance = 0.02;
         if (!p.measured.tpotS || !p.measured.tokensPerS || w.requestsPerS || w.scheduling != Scheduling::Disaggregated)
             return; // elsewhere throughput holds the prompts' time too
         const double other = v.batch * v.decodeShare * m.sizes.replicas / *p.measured.tokensPerS;
@@ -261,7 +261,7 @@ private:
     }
 
     /// No figure of a run may be faster than the strict bound: k experts a layer, weights and cache moved once, all
-    /// overlapped (predictor_inference.md 6). A batch that the scenario leaves open bounds nothing.
+    /// overlapped. A batch that the scenario leaves open bounds nothing.
     [[nodiscard]] double overLight() const
     {
         const Machine bound = makeMachine(p, true);

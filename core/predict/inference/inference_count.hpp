@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// inference: FLOP and bytes of one decode step, for MFU and MBU (design/scenario.md 3).
+// inference: FLOP and bytes of one decode step, for MFU and MBU (docs/method/counting.md).
 #pragma once
 
 #include "core/predict/inference/inference_memory.hpp"
@@ -32,7 +32,7 @@ struct PublishedCount {
 /// What a published bandwidth counted: layers' weights ÷ tensor and the whole head, and, as the source says, the
 /// allocated cache of `prompt + output` tokens (a multiple of 8) or the 16-bit embedding table. Where a run gives a
 /// bandwidth and `timeS` and leaves the count out, the count that comes nearest: tables of one source mix them
-/// (design/predictor_inference.md 6). "moved" where nothing was published.
+///. "moved" where nothing was published.
 [[nodiscard]] PublishedCount publishedCount(const Machine& machine, const PreparedScenario& prepared, double batch,
                                             double timeS) noexcept;
 

@@ -14,7 +14,7 @@ double real(std::int64_t n)
     return static_cast<double>(n);
 }
 
-constexpr double stateBytes = 4; ///< linear and state-space states are kept in 32 bit (predictor_inference.md 1)
+constexpr double stateBytes = 4; ///< linear and state-space states are kept in 32 bit (docs/method/attention.md)
 
 /// Cached tokens of one layer of this kind, `tokens` long.
 double cachedTokens(const ModelProfile& model, const LayerKind& k, double tokens)
@@ -50,7 +50,7 @@ double weightBytes(const ModelProfile& model, const Machine& m, std::size_t stag
     return bytes + (matrices * m.embeddingBytes + rest * m.plain.bytes / s.pipeline) / s.tensor;
 }
 
-/// Values that the widest layer keeps for each token of a chunk (predictor_inference.md 4).
+/// Values that the widest layer keeps for each token of a chunk (docs/method/memory.md).
 double activationValues(const ModelProfile& model, const Machine& m)
 {
     double widest = 0;
@@ -67,7 +67,7 @@ double activationValues(const ModelProfile& model, const Machine& m)
 
 /// vLLM up to 0.7 takes no prompt in chunks: when it starts it runs one as long as the model allows, and what that
 /// needed is lost to the cache. Three copies of the hidden state and of the feed-forward's, 16 bit
-/// (design/predictor_inference_2.md 8).
+/// (docs/method/memory.md).
 double reservedBytes(const ModelProfile& model, const Machine& m)
 {
     double widest = 0;

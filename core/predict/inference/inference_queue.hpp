@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Queueing: how long requests wait for one of many servers (design/calculation.md 7).
+// Queueing: how long requests wait for one of many servers (docs/method/load.md).
 #pragma once
 
 #include "core/predict/evaluation.hpp"

@@ -73,7 +73,7 @@ PassCost chunkedPrefill(const PreparedScenario& p, const Machine& m, double prom
 /// Prompts that enter a decode pass together, per attention-data rank. A pass takes one prompt while requests end more
 /// slowly than passes begin; beyond that the newcomers share passes. The ratio weighs work as the profile does, so that
 /// the decode pass never enters the mean time of a token with a negative weight: TPOT = kd·P + c·(M − P)/n with
-/// c = kp·B/out, hence n ≥ c/kd. At n = 1 this is the published formula (design/predictor_inference.md 2).
+/// c = kp·B/out, hence n ≥ c/kd. At n = 1 this is the published formula (docs/method/serving.md).
 double promptsPerPass(const PreparedScenario& p, const Machine& m, double batch, double stages)
 {
     const double share = m.sizes.attentionData * stages;
@@ -296,7 +296,7 @@ void Engine::apart(Serving& v) const noexcept
     v.tpotS = sumOf(v.time);
     v.ttftS = m.profile.firstTokenS + v.prefillS + m.profile.stepS;
     // The rest reads prompts as fast as answers are written, and under a load is busy for nine tenths of the time, or
-    // as much more as the whole is: prompts then wait briefly (design/next.md 3).
+    // as much more as the whole is: prompts then wait briefly.
     constexpr double busyPool = 0.9;
     const double prompts = v.batch / v.tpotS / real(w.outputTokens) * poolPromptS(); // pool per decoding device
     v.decodeShare = v.fullShare > 0 ? std::max(v.fullShare, 1 / (1 + prompts / busyPool)) : 1 / (1 + prompts);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// inference::Serving: from passes to what a user of an engine sees (design/predictor_inference.md 2).
+// inference::Serving: from passes to what a user of an engine sees (docs/method/serving.md).
 #pragma once
 
 #include "core/predict/inference/inference_memory.hpp"

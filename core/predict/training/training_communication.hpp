@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Training communication: what a layer and a step exchange between accelerators, and how much of it shows
-// (design/predictor_training.md 7).
+// (docs/method/communication.md).
 #pragma once
 
 #include "core/predict/training/training_layer.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Formulas: design/predictor_training.md 3 to 5.
+// Formulas: docs/method/matmul.md and docs/method/attention.md.
 #include "core/predict/training/training_layer.hpp"
 
 #include "core/hardware/roofline.hpp"
@@ -162,7 +162,7 @@ private:
 
     /// Heads below 128 values run slower, by this power of their width. FlashAttention 3 paper, figure 5 (H100, causal,
     /// 16k tokens, heads of 64 against 128): FlashAttention 2 reaches 299 of 335 TFLOP/s, version 3 and cuDNN 473 of
-    /// 616 and 388 of 539; these two leave the square root of predictor_training.md 4.
+    /// 616 and 388 of 539; these two leave the square root of docs/method/attention.md.
     [[nodiscard]] double headExponent() const noexcept
     {
         constexpr double secondVersion = 0.165, later = 0.5;

@@ -214,7 +214,7 @@ TrainingMemory resolveUnstated(TrainingPlan& plan, WarningSet& warnings) noexcep
         return memory;
     };
     TrainingMemory memory = fitted();
-    // scenario.md 1.3: unknown is predicted as none, or as full if that does not fit.
+    // Unknown is predicted as none, or as full if that does not fit.
     if (plan.setup->training.checkpointing == Checkpointing::Unknown && !memory.fits()) {
         plan.projectAgain = 0;
         setCheckpointing(plan, Checkpointing::Full, 1);

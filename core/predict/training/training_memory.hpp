@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// TrainingMemory: bytes on the fullest rank while training, by part (design/predictor_training.md 8).
+// TrainingMemory: bytes on the fullest rank while training, by part (docs/method/memory.md).
 #pragma once
 
 #include "core/predict/training/training_plan.hpp"

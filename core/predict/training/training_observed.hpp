@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Observed training figures: what a measurement implies, by the definitions of the predicted ones (scenario.md 1.7).
+// Observed training figures: what a measurement implies, by the definitions of the predicted ones.
 #pragma once
 
 #include "core/predict/training/training_plan.hpp"

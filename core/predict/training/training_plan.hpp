@@ -10,7 +10,7 @@
 namespace headroom
 {
 
-/// NF4 with doubly quantised scales, bytes a weight (QLoRA paper: 4.127 bits; predictor_training.md 8 rounds to 0.53).
+/// NF4 with doubly quantised scales, bytes a weight (QLoRA paper: 4.127 bits).
 inline constexpr double nf4Bytes = 0.53;
 
 /// Borrows from the prepared scenario, which must outlive it.

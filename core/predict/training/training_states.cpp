@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the states of the parameters take in memory while training (design/predictor_training.md 8).
+// What the states of the parameters take in memory while training (docs/method/memory.md).
 #include "core/predict/training/training_communication.hpp"
 #include "core/predict/training/training_memory_parts.hpp"
 
