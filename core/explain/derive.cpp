@@ -73,6 +73,7 @@ Derivation derive(std::string_view metricId, const PreparedScenario& prepared, c
     derivation.title = say("Why {}?", shown(*value, metric->format));
     metric->derive(builder);
     collectSources(derivation);
+    derivation.sources.push_back(say("Headroom's method: {}", methodPath(*metric, prepared.task)));
     if (metric->id.starts_with("observed"))
         derivation.whatToChange =
             whatWouldHelp(prepared, evaluation, prepared.task == Task::Training ? "mfu" : "tpot_s");

@@ -16,6 +16,9 @@ struct DerivationBuilder;
 /// Which way a figure should go.
 enum class Better : std::uint8_t { Higher, Lower, Neither };
 
+/// The chapter of docs/method that says how a figure is made.
+enum class MethodChapter : std::uint8_t { None, Counting, Memory, Time /* of the task */, Load, EnergyCost };
+
 /// One figure: what it is called, where its value comes from and how that is explained.
 struct MetricRow {
     std::string_view id;         ///< path in the result JSON: "mfu", "memory.used_bytes"
@@ -33,11 +36,15 @@ struct MetricRow {
     std::optional<double> (*limit)(const Setup&, const Evaluation&);
     /// Fills the steps of the figure's derivation, the result last. Never a null pointer.
     void (*derive)(DerivationBuilder&);
+    MethodChapter chapter; ///< never None
 };
 
 /// All metrics in the order of tables and tiles; the row of an id, null where there is none.
 [[nodiscard]] std::span<const MetricRow> metricRegistry();
 [[nodiscard]] const MetricRow* metricRow(std::string_view id);
+
+/// "docs/method/memory.md", a file of the source code.
+[[nodiscard]] std::string_view methodPath(const MetricRow& row, Task task);
 
 /// Whether the row has a meaning for the task.
 [[nodiscard]] constexpr bool appliesTo(const MetricRow& row, Task task)

@@ -122,6 +122,7 @@ private slots:
         for (const std::string_view id : {"micro_batch", "sequence_length", "count"})
             QVERIFY2(std::ranges::find(d.steps, id, &DerivationStep::parameterId) != d.steps.end(), id.data());
         QVERIFY(!d.sources.empty() && !d.assumptions.empty());
+        QVERIFY(d.sources.back().ends_with("docs/method/counting.md"));
     }
 
     void whatIsMissingIsAskedFor()

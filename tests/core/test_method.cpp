@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // docs/method: each worked number of a chapter is what the program computes, and each constant and function that a
-// chapter names exists. No file of the repository cites a document that is not in it.
+// chapter names exists; each figure of the window names its chapter. No file of the repository cites a document that is
+// not in it.
+#include "core/metrics/metric_registry.hpp"
 #include "core/support/embedded.hpp"
 #include "tests/support/support.hpp"
 #include "tests/support/worked_example.hpp"
@@ -160,6 +162,15 @@ private slots:
                 ++named;
             }
         QVERIFY(named > 40);
+    }
+
+    void eachFigureNamesItsChapter()
+    {
+        for (const MetricRow& row : metricRegistry())
+            for (const Task task : {Task::Training, Task::Inference}) {
+                const std::string path(methodPath(row, task));
+                QVERIFY2(!path.empty() && fs::exists(test::sourcePath(path)), row.id.data());
+            }
     }
 
     /// A document is found from the root, from docs or from beside the file that cites it. "owner/name FILE" is
