@@ -14,6 +14,7 @@ or whose source was not read ("recalled").
 import argparse
 import json
 import pathlib
+import signal
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -139,6 +140,7 @@ def main():
     if options.pack:
         pack(options.pack)
         return
+    signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # a reader that has enough ends this quietly
     for task in TASKS:
         text = "".join(line_of(run) + "\n" for run in of_task(options.folder, task))
         if options.to:
