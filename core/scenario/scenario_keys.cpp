@@ -13,14 +13,6 @@ namespace headroom
 namespace
 {
 
-std::string between(const char* kind, const NumberRange& range)
-{
-    constexpr double unbounded = 1e300;
-    const auto from = fmt::format("{} {}", range.aboveMinimum ? "above" : "from", range.minimum);
-    return range.maximum < unbounded ? fmt::format("{} {} to {}", kind, from, range.maximum)
-                                     : fmt::format("{} {}", kind, from);
-}
-
 /// Walks the lists of scenario_fields.hpp and writes down what each key may hold.
 template <typename Section>
 class FieldLister final
@@ -92,6 +84,13 @@ public:
     }
 
 private:
+    static std::string between(const char* kind, const NumberRange& range)
+    {
+        constexpr double unbounded = 1e300;
+        const auto from = fmt::format("{} {}", range.aboveMinimum ? "above" : "from", range.minimum);
+        return range.maximum < unbounded ? fmt::format("{} {} to {}", kind, from, range.maximum)
+                                         : fmt::format("{} {}", kind, from);
+    }
     template <typename Names>
     static std::string listed(const Names& names)
     {
