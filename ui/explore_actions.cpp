@@ -75,7 +75,7 @@ void connectGlossary(MainWindow& window)
 void connectExplanation(MainWindow& window)
 {
     ExplanationPanel& panel = window.explanation();
-    panel.setHeld([&window](std::string_view id) { return window.store().isLocked(id); });
+    panel.setHeld(window.store().locks());
     QObject::connect(&window.dashboard(), &DashboardPage::pointActivated, &window,
                      [&window](ChartView* chart, const QString& series, int index) {
                          const ChartContext* context = window.recalculator().context();
@@ -88,10 +88,7 @@ void connectExplanation(MainWindow& window)
                          window.explanation().explainPoint(*point, *context);
                      });
     QObject::connect(&panel, &ExplanationPanel::backRequested, &window, [&window] { window.explainMetric({}); });
-    QObject::connect(&panel, &ExplanationPanel::adviceChosen, &window, [&window](const Advice& advice) {
-        window.store().edit(0, toQString(advice.text.substr(0, advice.text.find(':'))),
-                            [&advice](Scenario& scenario) { apply(scenario, advice); });
-    });
+    QObject::connect(&panel, &ExplanationPanel::adviceChosen, &window.store(), &ScenarioStore::follow);
 }
 
 void connectParameters(MainWindow& window)

@@ -188,14 +188,6 @@ void MainWindow::connectPanels()
         m_workspace->setRightShown(true);
         showExplanation();
     });
-    connect(m_messages, &MessageBar::chosen, this, [this](const Suggestion& remedy) {
-        if (remedy.returnsToMeasurement)
-            m_store.returnToMeasurement();
-        else if (remedy.dropsMeasurement)
-            m_store.dropMeasurement();
-        else
-            m_store.edit(0, toQString(remedy.text), [&remedy](Scenario& scenario) { remedy.applyTo(scenario); });
-    });
     // A symbol and the slider behind it point at each other.
     connect(m_explanation, &ExplanationPanel::symbolPointedAt, m_parameters, &ParameterPanel::highlight);
     connect(m_explanation, &ExplanationPanel::symbolActivated, m_parameters, &ParameterPanel::focusRow);

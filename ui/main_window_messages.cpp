@@ -22,13 +22,18 @@ void MainWindow::showMessage()
         m_messageTimer.start();
         return;
     }
-    const auto locked = [this](std::string_view id) { return m_store.isLocked(id); };
+    const auto buttons = [this](const std::vector<Advice>& found) {
+        std::vector<Remedy> remedies;
+        for (const Advice& advice : found)
+            remedies.push_back({toQString(advice.change), [this, advice] { m_store.follow(advice); }});
+        return remedies;
+    };
     if (m_recalculator.isRefused()) {
         const Diagnostic& first = m_recalculator.refusal().front();
         m_messages->show(MessageKind::Error,
                          tr("Cannot be evaluated: %1").arg(toQString(first.message)) +
                              (first.hint.empty() ? QString() : QString(QStringLiteral("; ") + toQString(first.hint))),
-                         legalFixes(m_store.scenario(), locked));
+                         buttons(legalFixes(m_store.scenario(), m_store.locks())));
         return;
     }
     const ChartContext* context = m_recalculator.context();
@@ -43,21 +48,20 @@ void MainWindow::showMessage()
             << tr("Does not fit: %1. Times are as if it did.").arg(toQString(memoryNeedText(context->evaluation)));
     // A lesson asks on purpose what a measured time would mean under other settings.
     const bool judged = !m_store.isAside();
-    std::vector<Suggestion> remedies;
-    if (!fits)
-        remedies = memoryRemedies(context->scenario, locked);
+    std::vector<Remedy> remedies =
+        fits ? std::vector<Remedy>() : buttons(whatNext(context->scenario, context->evaluation, m_store.locks()));
     const auto other =
         judged ? otherMeasurement(m_store.scenario(), m_recalculator.catalog(), Calibration::builtIn()) : std::nullopt;
     const std::string impossible =
         judged && !other ? impossibleText(context->scenario, context->evaluation) : std::string();
     if (other) {
         sentences << toQString(other->sentence());
-        remedies.push_back({.text = toUtf8(tr("Back to those settings")), .returnsToMeasurement = true});
+        remedies.push_back({tr("Back to those settings"), [this] { m_store.returnToMeasurement(); }});
     } else if (!impossible.empty()) {
         sentences << toQString(impossible);
     }
     if (other || !impossible.empty())
-        remedies.push_back({.text = toUtf8(tr("Leave the measurement out")), .dropsMeasurement = true});
+        remedies.push_back({tr("Leave the measurement out"), [this] { m_store.dropMeasurement(); }});
     if (sentences.isEmpty())
         m_messages->clear();
     else

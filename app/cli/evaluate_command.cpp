@@ -3,6 +3,7 @@
 #include "app/cli/command.hpp"
 #include "app/cli/scenario_loader.hpp"
 #include "app/cli/scenario_source.hpp"
+#include "core/explore/advice.hpp"
 #include "core/metrics/evaluation_text.hpp"
 #include "core/predict/evaluation_json.hpp"
 
@@ -34,6 +35,8 @@ public:
         case Format::Markdown: // validate alone
             m_text += m_count > 0 ? "\n" : "";
             m_text += evaluationText(loaded.name, loaded.prepared, evaluation);
+            if (!evaluation.fits)
+                m_text += whatNextText(loaded.prepared, evaluation);
             if (!loaded.note.empty())
                 m_text += "Note: " + loaded.note + '\n';
             break;
@@ -141,7 +144,8 @@ void runEvaluate(const EvaluateOptions& options, Context& context)
 void addEvaluate(CLI::App& app, Context& context)
 {
     const auto options = std::make_shared<EvaluateOptions>();
-    CLI::App* command = app.add_subcommand("evaluate", "Evaluate scenarios: utilisation, time, memory, cost");
+    CLI::App* command =
+        app.add_subcommand("evaluate", "Evaluate scenarios: utilisation, time, memory, cost; what would fit");
     command
         ->add_option("FILE", options->files, "Scenario files (.headroom), JSON Lines (.jsonl), or - for standard input")
         ->required();

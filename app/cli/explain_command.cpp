@@ -3,6 +3,7 @@
 #include "app/cli/command.hpp"
 #include "app/cli/scenario_loader.hpp"
 #include "core/explain/derive.hpp"
+#include "core/explore/advice.hpp"
 #include "core/metrics/metric_registry.hpp"
 #include "core/runs/nearest_runs.hpp"
 #include "core/scenario/parameter_registry.hpp"
@@ -91,7 +92,7 @@ void runExplain(const ExplainOptions& options, Context& context)
         return;
     }
     print(derivationText(derive(options.metric, loaded->prepared, evaluation)) +
-          nearestText(options.metric, loaded->prepared, evaluation));
+          whatNextText(loaded->prepared, evaluation) + nearestText(options.metric, loaded->prepared, evaluation));
 }
 
 } // namespace
@@ -99,7 +100,8 @@ void runExplain(const ExplainOptions& options, Context& context)
 void addExplain(CLI::App& app, Context& context)
 {
     const auto options = std::make_shared<ExplainOptions>();
-    CLI::App* command = app.add_subcommand("explain", "Show how a figure came about, with the numbers put in");
+    CLI::App* command =
+        app.add_subcommand("explain", "Show how a figure came about, with the numbers put in, and what to change next");
     command->add_option("FILE", options->file, "A scenario file, or - for standard input")->required();
     command
         ->add_option("--metric", options->metric, "Which figure: a key of the result, such as mfu or memory.used_bytes")

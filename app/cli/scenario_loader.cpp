@@ -2,6 +2,8 @@
 #include "app/cli/scenario_loader.hpp"
 
 #include "core/comparison/other_measurement.hpp"
+#include "core/explore/advice.hpp"
+#include "core/metrics/words.hpp"
 #include "core/scenario/measurement.hpp"
 #include "core/scenario/scenario_json.hpp"
 
@@ -47,8 +49,13 @@ LoadedScenario load(const ScenarioText& text, const std::string& file, Context& 
     else if (const auto other = otherMeasurement(reading->scenario, context.catalog(), context.calibration()))
         loaded.note = other->sentence();
     auto prepared = prepare(reading->scenario, context.catalog(), context.calibration());
-    if (!prepared)
-        return refuse(std::move(prepared.error()));
+    if (!prepared) {
+        Diagnostics messages = std::move(prepared.error());
+        std::string& hint = messages.front().hint;
+        for (const Advice& fix : legalFixes(reading->scenario, {}, 1))
+            hint += (hint.empty() ? "for example " : "; for example ") + inSentence(fix.change);
+        return refuse(std::move(messages));
+    }
     loaded.prepared = std::move(*prepared);
     loaded.messages = std::move(reading->warnings);
     place(loaded.messages, text, file);

@@ -10,6 +10,7 @@
 #include <cmath>
 #include <fmt/format.h>
 #include <optional>
+#include <set>
 
 namespace headroom
 {
@@ -17,141 +18,197 @@ namespace headroom
 namespace
 {
 
-using Edits = std::vector<std::pair<std::string, double>>;
-
 /// Gains below this share of the metric are not worth a sentence.
 constexpr double smallestGain = 0.01;
 
-double choice(const ParameterRow& row, std::string_view id)
+Advice advised(Edits edits)
 {
-    const auto found = std::ranges::find(row.choices, id, &ParameterChoice::id);
-    return static_cast<double>(found - row.choices.begin());
+    std::string change;
+    for (std::size_t i = 0; i < edits.size(); ++i)
+        change += (i == 0                 ? std::string()
+                   : i + 1 < edits.size() ? ", "
+                                          : said(" and ")) +
+                  named(*edits[i].row, edits[i].value);
+    return {.edits = std::move(edits), .change = capitalized(change)};
 }
 
-void addChoice(std::vector<Edits>& all, const PreparedScenario& prepared, std::string_view id, std::string_view value)
+/// Of the same parameters the mildest step comes first and is enough.
+bool sameParameters(const Edits& a, const Edits& b)
 {
-    const ParameterRow& row = *parameterRow(id);
-    if (row.get(prepared) != choice(row, value))
-        all.push_back({{std::string(id), choice(row, value)}});
+    return std::ranges::equal(a, b, {}, &ParameterEdit::row, &ParameterEdit::row);
 }
 
-/// Halvings of a batch down to 1, doublings of the GPUs up to 64-fold: each is one candidate.
-std::vector<Edits> candidates(const PreparedScenario& prepared)
+bool isPossible(const ParameterEdit& edit)
 {
-    std::vector<Edits> all;
-    const bool training = prepared.task == Task::Training;
-    const ParameterRow& batch = *parameterRow(training ? "micro_batch" : "batch");
-    if (training || !prepared.inference.batchMax)
-        for (double value = std::floor(batch.get(prepared) / 2); value >= 1; value = std::floor(value / 2))
-            all.push_back({{std::string(batch.id), value}});
-    const double count = static_cast<double>(prepared.hardware.count);
-    const double tensor = static_cast<double>(prepared.parallelism.tensor);
-    for (double factor = 2; factor <= 64; factor *= 2) {
-        all.push_back({{"count", count * factor}});
-        if (tensor * factor <= 8)
-            all.push_back({{"count", count * factor}, {"tensor", tensor * factor}});
-    }
-    for (double factor = 2; tensor * factor <= std::min(count, 8.0); factor *= 2)
-        all.push_back({{"tensor", tensor * factor}});
-    if (training) {
-        addChoice(all, prepared, "checkpointing", "full");
-        addChoice(all, prepared, "sharding", "fsdp");
-        addChoice(all, prepared, "optimizer", "adamw8bit");
-    } else {
-        addChoice(all, prepared, "kv_cache", "fp8");
-        addChoice(all, prepared, "weights", "fp8");
-        addChoice(all, prepared, "weights", "int4");
-    }
-    return all;
-}
-
-std::optional<Advice> tryEdits(const PreparedScenario& prepared, const Edits& edits)
-{
-    PreparedScenario trial = prepared;
-    for (const auto& [id, value] : edits) {
-        const ParameterRow& row = *parameterRow(id);
-        if (value < row.minimum || value > row.maximum)
-            return std::nullopt;
-        apply(trial, row, value);
-    }
-    if (!checkSetup(trial).empty())
-        return std::nullopt;
-    Advice advice;
-    advice.after = evaluate(trial);
-    if (!advice.after.fits)
-        return std::nullopt;
-    advice.edits = edits;
-    return advice;
+    return edit.value >= edit.row->minimum && edit.value <= edit.row->maximum;
 }
 
 double speedPerGpu(const Advice& advice, const PreparedScenario& prepared)
 {
     double gpus = static_cast<double>(prepared.hardware.count);
-    for (const auto& [id, value] : advice.edits)
-        if (id == "count")
+    for (const auto& [row, value] : advice.edits)
+        if (row->id == "count")
             gpus = value;
     return advice.after.tokensPerS.value_or(0) / gpus;
 }
 
-/// Only the mildest step of each kind: batch 8 where 8, 4, 2 and 1 all fit.
-bool sameKind(const Edits& a, const Edits& b)
+std::vector<LeverMove> pairs(const std::vector<LeverMove>& singles)
 {
-    return std::ranges::equal(a, b, {}, &Edits::value_type::first, &Edits::value_type::first);
+    std::vector<LeverMove> both;
+    for (auto first = singles.begin(); first != singles.end(); ++first)
+        for (auto second = std::next(first); second != singles.end(); ++second) {
+            LeverMove move{first->edits, std::max(first->price, second->price)};
+            move.edits.insert(move.edits.end(), second->edits.begin(), second->edits.end());
+            std::set<const ParameterRow*> rows;
+            if (std::ranges::all_of(move.edits, [&](const ParameterEdit& e) { return rows.insert(e.row).second; }))
+                both.push_back(std::move(move));
+        }
+    return both;
 }
 
-/// Does `a` change all that `b` changes, and something more?
-bool containsMore(const Edits& a, const Edits& b)
+/// Evaluates a scenario with edits.
+class Trial final
 {
-    return a.size() > b.size() &&
-           std::ranges::all_of(b, [&a](const auto& edit) { return std::ranges::find(a, edit) != a.end(); });
+public:
+    explicit Trial(const PreparedScenario& prepared) : m_base(prepared), m_trial(prepared) {}
+
+    /// Empty where it is not legal.
+    [[nodiscard]] std::optional<Evaluation> with(const Edits& edits)
+    {
+        if (!std::ranges::all_of(edits, isPossible))
+            return std::nullopt;
+        m_trial.setup() = m_base.setup();
+        applyEdits(m_trial, edits);
+        return checkSetup(m_trial).empty() ? std::optional(evaluate(m_trial)) : std::nullopt;
+    }
+
+    /// Empty where it does not fit either.
+    [[nodiscard]] std::optional<Evaluation> fitting(const Edits& edits)
+    {
+        const auto after = with(edits);
+        return after && after->fits ? after : std::nullopt;
+    }
+
+    /// With whichever of the steps uses the least memory; without one where none saves any.
+    [[nodiscard]] Edits leanest(const Edits& edits, const std::vector<ParameterEdit>& steps)
+    {
+        Edits best = edits;
+        const auto used = [this](const Edits& tried) {
+            const auto after = with(tried);
+            return after ? after->usedBytes : std::numeric_limits<double>::infinity();
+        };
+        double least = used(edits);
+        for (const ParameterEdit& step : steps) {
+            Edits more = edits;
+            more.push_back(step);
+            if (const double bytes = used(more); bytes < least) {
+                least = bytes;
+                best = std::move(more);
+            }
+        }
+        return best;
+    }
+
+    [[nodiscard]] bool needsAll(const Edits& edits)
+    {
+        for (std::size_t left = 0; edits.size() > 1 && left < edits.size(); ++left) {
+            Edits fewer = edits;
+            fewer.erase(fewer.begin() + static_cast<std::ptrdiff_t>(left));
+            if (fitting(fewer))
+                return false;
+        }
+        return true;
+    }
+
+private:
+    const PreparedScenario& m_base;
+    PreparedScenario m_trial;
+};
+
+/// The moves after which it fits; none of a dearer price once `count` are found.
+std::vector<Advice> thatFit(const PreparedScenario& prepared, std::vector<LeverMove> moves, std::size_t count)
+{
+    std::ranges::stable_sort(moves, {}, &LeverMove::price);
+    std::vector<Advice> found;
+    Trial trial(prepared);
+    for (const LeverMove& move : moves) {
+        if (found.size() >= count && move.price != found.back().price)
+            break;
+        if (std::ranges::any_of(found, [&](const Advice& a) { return sameParameters(a.edits, move.edits); }))
+            continue;
+        const auto after = trial.fitting(move.edits);
+        if (!after || !trial.needsAll(move.edits))
+            continue;
+        found.push_back(advised(move.edits));
+        found.back().after = *after;
+        found.back().price = move.price;
+        found.back().text = say("{}: {} of {}", found.back().change, formatText(after->usedBytes, ValueFormat::Bytes),
+                                formatText(after->capacityBytes, ValueFormat::Bytes));
+    }
+    std::ranges::stable_sort(found, [&prepared](const Advice& a, const Advice& b) {
+        return a.price != b.price ? a.price < b.price : speedPerGpu(a, prepared) > speedPerGpu(b, prepared);
+    });
+    found.resize(std::min(found.size(), count));
+    return found;
 }
 
-std::string text(const Advice& advice)
+/// Where neither one lever nor two are enough: all that save memory as far as they go, up to the cheapest price at
+/// which that fits; then each as mild as it may be, the dearest first. Empty where nothing is enough.
+Edits several(const PreparedScenario& prepared, const std::vector<LeverMove>& singles)
 {
-    std::string changes;
-    for (const auto& [id, value] : advice.edits)
-        changes += (changes.empty() ? std::string() : said(" and ")) + named(*parameterRow(id), value);
-    return say("{}: {} of {}", capitalized(changes), formatText(advice.after.usedBytes, ValueFormat::Bytes),
-               formatText(advice.after.capacityBytes, ValueFormat::Bytes));
+    Trial trial(prepared);
+    Edits all;
+    std::vector<std::vector<ParameterEdit>> steps; // of each lever, the mildest first
+    for (const LeverMove& move : singles) {
+        if (move.edits.size() > 1)
+            continue;
+        if (steps.empty() || steps.back().front().row != move.edits.front().row)
+            steps.emplace_back();
+        steps.back().push_back(move.edits.front());
+    }
+    for (std::size_t lever = 0; lever < steps.size() && !trial.fitting(all); ++lever)
+        all = trial.leanest(all, steps[lever]);
+    if (!trial.fitting(all))
+        return {};
+    std::ranges::reverse(all);
+    for (std::size_t at = 0; at < all.size();) {
+        Edits milder = all;
+        milder.erase(milder.begin() + static_cast<std::ptrdiff_t>(at));
+        if (trial.fitting(milder)) {
+            all = milder;
+            continue;
+        }
+        const auto& lever = *std::ranges::find(steps, all[at].row, [](const auto& each) { return each.front().row; });
+        all[at] = *std::ranges::find_if(lever, [&](const ParameterEdit& edit) {
+            milder = all;
+            milder[at] = edit;
+            return trial.fitting(milder).has_value();
+        });
+        ++at;
+    }
+    std::ranges::reverse(all);
+    return all;
 }
 
 } // namespace
 
-std::vector<Advice> remedies(const PreparedScenario& prepared, const Evaluation& evaluation, std::size_t count)
+std::vector<Advice> remedies(const PreparedScenario& prepared, const Evaluation& evaluation, std::size_t count,
+                             const IsHeld& held)
 {
-    std::vector<Advice> found;
     if (evaluation.fits)
-        return found;
-    const std::vector<Edits> singles = candidates(prepared);
-    const auto consider = [&](const Edits& edits) {
-        const bool known = std::ranges::any_of(found, [&](const Advice& a) { return sameKind(a.edits, edits); });
-        if (auto advice = known ? std::nullopt : tryEdits(prepared, edits))
-            found.push_back(std::move(*advice));
-    };
-    for (const Edits& edits : singles)
-        consider(edits);
-    for (std::size_t i = 0; found.empty() && i < singles.size(); ++i)
-        for (std::size_t j = i + 1; j < singles.size(); ++j) {
-            Edits both = singles[i];
-            both.insert(both.end(), singles[j].begin(), singles[j].end());
-            if (both.front().first != both.back().first)
-                consider(both);
-        }
-    std::vector<Edits> enough;
-    for (const Advice& advice : found)
-        enough.push_back(advice.edits);
-    std::erase_if(found, [&enough](const Advice& advice) {
-        return std::ranges::any_of(enough, [&](const Edits& edits) { return containsMore(advice.edits, edits); });
-    });
-    std::ranges::stable_sort(
-        found, [&](const Advice& a, const Advice& b) { return speedPerGpu(a, prepared) > speedPerGpu(b, prepared); });
-    found.resize(std::min(found.size(), count));
-    for (Advice& advice : found)
-        advice.text = text(advice);
+        return {};
+    const std::vector<LeverMove> singles = memoryMoves(prepared, held);
+    std::vector<Advice> found = thatFit(prepared, singles, count);
+    if (found.empty())
+        found = thatFit(prepared, pairs(singles), count);
+    if (found.empty())
+        if (Edits edits = several(prepared, singles); !edits.empty())
+            found = thatFit(prepared, {{std::move(edits), LeverPrice::Speed}}, count);
     return found;
 }
 
-std::vector<Advice> improvements(const PreparedScenario& prepared, const Evaluation& evaluation, std::size_t count)
+std::vector<Advice> improvements(const PreparedScenario& prepared, const Evaluation& evaluation, std::size_t count,
+                                 const IsHeld& held)
 {
     std::vector<Advice> found;
     if (!evaluation.fits)
@@ -160,39 +217,79 @@ std::vector<Advice> improvements(const PreparedScenario& prepared, const Evaluat
     for (const SensitivityStep& step : sensitivity(prepared, evaluation, metric)) {
         if (found.size() == count || step.gain <= smallestGain * std::abs(step.before))
             break;
-        if (!step.evaluation.fits)
+        if (!step.evaluation.fits || (held && held(step.row->id)))
             continue;
         const std::string gain =
             metric.format == ValueFormat::Percent
                 ? say("{} {} points", say(metric.label), points(step.after - step.before, true))
                 : fmt::format("{} {} → {}", say(metric.label), formatText(step.before, metric.format),
                               formatText(step.after, metric.format));
-        found.push_back({say("{} {} → {}: fits, {}", say(step.row->label), parameterText(*step.row, step.from),
-                             parameterText(*step.row, step.to), gain),
-                         {{std::string(step.row->id), step.to}},
-                         step.evaluation});
+        const std::string change = fmt::format("{} {} → {}", say(step.row->label), parameterText(*step.row, step.from),
+                                               parameterText(*step.row, step.to));
+        found.push_back({{{step.row, step.to}}, change, say("{}: fits, {}", change, gain), step.evaluation});
     }
     return found;
 }
 
-std::vector<Advice> whatNext(const PreparedScenario& prepared, const Evaluation& evaluation,
-                             const std::function<bool(std::string_view)>& held, std::size_t count)
+std::vector<Advice> whatNext(const PreparedScenario& prepared, const Evaluation& evaluation, const IsHeld& held,
+                             std::size_t count)
 {
-    constexpr std::size_t all = 100; // what is held is taken out afterwards
-    std::vector<Advice> found =
-        evaluation.fits ? improvements(prepared, evaluation, all) : remedies(prepared, evaluation, all);
-    std::erase_if(found, [&held](const Advice& advice) {
-        return std::ranges::any_of(advice.edits, [&held](const auto& edit) { return held && held(edit.first); });
-    });
-    found.resize(std::min(found.size(), count));
-    return found;
+    return evaluation.fits ? improvements(prepared, evaluation, count, held)
+                           : remedies(prepared, evaluation, count, held);
 }
 
-void apply(Setup& setup, const Advice& advice)
+std::string adviceHeading(bool fits)
 {
-    for (const auto& [id, value] : advice.edits)
-        if (const ParameterRow* row = parameterRow(id, setup.task))
-            apply(setup, *row, value);
+    return fits ? said("What to change next") : said("What would fit");
+}
+
+std::string whatNextText(const PreparedScenario& prepared, const Evaluation& evaluation)
+{
+    std::string text;
+    for (const Advice& advice : whatNext(prepared, evaluation))
+        text += "  " + advice.text + '\n';
+    return text.empty() ? text : adviceHeading(evaluation.fits) + '\n' + text;
+}
+
+std::vector<Advice> legalFixes(const Setup& setup, const IsHeld& held, std::size_t count)
+{
+    std::vector<ParameterEdit> found;
+    if (checkSetup(setup).empty())
+        return {};
+    for (const ParameterRow& row : parameterRegistry()) {
+        if (row.kind != ParameterKind::Integer || row.group == ParameterGroup::Measured || !isFree(row, setup, held))
+            continue;
+        for (const double value : nearbyValues(row, setup)) {
+            Setup changed = setup;
+            row.set(changed, value); // alone: nothing else may have to follow
+            if (checkSetup(changed).empty()) {
+                found.push_back({&row, value});
+                break;
+            }
+        }
+    }
+    std::ranges::stable_sort(found, {}, [&setup](const ParameterEdit& edit) {
+        return std::pair(priceOf(*edit.row), distance(edit.value, edit.row->get(setup)));
+    });
+    std::vector<Advice> nearest;
+    for (std::size_t i = 0; i < std::min(found.size(), count); ++i)
+        nearest.push_back(advised({found[i]}));
+    return nearest;
+}
+
+std::optional<Advice> withoutWarning(const PreparedScenario& prepared, WarningCode code, const ParameterRow& row,
+                                     const IsHeld& held)
+{
+    if (held && held(row.id))
+        return std::nullopt;
+    PreparedScenario changed = prepared;
+    for (const double value : nearbyValues(row, prepared)) {
+        changed.setup() = prepared.setup();
+        row.set(changed, value);
+        if (checkSetup(changed).empty() && !evaluate(changed).warnings.has(code))
+            return advised({{&row, value}});
+    }
+    return std::nullopt;
 }
 
 std::string whatWouldHelp(const PreparedScenario& prepared, const Evaluation& evaluation, std::string_view metricId)

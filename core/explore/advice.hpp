@@ -1,41 +1,50 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Advice: edits that would make a scenario fit or lift its leading metric, each checked by evaluating it.
+// Advice: edits that make a scenario legal, make it fit or lift its leading metric, each checked by evaluating it.
 #pragma once
 
-#include "core/predict/evaluate.hpp"
+#include "core/explore/levers.hpp"
 
-#include <functional>
+#include <optional>
 #include <string>
-#include <utility>
-#include <vector>
 
 namespace headroom
 {
 
 struct Advice {
-    std::string text;                                  ///< "KV cache fp8: 61 GB of 80 GB"
-    std::vector<std::pair<std::string, double>> edits; ///< parameter id and value, to apply in this order
-    Evaluation after;
+    Edits edits{};
+    std::string change{}; ///< "KV cache fp8", for a button and for undo
+    std::string text{};   ///< "KV cache fp8: 61 GB of 80 GB"
+    Evaluation after{};   ///< of remedies() and improvements()
+    LeverPrice price = LeverPrice::Speed;
 };
 
-/// For a scenario that does not fit: single edits (then pairs) after which it does, fastest per GPU first, at most
-/// `count`. Empty where it fits already, or where nothing in reach helps.
+/// For a scenario that does not fit: moves of one lever (where none is enough, of two, then of several) after which
+/// it does; the cheapest first, among those of one price the fastest per GPU; at most `count`. Empty where it fits
+/// already, or where nothing in reach helps.
 [[nodiscard]] std::vector<Advice> remedies(const PreparedScenario& prepared, const Evaluation& evaluation,
-                                           std::size_t count = 3);
+                                           std::size_t count = 3, const IsHeld& held = {});
 
 /// For a scenario that fits: the single next steps that lift the leading metric most, best first, at most `count`, each
 /// of which still fits. Empty where none gains a hundredth of it.
 [[nodiscard]] std::vector<Advice> improvements(const PreparedScenario& prepared, const Evaluation& evaluation,
-                                               std::size_t count = 3);
+                                               std::size_t count = 3, const IsHeld& held = {});
 
-/// What to change next: remedies() where the scenario does not fit, else improvements(). Edits of parameters for which
-/// `held` is true are left out.
+/// What to change next: remedies() where the scenario does not fit, else improvements().
 [[nodiscard]] std::vector<Advice> whatNext(const PreparedScenario& prepared, const Evaluation& evaluation,
-                                           const std::function<bool(std::string_view parameterId)>& held,
-                                           std::size_t count = 3);
+                                           const IsHeld& held = {}, std::size_t count = 3);
+/// What stands above it: "What would fit".
+[[nodiscard]] std::string adviceHeading(bool fits);
+/// Both as lines of plain text; empty without advice.
+[[nodiscard]] std::string whatNextText(const PreparedScenario& prepared, const Evaluation& evaluation);
 
-/// Applies an advice's edits as evaluating them did.
-void apply(Setup& setup, const Advice& advice);
+/// For a setup that cannot be evaluated: single edits after which checkSetup() is empty, the cheapest
+/// and nearest first, at most `count`.
+/// Empty where it is legal, whatever else is wrong.
+[[nodiscard]] std::vector<Advice> legalFixes(const Setup& setup, const IsHeld& held = {}, std::size_t count = 3);
+
+/// The nearest value of `row` at which `code` is not raised; empty where there is none, or where it is held.
+[[nodiscard]] std::optional<Advice> withoutWarning(const PreparedScenario& prepared, WarningCode code,
+                                                   const ParameterRow& row, const IsHeld& held = {});
 
 /// One sentence on what would move a metric most, or an empty string where nothing moves it.
 [[nodiscard]] std::string whatWouldHelp(const PreparedScenario& prepared, const Evaluation& evaluation,

@@ -28,7 +28,4 @@ struct SensitivityStep {
 /// The metric that "what would help" is about: MFU in training, TPOT in inference.
 [[nodiscard]] const MetricRow& leadingMetric(Task task);
 
-/// Sets a parameter as a person would: a global batch of its own follows where the new value no longer divides it.
-void apply(Setup& setup, const ParameterRow& row, double value);
-
 } // namespace headroom

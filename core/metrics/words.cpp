@@ -57,6 +57,8 @@ std::string tickText(const ParameterRow& row, double value)
 
 std::string named(const ParameterRow& row, double value)
 {
+    if (row.unit == row.label) // 16 GPUs, not GPUs 16
+        return parameterText(row, value);
     return inSentence(row.label) + " " + tickText(row, value);
 }
 

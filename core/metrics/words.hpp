@@ -18,7 +18,7 @@ namespace headroom
 
 /// A value as an axis tick prints it: "16", "4k", "128k", "bf16".
 [[nodiscard]] std::string tickText(const ParameterRow& row, double value);
-/// "micro-batch 128", "matmul precision fp8".
+/// "micro-batch 128", "matmul precision fp8", "16 GPUs".
 [[nodiscard]] std::string named(const ParameterRow& row, double value);
 
 /// Percentage points: "+25.2", "−3.7".

@@ -56,7 +56,7 @@ struct ParameterRow {
     bool training = false, inference = false; ///< tasks it applies to
     bool everyday = false;                    ///< shown without opening "more"
     bool optional = false;                    ///< has an "automatic" state (std::optional in Setup)
-    bool (*applies)(const Setup&) = nullptr;  ///< shown now (LoRA rank only with LoRA)
+    bool (*applies)(const Setup&) = nullptr;  ///< shown now (LoRA rank only with LoRA); in the registry never null
     double (*get)(const Setup&) = nullptr;    ///< effective value, defaults filled in
     void (*set)(Setup&, double) = nullptr;    ///< precondition: within [minimum, maximum]; whole numbers are rounded
     bool (*isSet)(const Setup&) = nullptr;    ///< optional rows: has a value of its own; others: differs from default
@@ -70,6 +70,17 @@ struct ParameterRow {
 [[nodiscard]] const ParameterRow* parameterRow(std::string_view key, Task task);
 /// By id alone, whatever the task.
 [[nodiscard]] const ParameterRow* parameterRow(std::string_view id);
+
+/// Whether the parameter means anything in that task.
+[[nodiscard]] constexpr bool appliesTo(const ParameterRow& row, Task task)
+{
+    return task == Task::Training ? row.training : row.inference;
+}
+/// Whether the panel shows the parameter for this scenario.
+[[nodiscard]] inline bool isOffered(const ParameterRow& row, const Setup& setup)
+{
+    return appliesTo(row, setup.task) && row.applies(setup);
+}
 
 /// Text of a value for undo entries and hover: "16 sequences", "bf16", "on".
 [[nodiscard]] std::string parameterText(const ParameterRow& row, double value);

@@ -746,14 +746,6 @@
         <translation>Eingaben</translation>
     </message>
     <message>
-        <source>What to change next</source>
-        <translation>Was als Nächstes zu ändern ist</translation>
-    </message>
-    <message>
-        <source>What would fit</source>
-        <translation>Was passen würde</translation>
-    </message>
-    <message>
         <source>Sources and calibration</source>
         <translation>Quellen und Kalibrierung</translation>
     </message>
@@ -932,14 +924,6 @@
     <message>
         <source>Back to what is in hand</source>
         <translation>Zurück zum Aktuellen</translation>
-    </message>
-    <message>
-        <source>WHAT TO CHANGE NEXT</source>
-        <translation>WAS ALS NÄCHSTES ZU ÄNDERN IST</translation>
-    </message>
-    <message>
-        <source>WHAT WOULD FIT</source>
-        <translation>WAS PASSEN WÜRDE</translation>
     </message>
     <message>
         <source>Apply</source>

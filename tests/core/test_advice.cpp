@@ -12,6 +12,12 @@ namespace headroom
 class TestAdvice : public QObject
 {
     Q_OBJECT
+
+    static PreparedScenario prepared(const Scenario& scenario)
+    {
+        return prepare(scenario, Catalog::builtIn(), Calibration::builtIn()).value();
+    }
+
 private slots:
     void remediesDoWhatTheySay()
     {
@@ -25,8 +31,7 @@ private slots:
             QVERIFY(!e.fits || found.empty());
             for (const Advice& advice : found) {
                 PreparedScenario after = prepared;
-                for (const auto& [id, value] : advice.edits)
-                    apply(after, *parameterRow(id), value);
+                applyEdits(after, advice.edits);
                 QVERIFY(checkSetup(after).empty());
                 QCOMPARE(evaluate(after), advice.after);
                 QVERIFY(advice.after.fits && !advice.text.empty());
@@ -40,18 +45,83 @@ private slots:
     {
         test::RandomScenarios scenarios(12);
         int checked = 0;
+        std::size_t most = 0; // edits of one remedy: several levers are tried where two are not enough
         for (int i = 0; i < 400; ++i) {
             const PreparedScenario prepared = scenarios.next(i % 2 == 0 ? Task::Training : Task::Inference);
             const auto found = remedies(prepared, evaluate(prepared), 100);
-            for (const Advice& advice : found)
-                for (const auto& [id, value] : advice.edits) {
+            for (const Advice& advice : found) {
+                most = std::max(most, advice.edits.size());
+                for (const auto& [row, value] : advice.edits) {
                     PreparedScenario after = prepared;
-                    apply(after, *parameterRow(id), value);
+                    apply(after, *row, value);
                     QVERIFY(advice.edits.size() == 1 || !checkSetup(after).empty() || !evaluate(after).fits);
                     checked += advice.edits.size() > 1;
                 }
+            }
         }
         QVERIFY(checked > 20);
+        QVERIFY(most > 3);
+    }
+
+    void whatCostsLessComesFirst()
+    {
+        test::RandomScenarios scenarios(15);
+        std::set<LeverPrice> seen;
+        for (int i = 0; i < 200; ++i) {
+            const PreparedScenario prepared = scenarios.next(i % 2 == 0 ? Task::Training : Task::Inference);
+            const auto found = remedies(prepared, evaluate(prepared), 100);
+            QVERIFY(std::ranges::is_sorted(found, {}, &Advice::price));
+            for (const Advice& advice : found)
+                seen.insert(advice.price);
+            const auto best = remedies(prepared, evaluate(prepared), 1);
+            QCOMPARE(best.size(), std::min<std::size_t>(1, found.size()));
+            QVERIFY(best.empty() || best.front().edits == found.front().edits);
+        }
+        QCOMPARE(seen.size(), std::size_t(5));
+    }
+
+    void whatFitsNeedsNoRemedy()
+    {
+        Scenario scenario;
+        scenario.task = Task::Inference;
+        const PreparedScenario fitting = prepared(scenario);
+        QVERIFY(evaluate(fitting).fits);
+        QVERIFY(remedies(fitting, evaluate(fitting)).empty());
+    }
+
+    void everyLegalFixIsLegal()
+    {
+        Scenario scenario;
+        scenario.hardware.count = 8;
+        scenario.parallelism.tensor = 3;
+        QVERIFY(!checkSetup(scenario).empty());
+        const auto fixes = legalFixes(scenario);
+        QVERIFY(fixes.size() >= 2);
+        for (const Advice& fix : fixes) {
+            Scenario changed = scenario;
+            applyEdits(changed, fix.edits);
+            QVERIFY2(checkSetup(changed).empty(), fix.change.c_str());
+        }
+        QVERIFY(fixes.front().edits.front().row->id == "tensor");
+        Scenario legal = scenario;
+        applyEdits(legal, fixes.front().edits);
+        QVERIFY(legalFixes(legal).empty());
+        for (const Advice& fix : legalFixes(scenario, [](std::string_view id) { return id == "tensor"; }))
+            QVERIFY(fix.edits.front().row->id != "tensor");
+    }
+
+    void aWarningPointsAtAParameterAndAValueWithoutIt()
+    {
+        Scenario scenario;
+        scenario.training.sequenceLength = 65536; // Llama 3 8B was trained for 8192
+        const PreparedScenario start = prepared(scenario);
+        QVERIFY(evaluate(start).warnings.has(WarningCode::BeyondMaxContext));
+        const ParameterRow* row = warningParameter(WarningCode::BeyondMaxContext, start);
+        QVERIFY(row && row->id == "sequence_length");
+        const auto fix = withoutWarning(start, WarningCode::BeyondMaxContext, *row);
+        QVERIFY(fix);
+        QCOMPARE(fix->edits.front().value, 8192.0);
+        QVERIFY(!withoutWarning(start, WarningCode::BeyondMaxContext, *row, [](std::string_view) { return true; }));
     }
 
     void stepsAreEvaluatedAndOrdered()

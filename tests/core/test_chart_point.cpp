@@ -90,7 +90,7 @@ private slots:
             const MetricRow& metric = leadingMetric(scenario.task);
             for (const Advice& advice : whatNext(scenario, before, {})) {
                 PreparedScenario after = scenario;
-                apply(after, advice);
+                applyEdits(after, advice.edits);
                 const Evaluation result = evaluate(after);
                 QVERIFY2(result.fits, advice.text.c_str());
                 QVERIFY(result == advice.after);
@@ -114,10 +114,10 @@ private slots:
             const auto free = whatNext(scenario, before, {});
             if (free.empty())
                 continue;
-            const std::string held = free.front().edits.front().first;
+            const std::string_view held = free.front().edits.front().row->id;
             for (const Advice& advice : whatNext(scenario, before, [&](std::string_view id) { return id == held; }))
                 for (const auto& edit : advice.edits)
-                    QVERIFY(edit.first != held);
+                    QVERIFY(edit.row->id != held);
         }
     }
 };

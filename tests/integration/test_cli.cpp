@@ -96,6 +96,22 @@ private slots:
             QVERIFY2(outcome.out.contains(figure), figure);
     }
 
+    void whatDoesNotFitNamesWhatWould()
+    {
+        const QString large = file("large", scenario("large", R"("task": "training", "micro_batch": 512)"));
+        const QByteArray heading = "What would fit\n  ";
+        const Outcome evaluated = test::runCli({u"evaluate"_s, large});
+        QCOMPARE(evaluated.status, 0);
+        const qsizetype at = evaluated.out.indexOf(heading);
+        QVERIFY2(at > 0, evaluated.out.constData());
+        const QByteArray first = evaluated.out.sliced(at).split('\n')[1];
+        QVERIFY2(test::runCli({u"explain"_s, large}).out.contains(QByteArray(heading + first.trimmed())),
+                 first.constData());
+        QVERIFY(!test::runCli({u"evaluate"_s, file("a", scenario("a"))}).out.contains(heading));
+        const QByteArray refused = scenario("odd").replace("}}", R"(}, "parallelism": {"tensor": 3}})");
+        QVERIFY(test::runCli({u"evaluate"_s, u"-"_s}, refused).err.contains("; for example tensor parallel 4"));
+    }
+
     void aResultThatCannotBeWrittenIsNoSuccess()
     {
         if (!QFileInfo::exists(u"/dev/full"_s))

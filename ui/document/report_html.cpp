@@ -201,10 +201,10 @@ QString reportInputs(const ChartContext& context)
 
 QString reportAdvice(const ChartContext& context)
 {
-    const auto advice = whatNext(context.scenario, context.evaluation, {});
+    const auto advice = whatNext(context.scenario, context.evaluation);
     if (advice.empty())
         return {};
-    QString html = reportHeading(context.evaluation.fits ? tr("What to change next") : tr("What would fit"));
+    QString html = reportHeading(toQString(adviceHeading(context.evaluation.fits)));
     for (const Advice& one : advice)
         html += QStringLiteral("<p style='margin-top:0;margin-bottom:3px'>%1</p>").arg(toRichText(one.text));
     return html;

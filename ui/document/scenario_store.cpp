@@ -31,6 +31,11 @@ void ScenarioStore::edit(int gesture, const QString& text, const Change& change)
     push(gesture, text, m_aside ? std::move(after) : afterEdit(m_scenario, std::move(after)));
 }
 
+void ScenarioStore::follow(const Advice& advice)
+{
+    edit(0, toQString(advice.change), [&advice](Scenario& scenario) { applyEdits(scenario, advice.edits); });
+}
+
 void ScenarioStore::chooseAccelerator(const QString& text, const QString& id)
 {
     edit(0, text, [&](Scenario& scenario) {
@@ -190,6 +195,11 @@ void ScenarioStore::setHeld(bool held)
 bool ScenarioStore::isLocked(std::string_view parameterId) const
 {
     return m_locked.contains(toQString(parameterId));
+}
+
+IsHeld ScenarioStore::locks() const
+{
+    return [this](std::string_view id) { return isLocked(id); };
 }
 
 void ScenarioStore::setLocked(std::string_view parameterId, bool locked)

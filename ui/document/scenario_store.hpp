@@ -2,7 +2,7 @@
 // ScenarioStore: the single source of truth of a window: the scenario, what is pinned, what is locked, and undo.
 #pragma once
 
-#include "core/scenario/parameter_registry.hpp"
+#include "core/explore/advice.hpp"
 #include "core/scenario/scenario.hpp"
 
 #include <QObject>
@@ -39,6 +39,8 @@ public:
     /// with its settings, and another model, accelerator or task begins a scenario of the user's own (afterEdit() of
     /// core/scenario/measurement.hpp); not in what was set aside for: a lesson asks what a measurement would mean.
     void edit(int gesture, const QString& text, const Change& change);
+    /// The edits of an advice, one undo step.
+    void follow(const Advice& advice);
     /// Another accelerator of the catalogue. The price stays with the one that it is of, unless it is locked.
     void chooseAccelerator(const QString& text, const QString& id);
     /// Another scenario in its place, with a measurement of its own or none; one undo step.
@@ -87,6 +89,8 @@ public:
 
     [[nodiscard]] bool isLocked(std::string_view parameterId) const;
     void setLocked(std::string_view parameterId, bool locked);
+    /// What advice leaves alone.
+    [[nodiscard]] IsHeld locks() const;
 
 signals:
     void scenarioChanged();

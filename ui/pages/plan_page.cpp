@@ -201,8 +201,8 @@ void PlanPage::begin()
     if (!context || m_services.recalculator.isRefused())
         return refuse(
             tr("The scenario cannot be evaluated: %1").arg(diagnosticsText(m_services.recalculator.refusal())));
-    const auto locked = [this](std::string_view id) { return m_services.store.isLocked(id); };
-    auto request = planRequest(m_form->inputs(), context->scenario, m_services.recalculator.catalog(), locked);
+    auto request =
+        planRequest(m_form->inputs(), context->scenario, m_services.recalculator.catalog(), m_services.store.locks());
     if (!request)
         return refuse(sentences(request.error()));
     m_request = std::move(*request);

@@ -39,7 +39,7 @@ QString adviceHtml(const std::vector<Advice>& advice, bool fits, const Theme& th
     if (advice.empty())
         return {};
     QString html = QStringLiteral("<p style='margin-top:14px;margin-bottom:2px;color:%1;font-size:small'><b>%2</b></p>")
-                       .arg(theme.muted.name(), fits ? tr("WHAT TO CHANGE NEXT") : tr("WHAT WOULD FIT"));
+                       .arg(theme.muted.name(), toRichText(toQString(adviceHeading(fits)).toUpper()));
     for (std::size_t i = 0; i < advice.size(); ++i)
         html += QStringLiteral("<table width='100%' cellspacing='0' cellpadding='5' bgcolor='%1' "
                                "style='margin-top:4px'><tr><td>%2</td><td align='right'>%3</td></tr></table>")

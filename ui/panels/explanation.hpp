@@ -8,7 +8,6 @@
 #include "ui/widgets/card.hpp"
 
 #include <QTimer>
-#include <functional>
 
 class QTextBrowser;
 
@@ -27,7 +26,7 @@ public:
     /// Explains a point of a chart until explain() is called again.
     void explainPoint(const ChartPoint& point, const ChartContext& context);
     /// Advice leaves parameters alone that are held.
-    void setHeld(std::function<bool(std::string_view parameterId)> held) { m_held = std::move(held); }
+    void setHeld(IsHeld held) { m_held = std::move(held); }
     /// Makes a parameter's symbol stand out; empty = none.
     void markParameter(const QString& parameterId);
     /// The text shown, up to date.
@@ -55,7 +54,7 @@ private:
 
     QTextBrowser* m_browser;
     QString m_metricId, m_marked, m_where; ///< m_where: which point of a chart; empty = the scenario in hand
-    std::function<bool(std::string_view)> m_held;
+    IsHeld m_held;
     std::vector<Advice> m_advice; ///< as shown
     std::optional<ChartContext> m_context;
     QTimer m_quiet; ///< runs while a fresh text is too young to be replaced

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/message_bar.hpp"
 
-#include "ui/base/text.hpp"
 #include "ui/theme/theme.hpp"
 
 #include <QHBoxLayout>
@@ -28,7 +27,7 @@ MessageBar::MessageBar(QWidget* parent)
     setVisible(false);
 }
 
-void MessageBar::show(MessageKind kind, const QString& text, std::vector<Suggestion> remedies)
+void MessageBar::show(MessageKind kind, const QString& text, std::vector<Remedy> remedies)
 {
     m_kind = kind;
     m_label->setText(text);
@@ -38,12 +37,11 @@ void MessageBar::show(MessageKind kind, const QString& text, std::vector<Suggest
         delete item->widget();
         delete item;
     }
-    for (const Suggestion& remedy : m_remedies) {
-        auto* button = new QPushButton(toQString(remedy.text));
+    for (const Remedy& remedy : m_remedies) {
+        auto* button = new QPushButton(remedy.text);
         button->setAccessibleName(tr("Remedy: %1").arg(button->text()));
         // The bar rebuilds its buttons when the scenario changes: the click must not outlive its button.
-        connect(
-            button, &QPushButton::clicked, this, [this, remedy] { emit chosen(remedy); }, Qt::QueuedConnection);
+        connect(button, &QPushButton::clicked, this, remedy.apply, Qt::QueuedConnection);
         m_buttons->addWidget(button);
     }
     arrange();

@@ -2,9 +2,8 @@
 // MessageBar: some words about the scenario (does not fit, cannot be evaluated) with remedies to click.
 #pragma once
 
-#include "ui/document/suggestion.hpp"
-
 #include <QFrame>
+#include <functional>
 #include <vector>
 
 class QBoxLayout;
@@ -16,6 +15,12 @@ namespace headroom::ui
 
 enum class MessageKind { Warning, Error };
 
+/// A button of the bar.
+struct Remedy {
+    QString text;
+    std::function<void()> apply;
+};
+
 class MessageBar final : public QFrame
 {
     Q_OBJECT
@@ -23,13 +28,10 @@ class MessageBar final : public QFrame
 public:
     explicit MessageBar(QWidget* parent = nullptr);
 
-    void show(MessageKind kind, const QString& text, std::vector<Suggestion> remedies);
+    void show(MessageKind kind, const QString& text, std::vector<Remedy> remedies);
     void clear();
     [[nodiscard]] QString text() const;
-    [[nodiscard]] const std::vector<Suggestion>& remedies() const { return m_remedies; }
-
-signals:
-    void chosen(const headroom::ui::Suggestion& remedy);
+    [[nodiscard]] const std::vector<Remedy>& remedies() const { return m_remedies; }
 
 protected:
     void paintEvent(QPaintEvent* event) override;
@@ -41,7 +43,7 @@ private:
     QBoxLayout* m_layout;
     QLabel* m_label;
     QHBoxLayout* m_buttons;
-    std::vector<Suggestion> m_remedies;
+    std::vector<Remedy> m_remedies;
     MessageKind m_kind = MessageKind::Warning;
 };
 

@@ -213,7 +213,7 @@ void ParameterPanel::refreshWarnings()
         const double number = static_cast<double>(warnings.value[static_cast<std::size_t>(i)]);
         m_rows.value(toQString(row->id))
             ->setWarning(toQString(headroom::warningText(code, number, context->scenario)),
-                         m_store.isLocked(row->id) ? std::nullopt : withoutWarning(context->scenario, code, *row));
+                         withoutWarning(context->scenario, code, *row, m_store.locks()));
     }
 }
 

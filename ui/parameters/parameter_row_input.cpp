@@ -44,7 +44,7 @@ void ParameterRowWidget::commitText(const QString& text)
             ? tr("From %1 to %2.")
                   .arg(toQString(parameterText(m_row, m_row.minimum)), toQString(parameterText(m_row, m_row.maximum)))
             : tr("A whole number.");
-    m_fix = Suggestion{{{&m_row, bounded}}, toUtf8(nearest)};
+    m_fix = Advice{.edits = {{&m_row, bounded}}, .change = toUtf8(nearest)};
     m_warning->setText(QStringLiteral("<span style='color:%1'>%2</span> <a href='fix'>%3</a>")
                            .arg(themeOf(palette()).danger.name(), reason,
                                 value ? tr("Use %1").arg(nearest) : tr("Keep %1").arg(nearest)));

@@ -98,7 +98,7 @@ void ParameterRowWidget::build(WheelGuard& guard)
     connect(m_lock, &QToolButton::clicked, this, [this](bool on) { m_store.setLocked(m_row.id, on); });
     connect(m_warning, &QLabel::linkActivated, this, [this] {
         if (m_fix)
-            m_store.edit(0, toQString(m_fix->text), [this](Scenario& scenario) { m_fix->applyTo(scenario); });
+            m_store.follow(Advice(*m_fix)); // a copy: the edit brings another warning
     });
     QWidget* takesKeys = control();
     takesKeys->installEventFilter(this);
@@ -245,7 +245,7 @@ void ParameterRowWidget::refresh()
     updateButtons();
 }
 
-void ParameterRowWidget::setWarning(const QString& text, const std::optional<Suggestion>& fix)
+void ParameterRowWidget::setWarning(const QString& text, const std::optional<Advice>& fix)
 {
     m_storeWarning = text;
     if (m_box && m_box->isRefused())
@@ -259,7 +259,7 @@ void ParameterRowWidget::setWarning(const QString& text, const std::optional<Sug
     QString html =
         QStringLiteral("<span style='color:%1'>⚠ %2</span>").arg(themeOf(palette()).warning.name(), toRichText(text));
     if (fix)
-        html += QStringLiteral(" <a href='fix'>%1</a>").arg(toRichText(fix->text));
+        html += QStringLiteral(" <a href='fix'>%1</a>").arg(toRichText(fix->change));
     if (m_warning->text() != html)
         m_warning->setText(html);
     m_warning->show();

@@ -3,8 +3,8 @@
 // warning.
 #pragma once
 
+#include "core/explore/advice.hpp"
 #include "ui/document/scenario_store.hpp"
-#include "ui/document/suggestion.hpp"
 #include "ui/widgets/log_slider.hpp"
 #include "ui/widgets/value_box.hpp"
 
@@ -40,7 +40,7 @@ public:
     /// Shows the store's scenario.
     void refresh();
     /// A warning under the row, with one click to a value that is right; empty text = none.
-    void setWarning(const QString& text, const std::optional<Suggestion>& fix = std::nullopt);
+    void setWarning(const QString& text, const std::optional<Advice>& fix = std::nullopt);
     [[nodiscard]] QString warningText() const;
     /// Marks the row whose symbol is pointed at in the explanation.
     void setHighlighted(bool highlighted);
@@ -95,7 +95,7 @@ private:
     QComboBox* m_combo = nullptr;
     QCheckBox* m_check = nullptr;
     SegmentedControl* m_segments = nullptr;
-    std::optional<Suggestion> m_fix;
+    std::optional<Advice> m_fix;
     QString m_storeWarning; ///< what setWarning() said; a refused text speaks first
     int m_gesture = 0;
     bool m_highlighted = false, m_hovered = false;

@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/explore/levers.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <optional>
+#include <set>
+
+namespace headroom
+{
+namespace
+{
+
+/// How a lever saves memory.
+enum class Way : std::uint8_t { None, Halve, Double, Choose };
+
+struct Lever {
+    std::string_view parameter;
+    LeverPrice price;
+    Way way;
+    std::array<std::string_view, 3> choices{}; ///< the mildest first
+};
+
+/// The one table of what may be proposed. Everyday parameters without a row cost speed and save no memory.
+constexpr std::array levers{
+    Lever{"micro_batch", LeverPrice::Speed, Way::Halve},
+    Lever{"batch", LeverPrice::Speed, Way::Halve},
+    Lever{"checkpointing", LeverPrice::Speed, Way::Choose, {"selective_op", "full"}},
+    Lever{"sharding", LeverPrice::Speed, Way::Choose, {"zero1", "fsdp"}},
+    Lever{"tensor", LeverPrice::Speed, Way::Double},
+    Lever{"offload", LeverPrice::Speed, Way::Choose, {"optimizer", "parameters"}},
+    Lever{"count", LeverPrice::Hardware, Way::Double},
+    Lever{"kv_cache", LeverPrice::Accuracy, Way::Choose, {"fp8", "int4"}},
+    Lever{"weights", LeverPrice::Accuracy, Way::Choose, {"fp8", "int8", "int4"}},
+    Lever{"optimizer", LeverPrice::Accuracy, Way::Choose, {"adamw8bit"}},
+    Lever{"prompt_tokens", LeverPrice::Workload, Way::Halve},
+    Lever{"method", LeverPrice::Question, Way::Choose, {"lora", "qlora"}},
+    // Another amount of output is another job, and counting FLOP differently makes nothing faster.
+    Lever{"output_tokens", LeverPrice::Question, Way::None},
+    Lever{"accounting", LeverPrice::Question, Way::None},
+    Lever{"efficiency", LeverPrice::Question, Way::None},
+};
+
+constexpr double mostTimesGpus = 64;
+/// Choices that state ignorance or a special case, not something to try.
+constexpr std::array<std::string_view, 3> notToTry{"unknown", "custom", "native"};
+
+/// A tensor-parallel group stays within the scale-up domain; eight GPUs are a node where there is none.
+double mostTensor(const PreparedScenario& prepared)
+{
+    constexpr double node = 8, most = 64;
+    const auto domain = prepared.hardware.perNode.value_or(prepared.accelerator->scaleUpDomain);
+    return std::clamp(static_cast<double>(domain), node, most);
+}
+
+void addHalves(std::vector<LeverMove>& moves, const ParameterRow& row, const Setup& setup, LeverPrice price)
+{
+    for (double value = std::floor(row.get(setup) / 2); value >= std::max(1.0, row.minimum);
+         value = std::floor(value / 2))
+        moves.push_back({{{&row, value}}, price});
+}
+
+void addChoices(std::vector<LeverMove>& moves, const ParameterRow& row, const Setup& setup, const Lever& lever)
+{
+    for (const std::string_view id : lever.choices)
+        for (std::size_t i = 0; !id.empty() && i < row.choices.size(); ++i)
+            if (const auto value = static_cast<double>(i); row.choices[i].id == id && value != row.get(setup))
+                moves.push_back({{{&row, value}}, lever.price});
+}
+
+/// Twice as many and more; tensor parallel may grow along, which is what makes each GPU's share smaller.
+void addGpus(std::vector<LeverMove>& moves, const ParameterRow& count, const PreparedScenario& setup,
+             const IsHeld& held)
+{
+    const ParameterRow& tensor = *parameterRow("tensor");
+    const double gpus = count.get(setup), ranks = tensor.get(setup);
+    for (double factor = 2; factor <= mostTimesGpus && gpus * factor <= count.maximum; factor *= 2) {
+        moves.push_back({{{&count, gpus * factor}}, LeverPrice::Hardware});
+        if (isFree(tensor, setup, held))
+            for (double split = 2; split <= factor && ranks * split <= mostTensor(setup); split *= 2)
+                moves.push_back({{{&count, gpus * factor}, {&tensor, ranks * split}}, LeverPrice::Hardware});
+    }
+}
+
+} // namespace
+
+void apply(Setup& setup, const ParameterRow& row, double value)
+{
+    const bool batchOfItsOwn = setup.task == Task::Training && setup.training.globalBatch.has_value();
+    const std::int64_t microBatches =
+        batchOfItsOwn ? *setup.training.globalBatch / std::max<std::int64_t>(1, setup.training.microBatch) : 1;
+    row.set(setup, value);
+    if (batchOfItsOwn && row.id == "micro_batch" && !checkSetup(setup).empty())
+        setup.training.globalBatch = microBatches * setup.training.microBatch;
+}
+
+void applyEdits(Setup& setup, const Edits& edits)
+{
+    for (const ParameterEdit& edit : edits)
+        apply(setup, *edit.row, edit.value);
+}
+
+bool isFree(const ParameterRow& row, const Setup& setup, const IsHeld& held)
+{
+    return isOffered(row, setup) && !(held && held(row.id));
+}
+
+std::vector<LeverMove> memoryMoves(const PreparedScenario& setup, const IsHeld& held)
+{
+    std::vector<LeverMove> moves;
+    for (const Lever& lever : levers) {
+        const ParameterRow& row = *parameterRow(lever.parameter);
+        if (!isFree(row, setup, held))
+            continue;
+        const bool asManyAsFit = lever.parameter == "batch" && setup.inference.batchMax;
+        if (lever.way == Way::Halve && !asManyAsFit)
+            addHalves(moves, row, setup, lever.price);
+        else if (lever.way == Way::Choose)
+            addChoices(moves, row, setup, lever);
+        else if (lever.way == Way::Double && lever.price == LeverPrice::Hardware)
+            addGpus(moves, row, setup, held);
+        else if (lever.way == Way::Double)
+            for (double value = row.get(setup) * 2;
+                 value <= std::min(mostTensor(setup), static_cast<double>(setup.hardware.count)); value *= 2)
+                moves.push_back({{{&row, value}}, lever.price});
+    }
+    return moves;
+}
+
+LeverPrice priceOf(const ParameterRow& row)
+{
+    const auto* lever = std::ranges::find(levers, row.id, &Lever::parameter);
+    return lever == levers.end() ? LeverPrice::Speed : lever->price;
+}
+
+std::vector<double> nextSteps(const ParameterRow& row, const Setup& setup)
+{
+    if (!row.everyday || priceOf(row) == LeverPrice::Question || !isOffered(row, setup) ||
+        row.group == ParameterGroup::Measured || row.group == ParameterGroup::Assumptions ||
+        row.group == ParameterGroup::Load)
+        return {};
+    const double now = row.get(setup);
+    std::vector<double> steps;
+    if (!row.choices.empty()) {
+        // Of software only the well tuned: one stack's fit against another's says more about the fits.
+        const bool software = row.group == ParameterGroup::Software && row.choices.front().id == "tuned";
+        for (std::size_t i = 0; i < (software ? 1 : row.choices.size()); ++i)
+            if (static_cast<double>(i) != now && std::ranges::find(notToTry, row.choices[i].id) == notToTry.end())
+                steps.push_back(static_cast<double>(i));
+        return steps;
+    }
+    if (row.kind == ParameterKind::Toggle)
+        return {1 - now};
+    std::optional<double> below, above;
+    for (const double snap : row.snaps) {
+        if (snap < now && (!below || snap > *below))
+            below = snap;
+        if (snap > now && (!above || snap < *above))
+            above = snap;
+    }
+    if (below)
+        steps.push_back(*below);
+    if (above)
+        steps.push_back(*above);
+    return steps;
+}
+
+double distance(double a, double b)
+{
+    return a > 0 && b > 0 ? std::abs(std::log2(a / b)) : std::abs(a - b);
+}
+
+std::vector<double> nearbyValues(const ParameterRow& row, const Setup& setup)
+{
+    constexpr double neighbours = 64, multiples = 16; // tried on either side, and in all
+    const double current = row.get(setup);
+    std::set<double> values(row.snaps.begin(), row.snaps.end());
+    for (std::size_t i = 0; i < row.choices.size(); ++i)
+        values.insert(static_cast<double>(i));
+    if (row.kind == ParameterKind::Integer) {
+        for (double step = 1; step <= neighbours; ++step)
+            values.insert({current - step, current + step});
+        // Counts have to be multiples of what divides them.
+        const Parallelism& p = setup.parallelism;
+        const double unit = static_cast<double>(p.tensor * p.pipeline * p.context);
+        const double batch = static_cast<double>(setup.training.microBatch) *
+                             std::max(1.0, static_cast<double>(setup.hardware.count) / std::max(1.0, unit));
+        for (const double base : {unit, batch})
+            for (double k = 0; base > 1 && k < multiples; ++k)
+                values.insert(base * std::max(1.0, std::floor(current / base) - multiples / 2 + k));
+    }
+    std::erase_if(values, [&](double v) { return v < row.minimum || v > row.maximum || v == current; });
+    std::vector<double> sorted(values.begin(), values.end());
+    std::ranges::stable_sort(sorted, {}, [current](double value) { return distance(value, current); });
+    return sorted;
+}
+
+const ParameterRow* warningParameter(WarningCode code, const Setup& setup)
+{
+    const bool training = setup.task == Task::Training;
+    switch (code) {
+    case WarningCode::LayersNotDivisible:
+        return parameterRow("pipeline");
+    case WarningCode::HeadsNotDivisible:
+        return parameterRow("tensor");
+    case WarningCode::ExpertsNotDivisible:
+    case WarningCode::ExpertGroupTooLarge:
+        return parameterRow("expert");
+    case WarningCode::BeyondMaxContext:
+        return parameterRow(training ? "sequence_length" : "prompt_tokens");
+    case WarningCode::PrecisionUnavailable:
+        return parameterRow(training ? "precision" : setup.inference.compute ? "compute" : "weights");
+    case WarningCode::NicAssumed:
+        return parameterRow("scale_out_gbit_per_s");
+    case WarningCode::SoftwareWithoutFit:
+        return parameterRow("software");
+    case WarningCode::BatchLimitedByMemory:
+        return parameterRow("batch");
+    default:
+        return nullptr;
+    }
+}
+
+} // namespace headroom

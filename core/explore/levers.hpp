@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Lever: a parameter that may be changed to mend or to improve a scenario, what that costs, and which values to try.
+#pragma once
+
+#include "core/predict/evaluate.hpp"
+#include "core/scenario/parameter_registry.hpp"
+
+#include <functional>
+#include <vector>
+
+namespace headroom
+{
+
+/// What a change costs, the cheapest first.
+enum class LeverPrice : std::uint8_t {
+    Speed,    ///< the same results on the same machines
+    Hardware, ///< more GPUs
+    Accuracy, ///< coarser numbers
+    Workload, ///< less work of the same kind
+    Question  ///< another job than the one that was asked about
+};
+
+/// One parameter set to a value.
+struct ParameterEdit {
+    const ParameterRow* row = nullptr; ///< never null
+    double value = 0;
+    bool operator==(const ParameterEdit&) const = default;
+};
+/// Applied in this order.
+using Edits = std::vector<ParameterEdit>;
+
+/// Sets a parameter as a person would: a global batch of its own follows where the new value no longer divides it.
+void apply(Setup& setup, const ParameterRow& row, double value);
+void applyEdits(Setup& setup, const Edits& edits);
+
+/// Parameters that must stay as they are; empty where all may change.
+using IsHeld = std::function<bool(std::string_view parameterId)>;
+/// Whether a person could change the parameter in this scenario.
+[[nodiscard]] bool isFree(const ParameterRow& row, const Setup& setup, const IsHeld& held);
+
+/// Edits that belong together, and what they cost.
+struct LeverMove {
+    Edits edits;
+    LeverPrice price = LeverPrice::Speed;
+};
+
+/// Moves that may save memory, each of one lever (tensor parallel may grow along with the GPUs); of one lever the
+/// mildest first. Not all of them are legal.
+[[nodiscard]] std::vector<LeverMove> memoryMoves(const PreparedScenario& prepared, const IsHeld& held);
+
+/// Speed for whatever has no row in the table of levers.
+[[nodiscard]] LeverPrice priceOf(const ParameterRow& row);
+
+/// The values to try as the next step of an everyday parameter: its two neighbouring snap points, or all other choices.
+/// Empty where another value would ask another question.
+[[nodiscard]] std::vector<double> nextSteps(const ParameterRow& row, const Setup& setup);
+
+/// Values within the parameter's range, the nearest to the current one first.
+[[nodiscard]] std::vector<double> nearbyValues(const ParameterRow& row, const Setup& setup);
+/// How far a value is from another, in doublings where both are positive.
+[[nodiscard]] double distance(double a, double b);
+
+/// The parameter a warning is about, in this task; null when it is about none.
+[[nodiscard]] const ParameterRow* warningParameter(WarningCode code, const Setup& setup);
+
+} // namespace headroom

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the window proposes where a scenario does not fit: the bar and the explanation say the same.
+#include "tests/support/random_scenario.hpp"
+#include "tests/support/window_fixture.hpp"
+#include "ui/base/text.hpp"
+#include "ui/panels/explanation.hpp"
+#include "ui/panels/message_bar.hpp"
+
+using namespace headroom;
+using namespace headroom::ui;
+using test::WindowFixture;
+
+class TestRemedies : public QObject
+{
+    Q_OBJECT
+private slots:
+    void barAndExplanationNameTheSameFirst()
+    {
+        WindowFixture fixture;
+        test::RandomScenarios random(21);
+        int compared = 0;
+        for (int i = 0; compared < 12; ++i) {
+            const PreparedScenario drawn = random.next(i % 2 == 0 ? Task::Training : Task::Inference);
+            if (evaluate(drawn).fits)
+                continue;
+            Scenario scenario;
+            static_cast<Setup&>(scenario) = drawn.setup();
+            scenario.model.id = drawn.model->architecture.id;
+            scenario.accelerator.id = drawn.accelerator->id;
+            fixture.window->messages().clear();
+            fixture.window->store().setDocument(scenario, {});
+            fixture.window->recalculator().flush();
+            QTRY_VERIFY(!fixture.window->messages().text().isEmpty());
+            const auto& remedies = fixture.window->messages().remedies();
+            const QString explained = fixture.window->explanation().text();
+            const qsizetype first = explained.indexOf(QStringLiteral("WHAT WOULD FIT\n"));
+            QCOMPARE(first < 0, remedies.empty());
+            if (remedies.empty())
+                continue;
+            const QString next = explained.mid(first).section(QChar(u'\n'), 1, 1).simplified();
+            const QString button = remedies.front().text.simplified(); // of kinds of spaces, too
+            QVERIFY2(next.startsWith(button + QChar(u':')), qPrintable(button + QStringLiteral(" | ") + next));
+            remedies.front().apply();
+            fixture.window->recalculator().flush();
+            QVERIFY2(fixture.window->recalculator().context()->evaluation.fits, qPrintable(next));
+            ++compared;
+        }
+    }
+};
+
+QTEST_MAIN(TestRemedies)
+#include "test_remedies.moc"
