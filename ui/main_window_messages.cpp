@@ -3,11 +3,11 @@
 #include "ui/main_window.hpp"
 
 #include "core/comparison/other_measurement.hpp"
+#include "core/explain/tile_text.hpp"
 #include "core/predict/impossible.hpp"
 #include "ui/base/text.hpp"
 #include "ui/pages/page_stack.hpp"
 #include "ui/panels/message_bar.hpp"
-#include "ui/panels/tile_text.hpp"
 
 namespace headroom::ui
 {

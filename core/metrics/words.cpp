@@ -128,21 +128,40 @@ std::string_view label(MemoryPart part)
     return {};
 }
 
-std::string_view label(BoundBy bound)
+namespace
+{
+
+struct BoundWords {
+    std::string_view label, resource;
+};
+
+BoundWords wordsOf(BoundBy bound)
 {
     switch (bound) {
     case BoundBy::Compute:
-        return phrase("compute-bound");
+        return {phrase("compute-bound"), phrase("compute")};
     case BoundBy::MemoryBandwidth:
-        return phrase("memory-bound");
+        return {phrase("memory-bound"), phrase("memory bandwidth")};
     case BoundBy::Communication:
-        return phrase("bound by communication");
+        return {phrase("communication-bound"), phrase("communication")};
     case BoundBy::Latency:
-        return phrase("bound by fixed latencies");
+        return {phrase("latency-bound"), phrase("latency")};
     case BoundBy::Capacity:
-        return phrase("bound by capacity");
+        return {phrase("capacity-bound"), phrase("capacity")};
     }
     return {};
+}
+
+} // namespace
+
+std::string_view label(BoundBy bound)
+{
+    return wordsOf(bound).label;
+}
+
+std::string_view resource(BoundBy bound)
+{
+    return wordsOf(bound).resource;
 }
 
 } // namespace headroom

@@ -27,6 +27,7 @@ namespace headroom
 /// The part's name as bars and tables show it, in English: what say() is asked for, and ids.
 [[nodiscard]] std::string_view label(TimePart part);
 [[nodiscard]] std::string_view label(MemoryPart part);
-[[nodiscard]] std::string_view label(BoundBy bound); ///< "bound by memory", for after "is"
+[[nodiscard]] std::string_view label(BoundBy bound);    ///< "memory-bound", for after "is"
+[[nodiscard]] std::string_view resource(BoundBy bound); ///< "memory bandwidth", for after "bound by"
 
 } // namespace headroom

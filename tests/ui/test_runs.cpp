@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Measured runs in the window: published ones beside the scenario, the user's own imported, drawn, calibrated to.
 #include "core/explain/chart_point.hpp"
+#include "core/explain/tile_text.hpp"
 #include "core/runs/measured_run.hpp"
 #include "core/scenario/scenario_json.hpp"
 #include "tests/support/support.hpp"
@@ -11,7 +12,6 @@
 #include "ui/panels/explanation.hpp"
 #include "ui/panels/measure_guide.hpp"
 #include "ui/panels/metric_tiles.hpp"
-#include "ui/panels/tile_text.hpp"
 
 #include <QClipboard>
 #include <QDragEnterEvent>

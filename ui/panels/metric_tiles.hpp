@@ -2,7 +2,7 @@
 // MetricTiles: the headline figures above the charts; a click on one explains it.
 #pragma once
 
-#include "ui/panels/tile_text.hpp"
+#include "core/explain/tile_text.hpp"
 
 #include <QAbstractButton>
 #include <string>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/status_line.hpp"
 
+#include "core/metrics/words.hpp"
 #include "core/support/language.hpp"
 #include "core/units/format.hpp"
 #include "ui/base/text.hpp"
-#include "ui/panels/tile_text.hpp"
 #include "ui/theme/theme.hpp"
 
 #include <QLabel>
@@ -56,7 +56,7 @@ void StatusLine::showEvaluation(const Evaluation& evaluation)
         evaluation.fits
             ? tr("<span style='color:%1'>●</span> fits: %2 of memory").arg(colours.good.name(), share)
             : tr("<span style='color:%1'>▲</span> does not fit: %2 of memory").arg(colours.danger.name(), share));
-    m_bound->setText(tr("bound by %1").arg(toQString(say(boundText(evaluation.boundBy)))));
+    m_bound->setText(tr("bound by %1").arg(toQString(say(resource(evaluation.boundBy)))));
     const bool own = evaluation.warnings.has(WarningCode::EfficiencyOverridden);
     m_calibration->setFocusPolicy(own ? Qt::StrongFocus : Qt::NoFocus); // hiding it would fight with messages
     m_calibration->setText(own ? tr("<span style='color:%1'>◆</span> own calibration · "

@@ -2,7 +2,7 @@
 // BoundsEditor: a small card in which the ends of a slider are typed.
 #pragma once
 
-#include "ui/widgets/slider_scale.hpp"
+#include "core/scenario/slider_scale.hpp"
 
 #include <QFrame>
 #include <optional>
@@ -29,7 +29,7 @@ public:
 
 signals:
     /// Empty: the registry's own.
-    void chosen(const std::optional<headroom::ui::SliderBounds>& bounds);
+    void chosen(const std::optional<headroom::SliderBounds>& bounds);
 
 protected:
     void paintEvent(QPaintEvent* event) override;

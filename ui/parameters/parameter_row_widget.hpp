@@ -59,7 +59,7 @@ signals:
     /// The value is to move by itself.
     void playRequested(const QString& parameterId);
     /// The ends of the slider were chosen; empty = the registry's.
-    void boundsChosen(const QString& parameterId, const std::optional<headroom::ui::SliderBounds>& bounds);
+    void boundsChosen(const QString& parameterId, const std::optional<headroom::SliderBounds>& bounds);
 
 protected:
     void enterEvent(QEnterEvent* event) override;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/parameters/parameter_text.hpp"
 
+#include "core/scenario/slider_scale.hpp"
 #include "ui/widgets/local_number.hpp"
-#include "ui/widgets/slider_scale.hpp"
 
 #include <QCoreApplication>
 #include <cmath>

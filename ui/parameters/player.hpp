@@ -2,8 +2,8 @@
 // Player: moves a parameter by itself along its slider, to and fro, until any key, click or wheel.
 #pragma once
 
+#include "core/scenario/slider_scale.hpp"
 #include "ui/document/scenario_store.hpp"
-#include "ui/widgets/slider_scale.hpp"
 
 #include <QTimer>
 #include <optional>

@@ -3,9 +3,9 @@
 
 #include "core/comparison/comparison.hpp"
 #include "core/comparison/other_measurement.hpp"
+#include "core/explain/tile_text.hpp"
 #include "ui/base/text.hpp"
 #include "ui/document/recalculator.hpp"
-#include "ui/panels/tile_text.hpp"
 #include "ui/present/elided_text.hpp"
 #include "ui/theme/theme.hpp"
 #include "ui/widgets/icon.hpp"

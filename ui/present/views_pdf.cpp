@@ -2,12 +2,12 @@
 #include "ui/present/views_pdf.hpp"
 
 #include "core/comparison/comparison.hpp"
+#include "core/explain/tile_text.hpp"
 #include "ui/base/text.hpp"
 #include "ui/charts/chart_export.hpp"
 #include "ui/document/document_controller.hpp"
 #include "ui/document/pdf_pages.hpp"
 #include "ui/document/recalculator.hpp"
-#include "ui/panels/tile_text.hpp"
 #include "ui/present/load_view.hpp"
 #include "ui/present/stage_tiles.hpp"
 #include "ui/theme/fonts.hpp"

@@ -2,7 +2,7 @@
 // LogSlider: a slider over a parameter's values, with labelled ticks, magnetic snap points and jumps to the click.
 #pragma once
 
-#include "ui/widgets/slider_scale.hpp"
+#include "core/scenario/slider_scale.hpp"
 
 #include <QSlider>
 #include <functional>

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-namespace headroom::ui
+namespace headroom
 {
 
 /// The ends of a slider, both possible values of its parameter, the lower one first.
@@ -68,4 +68,4 @@ private:
 /// k means 1024 for token counts of a sequence, 1000 for a corpus.
 [[nodiscard]] bool usesBinaryK(const ParameterRow& row);
 
-} // namespace headroom::ui
+} // namespace headroom

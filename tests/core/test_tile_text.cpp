@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/panels/tile_text.hpp"
+#include "core/explain/tile_text.hpp"
 
 #include "core/units/format.hpp"
 #include "tests/support/support.hpp"
 
 using namespace headroom;
-using namespace headroom::ui;
 
 class TestTileText : public QObject
 {

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/widgets/slider_scale.hpp"
+#include "core/scenario/slider_scale.hpp"
 
 #include "tests/support/support.hpp"
 
 using namespace headroom;
-using namespace headroom::ui;
 
 class TestSliderScale : public QObject
 {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/widgets/slider_scale.hpp"
+#include "core/scenario/slider_scale.hpp"
 
 #include "core/support/say.hpp"
 #include "core/units/format.hpp"
@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace headroom::ui
+namespace headroom
 {
 namespace
 {
@@ -33,7 +33,8 @@ std::string inOtherWords(const ParameterChoice& choice, const std::string& engli
     const std::string_view label = say(choice.label);
     if (letterCount(label) <= longest)
         return std::string(label);
-    const auto tick = std::ranges::find(ticks, english + ", in short");
+    const auto tick =
+        std::ranges::find(ticks, english, [](std::string_view name) { return name.substr(0, name.find(',')); });
     return tick == std::end(ticks) ? english : std::string(say(*tick));
 }
 
@@ -210,4 +211,4 @@ std::string SliderScale::tickLabel(double value) const
     return shortNumber(value);
 }
 
-} // namespace headroom::ui
+} // namespace headroom

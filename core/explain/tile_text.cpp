@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/panels/tile_text.hpp"
+#include "core/explain/tile_text.hpp"
 
 #include "core/comparison/comparison.hpp"
+#include "core/metrics/words.hpp"
 #include "core/predict/evaluate.hpp"
 #include "core/scenario/parameter_registry.hpp"
 #include "core/support/say.hpp"
@@ -11,7 +12,7 @@
 #include <array>
 #include <cmath>
 
-namespace headroom::ui
+namespace headroom
 {
 namespace
 {
@@ -58,30 +59,12 @@ std::string intervalText(const std::optional<Interval>& interval)
                high.text()); // the unit once: tiles are narrow
 }
 
-/// What the step is limited by, as a word beside its MFU.
-std::string_view boundWord(BoundBy bound)
-{
-    switch (bound) {
-    case BoundBy::Compute:
-        return phrase("compute-bound");
-    case BoundBy::MemoryBandwidth:
-        return phrase("memory-bound");
-    case BoundBy::Communication:
-        return phrase("communication-bound");
-    case BoundBy::Latency:
-        return phrase("latency-bound");
-    case BoundBy::Capacity:
-        return phrase("capacity-bound");
-    }
-    return {};
-}
-
 /// The companion figure of a tile that stands alone.
 std::string companion(std::string_view id, const ChartContext& context)
 {
     const Evaluation& e = context.evaluation;
     if (id == "mfu")
-        return said(boundWord(e.boundBy));
+        return said(label(e.boundBy));
     if (id == "hfu")
         return context.scenario.training.checkpointing == Checkpointing::None ? said("no checkpointing")
                                                                               : said("with recomputation");
@@ -131,23 +114,6 @@ std::string memorySub(const Evaluation& e)
 
 } // namespace
 
-std::string_view boundText(BoundBy bound)
-{
-    switch (bound) {
-    case BoundBy::Compute:
-        return phrase("compute");
-    case BoundBy::MemoryBandwidth:
-        return phrase("memory bandwidth");
-    case BoundBy::Communication:
-        return phrase("communication");
-    case BoundBy::Latency:
-        return phrase("latency");
-    case BoundBy::Capacity:
-        return phrase("capacity");
-    }
-    return {};
-}
-
 std::string differenceText(const MetricRow& row, const ChartContext& context, const PinnedScenario& pin)
 {
     const std::string letter(1, pin.letter);
@@ -166,21 +132,17 @@ std::string differenceText(const MetricRow& row, const ChartContext& context, co
 
 std::string memoryNeedText(const Evaluation& evaluation)
 {
-    constexpr std::array<std::string_view, memoryPartCount> names{
-        phrase("weights"), phrase("gradients"), phrase("optimizer"), phrase("activations"),
-        phrase("logits"),  phrase("KV cache"),  phrase("overhead")};
-    std::array<std::size_t, memoryPartCount> order{};
-    for (std::size_t i = 0; i < order.size(); ++i)
-        order[i] = i;
-    std::sort(order.begin(), order.end(),
-              [&](std::size_t a, std::size_t b) { return evaluation.memory[a] > evaluation.memory[b]; });
+    std::array<MemoryPart, memoryPartCount> parts{};
+    for (std::size_t i = 0; i < parts.size(); ++i)
+        parts[i] = static_cast<MemoryPart>(i);
+    std::ranges::stable_sort(parts, std::greater{}, [&](MemoryPart part) { return evaluation.part(part); });
     std::string text = say("needs {} per GPU, has {}:", formatText(evaluation.usedBytes, ValueFormat::Bytes),
                            formatText(evaluation.capacityBytes, ValueFormat::Bytes)) +
                        " ";
     for (std::size_t i = 0; i < 3; ++i)
-        if (evaluation.memory[order[i]] > 0)
-            text += (i > 0 ? ", " : "") + said(names[order[i]]) + " " +
-                    formatText(evaluation.memory[order[i]], ValueFormat::Bytes);
+        if (evaluation.part(parts[i]) > 0)
+            text += (i > 0 ? ", " : "") + said(label(parts[i])) + " " +
+                    formatText(evaluation.part(parts[i]), ValueFormat::Bytes);
     return text;
 }
 
@@ -229,10 +191,10 @@ TileText tileText(const MetricRow& row, const ChartContext& context)
         text.sub = memorySub(e);
     } else {
         text.sub = companion(row.id, context);
-        if (const std::string_view bound = say(boundText(e.boundBy)); row.id == "mfu" && bound.size() < text.sub.size())
+        if (const std::string_view bound = say(resource(e.boundBy)); row.id == "mfu" && bound.size() < text.sub.size())
             text.brief = bound;
     }
     return text;
 }
 
-} // namespace headroom::ui
+} // namespace headroom

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-namespace headroom::ui
+namespace headroom
 {
 
 enum class TileState : std::uint8_t { Plain, WithinLimit, BeyondLimit };
@@ -26,6 +26,7 @@ struct TileText {
     TileState state = TileState::Plain;
 };
 
+/// What the tile of a metric says now.
 [[nodiscard]] TileText tileText(const MetricRow& row, const ChartContext& context);
 
 /// "1.8× faster than A", "−12 GB vs A": observed beside observed where both were, else predicted beside predicted,
@@ -34,6 +35,5 @@ struct TileText {
 
 /// "needs 412 GB, has 320 GB: weights 140 GB, KV cache 256 GB"; the largest parts first.
 [[nodiscard]] std::string memoryNeedText(const Evaluation& evaluation);
-[[nodiscard]] std::string_view boundText(BoundBy bound);
 
-} // namespace headroom::ui
+} // namespace headroom
