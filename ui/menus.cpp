@@ -42,7 +42,7 @@ void fillCharts(MainWindow& window, QMenu* menu)
     const Task task = window.store().scenario().task;
     const QStringList shown = window.dashboard().chartIds(task);
     for (const ChartRow& row : chartRegistry()) {
-        if (!(task == Task::Training ? row.training : row.inference))
+        if (!appliesTo(row, task))
             continue;
         const QString id = toQString(row.id);
         QAction* action = menu->addAction(toQString(say(row.title)));

@@ -47,7 +47,7 @@ void addCharts(Entries& entries, MainWindow& window)
 {
     const Task task = window.store().scenario().task;
     for (const ChartRow& row : chartRegistry())
-        if (task == Task::Training ? row.training : row.inference)
+        if (appliesTo(row, task))
             entries.push_back(
                 {toQString(say(row.title)), tr("chart"), toQString(say(row.description)), [&window, &row] {
                      window.pages().show(QStringLiteral("dashboard"));
@@ -77,7 +77,7 @@ void addParameters(Entries& entries, MainWindow& window)
 {
     const Setup& setup = window.store().scenario();
     for (const ParameterRow& row : parameterRegistry())
-        if ((setup.task == Task::Training ? row.training : row.inference) && (!row.applies || row.applies(setup)))
+        if (isOffered(row, setup))
             entries.push_back(
                 {toQString(say(row.label)), tr("parameter"), toQString(say(row.description)), [&window, &row] {
                      if (!window.pages().current().parameters)
@@ -86,8 +86,7 @@ void addParameters(Entries& entries, MainWindow& window)
                  }});
     for (const ParameterRow& row : parameterRegistry()) {
         const ParameterRowWidget* widget = window.parameters().rowWidget(toQString(row.id));
-        if (!widget || !widget->slider() || !row.everyday ||
-            !(setup.task == Task::Training ? row.training : row.inference) || (row.applies && !row.applies(setup)))
+        if (!widget || !widget->slider() || !row.everyday || !isOffered(row, setup))
             continue;
         entries.push_back({tr("Draw charts over %1").arg(toQString(inSentence(row.label))), tr("command"), QString(),
                            [&window, &row] { window.recalculator().setSweepParameter(toQString(row.id)); }});

@@ -43,7 +43,7 @@ Axis parseAxis(const std::string& text, Task task)
     if (axis.row == nullptr) {
         std::vector<std::string_view> ids;
         for (const ParameterRow& row : parameterRegistry()) {
-            if (task == Task::Training ? row.training : row.inference)
+            if (appliesTo(row, task))
                 ids.push_back(row.id);
         }
         wrongUsage("--over",
@@ -73,8 +73,7 @@ std::vector<const MetricRow*> chosenMetrics(const SweepOptions& options, Task ta
         return metrics;
     // A table on the screen has room for the tiles; files get everything.
     for (const MetricRow& metric : metricRegistry()) {
-        const bool applies = task == Task::Training ? metric.training : metric.inference;
-        if (applies && (metric.tile || options.format != Format::Text))
+        if (appliesTo(metric, task) && (metric.tile || options.format != Format::Text))
             metrics.push_back(&metric);
     }
     return metrics;

@@ -10,11 +10,6 @@ namespace headroom
 namespace
 {
 
-bool belongs(const ParameterRow& row, Task task)
-{
-    return task == Task::Training ? row.training : row.inference;
-}
-
 std::string valueText(const ParameterRow& row, const Setup& setup)
 {
     const bool automatic = row.optional && row.isSet && !row.isSet(setup);
@@ -22,16 +17,11 @@ std::string valueText(const ParameterRow& row, const Setup& setup)
     return automatic ? value + said(" (automatic)") : value;
 }
 
-bool appliesTo(const ParameterRow& row, const Setup& setup)
-{
-    return belongs(row, setup.task) && (!row.applies || row.applies(setup));
-}
-
 void addParameters(std::vector<ScenarioDifference>& found, const Setup& before, const Setup& after)
 {
     for (const ParameterRow& row : parameterRegistry()) {
-        if (!belongs(row, before.task) || !belongs(row, after.task) ||
-            (!appliesTo(row, before) && !appliesTo(row, after)))
+        if (!appliesTo(row, before.task) || !appliesTo(row, after.task) ||
+            (!isOffered(row, before) && !isOffered(row, after)))
             continue;
         // What is automatic on both sides follows from the differences that are listed.
         const bool follows = row.optional && !row.isSet(before) && !row.isSet(after);

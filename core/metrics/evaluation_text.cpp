@@ -77,10 +77,9 @@ std::string noteOf(std::string_view metric, const Evaluation& e)
 void appendMetrics(std::string& text, const PreparedScenario& p, const Evaluation& e)
 {
     for (const MetricRow& metric : metricRegistry()) {
-        const bool applies = p.task == Task::Training ? metric.training : metric.inference;
         const bool listedBelow = metric.id.starts_with("memory.") || metric.id.starts_with("flops.");
         const auto value = metric.value(e);
-        if (applies && value && !listedBelow)
+        if (appliesTo(metric, p.task) && value && !listedBelow)
             row(text, metric.label, formatText(*value, metric.format), noteOf(metric.id, e));
     }
     row(text, "Bound by", sentence(toId(e.boundBy)));

@@ -46,10 +46,4 @@ struct MetricRow {
 /// "docs/method/memory.md", a file of the source code.
 [[nodiscard]] std::string_view methodPath(const MetricRow& row, Task task);
 
-/// Whether the row has a meaning for the task.
-[[nodiscard]] constexpr bool appliesTo(const MetricRow& row, Task task)
-{
-    return task == Task::Training ? row.training : row.inference;
-}
-
 } // namespace headroom

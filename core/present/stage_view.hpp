@@ -29,13 +29,12 @@ struct StageView {
 /// Whether a chart can stand in a view of this task.
 [[nodiscard]] constexpr bool suits(const ChartRow& chart, Task task)
 {
-    return task == Task::Training ? chart.training : chart.inference;
+    return appliesTo(chart, task);
 }
 /// Whether a parameter can stand on the stage of this task: one that a hand moves, not a measurement.
 [[nodiscard]] constexpr bool suits(const ParameterRow& parameter, Task task)
 {
-    return parameter.group != ParameterGroup::Measured &&
-           (task == Task::Training ? parameter.training : parameter.inference);
+    return parameter.group != ParameterGroup::Measured && appliesTo(parameter, task);
 }
 
 /// A view of a scenario with these charts (those that suit it, at most mostCharts; the registry's first where none

@@ -55,7 +55,7 @@ const ParameterRow* measuredRow(std::string_view key, Task task)
 {
     const auto rows = parameterRegistry();
     const auto found = std::ranges::find_if(rows, [&](const ParameterRow& row) {
-        return row.group == ParameterGroup::Measured && (task == Task::Training ? row.training : row.inference) &&
+        return row.group == ParameterGroup::Measured && appliesTo(row, task) &&
                (row.id == key || row.path.substr(row.path.rfind('/') + 1) == key);
     });
     return found == rows.end() ? nullptr : &*found;
@@ -101,7 +101,7 @@ Expected<Column> columnOf(const std::string& name, Task task)
     else {
         std::vector<std::string_view> known{"name", "source", "model", "accelerator"};
         for (const ParameterRow& row : parameterRegistry())
-            if (task == Task::Training ? row.training : row.inference)
+            if (appliesTo(row, task))
                 known.push_back(row.group == ParameterGroup::Measured ? row.path.substr(row.path.rfind('/') + 1)
                                                                       : row.id);
         return refuse(1, "unknown-column", say("column \"{}\" is not known", printable(name)),

@@ -86,7 +86,7 @@ std::optional<Diagnostic> JobFacts::apply(Scenario& run, Diagnostics& notes) con
     int line = 0;
     for (const ParameterRow& row : parameterRegistry()) {
         const auto fact = std::ranges::find(m_facts, row.id, &Fact::parameter);
-        if (fact == m_facts.end() || !(run.task == Task::Training ? row.training : row.inference))
+        if (fact == m_facts.end() || !appliesTo(row, run.task))
             continue;
         line = std::max(line, fact->line);
         if (auto wrong = outOfRange(row, fact->value, fact->line))

@@ -68,7 +68,7 @@ const LogFormatRow* formatOf(std::string_view fileName, std::string_view text)
 std::optional<Diagnostic> impossible(const Scenario& run)
 {
     for (const ParameterRow& row : parameterRegistry()) {
-        if (!(run.task == Task::Training ? row.training : row.inference) || (row.optional && !row.isSet(run)))
+        if (!appliesTo(row, run.task) || (row.optional && !row.isSet(run)))
             continue;
         if (auto wrong = outOfRange(row, row.get(run), 0))
             return wrong;

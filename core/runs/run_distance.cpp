@@ -195,11 +195,6 @@ bool speaksOf(const DistanceTerm& term, std::string_view parameterId)
     return !parameterId.empty() && std::ranges::find(term.parameters, parameterId) != term.parameters.end();
 }
 
-bool applies(const DistanceTerm& term, Task task)
-{
-    return task == Task::Training ? term.training : term.inference;
-}
-
 } // namespace
 
 std::span<const DistanceTerm> distanceTerms()
@@ -210,7 +205,7 @@ std::span<const DistanceTerm> distanceTerms()
 bool hasDistanceTerm(std::string_view parameterId, Task task)
 {
     return std::ranges::any_of(
-        table, [&](const DistanceTerm& term) { return applies(term, task) && speaksOf(term, parameterId); });
+        table, [&](const DistanceTerm& term) { return appliesTo(term, task) && speaksOf(term, parameterId); });
 }
 
 double runDistance(const RunFeatures& a, const RunFeatures& b, std::string_view alongParameter)
@@ -219,7 +214,7 @@ double runDistance(const RunFeatures& a, const RunFeatures& b, std::string_view 
         return std::numeric_limits<double>::infinity();
     double sum = 0;
     for (const DistanceTerm& term : table)
-        if (applies(term, a.task) && !speaksOf(term, alongParameter))
+        if (appliesTo(term, a.task) && !speaksOf(term, alongParameter))
             sum += term.distance(a, b);
     return sum;
 }
@@ -234,7 +229,7 @@ std::string differenceText(const RunFeatures& run, const RunFeatures& here, std:
     std::string text = modelWords(run, here) + ", " + acceleratorWords(run, here);
     for (const DistanceTerm& term : std::span(table).subspan(2)) {
         const double distance =
-            applies(term, here.task) && !speaksOf(term, alongParameter) ? term.distance(run, here) : 0;
+            appliesTo(term, here.task) && !speaksOf(term, alongParameter) ? term.distance(run, here) : 0;
         if (distance >= silent)
             parts.push_back({distance, term.words(run, here)});
     }

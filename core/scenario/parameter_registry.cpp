@@ -59,12 +59,11 @@ const ParameterRow* parameterRow(std::string_view id)
 
 const ParameterRow* parameterRow(std::string_view key, Task task)
 {
-    const auto fits = [task](const ParameterRow& row) { return task == Task::Training ? row.training : row.inference; };
     for (const ParameterRow& row : parameterRegistry())
-        if (fits(row) && row.id == key)
+        if (appliesTo(row, task) && row.id == key)
             return &row;
     for (const ParameterRow& row : parameterRegistry())
-        if (fits(row) && pathMatches(row.path, key))
+        if (appliesTo(row, task) && pathMatches(row.path, key))
             return &row;
     return nullptr;
 }

@@ -71,11 +71,6 @@ struct ParameterRow {
 /// By id alone, whatever the task.
 [[nodiscard]] const ParameterRow* parameterRow(std::string_view id);
 
-/// Whether the parameter means anything in that task.
-[[nodiscard]] constexpr bool appliesTo(const ParameterRow& row, Task task)
-{
-    return task == Task::Training ? row.training : row.inference;
-}
 /// Whether the panel shows the parameter for this scenario.
 [[nodiscard]] inline bool isOffered(const ParameterRow& row, const Setup& setup)
 {

@@ -12,6 +12,12 @@ namespace headroom
 {
 
 enum class Task : std::uint8_t { Training, Inference };
+/// Whether a registry's row means anything in the task.
+template <typename Row>
+[[nodiscard]] constexpr bool appliesTo(const Row& row, Task task)
+{
+    return task == Task::Training ? row.training : row.inference;
+}
 enum class Method : std::uint8_t { Full, Lora, Qlora };
 enum class Checkpointing : std::uint8_t { None, SelectiveOp, SelectiveLayer, Full, AttentionOnly, Unknown };
 enum class Gradients : std::uint8_t { Fp32, Bf16 };

@@ -115,7 +115,7 @@ private:
         // A workload's key is described by the row of its task; another may be of one task alone.
         const bool ofTask = entry.path.starts_with("/workload/");
         for (const ParameterRow& row : parameterRegistry()) {
-            if (row.path != entry.path || (ofTask && !(m_task == Task::Training ? row.training : row.inference)))
+            if (row.path != entry.path || (ofTask && !appliesTo(row, m_task)))
                 continue;
             entry.hasRow = true;
             entry.words = row.description;

@@ -17,6 +17,7 @@ struct SliderBounds {
     bool operator==(const SliderBounds&) const = default;
 };
 
+/// Positions to values and back, with the keys' steps.
 class SliderScale final
 {
 public:

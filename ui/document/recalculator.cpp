@@ -86,7 +86,7 @@ void Recalculator::run()
         context.runs = m_runs;
         // An axis of the other task means nothing here.
         const ParameterRow* axis = parameterRow(toUtf8(m_sweepParameter));
-        if (axis && (context.scenario.task == Task::Training ? axis->training : axis->inference))
+        if (axis && appliesTo(*axis, context.scenario.task))
             context.sweepParameter = axis->id;
         context.heatMap = m_heatMap;
         m_context = std::move(context);

@@ -37,7 +37,7 @@ std::vector<QTextFormat> chartsOf(RecordedCharts& charts, const ReportContent& c
     shareCurves(context);
     for (const QString& id : content.chartIds) {
         const ChartRow* row = chartRow(toUtf8(id));
-        if (row && (context.scenario.task == Task::Training ? row->training : row->inference))
+        if (row && appliesTo(*row, context.scenario.task))
             formats.push_back(recorded(charts, row->build(context)));
     }
     return formats;

@@ -184,8 +184,7 @@ QString reportInputs(const ChartContext& context)
     rows += reportRow({tr("Accelerator"), toRichText(scenario.accelerator->name), QString()});
     rows += reportRow({tr("Task"), scenario.task == Task::Training ? tr("training") : tr("inference"), QString()});
     for (const ParameterRow& parameter : parameterRegistry()) {
-        const bool applies = (scenario.task == Task::Training ? parameter.training : parameter.inference) &&
-                             (!parameter.applies || parameter.applies(scenario));
+        const bool applies = isOffered(parameter, scenario);
         const bool set = parameter.isSet(scenario);
         const bool unknown = parameter.group == ParameterGroup::Measured && !set;
         if (!applies || unknown || (!set && !parameter.everyday))

@@ -45,9 +45,7 @@ void addParameters(QMenu& menu, const Setup& setup, std::string_view now, const 
     QMenu* more = nullptr;
     for (const bool everyday : {true, false})
         for (const ParameterRow& row : parameterRegistry()) {
-            const bool applies =
-                (setup.task == Task::Training ? row.training : row.inference) && (!row.applies || row.applies(setup));
-            if (!applies || row.everyday != everyday || row.group == ParameterGroup::Measured ||
+            if (!isOffered(row, setup) || row.everyday != everyday || row.group == ParameterGroup::Measured ||
                 row.kind == ParameterKind::Toggle)
                 continue;
             if (!everyday && !more) {

@@ -39,11 +39,6 @@ int mostColumns(int count)
     return count > 6 ? 4 : count == 4 ? 2 : std::min(count, 3);
 }
 
-bool suits(const ChartRow& row, Task task)
-{
-    return task == Task::Training ? row.training : row.inference;
-}
-
 } // namespace
 
 DashboardPage::DashboardPage(Recalculator& recalculator, Settings& settings, Dialogs& dialogs, QWidget* parent)
@@ -65,12 +60,12 @@ QStringList DashboardPage::chartIds(Task task) const
 {
     QStringList ids;
     for (const QString& id : m_settings.value(keyOf(task)).toStringList())
-        if (const ChartRow* row = chartRow(toUtf8(id)); row && suits(*row, task))
+        if (const ChartRow* row = chartRow(toUtf8(id)); row && appliesTo(*row, task))
             ids << id;
     if (!ids.isEmpty())
         return ids;
     for (const ChartRow& row : chartRegistry())
-        if (suits(row, task) && ids.size() < chartsShown)
+        if (appliesTo(row, task) && ids.size() < chartsShown)
             ids << toQString(row.id);
     return ids;
 }
@@ -108,7 +103,7 @@ QStringList DashboardPage::shownIds(Task task) const
     const QStringList chosen = chartIds(task);
     QStringList ids;
     for (const QString& id : m_featured)
-        if (const ChartRow* row = chartRow(toUtf8(id)); row && suits(*row, task))
+        if (const ChartRow* row = chartRow(toUtf8(id)); row && appliesTo(*row, task))
             ids << id;
     const qsizetype room = std::max(chosen.size(), ids.size());
     for (const QString& id : chosen)

@@ -215,7 +215,7 @@ void MetricTiles::show(const ChartContext& context)
     m_task = context.scenario.task;
     std::size_t lines = 0;
     for (MetricTile* each : m_tiles)
-        if (m_task == Task::Training ? each->row().training : each->row().inference) {
+        if (appliesTo(each->row(), m_task)) {
             each->show(tileText(each->row(), context));
             lines = std::max(lines, each->content().pins.size());
         }
@@ -248,8 +248,7 @@ void MetricTiles::select(const QString& metricId)
 MetricTile* MetricTiles::tile(const QString& metricId) const
 {
     for (MetricTile* each : m_tiles)
-        if (toQString(each->row().id) == metricId &&
-            (m_task == Task::Training ? each->row().training : each->row().inference))
+        if (toQString(each->row().id) == metricId && appliesTo(each->row(), m_task))
             return each;
     return nullptr;
 }
@@ -275,7 +274,7 @@ void MetricTiles::fit()
 {
     std::vector<MetricTile*> here;
     for (MetricTile* each : m_tiles)
-        if (m_task == Task::Training ? each->row().training : each->row().inference)
+        if (appliesTo(each->row(), m_task))
             here.push_back(each);
     const auto room = static_cast<std::size_t>(std::max(1, (width() + gap) / (narrowest + gap)));
     const auto giveWay = [&](std::string_view id) {

@@ -138,8 +138,7 @@ void ParameterPanel::buildGroups(QLayout* layout, WheelGuard& guard)
 
 bool ParameterPanel::belongs(const ParameterRow& row) const
 {
-    const Scenario& scenario = m_store.scenario();
-    return (scenario.task == Task::Training ? row.training : row.inference) && row.applies(scenario);
+    return isOffered(row, m_store.scenario());
 }
 
 void ParameterPanel::refresh()

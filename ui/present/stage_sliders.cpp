@@ -34,7 +34,7 @@ void StageSliders::setParameters(const std::vector<std::string>& ids)
 void StageSliders::refresh()
 {
     for (ParameterRowWidget* row : m_rows) {
-        const bool applies = row->row().applies == nullptr || row->row().applies(m_store.scenario());
+        const bool applies = row->row().applies(m_store.scenario());
         if (row->isHidden() == applies)
             row->setVisible(applies); // a LoRA rank without LoRA
         row->refresh();

@@ -49,7 +49,7 @@ std::vector<ChoiceEntry> sliderEntries(const Scenario& scenario, const std::vect
     std::vector<ChoiceEntry> entries;
     for (const ParameterRow& row : parameterRegistry()) {
         const bool ticked = std::find(chosen.begin(), chosen.end(), row.id) != chosen.end();
-        if (suits(row, scenario.task) && (ticked || !row.applies || row.applies(scenario)))
+        if (suits(row, scenario.task) && (ticked || row.applies(scenario)))
             entries.push_back({std::string(row.id), toQString(say(row.label)), toQString(say(row.description))});
     }
     return entries;
