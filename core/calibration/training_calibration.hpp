@@ -74,7 +74,8 @@ struct TrainingConstants {
     double attentionTrafficShare = 0, unfusedMatmulShare = 0, scoreBytesForward = 0, scoreBytesBackward = 0,
            scoreShare = 0;
     // memory-bound work
-    double elementwiseShare = 0, castBytes = 0, dispatchPasses = 0, dispatchBackward = 0, lossBytes = 0, scanPasses = 0;
+    double elementwiseShare = 0, compiledElementwise = 1, eagerElementwise = 1, castBytes = 0, fusedExpertTraffic = 1,
+           dispatchPasses = 0, dispatchBackward = 0, lossBytes = 0, scanPasses = 0;
     double adapterTraffic = 0, dequantizeBytes = 0, dequantizeShare = 0;
     // communication
     double scaleUpShare = 0, scaleOutShare = 0, exchangeShare = 0, start = 0, startPerNode = 0, startPerRank = 0;

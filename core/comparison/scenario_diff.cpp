@@ -31,6 +31,18 @@ void addParameters(std::vector<ScenarioDifference>& found, const Setup& before, 
     }
 }
 
+/// Keys of text, which have no row.
+void addTexts(std::vector<ScenarioDifference>& found, const Setup& before, const Setup& after)
+{
+    const auto version = [](const Setup& setup) -> std::string {
+        const auto& stated =
+            setup.task == Task::Training ? setup.training.softwareVersion : setup.inference.softwareVersion;
+        return stated ? std::string(stated->text()) : said("not stated");
+    };
+    if (before.task == after.task && version(before) != version(after))
+        found.push_back({said("Software version"), version(before), version(after), {}});
+}
+
 void addTask(std::vector<ScenarioDifference>& found, const Setup& before, const Setup& after)
 {
     const auto name = [](Task task) { return task == Task::Training ? said("training") : said("inference"); };
@@ -50,6 +62,7 @@ std::vector<ScenarioDifference> differences(const PreparedScenario& before, cons
     if (before.accelerator->id != after.accelerator->id || before.accelerator->name != after.accelerator->name)
         found.push_back({said("Accelerator"), before.accelerator->name, after.accelerator->name, {}});
     addParameters(found, before, after);
+    addTexts(found, before, after);
     return found;
 }
 
@@ -62,6 +75,7 @@ std::vector<ScenarioDifference> differences(const Scenario& before, const Scenar
     if (before.accelerator.id != after.accelerator.id)
         found.push_back({said("Accelerator"), before.accelerator.id, after.accelerator.id, {}});
     addParameters(found, before, after);
+    addTexts(found, before, after);
     return found;
 }
 

@@ -39,10 +39,14 @@ void addConstants(std::vector<FittedFactor>& factors)
         factors.push_back({fmt::format("/training/constants/{}/value", name), prior, low, high, scale});
     };
     add("elementwise_share", 0.75, 0.3, 1);
+    // Of a PyTorch stack's traffic where it is not said whether it compiles.
+    add("compiled_elementwise", 0.8, 0.3, 1);
+    add("eager_elementwise", 1.5, 1, 4);
     add("unaligned_share", 0.5, 0.1, 1);
     add("expert_half_rows", 64, 1, 2000);
     add("cast_bytes", 4, 1, 12);
     add("dispatch_passes", 10, 2, 40);
+    add("fused_expert_traffic", 0.1, 0.02, 1);
     add("loss_bytes", 20, 4, 60);
     add("adapter_traffic", 0.6, 0.1, 4);
     add("dequantize_share", 0.25, 0.03, 1);

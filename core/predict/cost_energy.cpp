@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/predict/cost_energy.hpp"
 
+#include "core/hardware/power.hpp"
+
 #include <algorithm>
 
 namespace headroom
@@ -14,7 +16,8 @@ std::optional<double> jobWatts(const PreparedScenario& prepared, double utilizat
     const EnergyCalibration& energy = prepared.calibration->energy;
     const double idle = energy.idleShare * tdp;
     const double drawn = idle + (tdp - idle) * std::max(0.0, utilization) / energy.utilizationAtTdp;
-    return std::min(tdp, drawn) * energy.hostFactor * double(prepared.hardware.count);
+    return std::min(boardWatts(prepared.hardware, *prepared.accelerator), drawn) * energy.hostFactor *
+           double(prepared.hardware.count);
 }
 
 void addCostAndEnergy(const PreparedScenario& prepared, double tokensPerS, std::optional<double> trainingTokens,

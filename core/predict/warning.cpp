@@ -2,6 +2,7 @@
 // What a result warns of: where, what, and what was assumed instead.
 #include "core/predict/evaluate.hpp"
 #include "core/predict/impossible.hpp"
+#include "core/predict/key_effects.hpp"
 #include "core/predict/utilization.hpp"
 #include "core/support/say.hpp"
 #include "core/units/format.hpp"
@@ -129,9 +130,7 @@ std::string warningText(WarningCode code, double value, const PreparedScenario& 
     case WarningCode::CheckpointingRaised:
         return said("Checkpointing is not stated, and without it the job does not fit: 'full' is assumed.");
     case WarningCode::KeyWithoutEffect:
-        return p.task == Task::Training
-                   ? say("attention_data = {} has no effect in training.", p.parallelism.attentionData)
-                   : say("virtual_pipeline = {} has no effect in serving.", p.parallelism.virtualPipeline);
+        return keysWithoutEffectText(p);
     case WarningCode::LoadDecidesBatch:
         return say("The load keeps {} sequences in flight on a replica on average: latency and utilisation are those "
                    "of that many, cost and energy those of the tokens served.",

@@ -158,6 +158,18 @@ std::string softwareWords(Features run, Features here)
     return memberWords<&RunFeatures::software, engine>(run, here);
 }
 
+/// Two releases of one stack: nearer than two stacks, as their runs are. Nothing where either does not say.
+double versionDistance(Features a, Features b)
+{
+    const bool both = a.software == b.software && a.version && b.version;
+    return both && a.version != b.version ? 0.25 : 0;
+}
+
+std::string versionWords(Features run, Features here)
+{
+    return say("release {} instead of {}", run.version->text(), here.version->text());
+}
+
 constexpr std::array<std::string_view, 2> softwares{"software", "engine"};
 
 using S = RunSize;
@@ -188,6 +200,7 @@ constexpr DistanceTerm table[] = {
          return run.flash ? said("with FlashAttention") : said("without FlashAttention");
      }},
     {"software", softwares, true, true, softwareDistance, softwareWords},
+    {"version", {}, true, true, versionDistance, versionWords},
 };
 
 bool speaksOf(const DistanceTerm& term, std::string_view parameterId)

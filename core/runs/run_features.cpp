@@ -28,6 +28,7 @@ void addTraining(RunFeatures& f, const PreparedScenario& p, const Evaluation& e)
     f.method = p.training.method;
     f.checkpointing = p.training.checkpointing;
     f.software = static_cast<int>(p.training.software);
+    f.version = p.training.softwareVersion;
     f.flash = p.training.flashAttention != FlashAttention::Off;
     set(f, RunSize::Sequence, double(p.training.sequenceLength));
     set(f, RunSize::MicroBatch, double(p.training.microBatch));
@@ -39,7 +40,8 @@ void addTraining(RunFeatures& f, const PreparedScenario& p, const Evaluation& e)
 void addInference(RunFeatures& f, const PreparedScenario& p, const Evaluation& e)
 {
     f.scheduling = p.inference.scheduling;
-    f.software = static_cast<int>(p.inference.software);
+    f.software = static_cast<int>(effectiveSoftware(p.inference));
+    f.version = p.inference.softwareVersion;
     f.flash = p.inference.flashAttention != FlashAttention::Off;
     set(f, RunSize::Batch, e.batch);
     set(f, RunSize::Prompt, double(p.inference.promptTokens));

@@ -2,6 +2,8 @@
 #include "core/scenario/effective.hpp"
 
 #include <algorithm>
+#include <array>
+#include <span>
 
 namespace headroom
 {
@@ -44,6 +46,69 @@ Sharding effectiveSharding(const Setup& setup)
 bool effectiveSequenceParallel(const Setup& setup)
 {
     return setup.parallelism.sequenceParallel.value_or(setup.parallelism.tensor > 1);
+}
+
+namespace
+{
+
+/// Profiles of one engine by release: the first whose `before` the version comes before, else the last.
+struct Release {
+    InferenceSoftware profile;
+    std::string_view before; ///< empty: every later one
+};
+// vLLM's scheduler runs beside the kernels from 0.14 (vllm-project/vllm pull request 27614); the runs of 2024 are of
+// 0.4 to 0.6. TensorRT-LLM: the runs of 2023 are of 0.5 and 0.6, those of today of 0.17 and later.
+constexpr std::array vllmReleases{Release{InferenceSoftware::Vllm2024, "0.7"},
+                                  Release{InferenceSoftware::VllmSync, "0.14"}, Release{InferenceSoftware::Vllm, {}}};
+constexpr std::array trtLlmReleases{Release{InferenceSoftware::TrtLlm2023, "0.7"},
+                                    Release{InferenceSoftware::TrtLlm2024, "0.17"},
+                                    Release{InferenceSoftware::TrtLlm, {}}};
+
+std::span<const Release> releasesOf(InferenceSoftware software)
+{
+    for (const std::span<const Release> engine : {std::span<const Release>{vllmReleases}, {trtLlmReleases}})
+        if (std::ranges::find(engine, software, &Release::profile) != engine.end())
+            return engine;
+    return {};
+}
+
+InferenceSoftware ofRelease(const InferenceWorkload& inference)
+{
+    if (inference.softwareVersion)
+        for (const Release& release : releasesOf(inference.software))
+            if (release.before.empty() || inference.softwareVersion->before(release.before))
+                return release.profile;
+    return inference.software;
+}
+
+} // namespace
+
+InferenceSoftware effectiveSoftware(const InferenceWorkload& inference)
+{
+    const InferenceSoftware release = ofRelease(inference);
+    if (!inference.asyncScheduling || !schedulesEitherWay(inference))
+        return release;
+    return *inference.asyncScheduling ? InferenceSoftware::Vllm : InferenceSoftware::VllmSync;
+}
+
+bool schedulesEitherWay(const InferenceWorkload& inference)
+{
+    const InferenceSoftware release = ofRelease(inference);
+    return release == InferenceSoftware::Vllm || release == InferenceSoftware::VllmSync;
+}
+
+bool mayCompile(TrainingSoftware software)
+{
+    using enum TrainingSoftware;
+    return software == TorchFsdp || software == TorchDdp || software == Transformers || software == LitGpt;
+}
+
+bool fusesExperts(const TrainingWorkload& training)
+{
+    // NVIDIA-NeMo/Megatron-Bridge, performance summaries: DeepSeek-V3 and Qwen3 30B-A3B in MXFP8 take a third less time
+    // in container 26.06 than in 26.04.01; Nemotron 3, whose experts have no gate, takes the same, and so does FP8.
+    return training.software == TrainingSoftware::Megatron && training.precision == DataType::Mxfp8 &&
+           training.softwareVersion && !training.softwareVersion->before("26.06");
 }
 
 Gradients effectiveGradients(const Setup& setup)

@@ -21,6 +21,15 @@ namespace headroom
 [[nodiscard]] Sharding effectiveSharding(const Setup& setup);
 /// Stated, else true when tensor > 1.
 [[nodiscard]] bool effectiveSequenceParallel(const Setup& setup);
+/// The serving profile: `software`, unless its version or async_scheduling says another one of the same engine.
+[[nodiscard]] InferenceSoftware effectiveSoftware(const InferenceWorkload& inference);
+/// Whether stating async_scheduling makes a difference: for vLLM, whose two schedulers were both measured.
+[[nodiscard]] bool schedulesEitherWay(const InferenceWorkload& inference);
+/// Whether the training stack may or may not run under torch.compile, so that stating it makes a difference.
+[[nodiscard]] bool mayCompile(TrainingSoftware software);
+/// Whether the stack's release runs gated MXFP8 experts in grouped kernels that fuse activations, casts and the moving
+/// of rows: Megatron from NeMo container 26.06 on.
+[[nodiscard]] bool fusesExperts(const TrainingWorkload& training);
 /// Stated, else bf16 where the stack keeps 16-bit gradients (docs/method/memory.md), else fp32.
 [[nodiscard]] Gradients effectiveGradients(const Setup& setup);
 /// Mean tokens of the samples packed into a sequence; the sequence length where left out.

@@ -7,8 +7,8 @@ namespace headroom::rows
 namespace
 {
 
-constexpr std::array<ParameterChoice, 5> flashAttentions{
-    {{"false", "off"}, {"true", "on"}, {"1", "version 1"}, {"2", "version 2"}, {"3", "version 3"}}};
+constexpr std::array<ParameterChoice, 6> flashAttentions{
+    {{"false", "off"}, {"true", "on"}, {"1", "version 1"}, {"2", "version 2"}, {"3", "version 3"}, {"cudnn", "cuDNN"}}};
 constexpr std::array<ParameterChoice, 2> efficiencyBases{{{"expected", "expected"}, {"ideal", "speed of light"}}};
 constexpr std::array<ParameterChoice, conventionCount> conventions{{{"standard", "standard"},
                                                                     {"six_n", "6·N"},
@@ -82,7 +82,8 @@ std::span<const ParameterRow> assumptions()
              .path = "/workload/flash_attention",
              .label = "FlashAttention",
              .description =
-                 "Tiled attention that never writes the s×s scores to memory. Off: they are written and read.",
+                 "Tiled attention that never writes the s×s scores to memory. Off: they are written and read. cuDNN: "
+                 "the fused attention that Transformer Engine calls.",
              .group = ParameterGroup::Memory,
              .training = true,
              .inference = true,

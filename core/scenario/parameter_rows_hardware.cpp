@@ -68,6 +68,21 @@ std::span<const ParameterRow> hardware()
              .training = true,
              .inference = true,
              .optional = true}),
+        of<HardwareField<&Hardware::powerLimitW>>(
+            {.id = "power_limit_w",
+             .path = "/hardware/power_limit_w",
+             .label = "Power limit per GPU",
+             .unit = "W",
+             .description = "What each board may draw. Less than its rating lowers the clock of large matmuls and of "
+                            "attention; memory keeps its speed. Automatic: the board's rated power.",
+             .group = ParameterGroup::Hardware,
+             .minimum = 10,
+             .maximum = 1e5,
+             .sliderMinimum = 100,
+             .sliderMaximum = 1400,
+             .training = true,
+             .inference = true,
+             .optional = true}),
         of<HardwareField<&Hardware::pricePerGpuHour>>(
             {.id = "price_per_gpu_hour",
              .path = "/hardware/price_per_gpu_hour",

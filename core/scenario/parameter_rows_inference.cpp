@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/scenario/effective.hpp"
 #include "core/scenario/parameter_rows.hpp"
 
 namespace headroom::rows
@@ -277,6 +278,23 @@ std::span<const ParameterRow> inference()
                          .inference = true,
                          .everyday = true},
                         engines)),
+        of<InferenceField<&InferenceWorkload::asyncScheduling>>(asToggle(
+            {.id = "async_scheduling",
+             .path = "/workload/async_scheduling",
+             .label = "Asynchronous scheduling",
+             .description = "Whether vLLM plans the next step while the kernels of this one run. Automatic: from 0.14 "
+                            "on.",
+             .group = ParameterGroup::Software,
+             .inference = true,
+             .optional = true,
+             .applies = [](const Setup& s) { return schedulesEitherWay(s.inference); },
+             .get =
+                 [](const Setup& s) {
+                     return s.inference.asyncScheduling.value_or(effectiveSoftware(s.inference) ==
+                                                                 InferenceSoftware::Vllm)
+                                ? 1.0
+                                : 0.0;
+                 }})),
     };
     return table;
 }

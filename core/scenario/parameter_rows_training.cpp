@@ -324,6 +324,16 @@ std::span<const ParameterRow> training()
                          .training = true,
                          .everyday = true},
                         software)),
+        of<TrainingField<&TrainingWorkload::compile>>(asToggle(
+            {.id = "compile",
+             .path = "/workload/compile",
+             .label = "torch.compile",
+             .description = "Whether PyTorch's compiler fuses the kernels between matmuls. Automatic: not known, as in "
+                            "most published runs.",
+             .group = ParameterGroup::Software,
+             .training = true,
+             .optional = true,
+             .applies = [](const Setup& s) { return mayCompile(s.training.software); }})),
     };
     return table;
 }

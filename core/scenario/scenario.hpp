@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/catalog/data_type.hpp"
+#include "core/scenario/software_version.hpp"
 
 #include <cstdint>
 #include <optional>
@@ -24,7 +25,12 @@ enum class Gradients : std::uint8_t { Fp32, Bf16 };
 enum class MasterWeights : std::uint8_t { Fp32, None };
 enum class Optimizer : std::uint8_t { AdamW, AdamW8bit, Sgd, SgdMomentum, Adafactor, Muon };
 enum class Offload : std::uint8_t { None, Optimizer, Parameters };
-enum class FlashAttention : std::uint8_t { Off, On, V1, V2, V3 };
+enum class FlashAttention : std::uint8_t { Off, On, V1, V2, V3, Cudnn };
+/// Whether the kernel uses Hopper's asynchronous copies and matmuls; FlashAttention 2 does not.
+[[nodiscard]] constexpr bool madeForHopper(FlashAttention kernel)
+{
+    return kernel == FlashAttention::V3 || kernel == FlashAttention::Cudnn;
+}
 enum class Sharding : std::uint8_t { None, Zero1, Zero2, Fsdp };
 enum class Scheduling : std::uint8_t { Static, Continuous, Disaggregated };
 enum class Arrival : std::uint8_t { Steady, Burst };
@@ -118,6 +124,7 @@ struct Hardware {
     std::int64_t count = 1;                 ///< accelerators in the whole job
     std::optional<std::int64_t> perNode;    ///< default: the accelerator's scale-up domain
     std::optional<double> scaleOutGbitPerS; ///< per accelerator, one direction; default: the catalogue's NIC
+    std::optional<double> powerLimitW;      ///< set on each accelerator's board; default: the catalogue's TDP
     std::optional<double> pricePerGpuHour;  ///< in the user's currency
     bool operator==(const Hardware&) const = default;
 };
@@ -143,6 +150,8 @@ struct TrainingWorkload {
     double expertImbalance = 1.0;                             ///< busiest expert group's load over the mean, ≥ 1
     std::optional<double> overlapDataParallel, overlapTensor; ///< shares 0…1; default: by software profile
     TrainingSoftware software = TrainingSoftware::Tuned;
+    std::optional<SoftwareVersion> softwareVersion;
+    std::optional<bool> compile;          ///< torch.compile; default: not known
     std::optional<double> trainingTokens; ///< tokens of the whole run
     bool operator==(const TrainingWorkload&) const = default;
 };
@@ -166,6 +175,8 @@ struct InferenceWorkload {
     FlashAttention flashAttention = FlashAttention::On;
     double expertImbalance = 1.0;
     InferenceSoftware software = InferenceSoftware::Tuned;
+    std::optional<SoftwareVersion> softwareVersion; ///< with `software`: see effectiveSoftware()
+    std::optional<bool> asyncScheduling;            ///< default: by software and version
     bool operator==(const InferenceWorkload&) const = default;
 };
 

@@ -27,6 +27,7 @@ void hardware(Keys& keys)
     keys.key("count", &Hardware::count);
     keys.key("per_node", &Hardware::perNode);
     keys.key("scale_out_gbit_per_s", &Hardware::scaleOutGbitPerS);
+    keys.key("power_limit_w", &Hardware::powerLimitW);
     keys.key("price_per_gpu_hour", &Hardware::pricePerGpuHour);
 }
 
@@ -57,6 +58,8 @@ void training(Keys& keys)
         overlap.key("tensor", &W::overlapTensor);
     });
     keys.key("software", &W::software, names::trainingSoftware);
+    keys.key("software_version", &W::softwareVersion);
+    keys.key("compile", &W::compile);
     keys.key("training_tokens", &W::trainingTokens);
 }
 
@@ -85,6 +88,8 @@ void inference(Keys& keys)
     keys.key("flash_attention", &W::flashAttention);
     keys.key("expert_imbalance", &W::expertImbalance);
     keys.key("software", &W::software, names::inferenceSoftware);
+    keys.key("software_version", &W::softwareVersion);
+    keys.key("async_scheduling", &W::asyncScheduling);
 }
 
 template <typename Keys>

@@ -38,7 +38,9 @@ public:
         else if constexpr (std::is_same_v<Own, std::string>)
             values = "text";
         else if constexpr (std::is_same_v<Own, FlashAttention>)
-            values = "true, false, or a version: 1, 2 or 3";
+            values = "true, false, a version (1, 2 or 3), or cudnn";
+        else if constexpr (std::is_same_v<Own, SoftwareVersion>)
+            values = "a release as its maker writes it: \"0.14.1\"";
         else
             values = "all-linear, attention, qv, or an array of q, k, v, o, gate, up, down";
         add(key, std::move(values), usualOf(m_usual.*member));

@@ -13,6 +13,9 @@ namespace headroom
 namespace
 {
 
+/// The fused attention of NVIDIA's cuDNN, which Transformer Engine calls: no FlashAttention, and as fused.
+constexpr std::string_view cudnn = "cudnn";
+
 std::vector<std::string_view> loraTargetIds()
 {
     std::vector<std::string_view> ids;
@@ -50,8 +53,12 @@ void readForm(ObjectReader& reader, std::string_view key, FlashAttention& target
         target = value->get<bool>() ? FlashAttention::On : FlashAttention::Off;
         return;
     }
+    if (value->is_string() && value->get_ref<const std::string&>() == cudnn) {
+        target = FlashAttention::Cudnn;
+        return;
+    }
     if (!value->is_number()) {
-        reader.wrongType(key, *value, said("true, false or a version: 1, 2, 3"));
+        reader.wrongType(key, *value, say("true, false, a version (1, 2, 3) or \"{}\"", cudnn));
         return;
     }
     int version = 0;
@@ -74,8 +81,28 @@ OrderedJson formOf(FlashAttention value)
         return 2;
     case FlashAttention::V3:
         return 3;
+    case FlashAttention::Cudnn:
+        return cudnn;
     }
     return true;
+}
+
+void readForm(ObjectReader& reader, std::string_view key, std::optional<SoftwareVersion>& target)
+{
+    std::string text;
+    if (!reader.string(key, text))
+        return;
+    if (const auto version = SoftwareVersion::from(text))
+        target = version;
+    else
+        reader.error(
+            key, "out-of-range", say("{} is no version", describeJson(*reader.value(key))),
+            say("a release as its maker writes it, at most {} characters: \"0.14.1\"", SoftwareVersion::longest));
+}
+
+OrderedJson formOf(const SoftwareVersion& version)
+{
+    return version.text();
 }
 
 void readForm(ObjectReader& reader, std::string_view key, LoraTargets& target)

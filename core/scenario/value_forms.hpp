@@ -14,9 +14,13 @@ namespace headroom
 
 using OrderedJson = nlohmann::ordered_json;
 
-/// true, false or a version: 1, 2, 3.
+/// true, false, a version (1, 2, 3) or "cudnn".
 void readForm(ObjectReader& reader, std::string_view key, FlashAttention& target);
 [[nodiscard]] OrderedJson formOf(FlashAttention value);
+
+/// A stack's version: "0.14.1".
+void readForm(ObjectReader& reader, std::string_view key, std::optional<SoftwareVersion>& target);
+[[nodiscard]] OrderedJson formOf(const SoftwareVersion& version);
 
 /// A set's name or an array of projections.
 void readForm(ObjectReader& reader, std::string_view key, LoraTargets& target);

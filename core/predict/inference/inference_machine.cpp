@@ -2,7 +2,9 @@
 #include "core/predict/inference/inference_machine.hpp"
 
 #include "core/hardware/bound.hpp"
+#include "core/hardware/power.hpp"
 #include "core/hardware/roofline.hpp"
+#include "core/predict/key_effects.hpp"
 #include "core/scenario/effective.hpp"
 
 #include <algorithm>
@@ -48,13 +50,14 @@ class Builder final
 {
 public:
     Builder(const PreparedScenario& p, bool ideal)
-        : m_p(p), m_a(*p.accelerator), m_c(p.calibration->inference), m_ideal(ideal)
+        : m_p(p), m_a(*p.accelerator), m_c(p.calibration->inference), m_ideal(ideal),
+          m_software(effectiveSoftware(p.inference)), m_powerLimit(powerLimitShare(p.hardware, *p.accelerator))
     {
         m_m.ideal = ideal;
         m_m.bandwidth = m_a.memoryBandwidth();
         m_bandwidth = m_m.bandwidth * p.efficiency.memoryBandwidth;
         m_m.family = kernelFamily(m_a.family);
-        m_m.engine = m_c.engines[static_cast<std::size_t>(p.inference.software)];
+        m_m.engine = m_c.engines[static_cast<std::size_t>(m_software)];
     }
 
     Machine build()
@@ -73,6 +76,8 @@ private:
     const Accelerator& m_a;
     const InferenceCalibration& m_c;
     bool m_ideal;
+    InferenceSoftware m_software; ///< whose profile serves
+    double m_powerLimit = 1;      ///< share of the rated power that the board may draw
     double m_bandwidth = 0;
     double m_peak16 = 0;
     double m_peakAttention = 0; ///< 16 bit, or as wide as a wider `compute`
@@ -80,9 +85,8 @@ private:
 
     void chooseProfile()
     {
-        const auto engine = static_cast<std::size_t>(m_p.inference.software);
-        m_m.profile = m_c.profiles[engine][static_cast<std::size_t>(vendorGroup(m_a))];
-        if (m_p.inference.software != InferenceSoftware::Tuned && m_m.profile.rows <= 0)
+        m_m.profile = m_c.profiles[static_cast<std::size_t>(m_software)][static_cast<std::size_t>(vendorGroup(m_a))];
+        if (m_software != InferenceSoftware::Tuned && m_m.profile.rows <= 0)
             m_m.warnings.add(WarningCode::SoftwareWithoutFit);
         if (!hasKernelConstants(m_a.family))
             m_m.warnings.add(WarningCode::FamilyWithoutFit);
@@ -125,7 +129,7 @@ private:
         const auto uneven = [](double n, double parts) { return parts > 1 && std::fmod(n, parts) != 0; };
         if (m_m.layout.uneven())
             m_m.warnings.add(WarningCode::LayersNotDivisible, s.pipeline);
-        if (m_p.parallelism.virtualPipeline > 1)
+        if (hasKeyWithoutEffect(m_p))
             m_m.warnings.add(WarningCode::KeyWithoutEffect);
         if (m_p.model->attentionLayers > 0 && uneven(static_cast<double>(m_p.model->architecture.heads), s.tensor))
             m_m.warnings.add(WarningCode::HeadsNotDivisible, s.tensor);
@@ -151,7 +155,7 @@ private:
         if (m_ideal)
             return {0, 1 / sustained(p, multiplier), 1 / sustained(device, user), hardRoofline, 1 / p, 1 / device};
         return {start,
-                compute > 0 ? 1 / sustained(p, compute * multiplier) : 0,
+                compute > 0 ? 1 / sustained(p, shareUnderLimit(compute, m_powerLimit) * multiplier) : 0,
                 1 / sustained(device, user * memory),
                 exponent,
                 1 / p,
@@ -238,7 +242,7 @@ private:
     [[nodiscard]] double expertStart() const
     {
         const ExpertConstants& x = m_c.experts;
-        const InferenceSoftware s = m_p.inference.software;
+        const InferenceSoftware s = m_software;
         if (s == InferenceSoftware::GptFast)
             return x.gptFastStartS;
         if (s == InferenceSoftware::TrtLlm && m_m.family == KernelFamily::Blackwell)
@@ -294,7 +298,7 @@ private:
     [[nodiscard]] ResidualClass residualClass() const
     {
         using enum InferenceSoftware;
-        const InferenceSoftware s = m_p.inference.software;
+        const InferenceSoftware s = m_software;
         const VendorGroup vendor = vendorGroup(m_a);
         if (s == Vllm2024 || s == TrtLlm2024 || s == TrtLlm2023 || s == LlamaCpp2024 || s == DeepSpeed ||
             s == FasterTransformer || s == Megatron || s == Transformers)

@@ -168,8 +168,8 @@ private:
         constexpr double secondVersion = 0.165, later = 0.5;
         const bool hopper = p.family == TrainingFamily::H100;
         const bool older = p.family == TrainingFamily::A100 || p.family == TrainingFamily::Pcie;
-        const bool second = older || (hopper && p.profile.attentionHopper < 1 &&
-                                      p.setup->training.flashAttention != FlashAttention::V3);
+        const bool second =
+            older || (hopper && p.profile.attentionHopper < 1 && !madeForHopper(p.setup->training.flashAttention));
         return second ? secondVersion : later;
     }
 
@@ -272,7 +272,8 @@ private:
             addMatmul(phrase("expert projections"), {p.tokens, h, split(shared / h)}, false, p.again.matmul);
         addRoutedExperts(own);
         const TrainingConstants& c = p.constants;
-        const double bytes = p.valueBytes * own * p.expertTensor * double(k.moe.topK) * h * c.dispatchPasses;
+        const double bytes =
+            p.valueBytes * own * p.expertTensor * double(k.moe.topK) * h * c.dispatchPasses * expertTraffic();
         const Work dispatch{0, bytes, bytes * p.elementwiseSecondsPerByte};
         if (!p.ideal) // a fused kernel reads each token where it lies
             m_list.add({phrase("expert dispatch"), TimePart::MemoryBound, true, p.again.memoryBound, dispatch,
@@ -306,10 +307,16 @@ private:
         m_list.add({phrase("routed experts"), TimePart::Experts, false, p.again.experts, forward, backward});
     }
 
+    /// Share of the experts' traffic between their matmuls that is left where a grouped kernel fuses it.
+    [[nodiscard]] double expertTraffic() const noexcept
+    {
+        return p.fusesExperts && k.moe.gated ? p.constants.fusedExpertTraffic : 1;
+    }
+
     /// Feed-forward values a token has in this layer, over all its experts.
     [[nodiscard]] double feedForwardWidth() const noexcept
     {
-        return k.ffn + double(k.moe.sharedFfn) + double(k.moe.topK) * double(k.moe.ffn);
+        return k.ffn + double(k.moe.sharedFfn) + double(k.moe.topK) * double(k.moe.ffn) * expertTraffic();
     }
     [[nodiscard]] double qkvWidth() const noexcept
     {

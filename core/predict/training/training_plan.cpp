@@ -2,7 +2,9 @@
 #include "core/predict/training/training_plan.hpp"
 
 #include "core/hardware/bound.hpp"
+#include "core/hardware/power.hpp"
 #include "core/hardware/roofline.hpp"
+#include "core/predict/key_effects.hpp"
 #include "core/scenario/effective.hpp"
 
 #include <algorithm>
@@ -132,29 +134,12 @@ TrainingProfile speedOfLight(TrainingProfile profile) noexcept
     return profile;
 }
 
-/// Matrix units at full load draw more than the board may: the clock falls until they do not. What is sustained of the
-/// peak is the softer minimum of what full clocks allow and of what the power for each FLOP/s of the peak allows.
-double sustainedShare(const MatmulLaw& law, double wattsPerTflops) noexcept
-{
-    // Matmuls of boards with power to spare: A100 SXM 0.86 to 0.87, GH200 0.86 of the 16-bit peak (catalogue,
-    // measured).
-    constexpr double fullClock = 0.86;
-    if (law.wattsPerTflops <= 0 || wattsPerTflops <= 0 || law.compute >= fullClock)
-        return law.compute;
-    // The fourth power is the knee between the two: PCIe against SXM boards of one chip measure 0.82 and 0.86 (A100),
-    // 0.66 and 0.82 (H100). Fitted, the rate goes with the power itself, as it does where voltage is at its floor.
-    const auto fourth = [](double x) { return x * x * x * x; };
-    const double clock = 1 / fourth(fullClock);
-    const double power = 1 / fourth(law.compute) - clock; // of the device that the row was fitted on
-    return 1 / std::sqrt(std::sqrt(clock + power * fourth(law.wattsPerTflops / wattsPerTflops)));
-}
-
 void limitByPower(TrainingPlan& plan) noexcept
 {
     const double watts = plan.accelerator->tdpWatts / (peak16Of(*plan.accelerator) * 1e-12);
-    const double before = plan.law16.compute;
-    plan.law.compute = sustainedShare(plan.law, watts);
-    plan.law16.compute = sustainedShare(plan.law16, watts);
+    const double before = plan.law16.compute, limit = powerLimitShare(plan.setup->hardware, *plan.accelerator);
+    for (MatmulLaw* law : {&plan.law, &plan.law16})
+        law->compute = shareUnderLimit(sustainedShare(law->compute, law->wattsPerTflops, watts), limit);
     plan.attention.forward *= plan.law16.compute / before;
     plan.attention.backward *= plan.law16.compute / before;
 }
@@ -182,16 +167,18 @@ void chooseRates(TrainingPlan& plan, const TrainingCalibration& calibration) noe
         plan.profile.overlapDataParallel = s.training.overlapDataParallel.value_or(plan.profile.overlapDataParallel);
         plan.profile.overlapTensor = s.training.overlapTensor.value_or(plan.profile.overlapTensor);
     }
+    plan.fusesExperts = !plan.ideal && fusesExperts(s.training);
     plan.chunkedLoss = s.training.chunkedLoss.value_or(plan.profile.chunkedLoss);
     plan.mayChunkLoss = !s.training.chunkedLoss && !plan.chunkedLoss && plan.profile.chunksLossToFit;
     plan.mayNarrowStore = plan.width != MatmulClass::Bits16 && plan.profile.savesToFit;
     plan.mayNarrowGradients = plan.profile.savesToFit && !s.training.gradients && plan.sharding != Sharding::Fsdp;
     plan.mayProjectAgain = plan.profile.savesToFit && s.training.checkpointing == Checkpointing::Unknown;
-    if (plan.family == TrainingFamily::H100 && s.training.flashAttention != FlashAttention::V3) {
+    if (plan.family == TrainingFamily::H100 && !madeForHopper(s.training.flashAttention)) {
         plan.attention.forward *= plan.profile.attentionHopper;
         plan.attention.backward *= plan.profile.attentionHopper;
     }
-    limitByPower(plan);
+    if (!plan.ideal)
+        limitByPower(plan);
     plan.law.compute = boundedShare(plan.law.compute * plan.profile.matmul * user.matmul);
     plan.law16.compute = boundedShare(plan.law16.compute * plan.profile.matmul * user.matmul);
     plan.attention.forward = boundedShare(plan.attention.forward * user.attention);
@@ -202,6 +189,11 @@ void chooseRates(TrainingPlan& plan, const TrainingCalibration& calibration) noe
                           &c.weightGradientShare, &c.attentionTrafficShare, &c.scoreShare, &c.dequantizeShare})
         *share = boundedShare(*share * user.memoryBandwidth);
     plan.profile.hostPerLayer *= user.host;
+    if (s.training.compile && mayCompile(s.training.software) && !plan.ideal) {
+        const double traffic = *s.training.compile ? c.compiledElementwise : c.eagerElementwise;
+        plan.profile.elementwise *= traffic;
+        plan.profile.lossFactor *= traffic;
+    }
     plan.elementwiseSecondsPerByte = 1 / sustained(plan.bandwidth, c.elementwiseShare / plan.profile.elementwise);
 }
 
@@ -247,8 +239,6 @@ void warnAboutSizes(const TrainingPlan& plan, WarningSet& warnings) noexcept
     }
     if (model.architecture.maxContext > 0 && plan.sequence > double(model.architecture.maxContext))
         warnings.add(WarningCode::BeyondMaxContext, double(model.architecture.maxContext));
-    if (parallelism.attentionData > 1)
-        warnings.add(WarningCode::KeyWithoutEffect);
     if (plan.family == TrainingFamily::Pcie && !plan.ideal)
         warnings.add(WarningCode::FamilyWithoutFit);
     const TrainingSoftware software = plan.setup->training.software;
@@ -278,6 +268,8 @@ TrainingPlan planTraining(const PreparedScenario& prepared, WarningSet& warnings
     setCheckpointing(plan, mode == Checkpointing::Unknown ? Checkpointing::None : mode,
                      double(prepared.training.checkpointEvery));
     warnAboutSizes(plan, warnings);
+    if (hasKeyWithoutEffect(prepared))
+        warnings.add(WarningCode::KeyWithoutEffect);
     return plan;
 }
 

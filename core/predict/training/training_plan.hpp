@@ -31,6 +31,7 @@ struct TrainingPlan {
     double tokens = 1; ///< per rank and micro-batch
     PipelineLayout layout;
     Sharding sharding = Sharding::None;
+    bool fusesExperts = false;    ///< fusesExperts() of the workload
     bool chunkedLoss = false;     ///< logits in pieces
     bool narrowStore = false;     ///< the activation function's input is kept in 8 bit
     bool narrowGradients = false; ///< gradients are added and reduced in 16 bit

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/hardware/power.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace headroom
+{
+namespace
+{
+
+/// Matmuls of boards with power to spare: A100 SXM 0.86 to 0.87, GH200 0.86 of the 16-bit peak (catalogue, measured).
+constexpr double fullClock = 0.86;
+
+double fourth(double x) noexcept
+{
+    return x * x * x * x;
+}
+
+/// Matrix units at full load draw more than the board may: the clock falls until they do not. What is sustained is the
+/// softer minimum of what full clocks allow (`clock`, to the power of −4) and of what the power allows. The fourth
+/// power is the knee between the two: PCIe against SXM boards of one chip measure 0.82 and 0.86 (A100), 0.66 and 0.82
+/// (H100). Fitted, the rate goes with the power itself, as it does where voltage is at its floor.
+double softMinimum(double clock, double power) noexcept
+{
+    return 1 / std::sqrt(std::sqrt(clock + power));
+}
+
+} // namespace
+
+double boardWatts(const Hardware& hardware, const Accelerator& accelerator) noexcept
+{
+    const double rated = std::max(0.0, accelerator.tdpWatts);
+    return std::min(rated, hardware.powerLimitW.value_or(rated));
+}
+
+double powerLimitShare(const Hardware& hardware, const Accelerator& accelerator) noexcept
+{
+    return accelerator.tdpWatts > 0 ? boardWatts(hardware, accelerator) / accelerator.tdpWatts : 1;
+}
+
+double sustainedShare(double share, double fittedWattsPerTflops, double wattsPerTflops) noexcept
+{
+    if (fittedWattsPerTflops <= 0 || wattsPerTflops <= 0 || share >= fullClock)
+        return share;
+    const double clock = 1 / fourth(fullClock);
+    const double power = 1 / fourth(share) - clock;
+    return softMinimum(clock, power * fourth(fittedWattsPerTflops / wattsPerTflops));
+}
+
+double shareUnderLimit(double share, double limit) noexcept
+{
+    // A board that seems to have power to spare has not without end: a tenth of the sum is power (judgement), so that
+    // a limit is felt from about two thirds of the rated power.
+    constexpr double leastPower = 0.1;
+    // One board's power goes with its clock to the power of 2.4 (judgement: frequency times a voltage that falls with
+    // it); between boards of one chip, above, the silicon differs too.
+    constexpr double clockExponent = 2.4;
+    if (limit >= 1 || limit <= 0 || share <= 0)
+        return share;
+    const double both = 1 / fourth(share);
+    const double power = std::max(both - 1 / fourth(fullClock), leastPower * both);
+    return softMinimum(both - power, power * std::pow(limit, -4 / clockExponent));
+}
+
+} // namespace headroom

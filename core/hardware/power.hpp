@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What a board's power leaves of its matrix units' peak (docs/method/matmul.md).
+#pragma once
+
+#include "core/catalog/accelerator.hpp"
+#include "core/scenario/scenario.hpp"
+
+namespace headroom
+{
+
+/// What the board may draw, W: the scenario's power limit, at most the rated power; 0 where no rated power is known.
+[[nodiscard]] double boardWatts(const Hardware& hardware, const Accelerator& accelerator) noexcept;
+/// boardWatts() over the rated power, in (0, 1]; 1 without a limit.
+[[nodiscard]] double powerLimitShare(const Hardware& hardware, const Accelerator& accelerator) noexcept;
+
+/// Share of the peak that long matmuls keep up on a board with `wattsPerTflops` W for each TFLOP/s of its 16-bit peak,
+/// where a board with `fittedWattsPerTflops` keeps up `share`. Either is 0 where power is no limit.
+[[nodiscard]] double sustainedShare(double share, double fittedWattsPerTflops, double wattsPerTflops) noexcept;
+
+/// What a limit of `limit` (0…1 of the rated power) leaves of the `share` that the board keeps up without it.
+[[nodiscard]] double shareUnderLimit(double share, double limit) noexcept;
+
+} // namespace headroom

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/predict/key_effects.hpp"
+
+#include "core/scenario/effective.hpp"
+#include "core/support/say.hpp"
+#include "core/units/format.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace headroom
+{
+namespace
+{
+
+/// A key that may be without effect: when, and the sentence that says so.
+struct IdleKey {
+    bool (*idle)(const PreparedScenario& p) noexcept;
+    std::string (*text)(const PreparedScenario& p);
+};
+
+constexpr std::array table{
+    IdleKey{
+        [](const PreparedScenario& p) noexcept { return p.task == Task::Training && p.parallelism.attentionData > 1; },
+        [](const PreparedScenario& p) {
+            return say("attention_data = {} has no effect in training.", p.parallelism.attentionData);
+        }},
+    IdleKey{[](const PreparedScenario& p) noexcept {
+                return p.task == Task::Inference && p.parallelism.virtualPipeline > 1;
+            },
+            [](const PreparedScenario& p) {
+                return say("virtual_pipeline = {} has no effect in serving.", p.parallelism.virtualPipeline);
+            }},
+    IdleKey{[](const PreparedScenario& p) noexcept { return p.hardware.powerLimitW && p.accelerator->tdpWatts <= 0; },
+            [](const PreparedScenario& p) {
+                return say("The power limit has no effect: the rated power of the {} is not known.",
+                           p.accelerator->name);
+            }},
+    IdleKey{[](const PreparedScenario& p) noexcept {
+                return p.accelerator->tdpWatts > 0 && p.hardware.powerLimitW > p.accelerator->tdpWatts;
+            },
+            [](const PreparedScenario& p) {
+                return say("The power limit has no effect: the {} is rated at {} W.", p.accelerator->name,
+                           formatText(p.accelerator->tdpWatts, ValueFormat::Plain));
+            }},
+    IdleKey{[](const PreparedScenario& p) noexcept {
+                return p.task == Task::Inference && p.inference.asyncScheduling && !schedulesEitherWay(p.inference);
+            },
+            [](const PreparedScenario&) {
+                return said("async_scheduling has no effect: only vLLM from 0.7 was measured with either scheduler.");
+            }},
+    IdleKey{[](const PreparedScenario& p) noexcept {
+                return p.task == Task::Training && p.training.compile && !mayCompile(p.training.software);
+            },
+            [](const PreparedScenario&) {
+                return said("compile has no effect: the stack is not PyTorch's own, or fuses its kernels anyway.");
+            }},
+};
+
+} // namespace
+
+bool hasKeyWithoutEffect(const PreparedScenario& prepared) noexcept
+{
+    return std::ranges::any_of(table, [&prepared](const IdleKey& key) { return key.idle(prepared); });
+}
+
+std::string keysWithoutEffectText(const PreparedScenario& prepared)
+{
+    std::string text;
+    for (const IdleKey& key : table)
+        if (key.idle(prepared))
+            text += (text.empty() ? "" : " ") + key.text(prepared);
+    return text;
+}
+
+} // namespace headroom

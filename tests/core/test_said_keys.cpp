@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Keys for what decides a run and used to be left unsaid: power limit, version and scheduler of the engine, compiler
+// and attention kernel of the training stack.
+#include "core/hardware/power.hpp"
+#include "core/predict/key_effects.hpp"
+#include "core/scenario/effective.hpp"
+#include "core/scenario/scenario_json.hpp"
+#include "tests/support/serving_fixture.hpp"
+#include "tests/support/support.hpp"
+
+#include <cmath>
+
+namespace headroom
+{
+
+using test::serving;
+
+namespace
+{
+
+PreparedScenario training(TrainingSoftware software = TrainingSoftware::TorchFsdp)
+{
+    return serving("llama-3-8b", "h100-sxm-80gb", 8, [software](Scenario& s) {
+        s.task = Task::Training;
+        s.parallelism.tensor = 1;
+        s.training.sequenceLength = 8192;
+        s.training.checkpointing = Checkpointing::SelectiveOp;
+        s.training.software = software;
+    });
+}
+
+PreparedScenario limited(PreparedScenario scenario, double watts)
+{
+    scenario.hardware.powerLimitW = watts;
+    return scenario;
+}
+
+InferenceSoftware serves(InferenceSoftware software, const char* version, std::optional<bool> async = {})
+{
+    InferenceWorkload w;
+    w.software = software;
+    w.softwareVersion = SoftwareVersion::from(version);
+    w.asyncScheduling = async;
+    return effectiveSoftware(w);
+}
+
+Expected<ScenarioReading> readWorkload(const QByteArray& keys)
+{
+    const QByteArray text = R"({"format": "headroom-scenario", "version": 1, "model": "llama-3-8b", "hardware": )"
+                            R"({"accelerator": "h100-sxm-80gb"}, "workload": {"task": "inference", )" +
+                            keys + "}}";
+    static const Catalog catalog = Catalog::builtIn();
+    return readScenario(text.toStdString(), catalog);
+}
+
+} // namespace
+
+class TestSaidKeys : public QObject
+{
+    Q_OBJECT
+private slots:
+    void aShareFallsWithThePowerLimit()
+    {
+        QCOMPARE(shareUnderLimit(0.72, 1), 0.72);
+        // (e⁻⁴ − π + π·s⁻⁴)^(−1/4) by hand, e = 0.72, s = 5/7: e⁻⁴ = 3.7211, π = 3.7211 − 1.8281 = 1.8930, s⁻⁴
+        // = 3.8416.
+        QVERIFY(std::abs(shareUnderLimit(0.72, 5.0 / 7) - std::pow(1.8281 + 1.8930 * 3.8416, -0.25)) < 1e-4);
+        double before = 0;
+        for (int percent = 5; percent <= 100; percent += 5) {
+            const double share = shareUnderLimit(0.9, percent / 100.0); // beyond full clock: a tenth counts as power
+            QVERIFY(share > before && share <= 0.9);
+            before = share;
+        }
+    }
+
+    void aPowerLimitSlowsTrainingAndPromptsButNotDecoding()
+    {
+        const Evaluation full = evaluate(training()), less = evaluate(limited(training(), 500));
+        QVERIFY(*less.stepTimeS > 1.1 * *full.stepTimeS && *less.stepTimeS < 1.4 * *full.stepTimeS);
+        QVERIFY(*less.watts < *full.watts);
+        PreparedScenario ideal = training();
+        ideal.efficiency.base = EfficiencyBase::Ideal;
+        QCOMPARE(*evaluate(limited(ideal, 500)).stepTimeS, *evaluate(ideal).stepTimeS);
+
+        const PreparedScenario served = serving("llama-3-8b", "h100-sxm-80gb", 1);
+        const Evaluation fast = evaluate(served), slow = evaluate(limited(served, 350));
+        QVERIFY(slow.prefill->timeS > 1.3 * fast.prefill->timeS);
+        QVERIFY(*slow.tpotS < 1.02 * *fast.tpotS); // one sequence at a time waits for memory
+    }
+
+    void wattsStayBelowTheLimit()
+    {
+        const auto hostFactor = Calibration::builtIn()->energy.hostFactor;
+        for (const double limit : {200.0, 450.0, 700.0})
+            QVERIFY(*evaluate(limited(training(), limit)).watts <= limit * 8 * hostFactor * (1 + 1e-12));
+    }
+
+    void aLimitAboveTheRatingIsWarnedOf()
+    {
+        QVERIFY(!hasKeyWithoutEffect(limited(training(), 700)));
+        const PreparedScenario above = limited(training(), 900);
+        QVERIFY(evaluate(above).warnings.has(WarningCode::KeyWithoutEffect));
+        QVERIFY(keysWithoutEffectText(above).find("700 W") != std::string::npos);
+        QCOMPARE(*evaluate(above).stepTimeS, *evaluate(training()).stepTimeS);
+    }
+
+    void theVersionChoosesTheProfile()
+    {
+        using enum InferenceSoftware;
+        QCOMPARE(serves(Vllm, "0.6.6"), Vllm2024);
+        QCOMPARE(serves(Vllm, "0.9.1"), VllmSync);
+        QCOMPARE(serves(Vllm, "0.14.0rc1"), Vllm);
+        QCOMPARE(serves(Vllm2024, "0.15"), Vllm);
+        QCOMPARE(serves(TrtLlm, "0.5.0"), TrtLlm2023);
+        QCOMPARE(serves(TrtLlm, "0.10"), TrtLlm2024);
+        QCOMPARE(serves(TrtLlm, "1.0.0rc3"), TrtLlm);
+        QCOMPARE(serves(Sglang, "0.5.9"), Sglang);
+        QCOMPARE(serves(VllmSync, ""), VllmSync); // no version: as named
+    }
+
+    void theSchedulerCanBeSaid()
+    {
+        using enum InferenceSoftware;
+        QCOMPARE(serves(Vllm, "0.19.0", false), VllmSync);
+        QCOMPARE(serves(Vllm, "0.12.0", true), Vllm);
+        QCOMPARE(serves(Sglang, "0.5.9", false), Sglang);
+        PreparedScenario p = serving("llama-3-8b", "h100-sxm-80gb", 1, [](Scenario& s) {
+            s.inference.software = InferenceSoftware::Vllm;
+            s.inference.batch = 32;
+        });
+        const double async = *evaluate(p).tpotS;
+        p.inference.asyncScheduling = false;
+        QVERIFY(*evaluate(p).tpotS > async);
+        p.inference.software = Sglang;
+        QVERIFY(evaluate(p).warnings.has(WarningCode::KeyWithoutEffect));
+    }
+
+    void compilingFusesKernels()
+    {
+        PreparedScenario p = training();
+        const double unknown = *evaluate(p).stepTimeS;
+        p.training.compile = true;
+        QVERIFY(*evaluate(p).stepTimeS < unknown);
+        p.training.compile = false;
+        QVERIFY(*evaluate(p).stepTimeS > unknown);
+        p = training(TrainingSoftware::Megatron);
+        p.training.compile = true;
+        QVERIFY(evaluate(p).warnings.has(WarningCode::KeyWithoutEffect));
+    }
+
+    void aReleaseFusesGatedExpertsInMxfp8()
+    {
+        const auto step = [](const char* model, const char* version, DataType precision) {
+            PreparedScenario p = serving(model, "gb200", 8, [](Scenario& s) {
+                s.task = Task::Training;
+                s.parallelism.tensor = 1;
+                s.parallelism.expert = 8;
+                s.training.software = TrainingSoftware::Megatron;
+            });
+            p.training.precision = precision;
+            p.training.softwareVersion = SoftwareVersion::from(version);
+            return *evaluate(p).stepTimeS;
+        };
+        QVERIFY(step("qwen3-30b-a3b", "26.06", DataType::Mxfp8) <
+                0.8 * step("qwen3-30b-a3b", "26.04.01", DataType::Mxfp8));
+        QCOMPARE(step("qwen3-30b-a3b", "26.06", DataType::Bf16), step("qwen3-30b-a3b", "26.04.01", DataType::Bf16));
+        // Its experts have no gate.
+        QCOMPARE(step("nemotron-3-nano-30b-a3b", "26.06", DataType::Mxfp8),
+                 step("nemotron-3-nano-30b-a3b", "26.04.01", DataType::Mxfp8));
+    }
+
+    void cudnnAttentionIsMadeForHopper()
+    {
+        PreparedScenario p = training();
+        const double second = *evaluate(p).stepTimeS;
+        p.training.flashAttention = FlashAttention::Cudnn;
+        const double cudnn = *evaluate(p).stepTimeS;
+        QVERIFY(cudnn < second);
+        p.training.flashAttention = FlashAttention::V3;
+        QCOMPARE(*evaluate(p).stepTimeS, cudnn);
+    }
+
+    void versionsAreReadAndWritten()
+    {
+        const auto read =
+            readWorkload(R"("software": "vllm", "software_version": "v0.14.1rc2", "flash_attention": "cudnn")");
+        QVERIFY(read);
+        QCOMPARE(read->scenario.inference.softwareVersion->text(), "0.14.1rc2");
+        QVERIFY(writeScenario(read->scenario).find(R"("software_version": "0.14.1rc2")") != std::string::npos);
+        QVERIFY(writeScenario(read->scenario).find(R"("flash_attention": "cudnn")") != std::string::npos);
+    }
+
+    void whatIsNoVersionIsRefused_data()
+    {
+        QTest::addColumn<QByteArray>("value");
+        QTest::newRow("word") << QByteArray(R"("latest")");
+        QTest::newRow("empty") << QByteArray(R"("")");
+        QTest::newRow("number") << QByteArray("0.14");
+        QTest::newRow("blank") << QByteArray(R"("0.14 dev")");
+        QTest::newRow("long") << QByteArray(R"("0.14.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0.0")");
+    }
+    void whatIsNoVersionIsRefused()
+    {
+        QFETCH(QByteArray, value);
+        const auto read = readWorkload("\"software_version\": " + value);
+        QVERIFY(!read);
+        QCOMPARE(read.error().front().path, "/workload/software_version");
+    }
+};
+
+} // namespace headroom
+
+QTEST_APPLESS_MAIN(headroom::TestSaidKeys)
+#include "test_said_keys.moc"
