@@ -63,4 +63,12 @@ double shareUnderLimit(double share, double limit) noexcept
     return softMinimum(both - power, power * std::pow(limit, -4 / clockExponent));
 }
 
+double memoryUnderLimit(double limit) noexcept
+{
+    // Work that waits for memory draws 137 to 300 W of an H200's 700 (docs/method/matmul.md): below that share the
+    // memory waits too.
+    constexpr double drawnByMemory = 0.43;
+    return std::clamp(limit / drawnByMemory, 0.0, 1.0);
+}
+
 } // namespace headroom

@@ -19,5 +19,7 @@ namespace headroom
 
 /// What a limit of `limit` (0…1 of the rated power) leaves of the `share` that the board keeps up without it.
 [[nodiscard]] double shareUnderLimit(double share, double limit) noexcept;
+/// What the same limit leaves of the memory's rate.
+[[nodiscard]] double memoryUnderLimit(double limit) noexcept;
 
 } // namespace headroom

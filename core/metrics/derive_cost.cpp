@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/hardware/power.hpp"
 #include "core/metrics/derivation_builder.hpp"
 #include "core/support/say.hpp"
 
@@ -80,10 +81,16 @@ void watts(DerivationBuilder& b)
     const double utilization = meanUtilization(b);
     const double atTdp = b.input("u₁", say("utilisation at rated power"), energy.utilizationAtTdp, Percent, judgement);
     const double host = b.input("h", say("factor for the host"), energy.hostFactor, Plain, judgement);
-    const double device = b.step("P", say("power of one GPU, W"), say("min(TDP, P₀ + (TDP − P₀) × u ÷ u₁)"),
-                                 fmt::format("{} + {} × {} ÷ {}", scientific(idle), scientific(tdp - idle),
-                                             shown(utilization, Percent), shown(atTdp, Percent)),
-                                 std::min(tdp, idle + (tdp - idle) * (utilization / atTdp)), Plain);
+    double most = tdp;
+    const bool limited = boardWatts(b.p.hardware, *b.p.accelerator) < tdp;
+    if (limited)
+        most = b.input("L", say("power limit per GPU, W"), *b.p.hardware.powerLimitW, Plain);
+    const double device =
+        b.step("P", say("power of one GPU, W"),
+               limited ? say("min(L, P₀ + (TDP − P₀) × u ÷ u₁)") : say("min(TDP, P₀ + (TDP − P₀) × u ÷ u₁)"),
+               fmt::format("{} + {} × {} ÷ {}", scientific(idle), scientific(tdp - idle), shown(utilization, Percent),
+                           shown(atTdp, Percent)),
+               std::min(most, idle + (tdp - idle) * (utilization / atTdp)), Plain);
     b.result("G × P × h", fmt::format("{:.0f} × {} × {}", gpus, scientific(device), scientific(host)),
              gpus * device * host);
     b.unit("W");

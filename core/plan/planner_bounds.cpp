@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/plan/planner_bounds.hpp"
 
+#include "core/hardware/power.hpp"
 #include "core/predict/training/training_flops.hpp"
 #include "core/predict/training/training_step.hpp"
 
@@ -73,7 +74,7 @@ PlanValues bestValues(const PreparedScenario& s, const TrainingPlan& plan, doubl
         const double idle = e.idleShare * tdp;
         const double drawn = idle * least + (tdp - idle) * needed / e.utilizationAtTdp;
         at(v, PlanObjective::Energy) =
-            std::min(tdp * least, drawn) * e.hostFactor * plan.gpus / tokens * (1 - roundingSlack);
+            std::min(boardWatts(s.hardware, *s.accelerator) * least, drawn) * e.hostFactor * plan.gpus / tokens * (1 - roundingSlack);
     }
     return v;
 }

@@ -45,7 +45,7 @@ struct RunFeatures {
     Scheduling scheduling = Scheduling::Continuous;
     DataType precision = DataType::Bf16; ///< of the matmuls in training, of the stored weights in inference
     DataType cache = DataType::Bf16;
-    int software = 0;  ///< TrainingSoftware or the effective InferenceSoftware; 0 = tuned
+    int software = 0; ///< TrainingSoftware or the effective InferenceSoftware; 0 = tuned
     std::optional<SoftwareVersion> version;
     bool flash = true; ///< FlashAttention of any version
     std::array<double, runSizeCount> log2{};

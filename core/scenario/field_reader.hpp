@@ -15,6 +15,9 @@ inline constexpr std::string_view measuredWithPath = "/measured_with";
 /// The key's range in files, from the parameter registry (path "/workload/batch"); empty for keys without a row.
 [[nodiscard]] const NumberRange* rangeOfKey(std::string_view path);
 
+/// Adds to the error of an optional key that it can be left out: 0 for a price that nobody knows is no price.
+void hintToLeaveOut(ObjectReader& reader);
+
 /// Whole and real numbers whose range the parameter registry declares.
 template <typename Target>
 void readWhole(ObjectReader& reader, std::string_view key, Target& target)
@@ -31,7 +34,9 @@ void readReal(ObjectReader& reader, std::string_view key, Target& target)
     if (reader.value(key) == nullptr)
         return;
     const NumberRange* range = rangeOfKey(reader.pathOf(key));
-    reader.number(key, target, range != nullptr ? *range : NumberRange::positive());
+    if (!reader.number(key, target, range != nullptr ? *range : NumberRange::positive()) &&
+        access::IsOptional<Target>::value)
+        hintToLeaveOut(reader);
 }
 
 /// Warns of a figure that the task does not measure.

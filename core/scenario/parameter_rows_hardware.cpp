@@ -74,7 +74,7 @@ std::span<const ParameterRow> hardware()
              .label = "Power limit per GPU",
              .unit = "W",
              .description = "What each board may draw. Less than its rating lowers the clock of large matmuls and of "
-                            "attention; memory keeps its speed. Automatic: the board's rated power.",
+                            "attention; memory keeps its speed down to two fifths. Automatic: the board's rated power.",
              .group = ParameterGroup::Hardware,
              .minimum = 10,
              .maximum = 1e5,

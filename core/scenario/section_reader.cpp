@@ -47,6 +47,13 @@ void readEfficiency(ObjectReader& document, Efficiency& efficiency)
     });
 }
 
+void hintToLeaveOut(ObjectReader& reader)
+{
+    Diagnostic& error = reader.diagnostics().back();
+    if (error.code == "out-of-range" && error.hint.empty())
+        error.hint = said("leave the key out where it is not known");
+}
+
 void warnUnused(ObjectReader& reader, std::string_view key, Task measures)
 {
     const auto task = measures == Task::Training ? phrase("training") : phrase("inference");

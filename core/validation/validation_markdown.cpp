@@ -169,10 +169,11 @@ std::string otherBounds(std::span<const ValidationRun> runs, const std::vector<J
     return fmt::format("Besides times:\n\n- **Accounting**: {} of {} published figures of utilisation and bandwidth "
                        "follow from what was measured; all tables name the cause of each of the others.\n- **Peak "
                        "memory**, known recipe: median {} of {} figures; asked: 12 %.\n- **Fits or not**: right for {} "
-                       "of {} runs, {}; asked: 95 %.\n- **Speed of light**: {} runs are faster; all tables name the "
-                       "cause of each.\n",
+                       "of {} runs, {}; asked: 95 %.\n- **Speed of light**: {}; all tables name the cause of "
+                       "each.\n",
                        reproduced, figures, percent(peak.median), peak.rows, right, runs.size(),
-                       percent(double(right) / double(std::max<std::size_t>(runs.size(), 1))), faster) +
+                       percent(double(right) / double(std::max<std::size_t>(runs.size(), 1))),
+                       faster == 1 ? "1 run is faster" : fmt::format("{} runs are faster", faster)) +
            intervalBound(fitted, budgets) + "\n";
 }
 

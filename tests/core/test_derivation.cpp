@@ -104,11 +104,12 @@ private slots:
         test::RandomScenarios scenarios(4);
         PreparedScenario prepared = scenarios.next(Task::Training);
         prepared.measured = {};
-        prepared.measured.stepTimeS = 30;
+        prepared.measured.stepTimeS = 2 * *evaluate(prepared).stepTimeS;
+        const double measured = *prepared.measured.stepTimeS;
         const Evaluation e = evaluate(prepared);
         const Derivation observed = derive("observed.mfu", prepared, e), predicted = derive("mfu", prepared, e);
         QVERIFY(stepOf(observed, "t") && stepOf(predicted, "t"));
-        QCOMPARE(stepOf(observed, "t")->value, 30.0);
+        QCOMPARE(stepOf(observed, "t")->value, measured);
         QCOMPARE(stepOf(predicted, "t")->value, *e.stepTimeS);
         QVERIFY(observed.meaning.find("observed") != std::string::npos);
         QVERIFY(predicted.meaning.find("prediction") != std::string::npos);

@@ -278,7 +278,9 @@ private slots:
             e.warnings.add(static_cast<WarningCode>(i), 2);
         std::set<std::string> codes, texts;
         for (const Task task : {Task::Training, Task::Inference}) {
-            const Json json = Json::parse(evaluationJson("n", prepared(task), e, -1));
+            PreparedScenario scenario = prepared(task);
+            scenario.parallelism.attentionData = scenario.parallelism.virtualPipeline = 2; // no effect in either task
+            const Json json = Json::parse(evaluationJson("n", scenario, e, -1));
             QCOMPARE(int(json.at("warnings").size()), warningCodeCount);
             for (const Json& warning : json.at("warnings")) {
                 codes.insert(warning.at("code"));

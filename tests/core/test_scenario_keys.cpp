@@ -25,7 +25,8 @@ private slots:
                                             "/notes",
                                             "/source",
                                             "/year",
-                                            "/efficiency/base", // its row is /efficiency
+                                            "/efficiency/base",           // its row is /efficiency
+                                            "/workload/software_version", // text: no slider
                                             "/measured/bandwidth_count",
                                             "/measured/max_batch",
                                             "/measured/kv_cache_tokens",

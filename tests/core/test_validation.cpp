@@ -237,7 +237,7 @@ private slots:
         const std::string page = validationMarkdown(runs, groups, budgets, ValidationTables::All);
         for (const char* part : {"| everything | 2 |", "- **everything**: made up", "| left |", "`right-1`",
                                  "## Memory", "## What was fitted to what", "loss_bytes",
-                                 "**Speed of light**: 1 runs are faster", "right for 2 of 2 runs"})
+                                 "**Speed of light**: 1 run is faster", "right for 2 of 2 runs"})
             QVERIFY2(page.find(part) != std::string::npos, part);
         const std::string summary = validationMarkdown(runs, groups, budgets, ValidationTables::Summary);
         QVERIFY(page.starts_with(summary) && summary.find("## Memory") == std::string::npos);

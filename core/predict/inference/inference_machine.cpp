@@ -156,7 +156,7 @@ private:
             return {0, 1 / sustained(p, multiplier), 1 / sustained(device, user), hardRoofline, 1 / p, 1 / device};
         return {start,
                 compute > 0 ? 1 / sustained(p, shareUnderLimit(compute, m_powerLimit) * multiplier) : 0,
-                1 / sustained(device, user * memory),
+                1 / sustained(device, user * memory * memoryUnderLimit(m_powerLimit)),
                 exponent,
                 1 / p,
                 1 / device};
@@ -306,7 +306,8 @@ private:
         if (s == LlamaCpp || s == Exllama)
             return m_m.profile.rows > 0 ? ResidualClass::Consumer : ResidualClass::Unfitted;
         if (vendor == VendorGroup::Amd)
-            return s == Vllm && hasKernelConstants(m_a.family) ? ResidualClass::TunedRocm : ResidualClass::Unfitted;
+            return (s == Vllm || s == VllmSync) && hasKernelConstants(m_a.family) ? ResidualClass::TunedRocm
+                                                                                  : ResidualClass::Unfitted;
         if (vendor != VendorGroup::Nvidia || !hasKernelConstants(m_a.family))
             return ResidualClass::Unfitted;
         if (m_m.family == KernelFamily::Ada)

@@ -273,7 +273,7 @@ private:
         addRoutedExperts(own);
         const TrainingConstants& c = p.constants;
         const double bytes =
-            p.valueBytes * own * p.expertTensor * double(k.moe.topK) * h * c.dispatchPasses * expertTraffic();
+            p.valueBytes * own * p.expertTensor * double(k.moe.topK) * h * c.dispatchPasses * p.expertTraffic(k);
         const Work dispatch{0, bytes, bytes * p.elementwiseSecondsPerByte};
         if (!p.ideal) // a fused kernel reads each token where it lies
             m_list.add({phrase("expert dispatch"), TimePart::MemoryBound, true, p.again.memoryBound, dispatch,
@@ -307,16 +307,10 @@ private:
         m_list.add({phrase("routed experts"), TimePart::Experts, false, p.again.experts, forward, backward});
     }
 
-    /// Share of the experts' traffic between their matmuls that is left where a grouped kernel fuses it.
-    [[nodiscard]] double expertTraffic() const noexcept
-    {
-        return p.fusesExperts && k.moe.gated ? p.constants.fusedExpertTraffic : 1;
-    }
-
     /// Feed-forward values a token has in this layer, over all its experts.
     [[nodiscard]] double feedForwardWidth() const noexcept
     {
-        return k.ffn + double(k.moe.sharedFfn) + double(k.moe.topK) * double(k.moe.ffn) * expertTraffic();
+        return k.ffn + double(k.moe.sharedFfn) + double(k.moe.topK) * double(k.moe.ffn) * p.expertTraffic(k);
     }
     [[nodiscard]] double qkvWidth() const noexcept
     {

@@ -185,9 +185,10 @@ void chooseRates(TrainingPlan& plan, const TrainingCalibration& calibration) noe
     plan.attention.backward = boundedShare(plan.attention.backward * user.attention);
     plan.bandwidth = plan.accelerator->memoryBandwidth();
     TrainingConstants& c = plan.constants;
+    const double memory = plan.ideal ? 1 : memoryUnderLimit(powerLimitShare(plan.setup->hardware, *plan.accelerator));
     for (double* share : {&plan.law.memory, &plan.law16.memory, &c.expertMemory, &c.elementwiseShare, &c.optimizerShare,
                           &c.weightGradientShare, &c.attentionTrafficShare, &c.scoreShare, &c.dequantizeShare})
-        *share = boundedShare(*share * user.memoryBandwidth);
+        *share = boundedShare(*share * user.memoryBandwidth * memory);
     plan.profile.hostPerLayer *= user.host;
     if (s.training.compile && mayCompile(s.training.software) && !plan.ideal) {
         const double traffic = *s.training.compile ? c.compiledElementwise : c.eagerElementwise;

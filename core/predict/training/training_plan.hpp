@@ -69,6 +69,11 @@ struct TrainingPlan {
         return groupShape(ranks, stride, domain);
     }
     [[nodiscard]] GroupShape shardGroup() const noexcept { return group(shards, tensor); }
+    /// Share of the experts' traffic between their matmuls that is left where a grouped kernel fuses it.
+    [[nodiscard]] double expertTraffic(const LayerKind& kind) const noexcept
+    {
+        return fusesExperts && kind.moe.gated ? constants.fusedExpertTraffic : 1;
+    }
     /// What of a communication shows that may hide behind `compute` to the share `overlap`.
     [[nodiscard]] static double exposed(double time, double overlap, double compute) noexcept
     {
