@@ -73,8 +73,8 @@ PlanValues bestValues(const PreparedScenario& s, const TrainingPlan& plan, doubl
         const EnergyCalibration& e = s.calibration->energy;
         const double idle = e.idleShare * tdp;
         const double drawn = idle * least + (tdp - idle) * needed / e.utilizationAtTdp;
-        at(v, PlanObjective::Energy) =
-            std::min(boardWatts(s.hardware, *s.accelerator) * least, drawn) * e.hostFactor * plan.gpus / tokens * (1 - roundingSlack);
+        at(v, PlanObjective::Energy) = std::min(boardWatts(s.hardware, *s.accelerator) * least, drawn) * e.hostFactor *
+                                       plan.gpus / tokens * (1 - roundingSlack);
     }
     return v;
 }
