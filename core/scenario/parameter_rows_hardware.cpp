@@ -12,6 +12,7 @@ template <auto Member>
 using HardwareField = access::Field<&Setup::hardware, Member>;
 
 constexpr std::array<double, 6> networkSnaps{25, 50, 100, 200, 400, 800};
+constexpr std::array<double, 8> powerSnaps{100, 200, 300, 400, 500, 700, 1000, 1400};
 
 } // namespace
 
@@ -80,6 +81,7 @@ std::span<const ParameterRow> hardware()
              .maximum = 1e5,
              .sliderMinimum = 100,
              .sliderMaximum = 1400,
+             .snaps = powerSnaps,
              .training = true,
              .inference = true,
              .optional = true}),
