@@ -42,9 +42,11 @@ struct Threshold {
     bool (*between)(const Point& a, const Point& b);
 };
 
-double perRank(const Point& p)
+/// Sequences that a rank serves, and that it was asked to hold: memory that is missing is that of the second.
+std::pair<double, double> perRank(const Point& p)
 {
-    return std::ceil(p.result.batch / double(p.prepared.parallelism.attentionData));
+    const auto ranks = double(p.prepared.parallelism.attentionData);
+    return {std::ceil(p.result.batch / ranks), std::ceil(double(p.prepared.inference.batch) / ranks)};
 }
 bool said(WarningCode code, const Point& a, const Point& b)
 {
