@@ -205,9 +205,9 @@ double stepDataParallel(const TrainingPlan& plan, const StageParameters& paramet
     if (plan.sharding == Sharding::None)
         return shown(plan, 2 * scatter, backward + idle); // all-reduce of the gradients
     const double gather = once(weightLinkBytes(plan));
-    const double hidden = gather - TrainingPlan::exposed(gather, plan.profile.overlapDataParallel, forward + idle);
-    // The micro-batch that hides the gather waits once: behind the same wait no scatter of its own hides.
-    const double left = std::max(0.0, idle - std::max(0.0, hidden - forward));
+    // The micro-batch that hides the gather waits once: behind the part of the wait that the gather takes beyond the
+    // forward pass no scatter of its own hides.
+    const double left = std::max(0.0, idle - std::max(0.0, gather - forward));
     const bool each = plan.sharding == Sharding::Zero2; // gradients leave after every micro-batch
     const bool alone = each || plan.microBatches <= 1;
     const double first = shown(plan, scatter, backward + (alone ? left : idle));
