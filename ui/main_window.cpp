@@ -1,31 +1,33 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/main_window.hpp"
 
-#include "core/predict/utilization.hpp"
 #include "core/support/language.hpp"
 #include "ui/base/text.hpp"
 #include "ui/charts/chart_view.hpp"
-#include "ui/explore_actions.hpp"
-#include "ui/help_actions.hpp"
+#include "ui/commands/actions.hpp"
+#include "ui/document/dropped_file.hpp"
 #include "ui/learn/lesson_card.hpp"
-#include "ui/learn/lesson_player.hpp"
 #include "ui/learn/side_panel.hpp"
-#include "ui/learn_actions.hpp"
 #include "ui/menus.hpp"
 #include "ui/pages/dashboard.hpp"
-#include "ui/pages/page_stack.hpp"
+#include "ui/pages/glossary_page.hpp"
+#include "ui/pages/help_controller.hpp"
+#include "ui/pages/navigator.hpp"
+#include "ui/panels/explainer.hpp"
 #include "ui/panels/explanation.hpp"
 #include "ui/panels/message_bar.hpp"
 #include "ui/panels/metric_tiles.hpp"
+#include "ui/panels/scenario_messages.hpp"
 #include "ui/panels/status_line.hpp"
 #include "ui/panels/workspace.hpp"
 #include "ui/parameters/parameter_panel.hpp"
-#include "ui/present_actions.hpp"
+#include "ui/present/views_controller.hpp"
+#include "ui/session/session.hpp"
 #include "ui/settings/appearance.hpp"
 #include "ui/settings/settings.hpp"
-#include "ui/widgets/catalog_picker.hpp"
 
 #include <QCloseEvent>
+#include <QMimeData>
 #include <QScreen>
 #include <QStackedWidget>
 #include <QStatusBar>
@@ -38,74 +40,54 @@ namespace headroom::ui
 namespace
 {
 
-constexpr double typeStep = 1.1;
 constexpr QSize firstSize(1600, 900);
 
 } // namespace
 
-MainWindow::MainWindow(const Services& services, QWidget* parent)
-    : QMainWindow(parent), m_services(services), m_library(services.catalogFolder),
-      m_recalculator(m_store, m_library.catalog(), Calibration::builtIn()),
-      m_runLibrary(m_recalculator.catalog(), services.settings.fileBeside(QStringLiteral("runs.jsonl"))),
-      m_runs(m_store, m_recalculator.catalog(), m_runLibrary, services.dialogs),
-      m_documents(m_store, m_recalculator.catalog(), services.settings, services.dialogs),
-      m_editor(m_store, m_library, services.dialogs), m_actions(new Actions(this)),
-      m_lessons(new LessonPlayer(m_store, m_recalculator.catalog(), this))
+MainWindow::MainWindow(Session& session, QWidget* parent)
+    : QMainWindow(parent), m_session(session), m_actions(new Actions(this))
 {
     setAcceptDrops(true);
     resize(firstSize);
-    m_documents.setWindow(this);
-    m_runs.setWindow(this);
-    m_editor.setWindow(this);
+    m_session.setWindow(this);
     buildCentre();
-    buildMenus(*this);
-    buildToolBar(*this);
+    m_views = new ViewsController(m_session, *m_dashboard, (*m_actions)[ActionId::Present], this);
+    m_help = new HelpController(*m_pages, this);
     m_status = new StatusLine;
     setStatusBar(m_status);
+    buildMenus(*this, *m_actions, m_session, *m_pages);
+    buildToolBar(*this, *m_actions);
     connectDocument();
     connectPanels();
-    connectView();
-    connectCatalog();
-    connectExplore(*this);
-    connectLearn(*this);
-    connectHelp(*this);
-    connectPresent(*this);
-    connectRuns();
-    m_documents.loadFirst();
+    connectPages();
+    connectFileCommands();
+    connectEditCommands();
+    connectCatalogueCommands();
+    connectRunCommands();
+    connectChartCommands();
+    connectViewCommands();
+    connectHelpCommands();
+    connectLessons();
+    m_session.documents.loadFirst();
     updateTitle();
 }
 
 MainWindow::~MainWindow()
 {
-    // Views outlive the members they listen to: children are deleted after them.
-    m_store.disconnect();
-    m_recalculator.disconnect();
-    m_lessons->disconnect();
-    m_runLibrary.disconnect();
-    m_library.disconnect();
-    m_editor.disconnect();
-    delete takeCentralWidget();
+    delete takeCentralWidget(); // what the panels still say as they go finds the window whole
 }
 
 void MainWindow::buildCentre()
 {
-    m_parameters = new ParameterPanel(m_store, m_recalculator, m_services.settings);
+    m_parameters = new ParameterPanel(m_session.store, m_session.recalculator, m_session.settings);
     m_tiles = new MetricTiles;
-    m_messages = new MessageBar;
-    m_pages = new PageStack({m_store,
-                             m_recalculator,
-                             m_documents,
-                             m_services.settings,
-                             m_services.dialogs,
-                             m_services.appearance,
-                             m_library,
-                             m_editor,
-                             *m_lessons,
-                             {}},
-                            this);
-    m_dashboard = static_cast<DashboardPage*>(m_pages->page(QStringLiteral("dashboard")));
+    auto* bar = new MessageBar;
+    m_messages = new ScenarioMessages(*bar, m_session.store, m_session.recalculator, this);
+    m_pages = new Navigator(m_session, this);
+    m_dashboard = &m_pages->page<DashboardPage>();
     m_explanation = new ExplanationPanel;
-    m_lessonCard = new LessonCard(*m_lessons);
+    m_explainer = new Explainer(*m_explanation, *m_tiles, m_session.store, m_session.recalculator, this);
+    m_lessonCard = new LessonCard(m_session.lessons);
     m_side = new SidePanel(m_explanation, m_lessonCard);
     auto* centre = new QWidget;
     auto* column = new QVBoxLayout(centre);
@@ -115,7 +97,7 @@ void MainWindow::buildCentre()
     head->setSpacing(12);
     head->addWidget(m_pages->tabs());
     head->addWidget(m_tiles);
-    head->addWidget(m_messages);
+    head->addWidget(bar);
     column->addLayout(head);
     column->addWidget(m_pages->stack(), 1);
     // What stands above the charts ends where they do.
@@ -127,103 +109,72 @@ void MainWindow::buildCentre()
 
 void MainWindow::connectDocument()
 {
-    const Actions& a = *m_actions;
-    connect(a[ActionId::New], &QAction::triggered, &m_documents, &DocumentController::newDocument);
-    connect(a[ActionId::Open], &QAction::triggered, &m_documents, &DocumentController::open);
-    connect(a[ActionId::Save], &QAction::triggered, &m_documents, &DocumentController::save);
-    connect(a[ActionId::SaveAs], &QAction::triggered, &m_documents, &DocumentController::saveAs);
-    connect(a[ActionId::Quit], &QAction::triggered, this, &QWidget::close);
-    connect(a[ActionId::Copy], &QAction::triggered, &m_documents, &DocumentController::copyScenario);
-    connect(a[ActionId::Paste], &QAction::triggered, &m_documents, &DocumentController::pasteScenario);
-    connect(a[ActionId::About], &QAction::triggered, this, [this] {
-        m_services.dialogs.showAbout(this, tr("About Headroom"),
-                                     tr("<b>Headroom %1</b><br>What-if explorer for the efficiency of large models."
-                                        "<br><br>Charts by QCustomPlot, window by Qt.<br>Licence: GPL-3.0-or-later.")
-                                         .arg(QLatin1String(HEADROOM_VERSION)));
-    });
-
-    QUndoStack& stack = m_store.undoStack();
-    connect(a[ActionId::Undo], &QAction::triggered, &stack, &QUndoStack::undo);
-    connect(a[ActionId::Redo], &QAction::triggered, &stack, &QUndoStack::redo);
-    const auto showSteps = [this, &stack] {
-        QAction* undo = (*m_actions)[ActionId::Undo];
-        QAction* redo = (*m_actions)[ActionId::Redo];
-        undo->setEnabled(stack.canUndo());
-        redo->setEnabled(stack.canRedo());
-        undo->setText(stack.canUndo() ? tr("&Undo “%1”").arg(stack.undoText()) : tr("&Undo"));
-        redo->setText(stack.canRedo() ? tr("&Redo “%1”").arg(stack.redoText()) : tr("&Redo"));
-    };
-    connect(&stack, &QUndoStack::indexChanged, this, showSteps);
-    showSteps();
-    connect(a[ActionId::ResetRow], &QAction::triggered, this, [this] {
-        if (const ParameterRow* row = m_parameters->focusedParameter())
-            m_store.resetParameter(*row);
-    });
-    connect(a[ActionId::ResetAll], &QAction::triggered, this, [this] {
-        std::vector<const ParameterRow*> rows;
-        for (const ParameterRow& row : parameterRegistry())
-            rows.push_back(&row);
-        m_store.resetParameters(tr("Reset all"), rows);
-    });
-    connect(a[ActionId::Pin], &QAction::triggered, this, [this] { m_store.pinCurrent(); });
-    connect(a[ActionId::ClearPins], &QAction::triggered, this, [this] { m_store.clearPins(); });
-    connect(&m_store, &ScenarioStore::documentChanged, this, &MainWindow::updateTitle);
-    connect(&m_store, &ScenarioStore::scenarioChanged, this, &MainWindow::updateTitle);
-    connect(&m_documents, &DocumentController::opened, this, [this](const Diagnostics& warnings) {
+    connect(&m_session.store, &ScenarioStore::documentChanged, this, &MainWindow::updateTitle);
+    connect(&m_session.store, &ScenarioStore::scenarioChanged, this, &MainWindow::updateTitle);
+    constexpr int listMs = 15000, sentenceMs = 8000; // to read them in
+    connect(&m_session.documents, &DocumentController::opened, this, [this](const Diagnostics& warnings) {
         if (!warnings.empty())
-            statusBar()->showMessage(diagnosticsText(warnings), 15000);
+            tell(diagnosticsText(warnings), listMs);
     });
+    const auto tellSkipped = [this] {
+        const Diagnostics& skipped = m_session.library.skipped();
+        if (!skipped.empty())
+            tell(tr("Your catalogue: %1").arg(toQString(toText(skipped.front()))), listMs);
+    };
+    connect(&m_session.library, &CatalogLibrary::changed, this, tellSkipped);
+    tellSkipped();
+    connect(&m_session.runs, &RunController::said, this, [this](const QString& words) { tell(words, sentenceMs); });
+    connect(&m_views->presenter().library(), &ViewLibrary::failed, this,
+            [this](const QString& reason) { tell(reason, sentenceMs); });
 }
 
 void MainWindow::connectPanels()
 {
-    connect(&m_recalculator, &Recalculator::evaluated, this, &MainWindow::showResult);
-    constexpr int restMs = 120; // longer than between two steps of a drag, too short to wait for
-    m_messageTimer.setSingleShot(true);
-    m_messageTimer.setInterval(restMs);
-    connect(&m_messageTimer, &QTimer::timeout, this, &MainWindow::showMessage);
-    connect(&m_recalculator, &Recalculator::updateFinished, m_status, &StatusLine::showUpdate);
-    connect(m_tiles, &MetricTiles::selectedChanged, this, [this] {
-        m_explained.clear();
-        m_workspace->setRightShown(true);
-        showExplanation();
-    });
+    Recalculator& results = m_session.recalculator;
+    connect(&results, &Recalculator::evaluated, this, &MainWindow::showResult);
+    connect(&results, &Recalculator::updateFinished, m_status, &StatusLine::showUpdate);
+    connect(m_status, &StatusLine::builtInRequested, &m_session.runs, &RunController::uncalibrate);
+    connect(m_explainer, &Explainer::asked, m_workspace, [this] { m_workspace->setRightShown(true); });
     // A symbol and the slider behind it point at each other.
     connect(m_explanation, &ExplanationPanel::symbolPointedAt, m_parameters, &ParameterPanel::highlight);
     connect(m_explanation, &ExplanationPanel::symbolActivated, m_parameters, &ParameterPanel::focusRow);
-    connect(m_parameters, &ParameterPanel::pointedAt, this,
+    connect(m_parameters, &ParameterPanel::pointedAt, m_explanation,
             [this](const QString& id, bool here) { m_explanation->markParameter(here ? id : QString()); });
-    connect(m_explanation, &ExplanationPanel::conventionChosen, this, [this](const QString& id) {
-        for (const ConventionRow& row : conventionTable())
-            if (toQString(row.id) == id)
-                m_store.edit(0, tr("Convention %1").arg(toQString(say(row.label))),
-                             [&row](Scenario& scenario) { scenario.accounting = row.convention; });
-    });
-}
-
-void MainWindow::connectView()
-{
-    connect(m_pages, &PageStack::currentChanged, this, &MainWindow::showPage);
-    const Actions& a = *m_actions;
-    connect(a[ActionId::PickModel], &QAction::triggered, m_parameters->modelPicker(), &CatalogPicker::openPopup);
-    connect(a[ActionId::PickAccelerator], &QAction::triggered, m_parameters->acceleratorPicker(),
-            &CatalogPicker::openPopup);
+    connect(m_dashboard, &DashboardPage::pointActivated, m_explainer,
+            [this](const ChartView* chart, const QString& series, int index) {
+                m_explainer->explainPoint(*chart, series, index);
+            });
     // Charts come after the rest of the window; the keyboard meets them where the eye does.
     connect(m_dashboard, &DashboardPage::chartsChanged, this,
             [this] { setTabOrder(m_dashboard->charts().back(), m_explanation->findChild<QTextBrowser*>()); });
-    connect(a[ActionId::Explanation], &QAction::triggered, m_workspace, &Workspace::setRightShown);
-    connect(m_workspace, &Workspace::rightShownChanged, a[ActionId::Explanation], &QAction::setChecked);
-    a[ActionId::Explanation]->setChecked(true);
+    const Player& player = m_parameters->player();
+    connect(&player, &Player::playingChanged, this, [this, &player] {
+        const ParameterRow* row = player.playing();
+        tell(row ? tr("%1 moves by itself; any key or click stops it.").arg(toQString(say(row->label))) : QString());
+    });
+}
 
-    Appearance& appearance = m_services.appearance;
-    connect(a[ActionId::ToggleTheme], &QAction::triggered, this,
-            [&appearance](bool dark) { appearance.setTheme(dark ? ThemeKind::Dark : ThemeKind::Light); });
-    a[ActionId::ToggleTheme]->setChecked(appearance.theme() == ThemeKind::Dark);
-    connect(a[ActionId::LargerType], &QAction::triggered, this,
-            [&appearance] { appearance.setTypeScale(appearance.typeScale() * typeStep); });
-    connect(a[ActionId::SmallerType], &QAction::triggered, this,
-            [&appearance] { appearance.setTypeScale(appearance.typeScale() / typeStep); });
-    connect(a[ActionId::NormalType], &QAction::triggered, this, [&appearance] { appearance.setTypeScale(1); });
+void MainWindow::connectPages()
+{
+    connect(m_pages, &Navigator::currentChanged, this, &MainWindow::showPage);
+    connect(m_pages, &Navigator::created, this, [this](QWidget* page) {
+        const auto* glossary = qobject_cast<GlossaryPage*>(page);
+        if (!glossary)
+            return;
+        connect(glossary, &GlossaryPage::metricRequested, m_explainer, [this](const QString& metric) {
+            m_pages->show<DashboardPage>();
+            m_explainer->explain(metric);
+        });
+        connect(glossary, &GlossaryPage::chartRequested, m_dashboard,
+                [this](const QString& chart) { m_pages->show<DashboardPage>().showLarge(chart); });
+        connect(glossary, &GlossaryPage::parameterRequested, m_parameters, &ParameterPanel::focusRow);
+    });
+    connect(m_explanation, &ExplanationPanel::glossaryRequested, m_pages,
+            [this](const QString& metric) { m_pages->show<GlossaryPage>().showMetric(metric); });
+    connect(m_parameters, &ParameterPanel::glossaryRequested, m_pages,
+            [this](const QString& parameter) { m_pages->show<GlossaryPage>().showParameter(parameter); });
+    connect(m_lessonCard, &LessonCard::glossaryRequested, m_pages,
+            [this](const QString& term) { m_pages->show<GlossaryPage>().showTerm(term); });
 }
 
 void MainWindow::showPage()
@@ -234,53 +185,43 @@ void MainWindow::showPage()
     QAction* explanation = (*m_actions)[ActionId::Explanation];
     explanation->setEnabled(page.explanation);
     explanation->setChecked(m_workspace->isRightShown());
-    showMessage();
+    m_messages->setWanted(page.tiles);
 }
 
 void MainWindow::showResult()
 {
-    // The bar takes room from the charts: it waits until the hand rests, so that nothing jumps under a drag.
-    m_messageTimer.start();
-    const ChartContext* context = m_recalculator.context();
-    m_tiles->setEnabled(!m_recalculator.isRefused());
-    if (m_recalculator.isRefused())
+    const ChartContext* context = m_session.recalculator.context();
+    const bool refused = m_session.recalculator.isRefused();
+    m_tiles->setEnabled(!refused);
+    if (refused)
         m_status->showRefused();
-    if (!context || m_recalculator.isRefused())
+    if (!context || refused)
         return;
     m_tiles->show(*context);
     m_status->showEvaluation(context->evaluation);
-    showExplanation();
-}
-
-void MainWindow::showExplanation()
-{
-    if (const ChartContext* context = m_recalculator.context())
-        m_explanation->explain(m_explained.isEmpty() ? m_tiles->explained() : m_explained, *context);
-}
-
-void MainWindow::explainMetric(const QString& metricId)
-{
-    if (m_tiles->tile(metricId))
-        m_tiles->select(metricId);
-    else if (!metricId.isEmpty())
-        m_explained = metricId;
-    m_workspace->setRightShown(true);
-    showExplanation();
+    m_explainer->refresh();
 }
 
 void MainWindow::updateTitle()
 {
-    setWindowTitle(tr("%1[*] — Headroom").arg(m_store.title()));
-    setWindowModified(m_store.isModified());
-    m_status->showSaved(m_store.isModified(), !m_store.path().isEmpty());
+    const ScenarioStore& store = m_session.store;
+    setWindowTitle(tr("%1[*] — Headroom").arg(store.title()));
+    setWindowModified(store.isModified());
+    m_status->showSaved(store.isModified(), !store.path().isEmpty());
+}
+
+void MainWindow::tell(const QString& words, int milliseconds)
+{
+    statusBar()->showMessage(words, milliseconds);
 }
 
 void MainWindow::restoreLayout()
 {
-    if (!restoreGeometry(m_services.settings.value(SettingKey::Geometry).toByteArray()))
+    const Settings& settings = m_session.settings;
+    if (!restoreGeometry(settings.value(SettingKey::Geometry).toByteArray()))
         fitScreen();
-    m_workspace->restoreState(m_services.settings.value(SettingKey::SplitterSizes).toByteArray());
-    m_workspace->setRightShown(m_services.settings.value(SettingKey::ShowExplanation).toBool());
+    m_workspace->restoreState(settings.value(SettingKey::SplitterSizes).toByteArray());
+    m_workspace->setRightShown(settings.value(SettingKey::ShowExplanation).toBool());
 }
 
 void MainWindow::fitScreen()
@@ -294,16 +235,40 @@ void MainWindow::fitScreen()
 
 void MainWindow::closeEvent(QCloseEvent* event)
 {
-    if (!m_documents.maybeSave()) {
+    if (!m_session.documents.maybeSave()) {
         event->ignore();
         return;
     }
-    m_services.settings.setValue(SettingKey::Geometry, saveGeometry());
+    Settings& settings = m_session.settings;
+    settings.setValue(SettingKey::Geometry, saveGeometry());
     if (!m_workspace->isFolded()) {
-        m_services.settings.setValue(SettingKey::SplitterSizes, m_workspace->saveState());
-        m_services.settings.setValue(SettingKey::ShowExplanation, m_workspace->isRightWanted());
+        settings.setValue(SettingKey::SplitterSizes, m_workspace->saveState());
+        settings.setValue(SettingKey::ShowExplanation, m_workspace->isRightWanted());
     }
     event->accept();
+}
+
+void MainWindow::dragEnterEvent(QDragEnterEvent* event)
+{
+    if (mayBeDropped(event->mimeData()))
+        event->acceptProposedAction();
+}
+
+void MainWindow::dropEvent(QDropEvent* event)
+{
+    event->acceptProposedAction();
+    // What is neither a model nor a log is opened as a scenario, whose reader says what is wrong with it.
+    const auto left = m_session.catalogEditor.importFiles(droppedFiles(event->mimeData()));
+    if (left.empty())
+        return;
+    const QString path = left.front().path;
+    if (ViewsController::isViewsFile(path)) {
+        if (m_views->open(path))
+            m_views->show();
+    } else if (RunController::isLog(path))
+        m_session.runs.import(path);
+    else if (m_session.documents.maybeSave())
+        m_session.documents.openPath(path);
 }
 
 void MainWindow::changeEvent(QEvent* event)
@@ -312,8 +277,8 @@ void MainWindow::changeEvent(QEvent* event)
     if (event->type() != QEvent::PaletteChange || !m_status)
         return;
     m_actions->updateIcons();
-    (*m_actions)[ActionId::ToggleTheme]->setChecked(m_services.appearance.theme() == ThemeKind::Dark);
-    if (const ChartContext* context = m_recalculator.context())
+    (*m_actions)[ActionId::ToggleTheme]->setChecked(m_session.appearance.theme() == ThemeKind::Dark);
+    if (const ChartContext* context = m_session.recalculator.context())
         m_status->showEvaluation(context->evaluation);
 }
 

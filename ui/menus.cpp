@@ -2,15 +2,16 @@
 #include "ui/menus.hpp"
 
 #include "core/support/language.hpp"
-
 #include "ui/base/plain_tip.hpp"
 #include "ui/base/text.hpp"
-#include "ui/main_window.hpp"
+#include "ui/commands/actions.hpp"
 #include "ui/pages/dashboard.hpp"
-#include "ui/pages/page_stack.hpp"
+#include "ui/pages/navigator.hpp"
+#include "ui/session/session.hpp"
 
 #include <QCoreApplication>
 #include <QFileInfo>
+#include <QMainWindow>
 #include <QMenuBar>
 #include <QToolBar>
 #include <QToolButton>
@@ -20,27 +21,31 @@ namespace headroom::ui
 namespace
 {
 
-void fillRecentFiles(MainWindow& window, QMenu* menu)
+QString tr(const char* text)
+{
+    return QCoreApplication::translate("Menus", text);
+}
+
+void fillRecentFiles(DocumentController& documents, QMenu* menu)
 {
     menu->clear();
-    for (const QString& path : window.documents().recentFiles().paths()) {
-        QAction* action = menu->addAction(QFileInfo(path).fileName(), &window, [&window, path] {
-            if (window.documents().maybeSave())
-                window.documents().openPath(path);
+    for (const QString& path : documents.recentFiles().paths()) {
+        QAction* action = menu->addAction(QFileInfo(path).fileName(), &documents, [&documents, path] {
+            if (documents.maybeSave())
+                documents.openPath(path);
         });
         action->setToolTip(plainTip(path));
         action->setStatusTip(path);
         action->setEnabled(QFileInfo::exists(path));
     }
     if (menu->isEmpty())
-        menu->addAction(MainWindow::tr("No recent files"))->setEnabled(false);
+        menu->addAction(tr("No recent files"))->setEnabled(false);
 }
 
-void fillCharts(MainWindow& window, QMenu* menu)
+void fillCharts(Task task, DashboardPage& dashboard, QMenu* menu)
 {
     menu->clear();
-    const Task task = window.store().scenario().task;
-    const QStringList shown = window.dashboard().chartIds(task);
+    const QStringList shown = dashboard.chartIds(task);
     for (const ChartRow& row : chartRegistry()) {
         if (!appliesTo(row, task))
             continue;
@@ -49,19 +54,19 @@ void fillCharts(MainWindow& window, QMenu* menu)
         action->setToolTip(toQString(say(row.description)));
         action->setCheckable(true);
         action->setChecked(shown.contains(id));
-        QObject::connect(action, &QAction::triggered, &window,
-                         [&window, id](bool on) { window.dashboard().setChartShown(id, on); });
+        QObject::connect(action, &QAction::triggered, &dashboard,
+                         [&dashboard, id](bool on) { dashboard.setChartShown(id, on); });
     }
 }
 
 /// One entry a page, Ctrl+1 for the first.
-void addPages(MainWindow& window, QMenu* menu)
+void addPages(QMainWindow& window, Navigator& pages, QMenu* menu)
 {
     int number = 0;
     for (const PageRow& row : pageRegistry()) {
         const auto words = [](const char* text) { return QCoreApplication::translate("headroom::ui::Pages", text); };
         const QString id = QLatin1String(row.id);
-        QAction* action = menu->addAction(words(row.title), &window, [&window, id] { window.pages().visit(id); });
+        QAction* action = menu->addAction(words(row.title), &pages, [&pages, id] { pages.visit(id); });
         action->setObjectName(QLatin1String("page.") + id);
         action->setStatusTip(words(row.tip));
         action->setShortcut(QKeySequence(QStringLiteral("Ctrl+%1").arg(++number)));
@@ -72,25 +77,25 @@ void addPages(MainWindow& window, QMenu* menu)
 
 } // namespace
 
-void buildMenus(MainWindow& window)
+void buildMenus(QMainWindow& window, const Actions& a, Session& session, Navigator& pages)
 {
-    const Actions& a = window.actions();
     // Flat, and as high as the tools beside it.
     window.menuBar()->setStyleSheet(QStringLiteral(
         "QMenuBar { border: 0; background: palette(window); padding: 2px 6px; }"
         "QMenuBar::item { padding: 5px 8px; background: transparent; border-radius: 4px; }"
         "QMenuBar::item:selected { background: palette(highlight); color: palette(highlighted-text); }"));
-    QMenu* file = window.menuBar()->addMenu(MainWindow::tr("&File"));
+    QMenu* file = window.menuBar()->addMenu(tr("&File"));
     file->addActions({a[ActionId::New], a[ActionId::Open]});
-    QMenu* recent = file->addMenu(MainWindow::tr("Open &recent"));
-    QObject::connect(recent, &QMenu::aboutToShow, &window, [&window, recent] { fillRecentFiles(window, recent); });
+    QMenu* recent = file->addMenu(tr("Open &recent"));
+    QObject::connect(recent, &QMenu::aboutToShow, recent,
+                     [&session, recent] { fillRecentFiles(session.documents, recent); });
     file->addActions({a[ActionId::Import], a[ActionId::ImportRuns]});
     file->addSeparator();
     file->addActions({a[ActionId::Save], a[ActionId::SaveAs], a[ActionId::ExportReport]});
     file->addSeparator();
     file->addAction(a[ActionId::Quit]);
 
-    QMenu* edit = window.menuBar()->addMenu(MainWindow::tr("&Edit"));
+    QMenu* edit = window.menuBar()->addMenu(tr("&Edit"));
     edit->addActions({a[ActionId::Undo], a[ActionId::Redo]});
     edit->addSeparator();
     edit->addActions({a[ActionId::Copy], a[ActionId::Paste], a[ActionId::CopyCommandLine]});
@@ -103,26 +108,28 @@ void buildMenus(MainWindow& window)
     edit->addSeparator();
     edit->addAction(a[ActionId::Preferences]);
 
-    QMenu* scenario = window.menuBar()->addMenu(MainWindow::tr("&Scenario"));
+    QMenu* scenario = window.menuBar()->addMenu(tr("&Scenario"));
     scenario->addActions({a[ActionId::PickModel], a[ActionId::PickAccelerator]});
     scenario->addSeparator();
     scenario->addActions({a[ActionId::Pin], a[ActionId::ClearPins], a[ActionId::Compare]});
     scenario->addSeparator();
     scenario->addAction(a[ActionId::Calibrate]);
-    QMenu* runs = scenario->addMenu(MainWindow::tr("&Your runs"));
-    QObject::connect(runs, &QMenu::aboutToShow, &window, [&window, runs] { window.runs().fillMenu(runs); });
+    QMenu* runs = scenario->addMenu(tr("&Your runs"));
+    QObject::connect(runs, &QMenu::aboutToShow, runs, [&session, runs] { session.runs.fillMenu(runs); });
 
-    if (!window.documents().examples().empty()) {
-        QMenu* examples = window.menuBar()->addMenu(MainWindow::tr("E&xamples"));
-        for (const Example& example : window.documents().examples())
-            examples->addAction(example.title, &window,
-                                [&window, example] { window.documents().openExample(example); });
+    if (!session.documents.examples().empty()) {
+        QMenu* examples = window.menuBar()->addMenu(tr("E&xamples"));
+        for (const Example& example : session.documents.examples())
+            examples->addAction(example.title, &session.documents,
+                                [&session, example] { session.documents.openExample(example); });
     }
 
-    QMenu* view = window.menuBar()->addMenu(MainWindow::tr("&View"));
-    addPages(window, view);
-    QMenu* charts = view->addMenu(MainWindow::tr("&Charts"));
-    QObject::connect(charts, &QMenu::aboutToShow, &window, [&window, charts] { fillCharts(window, charts); });
+    QMenu* view = window.menuBar()->addMenu(tr("&View"));
+    addPages(window, pages, view);
+    QMenu* charts = view->addMenu(tr("&Charts"));
+    QObject::connect(charts, &QMenu::aboutToShow, charts, [&session, &pages, charts] {
+        fillCharts(session.store.scenario().task, pages.page<DashboardPage>(), charts);
+    });
     view->addActions({a[ActionId::FullSize], a[ActionId::ChartNumbers], a[ActionId::ExportChart]});
     view->addActions({a[ActionId::Palette], a[ActionId::Explanation]});
     view->addSeparator();
@@ -131,14 +138,14 @@ void buildMenus(MainWindow& window)
     view->addActions(
         {a[ActionId::ToggleTheme], a[ActionId::LargerType], a[ActionId::SmallerType], a[ActionId::NormalType]});
 
-    QMenu* lessons = window.menuBar()->addMenu(MainWindow::tr("&Lessons"));
+    QMenu* lessons = window.menuBar()->addMenu(tr("&Lessons"));
     lessons->addAction(window.findChild<QAction*>(QStringLiteral("page.learn")));
     lessons->addSeparator();
     lessons->addActions({a[ActionId::LessonCard], a[ActionId::LessonNext], a[ActionId::LessonBack]});
     lessons->addSeparator();
     lessons->addAction(a[ActionId::LessonLeave]);
 
-    QMenu* help = window.menuBar()->addMenu(MainWindow::tr("&Help"));
+    QMenu* help = window.menuBar()->addMenu(tr("&Help"));
     help->addActions({a[ActionId::Help], a[ActionId::WhatIsThis]});
     help->addSeparator();
     help->addAction(a[ActionId::MeasureGpu]);
@@ -146,10 +153,9 @@ void buildMenus(MainWindow& window)
     help->addActions({a[ActionId::Welcome], a[ActionId::About]});
 }
 
-void buildToolBar(MainWindow& window)
+void buildToolBar(QMainWindow& window, const Actions& a)
 {
-    const Actions& a = window.actions();
-    auto* bar = new QToolBar(MainWindow::tr("Tools"));
+    auto* bar = new QToolBar(tr("Tools"));
     if (window.menuBar()->isNativeMenuBar())
         window.addToolBar(bar);
     else

@@ -2,13 +2,17 @@
 // Menus and tool bar: where each action of the window is found.
 #pragma once
 
+class QMainWindow;
+
 namespace headroom::ui
 {
 
-class MainWindow;
+class Actions;
+class Navigator;
+struct Session;
 
-void buildMenus(MainWindow& window);
+void buildMenus(QMainWindow& window, const Actions& actions, Session& session, Navigator& pages);
 /// Beside the menus, where it costs the charts no height.
-void buildToolBar(MainWindow& window);
+void buildToolBar(QMainWindow& window, const Actions& actions);
 
 } // namespace headroom::ui

@@ -4,11 +4,25 @@
 
 #include "ui/widgets/command_palette.hpp"
 
+#include <QAction>
+
 namespace headroom::ui
 {
 
-class MainWindow;
+class Explainer;
+class Navigator;
+class ParameterPanel;
+struct Session;
 
-[[nodiscard]] std::vector<PaletteEntry> paletteEntries(MainWindow& window);
+/// Where entries come from, and what they act on; all of it outlives the palette's list.
+struct PaletteSources {
+    QList<QAction*> actions;
+    Session& session;
+    Navigator& pages;
+    ParameterPanel& parameters;
+    Explainer& explainer;
+};
+
+[[nodiscard]] std::vector<PaletteEntry> paletteEntries(const PaletteSources& sources);
 
 } // namespace headroom::ui

@@ -4,11 +4,11 @@
 #include "app/gui/render.hpp"
 #include "ui/document/autosave.hpp"
 #include "ui/document/recovery.hpp"
-#include "ui/learn_actions.hpp"
 #include "ui/main_window.hpp"
-#include "ui/pages/page_stack.hpp"
+#include "ui/pages/navigator.hpp"
 #include "ui/platform/dialogs.hpp"
-#include "ui/present_actions.hpp"
+#include "ui/present/views_controller.hpp"
+#include "ui/session/session.hpp"
 #include "ui/settings/appearance.hpp"
 #include "ui/settings/language.hpp"
 #include "ui/settings/settings.hpp"
@@ -35,27 +35,28 @@ int openWindow(const Options& options, QApplication& application)
     ui::Appearance appearance(application, settings);
     if (options.theme)
         appearance.setTheme(*options.theme);
-    ui::MainWindow window({settings, dialogs, appearance, ui::userCatalogFolder()});
+    ui::Session session(settings, dialogs, appearance, ui::userCatalogFolder());
+    ui::MainWindow window(session);
     window.restoreLayout();
     window.show();
     if (!options.page.isEmpty())
         window.pages().show(options.page);
-    if (!options.file.isEmpty() && openFile(window, options.file) && ui::isViewsFile(options.file) &&
-        options.page.isEmpty())
-        ui::showViews(window);
+    if (!options.file.isEmpty() && openFile(session, window, options.file) &&
+        ui::ViewsController::isViewsFile(options.file) && options.page.isEmpty())
+        window.views().show();
     if (options.page == QLatin1String(stagePage))
-        window.actions()[ui::ActionId::Present]->trigger();
+        window.views().presenter().presentViews();
     // With a file to open one knows the way.
     if (options.file.isEmpty() && options.page.isEmpty() && !settings.value(ui::SettingKey::WelcomeSeen).toBool())
-        ui::showWelcome(window);
-    ui::Autosave autosave(window.store(), ui::autosaveFolder());
+        window.showWelcome();
+    ui::Autosave autosave(session.store, ui::autosaveFolder());
     QObject::connect(&autosave, &ui::Autosave::failed, &window, [&window](const QString& reason) {
         window.statusBar()->showMessage(ui::MainWindow::tr("Unsaved changes cannot be kept: %1").arg(reason));
     });
     // With a file to open, what is unsaved waits: one question less, and nothing is lost.
     if (options.file.isEmpty()) {
         QTimer::singleShot(0, &window, [&] {
-            ui::offerUnsaved(autosave, window.store(), window.recalculator().catalog(), dialogs, &window);
+            ui::offerUnsaved(autosave, session.store, session.recalculator.catalog(), dialogs, &window);
         });
     }
     return QApplication::exec();

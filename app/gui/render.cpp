@@ -2,12 +2,12 @@
 #include "app/gui/render.hpp"
 
 #include "ui/main_window.hpp"
-#include "ui/pages/page_stack.hpp"
+#include "ui/pages/navigator.hpp"
 #include "ui/platform/dialogs.hpp"
 #include "ui/platform/files.hpp"
-#include "ui/present/presenter.hpp"
+#include "ui/present/views_controller.hpp"
 #include "ui/present/views_pdf.hpp"
-#include "ui/present_actions.hpp"
+#include "ui/session/session.hpp"
 #include "ui/settings/appearance.hpp"
 #include "ui/settings/language.hpp"
 #include "ui/settings/settings.hpp"
@@ -68,9 +68,9 @@ void settle()
 
 } // namespace
 
-bool openFile(ui::MainWindow& window, const QString& path)
+bool openFile(ui::Session& session, ui::MainWindow& window, const QString& path)
 {
-    return ui::isViewsFile(path) ? ui::openViews(window, path) : window.documents().openPath(path);
+    return ui::ViewsController::isViewsFile(path) ? window.views().open(path) : session.documents.openPath(path);
 }
 
 int render(const Options& options, QApplication& application)
@@ -81,8 +81,9 @@ int render(const Options& options, QApplication& application)
     const ui::Language language(options.language.isEmpty() ? QStringLiteral("en") : options.language);
     ui::Appearance appearance(application, settings);
     appearance.setTheme(options.theme.value_or(ui::ThemeKind::Light));
-    ui::MainWindow window({settings, dialogs, appearance});
-    if (!options.file.isEmpty() && !openFile(window, options.file))
+    ui::Session session(settings, dialogs, appearance);
+    ui::MainWindow window(session);
+    if (!options.file.isEmpty() && !openFile(session, window, options.file))
         return refused;
     const bool stage = options.page == QLatin1String(stagePage);
     if (!options.page.isEmpty() && !stage)
@@ -91,9 +92,9 @@ int render(const Options& options, QApplication& application)
     window.show();
     settle();
     constexpr int mostPauses = 100; // a page that searches may take its time, not for ever
-    const auto busy = [&window] {
+    const auto busy = [&window, &session] {
         return window.pages().stack()->currentWidget()->property("busy").toBool() ||
-               !window.runLibrary().shelf()->published; // read beside the window's own work
+               !session.runLibrary.shelf()->published; // read beside the window's own work
     };
     if (busy()) {
         for (int i = 0; i < mostPauses && busy(); ++i)
@@ -102,12 +103,12 @@ int render(const Options& options, QApplication& application)
     }
     if (!stage)
         return savePicture(window, options) ? done : refused;
-    ui::Presenter& presenter = ui::presenterOf(window);
+    ui::Presenter& presenter = window.views().presenter();
     const auto views =
         presenter.library().views().empty() ? std::vector{presenter.present()} : presenter.library().views();
     if (options.renderTo.endsWith(QLatin1String(".pdf"), Qt::CaseInsensitive)) {
         const QString error =
-            ui::writeViewsPdf(views, window.recalculator().catalog(), window.runLibrary().shelf(), options.renderTo);
+            ui::writeViewsPdf(views, session.recalculator.catalog(), session.runLibrary.shelf(), options.renderTo);
         if (!error.isEmpty())
             std::fprintf(stderr, "headroom: %s\n", qUtf8Printable(error));
         return error.isEmpty() ? done : refused;

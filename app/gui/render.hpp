@@ -12,12 +12,13 @@ namespace headroom
 namespace ui
 {
 class MainWindow;
-}
+struct Session;
+} // namespace ui
 
 /// Writes what `options` ask for; the exit status of the program. What went wrong stands on standard error.
 [[nodiscard]] int render(const Options& options, QApplication& application);
 
 /// A scenario, or the views of a talk.
-bool openFile(ui::MainWindow& window, const QString& path);
+bool openFile(ui::Session& session, ui::MainWindow& window, const QString& path);
 
 } // namespace headroom

@@ -1214,32 +1214,8 @@
         <translation>Passt nicht: Die Zeiten sind gerechnet, als würde es passen</translation>
     </message>
     <message>
-        <source>Save views</source>
-        <translation>Ansichten speichern</translation>
-    </message>
-    <message>
-        <source>Views (*.headroom-views);;All files (*)</source>
-        <translation>Ansichten (*.headroom-views);;Alle Dateien (*)</translation>
-    </message>
-    <message>
-        <source>The views were not saved.</source>
-        <translation>Die Ansichten wurden nicht gespeichert.</translation>
-    </message>
-    <message>
-        <source>Export views</source>
-        <translation>Ansichten exportieren</translation>
-    </message>
-    <message>
         <source>PDF (*.pdf);;All files (*)</source>
         <translation>PDF (*.pdf);;Alle Dateien (*)</translation>
-    </message>
-    <message>
-        <source>The views were not written.</source>
-        <translation>Die Ansichten wurden nicht geschrieben.</translation>
-    </message>
-    <message>
-        <source>“%1” does not hold views that Headroom can open. The saved views are unchanged.</source>
-        <translation>„%1“ enthält keine Ansichten, die Headroom öffnen kann. Die gespeicherten Ansichten sind unverändert.</translation>
     </message>
     <message>
         <source>Load and targets</source>
@@ -1364,6 +1340,58 @@
     <message>
         <source>Compared: %1.</source>
         <translation>Verglichen: %1.</translation>
+    </message>
+    <message>
+        <source>The report was not written.</source>
+        <translation>Der Bericht wurde nicht geschrieben.</translation>
+    </message>
+    <message>
+        <source>Export report</source>
+        <translation>Bericht exportieren</translation>
+    </message>
+    <message>
+        <source>No recent files</source>
+        <translation>Keine zuletzt verwendeten Dateien</translation>
+    </message>
+    <message>
+        <source>&amp;File</source>
+        <translation>&amp;Datei</translation>
+    </message>
+    <message>
+        <source>Open &amp;recent</source>
+        <translation>Zuletzt &amp;verwendet</translation>
+    </message>
+    <message>
+        <source>&amp;Edit</source>
+        <translation>&amp;Bearbeiten</translation>
+    </message>
+    <message>
+        <source>&amp;Scenario</source>
+        <translation>&amp;Szenario</translation>
+    </message>
+    <message>
+        <source>&amp;Your runs</source>
+        <translation>&amp;Eigene Läufe</translation>
+    </message>
+    <message>
+        <source>E&amp;xamples</source>
+        <translation>Be&amp;ispiele</translation>
+    </message>
+    <message>
+        <source>&amp;View</source>
+        <translation>&amp;Ansicht</translation>
+    </message>
+    <message>
+        <source>&amp;Charts</source>
+        <translation>&amp;Diagramme</translation>
+    </message>
+    <message>
+        <source>&amp;Lessons</source>
+        <translation>&amp;Lektionen</translation>
+    </message>
+    <message>
+        <source>Tools</source>
+        <translation>Werkzeuge</translation>
     </message>
 </context>
 <context>
@@ -1912,6 +1940,13 @@
     </message>
 </context>
 <context>
+    <name>headroom::ui::Explainer</name>
+    <message>
+        <source>Convention %1</source>
+        <translation>Zählweise %1</translation>
+    </message>
+</context>
+<context>
     <name>headroom::ui::ExplanationPanel</name>
     <message>
         <source>Explanation</source>
@@ -1978,6 +2013,13 @@
     <message>
         <source>More rows in %1</source>
         <translation>Mehr Zeilen in %1</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::ui::HelpController</name>
+    <message>
+        <source>Click something, or press Enter for what has the keyboard; Escape leaves.</source>
+        <translation>Klicken Sie auf etwas, oder drücken Sie die Eingabetaste für das, was die Tastatur hat; Esc bricht ab.</translation>
     </message>
 </context>
 <context>
@@ -2193,18 +2235,6 @@
         <translation>%1 bewegt sich von selbst; eine Taste oder ein Klick hält an.</translation>
     </message>
     <message>
-        <source>Export report</source>
-        <translation>Bericht exportieren</translation>
-    </message>
-    <message>
-        <source>PDF (*.pdf);;All files (*)</source>
-        <translation>PDF (*.pdf);;Alle Dateien (*)</translation>
-    </message>
-    <message>
-        <source>The report was not written.</source>
-        <translation>Der Bericht wurde nicht geschrieben.</translation>
-    </message>
-    <message>
         <source>The command line is in the clipboard.</source>
         <translation>Die Befehlszeile ist in der Zwischenablage.</translation>
     </message>
@@ -2233,80 +2263,12 @@
         <translation>&amp;Wiederholen</translation>
     </message>
     <message>
-        <source>Reset all</source>
-        <translation>Alles zurücksetzen</translation>
-    </message>
-    <message>
-        <source>Convention %1</source>
-        <translation>Zählweise %1</translation>
-    </message>
-    <message>
         <source>%1[*] — Headroom</source>
         <translation>%1[*] — Headroom</translation>
     </message>
     <message>
         <source>Your catalogue: %1</source>
         <translation>Ihr Katalog: %1</translation>
-    </message>
-    <message>
-        <source>Cannot be evaluated: %1</source>
-        <translation>Nicht berechenbar: %1</translation>
-    </message>
-    <message>
-        <source>Leave the measurement out</source>
-        <translation>Messung weglassen</translation>
-    </message>
-    <message>
-        <source>Does not fit: %1. Times are as if it did.</source>
-        <translation>Passt nicht: %1. Die Zeiten sind gerechnet, als würde es passen.</translation>
-    </message>
-    <message>
-        <source>No recent files</source>
-        <translation>Keine zuletzt verwendeten Dateien</translation>
-    </message>
-    <message>
-        <source>&amp;File</source>
-        <translation>&amp;Datei</translation>
-    </message>
-    <message>
-        <source>Open &amp;recent</source>
-        <translation>Zuletzt &amp;verwendet</translation>
-    </message>
-    <message>
-        <source>&amp;Edit</source>
-        <translation>&amp;Bearbeiten</translation>
-    </message>
-    <message>
-        <source>&amp;Scenario</source>
-        <translation>&amp;Szenario</translation>
-    </message>
-    <message>
-        <source>&amp;Your runs</source>
-        <translation>&amp;Eigene Läufe</translation>
-    </message>
-    <message>
-        <source>E&amp;xamples</source>
-        <translation>Be&amp;ispiele</translation>
-    </message>
-    <message>
-        <source>&amp;View</source>
-        <translation>&amp;Ansicht</translation>
-    </message>
-    <message>
-        <source>&amp;Charts</source>
-        <translation>&amp;Diagramme</translation>
-    </message>
-    <message>
-        <source>&amp;Lessons</source>
-        <translation>&amp;Lektionen</translation>
-    </message>
-    <message>
-        <source>&amp;Help</source>
-        <translation>&amp;Hilfe</translation>
-    </message>
-    <message>
-        <source>Tools</source>
-        <translation>Werkzeuge</translation>
     </message>
     <message>
         <source>Unsaved changes cannot be kept: %1</source>
@@ -2317,16 +2279,8 @@
         <translation>Zeigen Sie erst auf ein Diagramm, oder gehen Sie mit der Tastatur dorthin.</translation>
     </message>
     <message>
-        <source>Click something, or press Enter for what has the keyboard; Escape leaves.</source>
-        <translation>Klicken Sie auf etwas, oder drücken Sie die Eingabetaste für das, was die Tastatur hat; Esc bricht ab.</translation>
-    </message>
-    <message>
         <source>The preferences cannot be kept. They last until Headroom ends.</source>
         <translation>Die Einstellungen lassen sich nicht aufheben. Sie gelten, bis Headroom endet.</translation>
-    </message>
-    <message>
-        <source>Back to those settings</source>
-        <translation>Zurück zu diesen Einstellungen</translation>
     </message>
 </context>
 <context>
@@ -2546,6 +2500,13 @@
     </message>
 </context>
 <context>
+    <name>headroom::ui::Navigator</name>
+    <message>
+        <source>Pages</source>
+        <translation>Seiten</translation>
+    </message>
+</context>
+<context>
     <name>headroom::ui::PageOutput</name>
     <message>
         <source>Show the &amp;numbers</source>
@@ -2570,13 +2531,6 @@
     <message>
         <source>&amp;Export CSV…</source>
         <translation>&amp;CSV exportieren…</translation>
-    </message>
-</context>
-<context>
-    <name>headroom::ui::PageStack</name>
-    <message>
-        <source>Pages</source>
-        <translation>Seiten</translation>
     </message>
 </context>
 <context>
@@ -3286,6 +3240,25 @@
     </message>
 </context>
 <context>
+    <name>headroom::ui::ScenarioMessages</name>
+    <message>
+        <source>Cannot be evaluated: %1</source>
+        <translation>Nicht berechenbar: %1</translation>
+    </message>
+    <message>
+        <source>Does not fit: %1. Times are as if it did.</source>
+        <translation>Passt nicht: %1. Die Zeiten sind gerechnet, als würde es passen.</translation>
+    </message>
+    <message>
+        <source>Back to those settings</source>
+        <translation>Zurück zu diesen Einstellungen</translation>
+    </message>
+    <message>
+        <source>Leave the measurement out</source>
+        <translation>Messung weglassen</translation>
+    </message>
+</context>
+<context>
     <name>headroom::ui::ScenarioStore</name>
     <message>
         <source>%1 %2</source>
@@ -3311,6 +3284,10 @@
     <message>
         <source>Leave the measurement out</source>
         <translation>Messung weglassen</translation>
+    </message>
+    <message>
+        <source>Reset all</source>
+        <translation>Alles zurücksetzen</translation>
     </message>
 </context>
 <context>
@@ -3528,6 +3505,37 @@
     <message>
         <source>Open %1</source>
         <translation>%1 öffnen</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::ui::ViewsController</name>
+    <message>
+        <source>“%1” does not hold views that Headroom can open. The saved views are unchanged.</source>
+        <translation>„%1“ enthält keine Ansichten, die Headroom öffnen kann. Die gespeicherten Ansichten sind unverändert.</translation>
+    </message>
+    <message>
+        <source>Save views</source>
+        <translation>Ansichten speichern</translation>
+    </message>
+    <message>
+        <source>Views (*.headroom-views);;All files (*)</source>
+        <translation>Ansichten (*.headroom-views);;Alle Dateien (*)</translation>
+    </message>
+    <message>
+        <source>The views were not saved.</source>
+        <translation>Die Ansichten wurden nicht gespeichert.</translation>
+    </message>
+    <message>
+        <source>Export views</source>
+        <translation>Ansichten exportieren</translation>
+    </message>
+    <message>
+        <source>PDF (*.pdf);;All files (*)</source>
+        <translation>PDF (*.pdf);;Alle Dateien (*)</translation>
+    </message>
+    <message>
+        <source>The views were not written.</source>
+        <translation>Die Ansichten wurden nicht geschrieben.</translation>
     </message>
 </context>
 <context>

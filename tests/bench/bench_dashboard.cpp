@@ -5,11 +5,11 @@
 #include "core/explore/sweep.hpp"
 #include "tests/bench/bench_window.hpp"
 #include "ui/charts/chart_view.hpp"
+#include "ui/commands/actions.hpp"
 #include "ui/pages/dashboard.hpp"
 #include "ui/parameters/parameter_panel.hpp"
-#include "ui/present/presenter.hpp"
 #include "ui/present/stage_sliders.hpp"
-#include "ui/present_actions.hpp"
+#include "ui/present/views_controller.hpp"
 #include "ui/widgets/log_slider.hpp"
 
 #include <QElapsedTimer>
@@ -81,10 +81,10 @@ Report drag(const QWidget& place, ui::LogSlider* slider, const char* parameter, 
     return report;
 }
 
-Report drag(ui::MainWindow& window, const char* parameter, int steps)
+Report drag(bench::BenchWindow& opened, const char* parameter, int steps)
 {
-    const auto* row = window.parameters().rowWidget(QString::fromLatin1(parameter));
-    return drag(window, row ? row->slider() : nullptr, parameter, steps);
+    const auto* row = opened.window.findChild<ui::ParameterPanel*>()->rowWidget(QString::fromLatin1(parameter));
+    return drag(opened.window, row ? row->slider() : nullptr, parameter, steps);
 }
 
 double percentile(std::vector<double> values, double share)
@@ -105,41 +105,41 @@ void print(const char* what, const Report& report)
 
 /// Eight charts, none twice, with three pins: what the bound of 12 ms is about. Without the explanation, beside which
 /// eight do not fit into 1600 × 900.
-void showEightChartsAndThreePins(ui::MainWindow& window)
+void showEightChartsAndThreePins(bench::BenchWindow& opened)
 {
-    const Task task = window.store().scenario().task;
+    const Task task = opened.session.store.scenario().task;
     QStringList ids;
     for (const ChartRow& row : chartRegistry())
         if ((task == Task::Training ? row.training : row.inference) && ids.size() < 8)
             ids << QString::fromLatin1(row.id.data(), static_cast<qsizetype>(row.id.size()));
-    window.actions()[ui::ActionId::Explanation]->trigger();
-    window.dashboard().setChartIds(task, ids);
+    (*opened.window.findChild<ui::Actions*>())[ui::ActionId::Explanation]->trigger();
+    opened.window.findChild<ui::DashboardPage*>()->setChartIds(task, ids);
     for (const double value : {2.0, 8.0, 16.0}) {
-        window.store().setParameter(0, *parameterRow("micro_batch"), value);
-        window.store().pinCurrent();
+        opened.session.store.setParameter(0, *parameterRow("micro_batch"), value);
+        opened.session.store.pinCurrent();
     }
     for (int i = 0; i < 20; ++i)
         QCoreApplication::processEvents();
 }
 
-void eightChartsAndThreePins(ui::MainWindow& window)
+void eightChartsAndThreePins(bench::BenchWindow& opened)
 {
-    showEightChartsAndThreePins(window);
+    showEightChartsAndThreePins(opened);
     for (const char* parameter : {"micro_batch", "sequence_length", "count"}) {
-        drag(window, parameter, 20); // warm
-        print(fmt::format("  A-C, {}", parameter).c_str(), drag(window, parameter, 200));
+        drag(opened, parameter, 20); // warm
+        print(fmt::format("  A-C, {}", parameter).c_str(), drag(opened, parameter, 200));
     }
 }
 
 /// The stage of a presentation at 1920 × 1080 with four charts, without and with three pins.
-void presentation(ui::MainWindow& window)
+void presentation(bench::BenchWindow& opened)
 {
-    ui::Presenter& presenter = ui::presenterOf(window);
+    ui::Presenter& presenter = opened.window.views().presenter();
     for (const bool pins : {false, true}) {
         StageView view = presenter.present();
         if (!pins)
             view.pins.clear();
-        const auto stage = presenter.makeStage({view}, &window);
+        const auto stage = presenter.makeStage({view}, &opened.window);
         stage->resize(1920, 1080);
         stage->show();
         for (int i = 0; i < 20; ++i)
@@ -154,9 +154,9 @@ void presentation(ui::MainWindow& window)
 }
 
 /// A heat map of 64 × 64, evaluated and painted.
-void heatMapOf64(ui::MainWindow& window)
+void heatMapOf64(bench::BenchWindow& opened)
 {
-    ChartContext context = *window.recalculator().context();
+    ChartContext context = *opened.session.recalculator.context();
     context.heatMap = {.x = "sequence_length", .y = "training_tokens", .metric = {}, .fine = true};
     ui::ChartView view;
     view.resize(440, 320);
@@ -193,7 +193,6 @@ int main(int argc, char** argv)
     startUp.start();
     QApplication application(argc, argv);
     bench::BenchWindow opened(application);
-    ui::MainWindow& window = opened.window;
     for (int i = 0; i < 20; ++i)
         QCoreApplication::processEvents();
     if (fixed == 0)
@@ -201,15 +200,15 @@ int main(int argc, char** argv)
                    static_cast<double>(startUp.nsecsElapsed()) / 1e6);
 
     if (pinned)
-        showEightChartsAndThreePins(window);
+        showEightChartsAndThreePins(opened);
     for (const char* parameter : {"micro_batch", "sequence_length", "lora_rank", "count"}) {
         if (fixed > 0) {
-            if (drag(window, parameter, fixed / 4 + 1).milliseconds.empty())
+            if (drag(opened, parameter, fixed / 4 + 1).milliseconds.empty())
                 return 1;
             continue;
         }
-        drag(window, parameter, 20); // warm
-        const Report report = drag(window, parameter, 200);
+        drag(opened, parameter, 20); // warm
+        const Report report = drag(opened, parameter, 200);
         if (report.milliseconds.empty()) {
             fmt::print(stderr, "no slider for {}\n", parameter);
             return 1;
@@ -217,9 +216,9 @@ int main(int argc, char** argv)
         print(parameter, report);
     }
     if (fixed == 0) {
-        eightChartsAndThreePins(window);
-        presentation(window);
-        heatMapOf64(window);
+        eightChartsAndThreePins(opened);
+        presentation(opened);
+        heatMapOf64(opened);
     }
     return 0;
 }

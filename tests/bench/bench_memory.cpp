@@ -2,8 +2,8 @@
 // Memory that the system has given to the window: when it has opened, when each page has been visited, and when each
 // has been visited in every theme. Ends with 1 where that is more than 150 MB: unlike a time it repeats.
 #include "tests/bench/bench_window.hpp"
+#include "ui/pages/navigator.hpp"
 #include "ui/pages/page_registry.hpp"
-#include "ui/pages/page_stack.hpp"
 
 #include <QElapsedTimer>
 #include <QStackedWidget>

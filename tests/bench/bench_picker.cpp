@@ -3,7 +3,7 @@
 // window, 1600×900. Processor time, which neighbours on the machine disturb less than the clock on the wall, and that.
 #include "tests/bench/bench_window.hpp"
 #include "ui/pages/catalog_page.hpp"
-#include "ui/pages/page_stack.hpp"
+#include "ui/pages/navigator.hpp"
 #include "ui/widgets/catalog_picker.hpp"
 
 #include <QElapsedTimer>

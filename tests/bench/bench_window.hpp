@@ -4,6 +4,7 @@
 
 #include "ui/main_window.hpp"
 #include "ui/platform/dialogs.hpp"
+#include "ui/session/session.hpp"
 #include "ui/settings/appearance.hpp"
 #include "ui/settings/settings.hpp"
 
@@ -35,7 +36,8 @@ struct BenchWindow {
     ui::Settings settings{folder.filePath(QStringLiteral("headroom.ini"))};
     NoDialogs dialogs;
     ui::Appearance appearance;
-    ui::MainWindow window{{settings, dialogs, appearance}};
+    ui::Session session{settings, dialogs, appearance};
+    ui::MainWindow window{session};
 };
 
 } // namespace headroom::bench

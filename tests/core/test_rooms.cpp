@@ -82,45 +82,26 @@ std::vector<std::string> undocumented(const SourceFile& file)
 
 /// Every room of the programs, the lowest first: a file includes its own room and those before it. ARCHITECTURE.md
 /// draws this table. A room is a folder right under core, ui or app, with what lies within it; "ui" is the window.
-constexpr std::array<std::string_view, 39> rooms{"core/support",
-                                                 "core/units",
-                                                 "core/model",
-                                                 "core/catalog",
-                                                 "core/scenario",
-                                                 "core/hardware",
-                                                 "core/calibration",
-                                                 "core/predict",
-                                                 "core/metrics",
-                                                 "core/facts",
-                                                 "core/explore",
-                                                 "core/comparison",
-                                                 "core/plan",
-                                                 "core/validation",
-                                                 "core/runs",
-                                                 "core/fit",
-                                                 "core/charts",
-                                                 "core/explain",
-                                                 "core/lessons",
-                                                 "core/present",
-                                                 "ui/base",
-                                                 "ui/theme",
-                                                 "ui/platform",
-                                                 "ui/settings",
-                                                 "ui/charts",
-                                                 "ui/document",
-                                                 "ui/widgets",
-                                                 "ui/parameters",
-                                                 "ui/commands",
-                                                 "ui/learn",
-                                                 "ui/panels",
-                                                 "ui/plan",
-                                                 "ui/catalog",
-                                                 "ui/help",
-                                                 "ui/pages",
-                                                 "ui/present",
-                                                 "ui",
-                                                 "app/cli",
-                                                 "app/gui"};
+constexpr std::array<std::string_view, 40> rooms{"core/support",     "core/units",
+                                                 "core/model",       "core/catalog",
+                                                 "core/scenario",    "core/hardware",
+                                                 "core/calibration", "core/predict",
+                                                 "core/metrics",     "core/facts",
+                                                 "core/explore",     "core/comparison",
+                                                 "core/plan",        "core/validation",
+                                                 "core/runs",        "core/fit",
+                                                 "core/charts",      "core/explain",
+                                                 "core/lessons",     "core/present",
+                                                 "ui/base",          "ui/theme",
+                                                 "ui/platform",      "ui/settings",
+                                                 "ui/charts",        "ui/document",
+                                                 "ui/widgets",       "ui/parameters",
+                                                 "ui/commands",      "ui/learn",
+                                                 "ui/panels",        "ui/plan",
+                                                 "ui/catalog",       "ui/session",
+                                                 "ui/help",          "ui/pages",
+                                                 "ui/present",       "ui",
+                                                 "app/cli",          "app/gui"};
 
 /// "core/catalog" of "core/catalog/hf/finish.cpp", "ui" of "ui/main_window.cpp".
 std::string roomOf(const std::string& path)
@@ -274,9 +255,17 @@ private slots:
             for (const SourceFile& file : sources(room)) {
                 QVERIFY2(file.text.starts_with("// SPDX-License-Identifier: GPL-3.0-or-later\n"), file.path.c_str());
                 QVERIFY2(lines(file) <= 400, (file.path + ": " + std::to_string(lines(file)) + " lines").c_str());
-                if (file.path == "ui/main_window.cpp")
-                    QVERIFY2(lines(file) < 350, "the main window grows by default; give a page or panel its own class");
             }
+    }
+
+    /// It grows by default: what does its own work, such as a page or a panel, has a room.
+    void theWindowStaysSmall()
+    {
+        long all = 0;
+        for (const SourceFile& file : sources("ui"))
+            if (roomOf(file.path) == "ui")
+                all += lines(file);
+        QVERIFY2(all <= 1200, std::to_string(all).c_str());
     }
 
     void headersSayWhatTheyAre()

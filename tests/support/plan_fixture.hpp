@@ -3,7 +3,7 @@
 #pragma once
 
 #include "tests/support/window_fixture.hpp"
-#include "ui/pages/page_stack.hpp"
+#include "ui/pages/navigator.hpp"
 #include "ui/pages/plan_page.hpp"
 #include "ui/plan/plan_form.hpp"
 #include "ui/plan/plan_table_model.hpp"
@@ -27,7 +27,7 @@ struct PlanFixture : WindowFixture {
         scenario.inference.requestsPerS = 5;
         scenario.inference.ttftTargetS = 1;
         scenario.inference.tpotTargetS = 0.03;
-        window->store().setDocument(scenario, {});
+        session.store.setDocument(scenario, {});
         settle();
         window->pages().show(u"plan"_s);
         page = qobject_cast<PlanPage*>(window->pages().page(u"plan"_s));

@@ -5,6 +5,7 @@
 #include "tests/support/patience.hpp"
 #include "ui/main_window.hpp"
 #include "ui/platform/dialogs.hpp"
+#include "ui/session/session.hpp"
 #include "ui/settings/appearance.hpp"
 #include "ui/settings/settings.hpp"
 
@@ -57,7 +58,7 @@ struct WindowFixture {
     ~WindowFixture() { QApplication::setFont(desktop); } // the next one begins from the desktop's type, not from ours
     explicit WindowFixture(QSize size = {1600, 900})
         : settings(folder.filePath(QStringLiteral("settings.ini"))), appearance(*qApp, settings),
-          window(std::make_unique<ui::MainWindow>(ui::Services{settings, dialogs, appearance, catalogFolder()}))
+          session(settings, dialogs, appearance, catalogFolder()), window(std::make_unique<ui::MainWindow>(session))
     {
         // Set by ctest: the same tests with the type of a desktop that reads large.
         if (const double scale = qEnvironmentVariable("HEADROOM_TEST_TYPE_SCALE").toDouble(); scale > 0)
@@ -70,7 +71,7 @@ struct WindowFixture {
         // Published runs come from a thread after the first picture: no test may depend on when.
         constexpr int mostMs = 30000;
         [[maybe_unused]] const bool read =
-            QTest::qWaitFor([this] { return window->runLibrary().shelf()->published != nullptr; }, mostMs);
+            QTest::qWaitFor([this] { return session.runLibrary.shelf()->published != nullptr; }, mostMs);
         settle();
     }
 
@@ -83,6 +84,13 @@ struct WindowFixture {
         }
     }
 
+    /// The window's only one of its class.
+    template <typename Part>
+    [[nodiscard]] Part& part() const
+    {
+        return *window->findChild<Part*>();
+    }
+
     [[nodiscard]] QString catalogFolder() const { return folder.filePath(QStringLiteral("catalog")); }
 
     QFont desktop = QApplication::font();
@@ -90,6 +98,7 @@ struct WindowFixture {
     ui::Settings settings;
     ScriptedDialogs dialogs;
     ui::Appearance appearance;
+    ui::Session session;
     std::unique_ptr<ui::MainWindow> window;
 };
 

@@ -8,11 +8,12 @@
 #include "ui/base/text.hpp"
 #include "ui/catalog/catalog_editor.hpp"
 #include "ui/charts/chart_view.hpp"
+#include "ui/commands/actions.hpp"
 #include "ui/document/autosave.hpp"
 #include "ui/learn/lesson_player.hpp"
 #include "ui/pages/dashboard.hpp"
+#include "ui/pages/navigator.hpp"
 #include "ui/pages/page_registry.hpp"
-#include "ui/pages/page_stack.hpp"
 #include "ui/parameters/parameter_row_widget.hpp"
 #include "ui/settings/language.hpp"
 #include "ui/widgets/log_slider.hpp"
@@ -55,7 +56,7 @@ public:
     {
         m_fixture = std::make_unique<WindowFixture>();
         m_autosave =
-            std::make_unique<Autosave>(window().store(), m_fixture->folder.filePath(QStringLiteral("autosave")));
+            std::make_unique<Autosave>(session().store, m_fixture->folder.filePath(QStringLiteral("autosave")));
         // Menus and dialogs that wait for an answer get none.
         m_impatient.setInterval(20);
         QObject::connect(&m_impatient, &QTimer::timeout, &m_impatient, [] {
@@ -100,14 +101,14 @@ public:
                     top->close();
             WindowFixture::settle();
         }
-        if (window().lessons().isPlaying())
-            window().lessons().leave();
+        if (session().lessons.isPlaying())
+            session().lessons.leave();
         if (!window().isVisible())
             window().show();
-        window().runLibrary().removeAll();
-        window().store().clearPins();
-        window().documents().loadFirst();
-        window().store().setHeld(false);
+        session().runLibrary.removeAll();
+        session().store.clearPins();
+        session().documents.loadFirst();
+        session().store.setHeld(false);
         m_fixture->appearance.setTheme(ThemeKind::Light);
         m_fixture->appearance.setTypeScale(1);
         window().resize(1600, 900);
@@ -118,7 +119,7 @@ public:
         }
         window().pages().show(QStringLiteral("dashboard"));
         WindowFixture::settle();
-        window().recalculator().flush();
+        session().recalculator.flush();
         m_autosave->flush();
         m_fixture->dialogs.errors.clear();
         m_fixture->dialogs.offered.clear();
@@ -138,6 +139,7 @@ public:
 
 private:
     MainWindow& window() { return *m_fixture->window; }
+    Session& session() { return m_fixture->session; }
     int below(int count) { return std::uniform_int_distribution<int>(0, std::max(0, count - 1))(m_random); }
     QString place(const char* name) { return m_fixture->folder.filePath(QLatin1String(name)); }
     template <typename Value>
@@ -167,7 +169,7 @@ private:
     void undoAndRedo()
     {
         for (int i = below(8); i >= 0; --i)
-            window().actions()[below(3) ? ActionId::Undo : ActionId::Redo]->trigger();
+            m_fixture->part<Actions>()[below(3) ? ActionId::Undo : ActionId::Redo]->trigger();
     }
     void page() { window().pages().show(QLatin1String(anyOf(pageRegistry()).id)); }
     void look()
@@ -180,23 +182,23 @@ private:
         m_fixture->appearance.setUnit(below(2) ? MemoryUnit::Gibibyte : MemoryUnit::Gigabyte);
     }
     void size() { window().resize(1000 + below(1000), 700 + below(500)); }
-    void example() { window().documents().openExample(anyOf(window().documents().examples())); }
+    void example() { session().documents.openExample(anyOf(session().documents.examples())); }
     void saveAndOpen()
     {
         m_fixture->dialogs.path = m_fixture->folder.filePath(QStringLiteral("%1.headroom").arg(below(4)));
-        window().actions()[ActionId::SaveAs]->trigger();
-        window().store().setParameter(0, *parameterRow("micro_batch"), 1 + below(16));
-        window().actions()[ActionId::Save]->trigger();
-        window().actions()[ActionId::Open]->trigger();
+        m_fixture->part<Actions>()[ActionId::SaveAs]->trigger();
+        session().store.setParameter(0, *parameterRow("micro_batch"), 1 + below(16));
+        m_fixture->part<Actions>()[ActionId::Save]->trigger();
+        m_fixture->part<Actions>()[ActionId::Open]->trigger();
         m_fixture->dialogs.path = place("damaged.headroom");
-        window().actions()[ActionId::Open]->trigger();
+        m_fixture->part<Actions>()[ActionId::Open]->trigger();
     }
     void pins()
     {
-        window().actions()[ActionId::Pin]->trigger();
-        window().store().swapWithPin('A');
+        m_fixture->part<Actions>()[ActionId::Pin]->trigger();
+        session().store.swapWithPin('A');
         if (below(2))
-            window().actions()[ActionId::ClearPins]->trigger();
+            m_fixture->part<Actions>()[ActionId::ClearPins]->trigger();
     }
     void command() { trigger(static_cast<ActionId>(below(static_cast<int>(ActionId::Count)))); }
     void trigger(ActionId id)
@@ -204,13 +206,13 @@ private:
         if (id == ActionId::Quit)
             return;
         m_fixture->dialogs.path = place("command.out");
-        window().actions()[id]->trigger();
+        m_fixture->part<Actions>()[id]->trigger();
         WindowFixture::settle();
         QTest::keyClick(anyTop(), Qt::Key_Escape);
     }
     void present()
     {
-        window().actions()[ActionId::PresentThis]->trigger();
+        m_fixture->part<Actions>()[ActionId::PresentThis]->trigger();
         WindowFixture::settle();
         for (const Qt::Key key : {Qt::Key_Right, Qt::Key_Tab, Qt::Key_Right, Qt::Key_B, Qt::Key_B, Qt::Key_L})
             QTest::keyClick(anyTop(), key);
@@ -219,24 +221,24 @@ private:
     }
     void lesson()
     {
-        if (window().lessons().isPlaying())
-            window().lessons().leave();
+        if (session().lessons.isPlaying())
+            session().lessons.leave();
         else
-            window().lessons().start(toQString(anyOf(window().lessons().lessons()).id));
+            session().lessons.start(toQString(anyOf(session().lessons.lessons()).id));
     }
     void runs()
     {
         m_fixture->dialogs.path = place("log.csv");
-        window().actions()[ActionId::ImportRuns]->trigger();
-        window().actions()[ActionId::Calibrate]->trigger();
-        window().runLibrary().removeAll();
+        m_fixture->part<Actions>()[ActionId::ImportRuns]->trigger();
+        m_fixture->part<Actions>()[ActionId::Calibrate]->trigger();
+        session().runLibrary.removeAll();
     }
     void exports()
     {
         m_fixture->dialogs.path = place("report.pdf");
-        window().actions()[ActionId::ExportReport]->trigger();
+        m_fixture->part<Actions>()[ActionId::ExportReport]->trigger();
         m_fixture->dialogs.path = place("chart.svg");
-        window().actions()[ActionId::ExportChart]->trigger();
+        m_fixture->part<Actions>()[ActionId::ExportChart]->trigger();
     }
     void catalogue()
     {
@@ -245,9 +247,9 @@ private:
         own.name = own.id;
         own.aliases.clear();
         if (below(2))
-            (void)window().library().save(own);
+            (void)session().library.save(own);
         else
-            (void)window().library().removeAccelerator(own.id);
+            (void)session().library.removeAccelerator(own.id);
     }
     void click()
     {

@@ -71,12 +71,12 @@ private slots:
         QCOMPARE(command, QJsonDocument::fromJson(QByteArray::fromStdString(core)).object());
 
         WindowFixture fixture;
-        QVERIFY(fixture.window->documents().openPath(path));
-        fixture.window->recalculator().flush();
+        QVERIFY(fixture.session.documents.openPath(path));
+        fixture.session.recalculator.flush();
         WindowFixture::settle();
         int compared = 0;
         for (const MetricRow& row : metricRegistry()) {
-            const MetricTile* tile = row.tile ? fixture.window->tiles().tile(toQString(row.id)) : nullptr;
+            const MetricTile* tile = row.tile ? fixture.part<MetricTiles>().tile(toQString(row.id)) : nullptr;
             if (!tile)
                 continue;
             const std::string id = (tile->content().observed ? "observed." : "") + std::string(row.id);

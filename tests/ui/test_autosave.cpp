@@ -94,7 +94,7 @@ private slots:
         const QString folder = newFolder();
         {
             WindowFixture fixture;
-            ScenarioStore& store = fixture.window->store();
+            ScenarioStore& store = fixture.session.store;
             Autosave autosave(store, folder);
             autosave.flush();
             QVERIFY(filesIn(folder).isEmpty()); // nothing to keep yet
@@ -102,7 +102,7 @@ private slots:
             QTRY_VERIFY_WITH_TIMEOUT(!QDir(folder).entryList({QStringLiteral("*.autosave")}).isEmpty(),
                                      Autosave::delayMs * 5 * test::timesSlower);
             fixture.dialogs.path = fixture.folder.filePath(QStringLiteral("mine.headroom"));
-            QVERIFY(fixture.window->documents().save());
+            QVERIFY(fixture.session.documents.save());
             autosave.flush();
             QVERIFY(QDir(folder).entryList({QStringLiteral("*.autosave")}).isEmpty());
             store.setParameter(0, *parameterRow("micro_batch"), 38);
@@ -115,17 +115,17 @@ private slots:
     {
         const QString folder = newFolder();
         WindowFixture fixture;
-        ScenarioStore& store = fixture.window->store();
+        ScenarioStore& store = fixture.session.store;
         const QString document = fixture.folder.filePath(QStringLiteral("mine.headroom"));
         fixture.dialogs.path = document;
         store.setParameter(0, *parameterRow("micro_batch"), 5);
-        QVERIFY(fixture.window->documents().saveAs());
+        QVERIFY(fixture.session.documents.saveAs());
         const Scenario saved = store.scenario();
         leaveUnsaved(folder, 37, document);
 
         Autosave autosave(store, folder);
         const auto offer = [&] {
-            offerUnsaved(autosave, store, fixture.window->recalculator().catalog(), fixture.dialogs,
+            offerUnsaved(autosave, store, fixture.session.recalculator.catalog(), fixture.dialogs,
                          fixture.window.get());
         };
         offer(); // later: nothing changes, and it is offered again
@@ -151,11 +151,11 @@ private slots:
         const QString folder = newFolder();
         WindowFixture fixture;
         leaveUnsaved(folder, 12, {});
-        Autosave autosave(fixture.window->store(), folder);
+        Autosave autosave(fixture.session.store, folder);
         fixture.dialogs.restore = RestoreAnswer::Discard;
-        offerUnsaved(autosave, fixture.window->store(), Catalog::builtIn(), fixture.dialogs, fixture.window.get());
+        offerUnsaved(autosave, fixture.session.store, Catalog::builtIn(), fixture.dialogs, fixture.window.get());
         QCOMPARE(fixture.dialogs.offered.size(), 1);
-        QVERIFY(!fixture.window->store().isModified());
+        QVERIFY(!fixture.session.store.isModified());
         QVERIFY(filesIn(folder).isEmpty());
     }
 
@@ -215,13 +215,13 @@ private slots:
         const QString folder = newFolder();
         leaveUnsaved(folder, 37, {});
         WindowFixture fixture;
-        Autosave autosave(fixture.window->store(), folder);
+        Autosave autosave(fixture.session.store, folder);
         fixture.dialogs.restore = RestoreAnswer::Restore;
         {
             const test::FullDisk full(250); // enough for a lock, not for a scenario
-            offerUnsaved(autosave, fixture.window->store(), Catalog::builtIn(), fixture.dialogs, fixture.window.get());
+            offerUnsaved(autosave, fixture.session.store, Catalog::builtIn(), fixture.dialogs, fixture.window.get());
         }
-        QCOMPARE(microBatch(fixture.window->store().scenario()), 37);
+        QCOMPARE(microBatch(fixture.session.store.scenario()), 37);
         QVERIFY(QFile::exists(folder + QStringLiteral("/dead-37.autosave"))); // the only copy there is
     }
 
@@ -233,10 +233,10 @@ private slots:
         writtenFile(folder + QStringLiteral("/newer.autosave"),
                     R"({"format":"headroom-autosave","scenario":"{}"})"); // a later version's, say
         WindowFixture fixture;
-        Autosave autosave(fixture.window->store(), folder);
+        Autosave autosave(fixture.session.store, folder);
         fixture.dialogs.restore = RestoreAnswer::Restore;
-        offerUnsaved(autosave, fixture.window->store(), Catalog::builtIn(), fixture.dialogs, fixture.window.get());
-        QCOMPARE(microBatch(fixture.window->store().scenario()), 41);
+        offerUnsaved(autosave, fixture.session.store, Catalog::builtIn(), fixture.dialogs, fixture.window.get());
+        QCOMPARE(microBatch(fixture.session.store.scenario()), 41);
         QVERIFY(QFile::exists(folder + QStringLiteral("/newer.autosave")));
     }
 
@@ -255,12 +255,12 @@ private slots:
             QVERIFY(file.open(QIODevice::WriteOnly) && file.write(texts[i]) == texts[i].size());
         }
         WindowFixture fixture;
-        const Scenario before = fixture.window->store().scenario();
-        Autosave autosave(fixture.window->store(), folder);
+        const Scenario before = fixture.session.store.scenario();
+        Autosave autosave(fixture.session.store, folder);
         fixture.dialogs.restore = RestoreAnswer::Restore;
-        offerUnsaved(autosave, fixture.window->store(), Catalog::builtIn(), fixture.dialogs, fixture.window.get());
+        offerUnsaved(autosave, fixture.session.store, Catalog::builtIn(), fixture.dialogs, fixture.window.get());
         QVERIFY(fixture.dialogs.offered.isEmpty());
-        QVERIFY(fixture.window->store().scenario() == before);
+        QVERIFY(fixture.session.store.scenario() == before);
     }
 
     void aFolderThatCannotBeWrittenIsSaidOnce()

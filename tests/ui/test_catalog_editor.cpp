@@ -6,8 +6,9 @@
 #include "tests/support/window_fixture.hpp"
 #include "ui/catalog/entry_form.hpp"
 #include "ui/catalog/import_dialog.hpp"
+#include "ui/commands/actions.hpp"
 #include "ui/pages/catalog_page.hpp"
-#include "ui/pages/page_stack.hpp"
+#include "ui/pages/navigator.hpp"
 #include "ui/parameters/parameter_panel.hpp"
 #include "ui/widgets/catalog_picker.hpp"
 
@@ -66,7 +67,7 @@ class TestCatalogEditor : public QObject
 
     static bool changes(WindowFixture& fixture)
     {
-        QSignalSpy spy(&fixture.window->library(), &CatalogLibrary::changed);
+        QSignalSpy spy(&fixture.session.library, &CatalogLibrary::changed);
         const bool changed = spy.wait(30000);
         WindowFixture::settle();
         return changed;
@@ -78,19 +79,19 @@ private slots:
     void theFolderIsWatchedAndTheScenarioFollows()
     {
         WindowFixture fixture;
-        const Catalog& catalog = fixture.window->recalculator().catalog();
+        const Catalog& catalog = fixture.session.recalculator.catalog();
         QVERIFY(!catalog.accelerator("my-card"));
         writtenFile(cardFile(fixture), card(1000)); // a new file
         QVERIFY(changes(fixture));
         QVERIFY(catalog.accelerator("my-card") && catalog.accelerator("my-card")->custom);
-        fixture.window->store().edit(0, QStringLiteral("Accelerator"), [](Scenario& scenario) {
+        fixture.session.store.edit(0, QStringLiteral("Accelerator"), [](Scenario& scenario) {
             scenario.accelerator = {"my-card", {}};
         });
         WindowFixture::settle();
-        QCOMPARE(fixture.window->recalculator().context()->scenario.accelerator->memoryBandwidthGbPerS, 1000.0);
+        QCOMPARE(fixture.session.recalculator.context()->scenario.accelerator->memoryBandwidthGbPerS, 1000.0);
         writtenFile(cardFile(fixture), card(2000)); // the same file, written again
         QVERIFY(changes(fixture));
-        QCOMPARE(fixture.window->recalculator().context()->scenario.accelerator->memoryBandwidthGbPerS, 2000.0);
+        QCOMPARE(fixture.session.recalculator.context()->scenario.accelerator->memoryBandwidthGbPerS, 2000.0);
         QFile::remove(cardFile(fixture)); // replaced, as editors do
         QFile(writtenFile(fixture.catalogFolder() + QStringLiteral("/accelerators/other.tmp"), card(3000)))
             .rename(cardFile(fixture));
@@ -102,7 +103,7 @@ private slots:
         QFile::remove(cardFile(fixture));
         QVERIFY(changes(fixture));
         QVERIFY(!catalog.accelerator("my-card"));
-        QVERIFY(fixture.window->recalculator().isRefused()); // the scenario names what is not there any more
+        QVERIFY(fixture.session.recalculator.isRefused()); // the scenario names what is not there any more
     }
 
     void aBadFileIsSkippedAndListedAndTheRestKept()
@@ -112,8 +113,8 @@ private slots:
         writtenFile(fixture.catalogFolder() + QStringLiteral("/models/broken.json"),
                     "{\n \"layers\": -3,\n \"hidden\": 64}");
         QVERIFY(changes(fixture));
-        QVERIFY(fixture.window->library().catalog().accelerator("my-card"));
-        QVERIFY(!fixture.window->library().skipped().empty());
+        QVERIFY(fixture.session.library.catalog().accelerator("my-card"));
+        QVERIFY(!fixture.session.library.skipped().empty());
         fixture.window->pages().show(QStringLiteral("catalog"));
         WindowFixture::settle();
         auto* page = qobject_cast<CatalogPage*>(fixture.window->pages().page(QStringLiteral("catalog")));
@@ -131,20 +132,20 @@ private slots:
         WindowFixture fixture;
         writtenFile(cardFile(fixture), card(1000));
         QVERIFY(changes(fixture));
-        CatalogPicker* picker = fixture.window->parameters().acceleratorPicker();
+        CatalogPicker* picker = fixture.part<ParameterPanel>().acceleratorPicker();
         picker->openPopup();
         QTest::keyClicks(picker->popup()->field(), QStringLiteral("my-card"));
         QCOMPARE(picker->popup()->rows(), 1); // the picker sees the new catalogue
         const auto* list = picker->popup()->findChild<QListView*>();
         QVERIFY(list->model()->index(0, 0).data(Qt::AccessibleTextRole).toString().contains(QLatin1String("yours")));
         QTest::keyClick(picker->popup()->field(), Qt::Key_Return);
-        QCOMPARE(fixture.window->store().scenario().accelerator.id, std::string("my-card"));
+        QCOMPARE(fixture.session.store.scenario().accelerator.id, std::string("my-card"));
     }
 
     void duplicateAnAccelerator()
     {
         WindowFixture fixture;
-        EntryForm* form = fixture.window->catalogEditor().duplicate(*Catalog::builtIn().accelerator("h100-sxm-80gb"));
+        EntryForm* form = fixture.session.catalogEditor.duplicate(*Catalog::builtIn().accelerator("h100-sxm-80gb"));
         form->field(QStringLiteral("Name"))->setText(QStringLiteral("H100 with more (141 GB)"));
         form->field(QStringLiteral("Memory"))->setText(QStringLiteral("141"));
         form->field(QStringLiteral("Memory bandwidth"))->setText(QStringLiteral("4.8 TB/s")); // in its own unit
@@ -154,7 +155,7 @@ private slots:
         QVERIFY(form->saveButton()->isEnabled());
         form->saveButton()->click();
         WindowFixture::settle();
-        const auto made = fixture.window->library().catalog().accelerator("h100-with-more-141-gb");
+        const auto made = fixture.session.library.catalog().accelerator("h100-with-more-141-gb");
         QVERIFY(made && made->custom);
         QCOMPARE(made->memoryGb, 141.0);
         QCOMPARE(made->memoryBandwidthGbPerS, 4800.0);
@@ -162,14 +163,14 @@ private slots:
         QVERIFY(made->aliases.empty());
         QCOMPARE(made->fieldSources.at("bandwidth"), std::string("entered by hand"));
         QVERIFY(made->fieldSources.at("peak") != "entered by hand");
-        QCOMPARE(fixture.window->store().scenario().accelerator.id, made->id);
+        QCOMPARE(fixture.session.store.scenario().accelerator.id, made->id);
         QVERIFY(QFile::exists(fixture.catalogFolder() + QStringLiteral("/accelerators/h100-with-more-141-gb.json")));
     }
 
     void theFormSaysWhatIsWrong()
     {
         WindowFixture fixture;
-        EntryForm* form = fixture.window->catalogEditor().duplicate(*Catalog::builtIn().accelerator("h100-sxm-80gb"));
+        EntryForm* form = fixture.session.catalogEditor.duplicate(*Catalog::builtIn().accelerator("h100-sxm-80gb"));
         const auto bad = [form](const char* field, const char* text) {
             const QString before = form->field(QLatin1String(field))->text();
             form->field(QLatin1String(field))->setText(QLatin1String(text));
@@ -192,8 +193,8 @@ private slots:
     void duplicateAModel()
     {
         WindowFixture fixture;
-        fixture.window->actions()[ActionId::New]->trigger(); // Llama 3 8B
-        fixture.window->actions()[ActionId::DuplicateModel]->trigger();
+        fixture.part<Actions>()[ActionId::New]->trigger(); // Llama 3 8B
+        fixture.part<Actions>()[ActionId::DuplicateModel]->trigger();
         auto* form = fixture.window->findChild<EntryForm*>();
         QVERIFY(form);
         form->field(QStringLiteral("Name"))->setText(QStringLiteral("Llama half"));
@@ -205,9 +206,9 @@ private slots:
         form->field(QStringLiteral("Key/value heads"))->setText(QStringLiteral("8"));
         form->saveButton()->click();
         WindowFixture::settle();
-        const auto made = fixture.window->library().catalog().model("llama-half");
+        const auto made = fixture.session.library.catalog().model("llama-half");
         QVERIFY(made && made->layers == 16 && made->published.empty());
-        QCOMPARE(fixture.window->store().scenario().model.id, std::string("llama-half"));
+        QCOMPARE(fixture.session.store.scenario().model.id, std::string("llama-half"));
         QCOMPARE(countParameters(*made).total, 8'030'261'248.0 - 16 * 218'112'000.0);
     }
 
@@ -216,27 +217,27 @@ private slots:
         WindowFixture fixture;
         Accelerator mine = *Catalog::builtIn().accelerator("t4");
         mine.memoryGb = 17;
-        QVERIFY(fixture.window->library().save(mine).has_value());
-        QCOMPARE(fixture.window->library().catalog().accelerator("t4")->memoryGb, 17.0);
+        QVERIFY(fixture.session.library.save(mine).has_value());
+        QCOMPARE(fixture.session.library.catalog().accelerator("t4")->memoryGb, 17.0);
         EntryForm* form =
-            fixture.window->catalogEditor().duplicate(*fixture.window->library().catalog().accelerator("t4"), true);
+            fixture.session.catalogEditor.duplicate(*fixture.session.library.catalog().accelerator("t4"), true);
         form->field(QStringLiteral("Memory"))->setText(QStringLiteral("18"));
         form->saveButton()->click();
         WindowFixture::settle();
-        QCOMPARE(fixture.window->library().catalog().accelerator("t4")->memoryGb, 18.0);
+        QCOMPARE(fixture.session.library.catalog().accelerator("t4")->memoryGb, 18.0);
         fixture.dialogs.confirmed = false;
-        fixture.window->catalogEditor().remove(false, "t4");
-        QCOMPARE(fixture.window->library().catalog().accelerator("t4")->memoryGb, 18.0);
+        fixture.session.catalogEditor.remove(false, "t4");
+        QCOMPARE(fixture.session.library.catalog().accelerator("t4")->memoryGb, 18.0);
         fixture.dialogs.confirmed = true;
-        fixture.window->catalogEditor().remove(false, "t4");
-        QCOMPARE(fixture.window->library().catalog().accelerator("t4")->memoryGb, 16.0); // the built-in one is back
+        fixture.session.catalogEditor.remove(false, "t4");
+        QCOMPARE(fixture.session.library.catalog().accelerator("t4")->memoryGb, 16.0); // the built-in one is back
     }
 
     /// A file that the user named otherwise is the one that is changed and removed; another's is never written over.
     void filesKeepTheirNames()
     {
         WindowFixture fixture;
-        CatalogLibrary& library = fixture.window->library();
+        CatalogLibrary& library = fixture.session.library;
         const QString odd = fixture.catalogFolder() + QStringLiteral("/accelerators/odd name.json");
         writtenFile(odd, R"({"id": "mine", )" + card(900).mid(1));
         const QByteArray broken = "{ not yet";
@@ -252,7 +253,7 @@ private slots:
         QFile kept(fault);
         QVERIFY(kept.open(QIODevice::ReadOnly));
         QCOMPARE(kept.readAll(), broken);
-        fixture.window->catalogEditor().remove(false, "mine");
+        fixture.session.catalogEditor.remove(false, "mine");
         QVERIFY(!QFile::exists(odd) && library.catalog().accelerator("mine") == nullptr);
         QVERIFY(!library.removeAccelerator("h100-sxm-80gb")); // built in
     }
@@ -266,17 +267,17 @@ private slots:
         QVERIFY(dialog);
         QCOMPARE(dialog->nameField()->text(), QStringLiteral("Llama-3.2-1B")); // the folder's: the file has none
         QVERIFY2(dialog->text().contains(QStringLiteral("1 235 814 400")), qPrintable(dialog->text()));
-        const Scenario before = fixture.window->store().scenario();
+        const Scenario before = fixture.session.store.scenario();
         dialog->useButton()->click();
         WindowFixture::settle();
-        QCOMPARE(fixture.window->recalculator().context()->scenario.model->architecture.name,
+        QCOMPARE(fixture.session.recalculator.context()->scenario.model->architecture.name,
                  std::string("Llama-3.2-1B"));
-        QCOMPARE(fixture.window->recalculator().context()->scenario.model->parameters.total, 1235814400.0);
+        QCOMPARE(fixture.session.recalculator.context()->scenario.model->parameters.total, 1235814400.0);
         // A scenario with the model in it can be written and read again.
-        const auto again = readScenario(writeScenario(fixture.window->store().scenario()), Catalog::builtIn());
-        QVERIFY(again.has_value() && again->scenario == fixture.window->store().scenario());
-        fixture.window->store().undoStack().undo();
-        QCOMPARE(fixture.window->store().scenario(), before);
+        const auto again = readScenario(writeScenario(fixture.session.store.scenario()), Catalog::builtIn());
+        QVERIFY(again.has_value() && again->scenario == fixture.session.store.scenario());
+        fixture.session.store.undoStack().undo();
+        QCOMPARE(fixture.session.store.scenario(), before);
     }
 
     void anImportedConfigIsKept()
@@ -287,16 +288,16 @@ private slots:
             writtenFile(
                 fixture.folder.filePath(QStringLiteral("one/hf_quant_config.json")),
                 R"({"producer": {"name": "modelopt"}, "quantization": {"quant_algo": "NVFP4", "group_size": 16}})")};
-        fixture.window->actions()[ActionId::Import]->trigger();
+        fixture.part<Actions>()[ActionId::Import]->trigger();
         auto* dialog = fixture.window->findChild<ImportDialog*>();
         QVERIFY(dialog);
         QVERIFY2(dialog->text().contains(QLatin1String("hf_quant_config.json")), qPrintable(dialog->text()));
         dialog->nameField()->setText(QStringLiteral("Small one"));
         dialog->keepButton()->click();
         WindowFixture::settle();
-        const auto kept = fixture.window->library().catalog().model("small-one");
+        const auto kept = fixture.session.library.catalog().model("small-one");
         QVERIFY(kept && kept->custom && kept->quantization && kept->quantization->algorithm == "NVFP4");
-        QCOMPARE(fixture.window->store().scenario().model.id, std::string("small-one"));
+        QCOMPARE(fixture.session.store.scenario().model.id, std::string("small-one"));
     }
 
     void whatIsRefusedSaysWhy()
@@ -325,7 +326,7 @@ private slots:
                                          "memory_bandwidth_gbps_bytes": 1000})");
         drop(fixture, {path});
         QVERIFY(fixture.dialogs.errors.isEmpty());
-        QVERIFY(fixture.window->library().catalog().accelerator("../../evil"));
+        QVERIFY(fixture.session.library.catalog().accelerator("../../evil"));
         QVERIFY(QFile::exists(fixture.catalogFolder() + QStringLiteral("/accelerators/evil.json")));
         drop(fixture, {path}); // what is the user's is not overwritten
         QCOMPARE(fixture.dialogs.errors.size(), 1);

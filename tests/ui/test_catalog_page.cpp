@@ -4,7 +4,7 @@
 #include "tests/support/window_fixture.hpp"
 #include "ui/charts/chart_view.hpp"
 #include "ui/pages/catalog_page.hpp"
-#include "ui/pages/page_stack.hpp"
+#include "ui/pages/navigator.hpp"
 
 #include <QAbstractItemModelTester>
 #include <QHeaderView>
@@ -178,7 +178,7 @@ private slots:
     {
         WindowFixture fixture;
         CatalogPage& catalog = page(fixture);
-        ScenarioStore& store = fixture.window->store();
+        ScenarioStore& store = fixture.session.store;
         const std::string before = store.scenario().accelerator.id;
         catalog.select({QStringLiteral("b200-sxm")});
         catalog.table()->setFocus();
@@ -212,7 +212,7 @@ private slots:
         catalog.searchField()->selectAll();
         QTest::keyClicks(catalog.searchField(), QStringLiteral("h200 nvl"));
         QTest::keyClick(catalog.searchField(), Qt::Key_Return);
-        QCOMPARE(fixture.window->store().scenario().accelerator.id, std::string("h200-nvl-141gb"));
+        QCOMPARE(fixture.session.store.scenario().accelerator.id, std::string("h200-nvl-141gb"));
     }
 
     void whatCannotBeEvaluatedSaysWhy()

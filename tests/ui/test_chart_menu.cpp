@@ -38,10 +38,10 @@ class TestChartMenu : public QObject
     /// Opens the chart's menu by its button and triggers an entry.
     static void choose(WindowFixture& fixture, const char* chart, const QString& text)
     {
-        ChartView* view = fixture.window->dashboard().chart(QLatin1String(chart));
+        ChartView* view = fixture.part<DashboardPage>().chart(QLatin1String(chart));
         QVERIFY(view);
         view->findChild<QToolButton*>(QStringLiteral("chartMenu"))->click();
-        QMenu* menu = fixture.window->dashboard().findChild<QMenu*>();
+        QMenu* menu = fixture.part<DashboardPage>().findChild<QMenu*>();
         QVERIFY(menu);
         QAction* action = find(*menu, text);
         QVERIFY2(action, qPrintable(text));
@@ -68,7 +68,7 @@ private slots:
     void theGapsBetweenChartsHaveNeitherMenuNorFullSize()
     {
         WindowFixture fixture;
-        DashboardPage& dashboard = fixture.window->dashboard();
+        DashboardPage& dashboard = fixture.part<DashboardPage>();
         const auto hidden = [&dashboard] {
             const auto charts = dashboard.charts();
             return std::ranges::count_if(charts, [](const ChartView* chart) { return chart->isHidden(); });
@@ -87,34 +87,34 @@ private slots:
     {
         WindowFixture fixture;
         choose(fixture, "utilization", QStringLiteral("Sequence length"));
-        QCOMPARE(fixture.window->dashboard().chart(QStringLiteral("utilization"))->spec().x.label,
+        QCOMPARE(fixture.part<DashboardPage>().chart(QStringLiteral("utilization"))->spec().x.label,
                  std::string("Sequence length"));
-        QCOMPARE(fixture.window->dashboard().chart(QStringLiteral("memory"))->spec().x.label,
+        QCOMPARE(fixture.part<DashboardPage>().chart(QStringLiteral("memory"))->spec().x.label,
                  std::string("Sequence length"));
     }
 
     void theHeatMapsColourIsChosenFromTheMenu()
     {
         WindowFixture fixture({1920, 1080});
-        fixture.window->dashboard().setChartIds(fixture.window->store().scenario().task, {QStringLiteral("heat_map")});
+        fixture.part<DashboardPage>().setChartIds(fixture.session.store.scenario().task, {QStringLiteral("heat_map")});
         WindowFixture::settle();
         choose(fixture, "heat_map", QStringLiteral("Step time"));
-        const ChartSpec& spec = fixture.window->dashboard().chart(QStringLiteral("heat_map"))->spec();
+        const ChartSpec& spec = fixture.part<DashboardPage>().chart(QStringLiteral("heat_map"))->spec();
         QCOMPARE(spec.heatMap->label, std::string("Step time"));
         choose(fixture, "heat_map", QStringLiteral("Fine grid"));
-        QVERIFY(fixture.window->recalculator().heatMap().fine);
+        QVERIFY(fixture.session.recalculator.heatMap().fine);
     }
 
     void noSweepRunsWhileNoChartShowsOne()
     {
         WindowFixture fixture;
-        fixture.window->dashboard().setChartIds(fixture.window->store().scenario().task, {QStringLiteral("roofline")});
-        fixture.window->store().setParameter(0, *parameterRow("micro_batch"), 4);
+        fixture.part<DashboardPage>().setChartIds(fixture.session.store.scenario().task, {QStringLiteral("roofline")});
+        fixture.session.store.setParameter(0, *parameterRow("micro_batch"), 4);
         WindowFixture::settle();
-        QVERIFY(!fixture.window->recalculator().context()->curves);
-        fixture.window->dashboard().setChartIds(fixture.window->store().scenario().task, {QStringLiteral("memory")});
+        QVERIFY(!fixture.session.recalculator.context()->curves);
+        fixture.part<DashboardPage>().setChartIds(fixture.session.store.scenario().task, {QStringLiteral("memory")});
         WindowFixture::settle();
-        QVERIFY(fixture.window->recalculator().context()->curves != nullptr);
+        QVERIFY(fixture.session.recalculator.context()->curves != nullptr);
     }
 
     void numbersFollowTheChart()
@@ -132,7 +132,7 @@ private slots:
             return all;
         };
         const QString before = numbers();
-        fixture.window->store().setParameter(0, *parameterRow("sequence_length"), 1024);
+        fixture.session.store.setParameter(0, *parameterRow("sequence_length"), 1024);
         WindowFixture::settle();
         QVERIFY(numbers() != before);
         table->close();

@@ -3,6 +3,7 @@
 #include "tests/support/support.hpp"
 #include "tests/support/window_fixture.hpp"
 #include "ui/base/text.hpp"
+#include "ui/commands/actions.hpp"
 #include "ui/panels/message_bar.hpp"
 
 #include <QClipboard>
@@ -24,18 +25,18 @@ private slots:
     void theFirstWindowIsNotEmpty()
     {
         WindowFixture fixture;
-        QVERIFY(fixture.window->recalculator().context());
-        QVERIFY(!fixture.window->store().isModified());
-        QVERIFY(!fixture.window->documents().examples().empty());
+        QVERIFY(fixture.session.recalculator.context());
+        QVERIFY(!fixture.session.store.isModified());
+        QVERIFY(!fixture.session.documents.examples().empty());
     }
 
     void everyExampleOpens()
     {
         WindowFixture fixture;
-        for (const Example& example : fixture.window->documents().examples()) {
-            QVERIFY2(fixture.window->documents().openExample(example), qPrintable(example.title));
-            fixture.window->recalculator().flush();
-            QVERIFY2(!fixture.window->recalculator().isRefused(), qPrintable(example.title));
+        for (const Example& example : fixture.session.documents.examples()) {
+            QVERIFY2(fixture.session.documents.openExample(example), qPrintable(example.title));
+            fixture.session.recalculator.flush();
+            QVERIFY2(!fixture.session.recalculator.isRefused(), qPrintable(example.title));
             QVERIFY(!example.title.isEmpty());
         }
     }
@@ -43,29 +44,29 @@ private slots:
     void whatIsSavedComesBack()
     {
         WindowFixture fixture;
-        ScenarioStore& store = fixture.window->store();
+        ScenarioStore& store = fixture.session.store;
         store.setParameter(0, *parameterRow("micro_batch"), 37);
         const Scenario before = store.scenario();
         fixture.dialogs.path = fixture.folder.filePath(QStringLiteral("mine")); // the suffix comes by itself
-        fixture.window->actions()[ActionId::Save]->trigger();
+        fixture.part<Actions>()[ActionId::Save]->trigger();
         QCOMPARE(store.path(), fixture.folder.filePath(QStringLiteral("mine.headroom")));
         QVERIFY(!fixture.window->isWindowModified());
         store.setParameter(0, *parameterRow("micro_batch"), 5);
         QVERIFY(fixture.window->isWindowModified());
         fixture.dialogs.path = store.path();
-        fixture.window->actions()[ActionId::Open]->trigger();
+        fixture.part<Actions>()[ActionId::Open]->trigger();
         QCOMPARE(fixture.dialogs.asked, 1);
         QVERIFY(writeScenario(store.scenario()) == writeScenario(before));
-        QCOMPARE(fixture.window->documents().recentFiles().paths().front(), store.path());
+        QCOMPARE(fixture.session.documents.recentFiles().paths().front(), store.path());
     }
 
     void aCancelledQuestionChangesNothing()
     {
         WindowFixture fixture;
-        ScenarioStore& store = fixture.window->store();
+        ScenarioStore& store = fixture.session.store;
         store.setParameter(0, *parameterRow("micro_batch"), 37);
         fixture.dialogs.answer = SaveAnswer::Cancel;
-        fixture.window->actions()[ActionId::New]->trigger();
+        fixture.part<Actions>()[ActionId::New]->trigger();
         QCOMPARE(store.scenario().training.microBatch, 37);
         QVERIFY(!fixture.window->close());
     }
@@ -75,10 +76,10 @@ private slots:
         WindowFixture fixture;
         const QString blocker = writtenFile(fixture.folder.filePath(QStringLiteral("file")), "old");
         fixture.dialogs.path = blocker + QStringLiteral("/inside.headroom");
-        QVERIFY(!fixture.window->documents().saveAs());
+        QVERIFY(!fixture.session.documents.saveAs());
         QCOMPARE(fixture.dialogs.errors.size(), 1);
         QCOMPARE(QByteArray::fromStdString(test::readFile(toUtf8(blocker))), QByteArray("old"));
-        QVERIFY(fixture.window->store().path().isEmpty());
+        QVERIFY(fixture.session.store.path().isEmpty());
     }
 
     void damagedFilesAreRefused_data()
@@ -116,13 +117,13 @@ private slots:
         QFETCH(QByteArray, text);
         QFETCH(QString, place);
         WindowFixture fixture;
-        const Scenario before = fixture.window->store().scenario();
+        const Scenario before = fixture.session.store.scenario();
         const QString path = writtenFile(fixture.folder.filePath(QStringLiteral("bad.headroom")), text);
-        QVERIFY(!fixture.window->documents().openPath(path));
+        QVERIFY(!fixture.session.documents.openPath(path));
         QCOMPARE(fixture.dialogs.errors.size(), 1);
         QVERIFY2(fixture.dialogs.errors.front().contains(place), qPrintable(fixture.dialogs.errors.front()));
         QVERIFY(fixture.dialogs.errors.front().contains(QStringLiteral("bad.headroom")));
-        QVERIFY(fixture.window->store().scenario() == before);
+        QVERIFY(fixture.session.store.scenario() == before);
         QCOMPARE(QByteArray::fromStdString(test::readFile(toUtf8(path))), text);
     }
 
@@ -130,9 +131,9 @@ private slots:
     void everyBadFileLeavesTheDocumentAsItIs()
     {
         WindowFixture fixture;
-        ScenarioStore& store = fixture.window->store();
+        ScenarioStore& store = fixture.session.store;
         store.setParameter(0, *parameterRow("micro_batch"), 37);
-        fixture.window->recalculator().flush();
+        fixture.session.recalculator.flush();
         const Scenario before = store.scenario();
         const QString title = fixture.window->windowTitle(), path = store.path();
         const QDir folder(QString::fromStdString(test::sourcePath("tests/core/bad_files")));
@@ -145,7 +146,7 @@ private slots:
             if (readScenario(test::readFile(toUtf8(folder.filePath(file))), Catalog::builtIn()))
                 continue;
             ++refused;
-            QVERIFY2(!fixture.window->documents().openPath(folder.filePath(file)), qPrintable(file));
+            QVERIFY2(!fixture.session.documents.openPath(folder.filePath(file)), qPrintable(file));
             QVERIFY2(fixture.dialogs.errors.size() == 1, qPrintable(file));
             const QString& said = fixture.dialogs.errors.front();
             QVERIFY2(said.contains(file) && said.size() < 3000, qPrintable(said));
@@ -156,8 +157,8 @@ private slots:
         QVERIFY(refused >= 40);
         // The window goes on.
         store.setParameter(0, *parameterRow("micro_batch"), 8);
-        fixture.window->recalculator().flush();
-        QCOMPARE(fixture.window->recalculator().context()->scenario.training.microBatch, 8);
+        fixture.session.recalculator.flush();
+        QCOMPARE(fixture.session.recalculator.context()->scenario.training.microBatch, 8);
     }
 
     void sizesThatDoNotGoTogetherOpenWithWords()
@@ -165,10 +166,10 @@ private slots:
         for (const char* name : {"count_not_divisible", "global_batch_not_divisible"}) {
             WindowFixture fixture;
             const std::string file = test::sourcePath(std::string("tests/core/bad_files/") + name + ".headroom");
-            QVERIFY(fixture.window->documents().openPath(toQString(file)));
-            fixture.window->recalculator().flush();
-            QVERIFY(fixture.window->recalculator().isRefused());
-            const MessageBar& bar = fixture.window->messages();
+            QVERIFY(fixture.session.documents.openPath(toQString(file)));
+            fixture.session.recalculator.flush();
+            QVERIFY(fixture.session.recalculator.isRefused());
+            const MessageBar& bar = fixture.part<MessageBar>();
             QTRY_VERIFY(bar.isVisible() && !bar.text().isEmpty());
             QVERIFY2(!bar.remedies().empty(), name);
         }
@@ -188,23 +189,23 @@ private slots:
         QVERIFY(enter.isAccepted());
         QDropEvent drop({10, 10}, Qt::CopyAction, &mime, Qt::LeftButton, {});
         QCoreApplication::sendEvent(fixture.window.get(), &drop);
-        QCOMPARE(fixture.window->store().path(), path);
-        QCOMPARE(fixture.window->store().scenario().name, std::string("dropped"));
+        QCOMPARE(fixture.session.store.path(), path);
+        QCOMPARE(fixture.session.store.scenario().name, std::string("dropped"));
     }
 
     void theClipboardCarriesAScenario()
     {
         WindowFixture fixture;
-        ScenarioStore& store = fixture.window->store();
+        ScenarioStore& store = fixture.session.store;
         store.setParameter(0, *parameterRow("micro_batch"), 12);
-        fixture.window->actions()[ActionId::Copy]->trigger();
+        fixture.part<Actions>()[ActionId::Copy]->trigger();
         store.setParameter(0, *parameterRow("micro_batch"), 3);
-        fixture.window->actions()[ActionId::Paste]->trigger();
+        fixture.part<Actions>()[ActionId::Paste]->trigger();
         QCOMPARE(store.scenario().training.microBatch, 12);
         store.undoStack().undo();
         QCOMPARE(store.scenario().training.microBatch, 3);
         QGuiApplication::clipboard()->setText(QStringLiteral("no scenario"));
-        fixture.window->actions()[ActionId::Paste]->trigger();
+        fixture.part<Actions>()[ActionId::Paste]->trigger();
         QCOMPARE(fixture.dialogs.errors.size(), 1);
         QCOMPARE(store.scenario().training.microBatch, 3);
     }

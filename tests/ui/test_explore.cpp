@@ -6,11 +6,12 @@
 #include "tests/support/window_fixture.hpp"
 #include "ui/base/text.hpp"
 #include "ui/charts/chart_view.hpp"
+#include "ui/commands/actions.hpp"
 #include "ui/pages/compare_model.hpp"
 #include "ui/pages/compare_page.hpp"
 #include "ui/pages/dashboard.hpp"
 #include "ui/pages/glossary_page.hpp"
-#include "ui/pages/page_stack.hpp"
+#include "ui/pages/navigator.hpp"
 #include "ui/panels/explanation.hpp"
 #include "ui/panels/metric_tiles.hpp"
 #include "ui/widgets/command_palette.hpp"
@@ -32,7 +33,7 @@ class TestExplore : public QObject
 
     static void trigger(WindowFixture& fixture, ActionId id)
     {
-        fixture.window->actions()[id]->trigger();
+        fixture.part<Actions>()[id]->trigger();
         WindowFixture::settle();
     }
 
@@ -62,7 +63,7 @@ private slots:
         WindowFixture fixture;
         trigger(fixture, ActionId::New);
         trigger(fixture, ActionId::Pin);
-        fixture.window->store().setParameter(0, *parameterRow("micro_batch"), 8);
+        fixture.session.store.setParameter(0, *parameterRow("micro_batch"), 8);
         ComparePage* page = comparePage(fixture);
         const QAbstractItemModelTester tester(page->model(), QAbstractItemModelTester::FailureReportingMode::Fatal);
         QCOMPARE(page->model()->columnCount(), 2);
@@ -71,7 +72,7 @@ private slots:
         // The table follows the hand.
         const QModelIndex step = page->model()->index(3, 0);
         const QString before = step.data().toString();
-        fixture.window->store().setParameter(0, *parameterRow("micro_batch"), 32);
+        fixture.session.store.setParameter(0, *parameterRow("micro_batch"), 32);
         WindowFixture::settle();
         QVERIFY(step.data().toString() != before);
         trigger(fixture, ActionId::Pin);
@@ -86,7 +87,7 @@ private slots:
         WindowFixture fixture;
         trigger(fixture, ActionId::New);
         trigger(fixture, ActionId::Pin);
-        ScenarioStore& store = fixture.window->store();
+        ScenarioStore& store = fixture.session.store;
         store.setParameter(0, *parameterRow("micro_batch"), 8);
         ComparePage* page = comparePage(fixture);
         for (QPushButton* button : page->findChildren<QPushButton*>())
@@ -116,7 +117,7 @@ private slots:
         QCOMPARE(offered(), QString());
         trigger(fixture, ActionId::Pin);
         QCOMPARE(offered(), QStringLiteral("A"));
-        fixture.window->store().setParameter(0, *parameterRow("tensor"), 3); // refused: nothing is evaluated anew
+        fixture.session.store.setParameter(0, *parameterRow("tensor"), 3); // refused: nothing is evaluated anew
         trigger(fixture, ActionId::Pin);
         QCOMPARE(offered(), QStringLiteral("AB"));
         trigger(fixture, ActionId::ClearPins);
@@ -128,21 +129,21 @@ private slots:
         WindowFixture fixture;
         trigger(fixture, ActionId::New);
         trigger(fixture, ActionId::Pin);
-        fixture.window->store().setParameter(0, *parameterRow("tensor"), 3);
+        fixture.session.store.setParameter(0, *parameterRow("tensor"), 3);
         ComparePage* page = comparePage(fixture); // opened while the scenario in hand is refused
-        QVERIFY(fixture.window->recalculator().isRefused());
+        QVERIFY(fixture.session.recalculator.isRefused());
         QVERIFY(page->model()->rowCount() > 10);
         QCOMPARE(page->model()->index(0, 0).data().toString(), QStringLiteral("–"));
         static const QRegularExpression digit(QStringLiteral("\\d"));
         QVERIFY(page->model()->index(0, 1).data().toString().contains(digit));
         const QString head = page->model()->headerData(0, Qt::Horizontal, Qt::DisplayRole).toString();
         QVERIFY2(head.contains(QStringLiteral("cannot be evaluated")), qPrintable(head));
-        const std::string reason = fixture.window->recalculator().refusal().front().message;
+        const std::string reason = fixture.session.recalculator.refusal().front().message;
         QVERIFY2(page->changes().contains(QString::fromStdString(reason)), qPrintable(page->changes()));
         QVERIFY(page->changes().contains(QStringLiteral("Tensor")));
         // The other way round: the pin is refused, the scenario in hand is not.
         trigger(fixture, ActionId::Pin);
-        fixture.window->store().undoStack().undo();
+        fixture.session.store.undoStack().undo();
         WindowFixture::settle();
         QCOMPARE(page->model()->index(0, 2).data().toString(), QStringLiteral("–"));
         QVERIFY(page->model()->index(0, 0).data().toString() != QStringLiteral("–"));
@@ -153,7 +154,7 @@ private slots:
     {
         WindowFixture fixture;
         trigger(fixture, ActionId::Pin);
-        fixture.window->store().setParameter(0, *parameterRow("sequence_length"), 1024);
+        fixture.session.store.setParameter(0, *parameterRow("sequence_length"), 1024);
         ComparePage* page = comparePage(fixture);
         page->copyMarkdown();
         QVERIFY(QGuiApplication::clipboard()->text().contains(QStringLiteral("What changed from A")));
@@ -173,7 +174,7 @@ private slots:
         QVERIFY(rows > 0);
         const QString before = page->model()->index(0, 0).data().toString();
         fixture.window->pages().show(QStringLiteral("dashboard"));
-        fixture.window->store().setParameter(0, *parameterRow("sequence_length"), 512);
+        fixture.session.store.setParameter(0, *parameterRow("sequence_length"), 512);
         WindowFixture::settle();
         QCOMPARE(page->model()->index(0, 0).data().toString(), before);
     }
@@ -187,8 +188,8 @@ private slots:
         QVERIFY(palette->rows() >= 1);
         QTest::keyClick(palette->field(), Qt::Key_Return);
         QVERIFY(!palette->isVisible());
-        QVERIFY2(fixture.window->store().scenario().model.id.find("mixtral") != std::string::npos,
-                 fixture.window->store().scenario().model.id.c_str());
+        QVERIFY2(fixture.session.store.scenario().model.id.find("mixtral") != std::string::npos,
+                 fixture.session.store.scenario().model.id.c_str());
 
         openPalette(fixture);
         QTest::keyClicks(palette->field(), QStringLiteral("glossary"));
@@ -201,7 +202,7 @@ private slots:
         QCOMPARE(palette->rowText(0), QStringLiteral("Free memory"));
         QTest::keyClick(palette->field(), Qt::Key_Return);
         WindowFixture::settle();
-        QVERIFY(fixture.window->explanation().text().contains(QStringLiteral("Free memory")));
+        QVERIFY(fixture.part<ExplanationPanel>().text().contains(QStringLiteral("Free memory")));
     }
 
     void paletteMatchesRankTheNameFirst()
@@ -220,9 +221,9 @@ private slots:
     void aPointOfAChartIsExplainedAndGivesWayAgain()
     {
         WindowFixture fixture;
-        ExplanationPanel& panel = fixture.window->explanation();
+        ExplanationPanel& panel = fixture.part<ExplanationPanel>();
         const QString mine = panel.text();
-        ChartView* chart = fixture.window->dashboard().chart(QStringLiteral("utilization"));
+        ChartView* chart = fixture.part<DashboardPage>().chart(QStringLiteral("utilization"));
         emit chart->pointActivated(QStringLiteral("mfu"), 0);
         WindowFixture::settle();
         QVERIFY2(panel.text().contains(QStringLiteral("Point of the chart at")), qPrintable(panel.text().left(200)));
@@ -233,11 +234,11 @@ private slots:
     void anAdviceIsAppliedByOneClickAndOneUndo()
     {
         WindowFixture fixture;
-        ScenarioStore& store = fixture.window->store();
+        ScenarioStore& store = fixture.session.store;
         const Scenario before = store.scenario();
-        QVERIFY2(fixture.window->explanation().text().contains(QStringLiteral("WHAT TO CHANGE NEXT")),
-                 qPrintable(fixture.window->explanation().text()));
-        click(fixture.window->explanation().findChild<QTextBrowser*>(), QStringLiteral("advice:0"));
+        QVERIFY2(fixture.part<ExplanationPanel>().text().contains(QStringLiteral("WHAT TO CHANGE NEXT")),
+                 qPrintable(fixture.part<ExplanationPanel>().text()));
+        click(fixture.part<ExplanationPanel>().findChild<QTextBrowser*>(), QStringLiteral("advice:0"));
         QVERIFY(!(store.scenario() == before));
         store.undoStack().undo();
         QVERIFY(store.scenario() == before);
@@ -247,18 +248,18 @@ private slots:
     {
         WindowFixture fixture;
         trigger(fixture, ActionId::New);
-        fixture.window->store().setParameter(0, *parameterRow("micro_batch"), 512);
+        fixture.session.store.setParameter(0, *parameterRow("micro_batch"), 512);
         WindowFixture::settle();
-        QVERIFY(!fixture.window->recalculator().context()->evaluation.fits);
-        QVERIFY(fixture.window->explanation().text().contains(QStringLiteral("WHAT WOULD FIT")));
-        click(fixture.window->explanation().findChild<QTextBrowser*>(), QStringLiteral("advice:0"));
-        QVERIFY(fixture.window->recalculator().context()->evaluation.fits);
+        QVERIFY(!fixture.session.recalculator.context()->evaluation.fits);
+        QVERIFY(fixture.part<ExplanationPanel>().text().contains(QStringLiteral("WHAT WOULD FIT")));
+        click(fixture.part<ExplanationPanel>().findChild<QTextBrowser*>(), QStringLiteral("advice:0"));
+        QVERIFY(fixture.session.recalculator.context()->evaluation.fits);
     }
 
     void theGlossaryIsReachedFromAMetricAndLeadsBack()
     {
         WindowFixture fixture;
-        click(fixture.window->explanation().findChild<QTextBrowser*>(), QStringLiteral("glossary:mfu"));
+        click(fixture.part<ExplanationPanel>().findChild<QTextBrowser*>(), QStringLiteral("glossary:mfu"));
         QCOMPARE(QLatin1String(fixture.window->pages().current().id), QLatin1String("glossary"));
         auto* page = static_cast<GlossaryPage*>(fixture.window->pages().page(QStringLiteral("glossary")));
         QVERIFY2(page->text().contains(QStringLiteral("MFU")), qPrintable(page->text()));
@@ -268,7 +269,7 @@ private slots:
         QVERIFY(page->text().contains(QStringLiteral("No term")));
         click(page->findChild<QTextBrowser*>(), QStringLiteral("metric:mbu"));
         QCOMPARE(QLatin1String(fixture.window->pages().current().id), QLatin1String("dashboard"));
-        QVERIFY(fixture.window->explanation().text().contains(QStringLiteral("MBU")));
+        QVERIFY(fixture.part<ExplanationPanel>().text().contains(QStringLiteral("MBU")));
     }
 
     void screensForLookingAt()
@@ -282,7 +283,7 @@ private slots:
                 for (const bool serve : {false, true}) {
                     WindowFixture fixture(size);
                     fixture.appearance.setTheme(kind);
-                    ScenarioStore& store = fixture.window->store();
+                    ScenarioStore& store = fixture.session.store;
                     Scenario scenario;
                     scenario.hardware.count = 8;
                     scenario.hardware.pricePerGpuHour = 2.5;
@@ -300,7 +301,7 @@ private slots:
                     for (const ChartRow& row : chartRegistry())
                         if ((serve ? row.inference : row.training) && ids.size() < (size.width() > 1500 ? 12 : 8))
                             ids << toQString(row.id);
-                    fixture.window->dashboard().setChartIds(scenario.task, ids);
+                    fixture.part<DashboardPage>().setChartIds(scenario.task, ids);
                     for (const char* page : {"dashboard", "compare", "glossary"}) {
                         fixture.window->pages().show(QLatin1String(page));
                         WindowFixture::settle();
@@ -321,10 +322,10 @@ private slots:
         trigger(fixture, ActionId::Copy);
         const QString line = QGuiApplication::clipboard()->text();
         QCOMPARE(line.trimmed().count(u'\n'), 0);
-        const Scenario before = fixture.window->store().scenario();
+        const Scenario before = fixture.session.store.scenario();
         trigger(fixture, ActionId::New);
         trigger(fixture, ActionId::Paste);
-        QCOMPARE(writeScenarioLine(fixture.window->store().scenario()), writeScenarioLine(before));
+        QCOMPARE(writeScenarioLine(fixture.session.store.scenario()), writeScenarioLine(before));
         trigger(fixture, ActionId::CopyCommandLine);
         QVERIFY(QGuiApplication::clipboard()->text().endsWith(QStringLiteral("headroom-cli evaluate -")));
     }

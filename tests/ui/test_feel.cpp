@@ -4,8 +4,9 @@
 #include "tests/support/window_fixture.hpp"
 #include "ui/base/text.hpp"
 #include "ui/charts/chart_view.hpp"
+#include "ui/commands/actions.hpp"
 #include "ui/pages/dashboard.hpp"
-#include "ui/pages/page_stack.hpp"
+#include "ui/pages/navigator.hpp"
 #include "ui/panels/message_bar.hpp"
 #include "ui/parameters/bounds_editor.hpp"
 #include "ui/parameters/parameter_panel.hpp"
@@ -25,17 +26,17 @@ namespace
 
 ChartView& chart(const WindowFixture& fixture, const char* id)
 {
-    return *fixture.window->dashboard().chart(QLatin1String(id));
+    return *fixture.part<DashboardPage>().chart(QLatin1String(id));
 }
 
 ParameterRowWidget& rowWidget(const WindowFixture& fixture, const char* id)
 {
-    return *fixture.window->parameters().rowWidget(QLatin1String(id));
+    return *fixture.part<ParameterPanel>().rowWidget(QLatin1String(id));
 }
 
 double value(const WindowFixture& fixture, const char* id)
 {
-    return parameterRow(id)->get(fixture.window->store().scenario());
+    return parameterRow(id)->get(fixture.session.store.scenario());
 }
 
 /// How often a window painted itself.
@@ -91,7 +92,7 @@ private slots:
         WindowFixture::settle();
         const QString before = view.hoverText();
         QVERIFY(!before.isEmpty());
-        fixture.window->store().setParameter(0, *parameterRow("sequence_length"), 16384);
+        fixture.session.store.setParameter(0, *parameterRow("sequence_length"), 16384);
         WindowFixture::settle();
         QVERIFY(!view.hoverText().isEmpty());
         QVERIFY(view.hoverText() != before);
@@ -100,7 +101,7 @@ private slots:
     void axesHoldStillUnderTheHandAndFitWhenItLetsGo()
     {
         WindowFixture fixture;
-        fixture.window->store().setParameter(0, *parameterRow("sequence_length"), 32768);
+        fixture.session.store.setParameter(0, *parameterRow("sequence_length"), 32768);
         WindowFixture::settle();
         LogSlider* slider = rowWidget(fixture, "sequence_length").slider();
         const ChartView& view = chart(fixture, "step_time");
@@ -119,22 +120,22 @@ private slots:
     void aStepOfADragPaintsEveryChartOnce()
     {
         WindowFixture fixture;
-        fixture.window->actions()[ActionId::New]->trigger();
-        fixture.window->actions()[ActionId::Explanation]->trigger(); // beside it eight charts are not all in sight
+        fixture.part<Actions>()[ActionId::New]->trigger();
+        fixture.part<Actions>()[ActionId::Explanation]->trigger(); // beside it eight charts are not all in sight
         QStringList ids;
         for (const ChartRow& row : chartRegistry())
             if (row.training && ids.size() < 8)
                 ids << toQString(row.id);
-        fixture.window->dashboard().setChartIds(Task::Training, ids);
+        fixture.part<DashboardPage>().setChartIds(Task::Training, ids);
         for (const double batch : {2.0, 8.0, 16.0}) {
-            fixture.window->store().setParameter(0, *parameterRow("micro_batch"), batch);
-            fixture.window->store().pinCurrent();
+            fixture.session.store.setParameter(0, *parameterRow("micro_batch"), batch);
+            fixture.session.store.pinCurrent();
         }
         // What does not fit is said a moment later: the message's own picture may not come between.
-        QTRY_VERIFY(!fixture.window->messages().text().isEmpty());
+        QTRY_VERIFY(!fixture.part<MessageBar>().text().isEmpty());
         WindowFixture::settle();
         std::vector<std::unique_ptr<QSignalSpy>> paints;
-        for (ChartView* view : fixture.window->dashboard().charts()) {
+        for (ChartView* view : fixture.part<DashboardPage>().charts()) {
             QVERIFY(!view->visibleRegion().isEmpty());
             paints.push_back(std::make_unique<QSignalSpy>(view, &ChartView::painted));
         }
@@ -165,11 +166,11 @@ private slots:
     void keptAxesStayUntilTheyAreFreed()
     {
         WindowFixture fixture;
-        DashboardPage& page = fixture.window->dashboard();
+        DashboardPage& page = fixture.part<DashboardPage>();
         const ChartView& view = chart(fixture, "step_time");
         const Axis before = view.spec().y;
         page.setAxesKept(QStringLiteral("step_time"), true);
-        fixture.window->store().setParameter(0, *parameterRow("sequence_length"), 131072);
+        fixture.session.store.setParameter(0, *parameterRow("sequence_length"), 131072);
         WindowFixture::settle();
         QCOMPARE(view.spec().y.maximum, before.maximum);
         page.setAxesKept(QStringLiteral("step_time"), false);
@@ -202,17 +203,19 @@ private slots:
         editor->from()->setText(QStringLiteral("2"));
         editor->to()->setText(QStringLiteral("32"));
         editor->accept();
-        fixture.window->store().setParameter(0, row.row(), 8);
+        fixture.session.store.setParameter(0, row.row(), 8);
         QCOMPARE(row.slider()->scale().minimum(), 2.0);
         QCOMPARE(row.slider()->scale().maximum(), 32.0);
         QTest::mouseClick(row.slider(), Qt::LeftButton, {}, QPoint(row.slider()->width() - 2, 10));
         QCOMPARE(value(fixture, "micro_batch"), 32.0);
 
         // Typed values beyond them still count, and another window begins with the same ends.
-        fixture.window->store().setParameter(0, row.row(), 64);
+        fixture.session.store.setParameter(0, row.row(), 64);
         QCOMPARE(row.slider()->scale().maximum(), 64.0);
-        MainWindow second({fixture.settings, fixture.dialogs, fixture.appearance});
-        const SliderScale& scale = second.parameters().rowWidget(QStringLiteral("micro_batch"))->slider()->scale();
+        Session session(fixture.settings, fixture.dialogs, fixture.appearance);
+        const MainWindow second(session);
+        const auto* panel = second.findChild<ParameterPanel*>();
+        const SliderScale& scale = panel->rowWidget(QStringLiteral("micro_batch"))->slider()->scale();
         QVERIFY(scale.maximum() <= 64.0 && scale.minimum() <= 2.0);
         row.setBounds(std::nullopt);
         QCOMPARE(row.slider()->scale().maximum(), row.row().sliderMaximum);
@@ -221,22 +224,22 @@ private slots:
     void playMovesInOneUndoStepUntilAnyInput()
     {
         WindowFixture fixture;
-        fixture.window->store().setParameter(0, *parameterRow("micro_batch"), 1);
-        const int steps = fixture.window->store().undoStack().count();
-        fixture.window->parameters().play(QStringLiteral("micro_batch"));
-        const Player& player = fixture.window->parameters().player();
+        fixture.session.store.setParameter(0, *parameterRow("micro_batch"), 1);
+        const int steps = fixture.session.store.undoStack().count();
+        fixture.part<ParameterPanel>().play(QStringLiteral("micro_batch"));
+        const Player& player = fixture.part<ParameterPanel>().player();
         QVERIFY(player.playing());
-        QVERIFY(fixture.window->store().isHeld());
+        QVERIFY(fixture.session.store.isHeld());
         QTRY_VERIFY(value(fixture, "micro_batch") > 3);
         QVERIFY(player.intervalMs() >= 100);
         QTest::mouseClick(fixture.window->centralWidget(), Qt::LeftButton, {}, QPoint(2, 2));
         QVERIFY(!player.playing());
-        QVERIFY(!fixture.window->store().isHeld());
-        QCOMPARE(fixture.window->store().undoStack().count(), steps + 1);
-        fixture.window->store().undoStack().undo();
+        QVERIFY(!fixture.session.store.isHeld());
+        QCOMPARE(fixture.session.store.undoStack().count(), steps + 1);
+        fixture.session.store.undoStack().undo();
         QCOMPARE(value(fixture, "micro_batch"), 1.0);
 
-        fixture.window->parameters().play(QStringLiteral("micro_batch"));
+        fixture.part<ParameterPanel>().play(QStringLiteral("micro_batch"));
         QTest::keyClick(fixture.window.get(), Qt::Key_Shift);
         QVERIFY(!player.playing());
     }
@@ -244,11 +247,11 @@ private slots:
     void playLeavesLockedParametersAlone()
     {
         WindowFixture fixture;
-        fixture.window->store().setLocked("micro_batch", true);
-        fixture.window->parameters().play(QStringLiteral("micro_batch"));
-        QVERIFY(!fixture.window->parameters().player().playing());
-        fixture.window->parameters().play(QStringLiteral("no such parameter"));
-        QVERIFY(!fixture.window->parameters().player().playing());
+        fixture.session.store.setLocked("micro_batch", true);
+        fixture.part<ParameterPanel>().play(QStringLiteral("micro_batch"));
+        QVERIFY(!fixture.part<ParameterPanel>().player().playing());
+        fixture.part<ParameterPanel>().play(QStringLiteral("no such parameter"));
+        QVERIFY(!fixture.part<ParameterPanel>().player().playing());
     }
 
     void aCalmDesktopSeesSnapPointsOnceASecond()
@@ -266,7 +269,7 @@ private slots:
     {
         WindowFixture fixture;
         rowWidget(fixture, "sequence_length").slider()->setFocus();
-        fixture.window->actions()[ActionId::SweepRow]->trigger();
+        fixture.part<Actions>()[ActionId::SweepRow]->trigger();
         WindowFixture::settle();
         QCOMPARE(chart(fixture, "utilization").spec().x.label, std::string(parameterRow("sequence_length")->label));
     }
@@ -279,7 +282,7 @@ private slots:
             fixture.window->pages().show(QLatin1String(page.id));
             fixture.window->setFocus();
             WindowFixture::settle();
-            const Scenario before = fixture.window->store().scenario();
+            const Scenario before = fixture.session.store.scenario();
             int turned = 0;
             for (QWidget* widget : fixture.window->findChildren<QWidget*>()) {
                 if (!widget->isVisible() || widget->visibleRegion().isEmpty() || widget->hasFocus())
@@ -293,7 +296,7 @@ private slots:
                 }
             }
             QVERIFY(turned > 20);
-            QVERIFY2(fixture.window->store().scenario() == before, page.id);
+            QVERIFY2(fixture.session.store.scenario() == before, page.id);
             QCOMPARE(QLatin1String(fixture.window->pages().current().id), QLatin1String(page.id));
         }
     }

@@ -18,8 +18,8 @@
 #include "ui/learn/lesson_player.hpp"
 #include "ui/learn/question_box.hpp"
 #include "ui/pages/dashboard.hpp"
+#include "ui/pages/navigator.hpp"
 #include "ui/pages/page_registry.hpp"
-#include "ui/pages/page_stack.hpp"
 #include "ui/pages/plan_page.hpp"
 #include "ui/panels/chart_output.hpp"
 #include "ui/panels/table_output.hpp"
@@ -129,7 +129,7 @@ QByteArray contentOf(const QString& path)
 QList<QByteArray> chartsAsCsv(WindowFixture& fixture)
 {
     QList<QByteArray> files;
-    for (const ChartView* chart : fixture.window->dashboard().charts()) {
+    for (const ChartView* chart : fixture.part<DashboardPage>().charts()) {
         const QString path = fixture.folder.filePath(QStringLiteral("chart.csv"));
         if (const QString error = writeChart(*chart, path); !error.isEmpty())
             qFatal("%s", qPrintable(error));
@@ -177,7 +177,7 @@ private slots:
         WindowFixture fixture;
         QVERIFY(fixture.window->pages().show(QStringLiteral("catalog")));
         WindowFixture::settle();
-        EntryForm* form = fixture.window->catalogEditor().duplicate(*Catalog::builtIn().accelerator("gb10"));
+        EntryForm* form = fixture.session.catalogEditor.duplicate(*Catalog::builtIn().accelerator("gb10"));
         for (const QLineEdit* field : form->findChildren<QLineEdit*>())
             QVERIFY2(!hasPoint(field->text()), qPrintable(field->text()));
         QVERIFY2(!hasPoint(form->previewText()), qPrintable(form->previewText()));
@@ -225,7 +225,7 @@ private slots:
         const QMimeData* data = QGuiApplication::clipboard()->mimeData();
         QVERIFY(data->text().section(u'\n', 0, 0).contains(QLatin1String("Speicher")));
         QCOMPARE(QString::fromUtf8(data->data(QStringLiteral("text/csv"))), csv);
-        Comparison comparison = test::compared(*fixture.window->recalculator().context());
+        Comparison comparison = test::compared(*fixture.session.recalculator.context());
         QVERIFY2(QString::fromStdString(comparisonCsv(comparison)).startsWith(QLatin1String("metric")), "heading");
         static const QRegularExpression fraction(QStringLiteral("\\d,\\d"));
         QVERIFY(QString::fromStdString(comparisonMarkdown(comparison)).contains(fraction));
@@ -235,7 +235,7 @@ private slots:
     {
         const Language german(QStringLiteral("de"));
         WindowFixture fixture;
-        EntryForm* form = fixture.window->catalogEditor().duplicate(*Catalog::builtIn().accelerator("h100-sxm-80gb"));
+        EntryForm* form = fixture.session.catalogEditor.duplicate(*Catalog::builtIn().accelerator("h100-sxm-80gb"));
         form->field(QStringLiteral("Name"))->setText(QStringLiteral("meine"));
         form->field(QStringLiteral("Speicher"))->setText(QStringLiteral("79,65"));
         form->field(QStringLiteral("Speicherbandbreite"))->setText(QStringLiteral("4,8 TB/s"));
@@ -256,7 +256,7 @@ private slots:
         QTest::keyClicks(box, QStringLiteral("2,75"));
         QTest::keyClick(box, Qt::Key_Return);
         QVERIFY(QTest::qWaitFor([page] { return !page->isBusy(); }, 60'000));
-        QCOMPARE(fixture.window->store().scenario().hardware.pricePerGpuHour, std::optional(2.75));
+        QCOMPARE(fixture.session.store.scenario().hardware.pricePerGpuHour, std::optional(2.75));
         QVERIFY2(box->text().contains(QStringLiteral("2,75")), qPrintable(box->text()));
         box->setFocus(); // what is typed over, too
         QVERIFY2(box->text().contains(QStringLiteral("2,75")), qPrintable(box->text()));
@@ -266,18 +266,18 @@ private slots:
     {
         const Language german(QStringLiteral("de"));
         WindowFixture fixture;
-        LessonPlayer& player = fixture.window->lessons();
+        LessonPlayer& player = fixture.session.lessons;
         player.start(QStringLiteral("mfu"));
         player.send(lesson_event::Answered{1});
         player.send(lesson_event::Next{});
         WindowFixture::settle();
-        QuestionBox& question = *fixture.window->lessonCard().question();
+        QuestionBox& question = *fixture.part<LessonCard>().question();
         question.field()->setText(QStringLiteral("0,25"));
         question.field()->setFocus();
         press(fixture, Qt::Key_Return);
         QTRY_COMPARE(player.state().steps[1].answer, std::optional(0.25));
-        QVERIFY2(fixture.window->lessonCard().text().contains(QString::fromUtf8("0,238\u202Fs")),
-                 qPrintable(fixture.window->lessonCard().text()));
+        QVERIFY2(fixture.part<LessonCard>().text().contains(QString::fromUtf8("0,238\u202Fs")),
+                 qPrintable(fixture.part<LessonCard>().text()));
     }
 
     void chartsAreExportedAsInEnglish()
@@ -292,7 +292,7 @@ private slots:
         QVERIFY(english.size() > 3);
         QCOMPARE(chartsAsCsv(fixture), english);
         // On the screen they are German.
-        const ChartTable shown = chartTable(fixture.window->dashboard().charts().front()->spec());
+        const ChartTable shown = chartTable(fixture.part<DashboardPage>().charts().front()->spec());
         QVERIFY(!english.front().startsWith(QByteArray::fromStdString(shown.header.front())));
         QCOMPARE(shownCell("1.5"), QStringLiteral("1,5"));
         QCOMPARE(shownCell("Llama 3.1"), QStringLiteral("Llama 3.1"));

@@ -13,8 +13,8 @@
 #include "ui/pages/help_markdown.hpp"
 #include "ui/pages/help_tables.hpp"
 #include "ui/pages/help_view.hpp"
+#include "ui/pages/navigator.hpp"
 #include "ui/pages/page_registry.hpp"
-#include "ui/pages/page_stack.hpp"
 #include "ui/panels/metric_tiles.hpp"
 #include "ui/parameters/parameter_panel.hpp"
 #include "ui/parameters/parameter_row_widget.hpp"
@@ -262,12 +262,12 @@ private slots:
         QCOMPARE(inFront(fixture), QStringLiteral("dashboard"));
         QCOMPARE(QApplication::focusWidget(), slider);
 
-        fixture.window->dashboard().charts().front()->setFocus();
+        fixture.part<DashboardPage>().charts().front()->setFocus();
         press(fixture, Qt::Key_F1);
         QCOMPARE(help(fixture).current(), QStringLiteral("charts"));
         press(fixture, Qt::Key_Escape);
         QCOMPARE(inFront(fixture), QStringLiteral("dashboard"));
-        QVERIFY(fixture.window->dashboard().charts().front()->hasFocus());
+        QVERIFY(fixture.part<DashboardPage>().charts().front()->hasFocus());
 
         QVERIFY(fixture.window->pages().show(QStringLiteral("plan")));
         QTRY_VERIFY(!fixture.window->pages().page(QStringLiteral("plan"))->property("busy").toBool());
@@ -325,8 +325,8 @@ private slots:
         QTRY_VERIFY(!bubble());
 
         QVERIFY(fixture.window->pages().show(QStringLiteral("dashboard")));
-        MetricTile* tile = fixture.window->tiles().tile(QStringLiteral("hfu"));
-        const QString before = fixture.window->tiles().selected();
+        MetricTile* tile = fixture.part<MetricTiles>().tile(QStringLiteral("hfu"));
+        const QString before = fixture.part<MetricTiles>().selected();
         auto* what = fixture.window->findChild<WhatIsThis*>();
         what->ask();
         QVERIFY(what->isAsking());
@@ -334,7 +334,7 @@ private slots:
         QTRY_VERIFY(bubble());
         QCOMPARE(bubble()->help().link, QStringLiteral("glossary:hfu"));
         QVERIFY(!what->isAsking());
-        QCOMPARE(fixture.window->tiles().selected(), before); // the click only asked
+        QCOMPARE(fixture.part<MetricTiles>().selected(), before); // the click only asked
         QTest::keyClick(bubble()->browser(), Qt::Key_Escape);
         QTRY_VERIFY(!bubble());
 
@@ -354,9 +354,9 @@ private slots:
     {
         QFETCH(const int, task);
         WindowFixture fixture;
-        fixture.window->store().edit(0, QString(),
-                                     [task](Scenario& scenario) { scenario.task = static_cast<Task>(task); });
-        fixture.window->recalculator().flush();
+        fixture.session.store.edit(0, QString(),
+                                   [task](Scenario& scenario) { scenario.task = static_cast<Task>(task); });
+        fixture.session.recalculator.flush();
         QStringList wrong;
         int seen = 0;
         for (auto* row : fixture.window->findChildren<ParameterRowWidget*>()) {
@@ -373,12 +373,12 @@ private slots:
         for (const ChartRow& row : chartRegistry())
             if (task == static_cast<int>(Task::Training) ? row.training : row.inference)
                 ids << toQString(row.id);
-        fixture.window->dashboard().setChartIds(static_cast<Task>(task), ids);
+        fixture.part<DashboardPage>().setChartIds(static_cast<Task>(task), ids);
         WindowFixture::settle();
         for (const QString& id : ids) {
-            ChartView* chart = fixture.window->dashboard().chart(id);
+            ChartView* chart = fixture.part<DashboardPage>().chart(id);
             QVERIFY2(chart, qPrintable(id));
-            chart->setSpec(chartRow(toUtf8(id))->build(*fixture.window->recalculator().sweptContext()));
+            chart->setSpec(chartRow(toUtf8(id))->build(*fixture.session.recalculator.sweptContext()));
             wrong << complaint(fixture, *chart, toolTipOf(*chart, {20, 8}), id);
             ++seen;
         }

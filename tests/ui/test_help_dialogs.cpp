@@ -4,10 +4,11 @@
 #include "tests/support/keyboard.hpp"
 #include "ui/catalog/catalog_editor.hpp"
 #include "ui/catalog/entry_form.hpp"
+#include "ui/commands/actions.hpp"
 #include "ui/pages/dashboard.hpp"
 #include "ui/pages/help_dialog.hpp"
 #include "ui/pages/help_view.hpp"
-#include "ui/pages/page_stack.hpp"
+#include "ui/pages/navigator.hpp"
 
 #include <QTextBrowser>
 
@@ -18,11 +19,11 @@ using headroom::test::WindowFixture;
 namespace
 {
 
-using Opener = std::function<void(const WindowFixture&)>;
+using Opener = std::function<void(WindowFixture&)>;
 
 Opener command(ActionId id)
 {
-    return [id](const WindowFixture& fixture) { fixture.window->actions()[id]->trigger(); };
+    return [id](WindowFixture& fixture) { fixture.part<Actions>()[id]->trigger(); };
 }
 
 } // namespace
@@ -40,11 +41,11 @@ private slots:
         QTest::addColumn<QString>("page");
         QTest::newRow("preferences") << command(ActionId::Preferences) << QStringLiteral("window");
         QTest::newRow("views") << command(ActionId::Views) << QStringLiteral("presentation");
-        QTest::newRow("catalogue form") << Opener([](const WindowFixture& fixture) {
-            fixture.window->catalogEditor().duplicate(*Catalog::builtIn().accelerator("h100-sxm-80gb"));
+        QTest::newRow("catalogue form") << Opener([](WindowFixture& fixture) {
+            fixture.session.catalogEditor.duplicate(*Catalog::builtIn().accelerator("h100-sxm-80gb"));
         }) << QStringLiteral("catalogue");
-        QTest::newRow("numbers of a chart") << Opener([](const WindowFixture& fixture) {
-            fixture.window->dashboard().showNumbers(fixture.window->dashboard().charts().front());
+        QTest::newRow("numbers of a chart") << Opener([](WindowFixture& fixture) {
+            fixture.part<DashboardPage>().showNumbers(fixture.part<DashboardPage>().charts().front());
         }) << QStringLiteral("charts");
     }
 

@@ -4,7 +4,7 @@
 #include "tests/support/support.hpp"
 #include "ui/charts/chart_view.hpp"
 #include "ui/pages/dashboard.hpp"
-#include "ui/pages/page_stack.hpp"
+#include "ui/pages/navigator.hpp"
 #include "ui/panels/data_table.hpp"
 #include "ui/parameters/parameter_panel.hpp"
 #include "ui/widgets/catalog_picker.hpp"
@@ -26,21 +26,21 @@ class TestKeyboardMap final : public QObject
 
     static constexpr Qt::KeyboardModifiers control = Qt::ControlModifier, shift = Qt::ShiftModifier;
 
-    static int batch(const WindowFixture& fixture) { return fixture.window->store().scenario().training.microBatch; }
-    static void setBatch(const WindowFixture& fixture, double value)
+    static int batch(WindowFixture& fixture) { return fixture.session.store.scenario().training.microBatch; }
+    static void setBatch(WindowFixture& fixture, double value)
     {
-        fixture.window->store().setParameter(0, *parameterRow("micro_batch"), value);
+        fixture.session.store.setParameter(0, *parameterRow("micro_batch"), value);
         WindowFixture::settle();
     }
-    static ChartView& chart(const WindowFixture& fixture)
+    static ChartView& chart(WindowFixture& fixture)
     {
-        ChartView& view = *fixture.window->dashboard().charts().front();
+        ChartView& view = *fixture.part<DashboardPage>().charts().front();
         view.setFocus();
         return view;
     }
-    static LogSlider& slider(const WindowFixture& fixture)
+    static LogSlider& slider(WindowFixture& fixture)
     {
-        LogSlider& slider = *fixture.window->parameters().rowWidget(QStringLiteral("micro_batch"))->slider();
+        LogSlider& slider = *fixture.part<ParameterPanel>().rowWidget(QStringLiteral("micro_batch"))->slider();
         slider.setFocus();
         return slider;
     }
@@ -91,8 +91,8 @@ private slots:
             press(fixture, Qt::Key_Escape);
             QVERIFY(!palette->isVisible());
         }
-        for (const auto& [key, picker] : {std::pair(Qt::Key_M, fixture.window->parameters().modelPicker()),
-                                          std::pair(Qt::Key_G, fixture.window->parameters().acceleratorPicker())}) {
+        for (const auto& [key, picker] : {std::pair(Qt::Key_M, fixture.part<ParameterPanel>().modelPicker()),
+                                          std::pair(Qt::Key_G, fixture.part<ParameterPanel>().acceleratorPicker())}) {
             press(fixture, key, Qt::AltModifier);
             QVERIFY(picker->popup()->isVisible());
             press(fixture, Qt::Key_Escape);
@@ -137,15 +137,15 @@ private slots:
         slider(fixture);
         press(fixture, Qt::Key_P);
         press(fixture, Qt::Key_P);
-        QCOMPARE(fixture.window->store().pins().size(), std::size_t(2));
+        QCOMPARE(fixture.session.store.pins().size(), std::size_t(2));
         press(fixture, Qt::Key_P, shift);
-        QVERIFY(fixture.window->store().pins().empty());
+        QVERIFY(fixture.session.store.pins().empty());
     }
 
     void charts()
     {
         WindowFixture fixture;
-        DashboardPage& page = fixture.window->dashboard();
+        DashboardPage& page = fixture.part<DashboardPage>();
         ChartView& view = chart(fixture);
         press(fixture, Qt::Key_F);
         QVERIFY(page.isFullSize() && !page.charts().back()->isVisible());
@@ -170,7 +170,7 @@ private slots:
         WindowFixture fixture;
         slider(fixture);
         press(fixture, Qt::Key_F);
-        if (!fixture.window->dashboard().isFullSize()) // unless the desktop's pointer rests on a chart
+        if (!fixture.part<DashboardPage>().isFullSize()) // unless the desktop's pointer rests on a chart
             QVERIFY(fixture.window->statusBar()->currentMessage().contains(QStringLiteral("chart")));
     }
 
@@ -181,27 +181,27 @@ private slots:
         setBatch(fixture, 8);
         slider(fixture);
         press(fixture, Qt::Key_L);
-        QVERIFY(fixture.window->store().isLocked("micro_batch"));
+        QVERIFY(fixture.session.store.isLocked("micro_batch"));
         press(fixture, Qt::Key_Right); // nothing moves it
         QCOMPARE(batch(fixture), 8);
         press(fixture, Qt::Key_R);
         QCOMPARE(batch(fixture), 8);
         press(fixture, Qt::Key_L);
-        QVERIFY(!fixture.window->store().isLocked("micro_batch"));
+        QVERIFY(!fixture.session.store.isLocked("micro_batch"));
         press(fixture, Qt::Key_R);
         QCOMPARE(batch(fixture), 1);
         setBatch(fixture, 16);
-        fixture.window->store().setParameter(0, *parameterRow("sequence_length"), 512);
+        fixture.session.store.setParameter(0, *parameterRow("sequence_length"), 512);
         press(fixture, Qt::Key_R, shift);
         QCOMPARE(batch(fixture), 1);
-        QVERIFY(!parameterRow("sequence_length")->isSet(fixture.window->store().scenario()));
+        QVERIFY(!parameterRow("sequence_length")->isSet(fixture.session.store.scenario()));
     }
 
     void lettersInAFieldAreText()
     {
         WindowFixture fixture;
-        ValueBox* box = fixture.window->parameters().rowWidget(QStringLiteral("micro_batch"))->box();
-        const Scenario before = fixture.window->store().scenario();
+        ValueBox* box = fixture.part<ParameterPanel>().rowWidget(QStringLiteral("micro_batch"))->box();
+        const Scenario before = fixture.session.store.scenario();
         for (const Qt::Key key : {Qt::Key_P, Qt::Key_C, Qt::Key_F, Qt::Key_T, Qt::Key_E, Qt::Key_R, Qt::Key_L}) {
             box->setFocus();
             box->selectAll();
@@ -209,11 +209,11 @@ private slots:
             QVERIFY2(box->text().contains(QChar(static_cast<char16_t>(key)), Qt::CaseInsensitive),
                      qPrintable(box->text()));
         }
-        QVERIFY(fixture.window->store().pins().empty());
-        QVERIFY(!fixture.window->store().isLocked("micro_batch"));
-        QVERIFY(!fixture.window->dashboard().isFullSize());
+        QVERIFY(fixture.session.store.pins().empty());
+        QVERIFY(!fixture.session.store.isLocked("micro_batch"));
+        QVERIFY(!fixture.part<DashboardPage>().isFullSize());
         QCOMPARE(QLatin1String(fixture.window->pages().current().id), QLatin1String("dashboard"));
-        QVERIFY(fixture.window->store().scenario() == before);
+        QVERIFY(fixture.session.store.scenario() == before);
     }
 };
 

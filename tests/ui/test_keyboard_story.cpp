@@ -6,7 +6,7 @@
 #include "ui/pages/compare_model.hpp"
 #include "ui/pages/compare_page.hpp"
 #include "ui/pages/dashboard.hpp"
-#include "ui/pages/page_stack.hpp"
+#include "ui/pages/navigator.hpp"
 #include "ui/panels/explanation.hpp"
 #include "ui/panels/metric_tiles.hpp"
 #include "ui/parameters/parameter_panel.hpp"
@@ -29,7 +29,7 @@ class TestKeyboardStory : public QObject
 
     static const MetricTile& tile(const WindowFixture& fixture, const char* id)
     {
-        return *fixture.window->tiles().tile(QLatin1String(id));
+        return *fixture.part<MetricTiles>().tile(QLatin1String(id));
     }
 
 private slots:
@@ -38,7 +38,7 @@ private slots:
     void fromAModelToAFileOfAChart()
     {
         WindowFixture fixture;
-        const ScenarioStore& store = fixture.window->store();
+        const ScenarioStore& store = fixture.session.store;
         press(fixture, Qt::Key_N, Qt::ControlModifier);
 
         press(fixture, Qt::Key_M, Qt::AltModifier);
@@ -92,12 +92,12 @@ private slots:
 
         // The tiles are one stop, arrows go from one to the next.
         QVERIFY(tabTo(fixture, QStringLiteral("Model FLOP utilisation")));
-        for (int i = 0; i < 10 && fixture.window->tiles().selected() != QLatin1String("step_time_s"); ++i)
+        for (int i = 0; i < 10 && fixture.part<MetricTiles>().selected() != QLatin1String("step_time_s"); ++i)
             press(fixture, Qt::Key_Right);
-        QVERIFY2(fixture.window->explanation().text().contains(QStringLiteral("tep time")),
-                 qPrintable(fixture.window->explanation().text().left(80)));
+        QVERIFY2(fixture.part<ExplanationPanel>().text().contains(QStringLiteral("tep time")),
+                 qPrintable(fixture.part<ExplanationPanel>().text().left(80)));
 
-        QVERIFY(tabTo(fixture, fixture.window->dashboard().charts().front()->accessibleName()));
+        QVERIFY(tabTo(fixture, fixture.part<DashboardPage>().charts().front()->accessibleName()));
         auto* chart = qobject_cast<ChartView*>(QApplication::focusWidget());
         QVERIFY(chart);
         press(fixture, Qt::Key_Right);
@@ -128,7 +128,7 @@ private slots:
     void tabGoesOnceAroundFromPickersToExplanation()
     {
         WindowFixture fixture;
-        fixture.window->parameters().setFocus();
+        fixture.part<ParameterPanel>().setFocus();
         QStringList order;
         QVERIFY(tabTo(fixture, QStringLiteral("Model:")));
         for (int i = 0; i < 300; ++i) {
@@ -147,7 +147,7 @@ private slots:
             return -1;
         };
         const int row = place(QStringLiteral("Micro-batch")), tile = place(QStringLiteral("Model FLOP util"));
-        const int chart = place(fixture.window->dashboard().charts().front()->accessibleName());
+        const int chart = place(fixture.part<DashboardPage>().charts().front()->accessibleName());
         const int explanation = place(QStringLiteral("Explanation"));
         QVERIFY2(place(QStringLiteral("Accelerator")) > 0 && row > 0 && tile > row && chart > tile &&
                      explanation > chart,

@@ -17,10 +17,9 @@
 #include "ui/learn/question_box.hpp"
 #include "ui/learn/side_panel.hpp"
 #include "ui/learn/welcome_card.hpp"
-#include "ui/learn_actions.hpp"
 #include "ui/pages/dashboard.hpp"
 #include "ui/pages/learn_page.hpp"
-#include "ui/pages/page_stack.hpp"
+#include "ui/pages/navigator.hpp"
 #include "ui/panels/metric_tiles.hpp"
 #include "ui/panels/workspace.hpp"
 #include "ui/parameters/parameter_panel.hpp"
@@ -52,9 +51,9 @@ struct Classroom : WindowFixture {
     }
 
     QStringList heard; ///< what a screen reader is told
-    LessonPlayer& player = window->lessons();
-    LessonCard& card = window->lessonCard();
-    ScenarioStore& store = window->store();
+    LessonPlayer& player = session.lessons;
+    LessonCard& card = part<LessonCard>();
+    ScenarioStore& store = session.store;
 
     [[nodiscard]] LessonPhase phase() const { return player.runner().phase(player.state()); }
     [[nodiscard]] LearnPage& page() const
@@ -101,10 +100,10 @@ struct Classroom : WindowFixture {
 
     void setByKeys(const QString& id, double value) const
     {
-        const ParameterRowWidget* row = window->parameters().rowWidget(id);
+        const ParameterRowWidget* row = part<ParameterPanel>().rowWidget(id);
         QVERIFY(row && row->isVisible());
         if (qEnvironmentVariableIsSet("HEADROOM_LESSON_PICTURES"))
-            window->parameters().focusRow(id); // Tab would scroll the charts away from what the step shows
+            part<ParameterPanel>().focusRow(id); // Tab would scroll the charts away from what the step shows
         for (int i = 0; i < 300 && !row->isAncestorOf(QApplication::focusWidget()); ++i)
             QTest::keyClick(test::inHand(*this), Qt::Key_Tab);
         QVERIFY2(row->isAncestorOf(QApplication::focusWidget()), qPrintable(id));
@@ -132,13 +131,13 @@ struct Classroom : WindowFixture {
 
     void perform(const LessonEdit& edit) const
     {
-        const Catalog& catalog = window->recalculator().catalog();
+        const Catalog& catalog = session.recalculator.catalog();
         switch (edit.kind) {
         case LessonEdit::Kind::Set:
             setByKeys(toQString(edit.name), edit.value);
             break;
         case LessonEdit::Kind::Reset:
-            window->parameters().focusRow(toQString(edit.name));
+            part<ParameterPanel>().focusRow(toQString(edit.name));
             press(*this, Qt::Key_Delete);
             break;
         case LessonEdit::Kind::Model:
@@ -166,7 +165,7 @@ struct Classroom : WindowFixture {
     /// What stands on the tiles is whole: a figure cut off is a wrong one.
     void checkTiles() const
     {
-        for (const MetricTile* tile : window->tiles().findChildren<MetricTile*>()) {
+        for (const MetricTile* tile : part<MetricTiles>().findChildren<MetricTile*>()) {
             constexpr int margins = 24;
             const QFontMetrics metrics(styled(tile->font(), TextStyle::Caption));
             const TileText& text = tile->content();
@@ -269,11 +268,11 @@ private slots:
             const auto rectOf = [&](const QWidget& widget) {
                 return QRect(widget.mapTo(room.window.get(), QPoint()), widget.size());
             };
-            const QRect card = rectOf(room.card), sliders = rectOf(room.window->parameters());
-            QVERIFY(room.card.isVisible() && room.window->parameters().isVisible());
+            const QRect card = rectOf(room.card), sliders = rectOf(room.part<ParameterPanel>());
+            QVERIFY(room.card.isVisible() && room.part<ParameterPanel>().isVisible());
             QVERIFY(room.window->rect().contains(card));
             int seen = 0;
-            for (const ChartView* chart : room.window->dashboard().charts()) {
+            for (const ChartView* chart : room.part<DashboardPage>().charts()) {
                 if (chart->visibleRegion().isEmpty())
                     continue;
                 ++seen;
@@ -292,11 +291,11 @@ private slots:
         QVERIFY(room.store.scenario() != own);
         QVERIFY(room.store.isModified()); // the user's change, not the lesson's
         room.dialogs.path = room.folder.filePath(QStringLiteral("own.headroom"));
-        QVERIFY(room.window->documents().save());
+        QVERIFY(room.session.documents.save());
         QVERIFY(!room.store.isModified());
         QFile file(room.dialogs.path);
         QVERIFY(file.open(QIODevice::ReadOnly));
-        const auto saved = readScenario(file.readAll().toStdString(), room.window->recalculator().catalog());
+        const auto saved = readScenario(file.readAll().toStdString(), room.session.recalculator.catalog());
         QVERIFY(saved && saved->scenario == own);
         QVERIFY(room.player.isPlaying());
         room.player.leave();
@@ -318,9 +317,9 @@ private slots:
         QVERIFY(!room.player.isPlaying());
         QVERIFY(room.store.scenario() == own && !room.store.isModified());
         room.player.start(QStringLiteral("batching"));
-        QVERIFY(room.window->documents().newDocument());
+        QVERIFY(room.session.documents.newDocument());
         QVERIFY(!room.player.isPlaying());
-        QVERIFY(!room.window->side().isLessonInFront());
+        QVERIFY(!room.part<SidePanel>().isLessonInFront());
     }
 
     /// Who guesses in seconds is answered in seconds, whatever the figure's size.
@@ -360,8 +359,8 @@ private slots:
         QVERIFY(!room.card.text().contains(toQString(hint.substr(0, 20))));
         room.card.hintButton()->click();
         QVERIFY(room.card.text().contains(toQString(hint.substr(0, 20))));
-        room.window->tiles().tile(QStringLiteral("mfu"))->click();
-        QVERIFY(!room.window->side().isLessonInFront());
+        room.part<MetricTiles>().tile(QStringLiteral("mfu"))->click();
+        QVERIFY(!room.part<SidePanel>().isLessonInFront());
         QVERIFY(!room.card.isVisible());
         press(room, Qt::Key_F6);
         QVERIFY(room.card.isVisible() && room.card.hasFocus());
@@ -376,7 +375,7 @@ private slots:
         QVERIFY(!room.window->findChild<WelcomeCard*>()); // whoever starts the program asks for it
         QVERIFY(!room.settings.value(SettingKey::WelcomeSeen).toBool());
         const auto enter = [&](int tabs) {
-            showWelcome(*room.window);
+            room.window->showWelcome();
             WindowFixture::settle();
             for (int i = 0; i < tabs; ++i)
                 press(room, Qt::Key_Tab);
@@ -389,7 +388,7 @@ private slots:
         QVERIFY(!room.window->findChild<WelcomeCard*>());
         QCOMPARE(enter(2), QStringLiteral("dashboard"));
         QCOMPARE(enter(4), QStringLiteral("plan"));
-        showWelcome(*room.window);
+        room.window->showWelcome();
         press(room, Qt::Key_Escape);
         QCOMPARE(QString(QLatin1String(room.window->pages().current().id)), QStringLiteral("dashboard"));
         QVERIFY(!room.window->findChild<WelcomeCard*>());

@@ -5,6 +5,7 @@
 #include "tests/support/window_fixture.hpp"
 #include "ui/base/text.hpp"
 #include "ui/charts/chart_view.hpp"
+#include "ui/commands/actions.hpp"
 #include "ui/pages/dashboard.hpp"
 #include "ui/panels/explanation.hpp"
 #include "ui/parameters/parameter_panel.hpp"
@@ -24,15 +25,15 @@ class TestLocale : public QObject
 
     static double typed(WindowFixture& fixture, const char* id, const QString& text)
     {
-        fixture.window->parameters().focusRow(QLatin1String(id));
-        ParameterRowWidget* row = fixture.window->parameters().rowWidget(QLatin1String(id));
+        fixture.part<ParameterPanel>().focusRow(QLatin1String(id));
+        ParameterRowWidget* row = fixture.part<ParameterPanel>().rowWidget(QLatin1String(id));
         row->box()->setFocus();
         row->box()->selectAll();
         QInputMethodEvent written; // as an input method writes: keyClicks() knows Latin letters alone
         written.setCommitString(text);
         QCoreApplication::sendEvent(row->box(), &written);
         QTest::keyClick(row->box(), Qt::Key_Return);
-        return row->row().get(fixture.window->store().scenario());
+        return row->row().get(fixture.session.store.scenario());
     }
 
 private slots:
@@ -101,13 +102,13 @@ private slots:
         for (int i = 0; i < 3; ++i) {
             QLocale::setDefault(locales[i]);
             WindowFixture fixture;
-            fixture.window->store().setParameter(0, *parameterRow("micro_batch"), 1024);
-            fixture.window->store().setParameter(0, *parameterRow("price_per_gpu_hour"), 2.5);
-            fixture.window->recalculator().flush();
+            fixture.session.store.setParameter(0, *parameterRow("micro_batch"), 1024);
+            fixture.session.store.setParameter(0, *parameterRow("price_per_gpu_hour"), 2.5);
+            fixture.session.recalculator.flush();
             fixture.dialogs.path = fixture.folder.filePath(QStringLiteral("same.headroom"));
-            QVERIFY(fixture.window->documents().saveAs());
+            QVERIFY(fixture.session.documents.saveAs());
             files[i] = QByteArray::fromStdString(test::readFile(toUtf8(fixture.dialogs.path)));
-            texts[i] = fixture.window->explanation().text();
+            texts[i] = fixture.part<ExplanationPanel>().text();
         }
         QVERIFY(files[0].contains("2.5"));
         QCOMPARE(files[1], files[0]);
@@ -124,9 +125,9 @@ private slots:
             QApplication::setLayoutDirection(mirrored ? Qt::RightToLeft : Qt::LeftToRight);
             WindowFixture fixture;
             const QWidget* window = fixture.window.get();
-            parameters[mirrored] = fixture.window->parameters().mapTo(window, QPoint()).x();
-            explanation[mirrored] = fixture.window->explanation().mapTo(window, QPoint()).x();
-            ChartView* chart = fixture.window->dashboard().charts().front();
+            parameters[mirrored] = fixture.part<ParameterPanel>().mapTo(window, QPoint()).x();
+            explanation[mirrored] = fixture.part<ExplanationPanel>().mapTo(window, QPoint()).x();
+            ChartView* chart = fixture.part<DashboardPage>().charts().front();
             chart->setFixedSize(420, 300);
             WindowFixture::settle();
             pictures[mirrored] = chart->grab().toImage();
@@ -141,22 +142,22 @@ private slots:
     {
         QApplication::setLayoutDirection(Qt::RightToLeft);
         WindowFixture fixture;
-        LogSlider* slider = fixture.window->parameters().rowWidget(QStringLiteral("micro_batch"))->slider();
+        LogSlider* slider = fixture.part<ParameterPanel>().rowWidget(QStringLiteral("micro_batch"))->slider();
         QVERIFY(slider->pointOf(64).x() > slider->pointOf(2).x());
         QTest::mouseClick(slider, Qt::LeftButton, {}, slider->pointOf(64));
-        QCOMPARE(fixture.window->store().scenario().training.microBatch, 64);
+        QCOMPARE(fixture.session.store.scenario().training.microBatch, 64);
         QTest::keyClick(slider, Qt::Key_Right);
-        QVERIFY(fixture.window->store().scenario().training.microBatch > 64);
+        QVERIFY(fixture.session.store.scenario().training.microBatch > 64);
     }
 
     void theDrawerOpensOnTheReadersFarSide()
     {
         QApplication::setLayoutDirection(Qt::RightToLeft);
         WindowFixture fixture({1142, 724});
-        fixture.window->actions()[ActionId::Explanation]->trigger();
+        fixture.part<Actions>()[ActionId::Explanation]->trigger();
         WindowFixture::settle();
-        QVERIFY(fixture.window->explanation().isVisible());
-        QVERIFY(fixture.window->explanation().geometry().left() < 100);
+        QVERIFY(fixture.part<ExplanationPanel>().isVisible());
+        QVERIFY(fixture.part<ExplanationPanel>().geometry().left() < 100);
     }
 };
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "tests/support/support.hpp"
 #include "tests/support/window_fixture.hpp"
 #include "ui/charts/chart_view.hpp"
+#include "ui/commands/actions.hpp"
 #include "ui/pages/dashboard.hpp"
-#include "ui/pages/page_stack.hpp"
+#include "ui/pages/navigator.hpp"
 #include "ui/panels/explanation.hpp"
 #include "ui/panels/message_bar.hpp"
 #include "ui/panels/metric_tiles.hpp"
@@ -34,7 +34,7 @@ class TestMainWindow : public QObject
     static std::string tile(WindowFixture& fixture, const char* id)
     {
         WindowFixture::settle();
-        const MetricTile* found = fixture.window->tiles().tile(QLatin1String(id));
+        const MetricTile* found = fixture.part<MetricTiles>().tile(QLatin1String(id));
         return found ? found->content().number + found->content().unit : std::string("no tile");
     }
 
@@ -48,8 +48,8 @@ class TestMainWindow : public QObject
 
     static void dragTo(WindowFixture& fixture, const char* id, double value)
     {
-        ParameterRowWidget* row = fixture.window->parameters().rowWidget(QLatin1String(id));
-        fixture.window->parameters().scrollArea()->ensureWidgetVisible(row);
+        ParameterRowWidget* row = fixture.part<ParameterPanel>().rowWidget(QLatin1String(id));
+        fixture.part<ParameterPanel>().scrollArea()->ensureWidgetVisible(row);
         LogSlider* slider = row->slider();
         QTest::mousePress(slider, Qt::LeftButton, {}, slider->handleRect().center());
         QTest::mouseMove(slider, slider->pointOf(value));
@@ -62,9 +62,9 @@ private slots:
     void aWhatIfFromEndToEnd()
     {
         WindowFixture fixture;
-        ParameterPanel& panel = fixture.window->parameters();
-        const ScenarioStore& store = fixture.window->store();
-        fixture.window->actions()[ActionId::New]->trigger();
+        ParameterPanel& panel = fixture.part<ParameterPanel>();
+        const ScenarioStore& store = fixture.session.store;
+        fixture.part<Actions>()[ActionId::New]->trigger();
         pick(panel.modelPicker(), QStringLiteral("llama 3.1 405b"));
         pick(panel.acceleratorPicker(), QStringLiteral("mi300x"));
         QCOMPARE(store.scenario().model.id, std::string("llama-3.1-405b"));
@@ -104,32 +104,32 @@ private slots:
         QVERIFY(store.scenario().task == Task::Inference);
         QVERIFY(tile(fixture, "tpot_s") != "no tile");
         // Every gesture was one step: all of it can be taken back.
-        const int steps = fixture.window->store().undoStack().count();
+        const int steps = fixture.session.store.undoStack().count();
         QCOMPARE(steps, 9);
     }
 
     void fiveChangesBuildEachVisibleChartOnce()
     {
         WindowFixture fixture({1920, 1080});
-        QTRY_COMPARE(fixture.window->dashboard().charts().size(), std::size_t(DashboardPage::chartsShown));
+        QTRY_COMPARE(fixture.part<DashboardPage>().charts().size(), std::size_t(DashboardPage::chartsShown));
         WindowFixture::settle();
-        QSignalSpy evaluated(&fixture.window->recalculator(), &Recalculator::evaluated);
-        const int before = fixture.window->dashboard().built();
+        QSignalSpy evaluated(&fixture.session.recalculator, &Recalculator::evaluated);
+        const int before = fixture.part<DashboardPage>().built();
         for (const double value : {1.0, 4.0, 8.0, 16.0, 32.0})
-            fixture.window->store().setParameter(0, *parameterRow("micro_batch"), value);
+            fixture.session.store.setParameter(0, *parameterRow("micro_batch"), value);
         WindowFixture::settle();
         QCOMPARE(evaluated.count(), 1);
-        QCOMPARE(fixture.window->dashboard().built() - before, DashboardPage::chartsShown);
+        QCOMPARE(fixture.part<DashboardPage>().built() - before, DashboardPage::chartsShown);
     }
 
     void chartsOutOfSightWaitUntilTheyAreScrolledTo()
     {
         WindowFixture fixture({1142, 640});
-        fixture.window->actions()[ActionId::New]->trigger(); // without a measurement no message comes and moves charts
+        fixture.part<Actions>()[ActionId::New]->trigger(); // without a measurement no message comes and moves charts
         WindowFixture::settle();
-        DashboardPage& page = fixture.window->dashboard();
+        DashboardPage& page = fixture.part<DashboardPage>();
         const int before = page.built();
-        fixture.window->store().setParameter(0, *parameterRow("micro_batch"), 4);
+        fixture.session.store.setParameter(0, *parameterRow("micro_batch"), 4);
         WindowFixture::settle();
         const int inSight = page.built() - before;
         QVERIFY(inSight > 0);
@@ -143,15 +143,15 @@ private slots:
     void aRefusalSaysWhyAndOneClickMendsIt()
     {
         WindowFixture fixture;
-        fixture.window->store().setParameter(0, *parameterRow("tensor"), 3);
+        fixture.session.store.setParameter(0, *parameterRow("tensor"), 3);
         WindowFixture::settle();
-        QVERIFY(fixture.window->recalculator().isRefused());
-        MessageBar& bar = fixture.window->messages();
+        QVERIFY(fixture.session.recalculator.isRefused());
+        MessageBar& bar = fixture.part<MessageBar>();
         QTRY_VERIFY(!bar.text().isEmpty());
         QVERIFY(!bar.remedies().empty());
         QTest::mouseClick(bar.findChild<QAbstractButton*>(), Qt::LeftButton);
         WindowFixture::settle();
-        QVERIFY(!fixture.window->recalculator().isRefused());
+        QVERIFY(!fixture.session.recalculator.isRefused());
         QTRY_VERIFY(!bar.text().contains(QStringLiteral("Cannot")));
     }
 
@@ -175,12 +175,12 @@ private slots:
                 [&] { return onScreen() == fixture.window->grab().toImage().convertToFormat(QImage::Format_RGB32); });
         };
         QVERIFY(isUpToDate());
-        fixture.window->store().setParameter(0, *parameterRow("tensor"), 3);
-        QTRY_VERIFY(!fixture.window->messages().text().isEmpty());
+        fixture.session.store.setParameter(0, *parameterRow("tensor"), 3);
+        QTRY_VERIFY(!fixture.part<MessageBar>().text().isEmpty());
         QVERIFY(isUpToDate());
         const QImage seen = onScreen();
-        fixture.window->store().undoStack().undo();
-        QTRY_VERIFY(fixture.window->messages().text().isEmpty());
+        fixture.session.store.undoStack().undo();
+        QTRY_VERIFY(fixture.part<MessageBar>().text().isEmpty());
         QVERIFY(isUpToDate());
         QVERIFY(onScreen() != seen);
     }
@@ -188,8 +188,8 @@ private slots:
     void aMeasurementOfOtherSettingsIsNamed()
     {
         WindowFixture fixture; // opens on a run that was measured
-        ScenarioStore& store = fixture.window->store();
-        MessageBar& bar = fixture.window->messages();
+        ScenarioStore& store = fixture.session.store;
+        MessageBar& bar = fixture.part<MessageBar>();
         QVERIFY(store.scenario().measured.any() && !store.isMeasurementForeign());
         store.edit(0, QStringLiteral("count otherwise"), [](Scenario& s) { s.accounting = Convention::Exact; });
         QVERIFY(!store.isMeasurementForeign());
@@ -197,7 +197,7 @@ private slots:
         store.setParameter(0, *parameterRow("sequence_length"), 256);
         QTRY_VERIFY2(bar.text().startsWith(QStringLiteral("Measured with sequence length 64: MFU 0.")),
                      qPrintable(bar.text()));
-        QVERIFY(!fixture.window->recalculator().context()->evaluation.observed);
+        QVERIFY(!fixture.session.recalculator.context()->evaluation.observed);
         store.undoStack().undo();
         QTRY_VERIFY(bar.text().isEmpty());
         store.setParameter(0, *parameterRow("sequence_length"), 256);
@@ -205,7 +205,7 @@ private slots:
         QTest::mouseClick(bar.findChildren<QAbstractButton*>().constFirst(), Qt::LeftButton); // back to those settings
         QTRY_VERIFY(store.scenario() == run);
         QTRY_VERIFY(bar.text().isEmpty());
-        QVERIFY(fixture.window->recalculator().context()->evaluation.observed);
+        QVERIFY(fixture.session.recalculator.context()->evaluation.observed);
         store.setParameter(0, *parameterRow("sequence_length"), 256);
         QTRY_COMPARE(bar.remedies().size(), std::size_t(2));
         QTest::mouseClick(bar.findChildren<QAbstractButton*>().constLast(), Qt::LeftButton);
@@ -227,8 +227,8 @@ private slots:
     void aMeasurementThatCannotBeIsNamed()
     {
         WindowFixture fixture;
-        ScenarioStore& store = fixture.window->store();
-        MessageBar& bar = fixture.window->messages();
+        ScenarioStore& store = fixture.session.store;
+        MessageBar& bar = fixture.part<MessageBar>();
         store.setParameter(0, *parameterRow("measured_step_time_s"), 0.1);
         QVERIFY(!store.isMeasurementForeign());
         QTRY_VERIFY2(bar.text().contains(QStringLiteral("speed of light")), qPrintable(bar.text()));
@@ -240,16 +240,16 @@ private slots:
     void whatDoesNotFitSaysSoInWords()
     {
         WindowFixture fixture;
-        fixture.window->actions()[ActionId::New]->trigger();
-        fixture.window->store().setParameter(0, *parameterRow("micro_batch"), 512);
+        fixture.part<Actions>()[ActionId::New]->trigger();
+        fixture.session.store.setParameter(0, *parameterRow("micro_batch"), 512);
         WindowFixture::settle();
-        QVERIFY(!fixture.window->recalculator().context()->evaluation.fits);
-        MessageBar& bar = fixture.window->messages();
+        QVERIFY(!fixture.session.recalculator.context()->evaluation.fits);
+        MessageBar& bar = fixture.part<MessageBar>();
         QTRY_VERIFY(bar.text().contains(QStringLiteral("needs")));
         QVERIFY(!bar.remedies().empty());
         QTest::mouseClick(bar.findChild<QAbstractButton*>(), Qt::LeftButton);
         WindowFixture::settle();
-        QVERIFY(fixture.window->recalculator().context()->evaluation.fits);
+        QVERIFY(fixture.session.recalculator.context()->evaluation.fits);
         QTRY_VERIFY(bar.text().isEmpty());
     }
 
@@ -258,8 +258,8 @@ private slots:
     {
         for (const int width : {1366, 2560}) {
             WindowFixture fixture({width, 900});
-            MessageBar& bar = fixture.window->messages();
-            fixture.window->store().setParameter(0, *parameterRow("micro_batch"), 512);
+            MessageBar& bar = fixture.part<MessageBar>();
+            fixture.session.store.setParameter(0, *parameterRow("micro_batch"), 512);
             QTRY_VERIFY(bar.text().contains(QStringLiteral("Does not fit")));
             WindowFixture::settle();
             const auto* words = bar.findChild<QLabel*>();
@@ -273,11 +273,11 @@ private slots:
     void aTileExplainsItself()
     {
         WindowFixture fixture;
-        const QString mfu = fixture.window->explanation().text();
+        const QString mfu = fixture.part<ExplanationPanel>().text();
         QVERIFY(mfu.contains(QStringLiteral("MFU")));
-        QTest::mouseClick(fixture.window->tiles().tile(QStringLiteral("memory.used_bytes")), Qt::LeftButton);
+        QTest::mouseClick(fixture.part<MetricTiles>().tile(QStringLiteral("memory.used_bytes")), Qt::LeftButton);
         WindowFixture::settle();
-        QVERIFY(fixture.window->explanation().text() != mfu);
+        QVERIFY(fixture.part<ExplanationPanel>().text() != mfu);
     }
 
     void theRightPanelFoldsInANarrowWindow()
@@ -286,7 +286,7 @@ private slots:
         auto* workspace = fixture.window->findChild<Workspace*>();
         QVERIFY(workspace->isFolded());
         QVERIFY(!workspace->isRightShown());
-        fixture.window->actions()[ActionId::Explanation]->trigger();
+        fixture.part<Actions>()[ActionId::Explanation]->trigger();
         QVERIFY(workspace->isRightShown());
         fixture.window->resize(1600, 900);
         WindowFixture::settle();
@@ -297,26 +297,26 @@ private slots:
     void undoWorksWhileAValueBoxHasTheKeyboard()
     {
         WindowFixture fixture;
-        ParameterRowWidget* row = fixture.window->parameters().rowWidget(QStringLiteral("micro_batch"));
-        const double before = row->row().get(fixture.window->store().scenario());
+        ParameterRowWidget* row = fixture.part<ParameterPanel>().rowWidget(QStringLiteral("micro_batch"));
+        const double before = row->row().get(fixture.session.store.scenario());
         row->box()->setFocus();
         row->box()->selectAll();
         QTest::keyClicks(row->box(), QStringLiteral("33"));
         QTest::keyClick(row->box(), Qt::Key_Return);
-        QCOMPARE(row->row().get(fixture.window->store().scenario()), 33.0);
+        QCOMPARE(row->row().get(fixture.session.store.scenario()), 33.0);
         QTest::keyClick(row->box(), Qt::Key_Z, Qt::ControlModifier);
-        QCOMPARE(row->row().get(fixture.window->store().scenario()), before);
+        QCOMPARE(row->row().get(fixture.session.store.scenario()), before);
     }
 
     void pinsAppearInTheTiles()
     {
         WindowFixture fixture;
-        fixture.window->actions()[ActionId::New]->trigger();
+        fixture.part<Actions>()[ActionId::New]->trigger();
         WindowFixture::settle();
-        fixture.window->actions()[ActionId::Pin]->trigger();
-        fixture.window->store().setParameter(0, *parameterRow("micro_batch"), 8);
+        fixture.part<Actions>()[ActionId::Pin]->trigger();
+        fixture.session.store.setParameter(0, *parameterRow("micro_batch"), 8);
         WindowFixture::settle();
-        const TileText& text = fixture.window->tiles().tile(QStringLiteral("step_time_s"))->content();
+        const TileText& text = fixture.part<MetricTiles>().tile(QStringLiteral("step_time_s"))->content();
         QVERIFY2(text.sub.find("than A") != std::string::npos, text.sub.c_str());
     }
 
@@ -325,7 +325,7 @@ private slots:
         WindowFixture fixture;
         QHash<QKeySequence, QString> taken;
         for (int i = 0; i < static_cast<int>(ActionId::Count); ++i) {
-            const QAction* action = fixture.window->actions()[static_cast<ActionId>(i)];
+            const QAction* action = fixture.part<Actions>()[static_cast<ActionId>(i)];
             QVERIFY(action);
             QVERIFY(!action->text().isEmpty());
             QVERIFY2(!action->toolTip().isEmpty() && action->toolTip() != action->text(), qPrintable(action->text()));
@@ -353,7 +353,7 @@ private slots:
     {
         WindowFixture fixture;
         const bool dark = fixture.appearance.theme() == ThemeKind::Dark;
-        fixture.window->actions()[ActionId::ToggleTheme]->trigger();
+        fixture.part<Actions>()[ActionId::ToggleTheme]->trigger();
         QCOMPARE(fixture.appearance.theme() == ThemeKind::Dark, !dark);
         WindowFixture::settle();
         const QImage picture = fixture.window->grab().toImage();
@@ -362,7 +362,7 @@ private slots:
         // The status line's dot too, without a new result.
         const QString fits = fixture.window->findChild<StatusLine*>()->findChild<QLabel*>()->text();
         QVERIFY2(fits.contains(now.good.name()) || fits.contains(now.danger.name()), qPrintable(fits));
-        fixture.window->actions()[ActionId::ToggleTheme]->trigger();
+        fixture.part<Actions>()[ActionId::ToggleTheme]->trigger();
     }
 
     /// Style sheets cut widgets and all they hold off from a new palette.
@@ -387,12 +387,6 @@ private slots:
                                         .arg(QLatin1String(widget->metaObject()->className()), widget->objectName(),
                                              widget->parentWidget()->objectName())));
         }
-    }
-
-    void theMainWindowStaysSmall()
-    {
-        const std::string text = test::readFile(test::sourcePath("ui/main_window.cpp"));
-        QVERIFY(std::count(text.begin(), text.end(), '\n') < 350);
     }
 };
 

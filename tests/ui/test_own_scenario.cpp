@@ -25,14 +25,14 @@ class TestOwnScenario : public QObject
 
     static const ChartContext& result(WindowFixture& fixture)
     {
-        fixture.window->recalculator().flush();
-        return *fixture.window->recalculator().context();
+        fixture.session.recalculator.flush();
+        return *fixture.session.recalculator.context();
     }
     static bool anyObserved(WindowFixture& fixture)
     {
         WindowFixture::settle();
         for (const MetricRow& row : metricRegistry())
-            if (const MetricTile* tile = row.tile ? fixture.window->tiles().tile(toQString(row.id)) : nullptr)
+            if (const MetricTile* tile = row.tile ? fixture.part<MetricTiles>().tile(toQString(row.id)) : nullptr)
                 if (tile->content().observed)
                     return true;
         return false;
@@ -55,13 +55,13 @@ private slots:
     {
         WindowFixture fixture; // opens on a run that was measured
         QVERIFY(anyObserved(fixture));
-        fixture.window->store().setParameter(0, *parameterRow("sequence_length"), 4096);
+        fixture.session.store.setParameter(0, *parameterRow("sequence_length"), 4096);
         QVERIFY(!anyObserved(fixture));
         for (const ChartRow& chart : chartRegistry())
             if (chart.training)
                 for (const Series& series : chart.build(result(fixture)).series)
                     QVERIFY2(series.role != SeriesRole::Measured, std::string(chart.id).c_str());
-        fixture.window->store().undoStack().undo();
+        fixture.session.store.undoStack().undo();
         QVERIFY(anyObserved(fixture));
     }
 
@@ -71,18 +71,18 @@ private slots:
         const ChartContext before = result(fixture);
         const auto advice = whatNext(before.scenario, before.evaluation, {});
         QVERIFY(!advice.empty());
-        emit fixture.window->explanation().adviceChosen(advice.front());
+        emit fixture.part<ExplanationPanel>().adviceChosen(advice.front());
         const ChartSpec ladder = chartRow("loss_ladder")->build(result(fixture));
         for (const Series& series : ladder.series)
             QVERIFY2(series.id != "unexplained", series.id.c_str());
-        QVERIFY(fixture.window->store().isMeasurementForeign());
+        QVERIFY(fixture.session.store.isMeasurementForeign());
     }
 
     /// What stands in the table for the meeting.
     void aTableHoldsWhatWasMeasuredAndNothingElse()
     {
         WindowFixture fixture;
-        ScenarioStore& store = fixture.window->store();
+        ScenarioStore& store = fixture.session.store;
         store.pinCurrent();
         store.setParameter(0, *parameterRow("sequence_length"), 8192);
         store.pinCurrent();
@@ -108,7 +108,7 @@ private slots:
     {
         QFETCH(int, change);
         WindowFixture fixture;
-        ScenarioStore& store = fixture.window->store();
+        ScenarioStore& store = fixture.session.store;
         const Scenario example = store.scenario();
         QVERIFY(!example.source.empty() && !example.notes.empty());
         store.edit(0, QStringLiteral("other"), [change](Scenario& scenario) {
@@ -132,19 +132,18 @@ private slots:
         const QTemporaryDir folder;
         const QString copies = folder.filePath(QStringLiteral("copies"));
         WindowFixture first;
-        first.window->store().edit(0, QStringLiteral("other"), [](Scenario& scenario) {
+        first.session.store.edit(0, QStringLiteral("other"), [](Scenario& scenario) {
             scenario.model = {"llama-3-8b", {}};
         });
         QVERIFY(QDir().mkpath(copies));
-        const QJsonObject kept{
-            {QStringLiteral("format"), QStringLiteral("headroom-autosave")},
-            {QStringLiteral("document"), QString()},
-            {QStringLiteral("time"), QDateTime::currentDateTime().toString(Qt::ISODate)},
-            {QStringLiteral("scenario"), toQString(writeScenario(first.window->store().document()))}};
+        const QJsonObject kept{{QStringLiteral("format"), QStringLiteral("headroom-autosave")},
+                               {QStringLiteral("document"), QString()},
+                               {QStringLiteral("time"), QDateTime::currentDateTime().toString(Qt::ISODate)},
+                               {QStringLiteral("scenario"), toQString(writeScenario(first.session.store.document()))}};
         test::writtenFile(copies + QStringLiteral("/dead-1.autosave"), QJsonDocument(kept).toJson());
         WindowFixture fixture;
-        Autosave autosave(fixture.window->store(), copies);
-        offerUnsaved(autosave, fixture.window->store(), Catalog::builtIn(), fixture.dialogs, fixture.window.get());
+        Autosave autosave(fixture.session.store, copies);
+        offerUnsaved(autosave, fixture.session.store, Catalog::builtIn(), fixture.dialogs, fixture.window.get());
         QCOMPARE(fixture.dialogs.offered, QStringList{QStringLiteral("Untitled")});
     }
 
@@ -152,14 +151,14 @@ private slots:
     void tilesFadeWhereNothingCanBeEvaluated()
     {
         WindowFixture fixture;
-        MetricTile* tile = fixture.window->tiles().tile(QStringLiteral("mfu"));
+        MetricTile* tile = fixture.part<MetricTiles>().tile(QStringLiteral("mfu"));
         WindowFixture::settle();
         const int clear = contrast(tile);
-        fixture.window->store().setParameter(0, *parameterRow("tensor"), 3);
+        fixture.session.store.setParameter(0, *parameterRow("tensor"), 3);
         WindowFixture::settle();
-        QVERIFY(fixture.window->recalculator().isRefused());
+        QVERIFY(fixture.session.recalculator.isRefused());
         QVERIFY2(contrast(tile) < clear / 2, qPrintable(QString::number(contrast(tile))));
-        fixture.window->store().undoStack().undo();
+        fixture.session.store.undoStack().undo();
         WindowFixture::settle();
         QCOMPARE(contrast(tile), clear);
     }

@@ -5,7 +5,7 @@
 #include "ui/charts/chart_view.hpp"
 #include "ui/pages/catalog_page.hpp"
 #include "ui/pages/compare_page.hpp"
-#include "ui/pages/page_stack.hpp"
+#include "ui/pages/navigator.hpp"
 #include "ui/pages/plan_page.hpp"
 #include "ui/panels/data_table.hpp"
 #include "ui/panels/table_output.hpp"

@@ -3,7 +3,8 @@
 #include "core/units/format.hpp"
 #include "tests/support/plan_fixture.hpp"
 #include "ui/charts/chart_view.hpp"
-#include "ui/pages/page_stack.hpp"
+#include "ui/commands/actions.hpp"
+#include "ui/pages/navigator.hpp"
 #include "ui/pages/plan_page.hpp"
 #include "ui/plan/plan_answer.hpp"
 #include "ui/plan/plan_form.hpp"
@@ -67,9 +68,9 @@ private slots:
         PlanFixture f;
         const auto before = f.best().scenario.hardware.count;
         f.type("requests_per_s", u"50"_s);
-        QCOMPARE(*f.window->store().scenario().inference.requestsPerS, 50.0);
+        QCOMPARE(*f.session.store.scenario().inference.requestsPerS, 50.0);
         QVERIFY(f.best().scenario.hardware.count > before);
-        f.window->store().undoStack().undo();
+        f.session.store.undoStack().undo();
         QVERIFY(f.wait());
         QCOMPARE(f.best().scenario.hardware.count, before);
     }
@@ -84,7 +85,7 @@ private slots:
         QCOMPARE(read.mostGpus, 64.0);
         QCOMPARE(read.users.value_or(0), 40.0);
         QVERIFY(read == f.page->form()->inputs());
-        QVERIFY(!f.window->store().isModified());
+        QVERIFY(!f.session.store.isModified());
     }
 
     void absurdQuestionsAreAnsweredInWords()
@@ -104,7 +105,7 @@ private slots:
     void withoutAPriceItRanksByGpusAndSaysSo()
     {
         PlanFixture f;
-        f.window->store().edit(0, u"test"_s, [](Scenario& s) {
+        f.session.store.edit(0, u"test"_s, [](Scenario& s) {
             s.accelerator.id = "h100-nvl-94gb"; // no list price
             s.hardware.pricePerGpuHour.reset();
         });
@@ -134,7 +135,7 @@ private slots:
         Scenario training;
         training.model.id = "llama-3.1-405b";
         training.hardware.pricePerGpuHour = 3;
-        f.window->store().setDocument(training, {});
+        f.session.store.setDocument(training, {});
         QVERIFY(f.wait());
         f.type("most_gpus", u"1"_s); // fits nowhere: parameters and optimizer alone exceed any device
         QCOMPARE(f.page->model()->rowCount(), 0);
@@ -151,19 +152,19 @@ private slots:
     void useThisIsOneUndoStepAndShowsTheDashboard()
     {
         PlanFixture f;
-        const Scenario before = f.window->store().scenario();
+        const Scenario before = f.session.store.scenario();
         f.page->table()->setFocus();
         f.page->table()->selectRow(1);
         const PlanOption chosen = f.page->model()->options()[1];
         QTest::keyClick(f.page->table(), Qt::Key_Return);
         f.settle();
         QCOMPARE(QLatin1String(f.window->pages().current().id), "dashboard"_L1);
-        QCOMPARE(f.window->store().scenario().hardware.count, chosen.scenario.hardware.count);
-        QVERIFY(f.window->store().scenario().parallelism == chosen.scenario.parallelism);
-        QVERIFY(f.window->store().scenario().inference == chosen.scenario.inference);
-        QCOMPARE(f.window->store().undoStack().count(), 1);
-        f.window->store().undoStack().undo();
-        QVERIFY(f.window->store().scenario() == before);
+        QCOMPARE(f.session.store.scenario().hardware.count, chosen.scenario.hardware.count);
+        QVERIFY(f.session.store.scenario().parallelism == chosen.scenario.parallelism);
+        QVERIFY(f.session.store.scenario().inference == chosen.scenario.inference);
+        QCOMPARE(f.session.store.undoStack().count(), 1);
+        f.session.store.undoStack().undo();
+        QVERIFY(f.session.store.scenario() == before);
     }
 
     void rowsSortByTheirNumbers()
@@ -187,7 +188,7 @@ private slots:
             return QString::fromStdString(layoutText(option)) == layout;
         });
         QVERIFY(chosen != options.end() && chosen != options.begin());
-        QVERIFY(f.window->store().scenario().parallelism == chosen->scenario.parallelism);
+        QVERIFY(f.session.store.scenario().parallelism == chosen->scenario.parallelism);
     }
 
     void upToFourSideBySide()
@@ -210,11 +211,11 @@ private slots:
     void locksHold()
     {
         PlanFixture f;
-        f.window->store().setLocked("tensor", true);
+        f.session.store.setLocked("tensor", true);
         QVERIFY(f.wait());
         for (const PlanOption& option : f.page->model()->options())
-            QCOMPARE(option.scenario.parallelism.tensor, f.window->store().scenario().parallelism.tensor);
-        f.window->store().setLocked("count", true);
+            QCOMPARE(option.scenario.parallelism.tensor, f.session.store.scenario().parallelism.tensor);
+        f.session.store.setLocked("count", true);
         QVERIFY(f.wait());
         for (const PlanOption& option : f.page->model()->options())
             QCOMPARE(option.scenario.hardware.count, 2);
@@ -292,7 +293,7 @@ private slots:
     void whatThePageHasNoUseForIsNotOn()
     {
         PlanFixture f;
-        const QAction* explanation = f.window->actions()[ActionId::Explanation];
+        const QAction* explanation = f.part<Actions>()[ActionId::Explanation];
         QVERIFY(!explanation->isEnabled() && !explanation->isChecked());
         f.window->pages().show(u"dashboard"_s);
         QVERIFY(explanation->isEnabled() && explanation->isChecked());
@@ -302,7 +303,7 @@ private slots:
     {
         PlanFixture f;
         f.type("price_per_gpu_hour", u"$4.50"_s);
-        QCOMPARE(*f.window->store().scenario().hardware.pricePerGpuHour, 4.5);
+        QCOMPARE(*f.session.store.scenario().hardware.pricePerGpuHour, 4.5);
         f.page->table()->setFocus();
         QVERIFY(f.page->form()->field(u"price_per_gpu_hour"_s)->box()->text().startsWith(u'$'));
     }

@@ -58,13 +58,13 @@ private slots:
         QVERIFY(other != options.end());
         QTest::keyClick(f.page->table(), Qt::Key_Return);
         f.settle();
-        QCOMPARE(f.window->store().scenario().accelerator.id, std::string("a100-sxm-80gb"));
-        QCOMPARE(f.window->store().scenario().hardware.pricePerGpuHour, before.at("a100-sxm-80gb"));
+        QCOMPARE(f.session.store.scenario().accelerator.id, std::string("a100-sxm-80gb"));
+        QCOMPARE(f.session.store.scenario().hardware.pricePerGpuHour, before.at("a100-sxm-80gb"));
         f.window->pages().show(u"plan"_s);
         QVERIFY(f.wait());
         QVERIFY(prices() == before);
         QCOMPARE(f.page->answer()->verdict(), verdict);
-        f.window->store().undoStack().undo();
+        f.session.store.undoStack().undo();
         QVERIFY(f.wait());
         QVERIFY(prices() == before);
         QCOMPARE(f.page->answer()->verdict(), verdict);
@@ -74,7 +74,7 @@ private slots:
     void aPriceStaysWithItsDevice()
     {
         PlanFixture f;
-        ScenarioStore& store = f.window->store();
+        ScenarioStore& store = f.session.store;
         store.chooseAccelerator(u"Accelerator"_s, u"a100-sxm-80gb"_s);
         QVERIFY(!store.scenario().hardware.pricePerGpuHour);
         store.undoStack().undo();
@@ -114,7 +114,7 @@ private slots:
         inputs.mostGpus = 1e6; // takes longer than anyone waits
         inputs.formats = inputs.offload = true;
         f.page->form()->setInputs(inputs);
-        f.window->store().setDocument(big, {});
+        f.session.store.setDocument(big, {});
         f.settle();
         QVERIFY(QTest::qWaitFor([&f] { return f.page->search()->isRunning(); }, 10'000));
         QTest::qWait(100);

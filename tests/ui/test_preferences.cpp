@@ -5,7 +5,7 @@
 #include "ui/base/text.hpp"
 #include "ui/pages/dashboard.hpp"
 #include "ui/pages/help_view.hpp"
-#include "ui/pages/page_stack.hpp"
+#include "ui/pages/navigator.hpp"
 #include "ui/panels/metric_tiles.hpp"
 #include "ui/settings/preferences.hpp"
 
@@ -40,7 +40,7 @@ void choose(PreferencesDialog& dialog, SettingKey key, const QVariant& value)
 
 std::string memoryUnitOfTile(const WindowFixture& fixture)
 {
-    return fixture.window->tiles().tile(QStringLiteral("memory.used_bytes"))->content().unit;
+    return fixture.part<MetricTiles>().tile(QStringLiteral("memory.used_bytes"))->content().unit;
 }
 
 } // namespace
@@ -75,11 +75,11 @@ private slots:
         choose(*dialog, SettingKey::Theme, QStringLiteral("dark"));
         QCOMPARE(themeOf(fixture.window->palette()).kind, ThemeKind::Dark);
         choose(*dialog, SettingKey::MemoryUnit, QStringLiteral("GiB"));
-        fixture.window->recalculator().flush();
+        fixture.session.recalculator.flush();
         QCOMPARE(memoryUnitOfTile(fixture), std::string("GiB"));
-        const auto bytes = fixture.window->recalculator().context()->evaluation.usedBytes;
+        const auto bytes = fixture.session.recalculator.context()->evaluation.usedBytes;
         const double shown =
-            std::stod(fixture.window->tiles().tile(QStringLiteral("memory.used_bytes"))->content().number);
+            std::stod(fixture.part<MetricTiles>().tile(QStringLiteral("memory.used_bytes"))->content().number);
         QVERIFY2(std::abs(shown * 0x1p30 / bytes - 1) < 0.01, qPrintable(QString::number(shown)));
         dialog->findChild<QDialogButtonBox*>()->button(QDialogButtonBox::Ok)->click();
         WindowFixture::settle();
@@ -92,11 +92,11 @@ private slots:
     void everyChartAndTableFollowsTheUnit()
     {
         WindowFixture fixture;
-        const Axis before = chartRow("memory")->build(*fixture.window->recalculator().context()).y;
+        const Axis before = chartRow("memory")->build(*fixture.session.recalculator.context()).y;
         QCOMPARE(before.unit, std::string("GB"));
         fixture.appearance.setUnit(MemoryUnit::Gibibyte);
-        fixture.window->recalculator().flush();
-        const ChartSpec after = chartRow("memory")->build(*fixture.window->recalculator().context());
+        fixture.session.recalculator.flush();
+        const ChartSpec after = chartRow("memory")->build(*fixture.session.recalculator.context());
         QCOMPARE(after.y.unit, std::string("GiB"));
         QVERIFY2(after.summary.find("GiB") != std::string::npos && after.summary.find("GB") == std::string::npos,
                  after.summary.c_str());

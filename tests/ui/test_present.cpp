@@ -3,6 +3,7 @@
 #include "tests/support/keyboard.hpp"
 #include "ui/base/text.hpp"
 #include "ui/charts/chart_view.hpp"
+#include "ui/commands/actions.hpp"
 #include "ui/document/run_library.hpp"
 #include "ui/pages/dashboard.hpp"
 #include "ui/panels/explanation.hpp"
@@ -13,7 +14,6 @@
 #include "ui/present/stage_header.hpp"
 #include "ui/present/stage_sliders.hpp"
 #include "ui/present/stage_tiles.hpp"
-#include "ui/present_actions.hpp"
 #include "ui/theme/theme.hpp"
 
 using namespace headroom;
@@ -25,7 +25,7 @@ namespace
 
 Presenter& presenter(const WindowFixture& fixture)
 {
-    return presenterOf(*fixture.window);
+    return fixture.part<Presenter>();
 }
 
 /// Three views of one model: a training with four charts, another batch, and a serving with one chart.
@@ -81,15 +81,15 @@ private slots:
     void f5ShowsTheScenarioInHand()
     {
         WindowFixture fixture;
-        fixture.window->actions()[ActionId::Present]->trigger();
+        fixture.part<Actions>()[ActionId::Present]->trigger();
         Stage* stage = presenter(fixture).stage();
         QVERIFY(stage);
         WindowFixture::settle();
         QVERIFY(stage->isFullScreen());
-        QVERIFY(stage->scenario() == fixture.window->store().scenario());
+        QVERIFY(stage->scenario() == fixture.session.store.scenario());
         QVERIFY(stage->charts().size() <= StageView::mostCharts);
         QCOMPARE(stage->sliders().rows().size(), StageView::mostSliders);
-        QCOMPARE(stage->charts().front()->view()->spec().id, fixture.window->dashboard().charts().front()->spec().id);
+        QCOMPARE(stage->charts().front()->view()->spec().id, fixture.part<DashboardPage>().charts().front()->spec().id);
         QVERIFY(stage->header().machine().contains(QStringLiteral("405B")));
         for (const StageChart* chart : stage->charts()) {
             QVERIFY2(!chart->reading().isEmpty(), chart->view()->spec().id.c_str());
@@ -266,16 +266,16 @@ private slots:
     void escapeLeavesTheWindowAsItWas()
     {
         WindowFixture fixture;
-        ScenarioStore& store = fixture.window->store();
+        ScenarioStore& store = fixture.session.store;
         store.setParameter(0, *parameterRow("micro_batch"), 8);
         store.pinCurrent();
         store.undoStack().undo();
-        QWidget* inHand = fixture.window->parameters().rowWidget(QStringLiteral("sequence_length"))->slider();
+        QWidget* inHand = fixture.part<ParameterPanel>().rowWidget(QStringLiteral("sequence_length"))->slider();
         inHand->setFocus();
         const Scenario before = store.scenario();
-        QTRY_VERIFY(fixture.window->runLibrary().shelf()->published); // comes by itself, and is part of the picture
+        QTRY_VERIFY(fixture.session.runLibrary.shelf()->published); // comes by itself, and is part of the picture
         WindowFixture::settle();
-        QVERIFY(!fixture.window->explanation().text().isEmpty());
+        QVERIFY(!fixture.part<ExplanationPanel>().text().isEmpty());
         WindowFixture::settle();
         const QImage picture = fixture.window->centralWidget()->grab().toImage();
 
@@ -296,7 +296,7 @@ private slots:
     void keepingIsOneUndoStepOfTheWindow()
     {
         WindowFixture fixture;
-        ScenarioStore& store = fixture.window->store();
+        ScenarioStore& store = fixture.session.store;
         const Scenario before = store.scenario();
         Stage& stage = begin(fixture, talk(fixture));
         press(stage, Qt::Key_Right);
@@ -317,7 +317,7 @@ private slots:
         press(slider(stage, 0), Qt::Key_Right);
         QVERIFY2(stage.header().verdict().contains(QStringLiteral("Measured with micro-batch 2: MFU")),
                  qPrintable(stage.header().verdict()));
-        fixture.window->store().setParameter(0, *parameterRow("micro_batch"), 8);
+        fixture.session.store.setParameter(0, *parameterRow("micro_batch"), 8);
         const Scenario shown = presenter(fixture).present().scenario;
         const auto prepared = prepare(shown, Catalog::builtIn(), Calibration::builtIn());
         QVERIFY2(!evaluate(*prepared).observed, "a view does not claim what nobody measured");

@@ -27,12 +27,12 @@ private slots:
             static_cast<Setup&>(scenario) = drawn.setup();
             scenario.model.id = drawn.model->architecture.id;
             scenario.accelerator.id = drawn.accelerator->id;
-            fixture.window->messages().clear();
-            fixture.window->store().setDocument(scenario, {});
-            fixture.window->recalculator().flush();
-            QTRY_VERIFY(!fixture.window->messages().text().isEmpty());
-            const auto& remedies = fixture.window->messages().remedies();
-            const QString explained = fixture.window->explanation().text();
+            fixture.part<MessageBar>().clear();
+            fixture.session.store.setDocument(scenario, {});
+            fixture.session.recalculator.flush();
+            QTRY_VERIFY(!fixture.part<MessageBar>().text().isEmpty());
+            const auto& remedies = fixture.part<MessageBar>().remedies();
+            const QString explained = fixture.part<ExplanationPanel>().text();
             const qsizetype first = explained.indexOf(QStringLiteral("WHAT WOULD FIT\n"));
             QCOMPARE(first < 0, remedies.empty());
             if (remedies.empty())
@@ -41,8 +41,8 @@ private slots:
             const QString button = remedies.front().text.simplified(); // of kinds of spaces, too
             QVERIFY2(next.startsWith(button + QChar(u':')), qPrintable(button + QStringLiteral(" | ") + next));
             remedies.front().apply();
-            fixture.window->recalculator().flush();
-            QVERIFY2(fixture.window->recalculator().context()->evaluation.fits, qPrintable(next));
+            fixture.session.recalculator.flush();
+            QVERIFY2(fixture.session.recalculator.context()->evaluation.fits, qPrintable(next));
             ++compared;
         }
     }

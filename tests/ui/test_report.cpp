@@ -7,6 +7,7 @@
 #include "tests/support/support.hpp"
 #include "tests/support/window_fixture.hpp"
 #include "ui/base/text.hpp"
+#include "ui/commands/actions.hpp"
 #include "ui/document/report.hpp"
 
 #include <QTextDocument>
@@ -134,17 +135,17 @@ private slots:
     {
         WindowFixture fixture;
         fixture.dialogs.path = fixture.folder.filePath(QStringLiteral("report.pdf"));
-        fixture.window->actions()[ActionId::ExportReport]->trigger();
+        fixture.part<Actions>()[ActionId::ExportReport]->trigger();
         QVERIFY(test::readFile(fixture.dialogs.path.toStdString()).starts_with("%PDF"));
         QVERIFY(fixture.dialogs.errors.isEmpty());
         fixture.dialogs.path = fixture.folder.filePath(QStringLiteral("none/report.pdf"));
-        fixture.window->actions()[ActionId::ExportReport]->trigger();
+        fixture.part<Actions>()[ActionId::ExportReport]->trigger();
         QCOMPARE(fixture.dialogs.errors.size(), 1);
         // The last good result is not what stands on the screen.
-        fixture.window->store().setParameter(0, *parameterRow("tensor"), 3);
+        fixture.session.store.setParameter(0, *parameterRow("tensor"), 3);
         WindowFixture::settle();
         fixture.dialogs.path = fixture.folder.filePath(QStringLiteral("refused.pdf"));
-        fixture.window->actions()[ActionId::ExportReport]->trigger();
+        fixture.part<Actions>()[ActionId::ExportReport]->trigger();
         QCOMPARE(fixture.dialogs.errors.size(), 2);
         QVERIFY(!QFileInfo::exists(fixture.dialogs.path));
     }

@@ -8,6 +8,7 @@
 #include "tests/support/window_fixture.hpp"
 #include "ui/base/text.hpp"
 #include "ui/charts/chart_view.hpp"
+#include "ui/commands/actions.hpp"
 #include "ui/pages/dashboard.hpp"
 #include "ui/panels/explanation.hpp"
 #include "ui/panels/measure_guide.hpp"
@@ -35,21 +36,20 @@ class TestRuns : public QObject
     /// The example that torchtitan published: 64 A100, Llama 3 8B.
     static void openPublished(WindowFixture& fixture)
     {
-        MainWindow& window = *fixture.window;
-        const auto& examples = window.documents().examples();
+        const auto& examples = fixture.session.documents.examples();
         const auto found = std::find_if(examples.begin(), examples.end(), [](const Example& example) {
             return example.text.find("selective_layer") != std::string_view::npos;
         });
         QVERIFY(found != examples.end());
-        QVERIFY(window.documents().openExample(*found));
-        window.store().edit(0, QStringLiteral("unmeasured"), [](Scenario& s) { s.measured = {}; });
-        window.recalculator().flush();
+        QVERIFY(fixture.session.documents.openExample(*found));
+        fixture.session.store.edit(0, QStringLiteral("unmeasured"), [](Scenario& s) { s.measured = {}; });
+        fixture.session.recalculator.flush();
     }
 
     static const Series* series(WindowFixture& fixture, const char* chart, SeriesRole role)
     {
         static ChartSpec spec;
-        spec = chartRow(chart)->build(*fixture.window->recalculator().context());
+        spec = chartRow(chart)->build(*fixture.session.recalculator.context());
         const auto found = std::ranges::find(spec.series, role, &Series::role);
         return found == spec.series.end() ? nullptr : &*found;
     }
@@ -58,12 +58,12 @@ private slots:
     void publishedRunsComeByThemselves()
     {
         WindowFixture fixture;
-        QTRY_VERIFY(fixture.window->runLibrary().shelf()->published);
+        QTRY_VERIFY(fixture.session.runLibrary.shelf()->published);
         openPublished(fixture);
         const Series* published = series(fixture, "utilization", SeriesRole::Published);
         QVERIFY(published);
         QVERIFY(!published->points.empty());
-        const QString text = fixture.window->explanation().text();
+        const QString text = fixture.part<ExplanationPanel>().text();
         QVERIFY2(text.contains(QStringLiteral("The nearest published run measured")), qPrintable(text));
         QVERIFY2(text.contains(QStringLiteral("pytorch/torchtitan")), qPrintable(text));
     }
@@ -72,37 +72,36 @@ private slots:
     {
         WindowFixture fixture;
         openPublished(fixture);
-        ScenarioStore& store = fixture.window->store();
-        const ChartContext& context = *fixture.window->recalculator().context();
+        ScenarioStore& store = fixture.session.store;
+        const ChartContext& context = *fixture.session.recalculator.context();
         const double predicted = *context.evaluation.stepTimeS;
         QVERIFY(!context.evaluation.observed);
         store.setParameter(0, *parameterRow("measured_step_time_s"), 1.25 * predicted);
-        fixture.window->recalculator().flush();
-        QVERIFY(fixture.window->recalculator().context()->evaluation.observed);
-        QVERIFY(std::abs(*fixture.window->recalculator().context()->evaluation.observed->stepTimeS / predicted - 1.25) <
+        fixture.session.recalculator.flush();
+        QVERIFY(fixture.session.recalculator.context()->evaluation.observed);
+        QVERIFY(std::abs(*fixture.session.recalculator.context()->evaluation.observed->stepTimeS / predicted - 1.25) <
                 1e-9);
         const Series* gap = series(fixture, "loss_ladder", SeriesRole::Measured);
         QVERIFY(gap);
         QCOMPARE(gap->id, std::string("unexplained"));
         store.resetParameter(*parameterRow("measured_step_time_s")); // cleared
-        fixture.window->recalculator().flush();
-        QVERIFY(!fixture.window->recalculator().context()->evaluation.observed);
+        fixture.session.recalculator.flush();
+        QVERIFY(!fixture.session.recalculator.context()->evaluation.observed);
         store.undoStack().undo();
-        fixture.window->recalculator().flush();
-        QVERIFY(fixture.window->recalculator().context()->evaluation.observed);
+        fixture.session.recalculator.flush();
+        QVERIFY(fixture.session.recalculator.context()->evaluation.observed);
     }
 
     void anImportedTableLiesOnTheChartsAndStays()
     {
         WindowFixture fixture;
         openPublished(fixture);
-        MainWindow& window = *fixture.window;
         fixture.dialogs.path = writtenFile(fixture.folder.filePath(QStringLiteral("mine.csv")),
                                            "name,micro_batch,step_time_s\none,1,3.0\ntwo,2,5.5\n");
-        window.actions()[ActionId::ImportRuns]->trigger();
+        fixture.part<Actions>()[ActionId::ImportRuns]->trigger();
         QVERIFY2(fixture.dialogs.errors.isEmpty(), qPrintable(fixture.dialogs.errors.join(u'\n')));
-        window.recalculator().flush();
-        QCOMPARE(window.runLibrary().own().size(), std::size_t(2));
+        fixture.session.recalculator.flush();
+        QCOMPARE(fixture.session.runLibrary.own().size(), std::size_t(2));
         const Series* own = series(fixture, "step_time", SeriesRole::Own);
         QVERIFY(own);
         QCOMPARE(own->points.size(), std::size_t(2));
@@ -124,17 +123,17 @@ private slots:
         QVERIFY(QString::fromStdString(test::readFile(kept.toStdString())).contains(QStringLiteral("another machine")));
 
         QMenu menu;
-        window.runs().fillMenu(&menu);
-        const Scenario before = window.store().scenario();
+        fixture.session.runs.fillMenu(&menu);
+        const Scenario before = fixture.session.store.scenario();
         menu.actions().constFirst()->menu()->actions().constFirst()->trigger(); // open: the run with what was measured
-        QCOMPARE(*window.store().scenario().measured.stepTimeS, 3.0);
-        window.store().undoStack().undo();
-        QVERIFY(window.store().scenario() == before);
+        QCOMPARE(*fixture.session.store.scenario().measured.stepTimeS, 3.0);
+        fixture.session.store.undoStack().undo();
+        QVERIFY(fixture.session.store.scenario() == before);
         menu.actions().constFirst()->menu()->actions().constLast()->trigger(); // remove
-        QCOMPARE(window.runLibrary().own().size(), std::size_t(1));
-        QCOMPARE(window.runLibrary().own().front().name, std::string("two"));
-        window.runLibrary().removeAll();
-        window.recalculator().flush();
+        QCOMPARE(fixture.session.runLibrary.own().size(), std::size_t(1));
+        QCOMPARE(fixture.session.runLibrary.own().front().name, std::string("two"));
+        fixture.session.runLibrary.removeAll();
+        fixture.session.recalculator.flush();
         QVERIFY(!series(fixture, "step_time", SeriesRole::Own));
     }
 
@@ -144,18 +143,18 @@ private slots:
         openPublished(fixture);
         fixture.dialogs.path =
             writtenFile(fixture.folder.filePath(QStringLiteral("bad.csv")), "micro_batch,step_time_s\n1,3\n1,fast\n");
-        fixture.window->actions()[ActionId::ImportRuns]->trigger();
+        fixture.part<Actions>()[ActionId::ImportRuns]->trigger();
         QCOMPARE(fixture.dialogs.errors.size(), 1);
         QVERIFY2(fixture.dialogs.errors.front().contains(QStringLiteral("bad.csv:3")),
                  qPrintable(fixture.dialogs.errors.front()));
-        QVERIFY(fixture.window->runLibrary().own().empty());
+        QVERIFY(fixture.session.runLibrary.own().empty());
     }
 
     void aDroppedLogIsImported()
     {
         WindowFixture fixture;
         openPublished(fixture);
-        const Scenario before = fixture.window->store().scenario();
+        const Scenario before = fixture.session.store.scenario();
         QMimeData mime;
         mime.setUrls({QUrl::fromLocalFile(writtenFile(fixture.folder.filePath(QStringLiteral("train.log")),
                                                       "step: 10  loss: 3.1  memory: 41.00GiB(51%)  tps: 2,800\n"))});
@@ -164,8 +163,8 @@ private slots:
         QVERIFY(enter.isAccepted());
         QDropEvent drop(QPointF(10, 10), Qt::CopyAction, &mime, Qt::LeftButton, Qt::NoModifier);
         QCoreApplication::sendEvent(fixture.window.get(), &drop);
-        QCOMPARE(fixture.window->runLibrary().own().size(), std::size_t(1));
-        QVERIFY(fixture.window->store().scenario() == before);
+        QCOMPARE(fixture.session.runLibrary.own().size(), std::size_t(1));
+        QVERIFY(fixture.session.store.scenario() == before);
         Scenario measured = before;
         measured.measured.stepTimeS = 3;
         QVERIFY(!RunController::isLog(writtenFile(fixture.folder.filePath(QStringLiteral("a.headroom")),
@@ -177,46 +176,47 @@ private slots:
         WindowFixture fixture;
         openPublished(fixture);
         MainWindow& window = *fixture.window;
-        QAction* calibrate = window.actions()[ActionId::Calibrate];
+        QAction* calibrate = fixture.part<Actions>()[ActionId::Calibrate];
         calibrate->trigger(); // nothing measured: told, and the tick goes again
         QCOMPARE(fixture.dialogs.errors.size(), 1);
         QVERIFY(!calibrate->isChecked());
-        window.store().setParameter(0, *parameterRow("measured_step_time_s"), 1e-6);
+        fixture.session.store.setParameter(0, *parameterRow("measured_step_time_s"), 1e-6);
         calibrate->trigger(); // no machine did that
         QVERIFY2(fixture.dialogs.errors.back().contains(QStringLiteral("speed of light")),
                  qPrintable(fixture.dialogs.errors.back()));
         QVERIFY(!calibrate->isChecked());
-        window.store().undoStack().undo();
+        fixture.session.store.undoStack().undo();
 
-        const double built = *window.recalculator().context()->evaluation.stepTimeS;
-        window.store().setParameter(0, *parameterRow("measured_step_time_s"), 1.2 * built);
-        QCOMPARE(window.runs().matching(), std::size_t(1));
-        window.store().setParameter(0, *parameterRow("micro_batch"), 2); // the measurement is not of this
-        QCOMPARE(window.runs().matching(), std::size_t(0));
-        window.store().undoStack().undo();
+        const double built = *fixture.session.recalculator.context()->evaluation.stepTimeS;
+        fixture.session.store.setParameter(0, *parameterRow("measured_step_time_s"), 1.2 * built);
+        QCOMPARE(fixture.session.runs.matching(), std::size_t(1));
+        fixture.session.store.setParameter(0, *parameterRow("micro_batch"), 2); // the measurement is not of this
+        QCOMPARE(fixture.session.runs.matching(), std::size_t(0));
+        fixture.session.store.undoStack().undo();
         calibrate->trigger();
-        window.recalculator().flush();
-        const Evaluation& fitted = window.recalculator().context()->evaluation;
+        fixture.session.recalculator.flush();
+        const Evaluation& fitted = fixture.session.recalculator.context()->evaluation;
         QVERIFY(calibrate->isChecked());
         QVERIFY2(std::abs(*fitted.stepTimeS / built - 1.2) < 0.005, qPrintable(QString::number(*fitted.stepTimeS)));
-        QVERIFY(tileText(*metricRow("hfu"), *window.recalculator().context()).sub.starts_with("calibrated "));
+        QVERIFY(tileText(*metricRow("hfu"), *fixture.session.recalculator.context()).sub.starts_with("calibrated "));
         for (const char* chart : {"utilization", "step_time"})
-            QVERIFY(chartRow(chart)->build(*window.recalculator().context()).note.starts_with("Own calibration"));
-        QVERIFY(chartRow("memory")->build(*window.recalculator().context()).note.find("calibration") ==
+            QVERIFY(
+                chartRow(chart)->build(*fixture.session.recalculator.context()).note.starts_with("Own calibration"));
+        QVERIFY(chartRow("memory")->build(*fixture.session.recalculator.context()).note.find("calibration") ==
                 std::string::npos);
 
         auto* mark = window.statusBar()->findChild<QLabel*>(QStringLiteral("ownCalibration"));
         QVERIFY(mark->text().contains(QStringLiteral("own calibration")));
         emit mark->linkActivated(QStringLiteral("builtin")); // off by one click
-        window.recalculator().flush();
+        fixture.session.recalculator.flush();
         QVERIFY(!calibrate->isChecked());
-        QVERIFY(std::abs(*window.recalculator().context()->evaluation.stepTimeS / built - 1) < 1e-9);
-        window.store().undoStack().undo(); // calibrated again
+        QVERIFY(std::abs(*fixture.session.recalculator.context()->evaluation.stepTimeS / built - 1) < 1e-9);
+        fixture.session.store.undoStack().undo(); // calibrated again
         QVERIFY(calibrate->isChecked());
-        window.store().undoStack().undo();
+        fixture.session.store.undoStack().undo();
         QVERIFY(!calibrate->isChecked());
-        QVERIFY(window.store().scenario().efficiency.isPlain());
-        window.recalculator().flush();
+        QVERIFY(fixture.session.store.scenario().efficiency.isPlain());
+        fixture.session.recalculator.flush();
         WindowFixture::settle();
         QVERIFY(mark->text().isEmpty());
     }
@@ -224,9 +224,9 @@ private slots:
     void aPointOfARunTellsWhoMeasuredIt()
     {
         WindowFixture fixture;
-        QTRY_VERIFY(fixture.window->runLibrary().shelf()->published);
+        QTRY_VERIFY(fixture.session.runLibrary.shelf()->published);
         openPublished(fixture);
-        const ChartContext& context = *fixture.window->recalculator().context();
+        const ChartContext& context = *fixture.session.recalculator.context();
         for (const char* chart : {"utilization", "step_time", "loss_ladder"}) {
             const ChartSpec spec = chartRow(chart)->build(context);
             const auto runs = std::ranges::find(spec.series, SeriesRole::Published, &Series::role);
@@ -235,8 +235,8 @@ private slots:
             QVERIFY2(point, chart);
             QVERIFY2(point->where.starts_with("that was measured: "), point->where.c_str());
             QVERIFY(point->evaluation.observed);
-            fixture.window->explanation().explainPoint(*point, context);
-            QVERIFY(fixture.window->explanation().text().contains(QStringLiteral("pytorch/torchtitan")));
+            fixture.part<ExplanationPanel>().explainPoint(*point, context);
+            QVERIFY(fixture.part<ExplanationPanel>().text().contains(QStringLiteral("pytorch/torchtitan")));
         }
     }
 
@@ -245,7 +245,7 @@ private slots:
         WindowFixture fixture;
         MainWindow& window = *fixture.window;
         openPublished(fixture);
-        window.actions()[ActionId::MeasureGpu]->trigger();
+        fixture.part<Actions>()[ActionId::MeasureGpu]->trigger();
         auto* guide = window.findChild<MeasureGuide*>();
         QVERIFY(guide && guide->isVisible());
         const auto press = [guide](const char* name) {
@@ -263,24 +263,24 @@ private slots:
         press("copy");
         QCOMPARE(QGuiApplication::clipboard()->text(), MeasureGuide::command());
 
-        Scenario run = window.store().scenario();
-        run.measured.stepTimeS = 1.5 * *window.recalculator().context()->evaluation.stepTimeS;
+        Scenario run = fixture.session.store.scenario();
+        run.measured.stepTimeS = 1.5 * *fixture.session.recalculator.context()->evaluation.stepTimeS;
         run.source = "headroom_measure";
         fixture.dialogs.path = writtenFile(fixture.folder.filePath(QStringLiteral("mine.jsonl")),
                                            QByteArray::fromStdString(writeScenarioLine(run) + "\n"));
         press("open");
         QVERIFY2(fixture.dialogs.errors.isEmpty(), qPrintable(fixture.dialogs.errors.join(u'\n')));
-        QCOMPARE(window.runLibrary().own().size(), std::size_t(1));
-        const double before = *window.recalculator().context()->evaluation.stepTimeS;
+        QCOMPARE(fixture.session.runLibrary.own().size(), std::size_t(1));
+        const double before = *fixture.session.recalculator.context()->evaluation.stepTimeS;
         press("calibrate");
-        window.recalculator().flush();
-        QVERIFY(std::abs(*window.recalculator().context()->evaluation.stepTimeS / before - 1.5) < 0.01);
+        fixture.session.recalculator.flush();
+        QVERIFY(std::abs(*fixture.session.recalculator.context()->evaluation.stepTimeS / before - 1.5) < 0.01);
         QVERIFY(guide->findChild<QLabel*>(QStringLiteral("fitted"))->text().contains(u'×'));
         press("calibrate"); // back
-        QVERIFY(window.store().scenario().efficiency.isPlain());
+        QVERIFY(fixture.session.store.scenario().efficiency.isPlain());
 
         // Runs of another machine: told which, and nothing moves.
-        window.store().edit(0, QStringLiteral("other"), [](Scenario& s) { s.accelerator = {"h200", {}}; });
+        fixture.session.store.edit(0, QStringLiteral("other"), [](Scenario& s) { s.accelerator = {"h200", {}}; });
         WindowFixture::settle();
         QVERIFY(!guide->findChild<QPushButton*>(QStringLiteral("calibrate"))->isEnabled());
         QVERIFY(guide->findChild<QLabel*>(QStringLiteral("fitted"))->text().contains(QStringLiteral("A100")));

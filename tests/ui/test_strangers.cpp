@@ -10,14 +10,14 @@
 #include "ui/base/text.hpp"
 #include "ui/catalog/fact_html.hpp"
 #include "ui/charts/chart_export.hpp"
+#include "ui/commands/actions.hpp"
 #include "ui/document/report.hpp"
+#include "ui/pages/navigator.hpp"
 #include "ui/pages/page_registry.hpp"
-#include "ui/pages/page_stack.hpp"
 #include "ui/panels/message_bar.hpp"
 #include "ui/present/presenter.hpp"
 #include "ui/present/stage.hpp"
 #include "ui/present/view_library.hpp"
-#include "ui/present_actions.hpp"
 #include "ui/theme/theme.hpp"
 
 #include <QMessageBox>
@@ -107,21 +107,21 @@ struct StrangersWindow : WindowFixture {
         ModelArchitecture model = *Catalog::builtIn().model("llama-3-8b");
         model.id = "strange";
         model.name = model.family = model.notes = model.source = evil;
-        saved = window->library().save(accelerator).has_value() && window->library().save(model).has_value();
+        saved = session.library.save(accelerator).has_value() && session.library.save(model).has_value();
         settle();
         Scenario scenario;
         scenario.name = scenario.notes = scenario.source = evil;
         scenario.model.id = scenario.accelerator.id = "strange";
         scenario.measured.stepTimeS = 3;
-        window->runLibrary().add({scenario});
-        window->store().setDocument(scenario, folder.filePath(QStringLiteral("<img src=x><b>bold")));
-        window->recalculator().flush();
-        window->store().pinCurrent();
-        window->store().setParameter(0, *parameterRow("micro_batch"), 4);
-        window->recalculator().flush();
-        StageView view = presenterOf(*window).present();
+        session.runLibrary.add({scenario});
+        session.store.setDocument(scenario, folder.filePath(QStringLiteral("<img src=x><b>bold")));
+        session.recalculator.flush();
+        session.store.pinCurrent();
+        session.store.setParameter(0, *parameterRow("micro_batch"), 4);
+        session.recalculator.flush();
+        StageView view = part<Presenter>().present();
         view.name = view.note = evil;
-        presenterOf(*window).library().change(QStringLiteral("x"), [&](auto& views) { views = {view, view}; });
+        part<Presenter>().library().change(QStringLiteral("x"), [&](auto& views) { views = {view, view}; });
         settle();
     }
     bool saved = false;
@@ -155,7 +155,7 @@ private slots:
     {
         StrangersWindow fixture;
         QVERIFY(fixture.saved);
-        QVERIFY(fixture.window->recalculator().context());
+        QVERIFY(fixture.session.recalculator.context());
         for (const PageRow& row : pageRegistry()) {
             fixture.window->pages().show(QLatin1String(row.id));
             WindowFixture::settle();
@@ -172,12 +172,12 @@ private slots:
     void noDialogOrStageObeysThem()
     {
         StrangersWindow fixture;
-        fixture.window->actions()[ActionId::Views]->trigger();
+        fixture.part<Actions>()[ActionId::Views]->trigger();
         WindowFixture::settle();
         for (const QWidget* top : QApplication::topLevelWidgets())
             NOTHING_OBEYED(*top);
-        const auto stage = presenterOf(*fixture.window)
-                               .makeStage(presenterOf(*fixture.window).library().views(), fixture.window.get());
+        const auto stage =
+            fixture.part<Presenter>().makeStage(fixture.part<Presenter>().library().views(), fixture.window.get());
         stage->show();
         WindowFixture::settle();
         NOTHING_OBEYED(*stage);
@@ -199,7 +199,7 @@ private slots:
     void theReportShowsThem()
     {
         StrangersWindow fixture;
-        ReportContent content{*fixture.window->recalculator().context(), toQString(evil), toQString(evil), {}};
+        ReportContent content{*fixture.session.recalculator.context(), toQString(evil), toQString(evil), {}};
         const auto document = reportDocument(content);
         QVERIFY(document->toPlainText().contains(QLatin1String("<img src=\"file:///etc/hostname\">")));
         for (const QTextFormat& format : document->allFormats())
@@ -238,7 +238,7 @@ private slots:
     void markdownHoldsThemAsText()
     {
         StrangersWindow fixture;
-        const QString text = toQString(comparisonMarkdown(test::compared(*fixture.window->recalculator().context())));
+        const QString text = toQString(comparisonMarkdown(test::compared(*fixture.session.recalculator.context())));
         QTextDocument document;
         document.setMarkdown(text, QTextDocument::MarkdownDialectGitHub);
         QVERIFY(!holdsPictures(document));

@@ -29,8 +29,8 @@ private slots:
     void aSymbolMarksItsSlider()
     {
         WindowFixture fixture;
-        auto* browser = fixture.window->explanation().findChild<QTextBrowser*>();
-        ParameterRowWidget* row = fixture.window->parameters().rowWidget(QStringLiteral("micro_batch"));
+        auto* browser = fixture.part<ExplanationPanel>().findChild<QTextBrowser*>();
+        ParameterRowWidget* row = fixture.part<ParameterPanel>().rowWidget(QStringLiteral("micro_batch"));
         const QPoint symbol = placeOf(*browser, QStringLiteral("param:micro_batch"));
         QVERIFY(!symbol.isNull());
         const QImage plain = row->grab().toImage();
@@ -45,19 +45,19 @@ private slots:
     void aClickOnASymbolTakesTheKeyboardToItsSlider()
     {
         WindowFixture fixture;
-        auto* browser = fixture.window->explanation().findChild<QTextBrowser*>();
+        auto* browser = fixture.part<ExplanationPanel>().findChild<QTextBrowser*>();
         const QPoint symbol = placeOf(*browser, QStringLiteral("param:micro_batch"));
         QVERIFY(!symbol.isNull());
         QTest::mouseClick(browser->viewport(), Qt::LeftButton, {}, symbol);
-        QVERIFY(fixture.window->parameters().focusedParameter());
-        QCOMPARE(fixture.window->parameters().focusedParameter()->id, std::string_view("micro_batch"));
+        QVERIFY(fixture.part<ParameterPanel>().focusedParameter());
+        QCOMPARE(fixture.part<ParameterPanel>().focusedParameter()->id, std::string_view("micro_batch"));
     }
 
     void aSliderMarksItsSymbol()
     {
         WindowFixture fixture;
-        auto* browser = fixture.window->explanation().findChild<QTextBrowser*>();
-        ParameterRowWidget* row = fixture.window->parameters().rowWidget(QStringLiteral("micro_batch"));
+        auto* browser = fixture.part<ExplanationPanel>().findChild<QTextBrowser*>();
+        ParameterRowWidget* row = fixture.part<ParameterPanel>().rowWidget(QStringLiteral("micro_batch"));
         const auto grounds = [browser] { return browser->toHtml().count(QStringLiteral("bgcolor")); };
         const auto plain = grounds(); // advice has a ground of its own
         const auto marked = [&] { return grounds() > plain; };

@@ -4,13 +4,13 @@
 #include "core/present/views_json.hpp"
 #include "tests/support/support.hpp"
 #include "tests/support/window_fixture.hpp"
+#include "ui/commands/actions.hpp"
 #include "ui/present/choice_list.hpp"
-#include "ui/present/presenter.hpp"
 #include "ui/present/stage_header.hpp"
 #include "ui/present/view_form.hpp"
+#include "ui/present/views_controller.hpp"
 #include "ui/present/views_dialog.hpp"
 #include "ui/present/views_pdf.hpp"
-#include "ui/present_actions.hpp"
 
 #include <QLabel>
 #include <QLineEdit>
@@ -25,14 +25,14 @@ using headroom::test::WindowFixture;
 namespace
 {
 
-ViewLibrary& library(const WindowFixture& fixture)
+ViewLibrary& library(WindowFixture& fixture)
 {
-    return presenterOf(*fixture.window).library();
+    return fixture.part<Presenter>().library();
 }
 
-ViewsDialog& dialog(const WindowFixture& fixture)
+ViewsDialog& dialog(WindowFixture& fixture)
 {
-    fixture.window->actions()[ActionId::Views]->trigger();
+    fixture.part<Actions>()[ActionId::Views]->trigger();
     WindowFixture::settle();
     return *fixture.window->findChild<ViewsDialog*>();
 }
@@ -42,14 +42,14 @@ QPushButton& button(const ViewsDialog& dialog, const char* name)
     return *dialog.findChild<QPushButton*>(QLatin1String(name));
 }
 
-void setBatch(const WindowFixture& fixture, double value)
+void setBatch(WindowFixture& fixture, double value)
 {
-    fixture.window->store().setParameter(0, *parameterRow("micro_batch"), value);
+    fixture.session.store.setParameter(0, *parameterRow("micro_batch"), value);
     WindowFixture::settle();
 }
 
 /// Two views, of micro-batch 4 and 16.
-ViewsDialog& twoViews(const WindowFixture& fixture)
+ViewsDialog& twoViews(WindowFixture& fixture)
 {
     ViewsDialog& views = dialog(fixture);
     for (const double batch : {4.0, 16.0}) {
@@ -88,8 +88,8 @@ private slots:
         QCOMPARE(views.current(), -1);
         QVERIFY(!button(views, "viewPresent").isEnabled());
         setBatch(fixture, 8);
-        fixture.window->store().pinCurrent();
-        fixture.window->recalculator().setSweepParameter(QStringLiteral("sequence_length"));
+        fixture.session.store.pinCurrent();
+        fixture.session.recalculator.setSweepParameter(QStringLiteral("sequence_length"));
         button(views, "viewAdd").click();
         QCOMPARE(views.current(), 0);
         QVERIFY(button(views, "viewPresent").isEnabled());
@@ -161,9 +161,9 @@ private slots:
         QCOMPARE(batchOf(library(fixture).views()[1]), 32.0);
         views.list()->setCurrentRow(0);
         emit views.form()->useRequested();
-        QCOMPARE(parameterRow("micro_batch")->get(fixture.window->store().scenario()), 4.0);
-        fixture.window->store().undoStack().undo();
-        QCOMPARE(parameterRow("micro_batch")->get(fixture.window->store().scenario()), 32.0);
+        QCOMPARE(parameterRow("micro_batch")->get(fixture.session.store.scenario()), 4.0);
+        fixture.session.store.undoStack().undo();
+        QCOMPARE(parameterRow("micro_batch")->get(fixture.session.store.scenario()), 32.0);
     }
 
     void theyAreKeptWithoutBeingAsked()
@@ -173,16 +173,18 @@ private slots:
         const auto views = library(fixture).views();
         const QString kept = fixture.settings.fileBeside(QStringLiteral("kept.headroom-views"));
         const auto isOnDisk = [&] {
-            const auto onDisk = readViewsFile(kept, fixture.window->recalculator().catalog());
+            const auto onDisk = readViewsFile(kept, fixture.session.recalculator.catalog());
             return onDisk && *onDisk == views;
         };
         QTRY_VERIFY(isOnDisk()); // while the program runs: a crash loses nothing
-        MainWindow second({fixture.settings, fixture.dialogs, fixture.appearance});
-        presenterOf(second).library().read();
-        QVERIFY(presenterOf(second).library().views() == views);
+        Session session(fixture.settings, fixture.dialogs, fixture.appearance);
+        MainWindow second(session);
+        ViewLibrary& other = second.views().presenter().library();
+        other.read();
+        QVERIFY(other.views() == views);
         // What the second window writes is what the first one sees next.
-        presenterOf(second).library().change(QStringLiteral("x"), [](auto& all) { all.pop_back(); });
-        presenterOf(second).library().flush();
+        other.change(QStringLiteral("x"), [](auto& all) { all.pop_back(); });
+        other.flush();
         QTest::qWait(20); // file times
         fixture.window->activateWindow();
         WindowFixture::settle();
@@ -205,7 +207,7 @@ private slots:
         library(fixture).flush();
         const QString beside = kept + QStringLiteral(".refused");
         QCOMPARE(QByteArray::fromStdString(test::readFile(beside.toStdString())), bad);
-        QVERIFY(readViewsFile(kept, fixture.window->recalculator().catalog()));
+        QVERIFY(readViewsFile(kept, fixture.session.recalculator.catalog()));
     }
 
     void filesAreSavedAndOpenedAndARefusalNamesItsPlace()
@@ -237,8 +239,8 @@ private slots:
     {
         WindowFixture fixture;
         twoViews(fixture);
-        fixture.window->actions()[ActionId::Present]->trigger();
-        Stage& stage = *presenterOf(*fixture.window).stage();
+        fixture.part<Actions>()[ActionId::Present]->trigger();
+        Stage& stage = *fixture.part<Presenter>().stage();
         QCOMPARE(stage.count(), 2);
         QTest::keyClick(&stage, Qt::Key_Right);
         stage.store().setParameter(0, *parameterRow("micro_batch"), 64);
@@ -248,8 +250,8 @@ private slots:
         QTest::keyClick(&stage, Qt::Key_Escape);
         WindowFixture::settle();
 
-        fixture.window->actions()[ActionId::PresentThis]->trigger();
-        Stage& single = *presenterOf(*fixture.window).stage();
+        fixture.part<Actions>()[ActionId::PresentThis]->trigger();
+        Stage& single = *fixture.part<Presenter>().stage();
         QCOMPARE(single.count(), 1);
         emit single.storeRequested();
         QCOMPARE(library(fixture).views().size(), std::size_t(3));
@@ -268,12 +270,12 @@ private slots:
         const QString keep = qEnvironmentVariable("HEADROOM_REPORTS");
         fixture.dialogs.path =
             keep.isEmpty() ? fixture.folder.filePath(QStringLiteral("talk.pdf")) : keep + QStringLiteral("/talk.pdf");
-        fixture.window->actions()[ActionId::ExportViews]->trigger();
+        fixture.part<Actions>()[ActionId::ExportViews]->trigger();
         QVERIFY(fixture.dialogs.errors.isEmpty());
         QCOMPARE(pagesOf(fixture.dialogs.path), std::size_t(5));
         QVERIFY(test::readFile(fixture.dialogs.path.toStdString()).find("/Subtype /Image") == std::string::npos);
         fixture.dialogs.path = fixture.folder.filePath(QStringLiteral("none/talk.pdf"));
-        fixture.window->actions()[ActionId::ExportViews]->trigger();
+        fixture.part<Actions>()[ActionId::ExportViews]->trigger();
         QCOMPARE(fixture.dialogs.errors.size(), 1);
     }
 };

@@ -4,11 +4,10 @@
 #include "core/metrics/metric_registry.hpp"
 #include "tests/support/window_fixture.hpp"
 #include "ui/base/text.hpp"
-#include "ui/pages/page_stack.hpp"
+#include "ui/pages/navigator.hpp"
 #include "ui/parameters/parameter_panel.hpp"
 #include "ui/parameters/parameter_row_widget.hpp"
 #include "ui/present/presenter.hpp"
-#include "ui/present_actions.hpp"
 #include "ui/settings/language.hpp"
 
 #include <QAccessible>
@@ -182,7 +181,7 @@ QString stagePage()
 bool showWhole(WindowFixture& fixture, const QString& page)
 {
     if (page == stagePage()) {
-        Presenter& presenter = presenterOf(*fixture.window);
+        Presenter& presenter = fixture.part<Presenter>();
         StageView view = presenter.present();
         view.note = "⟦a note⟧";
         presenter.begin({view, view});
@@ -361,7 +360,7 @@ private slots:
         });
         WindowFixture fixture;
         QVERIFY2(showWhole(fixture, page), qPrintable(page + QStringLiteral(" is busy without end")));
-        if (longer > 0 && fixture.window->parameters().isVisible())
+        if (longer > 0 && fixture.part<ParameterPanel>().isVisible())
             QVERIFY2(!collect(*fixture.window,
                               [](const QWidget& widget) {
                                   const QString text = textOf(widget);

@@ -42,9 +42,9 @@ private slots:
         WindowFixture fixture(size);
         const QWidget& window = *fixture.window;
         int charts = 0, tiles = 0;
-        for (const ChartView* chart : fixture.window->dashboard().charts())
+        for (const ChartView* chart : fixture.part<DashboardPage>().charts())
             charts = std::max(charts, rightIn(window, *chart));
-        for (const auto* tile : fixture.window->tiles().findChildren<MetricTile*>())
+        for (const auto* tile : fixture.part<MetricTiles>().findChildren<MetricTile*>())
             if (tile->isVisible())
                 tiles = std::max(tiles, rightIn(window, *tile));
         QCOMPARE(tiles, charts);
@@ -56,7 +56,7 @@ private slots:
     {
         QFETCH(const QSize, size);
         WindowFixture fixture(size);
-        for (const ChartView* chart : fixture.window->dashboard().charts())
+        for (const ChartView* chart : fixture.part<DashboardPage>().charts())
             QVERIFY2(chart->width() >= 300 && chart->height() >= 250,
                      qPrintable(QStringLiteral("%1 %2").arg(chart->width()).arg(chart->height())));
     }
@@ -71,8 +71,8 @@ private slots:
             left = std::min(left, label->mapTo(&window, QPoint()).x());
             right = std::max(right, rightIn(window, *label));
         }
-        QCOMPARE(left, fixture.window->parameters().mapTo(&window, QPoint()).x());
-        QVERIFY(std::abs(right - rightIn(window, fixture.window->explanation())) <= 2);
+        QCOMPARE(left, fixture.part<ParameterPanel>().mapTo(&window, QPoint()).x());
+        QVERIFY(std::abs(right - rightIn(window, fixture.part<ExplanationPanel>())) <= 2);
     }
 
     void theFirstWindowIsNoLargerThanTheScreen()
@@ -91,7 +91,7 @@ private slots:
     void aNumberAndItsUnitStayOnOneLine()
     {
         WindowFixture fixture;
-        const QString html = fixture.window->explanation().findChild<QTextBrowser*>()->toHtml();
+        const QString html = fixture.part<ExplanationPanel>().findChild<QTextBrowser*>()->toHtml();
         static const QRegularExpression loose(QStringLiteral("[0-9][ \u202F](%|GB|GPUs|s\\b)"));
         const auto found = loose.match(html);
         QVERIFY2(!found.hasMatch(), qPrintable(html.mid(std::max(0, int(found.capturedStart()) - 60), 120)));

@@ -7,13 +7,13 @@
 #include "tests/ui/chart_fixture.hpp"
 #include "ui/base/text.hpp"
 #include "ui/charts/chart_export.hpp"
+#include "ui/commands/actions.hpp"
 #include "ui/document/report.hpp"
 #include "ui/panels/table_output.hpp"
 #include "ui/platform/files.hpp"
 #include "ui/present/presenter.hpp"
 #include "ui/present/view_library.hpp"
 #include "ui/present/views_pdf.hpp"
-#include "ui/present_actions.hpp"
 #include "ui/settings/preferences.hpp"
 
 #include <QComboBox>
@@ -57,7 +57,7 @@ QStringList told(WindowFixture& fixture, const QString& path, const std::functio
 
 void trigger(WindowFixture& fixture, ActionId id)
 {
-    fixture.window->actions()[id]->trigger();
+    fixture.part<Actions>()[id]->trigger();
 }
 
 std::map<std::string, Writer> writers()
@@ -84,7 +84,7 @@ std::map<std::string, Writer> writers()
          [=](WindowFixture&, const QString& path) { return told(exportPdf(test::lineSpec(0), path, size, light)); }},
         {"chart.csv", [](WindowFixture&, const QString& path) { return told(exportCsv(test::lineSpec(0), path)); }},
         {"views",
-         [](WindowFixture& f, const QString& path) { return told(presenterOf(*f.window).library().saveCopy(path)); }},
+         [](WindowFixture& f, const QString& path) { return told(f.part<Presenter>().library().saveCopy(path)); }},
         {"own runs",
          [](WindowFixture&, const QString& path) {
              RunLibrary runs(Catalog::builtIn(), path);
@@ -179,7 +179,7 @@ private slots:
     {
         WindowFixture fixture;
         const auto choose = [&](int index) {
-            fixture.window->actions()[ActionId::Preferences]->trigger();
+            fixture.part<Actions>()[ActionId::Preferences]->trigger();
             WindowFixture::settle();
             auto* dialog = fixture.window->findChild<PreferencesDialog*>();
             dialog->choice(SettingKey::MemoryUnit)->setCurrentIndex(index);
@@ -210,7 +210,7 @@ private slots:
         WindowFixture fixture;
         const QString path = fixture.folder.filePath(QStringLiteral("pipe.headroom"));
         QCOMPARE(mkfifo(path.toLocal8Bit().constData(), 0600), 0);
-        QVERIFY(!fixture.window->documents().openPath(path));
+        QVERIFY(!fixture.session.documents.openPath(path));
         QCOMPARE(fixture.dialogs.errors.size(), 1);
         QVERIFY(!RunController::isLog(path));
         QVERIFY(!readViewsFile(path, Catalog::builtIn()));
@@ -223,7 +223,7 @@ private slots:
             QSKIP("this system has no /proc");
         WindowFixture fixture;
         QVERIFY(!readFile(path, 100));
-        QVERIFY(!fixture.window->documents().openPath(path));
+        QVERIFY(!fixture.session.documents.openPath(path));
         QCOMPARE(fixture.dialogs.errors.size(), 1);
         QVERIFY2(fixture.dialogs.errors.front().contains(QStringLiteral("error")),
                  qPrintable(fixture.dialogs.errors.front()));
@@ -246,17 +246,17 @@ private slots:
     {
         WindowFixture fixture;
         const QString path = fixture.folder.filePath(QStringLiteral("mine.headroom"));
-        const Scenario before = fixture.window->store().scenario();
-        QVERIFY(!fixture.window->documents().openPath(path));
+        const Scenario before = fixture.session.store.scenario();
+        QVERIFY(!fixture.session.documents.openPath(path));
         QCOMPARE(fixture.dialogs.errors.size(), 1);
         QVERIFY(fixture.dialogs.errors.front().contains(path));
         writtenFile(path, QByteArray::fromStdString(writeScenario(before)));
         {
             const test::ReadOnlyFolder other(fixture.folder.path(), 0);
-            QVERIFY(!fixture.window->documents().openPath(path));
+            QVERIFY(!fixture.session.documents.openPath(path));
         }
         QCOMPARE(fixture.dialogs.errors.size(), 2);
-        QVERIFY(fixture.window->store().scenario() == before);
+        QVERIFY(fixture.session.store.scenario() == before);
     }
 
     void aFileThatAnotherChangedIsNotSavedOverUnasked()
@@ -264,7 +264,7 @@ private slots:
         WindowFixture ours, theirs;
         const QString path = ours.folder.filePath(QStringLiteral("shared.headroom"));
         const auto change = [](WindowFixture& fixture, double value) {
-            fixture.window->store().setParameter(0, *parameterRow("micro_batch"), value);
+            fixture.session.store.setParameter(0, *parameterRow("micro_batch"), value);
         };
         const auto onDisk = [&] {
             return static_cast<double>(
@@ -272,29 +272,29 @@ private slots:
         };
         ours.dialogs.confirmed = theirs.dialogs.confirmed = false;
         ours.dialogs.path = path;
-        QVERIFY(ours.window->documents().saveAs());
-        QVERIFY(theirs.window->documents().openPath(path));
+        QVERIFY(ours.session.documents.saveAs());
+        QVERIFY(theirs.session.documents.openPath(path));
         change(theirs, 3);
-        QVERIFY(theirs.window->documents().save()); // the first to save is not asked
+        QVERIFY(theirs.session.documents.save()); // the first to save is not asked
         change(ours, 5);
-        QVERIFY(!ours.window->documents().save()); // the second is, and says no
+        QVERIFY(!ours.session.documents.save()); // the second is, and says no
         QCOMPARE(onDisk(), 3.0);
-        QVERIFY(ours.window->store().isModified());
+        QVERIFY(ours.session.store.isModified());
         ours.dialogs.confirmed = true;
-        QVERIFY(ours.window->documents().save());
+        QVERIFY(ours.session.documents.save());
         QCOMPARE(onDisk(), 5.0);
         ours.dialogs.confirmed = false;
         change(ours, 6);
-        QVERIFY(ours.window->documents().save()); // it is ours again
+        QVERIFY(ours.session.documents.save()); // it is ours again
         // Gone: there is nothing to lose, and it is written anew.
         QVERIFY(QFile::remove(path));
         change(ours, 7);
-        QVERIFY(ours.window->documents().save());
+        QVERIFY(ours.session.documents.save());
         QCOMPARE(onDisk(), 7.0);
         // Opened once more: what is there now is known.
-        QVERIFY(theirs.window->documents().openPath(path));
+        QVERIFY(theirs.session.documents.openPath(path));
         change(theirs, 8);
-        QVERIFY(theirs.window->documents().save());
+        QVERIFY(theirs.session.documents.save());
     }
 
     void runsThatTwoWindowsImportAreAllKept()

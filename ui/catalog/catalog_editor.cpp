@@ -2,6 +2,7 @@
 #include "ui/catalog/catalog_editor.hpp"
 
 #include "core/catalog/catalog_text.hpp"
+#include "core/scenario/scenario_json.hpp"
 #include "core/support/say.hpp"
 #include "ui/base/text.hpp"
 #include "ui/catalog/entry_fields.hpp"
@@ -83,6 +84,18 @@ bool CatalogEditor::keep(const Entry& entry)
     }
     emit saved(toQString(entry.id));
     return true;
+}
+
+void CatalogEditor::duplicateChosenAccelerator()
+{
+    if (const auto chosen = resolveAccelerator(m_store.scenario().accelerator, m_library.catalog()))
+        duplicate(*chosen);
+}
+
+void CatalogEditor::duplicateChosenModel()
+{
+    if (const auto chosen = resolveModel(m_store.scenario().model, m_library.catalog()))
+        duplicate(*chosen);
 }
 
 EntryForm* CatalogEditor::duplicate(const Accelerator& base, bool inPlace)

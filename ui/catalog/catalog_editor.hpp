@@ -29,6 +29,9 @@ public:
     /// Opens a form on a copy under a new name; on a user's own entry with `inPlace`, on the entry itself.
     EntryForm* duplicate(const Accelerator& base, bool inPlace = false);
     EntryForm* duplicate(const ModelArchitecture& base, bool inPlace = false);
+    /// The same of what the scenario in hand names; nothing where the catalogue has it no more.
+    void duplicateChosenAccelerator();
+    void duplicateChosenModel();
 
     /// Asks which files, and imports them.
     void askAndImport();

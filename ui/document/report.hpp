@@ -9,9 +9,14 @@
 #include <memory>
 
 class QTextDocument;
+class QWidget;
 
 namespace headroom::ui
 {
+
+class Dialogs;
+class Recalculator;
+class Settings;
 
 struct ReportContent {
     ChartContext context;
@@ -28,5 +33,9 @@ struct ReportContent {
 
 /// Writes A4 pages with page numbers, through a temporary file. Empty = written, else what failed.
 [[nodiscard]] QString writeReport(const ReportContent& content, const QString& path);
+
+/// Asks where to and writes the scenario in hand with these charts; what went wrong is told over `window`.
+void exportReport(const Recalculator& results, const QStringList& chartIds, Settings& settings, Dialogs& dialogs,
+                  QWidget* window);
 
 } // namespace headroom::ui

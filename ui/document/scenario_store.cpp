@@ -93,6 +93,14 @@ void ScenarioStore::resetParameters(const QString& text, const std::vector<const
     });
 }
 
+void ScenarioStore::resetAll()
+{
+    std::vector<const ParameterRow*> rows;
+    for (const ParameterRow& row : parameterRegistry())
+        rows.push_back(&row);
+    resetParameters(tr("Reset all"), rows);
+}
+
 void ScenarioStore::setDocument(const Scenario& scenario, const QString& path)
 {
     m_path = path;

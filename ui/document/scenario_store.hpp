@@ -50,6 +50,7 @@ public:
     void resetParameter(const ParameterRow& row);
     /// Resets all of them in one step; locked ones stay.
     void resetParameters(const QString& text, const std::vector<const ParameterRow*>& rows);
+    void resetAll();
 
     /// Another document: the undo history begins anew, unmodified. `path` is empty for one without a file.
     void setDocument(const Scenario& scenario, const QString& path);

@@ -25,15 +25,17 @@ class CatalogLibrary;
 class ChartView;
 class SegmentedControl;
 
+struct Session;
+
 class CatalogPage final : public QWidget
 {
     Q_OBJECT
 
 public:
+    static constexpr const char* pageId = "catalog";
     static constexpr int mostSideBySide = 4;
 
-    CatalogPage(Recalculator& recalculator, ScenarioStore& store, CatalogLibrary& library, CatalogEditor& editor,
-                QWidget* parent = nullptr);
+    explicit CatalogPage(Session& session, QWidget* parent = nullptr);
 
     void showKind(CatalogKind kind);
     [[nodiscard]] CatalogKind kind() const { return m_kind; }

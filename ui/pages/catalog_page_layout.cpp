@@ -2,6 +2,7 @@
 // The widgets of the catalogue page and where they stand.
 #include "ui/charts/chart_view.hpp"
 #include "ui/pages/catalog_page.hpp"
+#include "ui/session/session.hpp"
 #include "ui/theme/fonts.hpp"
 #include "ui/widgets/card.hpp"
 #include "ui/widgets/segmented_control.hpp"
@@ -152,9 +153,9 @@ QWidget* CatalogPage::buildCharts()
     return m_charts;
 }
 
-CatalogPage::CatalogPage(Recalculator& recalculator, ScenarioStore& store, CatalogLibrary& library,
-                         CatalogEditor& editor, QWidget* parent)
-    : QWidget(parent), m_recalculator(recalculator), m_store(store), m_library(library), m_editor(editor)
+CatalogPage::CatalogPage(Session& session, QWidget* parent)
+    : QWidget(parent), m_recalculator(session.recalculator), m_store(session.store), m_library(session.library),
+      m_editor(session.catalogEditor)
 {
     for (const CatalogKind kind : {CatalogKind::Accelerators, CatalogKind::Models}) {
         Side& side = m_sides[kind == CatalogKind::Models ? 1 : 0];

@@ -6,6 +6,7 @@
 #include "ui/pages/compare_model.hpp"
 #include "ui/platform/dialogs.hpp"
 #include "ui/platform/files.hpp"
+#include "ui/session/session.hpp"
 #include "ui/settings/settings.hpp"
 #include "ui/theme/theme.hpp"
 #include "ui/widgets/card.hpp"
@@ -30,8 +31,8 @@ constexpr int widestColumn = 300;
 
 } // namespace
 
-ComparePage::ComparePage(const PageServices& services, QWidget* parent)
-    : QWidget(parent), m_services(services), m_model(new CompareModel(this)), m_table(new QTableView),
+ComparePage::ComparePage(Session& session, QWidget* parent)
+    : QWidget(parent), m_session(session), m_model(new CompareModel(this)), m_table(new QTableView),
       m_changes(new QTextBrowser)
 {
     auto* column = new QVBoxLayout(this);
@@ -84,8 +85,8 @@ ComparePage::ComparePage(const PageServices& services, QWidget* parent)
     body->addWidget(figures, 3);
     body->addWidget(changed, 1);
     column->addLayout(body, 1);
-    connect(&services.recalculator, &Recalculator::evaluated, this, &ComparePage::refresh);
-    connect(&services.store, &ScenarioStore::pinsChanged, this, &ComparePage::updateTools);
+    connect(&session.recalculator, &Recalculator::evaluated, this, &ComparePage::refresh);
+    connect(&session.store, &ScenarioStore::pinsChanged, this, &ComparePage::updateTools);
     updateTools();
 }
 
@@ -101,7 +102,7 @@ void ComparePage::buildTools(QHBoxLayout& tools)
             m_needPins.push_back(made);
         return made;
     };
-    ScenarioStore& store = m_services.store;
+    ScenarioStore& store = m_session.store;
     m_pin = button(
         tr("Pin what is in hand"), tr("Keep this scenario beside the one in hand"), [&store] { store.pinCurrent(); },
         false);
@@ -147,8 +148,8 @@ std::vector<ComparedScenario> ComparePage::compared() const
         const Diagnostic& first = refusal.front();
         return first.hint.empty() ? first.message : first.message + "; " + first.hint;
     };
-    const Recalculator& results = m_services.recalculator;
-    const ScenarioStore& store = m_services.store;
+    const Recalculator& results = m_session.recalculator;
+    const ScenarioStore& store = m_session.store;
     std::vector<ComparedScenario> all(1);
     all.front().scenario = &store.scenario();
     if (results.isRefused()) {
@@ -177,7 +178,7 @@ std::vector<ComparedScenario> ComparePage::compared() const
 
 void ComparePage::updateTools()
 {
-    const auto& pins = m_services.store.pins();
+    const auto& pins = m_session.store.pins();
     for (int i = 0; i < static_cast<int>(m_swaps.size()); ++i)
         m_swaps[static_cast<std::size_t>(i)]->setVisible(
             std::any_of(pins.begin(), pins.end(), [i](const Pin& pin) { return pin.letter == 'A' + i; }));
@@ -188,7 +189,7 @@ void ComparePage::updateTools()
 
 void ComparePage::refresh()
 {
-    const Recalculator& results = m_services.recalculator;
+    const Recalculator& results = m_session.recalculator;
     if (!isVisible() || (!results.context() && !results.isRefused()))
         return;
     const bool wasEmpty = m_model->rowCount() == 0;
@@ -242,16 +243,16 @@ void ComparePage::copyMarkdown() const
 
 void ComparePage::exportCsv()
 {
-    const QString folder = m_services.settings.value(SettingKey::LastFolder).toString();
-    const QString path = m_services.dialogs.exportFile(this, QDir(folder).filePath(QStringLiteral("comparison.csv")),
-                                                       tr("Export comparison"), tr("Numbers (*.csv);;All files (*)"));
+    const QString folder = m_session.settings.value(SettingKey::LastFolder).toString();
+    const QString path = m_session.dialogs.exportFile(this, QDir(folder).filePath(QStringLiteral("comparison.csv")),
+                                                      tr("Export comparison"), tr("Numbers (*.csv);;All files (*)"));
     if (path.isEmpty())
         return;
     if (const QString error = writeFile(path, comparisonCsv(m_model->comparison())); !error.isEmpty()) {
-        m_services.dialogs.showError(this, tr("“%1” cannot be written.").arg(path), error);
+        m_session.dialogs.showError(this, tr("“%1” cannot be written.").arg(path), error);
         return;
     }
-    m_services.settings.setValue(SettingKey::LastFolder, QFileInfo(path).absolutePath());
+    m_session.settings.setValue(SettingKey::LastFolder, QFileInfo(path).absolutePath());
 }
 
 } // namespace headroom::ui

@@ -22,7 +22,8 @@ class ComparePage final : public QWidget
     Q_OBJECT
 
 public:
-    explicit ComparePage(const PageServices& services, QWidget* parent = nullptr);
+    static constexpr const char* pageId = "compare";
+    explicit ComparePage(Session& session, QWidget* parent = nullptr);
 
     [[nodiscard]] CompareModel* model() const { return m_model; }
     [[nodiscard]] QTableView* table() const { return m_table; }
@@ -45,7 +46,7 @@ private:
     void updateTools();
     void showChanges();
 
-    PageServices m_services;
+    Session& m_session;
     CompareModel* m_model;
     QTableView* m_table;
     QTextBrowser* m_changes;

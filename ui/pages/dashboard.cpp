@@ -6,6 +6,7 @@
 #include "ui/charts/chart_view.hpp"
 #include "ui/pages/chart_menu.hpp"
 #include "ui/panels/chart_output.hpp"
+#include "ui/session/session.hpp"
 #include "ui/settings/settings.hpp"
 #include "ui/widgets/thin_scroll_bar.hpp"
 #include "ui/widgets/veil.hpp"
@@ -41,16 +42,17 @@ int mostColumns(int count)
 
 } // namespace
 
-DashboardPage::DashboardPage(Recalculator& recalculator, Settings& settings, Dialogs& dialogs, QWidget* parent)
-    : QScrollArea(parent), m_recalculator(recalculator), m_settings(settings), m_dialogs(dialogs)
+DashboardPage::DashboardPage(Session& session, QWidget* parent)
+    : QScrollArea(parent), m_recalculator(session.recalculator), m_settings(session.settings),
+      m_dialogs(session.dialogs)
 {
     makeQuiet(*this);
     auto* content = new QWidget;
     setWidget(content);
     content->setAutoFillBackground(false);
     m_veil = new Veil(viewport());
-    connect(&recalculator, &Recalculator::evaluated, this, &DashboardPage::markStale);
-    connect(&recalculator.store(), &ScenarioStore::heldChanged, this, [this](bool held) {
+    connect(&m_recalculator, &Recalculator::evaluated, this, &DashboardPage::markStale);
+    connect(&m_recalculator.store(), &ScenarioStore::heldChanged, this, [this](bool held) {
         if (!held)
             markStale(); // axes that were held fit the figures again
     });
@@ -305,12 +307,19 @@ void DashboardPage::toggleFullSize(ChartView* chart)
     scheduleRefresh();
 }
 
-ChartView* DashboardPage::chartWithFocus() const
+void DashboardPage::showLarge(const QString& chartId)
+{
+    setChartShown(chartId, true);
+    if (ChartView* view = chart(chartId); view && !m_full)
+        toggleFullSize(view);
+}
+
+ChartView* DashboardPage::chartInHand() const
 {
     for (const Slot& slot : m_slots)
         if (slot.view->hasFocus() || slot.view->isAncestorOf(focusWidget()) || slot.view->underMouse())
             return slot.view;
-    return nullptr;
+    return m_full;
 }
 
 bool DashboardPage::eventFilter(QObject* watched, QEvent* event)

@@ -17,6 +17,7 @@ namespace headroom::ui
 class ChartView;
 class Dialogs;
 class Settings;
+struct Session;
 class Veil;
 
 class DashboardPage final : public QScrollArea
@@ -24,9 +25,10 @@ class DashboardPage final : public QScrollArea
     Q_OBJECT
 
 public:
+    static constexpr const char* pageId = "dashboard";
     static constexpr int chartsShown = 6;
 
-    DashboardPage(Recalculator& recalculator, Settings& settings, Dialogs& dialogs, QWidget* parent = nullptr);
+    explicit DashboardPage(Session& session, QWidget* parent = nullptr);
 
     /// Ids of the charts shown for a task, in order: the user's choice, else the registry's first.
     [[nodiscard]] QStringList chartIds(Task task) const;
@@ -41,9 +43,10 @@ public:
     /// Shows one chart over the whole page; again = back to the grid.
     void toggleFullSize(ChartView* chart);
     [[nodiscard]] bool isFullSize() const { return m_full != nullptr; }
-    /// Null in the grid.
-    [[nodiscard]] ChartView* fullSizeChart() const { return m_full; }
-    [[nodiscard]] ChartView* chartWithFocus() const;
+    /// Adds a chart to the page if need be and shows it over the whole page.
+    void showLarge(const QString& chartId);
+    /// Under the keyboard or the pointer, else the one over the whole page; null when there is neither.
+    [[nodiscard]] ChartView* chartInHand() const;
     /// Its numbers in a window of their own; nothing without a chart.
     void showNumbers(ChartView* chart);
     /// Asks where to and writes it; nothing without a chart.

@@ -15,6 +15,7 @@ class GlossaryPage final : public QWidget
     Q_OBJECT
 
 public:
+    static constexpr const char* pageId = "glossary";
     explicit GlossaryPage(QWidget* parent = nullptr);
 
     [[nodiscard]] QLineEdit* field() const { return m_field; }

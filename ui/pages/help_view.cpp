@@ -83,16 +83,16 @@ HelpView::HelpView(std::function<void(const QString&)> show, QWidget* parent)
     open(helpPages().front().id);
 }
 
-void HelpView::open(const QString& pageId)
+void HelpView::open(const QString& id)
 {
-    const HelpPage* page = helpPage(pageId);
-    if (!page || pageId == m_current)
+    const HelpPage* page = helpPage(id);
+    if (!page || id == m_current)
         return;
     if (!m_current.isEmpty())
         m_before << m_current;
-    m_current = pageId;
+    m_current = id;
     for (int i = 0; i < m_contents->count(); ++i)
-        if (m_contents->item(i)->data(Qt::UserRole).toString() == pageId)
+        if (m_contents->item(i)->data(Qt::UserRole).toString() == id)
             m_contents->setCurrentRow(i);
     m_browser->setAccessibleName(tr("Help: %1").arg(page->title));
     render();

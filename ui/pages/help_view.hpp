@@ -20,12 +20,13 @@ class HelpView final : public QWidget
     Q_OBJECT
 
 public:
+    static constexpr const char* pageId = "help";
     /// `show` brings a page of the window to the front, by id; empty where the window cannot be reached: links into it
     /// are plain words then.
     explicit HelpView(std::function<void(const QString&)> show, QWidget* parent = nullptr);
 
     /// By id; what was read before is one step back.
-    void open(const QString& pageId);
+    void open(const QString& id);
     void back();
     [[nodiscard]] QString current() const { return m_current; }
     [[nodiscard]] QLineEdit* field() const { return m_field; }

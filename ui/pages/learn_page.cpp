@@ -6,6 +6,7 @@
 #include "ui/learn/lesson_labels.hpp"
 #include "ui/learn/lesson_markup.hpp"
 #include "ui/learn/lesson_player.hpp"
+#include "ui/session/session.hpp"
 #include "ui/settings/settings.hpp"
 #include "ui/widgets/card.hpp"
 #include "ui/widgets/thin_scroll_bar.hpp"
@@ -17,8 +18,8 @@
 namespace headroom::ui
 {
 
-LearnPage::LearnPage(const PageServices& services, QWidget* parent)
-    : QScrollArea(parent), m_services(services), m_summary(lessonLabel())
+LearnPage::LearnPage(Session& session, QWidget* parent)
+    : QScrollArea(parent), m_session(session), m_summary(lessonLabel())
 {
     makeQuiet(*this);
     setWidgetResizable(true);
@@ -27,18 +28,18 @@ LearnPage::LearnPage(const PageServices& services, QWidget* parent)
     column->setContentsMargins(0, 0, 4, 0);
     column->setSpacing(8);
     column->addWidget(m_summary);
-    for (std::size_t i = 0; i < m_services.lessons.lessons().size(); ++i)
+    for (std::size_t i = 0; i < m_session.lessons.lessons().size(); ++i)
         column->addWidget(buildRow(i));
     column->addStretch(1);
     setWidget(content);
     content->setAutoFillBackground(false);
-    connect(&m_services.lessons, &LessonPlayer::finished, this, &LearnPage::refresh);
+    connect(&m_session.lessons, &LessonPlayer::finished, this, &LearnPage::refresh);
     refresh();
 }
 
 QWidget* LearnPage::buildRow(std::size_t index)
 {
-    LessonPlayer& player = m_services.lessons;
+    LessonPlayer& player = m_session.lessons;
     const Lesson& lesson = player.lessons()[index];
     const LessonRunner runner(lesson, player.world());
     Row row{toQString(lesson.id), toQString(lesson.title), new QLabel, new QPushButton};
@@ -67,14 +68,14 @@ QWidget* LearnPage::buildRow(std::size_t index)
     line->addWidget(row.start);
     row.start->setAutoDefault(true); // Enter presses it, too
     row.start->setAccessibleDescription(lessonPlain(text));
-    connect(row.start, &QPushButton::clicked, this, [this, id = row.id] { m_services.lessons.start(id); });
+    connect(row.start, &QPushButton::clicked, this, [this, id = row.id] { m_session.lessons.start(id); });
     m_rows.push_back(row);
     return card;
 }
 
 bool LearnPage::isMarkedDone(std::size_t lesson) const
 {
-    return m_services.settings.value(SettingKey::LessonsDone).toStringList().contains(m_rows.at(lesson).id);
+    return m_session.settings.value(SettingKey::LessonsDone).toStringList().contains(m_rows.at(lesson).id);
 }
 
 void LearnPage::refresh()

@@ -18,7 +18,8 @@ class LearnPage final : public QScrollArea
     Q_OBJECT
 
 public:
-    explicit LearnPage(const PageServices& services, QWidget* parent = nullptr);
+    static constexpr const char* pageId = "learn";
+    explicit LearnPage(Session& session, QWidget* parent = nullptr);
 
     /// The button that begins a lesson, in the order of the lessons.
     [[nodiscard]] QPushButton* button(std::size_t lesson) const { return m_rows.at(lesson).start; }
@@ -37,7 +38,7 @@ private:
     QWidget* buildRow(std::size_t index);
     void refresh();
 
-    PageServices m_services;
+    Session& m_session;
     QLabel* m_summary;
     std::vector<Row> m_rows;
 };

@@ -8,8 +8,10 @@
 #include "ui/pages/help_view.hpp"
 #include "ui/pages/learn_page.hpp"
 #include "ui/pages/plan_page.hpp"
+#include "ui/session/session.hpp"
 
 #include <QCoreApplication>
+#include <type_traits>
 
 namespace headroom::ui
 {
@@ -18,39 +20,24 @@ namespace
 
 #define TEXT(words) QT_TRANSLATE_NOOP("headroom::ui::Pages", words)
 
-QWidget* createDashboard(const PageServices& services)
+/// What a page's constructor takes of what there is.
+template <typename Page>
+QWidget* make(Session& session, const ShowPage& show)
 {
-    return new DashboardPage(services.recalculator, services.settings, services.dialogs);
+    if constexpr (std::is_constructible_v<Page, Session&, const ShowPage&>)
+        return new Page(session, show);
+    else if constexpr (std::is_constructible_v<Page, Session&>)
+        return new Page(session);
+    else if constexpr (std::is_constructible_v<Page, const ShowPage&>)
+        return new Page(show);
+    else
+        return new Page;
 }
 
-QWidget* createPlan(const PageServices& services)
+template <typename Page>
+PageRow row(const char* title, const char* tip, bool tiles, bool parameters, bool explanation)
 {
-    return new PlanPage(services);
-}
-
-QWidget* createCompare(const PageServices& services)
-{
-    return new ComparePage(services);
-}
-
-QWidget* createLearn(const PageServices& services)
-{
-    return new LearnPage(services);
-}
-
-QWidget* createGlossary(const PageServices&)
-{
-    return new GlossaryPage;
-}
-
-QWidget* createHelp(const PageServices& services)
-{
-    return new HelpView(services.show);
-}
-
-QWidget* createCatalog(const PageServices& services)
-{
-    return new CatalogPage(services.recalculator, services.store, services.library, services.catalogEditor);
+    return {Page::pageId, title, tip, tiles, parameters, explanation, make<Page>};
 }
 
 } // namespace
@@ -58,17 +45,17 @@ QWidget* createCatalog(const PageServices& services)
 const std::vector<PageRow>& pageRegistry()
 {
     static const std::vector<PageRow> table = {
-        {"dashboard", TEXT("Dashboard"), TEXT("Charts of the scenario in hand"), true, true, true, createDashboard},
-        {"compare", TEXT("Compare"), TEXT("The scenario in hand beside the pinned ones"), false, true, false,
-         createCompare},
-        {"plan", TEXT("Plan"), TEXT("The smallest deployment that meets the targets"), false, true, false, createPlan},
-        {"catalog", TEXT("Catalogue"), TEXT("Accelerators and models, side by side and as charts"), false, false, false,
-         createCatalog},
-        {"learn", TEXT("Learn"), TEXT("Short lessons on the live window, from what MFU is to where the network binds"),
-         false, false, false, createLearn},
-        {"glossary", TEXT("Glossary"), TEXT("Every term, metric and parameter in one or two sentences"), false, true,
-         false, createGlossary},
-        {"help", TEXT("Help"), TEXT("How the window works, page by page"), false, false, false, createHelp},
+        row<DashboardPage>(TEXT("Dashboard"), TEXT("Charts of the scenario in hand"), true, true, true),
+        row<ComparePage>(TEXT("Compare"), TEXT("The scenario in hand beside the pinned ones"), false, true, false),
+        row<PlanPage>(TEXT("Plan"), TEXT("The smallest deployment that meets the targets"), false, true, false),
+        row<CatalogPage>(TEXT("Catalogue"), TEXT("Accelerators and models, side by side and as charts"), false, false,
+                         false),
+        row<LearnPage>(TEXT("Learn"),
+                       TEXT("Short lessons on the live window, from what MFU is to where the network binds"), false,
+                       false, false),
+        row<GlossaryPage>(TEXT("Glossary"), TEXT("Every term, metric and parameter in one or two sentences"), false,
+                          true, false),
+        row<HelpView>(TEXT("Help"), TEXT("How the window works, page by page"), false, false, false),
     };
     return table;
 }

@@ -12,39 +12,19 @@ class QWidget;
 namespace headroom::ui
 {
 
-class Appearance;
-class CatalogEditor;
-class CatalogLibrary;
-class Dialogs;
-class DocumentController;
-class LessonPlayer;
-class Recalculator;
-class ScenarioStore;
-class Settings;
+struct Session;
 
-/// What a page is given; all of it outlives the page.
-struct PageServices {
-    ScenarioStore& store;
-    Recalculator& recalculator;
-    DocumentController& documents;
-    Settings& settings;
-    Dialogs& dialogs;
-    Appearance& appearance;
-    CatalogLibrary& library;
-    CatalogEditor& catalogEditor;
-    LessonPlayer& lessons;
-    /// Brings another page to the front, by id.
-    std::function<void(const QString& pageId)> show;
-};
+/// Brings another page to the front, by id.
+using ShowPage = std::function<void(const QString& pageId)>;
 
 struct PageRow {
-    const char* id;    ///< name for `--page` and the tests
+    const char* id;    ///< its class's pageId; name for `--page` and the tests
     const char* title; ///< its tab
     const char* tip;   ///< what one does there, one sentence without a full stop
     bool tiles;        ///< the metric tiles of the scenario stay above it
     bool parameters;   ///< the scenario's parameters stay to the left of it
     bool explanation;  ///< the explanation stays to the right of it
-    QWidget* (*create)(const PageServices& services);
+    QWidget* (*create)(Session& session, const ShowPage& show); ///< the session outlives the page
 };
 
 /// In the order of the tabs; Ctrl+1 is the first.

@@ -15,6 +15,7 @@
 #include "ui/plan/plan_sheet.hpp"
 #include "ui/plan/plan_table_model.hpp"
 #include "ui/platform/files.hpp"
+#include "ui/session/session.hpp"
 #include "ui/settings/settings.hpp"
 #include "ui/widgets/thin_scroll_bar.hpp"
 
@@ -56,9 +57,9 @@ QString sentences(const Diagnostics& problems)
 
 } // namespace
 
-PlanPage::PlanPage(const PageServices& services, QWidget* parent)
-    : QScrollArea(parent), m_services(services),
-      m_form(new PlanForm(services.store, services.recalculator, services.settings)), m_answer(new PlanAnswer),
+PlanPage::PlanPage(Session& session, ShowPage show, QWidget* parent)
+    : QScrollArea(parent), m_session(session), m_show(std::move(show)),
+      m_form(new PlanForm(session.store, session.recalculator, session.settings)), m_answer(new PlanAnswer),
       m_ranking(new PlanRanking), m_compared(new PlanSheet(tr("Side by side"), {})),
       m_growth(new PlanSheet(tr("Growth"), {})), m_map(new ChartView), m_front(new ChartView), m_grid(new QGridLayout),
       m_search(new PlanSearch(this))
@@ -100,8 +101,8 @@ PlanPage::PlanPage(const PageServices& services, QWidget* parent)
     m_rest.setInterval(restMs);
     connect(&m_rest, &QTimer::timeout, this, &PlanPage::begin);
     connect(m_form, &PlanForm::changed, this, &PlanPage::ask);
-    connect(&services.recalculator, &Recalculator::evaluated, this, &PlanPage::ask);
-    connect(&services.store, &ScenarioStore::locksChanged, this, &PlanPage::ask);
+    connect(&session.recalculator, &Recalculator::evaluated, this, &PlanPage::ask);
+    connect(&session.store, &ScenarioStore::locksChanged, this, &PlanPage::ask);
     connect(m_ranking, &PlanRanking::useRequested, this, &PlanPage::useSelected);
     connect(m_ranking, &PlanRanking::csvRequested, this, &PlanPage::exportCsv);
     connect(m_ranking, &PlanRanking::reportRequested, this, &PlanPage::exportReport);
@@ -195,14 +196,14 @@ void PlanPage::begin()
     m_stale = false;
     m_stopped = false;
     m_isMapped = false;
-    const ChartContext* context = m_services.recalculator.context();
+    const ChartContext* context = m_session.recalculator.context();
     if (const QString reason = m_form->refusal(); !reason.isEmpty())
         return refuse(reason);
-    if (!context || m_services.recalculator.isRefused())
+    if (!context || m_session.recalculator.isRefused())
         return refuse(
-            tr("The scenario cannot be evaluated: %1").arg(diagnosticsText(m_services.recalculator.refusal())));
+            tr("The scenario cannot be evaluated: %1").arg(diagnosticsText(m_session.recalculator.refusal())));
     auto request =
-        planRequest(m_form->inputs(), context->scenario, m_services.recalculator.catalog(), m_services.store.locks());
+        planRequest(m_form->inputs(), context->scenario, m_session.recalculator.catalog(), m_session.store.locks());
     if (!request)
         return refuse(sentences(request.error()));
     m_request = std::move(*request);
@@ -249,31 +250,31 @@ void PlanPage::useSelected()
     if (!option)
         return;
     const PlanOption chosen = *option; // the edit starts a new search
-    if (m_services.store.scenario().accelerator.id != chosen.scenario.accelerator->id)
+    if (m_session.store.scenario().accelerator.id != chosen.scenario.accelerator->id)
         m_form->keepAccelerator();
-    m_services.store.edit(
+    m_session.store.edit(
         0, tr("Use %1 × %2").arg(chosen.scenario.hardware.count).arg(toQString(chosen.scenario.accelerator->name)),
         [&chosen](Scenario& scenario) { take(chosen, scenario); });
-    if (m_services.show)
-        m_services.show(QStringLiteral("dashboard"));
+    if (m_show)
+        m_show(QStringLiteral("dashboard"));
 }
 
 void PlanPage::exportCsv()
 {
-    const QString folder = m_services.settings.value(SettingKey::LastFolder).toString();
-    const QString path = m_services.dialogs.exportFile(
+    const QString folder = m_session.settings.value(SettingKey::LastFolder).toString();
+    const QString path = m_session.dialogs.exportFile(
         this, QDir(folder).filePath(tr("plan.csv")), tr("Export the ranking"), tr("CSV tables (*.csv);;All files (*)"));
     if (path.isEmpty())
         return;
     if (const QString error = writeFile(path, planCsv(model()->task(), model()->options())); !error.isEmpty())
-        m_services.dialogs.showError(this, tr("The table could not be written"),
-                                     tr("%1: %2").arg(QDir::toNativeSeparators(path), error));
+        m_session.dialogs.showError(this, tr("The table could not be written"),
+                                    tr("%1: %2").arg(QDir::toNativeSeparators(path), error));
 }
 
 void PlanPage::exportReport()
 {
     const PlanOption* option = m_ranking->chosen();
-    const ChartContext* context = m_services.recalculator.context();
+    const ChartContext* context = m_session.recalculator.context();
     if (!option || !context)
         return;
     ReportContent content{*context, tr("Plan"), {}, {}};
@@ -288,13 +289,13 @@ void PlanPage::exportReport()
     for (const ChartView* chart : {m_map, m_front})
         if (!chart->spec().id.empty())
             content.leadCharts.push_back(chart->spec());
-    const QString folder = m_services.settings.value(SettingKey::LastFolder).toString();
-    const QString path = m_services.dialogs.exportFile(this, QDir(folder).filePath(tr("plan.pdf")),
-                                                       tr("Export the plan"), tr("PDF (*.pdf);;All files (*)"));
+    const QString folder = m_session.settings.value(SettingKey::LastFolder).toString();
+    const QString path = m_session.dialogs.exportFile(this, QDir(folder).filePath(tr("plan.pdf")),
+                                                      tr("Export the plan"), tr("PDF (*.pdf);;All files (*)"));
     if (path.isEmpty())
         return;
     if (const QString error = writeReport(content, path); !error.isEmpty())
-        m_services.dialogs.showError(this, tr("The report was not written."), error);
+        m_session.dialogs.showError(this, tr("The report was not written."), error);
 }
 
 void PlanPage::showEvent(QShowEvent* event)

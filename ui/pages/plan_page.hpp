@@ -34,7 +34,8 @@ class PlanPage final : public QScrollArea
     Q_PROPERTY(bool busy READ isBusy NOTIFY busyChanged) ///< what is shown is not yet the answer: pictures wait
 
 public:
-    explicit PlanPage(const PageServices& services, QWidget* parent = nullptr);
+    static constexpr const char* pageId = "plan";
+    explicit PlanPage(Session& session, ShowPage show, QWidget* parent = nullptr);
     ~PlanPage() override;
 
     [[nodiscard]] PlanForm* form() const { return m_form; }
@@ -80,7 +81,8 @@ private:
     /// Answer and charts beside each other as far as the width allows, so that the first screen has all three.
     void arrange();
 
-    PageServices m_services;
+    Session& m_session;
+    ShowPage m_show;
     PlanForm* m_form;
     PlanAnswer* m_answer;
     PlanRanking* m_ranking;

@@ -267,6 +267,30 @@ void ParameterPanel::play(const QString& parameterId)
     m_player.play(widget->row(), widget->slider()->scale(), calm);
 }
 
+void ParameterPanel::resetFocused()
+{
+    if (const ParameterRow* row = focusedParameter())
+        m_store.resetParameter(*row);
+}
+
+void ParameterPanel::lockFocused()
+{
+    if (const ParameterRow* row = focusedParameter())
+        m_store.setLocked(row->id, !m_store.isLocked(row->id));
+}
+
+void ParameterPanel::sweepFocused()
+{
+    if (const ParameterRow* row = focusedParameter())
+        m_recalculator.setSweepParameter(toQString(row->id));
+}
+
+void ParameterPanel::playFocused()
+{
+    if (const ParameterRow* row = focusedParameter())
+        play(toQString(row->id));
+}
+
 void ParameterPanel::restoreBounds()
 {
     const QVariantMap all = m_settings.value(SettingKey::SliderBounds).toMap();

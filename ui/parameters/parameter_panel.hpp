@@ -41,6 +41,11 @@ public:
     /// The same, and puts the keyboard on it.
     void focusRow(const QString& parameterId);
     [[nodiscard]] const ParameterRow* focusedParameter() const;
+    /// What the commands do to the row with the keyboard; nothing without one.
+    void resetFocused();
+    void lockFocused();
+    void sweepFocused();
+    void playFocused();
     /// Moves a parameter by itself until any input; nothing for one without a slider.
     void play(const QString& parameterId);
     [[nodiscard]] const Player& player() const { return m_player; }

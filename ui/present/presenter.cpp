@@ -2,10 +2,8 @@
 #include "ui/present/presenter.hpp"
 
 #include "ui/base/text.hpp"
-#include "ui/document/recalculator.hpp"
-#include "ui/document/run_library.hpp"
-#include "ui/document/scenario_store.hpp"
 #include "ui/pages/dashboard.hpp"
+#include "ui/session/session.hpp"
 #include "ui/settings/appearance.hpp"
 #include "ui/settings/settings.hpp"
 
@@ -16,28 +14,27 @@
 namespace headroom::ui
 {
 
-Presenter::Presenter(const PresenterServices& services)
-    : QObject(&services.window), m_services(services),
-      m_library(services.recalculator.catalog(), services.settings.fileBeside(QStringLiteral("kept.headroom-views")))
+Presenter::Presenter(Session& session, const DashboardPage& dashboard, QWidget* window)
+    : QObject(window), m_session(session), m_dashboard(dashboard), m_window(*window),
+      m_library(session.recalculator.catalog(), session.settings.fileBeside(QStringLiteral("kept.headroom-views")))
 {
-    setObjectName(QStringLiteral("presenter"));
 }
 
 Presenter::~Presenter() = default;
 
 const Catalog& Presenter::catalog() const
 {
-    return m_services.recalculator.catalog();
+    return m_session.recalculator.catalog();
 }
 
 StageView Presenter::present() const
 {
-    const ScenarioStore& store = m_services.store;
+    const ScenarioStore& store = m_session.store;
     std::vector<std::string> charts;
-    for (const QString& id : m_services.dashboard.chartIds(store.scenario().task))
+    for (const QString& id : m_dashboard.chartIds(store.scenario().task))
         charts.push_back(toUtf8(id));
-    StageView view = usualView(store.scenario(), charts, toUtf8(m_services.recalculator.sweepParameter()));
-    view.heatMap = m_services.recalculator.heatMap();
+    StageView view = usualView(store.scenario(), charts, toUtf8(m_session.recalculator.sweepParameter()));
+    view.heatMap = m_session.recalculator.heatMap();
     view.name = store.scenario().name;
     for (const Pin& pin : store.pins())
         view.pins.push_back(pin.scenario);
@@ -46,10 +43,10 @@ StageView Presenter::present() const
 
 std::unique_ptr<Stage> Presenter::makeStage(std::vector<StageView> views, QWidget* parent) const
 {
-    const bool dark = theme(m_services.appearance.theme()).isDark();
+    const bool dark = theme(m_session.appearance.theme()).isDark();
     return std::make_unique<Stage>(Stage::Content{.views = std::move(views),
                                                   .catalog = catalog(),
-                                                  .runs = m_services.runs.shelf(),
+                                                  .runs = m_session.runLibrary.shelf(),
                                                   .theme = dark ? ThemeKind::HighContrastDark : ThemeKind::HighContrast,
                                                   .font = QApplication::font()},
                                    parent);
@@ -69,12 +66,11 @@ void Presenter::begin(std::vector<StageView> views)
         return;
     m_saved = false;
     m_focus = QApplication::focusWidget();
-    m_stage = makeStage(std::move(views), &m_services.window).release();
+    m_stage = makeStage(std::move(views), &m_window).release();
     connect(m_stage, &Stage::leaveRequested, this, &Presenter::leave);
     connect(m_stage, &Stage::keepRequested, this, &Presenter::keep);
     connect(m_stage, &Stage::storeRequested, this, &Presenter::store);
-    m_stage->setGeometry(
-        m_services.window.screen()->geometry()); // the window's own screen, whatever the desktop prefers
+    m_stage->setGeometry(m_window.screen()->geometry()); // the window's own screen, whatever the desktop prefers
     m_stage->showFullScreen();
     m_stage->activateWindow();
     m_stage->setFocus(Qt::OtherFocusReason);
@@ -89,7 +85,7 @@ void Presenter::leave()
     m_stage->hide();
     m_stage->deleteLater(); // it asked for it itself
     m_stage = nullptr;
-    m_services.window.activateWindow();
+    m_window.activateWindow();
     if (m_focus)
         m_focus->setFocus(Qt::OtherFocusReason);
     emit left();
@@ -98,7 +94,7 @@ void Presenter::leave()
 void Presenter::keep()
 {
     const Scenario scenario = m_stage->scenario();
-    m_services.store.replace(tr("Keep from the presentation"), scenario);
+    m_session.store.replace(tr("Keep from the presentation"), scenario);
     m_stage->say(tr("Kept: it is in the window, one undo step"));
 }
 
@@ -118,9 +114,9 @@ void Presenter::store()
 
 void Presenter::use(const StageView& view)
 {
-    m_services.store.replace(tr("Open view"), view.scenario);
-    m_services.recalculator.setSweepParameter(toQString(view.sweep));
-    m_services.recalculator.setHeatMap(view.heatMap);
+    m_session.store.replace(tr("Open view"), view.scenario);
+    m_session.recalculator.setSweepParameter(toQString(view.sweep));
+    m_session.recalculator.setHeatMap(view.heatMap);
 }
 
 } // namespace headroom::ui

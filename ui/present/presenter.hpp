@@ -11,30 +11,16 @@
 namespace headroom::ui
 {
 
-class Appearance;
 class DashboardPage;
-class Recalculator;
-class RunLibrary;
-class ScenarioStore;
-class Settings;
-
-/// What a presentation begins from and comes back to; all of it outlives the presenter.
-struct PresenterServices {
-    QWidget& window; ///< becomes the presenter's parent
-    ScenarioStore& store;
-    Recalculator& recalculator;
-    const RunLibrary& runs;
-    const DashboardPage& dashboard;
-    const Settings& settings;
-    const Appearance& appearance;
-};
+struct Session;
 
 class Presenter final : public QObject
 {
     Q_OBJECT
 
 public:
-    explicit Presenter(const PresenterServices& services);
+    /// Begins from the window, its session and its dashboard's charts, and comes back to them; a child of the window.
+    Presenter(Session& session, const DashboardPage& dashboard, QWidget* window);
     ~Presenter() override;
 
     /// What scenarios of views may name.
@@ -47,6 +33,8 @@ public:
     [[nodiscard]] std::unique_ptr<Stage> makeStage(std::vector<StageView> views, QWidget* parent) const;
     /// Full screen, from the first of the saved views; the scenario in hand where there are none.
     void presentViews();
+    /// Full screen, the scenario in hand alone.
+    void presentCurrent() { begin({present()}); }
     /// Full screen, from the first of these.
     void begin(std::vector<StageView> views);
     /// Takes a view's scenario in hand, one undo step, drawn as the view draws it.
@@ -64,7 +52,9 @@ private:
     void keep();
     void store();
 
-    PresenterServices m_services;
+    Session& m_session;
+    const DashboardPage& m_dashboard;
+    QWidget& m_window;
     ViewLibrary m_library;
     bool m_saved = false; ///< the stage shows the saved views, one by one
     QPointer<Stage> m_stage;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/pages/page_stack.hpp"
+#include "ui/pages/navigator.hpp"
 
 #include "ui/pages/page_output.hpp"
-
+#include "ui/session/session.hpp"
 #include "ui/widgets/wheel_guard.hpp"
 
 #include <QApplication>
@@ -21,10 +21,9 @@ QString words(const char* text)
 
 } // namespace
 
-PageStack::PageStack(PageServices services, QObject* parent)
-    : QObject(parent), m_services(std::move(services)), m_tabs(new QTabBar), m_stack(new QStackedWidget)
+Navigator::Navigator(Session& session, QObject* parent)
+    : QObject(parent), m_session(session), m_tabs(new QTabBar), m_stack(new QStackedWidget)
 {
-    m_services.show = [this](const QString& id) { show(id); };
     m_tabs->setDrawBase(false);
     m_tabs->setExpanding(false);
     (new WheelGuard(this))->guard(m_tabs);
@@ -46,7 +45,7 @@ PageStack::PageStack(PageServices services, QObject* parent)
             [this](int tab) { show(QLatin1String(pageRegistry()[static_cast<std::size_t>(tab)].id)); });
 }
 
-bool PageStack::show(const QString& id)
+bool Navigator::show(const QString& id)
 {
     QWidget* shown = page(id);
     if (!shown)
@@ -59,7 +58,7 @@ bool PageStack::show(const QString& id)
     return true;
 }
 
-bool PageStack::visit(const QString& id)
+bool Navigator::visit(const QString& id)
 {
     const QString before = QLatin1String(current().id);
     QWidget* here = QApplication::focusWidget();
@@ -72,21 +71,22 @@ bool PageStack::visit(const QString& id)
     return true;
 }
 
-const PageRow& PageStack::current() const
+const PageRow& Navigator::current() const
 {
     return pageRegistry()[static_cast<std::size_t>(m_tabs->currentIndex())];
 }
 
-QWidget* PageStack::page(const QString& id)
+QWidget* Navigator::page(const QString& id)
 {
     const PageRow* row = pageRow(id);
     if (!row)
         return nullptr;
     QWidget*& made = m_pages[id];
     if (!made) {
-        made = row->create(m_services);
-        new PageOutput(*made, m_services.dialogs, m_services.settings);
+        made = row->create(m_session, [this](const QString& other) { show(other); });
+        new PageOutput(*made, m_session.dialogs, m_session.settings);
         m_stack->addWidget(made);
+        emit created(made);
     }
     return made;
 }

@@ -1,25 +1,40 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The window's part in messages: what is wrong with the scenario in hand, and what would mend it.
-#include "ui/main_window.hpp"
+#include "ui/panels/scenario_messages.hpp"
 
 #include "core/comparison/other_measurement.hpp"
 #include "core/explain/tile_text.hpp"
 #include "core/predict/impossible.hpp"
 #include "ui/base/text.hpp"
-#include "ui/pages/page_stack.hpp"
+#include "ui/document/recalculator.hpp"
 #include "ui/panels/message_bar.hpp"
 
 namespace headroom::ui
 {
 
-void MainWindow::showMessage()
+ScenarioMessages::ScenarioMessages(MessageBar& bar, ScenarioStore& store, Recalculator& recalculator, QObject* parent)
+    : QObject(parent), m_bar(bar), m_store(store), m_recalculator(recalculator)
 {
-    if (!m_pages->current().tiles) {
-        m_messages->clear(); // it speaks of the scenario's figures, which this page does not show
+    constexpr int restMs = 120; // longer than between two steps of a drag, too short to wait for
+    m_rest.setSingleShot(true);
+    m_rest.setInterval(restMs);
+    connect(&m_rest, &QTimer::timeout, this, &ScenarioMessages::show);
+    connect(&m_recalculator, &Recalculator::evaluated, &m_rest, qOverload<>(&QTimer::start));
+}
+
+void ScenarioMessages::setWanted(bool wanted)
+{
+    m_wanted = wanted;
+    show();
+}
+
+void ScenarioMessages::show()
+{
+    if (!m_wanted) {
+        m_bar.clear();
         return;
     }
     if (m_store.isHeld()) { // the charts would jump under the hand
-        m_messageTimer.start();
+        m_rest.start();
         return;
     }
     const auto buttons = [this](const std::vector<Advice>& found) {
@@ -30,15 +45,15 @@ void MainWindow::showMessage()
     };
     if (m_recalculator.isRefused()) {
         const Diagnostic& first = m_recalculator.refusal().front();
-        m_messages->show(MessageKind::Error,
-                         tr("Cannot be evaluated: %1").arg(toQString(first.message)) +
-                             (first.hint.empty() ? QString() : QString(QStringLiteral("; ") + toQString(first.hint))),
-                         buttons(legalFixes(m_store.scenario(), m_store.locks())));
+        m_bar.show(MessageKind::Error,
+                   tr("Cannot be evaluated: %1").arg(toQString(first.message)) +
+                       (first.hint.empty() ? QString() : QString(QStringLiteral("; ") + toQString(first.hint))),
+                   buttons(legalFixes(m_store.scenario(), m_store.locks())));
         return;
     }
     const ChartContext* context = m_recalculator.context();
     if (!context) {
-        m_messages->clear();
+        m_bar.clear();
         return;
     }
     const bool fits = context->evaluation.fits;
@@ -63,10 +78,9 @@ void MainWindow::showMessage()
     if (other || !impossible.empty())
         remedies.push_back({tr("Leave the measurement out"), [this] { m_store.dropMeasurement(); }});
     if (sentences.isEmpty())
-        m_messages->clear();
+        m_bar.clear();
     else
-        m_messages->show(fits ? MessageKind::Warning : MessageKind::Error, sentences.join(QChar(u' ')),
-                         std::move(remedies));
+        m_bar.show(fits ? MessageKind::Warning : MessageKind::Error, sentences.join(QChar(u' ')), std::move(remedies));
 }
 
 } // namespace headroom::ui

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// ScenarioMessages: tells the bar what is wrong with the scenario in hand, and what would mend it.
+#pragma once
+
+#include <QObject>
+#include <QTimer>
+
+namespace headroom::ui
+{
+
+class MessageBar;
+class Recalculator;
+class ScenarioStore;
+
+/// The bar takes room from the charts: it waits until the hand rests, so that nothing jumps under a drag.
+class ScenarioMessages final : public QObject
+{
+    Q_OBJECT
+
+public:
+    ScenarioMessages(MessageBar& bar, ScenarioStore& store, Recalculator& recalculator, QObject* parent);
+    /// Whether the page in front shows the figures that the bar speaks of; at once.
+    void setWanted(bool wanted);
+
+private:
+    void show();
+
+    MessageBar& m_bar;
+    ScenarioStore& m_store;
+    Recalculator& m_recalculator;
+    QTimer m_rest;
+    bool m_wanted = true;
+};
+
+} // namespace headroom::ui

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Session: what a window works on: the scenario and its results, the catalogue, the runs, and what changes them.
+#pragma once
+
+#include "ui/catalog/catalog_editor.hpp"
+#include "ui/document/catalog_library.hpp"
+#include "ui/document/document_controller.hpp"
+#include "ui/document/recalculator.hpp"
+#include "ui/document/run_controller.hpp"
+#include "ui/document/scenario_store.hpp"
+#include "ui/learn/lesson_player.hpp"
+
+namespace headroom::ui
+{
+
+class Appearance;
+
+/// Knows no window and outlives the one that shows it: whatever listens to its parts may go before them.
+struct Session {
+    /// `catalogFolder` holds the user's own entries; empty = the built-in ones alone.
+    Session(Settings& settings, Dialogs& dialogs, Appearance& appearance, const QString& catalogFolder = {});
+
+    /// Dialogs appear over this window.
+    void setWindow(QWidget* window);
+
+    Settings& settings;
+    Dialogs& dialogs;
+    Appearance& appearance;
+    ScenarioStore store;
+    CatalogLibrary library;
+    Recalculator recalculator;
+    RunLibrary runLibrary;
+    RunController runs;
+    DocumentController documents;
+    CatalogEditor catalogEditor;
+    LessonPlayer lessons;
+};
+
+} // namespace headroom::ui
