@@ -76,7 +76,7 @@ constexpr std::array thresholds{
               [](const Point& a, const Point& b) {
                   return a.result.fits != b.result.fits || said(WarningCode::CheckpointingRaised, a, b);
               }},
-    Threshold{"requests that wait for others to end", 1e4,
+    Threshold{"requests that wait for others to end", 1e6, // an answer of thousands of steps against one prompt
               [](const Point& a, const Point& b) { return said(WarningCode::BatchLimitedByMemory, a, b); }},
     Threshold{"whole sequences that fit", 5000,
               [](const Point& a, const Point& b) {

@@ -46,14 +46,15 @@ public:
     /// A matmul of 16-bit weights outside the layers: the head.
     void addHead() noexcept
     {
-        double vocab = std::ceil(p.model->vocab / p.tensor);
-        if (p.profile.padsVocabulary)
-            vocab = alignedWidth * std::ceil(vocab / alignedWidth);
+        const double step = p.profile.padsVocabulary ? alignedWidth : 1;
+        const double vocab = step * std::ceil(p.model->vocab / p.tensor / step);
         const double in = p.model->headWeights / p.model->vocab;
         addMatmul(phrase("LM head"), {p.tokens, in, vocab}, true, 0);
+        if (in != p.model->hidden) // OPT-350M: from the embedding's width into the layers, and back
+            addMatmul(phrase("embedding projections"), {p.tokens, in, split(2 * p.model->hidden)}, true, 0);
         const double bytes = p.constants.lossBytes * p.profile.lossFactor * p.tokens * vocab;
-        const double seconds = bytes / (p.constants.elementwiseShare * p.bandwidth);
-        m_list.add({phrase("loss"), TimePart::MemoryBound, true, 0, {}, {0, bytes, seconds}});
+        const Work loss{0, bytes, bytes / (p.constants.elementwiseShare * p.bandwidth)};
+        m_list.add({phrase("loss"), TimePart::MemoryBound, true, 0, {}, loss});
     }
 
 private:
@@ -391,9 +392,8 @@ OperatorList layerOperators(const TrainingPlan& plan, const LayerKind& kind) noe
 
 OperatorList headOperators(const TrainingPlan& plan) noexcept
 {
-    static const LayerKind none;
     OperatorList list;
-    LayerBuilder(plan, none, list).addHead();
+    LayerBuilder(plan, LayerKind(), list).addHead();
     return list;
 }
 
