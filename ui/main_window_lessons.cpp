@@ -58,13 +58,15 @@ void MainWindow::connectLessons()
         m_lessonCard->setFocus(Qt::ShortcutFocusReason);
     });
     connect(a[ActionId::LessonNext], &QAction::triggered, m_lessonCard, &LessonCard::goOn);
-    connect(a[ActionId::LessonBack], &QAction::triggered, &player, [&player] { player.send(lesson_event::Back{}); });
+    connect(a[ActionId::LessonBack], &QAction::triggered, &player,
+            [this] { m_session.lessons.send(lesson_event::Back{}); });
     connect(a[ActionId::LessonLeave], &QAction::triggered, &player, &LessonPlayer::leave);
     // While a lesson runs, the explanation shares the panel with it.
     connect(m_tiles, &MetricTiles::activated, m_side, [this] { m_side->setLessonInFront(false); });
     connect(a[ActionId::Explanation], &QAction::triggered, m_side, [this](bool on) { m_side->setLessonInFront(!on); });
-    connect(m_side, &SidePanel::frontChanged, a[ActionId::Explanation], [this, &player](bool lesson) {
-        (*m_actions)[ActionId::Explanation]->setChecked(player.isPlaying() ? !lesson : m_workspace->isRightShown());
+    connect(m_side, &SidePanel::frontChanged, a[ActionId::Explanation], [this](bool lesson) {
+        (*m_actions)[ActionId::Explanation]->setChecked(m_session.lessons.isPlaying() ? !lesson
+                                                                                      : m_workspace->isRightShown());
     });
 }
 

@@ -1445,6 +1445,33 @@
     </message>
 </context>
 <context>
+    <name>headroom::ui::CatalogCharts</name>
+    <message>
+        <source>BF16</source>
+        <translation>BF16</translation>
+    </message>
+    <message>
+        <source>FP8</source>
+        <translation>FP8</translation>
+    </message>
+    <message>
+        <source>FP4</source>
+        <translation>FP4</translation>
+    </message>
+    <message>
+        <source>INT8</source>
+        <translation>INT8</translation>
+    </message>
+    <message>
+        <source>Precision of the charted peak</source>
+        <translation>Präzision der gezeigten Spitzenleistung</translation>
+    </message>
+    <message>
+        <source>Chart the peak in</source>
+        <translation>Spitzenleistung zeigen in</translation>
+    </message>
+</context>
+<context>
     <name>headroom::ui::CatalogEditor</name>
     <message>
         <source>%1 (copy)</source>
@@ -1512,6 +1539,17 @@
     </message>
 </context>
 <context>
+    <name>headroom::ui::CatalogList</name>
+    <message>
+        <source>Models</source>
+        <translation>Modelle</translation>
+    </message>
+    <message>
+        <source>Accelerators</source>
+        <translation>Beschleuniger</translation>
+    </message>
+</context>
+<context>
     <name>headroom::ui::CatalogPage</name>
     <message>
         <source>Search models</source>
@@ -1550,22 +1588,6 @@
         <translation>%1 von %2</translation>
     </message>
     <message>
-        <source>The first four of %1 that are selected</source>
-        <translation>Die ersten vier von %1 ausgewählten</translation>
-    </message>
-    <message>
-        <source>Ctrl+click or Shift+arrow: up to four side by side</source>
-        <translation>Strg+Klick oder Umschalt+Pfeil: bis zu vier nebeneinander</translation>
-    </message>
-    <message>
-        <source>Put the selected entry into the scenario (Return)</source>
-        <translation>Den ausgewählten Eintrag ins Szenario übernehmen (Eingabetaste)</translation>
-    </message>
-    <message>
-        <source>Not published: %1</source>
-        <translation>Nicht veröffentlicht: %1</translation>
-    </message>
-    <message>
         <source>… and %1 more</source>
         <translation>… und %1 weitere</translation>
     </message>
@@ -1580,62 +1602,6 @@
     <message>
         <source>Only yours</source>
         <translation>Nur eigene</translation>
-    </message>
-    <message>
-        <source>Chart the peak in</source>
-        <translation>Spitzenleistung zeigen in</translation>
-    </message>
-    <message>
-        <source>BF16</source>
-        <translation>BF16</translation>
-    </message>
-    <message>
-        <source>FP8</source>
-        <translation>FP8</translation>
-    </message>
-    <message>
-        <source>FP4</source>
-        <translation>FP4</translation>
-    </message>
-    <message>
-        <source>INT8</source>
-        <translation>INT8</translation>
-    </message>
-    <message>
-        <source>Precision of the charted peak</source>
-        <translation>Präzision der gezeigten Spitzenleistung</translation>
-    </message>
-    <message>
-        <source>Use in the scenario</source>
-        <translation>Im Szenario verwenden</translation>
-    </message>
-    <message>
-        <source>Duplicate…</source>
-        <translation>Duplizieren…</translation>
-    </message>
-    <message>
-        <source>Make an entry of your own from the selected one</source>
-        <translation>Aus dem ausgewählten Eintrag einen eigenen machen</translation>
-    </message>
-    <message>
-        <source>Edit…</source>
-        <translation>Bearbeiten…</translation>
-    </message>
-    <message>
-        <source>Change your entry</source>
-        <translation>Den eigenen Eintrag ändern</translation>
-    </message>
-    <message>
-        <source>Remove</source>
-        <translation>Entfernen</translation>
-    </message>
-    <message>
-        <source>Delete the file of your entry</source>
-        <translation>Die Datei des eigenen Eintrags löschen</translation>
-    </message>
-    <message>
-        <source>Facts of what is selected</source>
-        <translation>Angaben zum Ausgewählten</translation>
     </message>
 </context>
 <context>
@@ -1909,6 +1875,45 @@
     </message>
 </context>
 <context>
+    <name>headroom::ui::EntryButtons</name>
+    <message>
+        <source>Use in the scenario</source>
+        <translation>Im Szenario verwenden</translation>
+    </message>
+    <message>
+        <source>Put the selected entry into the scenario (Return)</source>
+        <translation>Den ausgewählten Eintrag ins Szenario übernehmen (Eingabetaste)</translation>
+    </message>
+    <message>
+        <source>Duplicate…</source>
+        <translation>Duplizieren…</translation>
+    </message>
+    <message>
+        <source>Make an entry of your own from the selected one</source>
+        <translation>Aus dem ausgewählten Eintrag einen eigenen machen</translation>
+    </message>
+    <message>
+        <source>Edit…</source>
+        <translation>Bearbeiten…</translation>
+    </message>
+    <message>
+        <source>Change your entry</source>
+        <translation>Den eigenen Eintrag ändern</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>Entfernen</translation>
+    </message>
+    <message>
+        <source>Delete the file of your entry</source>
+        <translation>Die Datei des eigenen Eintrags löschen</translation>
+    </message>
+    <message>
+        <source>Not published: %1</source>
+        <translation>Nicht veröffentlicht: %1</translation>
+    </message>
+</context>
+<context>
     <name>headroom::ui::EntryForm</name>
     <message>
         <source>What follows from the fields</source>
@@ -1951,6 +1956,21 @@
     <message>
         <source>Explanation</source>
         <translation>Erklärung</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::ui::FactPanel</name>
+    <message>
+        <source>Facts of what is selected</source>
+        <translation>Angaben zum Ausgewählten</translation>
+    </message>
+    <message>
+        <source>The first four of %1 that are selected</source>
+        <translation>Die ersten vier von %1 ausgewählten</translation>
+    </message>
+    <message>
+        <source>Ctrl+click or Shift+arrow: up to four side by side</source>
+        <translation>Strg+Klick oder Umschalt+Pfeil: bis zu vier nebeneinander</translation>
     </message>
 </context>
 <context>

@@ -2,87 +2,159 @@
 #include "ui/pages/catalog_page.hpp"
 
 #include "ui/base/text.hpp"
-#include "ui/catalog/catalog_editor.hpp"
-#include "ui/catalog/fact_html.hpp"
+#include "ui/catalog/catalog_charts.hpp"
+#include "ui/catalog/catalog_list.hpp"
+#include "ui/catalog/entry_buttons.hpp"
+#include "ui/catalog/fact_panel.hpp"
 #include "ui/charts/chart_view.hpp"
-#include "ui/panels/table_output.hpp"
+#include "ui/session/session.hpp"
+#include "ui/theme/theme.hpp"
 #include "ui/widgets/segmented_control.hpp"
 
 #include <QCheckBox>
 #include <QComboBox>
-#include <QEvent>
-#include <QHeaderView>
 #include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
-#include <QPushButton>
 #include <QSplitter>
 #include <QTableView>
 #include <QTextBrowser>
-#include <array>
+#include <QVBoxLayout>
 
 namespace headroom::ui
 {
 namespace
 {
 
-constexpr std::array chartPrecisions{DataType::Bf16, DataType::Fp8, DataType::Fp4, DataType::Int8};
-
-template <typename Entry>
-QStringList idsOf(const std::vector<std::shared_ptr<const Entry>>& entries)
-{
-    QStringList ids;
-    for (const auto& entry : entries)
-        ids << toQString(entry->id);
-    return ids;
-}
+constexpr int gap = 12, factsWidth = 380;
 
 } // namespace
+
+CatalogPage::CatalogPage(Session& session, QWidget* parent)
+    : QWidget(parent), m_session(session), m_list(new CatalogList(session.library)), m_facts(new FactPanel),
+      m_charts(new CatalogCharts), m_buttons(new EntryButtons(*m_list, session.catalogEditor))
+{
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(gap);
+    buildBar();
+    buildNotice();
+    buildBody();
+    connectAll();
+}
+
+void CatalogPage::buildBar()
+{
+    auto* bar = new QWidget;
+    auto* row = new QHBoxLayout(bar);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(8);
+    m_kindChoice = new SegmentedControl({tr("Accelerators"), tr("Models")});
+    m_kindChoice->setName(tr("Catalogue of"));
+    m_kindChoice->setMinimumWidth(220);
+    m_kindChoice->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
+    m_search = new QLineEdit;
+    m_search->setClearButtonEnabled(true);
+    m_search->setMinimumWidth(160);
+    m_search->installEventFilter(this);
+    m_search->setMaximumWidth(320);
+    m_facet = new QComboBox;
+    m_facet->setMinimumWidth(130);
+    m_facet->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    m_own = new QCheckBox(tr("Only yours"));
+    m_own->setAccessibleName(m_own->text());
+    m_count = new QLabel;
+    row->addWidget(m_kindChoice);
+    row->addWidget(m_search, 1);
+    row->addWidget(m_facet);
+    row->addWidget(m_own);
+    row->addWidget(m_count);
+    row->addStretch(1);
+    row->addWidget(m_charts->precisionChoice());
+    row->addSpacing(8);
+    row->addWidget(m_buttons);
+    layout()->addWidget(bar);
+}
+
+void CatalogPage::buildNotice()
+{
+    m_notice = new QLabel;
+    m_notice->setTextFormat(Qt::PlainText);
+    m_notice->setWordWrap(true);
+    m_notice->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+    m_notice->setVisible(false);
+    layout()->addWidget(m_notice);
+}
+
+void CatalogPage::buildBody()
+{
+    auto* left = new QSplitter(Qt::Vertical);
+    left->setHandleWidth(gap);
+    left->setChildrenCollapsible(false);
+    left->addWidget(m_list);
+    left->addWidget(m_charts);
+    left->setStretchFactor(0, 1);
+    m_split = new QSplitter(Qt::Horizontal);
+    m_split->setHandleWidth(gap);
+    m_split->setChildrenCollapsible(false);
+    m_split->addWidget(left);
+    m_split->addWidget(m_facts);
+    m_split->setStretchFactor(0, 1);
+    m_split->setSizes({3 * factsWidth, factsWidth});
+    static_cast<QBoxLayout*>(layout())->addWidget(m_split, 1);
+}
 
 void CatalogPage::connectAll()
 {
     connect(m_kindChoice, &SegmentedControl::chosen, this,
             [this](int index) { showKind(index == 1 ? CatalogKind::Models : CatalogKind::Accelerators); });
-    connect(m_search, &QLineEdit::textChanged, this, [this](const QString& text) {
-        m_settling = true; // the facts once, when the rows and the selection have settled
-        search(text);
-        if (!text.trimmed().isEmpty() && side().filter->rowCount() > 0)
-            m_view->selectRow(0); // what one means is first
-        m_settling = false;
-        showFacts();
-    });
-    connect(m_facet, &QComboBox::activated, this, [this](int index) {
-        side().facet = index > 0 ? m_facet->itemText(index) : QString();
-        applyFilter();
-    });
-    connect(m_own, &QCheckBox::toggled, this, &CatalogPage::applyFilter);
-    connect(m_view->horizontalHeader(), &QHeaderView::sectionClicked, this, &CatalogPage::sortBy);
-    connect(m_view, &QTableView::doubleClicked, this, &CatalogPage::use);
-    connect(m_use, &QPushButton::clicked, this, &CatalogPage::use);
-    connect(m_duplicate, &QPushButton::clicked, this, [this] { duplicate(false); });
-    connect(m_edit, &QPushButton::clicked, this, [this] { duplicate(true); });
-    connect(m_remove, &QPushButton::clicked, this, &CatalogPage::remove);
-    connect(m_precisionChoice, &SegmentedControl::chosen, this, [this](int index) {
-        m_precision = chartPrecisions[static_cast<std::size_t>(index)];
-        showCharts();
-    });
-    for (ChartView* chart : {m_peakChart, m_priceChart})
-        connect(chart, &ChartView::pointActivated, this,
-                [this, chart](const QString& series, int index) { chartClicked(chart, series, index); });
-    connect(&m_library, &CatalogLibrary::changed, this, [this] {
+    connect(m_search, &QLineEdit::textChanged, m_list, &CatalogList::search);
+    connect(m_facet, &QComboBox::activated, m_list,
+            [this](int index) { m_list->setFacet(index > 0 ? m_facet->itemText(index) : QString()); });
+    connect(m_own, &QCheckBox::toggled, m_list, &CatalogList::setOwnOnly);
+    connect(m_list, &CatalogList::changed, this, &CatalogPage::showSelection);
+    m_list->view()->installEventFilter(this);
+    connect(m_list->view(), &QTableView::doubleClicked, m_buttons, &EntryButtons::use);
+    connect(m_charts, &CatalogCharts::chosen, this, [this](const QString& id) { select({id}); });
+    connect(&m_session.library, &CatalogLibrary::changed, this, [this] {
         m_stale = true;
         if (isVisible())
             reload();
     });
-    connect(&m_recalculator, &Recalculator::evaluated, this, [this] {
+    connect(&m_session.recalculator, &Recalculator::evaluated, this, [this] {
         if (isVisible())
             showCharts();
     });
-    connect(&m_editor, &CatalogEditor::saved, this, [this](const QString& id) {
-        side().selected = {id};
+    connect(&m_session.catalogEditor, &CatalogEditor::saved, this, [this](const QString& id) {
+        m_list->remember(id);
         if (isVisible())
             reload();
     });
+}
+
+CatalogKind CatalogPage::kind() const
+{
+    return m_list->kind();
+}
+
+QTableView* CatalogPage::table() const
+{
+    return m_list->view();
+}
+
+QTextBrowser* CatalogPage::facts() const
+{
+    return m_facts->browser();
+}
+
+ChartView* CatalogPage::peakChart() const
+{
+    return m_charts->peak();
+}
+
+ChartView* CatalogPage::priceChart() const
+{
+    return m_charts->price();
 }
 
 void CatalogPage::showEvent(QShowEvent* event)
@@ -97,198 +169,67 @@ void CatalogPage::showEvent(QShowEvent* event)
 void CatalogPage::reload()
 {
     m_stale = false;
-    for (Side& each : m_sides) {
-        const QStringList kept = each.selected;
-        each.table->setCatalog(m_library.catalog());
-        each.selected = kept;
-    }
-    if (m_sides[0].selected.isEmpty())
-        m_sides[0].selected = {toQString(m_store.scenario().accelerator.id)};
-    if (m_sides[1].selected.isEmpty())
-        m_sides[1].selected = {toQString(m_store.scenario().model.id)};
+    const Scenario& scenario = m_session.store.scenario();
+    m_list->reload(toQString(scenario.accelerator.id), toQString(scenario.model.id));
     showNotice();
-    showKind(m_kind);
+    showKind(kind());
 }
 
 void CatalogPage::showKind(CatalogKind kind)
 {
-    if (m_stale) {
-        m_kind = kind;
+    if (m_stale) // before it is shown for the first time, too
         reload();
-        return;
-    }
-    m_kind = kind;
     const bool models = kind == CatalogKind::Models;
     m_kindChoice->setCurrent(models ? 1 : 0);
-    m_precisionChoice->setCurrent(
-        static_cast<int>(std::ranges::find(chartPrecisions, m_precision) - chartPrecisions.begin()));
     const QString prompt = models ? tr("Search models") : tr("Search accelerators");
     m_search->setPlaceholderText(prompt);
     m_search->setAccessibleName(prompt);
-    m_view->setAccessibleName(models ? tr("Models") : tr("Accelerators"));
-    const QStringList chosen = side().selected;
-    if (m_view->model() != side().filter) {
-        m_view->setModel(side().filter);
-        m_view->setProperty(exactRoleProperty, CatalogTableModel::sortRole);
-        connect(m_view->selectionModel(), &QItemSelectionModel::selectionChanged, this, &CatalogPage::showFacts);
-    }
-    for (QWidget* each : {m_charts, static_cast<QWidget*>(m_precisionChoice), static_cast<QWidget*>(m_precisionLabel)})
-        each->setVisible(!models);
-    {
-        const QSignalBlocker blocked(m_search);
-        m_search->setText(side().search);
-    }
-    fillFacets();
-    m_own->setVisible(m_library.ownEntries() > 0);
-    if (m_library.ownEntries() == 0)
+    m_charts->setVisible(!models);
+    m_charts->precisionChoice()->setVisible(!models);
+    m_own->setVisible(m_session.library.ownEntries() > 0);
+    if (m_session.library.ownEntries() == 0)
         m_own->setChecked(false);
-    search(side().search);
-    m_view->resizeColumnsToContents();
-    select(chosen);
+    m_list->setKind(kind);
+    fillFacets();
+    const QSignalBlocker blocked(m_search);
+    m_search->setText(m_list->searched());
 }
 
 void CatalogPage::fillFacets()
 {
     m_facet->clear();
-    m_facet->addItem(m_kind == CatalogKind::Models ? tr("All families") : tr("All vendors"));
-    m_facet->setAccessibleName(m_kind == CatalogKind::Models ? tr("Family") : tr("Vendor"));
-    m_facet->addItems(side().table->facets());
-    m_facet->setCurrentIndex(std::max(0, m_facet->findText(side().facet)));
-}
-
-void CatalogPage::search(const QString& text)
-{
-    side().search = text;
-    const std::string query = toUtf8(text.trimmed());
-    if (query.empty())
-        side().filter->setMatches(std::nullopt);
-    else if (m_kind == CatalogKind::Models)
-        side().filter->setMatches(idsOf(m_library.catalog().searchModels(query)));
-    else
-        side().filter->setMatches(idsOf(m_library.catalog().searchAccelerators(query)));
-    applyFilter();
-}
-
-void CatalogPage::applyFilter()
-{
-    CatalogFilter& filter = *side().filter;
-    filter.setFacet(side().facet);
-    filter.setOwnOnly(m_own->isChecked());
-    filter.orderBy(side().sortColumn, side().order);
-    m_view->horizontalHeader()->setSortIndicator(side().sortColumn, side().order);
-    m_count->setText(tr("%1 of %2").arg(filter.rowCount()).arg(side().table->rowCount()));
-    showFacts();
-}
-
-void CatalogPage::sortBy(int column)
-{
-    // First the end that one looks for: the largest number, the first word; the third click is the catalogue's order.
-    const bool number =
-        side().table->headerData(column, Qt::Horizontal, Qt::TextAlignmentRole).value<Qt::Alignment>() & Qt::AlignRight;
-    const Qt::SortOrder first = number ? Qt::DescendingOrder : Qt::AscendingOrder;
-    if (side().sortColumn != column) {
-        side().sortColumn = column;
-        side().order = first;
-    } else if (side().order == first) {
-        side().order = number ? Qt::AscendingOrder : Qt::DescendingOrder;
-    } else {
-        side().sortColumn = -1;
-    }
-    applyFilter();
+    m_facet->addItem(ofModels() ? tr("All families") : tr("All vendors"));
+    m_facet->setAccessibleName(ofModels() ? tr("Family") : tr("Vendor"));
+    m_facet->addItems(m_list->facets());
+    m_facet->setCurrentIndex(std::max(0, m_facet->findText(m_list->facet())));
 }
 
 void CatalogPage::select(const QStringList& ids)
 {
-    QItemSelection selection;
-    QModelIndex first;
-    for (const QString& id : ids) {
-        const int row = side().table->rowOf(id);
-        const QModelIndex index = row < 0 ? QModelIndex() : side().filter->mapFromSource(side().table->index(row, 0));
-        if (!index.isValid())
-            continue;
-        selection.select(index, index);
-        first = first.isValid() ? first : index;
-    }
-    if (!first.isValid()) {
-        showFacts();
-        return;
-    }
-    m_view->setCurrentIndex(first);
-    m_view->selectionModel()->select(selection, QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);
-    m_view->scrollTo(first);
-    showFacts();
+    m_list->select(ids);
 }
 
 QStringList CatalogPage::selected() const
 {
-    QStringList ids;
-    if (m_view->selectionModel())
-        for (const QModelIndex& index : m_view->selectionModel()->selectedRows())
-            ids << side().filter->idAt(index.row());
-    return ids;
+    return m_list->selected();
 }
 
-QString CatalogPage::currentId() const
+void CatalogPage::showSelection()
 {
-    const QStringList ids = selected();
-    return ids.isEmpty() ? QString() : ids.front();
-}
-
-void CatalogPage::showFacts()
-{
-    if (m_settling)
-        return;
-    const QStringList ids = selected();
-    if (!ids.isEmpty())
-        side().selected = ids;
-    const int shown = std::min(static_cast<int>(ids.size()), mostSideBySide);
-    QString html;
-    if (m_kind == CatalogKind::Models) {
-        std::vector<ModelEntry> entries;
-        for (const QString& id : ids.first(shown))
-            entries.push_back(side().table->modelAt(side().table->rowOf(id)));
-        html = factHtml(entries, themeOf(palette()));
-    } else {
-        std::vector<std::shared_ptr<const Accelerator>> entries;
-        for (const QString& id : ids.first(shown))
-            entries.push_back(side().table->acceleratorAt(side().table->rowOf(id)));
-        html = factHtml(entries, themeOf(palette()));
-    }
-    m_facts->setHtml(html);
-    m_hint->setText(ids.size() > mostSideBySide ? tr("The first four of %1 that are selected").arg(ids.size())
-                                                : tr("Ctrl+click or Shift+arrow: up to four side by side"));
-    constexpr int one = 380, each = 135;
-    const int wanted = shown < 2 ? one : one + (shown - 1) * each;
-    if (m_split->width() > 0 && m_facts->property("columns").toInt() != std::max(shown, 1)) {
-        m_facts->setProperty("columns", std::max(shown, 1));
+    m_count->setText(tr("%1 of %2").arg(m_list->listed()).arg(m_list->all()));
+    const int wanted = m_facts->show(*m_list);
+    if (m_split->width() > 0 && m_factsWidth != wanted) {
+        m_factsWidth = wanted;
         m_split->setSizes({m_split->width() - wanted, wanted});
     }
-    showButtons();
+    m_buttons->refresh();
     showCharts();
-}
-
-void CatalogPage::showButtons()
-{
-    const QString id = currentId();
-    const int row = id.isEmpty() ? -1 : side().table->rowOf(id);
-    const bool one = row >= 0 && selected().size() == 1;
-    const bool own = one && side().table->isOwn(row);
-    QStringList lacking;
-    if (one && m_kind == CatalogKind::Accelerators)
-        for (const std::string& key : side().table->acceleratorAt(row)->missingFacts())
-            lacking << toQString(key);
-    m_use->setEnabled(one && lacking.isEmpty());
-    m_use->setToolTip(lacking.isEmpty() ? tr("Put the selected entry into the scenario (Return)")
-                                        : tr("Not published: %1").arg(lacking.join(QStringLiteral(", "))));
-    m_duplicate->setEnabled(one);
-    m_edit->setVisible(own);
-    m_remove->setVisible(own);
 }
 
 void CatalogPage::showNotice()
 {
     QStringList lines;
-    for (const Diagnostic& problem : m_library.skipped())
+    for (const Diagnostic& problem : m_session.library.skipped())
         lines << toQString(toText(problem));
     constexpr int most = 4;
     const qsizetype all = lines.size();
@@ -301,79 +242,21 @@ void CatalogPage::showNotice()
     m_notice->setPalette(colours);
 }
 
-CatalogChartInput CatalogPage::chartInput(std::vector<std::shared_ptr<const Accelerator>>& shown) const
-{
-    const Side& accelerators = m_sides[0];
-    for (int row = 0; row < accelerators.filter->rowCount(); ++row)
-        shown.push_back(accelerators.table->acceleratorAt(
-            accelerators.filter->mapToSource(accelerators.filter->index(row, 0)).row()));
-    CatalogChartInput input;
-    input.shown = shown;
-    input.precision = m_precision;
-    for (const QString& id : selected())
-        if (static_cast<int>(input.selected.size()) < mostSideBySide)
-            input.selected.push_back(toUtf8(id));
-    if (const ChartContext* context = m_recalculator.context())
-        input.current = context->scenario.accelerator;
-    return input;
-}
-
 void CatalogPage::showCharts()
 {
-    if (m_kind != CatalogKind::Accelerators || m_stale)
+    if (ofModels() || m_stale)
         return;
-    using Builder = ChartSpec (*)(const CatalogChartInput&);
-    for (const auto& [chart, build] : {std::pair<ChartView*, Builder>(m_peakChart, peakOverBandwidth),
-                                       std::pair<ChartView*, Builder>(m_priceChart, memoryOverPrice)}) {
-        const auto make = [this, draw = build] { // clang 14 captures no structured binding by its name
-            std::vector<std::shared_ptr<const Accelerator>> shown;
-            return draw(chartInput(shown));
-        };
-        chart->setMaker(make);
-        chart->setSpec(make());
-    }
-}
-
-void CatalogPage::chartClicked(ChartView* chart, const QString& seriesId, int index)
-{
-    const std::string id = acceleratorAt(chart->spec(), toUtf8(seriesId), index);
-    if (!id.empty())
-        select({toQString(id)});
-}
-
-void CatalogPage::use()
-{
-    if (!m_use->isEnabled())
-        return;
-    const std::string id = toUtf8(currentId());
-    if (m_kind == CatalogKind::Models)
-        m_editor.useModel(id);
-    else
-        m_editor.useAccelerator(id);
-}
-
-void CatalogPage::duplicate(bool inPlace)
-{
-    const int row = side().table->rowOf(currentId());
-    if (row < 0)
-        return;
-    if (m_kind == CatalogKind::Models)
-        m_editor.duplicate(*side().table->modelAt(row).model, inPlace);
-    else
-        m_editor.duplicate(*side().table->acceleratorAt(row), inPlace);
-}
-
-void CatalogPage::remove()
-{
-    m_editor.remove(m_kind == CatalogKind::Models, toUtf8(currentId()));
+    const ChartContext* context = m_session.recalculator.context();
+    m_charts->show(m_list->listedAccelerators(), m_list->sideBySide(),
+                   context ? context->scenario.accelerator : nullptr);
 }
 
 void CatalogPage::changeEvent(QEvent* event)
 {
     QWidget::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange && m_facts && !m_stale) {
+    if (event->type() == QEvent::PaletteChange && m_split && !m_stale) {
         showNotice();
-        showFacts();
+        showSelection();
     }
 }
 
@@ -382,13 +265,13 @@ bool CatalogPage::eventFilter(QObject* watched, QEvent* event)
     if (event->type() == QEvent::KeyPress) {
         const int key = static_cast<QKeyEvent*>(event)->key();
         if (key == Qt::Key_Return || key == Qt::Key_Enter) {
-            use();
+            m_buttons->use();
             return true;
         }
         if (watched == m_search && (key == Qt::Key_Down || key == Qt::Key_PageDown)) { // on to what was found
-            m_view->setFocus(Qt::TabFocusReason);
-            if (selected().isEmpty() && side().filter->rowCount() > 0)
-                m_view->selectRow(0);
+            table()->setFocus(Qt::TabFocusReason);
+            if (selected().isEmpty() && m_list->listed() > 0)
+                table()->selectRow(0);
             return true;
         }
     }
