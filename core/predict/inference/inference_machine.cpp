@@ -30,19 +30,13 @@ VendorGroup vendorGroup(const Accelerator& a)
 WeightKind weightKind(const Precisions& p)
 {
     const auto eight = [](DataType t) { return t == DataType::Fp8 || t == DataType::Mxfp8 || t == DataType::Int8; };
-    const auto four = [](DataType t) { return t == DataType::Fp4 || t == DataType::Mxfp4 || t == DataType::Int4; };
-    if (four(p.compute))
+    if (isFourBit(p.compute))
         return WeightKind::Bits4;
     if (eight(p.compute))
-        return four(p.weights) ? WeightKind::Only4 : p.blockScales ? WeightKind::Bits8Block : WeightKind::Bits8;
-    if (four(p.weights))
+        return isFourBit(p.weights) ? WeightKind::Only4 : p.blockScales ? WeightKind::Bits8Block : WeightKind::Bits8;
+    if (isFourBit(p.weights))
         return WeightKind::Only4;
     return eight(p.weights) ? WeightKind::Only8 : WeightKind::Bits16;
-}
-
-bool isFourBit(DataType type)
-{
-    return type == DataType::Int4 || type == DataType::Fp4 || type == DataType::Mxfp4;
 }
 
 /// Builds the rates of one scenario.

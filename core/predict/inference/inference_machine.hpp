@@ -65,6 +65,12 @@ struct Machine {
 /// `ideal`: every efficiency 1, no start times, links at their rate.
 [[nodiscard]] Machine makeMachine(const PreparedScenario& prepared, bool ideal) noexcept;
 
+/// Whether a value takes half a byte, whatever scales come with it.
+[[nodiscard]] constexpr bool isFourBit(DataType type) noexcept
+{
+    return type == DataType::Int4 || type == DataType::Fp4 || type == DataType::Mxfp4;
+}
+
 /// Format the weights have on the device (`native` resolved) and the precision their matmuls run in.
 struct Precisions {
     DataType weights = DataType::Bf16, compute = DataType::Bf16;

@@ -36,11 +36,6 @@ DataType nativeWeights(const ModelArchitecture& model) noexcept
     return q.bits > 0 && q.bits <= 8 ? DataType::Int8 : plain;
 }
 
-bool isFourBit(DataType type)
-{
-    return type == DataType::Int4 || type == DataType::Fp4 || type == DataType::Mxfp4;
-}
-
 /// The next wider precision for matmuls.
 DataType wider(DataType type)
 {
