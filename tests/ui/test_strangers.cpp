@@ -20,6 +20,9 @@
 #include "ui/present/view_library.hpp"
 #include "ui/theme/theme.hpp"
 
+#include <QAbstractItemView>
+#include <QLabel>
+#include <QMenu>
 #include <QMessageBox>
 #include <QStackedWidget>
 #include <QTextDocument>
