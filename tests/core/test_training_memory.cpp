@@ -55,6 +55,18 @@ private slots:
         QVERIFY(near(r.part(MemoryPart::Optimizer), 12 * n, 1e-12));
     }
 
+    /// BLOOM: a BF16 optimizer adds in fp32 what the stack makes in 16 bit, 4 bytes a parameter more.
+    void sumsInFp32StandBesideGradientsOf16Bit()
+    {
+        PreparedScenario p = megatron("llama-3.2-1b");
+        p.training.gradients = Gradients::Fp32;
+        QVERIFY(near(evaluate(p).part(MemoryPart::Gradients), 4 * p.model->parameters.total, 1e-12));
+        p.training.software = TrainingSoftware::Megatron2021;
+        QVERIFY(near(evaluate(p).part(MemoryPart::Gradients), 6 * p.model->parameters.total, 1e-12));
+        p.training.gradients.reset();
+        QVERIFY(near(evaluate(p).part(MemoryPart::Gradients), 2 * p.model->parameters.total, 1e-12));
+    }
+
     void zeroDividesStepByStep()
     {
         PreparedScenario p = megatron("llama-3-8b", 8);

@@ -19,7 +19,11 @@ TrainingStates bytesPerParameter(const TrainingPlan& plan) noexcept
         return {plan.valueBytes, plan.valueBytes, moments};
     if (t.masterWeights == MasterWeights::None)
         return {2, 2, moments / 2};
-    double gradients = t.gradients ? (*t.gradients == Gradients::Bf16 ? 2 : 4) : plan.profile.gradientBytes;
+    double gradients = plan.profile.gradientBytes;
+    if (t.gradients == Gradients::Bf16)
+        gradients = 2;
+    else if (t.gradients) // beside those of 16 bit where a stack makes such: 4 bytes more (BLOOM's chronicles, prequel)
+        gradients = gradients < 4 ? gradients + 4 : 4;
     if (plan.narrowGradients)
         gradients = 2;
     return {2, gradients, 4 + moments};
