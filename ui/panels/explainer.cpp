@@ -29,9 +29,10 @@ Explainer::Explainer(ExplanationPanel& panel, MetricTiles& tiles, ScenarioStore&
 
 void Explainer::explain(const QString& metricId)
 {
-    if (m_tiles.tile(metricId))
+    const bool hasTile = m_tiles.tile(metricId) != nullptr;
+    if (hasTile)
         m_tiles.select(metricId);
-    else if (!metricId.isEmpty())
+    if (!hasTile && !metricId.isEmpty())
         m_metricId = metricId;
     emit asked();
     refresh();
