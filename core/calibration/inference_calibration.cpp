@@ -2,6 +2,7 @@
 #include "core/calibration/inference_calibration.hpp"
 
 #include "core/calibration/calibration_reader.hpp"
+#include "core/scenario/scenario_names.hpp"
 #include "core/support/nearest_name.hpp"
 #include "core/support/say.hpp"
 
@@ -238,6 +239,29 @@ void readEngines(CalibrationReader section, InferenceCalibration& c)
     section.finish();
 }
 
+void readSpeculation(CalibrationReader section, SpeculationConstants& s)
+{
+    static_cast<void>(section.text("source"));
+    CalibrationReader acceptance = section.object("acceptance");
+    for (const auto& method : names::drafting)
+        s.acceptance[static_cast<std::size_t>(method.value)] = acceptance.number(method.id, 0, 1);
+    acceptance.finish();
+    s.acceptanceSpread = section.number("acceptance_spread", 0, 1);
+    s.eagle3Vocabulary = section.number("eagle3_vocabulary", 1, 1e9);
+    const auto host = [](CalibrationReader& row) {
+        return SpeculationHost{ms * row.number("verify_ms", 0, 1e3), ms * row.number("draft_ms", 0, 1e3),
+                               us * row.number("sequence_us", 0, 1e5)};
+    };
+    CalibrationReader tuned = section.object("tuned");
+    s.host.fill(host(tuned));
+    tuned.finish();
+    for (CalibrationReader& row : section.rows("rows")) {
+        s.host[indexOf(row, "engine", engineNames)] = host(row);
+        row.finish();
+    }
+    section.finish();
+}
+
 void readResiduals(CalibrationReader section, InferenceCalibration& c)
 {
     static_cast<void>(section.text("source"));
@@ -263,6 +287,7 @@ void readInferenceCalibration(CalibrationReader section, InferenceCalibration& c
     readSmallGroups(section, calibration);
     readProfiles(section.object("profiles"), calibration);
     readEngines(section.object("engines"), calibration);
+    readSpeculation(section.object("speculation"), calibration.speculation);
     readResiduals(section.object("residuals"), calibration);
     readFitRecord(section);
     section.finish();

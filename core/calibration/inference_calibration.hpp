@@ -121,6 +121,21 @@ struct ServingProfile {
     double rows = 0; ///< runs behind the fit; 0 = chosen, not fitted
 };
 
+/// Time of the host in a speculative cycle, beside the engine's own of a step.
+struct SpeculationHost {
+    double verifyS = 0;   ///< accepting, rejecting and planning the next cycle
+    double draftS = 0;    ///< of one draft pass: a floor
+    double sequenceS = 0; ///< for each sequence of the cycle
+};
+
+/// Speculative decoding (docs/method/speculation.md).
+struct SpeculationConstants {
+    std::array<double, draftingCount> acceptance{}; ///< of the first position, where nobody states it
+    double acceptanceSpread = 0;                    ///< that it may be off by, up and down
+    double eagle3Vocabulary = 0;                    ///< tokens an EAGLE-3 head chooses from
+    std::array<SpeculationHost, inferenceSoftwareCount> host{};
+};
+
 /// What an engine does, whatever the device.
 struct EngineTraits {
     bool mixesPrompts = true;       ///< prompts join decode passes
@@ -178,6 +193,7 @@ struct InferenceCalibration {
     InferenceLinkConstants links;
     InferenceMemoryConstants memory;
     ServingConstants serving;
+    SpeculationConstants speculation;
     std::array<std::array<ServingProfile, vendorGroupCount>, inferenceSoftwareCount> profiles{};
     std::array<EngineTraits, inferenceSoftwareCount> engines{};
     std::array<Residuals, residualClassCount> residuals{};

@@ -33,6 +33,14 @@ std::optional<double> ttft(const Evaluation& e)
 {
     return e.ttftS;
 }
+std::optional<double> plainTpot(const Evaluation& e)
+{
+    return e.speculation ? std::optional(e.speculation->plainTpotS) : std::nullopt;
+}
+std::optional<double> speedup(const Evaluation& e)
+{
+    return e.speculation ? std::optional(e.speculation->speedup) : std::nullopt;
+}
 std::optional<double> request(const Evaluation& e)
 {
     return e.requestLatencyS;
@@ -82,6 +90,22 @@ std::string tpotReading(const SweepCurves& curves, double target, std::string_vi
     return say("TPOT stays {} {} over the whole range.", below ? say("under") : say("above"), limit);
 }
 
+/// Where drafts stop paying, or begin to; where more of them bring nothing.
+std::string draftReading(const SweepCurves& curves)
+{
+    const auto& points = curves.expected;
+    if (curves.row->id == "draft_tokens") {
+        const auto best = std::ranges::min_element(points, {}, [](const SweepPoint& p) { return *p.evaluation.tpotS; });
+        return say("TPOT is shortest with {}.", named(*curves.row, best->value));
+    }
+    if (const auto at = crossing(points, speedup, 1, false))
+        return say("Drafts pay up to {}.", named(*curves.row, *at));
+    if (const auto at = crossing(points, speedup, 1, true))
+        return say("Drafts pay from {} on.", named(*curves.row, *at));
+    return speedup(points.front().evaluation).value_or(1) > 1 ? said("Drafts pay over the whole range.")
+                                                              : said("Drafts pay nowhere in this range.");
+}
+
 std::string stepReading(const SweepCurves& curves)
 {
     const auto& points = curves.expected;
@@ -122,6 +146,8 @@ ChartSpec latency(const ChartContext& context)
     spec.series.push_back(
         curve("request", said("request"), SeriesRole::Tertiary, 2, curves->expected, {"request_latency_s", request}));
     spec.series.push_back(curve("ttft", said("TTFT"), SeriesRole::Secondary, 1, curves->expected, {"ttft_s", ttft}));
+    spec.series.push_back(curve("plain", said("TPOT without drafts"), SeriesRole::Tertiary, 3, curves->expected,
+                                {"speculation.plain_tpot_s", plainTpot}));
     addPinCurves(spec, *curves, showTpot);
     spec.series.push_back(curve("tpot", said("TPOT"), SeriesRole::Current, 0, curves->expected, showTpot, tpotBand));
     std::erase_if(spec.series, [](const Series& series) { return series.points.empty(); });
@@ -143,6 +169,8 @@ ChartSpec latency(const ChartContext& context)
         spec.guides.push_back(
             {GuideKind::HorizontalBand, SeriesRole::Target, 0, spec.y.minimum, *work.tpotTargetS, said("in time")});
     spec.reading = tpotReading(*curves, target, work.tpotTargetS ? said("its target") : said("reading speed"));
+    if (context.evaluation.speculation)
+        spec.reading = draftReading(*curves) + " " + spec.reading;
     summarize(spec, *curves, said("TPOT"), context.evaluation.tpotS);
     return spec;
 }

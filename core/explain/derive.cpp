@@ -34,6 +34,8 @@ std::string missing(const MetricRow& row, const PreparedScenario& prepared, cons
         return impossibleText(prepared, evaluation);
     if (row.id.starts_with("observed"))
         return said("Enter what you measured, for example the step time.");
+    if (row.id.starts_with("speculation"))
+        return said("Choose a method of speculative decoding.");
     if (row.id == "seconds_to_train")
         return said("Enter the tokens of the whole run.");
     return said("This figure is not defined for this scenario.");

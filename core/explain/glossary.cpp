@@ -17,6 +17,12 @@ namespace
 
 constexpr GlossaryTerm table[] = {
     // id, term, long name, definition, formula, common mistake, metric, parameter
+    {"acceptance-length", "Acceptance length", "tokens per cycle",
+     "Tokens that a cycle of speculative decoding yields: the drafts accepted in a row and the token that the model "
+     "adds.",
+     "1 + Σ_i Π_{j ≤ i} a_j; with one chance α: (1 − α^(γ+1)) ÷ (1 − α)",
+     "Leaving out the model's own token, as some engines' logs do; or dividing TPOT by it without the longer cycle.",
+     "speculation.tokens_per_cycle", "acceptance_length"},
     {"activations", "Activations", "",
      "What the forward pass computes and the backward pass needs again. They grow with the tokens in a micro-batch.",
      "tokens × what each operator keeps",
@@ -130,6 +136,12 @@ constexpr GlossaryTerm table[] = {
     {"roofline", "Roofline", "",
      "The rate a device can reach at each intensity: a slope of the bandwidth up to the flat peak.",
      "min(peak, intensity × bandwidth)", "", "", ""},
+    {"speculative-decoding", "Speculative decoding", "drafts, MTP, EAGLE, Medusa",
+     "Something quick proposes a few tokens, and the model verifies them in one pass; those before the first wrong one "
+     "are kept. Decode reads all weights for a single token anyway, so a few more are nearly free at small batches.",
+     "TPOT = (draft + verify + host) ÷ tokens kept",
+     "Expecting the same gain at a large batch, where every verified token costs arithmetic and experts of its own.",
+     "speculation.speedup", "speculative_method"},
     {"tensor-parallel", "Tensor parallel", "",
      "Every matrix of a layer is split over GPUs that exchange activations twice a layer. Best inside one node.", "",
      "Splitting across nodes, where the network is ten times slower than the scale-up link.", "", "tensor"},

@@ -48,7 +48,9 @@ void flopsModel(DerivationBuilder& b)
 void flopsHardware(DerivationBuilder& b)
 {
     const double model = b.input("F", say("model FLOP"), b.e.flops.model, Plain);
-    const double again = b.input("F′", say("computed again"), b.e.flops.hardware - model, Plain);
+    const double again =
+        b.input("F′", b.e.speculation ? say("drafting, and drafts thrown away") : say("computed again"),
+                b.e.flops.hardware - model, Plain);
     if (b.training())
         b.parameter("checkpointing");
     b.result("F + F′", fmt::format("{} + {}", scientific(model), scientific(again)), model + again);

@@ -46,6 +46,8 @@ std::string_view partFormula(TimePart part)
         return phrase("launches and scheduling that the device waits for");
     case TimePart::PrefillInterference:
         return phrase("newcomers' prompts between two tokens");
+    case TimePart::Draft:
+        return phrase("draft passes of a cycle ÷ tokens it keeps");
     }
     return {};
 }
@@ -87,6 +89,9 @@ void partsOfTime(DerivationBuilder& b)
     }
     b.result(say("sum of the parts"), terms, sum);
     b.assume(say("Communication counts as far as it does not hide behind compute."));
+    if (b.e.speculation)
+        b.assume(say("Of a speculative cycle each part is divided by the {} tokens that it yields.",
+                     shown(b.e.speculation->tokensPerCycle, Plain)));
     const auto interval = b.training() ? b.e.stepTimeInterval : b.e.tpotInterval;
     if (interval)
         b.assume(say("Four of five comparable runs lie between {} and {}.", shown(interval->low, Seconds),

@@ -153,10 +153,12 @@ void mbu(DerivationBuilder& b)
         b.parameter("prompt_tokens");
         b.parameter("output_tokens");
     }
-    const double bytes = b.input("B",
-                                 b.training() ? say("bytes that the step's operators move, per GPU")
-                                              : say("weights touched once and the cache read, per GPU"),
-                                 b.e.bytesMoved, Bytes);
+    const double bytes = b.input(
+        "B",
+        b.training()      ? say("bytes that the step's operators move, per GPU")
+        : b.e.speculation ? say("a token's share of a cycle: weights touched, the cache read, draft passes; per GPU")
+                          : say("weights touched once and the cache read, per GPU"),
+        b.e.bytesMoved, Bytes);
     const double time = b.time();
     const double bandwidth = b.bandwidth();
     b.result("B ÷ (t × W)",

@@ -41,6 +41,12 @@ Value queue(const Evaluation& e)
 }
 
 template <auto Member>
+Value speculation(const Evaluation& e)
+{
+    return e.speculation ? Value((*e.speculation).*Member) : std::nullopt;
+}
+
+template <auto Member>
 Value flops(const Evaluation& e)
 {
     return e.flops.*Member;
@@ -190,6 +196,24 @@ constexpr MetricRow table[] = {
     {"request_latency_s", "Request latency", "Time of one request", "From the request to its last token.",
      "TTFT + (output − 1) × TPOT", Seconds, Lower, false, true, false, field<&Evaluation::requestLatencyS>, none,
      derivations::requestLatency, MethodChapter::Time},
+    {"speculation.tokens_per_cycle", "Acceptance length", "Tokens that a speculative cycle yields",
+     "What a sequence gains by one drafting and one verifying: the accepted drafts and the token that the model itself "
+     "adds.",
+     "1 + Σ_i Π_{j ≤ i} a_j", Plain, Higher, false, true, false, speculation<&SpeculationResult::tokensPerCycle>, none,
+     derivations::tokensOfCycle, MethodChapter::Speculation},
+    {"speculation.cycle_s", "Cycle", "Time of a speculative cycle",
+     "Drafting, one pass that verifies all drafts, and the host's work between them; newcomers' prompts are no part of "
+     "it.",
+     "drafts × draft pass + verifying pass + host", Seconds, Lower, false, true, false,
+     speculation<&SpeculationResult::cycleS>, none, derivations::speculativeCycle, MethodChapter::Speculation},
+    {"speculation.plain_tpot_s", "TPOT without drafts", "Time per output token without drafts",
+     "The TPOT of the same scenario with speculative decoding off.", "decode step + share of newcomers' prefills",
+     Seconds, Lower, false, true, false, speculation<&SpeculationResult::plainTpotS>, none, derivations::plainTpot,
+     MethodChapter::Speculation},
+    {"speculation.speedup", "Speed-up by drafts", "Speed-up by speculative decoding",
+     "How many times shorter TPOT is than without drafts; below 1 they cost more than they bring.",
+     "TPOT without drafts ÷ TPOT", Plain, Higher, false, true, false, speculation<&SpeculationResult::speedup>, none,
+     derivations::speculativeSpeedup, MethodChapter::Speculation},
     {"requests_per_s", "Requests/s", "Requests a second", "Requests that all replicas finish in a second.",
      "tokens/s ÷ output tokens", Plain, Higher, false, true, false, field<&Evaluation::requestsPerS>, none,
      derivations::requestsPerS, MethodChapter::Time},
@@ -279,6 +303,8 @@ std::string_view methodPath(const MetricRow& row, Task task)
         return "docs/method/load.md";
     case MethodChapter::EnergyCost:
         return "docs/method/energy_cost.md";
+    case MethodChapter::Speculation:
+        return "docs/method/speculation.md";
     case MethodChapter::None:
         break;
     }

@@ -17,7 +17,15 @@ struct DerivationBuilder;
 enum class Better : std::uint8_t { Higher, Lower, Neither };
 
 /// The chapter of docs/method that says how a figure is made.
-enum class MethodChapter : std::uint8_t { None, Counting, Memory, Time /* of the task */, Load, EnergyCost };
+enum class MethodChapter : std::uint8_t {
+    None,
+    Counting,
+    Memory,
+    Time /* of the task */,
+    Load,
+    EnergyCost,
+    Speculation
+};
 
 /// One figure: what it is called, where its value comes from and how that is explained.
 struct MetricRow {

@@ -103,6 +103,8 @@ std::string_view label(TimePart part)
         return phrase("host");
     case TimePart::PrefillInterference:
         return phrase("others' prefill");
+    case TimePart::Draft:
+        return phrase("drafting");
     }
     return {};
 }

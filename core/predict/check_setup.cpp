@@ -3,6 +3,7 @@
 #include "core/predict/evaluate.hpp"
 #include "core/scenario/effective.hpp"
 #include "core/support/say.hpp"
+#include "core/units/format.hpp"
 
 #include <array>
 
@@ -99,6 +100,24 @@ void checkPercentile(const std::string& key, std::int64_t mean, const std::optio
                say("use at least {}, or leave it out", mean));
 }
 
+/// What a cycle can yield, and who drafts.
+void checkDrafting(const InferenceWorkload& w, Diagnostics& problems)
+{
+    if (!w.drafting)
+        return;
+    if (w.acceptance && w.acceptanceLength)
+        refuse(problems, "out-of-range", "/workload/speculative/acceptance_length",
+               said("'acceptance' says how many drafts are accepted already"), said("leave one of them out"));
+    if (const double most = double(w.draftTokens) + 1; w.acceptanceLength && *w.acceptanceLength > most)
+        refuse(
+            problems, "out-of-range", "/workload/speculative/acceptance_length",
+            say("{} tokens a cycle from {} drafts", formatText(*w.acceptanceLength, ValueFormat::Plain), w.draftTokens),
+            say("use at most {:.0f}: the verified token counts; where an engine's figure leaves it out, add 1", most));
+    if (w.drafting == Drafting::Draft && !w.draftModel)
+        refuse(problems, "missing-key", "/workload/speculative/draft_model", said("no draft model is named"),
+               said("name a smaller model of the catalogue with the same vocabulary"));
+}
+
 void checkInference(const Setup& setup, Diagnostics& problems)
 {
     const Parallelism& p = setup.parallelism;
@@ -130,6 +149,7 @@ void checkInference(const Setup& setup, Diagnostics& problems)
     }
     checkPercentile("prompt_tokens", setup.inference.promptTokens, setup.inference.promptTokensP95, problems);
     checkPercentile("output_tokens", setup.inference.outputTokens, setup.inference.outputTokensP95, problems);
+    checkDrafting(setup.inference, problems);
 }
 
 } // namespace

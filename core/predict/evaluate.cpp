@@ -69,6 +69,9 @@ void keepFinite(Evaluation& r)
     if (r.observed)
         guard.all(r.observed->mfu, r.observed->hfu, r.observed->mbu, r.observed->stepTimeS,
                   r.observed->achievedBandwidthGbPerS);
+    if (r.speculation)
+        guard.all(r.speculation->tokensPerCycle, r.speculation->cycleS, r.speculation->verifyS, r.speculation->draftS,
+                  r.speculation->hostS, r.speculation->plainTpotS, r.speculation->speedup);
     if (r.queue)
         guard.all(r.queue->utilization, r.queue->meanWaitS, r.queue->p95WaitS, r.queue->replicasNeeded,
                   r.queue->capacityRequestsPerS, r.queue->mostBatch);

@@ -20,7 +20,16 @@ struct PreparedScenario : Setup {
     std::shared_ptr<const ModelProfile> model;      ///< never null
     std::shared_ptr<const Accelerator> accelerator; ///< never null
     std::shared_ptr<const Calibration> calibration; ///< never null
+    std::shared_ptr<const ModelProfile> draft;      ///< null where the scenario names no draft model
 };
+
+/// Whether tokens are drafted and verified: a method is chosen, and the model or the scenario has what drafts.
+[[nodiscard]] inline bool speculates(const PreparedScenario& p) noexcept
+{
+    const auto method = p.inference.drafting;
+    return p.task == Task::Inference && method && (method != Drafting::Mtp || p.model->mtp) &&
+           (method != Drafting::Draft || p.draft);
+}
 
 /// Looks up the model and the accelerator (catalogue id or object form), compiles the model (cached per thread for
 /// catalogue entries), checks that the sizes go together (checkSetup). Fails with what it refuses.

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <optional>
+#include <tuple>
 
 namespace headroom
 {
@@ -26,9 +27,15 @@ enum class TimePart : std::uint8_t {
     PipelineSend,
     OptimizerStep,
     Host,
-    PrefillInterference
+    PrefillInterference,
+    Draft
 };
-inline constexpr int timePartCount = 14;
+inline constexpr int timePartCount = 15;
+/// Seconds of all parts together, added up in their order.
+[[nodiscard]] inline double totalOf(const std::array<double, timePartCount>& parts) noexcept
+{
+    return std::apply([](auto... part) { return (0.0 + ... + part); }, parts); // no loop: millions a second
+}
 
 /// Shares of the memory of the fullest rank; they add up to usedBytes exactly.
 enum class MemoryPart : std::uint8_t { Weights, Gradients, Optimizer, Activations, Logits, KvCache, Overhead };
@@ -60,9 +67,10 @@ enum class WarningCode : std::uint8_t {
     KeyWithoutEffect,
     LoadDecidesBatch,
     LoadBeyondCapacity,
-    PoolsShareGpus
+    PoolsShareGpus,
+    AcceptanceAssumed
 };
-inline constexpr int warningCodeCount = 23;
+inline constexpr int warningCodeCount = 24;
 
 /// A set of WarningCode, with one number for the message of each (for example the assumed Gbit/s).
 struct WarningSet {
@@ -127,6 +135,16 @@ struct QueueResult {
     bool operator==(const QueueResult&) const = default;
 };
 
+/// What speculative decoding does to the time of a token. A cycle drafts, verifies and keeps some tokens; prompts of
+/// others are no part of it.
+struct SpeculationResult {
+    double tokensPerCycle = 1;                             ///< kept, of each sequence
+    double cycleS = 0, verifyS = 0, draftS = 0, hostS = 0; ///< the cycle is the sum of the others
+    double plainTpotS = 0;                                 ///< TPOT of the same scenario without drafts
+    double speedup = 1;                                    ///< plainTpotS ÷ tpotS
+    bool operator==(const SpeculationResult&) const = default;
+};
+
 /// The result. SI units. What is not defined for the task, or has no input (price, power), is empty.
 /// "Does not fit" is a result: timings are computed as if it fitted, and `fits` is false.
 struct Evaluation {
@@ -149,6 +167,7 @@ struct Evaluation {
     /// Training: processed, whole job. Inference: output, all replicas; under a load what is served of it.
     std::optional<double> tokensPerS;
     std::optional<QueueResult> queue;
+    std::optional<SpeculationResult> speculation; ///< inference with a draft
     std::optional<Interval> stepTimeInterval, tpotInterval, ttftInterval, tokensPerSInterval; ///< 80 %
 
     FlopCounts flops;

@@ -26,7 +26,8 @@ constexpr std::array<std::string_view, timePartCount> timePartIds{"matmul",
                                                                   "pipeline_send_exposed",
                                                                   "optimizer_step",
                                                                   "host",
-                                                                  "prefill_interference"};
+                                                                  "prefill_interference",
+                                                                  "draft"};
 constexpr std::array<std::string_view, memoryPartCount> memoryPartIds{
     "weights", "gradients", "optimizer", "activations", "logits", "kv_cache", "overhead"};
 constexpr std::array<std::string_view, 5> boundIds{"compute", "memory_bandwidth", "communication", "latency",
@@ -167,6 +168,21 @@ void appendUtilization(JsonText& json, const Evaluation& e)
     json.close();
 }
 
+void appendSpeculation(JsonText& json, const std::optional<SpeculationResult>& s)
+{
+    if (!s)
+        return json.undefined("speculation");
+    json.open("speculation");
+    json.number("tokens_per_cycle", s->tokensPerCycle);
+    json.number("cycle_s", s->cycleS);
+    json.number("verify_s", s->verifyS);
+    json.number("draft_s", s->draftS);
+    json.number("host_s", s->hostS);
+    json.number("plain_tpot_s", s->plainTpotS);
+    json.number("speedup", s->speedup);
+    json.close();
+}
+
 void appendRates(JsonText& json, const Evaluation& e)
 {
     json.number("step_time_s", e.stepTimeS);
@@ -190,6 +206,7 @@ void appendRates(JsonText& json, const Evaluation& e)
     } else {
         json.undefined("queue");
     }
+    appendSpeculation(json, e.speculation);
     json.open("interval");
     json.range("step_time_s", e.stepTimeInterval);
     json.range("tpot_s", e.tpotInterval);

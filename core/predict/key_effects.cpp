@@ -55,6 +55,30 @@ constexpr std::array table{
             [](const PreparedScenario&) {
                 return said("compile has no effect: the stack is not PyTorch's own, or fuses its kernels anyway.");
             }},
+    IdleKey{[](const PreparedScenario& p) noexcept {
+                return p.task == Task::Inference && p.inference.drafting && !speculates(p);
+            },
+            [](const PreparedScenario& p) {
+                return p.inference.drafting == Drafting::Draft
+                           ? said("Speculative decoding has no effect: no draft model is named.")
+                           : say("Speculative decoding has no effect: {} has no layer for multi-token prediction.",
+                                 p.model->architecture.name);
+            }},
+    IdleKey{
+        [](const PreparedScenario& p) noexcept {
+            const InferenceWorkload& w = p.inference;
+            return p.task == Task::Inference && !w.drafting &&
+                   (w.acceptance || w.acceptanceLength || w.draftModel ||
+                    w.draftTokens != InferenceWorkload().draftTokens);
+        },
+        [](const PreparedScenario&) { return said("The keys of 'speculative' have no effect without a 'method'."); }},
+    IdleKey{[](const PreparedScenario& p) noexcept {
+                return p.task == Task::Inference && p.inference.drafting && p.inference.draftModel &&
+                       p.inference.drafting != Drafting::Draft;
+            },
+            [](const PreparedScenario&) {
+                return said("draft_model has no effect: only the method 'draft' runs a model of its own.");
+            }},
 };
 
 } // namespace

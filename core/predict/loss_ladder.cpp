@@ -18,7 +18,7 @@ struct LossPart {
     std::string_view name;
 };
 /// Parts that are lost whole: nothing in them is model FLOP.
-constexpr std::array<LossPart, 11> lostParts{{{TimePart::MemoryBound, phrase("memory-bound operators")},
+constexpr std::array<LossPart, 12> lostParts{{{TimePart::MemoryBound, phrase("memory-bound operators")},
                                               {TimePart::Recompute, phrase("recomputation")},
                                               {TimePart::TensorParallel, phrase("tensor parallel")},
                                               {TimePart::ContextParallel, phrase("context parallel")},
@@ -28,7 +28,8 @@ constexpr std::array<LossPart, 11> lostParts{{{TimePart::MemoryBound, phrase("me
                                               {TimePart::PipelineSend, phrase("pipeline sends")},
                                               {TimePart::OptimizerStep, phrase("optimizer")},
                                               {TimePart::Host, phrase("host")},
-                                              {TimePart::PrefillInterference, phrase("others' prefill")}}};
+                                              {TimePart::PrefillInterference, phrase("others' prefill")},
+                                              {TimePart::Draft, phrase("drafting")}}};
 
 /// Seconds by which memory traffic outlasts the FLOP of these operators, at most what they take beyond the FLOP.
 double stalledS(const std::vector<OperatorCost>& operators, const Evaluation& e, TimePart part)

@@ -129,6 +129,28 @@ Expected<void> checkStages(const Setup& setup, const ModelProfile& model)
     return {};
 }
 
+/// The draft model that the scenario names; null where it names none.
+Expected<ProfilePointer> draftOf(const InferenceWorkload& workload, const Catalog& catalog)
+{
+    if (!workload.draftModel)
+        return ProfilePointer();
+    auto profile = profileOf({std::string(workload.draftModel->text()), {}}, catalog);
+    if (!profile)
+        for (Diagnostic& problem : profile.error())
+            problem.path = "/workload/speculative/draft_model";
+    return profile;
+}
+
+/// A model without layers that predict tokens ahead cannot draft for itself.
+Expected<void> checkDrafting(const Setup& setup, const ModelProfile& model)
+{
+    if (setup.task == Task::Inference && setup.inference.drafting == Drafting::Mtp && !model.mtp)
+        return fail("unknown-name", "/workload/speculative/method",
+                    say("{} has no layer for multi-token prediction", model.architecture.name),
+                    said("use 'eagle3', or a model that has such layers"));
+    return {};
+}
+
 } // namespace
 
 Expected<PreparedScenario> prepare(const Scenario& scenario, const Catalog& catalog,
@@ -142,8 +164,13 @@ Expected<PreparedScenario> prepare(const Scenario& scenario, const Catalog& cata
         const auto accelerator = acceleratorOf(scenario.accelerator, catalog);
         if (!accelerator)
             append(problems, accelerator.error());
+        const auto draft = draftOf(scenario.inference, catalog);
+        if (!draft)
+            append(problems, draft.error());
         if (!problems.empty())
             return tl::unexpected(std::move(problems));
+        if (auto drafts = checkDrafting(scenario, **model); !drafts)
+            return tl::unexpected(std::move(drafts.error()));
         if (auto fits = checkStages(scenario, **model); !fits)
             return tl::unexpected(std::move(fits.error()));
 
@@ -153,6 +180,7 @@ Expected<PreparedScenario> prepare(const Scenario& scenario, const Catalog& cata
             prepared.measured = {}; // of another run
         prepared.model = *model;
         prepared.accelerator = *accelerator;
+        prepared.draft = *draft;
         prepared.calibration = calibration ? std::move(calibration) : Calibration::builtIn();
         return prepared;
     } catch (const std::exception& error) { // out of memory on an absurd model: an answer, not a crash

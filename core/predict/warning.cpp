@@ -27,7 +27,7 @@ constexpr std::array<std::string_view, warningCodeCount> ids{"layers-not-divisib
                                                              "faster-than-ideal",      "saves-memory",
                                                              "checkpointing-raised",   "key-without-effect",
                                                              "load-decides-batch",     "load-beyond-capacity",
-                                                             "pools-share-gpus"};
+                                                             "pools-share-gpus",       "acceptance-assumed"};
 
 std::string precisionText(const PreparedScenario& p)
 {
@@ -144,6 +144,10 @@ std::string warningText(WarningCode code, double value, const PreparedScenario& 
             "Disaggregated: {} of the GPUs read the prompts and the rest write the answers, so that neither holds "
             "the other up. It leaves out that the cache moves between them and that each holds whole replicas.",
             formatText(value, ValueFormat::Percent));
+    case WarningCode::AcceptanceAssumed:
+        return say("How many draft tokens are accepted is not stated: {} tokens a cycle are assumed, and the interval "
+                   "is wide. Set 'acceptance_length' to what your engine's log says.",
+                   formatText(value, ValueFormat::Plain));
     }
     return {};
 }

@@ -66,7 +66,7 @@ constexpr Ids count{"count"}, sequence{"sequence_length"}, microBatch{"micro_bat
     batch{"batch"}, prompt{"prompt_tokens"}, output{"output_tokens"}, tensor{"tensor"}, pipeline{"pipeline"},
     context{"context"}, expert{"expert"}, precision{"precision"}, weights{"weights"}, cache{"kv_cache"},
     method{"method"}, checkpointing{"checkpointing"}, sharding{"sharding"}, scheduling{"scheduling"},
-    software{"software"}, engine{"engine"}, flash{"flash_attention"};
+    software{"software"}, engine{"engine"}, flash{"flash_attention"}, drafting{"speculative_method"};
 
 double modelDistance(Features a, Features b)
 {
@@ -170,6 +170,26 @@ std::string versionWords(Features run, Features here)
     return say("release {} instead of {}", run.version->text(), here.version->text());
 }
 
+/// With drafts or without is another workload; who drafts, and how many, changes less.
+double speculationDistance(Features a, Features b)
+{
+    if (a.drafting < 0 && b.drafting < 0)
+        return 0;
+    if (a.drafting < 0 || b.drafting < 0)
+        return 2;
+    return different<&RunFeatures::drafting, 1>(a, b) + std::abs(a.draftTokens - b.draftTokens) / 4;
+}
+
+std::string speculationWords(Features run, Features here)
+{
+    if (run.drafting < 0)
+        return said("without speculative decoding");
+    if (here.drafting < 0)
+        return said("with speculative decoding");
+    return run.drafting == here.drafting ? say("{} instead of {} draft tokens", run.draftTokens, here.draftTokens)
+                                         : said("another way of drafting");
+}
+
 constexpr std::array<std::string_view, 2> softwares{"software", "engine"};
 
 using S = RunSize;
@@ -195,6 +215,7 @@ constexpr DistanceTerm table[] = {
     {"checkpointing", checkpointing, true, false, different<&F::checkpointing, 1>, checkpointingWords},
     {"sharding", sharding, true, false, different<&F::sharding, 1>, memberWords<&F::sharding, sharding>},
     {"scheduling", scheduling, false, true, different<&F::scheduling, 1>, memberWords<&F::scheduling, scheduling>},
+    {"speculation", drafting, false, true, speculationDistance, speculationWords},
     {"flash_attention", flash, true, true, different<&F::flash, 2>,
      [](Features run, Features) -> std::string {
          return run.flash ? said("with FlashAttention") : said("without FlashAttention");

@@ -43,6 +43,10 @@ void addInference(RunFeatures& f, const PreparedScenario& p, const Evaluation& e
     f.software = static_cast<int>(effectiveSoftware(p.inference));
     f.version = p.inference.softwareVersion;
     f.flash = p.inference.flashAttention != FlashAttention::Off;
+    if (speculates(p)) {
+        f.drafting = static_cast<int>(*p.inference.drafting);
+        f.draftTokens = static_cast<double>(p.inference.draftTokens);
+    }
     set(f, RunSize::Batch, e.batch);
     set(f, RunSize::Prompt, double(p.inference.promptTokens));
     set(f, RunSize::Output, double(p.inference.outputTokens));

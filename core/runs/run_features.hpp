@@ -47,6 +47,8 @@ struct RunFeatures {
     DataType cache = DataType::Bf16;
     int software = 0; ///< TrainingSoftware or the effective InferenceSoftware; 0 = tuned
     std::optional<SoftwareVersion> version;
+    int drafting = -1; ///< Drafting of a speculative run; -1 = none
+    double draftTokens = 0;
     bool flash = true; ///< FlashAttention of any version
     std::array<double, runSizeCount> log2{};
 

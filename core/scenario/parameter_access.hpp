@@ -51,23 +51,21 @@ T fromDouble(double value)
 template <auto Part, auto Member>
 struct Field {
     using Type = std::remove_cvref_t<decltype((std::declval<Setup&>().*Part).*Member)>;
-    static constexpr bool isNumber = std::is_arithmetic_v<Type> || std::is_enum_v<Type>;
+    static constexpr bool isNumber = std::is_arithmetic_v<ValueOf<Type>> || std::is_enum_v<ValueOf<Type>>;
 
     static double get(const Setup& setup)
     {
-        if constexpr (IsOptional<Type>::value)
-            return (setup.*Part.*Member) ? static_cast<double>(*(setup.*Part.*Member)) : 0;
-        else if constexpr (isNumber)
-            return static_cast<double>(setup.*Part.*Member);
-        else
+        if constexpr (!isNumber)
             return 0; // the row brings its own reading
+        else if constexpr (IsOptional<Type>::value)
+            return (setup.*Part.*Member) ? static_cast<double>(*(setup.*Part.*Member)) : 0;
+        else
+            return static_cast<double>(setup.*Part.*Member);
     }
     static void set(Setup& setup, double value)
     {
-        if constexpr (IsOptional<Type>::value)
-            setup.*Part.*Member = fromDouble<typename IsOptional<Type>::Value>(value);
-        else if constexpr (isNumber)
-            setup.*Part.*Member = fromDouble<Type>(value);
+        if constexpr (isNumber)
+            setup.*Part.*Member = fromDouble<ValueOf<Type>>(value);
     }
     static bool isSet(const Setup& setup)
     {

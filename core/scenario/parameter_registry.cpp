@@ -15,8 +15,8 @@ std::span<const ParameterRow> parameterRegistry()
 {
     static const std::vector<ParameterRow> table = [] {
         std::vector<ParameterRow> rows;
-        for (const auto group : {rows::hardware(), rows::training(), rows::inference(), rows::parallelism(),
-                                 rows::assumptions(), rows::measured()})
+        for (const auto group : {rows::hardware(), rows::training(), rows::inference(), rows::speculation(),
+                                 rows::parallelism(), rows::assumptions(), rows::measured()})
             rows.insert(rows.end(), group.begin(), group.end());
         return rows;
     }();

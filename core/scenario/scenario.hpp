@@ -4,6 +4,7 @@
 
 #include "core/catalog/data_type.hpp"
 #include "core/scenario/software_version.hpp"
+#include "core/scenario/speculation.hpp"
 
 #include <cstdint>
 #include <optional>
@@ -177,6 +178,12 @@ struct InferenceWorkload {
     InferenceSoftware software = InferenceSoftware::Tuned;
     std::optional<SoftwareVersion> softwareVersion; ///< with `software`: see effectiveSoftware()
     std::optional<bool> asyncScheduling;            ///< default: by software and version
+    std::optional<Drafting> drafting;               ///< speculative decoding; default: none
+    std::int64_t draftTokens = 3;                   ///< proposed in a cycle
+    std::optional<Acceptance> acceptance;           ///< default: the method's, unless acceptanceLength says
+    std::optional<double> acceptanceLength;         ///< tokens a cycle, the verified one included
+    double acceptanceDecay = 0.95;                  ///< from one position to the next
+    std::optional<CatalogId> draftModel;            ///< of Drafting::Draft
     bool operator==(const InferenceWorkload&) const = default;
 };
 

@@ -90,6 +90,14 @@ void inference(Keys& keys)
     keys.key("software", &W::software, names::inferenceSoftware);
     keys.key("software_version", &W::softwareVersion);
     keys.key("async_scheduling", &W::asyncScheduling);
+    keys.object("speculative", [](auto& speculative) {
+        speculative.key("method", &W::drafting, names::drafting);
+        speculative.key("draft_tokens", &W::draftTokens);
+        speculative.key("acceptance", &W::acceptance);
+        speculative.key("acceptance_length", &W::acceptanceLength);
+        speculative.key("acceptance_decay", &W::acceptanceDecay);
+        speculative.key("draft_model", &W::draftModel);
+    });
 }
 
 template <typename Keys>

@@ -41,6 +41,10 @@ public:
             values = "true, false, a version (1, 2 or 3), or cudnn";
         else if constexpr (std::is_same_v<Own, SoftwareVersion>)
             values = "a release as its maker writes it: \"0.14.1\"";
+        else if constexpr (std::is_same_v<Own, Acceptance>)
+            values = "number from 0 to 1, or an array of them, position by position";
+        else if constexpr (std::is_same_v<Own, CatalogId>)
+            values = "id of a model of the catalogue";
         else
             values = "all-linear, attention, qv, or an array of q, k, v, o, gate, up, down";
         add(key, std::move(values), usualOf(m_usual.*member));

@@ -99,6 +99,14 @@ inline constexpr std::array<NamedValue<Scheduling>, 3> scheduling{{{"static", Sc
 
 inline constexpr std::array<NamedValue<Arrival>, 2> arrival{{{"steady", Arrival::Steady}, {"burst", Arrival::Burst}}};
 
+/// Methods of speculative decoding.
+inline constexpr std::array<NamedValue<Drafting>, draftingCount> drafting{{{"eagle", Drafting::Eagle},
+                                                                           {"eagle3", Drafting::Eagle3},
+                                                                           {"mtp", Drafting::Mtp},
+                                                                           {"medusa", Drafting::Medusa},
+                                                                           {"ngram", Drafting::Ngram},
+                                                                           {"draft", Drafting::Draft}}};
+
 inline constexpr std::array<NamedValue<InferenceSoftware>, 18> inferenceSoftware{
     {{"tuned", InferenceSoftware::Tuned},
      {"vllm", InferenceSoftware::Vllm},

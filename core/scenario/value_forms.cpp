@@ -105,6 +105,60 @@ OrderedJson formOf(const SoftwareVersion& version)
     return version.text();
 }
 
+void readForm(ObjectReader& reader, std::string_view key, std::optional<Acceptance>& target)
+{
+    const Json* value = reader.value(key);
+    if (value == nullptr)
+        return;
+    const auto isChance = [](const Json& element) {
+        return element.is_number() && element.get<double>() >= 0 && element.get<double>() <= 1;
+    };
+    const bool list = value->is_array();
+    if (!list && !value->is_number())
+        return reader.wrongType(key, *value, said("a number from 0 to 1, or an array of them"));
+    if (list && (value->empty() || value->size() > Acceptance::most))
+        return reader.error(key, "out-of-range", say("{} positions", value->size()),
+                            say("use 1 to {}, one for each draft token", Acceptance::most));
+    Acceptance read;
+    for (std::size_t i = 0; i < (list ? value->size() : 1); ++i) {
+        const Json& element = list ? (*value)[i] : *value;
+        if (!isChance(element))
+            return addDiagnostic(reader.diagnostics(), "out-of-range",
+                                 list ? childPath(reader.pathOf(key), std::to_string(i)) : reader.pathOf(key),
+                                 say("must be a number from 0 to 1 (found {})", describeJson(element)),
+                                 said("the share of draft tokens that are accepted at this position"));
+        read.byPosition[i] = element.get<double>();
+    }
+    read.stated = static_cast<std::uint8_t>(list ? value->size() : 1);
+    target = read;
+}
+
+OrderedJson formOf(const Acceptance& acceptance)
+{
+    if (acceptance.stated == 1)
+        return jsonOf(acceptance.byPosition[0]);
+    OrderedJson list = OrderedJson::array();
+    for (std::size_t i = 0; i < acceptance.stated; ++i)
+        list.push_back(jsonOf(acceptance.byPosition[i]));
+    return list;
+}
+
+void readForm(ObjectReader& reader, std::string_view key, std::optional<CatalogId>& target)
+{
+    std::string text;
+    if (!reader.string(key, text))
+        return;
+    target = CatalogId::from(text);
+    if (!target)
+        reader.error(key, "out-of-range", say("{} is no id of the catalogue", describeJson(*reader.value(key))),
+                     say("at most {} characters", CatalogId::longest));
+}
+
+OrderedJson formOf(const CatalogId& id)
+{
+    return id.text();
+}
+
 void readForm(ObjectReader& reader, std::string_view key, LoraTargets& target)
 {
     const Json* value = reader.value(key);

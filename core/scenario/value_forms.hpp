@@ -22,6 +22,14 @@ void readForm(ObjectReader& reader, std::string_view key, FlashAttention& target
 void readForm(ObjectReader& reader, std::string_view key, std::optional<SoftwareVersion>& target);
 [[nodiscard]] OrderedJson formOf(const SoftwareVersion& version);
 
+/// A chance, or an array of them, position by position.
+void readForm(ObjectReader& reader, std::string_view key, std::optional<Acceptance>& target);
+[[nodiscard]] OrderedJson formOf(const Acceptance& acceptance);
+
+/// The id of a catalogue entry.
+void readForm(ObjectReader& reader, std::string_view key, std::optional<CatalogId>& target);
+[[nodiscard]] OrderedJson formOf(const CatalogId& id);
+
 /// A set's name or an array of projections.
 void readForm(ObjectReader& reader, std::string_view key, LoraTargets& target);
 [[nodiscard]] OrderedJson formOf(LoraTargets targets);

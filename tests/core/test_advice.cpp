@@ -46,7 +46,7 @@ private slots:
         test::RandomScenarios scenarios(12);
         int checked = 0;
         std::size_t most = 0; // edits of one remedy: several levers are tried where two are not enough
-        for (int i = 0; i < 400; ++i) {
+        for (int i = 0; i < 1200; ++i) {
             const PreparedScenario prepared = scenarios.next(i % 2 == 0 ? Task::Training : Task::Inference);
             const auto found = remedies(prepared, evaluate(prepared), 100);
             for (const Advice& advice : found) {

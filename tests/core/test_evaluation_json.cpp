@@ -47,6 +47,7 @@ Evaluation everything()
     e.prefill = PrefillResult{value(), value()};
     e.observed = Observed{value(), value(), value(), value(), value()};
     e.queue = QueueResult{value(), value(), value(), value(), value()};
+    e.speculation = SpeculationResult{value(), value(), value(), value(), value(), value(), value()};
     e.stepTimeInterval = Interval{1, 2};
     e.tpotInterval = Interval{3, 4};
     for (double& field : e.time)
@@ -171,6 +172,13 @@ private slots:
                                              "flops.lm_head",
                                              "time",
                                              "memory.capacity_bytes",
+                                             "speculation.tokens_per_cycle",
+                                             "speculation.cycle_s",
+                                             "speculation.verify_s",
+                                             "speculation.draft_s",
+                                             "speculation.host_s",
+                                             "speculation.plain_tpot_s",
+                                             "speculation.speedup",
                                              "memory.used_bytes",
                                              "memory.weights",
                                              "memory.gradients",
@@ -220,7 +228,7 @@ private slots:
     void undefinedIsNullAndNeverLeftOut()
     {
         const Json json = Json::parse(evaluationJson("", prepared(), Evaluation{}, -1));
-        for (const char* key : {"name", "mfu", "prefill", "observed", "step_time_s", "tpot_s", "queue",
+        for (const char* key : {"name", "mfu", "prefill", "observed", "step_time_s", "tpot_s", "queue", "speculation",
                                 "interval.tpot_s", "cost.per_hour", "energy.watts", "conventions.exact"}) {
             const Json* value = at(json, key);
             QVERIFY2(value != nullptr && value->is_null(), key);

@@ -160,6 +160,21 @@ void addRequests(const Adder& add)
         [](const Evaluation& a, const Evaluation& b) -> std::optional<double> { return a == b ? 1 : 2; });
 }
 
+/// A draft changes how the same tokens come about, and more of it accepted never costs.
+void addDrafts(const Adder& add)
+{
+    const auto accepted = [](double share) {
+        return [share](PreparedScenario& p) {
+            p.inference.acceptance = Acceptance::of(share);
+            p.inference.acceptanceLength.reset();
+        };
+    };
+    const Applies drafts = [](const PreparedScenario& p) { return speculates(p) && !p.inference.batchMax; };
+    add("I acceptance 0.5->0.7 slower tpot", accepted(0.5), accepted(0.7), laterTokens, drafts);
+    add("I acceptance 0.5->0.7 lowers tput", accepted(0.5), accepted(0.7), lessThroughput, drafts);
+    add("I no draft lowers max_batch", {}, set(&W::drafting, std::nullopt), fewerSequences, drafts);
+}
+
 void addFormats(const Adder& add)
 {
     struct Pair {
@@ -252,6 +267,7 @@ const Rows& relations()
         addDevices(add);
         addRequests(add);
         addFormats(add);
+        addDrafts(add);
         addLoad(add);
         return rows;
     }();

@@ -27,6 +27,7 @@ private slots:
                                             "/year",
                                             "/efficiency/base",           // its row is /efficiency
                                             "/workload/software_version", // text: no slider
+                                            "/workload/speculative/draft_model",
                                             "/measured/bandwidth_count",
                                             "/measured/max_batch",
                                             "/measured/kv_cache_tokens",

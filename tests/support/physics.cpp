@@ -240,6 +240,12 @@ void chooseServing(Chooser& choose, Scenario& s, std::int64_t layers)
     w.flashAttention = choose.of({FlashAttention::On, FlashAttention::On, FlashAttention::Off, FlashAttention::V2});
     w.expertImbalance = choose.of<double>({1, 1, 1, 1.2, 2});
     w.software = choose.chance(60) ? choose.any(InferenceSoftware::Transformers) : InferenceSoftware::Tuned;
+    w.drafting = choose.perhaps(
+        20, choose.of({Drafting::Eagle, Drafting::Eagle3, Drafting::Medusa, Drafting::Ngram, Drafting::Mtp}));
+    w.draftTokens = choose.whole({3, 1, 2, 5, 16});
+    const double accepted = choose.share();
+    if (choose.chance(60))
+        w.acceptance = Acceptance::of(accepted);
 }
 
 /// Smaller draws: one answer plainest, half as far from it, or the one before.

@@ -4,6 +4,7 @@
 #include "core/predict/inference/inference_count.hpp"
 #include "core/predict/inference/inference_queue.hpp"
 #include "core/predict/inference/inference_serving.hpp"
+#include "core/predict/inference/inference_speculation.hpp"
 #include "core/predict/utilization.hpp"
 
 #include <algorithm>
@@ -45,6 +46,8 @@ public:
         r.batch = v.batch;
         devices = m.sizes.devices() * m.sizes.replicas;
         latencies();
+        if (m.speculation.on())
+            speculation();
         reportMemory(memory, w.batchMax ? v.mostBatch : std::max(1.0, real(w.batch)), r);
         utilisation();
         observed();
@@ -75,6 +78,32 @@ private:
         r.requestsPerS = *r.tokensPerS / real(w.outputTokens);
     }
 
+    /// Beside the same scenario without drafts.
+    void speculation()
+    {
+        Machine plain = m;
+        plain.speculation = {};
+        SpeculationResult s;
+        s.tokensPerCycle = m.speculation.tokens;
+        s.verifyS = v.verifyS;
+        s.draftS = v.draftS;
+        s.hostS = v.acceptS;
+        s.cycleS = s.verifyS + s.draftS + s.hostS;
+        s.plainTpotS = serve(p, plain, planMemory(p, plain)).tpotS;
+        s.speedup = s.plainTpotS / v.tpotS;
+        r.speculation = s;
+    }
+
+    /// From the model's FLOP and bytes of a token to those that a cycle executes and moves for it.
+    void addDrafts(const std::array<double, 4>& contexts)
+    {
+        const Speculation& s = m.speculation;
+        const Drafter drafter(p, m);
+        r.flops.hardware =
+            (s.verified() * r.flops.forward + s.passes * drafter.flops(contexts, r.tokensPerStep)) / s.tokens;
+        r.bytesMoved = (r.bytesMoved + s.passes * drafter.bytes(contexts, v.batch)) / s.tokens;
+    }
+
     void utilisation()
     {
         const auto contexts = decodeContexts(w);
@@ -82,6 +111,8 @@ private:
         r.tokensPerStep = v.batch * m.sizes.replicas;
         r.flops = decodeFlops(*p.model, contexts, r.tokensPerStep);
         r.bytesMoved = decodeBytes(m, *p.model, contexts, v.batch);
+        if (m.speculation.on())
+            addDrafts(contexts);
         const double step = v.tpotS * devices * m.peak;
         const ForwardFlopPerToken counted(*p.model, keys);
         for (int i = 0; i < conventionCount; ++i) {
@@ -94,7 +125,8 @@ private:
                 r.conventions[static_cast<std::size_t>(i)] = perToken * r.tokensPerStep / step;
         }
         r.mfu = r.conventions[static_cast<std::size_t>(p.accounting)];
-        r.hfu = r.mfu; // decoding executes what the model needs, no more
+        // Decoding executes what the model needs, no more; of drafts some are thrown away.
+        r.hfu = r.mfu && m.speculation.on() ? std::optional(*r.mfu * r.flops.hardware / r.flops.model) : r.mfu;
         r.mbu = r.bytesMoved / (v.tpotS * m.bandwidth);
         promptFlop = promptFlopUnder(Convention::Exact);
         const double prompt = p.accounting == Convention::Exact ? promptFlop : promptFlopUnder(p.accounting);
@@ -140,7 +172,8 @@ private:
             const double peak = p.measured.peakTflops ? *p.measured.peakTflops * 1e12 : m.peak;
             o.stepTimeS = time;
             o.mbu = r.bytesMoved / (*time * m.bandwidth);
-            o.achievedBandwidthGbPerS = publishedCount(m, p, v.batch, *time).bytes / *time / 1e9;
+            o.achievedBandwidthGbPerS =
+                publishedCount(m, p, v.batch, *time).bytes / (*time * m.speculation.tokens) / 1e9;
             const auto counted = r.conventions[static_cast<std::size_t>(p.accounting)];
             const double faster = v.tpotS / *time * (m.peak / peak);
             o.mfu = o.hfu = counted ? std::optional(*counted * faster) : std::nullopt;
@@ -214,7 +247,7 @@ private:
     void energyAndCost()
     {
         const double replica = m.sizes.devices() * m.peak; // FLOP/s
-        const double perToken = r.flops.model / r.tokensPerStep;
+        const double perToken = r.flops.hardware / r.tokensPerStep;
         // The pass that reads static prompts gives the first token: there is one decode pass less.
         const double out = real(w.outputTokens);
         const double decoded = v.tokensPerS * (w.scheduling == Scheduling::Static ? (out - 1) / out : 1);
@@ -229,13 +262,16 @@ private:
         if (m.ideal)
             return; // a bound has no residuals
         const Residuals& q = p.calibration->inference.residuals[static_cast<std::size_t>(m.residualClass)];
-        r.tpotInterval = Interval{v.tpotS / q.tpot.high, v.tpotS / q.tpot.low};
+        // An acceptance that is assumed may be off: the tokens of a cycle with it.
+        const Speculation& s = m.speculation;
+        const double slower = s.tokens / s.fewest, faster = s.tokens / s.most;
+        r.tpotInterval = Interval{v.tpotS / q.tpot.high * faster, v.tpotS / q.tpot.low * slower};
         r.ttftInterval = Interval{v.ttftS / q.ttft.high, v.ttftS / q.ttft.low};
         // A load is served as it comes; uncertain is what more could be.
         const double capacity = v.fullTokensPerS * m.sizes.replicas;
-        const double most = w.requestsPerS ? *w.requestsPerS * real(w.outputTokens) : capacity / q.throughput.low;
-        r.tokensPerSInterval = Interval{std::min(*r.tokensPerS, capacity / q.throughput.high),
-                                        std::max(*r.tokensPerS, std::min(most, capacity / q.throughput.low))};
+        const double low = capacity / (q.throughput.high * slower), high = capacity / (q.throughput.low * faster);
+        const double most = w.requestsPerS ? *w.requestsPerS * real(w.outputTokens) : high;
+        r.tokensPerSInterval = Interval{std::min(*r.tokensPerS, low), std::max(*r.tokensPerS, std::min(most, high))};
     }
 
     void bound()
@@ -266,7 +302,10 @@ private:
     {
         const Machine bound = makeMachine(p, true);
         const double wanted = std::max(1.0, real(w.batch)), out = real(w.outputTokens);
-        const auto step = [&](double batch) { return decodePass(p, bound, batch, Routing::Fewest).total(); };
+        // Every draft accepted, and none of them cost anything.
+        const auto step = [&](double batch) {
+            return decodePass(p, bound, batch, Routing::Fewest).total() / bound.speculation.verified();
+        };
         double excess = 1;
         const auto compare = [&excess](double least, double measured) {
             excess = std::max(excess, measured > 0 ? least / measured : 1);

@@ -18,7 +18,7 @@ double real(std::int64_t n)
 }
 
 /// Weights of one layer that a step of `tokens` tokens reads, bytes over all devices of a replica.
-double layerBytes(const Machine& m, const LayerKind& k, double tokens)
+double wholeLayerBytes(const Machine& m, const LayerKind& k, double tokens)
 {
     const double experts = k.hasMoe ? distinctExperts(real(k.moe.experts), real(k.moe.topK), tokens) : 0;
     return textMixerWeights(k) * m.projection.bytes + (k.denseWeights + k.sharedWeights) * m.dense.bytes +
@@ -30,7 +30,7 @@ double layerBytesPerDevice(const Machine& m, const LayerKind& k, double tokens)
 {
     const double experts = k.hasMoe ? distinctExperts(real(k.moe.experts), real(k.moe.topK), tokens) : 0;
     const double routed = experts * k.expertWeights * m.routed.bytes;
-    return (layerBytes(m, k, tokens) - routed) / m.sizes.tensor + routed / m.sizes.expertRanks();
+    return (wholeLayerBytes(m, k, tokens) - routed) / m.sizes.tensor + routed / m.sizes.expertRanks();
 }
 
 constexpr double flopPerState = 6; // decay, outer product and read-out of the state, multiply and add each
@@ -69,9 +69,17 @@ double promptFlopPerToken(const ModelProfile& model, Convention convention, doub
 
 FlopCounts decodeFlops(const ModelProfile& model, const std::array<double, 4>& contexts, double tokens) noexcept
 {
+    FlopCounts f = decodeFlops(model, model.kinds, model.headWeights, contexts, tokens);
+    f.lmHead = tokens * 2 * model.headWeights;
+    return f;
+}
+
+FlopCounts decodeFlops(const ModelProfile& model, std::span<const LayerKind> kinds, double otherWeights,
+                       const std::array<double, 4>& contexts, double tokens) noexcept
+{
     FlopCounts f;
-    double weights = model.headWeights;
-    for (const LayerKind& k : model.kinds) {
+    double weights = otherWeights;
+    for (const LayerKind& k : kinds) {
         weights += k.count * activeWeights(k);
         double index = 0;
         for (const double c : contexts)
@@ -80,18 +88,24 @@ FlopCounts decodeFlops(const ModelProfile& model, const std::array<double, 4>& c
                        (meanDecodeKeys(model, k, contexts) * coreFlopPerKey(k) + index + flopPerState * stateValues(k));
         f.router += k.count * tokens * 2 * k.routerWeights;
     }
-    f.lmHead = tokens * 2 * model.headWeights;
     f.forward = tokens * 2 * weights + f.attention;
     f.model = f.hardware = f.forward;
     return f;
 }
 
+double layerBytes(const Machine& m, std::span<const LayerKind> kinds, double tokens) noexcept
+{
+    double bytes = 0;
+    for (const LayerKind& k : kinds)
+        bytes += k.count * layerBytesPerDevice(m, k, tokens);
+    return bytes;
+}
+
 double decodeBytes(const Machine& m, const ModelProfile& model, const std::array<double, 4>& contexts,
                    double batch) noexcept
 {
-    double bytes = model.headWeights * m.head.bytes / m.sizes.tensor;
-    for (const LayerKind& k : model.kinds)
-        bytes += k.count * layerBytesPerDevice(m, k, batch);
+    const double bytes = model.headWeights * m.head.bytes / m.sizes.tensor +
+                         layerBytes(m, model.kinds, batch * m.speculation.verified());
     const double cache = sequenceReadBytes(m, model, contexts) * batch / m.sizes.attentionData / m.sizes.context;
     return (bytes + cache) / m.sizes.pipeline;
 }

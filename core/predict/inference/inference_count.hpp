@@ -13,13 +13,20 @@ namespace headroom::inference
 [[nodiscard]] FlopCounts decodeFlops(const ModelProfile& model, const std::array<double, 4>& contexts,
                                      double tokens) noexcept;
 
+/// The same of some layers and the other weights that multiply each token.
+[[nodiscard]] FlopCounts decodeFlops(const ModelProfile& model, std::span<const LayerKind> kinds, double otherWeights,
+                                     const std::array<double, 4>& contexts, double tokens) noexcept;
+
 /// Forward FLOP of a prompt's mean token, `length` of them behind `cached` ones, under a convention. `exact` knows what
 /// each query sees: a window or an indexer lets the early ones see all, so their mean is not that of one in the middle.
 [[nodiscard]] double promptFlopPerToken(const ModelProfile& model, Convention convention, double length,
                                         double cached) noexcept;
 
-/// Bytes that must move per device and decode step of `batch` sequences a replica: weights touched (even routing) once,
-/// the input embedding not, and the cache of every sequence.
+/// Bytes of the weights of these layers that a pass of `tokens` tokens touches, per device.
+[[nodiscard]] double layerBytes(const Machine& machine, std::span<const LayerKind> kinds, double tokens) noexcept;
+
+/// Bytes that must move per device and decode step (of a speculative cycle: the verification) of `batch` sequences a
+/// replica: weights touched (even routing) once, the input embedding not, and the cache of every sequence.
 [[nodiscard]] double decodeBytes(const Machine& machine, const ModelProfile& model,
                                  const std::array<double, 4>& contexts, double batch) noexcept;
 

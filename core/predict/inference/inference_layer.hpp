@@ -45,24 +45,28 @@ template <typename Sink>
 class Pass final
 {
 public:
-    Pass(const Machine& machine, const PreparedScenario& prepared, const PassShape& shape, Routing routing, Sink& sink)
-        : m(machine), p(*prepared.model), c(prepared.calibration->inference), w(prepared.inference), s(shape),
-          r(routing), out(sink), h(p.hidden), t(machine.sizes.tensor),
-          promptTokens(shape.promptTokens() / machine.sizes.context), tokens(shape.sequences + promptTokens)
+    Pass(const Machine& machine, const PreparedScenario& prepared, const PassModel& model, const PassShape& shape,
+         Routing routing, Sink& sink)
+        : m(machine), layers(model), p(model.profile), c(prepared.calibration->inference), w(prepared.inference),
+          s(shape), r(routing), out(sink), h(model.hidden), t(machine.sizes.tensor),
+          promptTokens(shape.promptTokens() / machine.sizes.context), decodeTokens(shape.sequences * shape.tokensEach),
+          tokens(decodeTokens + promptTokens)
     {
     }
 
     void run()
     {
-        for (const LayerKind& kind : p.kinds)
+        if (layers.fusion > 0)
+            matmul(phrase("draft fusion"), tokens, h, layers.fusion * h, m.dense, layers.heads);
+        for (const LayerKind& kind : layers.kinds)
             layer(kind);
-        const double rows = s.sequences + s.prompts;
-        matmul(phrase("LM head"), rows, p.vocab / t, p.headWeights / p.vocab, m.head, 1);
+        matmul(phrase("LM head"), decodeTokens + s.prompts, layers.vocab / t, layers.headDepth, m.head, layers.heads);
         out.head();
     }
 
 private:
     const Machine& m;
+    const PassModel& layers;
     const ModelProfile& p;
     const InferenceCalibration& c;
     const InferenceWorkload& w;
@@ -71,6 +75,7 @@ private:
     Sink& out;
     double h, t;
     double promptTokens; ///< of one context-parallel rank
+    double decodeTokens; ///< of the sequences that decode
     double tokens;       ///< through the matmuls of one rank
 
     static double real(std::int64_t n) { return static_cast<double>(n); }
@@ -181,8 +186,8 @@ private:
         if (k.attention.gate != OutputGate::None)
             matmul(phrase("output gate"), tokens, k.attention.gate == OutputGate::Element ? q * v : q, h, m.projection,
                    k.count);
-        matmul(phrase("absorbed key up"), s.sequences, q * nope, rank, m.plain, k.count);
-        matmul(phrase("absorbed value up"), s.sequences, q * v, rank, m.plain, k.count);
+        matmul(phrase("absorbed key up"), decodeTokens, q * nope, rank, m.plain, k.count);
+        matmul(phrase("absorbed value up"), decodeTokens, q * v, rank, m.plain, k.count);
         const double expanded = promptTokens + s.prompts * s.cached / m.sizes.context;
         if (promptTokens > 0)
             matmul(phrase("latent up projection"), expanded, q * (nope + v), rank, m.projection, k.count);
@@ -220,7 +225,7 @@ private:
             const double scanned = s.sequences * seen / m.sizes.context;
             out.kernel({.name = phrase("indexer scan"),
                         .part = TimePart::Attention,
-                        .flop = score * scanned,
+                        .flop = score * scanned * s.tokensEach,
                         .bytes = scanned * width * m.indexBytes,
                         .precision = m.plain.precision},
                        m.indexScan, k.count);
@@ -247,14 +252,14 @@ private:
         const bool latent = k.attention.kind == AttentionKind::Mla || k.attention.kind == AttentionKind::Dsv4;
         out.kernel({.name = phrase("attention core"),
                     .part = TimePart::Attention,
-                    .flop = keys * coreFlopPerKey(k) * heads(k) / real(k.attention.heads),
+                    .flop = keys * s.tokensEach * coreFlopPerKey(k) * heads(k) / real(k.attention.heads),
                     .bytes = keys * cacheValuesPerToken(k, t) * m.cacheBytes * cacheReads(k),
                     .precision = m.plain.precision},
                    latent ? m.latentDecode : m.decodeAttention, k.count);
         if (m.sizes.context > 1) // partial results of the ranks that share a cache, 32 bit
             out.link({.name = phrase("partial attention merge"),
                       .part = TimePart::ContextParallel,
-                      .bytes = 4 * s.sequences * heads(k) * real(k.attention.valueDim())},
+                      .bytes = 4 * decodeTokens * heads(k) * real(k.attention.valueDim())},
                      m.contextMerge, c.links.bumpBytes, k.count);
     }
 

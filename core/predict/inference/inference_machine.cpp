@@ -61,6 +61,8 @@ public:
         setWeights();
         setKernels();
         setLinks();
+        if (speculates(m_p))
+            setSpeculation();
         m_m.residualClass = residualClass();
         return m_m;
     }
@@ -287,6 +289,33 @@ private:
         if (gbit <= 0)
             m_m.warnings.add(WarningCode::NicAssumed, m_c.links.assumedNic * 8 / giga);
         return gbit > 0 ? gbit * giga / 8 : m_c.links.assumedNic;
+    }
+
+    void setSpeculation()
+    {
+        const SpeculationConstants& c = m_c.speculation;
+        const InferenceWorkload& w = m_p.inference;
+        Speculation& s = m_m.speculation;
+        s.method = w.drafting;
+        s.drafts = std::min(atLeastOne(w.draftTokens), double(Acceptance::most));
+        s.passes = *s.method == Drafting::Ngram ? 0 : *s.method == Drafting::Medusa ? 1 : s.drafts;
+        if (!m_ideal) {
+            s.host = c.host[static_cast<std::size_t>(m_software)];
+            s.host.verifyS *= m_p.efficiency.host;
+            s.host.draftS *= m_p.efficiency.host;
+            s.host.sequenceS *= m_p.efficiency.host;
+        }
+        const auto yields = [&](const Acceptance& a) { return tokensPerCycle(a, w.acceptanceDecay, s.drafts); };
+        if (w.acceptanceLength || w.acceptance) {
+            s.tokens = w.acceptanceLength ? std::clamp(*w.acceptanceLength, 1.0, s.verified()) : yields(*w.acceptance);
+            s.fewest = s.most = s.tokens;
+            return;
+        }
+        const double usual = c.acceptance[static_cast<std::size_t>(*s.method)];
+        s.tokens = yields(Acceptance::of(usual));
+        s.fewest = yields(Acceptance::of(std::max(0.0, usual - c.acceptanceSpread)));
+        s.most = yields(Acceptance::of(std::min(1.0, usual + c.acceptanceSpread)));
+        m_m.warnings.add(WarningCode::AcceptanceAssumed, s.tokens);
     }
 
     [[nodiscard]] ResidualClass residualClass() const

@@ -37,6 +37,19 @@ struct ParallelSizes {
     [[nodiscard]] double devices() const { return tensor * pipeline * context * attentionData; }
 };
 
+/// Speculative decoding as it is done: a cycle proposes `drafts` tokens, verifies all of them and the one after in one
+/// pass, and keeps `tokens` on average. Without it each pass is a cycle of one token.
+struct Speculation {
+    std::optional<Drafting> method;
+    double drafts = 0;
+    double tokens = 1;           ///< of a cycle and sequence
+    double fewest = 1, most = 1; ///< the same, where the acceptance is assumed and may be off; else `tokens`
+    double passes = 0;           ///< of the draft, one after the other
+    SpeculationHost host;
+    [[nodiscard]] bool on() const { return method.has_value(); }
+    [[nodiscard]] double verified() const { return 1 + drafts; } ///< tokens of a sequence that a pass works on
+};
+
 /// Rates of one device as sustained, FLOP/s and bytes/s.
 struct Machine {
     bool ideal = false;
@@ -58,6 +71,7 @@ struct Machine {
     KernelFamily family = KernelFamily::Other;
     ResidualClass residualClass = ResidualClass::Unfitted;
     ParallelSizes sizes;
+    Speculation speculation;
     PipelineLayout layout;
     WarningSet warnings;
 };

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/predict/inference/inference_memory.hpp"
 
+#include "core/predict/inference/inference_speculation.hpp"
+
 #include <algorithm>
 #include <cmath>
 
@@ -25,6 +27,15 @@ double cachedTokens(const ModelProfile& model, const LayerKind& k, double tokens
         return std::min(tokens, window) + (a.compress > 0 ? tokens / real(a.compress) : 0);
     }
     return k.window > 0 ? std::min(tokens, k.window) : tokens;
+}
+
+/// Cache bytes of one sequence of `tokens` in one layer, on one device.
+double layerCacheBytes(const ModelProfile& model, const LayerKind& k, double tokens, double cacheBytes,
+                       double indexBytes, double tensor)
+{
+    const double index = k.indexer ? indexedKeys(k, tokens) * real(k.indexer->headDim) * indexBytes : 0;
+    const double own = k.attention.kvShared ? 0 : cacheValuesPerToken(k, tensor) * cacheBytes;
+    return cachedTokens(model, k, tokens) * own + index + stateValues(k) / tensor * stateBytes;
 }
 
 double weightBytes(const ModelProfile& model, const Machine& m, std::size_t stage)
@@ -74,6 +85,16 @@ double reservedBytes(const ModelProfile& model, const Machine& m)
     for (const LayerKind& k : model.kinds)
         widest = std::max(widest, k.hasMoe ? real(k.moe.sharedFfn + k.moe.topK * k.moe.ffn) : k.ffn);
     return real(model.architecture.maxContext) * 3 * (model.hidden + widest / m.sizes.tensor) * 2;
+}
+
+/// The draft lies on the last stage, beside the LM head; each token that is verified has logits.
+void addDraft(const PreparedScenario& prepared, const Machine& m, double tokens, MemoryPlan& plan)
+{
+    const Drafter drafter(prepared, m);
+    StageNeed& last = plan.stages[plan.stageCount - 1];
+    last.weights += drafter.weightBytes();
+    last.cachePerSequence += drafter.cacheBytes(tokens);
+    last.logitsPerSequence *= m.speculation.verified();
 }
 
 constexpr double rounding = 1e-12;
@@ -152,13 +173,18 @@ double sequenceCacheBytes(const ModelProfile& model, const PipelineLayout& layou
                           double cacheBytes, double indexBytes, double tensor) noexcept
 {
     double bytes = 0;
-    for (std::size_t i = 0; i < model.kinds.size(); ++i) {
-        const LayerKind& k = model.kinds[i];
-        const double index = k.indexer ? indexedKeys(k, tokens) * real(k.indexer->headDim) * indexBytes : 0;
-        const double own = k.attention.kvShared ? 0 : cacheValuesPerToken(k, tensor) * cacheBytes;
-        bytes += layout.layers(stage, i) *
-                 (cachedTokens(model, k, tokens) * own + index + stateValues(k) / tensor * stateBytes);
-    }
+    for (std::size_t i = 0; i < model.kinds.size(); ++i)
+        bytes +=
+            layout.layers(stage, i) * layerCacheBytes(model, model.kinds[i], tokens, cacheBytes, indexBytes, tensor);
+    return bytes;
+}
+
+double sequenceCacheBytes(const ModelProfile& model, std::span<const LayerKind> kinds, double tokens, double cacheBytes,
+                          double indexBytes, double tensor) noexcept
+{
+    double bytes = 0;
+    for (const LayerKind& k : kinds)
+        bytes += k.count * layerCacheBytes(model, k, tokens, cacheBytes, indexBytes, tensor);
     return bytes;
 }
 
@@ -170,8 +196,14 @@ double sequenceCacheBytes(const ModelProfile& model, double tokens, double cache
 
 double sequenceReadBytes(const Machine& m, const ModelProfile& model, const std::array<double, 4>& contexts) noexcept
 {
+    return sequenceReadBytes(m, model, model.kinds, contexts);
+}
+
+double sequenceReadBytes(const Machine& m, const ModelProfile& model, std::span<const LayerKind> kinds,
+                         const std::array<double, 4>& contexts) noexcept
+{
     double bytes = 0;
-    for (const LayerKind& k : model.kinds) {
+    for (const LayerKind& k : kinds) {
         double index = 0;
         for (const double c : contexts)
             index += k.indexer ? indexedKeys(k, c) * real(k.indexer->headDim) * m.indexBytes / 4 : 0;
@@ -187,7 +219,8 @@ MemoryPlan planMemory(const PreparedScenario& prepared, const Machine& m) noexce
     const InferenceWorkload& w = prepared.inference;
     const ModelProfile& model = *prepared.model;
     const ParallelSizes& s = m.sizes;
-    const double tokens = real(w.promptTokens) + real(w.outputTokens);
+    // Drafts take their places in the cache before they are verified.
+    const double tokens = real(w.promptTokens) + real(w.outputTokens) + m.speculation.drafts;
     MemoryPlan p;
     p.usable = prepared.accelerator->usableMemoryBytes();
     p.attentionData = s.attentionData;
@@ -200,6 +233,8 @@ MemoryPlan planMemory(const PreparedScenario& prepared, const Machine& m) noexce
             sequenceCacheBytes(model, m.layout, shown[i], tokens, m.cacheBytes, m.indexBytes, s.tensor) / s.context;
         need.logitsPerSequence = shown[i] == m.layout.last() ? 4 * model.vocab : 0;
     }
+    if (m.speculation.on())
+        addDraft(prepared, m, tokens, p);
     p.promptTokens = promptLength(w) / (s.attentionData * s.context);
     p.chunkTokens = m.engine.chunkTokens > 0 ? m.engine.chunkTokens : c.chunkTokens;
     p.activationPerToken = 2 * activationValues(model, m);

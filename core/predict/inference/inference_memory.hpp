@@ -52,8 +52,13 @@ struct MemoryPlan {
                                         double tensor) noexcept;
 [[nodiscard]] double sequenceCacheBytes(const ModelProfile& model, const PipelineLayout& layout, std::size_t stage,
                                         double tokens, double cacheBytes, double indexBytes, double tensor) noexcept;
+[[nodiscard]] double sequenceCacheBytes(const ModelProfile& model, std::span<const LayerKind> kinds, double tokens,
+                                        double cacheBytes, double indexBytes, double tensor) noexcept;
 /// The same for what a decode step reads at mean context: windows, sparse attention and states as they are.
 [[nodiscard]] double sequenceReadBytes(const Machine& machine, const ModelProfile& model,
+                                       const std::array<double, 4>& contexts) noexcept;
+[[nodiscard]] double sequenceReadBytes(const Machine& machine, const ModelProfile& model,
+                                       std::span<const LayerKind> kinds,
                                        const std::array<double, 4>& contexts) noexcept;
 
 /// Fills memory, capacity, usedBytes, fits and maxBatch for `batch` sequences. Parts add up to usedBytes exactly.

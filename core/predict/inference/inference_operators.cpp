@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/predict/evaluate.hpp"
 #include "core/predict/inference/inference_serving.hpp"
+#include "core/predict/inference/inference_speculation.hpp"
 #include "core/support/language.hpp"
 
 #include <algorithm>
@@ -52,8 +53,18 @@ std::vector<OperatorCost> inferenceOperatorCosts(const PreparedScenario& p)
     const Serving v = serve(p, m, planMemory(p, m));
     std::vector<OperatorCost> rows = passOperators(m, p, decodeShape(p, m, v.batch));
     merge(rows);
-    for (OperatorCost& row : rows)
-        row.timeS *= m.profile.decode;
+    for (OperatorCost& row : rows) {
+        row.timeS *= m.profile.decode / m.speculation.tokens;
+        row.flop /= m.speculation.tokens;
+        row.bytes /= m.speculation.tokens;
+    }
+    if (const double draftS = v.time[static_cast<std::size_t>(TimePart::Draft)]; draftS > 0) {
+        const Drafter drafter(p, m);
+        const double passes = m.speculation.passes / m.speculation.tokens;
+        rows.push_back({std::string(phrase("draft passes")), TimePart::Draft,
+                        passes * drafter.flops(decodeContexts(p.inference), v.batch) / m.sizes.devices(),
+                        passes * drafter.bytes(decodeContexts(p.inference), v.batch), draftS, m.plain.precision});
+    }
     // What no kernel accounts for gets a row of its own, so that each part adds up to the breakdown.
     for (std::size_t i = 0; i < v.time.size() && !m.ideal; ++i) {
         const auto part = static_cast<TimePart>(i);

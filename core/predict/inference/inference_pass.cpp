@@ -135,24 +135,30 @@ public:
 
 } // namespace
 
-PassCost passCost(const Machine& machine, const PreparedScenario& prepared, const PassShape& shape,
-                  Routing routing) noexcept
+PassCost passCost(const Machine& machine, const PreparedScenario& prepared, const PassModel& model,
+                  const PassShape& shape, Routing routing) noexcept
 {
     if (machine.ideal) {
         BoundSink sink;
-        Pass<BoundSink>(machine, prepared, shape, routing, sink).run();
+        Pass<BoundSink>(machine, prepared, model, shape, routing, sink).run();
         return sink.cost();
     }
     TimeSink sink;
-    Pass<TimeSink>(machine, prepared, shape, routing, sink).run();
+    Pass<TimeSink>(machine, prepared, model, shape, routing, sink).run();
     return sink.cost;
+}
+
+PassCost passCost(const Machine& machine, const PreparedScenario& prepared, const PassShape& shape,
+                  Routing routing) noexcept
+{
+    return passCost(machine, prepared, PassModel(*prepared.model), shape, routing);
 }
 
 std::vector<OperatorCost> passOperators(const Machine& machine, const PreparedScenario& prepared,
                                         const PassShape& shape)
 {
     OperatorSink sink;
-    Pass<OperatorSink>(machine, prepared, shape, Routing::Even, sink).run();
+    Pass<OperatorSink>(machine, prepared, PassModel(*prepared.model), shape, Routing::Even, sink).run();
     if (!machine.ideal)
         return std::move(sink.rows);
     // Under the bound everything overlaps: scale so that the operators fill the pass.

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <span>
 #include <vector>
 
 namespace headroom::inference
@@ -13,7 +14,8 @@ namespace headroom::inference
 
 /// What one pass works on, per attention-data rank. Counts may be fractions: a share of a chunk.
 struct PassShape {
-    double sequences = 0;             ///< decoding, one token each
+    double sequences = 0;             ///< decoding, `tokensEach` tokens each
+    double tokensEach = 1;            ///< drafts to verify and the token after them
     std::array<double, 4> contexts{}; ///< keys that a decoding sequence sees, at four points of its life
     double prompts = 0;               ///< prefilled in this pass
     double length = 0;                ///< tokens of each prompt that are computed
@@ -31,13 +33,7 @@ struct PassCost {
     double lightPassesS = 0; ///< of several passes, one after the other, each bounded by itself
     double headS = 0;        ///< of the total, the LM head
     [[nodiscard]] double light() const { return std::max({lightPassesS, lightComputeS, lightMemoryS, lightLinkS}); }
-    [[nodiscard]] double total() const
-    {
-        double sum = 0;
-        for (const double t : time)
-            sum += t;
-        return sum;
-    }
+    [[nodiscard]] double total() const { return totalOf(time); }
     /// The same work in `factor` times the time: it waits for others.
     void slow(double factor)
     {
@@ -65,9 +61,27 @@ struct PassCost {
 /// How many experts a pass reads: the expectation under even routing, or the fewest possible (the strict bound).
 enum class Routing : std::uint8_t { Even, Fewest };
 
+/// The layers that a pass runs: a model's, or the few of a draft head.
+struct PassModel {
+    const ModelProfile& profile; ///< whose windows and positions the layers have
+    std::span<const LayerKind> kinds;
+    double hidden = 0, vocab = 0;
+    double headDepth = 0; ///< values that the LM head multiplies by each token's column
+    double heads = 1;     ///< LM heads, each behind a fusion of its own
+    double fusion = 0;    ///< hidden states that are joined to one before the layers
+
+    explicit PassModel(const ModelProfile& model) noexcept
+        : profile(model), kinds(model.kinds), hidden(model.hidden), vocab(model.vocab),
+          headDepth(model.headWeights / model.vocab)
+    {
+    }
+};
+
 /// One forward pass: every layer once, the LM head, the sends of a pipeline not included.
 [[nodiscard]] PassCost passCost(const Machine& machine, const PreparedScenario& prepared, const PassShape& shape,
                                 Routing routing = Routing::Even) noexcept;
+[[nodiscard]] PassCost passCost(const Machine& machine, const PreparedScenario& prepared, const PassModel& model,
+                                const PassShape& shape, Routing routing) noexcept;
 
 /// The same pass operator by operator; times add up to passCost's. Allocates.
 [[nodiscard]] std::vector<OperatorCost> passOperators(const Machine& machine, const PreparedScenario& prepared,

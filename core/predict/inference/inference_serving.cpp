@@ -2,6 +2,7 @@
 #include "core/predict/inference/inference_engine.hpp"
 
 #include "core/hardware/bound.hpp"
+#include "core/predict/inference/inference_speculation.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -78,7 +79,8 @@ double promptsPerPass(const PreparedScenario& p, const Machine& m, double batch,
 {
     const double share = m.sizes.attentionData * stages;
     const double weight = std::max(1.0, m.profile.prefill / m.profile.decode);
-    return std::max(1.0, weight * batch / (real(p.inference.outputTokens) * share));
+    const double passes = real(p.inference.outputTokens) / m.speculation.tokens; // of one request
+    return std::max(1.0, weight * batch / (passes * share));
 }
 
 /// The engine's time for a pass that holds prompts: no less than the hardware or the host, which launches it kernel by
@@ -142,12 +144,24 @@ void addStep(const PreparedScenario& p, const Machine& m, Serving& v)
     v.time[static_cast<std::size_t>(TimePart::Host)] += floor + f.stepS + f.sequenceS * v.batch / m.sizes.attentionData;
 }
 
-double sumOf(const std::array<double, timePartCount>& time)
+/// From the verifying pass, with the host's time of a step, to one output token of a speculative cycle.
+void speculate(const PreparedScenario& p, const Machine& m, Serving& v)
 {
-    double sum = 0;
-    for (const double t : time)
-        sum += t;
-    return sum;
+    const Speculation& s = m.speculation;
+    const PassCost draft = Drafter(p, m).pass(decodeShape(p, m, v.batch));
+    const double groups = microBatches(m, v.batch);
+    v.verifyS = totalOf(v.time);
+    const double oneS = std::max(boundedTime(m.profile.decode * draft.total(), draft.light()), s.host.draftS);
+    v.draftS = s.passes * groups * oneS;
+    v.time[static_cast<std::size_t>(TimePart::Draft)] = v.draftS;
+    v.acceptS = s.host.verifyS + s.host.sequenceS * v.batch / m.sizes.attentionData;
+    v.time[static_cast<std::size_t>(TimePart::Host)] += v.acceptS;
+    for (double& part : v.time)
+        part /= s.tokens;
+    PassCost cycle;
+    cycle.add(v.decode, 1 / s.tokens);
+    cycle.add(draft, s.passes * groups / s.tokens);
+    v.decode = cycle;
 }
 
 /// Of the prompts of `others` requests, how many a request waits for before its first token; the rest slow its later
@@ -174,6 +188,7 @@ PassShape decodeShape(const PreparedScenario& p, const Machine& m, double batch)
     PassShape s;
     const double rank = std::max(1.0, batch / m.sizes.attentionData);
     s.sequences = m.engine.splitsLayers ? rank : std::max(1.0, rank / m.sizes.pipeline);
+    s.tokensEach = m.speculation.verified();
     s.contexts = decodeContexts(p.inference);
     s.ranks = std::min(batch, m.sizes.attentionData);
     return s;
@@ -194,7 +209,7 @@ PassCost decodePass(const PreparedScenario& p, const Machine& m, double batch, R
             cost.slow(paced / all);
     }
     if (sendsShow(m))
-        addSends(p, m, shape.sequences, m.sizes.pipeline - 1, cost);
+        addSends(p, m, shape.sequences * shape.tokensEach, m.sizes.pipeline - 1, cost);
     return cost;
 }
 
@@ -235,7 +250,10 @@ void Engine::serve(double batch, Serving& v) const noexcept
 {
     v.batch = batch;
     v.decode = decodePass(p, m, batch);
+    v.passS = v.decode.total();
     addStep(p, m, v);
+    if (m.speculation.on())
+        speculate(p, m, v);
     switch (w.scheduling) {
     case Scheduling::Static:
         return together(v);
@@ -264,7 +282,7 @@ void Engine::together(Serving& v) const noexcept
     const double out = real(w.outputTokens);
     v.prefillPrompts = v.batch;
     v.prefillS = promptTime(p, m, prefillPass(p, m, v.batch));
-    v.tpotS = sumOf(v.time);
+    v.tpotS = totalOf(v.time);
     v.ttftS = v.prefillS + m.profile.stepS + m.profile.firstTokenS;
     v.tokensPerS = v.batch * out / (v.ttftS + (out - 1) * v.tpotS);
 }
@@ -272,10 +290,10 @@ void Engine::together(Serving& v) const noexcept
 void Engine::joining(Serving& v) const noexcept
 {
     const ServingProfile& f = m.profile;
-    const double out = real(w.outputTokens), step = sumOf(v.time);
+    const double out = real(w.outputTokens), step = totalOf(v.time);
     const double lonely = std::min(f.firstTokenS, p.calibration->inference.serving.lonelyFirstTokenS);
     v.prefillS = promptTime(p, m, m_prompt);
-    const double added = newcomerS(p, m, v.batch, v.decode.total(), m_prompt);
+    const double added = newcomerS(p, m, v.batch, v.passS, m_prompt);
     // Less than two in flight is now one, now two: the share of the latter.
     const double others = v.batch - 1, among = std::clamp(others, 0.0, 1.0);
     v.ttftS = std::lerp(lonely, f.firstTokenS, among) + v.prefillS + f.stepS;
@@ -283,17 +301,17 @@ void Engine::joining(Serving& v) const noexcept
         const double before = waitsBefore(p, m, others);
         // The more are in flight, the more passes they share, and a prompt adds less; yet fewer never wait longer.
         v.waitS = std::min(before * added, v.fullWaitS);
-        v.ttftS += among * step / 2 + v.waitS;
+        v.ttftS += among * step * m.speculation.tokens / 2 + v.waitS; // half a pass, or half a cycle
         v.time[static_cast<std::size_t>(TimePart::PrefillInterference)] = (others - before) / out * added;
     }
-    v.tpotS = sumOf(v.time);
+    v.tpotS = totalOf(v.time);
     v.tokensPerS = v.batch * out / boundedTime(v.batch * added + out * step, leastCycleS(v));
 }
 
 void Engine::apart(Serving& v) const noexcept
 {
     v.prefillS = promptTime(p, m, m_prompt);
-    v.tpotS = sumOf(v.time);
+    v.tpotS = totalOf(v.time);
     v.ttftS = m.profile.firstTokenS + v.prefillS + m.profile.stepS;
     // The rest reads prompts as fast as answers are written, and under a load is busy for nine tenths of the time, or
     // as much more as the whole is: prompts then wait briefly.

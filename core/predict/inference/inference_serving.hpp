@@ -26,7 +26,11 @@ struct Serving {
     double waitS = 0;          ///< for the prompts of others before the first token
     double fullWaitS = std::numeric_limits<double>::infinity(); ///< with mostBatch in flight
     double fullShare = 0; ///< the same with mostBatch in flight: both pools are always busy
-    PassCost decode;      ///< of one step, before the profile's factors
+    PassCost decode;      ///< of one step (a speculative cycle ÷ its tokens), before the profile's factors
+    double passS = 0;     ///< of one pass through the model, before the profile's factors
+    double verifyS = 0;   ///< of a speculative cycle: the verifying pass with the engine's step
+    double draftS = 0;    ///< all its draft passes
+    double acceptS = 0;   ///< and the host's work between them: what to keep, what to draft next
 };
 
 /// Context lengths at an eighth, three eighths … of the output.

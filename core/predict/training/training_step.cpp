@@ -4,7 +4,6 @@
 #include "core/predict/training/training_communication.hpp"
 
 #include <algorithm>
-#include <numeric>
 #include <vector>
 
 namespace headroom
@@ -19,7 +18,7 @@ struct StageTime {
     double forward = 0, backward = 0; ///< compute with nothing hidden behind it yet
 
     double& operator[](TimePart part) noexcept { return time[static_cast<std::size_t>(part)]; }
-    [[nodiscard]] double total() const noexcept { return std::accumulate(time.begin(), time.end(), 0.0); }
+    [[nodiscard]] double total() const noexcept { return totalOf(time); }
 
     /// Adds an operator; gives its compute to `layer`.
     void add(const TrainingOperator& item, LayerCompute& layer) noexcept
@@ -191,7 +190,7 @@ Passes passesOf(const TrainingPlan& plan, const Stages& stages) noexcept
     step.part(TimePart::PipelineSend) = pipelineSends(plan);
     step.bytes = m * passes.pace.bytes;
     step.flop = m * passes.pace.flop;
-    step.seconds = std::accumulate(step.time.begin(), step.time.end(), 0.0);
+    step.seconds = totalOf(step.time);
     return passes;
 }
 
@@ -206,7 +205,7 @@ TrainingStep trainingStep(const TrainingPlan& plan) noexcept
     step.part(TimePart::OptimizerStep) = end.optimizer.seconds;
     step.optimizerBytes = end.optimizer.bytes;
     step.bytes += end.optimizer.bytes;
-    step.seconds = std::accumulate(step.time.begin(), step.time.end(), 0.0);
+    step.seconds = totalOf(step.time);
     return step;
 }
 

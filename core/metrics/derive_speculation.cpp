@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/metrics/derivation_builder.hpp"
+#include "core/support/say.hpp"
+
+#include <algorithm>
+
+namespace headroom::derivations
+{
+
+namespace
+{
+
+using enum ValueFormat;
+
+/// The method's usual acceptance, where the scenario states none.
+double usualAcceptance(DerivationBuilder& b)
+{
+    const SpeculationConstants& c = b.p.calibration->inference.speculation;
+    const double usual = c.acceptance[static_cast<std::size_t>(*b.p.inference.drafting)];
+    b.assume(say("The acceptance is not stated: usual for the method is assumed, and it may be {} off either way.",
+                 shown(c.acceptanceSpread, Percent)));
+    return b.input("α", say("acceptance of the first draft"), usual, Percent, b.calibrationSource());
+}
+
+} // namespace
+
+void tokensOfCycle(DerivationBuilder& b)
+{
+    const InferenceWorkload& w = b.p.inference;
+    const double drafts = b.parameter("draft_tokens");
+    if (w.acceptanceLength) {
+        const double stated = b.parameter("acceptance_length");
+        b.result("min(A, γ + 1)", fmt::format("min({}, {:.0f})", shown(stated, Plain), drafts + 1),
+                 std::min(stated, drafts + 1));
+        return;
+    }
+    Acceptance acceptance = w.acceptance.value_or(Acceptance{});
+    if (w.acceptance)
+        b.parameter("acceptance");
+    else
+        acceptance = Acceptance::of(usualAcceptance(b));
+    const double decay = b.parameter("acceptance_decay");
+    double chance = 0, survives = 1, sum = 1;
+    std::string terms = "1";
+    for (std::size_t i = 0; i < Acceptance::most && double(i) < drafts; ++i) {
+        chance = i < acceptance.stated ? acceptance.byPosition[i] : chance * decay;
+        survives *= chance;
+        sum += survives;
+        terms += fmt::format(" + {}", shown(survives, Percent));
+    }
+    b.result("1 + a₁ + a₁·a₂ + …", terms, sum);
+    b.assume(say("A draft counts only where all before it were accepted."));
+}
+
+void speculativeCycle(DerivationBuilder& b)
+{
+    const SpeculationResult& s = *b.e.speculation;
+    b.parameter("draft_tokens");
+    b.batch();
+    const double draft = b.input("t_d", say("all draft passes"), s.draftS, Seconds, b.calibrationSource());
+    const double verify = b.input("t_v", say("one pass over the drafts and the token after them"), s.verifyS, Seconds,
+                                  b.calibrationSource());
+    const double host = b.input("t_h", say("the host between them: what to keep, what to draft next"), s.hostS, Seconds,
+                                b.calibrationSource());
+    b.result("t_d + t_v + t_h",
+             fmt::format("{} + {} + {}", shown(draft, Seconds), shown(verify, Seconds), shown(host, Seconds)),
+             draft + verify + host);
+    b.assume(say("Each draft token reaches experts of its own: tokens of one sequence that share experts cost less."));
+}
+
+void plainTpot(DerivationBuilder& b)
+{
+    b.batch();
+    b.result(b.metric.formula, {}, b.e.speculation->plainTpotS, b.calibrationSource());
+    b.assume(say("Everything else as it is; under a load its own batch in flight."));
+}
+
+void speculativeSpeedup(DerivationBuilder& b)
+{
+    const SpeculationResult& s = *b.e.speculation;
+    const double without = b.input("t₀", say("TPOT without drafts"), s.plainTpotS, Seconds, b.calibrationSource());
+    const double cycle = b.input("t_c", say("time of a cycle"), s.cycleS, Seconds, b.calibrationSource());
+    const double tokens = b.input("A", say("tokens that it yields"), s.tokensPerCycle, Plain);
+    const double others =
+        b.step("t_p", say("newcomers' prompts between two tokens"), say("TPOT − t_c ÷ A"),
+               fmt::format("{} − {} ÷ {}", shown(*b.e.tpotS, Seconds), shown(cycle, Seconds), shown(tokens, Plain)),
+               *b.e.tpotS - cycle / tokens, Seconds);
+    b.result("t₀ ÷ (t_c ÷ A + t_p)",
+             fmt::format("{} ÷ ({} ÷ {} + {})", shown(without, Seconds), shown(cycle, Seconds), shown(tokens, Plain),
+                         shown(others, Seconds)),
+             without / (cycle / tokens + others));
+    if (s.speedup < 1)
+        b.explain(say("Here the drafts cost more than they bring: fewer drafts, a smaller batch, or none."));
+}
+
+} // namespace headroom::derivations

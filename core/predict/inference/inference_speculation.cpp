@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/predict/inference/inference_speculation.hpp"
+
+#include "core/predict/inference/inference_count.hpp"
+
+#include <algorithm>
+
+namespace headroom::inference
+{
+namespace
+{
+
+double real(std::int64_t n)
+{
+    return static_cast<double>(n);
+}
+
+const LayerKind* lastAttention(const ModelProfile& model)
+{
+    const auto kind = std::ranges::find_if(model.kinds.rbegin(), model.kinds.rend(), [](const LayerKind& k) {
+        return k.mixer == MixerKind::Attention && !k.cross && !k.attention.kvShared;
+    });
+    return kind == model.kinds.rend() ? nullptr : &*kind;
+}
+
+/// A dense layer with the attention of the model's last one. Of a mixture of experts the feed-forward is as wide as the
+/// experts that a token meets: heads for such models are published in several widths.
+LayerKind headLayer(const ModelProfile& model)
+{
+    LayerKind layer;
+    if (const LayerKind* last = lastAttention(model))
+        layer = *last;
+    layer.count = 1;
+    layer.indexer.reset();
+    layer.mixerWeights -= layer.indexerWeights;
+    layer.indexerWeights = 0;
+    if (layer.hasMoe) {
+        layer.ffn = std::max(layer.ffn, real(layer.moe.topK * layer.moe.ffn + layer.moe.sharedFfn));
+        layer.gated = layer.moe.gated;
+        layer.hasMoe = false;
+        layer.moe = {};
+    }
+    layer.routerWeights = layer.sharedWeights = layer.expertWeights = 0;
+    layer.denseWeights = (layer.gated ? 3 : 2) * model.hidden * layer.ffn;
+    return layer;
+}
+
+/// Rows that queries, keys and values take of a layer's input; of latent attention, whose first projection is small,
+/// none are counted.
+double projectionWidth(const LayerKind& k)
+{
+    const AttentionShape& a = k.attention;
+    if (k.mixer != MixerKind::Attention || a.kind == AttentionKind::Mla || a.kind == AttentionKind::Dsv4)
+        return 0;
+    return real(a.heads) * real(a.headDim) + real(a.kvHeads) * real(a.headDim + a.valueDim());
+}
+
+} // namespace
+
+Drafter::Drafter(const PreparedScenario& prepared, const Machine& machine) noexcept
+    : p(prepared), m(machine),
+      m_model(machine.speculation.method == Drafting::Draft ? *prepared.draft : *prepared.model)
+{
+    const Drafting method = *machine.speculation.method;
+    m_ownHead = method == Drafting::Draft || method == Drafting::Medusa || method == Drafting::Eagle3;
+    if (method == Drafting::Draft)
+        return;
+    if (method == Drafting::Mtp) {
+        joinHiddenStates(2);
+        useOwnLayer(*prepared.model->mtp);
+        m_layer.count = 1;
+        return;
+    }
+    m.projection = m.dense = m.head = m.plain;
+    switch (method) {
+    case Drafting::Eagle:
+        joinHiddenStates(2);
+        useOwnLayer(headLayer(*prepared.model));
+        return;
+    case Drafting::Eagle3:
+        joinHiddenStates(3);
+        useOwnLayer(headLayer(*prepared.model));
+        // The layer reads the embedding beside the hidden state: twice the input of queries, keys and values.
+        m_layer.mixerWeights += prepared.model->hidden * projectionWidth(m_layer);
+        m_model.vocab = std::min(m_model.vocab, prepared.calibration->inference.speculation.eagle3Vocabulary);
+        return;
+    case Drafting::Medusa:
+        joinHiddenStates(1);
+        m_model.kinds = {};
+        m_model.heads = machine.speculation.drafts;
+        return;
+    case Drafting::Mtp:
+    case Drafting::Draft:
+    case Drafting::Ngram:
+        m_model.kinds = {};
+        m_model.heads = 0;
+        return;
+    }
+}
+
+void Drafter::joinHiddenStates(double states) noexcept
+{
+    m_model.fusion = states;
+}
+
+void Drafter::useOwnLayer(const LayerKind& kind) noexcept
+{
+    m_layer = kind;
+    m_model.kinds = std::span<const LayerKind>(&m_layer, 1);
+}
+
+double Drafter::fusionWeights() const noexcept
+{
+    return m_model.fusion * m_model.hidden * m_model.hidden * m_model.heads;
+}
+
+PassCost Drafter::pass(const PassShape& verification) const noexcept
+{
+    if (m.speculation.passes <= 0)
+        return {};
+    PassShape shape = verification;
+    shape.tokensEach = 1;
+    PassCost cost = passCost(m, p, m_model, shape, Routing::Even);
+    const double all = cost.total();
+    cost.time = {};
+    cost.time[static_cast<std::size_t>(TimePart::Draft)] = all;
+    cost.headS = 0;
+    return cost;
+}
+
+double Drafter::flops(const std::array<double, 4>& contexts, double tokens) const noexcept
+{
+    if (m.speculation.passes <= 0)
+        return 0;
+    return decodeFlops(m_model.profile, m_model.kinds, headWeights() + fusionWeights(), contexts, tokens).forward;
+}
+
+double Drafter::bytes(const std::array<double, 4>& contexts, double batch) const noexcept
+{
+    if (m.speculation.passes <= 0)
+        return 0;
+    const double own = fusionWeights() * m.dense.bytes + headWeights() * m.head.bytes / m.sizes.tensor;
+    const double cache = sequenceReadBytes(m, m_model.profile, m_model.kinds, contexts) * batch /
+                         (m.sizes.attentionData * m.sizes.context);
+    return own + layerBytes(m, m_model.kinds, batch) + cache;
+}
+
+double Drafter::weightBytes() const noexcept
+{
+    if (m.speculation.passes <= 0)
+        return 0;
+    if (m.speculation.method == Drafting::Draft)
+        return m_model.profile.parameters.total * m.dense.bytes / m.sizes.tensor;
+    double bytes = fusionWeights() * m.dense.bytes;
+    if (m_ownHead)
+        bytes += headWeights() * m.head.bytes / m.sizes.tensor;
+    for (const LayerKind& k : m_model.kinds)
+        bytes += k.mixerWeights * m.projection.bytes / m.sizes.tensor +
+                 (k.denseWeights + k.sharedWeights) * m.dense.bytes / m.sizes.tensor +
+                 k.routerWeights * m.plain.bytes / m.sizes.tensor +
+                 real(k.moe.experts) * k.expertWeights * m.routed.bytes / m.sizes.expertRanks();
+    return bytes;
+}
+
+double Drafter::cacheBytes(double tokens) const noexcept
+{
+    if (m.speculation.passes <= 0)
+        return 0;
+    return sequenceCacheBytes(m_model.profile, m_model.kinds, tokens, m.cacheBytes, m.indexBytes, m.sizes.tensor) /
+           m.sizes.context;
+}
+
+} // namespace headroom::inference
