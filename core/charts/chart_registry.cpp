@@ -17,6 +17,7 @@ ChartSpec heatMap(const ChartContext& context);
 ChartSpec latency(const ChartContext& context);
 ChartSpec lossLadder(const ChartContext& context);
 ChartSpec memory(const ChartContext& context);
+ChartSpec moreGpus(const ChartContext& context);
 ChartSpec roofline(const ChartContext& context);
 ChartSpec sensitivity(const ChartContext& context);
 ChartSpec stepTime(const ChartContext& context);
@@ -70,6 +71,8 @@ constexpr ChartRow table[] = {
      timed<charts::heatMap>},
     {"conventions", "Counting conventions", "The same run's MFU as ten conventions count it.", true, false, false,
      timed<charts::conventions>},
+    {"more_gpus", "More GPUs", "Throughput over the number of GPUs, and what failures leave of it.", true, false, false,
+     timed<charts::moreGpus>},
 };
 
 } // namespace

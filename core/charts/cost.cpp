@@ -21,21 +21,24 @@ constexpr double secondsPerHour = 3600, million = 1e6;
 /// Price times GPU-hours for a million tokens; price 1 gives the GPU-hours themselves.
 struct Meter {
     double price = 1;
-    double gpus = 1;
-    bool alongCount = false;
+    double gpus = 1, spares = 0;
+    bool alongCount = false, alongSpares = false;
 
+    /// Over the calendar where failures count, with the GPUs that stand by.
     [[nodiscard]] std::optional<double> at(double x, const Evaluation& e) const
     {
         if (!e.tokensPerS || *e.tokensPerS <= 0)
             return std::nullopt;
-        return price * (alongCount ? x : gpus) * million / (*e.tokensPerS * secondsPerHour);
+        const double paid = (alongCount ? x : gpus) + (!e.goodput ? 0 : alongSpares ? x : spares);
+        return price * paid * million / ((e.goodput ? e.goodput->tokensPerS : *e.tokensPerS) * secondsPerHour);
     }
 };
 
 Meter meterFor(const Setup& setup, const ParameterRow& row, bool priced)
 {
     const double price = priced ? setup.hardware.pricePerGpuHour.value_or(1) : 1;
-    return {price, static_cast<double>(setup.hardware.count), row.id == "count"};
+    return {price, static_cast<double>(setup.hardware.count), static_cast<double>(setup.training.spares),
+            row.id == "count", row.id == "spares"};
 }
 
 Series line(std::string id, std::string label, SeriesRole role, int slot, const std::vector<SweepPoint>& points,

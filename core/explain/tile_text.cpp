@@ -79,6 +79,9 @@ std::string companion(std::string_view id, const ChartContext& context)
     if (id == "tokens_per_s")
         return e.task == Task::Training ? say("{} a step", formatText(e.tokensPerStep, ValueFormat::Integer))
                                         : said("all replicas");
+    if (id == "goodput.ettr")
+        return e.secondsToTrain ? say("{} to train", formatText(*e.secondsToTrain, ValueFormat::Seconds))
+                                : said("of the time trains");
     if (id == "tokens_per_s_per_gpu") {
         const double gpus = std::max(1.0, static_cast<double>(context.scenario.hardware.count));
         return say("{} a step", formatText(e.tokensPerStep / gpus, ValueFormat::Integer));

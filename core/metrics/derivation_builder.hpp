@@ -64,6 +64,9 @@ struct DerivationBuilder final {
 [[nodiscard]] std::string scientific(double value);
 [[nodiscard]] std::string shown(double value, ValueFormat format);
 
+/// Tokens a second over the calendar, with what lowers them above it. Precondition: failures are counted.
+double effectiveRate(DerivationBuilder& b);
+
 /// The derivations, by group; each fills steps up to the result.
 namespace derivations
 {
@@ -104,6 +107,13 @@ void costPerMillionTokens(DerivationBuilder& b);
 void costToTrain(DerivationBuilder& b);
 void watts(DerivationBuilder& b);
 void joulesPerToken(DerivationBuilder& b);
+void ettr(DerivationBuilder& b);
+void effectiveTokens(DerivationBuilder& b);
+void lostTime(DerivationBuilder& b);
+void timeBetweenFailures(DerivationBuilder& b);
+void bestInterval(DerivationBuilder& b);
+void checkpointSize(DerivationBuilder& b);
+void checkpointTime(DerivationBuilder& b);
 void flopsModel(DerivationBuilder& b);
 void flopsHardware(DerivationBuilder& b);
 void parametersTotal(DerivationBuilder& b);

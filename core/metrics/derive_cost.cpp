@@ -15,10 +15,19 @@ using enum ValueFormat;
 constexpr double secondsPerHour = 3600;
 constexpr std::string_view judgement = "calibration, energy (judgement)";
 
-double speed(DerivationBuilder& b)
+/// While steps run.
+double runningSpeed(DerivationBuilder& b)
 {
     return b.input("r", b.training() ? say("tokens/s of the whole job") : say("output tokens/s over all replicas"),
                    b.e.tokensPerS.value_or(0), TokensPerS);
+}
+
+/// Of what is paid for.
+double speed(DerivationBuilder& b)
+{
+    if (b.e.goodput)
+        return b.input("r", say("effective tokens/s of the whole job"), b.e.goodput->tokensPerS, TokensPerS);
+    return runningSpeed(b);
 }
 
 /// Of all GPUs and all the time.
@@ -45,8 +54,13 @@ double meanUtilization(DerivationBuilder& b)
 void costPerHour(DerivationBuilder& b)
 {
     const double gpus = b.gpus();
+    const double spares = b.e.goodput ? b.parameter("spares") : 0;
     const double price = b.parameter("price_per_gpu_hour");
-    b.result(say("G × price"), fmt::format("{:.0f} × {}", gpus, shown(price, Money)), gpus * price);
+    if (spares > 0)
+        b.result(say("(G + spares) × price"), fmt::format("({:.0f} + {:.0f}) × {}", gpus, spares, shown(price, Money)),
+                 (gpus + spares) * price);
+    else
+        b.result(say("G × price"), fmt::format("{:.0f} × {}", gpus, shown(price, Money)), gpus * price);
     b.assume(say("In the currency of your price."));
 }
 
@@ -100,7 +114,7 @@ void watts(DerivationBuilder& b)
 void joulesPerToken(DerivationBuilder& b)
 {
     const double power = b.input("P", say("power of the job, W"), b.e.watts.value_or(0), Plain);
-    const double rate = speed(b);
+    const double rate = runningSpeed(b);
     b.result("P ÷ r", fmt::format("{} ÷ {}", scientific(power), shown(rate, TokensPerS)), power / rate);
     b.unit("J");
 }

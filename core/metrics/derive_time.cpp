@@ -199,9 +199,12 @@ void queueWait(DerivationBuilder& b)
 void secondsToTrain(DerivationBuilder& b)
 {
     const double tokens = b.parameter("training_tokens");
-    const double rate = b.input("r", say("tokens/s of the whole job"), *b.e.tokensPerS, TokensPerS);
+    const double rate =
+        b.e.goodput ? effectiveRate(b) : b.input("r", say("tokens/s of the whole job"), *b.e.tokensPerS, TokensPerS);
     b.result("D ÷ r", fmt::format("{} ÷ {}", scientific(tokens), shown(rate, TokensPerS)), tokens / rate);
-    b.assume(say("No restarts, evaluations or pauses."));
+    if (!b.e.goodput)
+        b.assume(say("Failures are not counted, nor restarts, evaluations or pauses: state GPU-hours per failure "
+                     "to count them."));
 }
 
 } // namespace headroom::derivations

@@ -69,6 +69,10 @@ std::string noteOf(std::string_view metric, const Evaluation& e)
         return intervalText(*e.tpotInterval);
     if (metric == "ttft_s" && e.ttftInterval)
         return intervalText(*e.ttftInterval);
+    if (metric == "seconds_to_train" && !e.goodput)
+        return "failures not counted";
+    if (metric == "goodput.ettr" && e.goodput->ettrLow < e.goodput->ettr)
+        return fmt::format("small jobs: down to {}", formatText(e.goodput->ettrLow, ValueFormat::Percent));
     if (metric == "tokens_per_s" && e.tokensPerSInterval)
         return intervalText(*e.tokensPerSInterval, ValueFormat::TokensPerS);
     return {};

@@ -2,6 +2,7 @@
 #include "core/metrics/metric_registry.hpp"
 
 #include "core/metrics/derivation_builder.hpp"
+#include "core/predict/goodput.hpp"
 
 #include <algorithm>
 
@@ -44,6 +45,12 @@ template <auto Member>
 Value speculation(const Evaluation& e)
 {
     return e.speculation ? Value((*e.speculation).*Member) : std::nullopt;
+}
+
+template <auto Member>
+Value goodput(const Evaluation& e)
+{
+    return e.goodput ? Value((*e.goodput).*Member) : std::nullopt;
 }
 
 template <auto Member>
@@ -229,19 +236,51 @@ constexpr MetricRow table[] = {
      "exponential tail of the wait", Seconds, Lower, false, true, false,
      [](const Evaluation& e) { return e.queue ? e.queue->p95WaitS : std::nullopt; }, none, derivations::queueWait,
      MethodChapter::Load},
-    {"cost.per_hour", "Cost per hour", "Cost of the job per hour", "All GPUs at the price given.", "GPUs × price",
-     Money, Lower, true, true, false, field<&Evaluation::costPerHour>, none, derivations::costPerHour,
+    {"cost.per_hour", "Cost per hour", "Cost of the job per hour", "All GPUs at the price given, spare ones too.",
+     "GPUs × price", Money, Lower, true, true, false, field<&Evaluation::costPerHour>, none, derivations::costPerHour,
      MethodChapter::EnergyCost},
     {"cost.per_million_tokens", "Cost per million tokens", "Cost per million tokens",
      "Per million tokens processed (training) or put out (inference).", "cost per hour ÷ (tokens/s × 3600) × 10⁶",
      Money, Lower, true, true, false, field<&Evaluation::costPerMillionTokens>, none, derivations::costPerMillionTokens,
      MethodChapter::EnergyCost},
-    {"cost.to_train", "Cost to train", "Cost of the whole run", "The run's tokens at this speed and price.",
+    {"cost.to_train", "Cost to train", "Cost of the whole run",
+     "The run's tokens at this speed and price; with its failures and spare GPUs where they are counted.",
      "cost per hour × hours to train", Money, Lower, true, false, false, field<&Evaluation::costToTrain>, none,
      derivations::costToTrain, MethodChapter::EnergyCost},
-    {"seconds_to_train", "Time to train", "Time of the whole run", "The run's tokens at this speed.",
-     "training tokens ÷ tokens/s", Seconds, Lower, true, false, false, field<&Evaluation::secondsToTrain>, none,
-     derivations::secondsToTrain, MethodChapter::EnergyCost},
+    {"seconds_to_train", "Time to train", "Time of the whole run",
+     "The run's tokens at this speed; calendar time where failures are counted.", "training tokens ÷ tokens/s", Seconds,
+     Lower, true, false, false, field<&Evaluation::secondsToTrain>, none, derivations::secondsToTrain,
+     MethodChapter::EnergyCost},
+    {"goodput.ettr", "ETTR", "Effective training time ratio",
+     "The share of the job's time that trains: the rest goes to checkpoints, restarts and work done again. Planned "
+     "pauses and stragglers are not in it, and it is not in MFU.",
+     "τ ÷ (M × e^(R/M) × (e^((τ+δ)/M) − 1))", Percent, Higher, true, false, true, goodput<&Goodput::ettr>, whole,
+     derivations::ettr, MethodChapter::Goodput, true},
+    {"goodput.tokens_per_s", "Effective tokens/s", "Throughput over the calendar",
+     "Tokens of the whole run over the time that it takes with its failures.",
+     "tokens/s × ETTR × (1 − pauses) ÷ stragglers", TokensPerS, Higher, true, false, false,
+     goodput<&Goodput::tokensPerS>, none, derivations::effectiveTokens, MethodChapter::Goodput},
+    {"goodput.lost_s", "Time lost", "Time lost in the whole run",
+     "The part of the time to train in which nothing new is learned: checkpoints, restarts, work done again, "
+     "stragglers, pauses.",
+     "time to train × (1 − effective share)", Seconds, Lower, true, false, false, lostSeconds, none,
+     derivations::lostTime, MethodChapter::Goodput},
+    {"goodput.mtbf_s", "Time between failures", "Mean time between interruptions",
+     "How long the whole job runs on average before something stops it.", "GPU-hours per failure ÷ GPUs", Seconds,
+     Higher, true, false, false, goodput<&Goodput::mtbfS>, none, derivations::timeBetweenFailures,
+     MethodChapter::Goodput},
+    {"goodput.best_interval_s", "Best checkpoint interval", "Checkpoint interval that loses least",
+     "Training between two checkpoints at which checkpoints and work done again cost least together; at least a step.",
+     "√(2δM) × (1 + x/3 + x²/9) − δ, x = √(δ ÷ 2M)", Seconds, Neither, true, false, false,
+     goodput<&Goodput::bestIntervalS>, none, derivations::bestInterval, MethodChapter::Goodput},
+    {"goodput.checkpoint_bytes", "Checkpoint size", "Size of a checkpoint",
+     "The trained weights and their optimizer states, once for the whole job.",
+     "trained parameters × bytes of weight and states", Bytes, Neither, true, false, false,
+     goodput<&Goodput::checkpointBytes>, none, derivations::checkpointSize, MethodChapter::Goodput},
+    {"goodput.checkpoint_s", "Checkpoint time", "Time that a checkpoint stops the training",
+     "As stated, or the checkpoint over the stated rate, or over the links to the hosts' memory.",
+     "checkpoint size ÷ rate", Seconds, Lower, true, false, false, goodput<&Goodput::checkpointS>, none,
+     derivations::checkpointTime, MethodChapter::Goodput},
     {"energy.watts", "Power", "Power of the job",
      "All GPUs between idle and rated power by how busy they are, with the host's share.",
      "GPUs × (idle + (TDP − idle) × busy) × host", Watts, Lower, true, true, false, field<&Evaluation::watts>, none,
@@ -305,6 +344,8 @@ std::string_view methodPath(const MetricRow& row, Task task)
         return "docs/method/energy_cost.md";
     case MethodChapter::Speculation:
         return "docs/method/speculation.md";
+    case MethodChapter::Goodput:
+        return "docs/method/goodput.md";
     case MethodChapter::None:
         break;
     }

@@ -24,7 +24,8 @@ enum class MethodChapter : std::uint8_t {
     Time /* of the task */,
     Load,
     EnergyCost,
-    Speculation
+    Speculation,
+    Goodput
 };
 
 /// One figure: what it is called, where its value comes from and how that is explained.
@@ -44,7 +45,8 @@ struct MetricRow {
     std::optional<double> (*limit)(const Setup&, const Evaluation&);
     /// Fills the steps of the figure's derivation, the result last. Never a null pointer.
     void (*derive)(DerivationBuilder&);
-    MethodChapter chapter; ///< never None
+    MethodChapter chapter;        ///< never None
+    bool tileWhenDefined = false; ///< its tile stands only where it has a value: what few scenarios ask for
 };
 
 /// All metrics in the order of tables and tiles; the row of an id, null where there is none.

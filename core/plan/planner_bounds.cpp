@@ -22,8 +22,10 @@ double positive(const std::optional<double>& value) noexcept
 
 double timeOf(const Evaluation& e) noexcept
 {
-    if (e.task == Task::Training)
-        return 1 / std::max(e.tokensPerS.value_or(0), std::numeric_limits<double>::min());
+    if (e.task == Task::Training) {
+        const double rate = e.goodput ? e.goodput->tokensPerS : e.tokensPerS.value_or(0);
+        return 1 / std::max(rate, std::numeric_limits<double>::min());
+    }
     if (e.queue && !e.queue->meanWaitS)
         return unknown; // the queue grows without bound
     return positive(e.requestLatencyS) + (e.queue ? *e.queue->meanWaitS : 0);

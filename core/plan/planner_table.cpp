@@ -75,7 +75,8 @@ constexpr PlanColumn joulesColumn{"joules_per_token", phrase("J/token"), phrase(
                                   ValueFormat::Plain, field<&Evaluation::joulesPerToken>};
 
 constexpr std::array trainingColumns{
-    PlanColumn{"seconds_to_train", phrase("Time to train"), phrase("training_tokens over the throughput"),
+    PlanColumn{"seconds_to_train", phrase("Time to train"),
+               phrase("training_tokens over the throughput; failures are in it where reliability is stated"),
                ValueFormat::Seconds, field<&Evaluation::secondsToTrain>},
     PlanColumn{"cost_to_train", phrase("Cost to train"), phrase("GPU hours times the price"), ValueFormat::Money,
                field<&Evaluation::costToTrain>},

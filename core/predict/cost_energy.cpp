@@ -27,13 +27,16 @@ void addCostAndEnergy(const PreparedScenario& prepared, double tokensPerS, std::
     result.watts = jobWatts(prepared, result.activity.utilization());
     if (result.watts && running)
         result.joulesPerToken = *result.watts / tokensPerS;
+    // What is paid for over the calendar: spares stand by, and lost hours cost as others do.
+    const double overall = result.goodput ? result.goodput->tokensPerS : tokensPerS;
+    const std::int64_t spares = result.goodput ? prepared.training.spares : 0;
     if (trainingTokens && running)
-        result.secondsToTrain = *trainingTokens / tokensPerS;
+        result.secondsToTrain = *trainingTokens / overall;
     if (!prepared.hardware.pricePerGpuHour)
         return;
-    result.costPerHour = *prepared.hardware.pricePerGpuHour * double(prepared.hardware.count);
+    result.costPerHour = *prepared.hardware.pricePerGpuHour * double(prepared.hardware.count + spares);
     if (running)
-        result.costPerMillionTokens = *result.costPerHour / 3600 * 1e6 / tokensPerS;
+        result.costPerMillionTokens = *result.costPerHour / 3600 * 1e6 / overall;
     if (result.secondsToTrain)
         result.costToTrain = *result.costPerHour * *result.secondsToTrain / 3600;
 }

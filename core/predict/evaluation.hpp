@@ -68,9 +68,11 @@ enum class WarningCode : std::uint8_t {
     LoadDecidesBatch,
     LoadBeyondCapacity,
     PoolsShareGpus,
-    AcceptanceAssumed
+    AcceptanceAssumed,
+    FailsBeforeRestart,
+    CheckpointBeyondRun
 };
-inline constexpr int warningCodeCount = 24;
+inline constexpr int warningCodeCount = 26;
 
 /// A set of WarningCode, with one number for the message of each (for example the assumed Gbit/s).
 struct WarningSet {
@@ -145,6 +147,22 @@ struct SpeculationResult {
     bool operator==(const SpeculationResult&) const = default;
 };
 
+/// What failures leave of a training's calendar (docs/method/goodput.md). The five losses and `share` add up to 1.
+struct Goodput {
+    double mtbfS = 0;         ///< mean time between interruptions of the job
+    double checkpointS = 0;   ///< that one checkpoint stops the training for
+    double intervalS = 0;     ///< training between two checkpoints: stated, or the best
+    double bestIntervalS = 0; ///< Daly's, at least one step
+    double ettr = 1;    ///< effective training time ratio, 0…1: useful time over the time the job runs or restarts
+    double ettrLow = 1; ///< with failures four times as frequent, below 2,000 GPUs; else `ettr`
+    double checkpointBytes = 0;
+    double stragglers = 1; ///< step time over that of ranks that are all alike, ≥ 1
+    double share = 1;      ///< of the calendar, that trains at the predicted throughput
+    double checkpointLoss = 0, restartLoss = 0, lostWork = 0, stragglerLoss = 0, maintenance = 0;
+    double tokensPerS = 0; ///< over the calendar
+    bool operator==(const Goodput&) const = default;
+};
+
 /// The result. SI units. What is not defined for the task, or has no input (price, power), is empty.
 /// "Does not fit" is a result: timings are computed as if it fitted, and `fits` is false.
 struct Evaluation {
@@ -178,7 +196,9 @@ struct Evaluation {
     BoundBy boundBy = BoundBy::Compute;
 
     std::optional<double> costPerHour, costPerMillionTokens, costToTrain;
-    std::optional<double> watts, joulesPerToken, secondsToTrain;
+    std::optional<double> watts, joulesPerToken;
+    std::optional<double> secondsToTrain; ///< calendar time where failures are counted (`goodput`)
+    std::optional<Goodput> goodput;       ///< training with `reliability`
     WarningSet warnings;
 
     // intermediate values that derivations and charts show

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/predict/evaluation_json.hpp"
 
+#include "core/predict/goodput.hpp"
 #include "core/scenario/scenario_names.hpp"
 #include "core/support/json_text.hpp"
 
@@ -271,6 +272,33 @@ void appendCost(JsonText& json, const Evaluation& e)
     json.close();
 }
 
+void appendGoodput(JsonText& json, const Evaluation& e)
+{
+    json.number("seconds_to_train", e.secondsToTrain);
+    if (!e.goodput)
+        return json.undefined("goodput");
+    const Goodput& g = *e.goodput;
+    json.open("goodput");
+    json.number("ettr", g.ettr);
+    json.number("ettr_low", g.ettrLow);
+    json.number("share", g.share);
+    json.number("tokens_per_s", g.tokensPerS);
+    json.number("mtbf_s", g.mtbfS);
+    json.number("checkpoint_bytes", g.checkpointBytes);
+    json.number("checkpoint_s", g.checkpointS);
+    json.number("interval_s", g.intervalS);
+    json.number("best_interval_s", g.bestIntervalS);
+    json.number("lost_s", lostSeconds(e));
+    json.open("losses");
+    json.number("checkpoints", g.checkpointLoss);
+    json.number("restarts", g.restartLoss);
+    json.number("lost_work", g.lostWork);
+    json.number("stragglers", g.stragglerLoss);
+    json.number("maintenance", g.maintenance);
+    json.close();
+    json.close();
+}
+
 void appendWarnings(JsonText& json, const PreparedScenario& prepared, const WarningSet& warnings)
 {
     json.openArray("warnings");
@@ -321,6 +349,7 @@ void appendEvaluationJson(std::string& text, std::string_view name, const Prepar
     appendMemory(json, e);
     json.plain("bound_by", toId(e.boundBy));
     appendCost(json, e);
+    appendGoodput(json, e);
     appendWarnings(json, prepared, e.warnings);
     text += '}';
 }

@@ -79,6 +79,12 @@ constexpr std::array table{
             [](const PreparedScenario&) {
                 return said("draft_model has no effect: only the method 'draft' runs a model of its own.");
             }},
+    IdleKey{[](const PreparedScenario& p) noexcept {
+                return p.task == Task::Training && p.training.checkpointS && p.training.checkpointGbPerS;
+            },
+            [](const PreparedScenario&) {
+                return said("checkpoint_gb_per_s has no effect: checkpoint_s states the time itself.");
+            }},
 };
 
 } // namespace

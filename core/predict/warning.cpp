@@ -27,7 +27,8 @@ constexpr std::array<std::string_view, warningCodeCount> ids{"layers-not-divisib
                                                              "faster-than-ideal",      "saves-memory",
                                                              "checkpointing-raised",   "key-without-effect",
                                                              "load-decides-batch",     "load-beyond-capacity",
-                                                             "pools-share-gpus",       "acceptance-assumed"};
+                                                             "pools-share-gpus",       "acceptance-assumed",
+                                                             "fails-before-restart",   "checkpoint-beyond-run"};
 
 std::string precisionText(const PreparedScenario& p)
 {
@@ -148,6 +149,12 @@ std::string warningText(WarningCode code, double value, const PreparedScenario& 
         return say("How many draft tokens are accepted is not stated: {} tokens a cycle are assumed, and the interval "
                    "is wide. Set 'acceptance_length' to what your engine's log says.",
                    formatText(value, ValueFormat::Plain));
+    case WarningCode::FailsBeforeRestart:
+        return say("The job fails more often than it restarts: {} of its time trains.",
+                   formatText(value, ValueFormat::Percent));
+    case WarningCode::CheckpointBeyondRun:
+        return say("The interval between checkpoints is longer than the run of {}: none is written.",
+                   formatText(value, ValueFormat::Seconds));
     }
     return {};
 }

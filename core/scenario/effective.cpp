@@ -31,6 +31,14 @@ std::int64_t shardingReplicas(const Setup& setup)
     return setup.task == Task::Training ? setup.parallelism.replicas.value_or(1) : 1;
 }
 
+bool countsFailures(const TrainingWorkload& t)
+{
+    constexpr TrainingWorkload usual;
+    return t.gpuMtbfHours || t.checkpointS || t.checkpointGbPerS || t.checkpointIntervalS ||
+           t.restartS != usual.restartS || t.spares != usual.spares || t.maintenance != usual.maintenance ||
+           t.stragglerSigma != usual.stragglerSigma;
+}
+
 std::int64_t effectiveGlobalBatch(const Setup& setup)
 {
     return setup.training.globalBatch.value_or(setup.training.microBatch * dataParallelRanks(setup));

@@ -30,6 +30,12 @@ namespace headroom
 /// Whether the stack's release runs gated MXFP8 experts in grouped kernels that fuse activations, casts and the moving
 /// of rows: Megatron from NeMo container 26.06 on.
 [[nodiscard]] bool fusesExperts(const TrainingWorkload& training);
+/// Hours of one GPU between two interruptions where failures count and no other figure is stated. Published training
+/// lies on both sides: 45,600 (Llama 3: 466 interruptions in 54 days on 16,384 GPUs, arXiv 2407.21783, 3.3.4), 25,000
+/// (OPT-175B), 66,500 (arXiv 2605.09370).
+inline constexpr double usualGpuMtbfHours = 50000;
+/// Whether any key of `reliability` is stated, so that failures count.
+[[nodiscard]] bool countsFailures(const TrainingWorkload& training);
 /// Stated, else bf16 where the stack keeps 16-bit gradients (docs/method/memory.md), else fp32.
 [[nodiscard]] Gradients effectiveGradients(const Setup& setup);
 /// Mean tokens of the samples packed into a sequence; the sequence length where left out.

@@ -15,12 +15,26 @@ bool dependsOnAccounting(const Measured& m)
     return !timed && (m.modelTflopsPerGpu || m.hardwareTflopsPerGpu || m.mfu || m.hfu);
 }
 
+/// Failures between steps change no step that was measured.
+void takeReliability(TrainingWorkload& training, const TrainingWorkload& from)
+{
+    training.gpuMtbfHours = from.gpuMtbfHours;
+    training.checkpointS = from.checkpointS;
+    training.checkpointGbPerS = from.checkpointGbPerS;
+    training.checkpointIntervalS = from.checkpointIntervalS;
+    training.restartS = from.restartS;
+    training.spares = from.spares;
+    training.maintenance = from.maintenance;
+    training.stragglerSigma = from.stragglerSigma;
+}
+
 /// What decides no run, as it is in `from`.
 void takeRest(Setup& setup, const Setup& from)
 {
     setup.efficiency = from.efficiency;
     setup.hardware.pricePerGpuHour = from.hardware.pricePerGpuHour;
     setup.training.trainingTokens = from.training.trainingTokens;
+    takeReliability(setup.training, from.training);
     setup.inference.ttftTargetS = from.inference.ttftTargetS;
     setup.inference.tpotTargetS = from.inference.tpotTargetS;
 }

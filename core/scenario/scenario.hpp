@@ -154,6 +154,15 @@ struct TrainingWorkload {
     std::optional<SoftwareVersion> softwareVersion;
     std::optional<bool> compile;          ///< torch.compile; default: not known
     std::optional<double> trainingTokens; ///< tokens of the whole run
+    // `reliability`: failures are counted where any of these is stated (countsFailures())
+    std::optional<double> gpuMtbfHours;        ///< hours of one GPU between two interruptions of the job
+    std::optional<double> checkpointS;         ///< time that a checkpoint stops the training for, s
+    std::optional<double> checkpointGbPerS;    ///< 10^9 bytes/s that the whole job writes checkpoints with
+    std::optional<double> checkpointIntervalS; ///< training between two checkpoints, s; default: the best
+    double restartS = 600;                     ///< from a failure to training again, s
+    std::int64_t spares = 0;                   ///< accelerators that stand by, beside Hardware::count
+    double maintenance = 0;                    ///< share of the calendar 0…0.5 in which nothing runs
+    double stragglerSigma = 0;                 ///< standard deviation of the ranks' step times over their mean
     bool operator==(const TrainingWorkload&) const = default;
 };
 

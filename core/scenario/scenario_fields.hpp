@@ -11,6 +11,9 @@
 namespace headroom::fields
 {
 
+/// The object whose presence alone says that failures count.
+inline constexpr const char* reliability = "reliability";
+
 /// What the text fields and the year of a document are; model, hardware and the other sections follow them.
 template <typename Keys>
 void document(Keys& keys)
@@ -61,6 +64,16 @@ void training(Keys& keys)
     keys.key("software_version", &W::softwareVersion);
     keys.key("compile", &W::compile);
     keys.key("training_tokens", &W::trainingTokens);
+    keys.object(reliability, [](auto& of) {
+        of.key("gpu_mtbf_hours", &W::gpuMtbfHours);
+        of.key("checkpoint_s", &W::checkpointS);
+        of.key("checkpoint_gb_per_s", &W::checkpointGbPerS);
+        of.key("checkpoint_interval_s", &W::checkpointIntervalS);
+        of.key("restart_s", &W::restartS);
+        of.key("spares", &W::spares);
+        of.key("maintenance", &W::maintenance);
+        of.key("straggler_sigma", &W::stragglerSigma);
+    });
 }
 
 template <typename Keys>

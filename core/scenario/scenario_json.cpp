@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/scenario/scenario_json.hpp"
 
+#include "core/scenario/effective.hpp"
 #include "core/scenario/field_reader.hpp"
 #include "core/scenario/measurement.hpp"
 #include "core/scenario/scenario_fields.hpp"
@@ -108,6 +109,9 @@ void readWorkload(ObjectReader& document, Scenario& scenario)
     if (scenario.task == Task::Training) {
         FieldReader keys(workload, scenario.training, scenario.task);
         fields::training(keys);
+        // An object that states nothing, or defaults alone, still asks for failures to be counted.
+        if (workload.value(fields::reliability) != nullptr && !countsFailures(scenario.training))
+            scenario.training.gpuMtbfHours = usualGpuMtbfHours;
     } else {
         FieldReader keys(workload, scenario.inference, scenario.task);
         fields::inference(keys);

@@ -970,6 +970,10 @@
         <translation>globaler Batch %1</translation>
     </message>
     <message>
+        <source>failures counted</source>
+        <translation>Ausfälle gezählt</translation>
+    </message>
+    <message>
         <source>within %1</source>
         <translation>innerhalb von %1</translation>
     </message>
@@ -2695,6 +2699,10 @@
     <message>
         <source>, %1 of training</source>
         <translation>, %1 Training</translation>
+    </message>
+    <message>
+        <source>, %1 of calendar time</source>
+        <translation>, %1 Kalenderzeit</translation>
     </message>
     <message>
         <source>, %1 in all</source>

@@ -48,6 +48,11 @@ Evaluation everything()
     e.observed = Observed{value(), value(), value(), value(), value()};
     e.queue = QueueResult{value(), value(), value(), value(), value()};
     e.speculation = SpeculationResult{value(), value(), value(), value(), value(), value(), value()};
+    Goodput& g = e.goodput.emplace();
+    for (double* field : {&g.mtbfS, &g.checkpointS, &g.intervalS, &g.bestIntervalS, &g.ettr, &g.ettrLow,
+                          &g.checkpointBytes, &g.stragglers, &g.share, &g.checkpointLoss, &g.restartLoss, &g.lostWork,
+                          &g.stragglerLoss, &g.maintenance, &g.tokensPerS})
+        *field = value();
     e.stepTimeInterval = Interval{1, 2};
     e.tpotInterval = Interval{3, 4};
     for (double& field : e.time)
@@ -196,6 +201,22 @@ private slots:
                                              "cost.to_train",
                                              "energy.watts",
                                              "energy.joules_per_token",
+                                             "seconds_to_train",
+                                             "goodput.ettr",
+                                             "goodput.ettr_low",
+                                             "goodput.share",
+                                             "goodput.tokens_per_s",
+                                             "goodput.mtbf_s",
+                                             "goodput.checkpoint_bytes",
+                                             "goodput.checkpoint_s",
+                                             "goodput.interval_s",
+                                             "goodput.best_interval_s",
+                                             "goodput.lost_s",
+                                             "goodput.losses.checkpoints",
+                                             "goodput.losses.restarts",
+                                             "goodput.losses.lost_work",
+                                             "goodput.losses.stragglers",
+                                             "goodput.losses.maintenance",
                                              "warnings"};
         std::set<std::string> keys;
         collectKeys(Json::parse(evaluationJson("n", prepared(), everything(), -1)), "", keys);

@@ -26,6 +26,7 @@ constexpr std::array figures{
     Figure{"TPOT", [](const Evaluation& r) { return r.tpotS.value_or(0); }},
     Figure{"TTFT", [](const Evaluation& r) { return r.ttftS.value_or(0); }},
     Figure{"memory", [](const Evaluation& r) { return r.usedBytes; }},
+    Figure{"effective tokens", [](const Evaluation& r) { return r.goodput ? r.goodput->tokensPerS : 0; }},
 };
 
 /// One point of a sweep.

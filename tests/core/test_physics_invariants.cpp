@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What holds for every scenario, drawn over the whole catalogue and every setting.
+#include "core/scenario/effective.hpp"
+#include "core/scenario/parameter_registry.hpp"
 #include "tests/support/physics.hpp"
 #include "tests/support/support.hpp"
 
@@ -108,8 +110,10 @@ void checkCost(Findings& found, const PreparedScenario& p, const Evaluation& r)
 {
     found.holds("a price gives a cost", p.hardware.pricePerGpuHour.has_value() == r.costPerHour.has_value());
     if (r.costPerHour) {
-        found.equal("cost an hour", *r.costPerHour, *p.hardware.pricePerGpuHour * double(p.hardware.count));
-        found.equal("cost of tokens", *r.costPerMillionTokens, *r.costPerHour / 3600 * 1e6 / *r.tokensPerS);
+        const std::int64_t spares = r.goodput ? p.training.spares : 0;
+        const double overall = r.goodput ? r.goodput->tokensPerS : *r.tokensPerS;
+        found.equal("cost an hour", *r.costPerHour, *p.hardware.pricePerGpuHour * double(p.hardware.count + spares));
+        found.equal("cost of tokens", *r.costPerMillionTokens, *r.costPerHour / 3600 * 1e6 / overall);
     }
     if (!r.watts)
         return;
@@ -118,6 +122,33 @@ void checkCost(Findings& found, const PreparedScenario& p, const Evaluation& r)
     found.less("power ≤ TDP × host factor", *r.watts, most);
     found.less("idle power ≤ power", energy.idleShare * most, *r.watts);
     found.equal("energy a token", *r.watts / *r.tokensPerS, *r.joulesPerToken);
+}
+
+/// What failures leave of the calendar, and what they take, is all of it.
+void checkGoodput(Findings& found, const PreparedScenario& p, const Evaluation& r)
+{
+    found.holds("failures count where they are stated", r.goodput.has_value() == countsFailures(p.training));
+    if (!r.goodput)
+        return;
+    const Goodput& g = *r.goodput;
+    for (const double value : {g.mtbfS, g.intervalS, g.bestIntervalS, g.ettr, g.ettrLow, g.share, g.tokensPerS})
+        found.positive("a figure of failures", value);
+    for (const double value : {g.checkpointS, g.checkpointBytes}) // adapters on nothing leave nothing to save
+        found.positive("a checkpoint's", r.trainableParameters > 0 ? value : 1);
+    found.less("ETTR ≤ 1", g.ettr, 1, 0);
+    found.less("ETTR with more failures ≤ ETTR", g.ettrLow, g.ettr, 0);
+    found.less("share ≤ ETTR", g.share, g.ettr, 1e-12);
+    for (const double loss : {g.checkpointLoss, g.restartLoss, g.lostWork, g.stragglerLoss, g.maintenance})
+        found.less("a loss ≥ 0", 0, loss, 0);
+    found.equal("losses and share add up",
+                g.share + g.checkpointLoss + g.restartLoss + g.lostWork + g.stragglerLoss + g.maintenance, 1);
+    PreparedScenario without = p;
+    for (const ParameterRow& row : parameterRegistry())
+        if (row.path.starts_with("/workload/reliability/"))
+            row.reset(without);
+    const Evaluation same = evaluate(without);
+    found.equal("step time without failures", *same.stepTimeS, *r.stepTimeS);
+    found.holds("MFU without failures", same.mfu == r.mfu && same.tokensPerS == r.tokensPerS);
 }
 
 PreparedScenario light(PreparedScenario p)
@@ -150,7 +181,9 @@ std::string wrongInTraining(const PreparedScenario& drawn)
         found.equal("tokens a step", r.tokensPerStep,
                     double(*p.training.globalBatch) * double(p.training.sequenceLength));
     if (r.secondsToTrain)
-        found.equal("time to train", *r.secondsToTrain, *p.training.trainingTokens / *r.tokensPerS);
+        found.equal("time to train", *r.secondsToTrain,
+                    *p.training.trainingTokens / (*r.tokensPerS * (r.goodput ? r.goodput->share : 1)));
+    checkGoodput(found, p, r);
     found.less("trained ≤ all", p.training.method == Method::Full ? r.trainableParameters : 0, r.totalParameters);
 
     const Evaluation bound = evaluate(light(p));

@@ -121,6 +121,13 @@ private slots:
             w.trainingTokens = 1e10;
             w.method = oneOf({Method::Full, Method::Full, Method::Lora});
             w.checkpointing = oneOf({Checkpointing::None, Checkpointing::Full});
+            if (*rc::gen::inRange(0, 3) == 0) { // failures: the calendar is longer than the steps, and spares cost
+                w.gpuMtbfHours = oneOf({1e3, 5e4});
+                w.restartS = oneOf({600.0, 2e5});
+                w.spares = oneOf<std::int64_t>({0, 2});
+                w.stragglerSigma = oneOf({0.0, 0.3});
+                w.maintenance = oneOf({0.0, 0.1});
+            }
             request.gpuCounts = oneOf<std::vector<std::int64_t>>({{8}, {1, 2, 4}, {4, 12}, {6}});
             request.free = someFree();
             request.objective = oneOf(everyObjective);
@@ -196,6 +203,33 @@ private slots:
             request.objective = PlanObjective::Gpus;
             compareServing(request);
         }));
+    }
+
+    /// A deadline that steps without a failure meet is missed by a calendar with restarts: more GPUs are needed.
+    void theDeadlineIsOfTheCalendar()
+    {
+        PlanRequest request;
+        request.base = planBase("llama-3-8b", "h100-sxm-80gb", Task::Training);
+        request.base.hardware.pricePerGpuHour = 2;
+        request.base.training.trainingTokens = 1e10;
+        request.gpuCounts = {8, 16, 32};
+        request.objective = PlanObjective::Gpus;
+        const auto fastest = plan(request);
+        QVERIFY(fastest && !fastest->ranked.empty());
+        QCOMPARE(fastest->ranked.front().scenario.hardware.count, 8);
+        request.objective = PlanObjective::Time;
+        request.gpuCounts = {8};
+        const double steps = *plan(request)->ranked.front().evaluation.secondsToTrain;
+        request.gpuCounts = {8, 16, 32};
+        request.objective = PlanObjective::Gpus;
+        request.limits.deadlineS = 1.2 * steps;
+        QCOMPARE(plan(request)->ranked.front().scenario.hardware.count, 8);
+        request.base.training.maintenance = 0.3; // steps ÷ 0.7: more than a fifth longer
+        const auto counted = plan(request);
+        QVERIFY(counted && !counted->ranked.empty());
+        QCOMPARE(counted->ranked.front().scenario.hardware.count, 16);
+        QVERIFY(*counted->ranked.front().evaluation.secondsToTrain <= 1.2 * steps);
+        QVERIFY(keepsItsWord(request, counted->ranked.front()));
     }
 
     /// Audit case d4: 20 sequences carry it on two GPUs, and 16 and 24 do not.

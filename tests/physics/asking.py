@@ -113,6 +113,12 @@ class Draw:
                               "transformers", "unsloth", "litgpt", "nanotron", "internevo", "jax", "jax-eager")),
             "training_tokens": some(0.3, 3e11),
         }
+        workload["reliability"] = some(0.3, stated({
+            "gpu_mtbf_hours": pick((1000, 25000, 80000)), "restart_s": some(0.5, pick((60, 1800))),
+            "checkpoint_s": some(0.3, pick((2, 120))), "checkpoint_gb_per_s": some(0.2, pick((0.5, 500))),
+            "checkpoint_interval_s": some(0.3, pick((60, 7200))), "spares": some(0.3, pick((1, 64))),
+            "maintenance": some(0.2, 0.03), "straggler_sigma": some(0.2, 0.05),
+        }))
         layout = {
             "tensor": tensor, "pipeline": stages, "context": context,
             "virtual_pipeline": some(0.4, 2) if stages > 1 else None,

@@ -67,9 +67,12 @@ def money(scenario, result):
             yield "watts, rate and joules disagree"
     price = scenario["hardware"].get("price_per_gpu_hour")
     if price:
-        if not same(cost["per_hour"], price * scenario["hardware"]["count"]):
+        goodput = result["goodput"]
+        spares = scenario["workload"]["reliability"].get("spares", 0) if goodput else 0
+        overall = (goodput or result)["tokens_per_s"]
+        if not same(cost["per_hour"], price * (scenario["hardware"]["count"] + spares)):
             yield "cost an hour is not price times devices"
-        if not same(cost["per_million_tokens"], cost["per_hour"] / 3600 * 1e6 / result["tokens_per_s"]):
+        if not same(cost["per_million_tokens"], cost["per_hour"] / 3600 * 1e6 / overall):
             yield "cost of tokens is not cost an hour over tokens an hour"
 
 
@@ -82,6 +85,19 @@ def training(scenario, result):
         yield "recomputation does not add up"
     if not same(work["global_batch"] * work["sequence_length"] / result["step_time_s"], result["tokens_per_s"]):
         yield "tokens a second"
+    yield from failures(result)
+
+
+def failures(result):
+    goodput = result["goodput"]
+    if not goodput:
+        return
+    if not 0 < goodput["ettr_low"] <= goodput["ettr"] <= 1:
+        yield "ETTR is no share"
+    if not same(goodput["share"] + sum(goodput["losses"].values()), 1):
+        yield "losses and share do not add up to the calendar"
+    if not same(goodput["tokens_per_s"], result["tokens_per_s"] * goodput["share"]):
+        yield "effective tokens a second"
 
 
 def serving(scenario, result):

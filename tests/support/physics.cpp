@@ -164,6 +164,30 @@ void choosePipeline(Chooser& choose, Parallelism& p, std::int64_t layers)
         p.virtualPipeline = 1;
 }
 
+void chooseReliability(Chooser& choose, TrainingWorkload& w)
+{
+    const bool counted = choose.chance(35);
+    TrainingWorkload r;
+    r.gpuMtbfHours = choose.of<double>({50000, 1e3, 25000, 1e7});
+    r.checkpointS = choose.perhaps<double>(30, choose.of<double>({5, 1e-3, 300, 1e7}));
+    r.checkpointGbPerS = choose.perhaps<double>(30, choose.of<double>({100, 1e-3, 1e6}));
+    r.checkpointIntervalS = choose.perhaps<double>(30, choose.of<double>({3600, 1, 1e7}));
+    r.restartS = choose.of<double>({600, 0, 30, 1e7});
+    r.spares = choose.whole({0, 8, 1000});
+    r.maintenance = choose.of<double>({0, 0.05, 0.5});
+    r.stragglerSigma = choose.of<double>({0, 0.02, 1});
+    if (!counted)
+        return;
+    w.gpuMtbfHours = r.gpuMtbfHours;
+    w.checkpointS = r.checkpointS;
+    w.checkpointGbPerS = r.checkpointGbPerS;
+    w.checkpointIntervalS = r.checkpointIntervalS;
+    w.restartS = r.restartS;
+    w.spares = r.spares;
+    w.maintenance = r.maintenance;
+    w.stragglerSigma = r.stragglerSigma;
+}
+
 void chooseTraining(Chooser& choose, Scenario& s, std::int64_t layers)
 {
     Parallelism& p = s.parallelism;
@@ -202,6 +226,7 @@ void chooseTraining(Chooser& choose, Scenario& s, std::int64_t layers)
     w.overlapTensor = choose.perhaps<double>(15, choose.share());
     w.software = choose.chance(60) ? choose.any(TrainingSoftware::JaxEager) : TrainingSoftware::Tuned;
     w.trainingTokens = choose.perhaps<double>(30, 1e12);
+    chooseReliability(choose, w);
 }
 
 void chooseServing(Chooser& choose, Scenario& s, std::int64_t layers)

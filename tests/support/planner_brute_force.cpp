@@ -84,7 +84,7 @@ private:
     {
         std::array<double, planObjectiveCount> v{};
         v[0] = *e.costPerMillionTokens;
-        v[1] = 1 / *e.tokensPerS;
+        v[1] = 1 / (e.goodput ? e.goodput->tokensPerS : *e.tokensPerS);
         v[2] = *e.joulesPerToken;
         v[3] = double(s.hardware.count);
         v[4] = -*e.mfu;

@@ -214,11 +214,14 @@ void MetricTiles::show(const ChartContext& context)
     const bool taskChanged = m_task != context.scenario.task;
     m_task = context.scenario.task;
     std::size_t lines = 0;
-    for (MetricTile* each : m_tiles)
-        if (appliesTo(each->row(), m_task)) {
+    for (MetricTile* each : m_tiles) {
+        const MetricRow& row = each->row();
+        each->setOffered(!row.tileWhenDefined || row.value(context.evaluation));
+        if (each->isOffered(m_task)) {
             each->show(tileText(each->row(), context));
             lines = std::max(lines, each->content().pins.size());
         }
+    }
     for (MetricTile* each : m_tiles)
         each->setPinLines(static_cast<int>(lines)); // all as high as the one with the most to say
     if (taskChanged || !tile(m_selected))
@@ -248,7 +251,7 @@ void MetricTiles::select(const QString& metricId)
 MetricTile* MetricTiles::tile(const QString& metricId) const
 {
     for (MetricTile* each : m_tiles)
-        if (toQString(each->row().id) == metricId && appliesTo(each->row(), m_task))
+        if (toQString(each->row().id) == metricId && each->isOffered(m_task))
             return each;
     return nullptr;
 }
@@ -274,7 +277,7 @@ void MetricTiles::fit()
 {
     std::vector<MetricTile*> here;
     for (MetricTile* each : m_tiles)
-        if (appliesTo(each->row(), m_task))
+        if (each->isOffered(m_task))
             here.push_back(each);
     const auto room = static_cast<std::size_t>(std::max(1, (width() + gap) / (narrowest + gap)));
     const auto giveWay = [&](std::string_view id) {

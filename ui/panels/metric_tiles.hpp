@@ -23,6 +23,9 @@ public:
     [[nodiscard]] const TileText& content() const { return m_text; }
     void show(const TileText& text);
     using QWidget::show;
+    /// Whether it has a place: false where its figure has no value and few scenarios ask for it.
+    [[nodiscard]] bool isOffered(Task task) const { return appliesTo(m_row, task) && m_offered; }
+    void setOffered(bool offered) { m_offered = offered; }
     /// Room for so many lines of differences to pins, below the first.
     void setPinLines(int lines);
     [[nodiscard]] QSize sizeHint() const override;
@@ -43,6 +46,7 @@ private:
     const MetricRow& m_row;
     TileText m_text;
     int m_pinLines = 0;
+    bool m_offered = true;
 };
 
 class MetricTiles final : public QWidget

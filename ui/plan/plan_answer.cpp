@@ -47,7 +47,8 @@ QString verdictText(const PlanRequest& request, const PlanOption& best)
     QString text = PlanAnswer::tr("%1 × %2").arg(count(static_cast<std::uint64_t>(best.scenario.hardware.count)),
                                                  toQString(best.scenario.accelerator->name));
     if (e.task == Task::Training && e.secondsToTrain)
-        text += PlanAnswer::tr(", %1 of training").arg(toQString(formatText(*e.secondsToTrain, ValueFormat::Seconds)));
+        text += (e.goodput ? PlanAnswer::tr(", %1 of calendar time") : PlanAnswer::tr(", %1 of training"))
+                    .arg(toQString(formatText(*e.secondsToTrain, ValueFormat::Seconds)));
     if (e.costToTrain)
         text += PlanAnswer::tr(", %1 in all").arg(money(*e.costToTrain));
     else if (e.costPerHour)

@@ -2,6 +2,7 @@
 #include "ui/plan/plan_report.hpp"
 
 #include "core/plan/planner_table.hpp"
+#include "core/scenario/effective.hpp"
 #include "core/units/format.hpp"
 #include "ui/base/text.hpp"
 #include "ui/document/report_html.hpp"
@@ -59,6 +60,8 @@ void addRun(QStringList& parts, const PlanRequest& request)
     parts << tr("sequences of %1 tokens").arg(shown(double(w.sequenceLength), ValueFormat::Integer));
     if (w.globalBatch)
         parts << tr("global batch %1").arg(shown(double(*w.globalBatch), ValueFormat::Integer));
+    if (countsFailures(w))
+        parts << tr("failures counted");
     if (request.limits.deadlineS)
         parts << tr("within %1").arg(shown(*request.limits.deadlineS, ValueFormat::Seconds));
     if (request.limits.costToTrain)

@@ -2,10 +2,12 @@
 #include "core/predict/cost_energy.hpp"
 #include "core/predict/evaluate.hpp"
 #include "core/predict/training/training_flops.hpp"
+#include "core/predict/training/training_goodput.hpp"
 #include "core/predict/training/training_kind.hpp"
 #include "core/predict/training/training_memory.hpp"
 #include "core/predict/training/training_observed.hpp"
 #include "core/predict/training/training_step.hpp"
+#include "core/scenario/effective.hpp"
 
 #include <algorithm>
 #include <numeric>
@@ -160,6 +162,8 @@ void evaluateTraining(const PreparedScenario& prepared, Evaluation& r) noexcept
     r.flops = trainingFlops(plan, perToken);
     addUtilization(prepared, plan, perToken, step.seconds, r);
     r.activity = {r.flops.hardware / (step.seconds * plan.gpus * plan.ratedPeak), *r.mbu, 0};
+    if (countsFailures(prepared.training))
+        addGoodput(plan, r);
     addCostAndEnergy(prepared, *r.tokensPerS, prepared.training.trainingTokens, r);
 }
 

@@ -82,6 +82,9 @@ TrainingStates replicatedStates(const TrainingPlan& plan, const StageParameters&
     return result;
 }
 
+/// Of a trained adapter's parameter, in 32 bit with AdamW's moments.
+constexpr TrainingStates adapterBytes{4, 4, 8};
+
 /// A frozen base and trained adapters of 16 bytes a parameter.
 TrainingStates adapterStates(const TrainingPlan& plan, const StageParameters& n, std::size_t stage) noexcept
 {
@@ -99,13 +102,21 @@ TrainingStates adapterStates(const TrainingPlan& plan, const StageParameters& n,
         return divided ? n.trainableDense / plan.shards + n.trainableExperts / plan.expertShards
                        : n.trainableDense + n.trainableExperts;
     };
-    result.weights += 4 * trained(sharded);
-    result.gradients = 4 * trained(sharded || plan.sharding == Sharding::Zero2);
-    result.optimizer = 8 * trained(plan.sharding != Sharding::None);
+    result.weights += adapterBytes.weights * trained(sharded);
+    result.gradients = adapterBytes.gradients * trained(sharded || plan.sharding == Sharding::Zero2);
+    result.optimizer = adapterBytes.optimizer * trained(plan.sharding != Sharding::None);
     return result;
 }
 
 } // namespace
+
+double savedBytesPerParameter(const TrainingPlan& plan) noexcept
+{
+    if (plan.adapters)
+        return adapterBytes.weights + adapterBytes.optimizer;
+    const TrainingStates bytes = bytesPerParameter(plan);
+    return bytes.weights + bytes.optimizer;
+}
 
 TrainingStates trainingStates(const TrainingPlan& plan, std::size_t stage) noexcept
 {

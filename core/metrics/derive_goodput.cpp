@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/metrics/derivation_builder.hpp"
+#include "core/predict/goodput.hpp"
+#include "core/predict/training/training_goodput.hpp"
+#include "core/predict/training/training_memory_parts.hpp"
+#include "core/scenario/effective.hpp"
+#include "core/support/say.hpp"
+
+#include <algorithm>
+
+namespace headroom
+{
+
+namespace
+{
+
+using enum ValueFormat;
+constexpr double secondsPerHour = 3600, giga = 1e9;
+
+/// Of the best interval and of ETTR.
+std::string daly()
+{
+    return said("Daly, A higher order estimate of the optimum checkpoint interval for restart dumps (2006)");
+}
+
+const Goodput& goodputOf(const DerivationBuilder& b)
+{
+    return *b.e.goodput;
+}
+
+/// The plan that was evaluated, as far as checkpoints read it.
+struct Failures {
+    explicit Failures(const DerivationBuilder& b)
+        : plan(planTraining(b.p, ignored)), of(trainingFailures(plan, b.e.trainableParameters))
+    {
+    }
+    WarningSet ignored;
+    TrainingPlan plan;
+    TrainingFailures of;
+};
+
+double mtbf(DerivationBuilder& b)
+{
+    return b.input("M", say("mean time between interruptions of the job"), goodputOf(b).mtbfS, Seconds);
+}
+double checkpoint(DerivationBuilder& b)
+{
+    return b.input("δ", say("time that a checkpoint stops the training"), goodputOf(b).checkpointS, Seconds);
+}
+double restart(DerivationBuilder& b)
+{
+    return b.parameter("restart_s");
+}
+
+/// What a small job may see instead (docs/method/goodput.md).
+void assumeSmallJob(DerivationBuilder& b)
+{
+    const Goodput& g = goodputOf(b);
+    if (g.ettrLow < g.ettr)
+        b.assume(say("Jobs of fewer than {:.0f} GPUs fail more often for each GPU: with {:.0f} times as many failures "
+                     "ETTR is {}.",
+                     smallJobGpus, smallJobFailures, shown(g.ettrLow, Percent)));
+}
+
+void assumeLosses(DerivationBuilder& b)
+{
+    const Goodput& g = goodputOf(b);
+    b.assume(say("Of the calendar: checkpoints {}, restarts {}, work done again {}, stragglers {}, pauses {}.",
+                 shown(g.checkpointLoss, Percent), shown(g.restartLoss, Percent), shown(g.lostWork, Percent),
+                 shown(g.stragglerLoss, Percent), shown(g.maintenance, Percent)));
+}
+
+} // namespace
+
+double effectiveRate(DerivationBuilder& b)
+{
+    const Goodput& g = goodputOf(b);
+    const double rate = b.input("r₀", say("tokens/s while steps run"), *b.e.tokensPerS, TokensPerS);
+    const double ettr = b.input("E", say("effective training time ratio"), g.ettr, Percent, daly());
+    const double maintenance = b.parameter("maintenance");
+    const double sigma = b.parameter("straggler_sigma");
+    const double ranks = b.input("n", say("data-parallel ranks"), b.e.data, Integer);
+    const double slower =
+        b.step("S", say("stragglers: step time over that of equal ranks"), "1 + σ × √(2 ln n)",
+               say("1 + {} × √(2 ln {:.0f})", shown(sigma, Percent), ranks), stragglerFactor(sigma, ranks), Plain);
+    assumeLosses(b);
+    assumeSmallJob(b);
+    return b.step("r", say("tokens/s over the calendar"), "r₀ × E × (1 − m) ÷ S",
+                  fmt::format("{} × {} × (1 − {}) ÷ {}", shown(rate, TokensPerS), shown(ettr, Percent),
+                              shown(maintenance, Percent), scientific(slower)),
+                  rate * ettr * (1 - maintenance) / slower, TokensPerS);
+}
+
+namespace derivations
+{
+
+void ettr(DerivationBuilder& b)
+{
+    const double m = mtbf(b);
+    const double delta = checkpoint(b);
+    const double r = restart(b);
+    const bool stated = b.p.training.checkpointIntervalS.has_value();
+    const double tau = stated ? b.parameter("checkpoint_interval_s")
+                              : b.input("τ", say("best checkpoint interval"), goodputOf(b).intervalS, Seconds, daly());
+    b.result("τ ÷ (M × e^(R/M) × (e^((τ+δ)/M) − 1))",
+             fmt::format("{0} ÷ ({1} × e^({2}/{1}) × (e^({3}/{1}) − 1))", shown(tau, Seconds), shown(m, Seconds),
+                         shown(r, Seconds), shown(tau + delta, Seconds)),
+             effectiveTrainingTimeRatio({m, delta, r}, tau), daly());
+    b.assume(say("Failures come at random at a constant rate, while the job restarts too; each loses the work since "
+                 "the last checkpoint."));
+    assumeSmallJob(b);
+}
+
+void effectiveTokens(DerivationBuilder& b)
+{
+    const double rate = effectiveRate(b);
+    b.result("r", shown(rate, TokensPerS), rate);
+}
+
+void lostTime(DerivationBuilder& b)
+{
+    const double time = b.input("t", say("time to train"), b.e.secondsToTrain.value_or(0), Seconds);
+    const double share =
+        b.input("s", say("share of the calendar that trains at the predicted throughput"), goodputOf(b).share, Percent);
+    b.result("t × (1 − s)", fmt::format("{} × (1 − {})", shown(time, Seconds), shown(share, Percent)),
+             time * (1 - share));
+    assumeLosses(b);
+}
+
+void timeBetweenFailures(DerivationBuilder& b)
+{
+    const double hours = b.parameter("gpu_mtbf_hours");
+    const double gpus = b.gpus();
+    b.result("H × 3600 ÷ G", fmt::format("{} × 3600 ÷ {:.0f}", scientific(hours), gpus), hours * secondsPerHour / gpus);
+    b.assume(say("Published: 45,600 GPU-hours (Llama 3), 25,000 (OPT-175B), 66,500 (504 B200): they differ by more "
+                 "than twice."));
+    assumeSmallJob(b);
+}
+
+void bestInterval(DerivationBuilder& b)
+{
+    const double m = mtbf(b);
+    const double delta = checkpoint(b);
+    const double step = b.input("t", say("step time"), *b.e.stepTimeS, Seconds);
+    const double best = bestCheckpointInterval({m, delta, 0});
+    const bool often = delta < 2 * m;
+    b.step("τ*", say("interval that loses least"), often ? "√(2δM) × (1 + x/3 + x²/9) − δ, x = √(δ ÷ 2M)" : "M",
+           shown(best, Seconds), best, Seconds, daly());
+    b.result("max(τ*, t)", fmt::format("max({}, {})", shown(best, Seconds), shown(step, Seconds)),
+             std::max(best, step));
+    if (!often)
+        b.assume(say("A checkpoint takes as long as two times between failures, or longer."));
+}
+
+void checkpointSize(DerivationBuilder& b)
+{
+    const Failures failures(b);
+    const double parameters = b.input("n", say("trained parameters"), b.e.trainableParameters, Parameters);
+    const double bytes = b.input("b", say("bytes of weight and optimizer states a parameter"),
+                                 savedBytesPerParameter(failures.plan), Plain);
+    b.result("n × b", product({{parameters, Parameters}, {bytes, Plain}}), parameters * bytes);
+    b.assume(say("Gradients are not saved, nor what does not learn."));
+}
+
+void checkpointTime(DerivationBuilder& b)
+{
+    const TrainingWorkload& w = b.p.training;
+    if (w.checkpointS) {
+        const double stated = b.parameter("checkpoint_s");
+        b.result("δ", shown(stated, Seconds), stated);
+        return;
+    }
+    const double bytes = b.input("B", say("checkpoint size"), goodputOf(b).checkpointBytes, Bytes);
+    if (w.checkpointGbPerS) {
+        const double rate = b.parameter("checkpoint_gb_per_s");
+        b.result("B ÷ w", fmt::format("{} ÷ {} GB/s", shown(bytes, Bytes), scientific(rate)), bytes / (rate * giga));
+        return;
+    }
+    const Failures failures(b);
+    const double writers = b.input("g", say("GPUs that copy a part each"), failures.of.writers, Integer);
+    const double link =
+        b.input("h", say("link to the host, sustained"), failures.plan.hostLink, BytesPerS, b.calibrationSource());
+    b.result("B ÷ (g × h)", fmt::format("{} ÷ ({:.0f} × {})", shown(bytes, Bytes), writers, shown(link, BytesPerS)),
+             bytes / (writers * link));
+    b.assume(say("Training waits for the copy to the hosts' memory alone: the hosts write it to storage before the "
+                 "next."));
+}
+
+} // namespace derivations
+
+} // namespace headroom

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/predict/training/training_goodput.hpp"
+
+#include "core/predict/training/training_memory_parts.hpp"
+#include "core/scenario/effective.hpp"
+
+#include <algorithm>
+
+namespace headroom
+{
+
+TrainingFailures trainingFailures(const TrainingPlan& plan, double trainableParameters) noexcept
+{
+    constexpr double secondsPerHour = 3600, giga = 1e9;
+    const TrainingWorkload& w = plan.setup->training;
+    TrainingFailures f;
+    f.checkpointBytes = savedBytesPerParameter(plan) * trainableParameters;
+    f.writers = plan.gpus / (plan.sharding == Sharding::None ? plan.data : plan.replicas);
+    f.model.mtbf = w.gpuMtbfHours.value_or(usualGpuMtbfHours) * secondsPerHour / plan.gpus;
+    f.model.checkpoint = w.checkpointS        ? *w.checkpointS
+                         : w.checkpointGbPerS ? f.checkpointBytes / (*w.checkpointGbPerS * giga)
+                                              : f.checkpointBytes / (f.writers * plan.hostLink);
+    f.model.restart = w.restartS;
+    return f;
+}
+
+void addGoodput(const TrainingPlan& plan, Evaluation& r) noexcept
+{
+    const TrainingWorkload& w = plan.setup->training;
+    const TrainingFailures f = trainingFailures(plan, r.trainableParameters);
+    Goodput g;
+    g.mtbfS = f.model.mtbf;
+    g.checkpointBytes = f.checkpointBytes;
+    g.checkpointS = f.model.checkpoint;
+    g.bestIntervalS = std::max(bestCheckpointInterval(f.model), *r.stepTimeS); // written between two steps
+    g.intervalS = w.checkpointIntervalS.value_or(g.bestIntervalS);
+    g.ettr = g.ettrLow = effectiveTrainingTimeRatio(f.model, g.intervalS);
+    if (plan.gpus < smallJobGpus) {
+        FailureModel often = f.model;
+        often.mtbf /= smallJobFailures;
+        g.ettrLow = effectiveTrainingTimeRatio(often, g.intervalS);
+    }
+    g.stragglers = stragglerFactor(w.stragglerSigma, plan.data);
+    g.maintenance = w.maintenance;
+    divideCalendar(g, f.model);
+    g.tokensPerS = *r.tokensPerS * g.share;
+    if (f.model.restart > f.model.mtbf)
+        r.warnings.add(WarningCode::FailsBeforeRestart, g.ettr);
+    if (const double run = w.trainingTokens.value_or(0) / *r.tokensPerS; run > 0 && w.checkpointIntervalS > run)
+        r.warnings.add(WarningCode::CheckpointBeyondRun, run);
+    r.goodput = g;
+}
+
+} // namespace headroom

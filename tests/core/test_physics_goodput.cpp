@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Relations between trainings that fail, and that differ in one thing.
+#include "core/scenario/effective.hpp"
+#include "tests/support/physics_relation.hpp"
+#include "tests/support/support.hpp"
+
+namespace headroom
+{
+
+using test::Badness;
+using test::Change;
+using test::PhysicsRelation;
+
+namespace
+{
+
+constexpr int pairs = 1000; // of each relation
+
+std::optional<double> lessUseful(const Evaluation& a, const Evaluation& b)
+{
+    return a.goodput->share / b.goodput->share;
+}
+std::optional<double> moreUseful(const Evaluation& a, const Evaluation& b)
+{
+    return b.goodput->share / a.goodput->share;
+}
+std::optional<double> sooner(const Evaluation& a, const Evaluation& b)
+{
+    return *a.secondsToTrain / *b.secondsToTrain;
+}
+std::optional<double> cheaper(const Evaluation& a, const Evaluation& b)
+{
+    return *a.costToTrain / *b.costToTrain;
+}
+
+const std::vector<PhysicsRelation>& relations()
+{
+    using W = TrainingWorkload;
+    static const std::vector<PhysicsRelation> table = [] {
+        std::vector<PhysicsRelation> r;
+        const auto set = [](auto W::*field, double value) {
+            return [field, value](PreparedScenario& p) {
+                p.training.trainingTokens = 1e12;
+                p.hardware.pricePerGpuHour = 2;
+                if (!p.training.gpuMtbfHours)
+                    p.training.gpuMtbfHours = usualGpuMtbfHours;
+                p.training.*field = static_cast<std::decay_t<decltype(p.training.*field)>>(value);
+            };
+        };
+        const auto add = [&r](std::string name, const Change& first, const Change& second, Badness badness) {
+            r.push_back({std::move(name), Task::Training, first, second, std::move(badness), {}});
+        };
+        add("G mtbf x2 trains less", set(&W::gpuMtbfHours, 25000), set(&W::gpuMtbfHours, 50000), lessUseful);
+        add("G mtbf x400 trains less", set(&W::gpuMtbfHours, 25000), set(&W::gpuMtbfHours, 1e7), lessUseful);
+        add("G restart 1 -> 60 min sooner", set(&W::restartS, 60), set(&W::restartS, 3600), sooner);
+        add("G maintenance sooner", set(&W::maintenance, 0), set(&W::maintenance, 0.1), sooner);
+        add("G stragglers sooner", set(&W::stragglerSigma, 0.01), set(&W::stragglerSigma, 0.05), sooner);
+        add("G spares cheaper", set(&W::spares, 0), set(&W::spares, 16), cheaper);
+        add("G spares change the time", set(&W::spares, 0), set(&W::spares, 16), lessUseful);
+        add("G spares change the time, either way", set(&W::spares, 0), set(&W::spares, 16), moreUseful);
+        add("G checkpoint 1 -> 60 s sooner", set(&W::checkpointS, 1), set(&W::checkpointS, 60), sooner);
+        return r;
+    }();
+    return table;
+}
+
+} // namespace
+
+class TestPhysicsGoodput : public QObject
+{
+    Q_OBJECT
+private slots:
+    void relation_data() { test::addRelationRows(relations()); }
+    void relation()
+    {
+        QFETCH(int, row);
+        QVERIFY(test::physicsRelationHolds(relations()[static_cast<std::size_t>(row)], test::physicsCount(pairs)));
+    }
+    void cleanupTestCase() { test::reportPhysicsRelations(); }
+};
+
+} // namespace headroom
+
+QTEST_APPLESS_MAIN(headroom::TestPhysicsGoodput)
+#include "test_physics_goodput.moc"
