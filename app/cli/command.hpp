@@ -4,6 +4,7 @@
 
 #include "core/calibration/calibration.hpp"
 #include "core/catalog/catalog.hpp"
+#include "core/metrics/metric_registry.hpp"
 #include "core/scenario/scenario.hpp"
 #include "core/support/diagnostic.hpp"
 
@@ -44,6 +45,14 @@ void addFormat(CLI::App& command, Format& format, std::initializer_list<Format> 
 
 /// Adds the option --efficiency: a file that calibrate wrote. What cannot be read ends the program (std::exception).
 void addEfficiency(CLI::App& command, Context& context);
+
+/// Adds the option --metric, several times; `otherwise` is what stands for none.
+void addMetrics(CLI::App& command, std::vector<std::string>& ids, const std::string& otherwise);
+/// A figure by the key of the result; wrongUsage() with the nearest key where there is none.
+[[nodiscard]] const MetricRow& metricNamed(const std::string& id);
+
+/// Adds the option --threads, 1 to 256.
+void addThreads(CLI::App& command, unsigned& threads);
 
 /// Ends the program with Status::WrongUsage and what is wrong with an option's value (CLI::ValidationError).
 [[noreturn]] void wrongUsage(const std::string& option, const std::string& message);

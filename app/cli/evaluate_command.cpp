@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// headroom-cli evaluate: one result per scenario, in order.
+// headroom-cli evaluate: one result per scenario, in order, on as many threads as it may.
 #include "app/cli/command.hpp"
-#include "app/cli/scenario_loader.hpp"
+#include "app/cli/evaluation_result.hpp"
+#include "app/cli/ordered_work.hpp"
 #include "app/cli/scenario_source.hpp"
-#include "core/explore/advice.hpp"
-#include "core/metrics/evaluation_text.hpp"
-#include "core/predict/evaluation_json.hpp"
+
+#include <algorithm>
+#include <deque>
+#include <optional>
+#include <thread>
 
 namespace headroom::cli
 {
@@ -13,130 +16,141 @@ namespace
 {
 
 struct EvaluateOptions {
-    std::vector<std::string> files;
+    std::vector<std::string> files, metrics;
     Format format = Format::Text;
+    unsigned threads = 0; ///< 0: all of the machine
 };
 
-/// Collects results into a buffer that is printed when it is large.
-class ResultWriter final
+/// Scenarios that one thread reads and evaluates.
+struct Piece {
+    struct Part {
+        const std::string* file = nullptr; ///< its name
+        std::size_t begin = 0, length = 0;
+        int line = 1;
+        bool tooLarge = false;
+    };
+    std::string texts;
+    std::vector<Part> parts;
+
+    void add(const ScenarioText& text, const std::string& file)
+    {
+        parts.push_back({&file, texts.size(), text.text.size(), text.line, text.tooLarge});
+        texts += text.text;
+    }
+};
+
+struct PieceResult {
+    ResultText results;
+    Diagnostics messages;
+    bool refused = false;
+};
+
+/// Takes scenarios one by one and prints their results in the same order. Few are evaluated where they are; the threads
+/// begin with the first full piece.
+class Evaluator final
 {
 public:
-    explicit ResultWriter(Format format) : m_format(format)
+    Evaluator(const EvaluateOptions& options, const ResultForm& form, Context& context)
+        : m_threads(options.threads > 0 ? options.threads : std::max(1u, std::thread::hardware_concurrency())),
+          m_form(form), m_context(context), m_writer(form)
     {
-        if (format == Format::Csv)
-            m_text = evaluationCsvHeader();
+        static_cast<void>(context.catalog()); // read before the threads look at them
+        static_cast<void>(context.calibration());
     }
 
-    void result(const LoadedScenario& loaded)
+    void file(const std::string& name)
     {
-        const Evaluation evaluation = evaluate(loaded.prepared);
-        switch (m_format) {
-        case Format::Text:
-        case Format::Markdown: // validate alone
-            m_text += m_count > 0 ? "\n" : "";
-            m_text += evaluationText(loaded.name, loaded.prepared, evaluation);
-            if (!evaluation.fits)
-                m_text += whatNextText(loaded.prepared, evaluation);
-            if (!loaded.note.empty())
-                m_text += "Note: " + loaded.note + '\n';
-            break;
-        case Format::Json:
-            element(evaluationJson(loaded.name, loaded.prepared, evaluation, 2));
-            break;
-        case Format::JsonLines:
-            appendEvaluationJson(m_text, loaded.name, loaded.prepared, evaluation);
-            m_text += '\n';
-            break;
-        case Format::Csv:
-            m_text += evaluationCsvRow(loaded.name, loaded.prepared, evaluation);
-            break;
+        auto source = ScenarioSource::open(name);
+        if (!source) {
+            finishAll();
+            PieceResult refused{{}, source.error(), true};
+            m_form.appendRefusal({}, source.error(), refused.results);
+            return write(refused);
         }
-        done();
-    }
-
-    /// A refused scenario keeps its place; in text its message on standard error is all there is.
-    void refusal(std::string_view name, const Diagnostics& diagnostics)
-    {
-        switch (m_format) {
-        case Format::Text:
-        case Format::Markdown: // validate alone
-            return;
-        case Format::Json:
-            element(errorJson(name, diagnostics));
-            break;
-        case Format::JsonLines:
-            m_text += errorJson(name, diagnostics) + '\n';
-            break;
-        case Format::Csv:
-            m_text += errorCsvRow(name, diagnostics);
-            break;
+        const std::string& file = m_files.emplace_back(source->name());
+        while (const auto text = source->next()) {
+            m_piece.add(*text, file);
+            if (m_piece.texts.size() >= pieceSize)
+                giveAway();
         }
-        done();
     }
 
     void finish()
     {
-        if (m_format == Format::Json)
-            m_text += m_count > 1 ? "\n]\n" : m_count == 1 ? m_first + '\n' : "[]\n";
-        print(m_text);
-        m_text.clear();
+        finishAll();
+        m_writer.finish();
     }
 
 private:
-    /// The first is held back: alone it is an object, with others an array.
-    void element(std::string json)
+    /// Some two hundred small scenarios. What is far larger is evaluated alone, so that memory stays bounded.
+    static constexpr std::size_t pieceSize = 1u << 16, largest = 1u << 20;
+
+    [[nodiscard]] PieceResult evaluated(const Piece& piece) const
     {
-        if (m_count == 0) {
-            m_first = std::move(json);
-            return;
+        PieceResult done;
+        for (const Piece::Part& part : piece.parts) {
+            const ScenarioText text{std::string_view(piece.texts).substr(part.begin, part.length), part.line,
+                                    part.tooLarge};
+            const LoadedScenario loaded = load(text, *part.file, m_context);
+            done.messages.insert(done.messages.end(), loaded.messages.begin(), loaded.messages.end());
+            if (loaded.refused) {
+                done.refused = true;
+                m_form.appendRefusal(loaded.name, loaded.messages, done.results);
+            } else {
+                m_form.append(loaded, done.results);
+            }
         }
-        if (m_count == 1)
-            m_text += "[\n" + m_first;
-        m_text += ",\n" + json;
+        return done;
     }
 
-    void done()
+    void giveAway()
     {
-        constexpr std::size_t enough = 1u << 16;
-        ++m_count;
-        if (m_text.size() < enough)
-            return;
-        print(m_text);
-        m_text.clear();
+        if (m_threads == 1 || m_piece.texts.size() > largest)
+            return finishAll();
+        if (!m_work)
+            m_work.emplace(m_threads, [this](const Piece& piece) { return evaluated(piece); });
+        if (m_work->full())
+            write(m_work->take());
+        m_work->give(std::exchange(m_piece, Piece{}));
     }
 
-    Format m_format;
-    std::string m_text, m_first;
-    std::size_t m_count = 0;
+    /// Everything that was given, then what is at hand.
+    void finishAll()
+    {
+        while (m_work && !m_work->empty())
+            write(m_work->take());
+        if (!m_piece.parts.empty())
+            write(evaluated(m_piece));
+        m_piece = {};
+    }
+
+    void write(const PieceResult& done)
+    {
+        if (done.refused)
+            m_context.refused();
+        printMessages(done.messages);
+        m_writer.add(done.results);
+    }
+
+    unsigned m_threads;
+    const ResultForm& m_form;
+    Context& m_context;
+    ResultWriter m_writer;
+    std::deque<std::string> m_files; ///< names stay where they are: threads look at them
+    Piece m_piece;
+    std::optional<OrderedWork<Piece, PieceResult>> m_work; ///< last: its threads end before what they use
 };
-
-void evaluateFile(const std::string& file, ResultWriter& writer, Context& context)
-{
-    auto source = ScenarioSource::open(file);
-    if (!source) {
-        context.refused();
-        printMessages(source.error());
-        writer.refusal({}, source.error());
-        return;
-    }
-    while (const auto text = source->next()) {
-        const LoadedScenario loaded = load(*text, source->name(), context);
-        printMessages(loaded.messages);
-        if (loaded.refused) {
-            context.refused();
-            writer.refusal(loaded.name, loaded.messages);
-        } else {
-            writer.result(loaded);
-        }
-    }
-}
 
 void runEvaluate(const EvaluateOptions& options, Context& context)
 {
-    ResultWriter writer(options.format);
+    std::vector<const MetricRow*> metrics;
+    for (const std::string& id : options.metrics)
+        metrics.push_back(&metricNamed(id));
+    const ResultForm form(options.format, std::move(metrics));
+    Evaluator evaluator(options, form, context);
     for (const std::string& file : options.files)
-        evaluateFile(file, writer, context);
-    writer.finish();
+        evaluator.file(file);
+    evaluator.finish();
 }
 
 } // namespace
@@ -149,6 +163,8 @@ void addEvaluate(CLI::App& app, Context& context)
     command
         ->add_option("FILE", options->files, "Scenario files (.headroom), JSON Lines (.jsonl), or - for standard input")
         ->required();
+    addMetrics(*command, options->metrics, "the whole result");
+    addThreads(*command, options->threads);
     addEfficiency(*command, context);
     addFormat(*command, options->format, {Format::Text, Format::Json, Format::JsonLines, Format::Csv});
     command->callback([options, &context] { runEvaluate(*options, context); });

@@ -7,7 +7,6 @@
 #include "core/metrics/metric_registry.hpp"
 #include "core/runs/nearest_runs.hpp"
 #include "core/scenario/parameter_registry.hpp"
-#include "core/support/nearest_name.hpp"
 #include "core/units/format.hpp"
 
 namespace headroom::cli
@@ -75,20 +74,13 @@ std::string nearestText(std::string_view metric, const PreparedScenario& prepare
 
 void runExplain(const ExplainOptions& options, Context& context)
 {
-    const MetricRow* metric = metricRow(options.metric);
-    if (metric == nullptr) {
-        std::vector<std::string_view> ids;
-        for (const MetricRow& row : metricRegistry())
-            ids.push_back(row.id);
-        throw CLI::ValidationError("--metric", '\'' + options.metric + "' is not known; " +
-                                                   suggestName(options.metric, ids, ids.size()));
-    }
+    const MetricRow& metric = metricNamed(options.metric);
     const auto loaded = loadOne(options.file, context);
     if (!loaded)
         return;
     const Evaluation evaluation = evaluate(loaded->prepared);
-    if (!metric->value(evaluation)) {
-        print(std::string(metric->label) + " is not defined for this scenario.\n");
+    if (!metric.value(evaluation)) {
+        print(std::string(metric.label) + " is not defined for this scenario.\n");
         return;
     }
     print(derivationText(derive(options.metric, loaded->prepared, evaluation)) +

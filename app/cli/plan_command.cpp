@@ -254,9 +254,7 @@ void addPlan(CLI::App& app, Context& context)
         ->type_name("KEY")
         ->expected(1)
         ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
-    command->add_option("--threads", options->threads, "Threads; default: all of the machine")
-        ->check(CLI::Range(1, 256).description(""))
-        ->type_name("N");
+    addThreads(*command, options->threads);
     addFormat(*command, options->format, {Format::Text, Format::Json, Format::Csv});
     addEfficiency(*command, context);
     command->callback([options, &context] { runPlan(*options, context); });

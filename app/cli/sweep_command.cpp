@@ -59,16 +59,8 @@ Axis parseAxis(const std::string& text, Task task)
 std::vector<const MetricRow*> chosenMetrics(const SweepOptions& options, Task task)
 {
     std::vector<const MetricRow*> metrics;
-    for (const std::string& id : options.metrics) {
-        const MetricRow* metric = metricRow(id);
-        if (metric == nullptr) {
-            std::vector<std::string_view> ids;
-            for (const MetricRow& row : metricRegistry())
-                ids.push_back(row.id);
-            wrongUsage("--metric", '\'' + id + "' is not known; " + suggestName(id, ids, ids.size()));
-        }
-        metrics.push_back(metric);
-    }
+    for (const std::string& id : options.metrics)
+        metrics.push_back(&metricNamed(id));
     if (!metrics.empty())
         return metrics;
     // A table on the screen has room for the tiles; files get everything.
@@ -186,10 +178,7 @@ void addSweep(CLI::App& app, Context& context)
         ->type_name("KEY=VALUES")
         ->expected(1)
         ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
-    command->add_option("--metric", options->metrics, "Figures to list (keys of the result); default: all that apply")
-        ->type_name("METRIC")
-        ->expected(1)
-        ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+    addMetrics(*command, options->metrics, "all that apply");
     addFormat(*command, options->format, {Format::Text, Format::Json, Format::JsonLines, Format::Csv});
     addEfficiency(*command, context);
     command->callback([options, &context] { runSweep(*options, context); });

@@ -3,10 +3,9 @@
 
 #include "core/predict/goodput.hpp"
 #include "core/scenario/scenario_names.hpp"
-#include "core/support/json_text.hpp"
+#include "core/support/json_writer.hpp"
 
 #include <array>
-#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 namespace headroom
@@ -34,109 +33,10 @@ constexpr std::array<std::string_view, memoryPartCount> memoryPartIds{
 constexpr std::array<std::string_view, 5> boundIds{"compute", "memory_bandwidth", "communication", "latency",
                                                    "capacity"};
 
-/// Appends JSON to a text, commas where they belong. Quicker than a document tree by an order of magnitude.
-class JsonText final
+void appendRange(JsonText& json, std::string_view name, const std::optional<Interval>& interval)
 {
-public:
-    explicit JsonText(std::string& text) : m_text(text) {}
-
-    void open(std::string_view name)
-    {
-        key(name);
-        m_text += '{';
-        m_first = true;
-    }
-    void close()
-    {
-        m_text += '}';
-        m_first = false;
-    }
-    void number(std::string_view name, double value)
-    {
-        key(name);
-        append(value);
-    }
-    void number(std::string_view name, const std::optional<double>& value)
-    {
-        key(name);
-        value ? append(*value) : null();
-    }
-    void range(std::string_view name, const std::optional<Interval>& interval)
-    {
-        key(name);
-        if (!interval)
-            return null();
-        m_text += '[';
-        append(interval->low);
-        m_text += ',';
-        append(interval->high);
-        m_text += ']';
-    }
-    void boolean(std::string_view name, bool value)
-    {
-        key(name);
-        m_text += value ? "true" : "false";
-    }
-    /// For names of closed lists: nothing to escape.
-    void plain(std::string_view name, std::string_view value)
-    {
-        key(name);
-        m_text.append("\"").append(value).append("\"");
-    }
-    void string(std::string_view name, std::string_view value)
-    {
-        key(name);
-        m_text += jsonString(value);
-    }
-    void nameOrNull(std::string_view name, std::string_view value)
-    {
-        key(name);
-        value.empty() ? null() : static_cast<void>(m_text += jsonString(value));
-    }
-    void undefined(std::string_view name)
-    {
-        key(name);
-        null();
-    }
-    void openArray(std::string_view name)
-    {
-        key(name);
-        m_text += '[';
-        m_first = true;
-    }
-    void closeArray()
-    {
-        m_text += ']';
-        m_first = false;
-    }
-    /// An object within an array.
-    void element()
-    {
-        if (!m_first)
-            m_text += ',';
-        m_text += '{';
-        m_first = true;
-    }
-
-private:
-    void key(std::string_view name)
-    {
-        if (!m_first)
-            m_text += ',';
-        m_first = false;
-        m_text.append("\"").append(name).append("\":");
-    }
-    void append(double value)
-    {
-        std::array<char, 40> buffer;
-        const char* end = fmt::format_to(buffer.data(), "{}", value);
-        m_text.append(buffer.data(), static_cast<std::size_t>(end - buffer.data()));
-    }
-    void null() { m_text += "null"; }
-
-    std::string& m_text;
-    bool m_first = true;
-};
+    interval ? json.pair(name, interval->low, interval->high) : json.undefined(name);
+}
 
 void appendUtilization(JsonText& json, const Evaluation& e)
 {
@@ -209,10 +109,10 @@ void appendRates(JsonText& json, const Evaluation& e)
     }
     appendSpeculation(json, e.speculation);
     json.open("interval");
-    json.range("step_time_s", e.stepTimeInterval);
-    json.range("tpot_s", e.tpotInterval);
-    json.range("ttft_s", e.ttftInterval);
-    json.range("tokens_per_s", e.tokensPerSInterval);
+    appendRange(json, "step_time_s", e.stepTimeInterval);
+    appendRange(json, "tpot_s", e.tpotInterval);
+    appendRange(json, "ttft_s", e.ttftInterval);
+    appendRange(json, "tokens_per_s", e.tokensPerSInterval);
     json.close();
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/support/utf8.hpp"
 
+#include <algorithm>
 #include <cstdint>
 #include <cstring>
 
@@ -32,6 +33,29 @@ std::size_t sequenceLength(std::string_view text, std::size_t at)
     return 0;
 }
 
+constexpr std::size_t controlBlock = 64;
+
+/// Whether a byte of a block can begin a control character that a terminal obeys.
+bool mayHoldControl(const char* block)
+{
+    bool any = false;
+    for (std::size_t i = 0; i < controlBlock; ++i) {
+        const auto byte = static_cast<unsigned char>(block[i]);
+        any |= (byte < 0x20 && byte != '\n') || byte == 0x7F || byte == 0xC2;
+    }
+    return any;
+}
+
+/// Bytes of the control character at `at`, 0 where there is none; tabs and ends of lines are none.
+std::size_t controlLength(std::string_view text, std::size_t at)
+{
+    const auto byte = static_cast<unsigned char>(text[at]);
+    if ((byte < 0x20 && byte != '\n' && byte != '\r' && byte != '\t') || byte == 0x7F)
+        return 1;
+    // U+0080 to U+009F take two bytes.
+    return byte == 0xC2 && at + 1 < text.size() && (static_cast<unsigned char>(text[at + 1]) & 0xE0) == 0x80 ? 2 : 0;
+}
+
 } // namespace
 
 std::optional<std::size_t> firstInvalidUtf8(std::string_view text)
@@ -56,14 +80,16 @@ std::optional<std::size_t> firstInvalidUtf8(std::string_view text)
 
 std::string withoutControls(std::string text)
 {
-    for (std::size_t at = 0; at < text.size(); ++at) {
-        const auto byte = static_cast<unsigned char>(text[at]);
-        const bool c0 = (byte < 0x20 && byte != '\n' && byte != '\r' && byte != '\t') || byte == 0x7F;
-        // U+0080 to U+009F take two bytes.
-        const bool c1 =
-            byte == 0xC2 && at + 1 < text.size() && (static_cast<unsigned char>(text[at + 1]) & 0xE0) == 0x80;
-        if (c0 || c1)
-            text.replace(at, c1 ? 2 : 1, 1, '?');
+    std::size_t at = 0;
+    while (at < text.size()) {
+        // Most text holds none: blocks of it are passed over, many bytes at once.
+        if (at + controlBlock <= text.size() && !mayHoldControl(text.data() + at)) {
+            at += controlBlock;
+            continue;
+        }
+        for (const std::size_t end = at + controlBlock; at < std::min(end, text.size()); ++at)
+            if (const std::size_t length = controlLength(text, at))
+                text.replace(at, length, 1, '?');
     }
     return text;
 }

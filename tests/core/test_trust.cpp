@@ -92,6 +92,12 @@ private slots:
                                  "2J \xc2\xb7 \xc3\x97"),
                  std::string("?2J \xc2\xb7 \xc3\x97"));
         QCOMPARE(withoutControls("\xc2"), std::string("\xc2")); // cut off: no control character
+        for (std::size_t at = 0; at <= 200; ++at) {             // over the seams of what is looked at together
+            std::string text(200, 'x'), marked = text;
+            text.insert(at, "\xc2\x9b\x1b\t\x7f");
+            marked.insert(at, "??\t?");
+            QCOMPARE(withoutControls(text), marked);
+        }
         const auto json = parseJson("[\"a\\u001b]0;x\\u0007\"]");
         QVERIFY(json);
         QCOMPARE(json->front().get<std::string>(), std::string("a?]0;x?"));
