@@ -13,9 +13,13 @@
 namespace headroom
 {
 
-/// Energy and queueing constants (docs/method/energy_cost.md); judgement, editable.
+/// What a board draws as shares of its rated power (docs/method/energy_cost.md), and what its host adds.
 struct EnergyCalibration {
-    double idleShare = 0, utilizationAtTdp = 0, hostFactor = 0;
+    double idleShare = 0;    ///< with nothing to do
+    double runningShare = 0; ///< while passes run, whatever they do
+    double memoryShare = 0;  ///< for all the bytes that memory can move, beside that
+    double computeShare = 0; ///< for all the FLOP of the peak, beside that
+    double hostFactor = 0;
 };
 
 /// The constants of all predictors together.

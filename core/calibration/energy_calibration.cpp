@@ -8,7 +8,9 @@ namespace headroom
 void readEnergyCalibration(CalibrationReader section, EnergyCalibration& calibration)
 {
     calibration.idleShare = section.constant("idle_share", 0, 1);
-    calibration.utilizationAtTdp = section.constant("utilization_at_tdp", 0.01, 1);
+    calibration.runningShare = section.constant("running_share", 0, 1);
+    calibration.memoryShare = section.constant("memory_share", 0, 10);
+    calibration.computeShare = section.constant("compute_share", 0, 10);
     calibration.hostFactor = section.constant("host_factor", 1, 10);
     section.finish();
 }

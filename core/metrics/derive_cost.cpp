@@ -30,25 +30,6 @@ double speed(DerivationBuilder& b)
     return runningSpeed(b);
 }
 
-/// Of all GPUs and all the time.
-double meanUtilization(DerivationBuilder& b)
-{
-    const Activity& a = b.e.activity;
-    const double compute = b.input(
-        "f", b.training() ? say("executed FLOP over the peak (HFU, exact)") : say("FLOP of decoding over the peak"),
-        a.compute, Percent);
-    const double memory = b.input("b", say("bytes moved over the bandwidth (MBU)"), a.memory, Percent);
-    if (b.training())
-        return b.step("u", say("utilisation"), "max(f, b)",
-                      fmt::format("max({}, {})", shown(compute, Percent), shown(memory, Percent)), a.utilization(),
-                      Percent);
-    const double prompts = b.input("q", say("FLOP of prompts over the peak"), a.prompts, Percent);
-    return b.step("u", say("utilisation"), "min(1, max(f + q, b))",
-                  fmt::format("min(1, max({} + {}, {}))", shown(compute, Percent), shown(prompts, Percent),
-                              shown(memory, Percent)),
-                  a.utilization(), Percent);
-}
-
 } // namespace
 
 void costPerHour(DerivationBuilder& b)
@@ -85,30 +66,49 @@ void costToTrain(DerivationBuilder& b)
 
 void watts(DerivationBuilder& b)
 {
+    constexpr std::string_view fitted = "data/power: ML.ENERGY, vLLM on H100 and B200 (packaging/data/fit_power.py)";
     const EnergyCalibration& energy = b.p.calibration->energy;
+    const Activity& a = b.e.activity;
     const double gpus = b.gpus();
     const double tdp = b.input("TDP", say("rated power of one GPU, W"), b.p.accelerator->tdpWatts, Plain,
                                b.acceleratorSource({"power", "tdp"}));
-    const double idleShare = b.input("i", say("idle share of the rated power"), energy.idleShare, Percent, judgement);
-    const double idle = b.step("P₀", say("idle power, W"), say("i × TDP"),
-                               product({{idleShare, Percent}, {tdp, Plain}}), idleShare * tdp, Plain);
-    const double utilization = meanUtilization(b);
-    const double atTdp = b.input("u₁", say("utilisation at rated power"), energy.utilizationAtTdp, Percent, judgement);
+    double base = b.input("c₀", say("share of the rated power while passes run"), energy.runningShare, Percent, fitted);
+    if (a.running < 1) {
+        const double idle = b.input("i", say("idle share of the rated power"), energy.idleShare, Percent, judgement);
+        const double running = b.input("t", say("share of the time in which passes run"), a.running, Percent);
+        base = b.step(
+            "c", say("share of the rated power, over all the time"), "i + t × (c₀ − i)",
+            fmt::format("{} + {} × {}", shown(idle, Percent), shown(running, Percent), shown(base - idle, Percent)),
+            idle + running * (base - idle), Percent);
+    }
+    const double memoryShare = b.input("c₁", say("share of the rated power for all bytes that memory can move"),
+                                       energy.memoryShare, Percent, fitted);
+    const double memory = b.input("b", say("bytes moved over the bandwidth (MBU)"), a.memory, Percent);
+    const double computeShare =
+        b.input("c₂", say("share of the rated power for all FLOP of the peak"), energy.computeShare, Percent, fitted);
+    const double compute = b.input(
+        "f", b.training() ? say("executed FLOP over the peak (HFU, exact)") : say("FLOP of decoding over the peak"),
+        a.compute, Percent);
+    const double prompts = b.training() ? 0 : b.input("q", say("FLOP of prompts over the peak"), a.prompts, Percent);
+    const double share =
+        b.step("s", say("share of the rated power"),
+               fmt::format("{} + c₁ × b + c₂ × {}", a.running < 1 ? "c" : "c₀", b.training() ? "f" : "(f + q)"),
+               fmt::format("{} + {} × {} + {} × {}", shown(base, Percent), shown(memoryShare, Percent),
+                           shown(memory, Percent), shown(computeShare, Percent), shown(compute + prompts, Percent)),
+               base + memoryShare * memory + computeShare * (compute + prompts), Percent);
     const double host = b.input("h", say("factor for the host"), energy.hostFactor, Plain, judgement);
     double most = tdp;
     const bool limited = boardWatts(b.p.hardware, *b.p.accelerator) < tdp;
     if (limited)
         most = b.input("L", say("power limit per GPU, W"), *b.p.hardware.powerLimitW, Plain);
     const double device =
-        b.step("P", say("power of one GPU, W"),
-               limited ? say("min(L, P₀ + (TDP − P₀) × u ÷ u₁)") : say("min(TDP, P₀ + (TDP − P₀) × u ÷ u₁)"),
-               fmt::format("{} + {} × {} ÷ {}", scientific(idle), scientific(tdp - idle), shown(utilization, Percent),
-                           shown(atTdp, Percent)),
-               std::min(most, idle + (tdp - idle) * (utilization / atTdp)), Plain);
+        b.step("P", say("power of one GPU, W"), limited ? "min(L, s × TDP)" : "min(TDP, s × TDP)",
+               fmt::format("min({}, {} × {})", scientific(most), shown(share, Percent), scientific(tdp)),
+               std::min(most, share * tdp), Plain);
     b.result("G × P × h", fmt::format("{:.0f} × {} × {}", gpus, scientific(device), scientific(host)),
              gpus * device * host);
     b.unit("W");
-    b.assume(say("All three constants are judgement, not measurement; calibration.json holds them."));
+    b.assume(say("What idle boards and hosts draw is judgement, not measurement; calibration.json holds it."));
 }
 
 void joulesPerToken(DerivationBuilder& b)

@@ -68,13 +68,12 @@ PlanValues bestValues(const PreparedScenario& s, const TrainingPlan& plan, doubl
         s.hardware.pricePerGpuHour ? *s.hardware.pricePerGpuHour * plan.gpus / 3600 * 1e6 * least / tokens : unknown;
     at(v, PlanObjective::Energy) = unknown;
     if (const double tdp = s.accelerator->tdpWatts; tdp > 0) {
-        // Power follows the larger of HFU and MBU up to the TDP: energy grows with the time, and what the method needs
-        // is no more than HFU.
+        // Passes run all the time, and what the method needs is no more than the FLOP executed: energy grows with the
+        // time, up to the rated power. What moving bytes draws is left out.
         const double exact = perToken.model(Convention::Exact) * tokens;
         const double needed = exact / (plan.gpus * plan.ratedPeak);
         const EnergyCalibration& e = s.calibration->energy;
-        const double idle = e.idleShare * tdp;
-        const double drawn = idle * least + (tdp - idle) * needed / e.utilizationAtTdp;
+        const double drawn = (e.runningShare * least + e.computeShare * needed) * tdp;
         at(v, PlanObjective::Energy) = std::min(boardWatts(s.hardware, *s.accelerator) * least, drawn) * e.hostFactor *
                                        plan.gpus / tokens * (1 - roundingSlack);
     }

@@ -8,15 +8,15 @@
 namespace headroom
 {
 
-std::optional<double> jobWatts(const PreparedScenario& prepared, double utilization) noexcept
+std::optional<double> jobWatts(const PreparedScenario& prepared, const Activity& a) noexcept
 {
     const double tdp = prepared.accelerator->tdpWatts;
     if (tdp <= 0)
         return std::nullopt;
-    const EnergyCalibration& energy = prepared.calibration->energy;
-    const double idle = energy.idleShare * tdp;
-    const double drawn = idle + (tdp - idle) * std::max(0.0, utilization) / energy.utilizationAtTdp;
-    return std::min(boardWatts(prepared.hardware, *prepared.accelerator), drawn) * energy.hostFactor *
+    const EnergyCalibration& e = prepared.calibration->energy;
+    const double share = e.idleShare + a.running * (e.runningShare - e.idleShare) + e.memoryShare * a.memory +
+                         e.computeShare * (a.compute + a.prompts);
+    return std::min(boardWatts(prepared.hardware, *prepared.accelerator), share * tdp) * e.hostFactor *
            double(prepared.hardware.count);
 }
 
@@ -24,7 +24,7 @@ void addCostAndEnergy(const PreparedScenario& prepared, double tokensPerS, std::
                       Evaluation& result) noexcept
 {
     const bool running = tokensPerS > 0;
-    result.watts = jobWatts(prepared, result.activity.utilization());
+    result.watts = jobWatts(prepared, result.activity);
     if (result.watts && running)
         result.joulesPerToken = *result.watts / tokensPerS;
     // What is paid for over the calendar: spares stand by, and lost hours cost as others do.

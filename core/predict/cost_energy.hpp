@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Cost and energy of a job (docs/method/energy_cost.md): power from utilisation, joules a token, price per hour and per
+// Cost and energy of a job (docs/method/energy_cost.md): power from what the GPUs do, joules a token, price per hour and per
 // token.
 #pragma once
 
@@ -8,9 +8,8 @@
 namespace headroom
 {
 
-/// Watts of the whole job at the given utilisation (0…1, Activity::utilization()); empty where the accelerator's power
-/// is unknown.
-[[nodiscard]] std::optional<double> jobWatts(const PreparedScenario& prepared, double utilization) noexcept;
+/// Watts of the whole job; empty where the accelerator's power is unknown.
+[[nodiscard]] std::optional<double> jobWatts(const PreparedScenario& prepared, const Activity& activity) noexcept;
 
 /// Fills cost and energy of `result`, whose activity is known: `tokensPerS` of the whole job are the tokens that are
 /// paid for (processed in training, output in inference), `trainingTokens` those of the whole run. Empty where price or

@@ -57,7 +57,7 @@ void keepFinite(Evaluation& r)
               r.costPerMillionTokens, r.costToTrain, r.watts, r.joulesPerToken, r.secondsToTrain);
     guard.all(r.peakFlops, r.memoryBandwidth, r.bytesMoved, r.modelFlopPerToken, r.tokensPerStep, r.data,
               r.microBatches, r.replicas, r.batch, r.ridgeFlopPerByte, r.intensityFlopPerByte);
-    guard.all(r.activity.compute, r.activity.memory, r.activity.prompts);
+    guard.all(r.activity.compute, r.activity.memory, r.activity.prompts, r.activity.running);
     for (double& value : r.time)
         guard(value);
     for (double& value : r.memory)

@@ -123,7 +123,7 @@ struct Activity {
     double compute = 0; ///< FLOP executed: of the step, or of decoding
     double memory = 0;  ///< bytes moved
     double prompts = 0; ///< FLOP of prompts, in passes of their own or beside decoding
-    [[nodiscard]] double utilization() const { return std::min(1.0, std::max(compute + prompts, memory)); }
+    double running = 1; ///< share of the time in which anything is in flight
     bool operator==(const Activity&) const = default;
 };
 

@@ -254,6 +254,7 @@ private:
         r.activity.compute = decoded * perToken / replica;
         r.activity.memory = decoded / v.batch * r.bytesMoved / m.bandwidth;
         r.activity.prompts = v.tokensPerS / out * promptFlop / replica;
+        r.activity.running = v.busy;
         addCostAndEnergy(p, *r.tokensPerS, {}, r);
     }
 
