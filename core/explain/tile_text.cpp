@@ -79,6 +79,13 @@ std::string companion(std::string_view id, const ChartContext& context)
     if (id == "tokens_per_s")
         return e.task == Task::Training ? say("{} a step", formatText(e.tokensPerStep, ValueFormat::Integer))
                                         : said("all replicas");
+    if (id == "energy.kwh_per_million_tokens")
+        return e.site->electricityPerMillionTokens
+                   ? say("{} of electricity", formatText(*e.site->electricityPerMillionTokens, ValueFormat::Money))
+                   : say("site: {}", formatText(e.site->watts, ValueFormat::Watts));
+    if (id == "energy.carbon_g_per_million_tokens")
+        return e.site->runCarbonKg ? say("{} kg in the run", formatText(*e.site->runCarbonKg, ValueFormat::Plain))
+                                   : said("g, of electricity alone");
     if (id == "goodput.ettr")
         return e.secondsToTrain ? say("{} to train", formatText(*e.secondsToTrain, ValueFormat::Seconds))
                                 : said("of the time trains");

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/hardware/power.hpp"
 #include "core/metrics/derivation_builder.hpp"
+#include "core/predict/cost_energy.hpp"
 #include "core/support/say.hpp"
 
 #include <algorithm>
@@ -74,7 +75,8 @@ void watts(DerivationBuilder& b)
                                b.acceleratorSource({"power", "tdp"}));
     double base = b.input("c₀", say("share of the rated power while passes run"), energy.runningShare, Percent, fitted);
     if (a.running < 1) {
-        const double idle = b.input("i", say("idle share of the rated power"), energy.idleShare, Percent, judgement);
+        const double idle = b.input("i", say("idle share of the rated power"), idlePowerShare(b.p), Percent,
+                                    b.p.hardware.idleW ? std::string_view() : judgement);
         const double running = b.input("t", say("share of the time in which passes run"), a.running, Percent);
         base = b.step(
             "c", say("share of the rated power, over all the time"), "i + t × (c₀ − i)",
@@ -96,7 +98,8 @@ void watts(DerivationBuilder& b)
                fmt::format("{} + {} × {} + {} × {}", shown(base, Percent), shown(memoryShare, Percent),
                            shown(memory, Percent), shown(computeShare, Percent), shown(compute + prompts, Percent)),
                base + memoryShare * memory + computeShare * (compute + prompts), Percent);
-    const double host = b.input("h", say("factor for the host"), energy.hostFactor, Plain, judgement);
+    const double host = b.input("h", say("factor for the host"), hostFactor(b.p), Plain,
+                                b.p.hardware.hostShare ? std::string_view() : judgement);
     double most = tdp;
     const bool limited = boardWatts(b.p.hardware, *b.p.accelerator) < tdp;
     if (limited)
@@ -117,6 +120,94 @@ void joulesPerToken(DerivationBuilder& b)
     const double rate = runningSpeed(b);
     b.result("P ÷ r", fmt::format("{} ÷ {}", scientific(power), shown(rate, TokensPerS)), power / rate);
     b.unit("J");
+}
+
+void siteWatts(DerivationBuilder& b)
+{
+    const double power = b.input("P", say("power of the job, W"), *b.e.watts, Plain);
+    const double pue = b.parameter("pue");
+    b.result("P × PUE", fmt::format("{} × {}", scientific(power), scientific(pue)), power * pue);
+    b.unit("W");
+    if (!b.p.hardware.pue)
+        b.assume(say("The PUE of 1.2 is judgement, not measurement."));
+}
+
+namespace
+{
+
+double site(DerivationBuilder& b)
+{
+    return b.input("S", say("power of the site, W"), b.e.site->watts, Plain);
+}
+/// Said of a whole run that fails.
+void assumeLostHours(DerivationBuilder& b)
+{
+    if (b.e.goodput)
+        b.assume(say("Hours that failures take draw as much: an upper bound."));
+}
+double kwh(DerivationBuilder& b)
+{
+    return b.input("E", say("kWh per million tokens"), b.e.site->kwhPerMillionTokens, Plain);
+}
+double carbon(DerivationBuilder& b)
+{
+    return b.parameter("carbon_g_per_kwh");
+}
+
+} // namespace
+
+void kwhPerMillionTokens(DerivationBuilder& b)
+{
+    const double power = site(b);
+    const double rate = speed(b);
+    b.result("S ÷ r × 10⁶ ÷ 3.6 × 10⁶",
+             fmt::format("{} ÷ {} × 10⁶ ÷ 3.6 × 10⁶", scientific(power), shown(rate, TokensPerS)), power / rate / 3.6);
+    assumeLostHours(b);
+}
+
+void runKwh(DerivationBuilder& b)
+{
+    const double power = site(b);
+    const double time = b.input("t", say("time to train"), *b.e.secondsToTrain, Seconds);
+    b.result("S × t ÷ 3.6 × 10⁶", fmt::format("{} × {} ÷ 3.6 × 10⁶", scientific(power), shown(time, Seconds)),
+             power * time / 3.6e6);
+    assumeLostHours(b);
+}
+
+void electricityPerHour(DerivationBuilder& b)
+{
+    const double power = site(b);
+    const double price = b.parameter("electricity_per_kwh");
+    b.result(say("S ÷ 1000 × price"), fmt::format("{} ÷ 1000 × {}", scientific(power), shown(price, Money)),
+             power / 1000 * price);
+    b.assume(say("Beside the price of the GPUs, which may contain it."));
+}
+
+void electricityPerMillionTokens(DerivationBuilder& b)
+{
+    const double energy = kwh(b);
+    const double price = b.parameter("electricity_per_kwh");
+    b.result(say("E × price"), fmt::format("{} × {}", scientific(energy), shown(price, Money)), energy * price);
+    b.assume(say("Beside the price of the GPUs, which may contain it."));
+}
+
+void carbonPerMillionTokens(DerivationBuilder& b)
+{
+    const double energy = kwh(b);
+    const double intensity = carbon(b);
+    b.result("E × g", fmt::format("{} × {}", scientific(energy), scientific(intensity)), energy * intensity);
+    b.unit("g");
+    b.assume(say("Of electricity alone: what making the machines emitted is not in it."));
+}
+
+void runCarbon(DerivationBuilder& b)
+{
+    const double energy = b.input("E", say("kWh of the run"), *b.e.site->runKwh, Plain);
+    const double intensity = carbon(b);
+    b.result("E × g ÷ 1000", fmt::format("{} × {} ÷ 1000", scientific(energy), scientific(intensity)),
+             energy * intensity / 1000);
+    b.unit("kg");
+    b.assume(say("Of electricity alone: what making the machines emitted is not in it."));
 }
 
 } // namespace headroom::derivations

@@ -54,6 +54,12 @@ Value goodput(const Evaluation& e)
 }
 
 template <auto Member>
+Value site(const Evaluation& e)
+{
+    return e.site ? Value((*e.site).*Member) : std::nullopt;
+}
+
+template <auto Member>
 Value flops(const Evaluation& e)
 {
     return e.flops.*Member;
@@ -288,6 +294,32 @@ constexpr MetricRow table[] = {
     {"energy.joules_per_token", "Joules per token", "Energy per token",
      "Per token processed (training) or put out (inference).", "watts ÷ tokens/s", Plain, Lower, true, true, false,
      field<&Evaluation::joulesPerToken>, none, derivations::joulesPerToken, MethodChapter::EnergyCost},
+    {"energy.site_watts", "Site power", "Power of the whole site",
+     "The job's power with the site's share: cooling, conversion.", "power × PUE", Watts, Lower, true, true, false,
+     site<&SiteEnergy::watts>, none, derivations::siteWatts, MethodChapter::EnergyCost},
+    {"energy.kwh_per_million_tokens", "kWh per million tokens", "Energy per million tokens",
+     "Of the whole site, per million tokens processed (training) or put out (inference).",
+     "site power ÷ tokens/s × 10⁶ ÷ 3.6 × 10⁶", Plain, Lower, true, true, true, site<&SiteEnergy::kwhPerMillionTokens>,
+     none, derivations::kwhPerMillionTokens, MethodChapter::EnergyCost, true},
+    {"energy.run_kwh", "kWh of the run", "Energy of the whole run", "Of the whole site, over the time to train.",
+     "site power × time to train ÷ 3.6 × 10⁶", Plain, Lower, true, false, false, site<&SiteEnergy::runKwh>, none,
+     derivations::runKwh, MethodChapter::EnergyCost},
+    {"energy.electricity_per_hour", "Electricity per hour", "Cost of electricity per hour",
+     "What the site's power costs at the price of a kilowatt-hour.", "site power ÷ 1000 × price", Money, Lower, true,
+     true, false, site<&SiteEnergy::electricityPerHour>, none, derivations::electricityPerHour,
+     MethodChapter::EnergyCost},
+    {"energy.electricity_per_million_tokens", "Electricity per million tokens",
+     "Cost of electricity per million tokens", "The kilowatt-hours of a million tokens at their price.",
+     "kWh per million tokens × price", Money, Lower, true, true, false, site<&SiteEnergy::electricityPerMillionTokens>,
+     none, derivations::electricityPerMillionTokens, MethodChapter::EnergyCost},
+    {"energy.carbon_g_per_million_tokens", "CO₂e per million tokens", "Carbon per million tokens",
+     "Grams of CO₂ equivalent that making the electricity emits.", "kWh per million tokens × carbon intensity", Plain,
+     Lower, true, true, true, site<&SiteEnergy::carbonGPerMillionTokens>, none, derivations::carbonPerMillionTokens,
+     MethodChapter::EnergyCost, true},
+    {"energy.run_carbon_kg", "CO₂e of the run", "Carbon of the whole run",
+     "Kilograms of CO₂ equivalent that making the run's electricity emits.", "kWh of the run × carbon intensity ÷ 1000",
+     Plain, Lower, true, false, false, site<&SiteEnergy::runCarbonKg>, none, derivations::runCarbon,
+     MethodChapter::EnergyCost},
     {"flops.model", "Model FLOP", "FLOP that the method needs, per step",
      "Exact sum over the operators of the whole job, no recomputation.", "forward + backward, causal", Flop, Neither,
      true, true, false, flops<&FlopCounts::model>, none, derivations::flopsModel, MethodChapter::Counting},

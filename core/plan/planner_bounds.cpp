@@ -2,6 +2,7 @@
 #include "core/plan/planner_bounds.hpp"
 
 #include "core/hardware/power.hpp"
+#include "core/predict/cost_energy.hpp"
 #include "core/predict/training/training_flops.hpp"
 #include "core/predict/training/training_step.hpp"
 
@@ -74,7 +75,7 @@ PlanValues bestValues(const PreparedScenario& s, const TrainingPlan& plan, doubl
         const double needed = exact / (plan.gpus * plan.ratedPeak);
         const EnergyCalibration& e = s.calibration->energy;
         const double drawn = (e.runningShare * least + e.computeShare * needed) * tdp;
-        at(v, PlanObjective::Energy) = std::min(boardWatts(s.hardware, *s.accelerator) * least, drawn) * e.hostFactor *
+        at(v, PlanObjective::Energy) = std::min(boardWatts(s.hardware, *s.accelerator) * least, drawn) * hostFactor(s) *
                                        plan.gpus / tokens * (1 - roundingSlack);
     }
     return v;

@@ -2,11 +2,26 @@
 #include "core/predict/cost_energy.hpp"
 
 #include "core/hardware/power.hpp"
+#include "core/scenario/effective.hpp"
 
 #include <algorithm>
 
 namespace headroom
 {
+
+double idlePowerShare(const PreparedScenario& prepared) noexcept
+{
+    const EnergyCalibration& energy = prepared.calibration->energy;
+    if (!prepared.hardware.idleW)
+        return energy.idleShare;
+    return std::min(energy.runningShare, *prepared.hardware.idleW / prepared.accelerator->tdpWatts);
+}
+
+double hostFactor(const PreparedScenario& prepared) noexcept
+{
+    const auto& share = prepared.hardware.hostShare;
+    return share ? 1 + *share : prepared.calibration->energy.hostFactor;
+}
 
 std::optional<double> jobWatts(const PreparedScenario& prepared, const Activity& a) noexcept
 {
@@ -14,10 +29,32 @@ std::optional<double> jobWatts(const PreparedScenario& prepared, const Activity&
     if (tdp <= 0)
         return std::nullopt;
     const EnergyCalibration& e = prepared.calibration->energy;
-    const double share = e.idleShare + a.running * (e.runningShare - e.idleShare) + e.memoryShare * a.memory +
+    const double idle = idlePowerShare(prepared);
+    const double share = idle + a.running * (e.runningShare - idle) + e.memoryShare * a.memory +
                          e.computeShare * (a.compute + a.prompts);
-    return std::min(boardWatts(prepared.hardware, *prepared.accelerator), share * tdp) * e.hostFactor *
+    return std::min(boardWatts(prepared.hardware, *prepared.accelerator), share * tdp) * hostFactor(prepared) *
            double(prepared.hardware.count);
+}
+
+SiteEnergy siteEnergy(const Hardware& hardware, double watts, double tokensPerS,
+                      std::optional<double> runSeconds) noexcept
+{
+    constexpr double joulesPerKwh = 3.6e6, million = 1e6, watt = 1e3, gram = 1e3;
+    SiteEnergy s;
+    s.watts = watts * hardware.pue.value_or(usualPue);
+    s.kwhPerMillionTokens = s.watts / tokensPerS * million / joulesPerKwh;
+    if (runSeconds)
+        s.runKwh = s.watts * *runSeconds / joulesPerKwh;
+    if (const auto& price = hardware.electricityPerKwh) {
+        s.electricityPerHour = s.watts / watt * *price;
+        s.electricityPerMillionTokens = s.kwhPerMillionTokens * *price;
+    }
+    if (const auto& carbon = hardware.carbonGPerKwh) {
+        s.carbonGPerMillionTokens = s.kwhPerMillionTokens * *carbon;
+        if (s.runKwh)
+            s.runCarbonKg = *s.runKwh * *carbon / gram;
+    }
+    return s;
 }
 
 void addCostAndEnergy(const PreparedScenario& prepared, double tokensPerS, std::optional<double> trainingTokens,
@@ -32,6 +69,8 @@ void addCostAndEnergy(const PreparedScenario& prepared, double tokensPerS, std::
     const std::int64_t spares = result.goodput ? prepared.training.spares : 0;
     if (trainingTokens && running)
         result.secondsToTrain = *trainingTokens / overall;
+    if (countsSiteEnergy(prepared.hardware) && result.joulesPerToken)
+        result.site = siteEnergy(prepared.hardware, *result.watts, overall, result.secondsToTrain);
     if (!prepared.hardware.pricePerGpuHour)
         return;
     result.costPerHour = *prepared.hardware.pricePerGpuHour * double(prepared.hardware.count + spares);

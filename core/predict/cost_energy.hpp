@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Cost and energy of a job (docs/method/energy_cost.md): power from what the GPUs do, joules a token, price per hour and per
-// token.
+// Cost and energy of a job (docs/method/energy_cost.md): power from what the GPUs do, joules a token, price per hour
+// and per token.
 #pragma once
 
 #include "core/predict/evaluate.hpp"
@@ -10,6 +10,16 @@ namespace headroom
 
 /// Watts of the whole job; empty where the accelerator's power is unknown.
 [[nodiscard]] std::optional<double> jobWatts(const PreparedScenario& prepared, const Activity& activity) noexcept;
+
+/// What an idle board draws over its rated power, at most what it draws while passes run. Precondition: that is known.
+[[nodiscard]] double idlePowerShare(const PreparedScenario& prepared) noexcept;
+/// Power of boards and hosts over that of the boards.
+[[nodiscard]] double hostFactor(const PreparedScenario& prepared) noexcept;
+
+/// What a site draws, costs and emits for machines of `watts` W that make `tokensPerS` paid tokens a second, and for a
+/// run of `runSeconds` s where one is known.
+[[nodiscard]] SiteEnergy siteEnergy(const Hardware& hardware, double watts, double tokensPerS,
+                                    std::optional<double> runSeconds) noexcept;
 
 /// Fills cost and energy of `result`, whose activity is known: `tokensPerS` of the whole job are the tokens that are
 /// paid for (processed in training, output in inference), `trainingTokens` those of the whole run. Empty where price or

@@ -75,6 +75,9 @@ void keepFinite(Evaluation& r)
     if (r.queue)
         guard.all(r.queue->utilization, r.queue->meanWaitS, r.queue->p95WaitS, r.queue->replicasNeeded,
                   r.queue->capacityRequestsPerS, r.queue->mostBatch);
+    if (SiteEnergy* s = r.site ? &*r.site : nullptr)
+        guard.all(s->watts, s->kwhPerMillionTokens, s->runKwh, s->electricityPerHour, s->electricityPerMillionTokens,
+                  s->carbonGPerMillionTokens, s->runCarbonKg);
     if (Goodput* g = r.goodput ? &*r.goodput : nullptr)
         guard.all(g->mtbfS, g->checkpointS, g->intervalS, g->bestIntervalS, g->ettr, g->ettrLow, g->checkpointBytes,
                   g->stragglers, g->share, g->checkpointLoss, g->restartLoss, g->lostWork, g->stragglerLoss,

@@ -147,6 +147,17 @@ struct SpeculationResult {
     bool operator==(const SpeculationResult&) const = default;
 };
 
+/// What the site draws and emits (docs/method/energy_cost.md): where `hardware.power` is stated and the rated power is
+/// known. Tokens are those that are paid for; of a run, all its calendar.
+struct SiteEnergy {
+    double watts = 0; ///< of the whole site: the job's with the share of cooling and conversion
+    double kwhPerMillionTokens = 0;
+    std::optional<double> runKwh;                                          ///< training with training_tokens
+    std::optional<double> electricityPerHour, electricityPerMillionTokens; ///< with a price of electricity
+    std::optional<double> carbonGPerMillionTokens, runCarbonKg;            ///< with a carbon intensity
+    bool operator==(const SiteEnergy&) const = default;
+};
+
 /// What failures leave of a training's calendar (docs/method/goodput.md). The five losses and `share` add up to 1.
 struct Goodput {
     double mtbfS = 0;         ///< mean time between interruptions of the job
@@ -197,6 +208,7 @@ struct Evaluation {
 
     std::optional<double> costPerHour, costPerMillionTokens, costToTrain;
     std::optional<double> watts, joulesPerToken;
+    std::optional<SiteEnergy> site;
     std::optional<double> secondsToTrain; ///< calendar time where failures are counted (`goodput`)
     std::optional<Goodput> goodput;       ///< training with `reliability`
     WarningSet warnings;

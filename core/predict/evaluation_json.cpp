@@ -169,6 +169,15 @@ void appendCost(JsonText& json, const Evaluation& e)
     json.open("energy");
     json.number("watts", e.watts);
     json.number("joules_per_token", e.joulesPerToken);
+    if (e.site) {
+        json.number("site_watts", e.site->watts);
+        json.number("kwh_per_million_tokens", e.site->kwhPerMillionTokens);
+        json.number("run_kwh", e.site->runKwh);
+        json.number("electricity_per_hour", e.site->electricityPerHour);
+        json.number("electricity_per_million_tokens", e.site->electricityPerMillionTokens);
+        json.number("carbon_g_per_million_tokens", e.site->carbonGPerMillionTokens);
+        json.number("run_carbon_kg", e.site->runCarbonKg);
+    }
     json.close();
 }
 

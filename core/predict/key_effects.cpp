@@ -31,6 +31,11 @@ constexpr std::array table{
             [](const PreparedScenario& p) {
                 return say("virtual_pipeline = {} has no effect in serving.", p.parallelism.virtualPipeline);
             }},
+    IdleKey{
+        [](const PreparedScenario& p) noexcept { return countsSiteEnergy(p.hardware) && p.accelerator->tdpWatts <= 0; },
+        [](const PreparedScenario& p) {
+            return say("power has no effect: no rated power of the {} is published.", p.accelerator->name);
+        }},
     IdleKey{[](const PreparedScenario& p) noexcept { return p.hardware.powerLimitW && p.accelerator->tdpWatts <= 0; },
             [](const PreparedScenario& p) {
                 return say("The power limit has no effect: the rated power of the {} is not known.",

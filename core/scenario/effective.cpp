@@ -39,6 +39,11 @@ bool countsFailures(const TrainingWorkload& t)
            t.stragglerSigma != usual.stragglerSigma;
 }
 
+bool countsSiteEnergy(const Hardware& h)
+{
+    return h.idleW || h.hostShare || h.pue || h.electricityPerKwh || h.carbonGPerKwh;
+}
+
 std::int64_t effectiveGlobalBatch(const Setup& setup)
 {
     return setup.training.globalBatch.value_or(setup.training.microBatch * dataParallelRanks(setup));

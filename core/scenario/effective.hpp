@@ -36,6 +36,11 @@ namespace headroom
 inline constexpr double usualGpuMtbfHours = 50000;
 /// Whether any key of `reliability` is stated, so that failures count.
 [[nodiscard]] bool countsFailures(const TrainingWorkload& training);
+/// Power of the whole site over that of its machines, where it is not stated: between large operators, who report 1.1,
+/// and the mean of the industry, 1.56 (Uptime Institute Global Data Center Survey 2024). Judgement.
+inline constexpr double usualPue = 1.2;
+/// Whether any key of `power` is stated, so that the site's energy is counted.
+[[nodiscard]] bool countsSiteEnergy(const Hardware& hardware);
 /// Stated, else bf16 where the stack keeps 16-bit gradients (docs/method/memory.md), else fp32.
 [[nodiscard]] Gradients effectiveGradients(const Setup& setup);
 /// Mean tokens of the samples packed into a sequence; the sequence length where left out.

@@ -28,11 +28,22 @@ void takeReliability(TrainingWorkload& training, const TrainingWorkload& from)
     training.stragglerSigma = from.stragglerSigma;
 }
 
+/// Where the machines stand changes no run.
+void takeSite(Hardware& hardware, const Hardware& from)
+{
+    hardware.idleW = from.idleW;
+    hardware.hostShare = from.hostShare;
+    hardware.pue = from.pue;
+    hardware.electricityPerKwh = from.electricityPerKwh;
+    hardware.carbonGPerKwh = from.carbonGPerKwh;
+}
+
 /// What decides no run, as it is in `from`.
 void takeRest(Setup& setup, const Setup& from)
 {
     setup.efficiency = from.efficiency;
     setup.hardware.pricePerGpuHour = from.hardware.pricePerGpuHour;
+    takeSite(setup.hardware, from.hardware);
     setup.training.trainingTokens = from.training.trainingTokens;
     takeReliability(setup.training, from.training);
     setup.inference.ttftTargetS = from.inference.ttftTargetS;

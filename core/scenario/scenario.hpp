@@ -127,6 +127,12 @@ struct Hardware {
     std::optional<double> scaleOutGbitPerS; ///< per accelerator, one direction; default: the catalogue's NIC
     std::optional<double> powerLimitW;      ///< set on each accelerator's board; default: the catalogue's TDP
     std::optional<double> pricePerGpuHour;  ///< in the user's currency
+    // `power`: the site's energy is counted where any of these is stated (countsSiteEnergy())
+    std::optional<double> idleW;             ///< of a board with nothing to do; default: a share of its rated power
+    std::optional<double> hostShare;         ///< of hosts and network beside the boards' power; default: calibration
+    std::optional<double> pue;               ///< power usage effectiveness of the site; default: usualPue
+    std::optional<double> electricityPerKwh; ///< in the user's currency
+    std::optional<double> carbonGPerKwh;     ///< g of CO2 equivalent
     bool operator==(const Hardware&) const = default;
 };
 

@@ -32,6 +32,13 @@ void hardware(Keys& keys)
     keys.key("scale_out_gbit_per_s", &Hardware::scaleOutGbitPerS);
     keys.key("power_limit_w", &Hardware::powerLimitW);
     keys.key("price_per_gpu_hour", &Hardware::pricePerGpuHour);
+    keys.object("power", [](auto& of) {
+        of.key("idle_w", &Hardware::idleW);
+        of.key("host_share", &Hardware::hostShare);
+        of.key("pue", &Hardware::pue);
+        of.key("electricity_per_kwh", &Hardware::electricityPerKwh);
+        of.key("carbon_g_per_kwh", &Hardware::carbonGPerKwh);
+    });
 }
 
 template <typename Keys>

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What holds for every scenario, drawn over the whole catalogue and every setting.
+#include "core/hardware/power.hpp"
+#include "core/predict/cost_energy.hpp"
 #include "core/scenario/effective.hpp"
 #include "core/scenario/parameter_registry.hpp"
 #include "tests/support/physics.hpp"
@@ -117,11 +119,29 @@ void checkCost(Findings& found, const PreparedScenario& p, const Evaluation& r)
     }
     if (!r.watts)
         return;
-    const EnergyCalibration& energy = p.calibration->energy;
-    const double most = p.accelerator->tdpWatts * energy.hostFactor * double(p.hardware.count);
-    found.less("power ≤ TDP × host factor", *r.watts, most);
-    found.less("idle power ≤ power", energy.idleShare * most, *r.watts);
+    const double tdp = p.accelerator->tdpWatts, boards = double(p.hardware.count) * hostFactor(p);
+    found.less("power ≤ TDP × host factor", *r.watts, tdp * boards);
+    const double idle = std::min(idlePowerShare(p) * tdp, boardWatts(p.hardware, *p.accelerator));
+    found.less("idle power ≤ power", idle * boards, *r.watts);
     found.equal("energy a token", *r.watts / *r.tokensPerS, *r.joulesPerToken);
+}
+
+/// What the site draws follows from what the job draws.
+void checkSite(Findings& found, const PreparedScenario& p, const Evaluation& r)
+{
+    found.holds("the site counts where it is stated",
+                r.site.has_value() == (countsSiteEnergy(p.hardware) && r.joulesPerToken));
+    if (!r.site)
+        return;
+    const SiteEnergy& s = *r.site;
+    found.less("power ≤ the site's", *r.watts, s.watts);
+    const double overall = r.goodput ? r.goodput->tokensPerS : *r.tokensPerS;
+    found.equal("kWh of tokens", s.watts / overall / 3.6, s.kwhPerMillionTokens);
+    found.holds("a run has kWh", s.runKwh.has_value() == r.secondsToTrain.has_value());
+    if (s.runKwh)
+        found.equal("kWh of the run", s.kwhPerMillionTokens * p.training.trainingTokens.value_or(0) / 1e6, *s.runKwh);
+    found.holds("a price costs", s.electricityPerHour.has_value() == p.hardware.electricityPerKwh.has_value());
+    found.holds("an intensity emits", s.carbonGPerMillionTokens.has_value() == p.hardware.carbonGPerKwh.has_value());
 }
 
 /// What failures leave of the calendar, and what they take, is all of it.
@@ -171,6 +191,7 @@ std::string wrongInTraining(const PreparedScenario& drawn)
     checkParts(found, r, *r.stepTimeS);
     checkUtilization(found, p, r);
     checkCost(found, p, r);
+    checkSite(found, p, r);
     inside(found, "interval of the step", r.stepTimeInterval, *r.stepTimeS);
     const FlopCounts& f = r.flops;
     found.equal("passes add up", f.forward + f.backwardActivation + f.backwardWeight, f.model);
@@ -225,6 +246,7 @@ std::string wrongInServing(const PreparedScenario& p)
     checkParts(found, r, *r.tpotS);
     checkUtilization(found, p, r);
     checkCost(found, p, r);
+    checkSite(found, p, r);
     checkLargestBatch(found, p, r);
     inside(found, "interval of TPOT", r.tpotInterval, *r.tpotS);
     inside(found, "interval of TTFT", r.ttftInterval, *r.ttftS);

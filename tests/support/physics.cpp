@@ -188,6 +188,24 @@ void chooseReliability(Chooser& choose, TrainingWorkload& w)
     w.stragglerSigma = r.stragglerSigma;
 }
 
+void chooseSite(Chooser& choose, Hardware& h)
+{
+    const bool counted = choose.chance(30);
+    Hardware site;
+    site.idleW = choose.perhaps<double>(50, choose.of<double>({60, 0, 1e5}));
+    site.hostShare = choose.perhaps<double>(50, choose.of<double>({0.15, 0, 5}));
+    site.pue = choose.of<double>({1.2, 1, 3});
+    site.electricityPerKwh = choose.perhaps<double>(50, choose.of<double>({0.1, 0.0001, 1e4}));
+    site.carbonGPerKwh = choose.perhaps<double>(50, choose.of<double>({400, 0.1, 5000}));
+    if (!counted)
+        return;
+    h.idleW = site.idleW;
+    h.hostShare = site.hostShare;
+    h.pue = site.pue;
+    h.electricityPerKwh = site.electricityPerKwh;
+    h.carbonGPerKwh = site.carbonGPerKwh;
+}
+
 void chooseTraining(Chooser& choose, Scenario& s, std::int64_t layers)
 {
     Parallelism& p = s.parallelism;
@@ -324,6 +342,7 @@ Scenario physicsScenario(const PhysicsDraw& draw)
     chooseNames(choose, s, layers);
     chooseHardware(choose, s);
     draw.task == Task::Training ? chooseTraining(choose, s, layers) : chooseServing(choose, s, layers);
+    chooseSite(choose, s.hardware);
     return s;
 }
 
