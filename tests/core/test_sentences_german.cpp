@@ -98,6 +98,13 @@ constexpr std::string_view exemptTexts[] = {
     "total parameters",
     "activation checkpointing",
     "elapsed time per iteration (ms):",
+    "External id", // keys of a profiler's trace
+    "external id",
+    "Collective name",
+    "Input Dims",
+    "Input dims",
+    "Input type",
+    R"("format": "headroom-profile-rules")", // an example of JSON
 };
 
 std::optional<int> wordsBeginAt(const std::string& call, std::string_view file)
