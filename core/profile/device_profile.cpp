@@ -34,7 +34,7 @@ void addKernels(const DeviceWork& work, const DeviceTimeline& timeline, double s
             KernelTotal& total = totals[event.name];
             total.kernelClass = event.kind.kernelClass;
             total.seconds += scale * double(event.end - event.start) * nanosecond;
-            total.count += scale;
+            total.count += event.kind.collective == Collective::Waiting ? 0 : scale; // the rest of it counts
         }
     }
     for (std::size_t i = 0; i < totals.size(); ++i) {

@@ -124,7 +124,7 @@ public:
     }
 
     std::optional<Diagnostic> problem;
-    bool sawEvents = false;
+    bool sawList = false, sawEvents = false;
 
     void finish()
     {
@@ -206,6 +206,7 @@ public:
             m_section = Key::Events;
             m_sectionDepth = 0;
         }
+        sawList = sawList || (m_section == Key::Events && m_depth == m_sectionDepth + 1);
         if (m_inArguments && m_key == Key::InputDims && m_depth == m_sectionDepth + 5 &&
             m_event.dims.size() < mostInputs)
             m_event.dims.emplace_back();
@@ -334,16 +335,6 @@ private:
 
 } // namespace
 
-bool looksLikeKineto(std::string_view beginning)
-{
-    const std::size_t first = beginning.find_first_not_of(" \t\r\n\xef\xbb\xbf");
-    if (first == beginning.npos)
-        return false;
-    const auto holds = [&](std::string_view part) { return beginning.find(part) != beginning.npos; };
-    return (beginning[first] == '{' || beginning[first] == '[') &&
-           (holds("\"traceEvents\"") || holds("\"ph\"") || holds("\"schemaVersion\"") || holds("\"deviceProperties\""));
-}
-
 Expected<TraceEvents> readKineto(TraceStream& stream, const KernelRules& rules)
 {
     TraceEvents events;
@@ -355,6 +346,8 @@ Expected<TraceEvents> readKineto(TraceStream& stream, const KernelRules& rules)
         listener.problem = stream.problem();
     if (!whole || listener.problem)
         return tl::unexpected(Diagnostics{listener.problem.value_or(Diagnostic{})});
+    if (!listener.sawList)
+        return unknownProfile();
     if (!listener.sawEvents)
         return fail("no-events", "/traceEvents", said("holds no events"), said("import a trace that a profiler wrote"));
     listener.finish();

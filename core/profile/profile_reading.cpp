@@ -24,13 +24,12 @@ Diagnostic note(std::string code, std::string message, std::string hint)
 Expected<TraceEvents> readTrace(TraceStream& stream, const KernelRules& rules)
 {
     const std::string_view beginning = stream.peek();
-    if (!looksLikeKineto(beginning)) {
+    if (!looksLikeJson(beginning)) {
         if (stream.problem())
             return tl::unexpected(Diagnostics{*stream.problem()});
         if (beginning.empty())
             return fail("empty", "", said("the file is empty"), said("import a trace that a profiler wrote"));
-        return fail("unknown-profile", "", said("is no profile that is known"),
-                    said("known are traces of the PyTorch profiler (.json, .json.gz)"));
+        return unknownProfile();
     }
     return readKineto(stream, rules);
 }
@@ -177,10 +176,13 @@ Expected<ProfileReading> readProfile(std::string_view bytes, std::string_view fi
     }
 }
 
-bool looksLikeProfile(std::string_view, std::string_view beginning)
+bool looksLikeProfile(std::string_view fileName, std::string_view beginning)
 {
     TraceStream stream = TraceStream::of(beginning);
-    return looksLikeKineto(stream.peek());
+    const std::string_view text = stream.peek();
+    // Some tools write pages of their own before the events.
+    const bool isTrace = fileName.ends_with(".trace.json") || fileName.ends_with(".json.gz");
+    return looksLikeKineto(text) || (isTrace && looksLikeJson(text));
 }
 
 } // namespace headroom::profile

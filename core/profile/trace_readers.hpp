@@ -14,8 +14,12 @@ namespace headroom::profile
 /// ("too-deep"), more than `mostEvents` ("too-large"), times that are none ("out-of-range").
 [[nodiscard]] Expected<TraceEvents> readKineto(TraceStream& stream, const KernelRules& rules);
 
-/// Whether a text begins as such a trace does.
+/// Whether a text begins as such a trace does: it names its events, or the device, early.
 [[nodiscard]] bool looksLikeKineto(std::string_view beginning);
+/// Whether it begins as JSON does.
+[[nodiscard]] bool looksLikeJson(std::string_view beginning);
+/// For what is no profile at all.
+[[nodiscard]] tl::unexpected<Diagnostics> unknownProfile();
 
 /// The operands of PyTorch's matmul operators: aten::mm, addmm, bmm, baddbmm, _scaled_mm.
 [[nodiscard]] bool isMatmulOperator(std::string_view name);

@@ -2,6 +2,8 @@
 // What the names and numbers of a trace mean.
 #include "core/profile/trace_readers.hpp"
 
+#include "core/support/say.hpp"
+
 #include <algorithm>
 #include <charconv>
 #include <cmath>
@@ -36,6 +38,25 @@ std::optional<std::int64_t> wholeAfter(std::string_view text, std::size_t at)
 }
 
 } // namespace
+
+bool looksLikeJson(std::string_view beginning)
+{
+    const std::size_t first = beginning.find_first_not_of(" \t\r\n\xef\xbb\xbf");
+    return first != beginning.npos && (beginning[first] == '{' || beginning[first] == '[');
+}
+
+bool looksLikeKineto(std::string_view beginning)
+{
+    const auto holds = [&](std::string_view part) { return beginning.find(part) != beginning.npos; };
+    return looksLikeJson(beginning) &&
+           (holds("\"traceEvents\"") || holds("\"ph\"") || holds("\"schemaVersion\"") || holds("\"deviceProperties\""));
+}
+
+tl::unexpected<Diagnostics> unknownProfile()
+{
+    return fail("unknown-profile", "", said("is no profile that is known"),
+                said("known are traces of the PyTorch profiler (.json, .json.gz)"));
+}
 
 bool isMatmulOperator(std::string_view name)
 {
