@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // headroom-cli calibrate: an "efficiency" object for one's own runs; --builtin fits the predictor's constants.
 #include "app/cli/command.hpp"
+#include "app/cli/output_file.hpp"
 #include "app/cli/scenario_loader.hpp"
 #include "core/fit/fit_report.hpp"
 #include "core/fit/user_fit.hpp"
 #include "core/validation/validation.hpp"
 
 #include <algorithm>
-#include <filesystem>
-#include <fstream>
-#include <random>
 
 namespace headroom::cli
 {
@@ -42,44 +40,6 @@ std::optional<CalibrationDocument> startingPoint(const CalibrateOptions& options
     return std::nullopt;
 }
 
-/// Whole or not at all: what was there before stays until the new text is complete. What failed; empty = written.
-std::string writeWhole(const std::string& path, const std::string& text)
-{
-    namespace fs = std::filesystem;
-    std::error_code ignored;
-    const bool exists = fs::exists(path, ignored), isPlain = !exists || fs::is_regular_file(path, ignored);
-    if (exists && isPlain &&
-        !std::ofstream(path, std::ios::app)) // a file that may not be written is not to be replaced either
-        return systemError();
-    // Beside the file itself, not beside a link to it; a device or a pipe is written as it is.
-    const fs::path target = exists ? fs::canonical(path, ignored) : fs::path(path);
-    const fs::path written =
-        isPlain ? fs::path(target.string() + "." + std::to_string(std::random_device()())) : target;
-    std::ofstream file(written, std::ios::binary);
-    file << text;
-    file.close();
-    if (file && !isPlain)
-        return {};
-    std::error_code error;
-    if (file && exists)
-        fs::permissions(written, fs::status(target, ignored).permissions(), ignored);
-    if (file)
-        fs::rename(written, target, error);
-    if (file && !error)
-        return {};
-    std::string reason = error ? error.message() : systemError();
-    if (isPlain)
-        fs::remove(written, ignored);
-    return reason;
-}
-
-void write(const std::string& path, const std::string& text, Context& context)
-{
-    const std::string error = writeWhole(path, text);
-    if (!error.empty())
-        refuseFile(context, path, fail("write", "", "could not be written: " + error).value());
-}
-
 /// The object goes to standard output, so that it can be put into a scenario; what it means to standard error.
 void fitOwnRuns(const std::vector<FitRun>& runs, const CalibrateOptions& options, Context& context)
 {
@@ -97,7 +57,7 @@ void fitOwnRuns(const std::vector<FitRun>& runs, const CalibrateOptions& options
     const std::string object = efficiencyJson(fit->efficiency) + "\n";
     print(object);
     if (!options.output.empty())
-        write(options.output, object, context);
+        writeOutput(options.output, object, context);
 }
 
 void runCalibrate(const CalibrateOptions& options, Context& context)
@@ -124,7 +84,7 @@ void runCalibrate(const CalibrateOptions& options, Context& context)
     }
     if (options.output.empty())
         return;
-    write(options.output, document->text(), context);
+    writeOutput(options.output, document->text(), context);
 }
 
 } // namespace

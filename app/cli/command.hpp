@@ -85,6 +85,7 @@ void addModels(CLI::App& app, Context& context);
 void addAccelerators(CLI::App& app, Context& context);
 void addImportConfig(CLI::App& app, Context& context);
 void addImportLog(CLI::App& app, Context& context);
+void addImportProfile(CLI::App& app, Context& context);
 void addManual(CLI::App& app, Context& context);
 
 } // namespace headroom::cli

@@ -12,10 +12,11 @@ using headroom::cli::Status;
 
 /// In the order that --help lists them.
 constexpr std::array subcommands{
-    headroom::cli::addEvaluate,  headroom::cli::addSweep,        headroom::cli::addPlan,
-    headroom::cli::addValidate,  headroom::cli::addCalibrate,    headroom::cli::addExplain,
-    headroom::cli::addModels,    headroom::cli::addAccelerators, headroom::cli::addImportConfig,
-    headroom::cli::addImportLog, headroom::cli::addLessons,      headroom::cli::addManual};
+    headroom::cli::addEvaluate,  headroom::cli::addSweep,         headroom::cli::addPlan,
+    headroom::cli::addValidate,  headroom::cli::addCalibrate,     headroom::cli::addExplain,
+    headroom::cli::addModels,    headroom::cli::addAccelerators,  headroom::cli::addImportConfig,
+    headroom::cli::addImportLog, headroom::cli::addImportProfile, headroom::cli::addLessons,
+    headroom::cli::addManual};
 
 int run(int argc, char** argv)
 {

@@ -96,6 +96,15 @@ public:
             keys(reader);
         });
     }
+    /// A member with members of its own.
+    template <typename Part, typename Keys>
+    void part(std::string_view key, Part Section::*member, Keys keys)
+    {
+        m_reader.object(key, [&](ObjectReader& inner) {
+            FieldReader<Part> reader(inner, m_target.*member, m_task);
+            keys(reader);
+        });
+    }
     template <typename Keys>
     void only(Task task, Keys keys)
     {

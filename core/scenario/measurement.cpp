@@ -120,6 +120,7 @@ Measured newFigures(Measured m, const Measured& known)
     keepNew(m.peakMemoryBytes, known.peakMemoryBytes);
     keepNew(m.peakMemoryKind, known.peakMemoryKind);
     keepNew(m.outOfMemory, known.outOfMemory);
+    keepNew(m.profile, known.profile);
     return m;
 }
 

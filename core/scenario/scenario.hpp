@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/catalog/data_type.hpp"
+#include "core/scenario/measured_profile.hpp"
 #include "core/scenario/software_version.hpp"
 #include "core/scenario/speculation.hpp"
 
@@ -238,6 +239,7 @@ struct Measured {
     std::optional<double> peakMemoryBytes;
     std::optional<PeakMemoryKind> peakMemoryKind;
     std::optional<bool> outOfMemory;
+    MeasuredProfile profile; ///< of one step; its time is no measurement of the step: a profiler slows the host
     bool operator==(const Measured&) const = default;
     [[nodiscard]] bool any() const { return *this != Measured{}; }
 };

@@ -150,6 +150,41 @@ void efficiency(Keys& keys)
     keys.key("decode", &E::decode);
 }
 
+/// Where the time of a profiled step went (import-profile).
+template <typename Keys>
+void profile(Keys& keys)
+{
+    using P = MeasuredProfile;
+    constexpr NumberRange seconds{0, 1e9}, count{0, 1e9}, flop{0, 1e30};
+    keys.key("step_s", &P::stepS, seconds);
+    keys.key("matmul_s", &P::matmulS, seconds);
+    keys.key("attention_s", &P::attentionS, seconds);
+    keys.key("router_s", &P::routerS, seconds);
+    keys.key("norm_s", &P::normS, seconds);
+    keys.key("quantise_s", &P::quantiseS, seconds);
+    keys.key("elementwise_s", &P::elementwiseS, seconds);
+    keys.key("optimizer_s", &P::optimizerS, seconds);
+    keys.key("copy_s", &P::copyS, seconds);
+    keys.key("other_s", &P::otherS, seconds);
+    keys.key("all_reduce_s", &P::allReduceS, seconds);
+    keys.key("all_gather_s", &P::allGatherS, seconds);
+    keys.key("reduce_scatter_s", &P::reduceScatterS, seconds);
+    keys.key("all_to_all_s", &P::allToAllS, seconds);
+    keys.key("send_recv_s", &P::sendRecvS, seconds);
+    keys.key("other_communication_s", &P::otherCommunicationS, seconds);
+    keys.key("waiting_for_rank_s", &P::waitingForRankS, seconds);
+    keys.key("launch_bound_s", &P::launchBoundS, seconds);
+    keys.key("waiting_for_data_s", &P::waitingForDataS, seconds);
+    keys.key("queued_s", &P::queuedS, seconds);
+    keys.key("unexplained_s", &P::unexplainedS, seconds);
+    keys.key("communication_s", &P::communicationS, seconds);
+    keys.key("matmul_flop", &P::matmulFlop, flop);
+    keys.key("shaped_matmul_s", &P::shapedMatmulS, seconds);
+    keys.key("allowed_matmul_s", &P::allowedMatmulS, seconds);
+    keys.key("steps", &P::steps, count);
+    keys.key("ranks", &P::ranks, count);
+}
+
 /// Figures within only() are measured in that task alone: in the other they are read, kept and warned of.
 template <typename Keys>
 void measured(Keys& keys)
@@ -177,6 +212,7 @@ void measured(Keys& keys)
     keys.key("peak_memory_bytes", &M::peakMemoryBytes);
     keys.key("peak_memory_kind", &M::peakMemoryKind, names::peakMemoryKinds);
     keys.key("out_of_memory", &M::outOfMemory);
+    keys.part("profile", &M::profile, [](auto& of) { profile(of); });
 }
 
 } // namespace headroom::fields

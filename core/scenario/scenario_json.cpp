@@ -7,6 +7,8 @@
 #include "core/scenario/scenario_fields.hpp"
 #include "core/support/say.hpp"
 
+#include <cmath>
+
 namespace headroom
 {
 namespace
@@ -163,6 +165,17 @@ void settleMeasurement(ObjectReader& document, Scenario& scenario)
         scenario.measuredWith.reset();
 }
 
+/// The parts of a profile are all of its step.
+void checkProfile(ObjectReader& document, const MeasuredProfile& profile)
+{
+    constexpr double tolerance = 1e-3;
+    if (profile == MeasuredProfile() || std::abs(profile.sumS() - profile.stepS) <= tolerance * profile.stepS)
+        return;
+    addDiagnostic(document.diagnostics(), "parts-differ", "/measured/profile",
+                  say("the parts add up to {} s, not to step_s, {} s", profile.sumS(), profile.stepS),
+                  said("import the profile again"));
+}
+
 void readDocument(ObjectReader& document, Scenario& scenario, const Catalog& catalog)
 {
     if (!document.isObject() || !readMarkers(document))
@@ -182,6 +195,7 @@ void readDocument(ObjectReader& document, Scenario& scenario, const Catalog& cat
         FieldReader keys(reader, scenario.measured, measuredTask);
         fields::measured(keys);
     });
+    checkProfile(document, scenario.measured.profile);
     document.finish();
     settleMeasurement(document, scenario);
     if (scenario.task == Task::Training && scenario.training.checkpointing == Checkpointing::Unknown &&

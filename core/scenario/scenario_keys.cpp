@@ -80,6 +80,12 @@ public:
         keys(*this);
         m_path = outer;
     }
+    template <typename Part, typename Keys>
+    void part(std::string_view key, Part Section::*, Keys keys)
+    {
+        FieldLister<Part> lister(m_keys, childPath(m_path, key), m_task);
+        keys(lister);
+    }
     template <typename Keys>
     void only(Task task, Keys keys)
     {

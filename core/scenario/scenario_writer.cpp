@@ -47,6 +47,14 @@ public:
         if (!inner.m_json.empty())
             m_json[key] = std::move(inner.m_json);
     }
+    template <typename Part, typename Keys>
+    void part(const char* key, Part Section::*member, Keys keys)
+    {
+        FieldWriter<Part> inner(m_value.*member);
+        keys(inner);
+        if (OrderedJson json = inner.take(); !json.empty())
+            m_json[key] = std::move(json);
+    }
     template <typename Keys>
     void only(Task, Keys keys)
     {

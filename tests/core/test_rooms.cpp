@@ -82,26 +82,14 @@ std::vector<std::string> undocumented(const SourceFile& file)
 
 /// Every room of the programs, the lowest first: a file includes its own room and those before it. ARCHITECTURE.md
 /// draws this table. A room is a folder right under core, ui or app, with what lies within it; "ui" is the window.
-constexpr std::array<std::string_view, 40> rooms{"core/support",     "core/units",
-                                                 "core/model",       "core/catalog",
-                                                 "core/scenario",    "core/hardware",
-                                                 "core/calibration", "core/predict",
-                                                 "core/metrics",     "core/facts",
-                                                 "core/explore",     "core/comparison",
-                                                 "core/plan",        "core/validation",
-                                                 "core/runs",        "core/fit",
-                                                 "core/charts",      "core/explain",
-                                                 "core/lessons",     "core/present",
-                                                 "ui/base",          "ui/theme",
-                                                 "ui/platform",      "ui/settings",
-                                                 "ui/charts",        "ui/document",
-                                                 "ui/widgets",       "ui/parameters",
-                                                 "ui/commands",      "ui/learn",
-                                                 "ui/panels",        "ui/plan",
-                                                 "ui/catalog",       "ui/session",
-                                                 "ui/help",          "ui/pages",
-                                                 "ui/present",       "ui",
-                                                 "app/cli",          "app/gui"};
+constexpr std::array<std::string_view, 41> rooms{
+    "core/support",     "core/units",      "core/model",   "core/catalog", "core/scenario", "core/hardware",
+    "core/calibration", "core/predict",    "core/metrics", "core/facts",   "core/explore",  "core/comparison",
+    "core/plan",        "core/validation", "core/runs",    "core/profile", "core/fit",      "core/charts",
+    "core/explain",     "core/lessons",    "core/present", "ui/base",      "ui/theme",      "ui/platform",
+    "ui/settings",      "ui/charts",       "ui/document",  "ui/widgets",   "ui/parameters", "ui/commands",
+    "ui/learn",         "ui/panels",       "ui/plan",      "ui/catalog",   "ui/session",    "ui/help",
+    "ui/pages",         "ui/present",      "ui",           "app/cli",      "app/gui"};
 
 /// "core/catalog" of "core/catalog/hf/finish.cpp", "ui" of "ui/main_window.cpp".
 std::string roomOf(const std::string& path)
@@ -238,7 +226,7 @@ private slots:
         // writeFile() leaves what was there before until the new content is on the disk; tests deny it that in every
         // way.
         static const std::regex use("QSaveFile|WriteOnly|Append\\b|\\.save\\((path|options)|ofstream");
-        const std::set<std::string> others{"ui/platform/files.cpp", "app/cli/calibrate_command.cpp"};
+        const std::set<std::string> others{"ui/platform/files.cpp", "app/cli/output_file.cpp"};
         for (const std::string& room : {"core"s, "ui"s, "app"s})
             for (const SourceFile& file : sources(room)) {
                 std::istringstream text(file.text);

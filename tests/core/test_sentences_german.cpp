@@ -65,6 +65,7 @@ constexpr Exempt exemptFiles[] = {
     {"core/validation/validation_groups.cpp", "headroom-cli validate"},
     {"core/validation/validation_markdown.cpp", "docs/validation.md"},
     {"core/validation/validation_print.cpp", "headroom-cli validate"},
+    {"core/profile/profile_print.cpp", "headroom-cli import-profile"},
     {"core/lessons/lesson_transcript.cpp", "headroom-cli lessons"},
 };
 
@@ -98,6 +99,14 @@ constexpr std::string_view exemptTexts[] = {
     "total parameters",
     "activation checkpointing",
     "elapsed time per iteration (ms):",
+    "External id", // keys of a profiler's trace
+    "external id",
+    "Collective name",
+    "Input Dims",
+    "Input dims",
+    "Input type",
+    "signed char",                           // what PyTorch calls a type
+    R"("format": "headroom-profile-rules")", // an example of JSON
 };
 
 std::optional<int> wordsBeginAt(const std::string& call, std::string_view file)

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// headroom-cli import-profile: where the time of a profiled step went, beside the prediction.
+#include "app/cli/command.hpp"
+#include "app/cli/output_file.hpp"
+#include "core/profile/profile_print.hpp"
+#include "core/scenario/scenario_json.hpp"
+
+namespace headroom::cli
+{
+namespace
+{
+
+struct ImportProfileOptions {
+    std::vector<std::string> files;
+    std::string scenario, rules, output;
+    std::optional<std::int64_t> step;
+    Format format = Format::Text;
+};
+
+/// The scenario as it was read, and prepared.
+struct Subject {
+    Scenario scenario;
+    PreparedScenario prepared;
+};
+
+std::optional<Subject> readSubject(const std::string& file, Context& context)
+{
+    const auto read = [&](const std::string& text) { return readScenario(text, context.catalog()); };
+    constexpr std::size_t mostMiB = 16; // with a config.json
+    auto reading = readInputFile(file, mostMiB).and_then(read);
+    if (!reading) {
+        refuseFile(context, file, reading.error());
+        return std::nullopt;
+    }
+    auto prepared = prepare(reading->scenario, context.catalog(), context.calibration());
+    if (!prepared) {
+        refuseFile(context, file, prepared.error());
+        return std::nullopt;
+    }
+    return Subject{std::move(reading->scenario), std::move(*prepared)};
+}
+
+/// The scenario with the profile as its measurement.
+Scenario withProfile(Scenario scenario, const MeasuredProfile& measured, const profile::ProfileReading& reading)
+{
+    if (scenario.measuredWith) // what was measured before was another run
+        scenario.measured = {};
+    scenario.measuredWith.reset();
+    scenario.measured.profile = measured;
+    if (scenario.source.empty())
+        scenario.source = "own measurement: profile " + reading.devices.front().file;
+    return scenario;
+}
+
+void runImportProfile(const ImportProfileOptions& options, Context& context)
+{
+    if (!options.output.empty() && options.scenario.empty())
+        wrongUsage("--output", "needs --scenario: the scenario that the profile is written into");
+    profile::ProfileOptions reading;
+    reading.step = options.step;
+    std::optional<profile::KernelRules> rules;
+    if (!options.rules.empty()) {
+        auto own = readInputFile(options.rules, 1).and_then([](const std::string& text) {
+            return profile::KernelRules::withOwn(text);
+        });
+        if (!own)
+            return refuseFile(context, options.rules, own.error());
+        rules = *std::move(own);
+        reading.rules = &*rules;
+    }
+    std::optional<Subject> subject;
+    if (!options.scenario.empty() && !(subject = readSubject(options.scenario, context)))
+        return;
+    const auto read = profile::readProfiles(options.files, reading);
+    if (!read) {
+        context.refused();
+        return printMessages(read.error());
+    }
+    printMessages(read->warnings);
+    const MeasuredProfile measured =
+        profile::measuredProfile(*read, subject ? subject->prepared.accelerator.get() : nullptr);
+    std::optional<profile::ProfileComparison> comparison;
+    if (subject)
+        comparison = profile::compareProfile(measured, subject->prepared, evaluate(subject->prepared));
+    const auto* beside = comparison ? &*comparison : nullptr;
+    print(options.format == Format::Json ? profile::profileJson(*read, measured, beside)
+                                         : profile::profileText(*read, beside));
+    if (!options.output.empty())
+        writeOutput(options.output, writeScenario(withProfile(std::move(subject->scenario), measured, *read)), context);
+}
+
+} // namespace
+
+void addImportProfile(CLI::App& app, Context& context)
+{
+    const auto options = std::make_shared<ImportProfileOptions>();
+    CLI::App* command =
+        app.add_subcommand("import-profile", "Show where the time of a profiled step went, beside the prediction");
+    command
+        ->add_option("FILE", options->files,
+                     "Traces of the PyTorch profiler (.json, .json.gz): of one step or several, a file a rank")
+        ->required();
+    command->add_option("--scenario", options->scenario,
+                        "The scenario that ran: its predicted parts stand beside the profile");
+    command->add_option("--step", options->step, "This step alone, by its number; default: the mean of all but warm-up")
+        ->type_name("NUMBER");
+    command->add_option("--rules", options->rules,
+                        "Rows for kernels that are not recognised, in the form of resources/profile_rules.json");
+    command->add_option("-o,--output", options->output, "Write the scenario with measured.profile here");
+    addFormat(*command, options->format, {Format::Text, Format::Json});
+    command->footer("Of several ranks the slowest comes first and is compared. A profile keeps no kernel names in the "
+                    "scenario.");
+    command->callback([options, &context] { runImportProfile(*options, context); });
+}
+
+} // namespace headroom::cli

@@ -1,0 +1,274 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/profile/profile_comparison.hpp"
+
+#include "core/support/say.hpp"
+#include "core/units/format.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace headroom::profile
+{
+namespace
+{
+
+/// Less than this share of the measured step apart needs no cause.
+constexpr double smallDifference = 0.02;
+
+std::string percent(double share)
+{
+    return formatText(share, ValueFormat::Percent);
+}
+
+std::string seconds(double s)
+{
+    return formatText(s, ValueFormat::Seconds);
+}
+
+/// The predicted parts as a profile can show them.
+struct Predicted {
+    double matmul = 0, attention = 0, memoryBound = 0, optimizer = 0;
+    double sharding = 0, experts = 0, sends = 0; ///< exposed communication
+    double host = 0, bubble = 0, prefill = 0;
+};
+
+/// Recomputation by what it repeats: its operators are named after those of the forward pass.
+void layRecomputation(const PreparedScenario& prepared, double recompute, Predicted& p)
+{
+    if (recompute <= 0)
+        return;
+    constexpr std::string_view again = ", again";
+    const auto costs = operatorCosts(prepared);
+    double all = 0;
+    std::array<double*, 3> targets{&p.matmul, &p.attention, &p.memoryBound};
+    std::array<double, 3> laid{};
+    double communication = 0;
+    for (const OperatorCost& cost : costs) {
+        if (cost.part != TimePart::Recompute)
+            continue;
+        all += cost.timeS;
+        const std::string_view name = std::string_view(cost.name).substr(0, cost.name.size() - again.size());
+        const auto origin = std::ranges::find_if(
+            costs, [&](const OperatorCost& o) { return o.name == name && o.part != TimePart::Recompute; });
+        if (origin == costs.end())
+            communication += cost.timeS;
+        else
+            laid[origin->part == TimePart::Attention ? 1 : origin->part == TimePart::MemoryBound ? 2 : 0] += cost.timeS;
+    }
+    if (all <= 0) {
+        p.matmul += recompute;
+        return;
+    }
+    for (std::size_t i = 0; i < laid.size(); ++i)
+        *targets[i] += recompute * laid[i] / all;
+    p.sharding += recompute * communication / all;
+}
+
+Predicted predictedParts(const PreparedScenario& prepared, const Evaluation& e)
+{
+    // The parts are of one token; a step of speculative decoding yields several.
+    const double times = e.speculation ? e.speculation->tokensPerCycle : 1;
+    const auto part = [&](TimePart t) { return times * e.part(t); };
+    Predicted p;
+    p.matmul = part(TimePart::Matmul) + part(TimePart::Experts) + part(TimePart::Draft);
+    p.attention = part(TimePart::Attention);
+    p.memoryBound = part(TimePart::MemoryBound);
+    p.optimizer = part(TimePart::OptimizerStep);
+    p.sharding = part(TimePart::TensorParallel) + part(TimePart::DataParallel);
+    p.experts = part(TimePart::ExpertParallel);
+    p.sends = part(TimePart::PipelineSend) + part(TimePart::ContextParallel);
+    p.host = part(TimePart::Host);
+    p.bubble = part(TimePart::PipelineBubble);
+    p.prefill = part(TimePart::PrefillInterference);
+    layRecomputation(prepared, part(TimePart::Recompute), p);
+    return p;
+}
+
+/// Collects parts; those that neither side has are left out.
+class Table final
+{
+public:
+    explicit Table(ProfileComparison& comparison) : m_comparison(comparison) {}
+
+    void add(std::string_view id, std::string_view label, std::optional<double> predicted,
+             std::optional<double> measured, std::string more, std::string less = {})
+    {
+        if (predicted.value_or(0) <= 0 && measured.value_or(0) <= 0)
+            return;
+        ProfilePart part{id, label, predicted, measured, {}};
+        const double difference = part.differenceS();
+        if (measured && std::abs(difference) >= smallDifference * m_comparison.measuredS)
+            part.cause = difference > 0 ? std::move(more) : std::move(less);
+        m_comparison.predictedS += predicted.value_or(0);
+        m_comparison.parts.push_back(std::move(part));
+    }
+
+private:
+    ProfileComparison& m_comparison;
+};
+
+std::string matmulCause(const ProfileComparison& comparison)
+{
+    if (comparison.allowedShare)
+        return say(
+            "the matmuls run at {} of what their shapes allow: clocks held down, or kernels that do not fit them",
+            percent(*comparison.allowedShare));
+    return comparison.matmulShare ? say("the matmuls run at {} of the peak: small shapes, another precision, or clocks "
+                                        "held down",
+                                        percent(*comparison.matmulShare))
+                                  : said("slower matmuls than usual: small shapes, another precision, or clocks held "
+                                         "down");
+}
+
+std::string exchangeCause(const MeasuredProfile& m, double exposed)
+{
+    const double hidden = m.communicationS > 0 ? 1 - m.exposedS() / m.communicationS : 0;
+    constexpr double hardlyAny = 0.1;
+    return hidden < hardlyAny ? say("{} with nothing else running: no overlap", seconds(exposed))
+                              : say("{} with nothing else running; {} of all communication is hidden", seconds(exposed),
+                                    percent(hidden));
+}
+
+void addCommunication(const MeasuredProfile& m, const Predicted& p, const Parallelism& parallel, Table& table)
+{
+    // NCCL sends an all-to-all as sends and receives: they are the experts' where nothing else sends.
+    const bool expertsSend = parallel.expert > 1 && parallel.pipeline == 1 && parallel.context == 1;
+    const double experts = m.allToAllS + (expertsSend ? m.sendRecvS : 0);
+    const double sends = expertsSend ? 0 : m.sendRecvS;
+    const double sharding = m.allReduceS + m.allGatherS + m.reduceScatterS + m.otherCommunicationS;
+    table.add("sharding_communication", phrase("tensor and data parallel"), p.sharding, sharding,
+              exchangeCause(m, sharding), said("more of it is hidden than expected"));
+    table.add("expert_communication", phrase("expert all-to-all"), p.experts, experts, exchangeCause(m, experts),
+              said("more of it is hidden than expected"));
+    table.add("sends", phrase("pipeline and context sends"), p.sends, sends, exchangeCause(m, sends),
+              said("more of it is hidden than expected"));
+    table.add("waiting", phrase("waiting for other ranks"), p.bubble > 0 ? std::optional(p.bubble) : std::nullopt,
+              m.waitingForRankS, said("the ranks' work is uneven, or one of them is slow"));
+}
+
+} // namespace
+
+const ProfilePart* ProfileComparison::largest() const
+{
+    const auto by = [](const ProfilePart& part) { return std::abs(part.differenceS()); };
+    const auto most = std::ranges::max_element(parts, {}, by);
+    return most == parts.end() || by(*most) < smallDifference * measuredS ? nullptr : &*most;
+}
+
+double allowedSeconds(const MatmulShape& shape, const Accelerator& accelerator)
+{
+    // As PyTorch writes them: https://github.com/pytorch/pytorch, c10/core/ScalarType.h.
+    constexpr std::array<std::pair<std::string_view, DataType>, 8> types{{
+        {"c10::BFloat16", DataType::Bf16},
+        {"c10::Half", DataType::Fp16},
+        {"float", DataType::Fp32},
+        {"c10::Float8_e4m3fn", DataType::Fp8},
+        {"c10::Float8_e5m2", DataType::Fp8},
+        {"c10::Float8_e4m3fnuz", DataType::Fp8},
+        {"c10::Float8_e5m2fnuz", DataType::Fp8},
+        {"signed char", DataType::Int8},
+    }};
+    const auto type = std::ranges::find(types, shape.type, [](const auto& row) { return row.first; });
+    const double peak = type == types.end() ? 0 : accelerator.peakFlops(type->second);
+    if (peak <= 0 || accelerator.memoryBandwidth() <= 0)
+        return 0;
+    const auto b = double(shape.batch), m = double(shape.m), n = double(shape.n), k = double(shape.k);
+    const double bytes = storedBytes(type->second) * b * (m * k + k * n) + 2 * b * m * n; // results of 16 bits
+    return std::max(shape.flop() / peak, bytes / accelerator.memoryBandwidth());
+}
+
+MeasuredProfile measuredProfile(const ProfileReading& reading, const Accelerator* accelerator)
+{
+    const DeviceProfile& device = reading.devices.front();
+    const TimeSplit& s = device.mean;
+    const auto exposed = [&](Collective c) { return s.exposed[static_cast<std::size_t>(c)]; };
+    MeasuredProfile m;
+    m.stepS = s.span;
+    m.matmulS = s.ofClass(KernelClass::Matmul);
+    m.attentionS = s.ofClass(KernelClass::Attention);
+    m.routerS = s.ofClass(KernelClass::Router);
+    m.normS = s.ofClass(KernelClass::Norm);
+    m.quantiseS = s.ofClass(KernelClass::Quantise);
+    m.elementwiseS = s.ofClass(KernelClass::Elementwise);
+    m.optimizerS = s.ofClass(KernelClass::Optimizer);
+    m.copyS = s.ofClass(KernelClass::Copy);
+    m.otherS = s.ofClass(KernelClass::Other);
+    m.allReduceS = exposed(Collective::AllReduce);
+    m.allGatherS = exposed(Collective::AllGather);
+    m.reduceScatterS = exposed(Collective::ReduceScatter);
+    m.allToAllS = exposed(Collective::AllToAll);
+    m.sendRecvS = exposed(Collective::SendRecv);
+    m.otherCommunicationS = exposed(Collective::Other);
+    m.waitingForRankS = exposed(Collective::Waiting);
+    m.launchBoundS = s.launchBound;
+    m.waitingForDataS = s.waitingForData;
+    m.queuedS = s.queued;
+    m.unexplainedS = s.unexplained;
+    m.communicationS = s.communication;
+    m.matmulFlop = device.matmulFlop;
+    m.shapedMatmulS = device.shapedSeconds;
+    if (accelerator != nullptr) {
+        for (const ShapeTotal& total : device.shapes) {
+            const double least = allowedSeconds(total.shape, *accelerator);
+            m.allowedMatmulS = least > 0 ? m.allowedMatmulS + total.count * least : 0;
+            if (least <= 0)
+                break; // a share of some would be none of all
+        }
+    }
+    m.steps = device.usedSteps();
+    m.ranks = static_cast<std::int64_t>(reading.devices.size());
+    return m;
+}
+
+ProfileComparison compareProfile(const MeasuredProfile& m, const PreparedScenario& prepared, const Evaluation& e)
+{
+    ProfileComparison c;
+    c.measuredS = m.stepS;
+    if (m.shapedMatmulS > 0 && e.peakFlops > 0)
+        c.matmulShare = m.matmulFlop / m.shapedMatmulS / e.peakFlops;
+    if (c.matmulShare > 1)
+        c.matmulShare.reset();                                       // another precision than the scenario's
+    if (m.allowedMatmulS > 0 && m.allowedMatmulS <= m.shapedMatmulS) // else the shapes are not those that ran
+        c.allowedShare = m.allowedMatmulS / m.shapedMatmulS;
+    if (m.communicationS > 0)
+        c.hiddenShare = std::clamp(1 - m.exposedS() / m.communicationS, 0.0, 1.0);
+    const Predicted p = predictedParts(prepared, e);
+    const bool training = prepared.task == Task::Training;
+    const bool offloads = training && prepared.training.offload != Offload::None;
+    Table table(c);
+    table.add("matmul", phrase("matmuls"), p.matmul, m.matmulS, matmulCause(c),
+              said("faster matmuls than usual, a lower precision, or fewer of them"));
+    table.add("attention", phrase("attention core"), p.attention, m.attentionS,
+              said("another attention kernel than the scenario names, or other lengths"),
+              said("a faster attention kernel than the scenario names, or other lengths"));
+    table.add("memory_bound", phrase("memory-bound operators"), p.memoryBound, m.memoryBoundS(),
+              said("norms, activations and casts are not fused: torch.compile or fused kernels"),
+              said("more of them are fused than expected"));
+    if (training)
+        table.add("optimizer", phrase("optimizer"), p.optimizer, m.optimizerS + (offloads ? m.copyS : 0),
+                  said("the optimizer is not fused, or its states are wider than the scenario says"),
+                  said("its states are smaller than the scenario says, or sharded further"));
+    addCommunication(m, p, prepared.parallelism, table);
+    table.add("host", phrase("host: launch-bound"), p.host, m.launchBoundS,
+              said("the host launches kernels too slowly: CUDA graphs, torch.compile, or larger batches"),
+              said("the host keeps up better than expected"));
+    table.add("data", phrase("waiting for data"), std::nullopt, m.waitingForDataS,
+              said("the data loader is late: more workers, or prefetching"));
+    table.add("idle", phrase("other idle time"), std::nullopt, m.queuedS + m.unexplainedS,
+              said("gaps between kernels that were launched in time, or that the trace does not explain"));
+    if (!offloads)
+        table.add("copy", phrase("copies"), std::nullopt, m.copyS,
+                  said("copies between host and GPU, or within it: pin memory, or leave them out"));
+    table.add("other", phrase("not recognised"), std::nullopt, m.otherS,
+              said("kernels that no rule names: add rows with --rules"));
+    table.add("prefill_interference", phrase("others' prefill"), p.prefill, std::nullopt, {});
+    c.notes.push_back(training ? said("A profiler slows the host: compare the parts, not the sums.")
+                               : said("The prediction is of one decode step: profile steps without prompts."));
+    if (m.ranks < 2 && m.communicationS > 0)
+        c.notes.push_back(said("One rank was profiled: waiting for others counts as communication."));
+    if (p.bubble > 0 && m.waitingForRankS <= 0)
+        c.notes.push_back(said("The pipeline bubble is idle or waiting time here: the profile cannot tell it."));
+    return c;
+}
+
+} // namespace headroom::profile

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Readers of traces: one for each format that a profiler writes.
+#pragma once
+
+#include "core/profile/trace_events.hpp"
+#include "core/profile/trace_stream.hpp"
+
+namespace headroom::profile
+{
+
+/// PyTorch profiler (Kineto) and what else writes its events as Chrome's JSON: an object with "traceEvents", or their
+/// array alone. Keeps the events of GPUs, the calls that launched them, steps and shapes of matmuls; memory grows with
+/// these alone, some 60 bytes each. Refused, with line and byte: what is no JSON ("syntax", "not-a-number"), nesting
+/// ("too-deep"), more than `mostEvents` ("too-large"), times that are none ("out-of-range").
+[[nodiscard]] Expected<TraceEvents> readKineto(TraceStream& stream, const KernelRules& rules);
+
+/// Whether a text begins as such a trace does: it names its events, or the device, early.
+[[nodiscard]] bool looksLikeKineto(std::string_view beginning);
+/// Whether it begins as JSON does.
+[[nodiscard]] bool looksLikeJson(std::string_view beginning);
+/// For what is no profile at all.
+[[nodiscard]] tl::unexpected<Diagnostics> unknownProfile();
+
+/// The operands of PyTorch's matmul operators: aten::mm, addmm, bmm, baddbmm, _scaled_mm.
+[[nodiscard]] bool isMatmulOperator(std::string_view name);
+/// Their shape, from "Input Dims" and "Input type"; empty where they do not go together.
+[[nodiscard]] std::optional<MatmulShape> matmulShape(std::string_view name,
+                                                     const std::vector<std::vector<std::int64_t>>& dims,
+                                                     const std::vector<std::string>& types);
+
+/// The number at the end of an annotation of a step, "ProfilerStep#12" or vLLM's "execute_context_…", which has none
+/// and is counted. Empty for other annotations.
+struct StepName {
+    std::optional<std::int64_t> number;
+    std::uint8_t family = 0;
+};
+[[nodiscard]] std::optional<StepName> stepNamed(std::string_view annotation);
+
+/// A decimal number of µs as ns, exactly: "4458676524670.502". Empty where it is none, or beyond `latest`.
+[[nodiscard]] std::optional<std::int64_t> nanoseconds(std::string_view microseconds);
+
+} // namespace headroom::profile

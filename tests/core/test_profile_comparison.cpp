@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A profile beside the prediction: its parts, what they are likely from, and how a scenario keeps them.
+#include "core/profile/profile_comparison.hpp"
+#include "core/profile/profile_print.hpp"
+#include "core/scenario/measurement.hpp"
+#include "core/scenario/scenario_json.hpp"
+#include "tests/support/sample_trace.hpp"
+#include "tests/support/serving_fixture.hpp"
+#include "tests/support/support.hpp"
+
+#include <nlohmann/json.hpp>
+#include <numeric>
+
+namespace headroom
+{
+
+using namespace profile;
+using test::SampleTrace;
+using test::serving;
+
+namespace
+{
+
+PreparedScenario training(Checkpointing checkpointing = Checkpointing::None)
+{
+    return serving("llama-3-8b", "h100-sxm-80gb", 8, [checkpointing](Scenario& s) {
+        s.task = Task::Training;
+        s.parallelism.tensor = 1;
+        s.parallelism.sharding = Sharding::Fsdp;
+        s.training.sequenceLength = 8192;
+        s.training.checkpointing = checkpointing;
+        s.training.software = TrainingSoftware::TorchFsdp;
+    });
+}
+
+/// A step as it was predicted, as a profile would show it.
+MeasuredProfile asPredicted(const ProfileComparison& c)
+{
+    MeasuredProfile m;
+    const auto of = [&](std::string_view id) {
+        const auto part = std::ranges::find(c.parts, id, &ProfilePart::id);
+        return part == c.parts.end() ? 0 : part->predictedS.value_or(0);
+    };
+    m.matmulS = of("matmul");
+    m.attentionS = of("attention");
+    m.normS = of("memory_bound");
+    m.optimizerS = of("optimizer");
+    m.allGatherS = m.communicationS = of("sharding_communication");
+    m.launchBoundS = of("host");
+    m.stepS = m.sumS();
+    return m;
+}
+
+MeasuredProfile sample()
+{
+    MeasuredProfile m;
+    m.matmulS = 0.5;
+    m.launchBoundS = 0.25;
+    m.stepS = 0.75;
+    m.steps = 3;
+    m.ranks = 8;
+    return m;
+}
+
+Scenario scenarioWith(const MeasuredProfile& m)
+{
+    Scenario s;
+    s.measured.profile = m;
+    return s;
+}
+
+} // namespace
+
+class TestProfileComparison : public QObject
+{
+    Q_OBJECT
+private slots:
+    void bothSidesAddUp_data()
+    {
+        QTest::addColumn<int>("checkpointing");
+        for (const auto mode : {Checkpointing::None, Checkpointing::SelectiveOp, Checkpointing::Full})
+            QTest::newRow(std::to_string(int(mode)).c_str()) << int(mode);
+    }
+    void bothSidesAddUp()
+    {
+        QFETCH(const int, checkpointing);
+        const PreparedScenario p = training(static_cast<Checkpointing>(checkpointing));
+        const Evaluation e = evaluate(p);
+        const ProfileComparison c = compareProfile(sample(), p, e);
+        // Recomputation is laid to what it repeats, and nothing is lost by it.
+        QVERIFY(std::abs(c.predictedS / *e.stepTimeS - 1) < 1e-9);
+        double measured = 0;
+        for (const ProfilePart& part : c.parts)
+            measured += part.measuredS.value_or(0);
+        QVERIFY(std::abs(measured - c.measuredS) < 1e-12);
+        if (checkpointing == int(Checkpointing::Full))
+            QVERIFY(*c.parts.front().predictedS > e.part(TimePart::Matmul) * 1.2);
+    }
+
+    void aStepAsPredictedHasNoCauses()
+    {
+        const PreparedScenario p = training();
+        const Evaluation e = evaluate(p);
+        const MeasuredProfile same = asPredicted(compareProfile(sample(), p, e));
+        const ProfileComparison c = compareProfile(same, p, e);
+        QVERIFY(c.largest() == nullptr);
+        for (const ProfilePart& part : c.parts)
+            QVERIFY2(part.cause.empty() && std::abs(part.differenceS()) < 1e-9, std::string(part.id).c_str());
+    }
+
+    void theLargestDifferenceIsNamedWithItsCause()
+    {
+        const PreparedScenario p = training();
+        const Evaluation e = evaluate(p);
+        MeasuredProfile late = asPredicted(compareProfile(sample(), p, e));
+        late.launchBoundS += 0.5;
+        late.otherS += 0.1;
+        late.stepS = late.sumS();
+        const ProfileComparison c = compareProfile(late, p, e);
+        QVERIFY(c.largest() != nullptr);
+        QCOMPARE(c.largest()->id, std::string_view("host"));
+        QVERIFY(c.largest()->cause.find("launches") != std::string::npos);
+        // A part that the prediction does not have.
+        const auto other = std::ranges::find(c.parts, "other", &ProfilePart::id);
+        QVERIFY(other != c.parts.end() && !other->predictedS && other->measuredS);
+    }
+
+    void sendsAreTheExpertsWhereNothingElseSends()
+    {
+        MeasuredProfile m = sample();
+        m.sendRecvS = m.communicationS = 0.25;
+        m.stepS = m.sumS();
+        PreparedScenario p = training();
+        const auto measuredOf = [&](std::string_view id) {
+            const ProfileComparison c = compareProfile(m, p, evaluate(p));
+            const auto part = std::ranges::find(c.parts, id, &ProfilePart::id);
+            return part == c.parts.end() ? 0 : part->measuredS.value_or(0);
+        };
+        QCOMPARE(measuredOf("sends"), 0.25);
+        p.parallelism.expert = 8;
+        QCOMPARE(measuredOf("sends"), 0.0);
+        QCOMPARE(measuredOf("expert_communication"), 0.25);
+    }
+
+    void aDecodeStepIsOfAllTokensOfACycle()
+    {
+        const PreparedScenario p = serving("llama-3-8b", "h100-sxm-80gb", 1, [](Scenario& s) {
+            s.inference.drafting = Drafting::Eagle3;
+            s.inference.acceptanceLength = 3;
+        });
+        const Evaluation e = evaluate(p);
+        QVERIFY(e.speculation);
+        const double parts = std::accumulate(e.time.begin(), e.time.end(), 0.0);
+        QVERIFY(std::abs(compareProfile(sample(), p, e).predictedS / (parts * e.speculation->tokensPerCycle) - 1) <
+                1e-9);
+    }
+
+    void matmulsAreHeldAgainstTheirShapes()
+    {
+        const auto h100 = Catalog::builtIn().accelerator("h100-sxm-80gb");
+        const MatmulShape large{1, 8192, 8192, 8192, "c10::BFloat16"}, thin{1, 1, 8192, 8192, "c10::BFloat16"};
+        QVERIFY(std::abs(allowedSeconds(large, *h100) - large.flop() / h100->peakFlops(DataType::Bf16)) < 1e-12);
+        const double bytes = 2.0 * (8192 + 8192.0 * 8192 + 8192);
+        QVERIFY(std::abs(allowedSeconds(thin, *h100) - bytes / h100->memoryBandwidth()) < 1e-12);
+        QCOMPARE(allowedSeconds({1, 8, 8, 8, "complex"}, *h100), 0.0);
+
+        SampleTrace trace;
+        trace.event(
+            "cpu_op", "aten::mm", 0, 5,
+            R"("External id": 1, "Input Dims": [[8192, 8192], [8192, 8192]], "Input type": ["c10::BFloat16", "c10::BFloat16"])");
+        trace.kernel("nvjet_hsh_128x256", 10, 2e6 * allowedSeconds(large, *h100), 1, 0, R"(, "External id": 1)");
+        const auto reading = readProfile(trace.text(), "a.json");
+        const PreparedScenario p = training();
+        const ProfileComparison c = compareProfile(measuredProfile(*reading, h100.get()), p, evaluate(p));
+        QVERIFY(c.allowedShare && std::abs(*c.allowedShare - 0.5) < 1e-3);
+        QVERIFY(c.matmulShare && std::abs(*c.matmulShare - 0.5) < 1e-3);
+        const auto json = nlohmann::json::parse(profileJson(*reading, measuredProfile(*reading), &c));
+        QVERIFY(std::abs(json["comparison"]["matmul_share_of_shapes"].get<double>() - 0.5) < 1e-3);
+    }
+
+    void aScenarioKeepsTheParts()
+    {
+        const Scenario s = scenarioWith(sample());
+        const std::string text = writeScenario(s);
+        QVERIFY(text.find("\"matmul_s\": 0.5") != std::string::npos);
+        const auto again = readScenario(text, Catalog::builtIn());
+        QVERIFY2(again, again ? "" : toText(again.error().front()).c_str());
+        QVERIFY(again->scenario.measured.profile == sample());
+        QVERIFY(writeScenario(Scenario()).find("profile") == std::string::npos);
+        // A profile is a measurement: it stays with its settings, and its step is no step time.
+        Scenario moved = s;
+        moved.training.microBatch = 4;
+        moved = afterEdit(s, moved);
+        QVERIFY(moved.measuredWith && moved.measured.profile == sample());
+        const auto prepared = prepare(s, Catalog::builtIn(), Calibration::builtIn());
+        QVERIFY(prepared);
+        const Evaluation e = evaluate(*prepared);
+        QVERIFY(!e.observed || !e.observed->stepTimeS);
+    }
+
+    void partsThatDoNotAddUpAreRefused()
+    {
+        MeasuredProfile wrong = sample();
+        wrong.stepS = 0.9;
+        const auto reading = readScenario(writeScenario(scenarioWith(wrong)), Catalog::builtIn());
+        QVERIFY(!reading);
+        QCOMPARE(reading.error().front().code, std::string("parts-differ"));
+        QCOMPARE(reading.error().front().path, std::string("/measured/profile"));
+        wrong.stepS = 0; // parts without a whole
+        QVERIFY(!readScenario(writeScenario(scenarioWith(wrong)), Catalog::builtIn()));
+    }
+};
+
+} // namespace headroom
+
+QTEST_APPLESS_MAIN(headroom::TestProfileComparison)
+#include "test_profile_comparison.moc"
