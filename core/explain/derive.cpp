@@ -36,6 +36,8 @@ std::string missing(const MetricRow& row, const PreparedScenario& prepared, cons
         return said("Enter what you measured, for example the step time.");
     if (row.id.starts_with("speculation"))
         return said("Choose a method of speculative decoding.");
+    if (row.id.starts_with("pools"))
+        return said("Choose disaggregated scheduling and state prefill GPUs.");
     if (row.id.starts_with("goodput") && !evaluation.goodput)
         return said("Failures are not counted: state GPU-hours per failure.");
     if (row.id == "seconds_to_train" || row.id == "goodput.lost_s")

@@ -33,6 +33,7 @@ void takeRest(Setup& setup, const Setup& from)
 {
     setup.efficiency = from.efficiency;
     setup.hardware.pricePerGpuHour = from.hardware.pricePerGpuHour;
+    setup.inference.prefillPricePerGpuHour = from.inference.prefillPricePerGpuHour;
     setup.training.trainingTokens = from.training.trainingTokens;
     takeReliability(setup.training, from.training);
     setup.inference.ttftTargetS = from.inference.ttftTargetS;
