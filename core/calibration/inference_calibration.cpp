@@ -179,8 +179,11 @@ void readSmallGroups(CalibrationReader& section, InferenceCalibration& c)
     memory.finish();
     CalibrationReader serving = section.object("serving");
     static_cast<void>(serving.text("source"));
-    c.serving = {serving.number("wave_requests", 0.01, 1000), serving.number("burst_phi", 0, 1),
-                 ms * serving.number("lonely_first_token_ms", 0, 1e4), serving.number("most_sequences", 1, 1e9),
+    c.serving = {serving.number("wave_requests", 0.01, 1000),
+                 serving.number("burst_phi", 0, 1),
+                 ms * serving.number("lonely_first_token_ms", 0, 1e4),
+                 serving.number("most_sequences", 1, 1e9),
+                 serving.number("transfer_share", 0.01, 1),
                  serving.number("together_tokens", 1, 1e9)};
     serving.finish();
 }

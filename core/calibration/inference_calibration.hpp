@@ -106,6 +106,7 @@ struct ServingConstants {
     double burstPhi = 0;          ///< share of the newcomers' delay before the first token, requests in waves
     double lonelyFirstTokenS = 0; ///< most of t0 at batch 1
     double mostSequences = 0;     ///< "max" means at most so many
+    double transferShare = 1;     ///< of the rated links, that a cache's transfer between pools sustains
     double togetherTokens = 0;    ///< prompts of one prefill pass, where passes are separate
 };
 

@@ -23,22 +23,37 @@ struct Meter {
     double price = 1;
     double gpus = 1, spares = 0;
     bool alongCount = false, alongSpares = false;
+    double prefillPrice = 1; ///< of a prefill GPU, over `price`
 
     /// Over the calendar where failures count, with the GPUs that stand by.
     [[nodiscard]] std::optional<double> at(double x, const Evaluation& e) const
     {
         if (!e.tokensPerS || *e.tokensPerS <= 0)
             return std::nullopt;
-        const double paid = (alongCount ? x : gpus) + (!e.goodput ? 0 : alongSpares ? x : spares);
+        const double paid = (alongCount ? x : gpus) +
+                            (!e.goodput    ? 0
+                             : alongSpares ? x
+                                           : spares) +
+                            (e.pools ? e.pools->prefill.devices * prefillPrice : 0);
         return price * paid * million / ((e.goodput ? e.goodput->tokensPerS : *e.tokensPerS) * secondsPerHour);
     }
 };
 
+double prefillPrice(const Setup& setup)
+{
+    const auto &price = setup.hardware.pricePerGpuHour, &other = setup.inference.prefillPricePerGpuHour;
+    return price && other ? *other / *price : 1;
+}
+
 Meter meterFor(const Setup& setup, const ParameterRow& row, bool priced)
 {
     const double price = priced ? setup.hardware.pricePerGpuHour.value_or(1) : 1;
-    return {price, static_cast<double>(setup.hardware.count), static_cast<double>(setup.training.spares),
-            row.id == "count", row.id == "spares"};
+    return {price,
+            static_cast<double>(setup.hardware.count),
+            static_cast<double>(setup.training.spares),
+            row.id == "count",
+            row.id == "spares",
+            priced ? prefillPrice(setup) : 1};
 }
 
 Series line(std::string id, std::string label, SeriesRole role, int slot, const std::vector<SweepPoint>& points,

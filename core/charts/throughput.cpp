@@ -18,9 +18,10 @@ namespace
 
 constexpr std::string_view shown = "tokens_per_s";
 
-/// Where on the chart an evaluation lies: speed of one user against output of one GPU.
-std::optional<Point> place(const Evaluation& e, double gpus, std::string label)
+/// Where on the chart an evaluation lies: speed of one user against output of one GPU, those that read prompts too.
+std::optional<Point> place(const Evaluation& e, double decoding, std::string label)
 {
+    const double gpus = decoding + (e.pools ? e.pools->prefill.devices : 0);
     if (!e.tpotS || !e.tokensPerS || *e.tpotS <= 0 || *e.tokensPerS <= 0)
         return std::nullopt;
     return Point{

@@ -29,6 +29,20 @@ std::optional<double> mbu(const Evaluation& e)
     return e.mbu;
 }
 
+std::optional<double> prefillPool(const Evaluation& e)
+{
+    return e.pools ? std::optional(e.pools->prefill.utilization) : std::nullopt;
+}
+std::optional<double> decodePool(const Evaluation& e)
+{
+    return e.pools ? std::optional(e.pools->decode.utilization) : std::nullopt;
+}
+/// Over 1 where reading prompts is what limits.
+std::optional<double> narrower(const Evaluation& e)
+{
+    return e.pools ? std::optional(e.pools->decode.requestsPerS / e.pools->prefill.requestsPerS) : std::nullopt;
+}
+
 /// MFU's interval follows from the step time's (TPOT's in inference): the numerator does not change.
 std::optional<Interval> mfuBand(const Evaluation& e)
 {
@@ -95,6 +109,18 @@ std::string decodeReading(const SweepCurves& curves)
     return say("Decode is memory-bound until {}; {}.", named(*curves.row, change->value), best);
 }
 
+/// Where the bottleneck passes from one pool to the other.
+std::string poolsReading(const SweepCurves& curves)
+{
+    const auto& points = curves.expected;
+    if (const auto at = crossing(points, narrower, 1, false))
+        return say("Prefill is the bottleneck before {}, decode from there on.", named(*curves.row, *at));
+    if (const auto at = crossing(points, narrower, 1, true))
+        return say("Decode is the bottleneck before {}, prefill from there on.", named(*curves.row, *at));
+    return narrower(points.front().evaluation).value_or(0) > 1 ? said("Prefill is the bottleneck over the whole range.")
+                                                               : said("Decode is the bottleneck over the whole range.");
+}
+
 } // namespace
 
 ChartSpec utilization(const ChartContext& context)
@@ -117,6 +143,12 @@ ChartSpec utilization(const ChartContext& context)
         spec.series.push_back(curve("mfu", said("MFU"), SeriesRole::Current, 0, curves->expected, showMfu, mfuBand));
     } else {
         spec.series.push_back(curve("mfu", said("MFU"), SeriesRole::Secondary, 1, curves->expected, showMfu));
+        if (context.evaluation.pools) {
+            spec.series.push_back(curve("prefill_pool", said("prefill pool busy"), SeriesRole::Tertiary, 2,
+                                        curves->expected, {"pools.prefill.utilization", prefillPool}));
+            spec.series.push_back(curve("decode_pool", said("decode pool busy"), SeriesRole::Tertiary, 3,
+                                        curves->expected, {"pools.decode.utilization", decodePool}));
+        }
         addPinCurves(spec, *curves, showMbu);
         spec.series.push_back(curve("mbu", said("MBU"), SeriesRole::Current, 0, curves->expected, showMbu, mbuBand));
     }
@@ -134,6 +166,8 @@ ChartSpec utilization(const ChartContext& context)
             range.add(series);
     spec.y = shareAxis(training ? said("MFU and HFU") : said("MBU and MFU"), range);
     spec.reading = training ? mfuReading(*curves) : decodeReading(*curves);
+    if (context.evaluation.pools)
+        spec.reading = poolsReading(*curves) + " " + spec.reading;
     spec.summary =
         say("{} from {} to {}: {} now. {}", spec.title, tickText(*curves->row, curves->x.minimum),
             tickText(*curves->row, curves->x.maximum),

@@ -61,6 +61,12 @@ constexpr GlossaryTerm table[] = {
      ""},
     {"decode", "Decode", "", "Making output tokens one after the other. Each step reads all weights and the cache.", "",
      "Judging decode by MFU: at small batches bandwidth is what is used, so look at MBU.", "", ""},
+    {"disaggregated", "Disaggregated serving", "prefill and decode pools",
+     "Some GPUs read the prompts and others write the answers, so that neither holds the other up. The cache of each "
+     "prompt moves between them.",
+     "TTFT = wait + prefill + transfer that shows",
+     "Counting the decoding GPUs alone: those that read prompts cost as much.", "pools.prefill.utilization",
+     "prefill_count"},
     {"ettr", "ETTR", "effective training time ratio",
      "The share of a long run's time that trains: the rest goes to checkpoints, restarts and work done again.",
      "τ ÷ (M × e^(R/M) × (e^((τ+δ)/M) − 1))",

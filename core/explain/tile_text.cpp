@@ -89,6 +89,10 @@ std::string companion(std::string_view id, const ChartContext& context)
     if (id == "goodput.ettr")
         return e.secondsToTrain ? say("{} to train", formatText(*e.secondsToTrain, ValueFormat::Seconds))
                                 : said("of the time trains");
+    if (id == "pools.prefill.utilization" || id == "pools.decode.utilization") {
+        const PoolResult& pool = id == "pools.decode.utilization" ? e.pools->decode : e.pools->prefill;
+        return say("of {} GPUs", formatText(pool.devices, ValueFormat::Integer));
+    }
     if (id == "tokens_per_s_per_gpu") {
         const double gpus = std::max(1.0, static_cast<double>(context.scenario.hardware.count));
         return say("{} a step", formatText(e.tokensPerStep / gpus, ValueFormat::Integer));
@@ -118,8 +122,8 @@ std::optional<double> builtInValue(const MetricRow& row, const ChartContext& con
 std::string memorySub(const Evaluation& e)
 {
     const double left = e.capacityBytes - e.usedBytes;
-    return e.fits ? say("of {}, fits", formatText(e.capacityBytes, ValueFormat::Bytes))
-                  : say("lacks {}", formatText(-left, ValueFormat::Bytes));
+    return e.fits || left >= 0 ? say("of {}, fits", formatText(e.capacityBytes, ValueFormat::Bytes))
+                               : say("lacks {}", formatText(-left, ValueFormat::Bytes));
 }
 
 } // namespace

@@ -132,6 +132,7 @@ constexpr LessonFigure table[] = {
     {"share.expert_parallel", ValueFormat::Percent, "", timeShare<TimePart::ExpertParallel>},
     {"share.data_parallel", ValueFormat::Percent, "", timeShare<TimePart::DataParallel>},
     {"share.pipeline_bubble", ValueFormat::Percent, "", timeShare<TimePart::PipelineBubble>},
+    {"share.prefill_interference", ValueFormat::Percent, "", timeShare<TimePart::PrefillInterference>},
 };
 
 } // namespace

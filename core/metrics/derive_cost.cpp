@@ -38,7 +38,14 @@ void costPerHour(DerivationBuilder& b)
     const double gpus = b.gpus();
     const double spares = b.e.goodput ? b.parameter("spares") : 0;
     const double price = b.parameter("price_per_gpu_hour");
-    if (spares > 0)
+    if (b.e.pools) {
+        const double others = b.input("G_p", say("GPUs that read prompts"), b.e.pools->prefill.devices, Integer);
+        const double theirs =
+            b.parameter("prefill_price_per_gpu_hour", b.p.inference.prefillPricePerGpuHour.value_or(price));
+        b.result(say("G × price + G_p × price of a prefill GPU"),
+                 fmt::format("{:.0f} × {} + {:.0f} × {}", gpus, shown(price, Money), others, shown(theirs, Money)),
+                 gpus * price + others * theirs);
+    } else if (spares > 0)
         b.result(say("(G + spares) × price"), fmt::format("({:.0f} + {:.0f}) × {}", gpus, spares, shown(price, Money)),
                  (gpus + spares) * price);
     else
@@ -108,8 +115,15 @@ void watts(DerivationBuilder& b)
         b.step("P", say("power of one GPU, W"), limited ? "min(L, s × TDP)" : "min(TDP, s × TDP)",
                fmt::format("min({}, {} × {})", scientific(most), shown(share, Percent), scientific(tdp)),
                std::min(most, share * tdp), Plain);
-    b.result("G × P × h", fmt::format("{:.0f} × {} × {}", gpus, scientific(device), scientific(host)),
-             gpus * device * host);
+    if (b.e.pools) {
+        const double others = b.input("W_p", say("power of the prefill pool, W"), *b.e.pools->prefill.watts, Plain);
+        b.result("G × P × h + W_p",
+                 fmt::format("{:.0f} × {} × {} + {}", gpus, scientific(device), scientific(host), scientific(others)),
+                 gpus * device * host + others);
+    } else {
+        b.result("G × P × h", fmt::format("{:.0f} × {} × {}", gpus, scientific(device), scientific(host)),
+                 gpus * device * host);
+    }
     b.unit("W");
     b.assume(say("What idle boards and hosts draw is judgement, not measurement; calibration.json holds it."));
 }

@@ -63,7 +63,9 @@ void servedTokens(DerivationBuilder& b)
 {
     const double load = b.parameter("requests_per_s");
     const double output = b.parameter("output_tokens");
-    const double capacity = b.input("c", say("requests/s that all replicas serve with their full batch"),
+    const double capacity = b.input("c",
+                                    b.e.pools ? say("requests/s that the narrower of the two pools serves")
+                                              : say("requests/s that all replicas serve with their full batch"),
                                     b.e.queue->capacityRequestsPerS, Plain, b.calibrationSource());
     b.result(say("min(requests/s, c) × output"),
              fmt::format("min({}, {}) × {:.0f}", shown(load, Plain), shown(capacity, Plain), output),
@@ -112,9 +114,20 @@ void ttft(DerivationBuilder& b)
         b.e.prefill ? b.input("t_p", say("prefill time"), b.e.prefill->timeS, Seconds, b.calibrationSource()) : 0;
     b.parameter("scheduling");
     b.batch();
-    const double rest = b.input("w", say("engine's first-token time, host, and waiting for others"),
-                                b.e.ttftS.value_or(0) - prefill, Seconds, b.calibrationSource());
-    b.result("t_p + w", fmt::format("{} + {}", shown(prefill, Seconds), shown(rest, Seconds)), prefill + rest);
+    const PoolsResult* pools = b.e.pools ? &*b.e.pools : nullptr;
+    const double moved =
+        pools ? b.input("m", say("transfer of the cache that does not hide behind prefill"), pools->shownS, Seconds)
+              : 0;
+    const double rest = b.input("w",
+                                pools ? say("engine's first-token time, host")
+                                      : say("engine's first-token time, host, and waiting for others"),
+                                b.e.ttftS.value_or(0) - prefill - moved, Seconds, b.calibrationSource());
+    if (pools)
+        b.result("t_p + m + w",
+                 fmt::format("{} + {} + {}", shown(prefill, Seconds), shown(moved, Seconds), shown(rest, Seconds)),
+                 prefill + moved + rest);
+    else
+        b.result("t_p + w", fmt::format("{} + {}", shown(prefill, Seconds), shown(rest, Seconds)), prefill + rest);
     b.assume(say("Sequences beyond what the cache holds wait for those before them."));
     if (b.e.ttftInterval)
         b.assume(say("Four of five comparable runs lie between {} and {}.", shown(b.e.ttftInterval->low, Seconds),
@@ -140,7 +153,9 @@ void tokensPerS(DerivationBuilder& b)
     b.result(say("batch × output × replicas ÷ t_B"),
              fmt::format("{:.0f} × {:.0f} × {:.0f} ÷ {}", batch, output, replicas, shown(time, Seconds)),
              served / time);
-    b.assume(say("Requests keep coming: the batch is always full."));
+    b.assume(b.e.pools && b.e.pools->decode.utilization < 1
+                 ? say("The prefill pool reads no more: the batch is what it keeps in flight.")
+                 : say("Requests keep coming: the batch is always full."));
 }
 
 void tokensPerSPerGpu(DerivationBuilder& b)
@@ -180,7 +195,9 @@ void queueUtilization(DerivationBuilder& b)
 {
     const double load = b.parameter("requests_per_s");
     b.parameter("batch", b.fullBatch());
-    const double capacity = b.input("c", say("requests/s that all replicas serve with their full batch"),
+    const double capacity = b.input("c",
+                                    b.e.pools ? say("requests/s that the narrower of the two pools serves")
+                                              : say("requests/s that all replicas serve with their full batch"),
                                     b.e.queue->capacityRequestsPerS, Plain, b.calibrationSource());
     b.result("λ ÷ c", fmt::format("{} ÷ {}", scientific(load), shown(capacity, Plain)), load / capacity);
     const double needed = b.e.queue->replicasNeeded;
@@ -192,6 +209,9 @@ void queueWait(DerivationBuilder& b)
 {
     b.parameter("requests_per_s");
     b.input("ρ", say("offered load over capacity"), b.e.queue->utilization, Percent);
+    if (b.e.pools)
+        b.input("w_p", say("of it, for a prefill instance"),
+                b.metric.id == "queue.mean_wait_s" ? b.e.pools->waitS : b.e.pools->p95WaitS, Seconds);
     b.result(b.metric.formula, {}, *b.metric.value(b.e), say("calculation: Erlang C, Allen–Cunneen"));
     b.assume(say("Requests arrive at random (Poisson); an unknown spread of lengths counts as exponential."));
 }

@@ -181,17 +181,25 @@ void prefillMfu(DerivationBuilder& b)
     const double head =
         b.input("H", say("weights of the LM head"), b.p.model->headWeights, Parameters, b.modelSource());
     const double prompts = b.input("n", say("prompts that run together on one replica"),
-                                   work.scheduling == Scheduling::Static ? b.e.batch : b.e.data, Integer);
+                                   b.e.pools                               ? b.e.pools->prompts
+                                   : work.scheduling == Scheduling::Static ? b.e.batch
+                                                                           : b.e.data,
+                                   Integer);
     const double flop = b.step("F", say("prefill FLOP of a replica"), "n × (c × l − 2·H × (l − 1))",
                                fmt::format("{:.0f} × ({} × {:.0f} − 2 × {} × {:.0f})", prompts, scientific(perToken),
                                            length, shown(head, Parameters), length - 1),
                                prompts * (perToken * length - 2 * head * (length - 1)), Plain);
     const double time =
         b.input("t", say("prefill time, predicted"), b.e.prefill->timeS, Seconds, b.calibrationSource());
+    const double all = b.e.pools ? b.e.pools->prefill.devices : static_cast<double>(b.p.hardware.count);
+    const double replicas = b.e.pools ? b.e.pools->prefill.instances : b.e.replicas;
     const double gpus = b.step("G", say("GPUs of one replica"), say("GPUs ÷ replicas"),
-                               fmt::format("{} ÷ {:.0f}", b.p.hardware.count, b.e.replicas),
-                               static_cast<double>(b.p.hardware.count) / b.e.replicas, Integer);
-    const double peak = b.peak();
+                               fmt::format("{:.0f} ÷ {:.0f}", all, replicas), all / replicas, Integer);
+    const auto& reader = b.p.prefillAccelerator;
+    const double peak = !b.e.pools
+                            ? b.peak()
+                            : b.input("P", say("dense peak of one {}", (reader ? reader : b.p.accelerator)->name),
+                                      b.e.pools->prefillPeak, FlopPerS);
     b.result(
         "F ÷ (t × G × P)",
         fmt::format("{} ÷ ({} × {:.0f} × {})", scientific(flop), shown(time, Seconds), gpus, shown(peak, FlopPerS)),

@@ -60,6 +60,17 @@ Value site(const Evaluation& e)
 }
 
 template <auto Member>
+Value pools(const Evaluation& e)
+{
+    return e.pools ? Value((*e.pools).*Member) : std::nullopt;
+}
+template <auto Which, auto Member>
+Value pool(const Evaluation& e)
+{
+    return e.pools ? Value((*e.pools).*Which.*Member) : std::nullopt;
+}
+
+template <auto Member>
 Value flops(const Evaluation& e)
 {
     return e.flops.*Member;
@@ -227,6 +238,29 @@ constexpr MetricRow table[] = {
      "How many times shorter TPOT is than without drafts; below 1 they cost more than they bring.",
      "TPOT without drafts ÷ TPOT", Plain, Higher, false, true, false, speculation<&SpeculationResult::speedup>, none,
      derivations::speculativeSpeedup, MethodChapter::Speculation},
+    {"pools.prefill.utilization", "Prefill pool", "How busy the prefill pool is",
+     "What the pool that reads prompts serves, or under a load is asked for, over what it could.",
+     "requests/s ÷ requests/s that the pool could read", Percent, Neither, false, true, true,
+     pool<&PoolsResult::prefill, &PoolResult::utilization>, whole, derivations::poolUtilization, MethodChapter::Pools,
+     true},
+    {"pools.decode.utilization", "Decode pool", "How busy the decode pool is",
+     "What the pool that decodes serves, or under a load is asked for, over what its full batch could.",
+     "requests/s ÷ requests/s at full batch", Percent, Neither, false, true, true,
+     pool<&PoolsResult::decode, &PoolResult::utilization>, whole, derivations::poolUtilization, MethodChapter::Pools,
+     true},
+    {"pools.prefill.gpus", "Prefill GPUs", "GPUs that read prompts", "As stated, or as many as keep up.",
+     "⌈requests/s × time of a prompt ÷ 90 %⌉ × GPUs of an instance", Integer, Neither, false, true, false,
+     pool<&PoolsResult::prefill, &PoolResult::devices>, none, derivations::prefillGpus, MethodChapter::Pools},
+    {"pools.ratio", "Prefill per decode GPU", "Prefill GPUs for a decode GPU",
+     "The ratio at which neither pool waits for the other.",
+     "requests/s at full batch × time of a prompt × GPUs of an instance ÷ decode GPUs", Plain, Neither, false, true,
+     false, pools<&PoolsResult::ratio>, none, derivations::poolRatio, MethodChapter::Pools},
+    {"pools.transfer_bytes", "Moved cache", "Cache that a prompt moves", "Keys and values of a prompt, all layers.",
+     "layers × 2 × max(KV heads, tensor) × head size × bytes × tokens", Bytes, Lower, false, true, false,
+     pools<&PoolsResult::transferBytes>, none, derivations::transferBytes, MethodChapter::Pools},
+    {"pools.transfer_s", "Cache transfer", "Time of a cache's transfer",
+     "From the first prefill GPU to the decode GPUs.", "start + bytes ÷ rate", Seconds, Lower, false, true, false,
+     pools<&PoolsResult::transferS>, none, derivations::transferTime, MethodChapter::Pools},
     {"requests_per_s", "Requests/s", "Requests a second", "Requests that all replicas finish in a second.",
      "tokens/s ÷ output tokens", Plain, Higher, false, true, false, field<&Evaluation::requestsPerS>, none,
      derivations::requestsPerS, MethodChapter::Time},
@@ -378,6 +412,8 @@ std::string_view methodPath(const MetricRow& row, Task task)
         return "docs/method/speculation.md";
     case MethodChapter::Goodput:
         return "docs/method/goodput.md";
+    case MethodChapter::Pools:
+        return "docs/method/pools.md";
     case MethodChapter::None:
         break;
     }

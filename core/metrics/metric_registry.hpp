@@ -25,7 +25,8 @@ enum class MethodChapter : std::uint8_t {
     Load,
     EnergyCost,
     Speculation,
-    Goodput
+    Goodput,
+    Pools
 };
 
 /// One figure: what it is called, where its value comes from and how that is explained.

@@ -3,6 +3,7 @@
 
 #include "core/plan/planner_report.hpp"
 #include "core/plan/planner_search.hpp"
+#include "core/scenario/effective.hpp"
 #include "core/support/say.hpp"
 #include "core/units/format.hpp"
 
@@ -55,6 +56,9 @@ Diagnostics problemsOf(const PlanRequest& request)
                    said("give a load above 0, or none to compare deployments at full batch"));
     if (request.users && !(request.users->thinkS >= 0 && std::isfinite(request.users->thinkS)))
         return one("out-of-range", "/workload/requests_per_s", said("the time to think must be 0 s or more"), "");
+    if (hasPrefillPool(request.base))
+        return one("out-of-range", "/workload/prefill_pool", said("the planner does not size a prefill pool"),
+                   said("leave it out: disaggregated GPUs are then divided as the load needs"));
     const PlanLimits& limits = request.limits;
     const bool training = request.base.task == Task::Training;
     if ((limits.deadlineS || limits.costToTrain) && !(training && request.base.training.trainingTokens))

@@ -118,6 +118,37 @@ void checkDrafting(const InferenceWorkload& w, Diagnostics& problems)
                said("name a smaller model of the catalogue with the same vocabulary"));
 }
 
+/// The pool that reads prompts holds whole instances.
+void checkPrefillPool(const Setup& setup, Diagnostics& problems)
+{
+    if (!hasPrefillPool(setup))
+        return;
+    const Parallelism p = prefillLayout(setup);
+    struct Size {
+        const char* path;
+        std::int64_t value;
+    };
+    const std::array sizes{Size{"/workload/prefill_pool/parallelism/tensor", p.tensor},
+                           Size{"/workload/prefill_pool/parallelism/pipeline", p.pipeline},
+                           Size{"/workload/prefill_pool/parallelism/context", p.context},
+                           Size{"/workload/prefill_pool/parallelism/attention_data", p.attentionData},
+                           Size{"/workload/prefill_pool/batch", setup.inference.prefillBatch.value_or(1)},
+                           Size{"/workload/prefill_pool/count", setup.inference.prefillCount.value_or(1)}};
+    for (const Size& size : sizes) {
+        if (size.value < 1)
+            return refuse(problems, "out-of-range", size.path, say("must be at least 1 (found {})", size.value), "");
+    }
+    const std::int64_t ranks = product({p.tensor, p.pipeline, p.context, p.attentionData});
+    if (const auto count = setup.inference.prefillCount; count && *count % ranks != 0) {
+        const std::string instance = say("tensor × pipeline × context × attention_data = {} × {} × {} × {} = {}",
+                                         p.tensor, p.pipeline, p.context, p.attentionData, ranks);
+        refuse(problems, "not-divisible", "/workload/prefill_pool/count",
+               *count == 1 ? say("{} does not divide into instances of {}", gpus(*count), instance)
+                           : say("{} do not divide into instances of {}", gpus(*count), instance),
+               say("use a multiple of {}, or smaller sizes in prefill_pool.parallelism", ranks));
+    }
+}
+
 void checkInference(const Setup& setup, Diagnostics& problems)
 {
     const Parallelism& p = setup.parallelism;
@@ -150,6 +181,7 @@ void checkInference(const Setup& setup, Diagnostics& problems)
     checkPercentile("prompt_tokens", setup.inference.promptTokens, setup.inference.promptTokensP95, problems);
     checkPercentile("output_tokens", setup.inference.outputTokens, setup.inference.outputTokensP95, problems);
     checkDrafting(setup.inference, problems);
+    checkPrefillPool(setup, problems);
 }
 
 } // namespace

@@ -62,6 +62,9 @@ void addCostAndEnergy(const PreparedScenario& prepared, double tokensPerS, std::
 {
     const bool running = tokensPerS > 0;
     result.watts = jobWatts(prepared, result.activity);
+    const PoolResult* prefill = result.pools ? &result.pools->prefill : nullptr;
+    if (prefill) // both pools are on
+        result.watts = result.watts && prefill->watts ? std::optional(*result.watts + *prefill->watts) : std::nullopt;
     if (result.watts && running)
         result.joulesPerToken = *result.watts / tokensPerS;
     // What is paid for over the calendar: spares stand by, and lost hours cost as others do.
@@ -74,6 +77,8 @@ void addCostAndEnergy(const PreparedScenario& prepared, double tokensPerS, std::
     if (!prepared.hardware.pricePerGpuHour)
         return;
     result.costPerHour = *prepared.hardware.pricePerGpuHour * double(prepared.hardware.count + spares);
+    if (prefill)
+        *result.costPerHour += prefill->costPerHour.value_or(0);
     if (running)
         result.costPerMillionTokens = *result.costPerHour / 3600 * 1e6 / overall;
     if (result.secondsToTrain)

@@ -72,6 +72,13 @@ void keepFinite(Evaluation& r)
     if (r.speculation)
         guard.all(r.speculation->tokensPerCycle, r.speculation->cycleS, r.speculation->verifyS, r.speculation->draftS,
                   r.speculation->hostS, r.speculation->plainTpotS, r.speculation->speedup);
+    if (PoolsResult* s = r.pools ? &*r.pools : nullptr) {
+        guard.all(s->prompts, s->passS, s->requestS, s->transferBytes, s->transferS, s->shownS, s->waitS, s->p95WaitS,
+                  s->prefillPeak, s->ratio);
+        for (PoolResult* pool : {&s->prefill, &s->decode})
+            guard.all(pool->devices, pool->instances, pool->requestsPerS, pool->utilization, pool->needed,
+                      pool->usedBytes, pool->capacityBytes, pool->mfu, pool->mbu, pool->watts, pool->costPerHour);
+    }
     if (r.queue)
         guard.all(r.queue->utilization, r.queue->meanWaitS, r.queue->p95WaitS, r.queue->replicasNeeded,
                   r.queue->capacityRequestsPerS, r.queue->mostBatch);
@@ -91,7 +98,7 @@ void addCommonWarnings(const PreparedScenario& prepared, Evaluation& r)
         r.warnings.add(WarningCode::EfficiencyOverridden);
     if (!prepared.model->architecture.exact)
         r.warnings.add(WarningCode::ModelInexact);
-    if (!r.fits)
+    if (!r.fits && (!r.pools || !r.pools->decode.fits))
         r.warnings.add(WarningCode::DoesNotFit, r.usedBytes - r.capacityBytes);
     const auto mfu = r.credible() && r.observed->mfu ? r.observed->mfu : r.mfu;
     const double prompts = r.prefill ? r.prefill->mfu.value_or(0) : 0;

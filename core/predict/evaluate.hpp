@@ -17,10 +17,11 @@ namespace headroom
 
 /// A scenario with its names looked up: all that evaluate() reads. Sweeps copy it once and change the Setup part.
 struct PreparedScenario : Setup {
-    std::shared_ptr<const ModelProfile> model;      ///< never null
-    std::shared_ptr<const Accelerator> accelerator; ///< never null
-    std::shared_ptr<const Calibration> calibration; ///< never null
-    std::shared_ptr<const ModelProfile> draft;      ///< null where the scenario names no draft model
+    std::shared_ptr<const ModelProfile> model;             ///< never null
+    std::shared_ptr<const Accelerator> accelerator;        ///< never null
+    std::shared_ptr<const Calibration> calibration;        ///< never null
+    std::shared_ptr<const ModelProfile> draft;             ///< null where the scenario names no draft model
+    std::shared_ptr<const Accelerator> prefillAccelerator; ///< null where prompts are read on `accelerator`
 };
 
 /// Whether tokens are drafted and verified: a method is chosen, and the model or the scenario has what drafts.

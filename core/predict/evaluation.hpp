@@ -70,9 +70,11 @@ enum class WarningCode : std::uint8_t {
     PoolsShareGpus,
     AcceptanceAssumed,
     FailsBeforeRestart,
-    CheckpointBeyondRun
+    CheckpointBeyondRun,
+    PrefillPoolLimits,
+    PrefillDoesNotFit
 };
-inline constexpr int warningCodeCount = 26;
+inline constexpr int warningCodeCount = 28;
 
 /// A set of WarningCode, with one number for the message of each (for example the assumed Gbit/s).
 struct WarningSet {
@@ -158,6 +160,36 @@ struct SiteEnergy {
     bool operator==(const SiteEnergy&) const = default;
 };
 
+/// One of two pools that serve together: that reads prompts, or that decodes.
+struct PoolResult {
+    double devices = 0;      ///< accelerators
+    double instances = 0;    ///< copies of the model that work on their own
+    double requestsPerS = 0; ///< that all of them could serve
+    double utilization = 0;  ///< of that, what they do serve; under a load what is asked of them, and then also over 1
+    double needed = 0;       ///< instances that serve what is asked for, at most nine tenths busy
+    double usedBytes = 0, capacityBytes = 0; ///< on the fullest device
+    bool fits = false;
+    std::optional<double> mfu, mbu;           ///< while a pass runs
+    std::optional<double> watts, costPerHour; ///< of all devices
+    bool operator==(const PoolResult&) const = default;
+};
+
+/// Prompts read by one pool, answers written by another (docs/method/pools.md).
+struct PoolsResult {
+    PoolResult prefill, decode;
+    double prompts = 1;       ///< that a prefill instance reads in a pass
+    double passS = 0;         ///< of that pass, with the host's step
+    double requestS = 0;      ///< of a prefill instance, that a prompt takes where others wait
+    double transferBytes = 0; ///< the cache of a prompt as it travels
+    double transferS = 0;     ///< its time
+    double shownS = 0;        ///< of that, what does not hide behind prefill
+    double waitS = 0;         ///< mean wait for a prefill instance; 0 without a load or beyond what it can serve
+    double p95WaitS = 0;      ///< the same that 95 % stay under
+    double prefillPeak = 0;   ///< dense FLOP/s of a prefill device that its MFU divides by
+    double ratio = 0;         ///< prefill devices for a decode device with which neither pool waits for the other
+    bool operator==(const PoolsResult&) const = default;
+};
+
 /// What failures leave of a training's calendar (docs/method/goodput.md). The five losses and `share` add up to 1.
 struct Goodput {
     double mtbfS = 0;         ///< mean time between interruptions of the job
@@ -197,6 +229,7 @@ struct Evaluation {
     std::optional<double> tokensPerS;
     std::optional<QueueResult> queue;
     std::optional<SpeculationResult> speculation; ///< inference with a draft
+    std::optional<PoolsResult> pools;             ///< inference with a prefill pool of its own
     std::optional<Interval> stepTimeInterval, tpotInterval, ttftInterval, tokensPerSInterval; ///< 80 %
 
     FlopCounts flops;

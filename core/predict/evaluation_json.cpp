@@ -84,6 +84,50 @@ void appendSpeculation(JsonText& json, const std::optional<SpeculationResult>& s
     json.close();
 }
 
+void appendPool(JsonText& json, const char* name, const PoolResult& pool)
+{
+    json.open(name);
+    using Member = double PoolResult::*;
+    constexpr std::array<std::pair<const char*, Member>, 7> figures{{{"gpus", &PoolResult::devices},
+                                                                     {"instances", &PoolResult::instances},
+                                                                     {"instances_needed", &PoolResult::needed},
+                                                                     {"requests_per_s", &PoolResult::requestsPerS},
+                                                                     {"utilization", &PoolResult::utilization},
+                                                                     {"used_bytes", &PoolResult::usedBytes},
+                                                                     {"capacity_bytes", &PoolResult::capacityBytes}}};
+    for (const auto& [id, member] : figures)
+        json.number(id, pool.*member);
+    json.boolean("fits", pool.fits);
+    json.number("mfu", pool.mfu);
+    json.number("mbu", pool.mbu);
+    json.number("watts", pool.watts);
+    json.number("cost_per_hour", pool.costPerHour);
+    json.close();
+}
+
+void appendPools(JsonText& json, const std::optional<PoolsResult>& pools)
+{
+    if (!pools)
+        return json.undefined("pools");
+    json.open("pools");
+    appendPool(json, "prefill", pools->prefill);
+    appendPool(json, "decode", pools->decode);
+    json.plain("limit", pools->prefill.requestsPerS < pools->decode.requestsPerS ? "prefill" : "decode");
+    using Member = double PoolsResult::*;
+    constexpr std::array<std::pair<const char*, Member>, 9> figures{{{"ratio", &PoolsResult::ratio},
+                                                                     {"prompts_per_pass", &PoolsResult::prompts},
+                                                                     {"pass_s", &PoolsResult::passS},
+                                                                     {"request_s", &PoolsResult::requestS},
+                                                                     {"wait_s", &PoolsResult::waitS},
+                                                                     {"p95_wait_s", &PoolsResult::p95WaitS},
+                                                                     {"transfer_bytes", &PoolsResult::transferBytes},
+                                                                     {"transfer_s", &PoolsResult::transferS},
+                                                                     {"transfer_shown_s", &PoolsResult::shownS}}};
+    for (const auto& [id, member] : figures)
+        json.number(id, (*pools).*member);
+    json.close();
+}
+
 void appendRates(JsonText& json, const Evaluation& e)
 {
     json.number("step_time_s", e.stepTimeS);
@@ -108,6 +152,7 @@ void appendRates(JsonText& json, const Evaluation& e)
         json.undefined("queue");
     }
     appendSpeculation(json, e.speculation);
+    appendPools(json, e.pools);
     json.open("interval");
     appendRange(json, "step_time_s", e.stepTimeInterval);
     appendRange(json, "tpot_s", e.tpotInterval);

@@ -85,6 +85,24 @@ constexpr std::array table{
                 return said("draft_model has no effect: only the method 'draft' runs a model of its own.");
             }},
     IdleKey{[](const PreparedScenario& p) noexcept {
+                return p.task == Task::Inference && p.inference.scheduling != Scheduling::Disaggregated &&
+                       statesPrefillPool(p.inference);
+            },
+            [](const PreparedScenario&) {
+                return said(
+                    "prefill_pool has no effect: only with scheduling 'disaggregated' other GPUs read prompts.");
+            }},
+    IdleKey{[](const PreparedScenario& p) noexcept {
+                const InferenceWorkload& w = p.inference;
+                constexpr InferenceWorkload usual;
+                return (w.transferGbitPerS || w.transferOverlap != usual.transferOverlap ||
+                        w.transferStartS != usual.transferStartS) &&
+                       p.task == Task::Inference && !hasPrefillPool(p);
+            },
+            [](const PreparedScenario&) {
+                return said("kv_transfer has no effect: without a 'prefill_pool' no cache moves.");
+            }},
+    IdleKey{[](const PreparedScenario& p) noexcept {
                 return p.task == Task::Training && p.training.checkpointS && p.training.checkpointGbPerS;
             },
             [](const PreparedScenario&) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // prepare(): names looked up, the model compiled, the sizes checked.
 #include "core/predict/evaluate.hpp"
+#include "core/scenario/effective.hpp"
 #include "core/scenario/scenario_json.hpp"
 #include "core/support/say.hpp"
 
@@ -120,6 +121,12 @@ Expected<void> checkStages(const Setup& setup, const ModelProfile& model)
                     layers == 1 ? say("{} stages are more than the model's 1 layer", p.pipeline)
                                 : say("{} stages are more than the model's {} layers", p.pipeline, layers),
                     say("use at most {}", layers));
+    if (hasPrefillPool(setup) && setup.inference.prefillPipeline > layers)
+        return fail("out-of-range", "/workload/prefill_pool/parallelism/pipeline",
+                    layers == 1 ? say("{} stages are more than the model's 1 layer", *setup.inference.prefillPipeline)
+                                : say("{} stages are more than the model's {} layers", *setup.inference.prefillPipeline,
+                                      layers),
+                    say("use at most {}", layers));
     const std::int64_t pieces = p.pipeline * p.virtualPipeline;
     if (setup.task == Task::Training && p.pipeline > 1 && pieces > layers && pieces != layers + 2)
         return fail("out-of-range", "/parallelism/virtual_pipeline",
@@ -139,6 +146,18 @@ Expected<ProfilePointer> draftOf(const InferenceWorkload& workload, const Catalo
         for (Diagnostic& problem : profile.error())
             problem.path = "/workload/speculative/draft_model";
     return profile;
+}
+
+/// The accelerator of the prefill pool; null where the scenario names none.
+Expected<std::shared_ptr<const Accelerator>> readerOf(const InferenceWorkload& workload, const Catalog& catalog)
+{
+    if (!workload.prefillAccelerator)
+        return std::shared_ptr<const Accelerator>();
+    auto accelerator = acceleratorOf({std::string(workload.prefillAccelerator->text()), {}}, catalog);
+    if (!accelerator)
+        for (Diagnostic& problem : accelerator.error())
+            problem.path = "/workload/prefill_pool/accelerator";
+    return accelerator;
 }
 
 /// A model without layers that predict tokens ahead cannot draft for itself.
@@ -167,6 +186,9 @@ Expected<PreparedScenario> prepare(const Scenario& scenario, const Catalog& cata
         const auto draft = draftOf(scenario.inference, catalog);
         if (!draft)
             append(problems, draft.error());
+        const auto reader = readerOf(scenario.inference, catalog);
+        if (!reader)
+            append(problems, reader.error());
         if (!problems.empty())
             return tl::unexpected(std::move(problems));
         if (auto drafts = checkDrafting(scenario, **model); !drafts)
@@ -181,6 +203,7 @@ Expected<PreparedScenario> prepare(const Scenario& scenario, const Catalog& cata
         prepared.model = *model;
         prepared.accelerator = *accelerator;
         prepared.draft = *draft;
+        prepared.prefillAccelerator = *reader;
         prepared.calibration = calibration ? std::move(calibration) : Calibration::builtIn();
         return prepared;
     } catch (const std::exception& error) { // out of memory on an absurd model: an answer, not a crash

@@ -28,7 +28,8 @@ constexpr std::array<std::string_view, warningCodeCount> ids{"layers-not-divisib
                                                              "checkpointing-raised",   "key-without-effect",
                                                              "load-decides-batch",     "load-beyond-capacity",
                                                              "pools-share-gpus",       "acceptance-assumed",
-                                                             "fails-before-restart",   "checkpoint-beyond-run"};
+                                                             "fails-before-restart",   "checkpoint-beyond-run",
+                                                             "prefill-pool-limits",    "prefill-does-not-fit"};
 
 std::string precisionText(const PreparedScenario& p)
 {
@@ -155,6 +156,14 @@ std::string warningText(WarningCode code, double value, const PreparedScenario& 
     case WarningCode::CheckpointBeyondRun:
         return say("The interval between checkpoints is longer than the run of {}: none is written.",
                    formatText(value, ValueFormat::Seconds));
+    case WarningCode::PrefillPoolLimits:
+        return say("The prefill pool is the bottleneck: the GPUs that decode do {} of what they could. Give prefill "
+                   "more GPUs.",
+                   formatText(value, ValueFormat::Percent));
+    case WarningCode::PrefillDoesNotFit:
+        return say("The prefill pool does not fit: {} are missing on its fullest GPU. Times are computed as if it "
+                   "fitted.",
+                   formatText(value, ValueFormat::Bytes));
     }
     return {};
 }

@@ -31,6 +31,31 @@ std::int64_t shardingReplicas(const Setup& setup)
     return setup.task == Task::Training ? setup.parallelism.replicas.value_or(1) : 1;
 }
 
+bool statesPrefillPool(const InferenceWorkload& w)
+{
+    return w.prefillCount || w.prefillAccelerator || w.prefillPricePerGpuHour || w.prefillBatch || w.prefillTensor ||
+           w.prefillPipeline || w.prefillContext || w.prefillExpert || w.prefillAttentionData;
+}
+
+bool hasPrefillPool(const Setup& setup)
+{
+    return setup.inference.scheduling == Scheduling::Disaggregated && setup.task == Task::Inference &&
+           statesPrefillPool(setup.inference);
+}
+
+Parallelism prefillLayout(const Setup& setup)
+{
+    const InferenceWorkload& w = setup.inference;
+    Parallelism p = setup.parallelism;
+    p.tensor = w.prefillTensor.value_or(p.tensor);
+    p.pipeline = w.prefillPipeline.value_or(p.pipeline);
+    p.context = w.prefillContext.value_or(p.context);
+    p.expert = w.prefillExpert.value_or(p.expert);
+    p.attentionData = w.prefillAttentionData.value_or(p.attentionData);
+    p.replicas.reset();
+    return p;
+}
+
 bool countsFailures(const TrainingWorkload& t)
 {
     constexpr TrainingWorkload usual;

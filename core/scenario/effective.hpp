@@ -25,6 +25,12 @@ namespace headroom
 [[nodiscard]] InferenceSoftware effectiveSoftware(const InferenceWorkload& inference);
 /// Whether stating async_scheduling makes a difference: for vLLM, whose two schedulers were both measured.
 [[nodiscard]] bool schedulesEitherWay(const InferenceWorkload& inference);
+/// Whether any key of `prefill_pool` is stated.
+[[nodiscard]] bool statesPrefillPool(const InferenceWorkload& inference);
+/// Whether prompts are read by a pool of their own: serving is disaggregated, and a pool is stated.
+[[nodiscard]] bool hasPrefillPool(const Setup& setup);
+/// The layout of an instance of that pool: what is left out is as in decode.
+[[nodiscard]] Parallelism prefillLayout(const Setup& setup);
 /// Whether the training stack may or may not run under torch.compile, so that stating it makes a difference.
 [[nodiscard]] bool mayCompile(TrainingSoftware software);
 /// Whether the stack's release runs gated MXFP8 experts in grouped kernels that fuse activations, casts and the moving

@@ -44,6 +44,7 @@ void takeRest(Setup& setup, const Setup& from)
     setup.efficiency = from.efficiency;
     setup.hardware.pricePerGpuHour = from.hardware.pricePerGpuHour;
     takeSite(setup.hardware, from.hardware);
+    setup.inference.prefillPricePerGpuHour = from.inference.prefillPricePerGpuHour;
     setup.training.trainingTokens = from.training.trainingTokens;
     takeReliability(setup.training, from.training);
     setup.inference.ttftTargetS = from.inference.ttftTargetS;

@@ -200,6 +200,18 @@ struct InferenceWorkload {
     std::optional<double> acceptanceLength;         ///< tokens a cycle, the verified one included
     double acceptanceDecay = 0.95;                  ///< from one position to the next
     std::optional<CatalogId> draftModel;            ///< of Drafting::Draft
+    // `prefill_pool`: with Scheduling::Disaggregated prompts are read on accelerators of their own, beside
+    // Hardware::count, where any of these is stated (statesPrefillPool())
+    std::optional<std::int64_t> prefillCount;     ///< accelerators of the pool; default: as many as what decodes needs
+    std::optional<CatalogId> prefillAccelerator;  ///< default: the one that decodes
+    std::optional<double> prefillPricePerGpuHour; ///< default: Hardware::pricePerGpuHour
+    std::optional<std::int64_t> prefillBatch;     ///< prompts that an instance reads together
+    std::optional<std::int64_t> prefillTensor, prefillPipeline, prefillContext, prefillExpert,
+        prefillAttentionData; ///< of an instance of the pool; default: as in decode
+    // `kv_transfer`: how the cache of a prompt gets from the pool to what decodes
+    std::optional<double> transferGbitPerS; ///< sustained, all links of an instance together; default: by their rate
+    double transferOverlap = 0;             ///< share 0…1 that hides behind prefill
+    double transferStartS = 4e-4;           ///< before the first byte, s
     bool operator==(const InferenceWorkload&) const = default;
 };
 

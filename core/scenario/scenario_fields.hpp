@@ -118,6 +118,24 @@ void inference(Keys& keys)
         speculative.key("acceptance_decay", &W::acceptanceDecay);
         speculative.key("draft_model", &W::draftModel);
     });
+    keys.object("prefill_pool", [](auto& pool) {
+        pool.key("count", &W::prefillCount);
+        pool.key("accelerator", &W::prefillAccelerator);
+        pool.key("price_per_gpu_hour", &W::prefillPricePerGpuHour);
+        pool.key("batch", &W::prefillBatch);
+        pool.object("parallelism", [](auto& layout) {
+            layout.key("tensor", &W::prefillTensor);
+            layout.key("pipeline", &W::prefillPipeline);
+            layout.key("context", &W::prefillContext);
+            layout.key("expert", &W::prefillExpert);
+            layout.key("attention_data", &W::prefillAttentionData);
+        });
+    });
+    keys.object("kv_transfer", [](auto& transfer) {
+        transfer.key("gbit_per_s", &W::transferGbitPerS);
+        transfer.key("overlap", &W::transferOverlap);
+        transfer.key("start_s", &W::transferStartS);
+    });
 }
 
 template <typename Keys>

@@ -44,7 +44,7 @@ public:
         else if constexpr (std::is_same_v<Own, Acceptance>)
             values = "number from 0 to 1, or an array of them, position by position";
         else if constexpr (std::is_same_v<Own, CatalogId>)
-            values = "id of a model of the catalogue";
+            values = "id in the catalogue";
         else
             values = "all-linear, attention, qv, or an array of q, k, v, o, gate, up, down";
         add(key, std::move(values), usualOf(m_usual.*member));

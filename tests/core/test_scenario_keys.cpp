@@ -28,6 +28,7 @@ private slots:
                                             "/efficiency/base",           // its row is /efficiency
                                             "/workload/software_version", // text: no slider
                                             "/workload/speculative/draft_model",
+                                            "/workload/prefill_pool/accelerator",
                                             "/measured/bandwidth_count",
                                             "/measured/max_batch",
                                             "/measured/kv_cache_tokens",

@@ -11,13 +11,32 @@ namespace headroom::test
 {
 
 RandomScenarios::RandomScenarios(std::uint64_t seed)
-    : m_bits(seed), m_catalog(Catalog::builtIn()), m_calibration(Calibration::builtIn())
+    : m_bits(seed), m_poolBits(seed), m_catalog(Catalog::builtIn()), m_calibration(Calibration::builtIn())
 {
 }
 
 double RandomScenarios::share()
 {
     return static_cast<double>(m_bits() >> 11) * 0x1p-53;
+}
+
+void RandomScenarios::addPool(Scenario& s)
+{
+    const auto next = [this](std::uint64_t most) { return static_cast<std::int64_t>(m_poolBits() % most); };
+    if (next(3) > 0)
+        return;
+    InferenceWorkload& w = s.inference;
+    w.prefillTensor = std::int64_t{1} << next(4);
+    if (next(2) == 0)
+        w.prefillCount = *w.prefillTensor * s.parallelism.pipeline * s.parallelism.context *
+                         s.parallelism.attentionData * (1 + next(6));
+    if (next(3) == 0)
+        w.prefillBatch = 1 + next(8);
+    if (next(2) == 0)
+        w.transferGbitPerS = 100.0 * double(1 + next(16));
+    w.transferOverlap = 0.25 * double(next(5));
+    if (next(2) == 0)
+        w.prefillPricePerGpuHour = 0.5 * double(1 + next(8));
 }
 
 Scenario RandomScenarios::draw(Task task)
@@ -34,6 +53,8 @@ Scenario RandomScenarios::draw(Task task)
         return share() < often ? degrees[static_cast<std::size_t>(share() * degrees.size())] : 1.0;
     };
     for (const ParameterRow& row : parameterRegistry()) {
+        if (row.path.starts_with("/workload/prefill_pool/") || row.path.starts_with("/workload/kv_transfer/"))
+            continue; // below, in whole instances
         if (!(task == Task::Training ? row.training : row.inference) || row.group == ParameterGroup::Parallelism ||
             row.id == "count" || share() < 0.4)
             continue;
@@ -55,6 +76,7 @@ Scenario RandomScenarios::draw(Task task)
     scenario.hardware.count = parallelism.tensor * parallelism.pipeline * static_cast<std::int64_t>(degree(0.7));
     if (share() < 0.5)
         scenario.training.globalBatch.reset();
+    addPool(scenario);
     return scenario;
 }
 

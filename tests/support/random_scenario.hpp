@@ -22,10 +22,13 @@ public:
     [[nodiscard]] ChartContext nextContext(Task task, int pins);
 
 private:
+    /// A prefill pool for some; whether it serves depends on the scheduling.
+    void addPool(Scenario& scenario);
     [[nodiscard]] Scenario draw(Task task);
     [[nodiscard]] double share(); ///< uniform in [0, 1), from the generator's bits: no library's distribution
 
     std::mt19937_64 m_bits;
+    std::mt19937_64 m_poolBits; ///< apart, so that pools change no other draw
     Catalog m_catalog;
     std::shared_ptr<const Calibration> m_calibration;
 };

@@ -2,6 +2,7 @@
 #include "core/predict/cost_energy.hpp"
 #include "core/predict/evaluate.hpp"
 #include "core/predict/inference/inference_count.hpp"
+#include "core/predict/inference/inference_pools.hpp"
 #include "core/predict/inference/inference_queue.hpp"
 #include "core/predict/inference/inference_serving.hpp"
 #include "core/predict/inference/inference_speculation.hpp"
@@ -28,7 +29,7 @@ class InferenceEvaluation final
 public:
     InferenceEvaluation(const PreparedScenario& prepared, Evaluation& result)
         : p(prepared), w(p.inference), r(result), m(makeMachine(p, p.efficiency.base == EfficiencyBase::Ideal)),
-          memory(planMemory(p, m)), v(serve(p, m, memory))
+          memory(planMemory(p, m)), pool(prefillPool(p, m)), v(serve(p, m, memory, pool ? &*pool : nullptr))
     {
     }
 
@@ -50,6 +51,8 @@ public:
             speculation();
         reportMemory(memory, w.batchMax ? v.mostBatch : std::max(1.0, real(w.batch)), r);
         utilisation();
+        if (pool)
+            pools();
         observed();
         load();
         energyAndCost();
@@ -64,6 +67,7 @@ private:
     Evaluation& r;
     const Machine m;
     const MemoryPlan memory;
+    const std::optional<PrefillPool> pool; ///< that reads the prompts, where they are read elsewhere
     const Serving v;
     double devices = 1;
     double promptFlop = 0; ///< of one prompt, exactly
@@ -89,9 +93,38 @@ private:
         s.draftS = v.draftS;
         s.hostS = v.acceptS;
         s.cycleS = s.verifyS + s.draftS + s.hostS;
-        s.plainTpotS = serve(p, plain, planMemory(p, plain)).tpotS;
+        s.plainTpotS = serve(p, plain, planMemory(p, plain), pool ? &*pool : nullptr).tpotS;
         s.speedup = s.plainTpotS / v.tpotS;
         r.speculation = s;
+    }
+
+    /// The pool that reads the prompts, beside the one that decodes, which all other figures are of.
+    void pools()
+    {
+        r.pools = describePools(*pool, p, m, v, promptFlop);
+        r.pools->prefill.mfu = r.prefill->mfu;
+        PoolResult& decode = r.pools->decode;
+        decode.mfu = r.mfu;
+        decode.mbu = r.mbu;
+        decode.usedBytes = r.usedBytes;
+        decode.capacityBytes = r.capacityBytes;
+        decode.fits = r.fits;
+        r.fits = r.fits && r.pools->prefill.fits;
+        if (!r.pools->prefill.fits)
+            r.warnings.add(WarningCode::PrefillDoesNotFit, r.pools->prefill.usedBytes - r.pools->prefill.capacityBytes);
+        if (const double busy = v.tokensPerS / v.fullTokensPerS; pool->requestsPerS() < limitOfDecode() && busy < 1)
+            r.warnings.add(WarningCode::PrefillPoolLimits, busy);
+        for (const WarningCode code : {WarningCode::NicAssumed, WarningCode::HeadsNotDivisible,
+                                       WarningCode::ExpertsNotDivisible, WarningCode::LayersNotDivisible})
+            if (pool->m.warnings.has(code) && !r.warnings.has(code))
+                r.warnings.add(code, double(pool->m.warnings.value[static_cast<std::size_t>(code)]));
+    }
+
+    /// Requests a second that are asked of the decoding pool: by the load, or by its full batch.
+    [[nodiscard]] double limitOfDecode() const
+    {
+        const double full = v.fullTokensPerS / real(w.outputTokens) * m.sizes.replicas;
+        return w.requestsPerS ? std::min(*w.requestsPerS, full) : full;
     }
 
     /// From the model's FLOP and bytes of a token to those that a cycle executes and moves for it.
@@ -131,9 +164,10 @@ private:
         promptFlop = promptFlopUnder(Convention::Exact);
         const double prompt = p.accounting == Convention::Exact ? promptFlop : promptFlopUnder(p.accounting);
         r.prefill = PrefillResult{v.prefillS, {}};
-        const double prompts = std::max(v.prefillPrompts, w.scheduling == Scheduling::Static ? 1.0 : r.data);
+        const double prompts = std::max(v.prefillPrompts, w.scheduling == Scheduling::Static || pool ? 1.0 : r.data);
+        const Machine& reader = pool ? pool->m : m;
         if (v.prefillS > 0 && prompt > 0)
-            r.prefill->mfu = prompt * prompts / (v.prefillS * m.sizes.devices() * m.peak);
+            r.prefill->mfu = prompt * prompts / (v.prefillS * reader.sizes.devices() * reader.peak);
         r.ridgeFlopPerByte = m.peak / m.bandwidth;
         r.intensityFlopPerByte = r.bytesMoved > 0 ? r.flops.model / devices / r.bytesMoved : 0;
     }
@@ -234,9 +268,20 @@ private:
         q.servers = q.serversPerReplica * m.sizes.replicas;
         q.serviceS = q.serversPerReplica / replica;
         q.loneServiceS = std::min(q.serviceS, real(w.outputTokens) / v.loneTokensPerS);
-        q.squaredVariation = serviceVariation(firstTokenAlone(p, m), real(w.outputTokens) * v.fullTpotS);
+        q.squaredVariation = serviceVariation(pool ? 0 : firstTokenAlone(p, m), real(w.outputTokens) * v.fullTpotS);
         r.queue = queueing(q);
         r.queue->capacityRequestsPerS = replica * m.sizes.replicas;
+        if (r.pools && r.queue->meanWaitS) { // first for the one, then for the other
+            *r.queue->meanWaitS += r.pools->waitS;
+            *r.queue->p95WaitS += r.pools->p95WaitS; // an upper estimate
+        }
+        if (pool && pool->instances() > 0 &&
+            r.pools->prefill.utilization > r.queue->utilization) { // the narrower of two pools
+            r.queue->utilization = r.pools->prefill.utilization;
+            r.queue->capacityRequestsPerS = r.pools->prefill.requestsPerS;
+            if (r.queue->utilization >= 1)
+                r.queue->meanWaitS = r.queue->p95WaitS = std::nullopt;
+        }
         r.queue->mostBatch = v.mostBatch;
         if (r.queue->utilization >= 1)
             r.warnings.add(WarningCode::LoadBeyondCapacity, r.queue->utilization);
@@ -253,8 +298,10 @@ private:
         const double decoded = v.tokensPerS * (w.scheduling == Scheduling::Static ? (out - 1) / out : 1);
         r.activity.compute = decoded * perToken / replica;
         r.activity.memory = decoded / v.batch * r.bytesMoved / m.bandwidth;
-        r.activity.prompts = v.tokensPerS / out * promptFlop / replica;
+        r.activity.prompts = pool ? 0 : v.tokensPerS / out * promptFlop / replica;
         r.activity.running = v.busy;
+        if (r.pools)
+            r.pools->decode.watts = jobWatts(p, r.activity);
         addCostAndEnergy(p, *r.tokensPerS, {}, r);
     }
 
@@ -314,7 +361,9 @@ private:
         if (p.measured.tpotS && !w.batchMax) // what does not fit waits, and never decodes together
             compare(step(w.requestsPerS ? 1 : v.batch), *p.measured.tpotS);
         if (p.measured.ttftS && w.batch == 1 && !w.batchMax)
-            compare(prefillPass(p, bound, 1).total(), *p.measured.ttftS);
+            compare(pool ? prefillPass(pool->p, makeMachine(pool->p, true), 1).total()
+                         : prefillPass(p, bound, 1).total(),
+                    *p.measured.ttftS);
         if (p.measured.tokensPerS && !w.batchMax) {
             const double rate = *p.measured.tokensPerS / m.sizes.replicas;
             if (w.scheduling == Scheduling::Static)

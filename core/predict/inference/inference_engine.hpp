@@ -2,7 +2,7 @@
 // inference::Engine: one replica with any number of sequences in flight.
 #pragma once
 
-#include "core/predict/inference/inference_serving.hpp"
+#include "core/predict/inference/inference_pools.hpp"
 
 namespace headroom::inference
 {
@@ -11,7 +11,8 @@ namespace headroom::inference
 class Engine final
 {
 public:
-    Engine(const PreparedScenario& prepared, const Machine& machine) noexcept;
+    /// `pool` reads the prompts; null: the same devices do.
+    Engine(const PreparedScenario& prepared, const Machine& machine, const PrefillPool* pool = nullptr) noexcept;
 
     /// Kept busy with `batch` sequences.
     void serve(double batch, Serving& v) const noexcept;
@@ -29,6 +30,7 @@ private:
     const PreparedScenario& p;
     const Machine& m;
     const InferenceWorkload& w;
+    const PrefillPool* m_pool;
     PassCost m_prompt; ///< of one prompt on each attention-data rank
 };
 

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // How many sequences are in flight: as many as asked for, or as the load keeps there.
 #include "core/predict/inference/inference_engine.hpp"
+#include "core/scenario/effective.hpp"
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace headroom::inference
 {
@@ -95,7 +97,8 @@ Serving serveFull(const PreparedScenario& p, const MemoryPlan& memory, const Eng
 double requestsOfUsers(const PreparedScenario& p, double users, double thinkS) noexcept
 {
     const Machine m = makeMachine(p, p.efficiency.base == EfficiencyBase::Ideal);
-    const Engine engine(p, m);
+    const std::optional<PrefillPool> pool = prefillPool(p, m);
+    const Engine engine(p, m, pool ? &*pool : nullptr);
     Serving v = serveFull(p, planMemory(p, m), engine);
     const double out = real(p.inference.outputTokens), each = users / m.sizes.replicas;
     // Of a replica's users those who do not think have a place.
@@ -108,14 +111,25 @@ double requestsOfUsers(const PreparedScenario& p, double users, double thinkS) n
 
 Serving serve(const PreparedScenario& p, const Machine& m, const MemoryPlan& memory) noexcept
 {
+    if (!hasPrefillPool(p))
+        return serve(p, m, memory, nullptr);
+    const PrefillPool pool(p, m);
+    return serve(p, m, memory, &pool);
+}
+
+Serving serve(const PreparedScenario& p, const Machine& m, const MemoryPlan& memory, const PrefillPool* pool) noexcept
+{
     const InferenceWorkload& w = p.inference;
-    const Engine engine(p, m);
+    const Engine engine(p, m, pool);
     Serving v = serveFull(p, memory, engine);
-    if (!w.requestsPerS) {
+    const double tokensEach = real(w.outputTokens) / m.sizes.replicas; // a replica's, of a request
+    // What decodes gets no more than what the other pool has read.
+    const double fed = pool ? pool->requestsPerS() * tokensEach : std::numeric_limits<double>::infinity();
+    if (!w.requestsPerS && !(fed < v.tokensPerS)) {
         addWaiting(p, v);
         return v;
     }
-    const double wanted = *w.requestsPerS * real(w.outputTokens) / m.sizes.replicas;
+    const double wanted = w.requestsPerS ? std::min(*w.requestsPerS * tokensEach, fed) : fed;
     // A last digit less than the capacity is the capacity, as it is for the queue: where more in flight serve no more,
     // a fraction of the batch would carry it.
     constexpr double rounding = 1e-12;

@@ -194,6 +194,20 @@ double sequenceCacheBytes(const ModelProfile& model, double tokens, double cache
     return sequenceCacheBytes(model, PipelineLayout(model, 1), 0, tokens, cacheBytes, indexBytes, tensor);
 }
 
+double travellingCacheBytes(const ModelProfile& model, double tokens, double cacheBytes, double indexBytes,
+                            double tensor) noexcept
+{
+    double bytes = 0;
+    for (const LayerKind& k : model.kinds) {
+        const AttentionKind kind = k.attention.kind;
+        const double copies = kind == AttentionKind::Mla || kind == AttentionKind::Dsv4 ? 1 : tensor;
+        const double index = k.indexer ? indexedKeys(k, tokens) * real(k.indexer->headDim) * indexBytes : 0;
+        const double own = k.attention.kvShared ? 0 : cacheValuesPerToken(k, tensor) * cacheBytes * copies;
+        bytes += k.count * (cachedTokens(model, k, tokens) * own + index + stateValues(k) * stateBytes);
+    }
+    return bytes;
+}
+
 double sequenceReadBytes(const Machine& m, const ModelProfile& model, const std::array<double, 4>& contexts) noexcept
 {
     return sequenceReadBytes(m, model, model.kinds, contexts);

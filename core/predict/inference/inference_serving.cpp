@@ -239,10 +239,23 @@ double firstTokenAlone(const PreparedScenario& p, const Machine& m) noexcept
     return t0 + promptTime(p, m, prefillPass(p, m, 1)) + m.profile.stepS;
 }
 
-Engine::Engine(const PreparedScenario& prepared, const Machine& machine) noexcept
-    : p(prepared), m(machine), w(p.inference)
+double promptsTime(const PreparedScenario& p, const Machine& m, double prompts) noexcept
 {
-    if (w.scheduling != Scheduling::Static)
+    return promptTime(p, m, prefillPass(p, m, prompts));
+}
+
+double pooledPromptS(const PreparedScenario& p, const Machine& m, double prompts) noexcept
+{
+    const double stages = m.engine.splitsLayers ? 1 : m.sizes.pipeline, ranks = m.sizes.attentionData;
+    const double perRank = std::max(1.0, prompts / ranks);
+    const PassCost pass = chunkedPrefill(p, m, perRank, m.engine.chunkTokens);
+    return promptTime(p, m, pass) / (perRank * std::min(prompts, ranks) * stages);
+}
+
+Engine::Engine(const PreparedScenario& prepared, const Machine& machine, const PrefillPool* pool) noexcept
+    : p(prepared), m(machine), w(p.inference), m_pool(pool)
+{
+    if (w.scheduling != Scheduling::Static && !pool)
         m_prompt = prefillPass(p, m, m.sizes.attentionData);
 }
 
@@ -310,6 +323,14 @@ void Engine::joining(Serving& v) const noexcept
 
 void Engine::apart(Serving& v) const noexcept
 {
+    if (m_pool) {
+        v.prefillS = m_pool->passS;
+        v.prefillPrompts = m_pool->prompts;
+        v.tpotS = totalOf(v.time);
+        v.ttftS = m_pool->firstTokenS();
+        v.tokensPerS = v.batch / v.tpotS;
+        return;
+    }
     v.prefillS = promptTime(p, m, m_prompt);
     v.tpotS = totalOf(v.time);
     v.ttftS = m.profile.firstTokenS + v.prefillS + m.profile.stepS;

@@ -9,6 +9,8 @@
 namespace headroom::inference
 {
 
+class PrefillPool;
+
 struct Serving {
     double batch = 1;                         ///< sequences decoded together per replica: what the load keeps in flight
     double mostBatch = 1;                     ///< at most so many: those asked for, or those that fit
@@ -47,6 +49,11 @@ struct Serving {
 /// `prompts` prompts of a replica prefilled together, alone.
 [[nodiscard]] PassCost prefillPass(const PreparedScenario& prepared, const Machine& machine, double prompts) noexcept;
 
+/// The engine's time for `prompts` prompts of a replica that are read together, alone.
+[[nodiscard]] double promptsTime(const PreparedScenario& prepared, const Machine& machine, double prompts) noexcept;
+/// A replica's time for one of them where one pass follows the other: stages of a pipeline work on several.
+[[nodiscard]] double pooledPromptS(const PreparedScenario& prepared, const Machine& machine, double prompts) noexcept;
+
 /// TTFT without other requests: t0, one prompt, host.
 [[nodiscard]] double firstTokenAlone(const PreparedScenario& prepared, const Machine& machine) noexcept;
 
@@ -61,5 +68,8 @@ struct Serving {
 /// one sequence decodes one at a time and rests between.
 [[nodiscard]] Serving serve(const PreparedScenario& prepared, const Machine& machine,
                             const MemoryPlan& memory) noexcept;
+/// The same where the scenario's prefill pool is known; null: it has none.
+[[nodiscard]] Serving serve(const PreparedScenario& prepared, const Machine& machine, const MemoryPlan& memory,
+                            const PrefillPool* pool) noexcept;
 
 } // namespace headroom::inference

@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/predict/inference/inference_pools.hpp"
+
+#include "core/hardware/bound.hpp"
+#include "core/predict/cost_energy.hpp"
+#include "core/predict/inference/inference_count.hpp"
+#include "core/predict/inference/inference_queue.hpp"
+#include "core/scenario/effective.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace headroom::inference
+{
+namespace
+{
+
+constexpr double giga = 1e9;
+constexpr double rounding = 1e-12;
+
+double real(std::int64_t n)
+{
+    return static_cast<double>(n);
+}
+
+/// The scenario as its prefill pool sees it.
+PreparedScenario readerOf(const PreparedScenario& prepared)
+{
+    PreparedScenario p = prepared;
+    InferenceWorkload& w = p.inference;
+    p.parallelism = prefillLayout(prepared);
+    const std::int64_t instance =
+        p.parallelism.tensor * p.parallelism.pipeline * p.parallelism.context * p.parallelism.attentionData;
+    p.hardware.count = std::max(w.prefillCount.value_or(instance), instance);
+    if (p.prefillAccelerator && p.prefillAccelerator != p.accelerator) {
+        p.accelerator = p.prefillAccelerator;
+        p.hardware.perNode.reset();
+        p.hardware.scaleOutGbitPerS.reset();
+        p.hardware.powerLimitW.reset();
+    }
+    if (w.prefillPricePerGpuHour)
+        p.hardware.pricePerGpuHour = w.prefillPricePerGpuHour;
+    p.measured = {};
+    w.outputTokens = 1;
+    w.requestsPerS.reset();
+    w.drafting.reset();
+    return p;
+}
+
+/// Rated bytes/s of the network adapter of one device.
+double adapter(const PreparedScenario& p, WarningSet& warnings)
+{
+    const InferenceLinkConstants& links = p.calibration->inference.links;
+    const double gbit = p.hardware.scaleOutGbitPerS.value_or(p.accelerator->scaleOutGbitPerS);
+    if (gbit <= 0)
+        warnings.add(WarningCode::NicAssumed, links.assumedNic * 8 / giga);
+    return gbit > 0 ? gbit * giga / 8 : links.assumedNic;
+}
+
+/// What the pool's fullest device holds, with its pass under way.
+void addMemory(const PrefillPool& pool, PoolResult& r)
+{
+    const MemoryPlan plan = planMemory(pool.p, pool.m);
+    const StageNeed& stage = plan.fullest(pool.prompts);
+    r.usedBytes = plan.need(pool.prompts);
+    r.capacityBytes =
+        plan.capacity - (1 - plan.freeShare) * std::max(0.0, plan.capacity - plan.fixedNeed(stage, pool.prompts));
+    r.fits = plan.holds(pool.prompts);
+}
+
+} // namespace
+
+PrefillPool::PrefillPool(const PreparedScenario& prepared, const Machine& decode) noexcept
+    : p(readerOf(prepared)), m(makeMachine(p, decode.ideal))
+{
+    const InferenceWorkload& w = prepared.inference;
+    const double ranks = m.sizes.attentionData, together = p.calibration->inference.serving.togetherTokens;
+    prompts = w.prefillBatch ? std::max(1.0, real(*w.prefillBatch)) : ranks;
+    passS = promptsTime(p, m, prompts);
+    // Short prompts that wait share a pass, where nothing is stated.
+    const double waiting = w.prefillBatch ? prompts : std::max(ranks, std::floor(together / promptLength(w)));
+    requestS = pooledPromptS(p, m, waiting) + m.profile.stepS / waiting;
+    transferBytes =
+        travellingCacheBytes(*p.model, real(w.promptTokens), decode.cacheBytes, decode.indexBytes, decode.sizes.tensor);
+    transferS = (m.ideal ? 0 : std::max(0.0, w.transferStartS)) + transferBytes / linksBytesPerS(prepared, decode);
+    shownS = (1 - std::clamp(w.transferOverlap, 0.0, 1.0)) * transferS;
+}
+
+double PrefillPool::linksBytesPerS(const PreparedScenario& prepared, const Machine& decode) noexcept
+{
+    if (const auto gbit = prepared.inference.transferGbitPerS)
+        return std::max(1.0, *gbit * giga / 8);
+    const double links = std::min(m.sizes.devices(), decode.sizes.devices());
+    const double each = std::min(adapter(p, m.warnings), adapter(prepared, m.warnings));
+    const double share = m.ideal ? 1 : p.calibration->inference.serving.transferShare;
+    return std::max(1.0, links * sustained(each, share * p.efficiency.scaleOut));
+}
+
+double PrefillPool::instances() const noexcept
+{
+    return p.inference.prefillCount ? m.sizes.replicas : 0;
+}
+
+double PrefillPool::requestsPerS() const noexcept
+{
+    return p.inference.prefillCount ? instances() / requestS : std::numeric_limits<double>::infinity();
+}
+
+double PrefillPool::firstTokenS() const noexcept
+{
+    return m.profile.firstTokenS + passS + m.profile.stepS + shownS;
+}
+
+std::optional<PrefillPool> prefillPool(const PreparedScenario& prepared, const Machine& decode) noexcept
+{
+    std::optional<PrefillPool> pool;
+    if (hasPrefillPool(prepared))
+        pool.emplace(prepared, decode);
+    return pool;
+}
+
+double instancesFor(double perS, double instancePerS, double busy) noexcept
+{
+    return std::max(1.0, std::ceil(perS / (busy * instancePerS) * (1 - rounding)));
+}
+
+double costPerMillion(double perHour, double tokensPerS) noexcept
+{
+    return perHour / 3600 * 1e6 / tokensPerS;
+}
+
+double prefillBytes(const PreparedScenario& p, const Machine& m, double prompts) noexcept
+{
+    const ModelProfile& model = *p.model;
+    const double tokens = prompts * promptLength(p.inference) / m.sizes.context; // each rank has its share of a prompt
+    const double perRank = tokens / m.sizes.attentionData;
+    const double chunks = m.engine.chunkTokens > 0 ? std::max(1.0, std::ceil(perRank / m.engine.chunkTokens)) : 1;
+    const double weights =
+        model.headWeights * m.head.bytes / m.sizes.tensor + chunks * layerBytes(m, model.kinds, tokens / chunks);
+    return weights / m.sizes.pipeline;
+}
+
+PoolsResult describePools(const PrefillPool& pool, const PreparedScenario& prepared, const Machine& machine,
+                          const Serving& v, double promptFlop) noexcept
+{
+    const InferenceWorkload& w = prepared.inference;
+    const double out = real(w.outputTokens), replicas = machine.sizes.replicas;
+    PoolsResult r;
+    r.prompts = pool.prompts;
+    r.passS = pool.passS;
+    r.requestS = pool.requestS;
+    r.transferBytes = pool.transferBytes;
+    r.transferS = pool.transferS;
+    r.shownS = pool.shownS;
+
+    PoolResult& decode = r.decode;
+    decode.instances = replicas;
+    decode.devices = machine.sizes.devices() * replicas;
+    decode.requestsPerS = v.fullTokensPerS / out * replicas;
+    const double served = v.tokensPerS / out * replicas;
+    const double asked = w.requestsPerS.value_or(decode.requestsPerS);
+    decode.utilization = (w.requestsPerS ? asked : served) / decode.requestsPerS;
+    decode.needed = w.requestsPerS ? instancesFor(asked, v.fullTokensPerS / out) : replicas;
+    if (prepared.hardware.pricePerGpuHour)
+        decode.costPerHour = *prepared.hardware.pricePerGpuHour * decode.devices;
+
+    PoolResult& prefill = r.prefill;
+    const double each = 1 / pool.requestS, gpus = pool.m.sizes.devices();
+    prefill.needed = instancesFor(asked, each);
+    prefill.instances = pool.instances() > 0 ? pool.instances() : prefill.needed;
+    prefill.devices = prefill.instances * gpus;
+    prefill.requestsPerS = prefill.instances * each;
+    prefill.utilization = (w.requestsPerS ? asked : served) / prefill.requestsPerS;
+    if (pool.p.hardware.pricePerGpuHour)
+        prefill.costPerHour = *pool.p.hardware.pricePerGpuHour * prefill.devices;
+    addMemory(pool, prefill);
+    const double bytes = prefillBytes(pool.p, pool.m, pool.prompts);
+    r.prefillPeak = pool.m.peak;
+    prefill.mbu = bytes / (pool.passS * pool.m.bandwidth);
+    r.ratio = decode.requestsPerS * pool.requestS * gpus / decode.devices;
+
+    if (w.requestsPerS && prefill.utilization < 1) {
+        QueueInput q;
+        q.requestsPerS = asked;
+        q.serviceS = pool.requestS;
+        q.servers = prefill.instances;
+        q.squaredVariation = w.promptTokensP95 ? squaredVariation(real(w.promptTokens), real(*w.promptTokensP95)) : 1;
+        const QueueResult queue = queueing(q);
+        r.waitS = queue.meanWaitS.value_or(0);
+        r.p95WaitS = queue.p95WaitS.value_or(0);
+    }
+    Activity activity;
+    const double passes = served / pool.prompts; // a second, of the whole pool
+    activity.prompts = served * promptFlop / (prefill.devices * pool.m.peak);
+    activity.memory = passes / prefill.instances * bytes / pool.m.bandwidth;
+    activity.running = std::min(1.0, prefill.utilization);
+    PreparedScenario all = pool.p;
+    all.hardware.count = static_cast<std::int64_t>(prefill.devices);
+    prefill.watts = jobWatts(all, activity);
+    return r;
+}
+
+} // namespace headroom::inference

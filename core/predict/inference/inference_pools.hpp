@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// inference::PrefillPool: the accelerators that read prompts for others to decode (docs/method/pools.md).
+#pragma once
+
+#include "core/predict/inference/inference_serving.hpp"
+
+#include <optional>
+
+namespace headroom::inference
+{
+
+/// One instance of the pool and how many there are.
+class PrefillPool final
+{
+public:
+    /// Precondition: hasPrefillPool(prepared). `decode` is the machine that decodes.
+    PrefillPool(const PreparedScenario& prepared, const Machine& decode) noexcept;
+
+    PreparedScenario p; ///< as if the pool served alone: its device, its layout, prompts without answers
+    Machine m;
+    double prompts = 1;       ///< read together
+    double passS = 0;         ///< the engine's time of that pass
+    double requestS = 0;      ///< of an instance, for one prompt where others wait
+    double transferBytes = 0; ///< of a prompt's cache
+    double transferS = 0;
+    double shownS = 0; ///< of transferS, what does not hide behind the pass
+
+    /// Stated instances; 0 where they follow from what is asked for.
+    [[nodiscard]] double instances() const noexcept;
+    /// Requests a second that the pool can read; infinite where its size follows.
+    [[nodiscard]] double requestsPerS() const noexcept;
+    /// TTFT without waiting for an instance.
+    [[nodiscard]] double firstTokenS() const noexcept;
+
+private:
+    [[nodiscard]] double linksBytesPerS(const PreparedScenario& prepared, const Machine& decode) noexcept;
+};
+
+/// The pool of a scenario that has one.
+[[nodiscard]] std::optional<PrefillPool> prefillPool(const PreparedScenario& prepared, const Machine& decode) noexcept;
+
+/// Share of the time that pools are planned to be busy at most: beyond, requests queue without end for a little more
+/// load (docs/method/pools.md).
+inline constexpr double busiestPool = 0.9;
+
+/// The fewest instances that serve `perS` of anything, each `instancePerS` of it, at most `busy` of the time.
+[[nodiscard]] double instancesFor(double perS, double instancePerS, double busy = busiestPool) noexcept;
+
+/// Money per million output tokens: of devices that cost `perHour` together and put out `tokensPerS`.
+[[nodiscard]] double costPerMillion(double perHour, double tokensPerS) noexcept;
+
+/// Bytes that a pass over `prompts` prompts moves at least, per device: the weights that it touches, once for each
+/// chunk.
+[[nodiscard]] double prefillBytes(const PreparedScenario& prepared, const Machine& machine, double prompts) noexcept;
+
+/// Both pools as they serve: `v` is what decodes. MFU is left to the caller, who counts the FLOP of a prompt:
+/// `promptFlop`.
+[[nodiscard]] PoolsResult describePools(const PrefillPool& pool, const PreparedScenario& prepared,
+                                        const Machine& machine, const Serving& v, double promptFlop) noexcept;
+
+} // namespace headroom::inference
