@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// PRIVATE to metric_registry.cpp: what a row's value is read from, each a function of the evaluation.
+#pragma once
+
+#include "core/predict/evaluation.hpp"
+
+#include <optional>
+
+namespace headroom::metric_values
+{
+
+using Value = std::optional<double>;
+
+/// A member of Evaluation as it stands.
+template <auto Member>
+Value field(const Evaluation& e)
+{
+    return e.*Member;
+}
+
+template <MemoryPart Part>
+Value memory(const Evaluation& e)
+{
+    return e.part(Part);
+}
+
+template <auto Member>
+Value observed(const Evaluation& e)
+{
+    return e.credible() ? (*e.observed).*Member : std::nullopt;
+}
+
+template <auto Member>
+Value queue(const Evaluation& e)
+{
+    return e.queue ? Value((*e.queue).*Member) : std::nullopt;
+}
+
+template <auto Member>
+Value speculation(const Evaluation& e)
+{
+    return e.speculation ? Value((*e.speculation).*Member) : std::nullopt;
+}
+
+template <auto Member>
+Value goodput(const Evaluation& e)
+{
+    return e.goodput ? Value((*e.goodput).*Member) : std::nullopt;
+}
+
+template <auto Member>
+Value site(const Evaluation& e)
+{
+    return e.site ? Value((*e.site).*Member) : std::nullopt;
+}
+
+template <auto Member>
+Value pools(const Evaluation& e)
+{
+    return e.pools ? Value((*e.pools).*Member) : std::nullopt;
+}
+template <auto Which, auto Member>
+Value pool(const Evaluation& e)
+{
+    return e.pools ? Value((*e.pools).*Which.*Member) : std::nullopt;
+}
+
+template <auto Member>
+Value flops(const Evaluation& e)
+{
+    return e.flops.*Member;
+}
+
+inline Value prefillMfu(const Evaluation& e)
+{
+    return e.prefill ? e.prefill->mfu : std::nullopt;
+}
+inline Value prefillTime(const Evaluation& e)
+{
+    return e.prefill ? Value(e.prefill->timeS) : std::nullopt;
+}
+inline Value freeBytes(const Evaluation& e)
+{
+    return e.capacityBytes - e.usedBytes;
+}
+
+inline Value memoryShare(const Evaluation& e)
+{
+    return e.capacityBytes > 0 ? Value(e.usedBytes / e.capacityBytes) : std::nullopt;
+}
+
+inline Value tokensPerSPerUser(const Evaluation& e)
+{
+    return e.tpotS && *e.tpotS > 0 ? Value(1 / *e.tpotS) : std::nullopt;
+}
+
+} // namespace headroom::metric_values
