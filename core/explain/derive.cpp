@@ -36,6 +36,9 @@ std::string missing(const MetricRow& row, const PreparedScenario& prepared, cons
         return said("Enter what you measured, for example the step time.");
     if (row.id.starts_with("speculation"))
         return said("Choose a method of speculative decoding.");
+    if (row.id.starts_with("tail"))
+        return prepared.inference.targetPercentile ? said("The queue grows without bound: nothing bounds the wait.")
+                                                   : said("State how many requests the targets hold for.");
     if (row.id.starts_with("pools"))
         return said("Choose disaggregated scheduling and state prefill GPUs.");
     if (row.id.starts_with("goodput") && !evaluation.goodput)
