@@ -38,6 +38,9 @@ std::string missing(const MetricRow& row, const PreparedScenario& prepared, cons
         return said("Choose a method of speculative decoding.");
     if (row.id.starts_with("energy.") && evaluation.watts)
         return said("State the site's power: its PUE, a price of electricity or a carbon intensity.");
+    if (row.id.starts_with("tail"))
+        return prepared.inference.targetPercentile ? said("The queue grows without bound: nothing bounds the wait.")
+                                                   : said("State how many requests the targets hold for.");
     if (row.id.starts_with("pools"))
         return said("Choose disaggregated scheduling and state prefill GPUs.");
     if (row.id.starts_with("goodput") && !evaluation.goodput)

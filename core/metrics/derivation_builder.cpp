@@ -105,6 +105,16 @@ void DerivationBuilder::explain(std::string_view text)
     derivation.meaning += text;
 }
 
+double DerivationBuilder::cachedTokens()
+{
+    if (!p.inference.prefixHitRate)
+        return parameter("prefix_cached_tokens");
+    const double share = parameter("prefix_hit_rate");
+    return step("q", say("cached tokens of a prompt"), say("hit rate × prompt"),
+                fmt::format("{} × {}", shown(share, ValueFormat::Percent), p.inference.promptTokens),
+                share * static_cast<double>(p.inference.promptTokens), ValueFormat::Plain);
+}
+
 double DerivationBuilder::gpus()
 {
     return parameter("count");

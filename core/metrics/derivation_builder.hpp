@@ -47,6 +47,7 @@ struct DerivationBuilder final {
     double bandwidth();         ///< bytes/s per GPU
     double tokensPerStep();     ///< with its factors above it
     double modelFlopPerToken(); ///< under the scenario's convention, with its terms above it
+    double cachedTokens();      ///< of a prompt, that the cache holds already
     double batch();             ///< sequences that a replica decodes together, as the load or the scenario has it
     double time();              ///< predicted: step time, or TPOT in inference
     /// The most sequences that a replica takes on, whatever the load.
@@ -98,6 +99,7 @@ void prefillGpus(DerivationBuilder& b);
 void poolRatio(DerivationBuilder& b);
 void transferBytes(DerivationBuilder& b);
 void transferTime(DerivationBuilder& b);
+void lateTtft(DerivationBuilder& b);
 void queueUtilization(DerivationBuilder& b);
 void queueWait(DerivationBuilder& b);
 void secondsToTrain(DerivationBuilder& b);

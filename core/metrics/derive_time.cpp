@@ -103,7 +103,7 @@ void partsOfTime(DerivationBuilder& b)
 void prefillTime(DerivationBuilder& b)
 {
     b.parameter("prompt_tokens");
-    b.parameter("prefix_cached_tokens");
+    (void)b.cachedTokens();
     b.result(say("one forward pass over the prompt, operator by operator"), {}, b.e.prefill->timeS,
              b.calibrationSource());
 }
@@ -191,6 +191,21 @@ void requestsPerS(DerivationBuilder& b)
     b.result(say("r ÷ output"), fmt::format("{} ÷ {:.0f}", shown(rate, TokensPerS), output), rate / output);
 }
 
+void lateTtft(DerivationBuilder& b)
+{
+    const TailResult& tail = *b.e.tail;
+    b.parameter("target_percentile");
+    const double wait = b.input("w", say("wait that so many stay under"), tail.waitS.value_or(0), Seconds);
+    const double mean = b.input("TTFT", say("time to first token"), *b.e.ttftS, Seconds);
+    b.input("p", say("length of a late request's prompt"), tail.promptTokens, Integer);
+    const double longer = b.input("t_l", say("what reading a prompt of that length adds"), *tail.ttftS - mean - wait,
+                                  Seconds, b.calibrationSource());
+    b.result("w + TTFT + t_l",
+             fmt::format("{} + {} + {}", shown(wait, Seconds), shown(mean, Seconds), shown(longer, Seconds)),
+             wait + mean + longer);
+    b.assume(say("The sum of two percentiles: long prompts and long waits do not always meet."));
+}
+
 void queueUtilization(DerivationBuilder& b)
 {
     const double load = b.parameter("requests_per_s");
@@ -207,13 +222,19 @@ void queueUtilization(DerivationBuilder& b)
 
 void queueWait(DerivationBuilder& b)
 {
+    if (b.p.inference.arrivalCv != 1)
+        b.parameter("arrival_cv");
     b.parameter("requests_per_s");
     b.input("ρ", say("offered load over capacity"), b.e.queue->utilization, Percent);
     if (b.e.pools)
         b.input("w_p", say("of it, for a prefill instance"),
-                b.metric.id == "queue.mean_wait_s" ? b.e.pools->waitS : b.e.pools->p95WaitS, Seconds);
+                b.metric.id == "queue.mean_wait_s"                       ? b.e.pools->waitS
+                : b.metric.id == "tail.wait_s" && b.e.tail->share > 0.95 ? b.e.pools->p99WaitS
+                                                                         : b.e.pools->p95WaitS,
+                Seconds);
     b.result(b.metric.formula, {}, *b.metric.value(b.e), say("calculation: Erlang C, Allen–Cunneen"));
-    b.assume(say("Requests arrive at random (Poisson); an unknown spread of lengths counts as exponential."));
+    b.assume(say("An unknown spread of lengths counts as exponential; where nothing else is stated, requests arrive at "
+                 "random (Poisson)."));
 }
 
 void secondsToTrain(DerivationBuilder& b)

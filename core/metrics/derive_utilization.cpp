@@ -172,7 +172,7 @@ void mbu(DerivationBuilder& b)
 void prefillMfu(DerivationBuilder& b)
 {
     const InferenceWorkload& work = b.p.inference;
-    const double cached = b.parameter("prefix_cached_tokens");
+    const double cached = b.cachedTokens();
     const double prompt = b.parameter("prompt_tokens");
     const double length = std::max(1.0, prompt - cached);
     const double perToken =

@@ -5,8 +5,6 @@
 #include "core/metrics/metric_values.hpp"
 #include "core/predict/goodput.hpp"
 
-#include <algorithm>
-
 namespace headroom
 {
 
@@ -194,6 +192,13 @@ constexpr MetricRow table[] = {
      "exponential tail of the wait", Seconds, Lower, false, true, false,
      [](const Evaluation& e) { return e.queue ? e.queue->p95WaitS : std::nullopt; }, none, derivations::queueWait,
      MethodChapter::Load},
+    {"tail.ttft_s", "Late TTFT", "Time to first token of late requests",
+     "What 95 or 99 of 100 requests stay under: a long prompt after a long wait, as the targets say.",
+     "TTFT + what a longer prompt adds + wait", Seconds, Lower, false, true, true, tail<&TailResult::ttftS>, ttftTarget,
+     derivations::lateTtft, MethodChapter::Load, true},
+    {"tail.wait_s", "Late wait", "Wait of late requests", "What 95 or 99 of 100 requests wait less than.",
+     "exponential tail of the wait", Seconds, Lower, false, true, false, tail<&TailResult::waitS>, none,
+     derivations::queueWait, MethodChapter::Load},
     {"cost.per_hour", "Cost per hour", "Cost of the job per hour", "All GPUs at the price given, spare ones too.",
      "GPUs × price", Money, Lower, true, true, false, field<&Evaluation::costPerHour>, none, derivations::costPerHour,
      MethodChapter::EnergyCost},
@@ -311,37 +316,6 @@ constexpr MetricRow table[] = {
 std::span<const MetricRow> metricRegistry()
 {
     return table;
-}
-
-std::string_view methodPath(const MetricRow& row, Task task)
-{
-    switch (row.chapter) {
-    case MethodChapter::Counting:
-        return "docs/method/counting.md";
-    case MethodChapter::Memory:
-        return "docs/method/memory.md";
-    case MethodChapter::Time:
-        return task == Task::Training ? "docs/method/training_step.md" : "docs/method/serving.md";
-    case MethodChapter::Load:
-        return "docs/method/load.md";
-    case MethodChapter::EnergyCost:
-        return "docs/method/energy_cost.md";
-    case MethodChapter::Speculation:
-        return "docs/method/speculation.md";
-    case MethodChapter::Goodput:
-        return "docs/method/goodput.md";
-    case MethodChapter::Pools:
-        return "docs/method/pools.md";
-    case MethodChapter::None:
-        break;
-    }
-    return {};
-}
-
-const MetricRow* metricRow(std::string_view id)
-{
-    const auto row = std::ranges::find(table, id, &MetricRow::id);
-    return row == std::end(table) ? nullptr : row;
 }
 
 } // namespace headroom

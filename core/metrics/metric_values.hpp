@@ -66,6 +66,12 @@ Value pool(const Evaluation& e)
 }
 
 template <auto Member>
+Value tail(const Evaluation& e)
+{
+    return e.tail ? Value((*e.tail).*Member) : std::nullopt;
+}
+
+template <auto Member>
 Value flops(const Evaluation& e)
 {
     return e.flops.*Member;

@@ -3,6 +3,7 @@
 
 #include "core/plan/planner_space.hpp"
 #include "core/predict/inference/inference_serving.hpp"
+#include "core/predict/inference/inference_tail.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -12,11 +13,12 @@ namespace headroom::planner
 
 std::optional<double> longTtft(const PreparedScenario& s, const Evaluation& e) noexcept
 {
-    const auto longest = s.inference.promptTokensP95;
-    if (!longest || *longest <= s.inference.promptTokens)
+    const auto percentile = s.inference.targetPercentile.value_or(TargetPercentile::P95);
+    const auto longest = static_cast<std::int64_t>(std::llround(inference::promptQuantile(s, percentile)));
+    if (longest <= s.inference.promptTokens)
         return e.ttftS;
     PreparedScenario other = s;
-    other.inference.promptTokens = *longest;
+    other.inference.promptTokens = longest;
     other.inference.requestsPerS.reset(); // its own load would be of long prompts only
     other.inference.batchMax = false;
     other.inference.batch = 1;
@@ -28,10 +30,11 @@ std::optional<double> longTtft(const PreparedScenario& s, const Evaluation& e) n
 
 std::optional<double> waitedTtft(const PreparedScenario& s, const Evaluation& e) noexcept
 {
-    if (e.queue && !e.queue->p95WaitS)
-        return std::nullopt;
     const std::optional<double> ttft = longTtft(s, e);
-    return ttft ? std::optional(*ttft + (e.queue ? *e.queue->p95WaitS : 0)) : std::nullopt;
+    if (!e.queue)
+        return ttft;
+    const auto wait = s.inference.targetPercentile == TargetPercentile::P99 ? e.queue->p99WaitS : e.queue->p95WaitS;
+    return ttft && wait ? std::optional(*ttft + *wait) : std::nullopt;
 }
 
 std::int64_t largestBatch(const PreparedScenario& s) noexcept

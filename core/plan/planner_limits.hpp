@@ -21,11 +21,12 @@ struct Shortfall {
 [[nodiscard]] Shortfall shortfall(const PlanRequest& request, const PreparedScenario& scenario,
                                   const Evaluation& evaluation) noexcept;
 
-/// TTFT of a prompt of the 95th percentile length among others of the mean, without waiting; of the mean where no
-/// percentile is given. A static batch is as long as its longest prompt: all of it counts as long.
+/// TTFT of a prompt of the 95th percentile length (or the 99th, where the targets hold for that many) among others of
+/// the mean, without waiting; of the mean where no spread is given. A static batch is as long as its longest prompt:
+/// all of it counts as long.
 [[nodiscard]] std::optional<double> longTtft(const PreparedScenario& scenario, const Evaluation& evaluation) noexcept;
-/// longTtft with the wait that 95 % of the requests stay under; empty where the queue grows without bound. The sum of
-/// two 95th percentiles: an upper estimate of the sum's.
+/// longTtft with the wait that as many of the requests stay under; empty where the queue grows without bound. The sum
+/// of two 95th percentiles: an upper estimate of the sum's.
 [[nodiscard]] std::optional<double> waitedTtft(const PreparedScenario& scenario, const Evaluation& evaluation) noexcept;
 
 /// The largest batch whose memory fits, at most 2,048 (what "max" means in a scenario too); 0 where none does.

@@ -5,6 +5,7 @@
 #include "core/support/say.hpp"
 #include "core/units/format.hpp"
 
+#include <algorithm>
 #include <array>
 
 namespace headroom
@@ -90,14 +91,24 @@ void checkTraining(const Setup& setup, Diagnostics& problems)
     }
 }
 
-/// Lengths of requests have a long tail to the right: their 95th percentile lies above the mean.
-void checkPercentile(const std::string& key, std::int64_t mean, const std::optional<std::int64_t>& p95,
-                     Diagnostics& problems)
+/// Lengths of requests have a long tail to the right: their far percentiles lie above the mean, and in their order.
+void checkLengths(const std::string& key, std::int64_t mean, const std::array<std::optional<std::int64_t>, 3>& lengths,
+                  Diagnostics& problems)
 {
+    const auto& [p50, p95, p99] = lengths;
     if (p95 && *p95 < mean)
         refuse(problems, "out-of-range", "/workload/" + key + "_p95",
                say("the 95th percentile, {}, is below the mean, {} = {}", *p95, key, mean),
                say("use at least {}, or leave it out", mean));
+    if (p99 && *p99 < std::max(mean, p95.value_or(mean)))
+        refuse(
+            problems, "out-of-range", "/workload/" + key + "_p99",
+            say("the 99th percentile, {}, is below the mean or the 95th, {}", *p99, std::max(mean, p95.value_or(mean))),
+            say("use at least {}, or leave it out", std::max(mean, p95.value_or(mean))));
+    if (const std::int64_t next = p95 ? *p95 : p99.value_or(0); p50 && next > 0 && *p50 > next)
+        refuse(problems, "out-of-range", "/workload/" + key + "_p50",
+               say("the median, {}, is above a higher percentile, {}", *p50, next),
+               say("use at most {}, or leave it out", next));
 }
 
 /// What a cycle can yield, and who drafts.
@@ -173,13 +184,17 @@ void checkInference(const Setup& setup, Diagnostics& problems)
                           : say("{} do not divide into replicas of {}", gpus(count), sizes()),
                say("use a multiple of {}, or smaller parallel sizes", ranks));
     }
-    if (const InferenceWorkload& w = setup.inference; w.prefixCachedTokens > w.promptTokens) {
+    if (const InferenceWorkload& load = setup.inference; load.prefixCachedTokens > load.promptTokens) {
         refuse(problems, "out-of-range", "/workload/prefix_cached_tokens",
-               say("{} cached tokens are more than the prompt's {}", w.prefixCachedTokens, w.promptTokens),
+               say("{} cached tokens are more than the prompt's {}", load.prefixCachedTokens, load.promptTokens),
                said("use at most prompt_tokens"));
     }
-    checkPercentile("prompt_tokens", setup.inference.promptTokens, setup.inference.promptTokensP95, problems);
-    checkPercentile("output_tokens", setup.inference.outputTokens, setup.inference.outputTokensP95, problems);
+    const InferenceWorkload& w = setup.inference;
+    checkLengths("prompt_tokens", w.promptTokens, {w.promptTokensP50, w.promptTokensP95, w.promptTokensP99}, problems);
+    checkLengths("output_tokens", w.outputTokens, {w.outputTokensP50, w.outputTokensP95, w.outputTokensP99}, problems);
+    if (w.prefixHitRate && w.prefixCachedTokens > 0)
+        refuse(problems, "out-of-range", "/workload/prefix_hit_rate",
+               said("'prefix_cached_tokens' says what the cache holds already"), said("leave one of them out"));
     checkDrafting(setup.inference, problems);
     checkPrefillPool(setup, problems);
 }

@@ -69,6 +69,8 @@ void keepFinite(Evaluation& r)
     if (r.observed)
         guard.all(r.observed->mfu, r.observed->hfu, r.observed->mbu, r.observed->stepTimeS,
                   r.observed->achievedBandwidthGbPerS);
+    if (r.tail)
+        guard.all(r.tail->share, r.tail->promptTokens, r.tail->waitS, r.tail->ttftS);
     if (r.speculation)
         guard.all(r.speculation->tokensPerCycle, r.speculation->cycleS, r.speculation->verifyS, r.speculation->draftS,
                   r.speculation->hostS, r.speculation->plainTpotS, r.speculation->speedup);
@@ -80,8 +82,8 @@ void keepFinite(Evaluation& r)
                       pool->usedBytes, pool->capacityBytes, pool->mfu, pool->mbu, pool->watts, pool->costPerHour);
     }
     if (r.queue)
-        guard.all(r.queue->utilization, r.queue->meanWaitS, r.queue->p95WaitS, r.queue->replicasNeeded,
-                  r.queue->capacityRequestsPerS, r.queue->mostBatch);
+        guard.all(r.queue->utilization, r.queue->meanWaitS, r.queue->p95WaitS, r.queue->p99WaitS,
+                  r.queue->replicasNeeded, r.queue->capacityRequestsPerS, r.queue->mostBatch);
     if (SiteEnergy* s = r.site ? &*r.site : nullptr)
         guard.all(s->watts, s->kwhPerMillionTokens, s->runKwh, s->electricityPerHour, s->electricityPerMillionTokens,
                   s->carbonGPerMillionTokens, s->runCarbonKg);

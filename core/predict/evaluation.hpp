@@ -72,9 +72,10 @@ enum class WarningCode : std::uint8_t {
     FailsBeforeRestart,
     CheckpointBeyondRun,
     PrefillPoolLimits,
-    PrefillDoesNotFit
+    PrefillDoesNotFit,
+    ArrivalsBursty
 };
-inline constexpr int warningCodeCount = 28;
+inline constexpr int warningCodeCount = 29;
 
 /// A set of WarningCode, with one number for the message of each (for example the assumed Gbit/s).
 struct WarningSet {
@@ -131,12 +132,20 @@ struct Activity {
 
 /// What waits under the offered load (Erlang C, Allen–Cunneen).
 struct QueueResult {
-    double utilization = 0;                    ///< offered load over capacity; ≥ 1: the queue grows without bound
-    std::optional<double> meanWaitS, p95WaitS; ///< undefined at utilization ≥ 1
-    double replicasNeeded = 0;                 ///< smallest whole number with utilization < 1
-    double capacityRequestsPerS = 0;           ///< of all replicas with their full batch
-    double mostBatch = 1;                      ///< that full batch, per replica; what the load keeps in flight: batch
+    double utilization = 0; ///< offered load over capacity; ≥ 1: the queue grows without bound
+    std::optional<double> meanWaitS, p95WaitS, p99WaitS; ///< undefined at utilization ≥ 1
+    double replicasNeeded = 0;                           ///< smallest whole number with utilization < 1
+    double capacityRequestsPerS = 0;                     ///< of all replicas with their full batch
+    double mostBatch = 1; ///< that full batch, per replica; what the load keeps in flight: batch
     bool operator==(const QueueResult&) const = default;
+};
+
+/// What the share of the requests that a scenario's targets are for stay under.
+struct TailResult {
+    double share = 0.95;                ///< of the requests
+    double promptTokens = 0;            ///< length of a prompt
+    std::optional<double> waitS, ttftS; ///< waiting (none without a load), and TTFT with it; empty: no end of waiting
+    bool operator==(const TailResult&) const = default;
 };
 
 /// What speculative decoding does to the time of a token. A cycle drafts, verifies and keeps some tokens; prompts of
@@ -184,9 +193,9 @@ struct PoolsResult {
     double transferS = 0;     ///< its time
     double shownS = 0;        ///< of that, what does not hide behind prefill
     double waitS = 0;         ///< mean wait for a prefill instance; 0 without a load or beyond what it can serve
-    double p95WaitS = 0;      ///< the same that 95 % stay under
-    double prefillPeak = 0;   ///< dense FLOP/s of a prefill device that its MFU divides by
-    double ratio = 0;         ///< prefill devices for a decode device with which neither pool waits for the other
+    double p95WaitS = 0, p99WaitS = 0; ///< the same that 95 and 99 % stay under
+    double prefillPeak = 0;            ///< dense FLOP/s of a prefill device that its MFU divides by
+    double ratio = 0; ///< prefill devices for a decode device with which neither pool waits for the other
     bool operator==(const PoolsResult&) const = default;
 };
 
@@ -228,6 +237,7 @@ struct Evaluation {
     /// Training: processed, whole job. Inference: output, all replicas; under a load what is served of it.
     std::optional<double> tokensPerS;
     std::optional<QueueResult> queue;
+    std::optional<TailResult> tail;               ///< inference with targets for a percentile
     std::optional<SpeculationResult> speculation; ///< inference with a draft
     std::optional<PoolsResult> pools;             ///< inference with a prefill pool of its own
     std::optional<Interval> stepTimeInterval, tpotInterval, ttftInterval, tokensPerSInterval; ///< 80 %

@@ -69,6 +69,18 @@ void appendUtilization(JsonText& json, const Evaluation& e)
     json.close();
 }
 
+void appendTail(JsonText& json, const std::optional<TailResult>& tail)
+{
+    if (!tail)
+        return json.undefined("tail");
+    json.open("tail");
+    json.number("share", tail->share);
+    json.number("prompt_tokens", tail->promptTokens);
+    json.number("wait_s", tail->waitS);
+    json.number("ttft_s", tail->ttftS);
+    json.close();
+}
+
 void appendSpeculation(JsonText& json, const std::optional<SpeculationResult>& s)
 {
     if (!s)
@@ -114,15 +126,16 @@ void appendPools(JsonText& json, const std::optional<PoolsResult>& pools)
     appendPool(json, "decode", pools->decode);
     json.plain("limit", pools->prefill.requestsPerS < pools->decode.requestsPerS ? "prefill" : "decode");
     using Member = double PoolsResult::*;
-    constexpr std::array<std::pair<const char*, Member>, 9> figures{{{"ratio", &PoolsResult::ratio},
-                                                                     {"prompts_per_pass", &PoolsResult::prompts},
-                                                                     {"pass_s", &PoolsResult::passS},
-                                                                     {"request_s", &PoolsResult::requestS},
-                                                                     {"wait_s", &PoolsResult::waitS},
-                                                                     {"p95_wait_s", &PoolsResult::p95WaitS},
-                                                                     {"transfer_bytes", &PoolsResult::transferBytes},
-                                                                     {"transfer_s", &PoolsResult::transferS},
-                                                                     {"transfer_shown_s", &PoolsResult::shownS}}};
+    constexpr std::array<std::pair<const char*, Member>, 10> figures{{{"ratio", &PoolsResult::ratio},
+                                                                      {"prompts_per_pass", &PoolsResult::prompts},
+                                                                      {"pass_s", &PoolsResult::passS},
+                                                                      {"request_s", &PoolsResult::requestS},
+                                                                      {"wait_s", &PoolsResult::waitS},
+                                                                      {"p95_wait_s", &PoolsResult::p95WaitS},
+                                                                      {"p99_wait_s", &PoolsResult::p99WaitS},
+                                                                      {"transfer_bytes", &PoolsResult::transferBytes},
+                                                                      {"transfer_s", &PoolsResult::transferS},
+                                                                      {"transfer_shown_s", &PoolsResult::shownS}}};
     for (const auto& [id, member] : figures)
         json.number(id, (*pools).*member);
     json.close();
@@ -146,11 +159,13 @@ void appendRates(JsonText& json, const Evaluation& e)
         json.number("utilization", e.queue->utilization);
         json.number("mean_wait_s", e.queue->meanWaitS);
         json.number("p95_wait_s", e.queue->p95WaitS);
+        json.number("p99_wait_s", e.queue->p99WaitS);
         json.number("capacity_requests_per_s", e.queue->capacityRequestsPerS);
         json.close();
     } else {
         json.undefined("queue");
     }
+    appendTail(json, e.tail);
     appendSpeculation(json, e.speculation);
     appendPools(json, e.pools);
     json.open("interval");

@@ -29,7 +29,8 @@ constexpr std::array<std::string_view, warningCodeCount> ids{"layers-not-divisib
                                                              "load-decides-batch",     "load-beyond-capacity",
                                                              "pools-share-gpus",       "acceptance-assumed",
                                                              "fails-before-restart",   "checkpoint-beyond-run",
-                                                             "prefill-pool-limits",    "prefill-does-not-fit"};
+                                                             "prefill-pool-limits",    "prefill-does-not-fit",
+                                                             "arrivals-bursty"};
 
 std::string precisionText(const PreparedScenario& p)
 {
@@ -164,6 +165,10 @@ std::string warningText(WarningCode code, double value, const PreparedScenario& 
         return say("The prefill pool does not fit: {} are missing on its fullest GPU. Times are computed as if it "
                    "fitted.",
                    formatText(value, ValueFormat::Bytes));
+    case WarningCode::ArrivalsBursty:
+        return say("Requests come in bursts (variation {}): waits follow an approximation for milder ones, and may be "
+                   "several times as long.",
+                   formatText(value, ValueFormat::Plain));
     }
     return {};
 }

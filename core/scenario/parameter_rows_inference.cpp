@@ -166,6 +166,10 @@ std::span<const ParameterRow> inference()
             row.scale = ParameterScale::Linear;
             row.minimum = row.sliderMinimum = 0;
             row.sliderMaximum = 32768;
+            row.set = [](Setup& s, double v) {
+                s.inference.prefixCachedTokens = std::llround(v);
+                s.inference.prefixHitRate.reset(); // one of the two says it
+            };
             return of<InferenceField<&InferenceWorkload::prefixCachedTokens>>(row);
         }(),
         of<InferenceField<&InferenceWorkload::weights>>(

@@ -36,6 +36,7 @@ enum class FlashAttention : std::uint8_t { Off, On, V1, V2, V3, Cudnn };
 enum class Sharding : std::uint8_t { None, Zero1, Zero2, Fsdp };
 enum class Scheduling : std::uint8_t { Static, Continuous, Disaggregated };
 enum class Arrival : std::uint8_t { Steady, Burst };
+enum class TargetPercentile : std::uint8_t { P95, P99 };
 enum class EfficiencyBase : std::uint8_t { Expected, Ideal };
 
 /// Training stacks whose overheads were fitted (calibration.json, training.profiles).
@@ -179,16 +180,21 @@ struct InferenceWorkload {
     bool batchMax = false;  ///< "max": as many as fit, at most 2048; then `batch` is ignored
     std::int64_t promptTokens = 1024, outputTokens = 256; ///< per request, means
     std::optional<std::int64_t> promptTokensP95, outputTokensP95;
-    std::optional<double> requestsPerS; ///< offered load on all replicas
+    std::optional<std::int64_t> promptTokensP50, outputTokensP50, promptTokensP99, outputTokensP99;
+    std::optional<double> promptTokensCv, outputTokensCv; ///< standard deviation over the mean
+    std::optional<double> requestsPerS;                   ///< offered load on all replicas
     DataType weights = DataType::Bf16;
     std::optional<double> weightBits; ///< bits per stored weight, scales included
     std::optional<DataType> compute;  ///< default: weights where the accelerator has it, else bf16
     DataType kvCache = DataType::Bf16;
     Scheduling scheduling = Scheduling::Continuous;
     std::optional<Arrival> arrival; ///< default: by software profile, then steady
+    double arrivalCv = 1;           ///< of the times between requests: standard deviation over the mean; Poisson: 1
     std::int64_t prefixCachedTokens = 0;
+    std::optional<double> prefixHitRate;     ///< share 0…1 of the prompts' tokens that the cache holds already
     std::optional<double> memoryUtilization; ///< 0…1; default: the engine's rule, else 0.9
     std::optional<double> ttftTargetS, tpotTargetS;
+    std::optional<TargetPercentile> targetPercentile; ///< of the requests that meet the TTFT target; default: P95
     FlashAttention flashAttention = FlashAttention::On;
     double expertImbalance = 1.0;
     InferenceSoftware software = InferenceSoftware::Tuned;

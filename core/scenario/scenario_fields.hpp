@@ -90,8 +90,14 @@ void inference(Keys& keys)
     keys.key("batch", &W::batch, &W::batchMax);
     keys.key("prompt_tokens", &W::promptTokens);
     keys.key("output_tokens", &W::outputTokens);
+    keys.key("prompt_tokens_p50", &W::promptTokensP50);
     keys.key("prompt_tokens_p95", &W::promptTokensP95);
+    keys.key("prompt_tokens_p99", &W::promptTokensP99);
+    keys.key("prompt_tokens_cv", &W::promptTokensCv);
+    keys.key("output_tokens_p50", &W::outputTokensP50);
     keys.key("output_tokens_p95", &W::outputTokensP95);
+    keys.key("output_tokens_p99", &W::outputTokensP99);
+    keys.key("output_tokens_cv", &W::outputTokensCv);
     keys.key("requests_per_s", &W::requestsPerS);
     keys.key("weights", &W::weights, names::weightPrecisions);
     keys.key("weight_bits", &W::weightBits);
@@ -99,11 +105,14 @@ void inference(Keys& keys)
     keys.key("kv_cache", &W::kvCache, names::cachePrecisions);
     keys.key("scheduling", &W::scheduling, names::scheduling);
     keys.key("arrival", &W::arrival, names::arrival);
+    keys.key("arrival_cv", &W::arrivalCv);
     keys.key("prefix_cached_tokens", &W::prefixCachedTokens);
+    keys.key("prefix_hit_rate", &W::prefixHitRate);
     keys.key("memory_utilization", &W::memoryUtilization);
     keys.object("latency_targets", [](auto& targets) {
         targets.key("ttft_s", &W::ttftTargetS);
         targets.key("tpot_s", &W::tpotTargetS);
+        targets.key("percentile", &W::targetPercentile, names::targetPercentiles);
     });
     keys.key("flash_attention", &W::flashAttention);
     keys.key("expert_imbalance", &W::expertImbalance);

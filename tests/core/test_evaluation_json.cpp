@@ -46,11 +46,12 @@ Evaluation everything()
         *field = value();
     e.prefill = PrefillResult{value(), value()};
     e.observed = Observed{value(), value(), value(), value(), value()};
-    e.queue = QueueResult{value(), value(), value(), value(), value()};
+    e.queue = QueueResult{value(), value(), value(), value(), value(), value()};
+    e.tail = TailResult{value(), value(), value(), value()};
     e.speculation = SpeculationResult{value(), value(), value(), value(), value(), value(), value()};
     PoolsResult& pools = e.pools.emplace();
     for (double* field : {&pools.prompts, &pools.passS, &pools.requestS, &pools.transferBytes, &pools.transferS,
-                          &pools.shownS, &pools.waitS, &pools.p95WaitS, &pools.ratio})
+                          &pools.shownS, &pools.waitS, &pools.p95WaitS, &pools.p99WaitS, &pools.ratio})
         *field = value();
     for (PoolResult* pool : {&pools.prefill, &pools.decode}) {
         for (double* field : {&pool->devices, &pool->instances, &pool->requestsPerS, &pool->utilization, &pool->needed,
@@ -229,8 +230,10 @@ private slots:
                                        "goodput.losses.stragglers",
                                        "goodput.losses.maintenance",
                                        "warnings"};
+        for (const char* key : {"tail.share", "tail.prompt_tokens", "tail.wait_s", "tail.ttft_s", "queue.p99_wait_s"})
+            expected.insert(key);
         for (const char* key : {"limit", "ratio", "prompts_per_pass", "pass_s", "request_s", "wait_s", "p95_wait_s",
-                                "transfer_bytes", "transfer_s", "transfer_shown_s"})
+                                "p99_wait_s", "transfer_bytes", "transfer_s", "transfer_shown_s"})
             expected.insert(std::string("pools.") + key);
         for (const char* key : {"gpus", "instances", "instances_needed", "requests_per_s", "utilization", "used_bytes",
                                 "capacity_bytes", "fits", "mfu", "mbu", "watts", "cost_per_hour"})

@@ -259,6 +259,35 @@ void addLoad(const Adder& add)
         stated);
 }
 
+/// What the cache holds need not be read; what spreads further, or comes in bursts, waits no less; late requests are
+/// the later ones.
+void addTraffic(const Adder& add)
+{
+    const auto hit = [](double rate) {
+        return [rate](PreparedScenario& p) {
+            plainPrompts(p);
+            p.inference.prefixHitRate = rate;
+        };
+    };
+    const auto several = [](const PreparedScenario& p) { return p.inference.promptTokens > 16; };
+    add("I hit rate 0.3->0.6 raises ttft", hit(0.3), hit(0.6), whereBothFit(laterFirst), several);
+    add("I hit rate 0.3->0.6 lowers tput", hit(0.3), hit(0.6), whereBothFit(lessThroughput), several);
+    const Badness shorterWait = [](const Evaluation& a, const Evaluation& b) -> std::optional<double> {
+        if (!a.queue || !a.queue->meanWaitS || !b.queue->meanWaitS)
+            return std::nullopt;
+        return (*a.queue->meanWaitS + 1e-9) / (*b.queue->meanWaitS + 1e-9);
+    };
+    add("I arrival cv 1->2 lowers wait", set(&W::arrivalCv, 1), set(&W::arrivalCv, 2), shorterWait);
+    add("I prompt cv 0.5->2 lowers wait", set(&W::promptTokensCv, 0.5), set(&W::promptTokensCv, 2), shorterWait);
+    add("I output cv 0.5->2 lowers wait", set(&W::outputTokensCv, 0.5), set(&W::outputTokensCv, 2), shorterWait);
+    add("I arrival cv changes tput", set(&W::arrivalCv, 1), set(&W::arrivalCv, 2), lessThroughput);
+    add("I 99 of 100 are later than 95", set(&W::targetPercentile, TargetPercentile::P95),
+        set(&W::targetPercentile, TargetPercentile::P99),
+        [](const Evaluation& a, const Evaluation& b) -> std::optional<double> {
+            return a.tail->ttftS ? std::optional(*a.tail->ttftS / *b.tail->ttftS) : std::nullopt;
+        });
+}
+
 const Rows& relations()
 {
     static const Rows table = [] {
@@ -269,6 +298,7 @@ const Rows& relations()
         addFormats(add);
         addDrafts(add);
         addLoad(add);
+        addTraffic(add);
         return rows;
     }();
     return table;

@@ -10,6 +10,18 @@
 namespace headroom::test
 {
 
+namespace
+{
+
+/// Rows of core/scenario/parameter_rows_traffic.cpp.
+bool isTraffic(std::string_view id)
+{
+    return id == "arrival_cv" || id == "prefix_hit_rate" || id == "target_percentile" || id.ends_with("_tokens_p50") ||
+           id.ends_with("_tokens_p99") || id.ends_with("_tokens_cv");
+}
+
+} // namespace
+
 RandomScenarios::RandomScenarios(std::uint64_t seed)
     : m_bits(seed), m_poolBits(seed), m_catalog(Catalog::builtIn()), m_calibration(Calibration::builtIn())
 {
@@ -18,6 +30,26 @@ RandomScenarios::RandomScenarios(std::uint64_t seed)
 double RandomScenarios::share()
 {
     return static_cast<double>(m_bits() >> 11) * 0x1p-53;
+}
+
+void RandomScenarios::addTraffic(Scenario& s)
+{
+    const auto next = [this](std::uint64_t most) { return static_cast<std::int64_t>(m_poolBits() % most); };
+    if (next(3) > 0)
+        return;
+    InferenceWorkload& w = s.inference;
+    if (next(2) == 0)
+        w.promptTokensCv = 0.3 * double(next(10));
+    if (next(2) == 0)
+        w.outputTokensP99 = std::max(w.outputTokens, w.outputTokensP95.value_or(1)) * (1 + next(5));
+    if (next(3) == 0)
+        w.arrivalCv = 0.5 * double(next(8));
+    if (next(2) == 0) {
+        w.prefixHitRate = 0.1 * double(next(11));
+        w.prefixCachedTokens = 0;
+    }
+    if (next(2) == 0)
+        w.targetPercentile = next(2) == 0 ? TargetPercentile::P95 : TargetPercentile::P99;
 }
 
 void RandomScenarios::addPool(Scenario& s)
@@ -53,8 +85,9 @@ Scenario RandomScenarios::draw(Task task)
         return share() < often ? degrees[static_cast<std::size_t>(share() * degrees.size())] : 1.0;
     };
     for (const ParameterRow& row : parameterRegistry()) {
-        if (row.path.starts_with("/workload/prefill_pool/") || row.path.starts_with("/workload/kv_transfer/"))
-            continue; // below, in whole instances
+        if (row.path.starts_with("/workload/prefill_pool/") || row.path.starts_with("/workload/kv_transfer/") ||
+            isTraffic(row.id))
+            continue; // below, apart
         if (!(task == Task::Training ? row.training : row.inference) || row.group == ParameterGroup::Parallelism ||
             row.id == "count" || share() < 0.4)
             continue;
@@ -77,6 +110,7 @@ Scenario RandomScenarios::draw(Task task)
     if (share() < 0.5)
         scenario.training.globalBatch.reset();
     addPool(scenario);
+    addTraffic(scenario);
     return scenario;
 }
 

@@ -24,6 +24,8 @@ public:
 private:
     /// A prefill pool for some; whether it serves depends on the scheduling.
     void addPool(Scenario& scenario);
+    /// Spreads, hits and bursts for some.
+    void addTraffic(Scenario& scenario);
     [[nodiscard]] Scenario draw(Task task);
     [[nodiscard]] double share(); ///< uniform in [0, 1), from the generator's bits: no library's distribution
 

@@ -6,6 +6,7 @@
 #include "core/predict/inference/inference_queue.hpp"
 #include "core/predict/inference/inference_serving.hpp"
 #include "core/predict/inference/inference_speculation.hpp"
+#include "core/predict/inference/inference_tail.hpp"
 #include "core/predict/utilization.hpp"
 
 #include <algorithm>
@@ -55,6 +56,8 @@ public:
             pools();
         observed();
         load();
+        if (w.targetPercentile)
+            r.tail = tailOf(p, m, pool ? &*pool : nullptr, v, r);
         energyAndCost();
         intervals();
         bound();
@@ -176,7 +179,7 @@ private:
     [[nodiscard]] double promptFlopUnder(Convention convention) const
     {
         const double length = promptLength(w);
-        const double perToken = promptFlopPerToken(*p.model, convention, length, real(w.prefixCachedTokens));
+        const double perToken = promptFlopPerToken(*p.model, convention, length, cachedTokensOf(w));
         return perToken > 0 ? perToken * length - 2 * p.model->headWeights * (length - 1) : 0;
     }
 
@@ -244,14 +247,11 @@ private:
     /// Squared variation of the service time: prompts and outputs vary independently, an unknown spread counts as 1.
     [[nodiscard]] double serviceVariation(double first, double rest) const
     {
-        if (!w.promptTokensP95 && !w.outputTokensP95)
+        const LengthSpread prompt = promptSpread(w), output = outputSpread(w);
+        if (!prompt.squared && !output.squared)
             return 1;
-        const auto of = [](std::int64_t mean, const std::optional<std::int64_t>& p95) {
-            return p95 ? squaredVariation(real(mean), real(*p95)) : 1.0;
-        };
         const double total = first + rest;
-        return (first * first * of(w.promptTokens, w.promptTokensP95) +
-                rest * rest * of(w.outputTokens, w.outputTokensP95)) /
+        return (first * first * prompt.squared.value_or(1) + rest * rest * output.squared.value_or(1)) /
                (total * total);
     }
 
@@ -268,25 +268,29 @@ private:
         q.servers = q.serversPerReplica * m.sizes.replicas;
         q.serviceS = q.serversPerReplica / replica;
         q.loneServiceS = std::min(q.serviceS, real(w.outputTokens) / v.loneTokensPerS);
+        q.arrivalVariation = w.arrivalCv * w.arrivalCv;
         q.squaredVariation = serviceVariation(pool ? 0 : firstTokenAlone(p, m), real(w.outputTokens) * v.fullTpotS);
         r.queue = queueing(q);
         r.queue->capacityRequestsPerS = replica * m.sizes.replicas;
         if (r.pools && r.queue->meanWaitS) { // first for the one, then for the other
             *r.queue->meanWaitS += r.pools->waitS;
             *r.queue->p95WaitS += r.pools->p95WaitS; // an upper estimate
+            *r.queue->p99WaitS += r.pools->p99WaitS;
         }
         if (pool && pool->instances() > 0 &&
             r.pools->prefill.utilization > r.queue->utilization) { // the narrower of two pools
             r.queue->utilization = r.pools->prefill.utilization;
             r.queue->capacityRequestsPerS = r.pools->prefill.requestsPerS;
             if (r.queue->utilization >= 1)
-                r.queue->meanWaitS = r.queue->p95WaitS = std::nullopt;
+                r.queue->meanWaitS = r.queue->p95WaitS = r.queue->p99WaitS = std::nullopt;
         }
         r.queue->mostBatch = v.mostBatch;
         if (r.queue->utilization >= 1)
             r.warnings.add(WarningCode::LoadBeyondCapacity, r.queue->utilization);
         else
             r.warnings.add(WarningCode::LoadDecidesBatch, v.batch * v.busy);
+        if (w.arrivalCv > burstyCv)
+            r.warnings.add(WarningCode::ArrivalsBursty, w.arrivalCv);
     }
 
     void energyAndCost()

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/predict/inference/inference_lengths.hpp"
 #include "core/predict/inference/inference_pass.hpp"
 
 #include <algorithm>
@@ -61,7 +62,7 @@ double distinctExperts(double experts, double topK, double tokens) noexcept
 
 double promptLength(const InferenceWorkload& workload) noexcept
 {
-    return std::max(1.0, real(workload.promptTokens - workload.prefixCachedTokens));
+    return std::max(1.0, real(workload.promptTokens) - cachedTokensOf(workload));
 }
 
 double decodeKeys(const ModelProfile& model, const LayerKind& kind, double context) noexcept

@@ -185,10 +185,12 @@ PoolsResult describePools(const PrefillPool& pool, const PreparedScenario& prepa
         q.requestsPerS = asked;
         q.serviceS = pool.requestS;
         q.servers = prefill.instances;
-        q.squaredVariation = w.promptTokensP95 ? squaredVariation(real(w.promptTokens), real(*w.promptTokensP95)) : 1;
+        q.arrivalVariation = w.arrivalCv * w.arrivalCv;
+        q.squaredVariation = promptSpread(w).squared.value_or(1);
         const QueueResult queue = queueing(q);
         r.waitS = queue.meanWaitS.value_or(0);
         r.p95WaitS = queue.p95WaitS.value_or(0);
+        r.p99WaitS = queue.p99WaitS.value_or(0);
     }
     Activity activity;
     const double passes = served / pool.prompts; // a second, of the whole pool

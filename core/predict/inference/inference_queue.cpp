@@ -9,11 +9,20 @@ namespace headroom::inference
 namespace
 {
 
-constexpr double z95 = 1.6448536269514722; ///< 95th percentile of the standard normal distribution
-constexpr double arrivalVariation = 1;     ///< Poisson arrivals
 /// A load so near to the capacity is the capacity: below, the wait would be made of rounding errors (users who never
 /// pause offer exactly the capacity, and a last digit less would answer with a wait of a million years).
 constexpr double rounding = 1e-12;
+
+/// Kraemer and Langenbach-Belz (1976): what regular arrivals save beyond the mean of both variations, and bursts cost
+/// less while there is room. 1 for Poisson arrivals.
+double correction(double utilization, double arrivals, double services)
+{
+    const double idle = 1 - utilization, one = arrivals - 1;
+    if (arrivals > 1)
+        return std::exp(-idle * one / (arrivals + 4 * services));
+    const double both = arrivals + services;
+    return both > 0 && utilization > 0 ? std::exp(-2 * idle / (3 * utilization) * one * one / both) : 1;
+}
 
 } // namespace
 
@@ -54,16 +63,6 @@ double waitProbability(const QueueInput& q) noexcept
     return blocked / (1 - utilization * (1 - blocked));
 }
 
-double squaredVariation(double mean, double p95) noexcept
-{
-    if (!(mean > 0) || !(p95 > mean))
-        return 0;
-    // p95/mean = exp(z·σ − σ²/2): the smaller root.
-    const double root = z95 * z95 - 2 * std::log(p95 / mean);
-    const double sigma = root > 0 ? z95 - std::sqrt(root) : z95;
-    return std::expm1(sigma * sigma);
-}
-
 QueueResult queueing(const QueueInput& q) noexcept
 {
     QueueResult r;
@@ -75,10 +74,12 @@ QueueResult queueing(const QueueInput& q) noexcept
     if (!(r.utilization < 1))
         return r;
     const double waits = waitProbability(q);
-    const double ifWaiting =
-        q.serviceS / (q.servers * (1 - r.utilization)) * (arrivalVariation + q.squaredVariation) / 2;
+    const double ifWaiting = q.serviceS / (q.servers * (1 - r.utilization)) *
+                             (q.arrivalVariation + q.squaredVariation) / 2 *
+                             correction(r.utilization, q.arrivalVariation, q.squaredVariation);
     r.meanWaitS = waits * ifWaiting;
     r.p95WaitS = waits > 0.05 ? ifWaiting * std::log(waits / 0.05) : 0;
+    r.p99WaitS = waits > 0.01 ? ifWaiting * std::log(waits / 0.01) : 0;
     return r;
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/predict/evaluation.hpp"
+#include "core/predict/inference/inference_lengths.hpp"
 
 #include <optional>
 
@@ -14,9 +15,8 @@ namespace headroom::inference
 /// stops where terms no longer count, about the square root of `servers` steps.
 [[nodiscard]] double erlangC(double servers, double offered) noexcept;
 
-/// Squared coefficient of variation of a log-normal length with this mean and 95th percentile; 0 where the percentile
-/// is not above the mean. A percentile too far out for any log-normal takes the widest one (sigma 1.645).
-[[nodiscard]] double squaredVariation(double mean, double p95) noexcept;
+/// Beyond, Allen and Cunneen's formula is an order of magnitude (judgement; a trace of code completion has 13).
+inline constexpr double burstyCv = 3;
 
 struct QueueInput {
     double requestsPerS = 0; ///< offered to all replicas
@@ -26,13 +26,15 @@ struct QueueInput {
     double squaredVariation = 1; ///< of the service time
     /// Of one that has a replica to itself, between them a straight line; left out: as long.
     double loneServiceS = 0;
+    double arrivalVariation = 1; ///< squared, of the times between arrivals; 1: Poisson
 };
 
 /// Probability that an arrival finds every place taken, below capacity: Erlang C's chain with services that take the
 /// longer the more are in flight. Equal service times give Erlang C itself.
 [[nodiscard]] double waitProbability(const QueueInput& input) noexcept;
 
-/// That with Allen–Cunneen's factor (1 + c²)/2; 95th percentile from the exponential tail of the waiting time.
+/// That with Allen–Cunneen's factor (c_a² + c_s²)/2 and, where arrivals are not Poisson, Kraemer and Langenbach-Belz's
+/// correction; percentiles from the exponential tail of the waiting time.
 [[nodiscard]] QueueResult queueing(const QueueInput& input) noexcept;
 
 } // namespace headroom::inference

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// inference::LengthSpread: how the lengths of prompts or answers spread about their mean (docs/method/load.md).
+#pragma once
+
+#include "core/scenario/scenario.hpp"
+
+#include <optional>
+
+namespace headroom::inference
+{
+
+/// Standard normal quantiles.
+inline constexpr double z95 = 1.6448536269514722, z99 = 2.3263478740408408;
+
+/// Squared coefficient of variation of a log-normal length with this mean whose quantile at `z` (z95, z99) is
+/// `percentile`; 0 where the percentile is not above the mean. A percentile too far out for any log-normal takes the
+/// widest one (sigma = z).
+[[nodiscard]] double squaredVariation(double mean, double percentile, double z = z95) noexcept;
+
+struct LengthSpread {
+    double mean = 1;
+    /// Squared coefficient of variation: stated, else of the log-normal through the farthest percentile that is stated;
+    /// empty where nothing is.
+    std::optional<double> squared;
+    std::optional<double> p95, p99; ///< as stated
+    /// The length that a share of the requests stay under: stated, else log-normal; the mean where no spread is known.
+    [[nodiscard]] double quantile(TargetPercentile percentile) const noexcept;
+};
+
+/// How prompts and answers spread.
+[[nodiscard]] LengthSpread promptSpread(const InferenceWorkload& workload) noexcept;
+[[nodiscard]] LengthSpread outputSpread(const InferenceWorkload& workload) noexcept;
+
+/// Tokens of a prompt that the cache holds already: stated, or the share that is hit.
+[[nodiscard]] double cachedTokensOf(const InferenceWorkload& workload) noexcept;
+
+} // namespace headroom::inference

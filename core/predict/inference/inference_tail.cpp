@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/predict/inference/inference_tail.hpp"
+
+#include "core/predict/inference/inference_lengths.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace headroom::inference
+{
+
+double promptQuantile(const PreparedScenario& p, TargetPercentile percentile) noexcept
+{
+    const LengthSpread spread = promptSpread(p.inference);
+    const double longest = std::max(spread.mean, spread.quantile(percentile));
+    const auto context = static_cast<double>(p.model->architecture.maxContext);
+    const bool far = percentile == TargetPercentile::P99, stated = (far ? spread.p99 : spread.p95).has_value();
+    const double least = std::max(spread.mean, far ? spread.p95.value_or(0) : 0);
+    return stated || context <= 0 ? longest : std::max(least, std::min(longest, context));
+}
+
+TailResult tailOf(const PreparedScenario& p, const Machine& m, const PrefillPool* pool, const Serving& v,
+                  const Evaluation& r) noexcept
+{
+    const TargetPercentile percentile = *p.inference.targetPercentile;
+    const bool far = percentile == TargetPercentile::P99;
+    TailResult t;
+    t.share = far ? 0.99 : 0.95;
+    t.promptTokens = std::round(promptQuantile(p, percentile));
+    PreparedScenario other = pool ? pool->p : p;
+    other.inference.promptTokens = static_cast<std::int64_t>(t.promptTokens);
+    const Machine& reader = pool ? pool->m : m;
+    const bool together = p.inference.scheduling == Scheduling::Static; // filled up to the longest
+    const double prompts = pool ? pool->prompts : together ? v.batch : reader.sizes.attentionData;
+    t.ttftS = *r.ttftS + std::max(0.0, promptsTime(other, reader, prompts) - v.prefillS);
+    if (r.queue) {
+        t.waitS = far ? r.queue->p99WaitS : r.queue->p95WaitS;
+        t.ttftS = t.waitS ? std::optional(*t.ttftS + *t.waitS) : std::nullopt;
+    }
+    return t;
+}
+
+} // namespace headroom::inference

@@ -1,0 +1,309 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Load as it is: spreads of lengths, hits of the prefix cache, bursts, late requests; a simulation of the scheduler
+// holds the closed forms.
+#include "core/predict/inference/inference_lengths.hpp"
+#include "core/predict/inference/inference_pass.hpp"
+#include "core/predict/inference/inference_queue.hpp"
+#include "core/scenario/scenario_json.hpp"
+#include "tests/support/serving_fixture.hpp"
+#include "tests/support/serving_simulation.hpp"
+#include "tests/support/support.hpp"
+
+#include <array>
+#include <cmath>
+#include <fmt/format.h>
+#include <memory>
+
+namespace headroom
+{
+
+using test::serving;
+
+namespace
+{
+
+bool near(double a, double b, double tolerance = 1e-9)
+{
+    return std::abs(a - b) <= tolerance * std::max(std::abs(a), std::abs(b));
+}
+
+/// Lengths of a public trace, computed from its rows: Azure 2023 (AzurePublicDataset), Mooncake FAST '25.
+struct Trace {
+    const char* name;
+    double mean, p50, p95, p99, cv;
+};
+constexpr std::array traces{Trace{"Azure conversation, prompts", 1154.7, 1020, 4083, 4142, 0.96},
+                            Trace{"Azure conversation, outputs", 211.1, 129, 451, 601, 0.771},
+                            Trace{"Azure code, prompts", 2047.8, 1469, 7303, 7436, 0.964},
+                            Trace{"Azure code, outputs", 27.9, 13, 90, 251, 2.147},
+                            Trace{"Mooncake conversation, prompts", 12035.1, 6909, 39550, 85400, 1.313},
+                            Trace{"Mooncake conversation, outputs", 342.6, 350, 698, 1118, 0.729},
+                            Trace{"Mooncake synthetic, prompts", 15325.5, 11587, 48905, 66456, 1.199},
+                            Trace{"Mooncake synthetic, outputs", 149.1, 69, 519, 768, 1.195}};
+
+InferenceWorkload lengths(const Trace& t)
+{
+    InferenceWorkload w;
+    w.promptTokens = std::llround(t.mean);
+    return w;
+}
+
+Expected<PreparedScenario> read(const std::string& workload)
+{
+    const std::string text =
+        fmt::format(R"({{"format": "headroom-scenario", "version": 1, "model": "llama-3-8b", "hardware": )"
+                    R"({{"accelerator": "h100-sxm-80gb"}}, "workload": {{"task": "inference", {}}}}})",
+                    workload);
+    const auto reading = readScenario(text, Catalog::builtIn());
+    if (!reading)
+        return tl::unexpected(reading.error());
+    return prepare(reading->scenario, Catalog::builtIn(), Calibration::builtIn());
+}
+
+/// One replica of Llama 3 8B on an H100.
+PreparedScenario engine(std::int64_t batch, const std::function<void(Scenario&)>& change = {})
+{
+    return serving("llama-3-8b", "h100-sxm-80gb", 1, [&](Scenario& s) {
+        s.inference.batch = batch;
+        s.inference.promptTokens = 1000;
+        s.inference.outputTokens = 200;
+        if (change)
+            change(s);
+    });
+}
+
+/// An engine as the simulation's: newcomers' prompts are read in the next step. Fitted engines hold some back, which
+/// moves delay between TTFT and TPOT, and leaves their sum.
+PreparedScenario readsAtOnce(PreparedScenario s)
+{
+    auto calibration = std::make_shared<Calibration>(*s.calibration);
+    for (auto& engine : calibration->inference.profiles)
+        for (ServingProfile& profile : engine)
+            profile.phi = 0;
+    calibration->inference.serving.waveRequests = 0.01;
+    s.calibration = calibration;
+    return s;
+}
+
+double capacityOf(const PreparedScenario& s)
+{
+    return *evaluate(s).requestsPerS;
+}
+
+Evaluation loaded(PreparedScenario s, double requestsPerS)
+{
+    s.inference.requestsPerS = requestsPerS;
+    return evaluate(s);
+}
+
+} // namespace
+
+class TestTraffic : public QObject
+{
+    Q_OBJECT
+private slots:
+    /// What the coefficient of variation alone says of a trace's far percentiles: within a quarter and three eighths.
+    void aTracesVariationGivesItsPercentiles()
+    {
+        for (const Trace& t : traces) {
+            InferenceWorkload w = lengths(t);
+            w.promptTokensCv = t.cv;
+            const inference::LengthSpread spread = inference::promptSpread(w);
+            const double p95 = spread.quantile(TargetPercentile::P95), p99 = spread.quantile(TargetPercentile::P99);
+            QVERIFY2(near(p95, t.p95, 0.25), t.name);
+            QVERIFY2(near(p99, t.p99, 0.27), fmt::format("{}: {} of {}", t.name, p99, t.p99).c_str());
+        }
+    }
+
+    /// A limit of lengths cuts the tail: the log-normal through mean and 95th percentile then spreads twice as far, the
+    /// one through the 99th does not.
+    void theFarthestPercentileDecides()
+    {
+        const Trace& azure = traces[0];
+        InferenceWorkload w = lengths(azure);
+        w.promptTokensP95 = std::llround(azure.p95);
+        const double trap = std::sqrt(*inference::promptSpread(w).squared);
+        QVERIFY2(near(trap, 1.9, 0.05), fmt::format("{}", trap).c_str());
+        w.promptTokensP99 = std::llround(azure.p99);
+        QVERIFY(std::sqrt(*inference::promptSpread(w).squared) < azure.cv);
+        QVERIFY(inference::promptSpread(w).quantile(TargetPercentile::P95) == azure.p95);
+        w.promptTokensCv = azure.cv;
+        QVERIFY(near(*inference::promptSpread(w).squared, azure.cv * azure.cv));
+        // The median of a log-normal of variation 1 is mean ÷ √2.
+        InferenceWorkload median;
+        median.promptTokens = 1414;
+        median.promptTokensP50 = 1000;
+        QVERIFY(near(*inference::promptSpread(median).squared, 1, 1e-3));
+        QVERIFY(!inference::promptSpread(InferenceWorkload{}).squared);
+    }
+
+    /// DeepSeek's day: 342 of 608·10⁹ prompt tokens came from the cache.
+    void aHitRateIsACachedPrefix()
+    {
+        const double rate = 342.0 / 608.0;
+        QVERIFY(near(rate, 0.563, 1e-3));
+        const auto with = [](std::optional<double> hit, std::int64_t cached) {
+            return evaluate(engine(16, [&](Scenario& s) {
+                s.inference.prefixHitRate = hit;
+                s.inference.prefixCachedTokens = cached;
+            }));
+        };
+        const Evaluation share = with(0.5, 0), tokens = with({}, 500), none = with({}, 0), all = with(1.0, 0);
+        QVERIFY(share == tokens);
+        QVERIFY(share.prefill->timeS<0.7 * none.prefill->timeS&& * share.tokensPerS> * none.tokensPerS);
+        QVERIFY(all.prefill->timeS < share.prefill->timeS && *all.maxBatch >= *none.maxBatch);
+        QCOMPARE(inference::promptLength(engine(1, [](Scenario& s) { s.inference.prefixHitRate = 1; }).inference), 1.0);
+    }
+
+    void whatIsKnownOfLengthsShortensTheWait()
+    {
+        const auto wait = [](std::optional<double> cv, double arrival) {
+            const PreparedScenario s = engine(1, [&](Scenario& scenario) {
+                scenario.inference.promptTokensCv = scenario.inference.outputTokensCv = cv;
+                scenario.inference.arrivalCv = arrival;
+            });
+            return *loaded(s, 0.8 * capacityOf(s)).queue->meanWaitS;
+        };
+        QVERIFY(near(wait(1.0, 1), wait({}, 1), 1e-9) || wait(1.0, 1) < wait({}, 1));
+        QVERIFY(near(wait(0.0, 1), wait({}, 1) / 2));
+        QVERIFY(near(wait(0.0, 0), 0) && near(wait({}, 2), wait({}, 1) * 2.5 * std::exp(-0.2 * 3 / 8), 1e-6));
+        const PreparedScenario s = engine(1, [](Scenario& scenario) { scenario.inference.arrivalCv = 13; });
+        QVERIFY(loaded(s, 0.5 * capacityOf(s)).warnings.has(WarningCode::ArrivalsBursty));
+    }
+
+    void lateRequestsAreLongAndWait()
+    {
+        const auto with = [](std::optional<TargetPercentile> percentile) {
+            const PreparedScenario s = engine(4, [&](Scenario& scenario) {
+                scenario.inference.promptTokensP95 = 3000;
+                scenario.inference.promptTokensP99 = 5000;
+                scenario.inference.targetPercentile = percentile;
+            });
+            return loaded(s, 0.85 * capacityOf(s));
+        };
+        const Evaluation none = with({}), p95 = with(TargetPercentile::P95), p99 = with(TargetPercentile::P99);
+        QVERIFY(!none.tail && p95.tail->promptTokens == 3000 && p99.tail->promptTokens == 5000);
+        QVERIFY(near(*p95.tail->waitS, *p95.queue->p95WaitS) && near(*p99.tail->waitS, *p99.queue->p99WaitS));
+        QVERIFY(*p99.queue->p99WaitS > *p99.queue->p95WaitS);
+        QVERIFY(*p99.tail->ttftS > *p95.tail->ttftS && *p95.tail->ttftS > *p95.ttftS + *p95.tail->waitS);
+        // A limit of lengths cuts the tail.
+        const PreparedScenario short8k = engine(4, [](Scenario& scenario) {
+            scenario.inference.promptTokensCv = 20;
+            scenario.inference.targetPercentile = TargetPercentile::P99;
+        });
+        QVERIFY(evaluate(short8k).tail->promptTokens <= double(short8k.model->architecture.maxContext));
+        const Evaluation over = loaded(short8k, 2 * capacityOf(short8k));
+        QVERIFY(!over.tail->ttftS && over.tail->promptTokens > 0);
+    }
+
+    /// A queue by events, first come first served, against Erlang C with Allen and Cunneen's factor.
+    void theWaitIsThatOfASimulatedQueue()
+    {
+        struct Case {
+            const char* name;
+            int servers;
+            double arrivalCv, serviceCv;
+        };
+        constexpr std::array cases{Case{"M/M/1", 1, 1, 1}, Case{"M/D/1", 1, 1, 0}, Case{"M/M/4", 4, 1, 1},
+                                   Case{"M/D/4", 4, 1, 0}, Case{"bursts", 1, 2, 1}};
+        for (const Case& c : cases)
+            for (const double load : {0.5, 0.7, 0.85}) {
+                inference::QueueInput q;
+                q.requestsPerS = load * c.servers;
+                q.serviceS = 1;
+                q.servers = c.servers;
+                q.squaredVariation = c.serviceCv * c.serviceCv;
+                q.arrivalVariation = c.arrivalCv * c.arrivalCv;
+                const double expected = *inference::queueing(q).meanWaitS;
+                const double wait =
+                    test::simulateWait(q.requestsPerS, 1, c.servers, 2000000,
+                                       c.arrivalCv > 1 ? test::mixture(7, c.arrivalCv) : test::exponential(7),
+                                       c.serviceCv > 0 ? test::exponential(8) : test::constant());
+                // Bursts are the roughest of the approximation's cases.
+                const double allowed = c.arrivalCv > 1 ? 0.06 : 0.05;
+                // Of the time in the system, wait and service: what a request sees.
+                QVERIFY2(near(expected + 1, wait + 1, allowed),
+                         fmt::format("{} at {}: {} simulated, {} expected", c.name, load, wait, expected).c_str());
+            }
+    }
+
+    /// The scheduler by events: who is in flight, how fast, how long, against the batch that carries the load.
+    void theBatchInFlightIsThatOfASimulatedScheduler()
+    {
+        const std::array scenarios{engine(16), engine(64),
+                                   engine(64,
+                                          [](Scenario& s) {
+                                              s.inference.promptTokens = 2000;
+                                              s.inference.outputTokens = 500;
+                                          }),
+                                   engine(32, [](Scenario& s) { s.inference.software = InferenceSoftware::Vllm; })};
+        for (const PreparedScenario& s : scenarios)
+            for (const double load : {0.3, 0.5, 0.7, 0.85}) {
+                const double rate = load * capacityOf(s);
+                for (const bool random : {false, true}) {
+                    PreparedScenario known = readsAtOnce(s);
+                    known.inference.promptTokensCv = 0;
+                    known.inference.outputTokensCv = random ? 1 : 0;
+                    const Evaluation e = loaded(known, rate);
+                    const test::SimulatedServing run = test::simulateServing(
+                        s, rate, 20000, test::exponential(11), random ? test::exponential(12) : test::constant());
+                    const auto text = fmt::format("batch {}, load {}, {}: in flight {:.3f} of {:.3f}, TPOT {:.4f} of "
+                                                  "{:.4f} ms, latency {:.3f} of {:.3f}",
+                                                  s.inference.batch, load, random ? "random answers" : "equal answers",
+                                                  run.inFlight, e.batch, run.tpotS * 1e3, *e.tpotS * 1e3, run.latencyS,
+                                                  *e.requestLatencyS + *e.queue->meanWaitS);
+                    QVERIFY2(near(run.requestsPerS, rate, 0.03), text.c_str());
+                    QVERIFY2(near(run.inFlight, e.batch, 0.05), text.c_str());
+                    QVERIFY2(near(run.tpotS, *e.tpotS, 0.05), text.c_str());
+                    QVERIFY2(near(run.latencyS, *e.requestLatencyS + *e.queue->meanWaitS, 0.05), text.c_str());
+                }
+            }
+    }
+
+    void whatCannotBeIsRefusedInItsPlace()
+    {
+        struct Case {
+            const char *workload, *path;
+        };
+        constexpr std::array cases{
+            Case{R"("prompt_tokens": 1000, "prompt_tokens_p99": 900)", "/workload/prompt_tokens_p99"},
+            Case{R"("output_tokens": 100, "output_tokens_p95": 300, "output_tokens_p99": 200)",
+                 "/workload/output_tokens_p99"},
+            Case{R"("prompt_tokens": 1000, "prompt_tokens_p50": 3000, "prompt_tokens_p95": 2000)",
+                 "/workload/prompt_tokens_p50"},
+            Case{R"("prefix_hit_rate": 0.5, "prefix_cached_tokens": 100)", "/workload/prefix_hit_rate"},
+            Case{R"("prefix_hit_rate": 1.5)", "/workload/prefix_hit_rate"},
+            Case{R"("prompt_tokens_cv": -1)", "/workload/prompt_tokens_cv"},
+            Case{R"("arrival_cv": 1000)", "/workload/arrival_cv"},
+            Case{R"("latency_targets": {"percentile": "p90"})", "/workload/latency_targets/percentile"}};
+        for (const Case& one : cases) {
+            const auto result = read(one.workload);
+            QVERIFY2(!result, one.workload);
+            QVERIFY2(result.error().front().path == one.path, result.error().front().path.c_str());
+        }
+        QVERIFY(
+            read(R"("prompt_tokens": 1155, "prompt_tokens_p50": 1020, "prompt_tokens_p95": 4083, "arrival_cv": 13)"));
+    }
+
+    void aFileKeepsItsTraffic()
+    {
+        Scenario s;
+        s.task = Task::Inference;
+        s.inference.promptTokensP50 = 500;
+        s.inference.promptTokensP99 = 9000;
+        s.inference.outputTokensP50 = 100;
+        s.inference.outputTokensP99 = 2000;
+        s.inference.promptTokensCv = 0.96;
+        s.inference.outputTokensCv = 0.77;
+        s.inference.arrivalCv = 1.09;
+        s.inference.prefixHitRate = 0.37;
+        s.inference.targetPercentile = TargetPercentile::P99;
+        const auto again = readScenario(writeScenario(s), Catalog::builtIn());
+        QVERIFY(again && again->scenario.inference == s.inference);
+    }
+};
+
+} // namespace headroom
+
+QTEST_APPLESS_MAIN(headroom::TestTraffic)
+#include "test_traffic.moc"
