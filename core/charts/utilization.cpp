@@ -16,6 +16,8 @@ namespace headroom::charts
 namespace
 {
 
+constexpr int besidePins = 4; ///< colour slot of a second figure: pins A to C have 1 to 3
+
 std::optional<double> mfu(const Evaluation& e)
 {
     return e.mfu;
@@ -112,11 +114,11 @@ ChartSpec utilization(const ChartContext& context)
     spec.series.push_back(
         curve("ideal", training ? said("ideal") : said("ideal MFU"), SeriesRole::Ideal, 0, curves->ideal, showMfu));
     if (training) {
-        spec.series.push_back(curve("hfu", said("HFU"), SeriesRole::Secondary, 1, curves->expected, showHfu));
+        spec.series.push_back(curve("hfu", said("HFU"), SeriesRole::Secondary, besidePins, curves->expected, showHfu));
         addPinCurves(spec, *curves, showMfu);
         spec.series.push_back(curve("mfu", said("MFU"), SeriesRole::Current, 0, curves->expected, showMfu, mfuBand));
     } else {
-        spec.series.push_back(curve("mfu", said("MFU"), SeriesRole::Secondary, 1, curves->expected, showMfu));
+        spec.series.push_back(curve("mfu", said("MFU"), SeriesRole::Secondary, besidePins, curves->expected, showMfu));
         addPinCurves(spec, *curves, showMbu);
         spec.series.push_back(curve("mbu", said("MBU"), SeriesRole::Current, 0, curves->expected, showMbu, mbuBand));
     }

@@ -25,6 +25,7 @@ private slots:
                 continue;
             Scenario scenario;
             static_cast<Setup&>(scenario) = drawn.setup();
+            scenario.measured = {}; // what was measured has a remedy of its own
             scenario.model.id = drawn.model->architecture.id;
             scenario.accelerator.id = drawn.accelerator->id;
             fixture.part<MessageBar>().clear();
@@ -34,7 +35,8 @@ private slots:
             const auto& remedies = fixture.part<MessageBar>().remedies();
             const QString explained = fixture.part<ExplanationPanel>().text();
             const qsizetype first = explained.indexOf(QStringLiteral("WHAT WOULD FIT\n"));
-            QCOMPARE(first < 0, remedies.empty());
+            QVERIFY2((first < 0) == remedies.empty(),
+                     qPrintable(fixture.part<MessageBar>().text() + QStringLiteral(" | ") + explained));
             if (remedies.empty())
                 continue;
             const QString next = explained.mid(first).section(QChar(u'\n'), 1, 1).simplified();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/explanation.hpp"
 
+#include "ui/base/side_width.hpp"
 #include "ui/base/text.hpp"
 #include "ui/panels/explanation_html.hpp"
 #include "ui/panels/nearest_run_html.hpp"
@@ -35,7 +36,7 @@ ExplanationPanel::ExplanationPanel(QWidget* parent) : Card(parent), m_browser(ne
     m_quiet.setInterval(quietMs);
     connect(&m_quiet, &QTimer::timeout, this, &ExplanationPanel::renderSoon);
     setMinimumWidth(290);
-    setMaximumWidth(380);
+    setMaximumWidth(sideWidth(*this));
     connect(m_browser, &QTextBrowser::highlighted, this, [this](const QUrl& link) {
         emit symbolPointedAt(link.scheme() == QLatin1String("param") ? link.path() : QString());
     });
@@ -108,6 +109,8 @@ void ExplanationPanel::showEvent(QShowEvent* event)
 void ExplanationPanel::changeEvent(QEvent* event)
 {
     Card::changeEvent(event);
+    if (event->type() == QEvent::FontChange)
+        setMaximumWidth(sideWidth(*this));
     if (event->type() == QEvent::PaletteChange && m_context && isVisible())
         render();
 }
@@ -122,7 +125,9 @@ void ExplanationPanel::render()
     const QString nearest = nearestRunHtml(m_metricId, *m_context, colours);
     const QString conventions =
         counted ? conventionsHtml(m_context->scenario, m_context->evaluation, colours) : QString();
-    const int position = m_browser->verticalScrollBar()->value();
+    const QString shown = m_metricId + QChar(u'\n') + m_where;
+    const int position = shown == m_shown ? m_browser->verticalScrollBar()->value() : 0;
+    m_shown = shown;
     m_advice.clear();
     if (m_where.isEmpty()) // advice is about the scenario in hand
         m_advice = whatNext(m_context->scenario, m_context->evaluation, m_held);

@@ -53,6 +53,7 @@ private:
     void renderSoon();
 
     QTextBrowser* m_browser;
+    QString m_shown;                       ///< what the text that is shown is about
     QString m_metricId, m_marked, m_where; ///< m_where: which point of a chart; empty = the scenario in hand
     IsHeld m_held;
     std::vector<Advice> m_advice; ///< as shown

@@ -195,27 +195,6 @@ void ParameterPanel::refreshPickers()
                                                                   : FineTune);
 }
 
-void ParameterPanel::refreshWarnings()
-{
-    for (ParameterRowWidget* widget : std::as_const(m_rows))
-        if (!widget->warningText().isEmpty())
-            widget->setWarning({});
-    const ChartContext* context = m_recalculator.context();
-    if (!context || m_recalculator.isRefused())
-        return;
-    const WarningSet& warnings = context->evaluation.warnings;
-    for (int i = 0; i < warningCodeCount; ++i) {
-        const auto code = static_cast<WarningCode>(i);
-        const ParameterRow* row = warnings.has(code) ? warningParameter(code, context->scenario) : nullptr;
-        if (!row || m_rows.value(toQString(row->id))->isHidden())
-            continue;
-        const double number = static_cast<double>(warnings.value[static_cast<std::size_t>(i)]);
-        m_rows.value(toQString(row->id))
-            ->setWarning(toQString(headroom::warningText(code, number, context->scenario)),
-                         withoutWarning(context->scenario, code, *row, m_store.locks()));
-    }
-}
-
 void ParameterPanel::chooseTask(int index)
 {
     const QString text = index == Serve ? tr("Serve") : index == FineTune ? tr("Fine-tune") : tr("Pre-train");
