@@ -21,6 +21,7 @@
 #include "ui/panels/status_line.hpp"
 #include "ui/panels/workspace.hpp"
 #include "ui/parameters/parameter_panel.hpp"
+#include "ui/plan/layout_advisor.hpp"
 #include "ui/platform/fit_screen.hpp"
 #include "ui/present/views_controller.hpp"
 #include "ui/session/session.hpp"
@@ -87,6 +88,7 @@ void MainWindow::buildCentre()
     m_dashboard = &m_pages->page<DashboardPage>();
     m_explanation = new ExplanationPanel;
     m_explainer = new Explainer(*m_explanation, *m_tiles, m_session.store, m_session.recalculator, this);
+    new LayoutAdvisor(*m_explanation, m_session.recalculator, this);
     m_lessonCard = new LessonCard(m_session.lessons);
     m_side = new SidePanel(m_explanation, m_lessonCard);
     auto* centre = new QWidget;

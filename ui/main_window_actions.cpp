@@ -125,6 +125,7 @@ void MainWindow::connectRunCommands()
     connect(a[ActionId::ImportRuns], &QAction::triggered, &runs,
             [this, &runs] { runs.askAndImport(m_session.settings.value(SettingKey::LastFolder).toString()); });
     connect(a[ActionId::MeasureGpu], &QAction::triggered, this, &MainWindow::showMeasureGuide);
+    connect(m_parameters, &ParameterPanel::measurementEdited, &runs, &RunController::followMeasurement);
     QAction* calibrate = a[ActionId::Calibrate];
     const auto showCalibrated = [this, calibrate] { calibrate->setChecked(m_session.runs.isCalibrated()); };
     connect(calibrate, &QAction::triggered, this, [this, showCalibrated](bool on) {

@@ -3357,6 +3357,14 @@
         <source>Your runs could not be kept. They are there until Headroom ends.</source>
         <translation>Ihre Läufe konnten nicht aufgehoben werden. Sie sind da, bis Headroom endet.</translation>
     </message>
+    <message>
+        <source>Calibrate to this run</source>
+        <translation>Auf diesen Lauf kalibrieren</translation>
+    </message>
+    <message>
+        <source>Expectations are calibrated to this run; undo takes that back: %1</source>
+        <translation>Die Erwartung ist auf diesen Lauf kalibriert; Rückgängig nimmt das zurück: %1</translation>
+    </message>
 </context>
 <context>
     <name>headroom::ui::ScenarioMessages</name>

@@ -77,6 +77,16 @@ void ExplanationPanel::explainPoint(const ChartPoint& point, const ChartContext&
     renderSoon();
 }
 
+void ExplanationPanel::showSeveral(const std::optional<Advice>& advice, const Setup& setup)
+{
+    const bool had = m_several.has_value();
+    m_several.reset();
+    if (advice)
+        m_several.emplace(*advice, setup);
+    m_stale = m_stale || (m_context && (had || m_several));
+    renderSoon();
+}
+
 void ExplanationPanel::markParameter(const QString& parameterId)
 {
     if (m_marked == parameterId)
@@ -102,6 +112,7 @@ QString ExplanationPanel::text()
 void ExplanationPanel::showEvent(QShowEvent* event)
 {
     Card::showEvent(event);
+    emit shown();
     if (m_stale && m_context)
         render();
 }
@@ -131,6 +142,8 @@ void ExplanationPanel::render()
     m_advice.clear();
     if (m_where.isEmpty()) // advice is about the scenario in hand
         m_advice = whatNext(m_context->scenario, m_context->evaluation, m_held);
+    if (m_where.isEmpty() && m_several && m_several->second == m_context->scenario.setup())
+        m_advice.push_back(m_several->first);
     const QString next = adviceHtml(m_advice, m_context->evaluation.fits, colours);
     m_browser->setHtml(pointHtml(m_where, colours) +
                        explanationHtml(derivation, nearest + next + conventions, colours, m_marked) +

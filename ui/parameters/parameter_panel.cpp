@@ -105,6 +105,7 @@ void ParameterPanel::buildGroups(QLayout* layout, WheelGuard& guard)
             auto* widget = new ParameterRowWidget(row, m_store, guard);
             connect(widget, &ParameterRowWidget::pointedAt, this, &ParameterPanel::pointedAt);
             connect(widget, &ParameterRowWidget::glossaryRequested, this, &ParameterPanel::glossaryRequested);
+            connect(widget, &ParameterRowWidget::measurementEdited, this, &ParameterPanel::measurementEdited);
             connect(widget, &ParameterRowWidget::playRequested, this, &ParameterPanel::play);
             connect(widget, &ParameterRowWidget::boundsChosen, this, &ParameterPanel::storeBounds);
             connect(widget, &ParameterRowWidget::sweepRequested, &m_recalculator, &Recalculator::setSweepParameter);

@@ -59,6 +59,8 @@ signals:
     /// The glossary's entry of a parameter is asked for.
     void glossaryRequested(const QString& parameterId);
     void pointedAt(const QString& parameterId, bool here);
+    /// What was measured was entered, or taken back.
+    void measurementEdited();
 
 private:
     void buildTop(QLayout* layout);

@@ -96,7 +96,7 @@ void ParameterRowWidget::build(WheelGuard& guard)
     m_warning->hide();
     layout->addWidget(m_warning);
 
-    connect(m_reset, &QToolButton::clicked, this, [this] { m_store.resetParameter(m_row); });
+    connect(m_reset, &QToolButton::clicked, this, &ParameterRowWidget::reset);
     connect(m_lock, &QToolButton::clicked, this, [this](bool on) { m_store.setLocked(m_row.id, on); });
     connect(m_warning, &QLabel::linkActivated, this, [this] {
         if (m_fix)

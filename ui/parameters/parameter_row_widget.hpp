@@ -61,6 +61,8 @@ signals:
     void sweepRequested(const QString& parameterId);
     /// The glossary's entry of this parameter is asked for.
     void glossaryRequested(const QString& parameterId);
+    /// What was measured was entered here, or taken back.
+    void measurementEdited();
     /// The value is to move by itself.
     void playRequested(const QString& parameterId);
     /// The ends of the slider were chosen; empty = the registry's.
@@ -80,6 +82,7 @@ private:
     void buildControl(QLayout* head, WheelGuard& guard);
     void addSlider(WheelGuard& guard);
     void change(double value);
+    void reset();
     void commitText(const QString& text);
     bool handleKey(QKeyEvent* event);
     void updateButtons();
