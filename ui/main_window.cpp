@@ -21,6 +21,8 @@
 #include "ui/panels/status_line.hpp"
 #include "ui/panels/workspace.hpp"
 #include "ui/parameters/parameter_panel.hpp"
+#include "ui/plan/layout_advisor.hpp"
+#include "ui/platform/fit_screen.hpp"
 #include "ui/present/views_controller.hpp"
 #include "ui/session/session.hpp"
 #include "ui/settings/appearance.hpp"
@@ -28,7 +30,6 @@
 
 #include <QCloseEvent>
 #include <QMimeData>
-#include <QScreen>
 #include <QStackedWidget>
 #include <QStatusBar>
 #include <QTabBar>
@@ -81,12 +82,13 @@ void MainWindow::buildCentre()
 {
     m_parameters = new ParameterPanel(m_session.store, m_session.recalculator, m_session.settings);
     m_tiles = new MetricTiles;
-    auto* bar = new MessageBar;
-    m_messages = new ScenarioMessages(*bar, m_session.store, m_session.recalculator, this);
+    m_messageBar = new MessageBar;
+    m_messages = new ScenarioMessages(*m_messageBar, m_session.store, m_session.recalculator, this);
     m_pages = new Navigator(m_session, this);
     m_dashboard = &m_pages->page<DashboardPage>();
     m_explanation = new ExplanationPanel;
     m_explainer = new Explainer(*m_explanation, *m_tiles, m_session.store, m_session.recalculator, this);
+    new LayoutAdvisor(*m_explanation, m_session.recalculator, this);
     m_lessonCard = new LessonCard(m_session.lessons);
     m_side = new SidePanel(m_explanation, m_lessonCard);
     auto* centre = new QWidget;
@@ -97,13 +99,13 @@ void MainWindow::buildCentre()
     head->setSpacing(12);
     head->addWidget(m_pages->tabs());
     head->addWidget(m_tiles);
-    head->addWidget(bar);
+    head->addWidget(m_messageBar);
     column->addLayout(head);
     column->addWidget(m_pages->stack(), 1);
     // What stands above the charts ends where they do.
     connect(m_dashboard, &DashboardPage::scrollBarShown, head,
             [head](int width) { head->setContentsMargins(0, 0, width, 0); });
-    m_workspace = new Workspace(m_parameters, centre, m_side);
+    m_workspace = new Workspace(m_parameters, centre, m_side, m_pages->stack());
     setCentralWidget(m_workspace);
 }
 
@@ -218,19 +220,10 @@ void MainWindow::tell(const QString& words, int milliseconds)
 void MainWindow::restoreLayout()
 {
     const Settings& settings = m_session.settings;
-    if (!restoreGeometry(settings.value(SettingKey::Geometry).toByteArray()))
-        fitScreen();
+    restoreGeometry(settings.value(SettingKey::Geometry).toByteArray());
+    fitScreen(*this); // the screen may be a smaller one today
     m_workspace->restoreState(settings.value(SettingKey::SplitterSizes).toByteArray());
     m_workspace->setRightShown(settings.value(SettingKey::ShowExplanation).toBool());
-}
-
-void MainWindow::fitScreen()
-{
-    const QSize room = screen()->availableSize();
-    if (width() <= room.width() && height() <= room.height())
-        return;
-    resize(room * 9 / 10); // where it is no longer maximised
-    setWindowState(windowState() | Qt::WindowMaximized);
 }
 
 void MainWindow::closeEvent(QCloseEvent* event)

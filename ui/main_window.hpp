@@ -14,6 +14,7 @@ class ExplanationPanel;
 class Explainer;
 class HelpController;
 class LessonCard;
+class MessageBar;
 class MetricTiles;
 class Navigator;
 class ParameterPanel;
@@ -48,7 +49,6 @@ protected:
     void changeEvent(QEvent* event) override;
 
 private:
-    void fitScreen();
     void buildCentre();
     void connectDocument();
     void connectPanels();
@@ -76,6 +76,7 @@ private:
     Actions* m_actions;
     ParameterPanel* m_parameters = nullptr;
     MetricTiles* m_tiles = nullptr;
+    MessageBar* m_messageBar = nullptr;
     Navigator* m_pages = nullptr;
     DashboardPage* m_dashboard = nullptr;
     ExplanationPanel* m_explanation = nullptr;

@@ -5,6 +5,7 @@
 #include "ui/charts/chart_view.hpp"
 #include "ui/commands/actions.hpp"
 #include "ui/document/report.hpp"
+#include "ui/learn/side_panel.hpp"
 #include "ui/main_window.hpp"
 #include "ui/pages/compare_page.hpp"
 #include "ui/pages/dashboard.hpp"
@@ -13,6 +14,8 @@
 #include "ui/palette_entries.hpp"
 #include "ui/panels/chart_output.hpp"
 #include "ui/panels/measure_guide.hpp"
+#include "ui/panels/message_bar.hpp"
+#include "ui/panels/metric_tiles.hpp"
 #include "ui/panels/workspace.hpp"
 #include "ui/parameters/parameter_panel.hpp"
 #include "ui/present/views_controller.hpp"
@@ -21,9 +24,12 @@
 #include "ui/settings/preferences.hpp"
 #include "ui/settings/settings.hpp"
 #include "ui/widgets/catalog_picker.hpp"
+#include "ui/widgets/panes.hpp"
 
 #include <QClipboard>
 #include <QGuiApplication>
+#include <QStackedWidget>
+#include <QTabBar>
 
 namespace headroom::ui
 {
@@ -119,6 +125,7 @@ void MainWindow::connectRunCommands()
     connect(a[ActionId::ImportRuns], &QAction::triggered, &runs,
             [this, &runs] { runs.askAndImport(m_session.settings.value(SettingKey::LastFolder).toString()); });
     connect(a[ActionId::MeasureGpu], &QAction::triggered, this, &MainWindow::showMeasureGuide);
+    connect(m_parameters, &ParameterPanel::measurementEdited, &runs, &RunController::followMeasurement);
     QAction* calibrate = a[ActionId::Calibrate];
     const auto showCalibrated = [this, calibrate] { calibrate->setChecked(m_session.runs.isCalibrated()); };
     connect(calibrate, &QAction::triggered, this, [this, showCalibrated](bool on) {
@@ -182,6 +189,12 @@ void MainWindow::connectViewCommands()
         others.removeOne((*m_actions)[ActionId::Palette]);
         palette->open(paletteEntries({others, m_session, *m_pages, *m_parameters, *m_explainer}));
     });
+    auto* panes = new Panes({m_parameters, m_tiles, m_messageBar, m_pages->stack(), m_side, m_pages->tabs()}, this);
+    connect(a[ActionId::NextPane], &QAction::triggered, panes, [this, panes] {
+        const bool away = m_session.lessons.isPlaying() && !m_side->isAncestorOf(QApplication::focusWidget());
+        away ? (*m_actions)[ActionId::LessonCard]->trigger() : panes->step(1); // a lesson is come back to
+    });
+    connect(a[ActionId::PreviousPane], &QAction::triggered, panes, [panes] { panes->step(-1); });
     connect(a[ActionId::Explanation], &QAction::triggered, m_workspace, &Workspace::setRightShown);
     connect(m_workspace, &Workspace::rightShownChanged, a[ActionId::Explanation], &QAction::setChecked);
     a[ActionId::Explanation]->setChecked(true);

@@ -131,7 +131,8 @@ void buildMenus(QMainWindow& window, const Actions& a, Session& session, Navigat
         fillCharts(session.store.scenario().task, pages.page<DashboardPage>(), charts);
     });
     view->addActions({a[ActionId::FullSize], a[ActionId::ChartNumbers], a[ActionId::ExportChart]});
-    view->addActions({a[ActionId::Palette], a[ActionId::Explanation]});
+    view->addActions(
+        {a[ActionId::Palette], a[ActionId::Explanation], a[ActionId::NextPane], a[ActionId::PreviousPane]});
     view->addSeparator();
     view->addActions({a[ActionId::Present], a[ActionId::PresentThis], a[ActionId::Views], a[ActionId::ExportViews]});
     view->addSeparator();

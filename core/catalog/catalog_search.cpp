@@ -22,6 +22,7 @@ char lower(char c)
 // Places of a query word in a name, best first.
 constexpr int wholeWord = 2, wordBeginning = 3, nameBeginning = 4, withinWord = 6, acrossWords = 9, nowhere = 1000;
 constexpr int lesserName = 2; ///< added for family and generation
+constexpr int apart = 1;      ///< added for two query words that stand beside each other in no name
 
 /// A name without what separates its words, with the places where words begin.
 struct SqueezedName {
@@ -91,10 +92,13 @@ std::optional<int> SearchQuery::penalty(std::span<const std::string_view> names,
                                         std::span<const std::string_view> lesserNames) const
 {
     std::vector<int> best(m_words.size(), nowhere);
+    std::vector<bool> beside(m_words.size(), false); // a word and the one before it
     const auto look = [&](std::string_view name, int added) {
         const SqueezedName squeezed(name);
         for (std::size_t i = 0; i < m_words.size(); ++i)
             best[i] = std::min(best[i], squeezed.placeOf(m_words[i]) + added);
+        for (std::size_t i = 1; i < m_words.size(); ++i)
+            beside[i] = beside[i] || squeezed.text.find(m_words[i - 1] + m_words[i]) != std::string::npos;
         return squeezed.text == m_squeezed;
     };
     bool exact = false;
@@ -112,6 +116,9 @@ std::optional<int> SearchQuery::penalty(std::span<const std::string_view> names,
             return std::nullopt;
         sum += place;
     }
+    // "llama 3.3" means the 3.3: in "Llama 3.2" both words are there, but not side by side.
+    for (std::size_t i = 1; i < beside.size(); ++i)
+        sum += beside[i] ? 0 : apart;
     return sum;
 }
 

@@ -2,6 +2,7 @@
 #include "core/charts/axis.hpp"
 #include "core/charts/chart_registry.hpp"
 #include "core/charts/sweep_curves.hpp"
+#include "core/explore/levers.hpp"
 #include "core/metrics/metric_registry.hpp"
 #include "core/metrics/words.hpp"
 #include "core/support/say.hpp"
@@ -69,11 +70,20 @@ bool betterThan(double a, double b, Better better)
     return better == Better::Lower ? a < b : a > b;
 }
 
-std::string reading(const HeatMap& map, const ParameterRow& first, const ParameterRow& second, const MetricRow& metric)
+/// A share of another format's peak is no comparison: FP32 keeps its slow units busier and trains slower.
+bool isComparable(const ParameterRow& row, const MetricRow& metric, double value, double current)
+{
+    const bool format = priceOf(row) == LeverPrice::Accuracy;
+    return metric.format != ValueFormat::Percent || !format || value == current;
+}
+
+std::string reading(const HeatMap& map, const ParameterRow& first, const ParameterRow& second, const MetricRow& metric,
+                    const Point& now)
 {
     std::size_t best = map.value.size();
     for (std::size_t i = 0; i < map.value.size(); ++i)
-        if (map.infeasible[i] == 0 &&
+        if (map.infeasible[i] == 0 && isComparable(first, metric, map.x[i % map.x.size()], now.x) &&
+            isComparable(second, metric, map.y[i / map.x.size()], now.y) &&
             (best == map.value.size() || betterThan(map.value[i], map.value[best], metric.better)))
             best = i;
     if (best == map.value.size())
@@ -147,7 +157,7 @@ ChartSpec heatMap(const ChartContext& context)
     map.label = say(metric.label);
     map.metric = metric.id;
     fill(map, context.scenario, first, second, metric);
-    spec.reading = reading(map, first, second, metric);
+    spec.reading = reading(map, first, second, metric, {.x = x, .y = y, .label = {}, .base = {}});
     spec.summary = say("{}: {} by {} cells, {} of them do not fit. {}", spec.title, map.x.size(), map.y.size(),
                        std::ranges::count(map.infeasible, 1), spec.reading);
     spec.heatMap = std::move(map);

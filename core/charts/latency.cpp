@@ -143,9 +143,10 @@ ChartSpec latency(const ChartContext& context)
     spec.x = curves->x;
     spec.note = curves->note;
     spec.series.push_back(curve("ideal", said("ideal TPOT"), SeriesRole::Ideal, 0, curves->ideal, showTpot));
+    // Colour slots 1 to 3 are the pins'.
     spec.series.push_back(
-        curve("request", said("request"), SeriesRole::Tertiary, 2, curves->expected, {"request_latency_s", request}));
-    spec.series.push_back(curve("ttft", said("TTFT"), SeriesRole::Secondary, 1, curves->expected, {"ttft_s", ttft}));
+        curve("request", said("request"), SeriesRole::Tertiary, 5, curves->expected, {"request_latency_s", request}));
+    spec.series.push_back(curve("ttft", said("TTFT"), SeriesRole::Secondary, 4, curves->expected, {"ttft_s", ttft}));
     spec.series.push_back(curve("plain", said("TPOT without drafts"), SeriesRole::Tertiary, 3, curves->expected,
                                 {"speculation.plain_tpot_s", plainTpot}));
     addPinCurves(spec, *curves, showTpot);

@@ -39,7 +39,9 @@ std::string reading(const std::vector<SensitivityStep>& steps, const MetricRow& 
         return fitting.empty() ? said("It does not fit, and no one or two steps in reach would make it.")
                                : said("It does not fit. What would: ") + inSentence(fitting.front().text) + ".";
     }
-    const auto runs = std::ranges::find_if(steps, [](const SensitivityStep& step) { return step.evaluation.fits; });
+    const auto runs = std::ranges::find_if(steps, [](const SensitivityStep& step) {
+        return step.evaluation.fits && priceOf(*step.row) != LeverPrice::Workload; // half the sequence is half the work
+    });
     if (runs == steps.end() || runs->gain <= smallestChange * std::abs(runs->before))
         return say("No single next step improves {}.", inSentence(metric.label));
     const bool less = metric.better == Better::Lower;

@@ -16,6 +16,8 @@ namespace headroom::charts
 namespace
 {
 
+constexpr int besidePins = 4; ///< colour slot of a second figure: pins A to C have 1 to 3
+
 std::optional<double> mfu(const Evaluation& e)
 {
     return e.mfu;
@@ -138,11 +140,11 @@ ChartSpec utilization(const ChartContext& context)
     spec.series.push_back(
         curve("ideal", training ? said("ideal") : said("ideal MFU"), SeriesRole::Ideal, 0, curves->ideal, showMfu));
     if (training) {
-        spec.series.push_back(curve("hfu", said("HFU"), SeriesRole::Secondary, 1, curves->expected, showHfu));
+        spec.series.push_back(curve("hfu", said("HFU"), SeriesRole::Secondary, besidePins, curves->expected, showHfu));
         addPinCurves(spec, *curves, showMfu);
         spec.series.push_back(curve("mfu", said("MFU"), SeriesRole::Current, 0, curves->expected, showMfu, mfuBand));
     } else {
-        spec.series.push_back(curve("mfu", said("MFU"), SeriesRole::Secondary, 1, curves->expected, showMfu));
+        spec.series.push_back(curve("mfu", said("MFU"), SeriesRole::Secondary, besidePins, curves->expected, showMfu));
         if (context.evaluation.pools) {
             spec.series.push_back(curve("prefill_pool", said("prefill pool busy"), SeriesRole::Tertiary, 2,
                                         curves->expected, {"pools.prefill.utilization", prefillPool}));

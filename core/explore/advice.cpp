@@ -21,17 +21,6 @@ namespace
 /// Gains below this share of the metric are not worth a sentence.
 constexpr double smallestGain = 0.01;
 
-Advice advised(Edits edits)
-{
-    std::string change;
-    for (std::size_t i = 0; i < edits.size(); ++i)
-        change += (i == 0                 ? std::string()
-                   : i + 1 < edits.size() ? ", "
-                                          : said(" and ")) +
-                  named(*edits[i].row, edits[i].value);
-    return {.edits = std::move(edits), .change = capitalized(change)};
-}
-
 /// Of the same parameters the mildest step comes first and is enough.
 bool sameParameters(const Edits& a, const Edits& b)
 {
@@ -139,7 +128,7 @@ std::vector<Advice> thatFit(const PreparedScenario& prepared, std::vector<LeverM
         const auto after = trial.fitting(move.edits);
         if (!after || !trial.needsAll(move.edits))
             continue;
-        found.push_back(advised(move.edits));
+        found.push_back(adviceOf(move.edits));
         found.back().after = *after;
         found.back().price = move.price;
         found.back().text = say("{}: {} of {}", found.back().change, formatText(after->usedBytes, ValueFormat::Bytes),
@@ -192,6 +181,77 @@ Edits several(const PreparedScenario& prepared, const std::vector<LeverMove>& si
 
 } // namespace
 
+Advice adviceOf(Edits edits)
+{
+    std::string change;
+    for (std::size_t i = 0; i < edits.size(); ++i)
+        change += (i == 0                 ? std::string()
+                   : i + 1 < edits.size() ? ", "
+                                          : said(" and ")) +
+                  named(*edits[i].row, edits[i].value);
+    return {.edits = std::move(edits), .change = capitalized(change)};
+}
+
+namespace
+{
+
+/// How far the prediction of a figure that falls with a time may be off, as factors: MFU with the step time.
+std::optional<Interval> bandOf(const Evaluation& e, const MetricRow& metric)
+{
+    const bool training = e.task == Task::Training;
+    const auto time = training ? e.stepTimeS : e.tpotS;
+    const auto interval = training ? e.stepTimeInterval : e.tpotInterval;
+    if (!time || !interval || !(*time > 0) || !(interval->low > 0))
+        return std::nullopt;
+    if (metric.better == Better::Lower) // a time itself
+        return Interval{interval->low / *time, interval->high / *time};
+    return Interval{*time / interval->high, *time / interval->low};
+}
+
+double tokensPerStep(const Evaluation& e)
+{
+    return e.tokensPerS.value_or(0) * e.stepTimeS.value_or(0);
+}
+
+/// "2 × the tokens a step"; empty where a step trains as many.
+std::string otherStepText(const Evaluation& before, const Evaluation& after)
+{
+    constexpr double alike = 0.01;
+    if (before.task != Task::Training || !(tokensPerStep(before) > 0))
+        return {};
+    const double ratio = tokensPerStep(after) / tokensPerStep(before);
+    return std::abs(ratio - 1) < alike ? std::string()
+                                       : say("{} × the tokens a step", formatText(ratio, ValueFormat::Plain));
+}
+
+/// Executed FLOP that recompute what was there are no use: HFU counts only where MFU does not fall.
+bool isHollow(const SensitivityStep& step, const MetricRow& metric, const Evaluation& before)
+{
+    return changesTheWork(*step.row) ||
+           (metric.id == "hfu" && step.evaluation.mfu.value_or(0) < before.mfu.value_or(0));
+}
+
+} // namespace
+
+std::string gainText(const PreparedScenario& prepared, const Evaluation& before, const Evaluation& after)
+{
+    const MetricRow& metric = leadingMetric(prepared.task);
+    const double from = metric.value(before).value_or(0), to = metric.value(after).value_or(0);
+    const MetricRow* observed = metricRow("observed." + std::string(metric.id));
+    const bool ofARun = observed && before.credible() && !prepared.efficiency.isPlain();
+    const double measured = ofARun ? observed->value(before).value_or(0) : 0;
+    const auto band = bandOf(after, metric);
+    if (measured > 0 && band && from > 0) {
+        const double run = measured * to / from;
+        return say("your {} → about {} ({} to {})", formatText(measured, metric.format), formatText(run, metric.format),
+                   formatText(run * band->low, metric.format), formatText(run * band->high, metric.format));
+    }
+    return metric.format == ValueFormat::Percent
+               ? say("{} {} points", say(metric.label), points(to - from, true))
+               : fmt::format("{} {} → {}", say(metric.label), formatText(from, metric.format),
+                             formatText(to, metric.format));
+}
+
 std::vector<Advice> remedies(const PreparedScenario& prepared, const Evaluation& evaluation, std::size_t count,
                              const IsHeld& held)
 {
@@ -217,16 +277,14 @@ std::vector<Advice> improvements(const PreparedScenario& prepared, const Evaluat
     for (const SensitivityStep& step : sensitivity(prepared, evaluation, metric)) {
         if (found.size() == count || step.gain <= smallestGain * std::abs(step.before))
             break;
-        if (!step.evaluation.fits || (held && held(step.row->id)))
+        if (!step.evaluation.fits || isHollow(step, metric, evaluation) || (held && held(step.row->id)))
             continue;
-        const std::string gain =
-            metric.format == ValueFormat::Percent
-                ? say("{} {} points", say(metric.label), points(step.after - step.before, true))
-                : fmt::format("{} {} → {}", say(metric.label), formatText(step.before, metric.format),
-                              formatText(step.after, metric.format));
         const std::string change = fmt::format("{} {} → {}", say(step.row->label), parameterText(*step.row, step.from),
                                                parameterText(*step.row, step.to));
-        found.push_back({{{step.row, step.to}}, change, say("{}: fits, {}", change, gain), step.evaluation});
+        std::string text = say("{}: fits, {}", change, gainText(prepared, evaluation, step.evaluation));
+        if (const std::string other = otherStepText(evaluation, step.evaluation); !other.empty())
+            text += ", " + other;
+        found.push_back({{{step.row, step.to}}, change, text, step.evaluation});
     }
     return found;
 }
@@ -273,7 +331,7 @@ std::vector<Advice> legalFixes(const Setup& setup, const IsHeld& held, std::size
     });
     std::vector<Advice> nearest;
     for (std::size_t i = 0; i < std::min(found.size(), count); ++i)
-        nearest.push_back(advised({found[i]}));
+        nearest.push_back(adviceOf({found[i]}));
     return nearest;
 }
 
@@ -287,7 +345,7 @@ std::optional<Advice> withoutWarning(const PreparedScenario& prepared, WarningCo
         changed.setup() = prepared.setup();
         row.set(changed, value);
         if (checkSetup(changed).empty() && !evaluate(changed).warnings.has(code))
-            return advised({{&row, value}});
+            return adviceOf({{&row, value}});
     }
     return std::nullopt;
 }
@@ -298,7 +356,9 @@ std::string whatWouldHelp(const PreparedScenario& prepared, const Evaluation& ev
     if (!metric || metric->better == Better::Neither)
         return {};
     const auto steps = sensitivity(prepared, evaluation, *metric);
-    const auto runs = std::ranges::find_if(steps, [](const SensitivityStep& step) { return step.evaluation.fits; });
+    const auto runs = std::ranges::find_if(steps, [&](const SensitivityStep& step) {
+        return step.evaluation.fits && !isHollow(step, *metric, evaluation);
+    });
     if (runs == steps.end() || runs->gain <= smallestGain * std::abs(runs->before))
         return {};
     return say("{} alone would take {} from {} to {}.", capitalized(named(*runs->row, runs->to)),

@@ -36,6 +36,11 @@ constexpr std::array levers{
     Lever{"optimizer", LeverPrice::Accuracy, Way::Choose, {"adamw8bit"}},
     Lever{"prompt_tokens", LeverPrice::Workload, Way::Halve},
     Lever{"method", LeverPrice::Question, Way::Choose, {"lora", "qlora"}},
+    // Half the sequence is half the work, and other numbers are another result.
+    Lever{"sequence_length", LeverPrice::Workload, Way::None},
+    Lever{"precision", LeverPrice::Accuracy, Way::None},
+    Lever{"compute", LeverPrice::Accuracy, Way::None},
+    Lever{"gradients", LeverPrice::Accuracy, Way::None},
     // Another amount of output is another job, and counting FLOP differently makes nothing faster.
     Lever{"output_tokens", LeverPrice::Question, Way::None},
     Lever{"accounting", LeverPrice::Question, Way::None},
@@ -132,6 +137,12 @@ LeverPrice priceOf(const ParameterRow& row)
 {
     const auto* lever = std::ranges::find(levers, row.id, &Lever::parameter);
     return lever == levers.end() ? LeverPrice::Speed : lever->price;
+}
+
+bool changesTheWork(const ParameterRow& row)
+{
+    const LeverPrice price = priceOf(row);
+    return price == LeverPrice::Accuracy || price == LeverPrice::Workload || price == LeverPrice::Question;
 }
 
 std::vector<double> nextSteps(const ParameterRow& row, const Setup& setup)

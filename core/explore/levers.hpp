@@ -48,6 +48,10 @@ struct LeverMove {
 /// mildest first. Not all of them are legal.
 [[nodiscard]] std::vector<LeverMove> memoryMoves(const PreparedScenario& prepared, const IsHeld& held);
 
+/// Whether another value of it makes another job of it: other tokens, other numbers, another answer. Advice on how to
+/// run what is asked for leaves these alone.
+[[nodiscard]] bool changesTheWork(const ParameterRow& row);
+
 /// Speed for whatever has no row in the table of levers.
 [[nodiscard]] LeverPrice priceOf(const ParameterRow& row);
 

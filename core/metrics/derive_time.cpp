@@ -96,7 +96,8 @@ void partsOfTime(DerivationBuilder& b)
                      shown(b.e.speculation->tokensPerCycle, Plain)));
     const auto interval = b.training() ? b.e.stepTimeInterval : b.e.tpotInterval;
     if (interval)
-        b.assume(say("Four of five comparable runs lie between {} and {}.", shown(interval->low, Seconds),
+        b.assume(say("{}: four of five comparable runs lie between {} and {}.",
+                     b.training() ? say("Step time") : std::string("TPOT"), shown(interval->low, Seconds),
                      shown(interval->high, Seconds)));
 }
 
@@ -130,8 +131,8 @@ void ttft(DerivationBuilder& b)
         b.result("t_p + w", fmt::format("{} + {}", shown(prefill, Seconds), shown(rest, Seconds)), prefill + rest);
     b.assume(say("Sequences beyond what the cache holds wait for those before them."));
     if (b.e.ttftInterval)
-        b.assume(say("Four of five comparable runs lie between {} and {}.", shown(b.e.ttftInterval->low, Seconds),
-                     shown(b.e.ttftInterval->high, Seconds)));
+        b.assume(say("{}: four of five comparable runs lie between {} and {}.", "TTFT",
+                     shown(b.e.ttftInterval->low, Seconds), shown(b.e.ttftInterval->high, Seconds)));
 }
 
 void tokensPerS(DerivationBuilder& b)

@@ -36,6 +36,22 @@ std::string capitalized(std::string text)
     return text;
 }
 
+std::string withLabels(std::string_view text)
+{
+    const auto isKeyLetter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_'; };
+    std::string result;
+    for (std::size_t at = 0; at < text.size();) {
+        std::size_t end = at;
+        while (end < text.size() && isKeyLetter(text[end]))
+            ++end;
+        const std::string_view word = text.substr(at, std::max<std::size_t>(1, end - at));
+        const ParameterRow* row = word.find('_') != std::string_view::npos ? parameterRow(word) : nullptr;
+        result += row ? inSentence(row->label) : std::string(word);
+        at += word.size();
+    }
+    return result;
+}
+
 std::string tickText(const ParameterRow& row, double value)
 {
     if (row.kind == ParameterKind::Choice) {

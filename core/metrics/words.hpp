@@ -16,6 +16,10 @@ namespace headroom
 /// With a capital at its beginning, German ones (Ä, Ö, Ü) too.
 [[nodiscard]] std::string capitalized(std::string text);
 
+/// A sentence with the labels of parameters in place of the keys that files have for them: "micro-batch × data" for
+/// "micro_batch × data". For windows: whoever writes files or commands needs the keys.
+[[nodiscard]] std::string withLabels(std::string_view text);
+
 /// A value as an axis tick prints it: "16", "4k", "128k", "bf16".
 [[nodiscard]] std::string tickText(const ParameterRow& row, double value);
 /// "micro-batch 128", "matmul precision fp8", "16 GPUs".

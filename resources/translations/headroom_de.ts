@@ -50,6 +50,61 @@
     </message>
 </context>
 <context>
+    <name>QPlatformTheme</name>
+    <message>
+        <source>OK</source>
+        <translation>OK</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>Schließen</translation>
+    </message>
+    <message>
+        <source>Save</source>
+        <translation>Speichern</translation>
+    </message>
+    <message>
+        <source>Discard</source>
+        <translation>Verwerfen</translation>
+    </message>
+    <message>
+        <source>Restore Defaults</source>
+        <translation>Voreinstellungen</translation>
+    </message>
+    <message>
+        <source>&amp;Yes</source>
+        <translation>&amp;Ja</translation>
+    </message>
+    <message>
+        <source>&amp;No</source>
+        <translation>&amp;Nein</translation>
+    </message>
+    <message>
+        <source>Reset</source>
+        <translation>Zurücksetzen</translation>
+    </message>
+    <message>
+        <source>Apply</source>
+        <translation>Anwenden</translation>
+    </message>
+    <message>
+        <source>Help</source>
+        <translation>Hilfe</translation>
+    </message>
+    <message>
+        <source>Open</source>
+        <translation>Öffnen</translation>
+    </message>
+    <message>
+        <source>Don&apos;t Save</source>
+        <translation>Nicht speichern</translation>
+    </message>
+</context>
+<context>
     <name>Runs</name>
     <message>
         <source>1 run</source>
@@ -1397,6 +1452,22 @@
         <source>Tools</source>
         <translation>Werkzeuge</translation>
     </message>
+    <message>
+        <source>Take the keyboard on: parameters, lesson, tiles, page, explanation, tabs</source>
+        <translation>Die Tastatur weiterführen: Parameter, Lektion, Kacheln, Seite, Erklärung, Reiter</translation>
+    </message>
+    <message>
+        <source>Take the keyboard back to the part before</source>
+        <translation>Die Tastatur zum vorigen Teil zurückführen</translation>
+    </message>
+    <message>
+        <source>Next p&amp;ane</source>
+        <translation>Nächster &amp;Bereich</translation>
+    </message>
+    <message>
+        <source>Pane &amp;before</source>
+        <translation>Vo&amp;riger Bereich</translation>
+    </message>
 </context>
 <context>
     <name>headroom::ui::Actions</name>
@@ -2157,6 +2228,22 @@
         <source>Each lesson runs on the live window: you say what you expect, move a slider, and see. Your own scenario waits and comes back. Done: %1 of %2.</source>
         <translation>Jede Lektion läuft im lebenden Fenster: Sie sagen, was Sie erwarten, bewegen einen Regler und sehen nach. Ihr eigenes Szenario wartet und kommt zurück. Erledigt: %1 von %2.</translation>
     </message>
+    <message>
+        <source>From the start</source>
+        <translation>Von vorn</translation>
+    </message>
+    <message>
+        <source>From the start: %1</source>
+        <translation>Von vorn: %1</translation>
+    </message>
+    <message>
+        <source>Go on at step %1</source>
+        <translation>Weiter bei Schritt %1</translation>
+    </message>
+    <message>
+        <source>Go on at step %1: %2</source>
+        <translation>Weiter bei Schritt %1: %2</translation>
+    </message>
 </context>
 <context>
     <name>headroom::ui::LessonCard</name>
@@ -2235,6 +2322,10 @@
     <message>
         <source>More in the glossary</source>
         <translation>Mehr im Glossar</translation>
+    </message>
+    <message>
+        <source>Next lesson</source>
+        <translation>Nächste Lektion</translation>
     </message>
 </context>
 <context>
@@ -3265,6 +3356,14 @@
     <message>
         <source>Your runs could not be kept. They are there until Headroom ends.</source>
         <translation>Ihre Läufe konnten nicht aufgehoben werden. Sie sind da, bis Headroom endet.</translation>
+    </message>
+    <message>
+        <source>Calibrate to this run</source>
+        <translation>Auf diesen Lauf kalibrieren</translation>
+    </message>
+    <message>
+        <source>Expectations are calibrated to this run; undo takes that back: %1</source>
+        <translation>Die Erwartung ist auf diesen Lauf kalibriert; Rückgängig nimmt das zurück: %1</translation>
     </message>
 </context>
 <context>

@@ -155,15 +155,24 @@ private slots:
     void noLabelCoversAnother_data()
     {
         QTest::addColumn<QSize>("size");
-        QTest::newRow("narrowest") << QSize(300, 260);
-        QTest::newRow("usual") << QSize(420, 300);
-        QTest::newRow("full size") << QSize(1100, 700);
+        QTest::addColumn<double>("type");
+        QTest::newRow("narrowest") << QSize(300, 260) << 1.0;
+        QTest::newRow("usual") << QSize(420, 300) << 1.0;
+        QTest::newRow("full size") << QSize(1100, 700) << 1.0;
+        // As a page of larger type is no higher: the presentation, an export, a page of four charts.
+        QTest::newRow("narrowest, type 1.25") << QSize(300, 260) << 1.25;
+        QTest::newRow("narrowest, type 1.5") << QSize(300, 260) << 1.5;
+        QTest::newRow("usual, type 1.5") << QSize(450, 390) << 1.5;
     }
 
     void noLabelCoversAnother()
     {
         QFETCH(const QSize, size);
+        QFETCH(const double, type);
         ChartView view;
+        QFont font = view.font();
+        font.setPointSizeF(font.pointSizeF() * type);
+        view.setFont(font);
         view.resize(size);
         view.show();
         QVERIFY(QTest::qWaitForWindowExposed(&view));

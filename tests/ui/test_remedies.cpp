@@ -35,7 +35,8 @@ private slots:
             const auto& remedies = fixture.part<MessageBar>().remedies();
             const QString explained = fixture.part<ExplanationPanel>().text();
             const qsizetype first = explained.indexOf(QStringLiteral("WHAT WOULD FIT\n"));
-            QCOMPARE(first < 0, remedies.empty());
+            QVERIFY2((first < 0) == remedies.empty(),
+                     qPrintable(fixture.part<MessageBar>().text() + QStringLiteral(" | ") + explained));
             if (remedies.empty())
                 continue;
             const QString next = explained.mid(first).section(QChar(u'\n'), 1, 1).simplified();

@@ -10,7 +10,10 @@
 #include "ui/commands/actions.hpp"
 #include "ui/document/report.hpp"
 
+#include <QAbstractTextDocumentLayout>
+#include <QTextBlock>
 #include <QTextDocument>
+#include <QTextFrame>
 
 #include <QFileInfo>
 
@@ -36,6 +39,53 @@ class TestReport : public QObject
 
 private slots:
     void init() { QTest::failOnWarning(QRegularExpression(QStringLiteral(".*"))); }
+
+    void noHeadingStandsAloneAndNoShortTableIsCut()
+    {
+        int headings = 0, moved = 0;
+        for (const Task task : {Task::Training, Task::Inference})
+            for (const double height : {500.0, 640.0, 777.0, 901.0}) { // wherever the pages end
+                Scenario scenario;
+                scenario.task = task;
+                const auto document = reportDocument(contentOf(scenario));
+                document->setDocumentMargin(0);
+                document->setPageSize({680, height});
+                keepTogether(*document);
+                const auto* layout = document->documentLayout();
+                const auto pageOf = [height](double y) { return int(y / height); };
+                const auto rectOf = [layout](const QTextFrame::iterator& at) {
+                    return at.currentFrame() ? layout->frameBoundingRect(at.currentFrame())
+                                             : layout->blockBoundingRect(at.currentBlock());
+                };
+                for (auto at = document->rootFrame()->begin(); !at.atEnd(); ++at) {
+                    const QTextBlock block = at.currentBlock();
+                    if (!block.isValid() || block.blockFormat().headingLevel() == 0)
+                        continue;
+                    ++headings;
+                    moved += block.blockFormat().pageBreakPolicy() == QTextFormat::PageBreak_AlwaysBefore ? 1 : 0;
+                    auto next = at;
+                    while (!(++next).atEnd() && !next.currentFrame() &&
+                           next.currentBlock().text().trimmed().isEmpty()) {
+                    }
+                    if (next.atEnd())
+                        continue;
+                    const QRectF content = rectOf(next);
+                    QVERIFY2(pageOf(rectOf(at).top()) == pageOf(content.top()), qPrintable(block.text()));
+                    if (next.currentFrame() && content.height() < height / 2)
+                        QVERIFY2(pageOf(content.top()) == pageOf(content.bottom() - 1), qPrintable(block.text()));
+                }
+            }
+        QVERIFY2(headings > 20 && moved > 2, qPrintable(QStringLiteral("%1 %2").arg(headings).arg(moved)));
+    }
+
+    void moneySaysItsCurrency()
+    {
+        Scenario scenario;
+        scenario.hardware.count = 8;
+        scenario.hardware.pricePerGpuHour = 2.0625;
+        const QString text = reportDocument(contentOf(scenario))->toPlainText();
+        QVERIFY2(text.contains(QStringLiteral("$16.50")), qPrintable(text.left(600)));
+    }
 
     void inputsResultsAssumptionsAndSourcesAreOnIt()
     {

@@ -3,7 +3,7 @@
 
 #include "ui/base/button_order.hpp"
 #include "ui/base/text.hpp"
-#include "ui/theme/fonts.hpp"
+#include "ui/theme/text_style.hpp"
 #include "ui/theme/theme.hpp"
 #include "ui/widgets/card.hpp"
 #include "ui/widgets/local_number.hpp"
@@ -27,7 +27,7 @@ namespace
 QLabel* caption(const QString& text)
 {
     auto* label = new QLabel(text);
-    label->setFont(styled(label->font(), TextStyle::Strong));
+    setTextStyle(label, TextStyle::Strong);
     return label;
 }
 
@@ -112,7 +112,7 @@ QWidget* EntryForm::buildFields()
         row.edit->setPlaceholderText(field.required ? QString() : tr("not known"));
         row.complaint->setTextFormat(Qt::PlainText);
         row.complaint->setWordWrap(true);
-        row.complaint->setFont(styled(row.complaint->font(), TextStyle::Caption));
+        setTextStyle(row.complaint, TextStyle::Caption);
         colour(*row.complaint, QPalette::WindowText, themeOf(palette()).danger);
         row.complaint->setVisible(false);
         grid->addWidget(label, line, 0);

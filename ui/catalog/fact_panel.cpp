@@ -3,7 +3,7 @@
 
 #include "ui/catalog/catalog_list.hpp"
 #include "ui/catalog/fact_html.hpp"
-#include "ui/theme/fonts.hpp"
+#include "ui/theme/text_style.hpp"
 #include "ui/widgets/thin_scroll_bar.hpp"
 
 #include <QLabel>
@@ -24,7 +24,7 @@ FactPanel::FactPanel(QWidget* parent) : Card(parent), m_browser(new QTextBrowser
     m_browser->setOpenExternalLinks(true);
     m_browser->viewport()->setAutoFillBackground(false);
     m_browser->setAccessibleName(tr("Facts of what is selected"));
-    m_hint->setFont(styled(m_hint->font(), TextStyle::Caption));
+    setTextStyle(m_hint, TextStyle::Caption);
     m_hint->setForegroundRole(QPalette::PlaceholderText);
     m_hint->setWordWrap(true);
     m_hint->setContentsMargins(6, 0, 6, 0);

@@ -178,13 +178,16 @@ ChartLayout layOut(ChartScene& scene, QSize size)
     const bool bars = scene.hasBars();
 
     ChartLayout layout;
-    scene.title = title.elidedText(QString::fromStdString(spec.title), Qt::ElideRight, textWidth - cornerButton);
+    const int titleLines = size.height() < 220 ? 1 : 2;
+    const QStringList titled = wrapped(QString::fromStdString(spec.title), styled(scene.font, TextStyle::ChartTitle),
+                                       textWidth - cornerButton, titleLines);
+    scene.title = titled.join(u'\n');
     const int linesAllowed = size.height() < 150 ? 0 : size.height() < 220 ? 1 : 2;
     scene.reading = wrapped(QString::fromStdString(spec.reading), captionFont, textWidth, linesAllowed);
     scene.readingLines = std::min(linesAllowed, std::max(scene.readingLines, int(scene.reading.size())));
     double top = 10;
     if (!scene.title.isEmpty())
-        top += std::ceil(title.height()) + 2;
+        top += double(titled.size()) * std::ceil(title.height()) + 2;
     layout.readingTop = top;
     top += scene.readingLines * std::ceil(caption.height());
     scene.unit = caption.elidedText(axisCaption(spec.y, spec.title), Qt::ElideRight, textWidth);
@@ -222,8 +225,18 @@ ChartLayout layOut(ChartScene& scene, QSize size)
                         [](const Guide& g) { return g.kind == GuideKind::Horizontal && !g.label.empty(); }))
             top += std::ceil(caption.height()); // for the guide's label above the bars
         const double room = size.width() * categoryShare;
+        // As many lines as there are between two bars; where there is not one, the names between give way.
+        const double under = caption.height() + 14 + (spec.note.empty() ? 0 : caption.height() + 4); // as ChartCanvas
+        const double apart =
+            std::max(20.0, size.height() - top - under) / std::max(1.0, spec.x.maximum - spec.x.minimum);
+        const int lines = std::clamp(int(apart / caption.height()), 1, 2);
         for (Tick& tick : keyTicks)
-            tick.label = wrapped(QString::fromStdString(tick.label), captionFont, room, 2).join(u'\n').toStdString();
+            tick.label =
+                wrapped(QString::fromStdString(tick.label), captionFont, room, lines).join(u'\n').toStdString();
+        const auto every = std::max<std::size_t>(1, std::size_t(std::ceil(caption.height() / apart)));
+        for (std::size_t i = 0; i < keyTicks.size(); ++i)
+            if (i % every != 0)
+                keyTicks[i].label.clear();
         const auto plotBeside = [&](bool brief) {
             scene.briefBars = brief;
             right = barLabelRoom(scene, caption) + cardPadding;
@@ -244,6 +257,7 @@ ChartLayout layOut(ChartScene& scene, QSize size)
         thin(keyTicks, spec.x, caption, plotWidth);
     }
     layout.keyLabel = bars ? QString() : caption.elidedText(axisCaption(spec.x, {}), Qt::ElideRight, textWidth);
+    scene.keyTicks = keyTicks;
     layout.keyTicks = std::move(keyTicks);
     layout.valueTicks = std::move(valueTicks);
     layout.margins = QMargins(0, int(std::ceil(top)), int(std::ceil(right)), 0);

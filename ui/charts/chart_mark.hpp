@@ -96,6 +96,8 @@ protected:
     void draw(QCPPainter* painter) override;
 
 private:
+    void addCategories();
+
     std::vector<PlacedLabel> m_placed;
 };
 

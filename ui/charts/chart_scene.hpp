@@ -37,6 +37,7 @@ struct ChartScene {
     int readingLines = 0;         ///< reserved; never falls while the same chart keeps its width, so that nothing jumps
     QCPAxis* keyAxis = nullptr;   ///< of spec.x
     QCPAxis* valueAxis = nullptr; ///< of spec.y
+    std::vector<Tick> keyTicks;   ///< of the key axis, their names in their lines
     bool briefBars = false;       ///< names of bars end at their first " · ": there is no room for more
     std::optional<ChartHit> hit;
     std::optional<double> crosshair;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/charts/chart_table_model.hpp"
 
+#include "core/scenario/parameter_registry.hpp"
 #include "core/support/say.hpp"
 #include "core/units/format.hpp"
 #include "ui/charts/chart_style.hpp"
@@ -52,8 +53,10 @@ std::string titled(const std::string& label, ValueFormat format, const std::stri
 
 std::string keyCell(const Axis& axis, double x)
 {
+    const ParameterRow* row = parameterRow(axis.parameter);
+    const bool listed = row && (row->kind == ParameterKind::Choice || row->kind == ParameterKind::Toggle);
     for (const Tick& tick : axis.ticks)
-        if (tick.position == x && axis.format == ValueFormat::Plain && !tick.label.empty())
+        if (tick.position == x && (listed || axis.format == ValueFormat::Plain) && !tick.label.empty())
             return tick.label; // a category
     return exactNumber(x);
 }

@@ -3,6 +3,8 @@
 #include "ui/charts/chart_mark.hpp"
 #include "ui/theme/fonts.hpp"
 
+#include <cmath>
+
 namespace headroom::ui
 {
 
@@ -12,7 +14,12 @@ void HeaderMark::draw(QCPPainter* painter)
     const double left = card.left() + cardPadding;
     painter->setFont(styled(m_scene.font, TextStyle::ChartTitle));
     painter->setPen(QPen(m_scene.theme.text));
-    painter->drawText(QPointF(left, card.top() + 10 + QFontMetricsF(painter->font()).ascent()), m_scene.title);
+    const QFontMetricsF title(painter->font());
+    double at = card.top() + 10 + title.ascent();
+    for (const QString& part : m_scene.title.split(u'\n')) {
+        painter->drawText(QPointF(left, at), part);
+        at += std::ceil(title.height());
+    }
 
     painter->setFont(styled(m_scene.font, TextStyle::Caption));
     painter->setPen(QPen(m_scene.theme.muted));

@@ -261,6 +261,25 @@ void avoidGuide(const ChartScene& scene, LabelSpace& space, const Guide& guide)
 
 } // namespace
 
+/// The axis draws the names beside lying bars; they are labels like the others.
+void LabelMark::addCategories()
+{
+    if (!m_scene.horizontal)
+        return;
+    const QFontMetricsF metrics(styled(m_scene.font, TextStyle::Caption));
+    for (const Tick& tick : m_scene.keyTicks) {
+        const QStringList lines = QString::fromStdString(tick.label).split(u'\n');
+        double width = 0;
+        for (const QString& line : lines)
+            width = std::max(width, metrics.horizontalAdvance(line));
+        const double height = metrics.height() * double(lines.size());
+        const double y = m_scene.keyAxis->coordToPixel(tick.position) - height / 2;
+        if (!tick.label.empty())
+            m_placed.push_back(
+                {QRectF(m_scene.plotArea().left() - 6 - width, y, width, height), lines.join(u' '), true});
+    }
+}
+
 void LabelMark::draw(QCPPainter* painter)
 {
     painter->setFont(styled(m_scene.font, TextStyle::Caption));
@@ -304,6 +323,7 @@ void LabelMark::draw(QCPPainter* painter)
     drawZoneLabels(*painter, m_scene, space);
     drawPointLabels(*painter, m_scene, space);
     m_placed = space.placed();
+    addCategories();
 }
 
 } // namespace headroom::ui

@@ -53,6 +53,8 @@ enum class ActionId : int {
     SmallerType,
     NormalType,
     Preferences,
+    NextPane,
+    PreviousPane,
     LessonCard,
     LessonNext,
     LessonBack,

@@ -63,12 +63,55 @@ void addCharts(QTextCursor& cursor, const std::vector<QTextFormat>& formats)
     cursor.movePosition(QTextCursor::End);
 }
 
+/// The part of a page, counted from its top, at which something lies.
+struct Place {
+    double top = 0, bottom = 0;
+};
+
+Place placeOf(const QTextFrame::iterator& at, const QAbstractTextDocumentLayout& layout)
+{
+    const QRectF rect =
+        at.currentFrame() ? layout.frameBoundingRect(at.currentFrame()) : layout.blockBoundingRect(at.currentBlock());
+    return {rect.top(), rect.bottom()};
+}
+
+bool isHeading(const QTextFrame::iterator& at)
+{
+    return at.currentBlock().isValid() && at.currentBlock().blockFormat().headingLevel() > 0;
+}
+
+/// The first heading whose page ends before what it heads, or before the whole of a table that a page could hold.
+QTextBlock torn(const QTextDocument& document, double pageHeight)
+{
+    constexpr double worthMoving = 0.7; // of a page: a longer table is cut somewhere in any case
+    const QAbstractTextDocumentLayout& layout = *document.documentLayout();
+    const auto pageOf = [pageHeight](double y) { return static_cast<int>(y / pageHeight); };
+    for (auto at = document.rootFrame()->begin(); !at.atEnd(); ++at) {
+        if (!isHeading(at) || at.currentBlock().blockFormat().pageBreakPolicy() != QTextFormat::PageBreak_Auto)
+            continue;
+        auto next = at;
+        while (!(++next).atEnd() && !next.currentFrame() && next.currentBlock().text().trimmed().isEmpty()) {
+        }
+        if (next.atEnd())
+            break;
+        const Place heading = placeOf(at, layout), content = placeOf(next, layout);
+        const double height = content.bottom - content.top;
+        const bool apart = pageOf(heading.top) != pageOf(content.top);
+        const bool cut = next.currentFrame() && pageOf(content.top) != pageOf(content.bottom - 1) &&
+                         height < worthMoving * pageHeight;
+        if (apart || cut)
+            return at.currentBlock();
+    }
+    return {};
+}
+
 void drawPages(QTextDocument& document, QPdfWriter& writer, const QSizeF& page)
 {
     const QSizeF text(page.width() - 2 * margin, page.height() - 2 * margin - footer);
     document.documentLayout()->setPaintDevice(&writer);
     document.setDocumentMargin(0);
     document.setPageSize(text);
+    keepTogether(document);
     QPainter painter(&writer);
     const int pages = document.pageCount();
     QAbstractTextDocumentLayout::PaintContext context;
@@ -88,6 +131,16 @@ void drawPages(QTextDocument& document, QPdfWriter& writer, const QSizeF& page)
 
 } // namespace
 
+void keepTogether(QTextDocument& document)
+{
+    for (QTextBlock heading = torn(document, document.pageSize().height()); heading.isValid();
+         heading = torn(document, document.pageSize().height())) {
+        QTextBlockFormat format = heading.blockFormat();
+        format.setPageBreakPolicy(QTextFormat::PageBreak_AlwaysBefore);
+        QTextCursor(heading).setBlockFormat(format);
+    }
+}
+
 std::unique_ptr<QTextDocument> reportDocument(const ReportContent& content)
 {
     auto document = std::make_unique<QTextDocument>();
@@ -100,6 +153,7 @@ std::unique_ptr<QTextDocument> reportDocument(const ReportContent& content)
     const auto section = [&cursor](const QString& html) {
         QTextBlockFormat apart;
         apart.setTopMargin(sectionGap);
+        apart.setHeadingLevel(2); // each begins with its heading
         cursor.insertBlock(apart, QTextCharFormat());
         cursor.insertHtml(html);
     };

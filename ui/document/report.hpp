@@ -31,6 +31,10 @@ struct ReportContent {
 /// The report as a document, its charts as vector drawings.
 [[nodiscard]] std::unique_ptr<QTextDocument> reportDocument(const ReportContent& content);
 
+/// Puts page breaks where a heading would stand alone at a page's foot, or a table that fits on a page be cut: for a
+/// document that has its page size.
+void keepTogether(QTextDocument& document);
+
 /// Writes A4 pages with page numbers, through a temporary file. Empty = written, else what failed.
 [[nodiscard]] QString writeReport(const ReportContent& content, const QString& path);
 

@@ -6,6 +6,7 @@
 #include "core/explore/advice.hpp"
 #include "core/metrics/metric_registry.hpp"
 #include "core/metrics/words.hpp"
+#include "core/plan/planner_table.hpp"
 #include "core/scenario/parameter_registry.hpp"
 #include "core/support/language.hpp"
 #include "core/units/format.hpp"
@@ -133,7 +134,7 @@ QString reportResults(const ChartContext& context)
         const bool observed = metric.id.starts_with("observed");
         const bool calibrated = own && metric.value(builtIn) != value;
         rows += reportRow({toRichText(say(metric.label)),
-                           QStringLiteral("<b>%1</b>").arg(toRichText(formatText(*value, metric.format))),
+                           QStringLiteral("<b>%1</b>").arg(toRichText(planText(*value, metric.format))),
                            muted(observed     ? tr("measured")
                                  : calibrated ? tr("calibrated")
                                               : tr("predicted")),
@@ -157,7 +158,7 @@ QString reportComparison(const ChartContext& context)
             continue;
         QStringList cells{toRichText(say(figures.metric->label))};
         for (std::size_t i = 0; i < figures.values.size(); ++i) {
-            QString text = figures.values[i] ? toRichText(formatText(*figures.values[i], figures.metric->format))
+            QString text = figures.values[i] ? toRichText(planText(*figures.values[i], figures.metric->format))
                                              : QStringLiteral("–");
             if (figures.best == i)
                 text = QStringLiteral("<b>%1</b>").arg(text);

@@ -142,6 +142,33 @@ bool RunController::calibrate()
     return true;
 }
 
+void RunController::followMeasurement()
+{
+    const Scenario here = m_store.scenario();
+    const bool ours = m_followed && here.efficiency == *m_followed;
+    if (m_store.isAside() ||
+        !(here.efficiency.isPlain() || ours)) // a lesson asks what is measured, not what is expected
+        return;
+    if (!isMeasuredHere(here)) {
+        if (ours)
+            uncalibrate();
+        return;
+    }
+    std::vector<PreparedScenario> runs;
+    addPrepared(here, m_catalog, runs);
+    const auto fit = fitToRuns(runs);
+    if (!fit)
+        return; // what cannot have been is said elsewhere
+    m_fitText = toQString(capitalized(userFitText(*fit)));
+    Efficiency efficiency = fit->efficiency;
+    efficiency.base = here.efficiency.base;
+    m_followed = efficiency;
+    m_store.edit(0, tr("Calibrate to this run"),
+                 [&efficiency](Scenario& scenario) { scenario.efficiency = efficiency; });
+    emit said(
+        tr("Expectations are calibrated to this run; undo takes that back: %1").arg(toQString(userFitText(*fit))));
+}
+
 void RunController::uncalibrate()
 {
     m_store.edit(0, tr("Built-in calibration"),

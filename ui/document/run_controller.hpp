@@ -40,6 +40,9 @@ public:
     [[nodiscard]] QString whyNot() const;
     /// Fits multipliers to the matching runs: one undo step. False where there is nothing to fit to; the user is told.
     bool calibrate();
+    /// A measurement of the scenario was entered or taken back: the expectation moves onto that run, or off it again,
+    /// one undo step. Multipliers that somebody chose or fitted to several runs stay.
+    void followMeasurement();
     /// What the last calibrate() found: "decode ×0.93 from 8 runs: median error …".
     [[nodiscard]] const QString& fitText() const { return m_fitText; }
     /// Back to the built-in calibration: one undo step.
@@ -63,6 +66,7 @@ private:
     Dialogs& m_dialogs;
     QPointer<QWidget> m_window;
     QString m_fitText;
+    std::optional<Efficiency> m_followed; ///< what followMeasurement() set
 };
 
 } // namespace headroom::ui

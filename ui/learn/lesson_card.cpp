@@ -3,6 +3,7 @@
 
 #include "core/explain/glossary.hpp"
 #include "core/metrics/words.hpp"
+#include "ui/base/side_width.hpp"
 #include "ui/base/text.hpp"
 #include "ui/learn/choice_button.hpp"
 #include "ui/learn/lesson_labels.hpp"
@@ -35,12 +36,12 @@ LessonCard::LessonCard(LessonPlayer& player, QWidget* parent)
       m_term(lessonLabel()), m_taskCaption(lessonCaption(tr("Your move"))), m_task(lessonLabel()),
       m_hints(lessonLabel()), m_explanation(lessonLabel()), m_sources(lessonLabel(TextStyle::Caption)),
       m_question(new QuestionBox), m_go(new QPushButton), m_hint(new QPushButton(tr("Hint"))),
-      m_back(new QPushButton(tr("Back"))), m_again(new QPushButton(tr("Again"))), m_next(new QPushButton),
-      m_notice(new SpokenNotice(this))
+      m_back(new QPushButton(tr("Back"))), m_again(new QPushButton(tr("Again"))),
+      m_following(new QPushButton(tr("Next lesson"))), m_next(new QPushButton), m_notice(new SpokenNotice(this))
 {
     setFocusPolicy(Qt::StrongFocus);
     setMinimumWidth(290);
-    setMaximumWidth(380);
+    setMaximumWidth(sideWidth(*this));
     buildFrame();
     connect(m_question, &QuestionBox::answered, &m_player,
             [this](std::optional<double> answer) { m_player.send(lesson_event::Answered{answer}); });
@@ -48,6 +49,10 @@ LessonCard::LessonCard(LessonPlayer& player, QWidget* parent)
     connect(m_back, &QPushButton::clicked, &m_player, [this] { m_player.send(lesson_event::Back{}); });
     connect(m_again, &QPushButton::clicked, &m_player, [this] { m_player.send(lesson_event::Restart{}); });
     connect(m_next, &QPushButton::clicked, this, &LessonCard::goOn);
+    connect(m_following, &QPushButton::clicked, this, [this] {
+        if (const QString next = m_player.following(); !next.isEmpty())
+            m_player.start(next);
+    });
     connect(m_leave, &QToolButton::clicked, &m_player, &LessonPlayer::leave);
     connect(m_go, &QPushButton::clicked, this, [this] {
         if (const auto control = askedControl())
@@ -85,6 +90,7 @@ void LessonCard::buildFrame()
     foot->addWidget(m_back);
     foot->addWidget(m_again);
     foot->addStretch(1);
+    foot->addWidget(m_following);
     foot->addWidget(m_next);
     column->addLayout(foot);
     for (QPushButton* button : findChildren<QPushButton*>())
@@ -225,6 +231,7 @@ void LessonCard::renderFooter()
     const bool last = state.step + 1 == m_player.runner().lesson().steps.size();
     m_back->setEnabled(state.step > 0 || state.finished);
     m_again->setVisible(!state.finished);
+    m_following->setVisible(state.finished && !m_player.following().isEmpty());
     m_next->setText(state.finished ? tr("To my scenario") : last ? tr("Finish") : tr("Next"));
     m_next->setEnabled(state.finished || state.steps[state.step].done);
     m_next->setDefault(m_next->isEnabled());
@@ -341,6 +348,8 @@ void LessonCard::keyPressEvent(QKeyEvent* event)
 void LessonCard::changeEvent(QEvent* event)
 {
     Card::changeEvent(event);
+    if (event->type() == QEvent::FontChange)
+        setMaximumWidth(sideWidth(*this));
     if (event->type() == QEvent::PaletteChange)
         render();
 }

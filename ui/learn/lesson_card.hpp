@@ -69,7 +69,7 @@ private:
     QScrollArea* m_scroll;
     QLabel *m_title, *m_text, *m_term, *m_taskCaption, *m_task, *m_hints, *m_explanation, *m_sources;
     QuestionBox* m_question;
-    QPushButton *m_go, *m_hint, *m_back, *m_again, *m_next;
+    QPushButton *m_go, *m_hint, *m_back, *m_again, *m_following, *m_next;
     SpokenNotice* m_notice;
     QString m_spoken;     ///< the last announcement
     int m_shownStep = -1; ///< step on show; −1 = none, steps' count = the end

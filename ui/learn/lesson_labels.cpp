@@ -1,44 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/learn/lesson_labels.hpp"
 
-#include <QApplication>
-#include <QEvent>
+#include "ui/theme/text_style.hpp"
+
 #include <QLabel>
 
 namespace headroom::ui
 {
-namespace
-{
-
-/// Keeps its step of the interface font when the user changes the size of type.
-class StyledLabel final : public QLabel
-{
-public:
-    explicit StyledLabel(TextStyle style) : m_style(style) { apply(); }
-
-protected:
-    void changeEvent(QEvent* event) override
-    {
-        QLabel::changeEvent(event);
-        if (event->type() == QEvent::ApplicationFontChange)
-            apply();
-    }
-
-private:
-    void apply()
-    {
-        if (m_style != TextStyle::Body)
-            setFont(styled(QApplication::font(), m_style));
-    }
-
-    TextStyle m_style;
-};
-
-} // namespace
 
 QLabel* lessonLabel(TextStyle style)
 {
-    auto* label = new StyledLabel(style);
+    auto* label = new QLabel;
+    if (style != TextStyle::Body)
+        setTextStyle(label, style);
     label->setWordWrap(true);
     label->setTextFormat(Qt::RichText);
     label->setAlignment(Qt::AlignLeading | Qt::AlignTop);
@@ -47,7 +21,8 @@ QLabel* lessonLabel(TextStyle style)
 
 QLabel* lessonCaption(const QString& words)
 {
-    auto* label = new StyledLabel(TextStyle::Caption);
+    auto* label = new QLabel;
+    setTextStyle(label, TextStyle::Caption);
     label->setText(words.toUpper());
     label->setAccessibleName(words);
     label->setForegroundRole(QPalette::PlaceholderText);

@@ -3,6 +3,7 @@
 
 #include "core/lessons/lesson_json.hpp"
 #include "ui/base/text.hpp"
+#include "ui/learn/lesson_bookmark.hpp"
 #include "ui/settings/language.hpp"
 
 #include <algorithm>
@@ -48,6 +49,45 @@ const LessonWorld& LessonPlayer::world()
 
 bool LessonPlayer::start(const QString& lessonId)
 {
+    return begin(lessonId, false);
+}
+
+bool LessonPlayer::startAnew(const QString& lessonId)
+{
+    return begin(lessonId, true);
+}
+
+QString LessonPlayer::following()
+{
+    const std::size_t next = m_index + 1;
+    return isPlaying() && next < lessons().size() ? toQString(lessons()[next].id) : QString();
+}
+
+std::optional<std::size_t> LessonPlayer::leftAt(const QString& lessonId)
+{
+    const auto found = std::ranges::find(lessons(), toUtf8(lessonId), &Lesson::id);
+    const auto state = found == lessons().end() ? std::nullopt : kept(*found);
+    return state ? std::optional(state->step) : std::nullopt;
+}
+
+std::optional<LessonState> LessonPlayer::kept(const Lesson& lesson) const
+{
+    const QString id = toQString(lesson.id);
+    return m_bookmarks.contains(id) ? stateOf(m_bookmarks.value(id).toMap(), lesson, m_catalog) : std::nullopt;
+}
+
+void LessonPlayer::keep()
+{
+    const QString id = toQString(m_runner->lesson().id);
+    if (isWorthKeeping(m_state))
+        m_bookmarks.insert(id, bookmarkOf(m_state));
+    else if (m_bookmarks.remove(id) == 0)
+        return;
+    emit bookmarked();
+}
+
+bool LessonPlayer::begin(const QString& lessonId, bool anew)
+{
     const std::vector<Lesson>& all = lessons();
     const auto found = std::ranges::find(all, toUtf8(lessonId), &Lesson::id);
     if (found == all.end())
@@ -55,7 +95,8 @@ bool LessonPlayer::start(const QString& lessonId)
     m_rest.stop();
     m_index = static_cast<std::size_t>(found - all.begin());
     m_runner = std::make_unique<LessonRunner>(*found, world());
-    m_state = m_runner->begin();
+    const auto left = anew ? std::nullopt : kept(*found);
+    m_state = left.value_or(m_runner->begin());
     m_applying = true;
     m_store.setAside(tr("Lesson “%1”").arg(toQString(found->title)), m_state.scenario);
     m_applying = false;
@@ -97,6 +138,7 @@ void LessonPlayer::apply(const LessonEvent& event)
         m_store.replace(tr("Step %1 of the lesson").arg(m_state.step + 1), m_state.scenario);
         m_applying = false;
     }
+    keep();
     emit changed();
     if (ended)
         emit finished(toQString(m_runner->lesson().id));

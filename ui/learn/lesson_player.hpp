@@ -7,6 +7,7 @@
 
 #include <QObject>
 #include <QTimer>
+#include <QVariantMap>
 #include <memory>
 
 namespace headroom::ui
@@ -31,8 +32,18 @@ public:
     [[nodiscard]] const LessonState& state() const { return m_state; }
     [[nodiscard]] std::size_t index() const { return m_index; }
 
-    /// Begins a lesson, in place of one that runs; false when there is none of that id.
+    /// Goes on with a lesson where it was left, or begins it, in place of one that runs; false when there is none of
+    /// that id.
     bool start(const QString& lessonId);
+    /// The same from its first step, whatever was left.
+    bool startAnew(const QString& lessonId);
+    /// The lesson after the one that runs; empty where it is the last.
+    [[nodiscard]] QString following();
+    /// The step at which a lesson was left, from 0; empty where it was not begun, or is done.
+    [[nodiscard]] std::optional<std::size_t> leftAt(const QString& lessonId);
+    /// What was kept of lessons that were begun, by id (lesson_bookmark.hpp).
+    [[nodiscard]] const QVariantMap& bookmarks() const { return m_bookmarks; }
+    void setBookmarks(const QVariantMap& bookmarks) { m_bookmarks = bookmarks; }
     /// What the learner does; nothing when no lesson runs.
     void send(const LessonEvent& event);
     /// Ends the lesson; the document comes back.
@@ -46,8 +57,13 @@ signals:
     /// All steps are done.
     void finished(const QString& lessonId);
     void left();
+    /// bookmarks() are others.
+    void bookmarked();
 
 private:
+    bool begin(const QString& lessonId, bool anew);
+    [[nodiscard]] std::optional<LessonState> kept(const Lesson& lesson) const;
+    void keep();
     void scenarioChanged();
     void apply(const LessonEvent& event);
     void stop();
@@ -58,6 +74,7 @@ private:
     std::unique_ptr<LessonWorld> m_world;
     std::unique_ptr<LessonRunner> m_runner;
     LessonState m_state;
+    QVariantMap m_bookmarks;
     std::size_t m_index = 0;
     QTimer m_rest;
     bool m_applying = false;

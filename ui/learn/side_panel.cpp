@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/learn/side_panel.hpp"
 
+#include "ui/base/side_width.hpp"
 #include "ui/widgets/segmented_control.hpp"
 
 #include <QVBoxLayout>
@@ -19,9 +20,16 @@ SidePanel::SidePanel(QWidget* explanation, QWidget* lesson, QWidget* parent)
     column->addWidget(m_choice);
     column->addWidget(m_explanation, 1);
     column->addWidget(m_lesson, 1);
-    setMaximumWidth(m_explanation->maximumWidth());
+    setMaximumWidth(sideWidth(*this));
     connect(m_choice, &SegmentedControl::chosen, this, [this](int index) { setLessonInFront(index == 0); });
     arrange();
+}
+
+void SidePanel::changeEvent(QEvent* event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::FontChange)
+        setMaximumWidth(sideWidth(*this));
 }
 
 void SidePanel::setLesson(bool runs)

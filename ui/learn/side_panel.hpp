@@ -21,6 +21,9 @@ public:
     void setLessonInFront(bool front);
     [[nodiscard]] bool isLessonInFront() const { return m_front; }
 
+protected:
+    void changeEvent(QEvent* event) override;
+
 signals:
     void frontChanged(bool lesson);
 

@@ -10,6 +10,7 @@
 #include "ui/session/session.hpp"
 #include "ui/theme/theme.hpp"
 #include "ui/widgets/segmented_control.hpp"
+#include "ui/widgets/wrap_layout.hpp"
 
 #include <QCheckBox>
 #include <QComboBox>
@@ -46,18 +47,17 @@ CatalogPage::CatalogPage(Session& session, QWidget* parent)
 void CatalogPage::buildBar()
 {
     auto* bar = new QWidget;
-    auto* row = new QHBoxLayout(bar);
+    auto* row = new WrapLayout(8);
     row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(8);
+    bar->setLayout(row);
     m_kindChoice = new SegmentedControl({tr("Accelerators"), tr("Models")});
     m_kindChoice->setName(tr("Catalogue of"));
     m_kindChoice->setMinimumWidth(220);
     m_kindChoice->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
     m_search = new QLineEdit;
     m_search->setClearButtonEnabled(true);
-    m_search->setMinimumWidth(160);
+    m_search->setFixedWidth(260);
     m_search->installEventFilter(this);
-    m_search->setMaximumWidth(320);
     m_facet = new QComboBox;
     m_facet->setMinimumWidth(130);
     m_facet->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
@@ -65,13 +65,11 @@ void CatalogPage::buildBar()
     m_own->setAccessibleName(m_own->text());
     m_count = new QLabel;
     row->addWidget(m_kindChoice);
-    row->addWidget(m_search, 1);
+    row->addWidget(m_search);
     row->addWidget(m_facet);
     row->addWidget(m_own);
     row->addWidget(m_count);
-    row->addStretch(1);
     row->addWidget(m_charts->precisionChoice());
-    row->addSpacing(8);
     row->addWidget(m_buttons);
     layout()->addWidget(bar);
 }

@@ -25,8 +25,9 @@ namespace
 {
 
 constexpr int gap = 12;
-constexpr int narrowest = 300;      ///< a chart is never narrower
-constexpr int lowest = 260;         ///< nor lower; the page scrolls instead
+// A chart is never narrower nor lower; the page scrolls instead. In pixels, and in lines of the type that is used.
+constexpr int narrowest = 300, narrowestLines = 17;
+constexpr int lowest = 260, lowestLines = 17;
 constexpr QSize menuButton(26, 24); ///< at least
 
 SettingKey keyOf(Task task)
@@ -280,10 +281,12 @@ void DashboardPage::arrange()
         return;
     }
     const int count = static_cast<int>(m_slots.size());
-    const int columns = std::clamp((room.width() + gap) / (narrowest + gap), 1, mostColumns(count));
+    const int line = fontMetrics().height();
+    const int least = std::max(narrowest, narrowestLines * line);
+    const int columns = std::clamp((room.width() + gap) / (least + gap), 1, mostColumns(count));
     const int rows = (count + columns - 1) / columns;
     const int width = (room.width() - (columns - 1) * gap) / columns;
-    const int height = std::max(lowest, (room.height() - (rows - 1) * gap) / rows);
+    const int height = std::max({lowest, lowestLines * line, (room.height() - (rows - 1) * gap) / rows});
     widget()->resize(room.width(), rows * height + (rows - 1) * gap);
     for (int i = 0; i < count; ++i) {
         const int column = i % columns;
@@ -355,6 +358,15 @@ void DashboardPage::resizeEvent(QResizeEvent* event)
     arrange();
     scheduleRefresh();
     emit scrollBarShown(width() - viewport()->width());
+}
+
+void DashboardPage::changeEvent(QEvent* event)
+{
+    QScrollArea::changeEvent(event);
+    if (event->type() == QEvent::FontChange) {
+        arrange();
+        scheduleRefresh();
+    }
 }
 
 void DashboardPage::scrollContentsBy(int dx, int dy)

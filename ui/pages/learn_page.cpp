@@ -34,6 +34,7 @@ LearnPage::LearnPage(Session& session, QWidget* parent)
     setWidget(content);
     content->setAutoFillBackground(false);
     connect(&m_session.lessons, &LessonPlayer::finished, this, &LearnPage::refresh);
+    connect(&m_session.lessons, &LessonPlayer::left, this, &LearnPage::refresh);
     refresh();
 }
 
@@ -42,7 +43,8 @@ QWidget* LearnPage::buildRow(std::size_t index)
     LessonPlayer& player = m_session.lessons;
     const Lesson& lesson = player.lessons()[index];
     const LessonRunner runner(lesson, player.world());
-    Row row{toQString(lesson.id), toQString(lesson.title), new QLabel, new QPushButton};
+    Row row{toQString(lesson.id), toQString(lesson.title), new QLabel, new QPushButton,
+            new QPushButton(tr("From the start"))};
     auto* card = new Card;
     auto* line = new QHBoxLayout(card);
     line->setContentsMargins(14, 10, 14, 10);
@@ -65,8 +67,12 @@ QWidget* LearnPage::buildRow(std::size_t index)
     auto* length = new QLabel(tr("%1 min").arg(lessonMinutes(lesson)));
     length->setForegroundRole(QPalette::PlaceholderText);
     line->addWidget(length);
+    line->addWidget(row.anew);
     line->addWidget(row.start);
-    row.start->setAutoDefault(true); // Enter presses it, too
+    for (QPushButton* button : {row.anew, row.start})
+        button->setAutoDefault(true); // Enter presses it, too
+    row.anew->setAccessibleName(tr("From the start: %1").arg(row.title));
+    connect(row.anew, &QPushButton::clicked, this, [this, id = row.id] { m_session.lessons.startAnew(id); });
     row.start->setAccessibleDescription(lessonPlain(text));
     connect(row.start, &QPushButton::clicked, this, [this, id = row.id] { m_session.lessons.start(id); });
     m_rows.push_back(row);
@@ -87,9 +93,12 @@ void LearnPage::refresh()
         done += marked ? 1 : 0;
         row.mark->setText(marked ? QStringLiteral("✓") : QString::number(i + 1));
         row.mark->setAccessibleName(marked ? tr("Lesson %1, done").arg(i + 1) : tr("Lesson %1").arg(i + 1));
-        row.start->setText(marked ? tr("Again") : tr("Start"));
-        row.start->setAccessibleName(marked ? tr("Play again: %1, done").arg(row.title)
-                                            : tr("Start: %1").arg(row.title));
+        const auto left = m_session.lessons.leftAt(row.id);
+        row.anew->setVisible(left.has_value());
+        row.start->setText(left ? tr("Go on at step %1").arg(*left + 1) : marked ? tr("Again") : tr("Start"));
+        row.start->setAccessibleName(left     ? tr("Go on at step %1: %2").arg(*left + 1).arg(row.title)
+                                     : marked ? tr("Play again: %1, done").arg(row.title)
+                                              : tr("Start: %1").arg(row.title));
     }
     m_summary->setText(tr("Each lesson runs on the live window: you say what you expect, move a slider, and see. "
                           "Your own scenario waits and comes back. Done: %1 of %2.")

@@ -23,6 +23,8 @@ public:
 
     /// The button that begins a lesson, in the order of the lessons.
     [[nodiscard]] QPushButton* button(std::size_t lesson) const { return m_rows.at(lesson).start; }
+    /// The button that begins it anew where it was left; hidden otherwise.
+    [[nodiscard]] QPushButton* anewButton(std::size_t lesson) const { return m_rows.at(lesson).anew; }
     [[nodiscard]] bool isMarkedDone(std::size_t lesson) const;
 
 protected:
@@ -33,6 +35,7 @@ private:
         QString id, title;
         QLabel* mark = nullptr;
         QPushButton* start = nullptr;
+        QPushButton* anew = nullptr;
     };
 
     QWidget* buildRow(std::size_t index);

@@ -19,6 +19,13 @@ QString words(const char* text)
     return QCoreApplication::translate("headroom::ui::Pages", text);
 }
 
+/// A stack is as wide as the widest of its pages: only the one in front may ask for room.
+void askForRoom(QWidget& page, bool asks)
+{
+    const QSizePolicy::Policy policy = asks ? QSizePolicy::Preferred : QSizePolicy::Ignored;
+    page.setSizePolicy(policy, policy);
+}
+
 } // namespace
 
 Navigator::Navigator(Session& session, QObject* parent)
@@ -40,7 +47,9 @@ Navigator::Navigator(Session& session, QObject* parent)
         m_tabs->setTabToolTip(tab, words(row.tip));
     }
     m_tabs->setVisible(pageRegistry().size() > 1); // one page needs no choice
-    m_stack->setCurrentWidget(page(QLatin1String(pageRegistry().front().id)));
+    QWidget* first = page(QLatin1String(pageRegistry().front().id));
+    askForRoom(*first, true);
+    m_stack->setCurrentWidget(first);
     connect(m_tabs, &QTabBar::currentChanged, this,
             [this](int tab) { show(QLatin1String(pageRegistry()[static_cast<std::size_t>(tab)].id)); });
 }
@@ -52,6 +61,8 @@ bool Navigator::show(const QString& id)
         return false;
     if (shown == m_stack->currentWidget())
         return true;
+    askForRoom(*m_stack->currentWidget(), false);
+    askForRoom(*shown, true);
     m_stack->setCurrentWidget(shown);
     m_tabs->setCurrentIndex(static_cast<int>(pageRow(id) - pageRegistry().data()));
     emit currentChanged();
@@ -85,6 +96,7 @@ QWidget* Navigator::page(const QString& id)
     if (!made) {
         made = row->create(m_session, [this](const QString& other) { show(other); });
         new PageOutput(*made, m_session.dialogs, m_session.settings);
+        askForRoom(*made, false);
         m_stack->addWidget(made);
         emit created(made);
     }

@@ -2,6 +2,8 @@
 #include "ui/pages/plan_page.hpp"
 
 #include "core/charts/plan_charts.hpp"
+#include "core/metrics/words.hpp"
+#include "core/plan/planner_base.hpp"
 #include "core/plan/planner_growth.hpp"
 #include "ui/base/text.hpp"
 #include "ui/charts/chart_view.hpp"
@@ -51,7 +53,8 @@ QString sentences(const Diagnostics& problems)
 {
     QStringList all;
     for (const Diagnostic& problem : problems)
-        all << toQString(problem.message) + (problem.hint.empty() ? QString() : u"; " + toQString(problem.hint)) + u'.';
+        all << toQString(withLabels(problem.message)) +
+                   (problem.hint.empty() ? QString() : u"; " + toQString(withLabels(problem.hint))) + u'.';
     return all.join(u'\n');
 }
 
@@ -106,6 +109,10 @@ PlanPage::PlanPage(Session& session, ShowPage show, QWidget* parent)
     connect(m_ranking, &PlanRanking::useRequested, this, &PlanPage::useSelected);
     connect(m_ranking, &PlanRanking::csvRequested, this, &PlanPage::exportCsv);
     connect(m_ranking, &PlanRanking::reportRequested, this, &PlanPage::exportReport);
+    connect(m_ranking, &PlanRanking::rowReached, this, [this](const QRect& place) {
+        const QPoint centre = m_ranking->mapTo(widget(), place.center());
+        ensureVisible(std::min(centre.x(), viewport()->width() / 2), centre.y(), 0, 2 * place.height());
+    });
     connect(m_ranking->model(), &PlanTableModel::tickedChanged, this, &PlanPage::compareTicked);
     connectSearch();
 }
@@ -196,14 +203,12 @@ void PlanPage::begin()
     m_stale = false;
     m_stopped = false;
     m_isMapped = false;
-    const ChartContext* context = m_session.recalculator.context();
     if (const QString reason = m_form->refusal(); !reason.isEmpty())
         return refuse(reason);
-    if (!context || m_session.recalculator.isRefused())
-        return refuse(
-            tr("The scenario cannot be evaluated: %1").arg(diagnosticsText(m_session.recalculator.refusal())));
-    auto request =
-        planRequest(m_form->inputs(), context->scenario, m_session.recalculator.catalog(), m_session.store.locks());
+    const auto base = searchBase();
+    if (!base)
+        return refuse(tr("The scenario cannot be evaluated: %1").arg(sentences(base.error())));
+    auto request = planRequest(m_form->inputs(), *base, m_session.recalculator.catalog(), m_session.store.locks());
     if (!request)
         return refuse(sentences(request.error()));
     m_request = std::move(*request);
@@ -212,6 +217,16 @@ void PlanPage::begin()
         part->show();
     m_answer->showSearching();
     m_search->start(m_request);
+}
+
+Expected<PreparedScenario> PlanPage::searchBase() const
+{
+    const Recalculator& results = m_session.recalculator;
+    if (results.context() && !results.isRefused())
+        return results.context()->scenario;
+    const IsParameterLocked isLocked = m_session.store.locks();
+    return prepare(planBase(m_session.store.scenario(), freedom(m_form->inputs(), isLocked), isLocked("count")),
+                   results.catalog(), Calibration::builtIn());
 }
 
 void PlanPage::refuse(const QString& reason)

@@ -70,6 +70,8 @@ private:
     void connectSearch();
     void ask();
     void begin();
+    /// What a search starts from: the scenario, or where its layout is another task's, one with the smallest.
+    [[nodiscard]] Expected<PreparedScenario> searchBase() const;
     void compareTicked();
     void showGrowth(const std::vector<PlanGrowthRow>& rows);
     /// An answer without ranking and charts: nothing empty is shown.

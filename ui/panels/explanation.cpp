@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/explanation.hpp"
 
+#include "ui/base/side_width.hpp"
 #include "ui/base/text.hpp"
 #include "ui/panels/explanation_html.hpp"
 #include "ui/panels/nearest_run_html.hpp"
@@ -35,7 +36,7 @@ ExplanationPanel::ExplanationPanel(QWidget* parent) : Card(parent), m_browser(ne
     m_quiet.setInterval(quietMs);
     connect(&m_quiet, &QTimer::timeout, this, &ExplanationPanel::renderSoon);
     setMinimumWidth(290);
-    setMaximumWidth(380);
+    setMaximumWidth(sideWidth(*this));
     connect(m_browser, &QTextBrowser::highlighted, this, [this](const QUrl& link) {
         emit symbolPointedAt(link.scheme() == QLatin1String("param") ? link.path() : QString());
     });
@@ -76,6 +77,16 @@ void ExplanationPanel::explainPoint(const ChartPoint& point, const ChartContext&
     renderSoon();
 }
 
+void ExplanationPanel::showSeveral(const std::optional<Advice>& advice, const Setup& setup)
+{
+    const bool had = m_several.has_value();
+    m_several.reset();
+    if (advice)
+        m_several.emplace(*advice, setup);
+    m_stale = m_stale || (m_context && (had || m_several));
+    renderSoon();
+}
+
 void ExplanationPanel::markParameter(const QString& parameterId)
 {
     if (m_marked == parameterId)
@@ -101,6 +112,7 @@ QString ExplanationPanel::text()
 void ExplanationPanel::showEvent(QShowEvent* event)
 {
     Card::showEvent(event);
+    emit shown();
     if (m_stale && m_context)
         render();
 }
@@ -108,6 +120,8 @@ void ExplanationPanel::showEvent(QShowEvent* event)
 void ExplanationPanel::changeEvent(QEvent* event)
 {
     Card::changeEvent(event);
+    if (event->type() == QEvent::FontChange)
+        setMaximumWidth(sideWidth(*this));
     if (event->type() == QEvent::PaletteChange && m_context && isVisible())
         render();
 }
@@ -122,10 +136,14 @@ void ExplanationPanel::render()
     const QString nearest = nearestRunHtml(m_metricId, *m_context, colours);
     const QString conventions =
         counted ? conventionsHtml(m_context->scenario, m_context->evaluation, colours) : QString();
-    const int position = m_browser->verticalScrollBar()->value();
+    const QString shown = m_metricId + QChar(u'\n') + m_where;
+    const int position = shown == m_shown ? m_browser->verticalScrollBar()->value() : 0;
+    m_shown = shown;
     m_advice.clear();
     if (m_where.isEmpty()) // advice is about the scenario in hand
         m_advice = whatNext(m_context->scenario, m_context->evaluation, m_held);
+    if (m_where.isEmpty() && m_several && m_several->second == m_context->scenario.setup())
+        m_advice.push_back(m_several->first);
     const QString next = adviceHtml(m_advice, m_context->evaluation.fits, colours);
     m_browser->setHtml(pointHtml(m_where, colours) +
                        explanationHtml(derivation, nearest + next + conventions, colours, m_marked) +

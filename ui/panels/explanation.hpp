@@ -27,12 +27,16 @@ public:
     void explainPoint(const ChartPoint& point, const ChartContext& context);
     /// Advice leaves parameters alone that are held.
     void setHeld(IsHeld held) { m_held = std::move(held); }
+    /// What several changes at once would reach (severalChanges()), of this setup alone; empty where there is nothing.
+    void showSeveral(const std::optional<Advice>& advice, const Setup& setup);
     /// Makes a parameter's symbol stand out; empty = none.
     void markParameter(const QString& parameterId);
     /// The text shown, up to date.
     [[nodiscard]] QString text();
 
 signals:
+    /// The panel came into sight.
+    void shown();
     /// The pointer is on a symbol (its parameter), or on none (empty).
     void symbolPointedAt(const QString& parameterId);
     void symbolActivated(const QString& parameterId);
@@ -53,9 +57,11 @@ private:
     void renderSoon();
 
     QTextBrowser* m_browser;
+    QString m_shown;                       ///< what the text that is shown is about
     QString m_metricId, m_marked, m_where; ///< m_where: which point of a chart; empty = the scenario in hand
     IsHeld m_held;
     std::vector<Advice> m_advice; ///< as shown
+    std::optional<std::pair<Advice, Setup>> m_several;
     std::optional<ChartContext> m_context;
     QTimer m_quiet; ///< runs while a fresh text is too young to be replaced
     bool m_stale = false;

@@ -71,7 +71,7 @@ QString stepRow(const DerivationStep& step, const Theme& theme, const QString& m
                              ? QStringLiteral(" bgcolor='%1'").arg(theme.tint(theme.accent).name())
                              : QString();
     QString html = QStringLiteral("<tr><td%1 width='64%' style='color:%2;padding:4px 8px 0 0'>%3</td>"
-                                  "<td%1 align='right' style='padding:4px 0 0 0'>%4</td></tr>")
+                                  "<td%1 align='right' style='padding:4px 0 0 0'><nobr>%4</nobr></td></tr>")
                        .arg(back, theme.muted.name(), name, value);
     const std::string& how = step.substituted.empty() ? step.formula : step.substituted;
     if (!how.empty())

@@ -21,6 +21,8 @@ namespace
 {
 
 constexpr int padding = 12, barHeight = 4, gap = 12, narrowest = 124;
+constexpr int markSize = 7, afterMark = 5;
+constexpr std::size_t fewest = 3; ///< tiles that stay however narrow the window is
 
 /// Tiles in the order in which they give way when there is no room for all.
 constexpr std::array<std::string_view, 3> expendable{"tokens_per_s", "hfu", "max_batch"};
@@ -115,9 +117,39 @@ QSize MetricTile::sizeHint() const
     return {150, 2 * padding - 4 + (2 + m_pinLines) * caption + value + 8 + barHeight};
 }
 
+std::vector<std::pair<QString, int>> MetricTile::texts() const
+{
+    const QFont caption = styled(font(), TextStyle::Caption), value = styled(font(), TextStyle::TileValue);
+    const QFontMetrics small(caption);
+    const int mark = m_text.observed || m_text.calibrated ? markSize + afterMark : 0;
+    const QString label = toQString(m_text.label), unit = toQString(m_text.unit), number = toQString(m_text.number);
+    const QString sign = m_text.state == TileState::BeyondLimit ? QStringLiteral("⚠ ") : QString();
+    const QString sub = sign + toQString(m_text.brief.empty() ? m_text.sub : m_text.brief);
+    const int figure = static_cast<int>(std::ceil(tabularWidth(value, number))) + 6 + small.horizontalAdvance(unit);
+    return {{label, mark + small.horizontalAdvance(label)},
+            {number + u' ' + unit, figure - padding + 6}, // a unit may reach into the margin
+            {sub, std::min(small.horizontalAdvance(sub), small.horizontalAdvance(toQString(m_text.sub)))}};
+}
+
+int MetricTile::leastWidth() const
+{
+    int widest = narrowest - 2 * padding;
+    for (const auto& [text, width] : texts())
+        widest = std::max(widest, width);
+    return widest + 2 * padding;
+}
+
+QString MetricTile::cutText() const
+{
+    for (const auto& [text, room] : texts())
+        if (room > width() - 2 * padding)
+            return text;
+    return {};
+}
+
 int MetricTile::paintMark(QPainter& painter, QPointF left, const Theme& colours) const
 {
-    constexpr int size = 7, after = 5;
+    constexpr int size = markSize, after = afterMark;
     if (!m_text.observed && !m_text.calibrated)
         return 0;
     const QPointF centre = left + QPointF(size / 2.0, 0);
@@ -279,14 +311,24 @@ void MetricTiles::fit()
     for (MetricTile* each : m_tiles)
         if (each->isOffered(m_task))
             here.push_back(each);
-    const auto room = static_cast<std::size_t>(std::max(1, (width() + gap) / (narrowest + gap)));
+    // All are as wide as the widest needs: then none is cut.
+    const auto fits = [&] {
+        int widest = narrowest;
+        for (const MetricTile* each : here)
+            widest = std::max(widest, each->leastWidth());
+        return static_cast<int>(here.size()) * (widest + gap) - gap <= width();
+    };
     const auto giveWay = [&](std::string_view id) {
-        if (here.size() > room && std::find(m_kept.begin(), m_kept.end(), id) == m_kept.end())
+        if (here.size() > fewest && !fits() && std::find(m_kept.begin(), m_kept.end(), id) == m_kept.end())
             std::erase_if(here, [id](const MetricTile* each) { return each->row().id == id; });
     };
     std::ranges::for_each(expendable, giveWay);
     if (!m_kept.empty())
         std::ranges::for_each(besideKept, giveWay);
+    else // the last first; the one that is explained stays, and whether it fits
+        for (auto each = m_tiles.rbegin(); each != m_tiles.rend(); ++each)
+            if (!(*each)->isChecked() && (*each)->row().id != "memory.used_bytes")
+                giveWay((*each)->row().id);
     for (MetricTile* each : m_tiles) {
         const bool visible = std::find(here.begin(), here.end(), each) != here.end();
         if (each->isHidden() == visible)

@@ -30,6 +30,10 @@ public:
     void setPinLines(int lines);
     [[nodiscard]] QSize sizeHint() const override;
     [[nodiscard]] QSize minimumSizeHint() const override { return {96, sizeHint().height()}; }
+    /// So wide that nothing of it is cut, in its shortest words.
+    [[nodiscard]] int leastWidth() const;
+    /// What of it is cut at the width that it has; empty where nothing is.
+    [[nodiscard]] QString cutText() const;
 
 protected:
     bool event(QEvent* event) override;
@@ -41,6 +45,8 @@ private:
     [[nodiscard]] QString labelFor(const QFontMetrics& metrics, int room) const;
     [[nodiscard]] QString subFor(const QFontMetrics& metrics, int room) const;
     /// Draws what tells observed and calibrated figures apart where no word fits; its width.
+    /// The texts that have to be in sight, each with the room that it takes.
+    [[nodiscard]] std::vector<std::pair<QString, int>> texts() const;
     int paintMark(QPainter& painter, QPointF left, const Theme& colours) const;
 
     const MetricRow& m_row;

@@ -3,6 +3,7 @@
 
 #include "core/comparison/other_measurement.hpp"
 #include "core/explain/tile_text.hpp"
+#include "core/metrics/words.hpp"
 #include "core/predict/impossible.hpp"
 #include "ui/base/text.hpp"
 #include "ui/document/recalculator.hpp"
@@ -45,10 +46,11 @@ void ScenarioMessages::show()
     };
     if (m_recalculator.isRefused()) {
         const Diagnostic& first = m_recalculator.refusal().front();
-        m_bar.show(MessageKind::Error,
-                   tr("Cannot be evaluated: %1").arg(toQString(first.message)) +
-                       (first.hint.empty() ? QString() : QString(QStringLiteral("; ") + toQString(first.hint))),
-                   buttons(legalFixes(m_store.scenario(), m_store.locks())));
+        m_bar.show(
+            MessageKind::Error,
+            tr("Cannot be evaluated: %1").arg(toQString(withLabels(first.message))) +
+                (first.hint.empty() ? QString() : QString(QStringLiteral("; ") + toQString(withLabels(first.hint)))),
+            buttons(legalFixes(m_store.scenario(), m_store.locks())));
         return;
     }
     const ChartContext* context = m_recalculator.context();

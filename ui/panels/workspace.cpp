@@ -11,7 +11,10 @@ namespace headroom::ui
 namespace
 {
 
-constexpr int gap = 12, leftWidth = 300, rightWidth = 320, drawerWidth = 340;
+constexpr int gap = 12, leftWidth = 300, rightWidth = 320;
+constexpr int drawerWidth = 340, drawerLines = 21; ///< px, and lines of type: the larger
+constexpr int leftLines = 18;                      ///< of type across the left panel, at least
+constexpr int foldLines = 70;                      ///< Workspace::foldWidth in lines of type
 
 /// A splitter whose handles are nothing but the gap between cards.
 class GapSplitter final : public QSplitter
@@ -36,13 +39,14 @@ protected:
 
 } // namespace
 
-Workspace::Workspace(QWidget* left, QWidget* centre, QWidget* right, QWidget* parent)
-    : QWidget(parent), m_left(left), m_right(right), m_splitter(new GapSplitter)
+Workspace::Workspace(QWidget* left, QWidget* centre, QWidget* right, QWidget* charts, QWidget* parent)
+    : QWidget(parent), m_left(left), m_right(right), m_charts(charts), m_splitter(new GapSplitter)
 {
+    m_charts->installEventFilter(this);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(gap, gap, gap, gap / 2);
     layout->addWidget(m_splitter);
-    left->setMaximumWidth(480);
+    left->setMaximumWidth(560);
     m_splitter->addWidget(left);
     m_splitter->addWidget(centre);
     m_splitter->addWidget(right);
@@ -94,15 +98,45 @@ void Workspace::restoreState(const QByteArray& state)
     m_splitter->setHandleWidth(gap);
 }
 
+void Workspace::changeEvent(QEvent* event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() != QEvent::FontChange)
+        return;
+    arrange();
+    if (QList<int> sizes = m_splitter->sizes(); !m_left->isHidden() && sizes.size() > 1) {
+        const int wider = std::max(0, leftLines * fontMetrics().height() - sizes[0]);
+        sizes[0] += wider;
+        sizes[1] -= wider;
+        m_splitter->setSizes(sizes);
+    }
+}
+
 void Workspace::resizeEvent(QResizeEvent* event)
 {
     QWidget::resizeEvent(event);
     arrange();
 }
 
+bool Workspace::eventFilter(QObject* watched, QEvent* event)
+{
+    const bool moved = event->type() == QEvent::Move || event->type() == QEvent::Resize;
+    if (watched == m_charts && moved && m_folded && isRightShown())
+        placeDrawer();
+    return QWidget::eventFilter(watched, event);
+}
+
+void Workspace::placeDrawer()
+{
+    const int top = m_charts->mapTo(this, QPoint()).y();
+    const int wide = std::min(std::max(drawerWidth, drawerLines * fontMetrics().height()), width() * 3 / 5);
+    const QRect drawer(width() - wide - gap, top, wide, height() - gap / 2 - top);
+    m_right->setGeometry(QStyle::visualRect(layoutDirection(), rect(), drawer));
+}
+
 void Workspace::arrange()
 {
-    const bool folded = width() < foldWidth && !m_held;
+    const bool folded = width() < std::max(foldWidth, foldLines * fontMetrics().height()) && !m_held;
     if (folded != m_folded) {
         m_folded = folded;
         m_drawerOpen = false;
@@ -115,8 +149,7 @@ void Workspace::arrange()
     const bool before = isRightShown();
     m_right->setVisible(shown);
     if (m_folded && shown) {
-        const QRect drawer(width() - drawerWidth - gap, gap, drawerWidth, height() - 2 * gap);
-        m_right->setGeometry(QStyle::visualRect(layoutDirection(), rect(), drawer));
+        placeDrawer();
         m_right->raise();
     }
     if (before != shown && m_rightOfUse)

@@ -14,10 +14,11 @@ class Workspace final : public QWidget
     Q_OBJECT
 
 public:
-    /// Below this width the charts need the room of the right panel.
+    /// Below this width (of larger type a larger one) the charts need the room of the right panel.
     static constexpr int foldWidth = 1250;
 
-    Workspace(QWidget* left, QWidget* centre, QWidget* right, QWidget* parent = nullptr);
+    /// `charts` is the part of the centre that the drawer may cover; what stands above it stays in sight.
+    Workspace(QWidget* left, QWidget* centre, QWidget* right, QWidget* charts, QWidget* parent = nullptr);
 
     /// Shows or hides the right panel; in a narrow window it lies over the charts.
     void setRightShown(bool shown);
@@ -36,13 +37,17 @@ signals:
     void rightShownChanged(bool shown);
 
 protected:
+    void changeEvent(QEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
     void arrange();
+    void placeDrawer();
 
     QWidget* m_left;
     QWidget* m_right;
+    QWidget* m_charts;
     QSplitter* m_splitter;
     bool m_folded = false, m_wanted = true, m_drawerOpen = false;
     bool m_rightOfUse = true, m_held = false;

@@ -105,6 +105,7 @@ void ParameterPanel::buildGroups(QLayout* layout, WheelGuard& guard)
             auto* widget = new ParameterRowWidget(row, m_store, guard);
             connect(widget, &ParameterRowWidget::pointedAt, this, &ParameterPanel::pointedAt);
             connect(widget, &ParameterRowWidget::glossaryRequested, this, &ParameterPanel::glossaryRequested);
+            connect(widget, &ParameterRowWidget::measurementEdited, this, &ParameterPanel::measurementEdited);
             connect(widget, &ParameterRowWidget::playRequested, this, &ParameterPanel::play);
             connect(widget, &ParameterRowWidget::boundsChosen, this, &ParameterPanel::storeBounds);
             connect(widget, &ParameterRowWidget::sweepRequested, &m_recalculator, &Recalculator::setSweepParameter);
@@ -193,27 +194,6 @@ void ParameterPanel::refreshPickers()
     m_task->setCurrent(scenario.task == Task::Inference           ? Serve
                        : scenario.training.method == Method::Full ? PreTrain
                                                                   : FineTune);
-}
-
-void ParameterPanel::refreshWarnings()
-{
-    for (ParameterRowWidget* widget : std::as_const(m_rows))
-        if (!widget->warningText().isEmpty())
-            widget->setWarning({});
-    const ChartContext* context = m_recalculator.context();
-    if (!context || m_recalculator.isRefused())
-        return;
-    const WarningSet& warnings = context->evaluation.warnings;
-    for (int i = 0; i < warningCodeCount; ++i) {
-        const auto code = static_cast<WarningCode>(i);
-        const ParameterRow* row = warnings.has(code) ? warningParameter(code, context->scenario) : nullptr;
-        if (!row || m_rows.value(toQString(row->id))->isHidden())
-            continue;
-        const double number = static_cast<double>(warnings.value[static_cast<std::size_t>(i)]);
-        m_rows.value(toQString(row->id))
-            ->setWarning(toQString(headroom::warningText(code, number, context->scenario)),
-                         withoutWarning(context->scenario, code, *row, m_store.locks()));
-    }
 }
 
 void ParameterPanel::chooseTask(int index)

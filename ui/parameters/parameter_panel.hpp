@@ -52,10 +52,15 @@ public:
     /// Room for its widest row, whatever the size of type.
     [[nodiscard]] QSize minimumSizeHint() const override;
 
+protected:
+    void leaveEvent(QEvent* event) override;
+
 signals:
     /// The glossary's entry of a parameter is asked for.
     void glossaryRequested(const QString& parameterId);
     void pointedAt(const QString& parameterId, bool here);
+    /// What was measured was entered, or taken back.
+    void measurementEdited();
 
 private:
     void buildTop(QLayout* layout);
@@ -64,6 +69,9 @@ private:
     void refreshVisibility();
     void refreshPickers();
     void refreshWarnings();
+    /// After notices came and went in these rows, the row in hand stands where it stood.
+    void keepInHand(const std::vector<ParameterRowWidget*>& changed, const ParameterRowWidget* hand, int before);
+    [[nodiscard]] ParameterRowWidget* rowInHand() const;
     void chooseTask(int index);
     void restoreBounds();
     void storeBounds(const QString& parameterId, const std::optional<SliderBounds>& bounds);

@@ -14,15 +14,25 @@ namespace headroom::ui
 
 void ParameterRowWidget::change(double value)
 {
+    const bool other = value != current() || isAutomatic();
     m_store.setParameter(m_gesture, m_row, value);
+    if (m_row.group == ParameterGroup::Measured && other)
+        emit measurementEdited();
     if (!m_slider || !m_slider->isSliderDown())
         refresh(); // nothing changed or it was locked: show what holds
+}
+
+void ParameterRowWidget::reset()
+{
+    m_store.resetParameter(m_row);
+    if (m_row.group == ParameterGroup::Measured)
+        emit measurementEdited();
 }
 
 void ParameterRowWidget::commitText(const QString& text)
 {
     if (text.trimmed().isEmpty() && m_row.optional) {
-        m_store.resetParameter(m_row);
+        reset();
         refresh();
         return;
     }
@@ -65,7 +75,7 @@ bool ParameterRowWidget::handleKey(QKeyEvent* event)
     const bool shift = event->modifiers().testFlag(Qt::ShiftModifier);
     const bool control = event->modifiers().testFlag(Qt::ControlModifier);
     if (event->key() == Qt::Key_Delete || (control && event->key() == Qt::Key_Backspace)) {
-        m_store.resetParameter(m_row);
+        reset();
         return true;
     }
     if (!m_slider || control)

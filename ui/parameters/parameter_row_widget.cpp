@@ -68,6 +68,7 @@ void ParameterRowWidget::build(WheelGuard& guard)
     layout->setContentsMargins(4, 2, 4, 2);
     layout->setSpacing(0);
     auto* head = new QHBoxLayout;
+    m_head = head;
     head->setSpacing(2);
     m_label = new ElidedLabel(toQString(say(m_row.label)));
     m_label->setAccessibleDescription(toQString(say(m_row.description)));
@@ -77,8 +78,9 @@ void ParameterRowWidget::build(WheelGuard& guard)
                                              : tr("Back to default: %1").arg(toQString(say(m_row.label))));
     m_lock = rowButton(this, tr("Lock %1").arg(toQString(say(m_row.label))));
     m_lock->setCheckable(true);
-    head->addWidget(m_reset);
+    // The lock comes with the pointer: outermost, it moves nothing that the pointer may be on.
     head->addWidget(m_lock);
+    head->addWidget(m_reset);
     head->addSpacing(2);
     layout->addLayout(head);
     buildControl(head, guard);
@@ -94,7 +96,7 @@ void ParameterRowWidget::build(WheelGuard& guard)
     m_warning->hide();
     layout->addWidget(m_warning);
 
-    connect(m_reset, &QToolButton::clicked, this, [this] { m_store.resetParameter(m_row); });
+    connect(m_reset, &QToolButton::clicked, this, &ParameterRowWidget::reset);
     connect(m_lock, &QToolButton::clicked, this, [this](bool on) { m_store.setLocked(m_row.id, on); });
     connect(m_warning, &QLabel::linkActivated, this, [this] {
         if (m_fix)
@@ -252,7 +254,8 @@ void ParameterRowWidget::setWarning(const QString& text, const std::optional<Adv
         return;
     m_fix = fix;
     if (text.isEmpty()) {
-        m_warning->clear();
+        if (!m_warning->sizePolicy().retainSizeWhenHidden())
+            m_warning->clear();
         m_warning->hide();
         return;
     }
@@ -263,6 +266,15 @@ void ParameterRowWidget::setWarning(const QString& text, const std::optional<Adv
     if (m_warning->text() != html)
         m_warning->setText(html);
     m_warning->show();
+}
+
+void ParameterRowWidget::setNoticeHeld(bool held)
+{
+    QSizePolicy place = m_warning->sizePolicy();
+    if (place.retainSizeWhenHidden() == held)
+        return;
+    place.setRetainSizeWhenHidden(held && !m_warning->text().isEmpty());
+    m_warning->setSizePolicy(place);
 }
 
 QString ParameterRowWidget::warningText() const
@@ -278,35 +290,11 @@ void ParameterRowWidget::setHighlighted(bool highlighted)
     update();
 }
 
-void ParameterRowWidget::updateButtons()
-{
-    const bool locked = m_store.isLocked(m_row.id);
-    m_reset->setVisible(m_row.isSet(m_store.scenario()) && !locked);
-    m_lock->setVisible(locked || m_hovered || control()->hasFocus());
-    m_lock->setChecked(locked);
-}
-
 void ParameterRowWidget::updateIcons()
 {
     const Theme& colours = themeOf(palette());
     m_reset->setIcon(lineIcon(QStringLiteral("reset"), colours.muted, colours.border));
     m_lock->setIcon(lineIcon(QStringLiteral("lock"), colours.muted, colours.border));
-}
-
-void ParameterRowWidget::enterEvent(QEnterEvent* event)
-{
-    m_hovered = true;
-    updateButtons();
-    emit pointedAt(toQString(m_row.id), true);
-    QWidget::enterEvent(event);
-}
-
-void ParameterRowWidget::leaveEvent(QEvent* event)
-{
-    m_hovered = false;
-    updateButtons();
-    emit pointedAt(toQString(m_row.id), false);
-    QWidget::leaveEvent(event);
 }
 
 void ParameterRowWidget::paintEvent(QPaintEvent*)
@@ -326,6 +314,10 @@ void ParameterRowWidget::changeEvent(QEvent* event)
     QWidget::changeEvent(event);
     if (event->type() == QEvent::PaletteChange && m_reset)
         updateIcons();
+    if (event->type() == QEvent::FontChange && m_label) {
+        m_arrangedFor = -1;
+        arrangeHead();
+    }
 }
 
 bool ParameterRowWidget::eventFilter(QObject* watched, QEvent* event)

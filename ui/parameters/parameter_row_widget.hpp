@@ -11,6 +11,7 @@
 #include <QWidget>
 #include <optional>
 
+class QBoxLayout;
 class QCheckBox;
 class QComboBox;
 class QLabel;
@@ -20,6 +21,7 @@ class QToolButton;
 namespace headroom::ui
 {
 
+class ElidedLabel;
 class SegmentedControl;
 class WheelGuard;
 
@@ -42,6 +44,9 @@ public:
     /// A warning under the row, with one click to a value that is right; empty text = none.
     void setWarning(const QString& text, const std::optional<Advice>& fix = std::nullopt);
     [[nodiscard]] QString warningText() const;
+    /// A warning that goes leaves its place empty until this is let go: the rows below it do not move.
+    void setNoticeHeld(bool held);
+    [[nodiscard]] bool isPointedAt() const { return m_hovered; }
     /// Marks the row whose symbol is pointed at in the explanation.
     void setHighlighted(bool highlighted);
     /// Other ends of the slider than the registry's; empty = the registry's.
@@ -56,6 +61,8 @@ signals:
     void sweepRequested(const QString& parameterId);
     /// The glossary's entry of this parameter is asked for.
     void glossaryRequested(const QString& parameterId);
+    /// What was measured was entered here, or taken back.
+    void measurementEdited();
     /// The value is to move by itself.
     void playRequested(const QString& parameterId);
     /// The ends of the slider were chosen; empty = the registry's.
@@ -66,6 +73,7 @@ protected:
     void leaveEvent(QEvent* event) override;
     void paintEvent(QPaintEvent* event) override;
     void changeEvent(QEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
     void contextMenuEvent(QContextMenuEvent* event) override;
     bool eventFilter(QObject* watched, QEvent* event) override;
 
@@ -74,9 +82,15 @@ private:
     void buildControl(QLayout* head, WheelGuard& guard);
     void addSlider(WheelGuard& guard);
     void change(double value);
+    void reset();
     void commitText(const QString& text);
     bool handleKey(QKeyEvent* event);
     void updateButtons();
+    /// The label in one line, else in two; a list stands below its label where one line does not hold both.
+    void arrangeHead();
+    [[nodiscard]] int widestControl() const;
+    /// While the pointer is here, what it may press next stays where it is.
+    void holdPlaces(bool hold);
     void updateIcons();
     void editBounds();
     [[nodiscard]] double current() const { return m_row.get(m_store.scenario()); }
@@ -85,7 +99,8 @@ private:
 
     const ParameterRow& m_row;
     ScenarioStore& m_store;
-    QLabel* m_label = nullptr;
+    QBoxLayout* m_head = nullptr;
+    ElidedLabel* m_label = nullptr;
     QLabel* m_warning = nullptr;
     QLabel* m_choice = nullptr; ///< the choice in full, above a stepped slider
     QToolButton* m_reset = nullptr;
@@ -98,6 +113,7 @@ private:
     std::optional<Advice> m_fix;
     QString m_storeWarning; ///< what setWarning() said; a refused text speaks first
     int m_gesture = 0;
+    int m_arrangedFor = -1; ///< the width that the head was last arranged for
     bool m_highlighted = false, m_hovered = false;
 };
 

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/plan/plan_answer.hpp"
 
+#include "core/metrics/words.hpp"
 #include "core/plan/planner_table.hpp"
 #include "core/units/format.hpp"
 #include "ui/base/text.hpp"
-#include "ui/theme/fonts.hpp"
+#include "ui/theme/text_style.hpp"
 
 #include <QAccessible>
 #include <QCoreApplication>
@@ -69,7 +70,7 @@ PlanAnswer::PlanAnswer(QWidget* parent)
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(12, 10, 12, 10);
     column->setSpacing(5);
-    m_verdict->setFont(styled(font(), TextStyle::ChartTitle));
+    setTextStyle(m_verdict, TextStyle::ChartTitle);
     for (QLabel* label : {m_verdict, m_layout, m_reasons}) {
         label->setTextFormat(Qt::PlainText);
         label->setWordWrap(true);
@@ -80,7 +81,7 @@ PlanAnswer::PlanAnswer(QWidget* parent)
     m_layout->setAccessibleName(tr("Layout"));
     m_verdict->setAccessibleName(tr("Answer"));
     m_reasons->setAccessibleName(tr("Why the next cheaper options fail"));
-    m_counts->setFont(styled(font(), TextStyle::Caption));
+    setTextStyle(m_counts, TextStyle::Caption);
     m_counts->setForegroundRole(QPalette::PlaceholderText);
     m_counts->setWordWrap(true);
     m_progress->setRange(0, progressSteps);
@@ -90,7 +91,7 @@ PlanAnswer::PlanAnswer(QWidget* parent)
     m_cancel->setToolTip(tr("Stop the search; what was found so far stays"));
     m_cancel->setAutoDefault(false);
     auto* title = new QLabel(tr("Answer"));
-    title->setFont(styled(font(), TextStyle::Caption));
+    setTextStyle(title, TextStyle::Caption);
     title->setForegroundRole(QPalette::PlaceholderText);
     auto* row = new QHBoxLayout;
     row->setSpacing(10);
@@ -156,7 +157,7 @@ void PlanAnswer::showResult(const PlanRequest& request, const PlanResult& result
                       ? tr("Fewer GPUs also meet the targets; by this objective they rank lower.")
                       : tr("No smaller number of GPUs was searched."));
     for (const std::string& note : result.notes)
-        lines << toQString(note) + u'.';
+        lines << toQString(withLabels(note)) + u'.';
     m_reasons->setText(lines.join(u'\n'));
     m_reasons->show();
     m_counts->setText(countsText(result.counts));

@@ -3,7 +3,7 @@
 
 #include "core/plan/planner_table.hpp"
 #include "ui/base/text.hpp"
-#include "ui/theme/fonts.hpp"
+#include "ui/theme/text_style.hpp"
 #include "ui/widgets/local_number.hpp"
 #include "ui/widgets/value_box.hpp"
 
@@ -20,7 +20,7 @@ PlanField::PlanField(PlanFieldRow row, QWidget* parent)
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(3);
-    m_label->setFont(styled(font(), TextStyle::Caption));
+    setTextStyle(m_label, TextStyle::Caption);
     m_label->setBuddy(m_box);
     m_box->setAlignment(Qt::AlignLeft);
     m_box->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);

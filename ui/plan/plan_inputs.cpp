@@ -49,6 +49,8 @@ std::vector<std::int64_t> doublings(double fewest, double most)
     return counts;
 }
 
+} // namespace
+
 PlanDimensions freedom(const PlanInputs& inputs, const IsParameterLocked& isLocked)
 {
     PlanDimensions free = PlanDimensions::usual();
@@ -61,8 +63,6 @@ PlanDimensions freedom(const PlanInputs& inputs, const IsParameterLocked& isLock
             free = free.lock(name.dimension);
     return free;
 }
-
-} // namespace
 
 QVariantMap PlanInputs::toMap() const
 {

@@ -33,6 +33,9 @@ struct PlanInputs {
 
 using IsParameterLocked = std::function<bool(std::string_view parameterId)>;
 
+/// What the search may choose: the usual, what the inputs free, less what is locked.
+[[nodiscard]] PlanDimensions freedom(const PlanInputs& inputs, const IsParameterLocked& isLocked);
+
 /// The question as plan() takes it; locked parameters hold the scenario's values. Refused in words where the inputs
 /// ask for nothing (no requests), or for something the base does not have (a price).
 [[nodiscard]] Expected<PlanRequest> planRequest(const PlanInputs& inputs, const PreparedScenario& base,

@@ -3,7 +3,8 @@
 
 #include "ui/panels/table_output.hpp"
 #include "ui/plan/plan_table_model.hpp"
-#include "ui/theme/fonts.hpp"
+#include "ui/theme/text_style.hpp"
+#include "ui/widgets/frozen_columns.hpp"
 #include "ui/widgets/thin_scroll_bar.hpp"
 
 #include <QHeaderView>
@@ -35,9 +36,9 @@ PlanRanking::PlanRanking(QWidget* parent)
     auto* row = new QHBoxLayout;
     row->setContentsMargins(10, 0, 10, 0);
     auto* title = new QLabel(tr("Ranking"));
-    title->setFont(styled(font(), TextStyle::ChartTitle));
+    setTextStyle(title, TextStyle::ChartTitle);
     auto* hint = new QLabel(tr("Tick up to four to see them side by side."));
-    hint->setFont(styled(font(), TextStyle::Caption));
+    setTextStyle(hint, TextStyle::Caption);
     hint->setForegroundRole(QPalette::PlaceholderText);
     hint->setMinimumWidth(1); // gives way first
     row->addWidget(title);
@@ -84,6 +85,12 @@ void PlanRanking::buildTable()
     m_table->setFixedHeight((tableRows + 1) * line + line / 2); // half a row more tells that there are more
     m_table->installEventFilter(this);
     m_table->viewport()->installEventFilter(this);
+    m_frozen = new FrozenColumns(m_table, PlanTableModel::Device); // rank with its tick, number of GPUs
+    connect(m_table->selectionModel(), &QItemSelectionModel::currentChanged, this, [this](const QModelIndex& row) {
+        if (m_table->hasFocus())
+            emit rowReached(QRect(m_table->viewport()->mapTo(this, m_table->visualRect(row).topLeft()),
+                                  m_table->visualRect(row).size()));
+    });
 }
 
 void PlanRanking::show(const PlanRequest& request, const std::vector<PlanOption>& options)
@@ -103,7 +110,10 @@ void PlanRanking::fitColumns()
     const QHeaderView* header = m_table->horizontalHeader();
     const int others = header->length() - header->sectionSize(PlanTableModel::Layout);
     const int left = m_table->viewport()->width() - others;
-    m_table->setColumnWidth(PlanTableModel::Layout, std::max(left, narrowestLayout));
+    // In full: what does not fit beside it is a scroll away, and rank and GPUs stay.
+    m_table->setColumnWidth(PlanTableModel::Layout,
+                            std::max({left, narrowestLayout, header->sectionSize(PlanTableModel::Layout)}));
+    m_frozen->follow();
 }
 
 const PlanOption* PlanRanking::chosen() const

@@ -12,6 +12,7 @@ class QTableView;
 namespace headroom::ui
 {
 
+class FrozenColumns;
 class PlanTableModel;
 
 class PlanRanking final : public Card
@@ -32,18 +33,21 @@ signals:
     void useRequested();
     void csvRequested();
     void reportRequested();
+    /// Keys came to a row, at this place of the card: whoever scrolls the card keeps it in sight.
+    void rowReached(QRect place);
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
     void buildTable();
-    /// Columns as wide as their words; the layout takes what is left, and is cut before anything has to scroll.
+    /// Columns as wide as their words; the layout takes what is left.
     void fitColumns();
 
     PlanTableModel* m_model;
     QSortFilterProxyModel* m_sorted;
     QTableView* m_table;
+    FrozenColumns* m_frozen = nullptr;
     QPushButton *m_use, *m_csv, *m_report;
 };
 

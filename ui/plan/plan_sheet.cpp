@@ -5,7 +5,7 @@
 #include "core/units/format.hpp"
 #include "ui/base/plain_tip.hpp"
 #include "ui/base/text.hpp"
-#include "ui/theme/fonts.hpp"
+#include "ui/theme/text_style.hpp"
 #include "ui/widgets/local_number.hpp"
 
 #include <QCoreApplication>
@@ -47,8 +47,8 @@ PlanSheet::PlanSheet(const QString& title, const QString& hint, QWidget* parent)
     column->setContentsMargins(12, 10, 12, 10);
     column->setSpacing(6);
     auto* heading = new QLabel(title);
-    heading->setFont(styled(font(), TextStyle::ChartTitle));
-    m_hint->setFont(styled(font(), TextStyle::Caption));
+    setTextStyle(heading, TextStyle::ChartTitle);
+    setTextStyle(m_hint, TextStyle::Caption);
     m_hint->setForegroundRole(QPalette::PlaceholderText);
     m_hint->setTextFormat(Qt::PlainText);
     m_hint->setWordWrap(true);

@@ -25,6 +25,9 @@ Session::Session(Settings& givenSettings, Dialogs& givenDialogs, Appearance& giv
     // Every text with an amount of memory in it is made anew; so do the tables of the catalogue.
     QObject::connect(&appearance, &Appearance::unitChanged, &recalculator,
                      [this] { recalculator.setCatalog(recalculator.catalog()); });
+    lessons.setBookmarks(settings.value(SettingKey::LessonsBegun).toMap());
+    QObject::connect(&lessons, &LessonPlayer::bookmarked, &lessons,
+                     [this] { settings.setValue(SettingKey::LessonsBegun, lessons.bookmarks()); });
     QObject::connect(&lessons, &LessonPlayer::finished, &lessons, [this](const QString& id) {
         QStringList done = settings.value(SettingKey::LessonsDone).toStringList();
         if (!done.contains(id))

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/units/memory_unit.hpp"
+#include "ui/theme/focus_ring.hpp"
 #include "ui/theme/theme.hpp"
 
 #include <QFont>
@@ -44,6 +45,7 @@ private:
     QFont m_desktopFont;
     ThemeKind m_desktopTheme, m_theme;
     double m_scale = 1;
+    FocusRing m_ring;
 };
 
 } // namespace headroom::ui

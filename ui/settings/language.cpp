@@ -14,6 +14,16 @@ namespace headroom::ui
 namespace
 {
 
+/// Of the dialogs' standard buttons, which Qt names: its translations are not installed everywhere.
+[[maybe_unused]] constexpr const char* standardButtons[] = {
+    QT_TRANSLATE_NOOP("QPlatformTheme", "OK"),        QT_TRANSLATE_NOOP("QPlatformTheme", "Cancel"),
+    QT_TRANSLATE_NOOP("QPlatformTheme", "Close"),     QT_TRANSLATE_NOOP("QPlatformTheme", "Save"),
+    QT_TRANSLATE_NOOP("QPlatformTheme", "Discard"),   QT_TRANSLATE_NOOP("QPlatformTheme", "Restore Defaults"),
+    QT_TRANSLATE_NOOP("QPlatformTheme", "&Yes"),      QT_TRANSLATE_NOOP("QPlatformTheme", "&No"),
+    QT_TRANSLATE_NOOP("QPlatformTheme", "Reset"),     QT_TRANSLATE_NOOP("QPlatformTheme", "Apply"),
+    QT_TRANSLATE_NOOP("QPlatformTheme", "Help"),      QT_TRANSLATE_NOOP("QPlatformTheme", "Open"),
+    QT_TRANSLATE_NOOP("QPlatformTheme", "Don't Save")};
+
 /// The tool that collects the texts knows the classes of those in members, and of functions and tables the namespace.
 class WindowTranslator final : public QTranslator
 {

@@ -67,6 +67,7 @@ const QList<SettingRow>& Settings::table()
         {SettingKey::PlanInputs, "plan/inputs", QVariantMap()},
         {SettingKey::SliderBounds, "controls/slider_bounds", QVariantMap()},
         {SettingKey::LessonsDone, "learn/done", QStringList()},
+        {SettingKey::LessonsBegun, "learn/begun", QVariantMap()},
         {SettingKey::WelcomeSeen, "learn/welcome_seen", false},
         {SettingKey::Language, "appearance/language", QStringLiteral("system")},
     };

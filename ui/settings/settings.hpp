@@ -24,6 +24,7 @@ enum class SettingKey : int {
     PlanInputs,
     SliderBounds,
     LessonsDone,
+    LessonsBegun,
     WelcomeSeen,
     Language
 };

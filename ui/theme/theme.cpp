@@ -5,6 +5,7 @@
 #include "ui/theme/window_style.hpp"
 
 #include <QApplication>
+#include <QMenuBar>
 #include <QWidget>
 #include <algorithm>
 #include <cmath>
@@ -208,6 +209,8 @@ void reachStyledWidgets()
             widget->setFont(QFont());
         if (!sheet.isEmpty())
             widget->setStyleSheet(sheet);
+        if (qobject_cast<QMenuBar*>(widget))
+            widget->setFont(QApplication::font()); // of its class there may be one that the desktop set
     }
 }
 

@@ -87,10 +87,14 @@ void ValueBox::commit()
         setModified(false);
 }
 
+int ValueBox::widthFor(const QString& text) const
+{
+    return std::clamp(fontMetrics().horizontalAdvance(text) + 2 * sidePadding + 2, narrowest, widest);
+}
+
 QSize ValueBox::sizeHint() const
 {
-    const int wanted = fontMetrics().horizontalAdvance(text()) + 2 * sidePadding + 2;
-    return {std::clamp(wanted, narrowest, widest), std::max(boxHeight, fontMetrics().height() + 6)};
+    return {widthFor(text()), std::max(boxHeight, fontMetrics().height() + 6)};
 }
 
 void ValueBox::focusInEvent(QFocusEvent* event)
@@ -101,6 +105,22 @@ void ValueBox::focusInEvent(QFocusEvent* event)
         setModified(false);
     }
     selectAll();
+    m_firstClick = event->reason() == Qt::MouseFocusReason;
+}
+
+void ValueBox::mousePressEvent(QMouseEvent* event)
+{
+    const bool first = m_firstClick;
+    QLineEdit::mousePressEvent(event);
+    m_firstClick = first && event->button() == Qt::LeftButton;
+    if (m_firstClick)
+        selectAll(); // the press has put the caret between digits
+}
+
+void ValueBox::mouseReleaseEvent(QMouseEvent* event)
+{
+    QLineEdit::mouseReleaseEvent(event);
+    m_firstClick = false; // a second click puts the caret where it is
 }
 
 void ValueBox::focusOutEvent(QFocusEvent* event)

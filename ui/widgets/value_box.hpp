@@ -23,6 +23,8 @@ public:
     [[nodiscard]] bool isRefused() const { return m_refused; }
     /// Starts editing with this first key.
     void beginWith(const QString& key);
+    /// What it would take to show a text.
+    [[nodiscard]] int widthFor(const QString& text) const;
     [[nodiscard]] QSize sizeHint() const override;
     [[nodiscard]] QSize minimumSizeHint() const override { return sizeHint(); }
 
@@ -35,6 +37,8 @@ protected:
     void focusInEvent(QFocusEvent* event) override;
     void focusOutEvent(QFocusEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
     void paintEvent(QPaintEvent* event) override;
     void changeEvent(QEvent* event) override;
 
@@ -45,6 +49,7 @@ private:
 
     QString m_shown, m_editable;
     bool m_automatic = false, m_refused = false, m_updatingColours = false;
+    bool m_firstClick = false; ///< the press that brought the keyboard here
 };
 
 } // namespace headroom::ui

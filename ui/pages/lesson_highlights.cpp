@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/lesson_highlights.hpp"
+#include "ui/pages/lesson_highlights.hpp"
 
 #include "ui/base/text.hpp"
 #include "ui/charts/chart_view.hpp"
