@@ -98,7 +98,8 @@ void addImportProfile(CLI::App& app, Context& context)
         app.add_subcommand("import-profile", "Show where the time of a profiled step went, beside the prediction");
     command
         ->add_option("FILE", options->files,
-                     "Traces of the PyTorch profiler (.json, .json.gz): of one step or several, a file a rank")
+                     "Profiles of a step or several, a file a rank: traces of the PyTorch profiler (.json, .json.gz), "
+                     "Nsight Systems' SQLite export or the CSV of its cuda_gpu_trace")
         ->required();
     command->add_option("--scenario", options->scenario,
                         "The scenario that ran: its predicted parts stand beside the profile");

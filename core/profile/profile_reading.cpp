@@ -24,6 +24,8 @@ Diagnostic note(std::string code, std::string message, std::string hint)
 Expected<TraceEvents> readTrace(TraceStream& stream, const KernelRules& rules)
 {
     const std::string_view beginning = stream.peek();
+    if (looksLikeNsysCsv(beginning) && !looksLikeJson(beginning))
+        return readNsysCsv(stream, rules);
     if (!looksLikeJson(beginning)) {
         if (stream.problem())
             return tl::unexpected(Diagnostics{*stream.problem()});
@@ -43,10 +45,9 @@ Diagnostic noGpuEvents(const TraceEvents& trace)
 }
 
 /// The devices of one file.
-Expected<std::vector<DeviceWork>> worksOf(TraceStream& stream, std::string_view fileName, const KernelRules& rules,
-                                          std::string& format, Diagnostics& warnings)
+Expected<std::vector<DeviceWork>> worksOf(Expected<TraceEvents> read, std::string_view fileName, std::string& format,
+                                          Diagnostics& warnings)
 {
-    auto read = readTrace(stream, rules);
     if (!read)
         return tl::unexpected(read.error());
     const auto trace = std::make_shared<TraceEvents>(*std::move(read));
@@ -149,7 +150,9 @@ Expected<ProfileReading> readProfiles(const std::vector<std::string>& paths, con
             auto stream = named(TraceStream::open(paths[i], progress), lastPart(paths[i]));
             if (!stream)
                 return tl::unexpected(stream.error());
-            auto own = named(worksOf(*stream, lastPart(paths[i]), rules, reading.format, reading.warnings),
+            auto read =
+                looksLikeSqlite(stream->peek()) ? readNsysSqlite(paths[i], rules, progress) : readTrace(*stream, rules);
+            auto own = named(worksOf(std::move(read), lastPart(paths[i]), reading.format, reading.warnings),
                              lastPart(paths[i]));
             if (!own)
                 return tl::unexpected(own.error());
@@ -167,7 +170,7 @@ Expected<ProfileReading> readProfile(std::string_view bytes, std::string_view fi
         const KernelRules& rules = options.rules != nullptr ? *options.rules : KernelRules::builtIn();
         ProfileReading reading;
         TraceStream stream = TraceStream::of(bytes);
-        auto works = named(worksOf(stream, fileName, rules, reading.format, reading.warnings), fileName);
+        auto works = named(worksOf(readTrace(stream, rules), fileName, reading.format, reading.warnings), fileName);
         if (!works)
             return tl::unexpected(works.error());
         return readingOf(*std::move(works), std::move(reading), options);
@@ -182,7 +185,7 @@ bool looksLikeProfile(std::string_view fileName, std::string_view beginning)
     const std::string_view text = stream.peek();
     // Some tools write pages of their own before the events.
     const bool isTrace = fileName.ends_with(".trace.json") || fileName.ends_with(".json.gz");
-    return looksLikeKineto(text) || (isTrace && looksLikeJson(text));
+    return looksLikeKineto(text) || looksLikeSqlite(text) || looksLikeNsysCsv(text) || (isTrace && looksLikeJson(text));
 }
 
 } // namespace headroom::profile

@@ -60,7 +60,7 @@ struct ProfileOptions {
 /// Reads the profiles of one run, a file a rank (or several devices in one). Errors carry file and line. Never throws.
 [[nodiscard]] Expected<ProfileReading> readProfiles(const std::vector<std::string>& paths,
                                                     const ProfileOptions& options = {});
-/// The same of a text in memory.
+/// The same of a text in memory; SQLite files are read from the disk alone.
 [[nodiscard]] Expected<ProfileReading> readProfile(std::string_view bytes, std::string_view fileName,
                                                    const ProfileOptions& options = {});
 

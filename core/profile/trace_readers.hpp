@@ -21,6 +21,22 @@ namespace headroom::profile
 /// For what is no profile at all.
 [[nodiscard]] tl::unexpected<Diagnostics> unknownProfile();
 
+/// Nsight Systems' SQLite export. Read only, row by row; tables and columns that are not there are done without. Fails
+/// with "broken-database", "too-large", "cancelled".
+[[nodiscard]] Expected<TraceEvents> readNsysSqlite(const std::string& path, const KernelRules& rules,
+                                                   const Progress& progress);
+[[nodiscard]] bool looksLikeSqlite(std::string_view beginning);
+
+/// The CSV of `nsys stats --report cuda_gpu_trace`: no launches, no steps. Refused with the line: cells that are no
+/// times ("not-a-number"), lines that are cut ("wrong-count"), sums of kernels ("sums-only").
+[[nodiscard]] Expected<TraceEvents> readNsysCsv(TraceStream& stream, const KernelRules& rules);
+[[nodiscard]] bool looksLikeNsysCsv(std::string_view beginning);
+
+/// The warning that CUDA graphs were recorded as one event each.
+[[nodiscard]] Diagnostic wholeGraphs();
+/// The number of an NVTX range that people put around a step: "step 12", "iteration 12", "ProfilerStep#12".
+[[nodiscard]] std::optional<std::int64_t> nvtxStepNamed(std::string_view range);
+
 /// The operands of PyTorch's matmul operators: aten::mm, addmm, bmm, baddbmm, _scaled_mm.
 [[nodiscard]] bool isMatmulOperator(std::string_view name);
 /// Their shape, from "Input Dims" and "Input type"; empty where they do not go together.

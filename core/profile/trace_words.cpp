@@ -54,8 +54,31 @@ bool looksLikeKineto(std::string_view beginning)
 
 tl::unexpected<Diagnostics> unknownProfile()
 {
-    return fail("unknown-profile", "", said("is no profile that is known"),
-                said("known are traces of the PyTorch profiler (.json, .json.gz)"));
+    return fail(
+        "unknown-profile", "", said("is no profile that is known"),
+        said("known are traces of the PyTorch profiler (.json, .json.gz), and of Nsight Systems the SQLite export and "
+             "the CSV of cuda_gpu_trace"));
+}
+
+Diagnostic wholeGraphs()
+{
+    return {Severity::Warning,
+            "whole-graphs",
+            {},
+            said("CUDA graphs are recorded whole: their kernels are not in the file"),
+            said("profile with nsys --cuda-graph-trace=node"),
+            {},
+            0};
+}
+
+std::optional<std::int64_t> nvtxStepNamed(std::string_view range)
+{
+    constexpr std::string_view prefixes[] = {"ProfilerStep#", "step ",      "step_", "Step ",
+                                             "iteration ",    "Iteration ", "iter "};
+    for (const std::string_view prefix : prefixes)
+        if (range.starts_with(prefix))
+            return wholeAfter(range, prefix.size());
+    return std::nullopt;
 }
 
 bool isMatmulOperator(std::string_view name)

@@ -65,6 +65,7 @@ constexpr Exempt exemptFiles[] = {
     {"core/validation/validation_groups.cpp", "headroom-cli validate"},
     {"core/validation/validation_markdown.cpp", "docs/validation.md"},
     {"core/validation/validation_print.cpp", "headroom-cli validate"},
+    {"core/profile/nsys_sqlite_reader.cpp", "queries of a database; core_test_translations has its messages"},
     {"core/profile/profile_print.cpp", "headroom-cli import-profile"},
     {"core/lessons/lesson_transcript.cpp", "headroom-cli lessons"},
 };
@@ -102,6 +103,7 @@ constexpr std::string_view exemptTexts[] = {
     "External id", // keys of a profiler's trace
     "external id",
     "Collective name",
+    "Total Time (", // columns of a table
     "Input Dims",
     "Input dims",
     "Input type",
