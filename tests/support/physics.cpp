@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/physics.hpp"
 
+#include "core/catalog/accelerator_json.hpp"
+#include "core/catalog/architecture_json.hpp"
 #include "core/scenario/scenario_json.hpp"
 
 #include <iostream>
