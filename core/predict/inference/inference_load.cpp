@@ -139,7 +139,8 @@ Serving serve(const PreparedScenario& p, const Machine& m, const MemoryPlan& mem
     // What decodes gets no more than what the other pool has read.
     const double fed = pool ? pool->requestsPerS() * tokensEach : std::numeric_limits<double>::infinity();
     if (!w.requestsPerS && !(fed < v.tokensPerS)) {
-        addWaiting(p, v);
+        if (!pool) // which gives the first token whatever waits for a place in decode
+            addWaiting(p, v);
         return v;
     }
     const double wanted = w.requestsPerS ? std::min(*w.requestsPerS * tokensEach, fed) : fed;
