@@ -93,6 +93,8 @@ std::string companion(std::string_view id, const ChartContext& context)
         const PoolResult& pool = id == "pools.decode.utilization" ? e.pools->decode : e.pools->prefill;
         return say("of {} GPUs", formatText(pool.devices, ValueFormat::Integer));
     }
+    if (id == "tail.ttft_s")
+        return e.tail->share > 0.95 ? said("99 of 100 requests") : said("95 of 100 requests");
     if (id == "tokens_per_s_per_gpu") {
         const double gpus = std::max(1.0, static_cast<double>(context.scenario.hardware.count));
         return say("{} a step", formatText(e.tokensPerStep / gpus, ValueFormat::Integer));

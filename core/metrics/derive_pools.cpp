@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 namespace headroom::derivations
 {
@@ -35,6 +36,40 @@ double instanceGpus(DerivationBuilder& b)
 {
     const PoolResult& prefill = b.e.pools->prefill;
     return b.input("g", say("GPUs of a prefill instance"), prefill.devices / prefill.instances, Integer);
+}
+
+/// The same GPUs as one pool with continuous scheduling, where they are of one kind and its layout takes them.
+std::optional<Evaluation> onePool(const PreparedScenario& p, const PoolsResult& pools)
+{
+    if (p.prefillAccelerator && p.prefillAccelerator != p.accelerator)
+        return std::nullopt;
+    PreparedScenario one = p;
+    one.inference.scheduling = Scheduling::Continuous;
+    one.inference.requestsPerS.reset();
+    one.measured = {};
+    one.parallelism.replicas.reset();
+    const double instance = pools.decode.devices / pools.decode.instances;
+    one.hardware.count = std::llround(std::floor((pools.decode.devices + pools.prefill.devices) / instance) * instance);
+    return checkSetup(one).empty() ? std::optional(evaluate(one)) : std::nullopt;
+}
+
+/// Says which of the two serves more, and what it costs those who read.
+void compareWithOnePool(DerivationBuilder& b)
+{
+    const PoolsResult& pools = *b.e.pools;
+    const std::optional<Evaluation> one = onePool(b.p, pools);
+    if (!one)
+        return;
+    const double together = *one->requestsPerS, apart = std::min(pools.prefill.requestsPerS, pools.decode.requestsPerS);
+    const std::string serves =
+        say("One pool of the same GPUs would serve {} requests/s at full batch where the two serve "
+            "{}, and a token would take {} instead of {}.",
+            shown(together, Plain), shown(apart, Plain), shown(*one->tpotS, Seconds), shown(*b.e.tpotS, Seconds));
+    b.explain(serves);
+    if (together > apart)
+        b.explain(said("One pool serves more: two pay where the time of a token counts, or at their ratio."));
+    else
+        b.explain(said("Two pools serve more."));
 }
 
 } // namespace
@@ -94,6 +129,7 @@ void poolRatio(DerivationBuilder& b)
     b.result("c × s × g ÷ G",
              fmt::format("{} × {} × {:.0f} ÷ {:.0f}", shown(most, Plain), shown(time, Seconds), each, gpus),
              most * time * each / gpus);
+    compareWithOnePool(b);
 }
 
 void transferBytes(DerivationBuilder& b)

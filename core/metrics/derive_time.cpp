@@ -114,6 +114,10 @@ void ttft(DerivationBuilder& b)
     const double prefill =
         b.e.prefill ? b.input("t_p", say("prefill time"), b.e.prefill->timeS, Seconds, b.calibrationSource()) : 0;
     b.parameter("scheduling");
+    if (b.p.inference.maxTokensPerPass) {
+        b.parameter("max_tokens_per_pass");
+        b.assume(say("A prompt longer than what answers leave of a pass is read in chunks, one a step."));
+    }
     b.batch();
     const PoolsResult* pools = b.e.pools ? &*b.e.pools : nullptr;
     const double moved =

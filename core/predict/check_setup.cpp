@@ -195,6 +195,14 @@ void checkInference(const Setup& setup, Diagnostics& problems)
     if (w.prefixHitRate && w.prefixCachedTokens > 0)
         refuse(problems, "out-of-range", "/workload/prefix_hit_rate",
                said("'prefix_cached_tokens' says what the cache holds already"), said("leave one of them out"));
+    // Each rank's share of the batch, all tokens that it verifies, leaves room for a prompt's.
+    const std::int64_t verified = w.drafting ? w.draftTokens + 1 : 1;
+    const std::int64_t rank = w.batchMax ? 1 : (w.batch + p.attentionData - 1) / p.attentionData;
+    if (const std::int64_t answers = product({rank, verified});
+        w.maxTokensPerPass && w.scheduling == Scheduling::Continuous && *w.maxTokensPerPass <= answers)
+        refuse(problems, "out-of-range", "/workload/max_tokens_per_pass",
+               say("{} tokens a pass leave no room for prompts beside {} of answers", *w.maxTokensPerPass, answers),
+               say("use more than {}, or a smaller batch", answers));
     checkDrafting(setup.inference, problems);
     checkPrefillPool(setup, problems);
 }

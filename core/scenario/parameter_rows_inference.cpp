@@ -138,12 +138,20 @@ std::span<const ParameterRow> inference()
             ParameterRow row =
                 tokens("prompt_tokens", "/workload/prompt_tokens", "Prompt", "Mean prompt tokens per request.");
             row.everyday = true;
+            row.set = [](Setup& s, double v) {
+                s.inference.promptTokens = std::llround(v);
+                s.inference.mix.reset(); // its means are what it says
+            };
             return of<InferenceField<&InferenceWorkload::promptTokens>>(row);
         }(),
         [] {
             ParameterRow row =
                 tokens("output_tokens", "/workload/output_tokens", "Output", "Mean generated tokens per request.");
             row.everyday = true;
+            row.set = [](Setup& s, double v) {
+                s.inference.outputTokens = std::llround(v);
+                s.inference.mix.reset();
+            };
             row.sliderMinimum = 1;
             return of<InferenceField<&InferenceWorkload::outputTokens>>(row);
         }(),

@@ -109,6 +109,22 @@ std::span<const ParameterRow> traffic()
                             s.inference.prefixCachedTokens = 0; // one of the two says it
                         }},
                    0, 1, 0, 1)),
+        trafficRow<&W::maxTokensPerPass>(
+            {.id = "max_tokens_per_pass",
+             .path = "/workload/max_tokens_per_pass",
+             .label = "Tokens per pass",
+             .symbol = "C",
+             .unit = "tokens",
+             .description = "Most tokens that a pass takes, answers and prompts together: longer prompts are read in "
+                            "chunks, beside the answers. Automatic: whole prompts, or as the engine was fitted.",
+             .group = ParameterGroup::Software,
+             .minimum = 2,
+             .maximum = 16777216,
+             .sliderMinimum = 256,
+             .sliderMaximum = 131072,
+             .snaps = tokenSnaps,
+             .optional = true,
+             .get = [](const Setup& s) { return double(s.inference.maxTokensPerPass.value_or(8192)); }}),
         trafficRow<&W::targetPercentile>(
             withChoices({.id = "target_percentile",
                          .path = "/workload/latency_targets/percentile",

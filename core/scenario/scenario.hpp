@@ -4,6 +4,7 @@
 
 #include "core/catalog/data_type.hpp"
 #include "core/scenario/measured_profile.hpp"
+#include "core/scenario/request_mix.hpp"
 #include "core/scenario/software_version.hpp"
 #include "core/scenario/speculation.hpp"
 
@@ -182,6 +183,7 @@ struct InferenceWorkload {
     std::optional<std::int64_t> promptTokensP95, outputTokensP95;
     std::optional<std::int64_t> promptTokensP50, outputTokensP50, promptTokensP99, outputTokensP99;
     std::optional<double> promptTokensCv, outputTokensCv; ///< standard deviation over the mean
+    std::optional<RequestMix> mix;                        ///< whose means promptTokens and outputTokens then are
     std::optional<double> requestsPerS;                   ///< offered load on all replicas
     DataType weights = DataType::Bf16;
     std::optional<double> weightBits; ///< bits per stored weight, scales included
@@ -191,8 +193,9 @@ struct InferenceWorkload {
     std::optional<Arrival> arrival; ///< default: by software profile, then steady
     double arrivalCv = 1;           ///< of the times between requests: standard deviation over the mean; Poisson: 1
     std::int64_t prefixCachedTokens = 0;
-    std::optional<double> prefixHitRate;     ///< share 0…1 of the prompts' tokens that the cache holds already
-    std::optional<double> memoryUtilization; ///< 0…1; default: the engine's rule, else 0.9
+    std::optional<double> prefixHitRate;          ///< share 0…1 of the prompts' tokens that the cache holds already
+    std::optional<std::int64_t> maxTokensPerPass; ///< of prompts and answers together, per attention-data rank
+    std::optional<double> memoryUtilization;      ///< 0…1; default: the engine's rule, else 0.9
     std::optional<double> ttftTargetS, tpotTargetS;
     std::optional<TargetPercentile> targetPercentile; ///< of the requests that meet the TTFT target; default: P95
     FlashAttention flashAttention = FlashAttention::On;

@@ -98,6 +98,7 @@ void inference(Keys& keys)
     keys.key("output_tokens_p95", &W::outputTokensP95);
     keys.key("output_tokens_p99", &W::outputTokensP99);
     keys.key("output_tokens_cv", &W::outputTokensCv);
+    keys.key("mix", &W::mix);
     keys.key("requests_per_s", &W::requestsPerS);
     keys.key("weights", &W::weights, names::weightPrecisions);
     keys.key("weight_bits", &W::weightBits);
@@ -108,6 +109,7 @@ void inference(Keys& keys)
     keys.key("arrival_cv", &W::arrivalCv);
     keys.key("prefix_cached_tokens", &W::prefixCachedTokens);
     keys.key("prefix_hit_rate", &W::prefixHitRate);
+    keys.key("max_tokens_per_pass", &W::maxTokensPerPass);
     keys.key("memory_utilization", &W::memoryUtilization);
     keys.object("latency_targets", [](auto& targets) {
         targets.key("ttft_s", &W::ttftTargetS);

@@ -7,6 +7,7 @@
 #include "core/scenario/scenario_fields.hpp"
 #include "core/support/say.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 namespace headroom
@@ -99,6 +100,22 @@ void readHardware(ObjectReader& hardware, Scenario& scenario, const Catalog& cat
     fields::hardware(keys);
 }
 
+/// The lengths of a mix are its means; stated beside it, they have to be.
+void settleMix(ObjectReader& workload, InferenceWorkload& w)
+{
+    if (!w.mix)
+        return;
+    const auto settle = [&](const char* key, std::int64_t& length, double mean) {
+        const std::int64_t whole = std::max<std::int64_t>(1, std::llround(mean));
+        if (workload.value(key) != nullptr && length != whole)
+            workload.error(key, "out-of-range", say("{} is not the mean of 'mix', {}", length, whole),
+                           said("leave it out: it follows"));
+        length = whole;
+    };
+    settle("prompt_tokens", w.promptTokens, w.mix->meanPrompt());
+    settle("output_tokens", w.outputTokens, w.mix->meanOutput());
+}
+
 /// The other keys of a workload depend on its task: without one they are not judged.
 void readWorkload(ObjectReader& document, Scenario& scenario)
 {
@@ -117,6 +134,7 @@ void readWorkload(ObjectReader& document, Scenario& scenario)
     } else {
         FieldReader keys(workload, scenario.inference, scenario.task);
         fields::inference(keys);
+        settleMix(workload, scenario.inference);
     }
     workload.finish();
 }

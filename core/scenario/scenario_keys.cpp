@@ -43,6 +43,8 @@ public:
             values = "a release as its maker writes it: \"0.14.1\"";
         else if constexpr (std::is_same_v<Own, Acceptance>)
             values = "number from 0 to 1, or an array of them, position by position";
+        else if constexpr (std::is_same_v<Own, RequestMix>)
+            values = R"(array of 2 to 8 classes, {"share": 0.7, "prompt_tokens": 1155, "output_tokens": 211})";
         else if constexpr (std::is_same_v<Own, CatalogId>)
             values = "id in the catalogue";
         else

@@ -6,6 +6,8 @@
 #include "core/support/say.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
 #include <vector>
 
 namespace headroom
@@ -140,6 +142,49 @@ OrderedJson formOf(const Acceptance& acceptance)
     OrderedJson list = OrderedJson::array();
     for (std::size_t i = 0; i < acceptance.stated; ++i)
         list.push_back(jsonOf(acceptance.byPosition[i]));
+    return list;
+}
+
+void readForm(ObjectReader& reader, std::string_view key, std::optional<RequestMix>& target)
+{
+    const Json* value = reader.value(key);
+    if (value == nullptr)
+        return;
+    if (!value->is_array())
+        return reader.wrongType(key, *value, said("an array of classes of requests"));
+    if (value->size() < 2 || value->size() > RequestMix::most)
+        return reader.error(key, "out-of-range", say("{} classes", value->size()),
+                            say("use 2 to {}; one class alone is prompt_tokens and output_tokens", RequestMix::most));
+    constexpr std::int64_t longest = 16777216; // as of prompt_tokens
+    const std::size_t problems = reader.diagnostics().size();
+    RequestMix read;
+    double sum = 0;
+    for (const Json& element : *value) {
+        RequestClass& one = read.all[read.count];
+        ObjectReader inner(element, childPath(reader.pathOf(key), std::to_string(read.count++)), reader.diagnostics());
+        if (!inner.isObject())
+            return;
+        inner.number("share", one.share, NumberRange{0, 1}, Presence::Required);
+        inner.integer("prompt_tokens", one.promptTokens, 1, longest, Presence::Required);
+        inner.integer("output_tokens", one.outputTokens, 1, longest, Presence::Required);
+        inner.finish();
+        sum += one.share;
+    }
+    if (reader.diagnostics().size() != problems)
+        return;
+    constexpr double rounding = 1e-6; // people write 0.333333
+    if (std::abs(sum - 1) > rounding)
+        return reader.error(key, "out-of-range", say("the shares add up to {}", fmt::format("{:.6g}", sum)),
+                            said("they are shares of all requests: let them add up to 1"));
+    target = read;
+}
+
+OrderedJson formOf(const RequestMix& mix)
+{
+    OrderedJson list = OrderedJson::array();
+    for (const RequestClass& one : mix.classes())
+        list.push_back(
+            {{"share", jsonOf(one.share)}, {"prompt_tokens", one.promptTokens}, {"output_tokens", one.outputTokens}});
     return list;
 }
 

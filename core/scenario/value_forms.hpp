@@ -26,6 +26,10 @@ void readForm(ObjectReader& reader, std::string_view key, std::optional<Software
 void readForm(ObjectReader& reader, std::string_view key, std::optional<Acceptance>& target);
 [[nodiscard]] OrderedJson formOf(const Acceptance& acceptance);
 
+/// An array of classes of requests, whose shares add up to 1.
+void readForm(ObjectReader& reader, std::string_view key, std::optional<RequestMix>& target);
+[[nodiscard]] OrderedJson formOf(const RequestMix& mix);
+
 /// The id of a catalogue entry.
 void readForm(ObjectReader& reader, std::string_view key, std::optional<CatalogId>& target);
 [[nodiscard]] OrderedJson formOf(const CatalogId& id);

@@ -4,6 +4,7 @@
 #include "tests/support/physics_relation.hpp"
 #include "tests/support/support.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
 #include <map>
@@ -66,8 +67,11 @@ double chunks(const Point& p, double prompts)
 {
     const InferenceWorkload& w = p.prepared.inference;
     const InferenceCalibration& c = p.prepared.calibration->inference;
-    const double length = std::max(1.0, double(w.promptTokens - w.prefixCachedTokens));
-    const double chunk = c.engines[std::size_t(w.software)].chunkTokens;
+    const double hit = w.prefixHitRate.value_or(0) * double(w.promptTokens);
+    const double length = std::max(1.0, double(w.promptTokens - w.prefixCachedTokens) - hit);
+    double chunk = c.engines[std::size_t(w.software)].chunkTokens;
+    if (const auto most = w.maxTokensPerPass)
+        chunk = chunk > 0 ? std::min(chunk, double(*most)) : double(*most);
     return chunk > 0 ? std::ceil(prompts * length / chunk) : std::floor(c.serving.togetherTokens / length);
 }
 
@@ -94,8 +98,10 @@ constexpr std::array thresholds{
     Threshold{"chunk of prompts", 8,
               [](const Point& a, const Point& b) {
                   const double before = std::max(1.0, a.result.batch), after = std::max(1.0, b.result.batch);
+                  const auto pooled = [](const Point& p) { return p.result.pools ? p.result.pools->prompts : 1; };
                   return a.prepared.task == Task::Inference &&
-                         (chunks(a, 1) != chunks(b, 1) || chunks(a, before) != chunks(b, after));
+                         (chunks(a, 1) != chunks(b, 1) || chunks(a, before) != chunks(b, after) ||
+                          chunks(a, pooled(a)) != chunks(b, pooled(b)));
               }},
     Threshold{"the first answer that decodes", 1e4,
               [](const Point& a, const Point& b) {

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Prefill and decode pools: published sizes and transfers, what follows from what, what is refused.
 #include "core/charts/chart_registry.hpp"
+#include "core/explain/derive.hpp"
 #include "core/predict/inference/inference_pools.hpp"
 #include "core/predict/key_effects.hpp"
 #include "core/scenario/parameter_registry.hpp"
 #include "core/scenario/scenario_json.hpp"
+#include "core/units/format.hpp"
 #include "tests/support/serving_fixture.hpp"
 #include "tests/support/support.hpp"
 
@@ -196,6 +198,22 @@ private slots:
         const auto least = static_cast<std::int64_t>(4 * std::ceil(exact / 4));
         QVERIFY(near(*evaluate(pooled(least)).tokensPerS, *e.tokensPerS));
         QVERIFY(*evaluate(pooled(least - 4)).tokensPerS < *e.tokensPerS);
+    }
+
+    /// The explanation of the ratio says when one pool is better, with what that pool would do.
+    void theRatioSaysWhetherOnePoolServesMore()
+    {
+        const auto meaningOf = [](const PreparedScenario& s) { return derive("pools.ratio", s, evaluate(s)).meaning; };
+        const PreparedScenario few = pooled(4), even = pooled(16);
+        PreparedScenario one = few;
+        one.inference.scheduling = Scheduling::Continuous;
+        one.hardware.count = 20;
+        QVERIFY(*evaluate(one).requestsPerS > *evaluate(few).requestsPerS);
+        QVERIFY(meaningOf(few).find("One pool serves more") != std::string::npos);
+        one.hardware.count = 32;
+        const bool better = *evaluate(one).requestsPerS > *evaluate(even).requestsPerS;
+        QCOMPARE(meaningOf(even).find("One pool serves more") != std::string::npos, better);
+        QVERIFY(meaningOf(even).find(formatText(*evaluate(one).requestsPerS, ValueFormat::Plain)) != std::string::npos);
     }
 
     void aLoadIsServedByBoth()

@@ -29,6 +29,7 @@ private slots:
                                             "/workload/software_version", // text: no slider
                                             "/workload/speculative/draft_model",
                                             "/workload/prefill_pool/accelerator",
+                                            "/workload/mix",
                                             "/measured/bandwidth_count",
                                             "/measured/max_batch",
                                             "/measured/kv_cache_tokens",

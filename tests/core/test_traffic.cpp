@@ -4,7 +4,6 @@
 #include "core/predict/inference/inference_lengths.hpp"
 #include "core/predict/inference/inference_pass.hpp"
 #include "core/predict/inference/inference_queue.hpp"
-#include "core/scenario/scenario_json.hpp"
 #include "tests/support/serving_fixture.hpp"
 #include "tests/support/serving_simulation.hpp"
 #include "tests/support/support.hpp"
@@ -46,18 +45,6 @@ InferenceWorkload lengths(const Trace& t)
     InferenceWorkload w;
     w.promptTokens = std::llround(t.mean);
     return w;
-}
-
-Expected<PreparedScenario> read(const std::string& workload)
-{
-    const std::string text =
-        fmt::format(R"({{"format": "headroom-scenario", "version": 1, "model": "llama-3-8b", "hardware": )"
-                    R"({{"accelerator": "h100-sxm-80gb"}}, "workload": {{"task": "inference", {}}}}})",
-                    workload);
-    const auto reading = readScenario(text, Catalog::builtIn());
-    if (!reading)
-        return tl::unexpected(reading.error());
-    return prepare(reading->scenario, Catalog::builtIn(), Calibration::builtIn());
 }
 
 /// One replica of Llama 3 8B on an H100.
@@ -231,6 +218,7 @@ private slots:
     void theBatchInFlightIsThatOfASimulatedScheduler()
     {
         const std::array scenarios{engine(16), engine(64),
+                                   engine(32, [](Scenario& s) { s.inference.maxTokensPerPass = 256; }),
                                    engine(64,
                                           [](Scenario& s) {
                                               s.inference.promptTokens = 2000;
@@ -245,8 +233,9 @@ private slots:
                     known.inference.promptTokensCv = 0;
                     known.inference.outputTokensCv = random ? 1 : 0;
                     const Evaluation e = loaded(known, rate);
-                    const test::SimulatedServing run = test::simulateServing(
-                        s, rate, 20000, test::exponential(11), random ? test::exponential(12) : test::constant());
+                    const test::SimulatedServing run =
+                        test::simulateServing(s, rate, 20000, test::exponential(11),
+                                              test::answers(random ? test::exponential(12) : test::constant()));
                     const auto text = fmt::format("batch {}, load {}, {}: in flight {:.3f} of {:.3f}, TPOT {:.4f} of "
                                                   "{:.4f} ms, latency {:.3f} of {:.3f}",
                                                   s.inference.batch, load, random ? "random answers" : "equal answers",
@@ -260,46 +249,78 @@ private slots:
             }
     }
 
-    void whatCannotBeIsRefusedInItsPlace()
+    /// Chat and code: a decode pass meets each class by share and answer, and the simulated scheduler agrees.
+    void aMixIsItsClasses()
     {
-        struct Case {
-            const char *workload, *path;
+        const auto mixed = [](double share, RequestClass first, RequestClass second) {
+            return engine(64, [&](Scenario& s) {
+                RequestMix mix;
+                mix.count = 2;
+                mix.all[0] = first;
+                mix.all[1] = second;
+                mix.all[0].share = share;
+                mix.all[1].share = 1 - share;
+                s.inference.mix = mix;
+                s.inference.promptTokens = std::llround(mix.meanPrompt());
+                s.inference.outputTokens = std::llround(mix.meanOutput());
+                s.inference.targetPercentile = TargetPercentile::P95;
+            });
         };
-        constexpr std::array cases{
-            Case{R"("prompt_tokens": 1000, "prompt_tokens_p99": 900)", "/workload/prompt_tokens_p99"},
-            Case{R"("output_tokens": 100, "output_tokens_p95": 300, "output_tokens_p99": 200)",
-                 "/workload/output_tokens_p99"},
-            Case{R"("prompt_tokens": 1000, "prompt_tokens_p50": 3000, "prompt_tokens_p95": 2000)",
-                 "/workload/prompt_tokens_p50"},
-            Case{R"("prefix_hit_rate": 0.5, "prefix_cached_tokens": 100)", "/workload/prefix_hit_rate"},
-            Case{R"("prefix_hit_rate": 1.5)", "/workload/prefix_hit_rate"},
-            Case{R"("prompt_tokens_cv": -1)", "/workload/prompt_tokens_cv"},
-            Case{R"("arrival_cv": 1000)", "/workload/arrival_cv"},
-            Case{R"("latency_targets": {"percentile": "p90"})", "/workload/latency_targets/percentile"}};
-        for (const Case& one : cases) {
-            const auto result = read(one.workload);
-            QVERIFY2(!result, one.workload);
-            QVERIFY2(result.error().front().path == one.path, result.error().front().path.c_str());
+        // Two classes alike are one.
+        const RequestClass chat{0, 1155, 211}, code{0, 2048, 28};
+        const Evaluation alike = evaluate(mixed(0.4, chat, chat)), one = evaluate(engine(64, [](Scenario&s) {
+                                                                       s.inference.promptTokens = 1155;
+                                                                       s.inference.outputTokens = 211;
+                                                                   }));
+        QVERIFY(near(*alike.tpotS, *one.tpotS) && near(*alike.tokensPerS, *one.tokensPerS));
+        QVERIFY(near(*alike.mbu, *one.mbu));
+        // Who writes long answers is met more often: the cache that a step reads is theirs.
+        const Evaluation longPrompts = evaluate(mixed(0.5, {0, 4000, 400}, {0, 100, 100}));
+        const Evaluation longAnswers = evaluate(mixed(0.5, {0, 4000, 100}, {0, 100, 400}));
+        QVERIFY(longPrompts.bytesMoved > longAnswers.bytesMoved);
+        QCOMPARE(evaluate(mixed(0.9, chat, code)).tail->promptTokens, 2048.0);
+        QCOMPARE(evaluate(mixed(0.96, chat, code)).tail->promptTokens, 1191.0); // no less than the mean
+        for (const double load : {0.3, 0.7, 0.85}) {
+            const PreparedScenario s = readsAtOnce(mixed(0.683, chat, code));
+            const double rate = load * capacityOf(s);
+            const Evaluation e = loaded(s, rate);
+            const test::SimulatedServing run =
+                test::simulateServing(s, rate, 40000, test::exponential(11), test::classes(13, *s.inference.mix));
+            const auto text =
+                fmt::format("load {}: in flight {:.3f} of {:.3f}, latency {:.3f} of {:.3f}", load, run.inFlight,
+                            e.batch, run.latencyS, *e.requestLatencyS + *e.queue->meanWaitS);
+            QVERIFY2(near(run.inFlight, e.batch, 0.05), text.c_str());
+            QVERIFY2(near(run.latencyS, *e.requestLatencyS + *e.queue->meanWaitS, 0.05), text.c_str());
         }
-        QVERIFY(
-            read(R"("prompt_tokens": 1155, "prompt_tokens_p50": 1020, "prompt_tokens_p95": 4083, "arrival_cv": 13)"));
     }
 
-    void aFileKeepsItsTraffic()
+    /// ⌈(p − q)/(C − B)⌉ steps at least; and a pass that has room for few prompts decodes few answers.
+    void promptsInChunksTakeAsManySteps()
     {
-        Scenario s;
-        s.task = Task::Inference;
-        s.inference.promptTokensP50 = 500;
-        s.inference.promptTokensP99 = 9000;
-        s.inference.outputTokensP50 = 100;
-        s.inference.outputTokensP99 = 2000;
-        s.inference.promptTokensCv = 0.96;
-        s.inference.outputTokensCv = 0.77;
-        s.inference.arrivalCv = 1.09;
-        s.inference.prefixHitRate = 0.37;
-        s.inference.targetPercentile = TargetPercentile::P99;
-        const auto again = readScenario(writeScenario(s), Catalog::builtIn());
-        QVERIFY(again && again->scenario.inference == s.inference);
+        const auto with = [](std::optional<std::int64_t> most, std::int64_t cached = 0) {
+            return evaluate(engine(16, [&](Scenario& s) {
+                s.inference.promptTokens = 8000;
+                s.inference.prefixCachedTokens = cached;
+                s.inference.maxTokensPerPass = most;
+            }));
+        };
+        const Evaluation whole = with({}), chunks = with(1024), tiny = with(128), hit = with(128, 4000);
+        const auto step = [](const Evaluation& e) { return *e.tpotS - e.part(TimePart::PrefillInterference); };
+        QVERIFY(*chunks.ttftS >= 8 * step(chunks) && *tiny.ttftS >= 64 * step(tiny) && *hit.ttftS >= 32 * step(hit));
+        QVERIFY(near(step(whole), step(chunks)) && *hit.ttftS < *tiny.ttftS);
+        // 128 tokens a pass: of 8,200 tokens of a request 200 are answers, so three answers at once.
+        QCOMPARE(tiny.batch, std::floor(128 / (1 + 8000.0 / 200)));
+        QVERIFY(*tiny.tokensPerS < *chunks.tokensPerS && *tiny.tokensPerS * 8200 / 200 <= 128 / step(tiny));
+        QVERIFY(tiny.part(MemoryPart::Activations) < whole.part(MemoryPart::Activations));
+        // A limit that no prompt meets is none.
+        const Evaluation wide = with(16384);
+        QVERIFY(near(*wide.tpotS, *whole.tpotS) && near(*wide.ttftS, *whole.ttftS));
+        // As many as fit leave room for the prompts of those to come.
+        const Evaluation most = evaluate(engine(1, [](Scenario& s) {
+            s.inference.batchMax = true;
+            s.inference.maxTokensPerPass = 600;
+        }));
+        QCOMPARE(most.batch, 100.0);
     }
 };
 

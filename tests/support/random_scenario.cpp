@@ -16,8 +16,8 @@ namespace
 /// Rows of core/scenario/parameter_rows_traffic.cpp.
 bool isTraffic(std::string_view id)
 {
-    return id == "arrival_cv" || id == "prefix_hit_rate" || id == "target_percentile" || id.ends_with("_tokens_p50") ||
-           id.ends_with("_tokens_p99") || id.ends_with("_tokens_cv");
+    return id == "arrival_cv" || id == "prefix_hit_rate" || id == "target_percentile" || id == "max_tokens_per_pass" ||
+           id.ends_with("_tokens_p50") || id.ends_with("_tokens_p99") || id.ends_with("_tokens_cv");
 }
 
 } // namespace
@@ -48,6 +48,8 @@ void RandomScenarios::addTraffic(Scenario& s)
         w.prefixHitRate = 0.1 * double(next(11));
         w.prefixCachedTokens = 0;
     }
+    if (next(3) == 0)
+        w.maxTokensPerPass = 1024 << next(6);
     if (next(2) == 0)
         w.targetPercentile = next(2) == 0 ? TargetPercentile::P95 : TargetPercentile::P99;
 }

@@ -43,6 +43,7 @@ StepTimes timesOf(PreparedScenario s)
 struct Request {
     double arrivedS = 0, startedS = 0, firstS = 0;
     double left = 0, tokens = 0;
+    double prompt = 1; ///< over the mean
 };
 
 } // namespace
@@ -68,8 +69,30 @@ Draw mixture(std::uint64_t seed, double cv)
     };
 }
 
+Lengths answers(const Draw& outputs)
+{
+    return [outputs] { return std::pair(1.0, outputs()); };
+}
+
+Lengths classes(std::uint64_t seed, const RequestMix& mix)
+{
+    auto bits = std::make_shared<std::mt19937_64>(seed);
+    return [bits, mix] {
+        double left = uniform(*bits);
+        const RequestClass* chosen = &mix.all[0];
+        for (const RequestClass& c : mix.classes()) {
+            chosen = &c;
+            left -= c.share;
+            if (left <= 0)
+                break;
+        }
+        return std::pair(static_cast<double>(chosen->promptTokens) / mix.meanPrompt(),
+                         static_cast<double>(chosen->outputTokens) / mix.meanOutput());
+    };
+}
+
 SimulatedServing simulateServing(const PreparedScenario& scenario, double requestsPerS, int requests,
-                                 const Draw& between, const Draw& outputs)
+                                 const Draw& between, const Lengths& lengths)
 {
     const StepTimes times = timesOf(scenario);
     const auto most = static_cast<std::size_t>(scenario.inference.batch);
@@ -82,16 +105,19 @@ SimulatedServing simulateServing(const PreparedScenario& scenario, double reques
     while (finished < requests) {
         if (running.empty() && waiting.empty())
             now = std::max(now, next);
-        for (; next <= now; next += between() / requestsPerS)
-            waiting.push_back({next, 0, 0, std::max(1.0, std::round(mean * outputs())), 0});
-        std::size_t joined = 0;
-        for (; running.size() < most && !waiting.empty(); ++joined) {
+        for (; next <= now; next += between() / requestsPerS) {
+            const auto [prompt, output] = lengths();
+            waiting.push_back({next, 0, 0, std::max(1.0, std::round(mean * output)), 0, prompt});
+        }
+        double joined = 0; // prompts of mean length
+        while (running.size() < most && !waiting.empty()) {
+            joined += waiting.front().prompt;
             waiting.front().startedS = now;
             running.push_back(waiting.front());
             waiting.pop_front();
         }
         const std::size_t n = running.size();
-        const double lasts = times.step[n] + static_cast<double>(joined) * times.prompt[n];
+        const double lasts = times.step[n] + joined * times.prompt[n];
         now += lasts;
         busyArea += lasts * static_cast<double>(n);
         for (Request& r : running) {

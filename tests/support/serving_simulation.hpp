@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <utility>
 
 namespace headroom::test
 {
@@ -21,6 +22,13 @@ struct SimulatedServing {
 
 /// A random number of mean 1 at each call.
 using Draw = std::function<double()>;
+/// Prompt and answer of a request over the means.
+using Lengths = std::function<std::pair<double, double>()>;
+/// Equal prompts.
+[[nodiscard]] Lengths answers(const Draw& outputs);
+/// The classes of a mix.
+[[nodiscard]] Lengths classes(std::uint64_t seed, const RequestMix& mix);
+
 /// Always 1; exponential; a mixture of two exponentials with equal loads, whose coefficient of variation is `cv` > 1.
 [[nodiscard]] Draw constant();
 [[nodiscard]] Draw exponential(std::uint64_t seed);
@@ -30,7 +38,7 @@ using Draw = std::function<double()>;
 /// reads the prompts of those who join; its times are those that the scenario has at that many in flight without a
 /// load. Precondition: a batch is stated, and one replica.
 [[nodiscard]] SimulatedServing simulateServing(const PreparedScenario& scenario, double requestsPerS, int requests,
-                                               const Draw& between, const Draw& outputs);
+                                               const Draw& between, const Lengths& lengths);
 
 /// Mean wait in a queue with `servers` servers, first come first served.
 [[nodiscard]] double simulateWait(double requestsPerS, double serviceS, int servers, int requests, const Draw& between,

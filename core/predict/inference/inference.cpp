@@ -244,17 +244,6 @@ private:
             r.warnings.add(WarningCode::MeasurementsDisagree, std::abs(other / time - 1));
     }
 
-    /// Squared variation of the service time: prompts and outputs vary independently, an unknown spread counts as 1.
-    [[nodiscard]] double serviceVariation(double first, double rest) const
-    {
-        const LengthSpread prompt = promptSpread(w), output = outputSpread(w);
-        if (!prompt.squared && !output.squared)
-            return 1;
-        const double total = first + rest;
-        return (first * first * prompt.squared.value_or(1) + rest * rest * output.squared.value_or(1)) /
-               (total * total);
-    }
-
     /// One definition of the capacity: what the replicas serve with their full batch. A request takes one of so many
     /// places for as long as that makes it.
     void load()
@@ -269,7 +258,7 @@ private:
         q.serviceS = q.serversPerReplica / replica;
         q.loneServiceS = std::min(q.serviceS, real(w.outputTokens) / v.loneTokensPerS);
         q.arrivalVariation = w.arrivalCv * w.arrivalCv;
-        q.squaredVariation = serviceVariation(pool ? 0 : firstTokenAlone(p, m), real(w.outputTokens) * v.fullTpotS);
+        q.squaredVariation = serviceVariation(w, pool ? 0 : firstTokenAlone(p, m), real(w.outputTokens) * v.fullTpotS);
         r.queue = queueing(q);
         r.queue->capacityRequestsPerS = replica * m.sizes.replicas;
         if (r.pools && r.queue->meanWaitS) { // first for the one, then for the other

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace headroom::inference
 {
@@ -31,6 +32,37 @@ LengthSpread spread(std::int64_t mean, const std::optional<double>& cv, const Le
         s.squared = squaredVariation(s.mean, *s.p95);
     else if (p50) // the median of a log-normal is mean ÷ √(1 + c²)
         s.squared = std::max(0.0, std::pow(s.mean / static_cast<double>(*p50), 2) - 1);
+    return s;
+}
+
+/// The shortest length of a class that `share` of the requests do not pass.
+double quantileOf(const RequestMix& mix, std::int64_t RequestClass::*length, double share)
+{
+    constexpr double rounding = 1e-6; // as the shares may be off 1
+    double shortest = std::numeric_limits<double>::infinity(), longest = 0;
+    for (const RequestClass& candidate : mix.classes()) {
+        double under = 0;
+        for (const RequestClass& c : mix.classes())
+            under += c.*length <= candidate.*length ? c.share : 0;
+        longest = std::max(longest, static_cast<double>(candidate.*length));
+        if (under >= share - rounding)
+            shortest = std::min(shortest, static_cast<double>(candidate.*length));
+    }
+    return std::min(shortest, longest);
+}
+
+/// What a mix says of lengths where nothing else does: within a class they are equal.
+LengthSpread ofMix(LengthSpread s, const RequestMix& mix, std::int64_t RequestClass::*length)
+{
+    double square = 0;
+    for (const RequestClass& c : mix.classes())
+        square += c.share * static_cast<double>(c.*length) * static_cast<double>(c.*length);
+    if (!s.squared)
+        s.squared = std::max(0.0, square / (s.mean * s.mean) - 1);
+    if (!s.p95)
+        s.p95 = quantileOf(mix, length, 0.95);
+    if (!s.p99)
+        s.p99 = std::max(*s.p95, quantileOf(mix, length, 0.99));
     return s;
 }
 
@@ -65,12 +97,34 @@ double LengthSpread::quantile(TargetPercentile percentile) const noexcept
 
 LengthSpread promptSpread(const InferenceWorkload& w) noexcept
 {
-    return spread(w.promptTokens, w.promptTokensCv, w.promptTokensP50, w.promptTokensP95, w.promptTokensP99);
+    const LengthSpread s =
+        spread(w.promptTokens, w.promptTokensCv, w.promptTokensP50, w.promptTokensP95, w.promptTokensP99);
+    return w.mix ? ofMix(s, *w.mix, &RequestClass::promptTokens) : s;
 }
 
 LengthSpread outputSpread(const InferenceWorkload& w) noexcept
 {
-    return spread(w.outputTokens, w.outputTokensCv, w.outputTokensP50, w.outputTokensP95, w.outputTokensP99);
+    const LengthSpread s =
+        spread(w.outputTokens, w.outputTokensCv, w.outputTokensP50, w.outputTokensP95, w.outputTokensP99);
+    return w.mix ? ofMix(s, *w.mix, &RequestClass::outputTokens) : s;
+}
+
+double serviceVariation(const InferenceWorkload& w, double first, double rest) noexcept
+{
+    const LengthSpread prompt = promptSpread(w), output = outputSpread(w);
+    const double total = first + rest;
+    if (w.mix && !w.promptTokensCv && !w.outputTokensCv) {
+        double square = 0;
+        for (const RequestClass& c : w.mix->classes()) {
+            const double each = first * static_cast<double>(c.promptTokens) / prompt.mean +
+                                rest * static_cast<double>(c.outputTokens) / output.mean;
+            square += c.share * each * each;
+        }
+        return std::max(0.0, square / (total * total) - 1);
+    }
+    if (!prompt.squared && !output.squared)
+        return 1;
+    return (first * first * prompt.squared.value_or(1) + rest * rest * output.squared.value_or(1)) / (total * total);
 }
 
 double cachedTokensOf(const InferenceWorkload& w) noexcept

@@ -22,7 +22,7 @@ struct LengthSpread {
     /// Squared coefficient of variation: stated, else of the log-normal through the farthest percentile that is stated;
     /// empty where nothing is.
     std::optional<double> squared;
-    std::optional<double> p95, p99; ///< as stated
+    std::optional<double> p95, p99; ///< as stated, else of a mix
     /// The length that a share of the requests stay under: stated, else log-normal; the mean where no spread is known.
     [[nodiscard]] double quantile(TargetPercentile percentile) const noexcept;
 };
@@ -30,6 +30,10 @@ struct LengthSpread {
 /// How prompts and answers spread.
 [[nodiscard]] LengthSpread promptSpread(const InferenceWorkload& workload) noexcept;
 [[nodiscard]] LengthSpread outputSpread(const InferenceWorkload& workload) noexcept;
+
+/// Squared variation of what requests need, of which the mean one's prompt takes `first` and its answer `rest`; an
+/// unknown spread counts as 1. Prompts and answers vary independently, but for those of a mix, which go together.
+[[nodiscard]] double serviceVariation(const InferenceWorkload& workload, double first, double rest) noexcept;
 
 /// Tokens of a prompt that the cache holds already: stated, or the share that is hit.
 [[nodiscard]] double cachedTokensOf(const InferenceWorkload& workload) noexcept;

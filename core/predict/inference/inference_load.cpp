@@ -17,17 +17,30 @@ double real(std::int64_t n)
     return static_cast<double>(n);
 }
 
+/// Sequences that decode together where a pass takes a limited number of tokens: for each answer's token it has to take
+/// the prompt's share of one too. Infinite without a limit.
+double passLimit(const PreparedScenario& p, const Machine& m)
+{
+    const InferenceWorkload& w = p.inference;
+    if (m.passTokens <= 0 || w.scheduling != Scheduling::Continuous || !m.engine.mixesPrompts)
+        return std::numeric_limits<double>::infinity();
+    const double prompt = promptLength(w) / real(w.outputTokens); // tokens read for a token written
+    const double each = m.speculation.verified() + m.speculation.tokens * prompt;
+    return std::max(1.0, std::floor(m.passTokens / each)) * m.sizes.attentionData;
+}
+
 /// Requested and running sequences: beyond the cache they wait.
-void chooseBatch(const PreparedScenario& p, const MemoryPlan& memory, Serving& v)
+void chooseBatch(const PreparedScenario& p, const Machine& m, const MemoryPlan& memory, Serving& v)
 {
     const InferenceWorkload& w = p.inference;
     const double most = p.calibration->inference.serving.mostSequences;
     if (w.batchMax) {
-        v.mostBatch = std::max(1.0, std::min(memory.maxBatch, most));
+        v.mostBatch = std::max(1.0, std::min({memory.maxBatch, most, passLimit(p, m)}));
         return;
     }
     const double wanted = std::max(1.0, real(w.batch));
-    v.mostBatch = std::max(1.0, std::min(wanted, memory.maxBatch)); // as if one fitted, where none does
+    v.mostBatch =
+        std::max(1.0, std::min({wanted, memory.maxBatch, passLimit(p, m)})); // as if one fitted, where none does
     v.waiting = wanted / v.mostBatch - 1;
 }
 
@@ -80,10 +93,10 @@ void carry(const Engine& engine, const Lacks& lacks, Serving& v)
 }
 
 /// With the full batch in flight.
-Serving serveFull(const PreparedScenario& p, const MemoryPlan& memory, const Engine& engine)
+Serving serveFull(const PreparedScenario& p, const Machine& m, const MemoryPlan& memory, const Engine& engine)
 {
     Serving v;
-    chooseBatch(p, memory, v);
+    chooseBatch(p, m, memory, v);
     engine.serve(v.mostBatch, v);
     v.fullShare = v.decodeShare;
     v.fullTokensPerS = v.tokensPerS;
@@ -99,7 +112,7 @@ double requestsOfUsers(const PreparedScenario& p, double users, double thinkS) n
     const Machine m = makeMachine(p, p.efficiency.base == EfficiencyBase::Ideal);
     const std::optional<PrefillPool> pool = prefillPool(p, m);
     const Engine engine(p, m, pool ? &*pool : nullptr);
-    Serving v = serveFull(p, planMemory(p, m), engine);
+    Serving v = serveFull(p, m, planMemory(p, m), engine);
     const double out = real(p.inference.outputTokens), each = users / m.sizes.replicas;
     // Of a replica's users those who do not think have a place.
     const auto lacks = [&](const Serving& s) { return (each - s.tokensPerS / out * thinkS) / s.decodeShare - s.batch; };
@@ -121,12 +134,13 @@ Serving serve(const PreparedScenario& p, const Machine& m, const MemoryPlan& mem
 {
     const InferenceWorkload& w = p.inference;
     const Engine engine(p, m, pool);
-    Serving v = serveFull(p, memory, engine);
+    Serving v = serveFull(p, m, memory, engine);
     const double tokensEach = real(w.outputTokens) / m.sizes.replicas; // a replica's, of a request
     // What decodes gets no more than what the other pool has read.
     const double fed = pool ? pool->requestsPerS() * tokensEach : std::numeric_limits<double>::infinity();
     if (!w.requestsPerS && !(fed < v.tokensPerS)) {
-        addWaiting(p, v);
+        if (!pool) // which gives the first token whatever waits for a place in decode
+            addWaiting(p, v);
         return v;
     }
     const double wanted = w.requestsPerS ? std::min(*w.requestsPerS * tokensEach, fed) : fed;

@@ -52,6 +52,11 @@ public:
         m_bandwidth = m_m.bandwidth * p.efficiency.memoryBandwidth;
         m_m.family = kernelFamily(m_a.family);
         m_m.engine = m_c.engines[static_cast<std::size_t>(m_software)];
+        if (const auto most = p.inference.maxTokensPerPass) {
+            m_m.passTokens = static_cast<double>(std::max<std::int64_t>(1, *most));
+            const double chunk = m_m.engine.chunkTokens;
+            m_m.engine.chunkTokens = chunk > 0 ? std::min(chunk, m_m.passTokens) : m_m.passTokens;
+        }
     }
 
     Machine build()

@@ -68,6 +68,7 @@ struct Machine {
     LinkRate allReduce, contextMerge, exchange, send;
     ServingProfile profile;
     EngineTraits engine;
+    double passTokens = 0; ///< most that a pass takes of each attention-data rank; 0: not stated
     KernelFamily family = KernelFamily::Other;
     ResidualClass residualClass = ResidualClass::Unfitted;
     ParallelSizes sizes;

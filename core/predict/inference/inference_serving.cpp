@@ -83,6 +83,15 @@ double promptsPerPass(const PreparedScenario& p, const Machine& m, double batch,
     return std::max(1.0, weight * batch / (passes * share));
 }
 
+/// Prompts, or the part of one, that a pass takes beside the answers of `batch` sequences; infinite without a limit.
+double chunkPrompts(const PreparedScenario& p, const Machine& m, double batch)
+{
+    if (m.passTokens <= 0)
+        return std::numeric_limits<double>::infinity();
+    const double answers = std::max(1.0, batch / m.sizes.attentionData) * m.speculation.verified();
+    return std::max(1.0, m.passTokens - answers) / promptLength(p.inference);
+}
+
 /// The engine's time for a pass that holds prompts: no less than the hardware or the host, which launches it kernel by
 /// kernel, needs.
 double promptTime(const PreparedScenario& p, const Machine& m, const PassCost& pass)
@@ -114,7 +123,7 @@ double newcomerS(const PreparedScenario& p, const Machine& m, double batch, doub
         const PassShape alone = decodeShape(p, m, batch);
         PassShape mixed = alone;
         const PassShape prompt = promptShape(p, m, 1);
-        mixed.prompts = promptsPerPass(p, m, batch, stages);
+        mixed.prompts = std::min(promptsPerPass(p, m, batch, stages), chunkPrompts(p, m, batch));
         mixed.length = prompt.length;
         mixed.cached = prompt.cached;
         const double aloneS = m.sizes.pipeline > 1 ? passCost(m, p, alone).total() : decodeS;
@@ -180,6 +189,14 @@ double waitsBefore(const PreparedScenario& p, const Machine& m, double others)
 std::array<double, 4> decodeContexts(const InferenceWorkload& w) noexcept
 {
     const double prompt = real(w.promptTokens), out = real(w.outputTokens);
+    if (w.mix) { // those that write longer answers are met more often
+        std::array<double, 4> contexts{};
+        for (const RequestClass& c : w.mix->classes())
+            for (std::size_t i = 0; i < contexts.size(); ++i)
+                contexts[i] += c.share * real(c.outputTokens) / w.mix->meanOutput() *
+                               (real(c.promptTokens) + (2 * static_cast<double>(i) + 1) * real(c.outputTokens) / 8);
+        return contexts;
+    }
     return {prompt + out / 8, prompt + 3 * out / 8, prompt + 5 * out / 8, prompt + 7 * out / 8};
 }
 
@@ -309,7 +326,11 @@ void Engine::joining(Serving& v) const noexcept
     const double added = newcomerS(p, m, v.batch, v.passS, m_prompt);
     // Less than two in flight is now one, now two: the share of the latter.
     const double others = v.batch - 1, among = std::clamp(others, 0.0, 1.0);
-    v.ttftS = std::lerp(lonely, f.firstTokenS, among) + v.prefillS + f.stepS;
+    double own = v.prefillS + f.stepS;
+    // In chunks it takes as many steps, each with all the answers: the published bound is ⌈prompt ÷ (C − B)⌉·pass(C).
+    if (const double part = chunkPrompts(p, m, v.batch); part < 1 && !m.ideal)
+        own = std::max(own, std::ceil(1 / part) * step + added);
+    v.ttftS = std::lerp(lonely, f.firstTokenS, among) + own;
     if (among > 0 && !m.ideal) { // the bound leaves out waiting and interference: both can be hidden
         const double before = waitsBefore(p, m, others);
         // The more are in flight, the more passes they share, and a prompt adds less; yet fewer never wait longer.

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// RequestMix: classes of requests that a service gets side by side, such as chat and code.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+namespace headroom
+{
+
+/// Requests of one kind.
+struct RequestClass {
+    double share = 0; ///< of all requests, 0…1
+    std::int64_t promptTokens = 1, outputTokens = 1;
+    bool operator==(const RequestClass&) const = default;
+};
+
+/// Held in place, so that a Setup stays trivially copyable. The shares add up to 1.
+struct RequestMix {
+    static constexpr std::size_t most = 8;
+    std::array<RequestClass, most> all{};
+    std::uint8_t count = 0;
+    [[nodiscard]] std::span<const RequestClass> classes() const noexcept { return {all.data(), count}; }
+    [[nodiscard]] double meanPrompt() const noexcept; ///< tokens
+    [[nodiscard]] double meanOutput() const noexcept; ///< tokens
+    bool operator==(const RequestMix&) const = default;
+};
+
+} // namespace headroom

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Traffic in a file: what cannot be is refused in its place, and what is written is read again.
+#include "core/predict/evaluate.hpp"
+#include "core/scenario/scenario_json.hpp"
+#include "tests/support/support.hpp"
+
+#include <array>
+#include <fmt/format.h>
+
+namespace headroom
+{
+
+namespace
+{
+
+Expected<PreparedScenario> read(const std::string& workload)
+{
+    const std::string text =
+        fmt::format(R"({{"format": "headroom-scenario", "version": 1, "model": "llama-3-8b", "hardware": )"
+                    R"({{"accelerator": "h100-sxm-80gb"}}, "workload": {{"task": "inference", {}}}}})",
+                    workload);
+    const auto reading = readScenario(text, Catalog::builtIn());
+    if (!reading)
+        return tl::unexpected(reading.error());
+    return prepare(reading->scenario, Catalog::builtIn(), Calibration::builtIn());
+}
+
+} // namespace
+
+class TestTrafficFiles : public QObject
+{
+    Q_OBJECT
+private slots:
+    void whatCannotBeIsRefusedInItsPlace()
+    {
+        struct Case {
+            const char *workload, *path;
+        };
+        constexpr std::array cases{
+            Case{R"("prompt_tokens": 1000, "prompt_tokens_p99": 900)", "/workload/prompt_tokens_p99"},
+            Case{R"("output_tokens": 100, "output_tokens_p95": 300, "output_tokens_p99": 200)",
+                 "/workload/output_tokens_p99"},
+            Case{R"("prompt_tokens": 1000, "prompt_tokens_p50": 3000, "prompt_tokens_p95": 2000)",
+                 "/workload/prompt_tokens_p50"},
+            Case{R"("batch": 256, "max_tokens_per_pass": 256)", "/workload/max_tokens_per_pass"},
+            Case{R"("mix": [{"share": 1, "prompt_tokens": 10, "output_tokens": 10}])", "/workload/mix"},
+            Case{
+                R"("mix": [{"share": 0.5, "prompt_tokens": 10, "output_tokens": 10}, {"share": 0.4, "prompt_tokens": 20, )"
+                R"("output_tokens": 10}])",
+                "/workload/mix"},
+            Case{
+                R"("mix": [{"share": 0.5, "prompt_tokens": 10, "output_tokens": 10}, {"share": 0.5, "prompt_tokens": 0, )"
+                R"("output_tokens": 10}])",
+                "/workload/mix/1/prompt_tokens"},
+            Case{R"("prompt_tokens": 99, "mix": [{"share": 0.5, "prompt_tokens": 10, "output_tokens": 10}, )"
+                 R"({"share": 0.5, "prompt_tokens": 20, "output_tokens": 10}])",
+                 "/workload/prompt_tokens"},
+            Case{R"("prefix_hit_rate": 0.5, "prefix_cached_tokens": 100)", "/workload/prefix_hit_rate"},
+            Case{R"("prefix_hit_rate": 1.5)", "/workload/prefix_hit_rate"},
+            Case{R"("prompt_tokens_cv": -1)", "/workload/prompt_tokens_cv"},
+            Case{R"("arrival_cv": 1000)", "/workload/arrival_cv"},
+            Case{R"("latency_targets": {"percentile": "p90"})", "/workload/latency_targets/percentile"}};
+        for (const Case& one : cases) {
+            const auto result = read(one.workload);
+            QVERIFY2(!result, one.workload);
+            QVERIFY2(result.error().front().path == one.path, result.error().front().path.c_str());
+        }
+        QVERIFY(
+            read(R"("prompt_tokens": 1155, "prompt_tokens_p50": 1020, "prompt_tokens_p95": 4083, "arrival_cv": 13)"));
+    }
+
+    void aFileKeepsItsTraffic()
+    {
+        Scenario s;
+        s.task = Task::Inference;
+        s.inference.promptTokensP50 = 500;
+        s.inference.promptTokensP99 = 9000;
+        s.inference.outputTokensP50 = 100;
+        s.inference.outputTokensP99 = 2000;
+        s.inference.promptTokensCv = 0.96;
+        s.inference.outputTokensCv = 0.77;
+        s.inference.arrivalCv = 1.09;
+        s.inference.prefixHitRate = 0.37;
+        s.inference.maxTokensPerPass = 8192;
+        s.inference.targetPercentile = TargetPercentile::P99;
+        RequestMix mix;
+        mix.count = 2;
+        mix.all[0] = {0.25, 1000, 100};
+        mix.all[1] = {0.75, 2000, 300};
+        s.inference.mix = mix;
+        s.inference.promptTokens = 1750;
+        s.inference.outputTokens = 250;
+        const auto again = readScenario(writeScenario(s), Catalog::builtIn());
+        QVERIFY(again && again->scenario.inference == s.inference);
+    }
+};
+
+} // namespace headroom
+
+QTEST_APPLESS_MAIN(headroom::TestTrafficFiles)
+#include "test_traffic_files.moc"
