@@ -93,6 +93,8 @@ public:
     void add(std::string_view id, std::string_view label, std::optional<double> predicted,
              std::optional<double> measured, std::string more, std::string less = {})
     {
+        if (m_comparison.measuredS <= 0)
+            measured.reset(); // there is no profile
         if (predicted.value_or(0) <= 0 && measured.value_or(0) <= 0)
             return;
         ProfilePart part{id, label, predicted, measured, {}};
@@ -262,6 +264,8 @@ ProfileComparison compareProfile(const MeasuredProfile& m, const PreparedScenari
     table.add("other", phrase("not recognised"), std::nullopt, m.otherS,
               said("kernels that no rule names: add rows with --rules"));
     table.add("prefill_interference", phrase("others' prefill"), p.prefill, std::nullopt, {});
+    if (!m.any())
+        return c;
     c.notes.push_back(training ? said("A profiler slows the host: compare the parts, not the sums.")
                                : said("The prediction is of one decode step: profile steps without prompts."));
     if (m.ranks < 2 && m.communicationS > 0)

@@ -40,7 +40,7 @@ struct ProfileComparison {
     [[nodiscard]] const ProfilePart* largest() const;
 };
 
-/// Precondition: profile.any(). Training: one step; inference: one decode step, of all the tokens it yields.
+/// Without a profile the predicted parts stand alone. Training: one step; inference: one decode step, of all the tokens it yields.
 /// Recomputation is predicted as a part of its own and measured as matmuls, attention and memory-bound operators: it is
 /// laid to them. docs/method/profile.md has the table.
 [[nodiscard]] ProfileComparison compareProfile(const MeasuredProfile& profile, const PreparedScenario& prepared,
