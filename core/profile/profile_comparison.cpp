@@ -12,7 +12,7 @@ namespace headroom::profile
 namespace
 {
 
-/// Less than this share of the measured step apart needs no cause.
+/// Less than this share of the shorter side apart needs no cause: a profiled step may be mostly idle.
 constexpr double smallDifference = 0.02;
 
 std::string percent(double share)
@@ -30,6 +30,10 @@ struct Predicted {
     double matmul = 0, attention = 0, memoryBound = 0, optimizer = 0;
     double sharding = 0, experts = 0, sends = 0; ///< exposed communication
     double host = 0, bubble = 0, prefill = 0;
+    [[nodiscard]] double sum() const
+    {
+        return matmul + attention + memoryBound + optimizer + sharding + experts + sends + host + bubble + prefill;
+    }
 };
 
 /// Recomputation by what it repeats: its operators are named after those of the forward pass.
@@ -99,7 +103,7 @@ public:
             return;
         ProfilePart part{id, label, predicted, measured, {}};
         const double difference = part.differenceS();
-        if (measured && std::abs(difference) >= smallDifference * m_comparison.measuredS)
+        if (measured && std::abs(difference) >= m_comparison.smallS)
             part.cause = difference > 0 ? std::move(more) : std::move(less);
         m_comparison.predictedS += predicted.value_or(0);
         m_comparison.parts.push_back(std::move(part));
@@ -154,7 +158,7 @@ const ProfilePart* ProfileComparison::largest() const
 {
     const auto by = [](const ProfilePart& part) { return std::abs(part.differenceS()); };
     const auto most = std::ranges::max_element(parts, {}, by);
-    return most == parts.end() || by(*most) < smallDifference * measuredS ? nullptr : &*most;
+    return most == parts.end() || by(*most) < smallS ? nullptr : &*most;
 }
 
 double allowedSeconds(const MatmulShape& shape, const Accelerator& accelerator)
@@ -235,6 +239,7 @@ ProfileComparison compareProfile(const MeasuredProfile& m, const PreparedScenari
     if (m.communicationS > 0)
         c.hiddenShare = std::clamp(1 - m.exposedS() / m.communicationS, 0.0, 1.0);
     const Predicted p = predictedParts(prepared, e);
+    c.smallS = smallDifference * (m.any() ? std::min(p.sum(), m.stepS) : p.sum());
     const bool training = prepared.task == Task::Training;
     const bool offloads = training && prepared.training.offload != Offload::None;
     Table table(c);
@@ -243,7 +248,8 @@ ProfileComparison compareProfile(const MeasuredProfile& m, const PreparedScenari
     table.add("attention", phrase("attention core"), p.attention, m.attentionS,
               said("another attention kernel than the scenario names, or other lengths"),
               said("a faster attention kernel than the scenario names, or other lengths"));
-    table.add("memory_bound", phrase("memory-bound operators"), p.memoryBound, m.memoryBoundS(),
+    table.add("memory_bound", phrase("memory-bound operators"), p.memoryBound,
+              m.memoryBoundS() + (training ? 0 : m.optimizerS), // PyTorch copies lists of tensors by the same kernels
               said("norms, activations and casts are not fused: torch.compile or fused kernels"),
               said("more of them are fused than expected"));
     if (training)
