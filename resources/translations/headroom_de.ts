@@ -1399,7 +1399,7 @@
     </message>
     <message>
         <source>Import pro&amp;file…</source>
-        <translation>Pro&amp;fil importieren…</translation>
+        <translation>&amp;Profil importieren…</translation>
     </message>
     <message>
         <source>Read a profile of a step: PyTorch profiler traces, Nsight Systems exports, one file a rank</source>
