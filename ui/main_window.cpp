@@ -251,7 +251,7 @@ void MainWindow::dropEvent(QDropEvent* event)
 {
     event->acceptProposedAction();
     // What is neither a model nor a log is opened as a scenario, whose reader says what is wrong with it.
-    const auto left = m_session.catalogEditor.importFiles(droppedFiles(event->mimeData()));
+    const auto left = m_session.importDropped(event->mimeData());
     if (left.empty())
         return;
     const QString path = left.front().path;

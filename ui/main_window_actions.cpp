@@ -85,8 +85,7 @@ void MainWindow::connectEditCommands()
 void MainWindow::showSteps()
 {
     const QUndoStack& stack = m_session.store.undoStack();
-    QAction* undo = (*m_actions)[ActionId::Undo];
-    QAction* redo = (*m_actions)[ActionId::Redo];
+    QAction *undo = (*m_actions)[ActionId::Undo], *redo = (*m_actions)[ActionId::Redo];
     undo->setEnabled(stack.canUndo());
     redo->setEnabled(stack.canRedo());
     undo->setText(stack.canUndo() ? tr("&Undo “%1”").arg(stack.undoText()) : tr("&Undo"));
@@ -124,6 +123,7 @@ void MainWindow::connectRunCommands()
     RunController& runs = m_session.runs;
     connect(a[ActionId::ImportRuns], &QAction::triggered, &runs,
             [this, &runs] { runs.askAndImport(m_session.settings.value(SettingKey::LastFolder).toString()); });
+    connect(a[ActionId::ImportProfile], &QAction::triggered, &m_session.profiles, &ProfileController::askAndImport);
     connect(a[ActionId::MeasureGpu], &QAction::triggered, this, &MainWindow::showMeasureGuide);
     connect(m_parameters, &ParameterPanel::measurementEdited, &runs, &RunController::followMeasurement);
     QAction* calibrate = a[ActionId::Calibrate];

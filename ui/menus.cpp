@@ -47,7 +47,7 @@ void fillCharts(Task task, DashboardPage& dashboard, QMenu* menu)
     menu->clear();
     const QStringList shown = dashboard.chartIds(task);
     for (const ChartRow& row : chartRegistry()) {
-        if (!appliesTo(row, task))
+        if (!appliesTo(row, task) || row.ofProfile)
             continue;
         const QString id = toQString(row.id);
         QAction* action = menu->addAction(toQString(say(row.title)));
@@ -89,7 +89,7 @@ void buildMenus(QMainWindow& window, const Actions& a, Session& session, Navigat
     QMenu* recent = file->addMenu(tr("Open &recent"));
     QObject::connect(recent, &QMenu::aboutToShow, recent,
                      [&session, recent] { fillRecentFiles(session.documents, recent); });
-    file->addActions({a[ActionId::Import], a[ActionId::ImportRuns]});
+    file->addActions({a[ActionId::Import], a[ActionId::ImportRuns], a[ActionId::ImportProfile]});
     file->addSeparator();
     file->addActions({a[ActionId::Save], a[ActionId::SaveAs], a[ActionId::ExportReport]});
     file->addSeparator();

@@ -76,8 +76,10 @@ void addImportLog(CLI::App& app, Context& context)
     CLI::App* command =
         app.add_subcommand("import-log", "Turn logs and CSV tables into runs for validate and calibrate");
     command
-        ->add_option("LOG", options->logs,
-                     "CSV with named columns, a torchtitan or Megatron-LM log, a result of vLLM's bench serve")
+        ->add_option(
+            "LOG", options->logs,
+            "CSV with named columns; a log of torchtitan, Megatron-LM, MaxText or Hugging Face's Trainer; a result "
+            "of vLLM's or SGLang's serving benchmark or of llama-bench")
         ->required();
     command->add_option("--scenario", options->scenario, "The scenario that ran: what a log does not say comes from it")
         ->required();

@@ -18,6 +18,7 @@ ChartSpec latency(const ChartContext& context);
 ChartSpec lossLadder(const ChartContext& context);
 ChartSpec memory(const ChartContext& context);
 ChartSpec moreGpus(const ChartContext& context);
+ChartSpec profileParts(const ChartContext& context);
 ChartSpec roofline(const ChartContext& context);
 ChartSpec sensitivity(const ChartContext& context);
 ChartSpec stepTime(const ChartContext& context);
@@ -73,6 +74,8 @@ constexpr ChartRow table[] = {
      timed<charts::conventions>},
     {"more_gpus", "More GPUs", "Throughput over the number of GPUs, and what failures leave of it.", true, false, false,
      timed<charts::moreGpus>},
+    {"profile", "Profile", "Parts of a profiled step beside the predicted ones; shown where a profile was imported.",
+     true, true, false, timed<charts::profileParts>, true},
 };
 
 } // namespace

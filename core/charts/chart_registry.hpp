@@ -43,6 +43,7 @@ struct ChartRow {
     bool training, inference; ///< tasks it makes sense for
     bool swept;               ///< drawn along the swept parameter, from the shared curves
     ChartSpec (*build)(const ChartContext&);
+    bool ofProfile = false; ///< comes and goes with the scenario's profile; nobody chooses it
 };
 
 /// Evaluates the sweep once for all charts of a context. Call it again whenever anything above it changes.

@@ -152,7 +152,7 @@ ChartSpec latency(const ChartContext& context)
         curve("request", said("request"), SeriesRole::Tertiary, 5, curves->expected, {"request_latency_s", request}));
     spec.series.push_back(curve("ttft", said("TTFT"), SeriesRole::Secondary, 4, curves->expected, {"ttft_s", ttft}));
     spec.series.push_back(
-        curve("late", said("late TTFT"), SeriesRole::Tertiary, 6, curves->expected, {"tail.ttft_s", late}));
+        curve("late", said("late TTFT"), SeriesRole::Tertiary, 4, curves->expected, {"tail.ttft_s", late}));
     spec.series.push_back(curve("plain", said("TPOT without drafts"), SeriesRole::Tertiary, 3, curves->expected,
                                 {"speculation.plain_tpot_s", plainTpot}));
     addPinCurves(spec, *curves, showTpot);

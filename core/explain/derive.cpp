@@ -5,6 +5,7 @@
 #include "core/metrics/derivation_builder.hpp"
 #include "core/metrics/words.hpp"
 #include "core/predict/impossible.hpp"
+#include "core/profile/profile_comparison.hpp"
 #include "core/support/say.hpp"
 #include "core/units/format.hpp"
 
@@ -50,6 +51,28 @@ std::string missing(const MetricRow& row, const PreparedScenario& prepared, cons
     return said("This figure is not defined for this scenario.");
 }
 
+/// What a profile says of a time: where it differs most from the prediction.
+void addProfile(DerivationBuilder& builder, const PreparedScenario& prepared, const Evaluation& evaluation)
+{
+    const MeasuredProfile& measured = prepared.measured.profile;
+    if (!measured.any())
+        return;
+    const auto comparison = profile::compareProfile(measured, prepared, evaluation);
+    const profile::ProfilePart* most = comparison.largest();
+    if (most == nullptr) {
+        builder.explain(say("The profile shows every part as it is predicted."));
+        return;
+    }
+    const std::string part = inSentence(most->label),
+                      predicted = shown(most->predictedS.value_or(0), ValueFormat::Seconds);
+    const std::string seen = shown(most->measuredS.value_or(0), ValueFormat::Seconds);
+    builder.explain(
+        most->cause.empty()
+            ? say("The profile differs most in one part, {}: {} measured, {} predicted.", part, seen, predicted)
+            : say("The profile differs most in one part, {}: {} measured, {} predicted; {}.", part, seen, predicted,
+                  most->cause));
+}
+
 void collectSources(Derivation& derivation)
 {
     for (const DerivationStep& step : derivation.steps)
@@ -83,6 +106,8 @@ Derivation derive(std::string_view metricId, const PreparedScenario& prepared, c
     }
     derivation.title = say("Why {}?", shown(*value, metric->format));
     metric->derive(builder);
+    if (metric->id == "step_time_s" || metric->id == "tpot_s")
+        addProfile(builder, prepared, evaluation);
     collectSources(derivation);
     derivation.sources.push_back(say("Headroom's method: {}", methodPath(*metric, prepared.task)));
     if (metric->id.starts_with("observed"))

@@ -83,6 +83,11 @@ constexpr GlossaryTerm table[] = {
      "gpu_mtbf_hours"},
     {"expert-parallel", "Expert parallel", "",
      "The experts of a mixture model are divided over GPUs; tokens travel to them.", "", "", "", "expert"},
+    {"exposed-communication", "Exposed communication", "no overlap",
+     "Time in which a GPU exchanges data and does nothing else. What runs behind compute is hidden and costs no step "
+     "time.",
+     "union of the communication kernels less its overlap with all others",
+     "Adding up the durations of the communication kernels: most of them may be hidden.", "", ""},
     {"flash-attention", "FlashAttention", "",
      "Attention in tiles that never writes the scores to memory. Its backward pass computes them again.",
      "traffic grows with s, not s²", "Counting its recomputed scores as model FLOP.", "", "flash_attention"},
@@ -119,6 +124,11 @@ constexpr GlossaryTerm table[] = {
      "Taking query heads for KV heads: with grouped queries that is "
      "four to eight times too much.",
      "memory.kv_cache", "kv_cache"},
+    {"launch-bound", "Launch-bound", "host-bound",
+     "The GPU is idle because the host has not launched its next kernel. Many small kernels make a step so; CUDA "
+     "graphs "
+     "and compilers make fewer.",
+     "", "Taking a busy host for the cause of every gap: the GPU may also wait for data or for another rank.", "", ""},
     {"lora", "LoRA", "low-rank adaptation",
      "Small adapters learn while the weights stay frozen. The frozen weights need no gradients: 4 FLOP a token and "
      "weight, not 6.",
@@ -160,6 +170,10 @@ constexpr GlossaryTerm table[] = {
      "energy.site_watts", "pue"},
     {"prefill", "Prefill", "", "Reading the prompt in one forward pass: limited by arithmetic, like training.", "", "",
      "prefill.mfu", ""},
+    {"profile", "Profile of a step", "trace",
+     "A record of every kernel that ran in a step, with its beginning and its end, as the PyTorch profiler or Nsight "
+     "Systems write it.",
+     "", "Taking its time for the step time: a profiler slows the host.", "", ""},
     {"ridge", "Ridge", "ridge point",
      "The intensity at which a device turns from memory-bound to compute-bound: about 295 FLOP per byte on H100 in 16 "
      "bits.",

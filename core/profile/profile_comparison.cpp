@@ -12,7 +12,7 @@ namespace headroom::profile
 namespace
 {
 
-/// Less than this share of the measured step apart needs no cause.
+/// Less than this share of the shorter side apart needs no cause: a profiled step may be mostly idle.
 constexpr double smallDifference = 0.02;
 
 std::string percent(double share)
@@ -30,6 +30,10 @@ struct Predicted {
     double matmul = 0, attention = 0, memoryBound = 0, optimizer = 0;
     double sharding = 0, experts = 0, sends = 0; ///< exposed communication
     double host = 0, bubble = 0, prefill = 0;
+    [[nodiscard]] double sum() const
+    {
+        return matmul + attention + memoryBound + optimizer + sharding + experts + sends + host + bubble + prefill;
+    }
 };
 
 /// Recomputation by what it repeats: its operators are named after those of the forward pass.
@@ -93,11 +97,13 @@ public:
     void add(std::string_view id, std::string_view label, std::optional<double> predicted,
              std::optional<double> measured, std::string more, std::string less = {})
     {
+        if (m_comparison.measuredS <= 0)
+            measured.reset(); // there is no profile
         if (predicted.value_or(0) <= 0 && measured.value_or(0) <= 0)
             return;
         ProfilePart part{id, label, predicted, measured, {}};
         const double difference = part.differenceS();
-        if (measured && std::abs(difference) >= smallDifference * m_comparison.measuredS)
+        if (measured && std::abs(difference) >= m_comparison.smallS)
             part.cause = difference > 0 ? std::move(more) : std::move(less);
         m_comparison.predictedS += predicted.value_or(0);
         m_comparison.parts.push_back(std::move(part));
@@ -152,7 +158,7 @@ const ProfilePart* ProfileComparison::largest() const
 {
     const auto by = [](const ProfilePart& part) { return std::abs(part.differenceS()); };
     const auto most = std::ranges::max_element(parts, {}, by);
-    return most == parts.end() || by(*most) < smallDifference * measuredS ? nullptr : &*most;
+    return most == parts.end() || by(*most) < smallS ? nullptr : &*most;
 }
 
 double allowedSeconds(const MatmulShape& shape, const Accelerator& accelerator)
@@ -233,6 +239,7 @@ ProfileComparison compareProfile(const MeasuredProfile& m, const PreparedScenari
     if (m.communicationS > 0)
         c.hiddenShare = std::clamp(1 - m.exposedS() / m.communicationS, 0.0, 1.0);
     const Predicted p = predictedParts(prepared, e);
+    c.smallS = smallDifference * (m.any() ? std::min(p.sum(), m.stepS) : p.sum());
     const bool training = prepared.task == Task::Training;
     const bool offloads = training && prepared.training.offload != Offload::None;
     Table table(c);
@@ -241,7 +248,8 @@ ProfileComparison compareProfile(const MeasuredProfile& m, const PreparedScenari
     table.add("attention", phrase("attention core"), p.attention, m.attentionS,
               said("another attention kernel than the scenario names, or other lengths"),
               said("a faster attention kernel than the scenario names, or other lengths"));
-    table.add("memory_bound", phrase("memory-bound operators"), p.memoryBound, m.memoryBoundS(),
+    table.add("memory_bound", phrase("memory-bound operators"), p.memoryBound,
+              m.memoryBoundS() + (training ? 0 : m.optimizerS), // PyTorch copies lists of tensors by the same kernels
               said("norms, activations and casts are not fused: torch.compile or fused kernels"),
               said("more of them are fused than expected"));
     if (training)
@@ -262,6 +270,8 @@ ProfileComparison compareProfile(const MeasuredProfile& m, const PreparedScenari
     table.add("other", phrase("not recognised"), std::nullopt, m.otherS,
               said("kernels that no rule names: add rows with --rules"));
     table.add("prefill_interference", phrase("others' prefill"), p.prefill, std::nullopt, {});
+    if (!m.any())
+        return c;
     c.notes.push_back(training ? said("A profiler slows the host: compare the parts, not the sums.")
                                : said("The prediction is of one decode step: profile steps without prompts."));
     if (m.ranks < 2 && m.communicationS > 0)

@@ -31,18 +31,19 @@ struct ProfileComparison {
     std::vector<ProfilePart> parts; ///< those that either side has
     double predictedS = 0;          ///< of the step; both are the sums of their parts
     double measuredS = 0;
+    double smallS = 0;                  ///< a difference below it needs no cause: 2 % of the shorter side
     std::optional<double> matmulShare;  ///< of the rated peak that matmuls of known shapes reached, 0…1
     std::optional<double> allowedShare; ///< of what their shapes allow, 0…1
     std::optional<double> hiddenShare;  ///< of the communication that was hidden, 0…1
     std::vector<std::string> notes;     ///< what to keep in mind, sentences
 
-    /// The part whose difference is the largest, either way; null where none differs by 2 % of the measured step.
+    /// The part whose difference is the largest, either way; null where all are small.
     [[nodiscard]] const ProfilePart* largest() const;
 };
 
-/// Precondition: profile.any(). Training: one step; inference: one decode step, of all the tokens it yields.
-/// Recomputation is predicted as a part of its own and measured as matmuls, attention and memory-bound operators: it is
-/// laid to them. docs/method/profile.md has the table.
+/// Without a profile the predicted parts stand alone. Training: one step; inference: one decode step, of all the tokens
+/// it yields. Recomputation is predicted as a part of its own and measured as matmuls, attention and memory-bound
+/// operators: it is laid to them. docs/method/profile.md has the table.
 [[nodiscard]] ProfileComparison compareProfile(const MeasuredProfile& profile, const PreparedScenario& prepared,
                                                const Evaluation& evaluation);
 

@@ -32,6 +32,28 @@ std::vector<FoundStep> gathered(const std::vector<StepMark>& marks, bool onGpu, 
     return steps;
 }
 
+/// The host runs ahead of the GPU: a step of the host begins where the first kernel that it launched begins, and lasts
+/// at least to the end of the last. Steps that launched nothing known stay as they are.
+void followLaunches(std::vector<FoundStep>& steps, const TraceEvents& trace, const DeviceTimeline& timeline)
+{
+    std::vector<Span> launched(steps.size(), Span{latest, -latest});
+    for (const GpuEvent& event : timeline.events()) {
+        const auto call = std::ranges::lower_bound(trace.launches, event.correlation, {}, &LaunchCall::correlation);
+        if (event.correlation == 0 || call == trace.launches.end() || call->correlation != event.correlation)
+            continue;
+        const auto next =
+            std::ranges::upper_bound(steps, call->start, {}, [](const FoundStep& s) { return s.span.start; });
+        if (next == steps.begin() || call->start >= (next - 1)->span.end)
+            continue;
+        Span& own = launched[static_cast<std::size_t>(next - 1 - steps.begin())];
+        own = {std::min(own.start, event.start), std::max(own.end, event.end)};
+    }
+    for (std::size_t i = 0; i < steps.size(); ++i)
+        if (launched[i].start < launched[i].end)
+            steps[i].span = {launched[i].start, std::max(steps[i].span.end, launched[i].end)};
+    std::ranges::stable_sort(steps, {}, [](const FoundStep& s) { return s.span.start; });
+}
+
 /// Each step reaches to the next one. What a GPU waits for after the last annotation of its work is not known: such a
 /// step does not count, unless none does.
 void joinUp(std::vector<FoundStep>& steps, bool onGpu)
@@ -161,6 +183,8 @@ FoundSteps findSteps(const TraceEvents& trace, std::uint16_t device, const Devic
         for (const bool onGpu : {true, false}) {
             found.source = onGpu ? StepSource::GpuAnnotation : StepSource::HostAnnotation;
             found.steps = gathered(trace.steps, onGpu, device, family);
+            if (!onGpu)
+                followLaunches(found.steps, trace, timeline);
             joinUp(found.steps, onGpu);
             leaveOutEmpty(found.steps, timeline);
             if (found.steps.empty())

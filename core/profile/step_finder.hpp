@@ -10,7 +10,7 @@ namespace headroom::profile
 /// How the steps were found, the best first.
 enum class StepSource : std::uint8_t {
     GpuAnnotation,  ///< the profiler's annotation of what the step launched on this device
-    HostAnnotation, ///< the annotation of the host: what the step launched may run on after it
+    HostAnnotation, ///< the annotation of the host, moved to what it launched where the trace tells that
     Repetition,     ///< kernels that come again in the same order
     WholeTrace      ///< none found: from the first event to the last
 };

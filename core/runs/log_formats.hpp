@@ -28,6 +28,10 @@ struct LogFormatRow {
 [[nodiscard]] Expected<LogReading> readMegatron(const LogInput& input);
 [[nodiscard]] Expected<LogReading> readVllmText(const LogInput& input);
 [[nodiscard]] Expected<LogReading> readVllmJson(const LogInput& input);
+[[nodiscard]] Expected<LogReading> readSglangJson(const LogInput& input);
+[[nodiscard]] Expected<LogReading> readMaxText(const LogInput& input);
+[[nodiscard]] Expected<LogReading> readTrainer(const LogInput& input);
+[[nodiscard]] Expected<LogReading> readLlamaBench(const LogInput& input);
 [[nodiscard]] Expected<LogReading> readRunLines(const LogInput& input);
 
 /// Lines without their ends, counted from 1; terminal colours are taken out.

@@ -40,6 +40,11 @@ bool holdsRunLines(std::string_view name, std::string_view text)
 }
 
 constexpr LogFormatRow formats[] = {
+    {phrase("SGLang benchmark result"),
+     [](std::string_view, std::string_view text) {
+         return contains(text, "\"total_output_tokens_retokenized\"") && contains(text, "\"output_throughput\"");
+     },
+     readSglangJson},
     {phrase("run lines"), holdsRunLines, readRunLines},
     {phrase("CSV file"), [](std::string_view name, std::string_view) { return endsWith(name, ".csv"); }, readCsv},
     {phrase("vLLM benchmark result"),
@@ -47,6 +52,16 @@ constexpr LogFormatRow formats[] = {
     {phrase("Megatron-LM log"),
      [](std::string_view, std::string_view text) { return contains(text, "elapsed time per iteration (ms):"); },
      readMegatron},
+    {phrase("MaxText log"),
+     [](std::string_view, std::string_view text) {
+         return contains(text, "completed step:") && contains(text, "seconds:");
+     },
+     readMaxText},
+    {phrase("llama-bench table"),
+     [](std::string_view, std::string_view text) { return contains(text, "| model ") && contains(text, " t/s |"); },
+     readLlamaBench},
+    {phrase("Trainer log"),
+     [](std::string_view, std::string_view text) { return contains(text, "train_steps_per_second"); }, readTrainer},
     {phrase("torchtitan log"),
      [](std::string_view, std::string_view text) { return contains(text, "step:") && contains(text, "tps:"); },
      readTorchtitan},
@@ -208,8 +223,9 @@ Expected<LogReading> importLog(std::string_view text, std::string_view fileName,
         const logs::LogFormatRow* format = logs::formatOf(fileName, text);
         if (!format)
             return refuse("unknown-log", said("holds no measurements that are known"),
-                          said("known are CSV files (named .csv), torchtitan and Megatron-LM logs, results of vLLM's "
-                               "bench serve, and run lines (named .jsonl)"));
+                          said("known are CSV files (named .csv), logs of torchtitan, Megatron-LM, MaxText and Hugging "
+                               "Face's Trainer, results of vLLM's and SGLang's serving benchmarks and of llama-bench, "
+                               "and run lines (named .jsonl)"));
         auto reading = format->read({text, fileName, base, catalog});
         if (reading) {
             reading->format = say(format->name);

@@ -25,6 +25,11 @@ struct LogReading {
 ///   `source` and measurements (`step_time_s`, `tpot_ms`); an empty cell means the value of `base`;
 /// - torchtitan's and Megatron-LM's lines of one training: one run, the median of its steps without the first ones,
 ///   which compile and warm up;
+/// - MaxText's lines of one training, alike; the means that Hugging Face's Trainer (so LLaMA-Factory and Axolotl)
+/// prints
+///   at its end;
+/// - llama-bench's table: a run for each test that reads (pp) or writes (tg);
+/// - what SGLang's bench_serving saves, one result a line; its Infinity means that nothing was limited;
 /// - run lines: scenarios with "measured" (JSON Lines), complete in themselves, as the measuring script writes them;
 /// - the result of vLLM's `bench serve` (`benchmark_serving.py`) as text or JSON, several one after the other too.
 /// Refused are more than 64 MiB, more than 10,000 runs, and what no scenario can hold: numbers out of range, sizes that

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Results of vLLM's bench serve, as it prints them and as it saves them (--save-result).
+// Results of vLLM's bench serve, as it prints them and as it saves them (--save-result), and of SGLang's bench_serving.
 #include "core/runs/log_formats.hpp"
 #include "core/scenario/effective.hpp"
 #include "core/support/json_parse.hpp"
@@ -30,6 +30,8 @@ constexpr std::array<FigureName, figureCount> figureNames{{{"Mean TTFT (ms):", "
                                                            {"Total input tokens:", "total_input_tokens"},
                                                            {"Total generated tokens:", "total_output_tokens"}}};
 
+constexpr std::string_view vllm = "vLLM benchmark";
+
 struct Result {
     int line = 0;
     std::array<std::optional<double>, figureCount> figures;
@@ -41,10 +43,10 @@ std::int64_t wholeMean(double sum, double count)
     return std::llround(std::clamp(sum / count, 1.0, beyondAnyScenario));
 }
 
-void addRun(const LogInput& input, const Result& result, int number, LogReading& reading)
+void addRun(const LogInput& input, std::string_view what, const Result& result, int number, LogReading& reading)
 {
     const auto& f = result.figures;
-    Scenario run = runFrom(input, "vLLM benchmark", number);
+    Scenario run = runFrom(input, what, number);
     if (f[Ttft])
         run.measured.ttftS = *f[Ttft] / 1e3;
     if (f[Tpot])
@@ -65,7 +67,7 @@ void addRun(const LogInput& input, const Result& result, int number, LogReading&
     reading.runs.push_back(std::move(run));
 }
 
-Expected<LogReading> readingOf(const LogInput& input, std::vector<Result> results)
+Expected<LogReading> readingOf(const LogInput& input, std::string_view what, std::vector<Result> results)
 {
     if (results.empty()) // its heading stood within a colour, which is taken out
         return refuse(0, "no-runs", said("holds no result"), said("import the whole result"));
@@ -83,7 +85,7 @@ Expected<LogReading> readingOf(const LogInput& input, std::vector<Result> result
             return refuse(result.line, "nothing-measured",
                           said("the result has no TTFT, no TPOT and no output throughput"),
                           said("import the whole result"));
-        addRun(input, result, results.size() == 1 ? 0 : int(reading.runs.size()) + 1, reading);
+        addRun(input, what, result, results.size() == 1 ? 0 : int(reading.runs.size()) + 1, reading);
     }
     return reading;
 }
@@ -114,10 +116,13 @@ Expected<LogReading> readVllmText(const LogInput& input)
             results.back().figures[i] = value;
         }
     }
-    return readingOf(input, std::move(results));
+    return readingOf(input, vllm, std::move(results));
 }
 
-Expected<LogReading> readVllmJson(const LogInput& input)
+namespace
+{
+
+Expected<LogReading> readJson(const LogInput& input, std::string_view what)
 {
     if (auto wrong = wrongTask(input, Task::Inference, phrase("serving benchmark")))
         return tl::unexpected(Diagnostics{*std::move(wrong)});
@@ -145,7 +150,7 @@ Expected<LogReading> readVllmJson(const LogInput& input)
     std::vector<Result> results;
     if (auto whole = readOne(input.text, 1)) {
         results.push_back(*whole);
-        return readingOf(input, std::move(results));
+        return readingOf(input, what, std::move(results));
     } else if (const auto first = readOne(input.text.substr(0, input.text.find('\n')), 1); !first) {
         return tl::unexpected(whole.error()); // not JSON Lines either
     }
@@ -160,7 +165,32 @@ Expected<LogReading> readVllmJson(const LogInput& input)
         if (auto many = tooMany(results.size(), lines.number()))
             return tl::unexpected(Diagnostics{*std::move(many)});
     }
-    return readingOf(input, std::move(results));
+    return readingOf(input, what, std::move(results));
+}
+
+} // namespace
+
+Expected<LogReading> readVllmJson(const LogInput& input)
+{
+    return readJson(input, vllm);
+}
+
+/// Python writes Infinity and NaN, which JSON has not; SGLang a request rate of Infinity where none was set.
+Expected<LogReading> readSglangJson(const LogInput& input)
+{
+    std::string text(input.text);
+    bool quoted = false;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        if (text[i] == '\\' && quoted)
+            ++i;
+        else if (text[i] == '"')
+            quoted = !quoted;
+        for (const std::string_view word : {"-Infinity", "Infinity", "NaN"})
+            if (!quoted && std::string_view(text).substr(std::min(i, text.size())).starts_with(word))
+                text.replace(i, word.size(),
+                             std::string("null") + std::string(word.size() > 4 ? word.size() - 4 : 0, ' '));
+    }
+    return readJson({text, input.fileName, input.base, input.catalog}, "SGLang benchmark");
 }
 
 } // namespace headroom::logs

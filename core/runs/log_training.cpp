@@ -12,7 +12,14 @@ namespace headroom::logs
 namespace
 {
 
-constexpr double gibibyte = 1024.0 * 1024 * 1024;
+constexpr double mebibyte = 1024.0 * 1024, gibibyte = 1024.0 * mebibyte;
+
+/// What a log says beside its times, where it says it.
+void keepPositive(const Lines& lines, std::string_view key, std::vector<double>& values)
+{
+    if (const auto value = numberAfter(lines.text(), key); value && *value > 0)
+        values.push_back(*value);
+}
 
 /// A number that must be there and positive once the line has its key.
 Expected<std::optional<double>> positiveAfter(const Lines& lines, std::string_view key)
@@ -104,7 +111,7 @@ Expected<LogReading> readTorchtitan(const LogInput& input)
 {
     if (auto wrong = wrongTask(input, Task::Training, phrase("training log")))
         return tl::unexpected(Diagnostics{*std::move(wrong)});
-    std::vector<double> rates;
+    std::vector<double> rates, flops, utilisation;
     double memory = 0;
     LogReading reading;
     Scenario run = runFrom(input, "torchtitan log");
@@ -127,6 +134,8 @@ Expected<LogReading> readTorchtitan(const LogInput& input)
         if (*rate)
             rates.push_back(**rate);
         memory = std::max(memory, numberAfter(lines.text(), "memory:").value_or(0));
+        keepPositive(lines, "tflops:", flops);
+        keepPositive(lines, "mfu:", utilisation);
     }
     if (rates.empty())
         return refuse(0, "no-steps", said("holds no line with \"step:\" and \"tps:\""), said("log at least one step"));
@@ -139,6 +148,11 @@ Expected<LogReading> readTorchtitan(const LogInput& input)
     if (auto other = otherDevice(input, device, deviceLine))
         reading.warnings.push_back(*std::move(other));
     run.measured.tokensPerSPerGpu = steadyMedian(std::move(rates)); // torchtitan counts tokens per device
+    // What it says of itself, by its own count and peak: held against ours, never instead of it.
+    if (!flops.empty())
+        run.measured.modelTflopsPerGpu = steadyMedian(std::move(flops));
+    if (!utilisation.empty())
+        run.measured.mfu = steadyMedian(std::move(utilisation)) / 100;
     if (memory > 0) {
         run.measured.peakMemoryBytes = memory * gibibyte;
         run.measured.peakMemoryKind = PeakMemoryKind::Reserved;
@@ -151,8 +165,8 @@ Expected<LogReading> readMegatron(const LogInput& input)
 {
     if (auto wrong = wrongTask(input, Task::Training, phrase("training log")))
         return tl::unexpected(Diagnostics{*std::move(wrong)});
-    std::vector<double> times;
-    double batch = 0;
+    std::vector<double> times, flops;
+    double batch = 0, memory = 0;
     LogReading reading;
     Scenario run = runFrom(input, "Megatron-LM log");
     JobFacts facts(megatronFacts);
@@ -160,6 +174,10 @@ Expected<LogReading> readMegatron(const LogInput& input)
     while (lines.next()) {
         facts.read(lines);
         setSharding(lines.text(), run);
+        // "[Rank 0] (after 10 iterations) memory (MB) | allocated: 24761.0 | max allocated: 65203.9 | …": the fullest
+        // rank.
+        if (lines.text().find("memory (MB) |") != std::string::npos)
+            memory = std::max(memory, numberAfter(lines.text(), "max allocated:").value_or(0));
         const auto time = positiveAfter(lines, "elapsed time per iteration (ms):");
         const auto size = positiveAfter(lines, "global batch size:");
         if (!time || !size)
@@ -169,13 +187,21 @@ Expected<LogReading> readMegatron(const LogInput& input)
         if (*size && **size != batch) { // the batch ramps up: what came before was another workload
             batch = **size;
             times.clear();
+            flops.clear();
         }
         times.push_back(**time);
+        keepPositive(lines, "(TFLOP/s/GPU):", flops);
     }
     if (times.empty())
         return refuse(0, "no-steps", said("holds no line with \"elapsed time per iteration (ms):\""),
                       said("log at least one iteration"));
     run.measured.stepTimeS = steadyMedian(std::move(times)) / 1e3;
+    if (!flops.empty())
+        run.measured.modelTflopsPerGpu = steadyMedian(std::move(flops));
+    if (memory > 0) {
+        run.measured.peakMemoryBytes = memory * mebibyte;
+        run.measured.peakMemoryKind = PeakMemoryKind::Allocated;
+    }
     if (batch > 0)
         facts.set("global_batch", batch);
     if (auto wrong = facts.apply(run, reading.warnings))

@@ -1468,6 +1468,14 @@
         <source>Pane &amp;before</source>
         <translation>Vo&amp;riger Bereich</translation>
     </message>
+    <message>
+        <source>Import pro&amp;file…</source>
+        <translation>&amp;Profil importieren…</translation>
+    </message>
+    <message>
+        <source>Read a profile of a step: PyTorch profiler traces, Nsight Systems exports, one file a rank</source>
+        <translation>Ein Profil eines Schritts lesen: Traces des PyTorch-Profilers, Exporte von Nsight Systems, eine Datei je Rang</translation>
+    </message>
 </context>
 <context>
     <name>headroom::ui::Actions</name>
@@ -2613,6 +2621,14 @@
         <source>Views (*.headroom-views);;All files (*)</source>
         <translation>Ansichten (*.headroom-views);;Alle Dateien (*)</translation>
     </message>
+    <message>
+        <source>Import profile</source>
+        <translation>Profil importieren</translation>
+    </message>
+    <message>
+        <source>Profiles (*.json *.json.gz *.gz *.sqlite *.csv);;All files (*)</source>
+        <translation>Profile (*.json *.json.gz *.gz *.sqlite *.csv);;Alle Dateien (*)</translation>
+    </message>
 </context>
 <context>
     <name>headroom::ui::Navigator</name>
@@ -3218,6 +3234,33 @@
     <message>
         <source>Open view</source>
         <translation>Ansicht öffnen</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::ui::ProfileController</name>
+    <message>
+        <source>Reading the profile…</source>
+        <translation>Das Profil wird gelesen…</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>No profile could be imported.</source>
+        <translation>Es konnte kein Profil importiert werden.</translation>
+    </message>
+    <message>
+        <source>Its events take no time.</source>
+        <translation>Seine Ereignisse brauchen keine Zeit.</translation>
+    </message>
+    <message>
+        <source>Import profile</source>
+        <translation>Profil importieren</translation>
+    </message>
+    <message>
+        <source>Profile imported (%1): a step takes %2</source>
+        <translation>Profil importiert (%1): Ein Schritt dauert %2</translation>
     </message>
 </context>
 <context>

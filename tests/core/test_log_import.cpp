@@ -25,7 +25,8 @@ private slots:
         QCOMPARE(*run.measured.tokensPerSPerGpu, 2904.0); // colours, thousands and slow first steps notwithstanding
         QCOMPARE(*run.measured.peakMemoryBytes, 40.0 * 1024 * 1024 * 1024);
         QVERIFY(run.measured.peakMemoryKind == PeakMemoryKind::Reserved);
-        QVERIFY(!run.measured.mfu);
+        QCOMPARE(*run.measured.mfu, 0.3205); // what it says of itself, not the scenario's
+        QCOMPARE(*run.measured.modelTflopsPerGpu, 100.0);
         QCOMPARE(run.training.microBatch, std::int64_t(2)); // what a log does not say is the scenario's
         QVERIFY(run.source.find("job.log") != std::string::npos);
     }
@@ -42,6 +43,20 @@ private slots:
         const auto ramp = import(megatron(50, 32, 1000) + megatron(12, 64, 5000), "train.txt", trainingBase());
         QCOMPARE(*ramp->runs.front().measured.stepTimeS, 5.0);
         QCOMPARE(*ramp->runs.front().training.globalBatch, std::int64_t(64));
+    }
+
+    void megatronSaysItsMemoryAndRate()
+    {
+        const std::string memory = "[Rank 0] (after 10 iterations) memory (MB) | allocated: 24761.0 | max allocated: "
+                                   "65203.5 | reserved: 64438.0 | max reserved: 74306.0\n"
+                                   "[Rank 16] (after 10 iterations) memory (MB) | allocated: 18907.7 | max allocated: "
+                                   "52228.2 | reserved: 58770.0 | max reserved: 58770.0\n";
+        const auto reading = import(megatron(12, 64, 5444.9) + memory, "train.txt", trainingBase());
+        QVERIFY(reading.has_value());
+        const Measured& m = reading->runs.front().measured;
+        QCOMPARE(*m.modelTflopsPerGpu, 400.1);
+        QCOMPARE(*m.peakMemoryBytes, 65203.5 * 1024 * 1024);
+        QVERIFY(m.peakMemoryKind == PeakMemoryKind::Allocated);
     }
 
     void torchtitanSaysWhatRan()

@@ -252,6 +252,19 @@ private slots:
         QVERIFY(near(p.mean.idle(), 60e-6));
     }
 
+    void theHostRunsAheadOfWhatItLaunched()
+    {
+        SampleTrace trace; // both steps are launched while the first kernel runs
+        trace.hostStep(1, 0, 20).launch(5, 2, 1).launch(10, 2, 2).hostStep(2, 20, 20).launch(25, 2, 3);
+        trace.kernel(gemm, 10, 100, 1).kernel(flash, 110, 50, 2).kernel(gemm, 160, 80, 3);
+        const DeviceProfile p = profileOf(trace.text());
+        QCOMPARE(p.steps.source, StepSource::HostAnnotation);
+        QCOMPARE(p.usedSteps(), 2);
+        QVERIFY(near(p.mean.span, (150e-6 + 80e-6) / 2));
+        QVERIFY(near(p.mean.ofClass(KernelClass::Matmul), (100e-6 + 80e-6) / 2));
+        QVERIFY(near(p.mean.idle(), 0));
+    }
+
     void repetitionServesWithoutAnnotations()
     {
         SampleTrace trace;

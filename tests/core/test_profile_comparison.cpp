@@ -155,6 +155,26 @@ private slots:
                 1e-9);
     }
 
+    /// A profiler may leave a step mostly idle: what the kernels differ by still counts.
+    void servingAddsUpAndSeesBehindIdleTime()
+    {
+        const PreparedScenario p = serving("llama-3-8b", "h100-sxm-80gb", 1, [](Scenario&) {});
+        const Evaluation e = evaluate(p);
+        MeasuredProfile m = sample();
+        m.matmulS = 2 * e.part(TimePart::Matmul);
+        m.optimizerS = 1e-5; // no optimizer runs in serving
+        m.launchBoundS = 100 * *e.tpotS;
+        m.stepS = m.sumS();
+        const ProfileComparison c = compareProfile(m, p, e);
+        double measured = 0;
+        for (const ProfilePart& part : c.parts)
+            measured += part.measuredS.value_or(0);
+        QVERIFY(std::abs(measured / m.stepS - 1) < 1e-12);
+        QCOMPARE(c.largest()->id, std::string_view("host"));
+        const auto matmul = std::ranges::find(c.parts, "matmul", &ProfilePart::id);
+        QVERIFY(matmul->differenceS() < 0.01 * m.stepS && !matmul->cause.empty());
+    }
+
     void matmulsAreHeldAgainstTheirShapes()
     {
         const auto h100 = Catalog::builtIn().accelerator("h100-sxm-80gb");

@@ -72,14 +72,21 @@ constexpr Exempt exemptFiles[] = {
 
 /// Texts that are not for people, or that a file keeps.
 constexpr std::string_view exemptTexts[] = {
-    R"(["full", 14336])",                 // an example
-    R"(["full", "none"])",                // the same
-    "Nemotron NAS",                       // a family's name
-    "' | headroom-cli evaluate -",        // a command
-    "own measurement: {} {}",             // "source" of a run, which is written to files
-    "own measurement: {}",                // the same
-    "{}, run {}",                         // a run's name, the same
-    "vLLM benchmark",                     // the same
+    R"(["full", 14336])",          // an example
+    R"(["full", "none"])",         // the same
+    "Nemotron NAS",                // a family's name
+    "' | headroom-cli evaluate -", // a command
+    "own measurement: {} {}",      // "source" of a run, which is written to files
+    "own measurement: {}",         // the same
+    "{}, run {}",                  // a run's name, the same
+    "vLLM benchmark",              // the same
+    "SGLang benchmark",
+    "MaxText log",
+    "Trainer log",
+    "completed step:", // what logs say
+    "memory (MB) |",
+    "max allocated:",
+    "| model ",
     "front points",                       // a series' id
     "invalid string: control character ", // how a word of the JSON parser's begins
     "; last read: '",                     // the same

@@ -40,6 +40,7 @@ public:
     void showAbout(QWidget*, const QString&, const QString&) override {}
 
     QStringList importFiles(QWidget*, const QString&) override { return imports; }
+    QStringList openProfiles(QWidget*, const QString&) override { return imports; }
     bool confirm(QWidget*, const QString&, const QString&) override { return confirmed; }
 
     QStringList imports;   ///< what the next import dialog answers

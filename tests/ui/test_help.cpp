@@ -31,7 +31,6 @@
 #include <QScrollBar>
 #include <QTextBlock>
 #include <QTextBrowser>
-#include <QTextList>
 #include <QToolTip>
 
 using namespace headroom;
@@ -354,10 +353,12 @@ private slots:
     {
         QFETCH(const int, task);
         WindowFixture fixture;
-        fixture.session.store.edit(0, QString(),
-                                   [task](Scenario& scenario) { scenario.task = static_cast<Task>(task); });
+        fixture.session.store.edit(0, QString(), [task](Scenario& scenario) {
+            scenario.task = static_cast<Task>(task);
+            scenario.measured.profile.stepS = 1; // whose chart comes with it
+        });
         fixture.session.recalculator.flush();
-        QStringList wrong;
+        QStringList wrong, ids;
         int seen = 0;
         for (auto* row : fixture.window->findChildren<ParameterRowWidget*>()) {
             const auto labels = row->findChildren<QLabel*>();
@@ -369,9 +370,8 @@ private slots:
             wrong << complaint(fixture, *tile, toolTipOf(*tile, {5, 5}), toQString(tile->row().id));
             ++seen;
         }
-        QStringList ids;
         for (const ChartRow& row : chartRegistry())
-            if (task == static_cast<int>(Task::Training) ? row.training : row.inference)
+            if (appliesTo(row, static_cast<Task>(task)))
                 ids << toQString(row.id);
         fixture.part<DashboardPage>().setChartIds(static_cast<Task>(task), ids);
         WindowFixture::settle();

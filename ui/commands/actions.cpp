@@ -55,6 +55,8 @@ constexpr ActionRow table[] = {
     {ActionId::Compare, TEXT("Comp&are"), TEXT("Show the scenario beside the pinned ones"), "C", ""},
     {ActionId::ImportRuns, TEXT("Import &measurements…"),
      TEXT("Read runs of your own: CSV, torchtitan, Megatron-LM and vLLM logs"), "Ctrl+Shift+I", ""},
+    {ActionId::ImportProfile, TEXT("Import pro&file…"),
+     TEXT("Read a profile of a step: PyTorch profiler traces, Nsight Systems exports, one file a rank"), "", ""},
     {ActionId::Calibrate, TEXT("Calibrate to your &runs"),
      TEXT("Move the expectation onto what you measured; again: back to the built-in calibration"), "", "", true},
     {ActionId::MeasureGpu, TEXT("&Calibrate to my GPU…"),

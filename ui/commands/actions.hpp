@@ -35,6 +35,7 @@ enum class ActionId : int {
     ClearPins,
     Compare,
     ImportRuns,
+    ImportProfile,
     Calibrate,
     MeasureGpu,
     PickModel,

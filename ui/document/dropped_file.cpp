@@ -36,15 +36,6 @@ bool hasAny(const QByteArray& content, std::initializer_list<const char*> keys)
     return std::any_of(keys.begin(), keys.end(), [&](const char* key) { return hasKey(content, key); });
 }
 
-QStringList localFiles(const QMimeData* mime)
-{
-    QStringList paths;
-    for (const QUrl& url : mime->urls())
-        if (url.isLocalFile())
-            paths << url.toLocalFile();
-    return paths;
-}
-
 } // namespace
 
 FileKind kindOf(const QString& name, const QByteArray& content)
@@ -68,6 +59,15 @@ FileKind kindOfFile(const QString& path)
 {
     const auto content = readFile(path, mostBytes);
     return content ? kindOf(QFileInfo(path).fileName(), *content) : FileKind::Other;
+}
+
+QStringList localFiles(const QMimeData* mime)
+{
+    QStringList paths;
+    for (const QUrl& url : mime->urls())
+        if (url.isLocalFile())
+            paths << url.toLocalFile();
+    return paths;
 }
 
 std::vector<DroppedFile> droppedFiles(const QMimeData* mime)

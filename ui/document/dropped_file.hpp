@@ -31,6 +31,8 @@ struct DroppedFile {
 /// Reads at most 16 MiB of the file; Other where it cannot be read.
 [[nodiscard]] FileKind kindOfFile(const QString& path);
 
+/// The paths of a drag's local files, in its order.
+[[nodiscard]] QStringList localFiles(const QMimeData* mime);
 /// The local files of a drag, in its order.
 [[nodiscard]] std::vector<DroppedFile> droppedFiles(const QMimeData* mime);
 /// Whether a drag holds a local file at all; looks at names alone, so that it can be asked while the mouse moves.

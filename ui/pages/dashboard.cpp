@@ -59,18 +59,26 @@ DashboardPage::DashboardPage(Session& session, QWidget* parent)
     });
 }
 
+bool DashboardPage::isProfiled() const
+{
+    const ChartContext* context = m_recalculator.context();
+    return context && context->scenario.measured.profile.any();
+}
+
 QStringList DashboardPage::chartIds(Task task) const
 {
-    QStringList ids;
+    QStringList ids, ofProfile;
     for (const QString& id : m_settings.value(keyOf(task)).toStringList())
-        if (const ChartRow* row = chartRow(toUtf8(id)); row && appliesTo(*row, task))
+        if (const ChartRow* row = chartRow(toUtf8(id)); row && appliesTo(*row, task) && !row->ofProfile)
             ids << id;
-    if (!ids.isEmpty())
-        return ids;
-    for (const ChartRow& row : chartRegistry())
-        if (appliesTo(row, task) && ids.size() < chartsShown)
+    const bool chosen = !ids.isEmpty();
+    for (const ChartRow& row : chartRegistry()) {
+        if (appliesTo(row, task) && row.ofProfile && isProfiled())
+            ofProfile << toQString(row.id);
+        else if (appliesTo(row, task) && !row.ofProfile && !chosen && ids.size() < chartsShown)
             ids << toQString(row.id);
-    return ids;
+    }
+    return ids + ofProfile;
 }
 
 void DashboardPage::setChartIds(Task task, const QStringList& ids)
@@ -141,8 +149,9 @@ void DashboardPage::markStale()
     m_veil->raise();
     if (m_recalculator.isRefused())
         return;
-    if (m_task != context->scenario.task) {
+    if (m_task != context->scenario.task || m_profiled != isProfiled()) {
         m_task = context->scenario.task;
+        m_profiled = isProfiled();
         rebuildSlots();
     }
     for (Slot& slot : m_slots)

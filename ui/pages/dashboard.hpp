@@ -83,6 +83,8 @@ private:
     };
 
     [[nodiscard]] QStringList shownIds(Task task) const;
+    /// Whether the scenario has a profile, whose chart then comes by itself.
+    [[nodiscard]] bool isProfiled() const;
     void rebuildSlots();
     void addMenuButton(ChartView* view);
     static void placeMenuButton(ChartView& view);
@@ -97,6 +99,7 @@ private:
     Dialogs& m_dialogs;
     std::vector<Slot> m_slots;
     std::optional<Task> m_task;
+    bool m_profiled = false; ///< the slots are those of a scenario with a profile
     QStringList m_featured;
     ChartView* m_full = nullptr;
     Veil* m_veil = nullptr;

@@ -31,6 +31,8 @@ public:
     [[nodiscard]] virtual QStringList importFiles(QWidget* parent, const QString& folder);
     /// A log or table of measurements. Not pure: where there is no other dialog, the one for scenarios answers.
     [[nodiscard]] virtual QString openLog(QWidget* parent, const QString& folder) { return openFile(parent, folder); }
+    /// Profiles, a file a rank; empty = cancelled. Not pure: who asks nobody imports nothing.
+    [[nodiscard]] virtual QStringList openProfiles(QWidget* parent, const QString& folder);
     /// The views of a talk; as openLog().
     [[nodiscard]] virtual QString openViews(QWidget* parent, const QString& folder) { return openFile(parent, folder); }
     [[nodiscard]] virtual SaveAnswer askSave(QWidget* parent, const QString& title) = 0;
@@ -58,6 +60,7 @@ public:
     [[nodiscard]] QString exportFile(QWidget* parent, const QString& suggested, const QString& title,
                                      const QString& filters) override;
     [[nodiscard]] QString openLog(QWidget* parent, const QString& folder) override;
+    [[nodiscard]] QStringList openProfiles(QWidget* parent, const QString& folder) override;
     [[nodiscard]] QString openViews(QWidget* parent, const QString& folder) override;
     [[nodiscard]] SaveAnswer askSave(QWidget* parent, const QString& title) override;
     [[nodiscard]] RestoreAnswer askRestore(QWidget* parent, const QString& title, const QString& when) override;

@@ -13,6 +13,7 @@ Session::Session(Settings& givenSettings, Dialogs& givenDialogs, Appearance& giv
       recalculator(store, library.catalog(), Calibration::builtIn()),
       runLibrary(recalculator.catalog(), settings.fileBeside(QStringLiteral("runs.jsonl"))),
       runs(store, recalculator.catalog(), runLibrary, dialogs),
+      profiles(store, recalculator.catalog(), dialogs, settings),
       documents(store, recalculator.catalog(), settings, dialogs), catalogEditor(store, library, dialogs),
       lessons(store, recalculator.catalog())
 {
@@ -28,6 +29,7 @@ Session::Session(Settings& givenSettings, Dialogs& givenDialogs, Appearance& giv
     lessons.setBookmarks(settings.value(SettingKey::LessonsBegun).toMap());
     QObject::connect(&lessons, &LessonPlayer::bookmarked, &lessons,
                      [this] { settings.setValue(SettingKey::LessonsBegun, lessons.bookmarks()); });
+    QObject::connect(&profiles, &ProfileController::said, &runs, &RunController::said); // one status line
     QObject::connect(&lessons, &LessonPlayer::finished, &lessons, [this](const QString& id) {
         QStringList done = settings.value(SettingKey::LessonsDone).toStringList();
         if (!done.contains(id))
@@ -35,10 +37,16 @@ Session::Session(Settings& givenSettings, Dialogs& givenDialogs, Appearance& giv
     });
 }
 
+std::vector<DroppedFile> Session::importDropped(const QMimeData* mime)
+{
+    return profiles.importDropped(mime) ? std::vector<DroppedFile>() : catalogEditor.importFiles(droppedFiles(mime));
+}
+
 void Session::setWindow(QWidget* window)
 {
     documents.setWindow(window);
     runs.setWindow(window);
+    profiles.setWindow(window);
     catalogEditor.setWindow(window);
 }
 

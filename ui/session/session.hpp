@@ -5,6 +5,8 @@
 #include "ui/catalog/catalog_editor.hpp"
 #include "ui/document/catalog_library.hpp"
 #include "ui/document/document_controller.hpp"
+#include "ui/document/dropped_file.hpp"
+#include "ui/document/profile_controller.hpp"
 #include "ui/document/recalculator.hpp"
 #include "ui/document/run_controller.hpp"
 #include "ui/document/scenario_store.hpp"
@@ -22,6 +24,8 @@ struct Session {
 
     /// Dialogs appear over this window.
     void setWindow(QWidget* window);
+    /// Brings in the profiles of a drag, or its models and accelerators; gives back what is neither.
+    std::vector<DroppedFile> importDropped(const QMimeData* mime);
 
     Settings& settings;
     Dialogs& dialogs;
@@ -31,6 +35,7 @@ struct Session {
     Recalculator recalculator;
     RunLibrary runLibrary;
     RunController runs;
+    ProfileController profiles;
     DocumentController documents;
     CatalogEditor catalogEditor;
     LessonPlayer lessons;

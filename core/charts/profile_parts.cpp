@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The parts of a step as a profile can show them: predicted as bars, measured as marks.
+#include "core/charts/axis.hpp"
+#include "core/charts/chart_registry.hpp"
+#include "core/metrics/words.hpp"
+#include "core/profile/profile_comparison.hpp"
+#include "core/support/say.hpp"
+#include "core/units/format.hpp"
+
+#include <algorithm>
+
+namespace headroom::charts
+{
+
+namespace
+{
+
+constexpr double smallestShare = 0.002; ///< of the longer side; below it no bar would be seen
+
+std::string seconds(double s)
+{
+    return formatText(s, ValueFormat::Seconds);
+}
+
+/// "818 ms, ○ 900 ms": the circle is the mark of what was measured.
+std::string barLabel(const profile::ProfilePart& part, bool profiled)
+{
+    const std::string predicted = part.predictedS || !profiled ? seconds(part.predictedS.value_or(0)) : "–";
+    return part.measuredS ? predicted + ", ○ " + seconds(*part.measuredS) : predicted;
+}
+
+double longer(const profile::ProfilePart& part)
+{
+    return std::max(part.predictedS.value_or(0), part.measuredS.value_or(0));
+}
+
+std::string readingOf(const profile::ProfileComparison& c, bool measured)
+{
+    if (!measured)
+        return say("{} are predicted. Import a profile to see where they went.", seconds(c.predictedS));
+    const profile::ProfilePart* most = c.largest();
+    if (most == nullptr)
+        return say("Every part is as predicted, {} in all.", seconds(c.measuredS));
+    const std::string part = capitalized(said(most->label)), predicted = seconds(most->predictedS.value_or(0));
+    return most->measuredS ? say("{}: {} measured, {} predicted.", part, seconds(*most->measuredS), predicted)
+                           : say("{}: {} predicted, not to be seen in a profile.", part, predicted);
+}
+
+} // namespace
+
+ChartSpec profileParts(const ChartContext& context)
+{
+    const MeasuredProfile& profile = context.scenario.measured.profile;
+    const profile::ProfileComparison c = profile::compareProfile(profile, context.scenario, context.evaluation);
+    std::vector<profile::ProfilePart> parts = c.parts;
+    const double whole = std::max(c.predictedS, c.measuredS);
+    std::erase_if(parts, [&](const auto& part) { return longer(part) < smallestShare * whole; });
+    std::ranges::stable_sort(parts, std::greater(), longer);
+
+    const char* metric = context.scenario.task == Task::Training ? "step_time_s" : "tpot_s";
+    ChartSpec spec;
+    spec.id = "profile";
+    spec.title = said("Profile beside the prediction");
+    spec.barDirection = BarDirection::Horizontal;
+    Series bars, marks;
+    bars.id = "predicted";
+    bars.label = said("predicted");
+    bars.kind = SeriesKind::Bar;
+    marks.id = "measured";
+    marks.label = said("measured");
+    marks.role = SeriesRole::Measured;
+    marks.kind = SeriesKind::Points;
+    marks.slot = 1;
+    bars.metric = marks.metric = metric;
+    std::vector<std::string> names;
+    for (const profile::ProfilePart& part : parts) {
+        const auto x = static_cast<double>(names.size());
+        const double predicted = part.predictedS.value_or(0);
+        // Both figures stand at the bar's end: a mark's own would lie on it.
+        bars.points.push_back({.x = x, .y = predicted, .label = barLabel(part, profile.any()), .base = 0.0});
+        if (part.measuredS)
+            marks.points.push_back({.x = x, .y = *part.measuredS, .label = {}, .base = {}, .detail = part.cause});
+        names.push_back(said(part.label));
+    }
+    DataRange range;
+    range.add(bars);
+    spec.series.push_back(std::move(bars));
+    if (!marks.points.empty()) {
+        range.add(marks);
+        spec.series.push_back(std::move(marks));
+    }
+    spec.x = categoryAxis(said("Part"), names);
+    spec.y = linearAxis(said("Time of a step"), said("seconds"), ValueFormat::Seconds, range);
+    spec.reading = readingOf(c, profile.any());
+    spec.summary = say("{} in {} parts. {}", spec.title, names.size(), spec.reading);
+    if (profile.any() && !c.notes.empty())
+        spec.note = c.notes.front();
+    return spec;
+}
+
+} // namespace headroom::charts

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Logs of MaxText, of Hugging Face's Trainer, of llama-bench and of SGLang's bench_serving.
+#include "tests/support/sample_logs.hpp"
+#include "tests/support/support.hpp"
+
+namespace headroom
+{
+
+using namespace test;
+
+class TestLogImportOthers : public QObject
+{
+    Q_OBJECT
+private slots:
+    void maxTextGivesStepsAndWhatItCounts()
+    {
+        std::string text;
+        for (int step = 0; step < 12; ++step)
+            text += fmt::format("completed step: {}, seconds: {}, TFLOP/s/device: 305.127, Tokens/s/device: 3679.158, "
+                                "total_weights: 12582912, loss: 10.565\n",
+                                step, step == 0 ? "44.923" : "13.360");
+        const auto reading = import(text, "job.log", trainingBase());
+        QVERIFY2(reading.has_value(), reading ? "" : toText(reading.error().front()).c_str());
+        QCOMPARE(reading->format, std::string("MaxText log"));
+        const Measured& m = reading->runs.front().measured;
+        QCOMPARE(*m.stepTimeS, 13.360);
+        QCOMPARE(*m.tokensPerSPerGpu, 3679.158);
+        QCOMPARE(*m.modelTflopsPerGpu, 305.127);
+        const auto cut = import(text + "completed step: 12, seconds:", "job.log", trainingBase());
+        QVERIFY(!cut && cut.error().front().line == 13);
+    }
+
+    void theTrainerGivesMeansOfTheWholeRun()
+    {
+        Scenario base = trainingBase();
+        base.hardware.count = 1;
+        base.training.microBatch = 4;
+        for (const char* text :
+             {"{'loss': 0.0352, 'epoch': 2.0}\n{'train_runtime': 8418.1136, 'train_samples_per_second': 2.298, "
+              "'train_steps_per_second': 0.574, 'train_loss': 0.054, 'epoch': 2.0}\n",
+              "{'train_runtime': '211', 'train_samples_per_second': '2.298',\n 'train_steps_per_second': '0.574'}\n"}) {
+            const auto reading = import(text, "train.log", base);
+            QVERIFY2(reading.has_value(), reading ? "" : toText(reading.error().front()).c_str());
+            const Scenario& run = reading->runs.front();
+            QVERIFY(std::abs(*run.measured.stepTimeS - 1 / 0.574) < 1e-12);
+            QCOMPARE(*run.training.globalBatch, std::int64_t(4));
+            QCOMPARE(reading->warnings.back().code, std::string("whole-run"));
+        }
+        QVERIFY(!import("'train_steps_per_second': 0.0\n", "a.log", base));
+    }
+
+    void llamaBenchGivesARunATest()
+    {
+        const std::string table =
+            "| model                  |       size |     params | backend | ngl |            test |              t/s "
+            "|\n"
+            "| ---------------------- | ---------: | ---------: | ------- | --: | --------------: | ---------------: "
+            "|\n"
+            "| llama 8B Q4_K - Medium |   4.58 GiB |     8.03 B | CUDA    |  99 |           pp512 | 2210.52 ± 12.04 |\n"
+            "| llama 8B Q4_K - Medium |   4.58 GiB |     8.03 B | CUDA    |  99 |           tg128 |     71.34 ± 0.22 "
+            "|\n"
+            "| llama 8B Q4_K - Medium |   4.58 GiB |     8.03 B | CUDA    |  99 |   tg128 @ d4096 |     60.00 ± 0.22 "
+            "|\n"
+            "| llama 8B Q4_K - Medium |   4.58 GiB |     8.03 B | CUDA    |  99 |     pp512+tg128 |    300.00 ± 0.22 "
+            "|\n"
+            "\nbuild: 845282461 (9739)\n";
+        const auto reading = import(table, "bench.txt", servingBase());
+        QVERIFY2(reading.has_value(), reading ? "" : toText(reading.error().front()).c_str());
+        QCOMPARE(reading->format, std::string("llama-bench table"));
+        QCOMPARE(reading->runs.size(), std::size_t(3));
+        QCOMPARE(*reading->runs[0].measured.ttftS, 512 / 2210.52);
+        QCOMPARE(reading->runs[0].inference.promptTokens, std::int64_t(512));
+        QCOMPARE(*reading->runs[1].measured.tpotS, 1 / 71.34);
+        QCOMPARE(reading->runs[1].inference.batch, std::int64_t(1));
+        QCOMPARE(reading->runs[2].inference.promptTokens, std::int64_t(4096));
+        QCOMPARE(reading->warnings.front().code, std::string("mixed-tests"));
+    }
+
+    void sglangMayWriteInfinity()
+    {
+        // moc reads no raw literal with an escaped quote in it.
+        const std::string line =
+            "{\"backend\": \"sglang\", \"request_rate\": Infinity, \"max_concurrency\": 32, \"duration\": 30.1, "
+            "\"completed\": 100, \"total_input_tokens\": 102400, \"total_output_tokens\": 25600, "
+            "\"total_output_tokens_retokenized\": 25590, \"output_throughput\": 850.5, \"mean_ttft_ms\": 850.8, "
+            "\"mean_tpot_ms\": 20.5, \"note\": \"Infinity \\\" NaN\", \"accept_length\": NaN}";
+        const auto reading = import(line + "\n" + line + "\n", "sglang_1201.jsonl", servingBase());
+        QVERIFY2(reading.has_value(), reading ? "" : toText(reading.error().front()).c_str());
+        QCOMPARE(reading->format, std::string("SGLang benchmark result"));
+        QCOMPARE(reading->runs.size(), std::size_t(2));
+        const Scenario& run = reading->runs.front();
+        QCOMPARE(*run.measured.tpotS, 0.0205);
+        QCOMPARE(run.inference.batch, std::int64_t(32));
+        QCOMPARE(run.inference.promptTokens, std::int64_t(1024));
+        QVERIFY(run.source.find("SGLang") != std::string::npos);
+    }
+};
+
+} // namespace headroom
+
+QTEST_APPLESS_MAIN(headroom::TestLogImportOthers)
+#include "test_log_import_others.moc"

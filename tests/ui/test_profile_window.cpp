@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A profile in the window: imported by menu and by drop, its chart comes and goes, it is undone, explained and saved.
+#include "core/explain/derive.hpp"
+#include "core/scenario/scenario_json.hpp"
+#include "tests/support/sample_trace.hpp"
+#include "tests/support/support.hpp"
+#include "tests/support/window_fixture.hpp"
+#include "ui/commands/actions.hpp"
+#include "ui/document/profile_controller.hpp"
+#include "ui/pages/dashboard.hpp"
+
+#include <QDragEnterEvent>
+#include <QDropEvent>
+#include <QMimeData>
+#include <QUndoStack>
+
+namespace headroom::ui
+{
+
+using namespace test;
+
+class TestProfileWindow : public QObject
+{
+    Q_OBJECT
+
+    static QString traceIn(WindowFixture& fixture)
+    {
+        SampleTrace trace;
+        trace.kernel("nvjet_hsh", 0, 600).kernel("flash_fwd_kernel", 600, 100);
+        trace.kernel("ncclDevKernel_AllGather", 900, 100, 7).launch(800, 5, 7); // 200 µs launch-bound
+        return writtenFile(fixture.folder.filePath(QStringLiteral("rank.json")),
+                           QByteArray::fromStdString(trace.text()));
+    }
+    static bool hasChart(WindowFixture& fixture)
+    {
+        fixture.session.recalculator.flush();
+        auto& dashboard = fixture.part<DashboardPage>();
+        return dashboard.chart(QStringLiteral("profile")) != nullptr &&
+               dashboard.chartIds(fixture.session.store.scenario().task).contains(QStringLiteral("profile"));
+    }
+
+private slots:
+    void theMenuBringsAProfile()
+    {
+        WindowFixture fixture;
+        QVERIFY(!hasChart(fixture));
+        fixture.dialogs.imports = {traceIn(fixture)};
+        fixture.part<Actions>()[ActionId::ImportProfile]->trigger();
+        QVERIFY2(fixture.dialogs.errors.isEmpty(), qPrintable(fixture.dialogs.errors.join(u'\n')));
+        const MeasuredProfile profile = fixture.session.store.scenario().measured.profile;
+        QVERIFY(std::abs(profile.stepS - 1e-3) < 1e-9 && std::abs(profile.launchBoundS - 200e-6) < 1e-9);
+        QVERIFY(hasChart(fixture));
+        // What is said of the time names the largest difference.
+        const ChartContext* context = fixture.session.recalculator.context();
+        const char* metric = context->scenario.task == Task::Training ? "step_time_s" : "tpot_s";
+        QVERIFY(derive(metric, context->scenario, context->evaluation).meaning.find("The profile differs most") !=
+                std::string::npos);
+        // The file keeps it, undo takes it back, and the chart goes.
+        QVERIFY(writeScenario(fixture.session.store.scenario()).find("launch_bound_s") != std::string::npos);
+        fixture.session.store.undoStack().undo();
+        QVERIFY(!fixture.session.store.scenario().measured.profile.any());
+        QVERIFY(!hasChart(fixture));
+    }
+
+    void aDropBringsAProfile()
+    {
+        WindowFixture fixture;
+        QMimeData mime;
+        mime.setUrls({QUrl::fromLocalFile(traceIn(fixture))});
+        QCOMPARE(ProfileController::profilesAmong(&mime).size(), 1);
+        QDragEnterEvent enter({10, 10}, Qt::CopyAction, &mime, Qt::LeftButton, {});
+        QApplication::sendEvent(fixture.window.get(), &enter);
+        QVERIFY(enter.isAccepted());
+        QDropEvent drop(QPointF(10, 10), Qt::CopyAction, &mime, Qt::LeftButton, Qt::NoModifier);
+        QApplication::sendEvent(fixture.window.get(), &drop);
+        WindowFixture::settle();
+        QVERIFY(fixture.session.store.scenario().measured.profile.any());
+    }
+
+    void whatIsNoProfileIsSaid()
+    {
+        WindowFixture fixture;
+        const QString path =
+            writtenFile(fixture.folder.filePath(QStringLiteral("cpu.json")),
+                        R"({"traceEvents": [{"ph": "X", "cat": "cpu_op", "name": "a", "ts": 1, "dur": 1}]})");
+        QVERIFY(!fixture.session.profiles.import({path}));
+        QCOMPARE(fixture.dialogs.errors.size(), 1);
+        QVERIFY(fixture.dialogs.errors.front().contains(QLatin1String("ProfilerActivity.CUDA")));
+        QVERIFY(!fixture.session.store.scenario().measured.profile.any());
+        QMimeData mime;
+        mime.setUrls(
+            {QUrl::fromLocalFile(writtenFile(fixture.folder.filePath(QStringLiteral("a.csv")), "step_time_s\n1\n"))});
+        QVERIFY(ProfileController::profilesAmong(&mime).isEmpty());
+    }
+};
+
+} // namespace headroom::ui
+
+QTEST_MAIN(headroom::ui::TestProfileWindow)
+#include "test_profile_window.moc"

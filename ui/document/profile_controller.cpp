@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/document/profile_controller.hpp"
+
+#include "core/profile/profile_comparison.hpp"
+#include "core/units/format.hpp"
+#include "ui/base/text.hpp"
+#include "ui/document/document_controller.hpp"
+#include "ui/document/dropped_file.hpp"
+#include "ui/platform/files.hpp"
+
+#include <QEventLoop>
+#include <QFileInfo>
+#include <QProgressDialog>
+#include <QThread>
+#include <QTimer>
+#include <atomic>
+#include <optional>
+
+namespace headroom::ui
+{
+namespace
+{
+
+constexpr qint64 telling = 64 << 10; // the first lines say what a file is
+constexpr int shownAfterMs = 500;    // a small trace is read before anybody could read the dialog
+constexpr int updatedEveryMs = 100;
+constexpr int wholeBar = 1000;
+
+bool isProfile(const QString& path)
+{
+    const auto beginning = readFile(path, telling);
+    return beginning &&
+           profile::looksLikeProfile(toUtf8(QFileInfo(path).fileName()),
+                                     {beginning->constData(), static_cast<std::size_t>(beginning->size())});
+}
+
+QString seconds(double s)
+{
+    return toQString(formatText(s, ValueFormat::Seconds));
+}
+
+} // namespace
+
+ProfileController::ProfileController(ScenarioStore& store, const Catalog& catalog, Dialogs& dialogs,
+                                     const Settings& settings, QObject* parent)
+    : QObject(parent), m_store(store), m_catalog(catalog), m_dialogs(dialogs), m_settings(settings)
+{
+}
+
+void ProfileController::askAndImport()
+{
+    const QString folder = m_settings.value(SettingKey::LastFolder).toString();
+    const QStringList paths = m_dialogs.openProfiles(m_window, folder);
+    if (!paths.isEmpty())
+        import(paths);
+}
+
+bool ProfileController::import(const QStringList& paths)
+{
+    std::vector<std::string> files;
+    for (const QString& path : paths)
+        files.push_back(QFile::encodeName(path).toStdString());
+    std::atomic<double> share{0};
+    std::atomic<bool> cancelled{false};
+    profile::ProfileOptions options;
+    options.progress = [&](double now) {
+        share = now;
+        return !cancelled;
+    };
+    std::optional<Expected<profile::ProfileReading>> reading;
+    QProgressDialog dialog(tr("Reading the profile…"), tr("Cancel"), 0, wholeBar, m_window);
+    dialog.setWindowModality(Qt::WindowModal);
+    dialog.setMinimumDuration(shownAfterMs);
+    connect(&dialog, &QProgressDialog::canceled, &dialog, [&] { cancelled = true; });
+    QTimer clock;
+    connect(&clock, &QTimer::timeout, &dialog, [&] { dialog.setValue(std::min(wholeBar - 1, int(share * wholeBar))); });
+    clock.start(updatedEveryMs);
+    QEventLoop waiting;
+    const std::unique_ptr<QThread> worker(QThread::create([&] { reading = profile::readProfiles(files, options); }));
+    connect(worker.get(), &QThread::finished, &waiting, &QEventLoop::quit);
+    worker->start();
+    waiting.exec();
+    worker->wait();
+    clock.stop();
+    dialog.reset();
+    if (!*reading) {
+        if (!cancelled)
+            m_dialogs.showError(m_window, tr("No profile could be imported."), diagnosticsText(reading->error()));
+        return false;
+    }
+    const auto prepared = prepare(m_store.scenario(), m_catalog, Calibration::builtIn());
+    const Accelerator* accelerator = prepared ? prepared->accelerator.get() : nullptr;
+    const MeasuredProfile measured = profile::measuredProfile(**reading, accelerator);
+    if (!measured.any()) {
+        m_dialogs.showError(m_window, tr("No profile could be imported."), tr("Its events take no time."));
+        return false;
+    }
+    m_store.edit(0, tr("Import profile"), [&](Scenario& scenario) { scenario.measured.profile = measured; });
+    QString words =
+        tr("Profile imported (%1): a step takes %2").arg(toQString((*reading)->format), seconds(measured.stepS));
+    if (!(*reading)->warnings.empty())
+        words += QStringLiteral("; ") + toQString(toText((*reading)->warnings.front()));
+    emit said(words);
+    return true;
+}
+
+bool ProfileController::importDropped(const QMimeData* mime)
+{
+    const QStringList paths = profilesAmong(mime);
+    if (!paths.isEmpty())
+        import(paths);
+    return !paths.isEmpty();
+}
+
+QStringList ProfileController::profilesAmong(const QMimeData* mime)
+{
+    QStringList paths;
+    for (const QString& path : localFiles(mime))
+        if (isProfile(path))
+            paths << path;
+    return paths;
+}
+
+} // namespace headroom::ui
