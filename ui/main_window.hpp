@@ -39,7 +39,7 @@ public:
 
     /// Window size and panels as they were left, the first time no larger than the screen; not in tests and pictures.
     void restoreLayout();
-    /// The three doors over the filled window; the first start shows them once.
+    /// The four doors over the filled window; the first start shows them once.
     void showWelcome();
 
 protected:
@@ -62,6 +62,7 @@ private:
     void connectHelpCommands();
     void connectLessons();
     void setLessonRuns(bool runs);
+    void askOwnRun();
     void showPage();
     void showResult();
     void showSteps();

@@ -24,7 +24,8 @@ struct PlanOptions {
     std::string file, gpus = "1..1024", objective;
     std::vector<std::string> accelerators, lock, free;
     std::optional<double> maxCostPerHour, maxCost, deadlineDays, users;
-    double thinkS = 0;
+    double thinkS = PlanQuestion().thinkS; // as the window's
+    bool slowEnd = false;
     std::vector<double> growth;
     std::size_t top = 20;
     unsigned threads = 0;
@@ -139,6 +140,7 @@ PlanRequest requestOf(const PlanOptions& options, const PreparedScenario& base, 
         request.users = PlanUsers{*options.users, options.thinkS};
     if (request.users && request.base.task == Task::Training)
         wrongUsage("--users", "a training run has no users");
+    request.slowEnd = options.slowEnd;
     request.top = options.top;
     request.threads = options.threads;
     return request;
@@ -231,9 +233,11 @@ void addPlan(CLI::App& app, Context& context)
                      "requests_per_s")
         ->check(positive)
         ->type_name("COUNT");
-    command->add_option("--think-time", options->thinkS, "Seconds a user thinks between answer and request; default 0")
+    command->add_option("--think-time", options->thinkS, "Seconds a user thinks between answer and request; default 10")
         ->check(CLI::Range(0.0, 1e9).description(""))
         ->type_name("SECONDS");
+    command->add_flag("--slow-end", options->slowEnd,
+                      "Hold latency targets and the deadline at the slow end of the 80 % interval");
     command
         ->add_option("--growth", options->growth,
                      "Also the cheapest deployment at these multiples of the load or of the tokens, as in 1,2,5,10 "

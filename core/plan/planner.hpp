@@ -116,6 +116,8 @@ struct PlanRequest {
     PlanObjective objective = PlanObjective::Cost;
     std::array<PlanObjective, 2> front{PlanObjective::Time, PlanObjective::Cost}; ///< axes of the Pareto front
     PlanLimits limits;
+    /// Latency targets and the deadline hold at the slow end of the 80 % interval, not at the expected figure alone.
+    bool slowEnd = false;
     std::optional<PlanUsers> users; ///< inference: takes the place of the base's `requestsPerS`
     std::size_t top = 20;
     std::size_t rejections = 3; ///< cheaper options to explain, at most

@@ -52,6 +52,25 @@ Evaluation evaluateLoaded(const PlanRequest& request, PreparedScenario& s) noexc
     return evaluate(s);
 }
 
+namespace
+{
+
+/// A time at the slow end of an interval that was given of another: of a wait with the time, of a run with its step.
+std::optional<double> slowEnd(bool asked, const std::optional<double>& time, const std::optional<double>& expected,
+                              const std::optional<Interval>& interval) noexcept
+{
+    return asked && time && expected && interval && *expected > 0
+               ? std::optional(*time * std::max(1.0, interval->high / *expected))
+               : time;
+}
+
+} // namespace
+
+std::optional<double> heldTpot(const PlanRequest& request, const Evaluation& e) noexcept
+{
+    return slowEnd(request.slowEnd, e.tpotS, e.tpotS, e.tpotInterval);
+}
+
 Shortfall shortfall(const PlanRequest& request, const PreparedScenario& s, const Evaluation& e) noexcept
 {
     if (!e.fits)
@@ -66,14 +85,18 @@ Shortfall shortfall(const PlanRequest& request, const PreparedScenario& s, const
             worst = here;
     };
     if (s.task == Task::Training) {
-        check(LimitKind::Deadline, e.secondsToTrain, request.limits.deadlineS);
+        check(LimitKind::Deadline, slowEnd(request.slowEnd, e.secondsToTrain, e.stepTimeS, e.stepTimeInterval),
+              request.limits.deadlineS);
         check(LimitKind::CostToTrain, e.costToTrain, request.limits.costToTrain);
     } else {
         if (e.queue && !(e.queue->utilization < 1)) // no wait is defined
             worst = {LimitKind::Load, e.queue->utilization, 1};
         else
-            check(LimitKind::Ttft, s.inference.ttftTargetS ? waitedTtft(s, e) : std::nullopt, s.inference.ttftTargetS);
-        check(LimitKind::Tpot, e.tpotS, s.inference.tpotTargetS);
+            check(LimitKind::Ttft,
+                  s.inference.ttftTargetS ? slowEnd(request.slowEnd, waitedTtft(s, e), e.ttftS, e.ttftInterval)
+                                          : std::nullopt,
+                  s.inference.ttftTargetS);
+        check(LimitKind::Tpot, heldTpot(request, e), s.inference.tpotTargetS);
     }
     check(LimitKind::CostPerHour, e.costPerHour, request.limits.costPerHour);
     return worst;

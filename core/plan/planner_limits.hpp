@@ -29,6 +29,9 @@ struct Shortfall {
 /// of two 95th percentiles: an upper estimate of the sum's.
 [[nodiscard]] std::optional<double> waitedTtft(const PreparedScenario& scenario, const Evaluation& evaluation) noexcept;
 
+/// The TPOT that is held against its target: expected, or at the slow end of the interval where the request says so.
+[[nodiscard]] std::optional<double> heldTpot(const PlanRequest& request, const Evaluation& evaluation) noexcept;
+
 /// The largest batch whose memory fits, at most 2,048 (what "max" means in a scenario too); 0 where none does.
 [[nodiscard]] std::int64_t largestBatch(const PreparedScenario& scenario) noexcept;
 

@@ -111,7 +111,7 @@ void PlanWorker::decidePools(PlanPoint block, PlanSpace::Replicas range, std::in
         return missedBy(block);
     };
     const auto& target = request.base.inference.tpotTargetS;
-    const auto isSlow = [&] { return target && *m_evaluation.tpotS > *target; };
+    const auto isSlow = [&] { return target && *heldTpot(request, m_evaluation) > *target; };
     const auto largest = [&](std::int64_t replicas) {
         const auto isQuick = [&](std::int64_t batch) {
             (void)misses(replicas, batch);

@@ -154,6 +154,8 @@ std::vector<std::string> PlanSpace::notes() const
             said("No global batch is stated: each configuration trains micro-batch × data sequences a step"));
     if (base.task == Task::Training && base.training.trainingTokens && !countsFailures(base.training))
         notes.emplace_back(said("Failures are not counted in the time and the cost to train"));
+    if (m_request.slowEnd)
+        notes.emplace_back(said("Targets hold at the slow end of the 80 % interval"));
     if (const std::string held = heldFormats(); !held.empty())
         notes.push_back(held);
     if (m_blocks.empty())

@@ -4,6 +4,7 @@
 
 #include "core/catalog/data_type.hpp"
 #include "core/scenario/measured_profile.hpp"
+#include "core/scenario/plan_question.hpp"
 #include "core/scenario/request_mix.hpp"
 #include "core/scenario/software_version.hpp"
 #include "core/scenario/speculation.hpp"
@@ -301,6 +302,7 @@ struct Scenario : Setup {
     /// What `measured` was measured with, where the scenario has moved on from it; empty: with these settings. Then
     /// nothing observed is of this scenario: prepare() leaves `measured` out.
     std::optional<RunSettings> measuredWith;
+    std::optional<PlanQuestion> plan; ///< what was asked of the planner; no figure depends on it
     bool operator==(const Scenario&) const = default;
 };
 

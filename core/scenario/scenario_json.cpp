@@ -163,6 +163,45 @@ void readMeasuredWith(ObjectReader& document, Scenario& scenario, const Catalog&
         scenario.measuredWith = RunSettings{other.setup(), other.model, other.accelerator};
 }
 
+void readPlanDevice(ObjectReader& reader, PlanQuestion& question, const Catalog& catalog)
+{
+    PlanDevice device;
+    if (!reader.string("id", device.id, Presence::Required))
+        return;
+    reader.number("price_per_gpu_hour", device.pricePerGpuHour, NumberRange::positive());
+    const auto entry = catalog.accelerator(device.id);
+    if (!entry) {
+        addDiagnostic(reader.diagnostics(), "unknown-accelerator", reader.pathOf("id"),
+                      say("'{}' is not in the catalogue; the plan leaves it out", device.id), {}, Severity::Warning);
+        return;
+    }
+    device.id = entry->id;
+    question.accelerators.push_back(std::move(device));
+}
+
+/// What a plan asks for.
+void readPlan(ObjectReader& document, Scenario& scenario, const Catalog& catalog)
+{
+    constexpr NumberRange gpus{1, 1e6};
+    PlanQuestion question;
+    const bool there = document.object("plan", [&](ObjectReader& reader) {
+        reader.number("fewest_gpus", question.fewestGpus, gpus);
+        reader.number("most_gpus", question.mostGpus, gpus);
+        reader.choice("objective", question.objective, names::planGoals);
+        reader.objects("accelerators", [&](ObjectReader& device) { readPlanDevice(device, question, catalog); });
+        reader.number("cost_per_hour", question.costPerHour, NumberRange::positive());
+        reader.number("deadline_days", question.deadlineDays, NumberRange::positive());
+        reader.number("budget", question.budget, NumberRange::positive());
+        reader.number("users", question.users, NumberRange::positive());
+        reader.number("think_s", question.thinkS, {0, 1e6});
+        reader.boolean("formats", question.formats);
+        reader.boolean("offload", question.offload);
+        reader.boolean("slow_end", question.slowEnd);
+    });
+    if (there)
+        scenario.plan = std::move(question);
+}
+
 /// After all else: a measurement of the scenario's own settings needs no others, and none has none.
 void settleMeasurement(ObjectReader& document, Scenario& scenario)
 {
@@ -214,6 +253,7 @@ void readDocument(ObjectReader& document, Scenario& scenario, const Catalog& cat
         fields::measured(keys);
     });
     checkProfile(document, scenario.measured.profile);
+    readPlan(document, scenario, catalog);
     document.finish();
     settleMeasurement(document, scenario);
     if (scenario.task == Task::Training && scenario.training.checkpointing == Checkpointing::Unknown &&

@@ -203,6 +203,10 @@ std::string scenarioFormatPage()
         "is not listed is refused. `/measured_with` holds the settings of a measurement where the scenario has moved "
         "on "
         "from them: `model`, `hardware`, `workload`, `parallelism` and `accounting` as below.\n\n"
+        "`/plan` holds what was asked of the planner, and changes no figure: `fewest_gpus`, `most_gpus`, `objective` "
+        "(`cost`, `time`, `energy`, `gpus` or `mfu`), `accelerators` (an array of `{\"id\": …, "
+        "\"price_per_gpu_hour\": …}` to compare with the scenario's own), `cost_per_hour`, `deadline_days`, `budget`, "
+        "`users`, `think_s` (10 where it is left out), `formats`, `offload` and `slow_end`.\n\n"
         "Instead of an object `/efficiency` may be `\"expected\"` or `\"ideal\"`.\n\n"
         "| key | task | value | default | meaning |\n|---|---|---|---|---|\n";
     const InEnglish english;

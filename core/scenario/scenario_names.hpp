@@ -12,6 +12,12 @@ namespace headroom::names
 
 inline constexpr std::array<NamedValue<Task>, 2> tasks{{{"training", Task::Training}, {"inference", Task::Inference}}};
 
+inline constexpr std::array<NamedValue<PlanGoal>, 5> planGoals{{{"cost", PlanGoal::Cost},
+                                                                {"time", PlanGoal::Time},
+                                                                {"energy", PlanGoal::Energy},
+                                                                {"gpus", PlanGoal::Gpus},
+                                                                {"mfu", PlanGoal::Mfu}}};
+
 inline constexpr std::array<NamedValue<Method>, 3> methods{
     {{"full", Method::Full}, {"lora", Method::Lora}, {"qlora", Method::Qlora}}};
 

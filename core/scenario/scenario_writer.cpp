@@ -123,6 +123,40 @@ void putSettings(OrderedJson& document, const Setup& s, const ModelChoice& model
     put(document, "parallelism", written(s.parallelism, [](auto& keys) { fields::parallelism(keys); }));
 }
 
+OrderedJson planJson(const PlanQuestion& q)
+{
+    const PlanQuestion usual;
+    OrderedJson json = OrderedJson::object();
+    const auto number = [&json](const char* key, double value, double otherwise) {
+        if (value != otherwise)
+            json[key] = jsonOf(value);
+    };
+    const auto limit = [&json](const char* key, const std::optional<double>& value) {
+        if (value)
+            json[key] = jsonOf(*value);
+    };
+    number("fewest_gpus", q.fewestGpus, usual.fewestGpus);
+    number("most_gpus", q.mostGpus, usual.mostGpus);
+    if (q.objective != usual.objective)
+        json["objective"] = nameOf(names::planGoals, q.objective);
+    for (const PlanDevice& device : q.accelerators) {
+        OrderedJson entry{{"id", device.id}};
+        if (device.pricePerGpuHour)
+            entry["price_per_gpu_hour"] = jsonOf(*device.pricePerGpuHour);
+        json["accelerators"].push_back(std::move(entry));
+    }
+    limit("cost_per_hour", q.costPerHour);
+    limit("deadline_days", q.deadlineDays);
+    limit("budget", q.budget);
+    limit("users", q.users);
+    number("think_s", q.thinkS, usual.thinkS);
+    for (const auto& [key, on] :
+         {std::pair("formats", q.formats), std::pair("offload", q.offload), std::pair("slow_end", q.slowEnd)})
+        if (on)
+            json[key] = true;
+    return json;
+}
+
 void putAccounting(OrderedJson& document, Convention accounting)
 {
     if (accounting != Setup().accounting)
@@ -146,6 +180,8 @@ OrderedJson scenarioJson(const Scenario& s)
         putAccounting(run, s.measuredWith->setup.accounting);
         document["measured_with"] = std::move(run);
     }
+    if (s.plan)
+        document["plan"] = planJson(*s.plan);
     return document;
 }
 

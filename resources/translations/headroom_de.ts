@@ -433,14 +433,6 @@
         <translation>Die Lektion beenden; Ihr Szenario kommt zurück</translation>
     </message>
     <message>
-        <source>&amp;Three ways to begin</source>
-        <translation>&amp;Drei Wege zum Anfang</translation>
-    </message>
-    <message>
-        <source>Explore, learn or plan: what the first start offers</source>
-        <translation>Erkunden, lernen oder planen: was der erste Start anbietet</translation>
-    </message>
-    <message>
         <source>&amp;About Headroom</source>
         <translation>Ü&amp;ber Headroom</translation>
     </message>
@@ -1177,10 +1169,6 @@
         <translation>Gleich zur Übersicht</translation>
     </message>
     <message>
-        <source>Offer three ways to begin</source>
-        <translation>Drei Wege zum Anfang anbieten</translation>
-    </message>
-    <message>
         <source>Figure</source>
         <translation>Kennzahl</translation>
     </message>
@@ -1475,6 +1463,18 @@
     <message>
         <source>Read a profile of a step: PyTorch profiler traces, Nsight Systems exports, one file a rank</source>
         <translation>Ein Profil eines Schritts lesen: Traces des PyTorch-Profilers, Exporte von Nsight Systems, eine Datei je Rang</translation>
+    </message>
+    <message>
+        <source>&amp;Four ways to begin</source>
+        <translation>&amp;Vier Wege zum Anfang</translation>
+    </message>
+    <message>
+        <source>Explore, your own run, learn or plan: what the first start offers</source>
+        <translation>Erkunden, eigener Lauf, Lernen oder Planen: was der erste Start anbietet</translation>
+    </message>
+    <message>
+        <source>Offer four ways to begin</source>
+        <translation>Vier Wege zum Anfang anbieten</translation>
     </message>
 </context>
 <context>
@@ -1924,6 +1924,21 @@
     <message>
         <source>Export…</source>
         <translation>Exportieren…</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::ui::DevicePopup</name>
+    <message>
+        <source>Search accelerators</source>
+        <translation>Beschleuniger durchsuchen</translation>
+    </message>
+    <message>
+        <source>Accelerators to compare: search, Enter ticks, Escape closes</source>
+        <translation>Zu vergleichende Beschleuniger: suchen, Eingabe hakt an, Esc schließt</translation>
+    </message>
+    <message>
+        <source>Accelerators to compare</source>
+        <translation>Zu vergleichende Beschleuniger</translation>
     </message>
 </context>
 <context>
@@ -2405,6 +2420,10 @@
         <source>The preferences cannot be kept. They last until Headroom ends.</source>
         <translation>Die Einstellungen lassen sich nicht aufheben. Sie gelten, bis Headroom endet.</translation>
     </message>
+    <message>
+        <source>My own run</source>
+        <translation>Mein eigener Lauf</translation>
+    </message>
 </context>
 <context>
     <name>headroom::ui::MeasureGuide</name>
@@ -2635,6 +2654,57 @@
     <message>
         <source>Pages</source>
         <translation>Seiten</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::ui::OwnRunCard</name>
+    <message>
+        <source>Model</source>
+        <translation>Modell</translation>
+    </message>
+    <message>
+        <source>Search models</source>
+        <translation>Modelle durchsuchen</translation>
+    </message>
+    <message>
+        <source>Accelerator</source>
+        <translation>Beschleuniger</translation>
+    </message>
+    <message>
+        <source>Search accelerators</source>
+        <translation>Beschleuniger durchsuchen</translation>
+    </message>
+    <message>
+        <source>Show my run</source>
+        <translation>Meinen Lauf zeigen</translation>
+    </message>
+    <message>
+        <source>My own run</source>
+        <translation>Mein eigener Lauf</translation>
+    </message>
+    <message>
+        <source>What you train, on which GPUs, and how long a step takes. Batch, sequence and layout follow in the panel at the left.</source>
+        <translation>Was Sie trainieren, auf welchen GPUs, und wie lange ein Schritt dauert. Batch, Sequenz und Aufteilung folgen links im Bedienfeld.</translation>
+    </message>
+    <message>
+        <source>GPUs</source>
+        <translation>GPUs</translation>
+    </message>
+    <message>
+        <source>Step time, seconds</source>
+        <translation>Schrittzeit, Sekunden</translation>
+    </message>
+    <message>
+        <source>from your log</source>
+        <translation>aus Ihrem Protokoll</translation>
+    </message>
+    <message>
+        <source>A whole number of GPUs, 1 or more.</source>
+        <translation>Eine ganze Zahl von GPUs, mindestens 1.</translation>
+    </message>
+    <message>
+        <source>The seconds of one optimizer step, more than 0: 4.3, or 250 ms.</source>
+        <translation>Die Sekunden eines Optimiererschritts, mehr als 0: 4,3 oder 250 ms.</translation>
     </message>
 </context>
 <context>
@@ -3043,6 +3113,18 @@
     <message>
         <source>%1 (no price)</source>
         <translation>%1 (kein Preis)</translation>
+    </message>
+    <message>
+        <source>Hold at the slow end</source>
+        <translation>Auch am langsamen Ende</translation>
+    </message>
+    <message>
+        <source>Latency targets and the deadline hold for nine in ten comparable runs, not for the expected figure alone: the slow end of the 80 % interval is held against them</source>
+        <translation>Latenzziele und Frist gelten für neun von zehn vergleichbaren Läufen, nicht nur für den erwarteten Wert: Das langsame Ende des 80-%-Intervalls wird an ihnen gemessen</translation>
+    </message>
+    <message>
+        <source>Question of the plan</source>
+        <translation>Frage des Plans</translation>
     </message>
 </context>
 <context>
@@ -3857,12 +3939,20 @@
         <translation>Sagen Sie, was Sie brauchen; Sie erhalten die kleinste Anlage, die es leistet, und warum.</translation>
     </message>
     <message>
-        <source>Escape closes this card. Help, Three ways to begin, brings it back.</source>
-        <translation>Escape schließt diese Karte. Hilfe, Drei Wege zum Anfang, holt sie zurück.</translation>
-    </message>
-    <message>
         <source>%1 short lessons on this window, beginning with what MFU is.</source>
         <translation>%1 kurze Lektionen in diesem Fenster, angefangen damit, was MFU ist.</translation>
+    </message>
+    <message>
+        <source>My run</source>
+        <translation>Mein Lauf</translation>
+    </message>
+    <message>
+        <source>Enter model, GPUs and step time: what limits it, and what to change next.</source>
+        <translation>Modell, GPUs und Schrittzeit eintragen: was begrenzt und was als Nächstes zu ändern ist.</translation>
+    </message>
+    <message>
+        <source>Escape closes this card. Help, Four ways to begin, brings it back.</source>
+        <translation>Escape schließt diese Karte. Hilfe, Vier Wege zum Anfang, holt sie zurück.</translation>
     </message>
 </context>
 </TS>

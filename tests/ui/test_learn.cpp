@@ -369,7 +369,7 @@ private slots:
         QVERIFY(room.window->findChild<Workspace*>()->isRightShown());
     }
 
-    void theFirstStartHasThreeDoors()
+    void theFirstStartHasFourDoors()
     {
         Classroom room;
         QVERIFY(!room.window->findChild<WelcomeCard*>()); // whoever starts the program asks for it
@@ -387,7 +387,7 @@ private slots:
         QVERIFY(room.settings.value(SettingKey::WelcomeSeen).toBool());
         QVERIFY(!room.window->findChild<WelcomeCard*>());
         QCOMPARE(enter(2), QStringLiteral("dashboard"));
-        QCOMPARE(enter(4), QStringLiteral("plan"));
+        QCOMPARE(enter(5), QStringLiteral("plan"));
         room.window->showWelcome();
         press(room, Qt::Key_Escape);
         QCOMPARE(QString(QLatin1String(room.window->pages().current().id)), QStringLiteral("dashboard"));

@@ -75,7 +75,7 @@ private slots:
         QCOMPARE(f.best().scenario.hardware.count, before);
     }
 
-    void whatOnlyASearchAsksForStaysInTheSettings()
+    void whatOnlyASearchAsksForIsKeptWithTheScenarioAndForTheNext()
     {
         PlanFixture f;
         f.type("most_gpus", u"64"_s);
@@ -85,7 +85,7 @@ private slots:
         QCOMPARE(read.mostGpus, 64.0);
         QCOMPARE(read.users.value_or(0), 40.0);
         QVERIFY(read == f.page->form()->inputs());
-        QVERIFY(!f.session.store.isModified());
+        QVERIFY(f.session.store.isModified() && f.session.store.scenario().plan);
     }
 
     void absurdQuestionsAreAnsweredInWords()

@@ -93,8 +93,8 @@ constexpr ActionRow table[] = {
      ""},
     {ActionId::WhatIsThis, TEXT("&What is this?"),
      TEXT("Then click something, or press Enter for what has the keyboard"), "Shift+F1", ""},
-    {ActionId::Welcome, TEXT("&Three ways to begin"), TEXT("Explore, learn or plan: what the first start offers"), "",
-     ""},
+    {ActionId::Welcome, TEXT("&Four ways to begin"),
+     TEXT("Explore, your own run, learn or plan: what the first start offers"), "", ""},
     {ActionId::About, TEXT("&About Headroom"), TEXT("Version and licence"), "", ""},
 };
 

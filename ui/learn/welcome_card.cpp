@@ -13,13 +13,14 @@
 #include <QLabel>
 #include <QPainter>
 #include <QVBoxLayout>
+#include <algorithm>
 
 namespace headroom::ui
 {
 
 WelcomeCard::WelcomeCard(int lessons, QWidget* parent) : QWidget(parent), m_card(new Card)
 {
-    constexpr int widest = 720, margin = 24;
+    constexpr int widest = 860, typeLines = 54, margin = 24; // px, lines of type, px
     setAccessibleRole(*this, QAccessible::Dialog);
     setAccessibleName(tr("Welcome"));
     auto* outer = new QVBoxLayout(this);
@@ -31,7 +32,7 @@ WelcomeCard::WelcomeCard(int lessons, QWidget* parent) : QWidget(parent), m_card
     row->addStretch(1);
     outer->addLayout(row);
     outer->addStretch(1);
-    m_card->setMaximumWidth(widest);
+    m_card->setMaximumWidth(std::max(widest, typeLines * fontMetrics().height()));
 
     auto* column = new QVBoxLayout(m_card);
     column->setContentsMargins(margin, margin, margin, margin);
@@ -53,11 +54,12 @@ WelcomeCard::WelcomeCard(int lessons, QWidget* parent) : QWidget(parent), m_card
         m_doors << button;
     };
     add(Door::Explore, tr("Explore"), tr("Move any slider: every figure and chart follows. Ctrl+K finds anything."));
+    add(Door::OwnRun, tr("My run"), tr("Enter model, GPUs and step time: what limits it, and what to change next."));
     add(Door::Learn, tr("Learn"), tr("%1 short lessons on this window, beginning with what MFU is.").arg(lessons));
     add(Door::Plan, tr("Plan"), tr("Say what you need; get the smallest deployment that does it, and why."));
     column->addLayout(doors);
     auto* note = lessonLabel(TextStyle::Caption);
-    note->setText(tr("Escape closes this card. Help, Three ways to begin, brings it back."));
+    note->setText(tr("Escape closes this card. Help, Four ways to begin, brings it back."));
     note->setForegroundRole(QPalette::PlaceholderText);
     column->addWidget(note);
 
@@ -65,7 +67,7 @@ WelcomeCard::WelcomeCard(int lessons, QWidget* parent) : QWidget(parent), m_card
     setGeometry(parent->rect());
     raise();
     show();
-    m_doors.at(1)->setFocus(Qt::OtherFocusReason);
+    m_doors.at(2)->setFocus(Qt::OtherFocusReason); // Learn
 }
 
 void WelcomeCard::choose(Door door)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// WelcomeCard: the first start: a card with three doors over the filled window — explore, learn, plan.
+// WelcomeCard: the first start: a card with four doors over the filled window — explore, my own run, learn, plan.
 #pragma once
 
 #include <QWidget>
@@ -8,7 +8,7 @@
 namespace headroom::ui
 {
 
-enum class Door : std::uint8_t { Explore, Learn, Plan };
+enum class Door : std::uint8_t { Explore, OwnRun, Learn, Plan };
 
 /// Covers its parent, keeps the keyboard, and deletes itself once a door was chosen; Escape explores.
 class WelcomeCard final : public QWidget

@@ -265,11 +265,15 @@ void PlanPage::useSelected()
     if (!option)
         return;
     const PlanOption chosen = *option; // the edit starts a new search
-    if (m_session.store.scenario().accelerator.id != chosen.scenario.accelerator->id)
-        m_form->keepAccelerator();
+    const bool other = m_session.store.scenario().accelerator.id != chosen.scenario.accelerator->id;
+    const PlanInputs inputs = other ? m_form->withAccelerator() : m_form->inputs();
     m_session.store.edit(
         0, tr("Use %1 × %2").arg(chosen.scenario.hardware.count).arg(toQString(chosen.scenario.accelerator->name)),
-        [&chosen](Scenario& scenario) { take(chosen, scenario); });
+        [&](Scenario& scenario) {
+            take(chosen, scenario);
+            if (other) // the question stays what it was
+                scenario.plan = inputs.toQuestion();
+        });
     if (m_show)
         m_show(QStringLiteral("dashboard"));
 }

@@ -5,6 +5,7 @@
 #include "ui/parameters/parameter_panel.hpp"
 
 #include <QApplication>
+#include <QCursor>
 #include <QLayout>
 #include <QScrollArea>
 #include <QScrollBar>
@@ -14,11 +15,14 @@ namespace headroom::ui
 
 ParameterRowWidget* ParameterPanel::rowInHand() const
 {
+    // Where the pointer is now: a row that was shown under it may not have heard that it left.
     ParameterRowWidget* focused = nullptr;
     for (ParameterRowWidget* row : m_rows) {
-        if (row->isVisible() && row->isPointedAt())
+        if (!row->isVisible())
+            continue;
+        if (row->isPointedAt() && row->rect().contains(row->mapFromGlobal(QCursor::pos())))
             return row;
-        if (row->isVisible() && row->isAncestorOf(QApplication::focusWidget()))
+        if (row->isAncestorOf(QApplication::focusWidget()))
             focused = row;
     }
     return focused;

@@ -2,6 +2,7 @@
 #include "ui/plan/plan_answer.hpp"
 
 #include "core/metrics/words.hpp"
+#include "core/plan/planner_possible.hpp"
 #include "core/plan/planner_table.hpp"
 #include "core/units/format.hpp"
 #include "ui/base/text.hpp"
@@ -150,6 +151,8 @@ void PlanAnswer::showResult(const PlanRequest& request, const PlanResult& result
         lines << remark;
     if (const std::string risk = none ? std::string() : riskText(request, result.ranked.front()); !risk.empty())
         lines << toQString(risk) + u'.';
+    if (const auto possible = planPossible(request, result))
+        lines << toQString(possible->text) + u'.';
     for (const PlanRejection& rejection : result.rejected)
         lines << toQString(rejection.reason) + u'.';
     if (result.rejected.empty() && !none && !result.cancelled)

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "ui/document/recalculator.hpp"
+#include "ui/plan/device_popup.hpp"
 #include "ui/plan/plan_field.hpp"
 #include "ui/plan/plan_inputs.hpp"
 #include "ui/widgets/card.hpp"
@@ -29,9 +30,13 @@ public:
 
     [[nodiscard]] const PlanInputs& inputs() const { return m_inputs; }
     void setInputs(const PlanInputs& inputs);
-    /// The scenario is about to have another accelerator, and the question stays what it is: the present one is
-    /// compared from now on, at the price that it has here.
-    void keepAccelerator();
+    /// For a scenario that is about to have another accelerator: the same question, in which the present one is
+    /// compared from then on, at the price that it has here.
+    [[nodiscard]] PlanInputs withAccelerator() const;
+    /// The accelerators to compare, while they are chosen.
+    [[nodiscard]] DevicePopup* devices() const { return m_popup; }
+    [[nodiscard]] QToolButton* devicesButton() const { return m_devices; }
+    [[nodiscard]] QCheckBox* slowEnd() const { return m_slowEnd; }
     /// By the parameter's id ("requests_per_s") or the input's ("most_gpus"); null when it is not asked for this task.
     [[nodiscard]] PlanField* field(const QString& id) const { return m_fields.value(id); }
     /// What was typed and cannot be meant; empty when all is well.
@@ -57,17 +62,20 @@ private:
     void addField(const QString& id, PlanField* field);
     void arrange();
     void refresh();
-    void fillDevices();
+    /// The scenario's own question, else the last that was asked.
+    void adopt();
+    [[nodiscard]] std::vector<DeviceEntry> devicesFor(const QString& query) const;
 
     ScenarioStore& m_store;
     Recalculator& m_recalculator;
     Settings& m_settings;
-    PlanInputs m_inputs;
+    PlanInputs m_inputs, m_usual; ///< m_usual: of a scenario that has asked nothing
     std::optional<Task> m_task;
     QGridLayout* m_grid;
     SegmentedControl* m_objective;
-    QCheckBox *m_formats, *m_offload;
+    QCheckBox *m_formats, *m_offload, *m_slowEnd;
     QToolButton* m_devices;
+    DevicePopup* m_popup;
     QHash<QString, PlanField*> m_fields;
     std::vector<PlanField*> m_order;
     std::vector<std::function<void()>> m_refreshers;

@@ -73,12 +73,54 @@ QVariantMap PlanInputs::toMap() const
                     {QStringLiteral("objective"), static_cast<int>(objective)},
                     {QStringLiteral("think_s"), thinkS},
                     {QStringLiteral("formats"), formats},
-                    {QStringLiteral("offload"), offload}};
+                    {QStringLiteral("offload"), offload},
+                    {QStringLiteral("slow_end"), slowEnd}};
     put(map, "cost_per_hour", costPerHour);
     put(map, "deadline_days", deadlineDays);
     put(map, "budget", budget);
     put(map, "users", users);
     return map;
+}
+
+PlanQuestion PlanInputs::toQuestion() const
+{
+    PlanQuestion question;
+    question.fewestGpus = fewestGpus;
+    question.mostGpus = mostGpus;
+    question.objective = static_cast<PlanGoal>(objective);
+    for (const QString& id : accelerators)
+        question.accelerators.push_back({toUtf8(id), positive(prices, toUtf8(id).c_str())});
+    question.costPerHour = costPerHour;
+    question.deadlineDays = deadlineDays;
+    question.budget = budget;
+    question.users = users;
+    question.thinkS = thinkS;
+    question.formats = formats;
+    question.offload = offload;
+    question.slowEnd = slowEnd;
+    return question;
+}
+
+PlanInputs PlanInputs::fromQuestion(const PlanQuestion& question)
+{
+    PlanInputs inputs;
+    inputs.fewestGpus = question.fewestGpus;
+    inputs.mostGpus = question.mostGpus;
+    inputs.objective = static_cast<PlanObjective>(question.objective);
+    for (const PlanDevice& device : question.accelerators) {
+        inputs.accelerators << toQString(device.id);
+        if (device.pricePerGpuHour)
+            inputs.prices.insert(toQString(device.id), *device.pricePerGpuHour);
+    }
+    inputs.costPerHour = question.costPerHour;
+    inputs.deadlineDays = question.deadlineDays;
+    inputs.budget = question.budget;
+    inputs.users = question.users;
+    inputs.thinkS = question.thinkS;
+    inputs.formats = question.formats;
+    inputs.offload = question.offload;
+    inputs.slowEnd = question.slowEnd;
+    return inputs;
 }
 
 PlanInputs PlanInputs::fromMap(const QVariantMap& map)
@@ -99,6 +141,7 @@ PlanInputs PlanInputs::fromMap(const QVariantMap& map)
         inputs.thinkS = positive(map, "think_s").value_or(0);
     inputs.formats = map.value(QStringLiteral("formats")).toBool();
     inputs.offload = map.value(QStringLiteral("offload")).toBool();
+    inputs.slowEnd = map.value(QStringLiteral("slow_end")).toBool();
     return inputs;
 }
 
@@ -119,6 +162,7 @@ Expected<PlanRequest> planRequest(const PlanInputs& inputs, const PreparedScenar
     request.free = freedom(inputs, isLocked);
     request.objective =
         inputs.objective == PlanObjective::Cost ? usualObjective(request.accelerators) : inputs.objective;
+    request.slowEnd = inputs.slowEnd;
     request.limits.costPerHour = inputs.costPerHour;
     if (base.task == Task::Training) {
         request.limits.costToTrain = inputs.budget;

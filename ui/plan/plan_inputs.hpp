@@ -12,7 +12,7 @@
 namespace headroom::ui
 {
 
-/// Kept in the settings: the scenario file has no place for a search, only for its targets.
+/// Kept with the scenario (Scenario::plan), and in the settings for one that has asked nothing yet.
 struct PlanInputs {
     double fewestGpus = 1, mostGpus = 1024;
     QStringList accelerators; ///< catalogue ids; the scenario's own is compared with them anyway
@@ -24,9 +24,13 @@ struct PlanInputs {
     double thinkS = 10;
     bool formats = false; ///< number formats may change
     bool offload = false; ///< states may leave the accelerator (training)
+    bool slowEnd = false; ///< targets hold at the slow end of the interval
     bool operator==(const PlanInputs&) const = default;
 
     [[nodiscard]] QVariantMap toMap() const;
+    /// As a scenario keeps it.
+    [[nodiscard]] PlanQuestion toQuestion() const;
+    [[nodiscard]] static PlanInputs fromQuestion(const PlanQuestion& question);
     /// What is missing or makes no sense takes its default.
     [[nodiscard]] static PlanInputs fromMap(const QVariantMap& map);
 };

@@ -115,7 +115,7 @@ const std::vector<PreferenceRow>& preferenceRegistry()
         {SettingKey::WelcomeSeen,
          TEXT("Next st&art"),
          TEXT("Without a file to open."),
-         {{true, TEXT("Straight to the dashboard")}, {false, TEXT("Offer three ways to begin")}},
+         {{true, TEXT("Straight to the dashboard")}, {false, TEXT("Offer four ways to begin")}},
          applyWelcome},
     };
     return rows;

@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The plan for the meeting: the question goes with the scenario, several accelerators are one list that stays open, and
+// targets may be held at the slow end of the interval.
+#include "core/plan/planner_possible.hpp"
+#include "core/scenario/scenario_json.hpp"
+#include "tests/support/keyboard.hpp"
+#include "tests/support/plan_fixture.hpp"
+#include "ui/plan/device_popup.hpp"
+#include "ui/plan/plan_answer.hpp"
+
+#include <QCheckBox>
+#include <QLineEdit>
+#include <QListWidget>
+#include <QToolButton>
+
+namespace headroom::ui
+{
+
+using namespace Qt::StringLiterals;
+using test::PlanFixture;
+using test::press;
+
+class TestPlanSaved : public QObject
+{
+    Q_OBJECT
+
+    static PlanInputs asked()
+    {
+        PlanInputs inputs;
+        inputs.fewestGpus = 2;
+        inputs.mostGpus = 32;
+        inputs.accelerators = {u"h200-sxm-141gb"_s, u"a100-sxm-80gb"_s};
+        inputs.prices.insert(u"h200-sxm-141gb"_s, 3.25);
+        inputs.users = 400;
+        inputs.thinkS = 25;
+        inputs.costPerHour = 90;
+        inputs.formats = inputs.slowEnd = true;
+        return inputs;
+    }
+
+private slots:
+    void theQuestionIsInTheFileAndComesBack()
+    {
+        PlanFixture f;
+        f.page->form()->setInputs(asked());
+        QVERIFY(f.session.store.isModified());
+        f.dialogs.path = f.folder.filePath(u"meeting.headroom"_s);
+        press(f, Qt::Key_S, Qt::ControlModifier | Qt::ShiftModifier);
+        // Another document, another window, other settings: the file alone brings it back.
+        const auto reading = readScenario(writeScenario(f.session.store.scenario()), Catalog::builtIn());
+        QVERIFY(reading && reading->warnings.empty());
+        QVERIFY(reading->scenario == f.session.store.scenario());
+        PlanFixture later;
+        QVERIFY(later.session.documents.openPath(f.dialogs.path));
+        QVERIFY(later.wait());
+        QVERIFY(later.page->form()->inputs() == asked());
+        QVERIFY(later.page->form()->slowEnd()->isChecked());
+    }
+
+    void aChangeOfTheQuestionIsOneUndo()
+    {
+        PlanFixture f;
+        const PlanInputs before = f.page->form()->inputs();
+        const int steps = f.session.store.undoStack().count();
+        f.page->form()->setInputs(asked());
+        QCOMPARE(f.session.store.undoStack().count(), steps + 1);
+        press(f, Qt::Key_Z, Qt::ControlModifier);
+        QVERIFY(f.page->form()->inputs() == before);
+        press(f, Qt::Key_Z, Qt::ControlModifier | Qt::ShiftModifier);
+        QVERIFY(f.page->form()->inputs() == asked());
+    }
+
+    void aBadQuestionIsRefusedWithItsPlace()
+    {
+        const auto problem = [](const char* plan) -> std::string {
+            const auto reading =
+                readScenario(std::string(R"({"format": "headroom-scenario", "version": 1, "model": "llama-3-8b",
+                    "hardware": {"accelerator": "h100-sxm-80gb"}, "workload": {"task": "training"}, "plan": )") +
+                                 plan + "}",
+                             Catalog::builtIn());
+            if (!reading)
+                return reading.error().front().path;
+            return reading->warnings.empty() ? "" : "warned " + reading->warnings.front().path;
+        };
+        QCOMPARE(problem("{}"), std::string());
+        QCOMPARE(problem("7"), std::string("/plan"));
+        QCOMPARE(problem(R"({"users": -1})"), std::string("/plan/users"));
+        QCOMPARE(problem(R"({"objective": "fame"})"), std::string("/plan/objective"));
+        QCOMPARE(problem(R"({"most_gpus": 0})"), std::string("/plan/most_gpus"));
+        QCOMPARE(problem(R"({"accelerators": [{"price_per_gpu_hour": 1}]})"), std::string("/plan/accelerators/0"));
+        QCOMPARE(problem(R"({"accelerators": [{"id": "no-such"}]})"), std::string("warned /plan/accelerators/0/id"));
+        QCOMPARE(problem(R"({"weather": 1})"), std::string("/plan/weather"));
+    }
+
+    void acceleratorsAreSearchedAndTickedWithoutTheListClosing()
+    {
+        PlanFixture f;
+        DevicePopup& popup = *f.page->form()->devices();
+        f.page->form()->devicesButton()->setFocus();
+        press(f, Qt::Key_Space);
+        QVERIFY(popup.isVisible());
+        QVERIFY(popup.height() < f.window->height());
+        QVERIFY(popup.list()->count() > 20);
+        // By keys: search, tick, search, tick.
+        for (const auto& [words, id] : {std::pair("h200", "h200-sxm-141gb"), {"mi300x", "mi300x"}}) {
+            popup.field()->setFocus();
+            popup.field()->selectAll();
+            test::type(f, QLatin1String(words));
+            press(f, Qt::Key_Return);
+            QVERIFY(popup.isVisible());
+            QVERIFY2(f.page->form()->inputs().accelerators.contains(QLatin1String(id)), id);
+        }
+        // By mouse: the ticked stand first, and a click on the name takes a tick back.
+        popup.field()->clear();
+        QListWidgetItem* first = popup.list()->item(0);
+        QCOMPARE(first->checkState(), Qt::Checked);
+        const QString id = first->data(Qt::UserRole).toString();
+        QTest::mouseClick(popup.list()->viewport(), Qt::LeftButton, {}, popup.list()->visualItemRect(first).center());
+        QVERIFY(popup.isVisible());
+        QVERIFY(!f.page->form()->inputs().accelerators.contains(id));
+        press(f, Qt::Key_Escape);
+        QVERIFY(!popup.isVisible());
+        QVERIFY(f.wait());
+        QVERIFY(f.page->form()->devicesButton()->text().contains(u'1'));
+    }
+
+    void anImpossibleDeadlineSaysWhatWouldDo()
+    {
+        Scenario scenario;
+        scenario.model.id = "llama-3-70b";
+        scenario.accelerator.id = "h100-sxm-80gb";
+        scenario.hardware.pricePerGpuHour = 2;
+        scenario.training.trainingTokens = 1e12;
+        scenario.training.globalBatch = 512;
+        PlanRequest request;
+        request.base = *prepare(scenario, Catalog::builtIn(), Calibration::builtIn());
+        request.gpuCounts = {128, 256};
+        request.limits.deadlineS = 86400; // a day
+        const auto none = plan(request);
+        QVERIFY(none && none->ranked.empty());
+        const auto possible = planPossible(request, *none);
+        QVERIFY(possible);
+        QVERIFY2(possible->text.starts_with("A deadline of ") && possible->text.find("256 × H100") != std::string::npos,
+                 possible->text.c_str());
+        // It would: that question has an answer, and a tenth less has none.
+        QVERIFY(!plan(possible->request)->ranked.empty());
+        PlanRequest less = possible->request;
+        *less.limits.deadlineS *= 0.9;
+        QVERIFY(plan(less)->ranked.empty());
+        QVERIFY(!planPossible(possible->request, *plan(possible->request)));
+    }
+
+    void theSlowEndHoldsTheTargets()
+    {
+        PlanFixture f;
+        PlanInputs inputs = f.page->form()->inputs();
+        inputs.mostGpus = 64;
+        f.page->form()->setInputs(inputs);
+        QVERIFY(f.wait());
+        const double target = *f.session.store.scenario().inference.tpotTargetS;
+        bool risky = false;
+        for (const PlanOption& option : f.page->model()->options()) {
+            QVERIFY(*option.evaluation.tpotS <= target);
+            risky = risky || option.evaluation.tpotInterval->high > target;
+        }
+        QVERIFY2(risky, "this question must have answers that hold by expectation alone");
+        const double cheapest = *f.best().evaluation.costPerHour;
+        QTest::mouseClick(f.page->form()->slowEnd(), Qt::LeftButton, {},
+                          QPoint(8, f.page->form()->slowEnd()->height() / 2));
+        QVERIFY(f.wait());
+        QVERIFY(f.page->form()->inputs().slowEnd);
+        QVERIFY2(f.page->model()->rowCount() > 0, qPrintable(f.page->answer()->verdict()));
+        for (const PlanOption& option : f.page->model()->options()) {
+            QVERIFY(option.evaluation.tpotInterval->high <= target);
+            QVERIFY(*option.ttftP95S * option.evaluation.ttftInterval->high / *option.evaluation.ttftS <= 1.0);
+        }
+        QVERIFY(*f.best().evaluation.costPerHour >= cheapest);
+        QVERIFY(!f.page->answer()->reasons().contains(u"may reach"_s));
+        QVERIFY(f.page->answer()->reasons().contains(u"slow end of the 80 % interval"_s));
+    }
+};
+
+} // namespace headroom::ui
+
+QTEST_MAIN(headroom::ui::TestPlanSaved)
+#include "test_plan_saved.moc"

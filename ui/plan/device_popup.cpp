@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/plan/device_popup.hpp"
+
+#include "ui/widgets/thin_scroll_bar.hpp"
+
+#include <QCoreApplication>
+#include <QKeyEvent>
+#include <QLineEdit>
+#include <QListWidget>
+#include <QScreen>
+#include <QVBoxLayout>
+#include <algorithm>
+
+namespace headroom::ui
+{
+namespace
+{
+
+constexpr int lines = 16, letters = 34; // of type: how large the popup is
+
+} // namespace
+
+DevicePopup::DevicePopup(DeviceSearch search, QWidget* parent)
+    : PopupCard(parent), m_search(std::move(search)), m_field(new QLineEdit), m_list(new QListWidget)
+{
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(8, 8, 8, 8);
+    column->addWidget(m_field);
+    column->addWidget(m_list);
+    m_field->setPlaceholderText(tr("Search accelerators"));
+    m_field->setAccessibleName(tr("Accelerators to compare: search, Enter ticks, Escape closes"));
+    m_field->setClearButtonEnabled(true);
+    m_field->installEventFilter(this);
+    m_list->setAccessibleName(tr("Accelerators to compare"));
+    m_list->setFrameShape(QFrame::NoFrame);
+    m_list->setFocusPolicy(Qt::NoFocus); // the field keeps the keyboard; arrows are passed on
+    m_list->setVerticalScrollBar(new ThinScrollBar);
+    m_list->setProperty("fromCore", true);
+    connect(m_field, &QLineEdit::textChanged, this, &DevicePopup::fill);
+    // By name or by box, a click ticks; the list stays.
+    connect(m_list, &QListWidget::itemClicked, this, &DevicePopup::toggle);
+}
+
+void DevicePopup::openBelow(const QRect& place)
+{
+    const QSignalBlocker blocked(m_field);
+    m_field->clear();
+    fill();
+    const QFontMetrics metrics = fontMetrics();
+    QRect box(place.bottomLeft() + QPoint(0, 2),
+              QSize(letters * metrics.averageCharWidth() + 60, lines * metrics.height()));
+    const QRect room = screen()->availableGeometry();
+    box.moveBottom(std::min(box.bottom(), room.bottom()));
+    box.moveRight(std::min(box.right(), room.right()));
+    setGeometry(box);
+    show();
+    m_field->setFocus(Qt::PopupFocusReason);
+}
+
+void DevicePopup::fill()
+{
+    const QString current = m_list->currentItem() ? m_list->currentItem()->data(Qt::UserRole).toString() : QString();
+    std::vector<DeviceEntry> entries = m_search(m_field->text().trimmed());
+    if (m_field->text().trimmed().isEmpty())
+        std::ranges::stable_partition(entries, [](const DeviceEntry& entry) { return entry.ticked; });
+    m_list->clear();
+    for (const DeviceEntry& entry : entries) {
+        auto* item = new QListWidgetItem(entry.name, m_list);
+        item->setData(Qt::UserRole, entry.id);
+        item->setFlags(entry.offered ? Qt::ItemIsEnabled | Qt::ItemIsSelectable : Qt::NoItemFlags);
+        item->setCheckState(entry.ticked ? Qt::Checked : Qt::Unchecked);
+        if (entry.id == current)
+            m_list->setCurrentItem(item);
+    }
+    if (!m_list->currentItem() && m_list->count() > 0)
+        m_list->setCurrentRow(0);
+}
+
+void DevicePopup::toggle(QListWidgetItem* item)
+{
+    if (!item || !item->flags().testFlag(Qt::ItemIsEnabled))
+        return;
+    const bool on = item->checkState() != Qt::Checked;
+    item->setCheckState(on ? Qt::Checked : Qt::Unchecked);
+    emit ticked(item->data(Qt::UserRole).toString(), on);
+}
+
+bool DevicePopup::eventFilter(QObject* watched, QEvent* event)
+{
+    if (event->type() != QEvent::KeyPress)
+        return PopupCard::eventFilter(watched, event);
+    switch (static_cast<QKeyEvent*>(event)->key()) {
+    case Qt::Key_Return:
+    case Qt::Key_Enter:
+        toggle(m_list->currentItem());
+        return true;
+    case Qt::Key_Escape:
+        close();
+        return true;
+    case Qt::Key_Up:
+    case Qt::Key_Down:
+    case Qt::Key_PageUp:
+    case Qt::Key_PageDown:
+        QCoreApplication::sendEvent(m_list, event);
+        return true;
+    default:
+        return PopupCard::eventFilter(watched, event);
+    }
+}
+
+} // namespace headroom::ui
