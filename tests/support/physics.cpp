@@ -6,6 +6,7 @@
 #include "core/scenario/scenario_json.hpp"
 
 #include <iostream>
+#include <nlohmann/json.hpp>
 #include <rapidcheck.h>
 
 namespace headroom::test
