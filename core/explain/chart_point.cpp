@@ -52,21 +52,24 @@ std::optional<ChartPoint> chartPoint(const ChartContext& context, const ChartSpe
 {
     ChartPoint point{{}, context.scenario, context.evaluation, {}};
     const Task task = context.scenario.task;
-    const auto move = [&](const Axis& axis, double value, const Evaluation& own) {
+    const auto move = [&](const Axis& axis, double value, const Evaluation& own, bool alone = true) {
         const ParameterRow* row = axis.parameter.empty() ? nullptr : parameterRow(axis.parameter, task);
-        if (!row || value == currentValue(*row, point.scenario, own))
+        const bool there = row && value == currentValue(*row, point.scenario, own);
+        // Of two axes both are set: "max" is another batch where the other axis has moved.
+        if (!row || (there && alone))
             return;
         const PreparedScenario base = point.scenario;
         setAlong(point.scenario, *row, value, base);
-        add(point.where, say("at {}", named(*row, value)));
+        if (!there)
+            add(point.where, say("at {}", named(*row, value)));
     };
     if (spec.heatMap && seriesId == "heatmap") {
         const HeatMap& map = *spec.heatMap;
         if (index >= map.value.size())
             return std::nullopt;
         point.metricId = map.metric;
-        move(spec.y, map.y[index / map.x.size()], context.evaluation);
-        move(spec.x, map.x[index % map.x.size()], context.evaluation);
+        move(spec.y, map.y[index / map.x.size()], context.evaluation, false);
+        move(spec.x, map.x[index % map.x.size()], context.evaluation, false);
     } else {
         const auto series = std::ranges::find(spec.series, seriesId, &Series::id);
         if (series == spec.series.end() || index >= series->points.size())

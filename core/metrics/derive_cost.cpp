@@ -74,7 +74,7 @@ void costToTrain(DerivationBuilder& b)
 
 void watts(DerivationBuilder& b)
 {
-    constexpr std::string_view fitted = "data/power: ML.ENERGY, vLLM on H100 and B200 (packaging/data/fit_power.py)";
+    constexpr std::string_view fitted = "calibration, energy (data/power)";
     const EnergyCalibration& energy = b.p.calibration->energy;
     const Activity& a = b.e.activity;
     const double gpus = b.gpus();

@@ -120,7 +120,7 @@ std::span<const ParameterRow> traffic()
              .group = ParameterGroup::Software,
              .minimum = 2,
              .maximum = 16777216,
-             .sliderMinimum = 256,
+             .sliderMinimum = 64,
              .sliderMaximum = 131072,
              .snaps = tokenSnaps,
              .optional = true,

@@ -49,6 +49,24 @@ bool mayHoldControl(const char* block)
     return (lessThan(bytes, 0x20) | lessThan(bytes ^ (0x7F * ones), 1) | lessThan(bytes ^ (0xC2 * ones), 1)) != 0;
 }
 
+/// Where a control character may begin, from `at` on; the size of the text where none does. Most text holds none:
+/// blocks of it are passed over.
+std::size_t nextSuspect(std::string_view text, std::size_t at)
+{
+    while (at < text.size()) {
+        if (at + controlBlock <= text.size() && !mayHoldControl(text.data() + at)) {
+            at += controlBlock;
+            continue;
+        }
+        for (const std::size_t end = std::min(at + controlBlock, text.size()); at < end; ++at) {
+            const auto byte = static_cast<unsigned char>(text[at]);
+            if (byte < 0x20 || byte == 0x7F || byte == 0xC2)
+                return at;
+        }
+    }
+    return at;
+}
+
 /// Bytes of the control character at `at`, 0 where there is none; tabs and ends of lines are none.
 std::size_t controlLength(std::string_view text, std::size_t at)
 {
@@ -83,17 +101,9 @@ std::optional<std::size_t> firstInvalidUtf8(std::string_view text)
 
 std::string withoutControls(std::string text)
 {
-    std::size_t at = 0;
-    while (at < text.size()) {
-        // Most text holds none: blocks of it are passed over.
-        if (at + controlBlock <= text.size() && !mayHoldControl(text.data() + at)) {
-            at += controlBlock;
-            continue;
-        }
-        for (const std::size_t end = at + controlBlock; at < std::min(end, text.size()); ++at)
-            if (const std::size_t length = controlLength(text, at))
-                text.replace(at, length, 1, '?');
-    }
+    for (std::size_t at = nextSuspect(text, 0); at < text.size(); at = nextSuspect(text, at + 1))
+        if (const std::size_t length = controlLength(text, at))
+            text.replace(at, length, 1, '?');
     return text;
 }
 

@@ -5,7 +5,6 @@
 #include "core/catalog/architecture_json.hpp"
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 #include <rapidcheck.h>
 
 namespace headroom::test

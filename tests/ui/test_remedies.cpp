@@ -21,7 +21,8 @@ private slots:
         int compared = 0;
         for (int i = 0; compared < 12; ++i) {
             const PreparedScenario drawn = random.next(i % 2 == 0 ? Task::Training : Task::Inference);
-            if (evaluate(drawn).fits)
+            // Unknown checkpointing is of measured runs, and these are none.
+            if (evaluate(drawn).fits || drawn.training.checkpointing == Checkpointing::Unknown)
                 continue;
             Scenario scenario;
             static_cast<Setup&>(scenario) = drawn.setup();

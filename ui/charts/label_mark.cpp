@@ -285,8 +285,9 @@ void LabelMark::draw(QCPPainter* painter)
     painter->setFont(styled(m_scene.font, TextStyle::Caption));
     LabelSpace space(parentPlot()->viewport());
     const QRectF area = m_scene.plotArea(), card = parentPlot()->viewport();
-    // Ticks and names of the axes.
-    space.take({QPointF(card.left(), area.top()), QPointF(area.left() - 1, card.bottom())});
+    // Ticks and names of the axes. The names of lying bars may have two lines and begin above the first bar.
+    const double above = m_scene.horizontal ? QFontMetricsF(painter->font()).height() : 0;
+    space.take({QPointF(card.left(), area.top() - above), QPointF(area.left() - 1, card.bottom())});
     space.take({QPointF(card.left(), area.bottom() + 5), QPointF(area.right(), card.bottom())});
     const QFontMetricsF metrics(painter->font());
     space.take({QPointF(card.left(), area.top() - 2 * metrics.height()), // the unit above the y axis

@@ -14,6 +14,7 @@
 #include <QPainter>
 #include <QToolTip>
 #include <algorithm>
+#include <map>
 
 namespace headroom::ui
 {
@@ -308,14 +309,17 @@ void MetricTiles::resizeEvent(QResizeEvent* event)
 void MetricTiles::fit()
 {
     std::vector<MetricTile*> here;
+    std::map<const MetricTile*, int> widths; // measured once: it is done at each move of a slider
     for (MetricTile* each : m_tiles)
-        if (each->isOffered(m_task))
+        if (each->isOffered(m_task)) {
             here.push_back(each);
+            widths[each] = each->leastWidth();
+        }
     // All are as wide as the widest needs: then none is cut.
     const auto fits = [&] {
         int widest = narrowest;
         for (const MetricTile* each : here)
-            widest = std::max(widest, each->leastWidth());
+            widest = std::max(widest, widths[each]);
         return static_cast<int>(here.size()) * (widest + gap) - gap <= width();
     };
     const auto giveWay = [&](std::string_view id) {

@@ -188,6 +188,8 @@ PoolsResult describePools(const PrefillPool& pool, const PreparedScenario& prepa
         q.arrivalVariation = w.arrivalCv * w.arrivalCv;
         q.squaredVariation = promptSpread(w).squared.value_or(1);
         const QueueResult queue = queueing(q);
+        if (!queue.meanWaitS)
+            prefill.utilization = queue.utilization; // a last digit below its capacity is its capacity
         r.waitS = queue.meanWaitS.value_or(0);
         r.p95WaitS = queue.p95WaitS.value_or(0);
         r.p99WaitS = queue.p99WaitS.value_or(0);
