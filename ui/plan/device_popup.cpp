@@ -62,7 +62,7 @@ void DevicePopup::fill()
     const QString current = m_list->currentItem() ? m_list->currentItem()->data(Qt::UserRole).toString() : QString();
     std::vector<DeviceEntry> entries = m_search(m_field->text().trimmed());
     if (m_field->text().trimmed().isEmpty())
-        std::ranges::stable_partition(entries, [](const DeviceEntry& entry) { return entry.ticked; });
+        std::stable_partition(entries.begin(), entries.end(), [](const DeviceEntry& entry) { return entry.ticked; });
     m_list->clear();
     for (const DeviceEntry& entry : entries) {
         auto* item = new QListWidgetItem(entry.name, m_list);

@@ -29,6 +29,7 @@ void LayoutAdvisor::restart()
     ++m_newest;
     m_asking = false;
     m_rest.start();
+    emit busyChanged();
 }
 
 void LayoutAdvisor::ask()
@@ -62,6 +63,7 @@ void LayoutAdvisor::answer(int number, const Setup& setup, const std::optional<A
         return;
     m_asking = false;
     m_panel.showSeveral(advice, setup);
+    emit busyChanged();
 }
 
 } // namespace headroom::ui

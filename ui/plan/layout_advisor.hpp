@@ -19,13 +19,16 @@ class ExplanationPanel;
 class LayoutAdvisor final : public QObject
 {
     Q_OBJECT
-    Q_PROPERTY(bool busy READ isBusy) ///< it is not known yet whether there is something to say
+    Q_PROPERTY(bool busy READ isBusy NOTIFY busyChanged) ///< it is not known yet whether there is something to say
 
 public:
     LayoutAdvisor(ExplanationPanel& panel, Recalculator& recalculator, QObject* parent = nullptr);
     ~LayoutAdvisor() override;
 
     [[nodiscard]] bool isBusy() const { return m_rest.isActive() || m_asking; }
+
+signals:
+    void busyChanged();
 
 private:
     void restart();
