@@ -282,7 +282,6 @@ private slots:
     void aLessonGoesOnWhereItWasLeft()
     {
         QTemporaryDir folder;
-        const QString id = QStringLiteral("roofline");
         {
             WindowFixture fixture;
             LessonPlayer& player = fixture.session.lessons;
