@@ -26,6 +26,7 @@
 #include "ui/widgets/catalog_picker.hpp"
 #include "ui/widgets/panes.hpp"
 
+#include <QApplication>
 #include <QClipboard>
 #include <QGuiApplication>
 #include <QStackedWidget>

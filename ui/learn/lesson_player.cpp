@@ -79,11 +79,12 @@ std::optional<LessonState> LessonPlayer::kept(const Lesson& lesson) const
 void LessonPlayer::keep()
 {
     const QString id = toQString(m_runner->lesson().id);
-    if (isWorthKeeping(m_state))
+    const bool kept = isWorthKeeping(m_state);
+    const bool changed = kept || m_bookmarks.remove(id) > 0;
+    if (kept)
         m_bookmarks.insert(id, bookmarkOf(m_state));
-    else if (m_bookmarks.remove(id) == 0)
-        return;
-    emit bookmarked();
+    if (changed)
+        emit bookmarked();
 }
 
 bool LessonPlayer::begin(const QString& lessonId, bool anew)

@@ -4,6 +4,7 @@
 #include "ui/base/side_width.hpp"
 #include "ui/widgets/segmented_control.hpp"
 
+#include <QEvent>
 #include <QVBoxLayout>
 
 namespace headroom::ui

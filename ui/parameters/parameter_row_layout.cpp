@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Where the parts of a parameter row stand: no label is cut while there is room below, and nothing that the pointer may
 // press moves while it is here.
+#include "core/support/say.hpp"
 #include "ui/base/text.hpp"
 #include "ui/parameters/parameter_row_widget.hpp"
 #include "ui/parameters/parameter_text.hpp"
