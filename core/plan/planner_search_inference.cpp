@@ -135,10 +135,11 @@ void PlanWorker::decidePools(PlanPoint block, PlanSpace::Replicas range, std::in
         (void)misses(high, batch);
         return at(valuesOf(m_scenario, m_evaluation), request.objective);
     };
+    // Once the load leaves places empty, more of them change nothing: between equals the best lies on the smaller side.
     std::int64_t last = end;
     while (last - begin > 2) {
         const std::int64_t left = begin + (last - begin) / 3, right = last - (last - begin) / 3;
-        value(left) < value(right) ? last = right : begin = left;
+        value(left) <= value(right) ? last = right : begin = left;
     }
     std::optional<PlanFind> best;
     for (const std::int64_t batch : {end, begin, begin + 1, last}) {

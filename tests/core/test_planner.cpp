@@ -190,6 +190,23 @@ private slots:
         return request;
     }
 
+    /// A load so small that one place serves it: a second costs energy, and all larger batches are alike.
+    void onePlaceIsEnoughForASmallLoad()
+    {
+        PlanRequest request;
+        request.base = planBase("mixtral-8x7b", "h100-sxm-80gb", Task::Inference);
+        InferenceWorkload& w = request.base.inference;
+        w.promptTokens = w.promptTokensP95.emplace(4000);
+        w.outputTokens = 256;
+        w.requestsPerS = 0.05;
+        w.scheduling = Scheduling::Disaggregated;
+        request.gpuCounts = {2};
+        request.free = PlanDimensions::none().release(PlanDimension::Tensor).release(PlanDimension::Batch);
+        request.objective = PlanObjective::Energy;
+        compareServing(request);
+        QCOMPARE(plan(request)->ranked.front().scenario.inference.batch, 1);
+    }
+
     void replicasGrowUntilTheWaitIsShortEnough()
     {
         QVERIFY(rc::check("waits", [] {
