@@ -203,8 +203,8 @@ private slots:
         request.gpuCounts = {2};
         request.free = PlanDimensions::none().release(PlanDimension::Tensor).release(PlanDimension::Batch);
         request.objective = PlanObjective::Energy;
-        compareServing(request);
         QCOMPARE(plan(request)->ranked.front().scenario.inference.batch, 1);
+        compareServing(request);
     }
 
     void replicasGrowUntilTheWaitIsShortEnough()
