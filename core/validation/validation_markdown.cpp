@@ -168,7 +168,7 @@ std::string otherBounds(std::span<const ValidationRun> runs, const std::vector<J
     const ErrorSummary peak = summarise(std::move(memory));
     return fmt::format("Besides times:\n\n- **Accounting**: {} of {} published figures of utilisation and bandwidth "
                        "follow from what was measured; all tables name the cause of each of the others.\n- **Peak "
-                       "memory**, known recipe: median {} of {} figures; asked: 12 %.\n- **Fits or not**: right for {} "
+                       "memory**, known recipe: median {} of {} figures; asked: 8 %.\n- **Fits or not**: right for {} "
                        "of {} runs, {}; asked: 95 %.\n- **Speed of light**: {}; all tables name the cause of "
                        "each.\n",
                        reproduced, figures, percent(peak.median), peak.rows, right, runs.size(),

@@ -87,6 +87,18 @@ double reservedBytes(const ModelProfile& model, const Machine& m)
     return real(model.architecture.maxContext) * 3 * (model.hidden + widest / m.sizes.tensor) * 2;
 }
 
+/// 16-bit values that FasterTransformer keeps for each token of a batch's prompts: six copies of the hidden state; of
+/// the rank's heads the projected queries, keys and values twice, the result twice; the feed-forward's (its
+/// GptContextAttentionLayer and ParallelGptContextDecoder, docs/method/memory.md).
+double wholePromptValues(const ModelProfile& model, const Machine& m)
+{
+    double widest = 0;
+    for (const LayerKind& k : model.kinds)
+        widest = std::max(widest, 8 * real(k.attention.heads * k.attention.headDim) +
+                                      (k.hasMoe ? real(k.moe.sharedFfn + k.moe.topK * k.moe.ffn) : k.ffn));
+    return 6 * model.hidden + widest / m.sizes.tensor;
+}
+
 /// The draft lies on the last stage, beside the LM head; each token that is verified has logits.
 void addDraft(const PreparedScenario& prepared, const Machine& m, double tokens, MemoryPlan& plan)
 {
@@ -254,11 +266,18 @@ MemoryPlan planMemory(const PreparedScenario& prepared, const Machine& m) noexce
     p.activationPerToken = 2 * activationValues(model, m);
     if (m.engine.reservesContext)
         p.reservedActivations = reservedBytes(model, m);
-    if (w.flashAttention == FlashAttention::Off) // one layer's scores and probabilities, 16 bit
+    const bool whole = m.engine.wholePrompts && w.scheduling == Scheduling::Static;
+    if (whole) {
+        p.activationPerToken = 2 * wholePromptValues(model, m);
+        p.chunkTokens = m.engine.chunkTokens > 0 ? p.chunkTokens : mostBatch * p.promptTokens;
+    }
+    if (whole || w.flashAttention == FlashAttention::Off) { // one layer's scores and probabilities
+        const double bytes = whole ? 2 + 4 : 2 + 2;         // FasterTransformer's probabilities are made in 32 bit
         p.scoresPerSequence =
-            4 * p.promptTokens * real(w.promptTokens) * std::ceil(real(model.architecture.heads) / s.tensor);
+            bytes * p.promptTokens * real(w.promptTokens) * std::ceil(real(model.architecture.heads) / s.tensor);
+    }
     p.logitSequences = c.logitSequences;
-    p.overhead = c.overheadBytes;
+    p.overhead = m.engine.overheadBytes > 0 ? m.engine.overheadBytes : c.overheadBytes;
     const bool freeRule = m.engine.freeMemoryRule;
     p.freeShare = freeRule ? w.memoryUtilization.value_or(c.freeShare) : 1;
     const double engine = m.engine.memoryUtilization > 0 ? m.engine.memoryUtilization : c.utilization;
