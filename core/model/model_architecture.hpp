@@ -156,7 +156,7 @@ struct ModelArchitecture {
     bool finalNorm = true, embedNorm = false;
     PositionKind position = PositionKind::Rope;
     std::int64_t positionOffset = 0, embedDim = 0 /* 0 = hidden */;
-    AttentionShape attention;                                  ///< heads etc. repeated here for the default layer kind
+    AttentionShape attention; ///< repeats the heads and their size, for the default layer kind
     std::map<std::string, AttentionVariant> attentionVariants; ///< by mixer name
     SlidingShape sliding;
     MoeShape moe;
