@@ -85,6 +85,7 @@ void observedBandwidth(DerivationBuilder& b);
 void prefillTime(DerivationBuilder& b);
 void partsOfTime(DerivationBuilder& b);
 void ttft(DerivationBuilder& b);
+void ttftAlone(DerivationBuilder& b);
 void tokensPerS(DerivationBuilder& b);
 void tokensPerSPerGpu(DerivationBuilder& b);
 void tokensPerSPerUser(DerivationBuilder& b);

@@ -139,6 +139,15 @@ void ttft(DerivationBuilder& b)
                      shown(b.e.ttftInterval->low, Seconds), shown(b.e.ttftInterval->high, Seconds)));
 }
 
+void ttftAlone(DerivationBuilder& b)
+{
+    const double prefill = b.input("t_p", say("prefill time"), b.e.prefill->timeS, Seconds, b.calibrationSource());
+    const double host = b.input("t_1", say("host: the first token of a request alone, one step"),
+                                *b.e.ttftAloneS - prefill, Seconds, b.calibrationSource());
+    b.result("t_p + t_1", fmt::format("{} + {}", shown(prefill, Seconds), shown(host, Seconds)), prefill + host);
+    b.assume(say("Among others a request also waits for their prompts: TTFT has that."));
+}
+
 void tokensPerS(DerivationBuilder& b)
 {
     if (b.training()) {

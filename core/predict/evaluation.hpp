@@ -232,6 +232,7 @@ struct Evaluation {
     std::optional<double> stepTimeS, tokensPerSPerGpu, modelTflopsPerGpu, hardwareTflopsPerGpu;
     // inference
     std::optional<double> ttftS, tpotS, requestLatencyS, requestsPerS;
+    std::optional<double> ttftAloneS; ///< of a request that meets no other, in continuous batching
     std::optional<double> maxBatch; ///< sequences per replica that fit (may be 0)
     // both
     /// Training: processed, whole job. Inference: output, all replicas; under a load what is served of it.

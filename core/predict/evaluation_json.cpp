@@ -149,6 +149,7 @@ void appendRates(JsonText& json, const Evaluation& e)
     json.number("model_tflops_per_gpu", e.modelTflopsPerGpu);
     json.number("hardware_tflops_per_gpu", e.hardwareTflopsPerGpu);
     json.number("ttft_s", e.ttftS);
+    json.number("ttft_alone_s", e.ttftAloneS);
     json.number("tpot_s", e.tpotS);
     json.number("request_latency_s", e.requestLatencyS);
     json.number("requests_per_s", e.requestsPerS);

@@ -154,24 +154,31 @@ std::string intervalBound(const std::vector<Json>& fitted, const ValidationBudge
 std::string otherBounds(std::span<const ValidationRun> runs, const std::vector<Json>& fitted,
                         const ValidationBudgets& budgets)
 {
-    std::vector<double> memory;
+    std::vector<double> memory, firstAlone, firstAmong; // TTFT of one request at a time, and of several
     std::size_t figures = 0, reproduced = 0, right = 0, faster = 0;
     for (const ValidationRun& run : runs) {
         if (run.memoryError && run.recipe == "known")
             memory.push_back(*run.memoryError);
+        for (const ValidationFigure& f : run.figures)
+            if (f.metric == "ttft_s")
+                (run.batchClass == "1" ? firstAlone : firstAmong).push_back(f.error());
         figures += run.accounting.size();
         reproduced +=
             std::size_t(std::ranges::count_if(run.accounting, [](const AccountingFigure& f) { return f.reproduced; }));
         right += run.predictedFits != run.ranOutOfMemory ? 1 : 0;
         faster += run.fasterThanIdeal ? 1 : 0;
     }
-    const ErrorSummary peak = summarise(std::move(memory));
+    const ErrorSummary peak = summarise(std::move(memory)), alone = summarise(std::move(firstAlone)),
+                       among = summarise(std::move(firstAmong));
     return fmt::format("Besides times:\n\n- **Accounting**: {} of {} published figures of utilisation and bandwidth "
                        "follow from what was measured; all tables name the cause of each of the others.\n- **Peak "
-                       "memory**, known recipe: median {} of {} figures; asked: 8 %.\n- **Fits or not**: right for {} "
+                       "memory**, known recipe: median {} of {} figures; asked: 8 %.\n- **Time "
+                       "to first token**: of a request alone (`ttft_alone_s`) median {} of {} runs, among others "
+                       "(`ttft_s`) {} of {}.\n- **Fits or not**: right for {} "
                        "of {} runs, {}; asked: 95 %.\n- **Speed of light**: {}; all tables name the cause of "
                        "each.\n",
-                       reproduced, figures, percent(peak.median), peak.rows, right, runs.size(),
+                       reproduced, figures, percent(peak.median), peak.rows, percent(alone.median), alone.rows,
+                       percent(among.median), among.rows, right, runs.size(),
                        percent(double(right) / double(std::max<std::size_t>(runs.size(), 1))),
                        faster == 1 ? "1 run is faster" : fmt::format("{} runs are faster", faster)) +
            intervalBound(fitted, budgets) + "\n";

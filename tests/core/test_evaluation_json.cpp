@@ -39,10 +39,26 @@ Evaluation everything()
                           &e.flops.hardware, &e.flops.forward, &e.flops.backwardActivation, &e.flops.backwardWeight,
                           &e.flops.recompute, &e.flops.attention, &e.flops.router, &e.flops.lmHead})
         *field = value();
-    for (auto* field :
-         {&e.mfu, &e.hfu, &e.mbu, &e.stepTimeS, &e.tokensPerSPerGpu, &e.modelTflopsPerGpu, &e.hardwareTflopsPerGpu,
-          &e.ttftS, &e.tpotS, &e.requestLatencyS, &e.requestsPerS, &e.maxBatch, &e.tokensPerS, &e.costPerHour,
-          &e.costPerMillionTokens, &e.costToTrain, &e.watts, &e.joulesPerToken, &e.secondsToTrain})
+    for (auto* field : {&e.mfu,
+                        &e.hfu,
+                        &e.mbu,
+                        &e.stepTimeS,
+                        &e.tokensPerSPerGpu,
+                        &e.modelTflopsPerGpu,
+                        &e.hardwareTflopsPerGpu,
+                        &e.ttftS,
+                        &e.ttftAloneS,
+                        &e.tpotS,
+                        &e.requestLatencyS,
+                        &e.requestsPerS,
+                        &e.maxBatch,
+                        &e.tokensPerS,
+                        &e.costPerHour,
+                        &e.costPerMillionTokens,
+                        &e.costToTrain,
+                        &e.watts,
+                        &e.joulesPerToken,
+                        &e.secondsToTrain})
         *field = value();
     e.prefill = PrefillResult{value(), value()};
     e.observed = Observed{value(), value(), value(), value(), value()};
@@ -143,6 +159,7 @@ private slots:
                                        "mbu",
                                        "prefill.mfu",
                                        "prefill.time_s",
+                                       "ttft_alone_s",
                                        "observed.mfu",
                                        "observed.hfu",
                                        "observed.mbu",

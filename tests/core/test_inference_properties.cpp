@@ -138,6 +138,19 @@ private slots:
         }));
     }
 
+    /// The TTFT of a request alone is that of a batch of one, whatever the batch.
+    void aloneIsABatchOfOne()
+    {
+        QVERIFY(rc::check("alone", [] {
+            PreparedScenario p =
+                withAmpleMemory(anyServing([](Scenario& s) { s.inference.scheduling = Scheduling::Continuous; }));
+            const Evaluation among = evaluate(p);
+            p.inference.batch = 1;
+            const Evaluation one = evaluate(p);
+            RC_ASSERT(among.ttftAloneS == one.ttftS);
+        }));
+    }
+
     /// More bandwidth, more arithmetic, faster links: no token later, no throughput less, also where several prompts
     /// share each decode pass.
     void fasterHardwareNeverHurts()

@@ -244,6 +244,8 @@ std::string wrongInServing(const PreparedScenario& p)
     const InferenceWorkload& w = p.inference;
     const double out = double(w.outputTokens);
     checkParts(found, r, *r.tpotS);
+    if (r.ttftAloneS)
+        found.less("TTFT alone ≤ among others", *r.ttftAloneS, *r.ttftS);
     checkUtilization(found, p, r);
     checkCost(found, p, r);
     checkSite(found, p, r);

@@ -80,6 +80,7 @@ private:
         r.time = v.time;
         r.tpotS = v.tpotS;
         r.ttftS = v.ttftS;
+        r.ttftAloneS = v.ttftAloneS;
         r.requestLatencyS = v.ttftS + (real(w.outputTokens) - 1) * v.tpotS;
         r.tokensPerS = v.tokensPerS * m.sizes.replicas;
         r.requestsPerS = *r.tokensPerS / real(w.outputTokens);

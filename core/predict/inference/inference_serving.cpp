@@ -327,6 +327,7 @@ void Engine::joining(Serving& v) const noexcept
     // Less than two in flight is now one, now two: the share of the latter.
     const double others = v.batch - 1, among = std::clamp(others, 0.0, 1.0);
     double own = v.prefillS + f.stepS;
+    v.ttftAloneS = lonely + own;
     // In chunks it takes as many steps, each with all the answers: the published bound is ⌈prompt ÷ (C − B)⌉·pass(C).
     if (const double part = chunkPrompts(p, m, v.batch); part < 1 && !m.ideal)
         own = std::max(own, std::ceil(1 / part) * step + added);

@@ -18,14 +18,15 @@ struct Serving {
     double waiting = 0;                       ///< sequences that wait because the cache is full, per sequence that runs
     std::array<double, timePartCount> time{}; ///< of one output token; adds up to tpotS
     double tpotS = 0, ttftS = 0;
-    double prefillS = 0;       ///< the prompts' own passes: all of a static batch, else one
-    double prefillPrompts = 1; ///< prompts in prefillS
-    double tokensPerS = 0;     ///< output tokens of one replica
-    double fullTokensPerS = 0; ///< the same with mostBatch in flight: its capacity
-    double fullTpotS = 0;      ///< with mostBatch in flight
-    double loneTokensPerS = 0; ///< of the devices that decode, with one in flight; known under a load
-    double decodeShare = 1;    ///< of a replica's devices that decode; disaggregated serving prefills on the rest
-    double waitS = 0;          ///< for the prompts of others before the first token
+    std::optional<double> ttftAloneS; ///< where prompts join others: of one that meets none
+    double prefillS = 0;              ///< the prompts' own passes: all of a static batch, else one
+    double prefillPrompts = 1;        ///< prompts in prefillS
+    double tokensPerS = 0;            ///< output tokens of one replica
+    double fullTokensPerS = 0;        ///< the same with mostBatch in flight: its capacity
+    double fullTpotS = 0;             ///< with mostBatch in flight
+    double loneTokensPerS = 0;        ///< of the devices that decode, with one in flight; known under a load
+    double decodeShare = 1; ///< of a replica's devices that decode; disaggregated serving prefills on the rest
+    double waitS = 0;       ///< for the prompts of others before the first token
     double fullWaitS = std::numeric_limits<double>::infinity(); ///< with mostBatch in flight
     double fullShare = 0; ///< the same with mostBatch in flight: both pools are always busy
     PassCost decode;      ///< of one step (a speculative cycle ÷ its tokens), before the profile's factors
