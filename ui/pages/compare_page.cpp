@@ -11,6 +11,7 @@
 #include "ui/theme/theme.hpp"
 #include "ui/widgets/card.hpp"
 #include "ui/widgets/thin_scroll_bar.hpp"
+#include "ui/widgets/wrap_layout.hpp"
 
 #include <QClipboard>
 #include <QDir>
@@ -18,6 +19,7 @@
 #include <QGuiApplication>
 #include <QHBoxLayout>
 #include <QHeaderView>
+#include <QLineEdit>
 #include <QPushButton>
 #include <QTableView>
 #include <QTextBrowser>
@@ -42,6 +44,7 @@ ComparePage::ComparePage(Session& session, QWidget* parent)
     tools->setSpacing(6);
     buildTools(*tools);
     column->addLayout(tools);
+    column->addLayout(nameRow());
 
     auto* figures = new Card;
     auto* figuresLayout = new QVBoxLayout(figures);
@@ -124,6 +127,26 @@ void ComparePage::buildTools(QHBoxLayout& tools)
         tr("Export CSV…"), tr("The figures in full precision"), [this] { exportCsv(); }, true);
 }
 
+QLayout* ComparePage::nameRow()
+{
+    auto* row = new WrapLayout(12);
+    ScenarioStore& store = m_session.store;
+    for (int i = 0; i < ScenarioStore::maximumPins; ++i) {
+        const char letter = static_cast<char>('A' + i);
+        auto* field = new QLineEdit;
+        field->setPlaceholderText(tr("Name of %1").arg(QLatin1Char(letter)));
+        field->setAccessibleName(tr("Name of pin %1").arg(QLatin1Char(letter)));
+        field->setToolTip(tr("What this pin is called on charts, in the table and in reports; saved with the file"));
+        field->setMaxLength(static_cast<int>(longestPinName));
+        field->setMinimumWidth(20 * field->fontMetrics().averageCharWidth());
+        connect(field, &QLineEdit::editingFinished, this,
+                [&store, field, letter] { store.setPinName(letter, field->text()); });
+        row->addWidget(field);
+        m_names.push_back(field);
+    }
+    return row;
+}
+
 QString ComparePage::changes() const
 {
     return m_changes->toPlainText();
@@ -162,6 +185,7 @@ std::vector<ComparedScenario> ComparePage::compared() const
     for (const Pin& pin : store.pins()) {
         ComparedScenario& one = all.emplace_back();
         one.letter = std::string(1, pin.letter);
+        one.given = pin.name;
         one.scenario = &pin.scenario;
         for (const PinnedScenario& result : results.pins())
             if (result.letter == pin.letter) {
@@ -182,6 +206,11 @@ void ComparePage::updateTools()
     for (int i = 0; i < static_cast<int>(m_swaps.size()); ++i)
         m_swaps[static_cast<std::size_t>(i)]->setVisible(
             std::any_of(pins.begin(), pins.end(), [i](const Pin& pin) { return pin.letter == 'A' + i; }));
+    for (std::size_t i = 0; i < m_names.size(); ++i) {
+        m_names[i]->setVisible(i < pins.size());
+        if (i < pins.size() && !m_names[i]->hasFocus())
+            m_names[i]->setText(toQString(pins[i].name));
+    }
     for (QAbstractButton* button : m_needPins)
         button->setEnabled(!pins.empty());
     m_pin->setEnabled(pins.size() < ScenarioStore::maximumPins);

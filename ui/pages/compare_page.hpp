@@ -9,6 +9,8 @@
 
 class QAbstractButton;
 class QHBoxLayout;
+class QLayout;
+class QLineEdit;
 class QTableView;
 class QTextBrowser;
 
@@ -39,6 +41,7 @@ protected:
 
 private:
     void buildTools(QHBoxLayout& tools);
+    [[nodiscard]] QLayout* nameRow();
     /// Compares again; nothing while the page is hidden.
     void refresh();
     [[nodiscard]] std::vector<ComparedScenario> compared() const;
@@ -53,6 +56,7 @@ private:
     QAbstractButton* m_pin = nullptr;
     std::vector<QAbstractButton*> m_swaps; ///< one for each pin's letter
     std::vector<QAbstractButton*> m_needPins;
+    std::vector<QLineEdit*> m_names; ///< one for each pin's letter
 };
 
 } // namespace headroom::ui
