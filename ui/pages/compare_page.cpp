@@ -19,6 +19,7 @@
 #include <QGuiApplication>
 #include <QHBoxLayout>
 #include <QHeaderView>
+#include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
 #include <QTableView>
@@ -29,7 +30,7 @@ namespace headroom::ui
 namespace
 {
 
-constexpr int widestColumn = 300;
+constexpr int widestColumn = 300, nameLetters = 28, figureLetters = 24; ///< of type
 
 } // namespace
 
@@ -60,6 +61,9 @@ ComparePage::ComparePage(Session& session, QWidget* parent)
     m_table->setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
     m_table->horizontalHeader()->setSectionResizeMode(QHeaderView::Stretch);
     m_table->horizontalHeader()->setMaximumSectionSize(widestColumn); // a figure stays near what it is of
+    m_table->horizontalHeader()->setMinimumSectionSize(figureLetters * m_table->fontMetrics().averageCharWidth());
+    m_table->setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel); // rather than cut words
+    m_table->setHorizontalScrollBar(new ThinScrollBar(Qt::Horizontal));
     m_table->horizontalHeader()->setDefaultAlignment(Qt::AlignRight | Qt::AlignVCenter);
     m_table->verticalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
     m_table->verticalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
@@ -138,10 +142,17 @@ QLayout* ComparePage::nameRow()
         field->setAccessibleName(tr("Name of pin %1").arg(QLatin1Char(letter)));
         field->setToolTip(tr("What this pin is called on charts, in the table and in reports; saved with the file"));
         field->setMaxLength(static_cast<int>(longestPinName));
-        field->setMinimumWidth(20 * field->fontMetrics().averageCharWidth());
+        field->setMinimumWidth(nameLetters * field->fontMetrics().averageCharWidth());
         connect(field, &QLineEdit::editingFinished, this,
                 [&store, field, letter] { store.setPinName(letter, field->text()); });
-        row->addWidget(field);
+        auto* named = new QWidget; // the letter stays beside the name
+        auto* line = new QHBoxLayout(named);
+        line->setContentsMargins(0, 0, 0, 0);
+        auto* label = new QLabel(QString(QLatin1Char(letter)));
+        label->setBuddy(field);
+        line->addWidget(label);
+        line->addWidget(field);
+        row->addWidget(named);
         m_names.push_back(field);
     }
     return row;
@@ -207,9 +218,11 @@ void ComparePage::updateTools()
         m_swaps[static_cast<std::size_t>(i)]->setVisible(
             std::any_of(pins.begin(), pins.end(), [i](const Pin& pin) { return pin.letter == 'A' + i; }));
     for (std::size_t i = 0; i < m_names.size(); ++i) {
-        m_names[i]->setVisible(i < pins.size());
-        if (i < pins.size() && !m_names[i]->hasFocus())
+        m_names[i]->parentWidget()->setVisible(i < pins.size());
+        if (i < pins.size() && !m_names[i]->hasFocus()) {
             m_names[i]->setText(toQString(pins[i].name));
+            m_names[i]->setCursorPosition(0); // a name is read from its beginning
+        }
     }
     for (QAbstractButton* button : m_needPins)
         button->setEnabled(!pins.empty());
