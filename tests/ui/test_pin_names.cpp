@@ -12,6 +12,7 @@
 
 #include <QFile>
 #include <QLineEdit>
+#include <QPushButton>
 
 namespace headroom::ui
 {
@@ -124,6 +125,23 @@ private slots:
             QVERIFY(file.open(QIODevice::ReadOnly));
             QVERIFY(file.readAll().contains("kept"));
         }
+    }
+
+    /// Three pins with names as long as may be do not make the window wider than a small screen.
+    void threePinsFitIntoASmallWindow()
+    {
+        Pinned f;
+        f.session.store.pinCurrent();
+        f.session.store.pinCurrent();
+        for (const QChar letter : {u'A', u'B', u'C'})
+            f.name(letter, QString(int(longestPinName), u'm'));
+        f.window->resize(960, 540);
+        f.settle();
+        QVERIFY2(f.window->width() <= 960, qPrintable(QString::number(f.window->width())));
+        for (const QPushButton* button : f.page->findChildren<QPushButton*>())
+            if (button->isVisible())
+                QVERIFY2(button->mapTo(f.page, QPoint(button->width(), 0)).x() <= f.page->width(),
+                         qPrintable(button->text()));
     }
 
     void badPinsAreRefusedWithTheirPlace()

@@ -41,8 +41,7 @@ ComparePage::ComparePage(Session& session, QWidget* parent)
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(12);
-    auto* tools = new QHBoxLayout;
-    tools->setSpacing(6);
+    auto* tools = new WrapLayout(6); // three pins and long words go on in a second line
     buildTools(*tools);
     column->addLayout(tools);
     column->addLayout(nameRow());
@@ -97,7 +96,7 @@ ComparePage::ComparePage(Session& session, QWidget* parent)
     updateTools();
 }
 
-void ComparePage::buildTools(QHBoxLayout& tools)
+void ComparePage::buildTools(WrapLayout& tools)
 {
     const auto button = [&](const QString& text, const QString& tip, auto act, bool needsPins) {
         auto* made = new QPushButton(text);
@@ -123,7 +122,6 @@ void ComparePage::buildTools(QHBoxLayout& tools)
     }
     button(
         tr("Forget the pins"), tr("Forget the pinned scenarios"), [&store] { store.clearPins(); }, true);
-    tools.addStretch(1);
     button(
         tr("Copy as Markdown"), tr("The table and what changed, as text for a wiki or an issue"),
         [this] { copyMarkdown(); }, true);

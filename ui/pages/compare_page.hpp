@@ -8,7 +8,6 @@
 #include <QWidget>
 
 class QAbstractButton;
-class QHBoxLayout;
 class QLayout;
 class QLineEdit;
 class QTableView;
@@ -18,6 +17,7 @@ namespace headroom::ui
 {
 
 class CompareModel;
+class WrapLayout;
 
 class ComparePage final : public QWidget
 {
@@ -40,7 +40,7 @@ protected:
     void changeEvent(QEvent* event) override;
 
 private:
-    void buildTools(QHBoxLayout& tools);
+    void buildTools(WrapLayout& tools);
     [[nodiscard]] QLayout* nameRow();
     /// Compares again; nothing while the page is hidden.
     void refresh();
