@@ -7,6 +7,7 @@
 #include "core/explore/sweep.hpp"
 #include "core/plan/planner_dimensions.hpp"
 #include "core/plan/planner_growth.hpp"
+#include "core/plan/planner_question.hpp"
 #include "core/plan/planner_table.hpp"
 #include "core/support/nearest_name.hpp"
 
@@ -21,10 +22,10 @@ namespace
 {
 
 struct PlanOptions {
-    std::string file, gpus = "1..1024", objective;
+    std::string file, gpus, objective;
     std::vector<std::string> accelerators, lock, free;
     std::optional<double> maxCostPerHour, maxCost, deadlineDays, users;
-    double thinkS = PlanQuestion().thinkS; // as the window's
+    std::optional<double> thinkS;
     bool slowEnd = false;
     std::vector<double> growth;
     std::size_t top = 20;
@@ -36,6 +37,8 @@ constexpr std::array<std::string_view, planObjectiveCount> objectiveNames{"cost"
 
 /// More numbers of GPUs than anyone compares, fewer than a slip of the pen makes ("1..1e6:+1").
 constexpr std::size_t mostCounts = 4096;
+
+constexpr double secondsPerDay = 86400;
 
 PlanDimension dimensionOf(const std::string& option, std::string_view key)
 {
@@ -83,15 +86,20 @@ std::vector<std::int64_t> gpuCounts(const std::string& text)
     return counts;
 }
 
-/// The scenario's price for its own accelerator, else the catalogue's.
-std::optional<double> priceOf(const PreparedScenario& base, const Accelerator& accelerator)
+/// Of the scenario for its own accelerator, of the saved question for another, else of the catalogue.
+std::optional<double> priceOf(const PreparedScenario& base, const PlanQuestion& question,
+                              const Accelerator& accelerator)
 {
     if (base.hardware.pricePerGpuHour && accelerator.id == base.accelerator->id)
         return base.hardware.pricePerGpuHour;
+    const auto asked = std::ranges::find(question.accelerators, accelerator.id, &PlanDevice::id);
+    if (accelerator.id != base.accelerator->id && asked != question.accelerators.end() && asked->pricePerGpuHour)
+        return asked->pricePerGpuHour;
     return accelerator.price ? std::optional(accelerator.price->usdPerHour) : std::nullopt;
 }
 
-std::vector<PlanAccelerator> accelerators(const PlanOptions& options, const PreparedScenario& base, Context& context)
+std::vector<PlanAccelerator> accelerators(const PlanOptions& options, const PreparedScenario& base,
+                                          const PlanQuestion& question, Context& context)
 {
     std::vector<PlanAccelerator> all;
     for (const std::string& id : options.accelerators) {
@@ -106,41 +114,54 @@ std::vector<PlanAccelerator> accelerators(const PlanOptions& options, const Prep
             wrongUsage("--accelerator", "too little is published about the " + entry->name + " to evaluate it");
         if (entry->id == base.accelerator->id)
             entry = base.accelerator; // with the file's overrides
-        all.push_back({entry, priceOf(base, *entry)});
+        all.push_back({entry, priceOf(base, question, *entry)});
     }
-    if (all.empty())
-        all.push_back({base.accelerator, priceOf(base, *base.accelerator)});
     return all;
 }
 
-PlanObjective objectiveOf(const PlanOptions& options, const PlanRequest& request)
+/// What the file asks, and over it what the options say.
+PlanQuestion questionOf(const PlanOptions& options, const LoadedScenario& loaded)
 {
-    const auto found = std::ranges::find(objectiveNames, std::string_view(options.objective));
-    if (found != objectiveNames.end())
-        return static_cast<PlanObjective>(found - objectiveNames.begin());
-    return usualObjective(request.accelerators);
+    PlanQuestion question = loaded.plan.value_or(PlanQuestion());
+    const auto over = [](auto& saved, const auto& given) {
+        if (given)
+            saved = *given;
+    };
+    over(question.costPerHour, options.maxCostPerHour);
+    over(question.budget, options.maxCost);
+    over(question.deadlineDays, options.deadlineDays);
+    over(question.users, options.users);
+    over(question.thinkS, options.thinkS);
+    question.slowEnd = question.slowEnd || options.slowEnd;
+    return question;
 }
 
-PlanRequest requestOf(const PlanOptions& options, const PreparedScenario& base, Context& context)
+PlanRequest requestOf(const PlanOptions& options, const LoadedScenario& loaded, Context& context)
 {
-    PlanRequest request;
-    request.base = base;
-    request.accelerators = accelerators(options, base, context);
-    request.gpuCounts = gpuCounts(options.gpus);
+    const PreparedScenario& base = loaded.prepared;
+    const PlanQuestion question = questionOf(options, loaded);
+    if (options.users && base.task == Task::Training)
+        wrongUsage("--users", "a training run has no users");
+    PlanRequest request = planRequest(question, base, context.catalog());
+    if (!options.accelerators.empty()) {
+        request.accelerators = accelerators(options, base, question, context);
+        if (question.objective == PlanGoal::Cost)
+            request.objective = usualObjective(request.accelerators);
+    }
+    if (!options.gpus.empty())
+        request.gpuCounts = gpuCounts(options.gpus);
     for (const std::string& key : options.free)
         request.free = request.free.release(dimensionOf("--free", key));
     for (const std::string& text : options.lock)
         lock(request, text);
-    request.objective = objectiveOf(options, request);
-    request.limits.costPerHour = options.maxCostPerHour;
-    request.limits.costToTrain = options.maxCost;
-    if (options.deadlineDays)
-        request.limits.deadlineS = *options.deadlineDays * 86400;
-    if (options.users)
-        request.users = PlanUsers{*options.users, options.thinkS};
-    if (request.users && request.base.task == Task::Training)
-        wrongUsage("--users", "a training run has no users");
-    request.slowEnd = options.slowEnd;
+    const auto objective = std::ranges::find(objectiveNames, std::string_view(options.objective));
+    if (objective != objectiveNames.end())
+        request.objective = static_cast<PlanObjective>(objective - objectiveNames.begin());
+    if (base.task == Task::Inference) { // refused by the search: asked for by an option, it is not passed over
+        request.limits.costToTrain = options.maxCost;
+        if (options.deadlineDays)
+            request.limits.deadlineS = *options.deadlineDays * secondsPerDay;
+    }
     request.top = options.top;
     request.threads = options.threads;
     return request;
@@ -151,7 +172,7 @@ void runPlan(const PlanOptions& options, Context& context)
     const auto loaded = loadOne(options.file, context);
     if (!loaded)
         return;
-    const PlanRequest request = requestOf(options, loaded->prepared, context);
+    const PlanRequest request = requestOf(options, *loaded, context);
     const Interruption interruption;
     auto result = plan(request, interruption.token());
     if (!result) {
@@ -195,7 +216,9 @@ void addPlan(CLI::App& app, Context& context)
         "--deadline-days or --max-cost of training. TTFT is that of a prompt of the 95th percentile length\n"
         "plus the wait that 95 % of the requests stay under. Parallel sizes, sharding, batch, checkpointing\n"
         "are free unless they are locked; number formats (precision, kv_cache, gradients), chunked_loss and\n"
-        "offload stay the file's unless they are freed. Ctrl+C stops the search: what it has is printed, and how much\n"
+        "offload stay the file's unless they are freed. A question that the file has saved (plan) is asked\n"
+        "again; an option takes the place of what it says. Where the objective is a prediction, the smaller\n"
+        "deployment wins within the 80 % interval. Ctrl+C stops the search: what it has is printed, and how much\n"
         "it had not yet looked at.");
     const CLI::Validator positive(
         [](const std::string& text) {
@@ -206,11 +229,14 @@ void addPlan(CLI::App& app, Context& context)
         "");
     command->add_option("FILE", options->file, "A scenario file, or - for standard input")->required();
     command
-        ->add_option("--gpus", options->gpus,
-                     "Numbers of GPUs: 8..1024 (doubling), 8..64:+8, 8,16,24; default 1..1024. Under a load any number "
-                     "in between")
+        ->add_option(
+            "--gpus", options->gpus,
+            "Numbers of GPUs: 8..1024 (doubling), 8..64:+8, 8,16,24; default the file's question, else 1..1024. "
+            "Under a load any number in between")
         ->type_name("COUNTS");
-    command->add_option("--accelerator", options->accelerators, "Catalogue ids; default: the scenario's")
+    command
+        ->add_option("--accelerator", options->accelerators,
+                     "Catalogue ids; default: the scenario's and its question's")
         ->delimiter(',')
         ->type_name("ID");
     command
@@ -233,7 +259,8 @@ void addPlan(CLI::App& app, Context& context)
                      "requests_per_s")
         ->check(positive)
         ->type_name("COUNT");
-    command->add_option("--think-time", options->thinkS, "Seconds a user thinks between answer and request; default 10")
+    command
+        ->add_option("--think-time", options->thinkS, "Seconds a user thinks between answer and request; default 10 s")
         ->check(CLI::Range(0.0, 1e9).description(""))
         ->type_name("SECONDS");
     command->add_flag("--slow-end", options->slowEnd,

@@ -45,6 +45,12 @@ void printTable(const char* first, std::span<const std::string> names, std::span
     table.finish();
 }
 
+bool isListPrice(const PlanAccelerator& device)
+{
+    const auto& price = device.accelerator->price;
+    return price && device.pricePerGpuHour == price->usdPerHour;
+}
+
 } // namespace
 
 void printPlanTable(const PlanRequest& request, const PlanResult& result)
@@ -95,8 +101,9 @@ void printPlanRemarks(const PlanRequest& request, const PlanResult& result, std:
     };
     for (const PlanAccelerator& device : request.accelerators)
         if (unscenaried(device))
-            text += fmt::format("Price of the {}: {} an hour, from the catalogue (US dollars).\n",
-                                device.accelerator->name, planText(*device.pricePerGpuHour, ValueFormat::Money));
+            text += fmt::format("Price of the {}: {} an hour, from the {} (US dollars).\n", device.accelerator->name,
+                                planText(*device.pricePerGpuHour, ValueFormat::Money),
+                                isListPrice(device) ? "catalogue" : "file's question");
     const PlanCounts& c = result.counts;
     text += fmt::format("Optimised for {}; {} on the Pareto front. Of {} configurations {} were evaluated; "
                         "{} do not fit, {} are too slow whatever else is chosen, {} cost too much an hour.\n",

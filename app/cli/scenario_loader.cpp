@@ -42,6 +42,7 @@ LoadedScenario load(const ScenarioText& text, const std::string& file, Context& 
         return refuse(std::move(reading.error()));
     loaded.name = reading->scenario.name;
     loaded.source = reading->scenario.source;
+    loaded.plan = reading->scenario.plan;
     if (context.efficiency)
         reading->scenario.efficiency = *context.efficiency;
     if (context.asMeasured)

@@ -119,9 +119,9 @@ ChartSpec cost(const ChartContext& context)
             spec.note = say("{} has no price and is left out.", pin.letter);
             continue;
         }
-        spec.series.push_back(line(fmt::format("pin-{}.cost", static_cast<char>(pin.letter - 'A' + 'a')),
-                                   std::string(1, pin.letter), pinRole(index), static_cast<int>(index + 1),
-                                   curves->pins[index].points, meterFor(pin.prepared, *curves->row, priced)));
+        spec.series.push_back(line(fmt::format("pin-{}.cost", static_cast<char>(pin.letter - 'A' + 'a')), pinLabel(pin),
+                                   pinRole(index), static_cast<int>(index + 1), curves->pins[index].points,
+                                   meterFor(pin.prepared, *curves->row, priced)));
     }
     Series expected = line("expected", said("expected"), SeriesRole::Current, 0, curves->expected, meter);
     const auto now = meter.at(curves->current, context.evaluation);

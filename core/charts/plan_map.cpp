@@ -106,10 +106,13 @@ std::string reading(const PlanMap& plan, const HeatMap& map, const Shade& shade,
     const std::int64_t fewestGpus = plan.gpus[*fewest % plan.gpus.size()],
                        bestGpus = plan.gpus[*best % plan.gpus.size()];
     const std::string_view row = training ? "TP" : say("batch");
-    const auto gpus = [](std::int64_t count) { return count == 1 ? said("1 GPU") : say("{} GPUs", count); };
+    const auto whole = [](std::int64_t count) { return formatText(double(count), ValueFormat::Integer); };
+    const auto gpus = [&whole](std::int64_t count) {
+        return count == 1 ? said("1 GPU") : say("{} GPUs", whole(count));
+    };
     return say("Fewest feasible: {} ({} {}). Best {}: {} on {} with {} {}.", gpus(fewestGpus), row,
-               plan.rows[*fewest / plan.gpus.size()], inSentence(shade.label), planText(map.value[*best], map.format),
-               gpus(bestGpus), row, plan.rows[*best / plan.gpus.size()]);
+               whole(plan.rows[*fewest / plan.gpus.size()]), inSentence(shade.label),
+               planText(map.value[*best], map.format), gpus(bestGpus), row, whole(plan.rows[*best / plan.gpus.size()]));
 }
 
 /// Costs spread over decades, and the dear end would take all the colours: each cell's cheapness beside the cheapest.

@@ -69,11 +69,6 @@ void addKinks(std::vector<SweepPoint>& ideal, const PreparedScenario& base, cons
     std::ranges::sort(ideal, {}, &SweepPoint::value);
 }
 
-std::string pinLabel(char letter)
-{
-    return std::string(1, letter);
-}
-
 std::string pinId(char letter, std::string_view figure)
 {
     return std::string("pin-") + static_cast<char>(letter - 'A' + 'a') + "." + std::string(figure);
@@ -112,8 +107,8 @@ SweepCurves evaluateCurves(const ChartContext& context)
     for (const PinnedScenario& pin : context.pins) {
         if (pin.prepared.task != context.scenario.task)
             continue;
-        curves.pins.push_back(
-            {pin.letter, currentValue(row, pin.prepared, pin.evaluation), evaluateAt(pin.prepared, row, values)});
+        curves.pins.push_back({pin.letter, currentValue(row, pin.prepared, pin.evaluation),
+                               evaluateAt(pin.prepared, row, values), pinLabel(pin)});
     }
     return curves;
 }
@@ -229,8 +224,8 @@ void addPinCurves(ChartSpec& spec, const SweepCurves& curves, ShownMetric shown)
 {
     for (std::size_t i = 0; i < curves.pins.size(); ++i) {
         const PinCurve& pin = curves.pins[i];
-        Series series = curve(pinId(pin.letter, spec.id), pinLabel(pin.letter), pinRole(i), static_cast<int>(i + 1),
-                              pin.points, shown);
+        Series series =
+            curve(pinId(pin.letter, spec.id), pin.label, pinRole(i), static_cast<int>(i + 1), pin.points, shown);
         if (!series.points.empty())
             spec.series.push_back(std::move(series));
     }
@@ -246,7 +241,7 @@ void addOperatingPoint(ChartSpec& spec, const SweepCurves& curves, const ChartCo
         if (const auto y = figure(pin.evaluation))
             spec.guides.push_back({GuideKind::OperatingPoint, role,
                                    currentValue(*curves.row, pin.prepared, pin.evaluation), *y, 0,
-                                   pinLabel(pin.letter)});
+                                   std::string(1, pin.letter)});
     }
     if (const auto y = figure(context.evaluation))
         spec.guides.push_back({GuideKind::OperatingPoint, SeriesRole::Current, curves.current, *y, 0,
@@ -258,7 +253,7 @@ Series pinMarks(const PinnedScenario& pin, std::size_t index, std::string_view c
     Series series;
     series.metric = metric;
     series.id = pinId(pin.letter, chart);
-    series.label = pinLabel(pin.letter);
+    series.label = pinLabel(pin);
     series.role = pinRole(index);
     series.kind = SeriesKind::Points;
     series.slot = static_cast<int>(index + 1);

@@ -18,6 +18,7 @@ struct PinCurve {
     char letter = 'A';
     double current = 0;             ///< the pin's own value of the parameter
     std::vector<SweepPoint> points; ///< valid points only
+    std::string label{};            ///< "A", or with a name "A baseline"
 };
 
 /// One sweep for all charts of a context.

@@ -123,8 +123,8 @@ ChartSpec throughput(const ChartContext& context)
             continue;
         const SeriesRole role = pinRole(slot);
         spec.series.push_back(frontier(fmt::format("pin-{}.throughput", static_cast<char>(pin.letter - 'A' + 'a')),
-                                       std::string(1, pin.letter), role, static_cast<int>(slot + 1),
-                                       curves->pins[slot].points, gpusOf(pin.prepared)));
+                                       pinLabel(pin), role, static_cast<int>(slot + 1), curves->pins[slot].points,
+                                       gpusOf(pin.prepared)));
         ++slot;
         if (const auto at = place(pin.evaluation, gpusOf(pin.prepared), {}))
             spec.guides.push_back({GuideKind::OperatingPoint, role, at->x, at->y, 0, std::string(1, pin.letter)});

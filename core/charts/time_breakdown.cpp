@@ -79,7 +79,7 @@ ChartSpec timeBreakdown(const ChartContext& context)
         Series marks;
         marks.metric = spec.series.front().metric;
         marks.id = fmt::format("pin-{}.time", static_cast<char>(pin.letter - 'A' + 'a'));
-        marks.label = std::string(1, pin.letter);
+        marks.label = pinLabel(pin);
         marks.role = pinRole(i);
         marks.kind = SeriesKind::Points;
         marks.slot = static_cast<int>(i + 1);

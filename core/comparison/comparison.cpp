@@ -97,6 +97,8 @@ ComparisonColumn columnOf(const ComparedScenario& each, const ComparedScenario& 
     ComparisonColumn column;
     column.letter = each.letter;
     column.name = each.prepared ? shortName(*each.prepared) : each.name;
+    if (!each.given.empty())
+        column.name = each.given + ", " + column.name;
     column.fits = !each.evaluation || each.evaluation->fits;
     column.refusal = each.refusal;
     if (&each == &now)
@@ -120,15 +122,16 @@ std::string heading(const ComparisonColumn& column)
 
 std::string shortName(const PreparedScenario& prepared)
 {
-    return fmt::format("{}, {} × {}", prepared.model->architecture.name, prepared.hardware.count,
-                       prepared.accelerator->name);
+    return fmt::format("{}, {} × {}", prepared.model->architecture.name,
+                       formatText(double(prepared.hardware.count), ValueFormat::Integer), prepared.accelerator->name);
 }
 
 std::string shortName(const Scenario& scenario, const Catalog& catalog)
 {
     const auto model = catalog.model(scenario.model.id);
     const auto accelerator = catalog.accelerator(scenario.accelerator.id);
-    return fmt::format("{}, {} × {}", model ? model->name : scenario.model.id, scenario.hardware.count,
+    return fmt::format("{}, {} × {}", model ? model->name : scenario.model.id,
+                       formatText(double(scenario.hardware.count), ValueFormat::Integer),
                        accelerator ? accelerator->name : scenario.accelerator.id);
 }
 
@@ -191,9 +194,9 @@ Comparison compare(const std::vector<ComparedScenario>& scenarios)
 Comparison compare(const PreparedScenario& scenario, const Evaluation& evaluation,
                    const std::vector<PinnedScenario>& pins)
 {
-    std::vector<ComparedScenario> scenarios{{{}, nullptr, &scenario, &evaluation, {}, {}}};
+    std::vector<ComparedScenario> scenarios{{{}, nullptr, &scenario, &evaluation, {}, {}, {}}};
     for (const PinnedScenario& pin : pins)
-        scenarios.push_back({std::string(1, pin.letter), nullptr, &pin.prepared, &pin.evaluation, {}, {}});
+        scenarios.push_back({std::string(1, pin.letter), nullptr, &pin.prepared, &pin.evaluation, {}, {}, pin.name});
     return compare(scenarios);
 }
 

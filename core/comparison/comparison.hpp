@@ -29,7 +29,7 @@ struct FigureOf {
 /// One of the scenarios side by side.
 struct ComparisonColumn {
     std::string letter;                      ///< "A"; empty for the scenario in hand, which comes first
-    std::string name;                        ///< "Llama 3 8B, 8 × H100 SXM5 80GB"
+    std::string name;                        ///< "Llama 3 8B, 8 × H100 SXM5 80GB", a pin's own name before it
     bool fits = true;                        ///< false: its times are as if it fitted
     std::string refusal;                     ///< why it cannot be evaluated, so that it has no values; empty: it can
     std::vector<ScenarioDifference> changes; ///< from this column to the scenario in hand; empty for the first
@@ -57,6 +57,7 @@ struct ComparedScenario {
     const Evaluation* evaluation = nullptr;     ///< null: it cannot be evaluated
     std::string name = {};                      ///< of what cannot be evaluated; that of the others is known
     std::string refusal = {};                   ///< why not, a sentence
+    std::string given = {};                     ///< a pin's name; may be empty
 };
 
 /// What cannot be evaluated keeps its column, without values, and says why. At least the scenario in hand.

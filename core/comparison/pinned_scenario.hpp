@@ -11,9 +11,15 @@ namespace headroom
 
 struct PinnedScenario {
     char letter = 'A';
-    std::string name;
+    std::string name; ///< the user's; may be empty
     PreparedScenario prepared;
     Evaluation evaluation;
 };
+
+/// "A", or with a name "A baseline": as charts and tables call it.
+[[nodiscard]] inline std::string pinLabel(const PinnedScenario& pin)
+{
+    return pin.name.empty() ? std::string(1, pin.letter) : std::string(1, pin.letter) + ' ' + pin.name;
+}
 
 } // namespace headroom

@@ -90,7 +90,7 @@ std::optional<ChartPoint> chartPoint(const ChartContext& context, const ChartSpe
             add(point.where, said("at the speed of light"));
         }
         if (pin)
-            add(point.where, say("pin {}", context.pins[*pin].letter));
+            add(point.where, say("pin {}", pinLabel(context.pins[*pin])));
     }
     if (!checkSetup(point.scenario).empty())
         return std::nullopt;

@@ -38,6 +38,7 @@ struct LessonChoice {
     std::string text;
     bool right = false;                ///< right whatever happens
     std::vector<LessonCondition> when; ///< else: right when all of these hold at the end of the step
+    std::string reason;                ///< why it is wrong, where it is; empty for the one that solves the step
     bool operator==(const LessonChoice&) const = default;
 };
 

@@ -53,8 +53,11 @@ void visitTexts(const Lesson& lesson, Visit visit)
         if (!step.question)
             continue;
         visit(path + "/question/text", step.question->text);
-        for (std::size_t k = 0; k < step.question->choices.size(); ++k)
-            visit(path + "/question/choices/" + std::to_string(k) + "/text", step.question->choices[k].text);
+        for (std::size_t k = 0; k < step.question->choices.size(); ++k) {
+            const std::string choice = path + "/question/choices/" + std::to_string(k);
+            visit(choice + "/text", step.question->choices[k].text);
+            visit(choice + "/reason", step.question->choices[k].reason);
+        }
     }
 }
 

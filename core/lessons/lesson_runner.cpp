@@ -118,9 +118,18 @@ void LessonRunner::judge(LessonState& state) const
         here.right = right && static_cast<double>(*right) == *here.answer;
         return;
     }
-    const auto value = m_world.figure(lessonStep.question->figure, here.result);
-    const double ratio = value && *value > 0 && *here.answer > 0 ? *here.answer / *value : 0;
-    here.right = ratio > 0 && std::max(ratio, 1 / ratio) <= lessonStep.question->within;
+    const auto ratio = guessRatio(state);
+    here.right = ratio && std::max(*ratio, 1 / *ratio) <= lessonStep.question->within;
+}
+
+std::optional<double> LessonRunner::guessRatio(const LessonState& state) const
+{
+    const StepProgress& here = state.steps[state.step];
+    const auto& question = step(state).question;
+    if (!here.done || !here.answer || !question || !question->choices.empty())
+        return std::nullopt;
+    const auto value = m_world.figure(question->figure, here.result);
+    return value && *value > 0 && *here.answer > 0 ? std::optional(*here.answer / *value) : std::nullopt;
 }
 
 std::optional<std::size_t> LessonRunner::rightChoice(const LessonState& state) const

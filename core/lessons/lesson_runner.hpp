@@ -84,6 +84,9 @@ public:
     /// Index of the choice that is right in the state; empty before the step is done and for numbers.
     [[nodiscard]] std::optional<std::size_t> rightChoice(const LessonState& state) const;
 
+    /// The number that was guessed over what it turned out to be; empty without either, and for choices.
+    [[nodiscard]] std::optional<double> guessRatio(const LessonState& state) const;
+
     /// A text of the step with its numbers: as they were when it began, or for the explanation when it was done.
     [[nodiscard]] std::string textAtEntry(const LessonState& state, std::string_view text) const;
     [[nodiscard]] std::string textAtEnd(const LessonState& state, std::string_view text) const;

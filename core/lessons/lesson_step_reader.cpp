@@ -191,6 +191,7 @@ LessonQuestion readQuestion(ObjectReader& reader, const Catalog& catalog)
         LessonChoice choice;
         each.string("text", choice.text, Presence::Required);
         each.boolean("right", choice.right);
+        each.string("reason", choice.reason);
         readConditions(each, "when", catalog, choice.when);
         question.choices.push_back(std::move(choice));
     });

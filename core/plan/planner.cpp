@@ -3,6 +3,7 @@
 
 #include "core/plan/planner_report.hpp"
 #include "core/plan/planner_search.hpp"
+#include "core/plan/planner_ties.hpp"
 #include "core/scenario/effective.hpp"
 #include "core/support/say.hpp"
 #include "core/units/format.hpp"
@@ -171,7 +172,7 @@ private:
             return;
         PlanProgress progress{double(m_done) / double(m_space.blocks().size()), m_counts, {}};
         if (version != m_reported)
-            progress.best = optionsOf(m_space, m_collector.ranked());
+            progress.best = optionsOf(m_space, ranking(m_space, m_collector).finds);
         m_reported = version;
         m_progress(progress);
         m_last = Clock::now();
@@ -220,9 +221,12 @@ Expected<PlanResult> plan(const PlanRequest& wanted, const std::stop_token& stop
         run.run();
         PlanResult result;
         result.counts = run.counts();
-        result.ranked = optionsOf(space, run.collector().ranked());
+        Ranking ranked = ranking(space, run.collector());
+        result.ranked = optionsOf(space, ranked.finds);
         result.front = optionsOf(space, run.collector().front());
         result.notes = space.notes();
+        if (!ranked.note.empty())
+            result.notes.insert(result.notes.begin(), std::move(ranked.note));
         const PlanOption* best = result.ranked.empty() ? nullptr : &result.ranked.front();
         if (request.rejections > 0)
             result.rejected = rejections(request, best, stop);

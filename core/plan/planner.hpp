@@ -118,6 +118,10 @@ struct PlanRequest {
     PlanLimits limits;
     /// Latency targets and the deadline hold at the slow end of the 80 % interval, not at the expected figure alone.
     bool slowEnd = false;
+    /// Where the objective is a prediction, the first rank goes to the fewest GPUs whose expected value lies within the
+    /// 80 % interval of the best: the predictor cannot tell the two apart, and fewer cost less to get wrong. What is
+    /// certain (price of a load an hour, number of GPUs) is ranked as it is.
+    bool smallerWithinInterval = false;
     std::optional<PlanUsers> users; ///< inference: takes the place of the base's `requestsPerS`
     std::size_t top = 20;
     std::size_t rejections = 3; ///< cheaper options to explain, at most

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/plan/planner_collector.hpp"
 
+#include "core/plan/planner_ties.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -19,16 +21,39 @@ bool beats(const std::array<double, 2>& a, const std::array<double, 2>& b)
     return a[0] <= b[0] && a[1] <= b[1] && a != b;
 }
 
+std::array<double, 2> on(const std::array<PlanObjective, 2>& axes, const PlanValues& values)
+{
+    return {at(values, axes[0]), at(values, axes[1])};
+}
+
+/// Into a front that is sorted by its first axis; false where something there is as good.
+bool enter(std::vector<PlanFind>& front, const std::array<PlanObjective, 2>& axes, const PlanFind& find)
+{
+    const std::array<double, 2> here = on(axes, find.values);
+    if (!std::isfinite(here[0]) || !std::isfinite(here[1]))
+        return false;
+    for (PlanFind& other : front) {
+        const std::array<double, 2> there = on(axes, other.values);
+        if (beats(there, here))
+            return false;
+        if (there == here) { // the same figures twice: one stands for both
+            if (find.point < other.point)
+                other = find;
+            return false;
+        }
+    }
+    std::erase_if(front, [&](const PlanFind& other) { return beats(here, on(axes, other.values)); });
+    const auto lower = [&](const PlanFind& a, const PlanFind& b) { return on(axes, a.values) < on(axes, b.values); };
+    front.insert(std::ranges::upper_bound(front, find, lower), find);
+    return true;
+}
+
 } // namespace
 
 PlanCollector::PlanCollector(const PlanRequest& request)
-    : m_objective(request.objective), m_axes(request.front), m_top(request.top)
+    : m_objective(request.objective), m_axes(request.front), m_smallerAxes{PlanObjective::Gpus, request.objective},
+      m_keepsSmaller(request.smallerWithinInterval && isPredicted(request)), m_top(request.top)
 {
-}
-
-std::array<double, 2> PlanCollector::axes(const PlanValues& values) const
-{
-    return {at(values, m_axes[0]), at(values, m_axes[1])};
 }
 
 /// Equal objectives: faster, then fewer GPUs, then the order of the configurations.
@@ -54,17 +79,26 @@ void PlanCollector::renew(Standard& standard) const
                                 at(m_ranked.back().values, PlanObjective::Time)};
     standard.front.clear();
     for (const PlanFind& find : m_front)
-        standard.front.push_back(axes(find.values));
+        standard.front.push_back(on(m_axes, find.values));
+    standard.smaller.clear();
+    for (const PlanFind& find : m_smaller)
+        standard.smaller.push_back(on(m_smallerAxes, find.values));
 }
 
 bool PlanCollector::hopeless(const PlanValues& least, const Standard& standard) const
 {
     if (!(std::array{at(least, m_objective), at(least, PlanObjective::Time)} > standard.worstRanked))
         return false;
-    const std::array<double, 2> corner = axes(least);
+    const auto isBeaten = [&least](const Axes& axes, const auto& by) {
+        const std::array<double, 2> corner = on(axes, least);
+        return std::ranges::any_of(by, [&corner](const auto& point) { return beats(point, corner); });
+    };
+    if (m_keepsSmaller && !isBeaten(m_smallerAxes, standard.smaller))
+        return false;
+    const std::array<double, 2> corner = on(m_axes, least);
     if (!std::isfinite(corner[0]) || !std::isfinite(corner[1]))
         return true; // a metric that is not known has no front
-    return std::ranges::any_of(standard.front, [&corner](const auto& point) { return beats(point, corner); });
+    return isBeaten(m_axes, standard.front);
 }
 
 bool PlanCollector::rank(const PlanFind& find)
@@ -80,32 +114,12 @@ bool PlanCollector::rank(const PlanFind& find)
     return true;
 }
 
-bool PlanCollector::addToFront(const PlanFind& find)
-{
-    const std::array<double, 2> here = axes(find.values);
-    if (!std::isfinite(here[0]) || !std::isfinite(here[1]))
-        return false;
-    for (PlanFind& other : m_front) {
-        const std::array<double, 2> there = axes(other.values);
-        if (beats(there, here))
-            return false;
-        if (there == here) { // the same figures twice: one stands for both
-            if (find.point < other.point)
-                other = find;
-            return false;
-        }
-    }
-    std::erase_if(m_front, [&](const PlanFind& other) { return beats(here, axes(other.values)); });
-    const auto lower = [this](const PlanFind& a, const PlanFind& b) { return axes(a.values) < axes(b.values); };
-    m_front.insert(std::ranges::upper_bound(m_front, find, lower), find);
-    return true;
-}
-
 void PlanCollector::offer(const PlanFind& find)
 {
     const std::lock_guard lock(m_mutex);
-    const bool ranked = rank(find), first = addToFront(find);
-    if (ranked || first)
+    const bool ranked = rank(find), first = enter(m_front, m_axes, find);
+    const bool smaller = m_keepsSmaller && enter(m_smaller, m_smallerAxes, find);
+    if (ranked || first || smaller)
         m_version.fetch_add(1, std::memory_order_release);
 }
 
@@ -119,6 +133,12 @@ std::vector<PlanFind> PlanCollector::front() const
 {
     const std::lock_guard lock(m_mutex);
     return m_front;
+}
+
+std::vector<PlanFind> PlanCollector::smaller() const
+{
+    const std::lock_guard lock(m_mutex);
+    return m_smaller;
 }
 
 } // namespace headroom::planner

@@ -27,7 +27,7 @@ public:
     struct Standard {
         std::uint64_t version = 0;
         std::array<double, 2> worstRanked{}; ///< objective, then time; infinity while there is room
-        std::vector<std::array<double, 2>> front;
+        std::vector<std::array<double, 2>> front, smaller;
     };
     void renew(Standard& standard) const;
     /// True where nothing with values at or above these can enter the ranking or the front.
@@ -37,19 +37,22 @@ public:
 
     [[nodiscard]] std::vector<PlanFind> ranked() const;
     [[nodiscard]] std::vector<PlanFind> front() const;
+    /// By rising number of GPUs, each better by the objective than all with fewer; empty unless the request gives ties
+    /// to the smaller deployment.
+    [[nodiscard]] std::vector<PlanFind> smaller() const;
     [[nodiscard]] std::uint64_t version() const { return m_version.load(std::memory_order_acquire); }
 
 private:
-    [[nodiscard]] std::array<double, 2> axes(const PlanValues& values) const;
+    using Axes = std::array<PlanObjective, 2>;
     [[nodiscard]] bool before(const PlanFind& a, const PlanFind& b) const;
     [[nodiscard]] bool rank(const PlanFind& find);
-    [[nodiscard]] bool addToFront(const PlanFind& find);
 
     PlanObjective m_objective;
-    std::array<PlanObjective, 2> m_axes;
+    Axes m_axes, m_smallerAxes;
+    bool m_keepsSmaller;
     std::size_t m_top;
     mutable std::mutex m_mutex;
-    std::vector<PlanFind> m_ranked, m_front; ///< sorted
+    std::vector<PlanFind> m_ranked, m_front, m_smaller; ///< sorted
     std::atomic<std::uint64_t> m_version{1};
 };
 

@@ -163,8 +163,8 @@ std::string failure(const PlanRequest& request, const PlanOption& option)
     const Shortfall worst = shortfall(request, option.scenario, option.evaluation);
     if (!worst.any())
         return {};
-    return say("{} × {} fails: {}", option.scenario.hardware.count, option.scenario.accelerator->name,
-               missed(worst, option));
+    return say("{} × {} fails: {}", formatText(double(option.scenario.hardware.count), ValueFormat::Integer),
+               option.scenario.accelerator->name, missed(worst, option));
 }
 
 std::vector<PlanRejection> rejections(const PlanRequest& request, const PlanOption* best, const std::stop_token& stop)

@@ -87,6 +87,8 @@ Expected<Column> columnOf(const std::string& name, Task task)
         column.model = true;
     else if (name == "accelerator")
         column.accelerator = true;
+    else if (name == "gpus") // as people call it
+        column.row = parameterRow("count", task);
     else if (const MeasuredName measured = findMeasured(name, task); measured.row) {
         column.row = measured.row;
         column.perUnit = measured.perUnit;
@@ -105,7 +107,7 @@ Expected<Column> columnOf(const std::string& name, Task task)
                 known.push_back(row.group == ParameterGroup::Measured ? row.path.substr(row.path.rfind('/') + 1)
                                                                       : row.id);
         return refuse(1, "unknown-column", say("column \"{}\" is not known", printable(name)),
-                      suggestName(name, known, 12));
+                      suggestName(name, known, known.size()));
     }
     return column;
 }

@@ -185,6 +185,11 @@ std::optional<NearestRunText> nearestRunText(const MeasuredRuns& runs, std::stri
     text.sentence =
         say("The nearest published run measured {}; Headroom predicts {} for it.",
             formatText(text.figure.measured, metric->format), formatText(text.figure.predicted, metric->format));
+    constexpr double apart = 1.25; // beyond what an allocator's reserve explains
+    const double ratio = text.figure.predicted / text.figure.measured;
+    if (metricId == "memory.used_bytes" && std::max(ratio, 1 / ratio) > apart)
+        text.sentence += ' ' + said("They are far apart: memory has no interval, and what a source leaves unsaid of "
+                                    "recomputation, offloading or divided states decides it.");
     text.run = runTitle(run);
     text.difference = capitalized(said(nearnessWord(text.distance))) + ": " + differenceText(run.features, here);
     text.source = sourceText(run);

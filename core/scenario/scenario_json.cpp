@@ -233,7 +233,38 @@ void checkProfile(ObjectReader& document, const MeasuredProfile& profile)
                   said("import the profile again"));
 }
 
-void readDocument(ObjectReader& document, Scenario& scenario, const Catalog& catalog)
+void readDocument(ObjectReader& document, Scenario& scenario, ScenarioReading* around, const Catalog& catalog);
+
+/// "2026-11-25T03:40:00Z"
+bool isTime(std::string_view text)
+{
+    constexpr std::string_view form = "dddd-dd-ddTdd:dd:ddZ";
+    return text.size() == form.size() && std::ranges::equal(text, form, [](char c, char like) {
+               return like == 'd' ? c >= '0' && c <= '9' : c == like;
+           });
+}
+
+/// Whole scenarios, without pins of their own.
+void readPins(ObjectReader& document, std::vector<SavedPin>& pins, const Catalog& catalog)
+{
+    document.objects("pins", [&](ObjectReader& reader) {
+        SavedPin pin;
+        reader.string("name", pin.name);
+        if (pin.name.size() > longestPinName)
+            reader.error("name", "out-of-range", say("a name has at most {} bytes", longestPinName), {});
+        if (const auto* found = reader.value("scenario", Presence::Required)) {
+            ObjectReader inner(*found, reader.pathOf("scenario"), reader.diagnostics());
+            readDocument(inner, pin.scenario, nullptr, catalog);
+        }
+        if (pins.size() == mostPins)
+            addDiagnostic(reader.diagnostics(), "too-many", reader.path(),
+                          say("a scenario has at most {} pins", mostPins), said("leave some out"));
+        pins.push_back(std::move(pin));
+    });
+}
+
+/// `around`: what a file holds beside its scenario; null where a scenario alone is asked for.
+void readDocument(ObjectReader& document, Scenario& scenario, ScenarioReading* around, const Catalog& catalog)
 {
     if (!document.isObject() || !readMarkers(document))
         return;
@@ -254,6 +285,11 @@ void readDocument(ObjectReader& document, Scenario& scenario, const Catalog& cat
     });
     checkProfile(document, scenario.measured.profile);
     readPlan(document, scenario, catalog);
+    if (around) {
+        readPins(document, around->pins, catalog);
+        if (document.string("recorded", around->recorded) && !isTime(around->recorded))
+            document.error("recorded", "bad-time", said("this is no time in UTC"), said("as in 2026-11-25T03:40:00Z"));
+    }
     document.finish();
     settleMeasurement(document, scenario);
     if (scenario.task == Task::Training && scenario.training.checkpointing == Checkpointing::Unknown &&
@@ -292,7 +328,7 @@ Expected<ScenarioReading> readScenario(std::string_view text, const Catalog& cat
     try {
         ScenarioReading reading;
         ObjectReader document(*json, "", reading.warnings);
-        readDocument(document, reading.scenario, catalog);
+        readDocument(document, reading.scenario, &reading, catalog);
         if (!hasErrors(reading.warnings))
             return reading;
         std::erase_if(reading.warnings, [](const Diagnostic& d) { return d.severity != Severity::Error; });

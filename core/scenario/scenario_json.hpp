@@ -6,15 +6,27 @@
 #include "core/scenario/scenario.hpp"
 #include "core/support/diagnostic.hpp"
 
+#include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace headroom
 {
 
-/// What came of reading: the scenario and any warnings.
+/// A scenario that a file keeps beside its own, for comparison.
+struct SavedPin {
+    std::string name; ///< the user's; may be empty
+    Scenario scenario;
+    bool operator==(const SavedPin&) const = default;
+};
+inline constexpr std::size_t mostPins = 3, longestPinName = 40; ///< names in bytes of UTF-8
+
+/// What came of reading: the scenario, what is pinned beside it, and any warnings.
 struct ScenarioReading {
     Scenario scenario;
+    std::vector<SavedPin> pins;
+    std::string recorded; ///< when the run was entered or imported, "2026-11-25T03:40:00Z"; mostly empty
     Diagnostics warnings;
 };
 
@@ -32,9 +44,9 @@ struct ScenarioReading {
 
 /// Canonical text: known key order, two-space indent, defaults left out except required keys, trailing newline.
 /// readScenario(writeScenario(s)) gives s back (with the other task's workload at its defaults).
-[[nodiscard]] std::string writeScenario(const Scenario& scenario);
-/// The same on one line, without a newline (JSON Lines, clipboard).
-[[nodiscard]] std::string writeScenarioLine(const Scenario& scenario);
+[[nodiscard]] std::string writeScenario(const Scenario& scenario, std::span<const SavedPin> pins = {});
+/// The same on one line, without a newline (JSON Lines, clipboard); `recorded` as of ScenarioReading.
+[[nodiscard]] std::string writeScenarioLine(const Scenario& scenario, std::string_view recorded = {});
 
 /// Resolve the choices: object forms are read and checked. Errors carry paths under /model and /hardware/accelerator.
 [[nodiscard]] Expected<ModelArchitecture> resolveModel(const ModelChoice& choice, const Catalog& catalog);

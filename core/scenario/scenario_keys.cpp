@@ -207,6 +207,11 @@ std::string scenarioFormatPage()
         "(`cost`, `time`, `energy`, `gpus` or `mfu`), `accelerators` (an array of `{\"id\": …, "
         "\"price_per_gpu_hour\": …}` to compare with the scenario's own), `cost_per_hour`, `deadline_days`, `budget`, "
         "`users`, `think_s` (10 where it is left out), `formats`, `offload` and `slow_end`.\n\n"
+        "`/pins` holds what is pinned beside the scenario, at most three of `{\"name\": …, \"scenario\": …}`: a name "
+        "of "
+        "at most 40 bytes, which may be left out, and a whole scenario without pins. `/recorded` says when a run was "
+        "entered or imported, in UTC (`2026-11-25T03:40:00Z`): the history of the window (`runs.jsonl`) has it on each "
+        "line.\n\n"
         "Instead of an object `/efficiency` may be `\"expected\"` or `\"ideal\"`.\n\n"
         "| key | task | value | default | meaning |\n|---|---|---|---|---|\n";
     const InEnglish english;

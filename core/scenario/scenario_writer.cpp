@@ -185,22 +185,32 @@ OrderedJson scenarioJson(const Scenario& s)
     return document;
 }
 
-std::string text(const Scenario& scenario, int indent)
+std::string text(const Scenario& scenario, std::span<const SavedPin> pins, int indent, std::string_view recorded = {})
 {
+    OrderedJson document = scenarioJson(scenario);
+    if (!recorded.empty())
+        document["recorded"] = recorded;
+    for (const SavedPin& pin : pins) {
+        OrderedJson saved = OrderedJson::object();
+        if (!pin.name.empty())
+            saved["name"] = pin.name;
+        saved["scenario"] = scenarioJson(pin.scenario);
+        document["pins"].push_back(std::move(saved));
+    }
     // A name from a dialog may hold anything: what is not UTF-8 is replaced.
-    return scenarioJson(scenario).dump(indent, ' ', false, OrderedJson::error_handler_t::replace);
+    return document.dump(indent, ' ', false, OrderedJson::error_handler_t::replace);
 }
 
 } // namespace
 
-std::string writeScenario(const Scenario& scenario)
+std::string writeScenario(const Scenario& scenario, std::span<const SavedPin> pins)
 {
-    return text(scenario, 2) + '\n';
+    return text(scenario, pins, 2) + '\n';
 }
 
-std::string writeScenarioLine(const Scenario& scenario)
+std::string writeScenarioLine(const Scenario& scenario, std::string_view recorded)
 {
-    return text(scenario, -1);
+    return text(scenario, {}, -1, recorded);
 }
 
 } // namespace headroom

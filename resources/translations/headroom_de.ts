@@ -1476,6 +1476,22 @@
         <source>Offer four ways to begin</source>
         <translation>Vier Wege zum Anfang anbieten</translation>
     </message>
+    <message>
+        <source>Runs</source>
+        <translation>Läufe</translation>
+    </message>
+    <message>
+        <source>Your runs over time: filter, open, compare</source>
+        <translation>Ihre Läufe im Lauf der Zeit: filtern, öffnen, vergleichen</translation>
+    </message>
+    <message>
+        <source>Side by side</source>
+        <translation>Nebeneinander</translation>
+    </message>
+    <message>
+        <source>Predicted by Headroom %1 on %2; prices in US dollars.</source>
+        <translation>Vorhergesagt von Headroom %1 am %2; Preise in US-Dollar.</translation>
+    </message>
 </context>
 <context>
     <name>headroom::ui::Actions</name>
@@ -1768,6 +1784,121 @@
     </message>
 </context>
 <context>
+    <name>headroom::ui::ClassResults</name>
+    <message>
+        <source>%1 of %2, %3</source>
+        <translation>%1 von %2, %3</translation>
+    </message>
+    <message>
+        <source>Save my results…</source>
+        <translation>Meine Ergebnisse speichern …</translation>
+    </message>
+    <message>
+        <source>Open results of a class…</source>
+        <translation>Ergebnisse einer Klasse öffnen …</translation>
+    </message>
+    <message>
+        <source>Learners</source>
+        <translation>Lernende</translation>
+    </message>
+    <message>
+        <source>Questions</source>
+        <translation>Fragen</translation>
+    </message>
+    <message>
+        <source>Results</source>
+        <translation>Ergebnisse</translation>
+    </message>
+    <message>
+        <source>What you answered, and how many tries it took, as a file for whoever teaches. A class&apos;s files are summed up here; they stay on this machine.</source>
+        <translation>Was Sie geantwortet haben und wie viele Versuche es brauchte, als Datei für die Lehrkraft. Die Dateien einer Klasse werden hier zusammengefasst; sie bleiben auf diesem Rechner.</translation>
+    </message>
+    <message>
+        <source>Your name</source>
+        <translation>Ihr Name</translation>
+    </message>
+    <message>
+        <source>Save my results</source>
+        <translation>Meine Ergebnisse speichern</translation>
+    </message>
+    <message>
+        <source>Results of lessons (*.headroom-results);;All files (*)</source>
+        <translation>Ergebnisse von Lektionen (*.headroom-results);;Alle Dateien (*)</translation>
+    </message>
+    <message>
+        <source>“%1” cannot be written.</source>
+        <translation>„%1“ kann nicht geschrieben werden.</translation>
+    </message>
+    <message>
+        <source>Some files are no results of lessons; they are left out.</source>
+        <translation>Einige Dateien sind keine Ergebnisse von Lektionen; sie bleiben weg.</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>Name</translation>
+    </message>
+    <message>
+        <source>Lessons done</source>
+        <translation>Lektionen beendet</translation>
+    </message>
+    <message>
+        <source>Right</source>
+        <translation>Richtig</translation>
+    </message>
+    <message>
+        <source>Tries</source>
+        <translation>Versuche</translation>
+    </message>
+    <message>
+        <source>Hints</source>
+        <translation>Hinweise</translation>
+    </message>
+    <message>
+        <source>Lesson</source>
+        <translation>Lektion</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>Schritt</translation>
+    </message>
+    <message>
+        <source>Tries, mean</source>
+        <translation>Versuche im Mittel</translation>
+    </message>
+    <message>
+        <source>Most frequent mistake</source>
+        <translation>Häufigster Fehler</translation>
+    </message>
+    <message>
+        <source>%1 × %2</source>
+        <translation>%1 × %2</translation>
+    </message>
+    <message>
+        <source>%1. %2</source>
+        <translation>%1. %2</translation>
+    </message>
+    <message>
+        <source>One learner.</source>
+        <translation>Eine Person.</translation>
+    </message>
+    <message>
+        <source>%1 learners.</source>
+        <translation>%1 Lernende.</translation>
+    </message>
+    <message>
+        <source>Answer a question of a lesson first</source>
+        <translation>Beantworten Sie zuerst eine Frage einer Lektion</translation>
+    </message>
+    <message>
+        <source>Type your name first</source>
+        <translation>Geben Sie zuerst Ihren Namen ein</translation>
+    </message>
+    <message>
+        <source>A file with your name, answers and tries</source>
+        <translation>Eine Datei mit Ihrem Namen, Ihren Antworten und Versuchen</translation>
+    </message>
+</context>
+<context>
     <name>headroom::ui::CommandPalette</name>
     <message>
         <source>Find a command, a model, a GPU, a parameter or a metric</source>
@@ -1898,6 +2029,18 @@
     <message>
         <source>%1 cannot be evaluated</source>
         <translation>%1 ist nicht berechenbar</translation>
+    </message>
+    <message>
+        <source>Name of %1</source>
+        <translation>Name von %1</translation>
+    </message>
+    <message>
+        <source>Name of pin %1</source>
+        <translation>Name von Pin %1</translation>
+    </message>
+    <message>
+        <source>What this pin is called on charts, in the table and in reports; saved with the file</source>
+        <translation>Wie dieser Pin in Diagrammen, in der Tabelle und in Berichten heißt; wird mit der Datei gespeichert</translation>
     </message>
 </context>
 <context>
@@ -2172,6 +2315,124 @@
     <message>
         <source>Help: %1</source>
         <translation>Hilfe: %1</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::ui::HistoryModel</name>
+    <message>
+        <source>–</source>
+        <translation>–</translation>
+    </message>
+    <message>
+        <source>When</source>
+        <translation>Wann</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>Lauf</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>Modell</translation>
+    </message>
+    <message>
+        <source>Accelerator</source>
+        <translation>Beschleuniger</translation>
+    </message>
+    <message>
+        <source>GPUs</source>
+        <translation>GPUs</translation>
+    </message>
+    <message>
+        <source>MFU</source>
+        <translation>MFU</translation>
+    </message>
+    <message>
+        <source>MBU</source>
+        <translation>MBU</translation>
+    </message>
+    <message>
+        <source>Step or token</source>
+        <translation>Schritt oder Token</translation>
+    </message>
+    <message>
+        <source>Note</source>
+        <translation>Notiz</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::ui::HistoryPage</name>
+    <message>
+        <source>Filter by model, accelerator, note…</source>
+        <translation>Filtern nach Modell, Beschleuniger, Notiz …</translation>
+    </message>
+    <message>
+        <source>Filter the runs</source>
+        <translation>Läufe filtern</translation>
+    </message>
+    <message>
+        <source>Keep the run in hand</source>
+        <translation>Aktuellen Lauf aufheben</translation>
+    </message>
+    <message>
+        <source>The measured scenario in hand becomes a run of this history</source>
+        <translation>Das gemessene aktuelle Szenario wird ein Lauf dieser Liste</translation>
+    </message>
+    <message>
+        <source>Import…</source>
+        <translation>Importieren …</translation>
+    </message>
+    <message>
+        <source>Read runs of your own from a log or a table</source>
+        <translation>Eigene Läufe aus einem Log oder einer Tabelle lesen</translation>
+    </message>
+    <message>
+        <source>Open</source>
+        <translation>Öffnen</translation>
+    </message>
+    <message>
+        <source>The run becomes the scenario, with what it measured</source>
+        <translation>Der Lauf wird zum Szenario, mit dem, was er gemessen hat</translation>
+    </message>
+    <message>
+        <source>Compare</source>
+        <translation>Vergleichen</translation>
+    </message>
+    <message>
+        <source>Up to three runs become the pins of the compare page</source>
+        <translation>Bis zu drei Läufe werden auf der Vergleichsseite angeheftet</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>Entfernen</translation>
+    </message>
+    <message>
+        <source>Take the selected runs out of the history</source>
+        <translation>Die ausgewählten Läufe aus der Liste nehmen</translation>
+    </message>
+    <message>
+        <source>Runs over time</source>
+        <translation>Läufe im Lauf der Zeit</translation>
+    </message>
+    <message>
+        <source>The run could not be kept.</source>
+        <translation>Der Lauf konnte nicht aufgehoben werden.</translation>
+    </message>
+    <message>
+        <source>They leave the history and the charts for good.</source>
+        <translation>Sie verschwinden endgültig aus der Liste und den Diagrammen.</translation>
+    </message>
+    <message>
+        <source>No runs yet: import a log, or measure the scenario in hand (group “Measured” of the parameters) and keep it.</source>
+        <translation>Noch keine Läufe: Importieren Sie ein Log, oder tragen Sie beim aktuellen Szenario ein, was gemessen wurde (Gruppe „Gemessen“ der Parameter), und heben Sie es auf.</translation>
+    </message>
+    <message>
+        <source>%1 of %2 runs. Kept in %3.</source>
+        <translation>%1 von %2 Läufen. Aufgehoben in %3.</translation>
+    </message>
+    <message>
+        <source>Remove the selected runs?</source>
+        <translation>Die ausgewählten Läufe entfernen?</translation>
     </message>
 </context>
 <context>
@@ -2648,6 +2909,14 @@
         <source>Profiles (*.json *.json.gz *.gz *.sqlite *.csv);;All files (*)</source>
         <translation>Profile (*.json *.json.gz *.gz *.sqlite *.csv);;Alle Dateien (*)</translation>
     </message>
+    <message>
+        <source>Open results of a class</source>
+        <translation>Ergebnisse einer Klasse öffnen</translation>
+    </message>
+    <message>
+        <source>Results of lessons (*.headroom-results);;All files (*)</source>
+        <translation>Ergebnisse von Lektionen (*.headroom-results);;Alle Dateien (*)</translation>
+    </message>
 </context>
 <context>
     <name>headroom::ui::Navigator</name>
@@ -3096,17 +3365,6 @@
         <translation>Der ganzen Anlage, höchstens, in US-Dollar</translation>
     </message>
     <message>
-        <source>This accelerator</source>
-        <translation>Dieser Beschleuniger</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n more accelerators</source>
-        <translation>
-            <numerusform>und %n weiterer Beschleuniger</numerusform>
-            <numerusform>und %n weitere Beschleuniger</numerusform>
-        </translation>
-    </message>
-    <message>
         <source>Accelerators to compare: %1</source>
         <translation>Zu vergleichende Beschleuniger: %1</translation>
     </message>
@@ -3125,6 +3383,17 @@
     <message>
         <source>Question of the plan</source>
         <translation>Frage des Plans</translation>
+    </message>
+    <message>
+        <source>This &amp;accelerator</source>
+        <translation>Dieser Bes&amp;chleuniger</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more &amp;accelerators</source>
+        <translation>
+            <numerusform>und %n weiterer Bes&amp;chleuniger</numerusform>
+            <numerusform>und %n weitere Bes&amp;chleuniger</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -3190,16 +3459,16 @@
         <translation>Plan exportieren</translation>
     </message>
     <message>
-        <source>PDF (*.pdf);;All files (*)</source>
-        <translation>PDF (*.pdf);;Alle Dateien (*)</translation>
-    </message>
-    <message>
         <source>The report was not written.</source>
         <translation>Der Bericht wurde nicht geschrieben.</translation>
     </message>
     <message>
         <source>Ranked by GPUs: no price of the %1 is known. Type one under Price per GPU-hour to rank by cost.</source>
         <translation>Nach GPUs geordnet: Für %1 ist kein Preis bekannt. Tippen Sie einen unter Preis pro GPU-Stunde, um nach Kosten zu ordnen.</translation>
+    </message>
+    <message>
+        <source>PDF (*.pdf);;Markdown (*.md);;All files (*)</source>
+        <translation>PDF (*.pdf);;Markdown (*.md);;Alle Dateien (*)</translation>
     </message>
 </context>
 <context>
@@ -3233,16 +3502,16 @@
         <translation>Die Rangliste mit allen Stellen schreiben</translation>
     </message>
     <message>
-        <source>Question, answer, ranking and the selected deployment, else the best, as a PDF</source>
-        <translation>Frage, Antwort, Rangliste und die ausgewählte Anlage, sonst die beste, als PDF</translation>
-    </message>
-    <message>
         <source>Ranked deployments</source>
         <translation>Anlagen nach Rang</translation>
     </message>
     <message>
         <source>Space ticks a row for comparison, Return makes it the scenario</source>
         <translation>Die Leertaste hakt eine Zeile zum Vergleich an, die Eingabetaste macht sie zum Szenario</translation>
+    </message>
+    <message>
+        <source>Question, answer, ranking and the selected deployment, else the best, as a PDF or as Markdown</source>
+        <translation>Frage, Antwort, Rangliste und die ausgewählte Anlage, sonst die beste, als PDF oder als Markdown</translation>
     </message>
 </context>
 <context>
@@ -3407,6 +3676,14 @@
         <source>Your guess, in %1</source>
         <translation>Ihre Schätzung, in %1</translation>
     </message>
+    <message>
+        <source>Your guess is too high.</source>
+        <translation>Ihre Schätzung ist zu hoch.</translation>
+    </message>
+    <message>
+        <source>Your guess is too low.</source>
+        <translation>Ihre Schätzung ist zu niedrig.</translation>
+    </message>
 </context>
 <context>
     <name>headroom::ui::RunController</name>
@@ -3540,6 +3817,10 @@
     <message>
         <source>Reset all</source>
         <translation>Alles zurücksetzen</translation>
+    </message>
+    <message>
+        <source>Name %1</source>
+        <translation>%1 benennen</translation>
     </message>
 </context>
 <context>

@@ -94,7 +94,7 @@ class TestDoors(ByKeys):
 class TestLesson(ByKeys):
     def test_first_lesson_from_its_list_to_its_end(self):
         reader = self.reader
-        self.press("Ctrl+5", "page tab list", "Learn")
+        self.press("Ctrl+6", "page tab list", "Learn")
         marks = [n.name for n in reader.all("label") if re.fullmatch(r"Lesson \d+", n.name)]
         self.assertEqual(len(marks), LESSONS)
         start = self.press("Tab", "push button", "Start: What MFU is")
@@ -153,14 +153,14 @@ class TestLesson(ByKeys):
         self.named()
         reader.key("Return")
         self.assertTrue(spin(lambda: not reader.find_now("push button", "To my scenario")), "the lesson does not end")
-        self.press("Ctrl+5", "page tab list", "Learn")
+        self.press("Ctrl+6", "page tab list", "Learn")
         self.press("Tab", "push button", "Play again: What MFU is, done")
 
 
 class TestGlossary(ByKeys):
     def test_terms_are_found_and_counted(self):
         reader = self.reader
-        self.press("Ctrl+6", "page tab list", "Glossary")
+        self.press("Ctrl+7", "page tab list", "Glossary")
         field = self.press("Tab", "text", "Search the glossary")
         self.assertEqual(field.description, "Search the terms")
         self.named()
@@ -179,10 +179,10 @@ class TestGlossary(ByKeys):
         self.says("No term has all of these words.")
 
     def test_a_page_that_is_left_and_found_again(self):
-        self.press("Ctrl+6", "page tab list", "Glossary")
+        self.press("Ctrl+7", "page tab list", "Glossary")
         self.press("Tab", "text", "Search the glossary")
-        self.press("Ctrl+5", "page tab list", "Learn")
-        self.press("Ctrl+6", "text", "Search the glossary")
+        self.press("Ctrl+6", "page tab list", "Learn")
+        self.press("Ctrl+7", "text", "Search the glossary")
 
 
 class TestDialogs(ByKeys):

@@ -56,7 +56,7 @@ std::vector<std::string> textsOf(const Lesson& lesson)
             continue;
         texts.push_back(step.question->text);
         for (const LessonChoice& choice : step.question->choices)
-            texts.push_back(choice.text);
+            texts.insert(texts.end(), {choice.text, choice.reason});
     }
     return texts;
 }
@@ -158,6 +158,24 @@ private slots:
                     QVERIFY2(right == 1, place(lesson, i).c_str());
                 }
                 state = runner.after(state, lesson_event::Next{});
+            }
+        }
+    }
+
+    void everyWrongAnswerHasAReasonOfItsOwn()
+    {
+        for (const Lesson& lesson : lessonsInAllLanguages()) {
+            std::set<std::string> reasons;
+            for (std::size_t i = 0; i < lesson.steps.size(); ++i) {
+                const auto& question = lesson.steps[i].question;
+                if (!question)
+                    continue;
+                for (std::size_t k = 0; k < question->choices.size(); ++k) {
+                    const std::string& reason = question->choices[k].reason;
+                    const bool solves = lesson.steps[i].solution.answer == double(k);
+                    QVERIFY2(solves == reason.empty(), place(lesson, i).c_str());
+                    QVERIFY2(solves || reasons.insert(reason).second, (place(lesson, i) + ": " + reason).c_str());
+                }
             }
         }
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What is read from logs as the programs write them.
+#include "core/scenario/parameter_registry.hpp"
 #include "core/scenario/scenario_json.hpp"
 #include "tests/support/sample_logs.hpp"
 #include "tests/support/support.hpp"
@@ -221,6 +222,19 @@ private slots:
         const auto serving = import("batch,tpot_ms,ttft_s\n8,21.5,0.4\n", "runs.csv", servingBase());
         QCOMPARE(*serving->runs.front().measured.tpotS, 0.0215);
         QCOMPARE(*serving->runs.front().measured.ttftS, 0.4);
+    }
+
+    /// "gpus" is what people call it; a name that is not known is answered with every name that is.
+    void csvKnowsGpusAndNamesEveryColumn()
+    {
+        const auto reading = import("gpus,step_time_s\n16,2.5\n", "runs.csv", trainingBase());
+        QVERIFY2(reading.has_value(), reading ? "" : toText(reading.error().front()).c_str());
+        QCOMPARE(reading->runs.front().hardware.count, std::int64_t(16));
+        const auto unknown = import("zzzzqqqq,step_time_s\n1,2\n", "runs.csv", trainingBase());
+        QVERIFY(!unknown);
+        for (const ParameterRow& row : parameterRegistry())
+            if (appliesTo(row, Task::Training) && row.group != ParameterGroup::Measured)
+                QVERIFY2(unknown.error().front().hint.find(row.id) != std::string::npos, row.id.data());
     }
 
     void everyRunIsAScenarioFile()

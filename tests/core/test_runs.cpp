@@ -215,6 +215,27 @@ private slots:
         QVERIFY(!nearestRunText(*publishedRuns(), "cost.per_hour", prepared, evaluate(prepared)));
     }
 
+    /// A memory figure that is far off is not left without a word.
+    void aMemoryFarFromThePredictionSaysWhy()
+    {
+        const auto runWith = [](double bytes) {
+            return quoted("{'format':'headroom-scenario','version':1,'model':'llama-3-8b',"
+                          "'hardware':{'accelerator':'h100-sxm-80gb','count':64},'workload':{'task':'training'},"
+                          "'measured':{'step_time_s':20,'peak_memory_bytes':" +
+                          std::to_string(static_cast<long long>(bytes)) + "},'source':'x'}");
+        };
+        const double predicted = runWith(4e10).evaluation.usedBytes;
+        const auto told = [&](double bytes) {
+            const MeasuredRun run = runWith(bytes);
+            const auto text = nearestRunText({run}, "memory.used_bytes", run.prepared, run.evaluation);
+            return text ? text->sentence : std::string("nothing");
+        };
+        QVERIFY2(told(predicted * 1.5).find("They are far apart") != std::string::npos, told(predicted * 1.5).c_str());
+        const std::string near = told(predicted);
+        QVERIFY2(near.find("Headroom predicts") != std::string::npos && near.find("far apart") == std::string::npos,
+                 near.c_str());
+    }
+
     void sourcesBecomeAddressesOnlyWhereTheyNameAPlace()
     {
         QCOMPARE(sourceUrl("pytorch/torchtitan/docs/performance.md@1ea476e9f (2024-04-24)"),

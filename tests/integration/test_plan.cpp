@@ -62,6 +62,40 @@ private slots:
         QVERIFY(counts["configurations"_L1].toInt() > 40); // under a load each layout once
     }
 
+    /// What the file has saved is asked as the window asks it; an option takes its place.
+    void theSavedQuestionIsAsked()
+    {
+        QByteArray saved(serving);
+        saved.chop(1);
+        saved += R"(, "plan": {"most_gpus": 24, "objective": "gpus", "users": 300, "think_s": 20,
+            "accelerators": [{"id": "a100-sxm-80gb", "price_per_gpu_hour": 1.5}], "slow_end": true}})";
+        // By options alone the other accelerator has the catalogue's price, which nothing here is ranked by.
+        const Outcome asked = runPlan({u"--format"_s, u"csv"_s}, saved);
+        const Outcome flags = runPlan({u"--format"_s, u"csv"_s, u"--gpus"_s, u"1,2,4,8,16,24"_s, u"--objective"_s,
+                                       u"gpus"_s, u"--users"_s, u"300"_s, u"--think-time"_s, u"20"_s, u"--slow-end"_s,
+                                       u"--accelerator"_s, u"h100-sxm-80gb,a100-sxm-80gb"_s});
+        QCOMPARE(asked.status, 0);
+        QCOMPARE(flags.status, 0);
+        const Outcome told = runPlan({}, saved);
+        QVERIFY2(told.out.contains("Price of the A100 SXM4 80GB: $1.50 an hour, from the file's question"),
+                 told.out.constData());
+        const auto layouts = [](const QByteArray& csv) {
+            QByteArrayList rows;
+            for (const QByteArray& line : csv.split('\n'))
+                rows << line.split('"').value(0) + line.split('"').value(1);
+            return rows;
+        };
+        QVERIFY(asked.out.count('\n') > 2);
+        QCOMPARE(layouts(asked.out), layouts(flags.out));
+        const Outcome other = runPlan(
+            {u"--format"_s, u"json"_s, u"--users"_s, u"3000"_s, u"--objective"_s, u"cost"_s, u"--gpus"_s, u"1..256"_s},
+            saved);
+        const QJsonObject first = QJsonDocument::fromJson(other.out).object()["ranked"_L1][0].toObject();
+        const QJsonObject before =
+            QJsonDocument::fromJson(runPlan({u"--format"_s, u"json"_s}, saved).out).object()["ranked"_L1][0].toObject();
+        QVERIFY(first["count"_L1].toInt() > 5 * before["count"_L1].toInt());
+    }
+
 #ifdef Q_OS_UNIX
     /// Ctrl+C: what was found is printed, and how much was not looked at.
     void anInterruptedSearchSaysWhatItHasNotSeen()

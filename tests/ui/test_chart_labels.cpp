@@ -6,7 +6,10 @@
 #include "ui/charts/chart_mark.hpp"
 #include "ui/charts/chart_view.hpp"
 
+#include <QApplication>
+#include <QHelpEvent>
 #include <QTest>
+#include <QToolTip>
 
 using namespace headroom;
 using namespace headroom::ui;
@@ -206,6 +209,36 @@ private slots:
             }
         QVERIFY(written > 1000);
         QVERIFY(zones > 0 || size.width() < 400);
+    }
+
+    /// The tip with the whole reading lies over this chart's plot, not over its title or that of the chart beside it.
+    void theReadingsTipStaysWithinItsChart()
+    {
+        Scenario scenario;
+        ChartContext context;
+        context.scenario = *prepare(scenario, Catalog::builtIn(), Calibration::builtIn());
+        context.evaluation = evaluate(context.scenario);
+        ChartSpec spec = chartRegistry().front().build(context);
+        spec.reading = std::string(300, 'x');
+        for (std::size_t i = 7; i < spec.reading.size(); i += 8)
+            spec.reading[i] = ' ';
+        ChartView view;
+        view.resize(380, 280);
+        draw(view, spec);
+        view.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&view));
+        const QPoint head(200, 12);
+        QHelpEvent asked(QEvent::ToolTip, head, view.mapToGlobal(head));
+        QApplication::sendEvent(&view, &asked);
+        const QWidget* tip = nullptr;
+        for (const QWidget* each : QApplication::topLevelWidgets())
+            if (each->inherits("QTipLabel") && each->isVisible())
+                tip = each;
+        QVERIFY(tip);
+        const QRect chart(view.mapToGlobal(QPoint()), view.size());
+        QVERIFY2(tip->geometry().right() <= chart.right(), qPrintable(QString::number(tip->geometry().right())));
+        QVERIFY(tip->geometry().top() >= chart.top() + 20);
+        QToolTip::hideText();
     }
 };
 

@@ -299,7 +299,7 @@ private slots:
             player.leave();
             QVERIFY(!player.isPlaying());
             // From the list of lessons, by keys.
-            press(fixture, Qt::Key_5, Qt::ControlModifier);
+            press(fixture, Qt::Key_6, Qt::ControlModifier);
             QVERIFY(test::tabTo(fixture, QStringLiteral("Go on at step 3: ")));
             press(fixture, Qt::Key_Space);
             QVERIFY(player.isPlaying());

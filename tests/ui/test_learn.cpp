@@ -79,7 +79,7 @@ struct Classroom : WindowFixture {
             settle();
             return;
         }
-        press(*this, Qt::Key_5, Qt::ControlModifier);
+        press(*this, Qt::Key_6, Qt::ControlModifier);
         QVERIFY(tabTo(*this, QStringLiteral("Start: ") + toQString(lesson.title)));
         press(*this, Qt::Key_Space);
         QVERIFY(player.isPlaying());

@@ -5,6 +5,7 @@
 #include "core/scenario/scenario_json.hpp"
 #include "tests/support/keyboard.hpp"
 #include "tests/support/plan_fixture.hpp"
+#include "ui/document/report_html.hpp"
 #include "ui/plan/device_popup.hpp"
 #include "ui/plan/plan_answer.hpp"
 
@@ -148,6 +149,42 @@ private slots:
         *less.limits.deadlineS *= 0.9;
         QVERIFY(plan(less)->ranked.empty());
         QVERIFY(!planPossible(possible->request, *plan(possible->request)));
+    }
+
+    /// The page for the meeting, as a PDF and as Markdown: everything compared, with its price and currency.
+    void theMeetingPageIsMarkdownToo()
+    {
+        PlanFixture f;
+        f.page->form()->setInputs(asked());
+        QVERIFY(f.wait());
+        QVERIFY(f.page->model()->rowCount() > 1);
+        for (int row : {0, 1})
+            QVERIFY(f.page->model()->setData(f.page->model()->index(row, PlanTableModel::Rank), Qt::Checked,
+                                             Qt::CheckStateRole));
+        f.dialogs.path = f.folder.filePath(u"meeting.md"_s);
+        f.page->exportReport();
+        QVERIFY(f.dialogs.errors.isEmpty());
+        QFile file(f.dialogs.path);
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        QString text = QString::fromUtf8(file.readAll());
+        text.replace(QChar(0x202F), u' ').replace(QChar(0xA0), u' ');
+        for (const QString& part : {u"# Plan\n"_s, u"## Question"_s, u"## Answer"_s, u"## Side by side"_s,
+                                    u"## Ranking"_s, u"## Growth"_s, u"400 users"_s, u" at $3.00 an hour"_s, u"H200"_s,
+                                    u" at $3.25 an hour"_s, u"A100"_s, u"at most $90"_s, u"prices in US dollars"_s})
+            QVERIFY2(text.contains(part), qPrintable(part + u" in "_s + text));
+        // Tables as Markdown has them: each row as wide as its heading.
+        qsizetype width = 0;
+        for (const QString& line : text.split(u'\n')) {
+            if (!line.startsWith(u'|')) {
+                width = 0;
+                continue;
+            }
+            width = width ? width : line.count(u'|');
+            QCOMPARE(line.count(u'|'), width);
+        }
+        // Prices among the inputs of the report have their currency, too.
+        const QString inputs = reportInputs(*f.session.recalculator.context());
+        QVERIFY2(inputs.contains(u"$3.00"_s), qPrintable(inputs));
     }
 
     void theSlowEndHoldsTheTargets()

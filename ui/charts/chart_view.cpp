@@ -207,17 +207,26 @@ void ChartView::changeEvent(QEvent* event)
     QWidget::changeEvent(event);
 }
 
+/// Over this chart's own plot, no wider than it: the title of the chart beside it stays in sight.
+void ChartView::showReading()
+{
+    constexpr int below = 16, aside = 2, frame = 24; // where QToolTip puts a tip beside its point; its margins
+    const QString words = toQString(m_spec.reading.empty() ? m_spec.title : m_spec.reading);
+    const int width = std::min(this->width() - frame, QFontMetrics(QToolTip::font()).horizontalAdvance(words) + frame);
+    QToolTip::showText(mapToGlobal(QPoint(-aside, static_cast<int>(plotArea().top()) - below)),
+                       QStringLiteral("<table width='%1'><tr><td>%2</td></tr></table>%3")
+                           .arg(width)
+                           .arg(toRichText(words), glossaryHint()),
+                       this);
+}
+
 bool ChartView::event(QEvent* event)
 {
     if (event->type() == QEvent::ToolTip) {
         const auto* const help = static_cast<QHelpEvent*>(event);
         // The header elides what does not fit; the rest is here.
         if (help->pos().y() < plotArea().top())
-            QToolTip::showText(
-                help->globalPos(),
-                QStringLiteral("<p>%1</p>").arg(toRichText(m_spec.reading.empty() ? m_spec.title : m_spec.reading)) +
-                    glossaryHint(),
-                this);
+            showReading();
         else
             QToolTip::hideText();
         return true;

@@ -84,6 +84,7 @@ protected:
 private:
     void restyle();
     void refresh();
+    void showReading();
     void setHit(const std::optional<ChartHit>& hit);
 
     ChartCanvas* m_canvas; ///< child, owned by Qt

@@ -64,6 +64,7 @@ Autosave::Autosave(ScenarioStore& store, const QString& folder, QObject* parent)
     connect(&m_timer, &QTimer::timeout, this, &Autosave::write);
     connect(&m_store, &ScenarioStore::scenarioChanged, this, &Autosave::documentChanged);
     connect(&m_store, &ScenarioStore::documentChanged, this, &Autosave::documentChanged);
+    connect(&m_store, &ScenarioStore::pinsChanged, this, &Autosave::documentChanged);
 }
 
 Autosave::~Autosave()
@@ -91,10 +92,11 @@ void Autosave::write()
         m_folder.mkpath(QStringLiteral("."));
         m_lock = lockedFile(m_path);
     }
-    const QJsonObject object{{QStringLiteral("format"), QLatin1String(format)},
-                             {QStringLiteral("version"), 1},
-                             {QStringLiteral("document"), m_store.path()},
-                             {QStringLiteral("scenario"), toQString(writeScenario(m_store.document()))}};
+    const QJsonObject object{
+        {QStringLiteral("format"), QLatin1String(format)},
+        {QStringLiteral("version"), 1},
+        {QStringLiteral("document"), m_store.path()},
+        {QStringLiteral("scenario"), toQString(writeScenario(m_store.document(), m_store.savedPins()))}};
     // Not on the window's thread: a disk takes longer than a frame to say that it has it.
     m_writer.start([this, path = m_path, bytes = QJsonDocument(object).toJson(QJsonDocument::Compact)] {
         const QString error = writeFile(path, bytes);

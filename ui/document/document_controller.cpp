@@ -89,6 +89,8 @@ bool DocumentController::openPath(const QString& path)
         return false;
     }
     m_store.setDocument(reading->scenario, path);
+    if (!reading->pins.empty())
+        m_store.setPins(reading->pins);
     see(path);
     m_recent.add(path);
     m_settings.setValue(SettingKey::LastFolder, QFileInfo(path).absolutePath());
@@ -145,7 +147,7 @@ bool DocumentController::saveAs()
 
 bool DocumentController::writeTo(const QString& path)
 {
-    const std::string text = writeScenario(m_store.document());
+    const std::string text = writeScenario(m_store.document(), m_store.savedPins());
     if (const QString error = writeFile(path, text); !error.isEmpty()) {
         refuse(tr("“%1” cannot be written. What was there before is intact.").arg(path),
                {{Severity::Error, "unwritable", {}, toUtf8(error), {}, {}, 0}}, path);

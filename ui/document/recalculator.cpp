@@ -111,7 +111,7 @@ void Recalculator::preparePins()
             continue;
         }
         const Evaluation evaluation = evaluate(*prepared);
-        m_pins.push_back({pin.letter, pin.scenario.name, std::move(*prepared), evaluation});
+        m_pins.push_back({pin.letter, pin.name, std::move(*prepared), evaluation});
     }
 }
 

@@ -45,6 +45,8 @@ void offerUnsaved(Autosave& autosave, ScenarioStore& store, const Catalog& catal
     case RestoreAnswer::Restore:
         store.setDocument(savedScenario(unsaved->document, catalog), unsaved->document);
         store.replace(QCoreApplication::translate("Dialogs", "Restore unsaved changes"), reading->scenario);
+        if (!reading->pins.empty())
+            store.setPins(reading->pins);
         autosave.removeTaken();
         break;
     case RestoreAnswer::Discard:

@@ -51,6 +51,13 @@ bool isReported(const MetricRow& metric, Task task)
             metric.id.starts_with("observed") || metric.id == "request_latency_s" || metric.id == "seconds_to_train");
 }
 
+/// Money with its currency, as everywhere on the page.
+std::string inputText(const ParameterRow& parameter, const PreparedScenario& scenario)
+{
+    const std::string text = parameterText(parameter, parameter.get(scenario));
+    return parameter.format == ValueFormat::Money && parameter.isSet(scenario) ? "$" + text : text;
+}
+
 QString groupName(ParameterGroup group)
 {
     for (const ParameterGroupRow& row : parameterGroups())
@@ -190,11 +197,10 @@ QString reportInputs(const ChartContext& context)
         const bool unknown = parameter.group == ParameterGroup::Measured && !set;
         if (!applies || unknown || (!set && !parameter.everyday))
             continue;
-        rows +=
-            reportRow({toRichText(say(parameter.label)), toRichText(parameterText(parameter, parameter.get(scenario))),
-                       muted(groupName(parameter.group) + (set                  ? QString()
-                                                           : parameter.optional ? tr(", automatic")
-                                                                                : tr(", default")))});
+        rows += reportRow({toRichText(say(parameter.label)), toRichText(inputText(parameter, scenario)),
+                           muted(groupName(parameter.group) + (set                  ? QString()
+                                                               : parameter.optional ? tr(", automatic")
+                                                                                    : tr(", default")))});
     }
     return reportHeading(tr("Inputs")) + reportTable(rows);
 }

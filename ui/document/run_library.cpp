@@ -2,10 +2,13 @@
 #include "ui/document/run_library.hpp"
 
 #include "core/scenario/scenario_json.hpp"
+#include "ui/base/text.hpp"
 #include "ui/platform/files.hpp"
 
+#include <QDateTime>
 #include <QDir>
 #include <QFileInfo>
+#include <QLockFile>
 #include <QThread>
 #include <algorithm>
 
@@ -49,11 +52,13 @@ void RunLibrary::readOwn()
         return;
     m_seen = *bytes;
     m_unread.clear();
-    std::vector<Scenario> runs;
+    std::vector<Kept> runs;
     for (const QByteArray& line : bytes->split('\n')) {
         auto reading = readScenario({line.constData(), static_cast<std::size_t>(line.size())}, m_catalog);
-        if (reading && prepare(reading->scenario, m_catalog, Calibration::builtIn()))
-            runs.push_back(std::move(reading->scenario));
+        auto prepared = reading ? prepare(reading->scenario, m_catalog, Calibration::builtIn())
+                                : Expected<PreparedScenario>(tl::unexpected(Diagnostics{}));
+        if (prepared && measuredRun(reading->scenario, std::move(*prepared)))
+            runs.push_back({std::move(reading->scenario), std::move(reading->recorded)});
         else if (!line.trimmed().isEmpty())
             m_unread.push_back(line.trimmed());
     }
@@ -61,31 +66,51 @@ void RunLibrary::readOwn()
         setOwn(std::move(runs));
 }
 
+std::vector<RunLibrary::Kept> RunLibrary::all() const
+{
+    std::vector<Kept> runs;
+    for (std::size_t i = 0; i < m_own.size(); ++i)
+        runs.push_back(at(i));
+    return runs;
+}
+
+void RunLibrary::change(const std::function<void(std::vector<Kept>&)>& change)
+{
+    constexpr int patienceMs = 2000;
+    if (!m_file.isEmpty())
+        QDir().mkpath(QFileInfo(m_file).path());
+    QLockFile lock(m_file + QStringLiteral(".lock"));
+    if (!m_file.isEmpty())
+        lock.tryLock(patienceMs); // in a folder that nobody may write to there is none: writing then says why
+    readOwn();                    // another window may have kept some meanwhile
+    std::vector<Kept> runs = all();
+    change(runs);
+    setOwn(std::move(runs));
+    write();
+}
+
 Diagnostics RunLibrary::add(const std::vector<Scenario>& runs)
 {
-    readOwn(); // another window may have kept some meanwhile
-    std::vector<Scenario> all = m_own;
     Diagnostics refused;
-    for (const Scenario& run : runs) {
-        if (const auto prepared = prepare(run, m_catalog, Calibration::builtIn()))
-            all.push_back(run);
-        else
-            refused.insert(refused.end(), prepared.error().begin(), prepared.error().end());
-    }
-    setOwn(std::move(all));
-    write();
+    const std::string now =
+        QDateTime::currentDateTimeUtc().toString(QStringLiteral("yyyy-MM-ddTHH:mm:ssZ")).toStdString();
+    change([&](std::vector<Kept>& kept) {
+        for (const Scenario& run : runs) {
+            if (const auto prepared = prepare(run, m_catalog, Calibration::builtIn()))
+                kept.push_back({run, now});
+            else
+                refused.insert(refused.end(), prepared.error().begin(), prepared.error().end());
+        }
+    });
     return refused;
 }
 
 void RunLibrary::remove(std::size_t index)
 {
-    const Scenario gone = m_own.at(index);
-    readOwn();
-    std::vector<Scenario> left = m_own;
-    if (const auto found = std::ranges::find(left, gone); found != left.end())
-        left.erase(found);
-    setOwn(std::move(left));
-    write();
+    change([gone = at(index)](std::vector<Kept>& runs) {
+        if (const auto found = std::ranges::find(runs, gone); found != runs.end())
+            runs.erase(found);
+    });
 }
 
 void RunLibrary::removeAll()
@@ -94,17 +119,29 @@ void RunLibrary::removeAll()
     write();
 }
 
-void RunLibrary::setOwn(std::vector<Scenario> scenarios)
+void RunLibrary::setNote(std::size_t index, const QString& note)
+{
+    if (toQString(m_own.at(index).notes) == note)
+        return;
+    change([noted = at(index), &note](std::vector<Kept>& runs) {
+        if (const auto found = std::ranges::find(runs, noted); found != runs.end())
+            found->scenario.notes = toUtf8(note);
+    });
+}
+
+void RunLibrary::setOwn(std::vector<Kept> kept)
 {
     auto runs = std::make_shared<MeasuredRuns>();
     m_own.clear();
-    for (Scenario& scenario : scenarios) {
-        auto prepared = prepare(scenario, m_catalog, Calibration::builtIn());
+    m_recorded.clear();
+    for (Kept& each : kept) {
+        auto prepared = prepare(each.scenario, m_catalog, Calibration::builtIn());
         if (!prepared)
             continue;
-        if (auto run = measuredRun(scenario, std::move(*prepared))) {
+        if (auto run = measuredRun(each.scenario, std::move(*prepared))) {
             runs->push_back(std::move(*run));
-            m_own.push_back(std::move(scenario));
+            m_own.push_back(std::move(each.scenario));
+            m_recorded.push_back(std::move(each.recorded));
         }
     }
     auto shelf = std::make_shared<RunShelf>(*m_shelf);
@@ -119,8 +156,8 @@ void RunLibrary::write()
         return;
     QDir().mkpath(QFileInfo(m_file).path());
     QByteArray bytes;
-    for (const Scenario& run : m_own)
-        bytes += QByteArray::fromStdString(writeScenarioLine(run)) + '\n';
+    for (const Kept& run : all())
+        bytes += QByteArray::fromStdString(writeScenarioLine(run.scenario, run.recorded)) + '\n';
     for (const QByteArray& line : m_unread)
         bytes += line + '\n';
     if (const QString error = writeFile(m_file, bytes); !error.isEmpty())

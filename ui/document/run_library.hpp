@@ -8,6 +8,8 @@
 #include <QByteArrayList>
 #include <QObject>
 #include <QString>
+#include <functional>
+#include <vector>
 
 class QThread;
 
@@ -27,6 +29,12 @@ public:
     /// Never null; its parts are while nothing is there.
     [[nodiscard]] const std::shared_ptr<const RunShelf>& shelf() const { return m_shelf; }
     [[nodiscard]] const std::vector<Scenario>& own() const { return m_own; }
+    /// When each of own() was entered or imported, UTC, "2026-11-25T03:40:00Z"; empty where nobody wrote it down.
+    [[nodiscard]] const std::vector<std::string>& recorded() const { return m_recorded; }
+    /// Takes in what another window has kept meanwhile.
+    void refresh() { readOwn(); }
+    /// Where they are kept; empty: nowhere.
+    [[nodiscard]] const QString& file() const { return m_file; }
 
     /// Reads the published runs beside the window's own work and the user's file, once however often it is called. For
     /// after the first picture: nobody waits for points.
@@ -36,6 +44,8 @@ public:
     Diagnostics add(const std::vector<Scenario>& runs);
     void remove(std::size_t index);
     void removeAll();
+    /// The notes of a run.
+    void setNote(std::size_t index, const QString& note);
 
 signals:
     /// shelf() is new.
@@ -45,8 +55,19 @@ signals:
 
 private:
     void setPublished(std::shared_ptr<const MeasuredRuns> runs);
+    /// A run and when it was kept.
+    struct Kept {
+        Scenario scenario;
+        std::string recorded;
+        bool operator==(const Kept&) const = default;
+    };
+
     void readOwn();
-    void setOwn(std::vector<Scenario> scenarios);
+    [[nodiscard]] std::vector<Kept> all() const;
+    [[nodiscard]] Kept at(std::size_t index) const { return {m_own.at(index), m_recorded.at(index)}; }
+    /// Reads what others wrote, changes it, and writes: nobody else of the same file does meanwhile.
+    void change(const std::function<void(std::vector<Kept>&)>& change);
+    void setOwn(std::vector<Kept> runs);
     void write();
 
     const Catalog& m_catalog;
@@ -55,6 +76,7 @@ private:
     QByteArrayList
         m_unread; ///< lines that cannot be read now (an entry of the catalogue is gone): they stay in the file
     std::vector<Scenario> m_own;
+    std::vector<std::string> m_recorded; ///< one for each of m_own
     std::shared_ptr<const RunShelf> m_shelf = std::make_shared<RunShelf>();
     QThread* m_reader = nullptr;
 };

@@ -104,6 +104,8 @@ void ScenarioStore::resetAll()
 void ScenarioStore::setDocument(const Scenario& scenario, const QString& path)
 {
     m_path = path;
+    m_pinsModified = false;
+    m_nameInHand.clear();
     m_aside.reset();
     m_undo.clear();
     m_undo.setClean();
@@ -114,6 +116,7 @@ void ScenarioStore::setDocument(const Scenario& scenario, const QString& path)
 void ScenarioStore::markSaved(const QString& path)
 {
     m_path = path;
+    m_pinsModified = false;
     if (m_aside)
         m_aside->modified = false;
     else
@@ -157,8 +160,54 @@ bool ScenarioStore::pinCurrent()
     if (m_pins.size() >= maximumPins)
         return false;
     m_pins.push_back({static_cast<char>('A' + static_cast<int>(m_pins.size())), m_scenario});
-    emit pinsChanged();
+    tellPins();
     return true;
+}
+
+void ScenarioStore::tellPins()
+{
+    emit pinsChanged();
+    if (m_path.isEmpty() || std::exchange(m_pinsModified, true))
+        return;
+    emit documentChanged();
+}
+
+void ScenarioStore::setPins(const std::vector<SavedPin>& pins)
+{
+    m_pins.clear();
+    for (const SavedPin& pin : pins)
+        m_pins.push_back({static_cast<char>('A' + static_cast<int>(m_pins.size())), pin.scenario, pin.name});
+    emit pinsChanged();
+}
+
+std::vector<SavedPin> ScenarioStore::savedPins() const
+{
+    std::vector<SavedPin> saved;
+    for (const Pin& pin : m_pins)
+        saved.push_back({pin.name, pin.scenario});
+    return saved;
+}
+
+void ScenarioStore::setPinName(char letter, const QString& name)
+{
+    const auto find = [this, letter] {
+        return std::find_if(m_pins.begin(), m_pins.end(), [letter](const Pin& p) { return p.letter == letter; });
+    };
+    QString kept = name.simplified();
+    while (kept.toUtf8().size() > static_cast<qsizetype>(longestPinName))
+        kept.chop(1 + (kept.back().isLowSurrogate() ? 1 : 0));
+    const auto pin = find();
+    if (pin == m_pins.end() || pin->name == toUtf8(kept))
+        return;
+    // Undone and redone, the two names take turns; a pin that is gone by then, or named anew, is left alone.
+    const auto takeTurns = [this, find, before = pin->name, after = toUtf8(kept)](const Scenario&) {
+        const auto held = find();
+        if (held == m_pins.end() || (held->name != before && held->name != after))
+            return;
+        held->name = held->name == before ? after : before;
+        emit pinsChanged();
+    };
+    m_undo.push(new ScenarioCommand(m_scenario, m_scenario, 0, tr("Name %1").arg(QLatin1Char(letter)), takeTurns));
 }
 
 void ScenarioStore::clearPins()
@@ -166,7 +215,7 @@ void ScenarioStore::clearPins()
     if (m_pins.empty())
         return;
     m_pins.clear();
-    emit pinsChanged();
+    tellPins();
 }
 
 bool ScenarioStore::swapWithPin(char letter)
@@ -181,8 +230,10 @@ bool ScenarioStore::swapWithPin(char letter)
         const auto held = std::find_if(m_pins.begin(), m_pins.end(),
                                        [&](const Pin& p) { return p.letter == letter && p.scenario == taken; });
         const bool holds = held != m_pins.end();
-        if (holds)
+        if (holds) {
             held->scenario = m_scenario;
+            std::swap(held->name, m_nameInHand); // the name goes with its scenario, and comes back with it
+        }
         apply(taken);
         if (holds)
             emit pinsChanged();

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/explore/advice.hpp"
-#include "core/scenario/scenario.hpp"
+#include "core/scenario/scenario_json.hpp"
 
 #include <QObject>
 #include <QSet>
@@ -19,6 +19,7 @@ namespace headroom::ui
 struct Pin {
     char letter = 'A';
     Scenario scenario;
+    std::string name{}; ///< the user's; may be empty
 };
 
 class ScenarioStore final : public QObject
@@ -26,7 +27,7 @@ class ScenarioStore final : public QObject
     Q_OBJECT
 
 public:
-    static constexpr int maximumPins = 3;
+    static constexpr int maximumPins = static_cast<int>(mostPins);
     using Change = std::function<void(Scenario&)>;
 
     explicit ScenarioStore(QObject* parent = nullptr);
@@ -55,7 +56,7 @@ public:
     /// Another document: the undo history begins anew, unmodified. `path` is empty for one without a file.
     void setDocument(const Scenario& scenario, const QString& path);
     void markSaved(const QString& path);
-    [[nodiscard]] bool isModified() const { return m_aside ? m_aside->modified : !m_undo.isClean(); }
+    [[nodiscard]] bool isModified() const { return m_aside ? m_aside->modified : !m_undo.isClean() || m_pinsModified; }
     [[nodiscard]] const QString& path() const { return m_path; }
 
     /// Puts another scenario on the screen, one undo step, and the document aside: what is edited from here on is not
@@ -74,6 +75,11 @@ public:
     /// Pins the scenario on the next free letter; false when all are taken.
     bool pinCurrent();
     void clearPins();
+    /// Those of a file take the place of what is pinned.
+    void setPins(const std::vector<SavedPin>& pins);
+    [[nodiscard]] std::vector<SavedPin> savedPins() const;
+    /// One undo step; cut to what a file may hold. Nothing without that pin.
+    void setPinName(char letter, const QString& name);
     /// Takes the pinned scenario in hand and pins what was in hand in its place, one undo step for both; false without
     /// that pin. Undo leaves a pin alone that has come to hold something else.
     bool swapWithPin(char letter);
@@ -109,16 +115,19 @@ private:
     };
 
     void apply(const Scenario& scenario);
+    /// What is pinned belongs to the file, where there is one.
+    void tellPins();
     void push(int gesture, const QString& text, Scenario after);
 
     Scenario m_scenario;
     std::optional<Aside> m_aside;
     QString m_path;
     std::vector<Pin> m_pins;
+    std::string m_nameInHand; ///< of the pin that was taken in hand
     QSet<QString> m_locked;
     QUndoStack m_undo;
     int m_lastGesture = 0;
-    bool m_held = false;
+    bool m_held = false, m_pinsModified = false;
 };
 
 } // namespace headroom::ui

@@ -103,7 +103,25 @@ void QuestionBox::showAnswer(const LessonRunner& runner, const LessonState& stat
                     : !gave             ? tr("It is answer %1.").arg(right + 1)
                     : here.right.value_or(false) ? tr("Right.")
                                                  : tr("Not so: it is answer %1.").arg(right + 1);
+    if (here.done && gave && !here.right.value_or(false)) // each wrong answer errs in its own way
+        m_verdictText += reasonOf(runner, state);
     paintVerdict();
+}
+
+QString QuestionBox::reasonOf(const LessonRunner& runner, const LessonState& state) const
+{
+    const double answer = *state.steps[state.step].answer;
+    const auto& choices = m_step->question->choices;
+    if (choices.empty()) {
+        const auto ratio = runner.guessRatio(state);
+        if (!ratio)
+            return {};
+        return u' ' + (*ratio > 1 ? tr("Your guess is too high.") : tr("Your guess is too low."));
+    }
+    const auto own = static_cast<std::size_t>(answer);
+    return own < choices.size() && !choices[own].reason.empty()
+               ? QString(u' ' + lessonPlain(runner.textAtEnd(state, choices[own].reason)))
+               : QString();
 }
 
 void QuestionBox::paintVerdict()

@@ -44,6 +44,8 @@ private:
     void build(const LessonRunner& runner, const LessonState& state);
     void showAnswer(const LessonRunner& runner, const LessonState& state);
     void answerNumber();
+    /// Why the answer that was given is wrong, with a space before it; may be empty.
+    [[nodiscard]] QString reasonOf(const LessonRunner& runner, const LessonState& state) const;
     void paintVerdict();
 
     QVBoxLayout* m_rows;

@@ -11,6 +11,7 @@
 #include "ui/theme/theme.hpp"
 #include "ui/widgets/card.hpp"
 #include "ui/widgets/thin_scroll_bar.hpp"
+#include "ui/widgets/wrap_layout.hpp"
 
 #include <QClipboard>
 #include <QDir>
@@ -18,6 +19,8 @@
 #include <QGuiApplication>
 #include <QHBoxLayout>
 #include <QHeaderView>
+#include <QLabel>
+#include <QLineEdit>
 #include <QPushButton>
 #include <QTableView>
 #include <QTextBrowser>
@@ -27,7 +30,7 @@ namespace headroom::ui
 namespace
 {
 
-constexpr int widestColumn = 300;
+constexpr int widestColumn = 300, nameLetters = 28, figureLetters = 24; ///< of type
 
 } // namespace
 
@@ -38,10 +41,10 @@ ComparePage::ComparePage(Session& session, QWidget* parent)
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(12);
-    auto* tools = new QHBoxLayout;
-    tools->setSpacing(6);
+    auto* tools = new WrapLayout(6); // three pins and long words go on in a second line
     buildTools(*tools);
     column->addLayout(tools);
+    column->addLayout(nameRow());
 
     auto* figures = new Card;
     auto* figuresLayout = new QVBoxLayout(figures);
@@ -57,6 +60,9 @@ ComparePage::ComparePage(Session& session, QWidget* parent)
     m_table->setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
     m_table->horizontalHeader()->setSectionResizeMode(QHeaderView::Stretch);
     m_table->horizontalHeader()->setMaximumSectionSize(widestColumn); // a figure stays near what it is of
+    m_table->horizontalHeader()->setMinimumSectionSize(figureLetters * m_table->fontMetrics().averageCharWidth());
+    m_table->setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel); // rather than cut words
+    m_table->setHorizontalScrollBar(new ThinScrollBar(Qt::Horizontal));
     m_table->horizontalHeader()->setDefaultAlignment(Qt::AlignRight | Qt::AlignVCenter);
     m_table->verticalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
     m_table->verticalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
@@ -90,7 +96,7 @@ ComparePage::ComparePage(Session& session, QWidget* parent)
     updateTools();
 }
 
-void ComparePage::buildTools(QHBoxLayout& tools)
+void ComparePage::buildTools(WrapLayout& tools)
 {
     const auto button = [&](const QString& text, const QString& tip, auto act, bool needsPins) {
         auto* made = new QPushButton(text);
@@ -116,12 +122,38 @@ void ComparePage::buildTools(QHBoxLayout& tools)
     }
     button(
         tr("Forget the pins"), tr("Forget the pinned scenarios"), [&store] { store.clearPins(); }, true);
-    tools.addStretch(1);
     button(
         tr("Copy as Markdown"), tr("The table and what changed, as text for a wiki or an issue"),
         [this] { copyMarkdown(); }, true);
     button(
         tr("Export CSV…"), tr("The figures in full precision"), [this] { exportCsv(); }, true);
+}
+
+QLayout* ComparePage::nameRow()
+{
+    auto* row = new WrapLayout(12);
+    ScenarioStore& store = m_session.store;
+    for (int i = 0; i < ScenarioStore::maximumPins; ++i) {
+        const char letter = static_cast<char>('A' + i);
+        auto* field = new QLineEdit;
+        field->setPlaceholderText(tr("Name of %1").arg(QLatin1Char(letter)));
+        field->setAccessibleName(tr("Name of pin %1").arg(QLatin1Char(letter)));
+        field->setToolTip(tr("What this pin is called on charts, in the table and in reports; saved with the file"));
+        field->setMaxLength(static_cast<int>(longestPinName));
+        field->setMinimumWidth(nameLetters * field->fontMetrics().averageCharWidth());
+        connect(field, &QLineEdit::editingFinished, this,
+                [&store, field, letter] { store.setPinName(letter, field->text()); });
+        auto* named = new QWidget; // the letter stays beside the name
+        auto* line = new QHBoxLayout(named);
+        line->setContentsMargins(0, 0, 0, 0);
+        auto* label = new QLabel(QString(QLatin1Char(letter)));
+        label->setBuddy(field);
+        line->addWidget(label);
+        line->addWidget(field);
+        row->addWidget(named);
+        m_names.push_back(field);
+    }
+    return row;
 }
 
 QString ComparePage::changes() const
@@ -162,6 +194,7 @@ std::vector<ComparedScenario> ComparePage::compared() const
     for (const Pin& pin : store.pins()) {
         ComparedScenario& one = all.emplace_back();
         one.letter = std::string(1, pin.letter);
+        one.given = pin.name;
         one.scenario = &pin.scenario;
         for (const PinnedScenario& result : results.pins())
             if (result.letter == pin.letter) {
@@ -182,6 +215,13 @@ void ComparePage::updateTools()
     for (int i = 0; i < static_cast<int>(m_swaps.size()); ++i)
         m_swaps[static_cast<std::size_t>(i)]->setVisible(
             std::any_of(pins.begin(), pins.end(), [i](const Pin& pin) { return pin.letter == 'A' + i; }));
+    for (std::size_t i = 0; i < m_names.size(); ++i) {
+        m_names[i]->parentWidget()->setVisible(i < pins.size());
+        if (i < pins.size() && !m_names[i]->hasFocus()) {
+            m_names[i]->setText(toQString(pins[i].name));
+            m_names[i]->setCursorPosition(0); // a name is read from its beginning
+        }
+    }
     for (QAbstractButton* button : m_needPins)
         button->setEnabled(!pins.empty());
     m_pin->setEnabled(pins.size() < ScenarioStore::maximumPins);

@@ -8,7 +8,8 @@
 #include <QWidget>
 
 class QAbstractButton;
-class QHBoxLayout;
+class QLayout;
+class QLineEdit;
 class QTableView;
 class QTextBrowser;
 
@@ -16,6 +17,7 @@ namespace headroom::ui
 {
 
 class CompareModel;
+class WrapLayout;
 
 class ComparePage final : public QWidget
 {
@@ -38,7 +40,8 @@ protected:
     void changeEvent(QEvent* event) override;
 
 private:
-    void buildTools(QHBoxLayout& tools);
+    void buildTools(WrapLayout& tools);
+    [[nodiscard]] QLayout* nameRow();
     /// Compares again; nothing while the page is hidden.
     void refresh();
     [[nodiscard]] std::vector<ComparedScenario> compared() const;
@@ -53,6 +56,7 @@ private:
     QAbstractButton* m_pin = nullptr;
     std::vector<QAbstractButton*> m_swaps; ///< one for each pin's letter
     std::vector<QAbstractButton*> m_needPins;
+    std::vector<QLineEdit*> m_names; ///< one for each pin's letter
 };
 
 } // namespace headroom::ui

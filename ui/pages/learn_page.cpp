@@ -6,6 +6,7 @@
 #include "ui/learn/lesson_labels.hpp"
 #include "ui/learn/lesson_markup.hpp"
 #include "ui/learn/lesson_player.hpp"
+#include "ui/pages/class_results.hpp"
 #include "ui/session/session.hpp"
 #include "ui/settings/settings.hpp"
 #include "ui/widgets/card.hpp"
@@ -19,7 +20,7 @@ namespace headroom::ui
 {
 
 LearnPage::LearnPage(Session& session, QWidget* parent)
-    : QScrollArea(parent), m_session(session), m_summary(lessonLabel())
+    : QScrollArea(parent), m_session(session), m_summary(lessonLabel()), m_results(new ClassResults(session))
 {
     makeQuiet(*this);
     setWidgetResizable(true);
@@ -30,6 +31,7 @@ LearnPage::LearnPage(Session& session, QWidget* parent)
     column->addWidget(m_summary);
     for (std::size_t i = 0; i < m_session.lessons.lessons().size(); ++i)
         column->addWidget(buildRow(i));
+    column->addWidget(m_results);
     column->addStretch(1);
     setWidget(content);
     content->setAutoFillBackground(false);
@@ -86,6 +88,7 @@ bool LearnPage::isMarkedDone(std::size_t lesson) const
 
 void LearnPage::refresh()
 {
+    m_results->refresh();
     int done = 0;
     for (std::size_t i = 0; i < m_rows.size(); ++i) {
         const Row& row = m_rows[i];

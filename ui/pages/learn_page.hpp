@@ -13,6 +13,8 @@ class QPushButton;
 namespace headroom::ui
 {
 
+class ClassResults;
+
 class LearnPage final : public QScrollArea
 {
     Q_OBJECT
@@ -26,6 +28,7 @@ public:
     /// The button that begins it anew where it was left; hidden otherwise.
     [[nodiscard]] QPushButton* anewButton(std::size_t lesson) const { return m_rows.at(lesson).anew; }
     [[nodiscard]] bool isMarkedDone(std::size_t lesson) const;
+    [[nodiscard]] ClassResults* results() const { return m_results; }
 
 protected:
     void showEvent(QShowEvent* event) override;
@@ -43,6 +46,7 @@ private:
 
     Session& m_session;
     QLabel* m_summary;
+    ClassResults* m_results;
     std::vector<Row> m_rows;
 };
 

@@ -6,6 +6,7 @@
 #include "ui/pages/dashboard.hpp"
 #include "ui/pages/glossary_page.hpp"
 #include "ui/pages/help_view.hpp"
+#include "ui/pages/history_page.hpp"
 #include "ui/pages/learn_page.hpp"
 #include "ui/pages/plan_page.hpp"
 #include "ui/session/session.hpp"
@@ -50,6 +51,7 @@ const std::vector<PageRow>& pageRegistry()
         row<PlanPage>(TEXT("Plan"), TEXT("The smallest deployment that meets the targets"), false, true, false),
         row<CatalogPage>(TEXT("Catalogue"), TEXT("Accelerators and models, side by side and as charts"), false, false,
                          false),
+        row<HistoryPage>(TEXT("Runs"), TEXT("Your runs over time: filter, open, compare"), false, false, false),
         row<LearnPage>(TEXT("Learn"),
                        TEXT("Short lessons on the live window, from what MFU is to where the network binds"), false,
                        false, false),

@@ -5,6 +5,7 @@
 #include "core/metrics/words.hpp"
 #include "core/plan/planner_base.hpp"
 #include "core/plan/planner_growth.hpp"
+#include "core/units/format.hpp"
 #include "ui/base/text.hpp"
 #include "ui/charts/chart_view.hpp"
 #include "ui/document/document_controller.hpp"
@@ -267,13 +268,15 @@ void PlanPage::useSelected()
     const PlanOption chosen = *option; // the edit starts a new search
     const bool other = m_session.store.scenario().accelerator.id != chosen.scenario.accelerator->id;
     const PlanInputs inputs = other ? m_form->withAccelerator() : m_form->inputs();
-    m_session.store.edit(
-        0, tr("Use %1 × %2").arg(chosen.scenario.hardware.count).arg(toQString(chosen.scenario.accelerator->name)),
-        [&](Scenario& scenario) {
-            take(chosen, scenario);
-            if (other) // the question stays what it was
-                scenario.plan = inputs.toQuestion();
-        });
+    m_session.store.edit(0,
+                         tr("Use %1 × %2")
+                             .arg(toQString(formatText(double(chosen.scenario.hardware.count), ValueFormat::Integer)),
+                                  toQString(chosen.scenario.accelerator->name)),
+                         [&](Scenario& scenario) {
+                             take(chosen, scenario);
+                             if (other) // the question stays what it was
+                                 scenario.plan = inputs.toQuestion();
+                         });
     if (m_show)
         m_show(QStringLiteral("dashboard"));
 }
@@ -296,25 +299,37 @@ void PlanPage::exportReport()
     const ChartContext* context = m_session.recalculator.context();
     if (!option || !context)
         return;
-    ReportContent content{*context, tr("Plan"), {}, {}};
+    PlanReport plan{m_request, QStringList(m_answer->verdict()) + m_answer->reasons().split(u'\n'), model()->options(),
+                    m_grown};
+    for (const PlanOption* ticked : model()->ticked())
+        plan.ticked.push_back(*ticked);
+    const QString folder = m_session.settings.value(SettingKey::LastFolder).toString();
+    const QString path =
+        m_session.dialogs.exportFile(this, QDir(folder).filePath(tr("plan.pdf")), tr("Export the plan"),
+                                     tr("PDF (*.pdf);;Markdown (*.md);;All files (*)"));
+    if (path.isEmpty())
+        return;
+    const bool isText = path.endsWith(QLatin1String(".md"), Qt::CaseInsensitive);
+    const QString error =
+        isText ? writeFile(path, toUtf8(planReportMarkdown(plan))) : writeReport(reportOf(*option, plan), path);
+    if (!error.isEmpty())
+        m_session.dialogs.showError(this, tr("The report was not written."), error);
+}
+
+ReportContent PlanPage::reportOf(const PlanOption& option, const PlanReport& plan) const
+{
+    ReportContent content{*m_session.recalculator.context(), tr("Plan"), {}, {}};
     for (const char* id : {"time_breakdown", "sensitivity"})
         content.chartIds << QLatin1String(id);
-    content.context.scenario = option->scenario;
-    content.context.evaluation = option->evaluation;
+    content.context.scenario = option.scenario;
+    content.context.evaluation = option.evaluation;
     content.context.pins.clear();
     content.context.curves.reset();
-    const QStringList answer = QStringList(m_answer->verdict()) + m_answer->reasons().split(u'\n');
-    content.lead = planReportHtml({m_request, answer, model()->options(), m_grown});
+    content.lead = planReportHtml(plan);
     for (const ChartView* chart : {m_map, m_front})
         if (!chart->spec().id.empty())
             content.leadCharts.push_back(chart->spec());
-    const QString folder = m_session.settings.value(SettingKey::LastFolder).toString();
-    const QString path = m_session.dialogs.exportFile(this, QDir(folder).filePath(tr("plan.pdf")),
-                                                      tr("Export the plan"), tr("PDF (*.pdf);;All files (*)"));
-    if (path.isEmpty())
-        return;
-    if (const QString error = writeReport(content, path); !error.isEmpty())
-        m_session.dialogs.showError(this, tr("The report was not written."), error);
+    return content;
 }
 
 void PlanPage::showEvent(QShowEvent* event)

@@ -15,7 +15,8 @@ class QTableView;
 namespace headroom
 {
 struct PlanMap;
-}
+struct PlanOption;
+} // namespace headroom
 
 namespace headroom::ui
 {
@@ -27,6 +28,8 @@ class PlanRanking;
 class PlanSearch;
 class PlanSheet;
 class PlanTableModel;
+struct PlanReport;
+struct ReportContent;
 
 class PlanPage final : public QScrollArea
 {
@@ -55,7 +58,8 @@ public:
     void useSelected();
     /// Asks for a place and writes the ranking there.
     void exportCsv();
-    /// Asks for a place and writes the plan and the selected deployment (else the best) there, as a PDF.
+    /// Asks for a place and writes the plan there: with the selected deployment (else the best) as a PDF, or as
+    /// Markdown where the name ends in ".md".
     void exportReport();
 
 signals:
@@ -73,6 +77,7 @@ private:
     /// What a search starts from: the scenario, or where its layout is another task's, one with the smallest.
     [[nodiscard]] Expected<PreparedScenario> searchBase() const;
     void compareTicked();
+    [[nodiscard]] ReportContent reportOf(const PlanOption& option, const PlanReport& plan) const;
     void showGrowth(const std::vector<PlanGrowthRow>& rows);
     /// An answer without ranking and charts: nothing empty is shown.
     void refuse(const QString& reason);

@@ -82,8 +82,10 @@ PlanForm::PlanForm(ScenarioStore& store, Recalculator& recalculator, Settings& s
     connectBox(m_formats, &PlanInputs::formats);
     connectBox(m_offload, &PlanInputs::offload);
     connectBox(m_slowEnd, &PlanInputs::slowEnd);
-    connect(m_devices, &QToolButton::clicked, this,
-            [this] { m_popup->openBelow(QRect(m_devices->mapToGlobal(QPoint()), m_devices->size())); });
+    connect(m_devices, &QToolButton::clicked, this, [this] {
+        m_devices->setFocus(Qt::OtherFocusReason); // what was being typed counts: a popup alone would not end it
+        m_popup->openBelow(QRect(m_devices->mapToGlobal(QPoint()), m_devices->size()));
+    });
     connect(m_popup, &DevicePopup::ticked, this, [this](const QString& id, bool on) {
         PlanInputs next = m_inputs;
         next.accelerators.removeAll(id);
@@ -230,7 +232,7 @@ void PlanForm::build(Task task)
     m_refreshers.clear();
     m_task = task;
     if (task == Task::Inference) {
-        for (const char* id : {"requests_per_s"})
+        for (const char* id : {"ttft_target_s", "tpot_target_s", "requests_per_s"}) // what nobody can do without
             addParameter(id);
         addInput(QStringLiteral("users"),
                  {.label = tr("or users"),
@@ -251,8 +253,7 @@ void PlanForm::build(Task task)
              .maximum = 1e6,
              .optional = false},
             &PlanInputs::thinkS);
-        for (const char* id : {"prompt_tokens", "prompt_tokens_p95", "output_tokens", "output_tokens_p95",
-                               "ttft_target_s", "tpot_target_s"})
+        for (const char* id : {"prompt_tokens", "prompt_tokens_p95", "output_tokens", "output_tokens_p95"})
             addParameter(id);
     } else {
         for (const char* id : {"training_tokens", "global_batch", "sequence_length"})
@@ -309,15 +310,19 @@ void PlanForm::arrange()
         m_grid->addWidget(m_order[static_cast<std::size_t>(i)], i / columns, i % columns);
     for (int i = 0; i < most; ++i)
         m_grid->setColumnStretch(i, i < columns ? 1 : 0);
+    // The fields are made anew for each task, at the end of the window's order: they stand before what follows them.
+    const auto choices = m_objective->findChildren<QAbstractButton*>();
+    if (!m_order.empty())
+        setTabOrder(choices.constFirst(), m_order.front()->box());
     QWidget* before = nullptr;
     for (PlanField* field : m_order) {
         if (before)
             setTabOrder(before, field->box());
         before = field->box();
     }
-    for (QWidget* next :
-         {static_cast<QWidget*>(m_objective->findChild<QAbstractButton*>()), static_cast<QWidget*>(m_devices),
-          static_cast<QWidget*>(m_slowEnd), static_cast<QWidget*>(m_formats), static_cast<QWidget*>(m_offload)}) {
+    QWidgetList rest(choices.begin(), choices.end());
+    rest << m_devices << m_slowEnd << m_formats << m_offload;
+    for (QWidget* next : std::as_const(rest)) {
         setTabOrder(before, next);
         before = next;
     }
@@ -336,9 +341,9 @@ void PlanForm::refresh()
     m_slowEnd->setChecked(m_inputs.slowEnd);
     QStringList others = m_inputs.accelerators;
     others.removeAll(toQString(m_store.scenario().accelerator.id));
-    m_devices->setText(others.isEmpty() ? tr("This accelerator")
-                                        : tr("%n more accelerators", nullptr, static_cast<int>(others.size())));
-    m_devices->setAccessibleName(tr("Accelerators to compare: %1").arg(m_devices->text()));
+    m_devices->setText(others.isEmpty() ? tr("This &accelerator")
+                                        : tr("%n more &accelerators", nullptr, static_cast<int>(others.size())));
+    m_devices->setAccessibleName(tr("Accelerators to compare: %1").arg(m_devices->text().remove(u'&')));
 }
 
 std::vector<DeviceEntry> PlanForm::devicesFor(const QString& query) const

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/plan/plan_inputs.hpp"
 
-#include "core/plan/planner_dimensions.hpp"
+#include "core/plan/planner_question.hpp"
 #include "ui/base/text.hpp"
 
 #include <algorithm>
@@ -11,8 +11,6 @@ namespace headroom::ui
 {
 namespace
 {
-
-constexpr double mostGpusOfAll = 1e6;
 
 void put(QVariantMap& map, const char* key, const std::optional<double>& value)
 {
@@ -27,41 +25,11 @@ std::optional<double> positive(const QVariantMap& map, const char* key)
     return read && std::isfinite(value) && value > 0 ? std::optional(value) : std::nullopt;
 }
 
-/// A price belongs to its device: the scenario's is that of its own accelerator.
-std::optional<double> priceOf(const PlanInputs& inputs, const PreparedScenario& base, const Accelerator& accelerator)
-{
-    if (accelerator.id == base.accelerator->id && base.hardware.pricePerGpuHour)
-        return base.hardware.pricePerGpuHour;
-    if (accelerator.id != base.accelerator->id)
-        if (const auto typed = positive(inputs.prices, accelerator.id.c_str()))
-            return typed;
-    return accelerator.price ? std::optional(accelerator.price->usdPerHour) : std::nullopt;
-}
-
-std::vector<std::int64_t> doublings(double fewest, double most)
-{
-    std::vector<std::int64_t> counts;
-    const auto last = std::llround(std::clamp(most, 1.0, mostGpusOfAll));
-    auto n = std::min<std::int64_t>(std::llround(std::clamp(fewest, 1.0, mostGpusOfAll)), last);
-    for (; n < last; n *= 2)
-        counts.push_back(n);
-    counts.push_back(last);
-    return counts;
-}
-
 } // namespace
 
 PlanDimensions freedom(const PlanInputs& inputs, const IsParameterLocked& isLocked)
 {
-    PlanDimensions free = PlanDimensions::usual();
-    if (inputs.formats)
-        free = free.release(PlanDimension::Precision).release(PlanDimension::KvCache).release(PlanDimension::Gradients);
-    if (inputs.offload)
-        free = free.release(PlanDimension::Offload);
-    for (const PlanDimensionName& name : planDimensionNames)
-        if (isLocked(name.key))
-            free = free.lock(name.dimension);
-    return free;
+    return freedom(inputs.toQuestion(), isLocked);
 }
 
 QVariantMap PlanInputs::toMap() const
@@ -148,30 +116,7 @@ PlanInputs PlanInputs::fromMap(const QVariantMap& map)
 Expected<PlanRequest> planRequest(const PlanInputs& inputs, const PreparedScenario& base, const Catalog& catalog,
                                   const IsParameterLocked& isLocked)
 {
-    PlanRequest request;
-    request.base = base;
-    request.accelerators.push_back({base.accelerator, priceOf(inputs, base, *base.accelerator)});
-    for (const QString& id : inputs.accelerators) {
-        const auto entry = catalog.accelerator(toUtf8(id));
-        if (entry && entry->id != base.accelerator->id && entry->missingFacts().empty())
-            request.accelerators.push_back({entry, priceOf(inputs, base, *entry)});
-    }
-    request.gpuCounts = doublings(inputs.fewestGpus, inputs.mostGpus);
-    if (isLocked("count"))
-        request.gpuCounts = {base.hardware.count};
-    request.free = freedom(inputs, isLocked);
-    request.objective =
-        inputs.objective == PlanObjective::Cost ? usualObjective(request.accelerators) : inputs.objective;
-    request.slowEnd = inputs.slowEnd;
-    request.limits.costPerHour = inputs.costPerHour;
-    if (base.task == Task::Training) {
-        request.limits.costToTrain = inputs.budget;
-        if (inputs.deadlineDays)
-            request.limits.deadlineS = *inputs.deadlineDays * 86400;
-    } else if (inputs.users) {
-        request.users = PlanUsers{*inputs.users, inputs.thinkS};
-    }
-    return request;
+    return planRequest(inputs.toQuestion(), base, catalog, isLocked);
 }
 
 } // namespace headroom::ui

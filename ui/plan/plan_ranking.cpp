@@ -49,7 +49,8 @@ PlanRanking::PlanRanking(QWidget* parent)
     }
     m_use->setToolTip(tr("Make the selected deployment, else the best, the scenario (Return)"));
     m_csv->setToolTip(tr("Write the ranking at full precision"));
-    m_report->setToolTip(tr("Question, answer, ranking and the selected deployment, else the best, as a PDF"));
+    m_report->setToolTip(
+        tr("Question, answer, ranking and the selected deployment, else the best, as a PDF or as Markdown"));
     column->addLayout(row);
     buildTable();
     column->addWidget(m_table);

@@ -3,6 +3,7 @@
 
 #include "core/plan/planner_table.hpp"
 #include "core/scenario/effective.hpp"
+#include "core/support/markdown.hpp"
 #include "core/units/format.hpp"
 #include "ui/base/text.hpp"
 #include "ui/document/report_html.hpp"
@@ -10,6 +11,8 @@
 #include "ui/plan/plan_table_model.hpp"
 
 #include <QCoreApplication>
+#include <QDate>
+#include <QLocale>
 #include <algorithm>
 
 namespace headroom::ui
@@ -90,7 +93,7 @@ QString small(const QString& html)
     return QStringLiteral("<span style='font-size:7.5pt'>%1</span>").arg(html);
 }
 
-QString sheetHtml(const QStringList& header, const std::vector<QStringList>& rows)
+QString sheetHtml(const SheetText& sheet)
 {
     const auto cells = [](const QStringList& row, bool heading) {
         QStringList rich;
@@ -98,10 +101,25 @@ QString sheetHtml(const QStringList& header, const std::vector<QStringList>& row
             rich << small(heading ? QStringLiteral("<b>%1</b>").arg(toRichText(cell)) : toRichText(cell));
         return reportRow(rich);
     };
-    QString html = cells(header, true);
-    for (const QStringList& row : rows)
+    QString html = cells(sheet.header, true);
+    for (const QStringList& row : sheet.rows)
         html += cells(row, false);
     return reportTable(html);
+}
+
+QString sheetMarkdown(const SheetText& sheet)
+{
+    const auto line = [](const QStringList& row) {
+        QString text = QStringLiteral("|");
+        for (const QString& cell : row)
+            text += u' ' + toQString(markdownText(toUtf8(cell))) + QStringLiteral(" |");
+        return QString(text + u'\n');
+    };
+    QString text = line(sheet.header);
+    text += u'|' + QStringLiteral("---|").repeated(static_cast<int>(sheet.header.size())) + u'\n';
+    for (const QStringList& row : sheet.rows)
+        text += line(row);
+    return text;
 }
 
 /// "H100 SXM5 80GB at $2.50 an hour; Instinct MI300X, price unknown"
@@ -120,7 +138,7 @@ QString devicesText(const PlanRequest& request)
     return devices.join(QStringLiteral("; "));
 }
 
-QString rankingHtml(const PlanReport& report)
+SheetText rankingSheet(const PlanReport& report)
 {
     PlanTableModel model;
     model.show(report.request, report.ranked);
@@ -133,11 +151,38 @@ QString rankingHtml(const PlanReport& report)
                 cells << text(column);
         return cells;
     };
-    std::vector<QStringList> rows;
+    SheetText sheet;
+    sheet.header =
+        row([&](int column) { return model.headerData(column, Qt::Horizontal, Qt::DisplayRole).toString(); });
     for (int i = 0; i < std::min(model.rowCount(), mostRows); ++i)
-        rows.push_back(row([&](int column) { return model.index(i, column).data().toString(); }));
-    return sheetHtml(
-        row([&](int column) { return model.headerData(column, Qt::Horizontal, Qt::DisplayRole).toString(); }), rows);
+        sheet.rows.push_back(row([&](int column) { return model.index(i, column).data().toString(); }));
+    return sheet;
+}
+
+struct Section {
+    QString heading;
+    QStringList lines; ///< sentences
+    SheetText sheet;   ///< may be empty
+};
+
+std::vector<Section> sectionsOf(const PlanReport& report)
+{
+    std::vector<Section> sections{
+        {tr("Question"),
+         {questionText(report.request) + u'.', tr("Compared: %1.").arg(devicesText(report.request))},
+         {}},
+        {tr("Answer"), report.answer, {}}};
+    const auto add = [&sections](const QString& heading, SheetText sheet) {
+        if (!sheet.rows.empty())
+            sections.push_back({heading, {}, std::move(sheet)});
+    };
+    std::vector<const PlanOption*> ticked;
+    for (const PlanOption& option : report.ticked)
+        ticked.push_back(&option);
+    add(tr("Side by side"), comparison(report.request, ticked));
+    add(tr("Ranking"), rankingSheet(report));
+    add(tr("Growth"), report.growth.empty() ? SheetText{} : growthSheet(report.request, report.growth));
+    return sections;
 }
 
 } // namespace
@@ -160,18 +205,32 @@ QString questionText(const PlanRequest& request)
 
 QString planReportHtml(const PlanReport& report)
 {
-    QString html = reportHeading(tr("Question")) +
-                   QStringLiteral("<p>%1.</p>").arg(toRichText(questionText(report.request))) +
-                   QStringLiteral("<p>%1</p>").arg(toRichText(tr("Compared: %1.").arg(devicesText(report.request)))) +
-                   reportHeading(tr("Answer"));
-    for (const QString& line : report.answer)
-        html += QStringLiteral("<p style='margin-top:0;margin-bottom:3px'>%1</p>").arg(toRichText(line));
-    html += reportHeading(tr("Ranking")) + rankingHtml(report);
-    if (!report.growth.empty()) {
-        const SheetText growth = growthSheet(report.request, report.growth);
-        html += reportHeading(tr("Growth")) + sheetHtml(growth.header, growth.rows);
+    QString html;
+    for (const Section& section : sectionsOf(report)) {
+        html += reportHeading(section.heading);
+        for (const QString& line : section.lines)
+            html += QStringLiteral("<p style='margin-top:0;margin-bottom:3px'>%1</p>").arg(toRichText(line));
+        if (!section.sheet.rows.empty())
+            html += sheetHtml(section.sheet);
     }
     return html;
+}
+
+QString planReportMarkdown(const PlanReport& report)
+{
+    QString text = QStringLiteral("# %1\n").arg(tr("Plan"));
+    for (const Section& section : sectionsOf(report)) {
+        text += QStringLiteral("\n## %1\n\n").arg(section.heading);
+        for (const QString& line : section.lines)
+            text += QStringLiteral("- ") + toQString(markdownText(toUtf8(line))) + u'\n';
+        if (!section.sheet.rows.empty())
+            text += sheetMarkdown(section.sheet);
+    }
+    return text +
+           QStringLiteral("\n%1\n").arg(
+               tr("Predicted by Headroom %1 on %2; prices in US dollars.")
+                   .arg(QLatin1String(HEADROOM_VERSION),
+                        QLocale(QLocale::English).toString(QDate::currentDate(), QStringLiteral("d MMMM yyyy"))));
 }
 
 } // namespace headroom::ui

@@ -17,11 +17,14 @@ struct PlanReport {
     QStringList answer; ///< sentences: the verdict, why cheaper options fail, what was held
     std::vector<PlanOption> ranked;
     std::vector<PlanGrowthRow> growth;
+    std::vector<PlanOption> ticked{}; ///< side by side; may be empty
 };
 
 /// "5 requests/s; prompt 1,024, output 256 tokens; TTFT at most 1.00 s; 1 to 1,024 GPUs; best by cost"
 [[nodiscard]] QString questionText(const PlanRequest& request);
 /// Rich text.
 [[nodiscard]] QString planReportHtml(const PlanReport& report);
+/// The same as a page of Markdown, for a wiki or a chat.
+[[nodiscard]] QString planReportMarkdown(const PlanReport& report);
 
 } // namespace headroom::ui

@@ -43,6 +43,12 @@ QString NativeDialogs::openLog(QWidget* parent, const QString& folder)
                                         tr("Logs and tables (*.csv *.log *.txt *.out *.json *.jsonl);;All files (*)"));
 }
 
+QStringList NativeDialogs::openResults(QWidget* parent, const QString& folder)
+{
+    return QFileDialog::getOpenFileNames(parent, tr("Open results of a class"), folder,
+                                         tr("Results of lessons (*.headroom-results);;All files (*)"));
+}
+
 QString NativeDialogs::openViews(QWidget* parent, const QString& folder)
 {
     return QFileDialog::getOpenFileName(parent, tr("Open views"), folder,

@@ -33,6 +33,11 @@ public:
     [[nodiscard]] virtual QString openLog(QWidget* parent, const QString& folder) { return openFile(parent, folder); }
     /// Profiles, a file a rank; empty = cancelled. Not pure: who asks nobody imports nothing.
     [[nodiscard]] virtual QStringList openProfiles(QWidget* parent, const QString& folder);
+    /// Results of lessons, a file a learner; as openProfiles().
+    [[nodiscard]] virtual QStringList openResults(QWidget* parent, const QString& folder)
+    {
+        return openProfiles(parent, folder);
+    }
     /// The views of a talk; as openLog().
     [[nodiscard]] virtual QString openViews(QWidget* parent, const QString& folder) { return openFile(parent, folder); }
     [[nodiscard]] virtual SaveAnswer askSave(QWidget* parent, const QString& title) = 0;
@@ -61,6 +66,7 @@ public:
                                      const QString& filters) override;
     [[nodiscard]] QString openLog(QWidget* parent, const QString& folder) override;
     [[nodiscard]] QStringList openProfiles(QWidget* parent, const QString& folder) override;
+    [[nodiscard]] QStringList openResults(QWidget* parent, const QString& folder) override;
     [[nodiscard]] QString openViews(QWidget* parent, const QString& folder) override;
     [[nodiscard]] SaveAnswer askSave(QWidget* parent, const QString& title) override;
     [[nodiscard]] RestoreAnswer askRestore(QWidget* parent, const QString& title, const QString& when) override;

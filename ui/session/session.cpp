@@ -1,17 +1,59 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/session/session.hpp"
 
+#include "core/lessons/lesson_results.hpp"
+#include "ui/base/text.hpp"
 #include "ui/settings/appearance.hpp"
 #include "ui/settings/settings.hpp"
 
+#include <QDir>
+#include <QFile>
+#include <QFileInfo>
+#include <algorithm>
+
 namespace headroom::ui
 {
+namespace
+{
+
+/// The user's runs lie in the data folder, beside the folder of entries of one's own. Earlier they lay beside the
+/// settings: what is there is taken along.
+QString runsFile(const Settings& settings, const QString& catalogFolder)
+{
+    const QString name = QStringLiteral("runs.jsonl");
+    const QString before = settings.fileBeside(name);
+    if (catalogFolder.isEmpty())
+        return before;
+    const QString file = QFileInfo(catalogFolder).dir().filePath(name);
+    if (file != before && QFileInfo::exists(before) && !QFileInfo::exists(file) &&
+        QDir().mkpath(QFileInfo(file).path()))
+        QFile::copy(before, file);
+    return file;
+}
+
+/// What is answered in a lesson, for the file that a teacher asks for.
+void keepResult(LessonPlayer& player, Settings& settings)
+{
+    if (!player.isPlaying())
+        return;
+    const LessonResult result = resultOf(player.runner().lesson(), player.state());
+    if (std::ranges::none_of(result.steps, [](const StepResult& step) { return step.answer || step.done; }))
+        return;
+    QVariantMap all = settings.value(SettingKey::LessonResults).toMap();
+    const QString id = toQString(result.lesson), line = toQString(writeResult(result));
+    if (all.value(id).toString() == line)
+        return;
+    all.insert(id, line);
+    settings.setValue(SettingKey::LessonResults, all);
+}
+
+} // namespace
 
 Session::Session(Settings& givenSettings, Dialogs& givenDialogs, Appearance& givenAppearance,
                  const QString& catalogFolder)
     : settings(givenSettings), dialogs(givenDialogs), appearance(givenAppearance), library(catalogFolder),
       recalculator(store, library.catalog(), Calibration::builtIn()),
-      runLibrary(recalculator.catalog(), settings.fileBeside(QStringLiteral("runs.jsonl"))),
+      runLibrary(recalculator.catalog(), runsFile(settings, catalogFolder)),
       runs(store, recalculator.catalog(), runLibrary, dialogs),
       profiles(store, recalculator.catalog(), dialogs, settings),
       documents(store, recalculator.catalog(), settings, dialogs), catalogEditor(store, library, dialogs),
@@ -29,6 +71,7 @@ Session::Session(Settings& givenSettings, Dialogs& givenDialogs, Appearance& giv
     lessons.setBookmarks(settings.value(SettingKey::LessonsBegun).toMap());
     QObject::connect(&lessons, &LessonPlayer::bookmarked, &lessons,
                      [this] { settings.setValue(SettingKey::LessonsBegun, lessons.bookmarks()); });
+    QObject::connect(&lessons, &LessonPlayer::changed, &lessons, [this] { keepResult(lessons, settings); });
     QObject::connect(&profiles, &ProfileController::said, &runs, &RunController::said); // one status line
     QObject::connect(&lessons, &LessonPlayer::finished, &lessons, [this](const QString& id) {
         QStringList done = settings.value(SettingKey::LessonsDone).toStringList();

@@ -68,6 +68,8 @@ const QList<SettingRow>& Settings::table()
         {SettingKey::SliderBounds, "controls/slider_bounds", QVariantMap()},
         {SettingKey::LessonsDone, "learn/done", QStringList()},
         {SettingKey::LessonsBegun, "learn/begun", QVariantMap()},
+        {SettingKey::LessonResults, "learn/results", QVariantMap()},
+        {SettingKey::LearnerName, "learn/name", QString()},
         {SettingKey::WelcomeSeen, "learn/welcome_seen", false},
         {SettingKey::Language, "appearance/language", QStringLiteral("system")},
     };

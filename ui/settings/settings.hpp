@@ -25,6 +25,8 @@ enum class SettingKey : int {
     SliderBounds,
     LessonsDone,
     LessonsBegun,
+    LessonResults,
+    LearnerName,
     WelcomeSeen,
     Language
 };

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/charts/run_history.hpp"
+
+#include "core/charts/axis.hpp"
+#include "core/support/say.hpp"
+#include "core/units/format.hpp"
+
+#include <algorithm>
+
+namespace headroom::charts
+{
+namespace
+{
+
+Series seriesOf(std::string_view metric, int slot)
+{
+    Series series;
+    series.id = metric;
+    series.metric = metric;
+    series.role = slot == 0 ? SeriesRole::Current : SeriesRole::Secondary;
+    series.kind = SeriesKind::Points;
+    series.slot = slot;
+    return series;
+}
+
+} // namespace
+
+ChartSpec runHistory(const std::vector<DatedRun>& runs)
+{
+    ChartSpec spec;
+    spec.id = "run_history";
+    spec.title = said("Runs over time");
+    Series training = seriesOf("mfu", 0), serving = seriesOf("mbu", 1);
+    DataRange x, y;
+    x.add(1.0);
+    double place = 0;
+    for (const DatedRun& dated : runs) {
+        const Evaluation& e = dated.run->evaluation;
+        ++place;
+        if (!e.observed || e.observed->impossible)
+            continue;
+        const bool trains = dated.run->prepared.task == Task::Training;
+        const auto share = trains ? e.observed->mfu : e.observed->mbu;
+        if (!share)
+            continue;
+        Point point;
+        point.x = place;
+        point.y = *share;
+        point.label = dated.run->name.empty() ? runTitle(*dated.run) : dated.run->name;
+        point.detail = dated.at.empty() ? runTitle(*dated.run) : dated.at.substr(0, 10) + " · " + runTitle(*dated.run);
+        point.origin = {PointOrigin::Kind::OwnRun, dated.run->id};
+        x.add(point.x);
+        y.add(point.y);
+        (trains ? training : serving).points.push_back(std::move(point));
+    }
+    spec.x = linearAxis(said("Runs in order of time"), {}, ValueFormat::Integer, x);
+    spec.y = shareAxis(said("MFU, of serving MBU"), y);
+    training.label = said("MFU of training");
+    serving.label = said("MBU of serving");
+    const Series& told = training.points.empty() ? serving : training;
+    if (told.points.empty()) {
+        spec.reading = said("No run here has a figure to draw.");
+    } else {
+        const auto best = std::ranges::max_element(told.points, {}, &Point::y);
+        spec.reading = say(
+            "{} of {} runs drawn; the best {} is {} ({}).", training.points.size() + serving.points.size(), runs.size(),
+            training.points.empty() ? "MBU" : "MFU", formatText(best->y, ValueFormat::Percent), best->label);
+    }
+    spec.summary = say("{}. {}", spec.title, spec.reading);
+    for (Series* series : {&training, &serving})
+        if (!series->points.empty())
+            spec.series.push_back(std::move(*series));
+    return spec;
+}
+
+} // namespace headroom::charts

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Ties within the predictor's interval go to the smaller deployment, exactly: no fewer GPUs would have been alike, and
+// what is certain is ranked as it is.
+#include "core/plan/planner_question.hpp"
+#include "core/plan/planner_ties.hpp"
+#include "tests/support/support.hpp"
+
+#include <algorithm>
+
+namespace headroom
+{
+namespace
+{
+
+PlanRequest serving(PlanObjective objective)
+{
+    Scenario scenario;
+    scenario.task = Task::Inference;
+    scenario.model.id = "llama-3.1-405b";
+    scenario.accelerator.id = "h100-sxm-80gb";
+    scenario.hardware.pricePerGpuHour = 3;
+    PlanRequest request;
+    request.base = *prepare(scenario, Catalog::builtIn(), Calibration::builtIn());
+    request.gpuCounts = {8, 16, 32};
+    request.objective = objective;
+    return request;
+}
+
+PlanRequest training(PlanObjective objective)
+{
+    Scenario scenario;
+    scenario.model.id = "llama-3-8b";
+    scenario.accelerator.id = "h100-sxm-80gb";
+    scenario.hardware.pricePerGpuHour = 3;
+    PlanRequest request;
+    request.base = *prepare(scenario, Catalog::builtIn(), Calibration::builtIn());
+    request.gpuCounts = {8, 32, 128};
+    request.objective = objective;
+    return request;
+}
+
+double valueOf(const PlanOption& option, PlanObjective objective)
+{
+    return *option.values[static_cast<std::size_t>(objective)];
+}
+
+} // namespace
+
+class TestPlanTies : public QObject
+{
+    Q_OBJECT
+private slots:
+    void theSmallestWithinTheIntervalIsFirst()
+    {
+        int moved = 0;
+        for (const PlanObjective objective :
+             {PlanObjective::Cost, PlanObjective::Energy, PlanObjective::Mfu, PlanObjective::Time})
+            for (PlanRequest request : {serving(objective), training(objective)}) {
+                const auto strict = plan(request);
+                QVERIFY(strict && !strict->ranked.empty());
+                const PlanOption& best = strict->ranked.front();
+                const double limit = planner::alikeUpTo(request, best);
+                QVERIFY(limit >= valueOf(best, objective));
+                request.smallerWithinInterval = true;
+                const auto tied = plan(request);
+                QVERIFY(tied && !tied->ranked.empty());
+                const PlanOption& first = tied->ranked.front();
+                QVERIFY(valueOf(first, objective) <= limit);
+                QVERIFY(first.scenario.hardware.count <= best.scenario.hardware.count);
+                // No smaller number of GPUs has anything that the interval does not tell from the best.
+                for (const std::int64_t count : request.gpuCounts) {
+                    if (count >= first.scenario.hardware.count)
+                        continue;
+                    PlanRequest fewer = request;
+                    fewer.smallerWithinInterval = false;
+                    fewer.gpuCounts = {count};
+                    const auto there = plan(fewer);
+                    QVERIFY(there);
+                    QVERIFY2(there->ranked.empty() || valueOf(there->ranked.front(), objective) > limit,
+                             std::to_string(count).c_str());
+                }
+                // The rest is ranked by the objective alone, as long as before, and why is said.
+                QCOMPARE(tied->ranked.size(), strict->ranked.size());
+                const bool other = deploymentId(first) != deploymentId(best);
+                moved += other ? 1 : 0;
+                if (other)
+                    QCOMPARE(deploymentId(tied->ranked.at(1)), deploymentId(best));
+                const bool told = std::ranges::any_of(tied->notes, [](const std::string& note) {
+                    return note.find("the smaller deployment wins") != std::string::npos;
+                });
+                QCOMPARE(told, other);
+                // Whatever the number of threads.
+                request.threads = 1;
+                const auto alone = plan(request);
+                QCOMPARE(deploymentId(alone->ranked.front()), deploymentId(first));
+            }
+        QVERIFY2(moved >= 2, std::to_string(moved).c_str());
+    }
+
+    void whatIsCertainIsRankedAsItIs()
+    {
+        for (const bool loaded : {true, false}) {
+            PlanRequest request = serving(loaded ? PlanObjective::Cost : PlanObjective::Gpus);
+            if (loaded)
+                request.base.inference.requestsPerS = 40;
+            const auto strict = plan(request);
+            request.smallerWithinInterval = true;
+            const auto same = plan(request);
+            QVERIFY(strict && same);
+            QCOMPARE(same->ranked.size(), strict->ranked.size());
+            for (std::size_t i = 0; i < same->ranked.size(); ++i)
+                QCOMPARE(deploymentId(same->ranked[i]), deploymentId(strict->ranked[i]));
+            QVERIFY(!planner::isPredicted(request));
+        }
+    }
+
+    void aSavedQuestionMakesTheRequest()
+    {
+        const PlanRequest base = training(PlanObjective::Cost);
+        PlanQuestion question;
+        question.fewestGpus = 3;
+        question.mostGpus = 20;
+        question.objective = PlanGoal::Mfu;
+        question.accelerators = {{"a100-sxm-80gb", 1.25}, {"h100-sxm-80gb", 9}, {"mi300x", std::nullopt}};
+        question.deadlineDays = 2;
+        question.users = 7; // of serving: a training run has none
+        question.slowEnd = question.offload = true;
+        const PlanRequest request = planRequest(question, base.base, Catalog::builtIn());
+        QCOMPARE(request.gpuCounts, (std::vector<std::int64_t>{3, 6, 12, 20}));
+        QCOMPARE(request.accelerators.size(), std::size_t(3));
+        QCOMPARE(request.accelerators[0].pricePerGpuHour, std::optional(3.0)); // the scenario's for its own
+        QCOMPARE(request.accelerators[1].pricePerGpuHour, std::optional(1.25));
+        QCOMPARE(request.accelerators[2].pricePerGpuHour,
+                 std::optional(Catalog::builtIn().accelerator("mi300x")->price->usdPerHour));
+        QVERIFY(request.objective == PlanObjective::Mfu && request.slowEnd && request.smallerWithinInterval);
+        QCOMPARE(request.limits.deadlineS, std::optional(2 * 86400.0));
+        QVERIFY(!request.users);
+        QVERIFY(request.free.has(PlanDimension::Offload) && !request.free.has(PlanDimension::Precision));
+        const PlanRequest held =
+            planRequest(question, base.base, Catalog::builtIn(), [](std::string_view id) { return id == "tensor"; });
+        QVERIFY(request.free.has(PlanDimension::Tensor) && !held.free.has(PlanDimension::Tensor));
+    }
+};
+
+} // namespace headroom
+
+QTEST_APPLESS_MAIN(headroom::TestPlanTies)
+#include "test_plan_ties.moc"
