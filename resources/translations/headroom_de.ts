@@ -293,8 +293,8 @@
         <translation>&amp;Messungen importieren…</translation>
     </message>
     <message>
-        <source>Read runs of your own: CSV, torchtitan, Megatron-LM and vLLM logs</source>
-        <translation>Eigene Läufe lesen: CSV, Protokolle von torchtitan, Megatron-LM und vLLM</translation>
+        <source>Read runs of your own: CSV; logs of torchtitan, Megatron-LM, Megatron Bridge, NeMo, MaxText, Trainer, LLaMA-Factory, Axolotl; results of vLLM, SGLang, trtllm-bench, GenAI-Perf, AIPerf, llama-bench</source>
+        <translation>Eigene Läufe lesen: CSV; Protokolle von torchtitan, Megatron-LM, Megatron Bridge, NeMo, MaxText, Trainer, LLaMA-Factory, Axolotl; Ergebnisse von vLLM, SGLang, trtllm-bench, GenAI-Perf, AIPerf, llama-bench</translation>
     </message>
     <message>
         <source>Calibrate to your &amp;runs</source>
@@ -1476,6 +1476,34 @@
         <source>Offer four ways to begin</source>
         <translation>Vier Wege zum Anfang anbieten</translation>
     </message>
+    <message>
+        <source>Part</source>
+        <translation>Teil</translation>
+    </message>
+    <message>
+        <source>difference</source>
+        <translation>Differenz</translation>
+    </message>
+    <message>
+        <source>Profile beside the prediction</source>
+        <translation>Profil neben der Vorhersage</translation>
+    </message>
+    <message>
+        <source>What it says to change, what would bring most first</source>
+        <translation>Was es zu ändern rät, das mit dem größten Gewinn zuerst</translation>
+    </message>
+    <message>
+        <source>Part, as profiled</source>
+        <translation>Teil, wie aufgezeichnet</translation>
+    </message>
+    <message>
+        <source>Profile</source>
+        <translation>Profil</translation>
+    </message>
+    <message>
+        <source>What the profile says to change</source>
+        <translation>Was das Profil zu ändern rät</translation>
+    </message>
 </context>
 <context>
     <name>headroom::ui::Actions</name>
@@ -1898,6 +1926,14 @@
     <message>
         <source>%1 cannot be evaluated</source>
         <translation>%1 ist nicht berechenbar</translation>
+    </message>
+    <message>
+        <source>Profiles, part by part</source>
+        <translation>Profile, Teil für Teil</translation>
+    </message>
+    <message>
+        <source>Now</source>
+        <translation>Jetzt</translation>
     </message>
 </context>
 <context>
