@@ -78,8 +78,9 @@ void addImportLog(CLI::App& app, Context& context)
     command
         ->add_option(
             "LOG", options->logs,
-            "CSV with named columns; a log of torchtitan, Megatron-LM, MaxText or Hugging Face's Trainer; a result "
-            "of vLLM's or SGLang's serving benchmark or of llama-bench")
+            "CSV with named columns; a log of torchtitan, Megatron-LM, Megatron Bridge, NeMo, MaxText, Hugging Face's "
+            "Trainer, LLaMA-Factory or Axolotl; a result of vLLM's or SGLang's serving benchmark, of trtllm-bench, "
+            "GenAI-Perf, AIPerf or llama-bench")
         ->required();
     command->add_option("--scenario", options->scenario, "The scenario that ran: what a log does not say comes from it")
         ->required();

@@ -3,6 +3,7 @@
 #include "app/cli/command.hpp"
 #include "app/cli/output_file.hpp"
 #include "core/profile/profile_print.hpp"
+#include "core/profile/profile_table.hpp"
 #include "core/scenario/scenario_json.hpp"
 
 namespace headroom::cli
@@ -56,6 +57,8 @@ void runImportProfile(const ImportProfileOptions& options, Context& context)
 {
     if (!options.output.empty() && options.scenario.empty())
         wrongUsage("--output", "needs --scenario: the scenario that the profile is written into");
+    if (options.format == Format::Markdown && options.scenario.empty())
+        wrongUsage("--format", "markdown needs --scenario: the table stands beside its prediction");
     profile::ProfileOptions reading;
     reading.step = options.step;
     std::optional<profile::KernelRules> rules;
@@ -83,8 +86,9 @@ void runImportProfile(const ImportProfileOptions& options, Context& context)
     if (subject)
         comparison = profile::compareProfile(measured, subject->prepared, evaluate(subject->prepared));
     const auto* beside = comparison ? &*comparison : nullptr;
-    print(options.format == Format::Json ? profile::profileJson(*read, measured, beside)
-                                         : profile::profileText(*read, beside));
+    print(options.format == Format::Json       ? profile::profileJson(*read, measured, beside)
+          : options.format == Format::Markdown ? profile::profileMarkdown(*comparison)
+                                               : profile::profileText(*read, beside));
     if (!options.output.empty())
         writeOutput(options.output, writeScenario(withProfile(std::move(subject->scenario), measured, *read)), context);
 }
@@ -108,7 +112,7 @@ void addImportProfile(CLI::App& app, Context& context)
     command->add_option("--rules", options->rules,
                         "Rows for kernels that are not recognised, in the form of resources/profile_rules.json");
     command->add_option("-o,--output", options->output, "Write the scenario with measured.profile here");
-    addFormat(*command, options->format, {Format::Text, Format::Json});
+    addFormat(*command, options->format, {Format::Text, Format::Json, Format::Markdown});
     command->footer("Of several ranks the slowest comes first and is compared. A profile keeps no kernel names in the "
                     "scenario.");
     command->callback([options, &context] { runImportProfile(*options, context); });

@@ -60,7 +60,8 @@ struct PointOrigin {
         PublishedRun, ///< MeasuredRun::id on the shelf of published runs
         OwnRun,       ///< MeasuredRun::id on the shelf of the user's
         Device,       ///< id of an accelerator
-        Layout        ///< deploymentId() of a plan's option
+        Layout,       ///< deploymentId() of a plan's option
+        Shape         ///< shapeId() of a matmul of the scenario's profile
     };
     Kind kind = Kind::Evaluation;
     std::string id{};

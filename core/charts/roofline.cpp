@@ -4,12 +4,15 @@
 #include "core/charts/run_points.hpp"
 #include "core/charts/sweep_curves.hpp"
 #include "core/metrics/words.hpp"
+#include "core/profile/profile_comparison.hpp"
 #include "core/support/say.hpp"
 #include "core/units/format.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <fmt/format.h>
+#include <utility>
 
 namespace headroom::charts
 {
@@ -108,6 +111,38 @@ Series operatorPoints(const std::vector<OperatorCost>& operators)
     return series;
 }
 
+/// What the matmuls of the scenario's profile reached, a point for each of their shapes: of the FLOP and of the bytes
+/// that the shape cannot do without.
+Series profiledMatmuls(const MeasuredProfile& profile)
+{
+    Series series;
+    series.id = "profiled_matmuls";
+    series.metric = "mfu";
+    series.label = said("matmuls, profiled");
+    series.role = SeriesRole::Measured;
+    series.kind = SeriesKind::Points;
+    series.slot = 2;
+    if (!profile.any() || !profile.shapes)
+        return series;
+    double longest = 0;
+    for (const MeasuredShape& shape : profile.shapes->shapes())
+        longest = std::max(longest, shape.seconds);
+    for (const MeasuredShape& shape : profile.shapes->shapes()) {
+        const std::string batch = shape.batch > 1 ? fmt::format("{} × ", shape.batch) : std::string();
+        series.points.push_back(
+            {.x = shape.flop() / shape.bytes(),
+             .y = shape.count * shape.flop() / shape.seconds,
+             .size = shape.seconds / longest,
+             .label = fmt::format("{}({} × {}) · ({} × {}), {}", batch, shape.m, shape.k, shape.k, shape.n,
+                                  toId(shape.type)),
+             .base = {},
+             .detail = say("{} of a step, {} of them", formatText(shape.seconds, ValueFormat::Seconds),
+                           formatText(shape.count, ValueFormat::Plain)),
+             .origin = {PointOrigin::Kind::Shape, profile::shapeId(shape)}});
+    }
+    return series;
+}
+
 } // namespace
 
 ChartSpec roofline(const ChartContext& context)
@@ -125,6 +160,7 @@ ChartSpec roofline(const ChartContext& context)
     spec.id = "roofline";
     spec.title = said("Roofline");
     Series points = operatorPoints(operators);
+    Series profiled = profiledMatmuls(context.scenario.measured.profile);
 
     ChartSpec runs;
     addRunPoints(runs, context, rooflinePlacement(context));
@@ -135,8 +171,9 @@ ChartSpec roofline(const ChartContext& context)
         x.add(value);
     if (step.intensity > 0)
         x.add(step.intensity);
-    for (const Point& point : points.points)
-        x.add(point.x);
+    for (const Series* series : {&std::as_const(points), &std::as_const(profiled)})
+        for (const Point& point : series->points)
+            x.add(point.x);
     for (const Series& series : runs.series)
         for (const Point& point : series.points)
             x.add(point.x);
@@ -167,6 +204,10 @@ ChartSpec roofline(const ChartContext& context)
     if (!points.points.empty()) {
         y.add(points);
         spec.series.push_back(std::move(points));
+    }
+    if (!profiled.points.empty()) {
+        y.add(profiled);
+        spec.series.push_back(std::move(profiled));
     }
     for (Series& series : runs.series) {
         y.add(series);

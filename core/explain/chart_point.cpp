@@ -77,6 +77,10 @@ std::optional<ChartPoint> chartPoint(const ChartContext& context, const ChartSpe
         point.metricId = series->metric;
         if (const MeasuredRun* run = runOfPoint(context, series->points[index]))
             return measuredPoint(context, *run, std::move(point.metricId));
+        if (series->points[index].origin.kind == PointOrigin::Kind::Shape) {
+            point.where = say("that the profile shows: {}", series->points[index].label);
+            return point;
+        }
         const auto pin = pinOf(context, seriesId);
         if (pin) {
             point.scenario = context.pins[*pin].prepared;

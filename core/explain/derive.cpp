@@ -6,6 +6,7 @@
 #include "core/metrics/words.hpp"
 #include "core/predict/impossible.hpp"
 #include "core/profile/profile_comparison.hpp"
+#include "core/runs/stated_figures.hpp"
 #include "core/support/say.hpp"
 #include "core/units/format.hpp"
 
@@ -108,6 +109,9 @@ Derivation derive(std::string_view metricId, const PreparedScenario& prepared, c
     metric->derive(builder);
     if (metric->id == "step_time_s" || metric->id == "tpot_s")
         addProfile(builder, prepared, evaluation);
+    if (metric->id.starts_with("observed.") && metric->id.ends_with("fu"))
+        for (const std::string& note : statedFigureNotes(prepared, evaluation))
+            builder.explain(note);
     collectSources(derivation);
     derivation.sources.push_back(say("Headroom's method: {}", methodPath(*metric, prepared.task)));
     if (metric->id.starts_with("observed"))

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/fit/user_fit.hpp"
 
+#include "core/profile/profile_comparison.hpp"
 #include "core/support/say.hpp"
 #include "core/units/format.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
+#include <initializer_list>
 
 namespace headroom
 {
@@ -47,20 +49,80 @@ std::optional<double> prefillResidual(const PreparedScenario& p, const Evaluatio
     return p.task == Task::Inference ? logRatio(e.ttftS, p.measured.ttftS) : std::nullopt;
 }
 
+/// Parts of a profiled training step, predicted ÷ measured. Parts that are hardly there say nothing of a machine.
+std::optional<double> partResidual(const PreparedScenario& p, const Evaluation& e,
+                                   std::initializer_list<std::string_view> ids)
+{
+    constexpr double hardlyThere = 0.02, least = 1e-6; // a share of the measured part: its logarithm is finite
+    if (p.task != Task::Training || !p.measured.profile.any())
+        return std::nullopt;
+    double predicted = 0, measured = 0;
+    const auto comparison = profile::compareProfile(p.measured.profile, p, e);
+    for (const profile::ProfilePart& part : comparison.parts)
+        if (std::ranges::find(ids, part.id) != ids.end()) {
+            predicted += part.predictedS.value_or(0);
+            measured += part.measuredS.value_or(0);
+        }
+    if (measured < hardlyThere * comparison.measuredS)
+        return std::nullopt;
+    return logRatio(std::max(predicted, least * measured), measured);
+}
+
+std::optional<double> matmulResidual(const PreparedScenario& p, const Evaluation& e)
+{
+    return partResidual(p, e, {"matmul"});
+}
+
+std::optional<double> attentionResidual(const PreparedScenario& p, const Evaluation& e)
+{
+    return partResidual(p, e, {"attention"});
+}
+
+std::optional<double> memoryResidual(const PreparedScenario& p, const Evaluation& e)
+{
+    return partResidual(p, e, {"memory_bound", "optimizer"});
+}
+
+std::optional<double> exchangeResidual(const PreparedScenario& p, const Evaluation& e)
+{
+    return partResidual(p, e, {"sharding_communication", "expert_communication", "sends"});
+}
+
 struct ShiftRow {
     std::string_view name;
     Residual residual;
-    void (*set)(Efficiency&, double factor);
+    /// `parts`: what profiles told before, 1 without them.
+    void (*set)(Efficiency&, const Efficiency& parts, double factor);
     bool communication; ///< only where runs can tell it from compute
 };
 
+/// From profiles, part by part. Not the host: a profiler slows it.
+constexpr ShiftRow partRows[] = {
+    {phrase("matmuls"), matmulResidual, [](Efficiency& e, const Efficiency&, double factor) { e.matmul = factor; },
+     false},
+    {phrase("attention core"), attentionResidual,
+     [](Efficiency& e, const Efficiency&, double factor) { e.attention = factor; }, false},
+    {phrase("memory-bound operators"), memoryResidual,
+     [](Efficiency& e, const Efficiency&, double factor) { e.memoryBandwidth = factor; }, false},
+    {phrase("communication"), exchangeResidual,
+     [](Efficiency& e, const Efficiency&, double factor) { e.scaleUp = e.scaleOut = factor; }, false},
+};
+
+/// From times and rates of whole runs: what profiles told of the parts keeps its proportions.
 constexpr ShiftRow shiftRows[] = {
     {phrase("compute"), stepResidual,
-     [](Efficiency& e, double factor) { e.matmul = e.attention = e.memoryBandwidth = factor; }, false},
-    {phrase("communication"), stepResidual, [](Efficiency& e, double factor) { e.scaleUp = e.scaleOut = factor; },
-     true},
-    {phrase("decode"), decodeResidual, [](Efficiency& e, double factor) { e.decode = factor; }, false},
-    {phrase("prefill"), prefillResidual, [](Efficiency& e, double factor) { e.prefill = factor; }, false},
+     [](Efficiency& e, const Efficiency& parts, double factor) {
+         e.matmul = parts.matmul * factor;
+         e.attention = parts.attention * factor;
+         e.memoryBandwidth = parts.memoryBandwidth * factor;
+     },
+     false},
+    {phrase("communication"), stepResidual,
+     [](Efficiency& e, const Efficiency&, double factor) { e.scaleUp = e.scaleOut = factor; }, true},
+    {phrase("decode"), decodeResidual, [](Efficiency& e, const Efficiency&, double factor) { e.decode = factor; },
+     false},
+    {phrase("prefill"), prefillResidual, [](Efficiency& e, const Efficiency&, double factor) { e.prefill = factor; },
+     false},
 };
 
 double communicationShare(const Evaluation& e)
@@ -109,17 +171,20 @@ double squares(const std::vector<double>& residuals)
 }
 
 /// Golden-section search on the logarithm: one multiplier, the others held.
-double bestFactor(std::span<const PreparedScenario> runs, Efficiency efficiency, const ShiftRow& row)
+double bestFactor(std::span<const PreparedScenario> runs, Efficiency efficiency, const Efficiency& parts,
+                  const ShiftRow& row)
 {
     const auto loss = [&](double logFactor) {
-        row.set(efficiency, std::exp(logFactor));
+        row.set(efficiency, parts, std::exp(logFactor));
         return squares(residualsOf(runs, efficiency, row.residual));
     };
     const double golden = (std::sqrt(5.0) - 1) / 2;
     double low = std::log(lowest), high = std::log(highest);
     double a = high - golden * (high - low), b = low + golden * (high - low);
     double lossA = loss(a), lossB = loss(b);
-    constexpr double exactEnough = 1e-5;
+    constexpr double exactEnough = 1e-5, noDifference = 1e-9;
+    if (std::abs(loss(low) - loss(high)) + std::abs(lossA - lossB) < noDifference)
+        return 1; // it moves nothing here
     while (high - low > exactEnough) {
         if (lossA <= lossB) {
             high = b;
@@ -141,7 +206,8 @@ double bestFactor(std::span<const PreparedScenario> runs, Efficiency efficiency,
 double medianError(std::span<const PreparedScenario> runs, const Efficiency& efficiency)
 {
     std::vector<double> errors;
-    for (const Residual residual : {stepResidual, decodeResidual, prefillResidual})
+    for (const Residual residual : {stepResidual, decodeResidual, prefillResidual, matmulResidual, attentionResidual,
+                                    memoryResidual, exchangeResidual})
         for (const double value : residualsOf(runs, efficiency, residual))
             errors.push_back(std::abs(std::expm1(value)));
     if (errors.empty())
@@ -160,6 +226,29 @@ std::vector<PreparedScenario> possible(std::span<const PreparedScenario> runs)
     return kept;
 }
 
+/// Fits these multipliers in turns, from what is in the fit, and adds them to it.
+void fitRows(std::span<const PreparedScenario> runs, const std::vector<const ShiftRow*>& rows, UserFit& fit)
+{
+    const Efficiency parts = fit.efficiency;
+    const std::size_t first = fit.shifts.size();
+    for (const ShiftRow* row : rows)
+        fit.shifts.push_back({std::string(row->name), 1, residualsOf(runs, {}, row->residual).size()});
+    constexpr int rounds = 8; // multipliers that act on the same time settle after a few
+    for (int round = 0; round < (rows.size() > 1 ? rounds : 1); ++round)
+        for (std::size_t i = 0; i < rows.size(); ++i) {
+            fit.shifts[first + i].factor = bestFactor(runs, fit.efficiency, parts, *rows[i]);
+            rows[i]->set(fit.efficiency, parts, fit.shifts[first + i].factor);
+        }
+    // Five digits: a multiplier is no more exact, and a file should not pretend so.
+    const auto rounded = [](double factor) { return std::round(factor * 1e5) / 1e5; };
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        fit.shifts[first + i].factor = rounded(fit.shifts[first + i].factor);
+        rows[i]->set(fit.efficiency, parts, fit.shifts[first + i].factor);
+    }
+    for (double* factor : {&fit.efficiency.matmul, &fit.efficiency.attention, &fit.efficiency.memoryBandwidth})
+        *factor = rounded(*factor);
+}
+
 } // namespace
 
 Expected<UserFit> fitToRuns(std::span<const PreparedScenario> given)
@@ -172,30 +261,23 @@ Expected<UserFit> fitToRuns(std::span<const PreparedScenario> given)
         return fail("faster-than-ideal", "/measured",
                     said("every run is faster than the speed of light of what it says"),
                     said("look at model, GPUs, precision and batch: another run was measured than they describe"));
-    const bool communication = tellsCommunication(runs);
+    fit.errorBefore = medianError(runs, {});
+    const auto count = [&](const ShiftRow& row) { return residualsOf(runs, {}, row.residual).size(); };
     std::vector<const ShiftRow*> rows;
-    for (const ShiftRow& row : shiftRows) {
-        const std::size_t figures = residualsOf(runs, {}, row.residual).size();
-        if (figures == 0 || (row.communication && !communication))
-            continue;
-        rows.push_back(&row);
-        fit.shifts.push_back({std::string(row.name), 1, figures});
-    }
-    if (rows.empty())
+    for (const ShiftRow& row : partRows)
+        if (count(row) > 0)
+            rows.push_back(&row);
+    const bool exchange = std::ranges::find(rows, &partRows[3]) != rows.end();
+    fitRows(runs, rows, fit);
+    rows.clear();
+    const bool communication = !exchange && tellsCommunication(runs);
+    for (const ShiftRow& row : shiftRows)
+        if (count(row) > 0 && (!row.communication || communication))
+            rows.push_back(&row);
+    fitRows(runs, rows, fit);
+    if (fit.shifts.empty())
         return fail("nothing-measured", "/measured", said("no run says a time or a rate that is predicted"),
                     said("measure step_time_s, tokens_per_s, tpot_s or ttft_s"));
-    fit.errorBefore = medianError(runs, {});
-    constexpr int rounds = 8; // multipliers that act on the same time settle after a few
-    for (int round = 0; round < (rows.size() > 1 ? rounds : 1); ++round)
-        for (std::size_t i = 0; i < rows.size(); ++i) {
-            fit.shifts[i].factor = bestFactor(runs, fit.efficiency, *rows[i]);
-            rows[i]->set(fit.efficiency, fit.shifts[i].factor);
-        }
-    // Five digits: a multiplier is no more exact, and a file should not pretend so.
-    for (std::size_t i = 0; i < rows.size(); ++i) {
-        fit.shifts[i].factor = std::round(fit.shifts[i].factor * 1e5) / 1e5;
-        rows[i]->set(fit.efficiency, fit.shifts[i].factor);
-    }
     fit.errorAfter = medianError(runs, fit.efficiency);
     return fit;
 }

@@ -29,7 +29,9 @@ struct UserFit {
 
 /// Fits multipliers to runs with "measured": for training one on compute (matmuls, attention and memory alike) and,
 /// where at least three runs on several GPUs differ enough to tell the two apart, one on communication; for inference
-/// one on decode (from TPOT or throughput) and one on prefill (from TTFT). Least squares of ln(predicted ÷ measured):
+/// one on decode (from TPOT or throughput) and one on prefill (from TTFT). Runs with a profile of a training step tell
+/// the parts apart: matmuls, attention, what memory bounds (with the optimizer) and exposed communication get each
+/// their own, and a step time moves the first three together. Least squares of ln(predicted ÷ measured):
 /// one run is met exactly where its time can be reached at all, several in the mean. What nothing was measured for
 /// stays 1. Runs faster than the speed of light are left out. Errors: no run says anything that is predicted; all are
 /// faster than the speed of light.

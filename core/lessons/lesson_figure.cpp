@@ -46,6 +46,20 @@ Value underConvention(const Setup&, const Evaluation& e)
     return e.conventions[static_cast<std::size_t>(C)];
 }
 
+/// Seconds of the profile, where the scenario has one.
+template <double MeasuredProfile::*Member>
+Value profiled(const Setup& s, const Evaluation&)
+{
+    const MeasuredProfile& profile = s.measured.profile;
+    return profile.any() ? Value(profile.*Member) : std::nullopt;
+}
+
+template <TimePart Part>
+Value timeOf(const Setup&, const Evaluation& e)
+{
+    return e.part(Part) > 0 ? Value(e.part(Part)) : std::nullopt;
+}
+
 Value perGpu(double amount, const Setup& setup)
 {
     return amount / static_cast<double>(setup.hardware.count);
@@ -118,6 +132,28 @@ constexpr LessonFigure table[] = {
          const Value time = e.observed ? e.observed->stepTimeS : std::nullopt;
          return time && *time > 0 ? perGpu(e.tokensPerStep / *time, s) : std::nullopt;
      }},
+    {"profile.step_s", ValueFormat::Seconds, "", profiled<&MeasuredProfile::stepS>},
+    {"profile.matmul_s", ValueFormat::Seconds, "", profiled<&MeasuredProfile::matmulS>},
+    {"profile.attention_s", ValueFormat::Seconds, "", profiled<&MeasuredProfile::attentionS>},
+    {"profile.launch_bound_s", ValueFormat::Seconds, "", profiled<&MeasuredProfile::launchBoundS>},
+    {"profile.busy_s", ValueFormat::Seconds, "",
+     [](const Setup& s, const Evaluation&) {
+         const MeasuredProfile& p = s.measured.profile;
+         return p.any() ? Value(p.stepS - p.idleS()) : std::nullopt;
+     }},
+    {"profile.idle_share", ValueFormat::Percent, "",
+     [](const Setup& s, const Evaluation&) {
+         const MeasuredProfile& p = s.measured.profile;
+         return p.any() ? Value(p.idleS() / p.stepS) : std::nullopt;
+     }},
+    {"profile.memory_bound_s", ValueFormat::Seconds, "",
+     [](const Setup& s, const Evaluation&) {
+         const MeasuredProfile& p = s.measured.profile;
+         return p.any() ? Value(p.memoryBoundS()) : std::nullopt;
+     }},
+    {"part.matmul_s", ValueFormat::Seconds, "", timeOf<TimePart::Matmul>},
+    {"part.attention_s", ValueFormat::Seconds, "", timeOf<TimePart::Attention>},
+    {"part.memory_bound_s", ValueFormat::Seconds, "", timeOf<TimePart::MemoryBound>},
     {"convention.standard", ValueFormat::Percent, "", underConvention<Convention::Standard>},
     {"convention.six_n", ValueFormat::Percent, "", underConvention<Convention::SixN>},
     {"convention.palm", ValueFormat::Percent, "", underConvention<Convention::Palm>},

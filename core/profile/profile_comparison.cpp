@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/profile/profile_comparison.hpp"
 
+#include "core/metrics/words.hpp"
 #include "core/support/say.hpp"
 #include "core/units/format.hpp"
 
 #include <algorithm>
 #include <cmath>
+#include <fmt/format.h>
+#include <initializer_list>
 
 namespace headroom::profile
 {
@@ -126,13 +129,21 @@ std::string matmulCause(const ProfileComparison& comparison)
                                          "down");
 }
 
-std::string exchangeCause(const MeasuredProfile& m, double exposed)
+/// One kind of exchange and how long nothing else ran beside it.
+struct Exchange {
+    Collective kind = Collective::Other;
+    double exposed = 0;
+};
+
+/// Names the one that shows longest.
+std::string exchangeCause(const MeasuredProfile& m, std::initializer_list<Exchange> kinds)
 {
+    const Exchange most = std::ranges::max(kinds, {}, &Exchange::exposed);
     const double hidden = m.communicationS > 0 ? 1 - m.exposedS() / m.communicationS : 0;
     constexpr double hardlyAny = 0.1;
-    return hidden < hardlyAny ? say("{} with nothing else running: no overlap", seconds(exposed))
-                              : say("{} with nothing else running; {} of all communication is hidden", seconds(exposed),
-                                    percent(hidden));
+    return hidden < hardlyAny ? say("{} exposed for {}: no overlap", say(label(most.kind)), seconds(most.exposed))
+                              : say("{} exposed for {}; {} of all communication is hidden", say(label(most.kind)),
+                                    seconds(most.exposed), percent(hidden));
 }
 
 void addCommunication(const MeasuredProfile& m, const Predicted& p, const Parallelism& parallel, Table& table)
@@ -143,11 +154,15 @@ void addCommunication(const MeasuredProfile& m, const Predicted& p, const Parall
     const double sends = expertsSend ? 0 : m.sendRecvS;
     const double sharding = m.allReduceS + m.allGatherS + m.reduceScatterS + m.otherCommunicationS;
     table.add("sharding_communication", phrase("tensor and data parallel"), p.sharding, sharding,
-              exchangeCause(m, sharding), said("more of it is hidden than expected"));
-    table.add("expert_communication", phrase("expert all-to-all"), p.experts, experts, exchangeCause(m, experts),
+              exchangeCause(m, {{Collective::AllReduce, m.allReduceS},
+                                {Collective::AllGather, m.allGatherS},
+                                {Collective::ReduceScatter, m.reduceScatterS},
+                                {Collective::Other, m.otherCommunicationS}}),
               said("more of it is hidden than expected"));
-    table.add("sends", phrase("pipeline and context sends"), p.sends, sends, exchangeCause(m, sends),
-              said("more of it is hidden than expected"));
+    table.add("expert_communication", phrase("expert all-to-all"), p.experts, experts,
+              exchangeCause(m, {{Collective::AllToAll, experts}}), said("more of it is hidden than expected"));
+    table.add("sends", phrase("pipeline and context sends"), p.sends, sends,
+              exchangeCause(m, {{Collective::SendRecv, sends}}), said("more of it is hidden than expected"));
     table.add("waiting", phrase("waiting for other ranks"), p.bubble > 0 ? std::optional(p.bubble) : std::nullopt,
               m.waitingForRankS, said("the ranks' work is uneven, or one of them is slow"));
 }
@@ -161,7 +176,7 @@ const ProfilePart* ProfileComparison::largest() const
     return most == parts.end() || by(*most) < smallS ? nullptr : &*most;
 }
 
-double allowedSeconds(const MatmulShape& shape, const Accelerator& accelerator)
+std::optional<DataType> dataTypeOf(std::string_view traceType)
 {
     // As PyTorch writes them: https://github.com/pytorch/pytorch, c10/core/ScalarType.h.
     constexpr std::array<std::pair<std::string_view, DataType>, 8> types{{
@@ -174,13 +189,54 @@ double allowedSeconds(const MatmulShape& shape, const Accelerator& accelerator)
         {"c10::Float8_e5m2fnuz", DataType::Fp8},
         {"signed char", DataType::Int8},
     }};
-    const auto type = std::ranges::find(types, shape.type, [](const auto& row) { return row.first; });
-    const double peak = type == types.end() ? 0 : accelerator.peakFlops(type->second);
+    const auto type = std::ranges::find(types, traceType, [](const auto& row) { return row.first; });
+    return type == types.end() ? std::nullopt : std::optional(type->second);
+}
+
+namespace
+{
+
+std::optional<MeasuredShape> measuredShape(const MatmulShape& shape)
+{
+    const auto type = dataTypeOf(shape.type);
+    if (!type || std::min({shape.batch, shape.m, shape.n, shape.k}) < 1)
+        return std::nullopt;
+    return MeasuredShape{shape.batch, shape.m, shape.n, shape.k, *type};
+}
+
+/// The shapes whose points a chart can show: those that took longest.
+std::optional<MeasuredShapes> measuredShapes(const std::vector<ShapeTotal>& totals)
+{
+    constexpr std::int64_t longest = 1'000'000'000'000; // as the file format takes them
+    MeasuredShapes shapes;
+    for (const ShapeTotal& total : totals) {
+        auto shape = measuredShape(total.shape);
+        if (!shape || total.seconds <= 0 || total.count <= 0 ||
+            std::max({shape->batch, shape->m, shape->n, shape->k}) > longest)
+            continue;
+        shape->seconds = total.seconds;
+        shape->count = total.count;
+        shapes.all[shapes.count++] = *shape;
+        if (shapes.count == MeasuredShapes::most)
+            break;
+    }
+    return shapes.count > 0 ? std::optional(shapes) : std::nullopt;
+}
+
+} // namespace
+
+std::string shapeId(const MeasuredShape& shape)
+{
+    return fmt::format("{}x{}x{}x{}.{}", shape.batch, shape.m, shape.n, shape.k, toId(shape.type));
+}
+
+double allowedSeconds(const MatmulShape& shape, const Accelerator& accelerator)
+{
+    const auto known = measuredShape(shape);
+    const double peak = known ? accelerator.peakFlops(known->type) : 0;
     if (peak <= 0 || accelerator.memoryBandwidth() <= 0)
         return 0;
-    const auto b = double(shape.batch), m = double(shape.m), n = double(shape.n), k = double(shape.k);
-    const double bytes = storedBytes(type->second) * b * (m * k + k * n) + 2 * b * m * n; // results of 16 bits
-    return std::max(shape.flop() / peak, bytes / accelerator.memoryBandwidth());
+    return std::max(known->flop() / peak, known->bytes() / accelerator.memoryBandwidth());
 }
 
 MeasuredProfile measuredProfile(const ProfileReading& reading, const Accelerator* accelerator)
@@ -213,6 +269,7 @@ MeasuredProfile measuredProfile(const ProfileReading& reading, const Accelerator
     m.communicationS = s.communication;
     m.matmulFlop = device.matmulFlop;
     m.shapedMatmulS = device.shapedSeconds;
+    m.shapes = measuredShapes(device.shapes);
     if (accelerator != nullptr) {
         for (const ShapeTotal& total : device.shapes) {
             const double least = allowedSeconds(total.shape, *accelerator);
@@ -224,6 +281,18 @@ MeasuredProfile measuredProfile(const ProfileReading& reading, const Accelerator
     m.steps = device.usedSteps();
     m.ranks = static_cast<std::int64_t>(reading.devices.size());
     return m;
+}
+
+std::vector<ProfileFinding> profileFindings(const ProfileComparison& comparison)
+{
+    std::vector<ProfileFinding> findings;
+    for (const ProfilePart& part : comparison.parts)
+        if (part.differenceS() > 0 && !part.cause.empty() && !(comparison.profilerSlowed && part.id == "host"))
+            findings.push_back({part.id, part.differenceS(),
+                                say("{}, {} longer than predicted: {}.", capitalized(said(part.label)),
+                                    seconds(part.differenceS()), part.cause)});
+    std::ranges::stable_sort(findings, std::greater(), &ProfileFinding::seconds);
+    return findings;
 }
 
 ProfileComparison compareProfile(const MeasuredProfile& m, const PreparedScenario& prepared, const Evaluation& e)
@@ -272,8 +341,15 @@ ProfileComparison compareProfile(const MeasuredProfile& m, const PreparedScenari
     table.add("prefill_interference", phrase("others' prefill"), p.prefill, std::nullopt, {});
     if (!m.any())
         return c;
-    c.notes.push_back(training ? said("A profiler slows the host: compare the parts, not the sums.")
-                               : said("The prediction is of one decode step: profile steps without prompts."));
+    // What a profiler adds is no part of the run: to mend it would bring nothing.
+    c.profilerSlowed = m.launchBoundS > 0.5 * m.stepS;
+    if (c.profilerSlowed)
+        c.notes.push_back(said("Most of the step the GPU waits for the host, which a profiler slows: profile without "
+                               "stacks to see what is left."));
+    else
+        c.notes.push_back(said("A profiler slows the host: compare the parts, not the sums."));
+    if (!training)
+        c.notes.push_back(said("The prediction is of one decode step: profile steps without prompts."));
     if (m.ranks < 2 && m.communicationS > 0)
         c.notes.push_back(said("One rank was profiled: waiting for others counts as communication."));
     if (p.bubble > 0 && m.waitingForRankS <= 0)

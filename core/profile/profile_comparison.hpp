@@ -16,6 +16,12 @@ namespace headroom::profile
 /// where the accelerator has no such mode or the type is unknown.
 [[nodiscard]] double allowedSeconds(const MatmulShape& shape, const Accelerator& accelerator);
 
+/// What a trace calls a type ("c10::BFloat16"); empty where it names none that an accelerator has a peak of.
+[[nodiscard]] std::optional<DataType> dataTypeOf(std::string_view traceType);
+
+/// "1x8192x4096x4096.bf16": batch, m, n, k and type, which tell a profile's shapes apart.
+[[nodiscard]] std::string shapeId(const MeasuredShape& shape);
+
 /// One part of a step. A prediction and a profile cut a step differently: some parts have no counterpart.
 struct ProfilePart {
     std::string_view id;                         ///< "matmul", "sharding_communication"
@@ -35,11 +41,22 @@ struct ProfileComparison {
     std::optional<double> matmulShare;  ///< of the rated peak that matmuls of known shapes reached, 0…1
     std::optional<double> allowedShare; ///< of what their shapes allow, 0…1
     std::optional<double> hiddenShare;  ///< of the communication that was hidden, 0…1
+    bool profilerSlowed = false;        ///< most of the step waits for the host: no finding
     std::vector<std::string> notes;     ///< what to keep in mind, sentences
 
     /// The part whose difference is the largest, either way; null where all are small.
     [[nodiscard]] const ProfilePart* largest() const;
 };
+
+/// One thing that a profile says to change.
+struct ProfileFinding {
+    std::string_view part; ///< id of the part
+    double seconds = 0;    ///< of a step that it takes longer than predicted: what mending it would bring
+    std::string text;      ///< "Matmuls, +120 ms: …", in the language in force
+};
+
+/// Parts that take longer than predicted and have a cause, what would bring most first.
+[[nodiscard]] std::vector<ProfileFinding> profileFindings(const ProfileComparison& comparison);
 
 /// Without a profile the predicted parts stand alone. Training: one step; inference: one decode step, of all the tokens
 /// it yields. Recomputation is predicted as a part of its own and measured as matmuls, attention and memory-bound

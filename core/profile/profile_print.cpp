@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/profile/profile_print.hpp"
 
+#include "core/metrics/words.hpp"
+#include "core/profile/profile_table.hpp"
 #include "core/units/format.hpp"
 
 #include <algorithm>
@@ -99,11 +101,6 @@ void appendShapes(std::string& text, const DeviceProfile& p)
     }
 }
 
-std::string signedSeconds(double s)
-{
-    return (s < 0 ? "−" : "+") + seconds(std::abs(s));
-}
-
 void appendComparison(std::string& text, const ProfileComparison& c)
 {
     text += fmt::format("\nBeside the prediction\n  {:<28} {:>12} {:>12} {:>12}\n", "part", "predicted", "measured",
@@ -115,13 +112,20 @@ void appendComparison(std::string& text, const ProfileComparison& c)
     text += fmt::format("  {:<28} {:>12} {:>12} {:>12}\n", "step", seconds(c.predictedS), seconds(c.measuredS),
                         signedSeconds(c.measuredS - c.predictedS));
     text += "  none: this side has no such part\n";
-    std::vector<const ProfilePart*> causes;
-    for (const ProfilePart& part : c.parts)
-        if (!part.cause.empty())
-            causes.push_back(&part);
-    std::ranges::stable_sort(causes, std::greater(), [](const ProfilePart* p) { return std::abs(p->differenceS()); });
-    for (const ProfilePart* part : causes)
-        text += fmt::format("- {}, {}: {}.\n", part->label, signedSeconds(part->differenceS()), part->cause);
+    const auto findings = profileFindings(c);
+    if (!findings.empty())
+        text += "\nWhat it says to change, what would bring most first\n";
+    for (const ProfileFinding& finding : findings)
+        text += "- " + finding.text + "\n";
+    bool less = false;
+    for (const ProfilePart& part : c.parts) {
+        if (part.cause.empty() || part.differenceS() > 0)
+            continue;
+        text += less ? "" : "\nShorter than predicted\n";
+        less = true;
+        text += fmt::format("- {}, {}: {}.\n", capitalized(std::string(part.label)), signedSeconds(part.differenceS()),
+                            part.cause);
+    }
     for (const std::string& note : c.notes)
         text += "Note: " + note + '\n';
 }
@@ -195,6 +199,9 @@ Json jsonOf(const ProfileComparison& c)
                          {"measured_s", orNull(part.measuredS)},
                          {"difference_s", part.differenceS()},
                          {"cause", part.cause.empty() ? Json() : Json(part.cause)}});
+    Json findings = Json::array();
+    for (const ProfileFinding& finding : profileFindings(c))
+        findings.push_back({{"part", finding.part}, {"longer_s", finding.seconds}, {"text", finding.text}});
     const ProfilePart* largest = c.largest();
     return {{"predicted_s", c.predictedS},
             {"measured_s", c.measuredS},
@@ -203,6 +210,7 @@ Json jsonOf(const ProfileComparison& c)
             {"hidden_communication", orNull(c.hiddenShare)},
             {"largest", largest != nullptr ? Json(largest->id) : Json()},
             {"parts", parts},
+            {"findings", findings},
             {"notes", c.notes}};
 }
 

@@ -26,31 +26,6 @@ struct Column {
     double perUnit = 1; ///< of the row's unit: 1000 for "tpot_ms"
 };
 
-/// The cells of a line (RFC 4180 without line breaks inside cells); empty where a quote is not closed.
-std::optional<std::vector<std::string>> cellsOf(const std::string& line)
-{
-    std::vector<std::string> cells{{}};
-    bool quoted = false;
-    for (std::size_t i = 0; i < line.size(); ++i) {
-        const char c = line[i];
-        if (quoted && c == '"' && i + 1 < line.size() && line[i + 1] == '"')
-            cells.back() += line[++i];
-        else if (c == '"')
-            quoted = !quoted;
-        else if (c == ',' && !quoted)
-            cells.emplace_back();
-        else
-            cells.back() += c;
-    }
-    if (quoted)
-        return std::nullopt;
-    for (std::string& cell : cells) {
-        cell.erase(0, std::min(cell.find_first_not_of(" \t"), cell.size()));
-        cell.erase(cell.find_last_not_of(" \t") + 1);
-    }
-    return cells;
-}
-
 const ParameterRow* measuredRow(std::string_view key, Task task)
 {
     const auto rows = parameterRegistry();
@@ -177,6 +152,30 @@ std::optional<Diagnostic> setCell(Scenario& run, const Column& column, const std
 
 } // namespace
 
+std::optional<std::vector<std::string>> csvCells(const std::string& line)
+{
+    std::vector<std::string> cells{{}};
+    bool quoted = false;
+    for (std::size_t i = 0; i < line.size(); ++i) {
+        const char c = line[i];
+        if (quoted && c == '"' && i + 1 < line.size() && line[i + 1] == '"')
+            cells.back() += line[++i];
+        else if (c == '"')
+            quoted = !quoted;
+        else if (c == ',' && !quoted)
+            cells.emplace_back();
+        else
+            cells.back() += c;
+    }
+    if (quoted)
+        return std::nullopt;
+    for (std::string& cell : cells) {
+        cell.erase(0, std::min(cell.find_first_not_of(" \t"), cell.size()));
+        cell.erase(cell.find_last_not_of(" \t") + 1);
+    }
+    return cells;
+}
+
 Expected<LogReading> readCsv(const LogInput& input)
 {
     Lines lines(input.text.starts_with("\xef\xbb\xbf") ? input.text.substr(3) : input.text);
@@ -185,7 +184,7 @@ Expected<LogReading> readCsv(const LogInput& input)
     while (lines.next()) {
         if (lines.text().find_first_not_of(" \t,") == std::string::npos)
             continue;
-        const auto cells = cellsOf(lines.text());
+        const auto cells = csvCells(lines.text());
         if (!cells)
             return refuse(lines.number(), "open-quote", said("a quotation mark is not closed"),
                           said("cells do not reach over several lines"));

@@ -33,6 +33,16 @@ struct LogFormatRow {
 [[nodiscard]] Expected<LogReading> readTrainer(const LogInput& input);
 [[nodiscard]] Expected<LogReading> readLlamaBench(const LogInput& input);
 [[nodiscard]] Expected<LogReading> readRunLines(const LogInput& input);
+[[nodiscard]] Expected<LogReading> readTrtllmText(const LogInput& input);
+[[nodiscard]] Expected<LogReading> readTrtllmJson(const LogInput& input);
+[[nodiscard]] Expected<LogReading> readGenAiPerf(const LogInput& input);
+[[nodiscard]] Expected<LogReading> readNemo(const LogInput& input);
+[[nodiscard]] Expected<LogReading> readMegatronBridge(const LogInput& input);
+[[nodiscard]] Expected<LogReading> readLlamaFactory(const LogInput& input);
+[[nodiscard]] Expected<LogReading> readAxolotl(const LogInput& input);
+
+/// The cells of a line of CSV (RFC 4180 without line breaks inside cells); empty where a quote is not closed.
+[[nodiscard]] std::optional<std::vector<std::string>> csvCells(const std::string& line);
 
 /// Lines without their ends, counted from 1; terminal colours are taken out.
 class Lines final

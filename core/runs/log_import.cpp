@@ -3,6 +3,7 @@
 
 #include "core/predict/evaluate.hpp"
 #include "core/runs/log_formats.hpp"
+#include "core/runs/stated_figures.hpp"
 #include "core/support/say.hpp"
 #include "core/support/utf8.hpp"
 #include "core/units/format.hpp"
@@ -39,7 +40,29 @@ bool holdsRunLines(std::string_view name, std::string_view text)
     return endsWith(name, ".jsonl") || (contains(first, "\"measured\"") && contains(first, "\"headroom-scenario\""));
 }
 
+bool isGenAiPerf(std::string_view name, std::string_view text)
+{
+    const bool figures = contains(text, "\"time_to_first_token\"") || contains(text, "\"output_token_throughput\"");
+    if (figures && (contains(text, "\"avg\"") || (endsWith(name, ".jsonl") && contains(text, "\"metadata\""))))
+        return true;
+    const bool printed = contains(text, "GenAI-Perf") || contains(text, "AIPerf");
+    return text.starts_with("Metric,avg,") || (printed && contains(text, "Statistic")) ||
+           (printed && contains(text, "Metric") && contains(text, "Latency (ms)"));
+}
+
 constexpr LogFormatRow formats[] = {
+    {phrase("trtllm-bench result"),
+     [](std::string_view, std::string_view text) { return contains(text, "Total Output Throughput (tokens/sec):"); },
+     readTrtllmText},
+    {phrase("trtllm-bench result"),
+     [](std::string_view, std::string_view text) { return contains(text, "\"system_output_throughput_tok_s\""); },
+     readTrtllmJson},
+    {phrase("GenAI-Perf or AIPerf result"), isGenAiPerf, readGenAiPerf},
+    {phrase("LLaMA-Factory log"),
+     [](std::string_view, std::string_view text) {
+         return contains(text, "\"current_steps\"") && contains(text, "\"elapsed_time\"");
+     },
+     readLlamaFactory},
     {phrase("SGLang benchmark result"),
      [](std::string_view, std::string_view text) {
          return contains(text, "\"total_output_tokens_retokenized\"") && contains(text, "\"output_throughput\"");
@@ -49,6 +72,10 @@ constexpr LogFormatRow formats[] = {
     {phrase("CSV file"), [](std::string_view name, std::string_view) { return endsWith(name, ".csv"); }, readCsv},
     {phrase("vLLM benchmark result"),
      [](std::string_view, std::string_view text) { return contains(text, "Serving Benchmark Result"); }, readVllmText},
+    {phrase("NeMo log"),
+     [](std::string_view, std::string_view text) { return contains(text, "train_step_timing in s"); }, readNemo},
+    {phrase("Megatron Bridge log"),
+     [](std::string_view, std::string_view text) { return contains(text, "MODEL_TFLOP/s/GPU"); }, readMegatronBridge},
     {phrase("Megatron-LM log"),
      [](std::string_view, std::string_view text) { return contains(text, "elapsed time per iteration (ms):"); },
      readMegatron},
@@ -60,6 +87,11 @@ constexpr LogFormatRow formats[] = {
     {phrase("llama-bench table"),
      [](std::string_view, std::string_view text) { return contains(text, "| model ") && contains(text, " t/s |"); },
      readLlamaBench},
+    {phrase("Axolotl log"),
+     [](std::string_view, std::string_view text) {
+         return contains(text, "train_steps_per_second") && contains(text, "memory/max_");
+     },
+     readAxolotl},
     {phrase("Trainer log"),
      [](std::string_view, std::string_view text) { return contains(text, "train_steps_per_second"); }, readTrainer},
     {phrase("torchtitan log"),
@@ -91,6 +123,18 @@ std::optional<Diagnostic> impossible(const Scenario& run)
     if (Diagnostics problems = checkSetup(run); !problems.empty())
         return std::move(problems.front());
     return std::nullopt;
+}
+
+/// What a log says of itself, where ours is another. Of one run: of many it would be a page.
+void holdAgainstOurs(LogReading& reading, const Catalog& catalog)
+{
+    if (reading.runs.size() != 1)
+        return;
+    const auto prepared = prepare(reading.runs.front(), catalog, Calibration::builtIn());
+    if (!prepared)
+        return;
+    for (std::string& sentence : statedFigureNotes(*prepared, evaluate(*prepared)))
+        reading.warnings.push_back(problem(0, "stated-otherwise", std::move(sentence), {}, Severity::Note));
 }
 
 } // namespace
@@ -200,6 +244,15 @@ std::optional<Diagnostic> wrongTask(const LogInput& input, Task task, std::strin
 
 } // namespace logs
 
+std::span<const std::string_view> logPrograms()
+{
+    static constexpr std::string_view programs[] = {
+        "torchtitan", "Megatron-LM", "Megatron Bridge", "NeMo",         "MaxText",    "Trainer", "LLaMA-Factory",
+        "Axolotl",    "vLLM",        "SGLang",          "trtllm-bench", "GenAI-Perf", "AIPerf",  "llama-bench",
+    };
+    return programs;
+}
+
 bool looksLikeLog(std::string_view fileName, std::string_view beginning)
 {
     return logs::formatOf(fileName, beginning) != nullptr;
@@ -223,15 +276,17 @@ Expected<LogReading> importLog(std::string_view text, std::string_view fileName,
         const logs::LogFormatRow* format = logs::formatOf(fileName, text);
         if (!format)
             return refuse("unknown-log", said("holds no measurements that are known"),
-                          said("known are CSV files (named .csv), logs of torchtitan, Megatron-LM, MaxText and Hugging "
-                               "Face's Trainer, results of vLLM's and SGLang's serving benchmarks and of llama-bench, "
-                               "and run lines (named .jsonl)"));
+                          said("known are CSV files (named .csv), logs of torchtitan, Megatron-LM, Megatron Bridge, "
+                               "NeMo, MaxText, Hugging Face's Trainer, LLaMA-Factory and Axolotl, results of vLLM's "
+                               "and SGLang's serving benchmarks, trtllm-bench, GenAI-Perf, AIPerf and llama-bench, and "
+                               "run lines (named .jsonl)"));
         auto reading = format->read({text, fileName, base, catalog});
         if (reading) {
             reading->format = say(format->name);
             for (const Scenario& run : reading->runs)
                 if (auto wrong = logs::impossible(run))
                     return named(Expected<LogReading>(tl::unexpected(Diagnostics{*std::move(wrong)})));
+            logs::holdAgainstOurs(*reading, catalog);
         }
         return named(std::move(reading));
     } catch (const std::exception& error) {

@@ -6,6 +6,7 @@
 #include "core/scenario/scenario.hpp"
 #include "core/support/diagnostic.hpp"
 
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -25,18 +26,22 @@ struct LogReading {
 ///   `source` and measurements (`step_time_s`, `tpot_ms`); an empty cell means the value of `base`;
 /// - torchtitan's and Megatron-LM's lines of one training: one run, the median of its steps without the first ones,
 ///   which compile and warm up;
-/// - MaxText's lines of one training, alike; the means that Hugging Face's Trainer (so LLaMA-Factory and Axolotl)
-/// prints
-///   at its end;
+/// - Megatron Bridge's, NeMo's and MaxText's lines of one training, alike; LLaMA-Factory's trainer_log.jsonl; the means
+///   that Hugging Face's Trainer (so LLaMA-Factory and Axolotl, which adds its memory) prints at its end;
 /// - llama-bench's table: a run for each test that reads (pp) or writes (tg);
+/// - what trtllm-bench prints and saves; the summaries of NVIDIA's GenAI-Perf and AIPerf (JSON, CSV or table);
 /// - what SGLang's bench_serving saves, one result a line; its Infinity means that nothing was limited;
 /// - run lines: scenarios with "measured" (JSON Lines), complete in themselves, as the measuring script writes them;
 /// - the result of vLLM's `bench serve` (`benchmark_serving.py`) as text or JSON, several one after the other too.
 /// Refused are more than 64 MiB, more than 10,000 runs, and what no scenario can hold: numbers out of range, sizes that
 /// do not go together with what was left to `base`. Errors say the line. `fileName` (a path's last part) goes into
-/// names and sources. Never throws.
+/// names and sources. What a log says of itself (MFU, TFLOP/s, peak memory) is kept; where ours from the same time is
+/// another, a note says why. Never throws.
 [[nodiscard]] Expected<LogReading> importLog(std::string_view text, std::string_view fileName, const Scenario& base,
                                              const Catalog& catalog);
+
+/// The programs whose logs and results are read, by name: what texts that list them must hold (tests see to it).
+[[nodiscard]] std::span<const std::string_view> logPrograms();
 
 /// Whether a file looks like one of these, for deciding what a dropped file is: its name and its first kilobytes.
 [[nodiscard]] bool looksLikeLog(std::string_view fileName, std::string_view beginning);

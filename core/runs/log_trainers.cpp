@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Logs of one training: MaxText ("completed step: 10, seconds: 13.360, TFLOP/s/device: …") and what Hugging Face's
-// Trainer prints at its end ({'train_runtime': …}), which LLaMA-Factory and Axolotl print too.
+// Trainer prints at its end ({'train_runtime': …}), which LLaMA-Factory and Axolotl print too, the latter with
+// its memory.
 #include "core/runs/log_facts.hpp"
 #include "core/support/say.hpp"
 
@@ -12,11 +13,17 @@ namespace headroom::logs
 namespace
 {
 
-/// The number after a key that may stand in quotes of either kind: 'train_runtime': 8418.1, "train_runtime": '211'.
+/// The number after a key that may stand in quotes of either kind: 'train_runtime': 8418.1, "train_runtime": '211'; or
+/// in the Trainer's table: "  train_steps_per_second   =      0.558".
 std::optional<double> quotedNumber(std::string line, std::string_view key)
 {
     std::erase_if(line, [](char c) { return c == '\'' || c == '"'; });
-    return numberAfter(line, std::string(key) + ":");
+    const std::size_t at = line.find(key);
+    if (at == line.npos)
+        return std::nullopt;
+    const std::size_t sign = line.find_first_not_of(' ', at + key.size());
+    return sign != line.npos && (line[sign] == ':' || line[sign] == '=') ? numberAfter("=" + line.substr(sign + 1), "=")
+                                                                         : std::nullopt;
 }
 
 } // namespace
@@ -53,15 +60,28 @@ Expected<LogReading> readMaxText(const LogInput& input)
     return reading;
 }
 
-Expected<LogReading> readTrainer(const LogInput& input)
+namespace
 {
-    if (auto wrong = wrongTask(input, Task::Training, phrase("training log")))
-        return tl::unexpected(Diagnostics{*std::move(wrong)});
+
+/// Axolotl writes what its rank 0 had allocated at most with each line, in GiB; earlier releases called it otherwise.
+double peakMemory(const std::string& line)
+{
+    constexpr double gibibyte = 1024.0 * 1024 * 1024;
+    double most = 0;
+    for (const char* key : {"memory/max_allocated (GiB)", "memory/max_mem_allocated(gib)"})
+        most = std::max(most, quotedNumber(line, key).value_or(0));
+    return gibibyte * most;
+}
+
+Expected<LogReading> readMeans(const LogInput& input, std::string_view what)
+{
     LogReading reading;
     Lines lines(input.text);
     std::optional<double> samples, steps;
+    double memory = 0;
     int line = 0;
     while (lines.next()) { // the last one counts: a log may hold several trainings
+        memory = std::max(memory, peakMemory(lines.text()));
         if (const auto rate = quotedNumber(lines.text(), "train_samples_per_second"))
             samples = rate;
         if (const auto rate = quotedNumber(lines.text(), "train_steps_per_second")) {
@@ -72,8 +92,12 @@ Expected<LogReading> readTrainer(const LogInput& input)
     if (!steps || *steps <= 0)
         return refuse(line, "no-steps", say("no positive number follows \"{}\"", "train_steps_per_second"),
                       said("import the log of a training that ended"));
-    Scenario run = runFrom(input, "Trainer log");
+    Scenario run = runFrom(input, what);
     run.measured.stepTimeS = 1 / *steps;
+    if (memory > 0) {
+        run.measured.peakMemoryBytes = memory;
+        run.measured.peakMemoryKind = PeakMemoryKind::Allocated;
+    }
     JobFacts facts({});
     // Both rates have three decimals: their ratio is a whole number, nearly.
     if (samples && *samples > 0)
@@ -85,6 +109,22 @@ Expected<LogReading> readTrainer(const LogInput& input)
                 said("the step time is at most this"), Severity::Warning));
     reading.runs.push_back(std::move(run));
     return reading;
+}
+
+} // namespace
+
+Expected<LogReading> readTrainer(const LogInput& input)
+{
+    if (auto wrong = wrongTask(input, Task::Training, phrase("training log")))
+        return tl::unexpected(Diagnostics{*std::move(wrong)});
+    return readMeans(input, "Trainer log");
+}
+
+Expected<LogReading> readAxolotl(const LogInput& input)
+{
+    if (auto wrong = wrongTask(input, Task::Training, phrase("training log")))
+        return tl::unexpected(Diagnostics{*std::move(wrong)});
+    return readMeans(input, "Axolotl log");
 }
 
 } // namespace headroom::logs

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Logs of one training: torchtitan ("step: 10 … tps: 2,904 …") and Megatron-LM ("iteration 10/ 100 | elapsed …").
+// Logs of one training: torchtitan ("step: 10 … tps: 2,904 …"), Megatron-LM ("iteration 10/ 100 | elapsed …") and
+// Megatron Bridge, which prints Megatron-LM's lines and some of its own.
 #include "core/runs/log_facts.hpp"
 #include "core/scenario/effective.hpp"
 #include "core/support/say.hpp"
@@ -60,6 +61,16 @@ constexpr FactRow megatronFacts[] = {
     {" expert_model_parallel_size ..", "expert_model_parallel_size", "expert"},
 };
 
+/// Megatron Bridge prints its configuration as YAML: "  tensor_model_parallel_size: 2".
+constexpr FactRow bridgeFacts[] = {
+    {" seq_length: ", "seq_length:", "sequence_length"},
+    {" micro_batch_size: ", "micro_batch_size:", "micro_batch"},
+    {" tensor_model_parallel_size: ", "tensor_model_parallel_size:", "tensor"},
+    {" pipeline_model_parallel_size: ", "pipeline_model_parallel_size:", "pipeline"},
+    {" context_parallel_size: ", "context_parallel_size:", "context"},
+    {" expert_model_parallel_size: ", "expert_model_parallel_size:", "expert"},
+};
+
 /// The ranks multiply to the whole job; data-parallel ones say how the model is sharded.
 void addMesh(JobFacts& facts, Scenario& run)
 {
@@ -103,6 +114,74 @@ std::string deviceOf(const std::string& line)
     return begin == std::string::npos || end == std::string::npos
                ? std::string()
                : line.substr(begin + key.size(), end - begin - key.size());
+}
+
+/// The fullest rank, bytes. Megatron-LM: "[Rank 0] (after 10 iterations) memory (MB) | allocated: 24761.0 | max
+/// allocated: 65203.9 | …", in MiB; Megatron Bridge: "memory (GB) | … | mem-max-allocated-gigabytes: 78.383 | …".
+double peakMemory(const std::string& line)
+{
+    if (line.find("memory (MB) |") != std::string::npos)
+        return mebibyte * numberAfter(line, "max allocated:").value_or(0);
+    constexpr double gigabyte = 1e9;
+    return gigabyte * numberAfter(line, "mem-max-allocated-gigabytes:").value_or(0);
+}
+
+/// Lines of Megatron's iterations. Bridge says some figures on a line of their own before it: "Step Time : 9.09s GPU
+/// utilization: 663.5MODEL_TFLOP/s/GPU".
+Expected<LogReading> readIterations(const LogInput& input, std::string_view what, std::span<const FactRow> rows)
+{
+    std::vector<double> times, coarse, flops;
+    double batch = 0, memory = 0;
+    LogReading reading;
+    Scenario run = runFrom(input, what);
+    JobFacts facts(rows);
+    Lines lines(input.text);
+    while (lines.next()) {
+        facts.read(lines);
+        setSharding(lines.text(), run);
+        memory = std::max(memory, peakMemory(lines.text()));
+        const auto time = positiveAfter(lines, "elapsed time per iteration (ms):");
+        const auto step = positiveAfter(lines, "Step Time :");
+        const auto size = positiveAfter(lines, "global batch size:");
+        for (const auto* number : {&time, &step, &size})
+            if (!*number)
+                return tl::unexpected(number->error());
+        if (*time && *size && **size != batch) { // the batch ramps up: what came before was another workload
+            if (batch > 0) {                     // what stands before the first such line is of its iteration
+                coarse.clear();
+                flops.clear();
+            }
+            batch = **size;
+            times.clear();
+        }
+        if (*time)
+            times.push_back(**time / 1e3);
+        if (*step)
+            coarse.push_back(**step);
+        keepPositive(lines, "(TFLOP/s/GPU):", flops);
+        keepPositive(lines, "GPU utilization:", flops);
+    }
+    if (times.empty() && coarse.empty())
+        return refuse(0, "no-steps", said("holds no line with \"elapsed time per iteration (ms):\""),
+                      said("log at least one iteration"));
+    run.measured.stepTimeS = steadyMedian(times.empty() ? std::move(coarse) : std::move(times));
+    if (!flops.empty())
+        run.measured.modelTflopsPerGpu = steadyMedian(std::move(flops));
+    if (memory > 0) {
+        run.measured.peakMemoryBytes = memory;
+        run.measured.peakMemoryKind = PeakMemoryKind::Allocated;
+    }
+    if (batch > 0)
+        facts.set("global_batch", batch);
+    if (auto wrong = facts.apply(run, reading.warnings))
+        return tl::unexpected(Diagnostics{*std::move(wrong)});
+    if (batch == 0)
+        reading.warnings.push_back(
+            problem(0, "batch-assumed",
+                    say("does not say its global batch: {} of the scenario is taken", effectiveGlobalBatch(run)), {},
+                    Severity::Warning));
+    reading.runs.push_back(std::move(run));
+    return reading;
 }
 
 } // namespace
@@ -165,54 +244,14 @@ Expected<LogReading> readMegatron(const LogInput& input)
 {
     if (auto wrong = wrongTask(input, Task::Training, phrase("training log")))
         return tl::unexpected(Diagnostics{*std::move(wrong)});
-    std::vector<double> times, flops;
-    double batch = 0, memory = 0;
-    LogReading reading;
-    Scenario run = runFrom(input, "Megatron-LM log");
-    JobFacts facts(megatronFacts);
-    Lines lines(input.text);
-    while (lines.next()) {
-        facts.read(lines);
-        setSharding(lines.text(), run);
-        // "[Rank 0] (after 10 iterations) memory (MB) | allocated: 24761.0 | max allocated: 65203.9 | …": the fullest
-        // rank.
-        if (lines.text().find("memory (MB) |") != std::string::npos)
-            memory = std::max(memory, numberAfter(lines.text(), "max allocated:").value_or(0));
-        const auto time = positiveAfter(lines, "elapsed time per iteration (ms):");
-        const auto size = positiveAfter(lines, "global batch size:");
-        if (!time || !size)
-            return tl::unexpected(time ? size.error() : time.error());
-        if (!*time)
-            continue;
-        if (*size && **size != batch) { // the batch ramps up: what came before was another workload
-            batch = **size;
-            times.clear();
-            flops.clear();
-        }
-        times.push_back(**time);
-        keepPositive(lines, "(TFLOP/s/GPU):", flops);
-    }
-    if (times.empty())
-        return refuse(0, "no-steps", said("holds no line with \"elapsed time per iteration (ms):\""),
-                      said("log at least one iteration"));
-    run.measured.stepTimeS = steadyMedian(std::move(times)) / 1e3;
-    if (!flops.empty())
-        run.measured.modelTflopsPerGpu = steadyMedian(std::move(flops));
-    if (memory > 0) {
-        run.measured.peakMemoryBytes = memory * mebibyte;
-        run.measured.peakMemoryKind = PeakMemoryKind::Allocated;
-    }
-    if (batch > 0)
-        facts.set("global_batch", batch);
-    if (auto wrong = facts.apply(run, reading.warnings))
+    return readIterations(input, "Megatron-LM log", megatronFacts);
+}
+
+Expected<LogReading> readMegatronBridge(const LogInput& input)
+{
+    if (auto wrong = wrongTask(input, Task::Training, phrase("training log")))
         return tl::unexpected(Diagnostics{*std::move(wrong)});
-    if (batch == 0)
-        reading.warnings.push_back(
-            problem(0, "batch-assumed",
-                    say("does not say its global batch: {} of the scenario is taken", effectiveGlobalBatch(run)), {},
-                    Severity::Warning));
-    reading.runs.push_back(std::move(run));
-    return reading;
+    return readIterations(input, "Megatron Bridge log", bridgeFacts);
 }
 
 } // namespace headroom::logs

@@ -2,10 +2,43 @@
 // MeasuredProfile: where the time of a profiled step went, compact, without the names of anybody's kernels.
 #pragma once
 
+#include "core/catalog/data_type.hpp"
+
+#include <array>
+#include <cstddef>
 #include <cstdint>
+#include <optional>
+#include <span>
 
 namespace headroom
 {
+
+/// Matmuls of one shape in a mean step, batch × (m × k) · (k × n), with operands of one type.
+struct MeasuredShape {
+    std::int64_t batch = 1, m = 1, n = 1, k = 1;
+    DataType type = DataType::Bf16;
+    double count = 1;   ///< in a mean step
+    double seconds = 0; ///< of a mean step, all of them
+    bool operator==(const MeasuredShape&) const = default;
+    [[nodiscard]] double flop() const ///< of one
+    {
+        return 2.0 * double(batch) * double(m) * double(n) * double(k);
+    }
+    [[nodiscard]] double bytes() const ///< of one: operands once, a result of 16 bits once
+    {
+        const double rows = double(m), columns = double(n), depth = double(k);
+        return double(batch) * (storedBytes(type) * (rows * depth + depth * columns) + 2 * rows * columns);
+    }
+};
+
+/// The shapes that took most of the time, the longest first; held in place, so that a Setup stays trivially copyable.
+struct MeasuredShapes {
+    static constexpr std::size_t most = 12;
+    std::array<MeasuredShape, most> all{};
+    std::uint8_t count = 0;
+    [[nodiscard]] std::span<const MeasuredShape> shapes() const noexcept { return {all.data(), count}; }
+    bool operator==(const MeasuredShapes&) const = default;
+};
 
 /// Seconds of a mean step on the slowest rank. The parts add up to the step: computation comes first, communication
 /// counts where nothing else runs, the rest is idle. What is called
@@ -26,6 +59,7 @@ struct MeasuredProfile {
     double allowedMatmulS = 0;  ///< the least their shapes allow on the accelerator; 0 where that is not known
     std::int64_t steps = 0;     ///< in the mean
     std::int64_t ranks = 0;     ///< profiled
+    std::optional<MeasuredShapes> shapes; ///< of its matmuls; empty where the trace does not say them
     bool operator==(const MeasuredProfile&) const = default;
 
     [[nodiscard]] bool any() const { return stepS > 0; }

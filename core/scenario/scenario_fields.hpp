@@ -212,6 +212,7 @@ void profile(Keys& keys)
     keys.key("allowed_matmul_s", &P::allowedMatmulS, seconds);
     keys.key("steps", &P::steps, count);
     keys.key("ranks", &P::ranks, count);
+    keys.key("shapes", &P::shapes);
 }
 
 /// Figures within only() are measured in that task alone: in the other they are read, kept and warned of.

@@ -45,6 +45,9 @@ public:
             values = "number from 0 to 1, or an array of them, position by position";
         else if constexpr (std::is_same_v<Own, RequestMix>)
             values = R"(array of 2 to 8 classes, {"share": 0.7, "prompt_tokens": 1155, "output_tokens": 211})";
+        else if constexpr (std::is_same_v<Own, MeasuredShapes>)
+            values = R"(array of 1 to 12 shapes of matmuls, {"m": 8192, "n": 4096, "k": 4096, "type": "bf16", )"
+                     R"("count": 32, "time_s": 0.02})";
         else if constexpr (std::is_same_v<Own, CatalogId>)
             values = "id in the catalogue";
         else

@@ -188,6 +188,59 @@ OrderedJson formOf(const RequestMix& mix)
     return list;
 }
 
+void readForm(ObjectReader& reader, std::string_view key, std::optional<MeasuredShapes>& target)
+{
+    const Json* value = reader.value(key);
+    if (value == nullptr)
+        return;
+    if (!value->is_array())
+        return reader.wrongType(key, *value, said("an array of shapes of matmuls"));
+    if (value->empty() || value->size() > MeasuredShapes::most)
+        return reader.error(key, "out-of-range", say("{} shapes", value->size()),
+                            say("use 1 to {}, those that took most of the time", MeasuredShapes::most));
+    constexpr std::int64_t longest = 1'000'000'000'000; // of an axis; products stay finite
+    const std::size_t problems = reader.diagnostics().size();
+    MeasuredShapes read;
+    for (const Json& element : *value) {
+        MeasuredShape& one = read.all[read.count];
+        ObjectReader inner(element, childPath(reader.pathOf(key), std::to_string(read.count++)), reader.diagnostics());
+        if (!inner.isObject())
+            return;
+        inner.integer("batch", one.batch, 1, longest);
+        inner.integer("m", one.m, 1, longest, Presence::Required);
+        inner.integer("n", one.n, 1, longest, Presence::Required);
+        inner.integer("k", one.k, 1, longest, Presence::Required);
+        std::string type(toId(one.type));
+        if (inner.string("type", type)) {
+            const auto known = dataTypeFromId(type);
+            if (known && *known != DataType::Native)
+                one.type = *known;
+            else
+                inner.error("type", "unknown-name", say("no number format is called '{}'", type),
+                            said("use the id of a number format, such as bf16"));
+        }
+        inner.number("count", one.count, NumberRange::positive(1e9), Presence::Required);
+        inner.number("time_s", one.seconds, NumberRange::positive(1e9), Presence::Required);
+        inner.finish();
+    }
+    if (reader.diagnostics().size() == problems)
+        target = read;
+}
+
+OrderedJson formOf(const MeasuredShapes& shapes)
+{
+    OrderedJson list = OrderedJson::array();
+    for (const MeasuredShape& one : shapes.shapes()) {
+        OrderedJson json = OrderedJson::object();
+        if (one.batch != 1)
+            json["batch"] = one.batch;
+        json.update({{"m", one.m}, {"n", one.n}, {"k", one.k}, {"type", toId(one.type)}});
+        json.update({{"count", jsonOf(one.count)}, {"time_s", jsonOf(one.seconds)}});
+        list.push_back(std::move(json));
+    }
+    return list;
+}
+
 void readForm(ObjectReader& reader, std::string_view key, std::optional<CatalogId>& target)
 {
     std::string text;

@@ -30,6 +30,10 @@ void readForm(ObjectReader& reader, std::string_view key, std::optional<Acceptan
 void readForm(ObjectReader& reader, std::string_view key, std::optional<RequestMix>& target);
 [[nodiscard]] OrderedJson formOf(const RequestMix& mix);
 
+/// An array of the shapes of matmuls.
+void readForm(ObjectReader& reader, std::string_view key, std::optional<MeasuredShapes>& target);
+[[nodiscard]] OrderedJson formOf(const MeasuredShapes& shapes);
+
 /// The id of a catalogue entry.
 void readForm(ObjectReader& reader, std::string_view key, std::optional<CatalogId>& target);
 [[nodiscard]] OrderedJson formOf(const CatalogId& id);

@@ -293,8 +293,8 @@
         <translation>&amp;Messungen importieren…</translation>
     </message>
     <message>
-        <source>Read runs of your own: CSV, torchtitan, Megatron-LM and vLLM logs</source>
-        <translation>Eigene Läufe lesen: CSV, Protokolle von torchtitan, Megatron-LM und vLLM</translation>
+        <source>Read runs of your own: CSV; logs of torchtitan, Megatron-LM, Megatron Bridge, NeMo, MaxText, Trainer, LLaMA-Factory, Axolotl; results of vLLM, SGLang, trtllm-bench, GenAI-Perf, AIPerf, llama-bench</source>
+        <translation>Eigene Läufe lesen: CSV; Protokolle von torchtitan, Megatron-LM, Megatron Bridge, NeMo, MaxText, Trainer, LLaMA-Factory, Axolotl; Ergebnisse von vLLM, SGLang, trtllm-bench, GenAI-Perf, AIPerf, llama-bench</translation>
     </message>
     <message>
         <source>Calibrate to your &amp;runs</source>
@@ -1492,6 +1492,34 @@
         <source>Predicted by Headroom %1 on %2; prices in US dollars.</source>
         <translation>Vorhergesagt von Headroom %1 am %2; Preise in US-Dollar.</translation>
     </message>
+    <message>
+        <source>Part</source>
+        <translation>Teil</translation>
+    </message>
+    <message>
+        <source>difference</source>
+        <translation>Differenz</translation>
+    </message>
+    <message>
+        <source>Profile beside the prediction</source>
+        <translation>Profil neben der Vorhersage</translation>
+    </message>
+    <message>
+        <source>What it says to change, what would bring most first</source>
+        <translation>Was es zu ändern rät, das mit dem größten Gewinn zuerst</translation>
+    </message>
+    <message>
+        <source>Part, as profiled</source>
+        <translation>Teil, wie aufgezeichnet</translation>
+    </message>
+    <message>
+        <source>Profile</source>
+        <translation>Profil</translation>
+    </message>
+    <message>
+        <source>What the profile says to change</source>
+        <translation>Was das Profil zu ändern rät</translation>
+    </message>
 </context>
 <context>
     <name>headroom::ui::Actions</name>
@@ -2041,6 +2069,14 @@
     <message>
         <source>What this pin is called on charts, in the table and in reports; saved with the file</source>
         <translation>Wie dieser Pin in Diagrammen, in der Tabelle und in Berichten heißt; wird mit der Datei gespeichert</translation>
+    </message>
+    <message>
+        <source>Profiles, part by part</source>
+        <translation>Profile, Teil für Teil</translation>
+    </message>
+    <message>
+        <source>Now</source>
+        <translation>Jetzt</translation>
     </message>
 </context>
 <context>

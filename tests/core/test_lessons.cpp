@@ -65,7 +65,7 @@ std::vector<std::string> textsOf(const Lesson& lesson)
 QString withoutNames(QString text)
 {
     static const QRegularExpression names(QStringLiteral(
-        "Llama 2|Llama 3\\.1|Llama 3|Mixtral 8×7B|DeepSeek-V2|\\b(405|70|8|7)B\\b|MI300X|H200|[AH]100|Float8|"
+        "Llama 2|Llama 3\\.1|Llama 3|Mixtral 8×7B|DeepSeek-V2|Qwen3|\\b(405|70|8|7)B\\b|MI300X|H200|[AH]100|Float8|"
         "\\b(bf|fp)16\\b|\\bfp8\\b|\\bint[48]\\b|\\b(32|16|8|4)[ -](bits?|Bit)\\b|\\b[246]·N\\b|\\bZeRO-[123]\\b|"
         "100[ \u00a0]%|\\bPos1\\b|\\bEAGLE-3\\b"));
     return text.remove(names);

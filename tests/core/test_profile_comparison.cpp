@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A profile beside the prediction: its parts, what they are likely from, and how a scenario keeps them.
+#include "core/charts/chart_registry.hpp"
+#include "core/explain/chart_point.hpp"
 #include "core/profile/profile_comparison.hpp"
 #include "core/profile/profile_print.hpp"
+#include "core/profile/profile_table.hpp"
 #include "core/scenario/measurement.hpp"
 #include "core/scenario/scenario_json.hpp"
 #include "tests/support/sample_trace.hpp"
@@ -173,6 +176,9 @@ private slots:
         QCOMPARE(c.largest()->id, std::string_view("host"));
         const auto matmul = std::ranges::find(c.parts, "matmul", &ProfilePart::id);
         QVERIFY(matmul->differenceS() < 0.01 * m.stepS && !matmul->cause.empty());
+        // What the profiler adds to the host is nothing to mend: the matmuls are.
+        QVERIFY(c.profilerSlowed);
+        QCOMPARE(profileFindings(c).front().part, std::string_view("matmul"));
     }
 
     void matmulsAreHeldAgainstTheirShapes()
@@ -196,6 +202,125 @@ private slots:
         QVERIFY(c.matmulShare && std::abs(*c.matmulShare - 0.5) < 1e-3);
         const auto json = nlohmann::json::parse(profileJson(*reading, measuredProfile(*reading), &c));
         QVERIFY(std::abs(json["comparison"]["matmul_share_of_shapes"].get<double>() - 0.5) < 1e-3);
+    }
+
+    void theShapesAreKeptAndDrawnOnTheRoofline()
+    {
+        const auto h100 = Catalog::builtIn().accelerator("h100-sxm-80gb");
+        SampleTrace trace;
+        const auto matmul = [&](int id, std::int64_t m, std::int64_t n, std::int64_t k, double start, double us) {
+            trace.event("cpu_op", "aten::mm", start, 5,
+                        fmt::format(R"("External id": {}, "Input Dims": [[{}, {}], [{}, {}]], )"
+                                    R"("Input type": ["c10::BFloat16", "c10::BFloat16"])",
+                                    id, m, k, k, n));
+            trace.kernel("nvjet_hsh_128x256", start + 10, us, id, 0, fmt::format(R"(, "External id": {})", id));
+        };
+        matmul(1, 8192, 4096, 4096, 0, 600);
+        matmul(2, 8192, 14336, 4096, 1000, 1500);
+        const auto reading = readProfile(trace.text(), "a.json");
+        QVERIFY(reading);
+        const MeasuredProfile measured = measuredProfile(*reading, h100.get());
+        QVERIFY(measured.shapes && measured.shapes->count == 2);
+        const MeasuredShape& first = measured.shapes->shapes().front(); // the longest
+        QCOMPARE(shapeId(first), std::string("1x8192x14336x4096.bf16"));
+        QVERIFY(std::abs(first.seconds - 1.5e-3) < 1e-9);
+
+        const auto again = readScenario(writeScenario(scenarioWith(measured)), Catalog::builtIn());
+        QVERIFY2(again, again ? "" : toText(again.error().front()).c_str());
+        QVERIFY(again->scenario.measured.profile == measured);
+
+        ChartContext context;
+        context.scenario = training();
+        context.scenario.measured.profile = measured;
+        context.evaluation = evaluate(context.scenario);
+        const ChartSpec chart = chartRow("roofline")->build(context);
+        const auto series = std::ranges::find(chart.series, "profiled_matmuls", &Series::id);
+        QVERIFY(series != chart.series.end());
+        QCOMPARE(series->points.size(), std::size_t(2));
+        const Point& point = series->points.front();
+        QVERIFY(point.origin.kind == PointOrigin::Kind::Shape);
+        QCOMPARE(point.origin.id, shapeId(first));
+        QVERIFY(std::abs(point.y / (first.flop() / 1.5e-3) - 1) < 1e-9);
+        QVERIFY(point.x <= chart.x.maximum && point.y <= chart.y.maximum && point.y >= chart.y.minimum);
+        const auto at = chartPoint(context, chart, "profiled_matmuls", 0);
+        QVERIFY(at && at->where.find("14336") != std::string::npos);
+        context.scenario.measured.profile.shapes.reset();
+        const ChartSpec without = chartRow("roofline")->build(context);
+        QVERIFY(std::ranges::find(without.series, "profiled_matmuls", &Series::id) == without.series.end());
+    }
+
+    void badShapesAreRefused()
+    {
+        MeasuredProfile m = sample();
+        m.shapes.emplace();
+        m.shapes->count = 1;
+        m.shapes->all[0] = {1, 8, 8, 8, DataType::Bf16, 1, 0.5};
+        const std::string good = writeScenario(scenarioWith(m));
+        QVERIFY(readScenario(good, Catalog::builtIn()));
+        const auto refused = [&](const char* what, const char* by, const char* path) {
+            std::string text = good;
+            QVERIFY(text.find(what) != std::string::npos);
+            text.replace(text.find(what), std::string_view(what).size(), by);
+            const auto reading = readScenario(text, Catalog::builtIn());
+            QVERIFY2(!reading, by);
+            QCOMPARE(reading.error().front().path, std::string(path));
+            QVERIFY(reading.error().front().line > 0);
+        };
+        refused("\"bf16\"", "\"native\"", "/measured/profile/shapes/0/type");
+        refused("\"m\": 8", "\"m\": 0", "/measured/profile/shapes/0/m");
+        refused("\"time_s\": 0.5", "\"time_s\": 0", "/measured/profile/shapes/0/time_s");
+        refused("\"k\": 8", "\"q\": 8", "/measured/profile/shapes/0");
+    }
+
+    void whatWouldBringMostComesFirst()
+    {
+        const PreparedScenario p = training();
+        const Evaluation e = evaluate(p);
+        MeasuredProfile m = asPredicted(compareProfile(sample(), p, e));
+        m.allGatherS += 0.21;
+        m.communicationS = m.allGatherS;
+        m.matmulS += 0.4;
+        m.attentionS *= 0.5;
+        m.shapedMatmulS = m.matmulS;
+        m.allowedMatmulS = 0.71 * m.matmulS;
+        m.stepS = m.sumS();
+        const ProfileComparison c = compareProfile(m, p, e);
+        const auto findings = profileFindings(c);
+        QCOMPARE(findings.size(), std::size_t(2));
+        QCOMPARE(findings[0].part, std::string_view("matmul"));
+        QVERIFY2(findings[0].text.find("71") != std::string::npos, findings[0].text.c_str());
+        QVERIFY2(findings[1].text.find("all-gather exposed for") != std::string::npos &&
+                     findings[1].text.find("no overlap") != std::string::npos,
+                 findings[1].text.c_str());
+        const auto rows = profileTable(c);
+        QCOMPARE(rows.size(), c.parts.size() + 1);
+        QVERIFY(rows.front().difference.starts_with("+"));
+        const std::string markdown = profileMarkdown(c);
+        QVERIFY(markdown.find("| Matmuls | ") != std::string::npos);
+        QVERIFY(markdown.find("71") != std::string::npos);
+        QVERIFY(profileMarkdown(compareProfile({}, p, e)).empty());
+    }
+
+    void profilesStandSideBySide()
+    {
+        PreparedScenario before = training(), now = training();
+        before.measured.profile = sample();
+        now.measured.profile = sample();
+        now.measured.profile.launchBoundS = 0.05;
+        now.measured.profile.stepS = 0.55;
+        const Evaluation e = evaluate(before);
+        const std::vector<ComparedScenario> both{{.prepared = &now, .evaluation = &e},
+                                                 {.letter = "A", .prepared = &before, .evaluation = &e}};
+        const ProfilesAcross across = profilesAcross(both);
+        QCOMPARE(across.letters, (std::vector<std::string>{"", "A"}));
+        const auto host = std::ranges::find(across.parts, "host", &PartAcross::id);
+        QVERIFY(host != across.parts.end() && host->measuredS[0] == 0.05 && host->measuredS[1] == 0.25);
+        QCOMPARE(across.parts.back().id, std::string_view("step"));
+        QVERIFY(profilesMarkdown(across).find("| Step | 550") != std::string::npos);
+        QVERIFY(profilesCsv(across, compare(both)).find("profile.host,0.05,0.25\n") != std::string::npos);
+        // One profile alone stands beside none.
+        before.measured.profile = {};
+        QVERIFY(profilesAcross(both).parts.empty() && profilesMarkdown(profilesAcross(both)).empty());
     }
 
     void aScenarioKeepsTheParts()

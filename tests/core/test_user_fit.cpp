@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/fit/user_fit.hpp"
+#include "core/profile/profile_comparison.hpp"
 #include "core/scenario/scenario_json.hpp"
 #include "core/support/embedded.hpp"
 #include "tests/support/support.hpp"
@@ -40,6 +41,30 @@ PreparedScenario ranAt(PreparedScenario run, const Efficiency& truth)
     return run;
 }
 
+/// What a profiler would show of it, without a time of the step.
+PreparedScenario profiledAt(PreparedScenario run, const Efficiency& truth)
+{
+    run.efficiency = truth;
+    MeasuredProfile any;
+    any.matmulS = any.stepS = 1;
+    const auto parts = profile::compareProfile(any, run, evaluate(run)).parts;
+    const auto of = [&](std::string_view id) {
+        const auto part = std::ranges::find(parts, id, &profile::ProfilePart::id);
+        return part == parts.end() ? 0 : part->predictedS.value_or(0);
+    };
+    run.efficiency = {};
+    run.measured = {};
+    MeasuredProfile& m = run.measured.profile;
+    m.matmulS = of("matmul");
+    m.attentionS = of("attention");
+    m.elementwiseS = of("memory_bound");
+    m.optimizerS = of("optimizer");
+    m.allGatherS = m.communicationS = of("sharding_communication");
+    m.launchBoundS = of("host") + 0.5; // a profiler slows the host
+    m.stepS = m.sumS();
+    return run;
+}
+
 Efficiency compute(double factor)
 {
     Efficiency e;
@@ -53,6 +78,36 @@ class TestUserFit : public QObject
 {
     Q_OBJECT
 private slots:
+    void aProfileTellsTheParts()
+    {
+        Efficiency truth;
+        truth.matmul = 0.7;
+        truth.attention = 0.9;
+        truth.memoryBandwidth = 0.8;
+        const PreparedScenario run = profiledAt(training(), truth);
+        const auto fit = fitToRuns(std::span(&run, 1));
+        QVERIFY(fit.has_value());
+        QVERIFY(std::abs(fit->efficiency.matmul / 0.7 - 1) < 0.01);
+        QVERIFY(std::abs(fit->efficiency.attention / 0.9 - 1) < 0.01);
+        QVERIFY(std::abs(fit->efficiency.memoryBandwidth / 0.8 - 1) < 0.02);
+        QCOMPARE(fit->efficiency.host, 1.0);
+        QVERIFY(fit->errorAfter < 0.01 && fit->errorBefore > 0.05);
+
+        // A time beside it moves the parts together.
+        PreparedScenario timed = run;
+        Efficiency slower = truth;
+        slower.matmul *= 0.9;
+        slower.attention *= 0.9;
+        slower.memoryBandwidth *= 0.9;
+        timed.measured.stepTimeS = ranAt(training(), slower).measured.stepTimeS;
+        const auto both = fitToRuns(std::span(&timed, 1));
+        QVERIFY(both.has_value());
+        QVERIFY(std::abs(both->efficiency.matmul / both->efficiency.attention / (0.7 / 0.9) - 1) < 0.01);
+        QVERIFY(std::abs(both->efficiency.matmul / 0.63 - 1) < 0.02);
+        timed.efficiency = both->efficiency;
+        QVERIFY(std::abs(*evaluate(timed).stepTimeS / *timed.measured.stepTimeS - 1) < 1e-3);
+    }
+
     void oneRunIsMet()
     {
         const PreparedScenario run = ranAt(training(), compute(0.8));

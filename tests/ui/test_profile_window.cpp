@@ -7,11 +7,16 @@
 #include "tests/support/window_fixture.hpp"
 #include "ui/commands/actions.hpp"
 #include "ui/document/profile_controller.hpp"
+#include "ui/document/report.hpp"
+#include "ui/pages/compare_page.hpp"
 #include "ui/pages/dashboard.hpp"
+#include "ui/panels/explanation.hpp"
 
+#include <QClipboard>
 #include <QDragEnterEvent>
 #include <QDropEvent>
 #include <QMimeData>
+#include <QTextDocument>
 #include <QUndoStack>
 
 namespace headroom::ui
@@ -60,6 +65,45 @@ private slots:
         fixture.session.store.undoStack().undo();
         QVERIFY(!fixture.session.store.scenario().measured.profile.any());
         QVERIFY(!hasChart(fixture));
+    }
+
+    void itsTableStandsInTheExplanationTheReportAndTheComparison()
+    {
+        WindowFixture fixture;
+        fixture.session.profiles.import({traceIn(fixture)});
+        fixture.session.recalculator.flush();
+        const ChartContext& context = *fixture.session.recalculator.context();
+        const QString metric =
+            context.scenario.task == Task::Training ? QStringLiteral("step_time_s") : QStringLiteral("tpot_s");
+        ExplanationPanel panel;
+        panel.explain(metric, context);
+        const QString explained = panel.text();
+        for (const char* words : {"predicted", "measured", "difference", "Host: launch-bound", "200"})
+            QVERIFY2(explained.contains(QLatin1String(words)), qPrintable(explained));
+        panel.explain(QStringLiteral("mfu"), context);
+        QVERIFY(!panel.text().contains(QLatin1String("Host: launch-bound")));
+
+        const QString report = reportDocument({context, {}, {}, {}})->toPlainText();
+        QVERIFY2(report.contains(QLatin1String("Profile beside the prediction")), qPrintable(report));
+        QVERIFY(report.contains(QLatin1String("Host: launch-bound")));
+
+        // Pinned, and profiled again after a change: both stand side by side, part by part.
+        fixture.session.store.pinCurrent();
+        fixture.session.store.edit(0, QStringLiteral("again"), [](Scenario& scenario) {
+            MeasuredProfile& profile = scenario.measured.profile;
+            profile.stepS -= profile.launchBoundS / 2;
+            profile.launchBoundS /= 2;
+        });
+        fixture.session.recalculator.flush();
+        ComparePage page(fixture.session);
+        page.show();
+        WindowFixture::settle();
+        QVERIFY2(page.changes().contains(QLatin1String("Profiles, part by part")), qPrintable(page.changes()));
+        page.copyMarkdown();
+        const QString markdown = QGuiApplication::clipboard()->text();
+        QVERIFY2(markdown.contains(QLatin1String("| Part, as profiled | Now | A |")), qPrintable(markdown));
+        const QString both = reportDocument({*fixture.session.recalculator.context(), {}, {}, {}})->toPlainText();
+        QVERIFY(both.contains(QLatin1String("Part, as profiled")));
     }
 
     void aDropBringsAProfile()

@@ -54,7 +54,9 @@ constexpr ActionRow table[] = {
     {ActionId::ClearPins, TEXT("&Clear pins"), TEXT("Forget the pinned scenarios"), "Shift+P", ""},
     {ActionId::Compare, TEXT("Comp&are"), TEXT("Show the scenario beside the pinned ones"), "C", ""},
     {ActionId::ImportRuns, TEXT("Import &measurements…"),
-     TEXT("Read runs of your own: CSV, torchtitan, Megatron-LM and vLLM logs"), "Ctrl+Shift+I", ""},
+     TEXT("Read runs of your own: CSV; logs of torchtitan, Megatron-LM, Megatron Bridge, NeMo, MaxText, Trainer, "
+          "LLaMA-Factory, Axolotl; results of vLLM, SGLang, trtllm-bench, GenAI-Perf, AIPerf, llama-bench"),
+     "Ctrl+Shift+I", ""},
     {ActionId::ImportProfile, TEXT("Import pro&file…"),
      TEXT("Read a profile of a step: PyTorch profiler traces, Nsight Systems exports, one file a rank"), "", ""},
     {ActionId::Calibrate, TEXT("Calibrate to your &runs"),

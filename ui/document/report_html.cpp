@@ -7,8 +7,9 @@
 #include "core/metrics/metric_registry.hpp"
 #include "core/metrics/words.hpp"
 #include "core/plan/planner_table.hpp"
+#include "core/profile/profile_table.hpp"
 #include "core/scenario/parameter_registry.hpp"
-#include "core/support/language.hpp"
+#include "core/support/say.hpp"
 #include "core/units/format.hpp"
 #include "ui/base/text.hpp"
 #include "ui/document/parameter_groups.hpp"
@@ -150,6 +151,29 @@ QString reportResults(const ChartContext& context)
     return reportHeading(tr("Result")) + reportTable(rows);
 }
 
+namespace
+{
+
+/// Their profiles side by side; empty where fewer than two have one.
+QString profilesTable(const profile::ProfilesAcross& across)
+{
+    if (across.parts.empty())
+        return {};
+    QStringList head{muted(tr("Part, as profiled"))};
+    for (const std::string& letter : across.letters)
+        head << QStringLiteral("<b>%1</b>").arg(letter.empty() ? tr("Now") : toQString(letter));
+    QString rows = reportRow(head);
+    for (const profile::PartAcross& part : across.parts) {
+        QStringList cells{toRichText(capitalized(said(part.label)))};
+        for (const auto& seconds : part.measuredS)
+            cells << (seconds ? toRichText(formatText(*seconds, ValueFormat::Seconds)) : QStringLiteral("–"));
+        rows += reportRow(cells);
+    }
+    return reportTable(rows);
+}
+
+} // namespace
+
 QString reportComparison(const ChartContext& context)
 {
     if (context.pins.empty())
@@ -176,6 +200,10 @@ QString reportComparison(const ChartContext& context)
         rows += reportRow(cells);
     }
     QString html = reportHeading(tr("Beside what is pinned")) + reportTable(rows);
+    std::vector<ComparedScenario> all{{.prepared = &context.scenario, .evaluation = &context.evaluation}};
+    for (const PinnedScenario& pin : context.pins)
+        all.push_back({.letter = std::string(1, pin.letter), .prepared = &pin.prepared, .evaluation = &pin.evaluation});
+    html += profilesTable(profile::profilesAcross(all));
     for (const ComparisonColumn& column : comparison.columns)
         for (const ScenarioDifference& change : column.changes)
             html += QStringLiteral("<p style='margin-top:0;margin-bottom:2px'>%1</p>")
@@ -183,6 +211,33 @@ QString reportComparison(const ChartContext& context)
                                        .arg(toRichText(column.letter), toRichText(change.label),
                                             toRichText(change.before), toRichText(change.after))));
     return html;
+}
+
+QString reportProfile(const ChartContext& context)
+{
+    const auto comparison =
+        profile::compareProfile(context.scenario.measured.profile, context.scenario, context.evaluation);
+    const auto table = profile::profileTable(comparison);
+    if (table.empty())
+        return {};
+    const auto right = [](const QString& text) { return QStringLiteral("<div align='right'>%1</div>").arg(text); };
+    QString rows = reportRow({muted(tr("Part")), right(muted(tr("predicted"))), right(muted(tr("measured"))),
+                              right(muted(tr("difference")))});
+    for (const profile::ProfileTableRow& row : table) {
+        rows += reportRow({toRichText(row.part), right(toRichText(row.predicted)), right(toRichText(row.measured)),
+                           right(QStringLiteral("<b>%1</b>").arg(toRichText(row.difference)))});
+        if (!row.cause.empty())
+            rows += QStringLiteral("<tr><td colspan='4' style='padding:0 14px 4px 12px;font-size:8.5pt'>%1</td></tr>")
+                        .arg(muted(toRichText(row.cause)));
+    }
+    QString html = reportHeading(tr("Profile beside the prediction")) + reportTable(rows);
+    if (const auto findings = profile::profileFindings(comparison); !findings.empty()) {
+        html += QStringLiteral("<p style='margin-bottom:2px'><b>%1</b></p>")
+                    .arg(tr("What it says to change, what would bring most first"));
+        for (const profile::ProfileFinding& finding : findings)
+            html += QStringLiteral("<p style='margin-top:0;margin-bottom:3px'>%1</p>").arg(toRichText(finding.text));
+    }
+    return html + listed(comparison.notes);
 }
 
 QString reportInputs(const ChartContext& context)

@@ -15,6 +15,7 @@ namespace headroom::ui
 [[nodiscard]] QString reportHead(const ReportContent& content);
 [[nodiscard]] QString reportResults(const ChartContext& context);
 [[nodiscard]] QString reportComparison(const ChartContext& context); ///< empty without pins
+[[nodiscard]] QString reportProfile(const ChartContext& context);    ///< its table and what it says; empty without one
 [[nodiscard]] QString reportInputs(const ChartContext& context);
 [[nodiscard]] QString reportAdvice(const ChartContext& context); ///< empty where nothing helps
 [[nodiscard]] QString reportAssumptions(const ChartContext& context);

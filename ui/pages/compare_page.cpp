@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/pages/compare_page.hpp"
 
+#include "core/metrics/words.hpp"
+#include "core/support/say.hpp"
+#include "core/units/format.hpp"
 #include "ui/base/text.hpp"
 #include "ui/document/recalculator.hpp"
 #include "ui/pages/compare_model.hpp"
@@ -31,6 +34,24 @@ namespace
 {
 
 constexpr int widestColumn = 300, nameLetters = 28, figureLetters = 24; ///< of type
+
+/// The parts that were measured, before and after.
+QString profilesHtml(const profile::ProfilesAcross& across, const Theme& theme)
+{
+    const auto cell = [](const QString& text) {
+        return QStringLiteral("<td align='right' style='padding:2px 0 0 8px'><nobr>%1</nobr></td>").arg(text);
+    };
+    QString html = QStringLiteral("<table width='100%' cellspacing='0' cellpadding='0'><tr><td></td>");
+    for (const std::string& letter : across.letters)
+        html += cell(QStringLiteral("<b>%1</b>").arg(letter.empty() ? ComparePage::tr("Now") : toQString(letter)));
+    for (const profile::PartAcross& part : across.parts) {
+        html += QStringLiteral("</tr><tr><td style='padding:2px 0 0 0;color:%1'>%2</td>")
+                    .arg(theme.muted.name(), toRichText(capitalized(said(part.label))));
+        for (const auto& seconds : part.measuredS)
+            html += cell(seconds ? toRichText(formatText(*seconds, ValueFormat::Seconds)) : QStringLiteral("–"));
+    }
+    return html + QStringLiteral("</tr></table>");
+}
 
 } // namespace
 
@@ -233,7 +254,9 @@ void ComparePage::refresh()
     if (!isVisible() || (!results.context() && !results.isRefused()))
         return;
     const bool wasEmpty = m_model->rowCount() == 0;
-    m_model->setComparison(compare(compared()));
+    const auto all = compared();
+    m_model->setComparison(compare(all));
+    m_profiles = profile::profilesAcross(all);
     if (wasEmpty)
         m_table->scrollToTop();
     showChanges();
@@ -273,12 +296,18 @@ void ComparePage::showChanges()
                                toRichText(change.after)),
                       QString());
     }
+    if (!m_profiles.parts.empty()) {
+        paragraph(QStringLiteral("<b>%1</b>").arg(tr("Profiles, part by part")), QString());
+        html += profilesHtml(m_profiles, colours);
+    }
     m_changes->setHtml(html);
 }
 
 void ComparePage::copyMarkdown() const
 {
-    QGuiApplication::clipboard()->setText(toQString(comparisonMarkdown(m_model->comparison())));
+    QGuiApplication::clipboard()->setText(toQString(comparisonMarkdown(m_model->comparison()) +
+                                                    (m_profiles.parts.empty() ? "" : "\n") +
+                                                    profile::profilesMarkdown(m_profiles)));
 }
 
 void ComparePage::exportCsv()
@@ -288,7 +317,9 @@ void ComparePage::exportCsv()
                                                       tr("Export comparison"), tr("Numbers (*.csv);;All files (*)"));
     if (path.isEmpty())
         return;
-    if (const QString error = writeFile(path, comparisonCsv(m_model->comparison())); !error.isEmpty()) {
+    if (const QString error = writeFile(path, comparisonCsv(m_model->comparison()) +
+                                                  profile::profilesCsv(m_profiles, m_model->comparison()));
+        !error.isEmpty()) {
         m_session.dialogs.showError(this, tr("“%1” cannot be written.").arg(path), error);
         return;
     }

@@ -2,7 +2,7 @@
 // ComparePage: the scenario in hand beside the pins: every metric, the differences in words, and what changed.
 #pragma once
 
-#include "core/comparison/comparison.hpp"
+#include "core/profile/profile_table.hpp"
 #include "ui/pages/page_registry.hpp"
 
 #include <QWidget>
@@ -54,6 +54,7 @@ private:
     QTableView* m_table;
     QTextBrowser* m_changes;
     QAbstractButton* m_pin = nullptr;
+    profile::ProfilesAcross m_profiles;    ///< of those that have one
     std::vector<QAbstractButton*> m_swaps; ///< one for each pin's letter
     std::vector<QAbstractButton*> m_needPins;
     std::vector<QLineEdit*> m_names; ///< one for each pin's letter

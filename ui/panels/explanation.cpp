@@ -133,6 +133,7 @@ void ExplanationPanel::render()
     const Theme& colours = themeOf(palette());
     const Derivation derivation = derive(toUtf8(m_metricId), m_context->scenario, m_context->evaluation);
     const bool counted = m_metricId.endsWith(QLatin1String("mfu")) || m_metricId.endsWith(QLatin1String("hfu"));
+    const QString profiled = profileHtml(m_metricId, *m_context, colours);
     const QString nearest = nearestRunHtml(m_metricId, *m_context, colours);
     const QString conventions =
         counted ? conventionsHtml(m_context->scenario, m_context->evaluation, colours) : QString();
@@ -146,7 +147,7 @@ void ExplanationPanel::render()
         m_advice.push_back(m_several->first);
     const QString next = adviceHtml(m_advice, m_context->evaluation.fits, colours);
     m_browser->setHtml(pointHtml(m_where, colours) +
-                       explanationHtml(derivation, nearest + next + conventions, colours, m_marked) +
+                       explanationHtml(derivation, profiled + nearest + next + conventions, colours, m_marked) +
                        glossaryHtml(m_metricId, colours));
     m_browser->verticalScrollBar()->setValue(position);
 }

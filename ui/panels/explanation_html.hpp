@@ -2,6 +2,7 @@
 // The explanation of a metric as rich text: the derivation with its numbers, other conventions, sources.
 #pragma once
 
+#include "core/charts/chart_registry.hpp"
 #include "core/explain/derive.hpp"
 #include "core/explore/advice.hpp"
 #include "ui/theme/theme.hpp"
@@ -21,6 +22,9 @@ namespace headroom::ui
 [[nodiscard]] QString pointHtml(const QString& where, const Theme& theme);
 /// What to change next, one link each: "advice:0" is the first. Empty without advice.
 [[nodiscard]] QString adviceHtml(const std::vector<Advice>& advice, bool fits, const Theme& theme);
+/// The parts of the scenario's profile beside the prediction, and what it says to change (ui/panels/profile_html.cpp).
+/// Empty without a profile, and for figures that are no time of a step.
+[[nodiscard]] QString profileHtml(const QString& metricId, const ChartContext& context, const Theme& theme);
 /// "glossary:METRIC".
 [[nodiscard]] QString glossaryHtml(const QString& metricId, const Theme& theme);
 

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Results of NVIDIA's GenAI-Perf and AIPerf: the summary that they save as JSON (profile_export_genai_perf.json,
+// profile_export_aiperf.json: a block with "avg" and "unit" for each figure) and as CSV, and the table that they print.
+// https://docs.nvidia.com/aiperf/reference/json-export-schema
+#include "core/runs/serving_result.hpp"
+#include "core/support/json_parse.hpp"
+#include "core/support/say.hpp"
+
+#include <algorithm>
+
+namespace headroom::logs
+{
+namespace
+{
+
+constexpr ServingFormat format{"GenAI-Perf",
+                               {"time_to_first_token", "inter_token_latency", "output_token_throughput", "concurrency",
+                                "request_count", "input_sequence_length", "output_sequence_length"},
+                               phrase("does not say its concurrency: the scenario's batch is taken"),
+                               phrase("import its JSON, which says it, or set the batch to it first")};
+
+/// Its figures and, as means, its lengths.
+class Summary final
+{
+public:
+    explicit Summary(int line) { m_result.line = line; }
+
+    /// By the name in JSON; others are passed over.
+    void set(std::string_view name, double value)
+    {
+        const auto at = std::ranges::find(format.figures, name);
+        if (at != format.figures.end())
+            m_result.figures[std::size_t(at - format.figures.begin())] = value;
+    }
+    [[nodiscard]] ServingResult result() const
+    {
+        ServingResult made = m_result;
+        auto& f = made.figures;
+        const double requests = f[Completed].value_or(1);
+        if (f[InputTokens] && f[OutputTokens]) {
+            f[Completed] = requests;
+            *f[InputTokens] *= requests;
+            *f[OutputTokens] *= requests;
+        }
+        return made;
+    }
+
+private:
+    ServingResult m_result;
+};
+
+/// The first number called "concurrency" within: it stands in another place of the input with each release.
+std::optional<double> concurrencyIn(const Json& json)
+{
+    if (!json.is_object())
+        return std::nullopt;
+    for (const auto& [key, value] : json.items()) {
+        if (key == "concurrency" && value.is_number() && value.get<double>() > 0)
+            return value.get<double>();
+        if (const auto inner = concurrencyIn(value))
+            return inner;
+    }
+    return std::nullopt;
+}
+
+/// Milliseconds in a unit; times are in ms where nothing is said.
+double milliseconds(const Json& block)
+{
+    const auto unit = block.find("unit");
+    const std::string text = unit != block.end() && unit->is_string() ? unit->get<std::string>() : "ms";
+    return text == "s" || text == "sec" || text == "seconds" ? 1e3 : text == "us" ? 1e-3 : text == "ns" ? 1e-6 : 1;
+}
+
+Expected<LogReading> readSummary(const LogInput& input)
+{
+    JsonLimits limits;
+    limits.bytes = 64u << 20;
+    const auto json = parseJson(withoutInfinities(input.text), limits);
+    if (!json)
+        return tl::unexpected(json.error());
+    if (!json->is_object())
+        return refuse(1, "wrong-type", said("a result must be a JSON object"));
+    Summary summary(1);
+    for (const std::string_view name : format.figures) {
+        const auto block = json->find(name);
+        if (block == json->end() || !block->is_object())
+            continue;
+        const auto mean = block->find("avg");
+        if (mean == block->end() || mean->is_null())
+            continue;
+        if (!mean->is_number())
+            return refuse(1, "wrong-type", say("\"{}\" must be a number", std::string(name) + ".avg"));
+        const bool time = name == format.figures[Ttft] || name == format.figures[Tpot];
+        summary.set(name, mean->get<double>() * (time ? milliseconds(*block) : 1));
+    }
+    if (const auto config = json->find("input_config"); config != json->end())
+        if (const auto concurrency = concurrencyIn(*config))
+            summary.set("concurrency", *concurrency);
+    return servingReading(input, format, {summary.result()});
+}
+
+/// "Time To First Token (ms)" as JSON calls it: "time_to_first_token".
+std::string nameOf(std::string_view title)
+{
+    std::string name;
+    for (const char c : title.substr(0, std::min(title.find('('), title.size())))
+        name += c >= 'A' && c <= 'Z' ? char(c + 32) : c == ' ' ? '_' : c;
+    name.erase(name.find_last_not_of('_') + 1);
+    return name == "num_input_token"    ? "input_sequence_length" // early releases
+           : name == "num_output_token" ? "output_sequence_length"
+                                        : name;
+}
+
+/// The cells of a line of the printed table, between its upright strokes.
+std::vector<std::string> tableCells(std::string_view line)
+{
+    constexpr std::string_view stroke = "\u2502";
+    std::vector<std::string> cells;
+    for (std::size_t at = line.find(stroke); at != line.npos;) {
+        const std::size_t begin = at + stroke.size();
+        at = line.find(stroke, begin);
+        if (at == line.npos)
+            break;
+        std::string_view cell = line.substr(begin, at - begin);
+        cell.remove_prefix(std::min(cell.find_first_not_of(' '), cell.size()));
+        cells.emplace_back(cell.substr(0, cell.find_last_not_of(' ') + 1));
+    }
+    return cells;
+}
+
+Expected<LogReading> readTable(const LogInput& input)
+{
+    Lines lines(input.text);
+    std::optional<Summary> summary;
+    while (lines.next()) {
+        auto cells = tableCells(lines.text());
+        if (cells.empty())
+            cells = csvCells(lines.text()).value_or(std::vector<std::string>());
+        if (cells.size() < 2 || cells[1].empty() || cells[1] == "N/A")
+            continue;
+        const std::string name = nameOf(cells[0]);
+        if (std::ranges::find(format.figures, name) == format.figures.end())
+            continue;
+        const auto value = numberAfter("= " + cells[1], "=");
+        if (!value)
+            return refuse(lines.number(), "not-a-number", say("no number follows \"{}\"", cells[0]),
+                          said("is the line complete?"));
+        if (!summary)
+            summary.emplace(lines.number());
+        summary->set(name, *value);
+    }
+    if (!summary)
+        return refuse(0, "no-runs", said("holds no result"), said("import the whole result"));
+    return servingReading(input, format, {summary->result()});
+}
+
+} // namespace
+
+Expected<LogReading> readGenAiPerf(const LogInput& input)
+{
+    if (auto wrong = wrongTask(input, Task::Inference, phrase("serving benchmark")))
+        return tl::unexpected(Diagnostics{*std::move(wrong)});
+    const std::size_t first = input.text.find_first_not_of(" \t\r\n");
+    const bool json = first != input.text.npos && input.text[first] == '{';
+    const std::size_t line = input.text.find('\n');
+    if (json && input.text.substr(0, line).find("\"metadata\"") != input.text.npos)
+        return refuse(1, "single-requests", said("holds single requests, not the result"),
+                      said("import profile_export_aiperf.json or profile_export_genai_perf.json"));
+    return json ? readSummary(input) : readTable(input);
+}
+
+} // namespace headroom::logs

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The profile in the explanation of a step's time: every part predicted, measured, apart, with its likely cause.
+#include "core/profile/profile_table.hpp"
+#include "ui/base/text.hpp"
+#include "ui/panels/explanation_html.hpp"
+
+#include <QCoreApplication>
+
+namespace headroom::ui
+{
+namespace
+{
+
+QString tr(const char* text)
+{
+    return QCoreApplication::translate("Explanation", text);
+}
+
+QString heading(const QString& text, const Theme& theme)
+{
+    return QStringLiteral("<p style='margin-top:14px;margin-bottom:2px;color:%1;font-size:small'><b>%2</b></p>")
+        .arg(theme.muted.name(), text.toUpper().toHtmlEscaped());
+}
+
+QString cell(const QString& richText, const QString& style = {})
+{
+    return QStringLiteral("<td align='right' style='padding:3px 0 0 6px;%2'><nobr>%1</nobr></td>").arg(richText, style);
+}
+
+/// The panel is narrow: a cause stands on a line of its own below its part.
+QString rowsOf(const profile::ProfileTableRow& row, const Theme& theme, bool step)
+{
+    const QString muted = QStringLiteral("color:%1;").arg(theme.muted.name());
+    const QString weight = step ? QStringLiteral("font-weight:bold;") : QString();
+    QString html = QStringLiteral("<tr><td style='padding:3px 0 0 0;%1'>%2</td>").arg(weight, toRichText(row.part));
+    html += cell(toRichText(row.predicted), muted) + cell(toRichText(row.measured)) +
+            cell(toRichText(row.difference), QStringLiteral("font-weight:bold;")) + QStringLiteral("</tr>");
+    if (!row.cause.empty())
+        html += QStringLiteral("<tr><td colspan='4' style='padding:0 0 2px 8px;font-size:small;%1'>%2</td></tr>")
+                    .arg(muted, toRichText(row.cause));
+    return html;
+}
+
+} // namespace
+
+QString profileHtml(const QString& metricId, const ChartContext& context, const Theme& theme)
+{
+    const bool time = metricId == QLatin1String("step_time_s") || metricId == QLatin1String("tpot_s");
+    const MeasuredProfile& measured = context.scenario.measured.profile;
+    if (!time || !measured.any())
+        return {};
+    const auto comparison = profile::compareProfile(measured, context.scenario, context.evaluation);
+    const auto table = profile::profileTable(comparison);
+    const QString small = QStringLiteral("font-size:small;color:%1;").arg(theme.muted.name());
+    QString html = heading(tr("Profile"), theme) +
+                   QStringLiteral("<table width='100%' cellspacing='0' cellpadding='0'><tr><td></td>") +
+                   cell(tr("predicted"), small) + cell(tr("measured"), small) + cell(tr("difference"), small) +
+                   QStringLiteral("</tr>");
+    for (std::size_t i = 0; i < table.size(); ++i)
+        html += rowsOf(table[i], theme, i + 1 == table.size());
+    html += QStringLiteral("</table>");
+    const auto findings = profile::profileFindings(comparison);
+    if (!findings.empty())
+        html += heading(tr("What the profile says to change"), theme);
+    for (const profile::ProfileFinding& finding : findings)
+        html += QStringLiteral("<p style='margin-top:2px;margin-bottom:2px'>%1</p>").arg(toRichText(finding.text));
+    for (const std::string& note : comparison.notes)
+        html += QStringLiteral("<p style='margin-top:2px;margin-bottom:2px;%1'>%2</p>").arg(small, toRichText(note));
+    return html;
+}
+
+} // namespace headroom::ui
