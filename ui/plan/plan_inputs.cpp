@@ -2,6 +2,7 @@
 #include "ui/plan/plan_inputs.hpp"
 
 #include "core/plan/planner_dimensions.hpp"
+#include "core/scenario/effective.hpp"
 #include "ui/base/text.hpp"
 
 #include <algorithm>
@@ -158,7 +159,8 @@ Expected<PlanRequest> planRequest(const PlanInputs& inputs, const PreparedScenar
     }
     request.gpuCounts = doublings(inputs.fewestGpus, inputs.mostGpus);
     if (isLocked("count"))
-        request.gpuCounts = {base.hardware.count};
+        request.gpuCounts = {base.hardware.count + // of both pools, where there are two
+                             (hasPrefillPool(base) ? base.inference.prefillCount.value_or(0) : 0)};
     request.free = freedom(inputs, isLocked);
     request.objective =
         inputs.objective == PlanObjective::Cost ? usualObjective(request.accelerators) : inputs.objective;
