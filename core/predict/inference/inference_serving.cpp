@@ -269,6 +269,12 @@ double pooledPromptS(const PreparedScenario& p, const Machine& m, double prompts
     return promptTime(p, m, pass) / (perRank * std::min(prompts, ranks) * stages);
 }
 
+double chunksBeside(const PreparedScenario& p, const Machine& m, double batch) noexcept
+{
+    const double part = chunkPrompts(p, m, batch);
+    return part < 1 && !m.ideal ? std::ceil(1 / part) : 0;
+}
+
 Engine::Engine(const PreparedScenario& prepared, const Machine& machine, const PrefillPool* pool) noexcept
     : p(prepared), m(machine), w(p.inference), m_pool(pool)
 {
@@ -328,8 +334,8 @@ void Engine::joining(Serving& v) const noexcept
     const double others = v.batch - 1, among = std::clamp(others, 0.0, 1.0);
     double own = v.prefillS + f.stepS;
     // In chunks it takes as many steps, each with all the answers: the published bound is ⌈prompt ÷ (C − B)⌉·pass(C).
-    if (const double part = chunkPrompts(p, m, v.batch); part < 1 && !m.ideal)
-        own = std::max(own, std::ceil(1 / part) * step + added);
+    if (const double chunks = chunksBeside(p, m, v.batch); chunks > 0)
+        own = std::max(own, chunks * step + added);
     v.ttftS = std::lerp(lonely, f.firstTokenS, among) + own;
     if (among > 0 && !m.ideal) { // the bound leaves out waiting and interference: both can be hidden
         const double before = waitsBefore(p, m, others);
