@@ -154,10 +154,10 @@ void addStep(const PreparedScenario& p, const Machine& m, Serving& v)
 }
 
 /// From the verifying pass, with the host's time of a step, to one output token of a speculative cycle.
-void speculate(const PreparedScenario& p, const Machine& m, Serving& v)
+void speculate(const PreparedScenario& p, const Machine& m, const Drafter& drafter, Serving& v)
 {
     const Speculation& s = m.speculation;
-    const PassCost draft = Drafter(p, m).pass(decodeShape(p, m, v.batch));
+    const PassCost draft = drafter.pass(decodeShape(p, m, v.batch));
     const double groups = microBatches(m, v.batch);
     v.verifyS = totalOf(v.time);
     const double oneS = std::max(boundedTime(m.profile.decode * draft.total(), draft.light()), s.host.draftS);
@@ -280,6 +280,8 @@ Engine::Engine(const PreparedScenario& prepared, const Machine& machine, const P
 {
     if (w.scheduling != Scheduling::Static && !pool)
         m_prompt = prefillPass(p, m, m.sizes.attentionData);
+    if (m.speculation.on())
+        m_drafter.emplace(p, m);
 }
 
 void Engine::serve(double batch, Serving& v) const noexcept
@@ -288,8 +290,8 @@ void Engine::serve(double batch, Serving& v) const noexcept
     v.decode = decodePass(p, m, batch);
     v.passS = v.decode.total();
     addStep(p, m, v);
-    if (m.speculation.on())
-        speculate(p, m, v);
+    if (m_drafter)
+        speculate(p, m, *m_drafter, v);
     switch (w.scheduling) {
     case Scheduling::Static:
         return together(v);
