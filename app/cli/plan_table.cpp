@@ -32,7 +32,7 @@ void printTable(const char* first, std::span<const std::string> names, std::span
     for (std::size_t i = 0; i < options.size(); ++i) {
         const PlanOption& option = options[i];
         table.cell(names[i]);
-        table.cell(std::to_string(option.scenario.hardware.count));
+        table.cell(fmt::format("{}", planGpus(option)));
         table.cell(option.scenario.accelerator->id);
         table.cell(layoutText(option));
         for (const PlanColumn& column : shown)

@@ -90,7 +90,7 @@ ChartSpec planFront(const PlanRequest& request, const PlanResult& result)
         Point p;
         p.x = valueOf(option, request.front[0], scales[0]);
         p.y = valueOf(option, request.front[1], scales[1]);
-        p.label = fmt::format("{} × {}, {}", formatText(double(option.scenario.hardware.count), ValueFormat::Integer),
+        p.label = fmt::format("{} × {}, {}", formatText(planGpus(option), ValueFormat::Integer),
                               option.scenario.accelerator->name, layoutText(option));
         p.origin = {PointOrigin::Kind::Layout, deploymentId(option)};
         x.add(p.x);

@@ -100,6 +100,8 @@ void prefillGpus(DerivationBuilder& b);
 void poolRatio(DerivationBuilder& b);
 void transferBytes(DerivationBuilder& b);
 void transferTime(DerivationBuilder& b);
+void classTtft(DerivationBuilder& b);
+void classLatency(DerivationBuilder& b);
 void lateTtft(DerivationBuilder& b);
 void queueUtilization(DerivationBuilder& b);
 void queueWait(DerivationBuilder& b);

@@ -72,6 +72,12 @@ Value tail(const Evaluation& e)
 }
 
 template <auto Member>
+Value mix(const Evaluation& e)
+{
+    return e.mix ? Value((*e.mix).*Member) : std::nullopt;
+}
+
+template <auto Member>
 Value flops(const Evaluation& e)
 {
     return e.flops.*Member;

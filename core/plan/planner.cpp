@@ -57,9 +57,12 @@ Diagnostics problemsOf(const PlanRequest& request)
                    said("give a load above 0, or none to compare deployments at full batch"));
     if (request.users && !(request.users->thinkS >= 0 && std::isfinite(request.users->thinkS)))
         return one("out-of-range", "/workload/requests_per_s", said("the time to think must be 0 s or more"), "");
-    if (hasPrefillPool(request.base))
-        return one("out-of-range", "/workload/prefill_pool", said("the planner does not size a prefill pool"),
-                   said("leave it out: disaggregated GPUs are then divided as the load needs"));
+    if (hasPrefillPool(request.base) && !load && !request.users)
+        return one("missing", "/workload/requests_per_s", said("the ratio of two pools follows from a load"),
+                   said("give requests_per_s, or leave prefill_pool out"));
+    if (hasPrefillPool(request.base) && request.gpuCounts.back() < 2)
+        return one("out-of-range", "/hardware/count", said("two pools are at least two GPUs"),
+                   said("give a larger number, or leave prefill_pool out"));
     const PlanLimits& limits = request.limits;
     const bool training = request.base.task == Task::Training;
     if ((limits.deadlineS || limits.costToTrain) && !(training && request.base.training.trainingTokens))
@@ -228,8 +231,14 @@ Expected<PlanResult> plan(const PlanRequest& wanted, const std::stop_token& stop
         if (!ranked.note.empty())
             result.notes.insert(result.notes.begin(), std::move(ranked.note));
         const PlanOption* best = result.ranked.empty() ? nullptr : &result.ranked.front();
-        if (request.rejections > 0)
+        if (space.hasReaders() && request.comparesOnePool)
+            compareOnePool(request, result, stop);
+        // Numbers of GPUs of two pools are no row of cheaper ones: the best of each side stands in a note.
+        if (request.rejections > 0 && !(space.hasReaders() && best))
             result.rejected = rejections(request, best, stop);
+        if (space.hasReaders() && !best && result.rejected.empty())
+            result.notes.insert(result.notes.begin(),
+                                said("Two pools of these GPUs together meet the targets and the limits nowhere"));
         result.cancelled = stop.stop_requested();
         if (result.cancelled)
             result.notes.insert(result.notes.begin(), stoppedNote(result.counts));

@@ -110,7 +110,8 @@ struct PlanRequest {
     PreparedScenario base;                     ///< model, workload, targets, and the value of all that is held
     std::vector<PlanAccelerator> accelerators; ///< empty: the base's, at its price
     /// Numbers of GPUs to consider. Inference under a load with free replicas: any number from the smallest to the
-    /// largest; without a load, the smallest of these that each replica size divides.
+    /// largest; without a load, the smallest of these that each replica size divides. With a prefill pool: of both
+    /// pools together, any number.
     std::vector<std::int64_t> gpuCounts;
     PlanDimensions free = PlanDimensions::usual();
     PlanObjective objective = PlanObjective::Cost;
@@ -124,8 +125,9 @@ struct PlanRequest {
     bool smallerWithinInterval = false;
     std::optional<PlanUsers> users; ///< inference: takes the place of the base's `requestsPerS`
     std::size_t top = 20;
-    std::size_t rejections = 3; ///< cheaper options to explain, at most
-    unsigned threads = 0;       ///< 0: as many as the machine has
+    std::size_t rejections = 3;  ///< cheaper options to explain, at most
+    bool comparesOnePool = true; ///< where the base has a prefill pool: whether one pool would do better
+    unsigned threads = 0;        ///< 0: as many as the machine has
 };
 
 /// One deployment, evaluated.
@@ -165,9 +167,10 @@ struct PlanResult {
     std::vector<PlanOption> ranked; ///< best first
     std::vector<PlanOption> front;  ///< nothing is better in both metrics; sorted by the first
     std::vector<PlanRejection> rejected;
-    PlanCounts counts;              ///< which bound excludes what may differ from run to run; the answer does not
-    std::vector<std::string> notes; ///< what was not looked at, what the space leaves out, why there is no answer
-    bool cancelled = false;         ///< asked to stop: `ranked` is the best of what was decided, `notes` say how much
+    std::optional<PlanOption> onePool; ///< of a base with a prefill pool: the best without, where anything will do
+    PlanCounts counts;                 ///< which bound excludes what may differ from run to run; the answer does not
+    std::vector<std::string> notes;    ///< what was not looked at, what the space leaves out, why there is no answer
+    bool cancelled = false; ///< asked to stop: `ranked` is the best of what was decided, `notes` say how much
 };
 
 /// The cheapest deployment at a multiple of the load or of the training tokens (planner_growth.hpp).
@@ -191,6 +194,8 @@ using PlanProgressCallback = std::function<void(const PlanProgress&)>;
 [[nodiscard]] Expected<PlanResult> plan(const PlanRequest& request, const std::stop_token& stop = {},
                                         const PlanProgressCallback& progress = {});
 
+/// GPUs of an option: of both pools where prompts are read in one of their own.
+[[nodiscard]] double planGpus(const PlanOption& option);
 /// "TP 8 · PP 2 · DP 4 · FSDP · micro-batch 2 · full checkpointing · bf16"
 [[nodiscard]] std::string layoutText(const PlanOption& option);
 /// Devices, layout and workload of an option, the same in every language: equal for the same deployment alone.

@@ -51,6 +51,7 @@ Expected<std::vector<PlanGrowthRow>> planGrowth(const PlanRequest& request, std:
         grown.front = {grown.objective, grown.objective};
         grown.top = 1;
         grown.rejections = 1;
+        grown.comparesOnePool = false;
         auto result = plan(grown, stop);
         if (!result)
             return tl::unexpected(result.error());

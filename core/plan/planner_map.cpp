@@ -70,6 +70,7 @@ PlanMap planMap(const PlanRequest& wanted, const std::stop_token& stop)
     request.front = {PlanObjective::Mfu, PlanObjective::Mfu};
     request.top = 1;
     request.rejections = 1;
+    request.comparesOnePool = false;
     map.gpus = columnsOf(request.gpuCounts);
     map.rows = rowsOf(request, training);
     request.free = request.free.lock(map.across);

@@ -54,6 +54,9 @@ std::string missed(const Shortfall& s, const PlanOption& option)
 {
     switch (s.kind) {
     case LimitKind::Memory:
+        if (const auto& pools = option.evaluation.pools; pools && !pools->prefill.fits)
+            return say("what reads prompts needs {} of {} a GPU", bytes(pools->prefill.usedBytes),
+                       bytes(pools->prefill.capacityBytes));
         return option.evaluation.task == Task::Training ? trainingMemoryText(option.evaluation)
                                                         : inferenceMemory(option.evaluation);
     case LimitKind::Load:

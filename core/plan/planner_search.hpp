@@ -6,10 +6,22 @@
 #include "core/plan/planner_limits.hpp"
 #include "core/plan/planner_states.hpp"
 
+#include <optional>
 #include <stop_token>
 
 namespace headroom::planner
 {
+
+/// The last number that holds, where `low` does, `high` does not, and between them lies one boundary. Neither is asked.
+template <typename Holds>
+std::int64_t lastThatHolds(std::int64_t low, std::int64_t high, const Holds& holds)
+{
+    while (high - low > 1) {
+        const std::int64_t middle = low + (high - low) / 2;
+        (holds(middle) ? low : high) = middle;
+    }
+    return low;
+}
 
 class PlanWorker final
 {
@@ -26,6 +38,16 @@ private:
     void decideInference(PlanPoint block);
     void decideLoaded(PlanPoint block, PlanSpace::Replicas range, std::int64_t most);
     void decidePools(PlanPoint block, PlanSpace::Replicas range, std::int64_t most);
+    // with a pool that reads prompts (planner_search_pools.cpp)
+    struct Pair;
+    void decideWithReaders(PlanPoint block, PlanSpace::Replicas range, std::int64_t most);
+    [[nodiscard]] std::int64_t leastDecoding(const Pair& pair);
+    [[nodiscard]] double leastOf(const Pair& pair, const PlanReader& reader, double mfu) const;
+    [[nodiscard]] std::optional<PlanFind> fewestPair(const Pair& pair, std::optional<PlanFind> best);
+    [[nodiscard]] std::optional<PlanFind> quickestPair(const Pair& pair, std::optional<PlanFind> best);
+    [[nodiscard]] bool fallsShort(const Pair& pair, std::int64_t decoding, std::int64_t reading);
+    [[nodiscard]] std::optional<PlanFind> findOf(const Pair& pair, std::int64_t decoding, std::int64_t reading);
+
     void refine(PlanPoint block, PlanSpace::Replicas range, std::int64_t most);
     [[nodiscard]] std::int64_t fullWithinTargets(PlanPoint point, std::int64_t most);
     [[nodiscard]] std::optional<PlanFind> withReplicas(PlanPoint point, PlanSpace::Replicas range);

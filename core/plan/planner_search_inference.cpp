@@ -13,17 +13,6 @@ namespace headroom::planner
 namespace
 {
 
-/// The last number that holds, where `low` does, `high` does not, and between them lies one boundary. Neither is asked.
-template <typename Holds>
-std::int64_t lastThatHolds(std::int64_t low, std::int64_t high, const Holds& holds)
-{
-    while (high - low > 1) {
-        const std::int64_t middle = low + (high - low) / 2;
-        (holds(middle) ? low : high) = middle;
-    }
-    return low;
-}
-
 /// Better by more than rounding.
 bool isBetter(const PlanFind& a, const PlanFind& b, PlanObjective objective)
 {
@@ -53,6 +42,11 @@ void PlanWorker::decideInference(PlanPoint block)
     point.replicas = 1;
     m_space.apply(point, m_scenario);
     const std::int64_t most = largestBatch(m_scenario);
+    if (m_space.hasReaders()) {
+        block.batch = batches.front();
+        const bool fits = m_space.loadDecidesBatch() || m_scenario.inference.batchMax || most >= block.batch;
+        return decideWithReaders(block, range, fits ? most : 0);
+    }
     if (m_space.loadDecidesBatch())
         return decideLoaded(block, range, most);
     for (const std::int64_t batch : batches) {

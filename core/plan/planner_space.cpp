@@ -9,7 +9,8 @@
 namespace headroom::planner
 {
 
-PlanSpace::PlanSpace(const PlanRequest& request) : m_request(request)
+PlanSpace::PlanSpace(const PlanRequest& request)
+    : m_request(request), m_hasReaders(hasPrefillPool(request.base)), m_readers(readersOf(request))
 {
     for (std::uint32_t i = 0; i < request.accelerators.size(); ++i)
         request.base.task == Task::Training ? addTraining(i) : addInference(i);
@@ -121,7 +122,34 @@ void PlanSpace::apply(const PlanPoint& point, PreparedScenario& s) const
         s.inference.weights = point.precision;
         s.inference.kvCache = point.kvCache;
         s.inference.batchMax = m_request.base.inference.batchMax && !isFree(PlanDimension::Batch);
+        if (!m_readers.empty())
+            applyReader(point, s);
     }
+}
+
+void PlanSpace::applyReader(const PlanPoint& point, PreparedScenario& s) const
+{
+    const PlanReader& reader = m_readers[point.reader];
+    InferenceWorkload& w = s.inference;
+    w.prefillTensor = reader.layout.tensor;
+    w.prefillPipeline = reader.layout.pipeline;
+    w.prefillContext = reader.layout.context;
+    w.prefillExpert = reader.layout.expert;
+    w.prefillAttentionData = reader.layout.attentionData;
+    w.prefillCount = point.readers > 0 ? std::optional(point.readers * reader.gpus) : std::nullopt;
+    const bool same = reader.device.accelerator == s.accelerator;
+    s.prefillAccelerator = same ? nullptr : reader.device.accelerator;
+    w.prefillAccelerator = same ? std::nullopt : CatalogId::from(reader.device.accelerator->id);
+    w.prefillPricePerGpuHour =
+        reader.device.pricePerGpuHour == s.hardware.pricePerGpuHour ? std::nullopt : reader.device.pricePerGpuHour;
+}
+
+std::optional<std::int64_t> PlanSpace::heldReaders(const PlanReader& reader) const
+{
+    const auto& held = m_request.base.inference.prefillCount;
+    if (!held || isFree(PlanDimension::Replicas))
+        return std::nullopt;
+    return *held % reader.gpus == 0 ? *held / reader.gpus : 0;
 }
 
 std::string PlanSpace::heldFormats() const
@@ -154,6 +182,11 @@ std::vector<std::string> PlanSpace::notes() const
             said("No global batch is stated: each configuration trains micro-batch × data sequences a step"));
     if (base.task == Task::Training && base.training.trainingTokens && !countsFailures(base.training))
         notes.emplace_back(said("Failures are not counted in the time and the cost to train"));
+    if (m_hasReaders)
+        notes.emplace_back(said("The GPUs are those of both pools together"));
+    if (m_hasReaders && m_readers.empty())
+        notes.emplace_back(
+            said("No pool can read the prompts: in every layout the weights are more than it has memory for"));
     if (m_request.slowEnd)
         notes.emplace_back(said("Targets hold at the slow end of the 80 % interval"));
     if (const std::string held = heldFormats(); !held.empty())

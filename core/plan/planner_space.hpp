@@ -9,10 +9,11 @@
 // layer: n from 2 to 8. Batches of inference: without a load 1, 2, 3, 4, 6, 8 … 2048, and between them the largest that
 // meets the targets and the best by the objective; under a load, which decides what is in flight, the one that serves
 // it best. Replicas: as few as carry the load; best by time, as many as the GPUs allow. Ranks of context and
-// attention-data parallelism are powers of two; pipeline stages divide the layers or are a power of two.
+// attention-data parallelism are powers of two; pipeline stages divide the layers or are a power of two. With a pool
+// that reads prompts a layout that decodes stands once, with the best pool for it: of all devices, layouts and numbers.
 #pragma once
 
-#include "core/plan/planner.hpp"
+#include "core/plan/planner_readers.hpp"
 
 #include <compare>
 
@@ -32,6 +33,8 @@ struct PlanPoint {
     std::optional<bool> chunkedLoss;
     std::optional<Gradients> gradients;
     DataType precision = DataType::Bf16, kvCache = DataType::Bf16;
+    std::uint32_t reader = 0; ///< index into PlanSpace::readers(), where there are any
+    std::int64_t readers = 0; ///< instances of it; 0: as many as the load needs
     auto operator<=>(const PlanPoint&) const = default;
 };
 
@@ -85,6 +88,11 @@ public:
         std::int64_t least = 1, most = 1;
     };
     [[nodiscard]] std::optional<Replicas> replicas(const PlanPoint& block) const;
+    /// Ways to read prompts beside what decodes, which then are what blocks are of: each stands for the best of them.
+    [[nodiscard]] const std::vector<PlanReader>& readers() const { return m_readers; }
+    [[nodiscard]] bool hasReaders() const { return m_hasReaders; }
+    /// Instances of a reader that the base states and nobody may change; 0 where they are not whole.
+    [[nodiscard]] std::optional<std::int64_t> heldReaders(const PlanReader& reader) const;
     [[nodiscard]] std::uint64_t count(const PlanPoint& block) const;
     /// Makes a copy of the base scenario the point's.
     void apply(const PlanPoint& point, PreparedScenario& scenario) const;
@@ -100,11 +108,14 @@ private:
     [[nodiscard]] std::vector<DataType> precisions(const Accelerator& accelerator) const;
     [[nodiscard]] std::vector<DataType> cachePrecisions() const;
     [[nodiscard]] std::string heldFormats() const;
+    void applyReader(const PlanPoint& point, PreparedScenario& scenario) const;
     [[nodiscard]] std::vector<std::int64_t> virtualPipelines(const PlanPoint& block, std::int64_t microBatches) const;
 
     const PlanRequest& m_request;
     std::vector<PlanPoint> m_blocks;
     std::vector<std::int64_t> m_batches;
+    bool m_hasReaders;
+    std::vector<PlanReader> m_readers;
 };
 
 /// What a configuration takes of a choice.

@@ -84,12 +84,13 @@ void PlanSpace::addInference(std::uint32_t accelerator)
 std::optional<PlanSpace::Replicas> PlanSpace::replicas(const PlanPoint& block) const
 {
     const std::vector<std::int64_t>& counts = m_request.gpuCounts;
-    const std::int64_t g = block.gpus, least = counts.front(), most = counts.back();
+    const std::int64_t g = block.gpus, least = m_hasReaders ? 1 : counts.front();
+    const std::int64_t most = counts.back() - (m_hasReaders ? 1 : 0); // at least one that reads
     if (const auto held = m_request.base.parallelism.replicas; held && !isFree(PlanDimension::Replicas)) {
         const bool within = *held <= most / g && *held * g >= least;
         return within ? std::optional(Replicas{*held, *held}) : std::nullopt;
     }
-    if (isFree(PlanDimension::Replicas) && m_request.base.inference.requestsPerS) {
+    if (m_hasReaders || (isFree(PlanDimension::Replicas) && m_request.base.inference.requestsPerS)) {
         const Replicas range{(least + g - 1) / g, most / g};
         return range.least <= range.most ? std::optional(range) : std::nullopt;
     }

@@ -134,7 +134,7 @@ std::string cells(Task task, const PlanOption* option)
 {
     std::string text = ",,,";
     if (option)
-        text = fmt::format(",{},{},{}", option->scenario.hardware.count, csvCell(option->scenario.accelerator->id),
+        text = fmt::format(",{},{},{}", planGpus(*option), csvCell(option->scenario.accelerator->id),
                            csvCell(layoutText(*option)));
     for (const PlanColumn& column : planColumns(task)) {
         const auto value = option ? column.value(*option) : std::nullopt;

@@ -81,16 +81,34 @@ double fullBatch(const Evaluation& e)
     return e.queue ? e.queue->mostBatch : e.batch;
 }
 
-std::string inferenceLayout(const PreparedScenario& s, const Evaluation& e)
+void addSizes(std::string& text, const Parallelism& p)
 {
-    std::string text;
-    const Parallelism& p = s.parallelism;
-    addSize(text, say("replicas"), servingReplicas(s));
     addSize(text, "TP", p.tensor);
     addSize(text, "PP", p.pipeline);
     addSize(text, "CP", p.context);
     addSize(text, say("attention DP"), p.attentionData);
     addSize(text, "EP", p.expert);
+}
+
+const Accelerator& readerOf(const PreparedScenario& s)
+{
+    return s.prefillAccelerator ? *s.prefillAccelerator : *s.accelerator;
+}
+
+/// "prefill 4 × H100 SXM: instances 2 · TP 2 · decode 2 × H100 SXM: "
+std::string poolsText(const PreparedScenario& s, const PoolsResult& pools)
+{
+    std::string text = say("prefill {} × {}: ", pools.prefill.devices, readerOf(s).name);
+    addSize(text, say("instances"), static_cast<std::int64_t>(pools.prefill.instances));
+    addSizes(text, prefillLayout(s));
+    return text + say("decode {} × {}: ", pools.decode.devices, s.accelerator->name);
+}
+
+std::string inferenceLayout(const PreparedScenario& s, const Evaluation& e)
+{
+    std::string text = e.pools ? poolsText(s, *e.pools) : std::string();
+    addSize(text, say("replicas"), servingReplicas(s));
+    addSizes(text, s.parallelism);
     return text +
            say("batch {} · {} weights · {} cache", fullBatch(e), toId(s.inference.weights), toId(s.inference.kvCache));
 }
@@ -127,18 +145,32 @@ std::string workloadJson(const PreparedScenario& s, const Evaluation& e)
                        nameOf(names::offload, w.offload));
 }
 
+/// The pool that reads prompts, where there is one.
+std::string readerJson(const PreparedScenario& s, const Evaluation& e)
+{
+    if (!e.pools)
+        return {};
+    const Parallelism p = prefillLayout(s);
+    const auto price = s.inference.prefillPricePerGpuHour;
+    return fmt::format(R"("prefill_pool":{{"accelerator":{},"count":{},"price_per_gpu_hour":{},"tensor":{},)"
+                       R"("pipeline":{},"context":{},"expert":{},"attention_data":{},"instances":{}}},)",
+                       jsonString(readerOf(s).id), e.pools->prefill.devices,
+                       number(price ? price : s.hardware.pricePerGpuHour), p.tensor, p.pipeline, p.context, p.expert,
+                       p.attentionData, e.pools->prefill.instances);
+}
+
 std::string optionJson(const PlanOption& option)
 {
     const PreparedScenario& s = option.scenario;
     const auto value = [&option](PlanObjective o) { return number(option.values[static_cast<std::size_t>(o)]); };
     const auto mfu = option.evaluation.mfu;
     return fmt::format(R"({{"accelerator":{},"count":{},"price_per_gpu_hour":{},"layout":{},"parallelism":{},)"
-                       R"("workload":{},"objectives":{{"cost":{},"time":{},"energy":{},"gpus":{},"mfu":{}}},)"
+                       R"("workload":{},{}"objectives":{{"cost":{},"time":{},"energy":{},"gpus":{},"mfu":{}}},)"
                        R"("ttft_p95_s":{},"evaluation":{}}})",
                        jsonString(s.accelerator->id), s.hardware.count, number(s.hardware.pricePerGpuHour),
                        jsonString(layoutText(option)), parallelismJson(s), workloadJson(s, option.evaluation),
-                       value(PlanObjective::Cost), value(PlanObjective::Time), value(PlanObjective::Energy),
-                       s.hardware.count, number(mfu), number(option.ttftP95S),
+                       readerJson(s, option.evaluation), value(PlanObjective::Cost), value(PlanObjective::Time),
+                       value(PlanObjective::Energy), planGpus(option), number(mfu), number(option.ttftP95S),
                        evaluationJson({}, s, option.evaluation, -1));
 }
 
@@ -159,6 +191,12 @@ std::string listJson(const List& list, const Text& text)
 
 } // namespace
 
+double planGpus(const PlanOption& option)
+{
+    const auto& pools = option.evaluation.pools;
+    return double(option.scenario.hardware.count) + (pools ? pools->prefill.devices : 0);
+}
+
 std::string layoutText(const PlanOption& option)
 {
     return option.scenario.task == Task::Training ? trainingLayout(option.scenario)
@@ -168,8 +206,8 @@ std::string layoutText(const PlanOption& option)
 std::string deploymentId(const PlanOption& option)
 {
     const PreparedScenario& s = option.scenario;
-    return fmt::format("{} {} {} {}", s.accelerator->id, s.hardware.count, parallelismJson(s),
-                       workloadJson(s, option.evaluation));
+    return fmt::format("{} {} {} {}{}", s.accelerator->id, s.hardware.count, parallelismJson(s),
+                       readerJson(s, option.evaluation), workloadJson(s, option.evaluation));
 }
 
 std::string planJson(const PlanResult& result, std::span<const PlanGrowthRow> growth)
@@ -179,7 +217,7 @@ std::string planJson(const PlanResult& result, std::span<const PlanGrowthRow> gr
     return fmt::format(
         R"({{"counts":{{"configurations":{},"evaluated":{},"excluded_by_memory":{},)"
         R"("excluded_by_time":{},"excluded_by_limit":{},"unseen":{}}},"cancelled":{},)"
-        "\n\"ranked\":{},\n\"front\":{},\n\"rejected\":{},\n\"notes\":{}{}}}\n",
+        "\n\"ranked\":{},\n\"front\":{},\n\"rejected\":{},\n\"notes\":{}{}{}}}\n",
         c.configurations, c.evaluated, c.excludedByMemory, c.excludedByTime, c.excludedByLimit, c.unseen(),
         result.cancelled, listJson(result.ranked, optionJson), listJson(result.front, optionJson),
         listJson(result.rejected,
@@ -187,6 +225,7 @@ std::string planJson(const PlanResult& result, std::span<const PlanGrowthRow> gr
                      return fmt::format(R"({{"reason":{},"nearest":{}}})", jsonString(r.reason), optionJson(r.nearest));
                  }),
         listJson(result.notes, [](const std::string& note) { return jsonString(note); }),
+        result.onePool ? ",\n\"one_pool\":" + optionJson(*result.onePool) : "",
         growth.empty() ? "" : ",\n\"growth\":" + listJson(growth, growthJson));
 }
 

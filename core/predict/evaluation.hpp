@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <optional>
+#include <span>
 #include <tuple>
 
 namespace headroom
@@ -148,6 +149,24 @@ struct TailResult {
     bool operator==(const TailResult&) const = default;
 };
 
+/// What one class of a mix of requests sees and takes.
+struct ClassResult {
+    double share = 0, promptTokens = 0, outputTokens = 0;
+    double ttftS = 0, latencyS = 0; ///< without waiting, as Evaluation's
+    double requestsPerS = 0, tokensPerS = 0;
+    double inFlight = 0; ///< sequences of all replicas
+    bool operator==(const ClassResult&) const = default;
+};
+
+/// The classes of a mix (docs/method/load.md).
+struct MixResult {
+    std::array<ClassResult, RequestMix::most> all{};
+    std::uint8_t count = 0;
+    double ttftS = 0, latencyS = 0; ///< of the slowest class
+    [[nodiscard]] std::span<const ClassResult> classes() const noexcept { return {all.data(), count}; }
+    bool operator==(const MixResult&) const = default;
+};
+
 /// What speculative decoding does to the time of a token. A cycle drafts, verifies and keeps some tokens; prompts of
 /// others are no part of it.
 struct SpeculationResult {
@@ -239,6 +258,7 @@ struct Evaluation {
     std::optional<double> tokensPerS;
     std::optional<QueueResult> queue;
     std::optional<TailResult> tail;               ///< inference with targets for a percentile
+    std::optional<MixResult> mix;                 ///< inference with classes of requests
     std::optional<SpeculationResult> speculation; ///< inference with a draft
     std::optional<PoolsResult> pools;             ///< inference with a prefill pool of its own
     std::optional<Interval> stepTimeInterval, tpotInterval, ttftInterval, tokensPerSInterval; ///< 80 %

@@ -81,6 +81,30 @@ void appendTail(JsonText& json, const std::optional<TailResult>& tail)
     json.close();
 }
 
+void appendMix(JsonText& json, const std::optional<MixResult>& mix)
+{
+    if (!mix)
+        return json.undefined("mix");
+    json.open("mix");
+    json.number("ttft_s", mix->ttftS);
+    json.number("latency_s", mix->latencyS);
+    json.openArray("classes");
+    for (const ClassResult& c : mix->classes()) {
+        json.element();
+        json.number("share", c.share);
+        json.number("prompt_tokens", c.promptTokens);
+        json.number("output_tokens", c.outputTokens);
+        json.number("ttft_s", c.ttftS);
+        json.number("request_latency_s", c.latencyS);
+        json.number("requests_per_s", c.requestsPerS);
+        json.number("tokens_per_s", c.tokensPerS);
+        json.number("in_flight", c.inFlight);
+        json.close();
+    }
+    json.closeArray();
+    json.close();
+}
+
 void appendSpeculation(JsonText& json, const std::optional<SpeculationResult>& s)
 {
     if (!s)
@@ -167,6 +191,7 @@ void appendRates(JsonText& json, const Evaluation& e)
         json.undefined("queue");
     }
     appendTail(json, e.tail);
+    appendMix(json, e.mix);
     appendSpeculation(json, e.speculation);
     appendPools(json, e.pools);
     json.open("interval");

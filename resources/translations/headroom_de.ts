@@ -3179,6 +3179,10 @@
         <translation>%1 × %2</translation>
     </message>
     <message>
+        <source>%1 × %2 read, %3 decode</source>
+        <translation>%1 × %2 lesen, %3 decodieren</translation>
+    </message>
+    <message>
         <source>, %1 of training</source>
         <translation>, %1 Training</translation>
     </message>

@@ -65,6 +65,8 @@ Evaluation everything()
     e.queue = QueueResult{value(), value(), value(), value(), value(), value()};
     e.tail = TailResult{value(), value(), value(), value()};
     e.speculation = SpeculationResult{value(), value(), value(), value(), value(), value(), value()};
+    e.mix = MixResult{{}, 1, value(), value()};
+    e.mix->all[0] = {value(), value(), value(), value(), value(), value(), value(), value()};
     PoolsResult& pools = e.pools.emplace();
     for (double* field : {&pools.prompts, &pools.passS, &pools.requestS, &pools.transferBytes, &pools.transferS,
                           &pools.shownS, &pools.waitS, &pools.p95WaitS, &pools.p99WaitS, &pools.ratio})
@@ -247,7 +249,8 @@ private slots:
                                        "goodput.losses.stragglers",
                                        "goodput.losses.maintenance",
                                        "warnings"};
-        for (const char* key : {"tail.share", "tail.prompt_tokens", "tail.wait_s", "tail.ttft_s", "queue.p99_wait_s"})
+        for (const char* key : {"tail.share", "tail.prompt_tokens", "tail.wait_s", "tail.ttft_s", "queue.p99_wait_s",
+                                "mix.ttft_s", "mix.latency_s", "mix.classes"})
             expected.insert(key);
         for (const char* key : {"limit", "ratio", "prompts_per_pass", "pass_s", "request_s", "wait_s", "p95_wait_s",
                                 "p99_wait_s", "transfer_bytes", "transfer_s", "transfer_shown_s"})
@@ -282,6 +285,9 @@ private slots:
             ++compared;
         }
         QVERIFY(compared > 40);
+        const Json& one = json.at("mix").at("classes").at(0);
+        QVERIFY(one.size() == 8 && one.at("request_latency_s") == e.mix->all[0].latencyS);
+        QVERIFY(one.at("in_flight") == e.mix->all[0].inFlight && one.at("ttft_s") == e.mix->all[0].ttftS);
     }
 
     void undefinedIsNullAndNeverLeftOut()

@@ -291,7 +291,75 @@ private slots:
                             e.batch, run.latencyS, *e.requestLatencyS + *e.queue->meanWaitS);
             QVERIFY2(near(run.inFlight, e.batch, 0.05), text.c_str());
             QVERIFY2(near(run.latencyS, *e.requestLatencyS + *e.queue->meanWaitS, 0.05), text.c_str());
+            // Each class by itself; where it writes few tokens, within as much time as the mean request is.
+            for (const ClassResult& c : e.mix->classes()) {
+                const double lasts = run.latencyOf.at(c.promptTokens / s.inference.mix->meanPrompt());
+                const double allowed = 0.05 * std::max(lasts, c.outputTokens < 100 ? run.latencyS : 0);
+                QVERIFY2(std::abs(lasts - c.latencyS - *e.queue->meanWaitS) <= allowed,
+                         fmt::format("{} of {} at load {}", c.latencyS, lasts, load).c_str());
+            }
         }
+    }
+
+    /// Each class sees its own prompt and answer, and all of them together are the service.
+    void classesOfAMixAddUp()
+    {
+        const auto with = [](const RequestMix& mix, auto&& more) {
+            return engine(32, [&](Scenario& s) {
+                s.inference.mix = mix;
+                s.inference.promptTokens = std::llround(mix.meanPrompt());
+                s.inference.outputTokens = std::llround(mix.meanOutput());
+                s.inference.targetPercentile = TargetPercentile::P99;
+                more(s);
+            });
+        };
+        RequestMix mix;
+        mix.count = 3;
+        mix.all = {{{0.5, 1000, 200}, {0.3, 4000, 50}, {0.2, 100, 800}}};
+        const auto nothing = [](Scenario&) {};
+        const auto loads = [](Scenario& s) { s.inference.requestsPerS = 2; };
+        const auto chunks = [](Scenario& s) { s.inference.maxTokensPerPass = 256; };
+        const auto apart = [](Scenario& s) {
+            s.inference.scheduling = Scheduling::Disaggregated;
+            s.inference.prefillCount = 2;
+            s.inference.prefillTensor = 1;
+        };
+        const auto still = [](Scenario& s) { s.inference.scheduling = Scheduling::Static; };
+        for (const PreparedScenario& s :
+             {with(mix, nothing), with(mix, loads), with(mix, chunks), with(mix, apart), with(mix, still)}) {
+            const Evaluation e = evaluate(s);
+            QVERIFY(e.mix && e.mix->count == 3);
+            double tokens = 0, requests = 0, flight = 0;
+            for (const ClassResult& c : e.mix->classes()) {
+                tokens += c.tokensPerS;
+                requests += c.requestsPerS;
+                flight += c.inFlight;
+                QVERIFY(c.ttftS > 0 && c.ttftS <= e.mix->ttftS && c.latencyS <= e.mix->latencyS);
+                QVERIFY(near(c.latencyS, c.ttftS + (c.outputTokens - 1) * *e.tpotS));
+            }
+            QVERIFY(near(tokens, *e.tokensPerS) && near(requests, *e.requestsPerS));
+            QVERIFY(near(flight, e.batch * e.replicas));
+            const auto& [chat, code, story] = std::tie(e.mix->all[0], e.mix->all[1], e.mix->all[2]);
+            if (s.inference.scheduling == Scheduling::Static)
+                QVERIFY(chat.ttftS == *e.ttftS && code.ttftS == *e.ttftS);
+            else
+                QVERIFY(story.ttftS < chat.ttftS && chat.ttftS < code.ttftS);
+            QVERIFY(code.latencyS < story.latencyS);
+            // The late requests' prompt is the longest class's, and so is what it adds.
+            if (s.inference.scheduling != Scheduling::Static && !s.inference.maxTokensPerPass)
+                QVERIFY(near(code.ttftS, *e.tail->ttftS - e.tail->waitS.value_or(0)));
+        }
+        // In chunks of what a pass has room for, the long prompts take as many steps more.
+        const Evaluation slow = evaluate(with(mix, chunks));
+        const double step = *slow.tpotS - slow.part(TimePart::PrefillInterference);
+        QVERIFY(slow.mix->all[1].ttftS >= 4000 / 224.0 * step);
+        // A class that is the mean is the mean request; without a mix there are none.
+        mix.count = 2;
+        mix.all = {{{0.5, 1000, 200}, {0.5, 1000, 200}}};
+        const Evaluation alike = evaluate(with(mix, nothing));
+        QCOMPARE(alike.mix->ttftS, *alike.ttftS);
+        QCOMPARE(alike.mix->latencyS, *alike.requestLatencyS);
+        QVERIFY(!evaluate(engine(8)).mix);
     }
 
     /// ⌈(p − q)/(C − B)⌉ steps at least; and a pass that has room for few prompts decodes few answers.

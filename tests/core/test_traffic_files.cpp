@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Traffic in a file: what cannot be is refused in its place, and what is written is read again.
 #include "core/predict/evaluate.hpp"
+#include "core/scenario/parameter_registry.hpp"
 #include "core/scenario/scenario_json.hpp"
 #include "tests/support/support.hpp"
 
@@ -92,6 +93,38 @@ private slots:
         s.inference.outputTokens = 250;
         const auto again = readScenario(writeScenario(s), Catalog::builtIn());
         QVERIFY(again && again->scenario.inference == s.inference);
+    }
+
+    /// What the window can say of a mix: a second class beside what there is, which by itself changes nothing.
+    void rowsSayASecondClass()
+    {
+        auto s = *read(R"("prompt_tokens": 1000, "output_tokens": 200, "batch": 16)");
+        const Evaluation alone = evaluate(s);
+        const auto row = [](const char* id) { return *parameterRow(id); };
+        QVERIFY(!row("mix_prompt_tokens").applies(s) && row("mix_share").applies(s));
+        row("mix_share").set(s, 0.25);
+        QVERIFY(s.inference.mix && row("mix_prompt_tokens").applies(s));
+        QCOMPARE(*evaluate(s).tpotS, *alone.tpotS);
+        QCOMPARE(evaluate(s).mix->latencyS, *alone.requestLatencyS);
+        row("mix_prompt_tokens").set(s, 5000);
+        row("mix_output_tokens").set(s, 40);
+        QCOMPARE(s.inference.promptTokens, 2000);
+        QCOMPARE(s.inference.outputTokens, 160);
+        row("mix_share").set(s, 0.5);
+        QCOMPARE(s.inference.mix->all[0].share, 0.5);
+        QCOMPARE(s.inference.promptTokens, 3000);
+        QVERIFY(evaluate(s).mix->all[1].ttftS > evaluate(s).mix->all[0].ttftS);
+        Scenario file;
+        file.setup() = s.setup();
+        file.model.id = "llama-3-8b";
+        file.accelerator.id = "h100-sxm-80gb";
+        const auto again = readScenario(writeScenario(file), Catalog::builtIn());
+        QVERIFY(again && again->scenario.inference == s.inference);
+        row("mix_output_tokens").reset(s); // no second class: the first alone, as before
+        QVERIFY(!s.inference.mix);
+        QCOMPARE(s.inference.promptTokens, 1000);
+        QCOMPARE(s.inference.outputTokens, 200);
+        QVERIFY(evaluate(s) == alone);
     }
 };
 

@@ -26,6 +26,12 @@ struct BruteForce {
 /// Of inference: each layout with every whole batch up to 2,048 and every number of replicas. Where both are free only
 /// `best` is given. Best by MFU under a load is that of a layout's fewest replicas, as the planner has it.
 [[nodiscard]] BruteForce servingBruteForce(const PlanRequest& request);
+/// Of two pools under a load: the best value of the objective over every pair of layouts, number of each and batch;
+/// empty where nothing keeps the limits.
+[[nodiscard]] std::optional<double> poolsBruteForce(const PlanRequest& request);
+/// Whether an evaluation keeps the request's targets and limits.
+[[nodiscard]] bool meetsTargets(const PlanRequest& request, const PreparedScenario& scenario,
+                                const Evaluation& evaluation);
 /// Sizes of expert parallelism that are legal beside `tensor` where `ranks` share the experts; the stated one where it
 /// is not free.
 [[nodiscard]] std::vector<std::int64_t> legalExperts(const PlanRequest& request, std::int64_t tensor,

@@ -56,16 +56,6 @@ double longestTtft(const PreparedScenario& s, const Evaluation& e)
     return w.scheduling == Scheduling::Static ? *other.ttftS : *e.ttftS + other.prefill->timeS - e.prefill->timeS;
 }
 
-bool meetsTargets(const PlanRequest& r, const PreparedScenario& s, const Evaluation& e)
-{
-    const InferenceWorkload& w = r.base.inference;
-    if (!e.fits || (r.limits.costPerHour && *e.costPerHour > *r.limits.costPerHour))
-        return false;
-    if ((w.tpotTargetS && *e.tpotS > *w.tpotTargetS) || (e.queue && e.queue->utilization >= 1))
-        return false;
-    return !w.ttftTargetS || longestTtft(s, e) + (e.queue ? *e.queue->p95WaitS : 0) <= *w.ttftTargetS;
-}
-
 std::array<double, planObjectiveCount> valuesOf(const PreparedScenario& s, const Evaluation& e)
 {
     return {s.inference.requestsPerS ? *e.costPerHour : *e.costPerMillionTokens,
@@ -205,6 +195,16 @@ private:
 };
 
 } // namespace
+
+bool meetsTargets(const PlanRequest& r, const PreparedScenario& s, const Evaluation& e)
+{
+    const InferenceWorkload& w = r.base.inference;
+    if (!e.fits || (r.limits.costPerHour && *e.costPerHour > *r.limits.costPerHour))
+        return false;
+    if ((w.tpotTargetS && *e.tpotS > *w.tpotTargetS) || (e.queue && e.queue->utilization >= 1))
+        return false;
+    return !w.ttftTargetS || longestTtft(s, e) + (e.queue ? *e.queue->p95WaitS : 0) <= *w.ttftTargetS;
+}
 
 BruteForce servingBruteForce(const PlanRequest& request)
 {

@@ -13,11 +13,11 @@ namespace headroom::test
 namespace
 {
 
-/// Rows of core/scenario/parameter_rows_traffic.cpp.
+/// Rows of core/scenario/parameter_rows_traffic.cpp and parameter_rows_mix.cpp.
 bool isTraffic(std::string_view id)
 {
     return id == "arrival_cv" || id == "prefix_hit_rate" || id == "target_percentile" || id == "max_tokens_per_pass" ||
-           id.ends_with("_tokens_p50") || id.ends_with("_tokens_p99") || id.ends_with("_tokens_cv");
+           id.starts_with("mix_") || id.ends_with("_tokens_p50") || id.ends_with("_tokens_p99") || id.ends_with("_tokens_cv");
 }
 
 } // namespace

@@ -102,6 +102,7 @@ SimulatedServing simulateServing(const PreparedScenario& scenario, double reques
     SimulatedServing sum;
     double now = 0, next = between() / requestsPerS, busyArea = 0;
     int finished = 0;
+    std::map<double, double> count;
     while (finished < requests) {
         if (running.empty() && waiting.empty())
             now = std::max(now, next);
@@ -133,6 +134,8 @@ SimulatedServing simulateServing(const PreparedScenario& scenario, double reques
             sum.requestsPerS += r.tokens - 1; // tokens after the first: what TPOT is a mean over
             sum.waitS += r.startedS - r.arrivedS;
             sum.latencyS += now - r.arrivedS;
+            sum.latencyOf[r.prompt] += now - r.arrivedS;
+            ++count[r.prompt];
             return true;
         });
     }
@@ -141,6 +144,8 @@ SimulatedServing simulateServing(const PreparedScenario& scenario, double reques
     sum.waitS /= finished;
     sum.latencyS /= finished;
     sum.inFlight = busyArea / now;
+    for (auto& [prompt, latency] : sum.latencyOf)
+        latency /= count[prompt];
     return sum;
 }
 

@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <utility>
 
 namespace headroom::test
@@ -18,6 +19,7 @@ struct SimulatedServing {
     double waitS = 0;    ///< from arrival until a place is free
     double latencyS = 0; ///< from arrival to the last token, without the engine's constant first-token time
     double requestsPerS = 0;
+    std::map<double, double> latencyOf; ///< latencyS of requests with the same prompt, over the mean prompt
 };
 
 /// A random number of mean 1 at each call.

@@ -167,6 +167,30 @@ private slots:
         QVERIFY(f.session.store.scenario() == before);
     }
 
+    /// With a pool that reads prompts both are sized, both are counted, and one pool stands beside them.
+    void twoPoolsAreSizedTogether()
+    {
+        PlanFixture f;
+        Scenario scenario = f.session.store.scenario();
+        scenario.inference.scheduling = Scheduling::Disaggregated;
+        scenario.inference.prefillTensor = 2;
+        f.session.store.setDocument(scenario, {});
+        QVERIFY(f.wait());
+        const PlanOption& best = f.best();
+        QVERIFY(best.evaluation.pools.has_value());
+        QVERIFY2(f.page->answer()->verdict().contains(u" read, "_s), qPrintable(f.page->answer()->verdict()));
+        QVERIFY(f.page->answer()->reasons().contains(u"ne pool"_s)); // Two pools are better: one pool …
+        const QString gpus = f.page->table()->model()->index(0, PlanTableModel::Gpus).data().toString();
+        QCOMPARE(gpus.toDouble(), planGpus(best));
+        QVERIFY(planGpus(best) > double(best.scenario.hardware.count));
+        f.page->table()->selectRow(0);
+        const PlanOption chosen = best;
+        f.page->useSelected();
+        f.settle();
+        QVERIFY(f.session.store.scenario().inference == chosen.scenario.inference);
+        QVERIFY(f.session.store.scenario().inference.prefillCount.has_value());
+    }
+
     void rowsSortByTheirNumbers()
     {
         PlanFixture f;

@@ -48,6 +48,12 @@ QString verdictText(const PlanRequest& request, const PlanOption& best)
     const Evaluation& e = best.evaluation;
     QString text = PlanAnswer::tr("%1 × %2").arg(count(static_cast<std::uint64_t>(best.scenario.hardware.count)),
                                                  toQString(best.scenario.accelerator->name));
+    if (e.pools) {
+        const auto& reader = best.scenario.prefillAccelerator;
+        text = PlanAnswer::tr("%1 × %2 read, %3 decode")
+                   .arg(count(static_cast<std::uint64_t>(e.pools->prefill.devices)),
+                        toQString(reader ? reader->name : best.scenario.accelerator->name), text);
+    }
     if (e.task == Task::Training && e.secondsToTrain)
         text += (e.goodput ? PlanAnswer::tr(", %1 of calendar time") : PlanAnswer::tr(", %1 of training"))
                     .arg(toQString(formatText(*e.secondsToTrain, ValueFormat::Seconds)));
@@ -155,7 +161,8 @@ void PlanAnswer::showResult(const PlanRequest& request, const PlanResult& result
         lines << toQString(possible->text) + u'.';
     for (const PlanRejection& rejection : result.rejected)
         lines << toQString(rejection.reason) + u'.';
-    if (result.rejected.empty() && !none && !result.cancelled)
+    const bool pools = !none && result.ranked.front().evaluation.pools.has_value(); // what one would do is a note
+    if (result.rejected.empty() && !none && !pools && !result.cancelled)
         lines << (result.ranked.front().scenario.hardware.count > std::ranges::min(request.gpuCounts)
                       ? tr("Fewer GPUs also meet the targets; by this objective they rank lower.")
                       : tr("No smaller number of GPUs was searched."));

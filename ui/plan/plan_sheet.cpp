@@ -34,7 +34,7 @@ QString figure(const PlanColumn& column, const PlanOption& option)
 
 QString machine(const PlanOption& option)
 {
-    return toQString(fmt::format("{} × {}", formatText(double(option.scenario.hardware.count), ValueFormat::Integer),
+    return toQString(fmt::format("{} × {}", formatText(planGpus(option), ValueFormat::Integer),
                                  option.scenario.accelerator->name));
 }
 

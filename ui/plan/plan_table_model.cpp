@@ -53,7 +53,7 @@ QString PlanTableModel::text(const PlanOption& option, int column, int row) cons
     case Rank:
         return QString::number(row + 1);
     case Gpus:
-        return toQString(formatText(double(option.scenario.hardware.count), ValueFormat::Integer));
+        return toQString(formatText(planGpus(option), ValueFormat::Integer));
     case Device:
         return toQString(option.scenario.accelerator->name);
     case Layout:
@@ -76,7 +76,7 @@ QVariant PlanTableModel::number(const PlanOption& option, int column, int row) c
     case Rank:
         return row;
     case Gpus:
-        return qlonglong(option.scenario.hardware.count);
+        return qlonglong(planGpus(option));
     case Device:
     case Layout:
     case Binding:

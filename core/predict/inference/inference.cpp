@@ -2,6 +2,7 @@
 #include "core/predict/cost_energy.hpp"
 #include "core/predict/evaluate.hpp"
 #include "core/predict/inference/inference_count.hpp"
+#include "core/predict/inference/inference_mix.hpp"
 #include "core/predict/inference/inference_pools.hpp"
 #include "core/predict/inference/inference_queue.hpp"
 #include "core/predict/inference/inference_serving.hpp"
@@ -58,6 +59,8 @@ public:
         load();
         if (w.targetPercentile)
             r.tail = tailOf(p, m, pool ? &*pool : nullptr, v, r);
+        if (w.mix)
+            r.mix = mixOf(p, m, pool ? &*pool : nullptr, v, r);
         energyAndCost();
         intervals();
         bound();

@@ -3,6 +3,9 @@
 #pragma once
 
 #include "core/predict/inference/inference_pools.hpp"
+#include "core/predict/inference/inference_speculation.hpp"
+
+#include <optional>
 
 namespace headroom::inference
 {
@@ -31,7 +34,8 @@ private:
     const Machine& m;
     const InferenceWorkload& w;
     const PrefillPool* m_pool;
-    PassCost m_prompt; ///< of one prompt on each attention-data rank
+    PassCost m_prompt;                ///< of one prompt on each attention-data rank
+    std::optional<Drafter> m_drafter; ///< the same for every batch
 };
 
 } // namespace headroom::inference

@@ -154,10 +154,10 @@ void addStep(const PreparedScenario& p, const Machine& m, Serving& v)
 }
 
 /// From the verifying pass, with the host's time of a step, to one output token of a speculative cycle.
-void speculate(const PreparedScenario& p, const Machine& m, Serving& v)
+void speculate(const PreparedScenario& p, const Machine& m, const Drafter& drafter, Serving& v)
 {
     const Speculation& s = m.speculation;
-    const PassCost draft = Drafter(p, m).pass(decodeShape(p, m, v.batch));
+    const PassCost draft = drafter.pass(decodeShape(p, m, v.batch));
     const double groups = microBatches(m, v.batch);
     v.verifyS = totalOf(v.time);
     const double oneS = std::max(boundedTime(m.profile.decode * draft.total(), draft.light()), s.host.draftS);
@@ -269,11 +269,19 @@ double pooledPromptS(const PreparedScenario& p, const Machine& m, double prompts
     return promptTime(p, m, pass) / (perRank * std::min(prompts, ranks) * stages);
 }
 
+double chunksBeside(const PreparedScenario& p, const Machine& m, double batch) noexcept
+{
+    const double part = chunkPrompts(p, m, batch);
+    return part < 1 && !m.ideal ? std::ceil(1 / part) : 0;
+}
+
 Engine::Engine(const PreparedScenario& prepared, const Machine& machine, const PrefillPool* pool) noexcept
     : p(prepared), m(machine), w(p.inference), m_pool(pool)
 {
     if (w.scheduling != Scheduling::Static && !pool)
         m_prompt = prefillPass(p, m, m.sizes.attentionData);
+    if (m.speculation.on())
+        m_drafter.emplace(p, m);
 }
 
 void Engine::serve(double batch, Serving& v) const noexcept
@@ -282,8 +290,8 @@ void Engine::serve(double batch, Serving& v) const noexcept
     v.decode = decodePass(p, m, batch);
     v.passS = v.decode.total();
     addStep(p, m, v);
-    if (m.speculation.on())
-        speculate(p, m, v);
+    if (m_drafter)
+        speculate(p, m, *m_drafter, v);
     switch (w.scheduling) {
     case Scheduling::Static:
         return together(v);
@@ -329,8 +337,8 @@ void Engine::joining(Serving& v) const noexcept
     double own = v.prefillS + f.stepS;
     v.ttftAloneS = lonely + own;
     // In chunks it takes as many steps, each with all the answers: the published bound is ⌈prompt ÷ (C − B)⌉·pass(C).
-    if (const double part = chunkPrompts(p, m, v.batch); part < 1 && !m.ideal)
-        own = std::max(own, std::ceil(1 / part) * step + added);
+    if (const double chunks = chunksBeside(p, m, v.batch); chunks > 0)
+        own = std::max(own, chunks * step + added);
     v.ttftS = std::lerp(lonely, f.firstTokenS, among) + own;
     if (among > 0 && !m.ideal) { // the bound leaves out waiting and interference: both can be hidden
         const double before = waitsBefore(p, m, others);

@@ -73,4 +73,7 @@ struct Serving {
 [[nodiscard]] Serving serve(const PreparedScenario& prepared, const Machine& machine, const MemoryPlan& memory,
                             const PrefillPool* pool) noexcept;
 
+/// Steps that reading one prompt takes beside the answers of `batch` sequences; 0 where a pass takes whole prompts.
+[[nodiscard]] double chunksBeside(const PreparedScenario& prepared, const Machine& machine, double batch) noexcept;
+
 } // namespace headroom::inference

@@ -1,0 +1,269 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The best pool to read prompts beside what decodes, and how many of each.
+#include "core/plan/planner_search.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+namespace headroom::planner
+{
+namespace
+{
+
+bool isBetter(const std::optional<PlanFind>& best, double value, PlanObjective objective)
+{
+    if (!best)
+        return true;
+    const double standing = at(best->values, objective);
+    return value < standing - roundingSlack * std::abs(standing);
+}
+
+/// How many of something at `each` a limit leaves room for.
+std::int64_t within(double limit, double each)
+{
+    return each > 0 ? static_cast<std::int64_t>(std::min(std::max(0.0, limit) / each * (1 + roundingSlack), 1e15))
+                    : std::numeric_limits<std::int64_t>::max();
+}
+
+} // namespace
+
+/// Of what decodes and what reads, a replica each: how many of them there may be.
+struct PlanWorker::Pair {
+    PlanPoint point; ///< of one replica
+    std::int64_t decodes = 1, reads = 1;
+    double decodeCost = 0, readCost = 0; ///< an hour, of one replica and of one instance
+    PlanSpace::Replicas replicas;        ///< that decode
+    std::int64_t least = 1;              ///< of them that keep up, however quickly prompts are read
+    std::int64_t few = 1, all = 1;       ///< GPUs
+    double limit = std::numeric_limits<double>::infinity();
+    std::optional<std::int64_t> held; ///< instances that read
+
+    [[nodiscard]] std::int64_t mostReaders(std::int64_t decoding) const
+    {
+        const std::int64_t room =
+            std::min((all - decodes * decoding) / reads, within(limit - decodeCost * double(decoding), readCost));
+        return held ? (*held <= room ? *held : 0) : room;
+    }
+    [[nodiscard]] std::int64_t mostReplicas(std::int64_t reading) const
+    {
+        return std::min(
+            {replicas.most, (all - reads * reading) / decodes, within(limit - readCost * double(reading), decodeCost)});
+    }
+};
+
+/// Misses something other than the limit on cost. Evaluates.
+bool PlanWorker::fallsShort(const Pair& pair, std::int64_t decoding, std::int64_t reading)
+{
+    PlanPoint point = pair.point;
+    point.replicas = decoding;
+    point.gpus = pair.decodes * decoding;
+    point.readers = reading;
+    m_space.apply(point, m_scenario);
+    m_evaluation = evaluateLoaded(m_space.request(), m_scenario);
+    const auto cost = std::exchange(m_evaluation.costPerHour, std::nullopt);
+    const bool missed = shortfall(m_space.request(), m_scenario, m_evaluation).any();
+    m_evaluation.costPerHour = cost;
+    return missed;
+}
+
+/// The last one evaluated, where it keeps the limit on cost and the least number of GPUs.
+std::optional<PlanFind> PlanWorker::findOf(const Pair& pair, std::int64_t decoding, std::int64_t reading)
+{
+    PlanPoint point = pair.point;
+    point.replicas = decoding;
+    point.gpus = pair.decodes * decoding;
+    point.readers = reading;
+    if (point.gpus + pair.reads * reading < pair.few || missedBy(point).any())
+        return std::nullopt;
+    return PlanFind{valuesOf(m_scenario, m_evaluation), point};
+}
+
+/// The fewest replicas that keep up with the load and with the TPOT target while others read; 0 where none do. More of
+/// them each have less in flight.
+std::int64_t PlanWorker::leastDecoding(const Pair& pair)
+{
+    const auto& target = m_space.request().base.inference.tpotTargetS;
+    const auto fails = [&](std::int64_t replicas) {
+        (void)fallsShort(pair, replicas, 0);
+        const Evaluation& e = m_evaluation;
+        return !e.fits || (e.queue && !(e.pools->decode.utilization < 1)) ||
+               (target && *heldTpot(m_space.request(), e) > *target);
+    };
+    const auto [low, high] = pair.replicas;
+    if (!fails(low))
+        return low;
+    return fails(high) ? 0 : lastThatHolds(low, high, fails) + 1;
+}
+
+/// Best by anything but time: the fewest that decode go with the most that read, and each further one lets some of the
+/// others go, until those that read are as few as keep up.
+std::optional<PlanFind> PlanWorker::fewestPair(const Pair& pair, std::optional<PlanFind> best)
+{
+    const PlanObjective objective = m_space.request().objective;
+    std::optional<PlanFind> found;
+    const std::int64_t generous = pair.held.value_or(std::max<std::int64_t>(1, (pair.all - pair.decodes) / pair.reads));
+    const auto cannot = [&](std::int64_t decoding) { return fallsShort(pair, decoding, generous); };
+    std::int64_t first = pair.least;
+    if (cannot(first)) {
+        if (cannot(pair.replicas.most))
+            return found;
+        first = lastThatHolds(first, pair.replicas.most, cannot) + 1;
+    }
+    for (std::int64_t decoding = first; decoding <= pair.replicas.most; ++decoding) {
+        const std::int64_t most = pair.mostReaders(decoding);
+        if (most < 1)
+            break;
+        const bool missed = fallsShort(pair, decoding, most);
+        const PoolResult& prefill = m_evaluation.pools->prefill;
+        const double busy = prefill.utilization * prefill.instances; // instances that never rest
+        if (busy >= double(most))
+            break; // more that decode leave fewer to read
+        if (missed)
+            continue;
+        constexpr double rounding = 1e-9;
+        const auto need = std::max<std::int64_t>(1, static_cast<std::int64_t>(std::ceil(busy * (1 - rounding))));
+        std::int64_t reading = std::max(need, (pair.few - pair.decodes * decoding + pair.reads - 1) / pair.reads);
+        if (pair.held)
+            reading = *pair.held;
+        if (reading > most)
+            continue;
+        const bool filled = reading > need;
+        const auto slow = [&](std::int64_t readers) { return fallsShort(pair, decoding, readers); };
+        const bool lean = !slow(reading);
+        if (!lean)
+            reading = lastThatHolds(reading, most, slow) + 1;
+        if (const auto find = findOf(pair, decoding, reading);
+            find && isBetter(best, at(find->values, objective), objective))
+            best = found = find;
+        if (reading <= need + (lean ? 0 : 1) && !filled)
+            break;
+        const double next = pair.decodeCost * double(decoding + 1) + pair.readCost * double(need);
+        const double gpus = double(pair.decodes * (decoding + 1) + pair.reads * need);
+        if ((objective == PlanObjective::Cost && !isBetter(best, next, objective)) ||
+            (objective == PlanObjective::Gpus && !isBetter(best, gpus, objective)))
+            break;
+    }
+    return found;
+}
+
+/// Best by time: all GPUs are used, and what is open is who does what. Between two numbers of readers nothing is
+/// quicker than the more of them beside as many that decode as the fewer leave.
+std::optional<PlanFind> PlanWorker::quickestPair(const Pair& pair, std::optional<PlanFind> best)
+{
+    std::optional<PlanFind> found;
+    const std::int64_t most = std::max<std::int64_t>(0, (pair.all - pair.decodes) / pair.reads);
+    std::vector<std::pair<std::int64_t, std::int64_t>> open{
+        {pair.held.value_or(1), pair.held ? *pair.held : pair.mostReaders(1)}};
+    while (!open.empty()) {
+        const auto [low, high] = open.back();
+        open.pop_back();
+        if (low > high || high > most)
+            continue;
+        const std::int64_t decoding = pair.mostReplicas(low);
+        if (decoding < pair.least || fallsShort(pair, decoding, high))
+            continue;
+        if (!isBetter(best, at(valuesOf(m_scenario, m_evaluation), PlanObjective::Time), PlanObjective::Time))
+            continue;
+        if (low == high) {
+            if (const auto find = findOf(pair, decoding, low))
+                best = found = find;
+            continue;
+        }
+        const std::int64_t middle = low + (high - low) / 2;
+        open.emplace_back(middle + 1, high);
+        open.emplace_back(low, middle);
+    }
+    return found;
+}
+
+/// What nothing that reads can make better, beside the fewest that decode.
+double PlanWorker::leastOf(const Pair& pair, const PlanReader& reader, double mfu) const
+{
+    const PlanRequest& request = m_space.request();
+    const double load = request.users ? 0 : request.base.inference.requestsPerS.value_or(0);
+    const double instances = double(pair.held.value_or(1)), decoding = double(pair.least);
+    const double reading = std::max(instances, std::ceil(load * reader.requestS * (1 - roundingSlack)));
+    switch (request.objective) {
+    case PlanObjective::Cost:
+        return pair.decodeCost * decoding + pair.readCost * reading;
+    case PlanObjective::Gpus:
+        return double(pair.decodes) * decoding + double(pair.reads) * reading;
+    case PlanObjective::Mfu:
+        return mfu;
+    case PlanObjective::Time:
+    case PlanObjective::Energy:
+        break;
+    }
+    return -std::numeric_limits<double>::infinity();
+}
+
+/// A layout that decodes, with each pool that may read for it: the best of all is offered.
+void PlanWorker::decideWithReaders(PlanPoint block, PlanSpace::Replicas range, std::int64_t most)
+{
+    const PlanRequest& request = m_space.request();
+    const std::vector<PlanReader>& readers = m_space.readers();
+    Pair pair;
+    pair.point = block;
+    pair.decodes = block.gpus;
+    pair.replicas = range;
+    pair.few = request.gpuCounts.front();
+    pair.all = request.gpuCounts.back();
+    pair.decodeCost = request.accelerators[block.accelerator].pricePerGpuHour.value_or(0) * double(block.gpus);
+    pair.limit = request.limits.costPerHour.value_or(pair.limit);
+    const auto reads = [&](const PlanReader& r) {
+        return r.precision == block.precision && r.kvCache == block.kvCache;
+    };
+    const auto first = std::ranges::find_if(readers, reads);
+    if (most < 1 || first == readers.end()) {
+        ++m_counts.excludedByMemory;
+        return;
+    }
+    ++m_counts.evaluated;
+    pair.point.reader = static_cast<std::uint32_t>(first - readers.begin());
+    std::vector<std::int64_t> batches{block.batch};
+    if (m_space.loadDecidesBatch()) // as where prompts are read beside answers (decideLoaded)
+        batches = {fullWithinTargets(pair.point, most), most,
+                   std::max<std::int64_t>(1, most / block.attentionData * block.attentionData)};
+    std::optional<PlanFind> best;
+    std::int64_t before = 0;
+    for (const std::int64_t batch : batches) {
+        if (batch < 1 || batch == before)
+            continue;
+        before = pair.point.batch = batch;
+        pair.point.reader = static_cast<std::uint32_t>(first - readers.begin());
+        pair.least = leastDecoding(pair);
+        if (pair.least < 1)
+            continue;
+        (void)fallsShort(pair, pair.least, 0);
+        const double mfu = m_evaluation.mfu ? -*m_evaluation.mfu : 0;
+        std::vector<std::pair<double, std::uint32_t>> order;
+        const auto enter = [&](std::uint32_t i) {
+            const PlanReader& reader = readers[i];
+            pair.point.reader = i;
+            pair.reads = reader.gpus;
+            pair.readCost = reader.device.pricePerGpuHour.value_or(0) * double(reader.gpus);
+            pair.held = m_space.heldReaders(reader);
+        };
+        for (std::uint32_t i = 0; i < readers.size(); ++i)
+            if (reads(readers[i]) && m_space.heldReaders(readers[i]).value_or(1) > 0) {
+                enter(i);
+                order.emplace_back(leastOf(pair, readers[i], mfu), i);
+            }
+        std::ranges::sort(order);
+        for (const auto& [least, i] : order) {
+            if (!isBetter(best, least, request.objective))
+                break;
+            enter(i);
+            const auto find =
+                request.objective == PlanObjective::Time ? quickestPair(pair, best) : fewestPair(pair, best);
+            if (find)
+                best = find;
+        }
+    }
+    if (best)
+        offer(*best);
+}
+
+} // namespace headroom::planner

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/predict/inference/inference_mix.hpp"
+
+#include <algorithm>
+
+namespace headroom::inference
+{
+
+MixResult mixOf(const PreparedScenario& p, const Machine& m, const PrefillPool* pool, const Serving& v,
+                const Evaluation& e) noexcept
+{
+    const RequestMix& mix = *p.inference.mix;
+    PreparedScenario other = pool ? pool->p : p;
+    other.inference.mix.reset();
+    const Machine& reader = pool ? pool->m : m;
+    const bool together = p.inference.scheduling == Scheduling::Static; // all wait for the whole batch's prompts
+    const double prompts = pool ? pool->prompts : reader.sizes.attentionData;
+    const double step = v.tpotS - v.time[static_cast<std::size_t>(TimePart::PrefillInterference)];
+    // Read in chunks beside the answers, a prompt takes a step for each.
+    const auto own = [&](double prefillS, const PreparedScenario& of) {
+        return pool ? prefillS : std::max(prefillS, chunksBeside(of, m, v.batch) * step);
+    };
+    const double mean = own(v.prefillS, p);
+    MixResult r;
+    r.count = mix.count;
+    for (std::size_t i = 0; i < mix.count; ++i) {
+        const RequestClass& c = mix.all[i];
+        ClassResult& one = r.all[i];
+        const double output = static_cast<double>(c.outputTokens);
+        one.share = c.share;
+        one.promptTokens = static_cast<double>(c.promptTokens);
+        one.outputTokens = output;
+        other.inference.promptTokens = c.promptTokens;
+        other.inference.prefixCachedTokens = std::min(p.inference.prefixCachedTokens, c.promptTokens);
+        one.ttftS = *e.ttftS + (together ? 0 : own(promptsTime(other, reader, prompts), other) - mean);
+        one.latencyS = one.ttftS + (output - 1) * v.tpotS;
+        // Tokens, and places in the batch, by share and answer.
+        const double weight = c.share * output / mix.meanOutput();
+        one.requestsPerS = c.share * *e.requestsPerS;
+        one.tokensPerS = weight * *e.tokensPerS;
+        one.inFlight = weight * v.batch * m.sizes.replicas;
+        r.ttftS = std::max(r.ttftS, one.ttftS);
+        r.latencyS = std::max(r.latencyS, one.latencyS);
+    }
+    return r;
+}
+
+} // namespace headroom::inference
