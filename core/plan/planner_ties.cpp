@@ -34,8 +34,7 @@ double slowerBy(const PlanRequest& request, const Evaluation& e)
 
 std::string machine(const PlanOption& option)
 {
-    return formatText(double(option.scenario.hardware.count), ValueFormat::Integer) + " × " +
-           option.scenario.accelerator->name;
+    return formatText(planGpus(option), ValueFormat::Integer) + " × " + option.scenario.accelerator->name;
 }
 
 std::string_view wordOf(PlanObjective objective)
