@@ -348,6 +348,8 @@ ProfileComparison compareProfile(const MeasuredProfile& m, const PreparedScenari
                                "stacks to see what is left."));
     else
         c.notes.push_back(said("A profiler slows the host: compare the parts, not the sums."));
+    if (c.allowedShare)
+        c.notes.push_back(say("Your matmuls run at {} of what their shapes allow.", percent(*c.allowedShare)));
     if (!training)
         c.notes.push_back(said("The prediction is of one decode step: profile steps without prompts."));
     if (m.ranks < 2 && m.communicationS > 0)
