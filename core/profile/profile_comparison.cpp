@@ -138,7 +138,8 @@ struct Exchange {
 /// Names the one that shows longest.
 std::string exchangeCause(const MeasuredProfile& m, std::initializer_list<Exchange> kinds)
 {
-    const Exchange most = std::ranges::max(kinds, {}, &Exchange::exposed);
+    const Exchange most = *std::max_element(kinds.begin(), kinds.end(),
+                                            [](const Exchange& a, const Exchange& b) { return a.exposed < b.exposed; });
     const double hidden = m.communicationS > 0 ? 1 - m.exposedS() / m.communicationS : 0;
     constexpr double hardlyAny = 0.1;
     return hidden < hardlyAny ? say("{} exposed for {}: no overlap", say(label(most.kind)), seconds(most.exposed))
