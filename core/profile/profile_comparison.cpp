@@ -138,7 +138,8 @@ struct Exchange {
 /// Names the one that shows longest.
 std::string exchangeCause(const MeasuredProfile& m, std::initializer_list<Exchange> kinds)
 {
-    const Exchange most = std::ranges::max(kinds, {}, &Exchange::exposed);
+    const Exchange most = *std::max_element(kinds.begin(), kinds.end(),
+                                            [](const Exchange& a, const Exchange& b) { return a.exposed < b.exposed; });
     const double hidden = m.communicationS > 0 ? 1 - m.exposedS() / m.communicationS : 0;
     constexpr double hardlyAny = 0.1;
     return hidden < hardlyAny ? say("{} exposed for {}: no overlap", say(label(most.kind)), seconds(most.exposed))
@@ -348,6 +349,8 @@ ProfileComparison compareProfile(const MeasuredProfile& m, const PreparedScenari
                                "stacks to see what is left."));
     else
         c.notes.push_back(said("A profiler slows the host: compare the parts, not the sums."));
+    if (c.allowedShare)
+        c.notes.push_back(say("Your matmuls run at {} of what their shapes allow.", percent(*c.allowedShare)));
     if (!training)
         c.notes.push_back(said("The prediction is of one decode step: profile steps without prompts."));
     if (m.ranks < 2 && m.communicationS > 0)

@@ -28,7 +28,9 @@ std::string headOf(const std::string& letter)
 PartAcross& partIn(std::vector<PartAcross>& parts, std::string_view id, std::string_view label, std::size_t columns)
 {
     const auto known = std::ranges::find(parts, id, &PartAcross::id);
-    return known != parts.end() ? *known : parts.emplace_back(PartAcross{id, label, {columns, std::nullopt}});
+    return known != parts.end()
+               ? *known
+               : parts.emplace_back(PartAcross{id, label, std::vector<std::optional<double>>(columns)});
 }
 
 } // namespace

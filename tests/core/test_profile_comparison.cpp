@@ -200,6 +200,7 @@ private slots:
         const ProfileComparison c = compareProfile(measuredProfile(*reading, h100.get()), p, evaluate(p));
         QVERIFY(c.allowedShare && std::abs(*c.allowedShare - 0.5) < 1e-3);
         QVERIFY(c.matmulShare && std::abs(*c.matmulShare - 0.5) < 1e-3);
+        QVERIFY(std::ranges::any_of(c.notes, [](const std::string& note) { return note.find("50") != note.npos; }));
         const auto json = nlohmann::json::parse(profileJson(*reading, measuredProfile(*reading), &c));
         QVERIFY(std::abs(json["comparison"]["matmul_share_of_shapes"].get<double>() - 0.5) < 1e-3);
     }
@@ -316,6 +317,14 @@ private slots:
         const auto host = std::ranges::find(across.parts, "host", &PartAcross::id);
         QVERIFY(host != across.parts.end() && host->measuredS[0] == 0.05 && host->measuredS[1] == 0.25);
         QCOMPARE(across.parts.back().id, std::string_view("step"));
+        // A part that one of three has alone stays empty for the others.
+        PreparedScenario third = before;
+        third.measured.profile.waitingForDataS = 0.1;
+        third.measured.profile.stepS += 0.1;
+        const ProfilesAcross three = profilesAcross({both[0], both[1], {"B", nullptr, &third, &e, {}, {}}});
+        const auto data = std::ranges::find(three.parts, "data", &PartAcross::id);
+        QVERIFY(data != three.parts.end() && data->measuredS.size() == 3);
+        QVERIFY(!data->measuredS[0] && !data->measuredS[1] && data->measuredS[2] == 0.1);
         QVERIFY(profilesMarkdown(across).find("| Step | 550") != std::string::npos);
         QVERIFY(profilesCsv(across, compare(both)).find("profile.host,0.05,0.25\n") != std::string::npos);
         // One profile alone stands beside none.

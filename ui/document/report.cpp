@@ -167,8 +167,8 @@ std::unique_ptr<QTextDocument> reportDocument(const ReportContent& content)
     section(reportResults(content.context));
     addCharts(cursor, chartsOf(*charts, content));
     for (const QString& html :
-         {reportProfile(content.context), reportComparison(content.context), reportAdvice(content.context), reportInputs(content.context),
-          reportAssumptions(content.context), reportSources(content.context)})
+         {reportProfile(content.context), reportComparison(content.context), reportAdvice(content.context),
+          reportInputs(content.context), reportAssumptions(content.context), reportSources(content.context)})
         if (!html.isEmpty())
             section(html);
     return document;

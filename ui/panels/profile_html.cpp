@@ -32,7 +32,8 @@ QString rowsOf(const profile::ProfileTableRow& row, const Theme& theme, bool ste
 {
     const QString muted = QStringLiteral("color:%1;").arg(theme.muted.name());
     const QString weight = step ? QStringLiteral("font-weight:bold;") : QString();
-    QString html = QStringLiteral("<tr><td style='padding:3px 0 0 0;%1'>%2</td>").arg(weight, toRichText(row.part));
+    QString html =
+        QStringLiteral("<tr><td width='42%' style='padding:3px 0 0 0;%1'>%2</td>").arg(weight, toRichText(row.part));
     html += cell(toRichText(row.predicted), muted) + cell(toRichText(row.measured)) +
             cell(toRichText(row.difference), QStringLiteral("font-weight:bold;")) + QStringLiteral("</tr>");
     if (!row.cause.empty())
