@@ -67,15 +67,16 @@ StepPoint stepPoint(const std::vector<OperatorCost>& operators, const Evaluation
     return {e.intensityFlopPerByte, rate};
 }
 
-std::string reading(const StepPoint& step, double ridge, bool training)
+/// Which roof is above it, and what binds it: the same resource that the status line names.
+std::string reading(const StepPoint& step, double ridge, bool training, BoundBy bound)
 {
     const std::string what = training ? said("the step") : said("decode");
     if (step.intensity <= 0)
         return say("Below {:.0f} FLOP per byte memory is the limit, above it arithmetic.", ridge);
     const bool left = step.intensity < ridge;
-    return say("At {} FLOP per byte {} sits {} of the ridge ({:.0f}): {}.",
+    return say("At {} FLOP per byte {} sits {} of the ridge ({:.0f}) and is bound by {}.",
                formatText(step.intensity, ValueFormat::Plain), what, left ? said("left") : said("right"), ridge,
-               left ? said("memory is the limit") : said("arithmetic is the limit"));
+               say(resource(bound)));
 }
 
 /// What is done a second time is called after the first.
@@ -231,7 +232,7 @@ ChartSpec roofline(const ChartContext& context)
     spec.y = logAxis(said("Rate per GPU"), "FLOP/s", ValueFormat::FlopPerS, y);
     spec.y.minimum = decadeFloor(y.low);
     spec.y.maximum = decadeCeil(y.high);
-    spec.reading = reading(step, ridge, training);
+    spec.reading = reading(step, ridge, training, context.evaluation.boundBy);
     spec.summary =
         say("Roofline of one {}: {} over {}/s, ridge at {:.0f} FLOP per byte. {}", device.name,
             formatText(peak, ValueFormat::FlopPerS), formatText(bandwidth, ValueFormat::Bytes), ridge, spec.reading);

@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What holds for every chart of the registry, over random scenarios.
 #include "core/charts/chart_registry.hpp"
+#include "core/metrics/words.hpp"
 #include "core/runs/measured_run.hpp"
 #include "core/scenario/parameter_registry.hpp"
+#include "core/scenario/scenario_json.hpp"
+#include "core/support/embedded.hpp"
+#include "core/support/say.hpp"
 #include "tests/support/random_scenario.hpp"
 #include "tests/support/support.hpp"
 
@@ -183,6 +187,23 @@ private slots:
                 }
             }
         }
+    }
+
+    /// What limits has one answer: the chart names the resource that the status line names.
+    void theRooflineNamesWhatBinds()
+    {
+        std::set<BoundBy> seen;
+        for (const EmbeddedFile& file : embeddedFolder("scenarios/")) {
+            const auto reading = readScenario(file.text, Catalog::builtIn());
+            ChartContext context;
+            context.scenario = *prepare(reading->scenario, Catalog::builtIn(), Calibration::builtIn());
+            context.evaluation = evaluate(context.scenario);
+            const std::string told = chartRow("roofline")->build(context).reading;
+            const std::string bound = "is bound by " + said(resource(context.evaluation.boundBy)) + ".";
+            QVERIFY2(told.ends_with(bound), (told + " / " + bound).c_str());
+            seen.insert(context.evaluation.boundBy);
+        }
+        QVERIFY(seen.size() > 2);
     }
 };
 
