@@ -90,8 +90,7 @@ ChartSpec planFront(const PlanRequest& request, const PlanResult& result)
         Point p;
         p.x = valueOf(option, request.front[0], scales[0]);
         p.y = valueOf(option, request.front[1], scales[1]);
-        p.label = fmt::format("{} × {}, {}", planGpus(option), option.scenario.accelerator->name,
-                              layoutText(option));
+        p.label = fmt::format("{} × {}, {}", planGpus(option), option.scenario.accelerator->name, layoutText(option));
         p.origin = {PointOrigin::Kind::Layout, deploymentId(option)};
         x.add(p.x);
         y.add(p.y);
