@@ -137,8 +137,8 @@ std::optional<PlanFind> PlanWorker::fewestPair(const Pair& pair, std::optional<P
         if (const auto find = findOf(pair, decoding, reading);
             find && isBetter(best, at(find->values, objective), objective))
             best = found = find;
-        if (reading <= need + (lean ? 0 : 1) && !filled)
-            break;
+        if (lean && !filled)
+            break; // as few as keep up: further replicas let nobody go
         const double next = pair.decodeCost * double(decoding + 1) + pair.readCost * double(need);
         const double gpus = double(pair.decodes * (decoding + 1) + pair.reads * need);
         if ((objective == PlanObjective::Cost && !isBetter(best, next, objective)) ||

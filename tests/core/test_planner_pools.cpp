@@ -143,6 +143,32 @@ private slots:
             RC_ASSERT(near(valueOf(request, found->ranked.front()), *truth));
     }
 
+    /// One replica more waits so little that a reader may go: the least energy is not at the fewest replicas.
+    void anotherReplicaLetsAReaderGo()
+    {
+        for (const InferenceSoftware software : {InferenceSoftware::Tuned, InferenceSoftware::Vllm}) {
+            PlanRequest request;
+            request.base = planBase("llama-2-13b", "h100-sxm-80gb", Task::Inference);
+            InferenceWorkload& w = request.base.inference;
+            w.scheduling = Scheduling::Disaggregated;
+            w.prefillTensor = w.prefillBatch = w.batch = 1;
+            w.promptTokens = 9000;
+            w.promptTokensP95 = 18000;
+            w.outputTokens = 64;
+            w.software = software;
+            w.requestsPerS = 0.5;
+            w.ttftTargetS = 1;
+            w.transferGbitPerS = 400;
+            request.gpuCounts = {1, 6};
+            request.objective = PlanObjective::Energy;
+            request.free = PlanDimensions::none().release(PlanDimension::Tensor).release(PlanDimension::Replicas);
+            const auto found = plan(request);
+            const auto truth = test::poolsBruteForce(request);
+            QVERIFY(found && truth && !found->ranked.empty());
+            QVERIFY(near(valueOf(request, found->ranked.front()), *truth));
+        }
+    }
+
     /// The whole answer: both pools priced, the ratio near the one at which neither waits, and one pool beside them.
     void findsTheRatioForALoad()
     {

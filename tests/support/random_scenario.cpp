@@ -17,7 +17,18 @@ namespace
 bool isTraffic(std::string_view id)
 {
     return id == "arrival_cv" || id == "prefix_hit_rate" || id == "target_percentile" || id == "max_tokens_per_pass" ||
-           id.starts_with("mix_") || id.ends_with("_tokens_p50") || id.ends_with("_tokens_p99") || id.ends_with("_tokens_cv");
+           id.starts_with("mix_") || id.ends_with("_tokens_p50") || id.ends_with("_tokens_p99") ||
+           id.ends_with("_tokens_cv");
+}
+
+/// Two classes of requests with the means that are there.
+void addClasses(InferenceWorkload& w)
+{
+    RequestMix mix;
+    mix.count = 2;
+    mix.all[0] = {0.5, (w.promptTokens + 1) / 2, w.outputTokens + w.outputTokens / 3};
+    mix.all[1] = {0.5, 2 * w.promptTokens - mix.all[0].promptTokens, w.outputTokens - w.outputTokens / 3};
+    w.mix = mix;
 }
 
 } // namespace
@@ -113,6 +124,8 @@ Scenario RandomScenarios::draw(Task task)
         scenario.training.globalBatch.reset();
     addPool(scenario);
     addTraffic(scenario);
+    if (auto bits = m_poolBits; bits() % 6 == 0) // a copy: what is drawn next stays as it was
+        addClasses(scenario.inference);
     return scenario;
 }
 

@@ -34,8 +34,8 @@ QString figure(const PlanColumn& column, const PlanOption& option)
 
 QString machine(const PlanOption& option)
 {
-    return toQString(fmt::format("{} × {}", formatText(planGpus(option), ValueFormat::Integer),
-                                 option.scenario.accelerator->name));
+    return toQString(
+        fmt::format("{} × {}", formatText(planGpus(option), ValueFormat::Integer), option.scenario.accelerator->name));
 }
 
 } // namespace
