@@ -83,14 +83,6 @@ std::vector<std::int64_t> gpuCounts(const std::string& text)
     return counts;
 }
 
-/// The scenario's price for its own accelerator, else the catalogue's.
-std::optional<double> priceOf(const PreparedScenario& base, const Accelerator& accelerator)
-{
-    if (base.hardware.pricePerGpuHour && accelerator.id == base.accelerator->id)
-        return base.hardware.pricePerGpuHour;
-    return accelerator.price ? std::optional(accelerator.price->usdPerHour) : std::nullopt;
-}
-
 std::vector<PlanAccelerator> accelerators(const PlanOptions& options, const PreparedScenario& base, Context& context)
 {
     std::vector<PlanAccelerator> all;
@@ -106,10 +98,10 @@ std::vector<PlanAccelerator> accelerators(const PlanOptions& options, const Prep
             wrongUsage("--accelerator", "too little is published about the " + entry->name + " to evaluate it");
         if (entry->id == base.accelerator->id)
             entry = base.accelerator; // with the file's overrides
-        all.push_back({entry, priceOf(base, *entry)});
+        all.push_back(planAccelerator(base, entry));
     }
     if (all.empty())
-        all.push_back({base.accelerator, priceOf(base, *base.accelerator)});
+        all.push_back(planAccelerator(base, base.accelerator));
     return all;
 }
 
@@ -261,6 +253,7 @@ void addPlan(CLI::App& app, Context& context)
     addThreads(*command, options->threads);
     addFormat(*command, options->format, {Format::Text, Format::Json, Format::Csv});
     addEfficiency(*command, context);
+    addPrices(*command, context);
     command->callback([options, &context] { runPlan(*options, context); });
 }
 

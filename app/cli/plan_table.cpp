@@ -89,14 +89,10 @@ void printPlanRemarks(const PlanRequest& request, const PlanResult& result, std:
         text += rejection.reason + ".\n";
     for (const std::string& note : result.notes)
         text += note + ".\n";
-    const auto unscenaried = [&](const PlanAccelerator& device) {
-        return device.pricePerGpuHour &&
-               !(request.base.hardware.pricePerGpuHour && device.accelerator->id == request.base.accelerator->id);
-    };
     for (const PlanAccelerator& device : request.accelerators)
-        if (unscenaried(device))
-            text += fmt::format("Price of the {}: {} an hour, from the catalogue (US dollars).\n",
-                                device.accelerator->name, planText(*device.pricePerGpuHour, ValueFormat::Money));
+        if (device.price)
+            text += fmt::format("Price of the {}: {} an hour (US dollars), {}.\n", device.accelerator->name,
+                                planText(*device.pricePerGpuHour, ValueFormat::Money), priceOrigin(*device.price));
     const PlanCounts& c = result.counts;
     text += fmt::format("Optimised for {}; {} on the Pareto front. Of {} configurations {} were evaluated; "
                         "{} do not fit, {} are too slow whatever else is chosen, {} cost too much an hour.\n",

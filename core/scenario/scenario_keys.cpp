@@ -207,6 +207,9 @@ std::string scenarioFormatPage()
         "(`cost`, `time`, `energy`, `gpus` or `mfu`), `accelerators` (an array of `{\"id\": …, "
         "\"price_per_gpu_hour\": …}` to compare with the scenario's own), `cost_per_hour`, `deadline_days`, `budget`, "
         "`users`, `think_s` (10 where it is left out), `formats`, `offload` and `slow_end`.\n\n"
+        "`/workload/phases` of a training is an array of up to 16 objects, phases that run one after the other: "
+        "`tokens` (needed), `name`, and what of `sequence_length`, `micro_batch`, `global_batch`, `count`, `tensor`, "
+        "`pipeline`, `context` and `expert` differs from the scenario's own.\n\n"
         "Instead of an object `/efficiency` may be `\"expected\"` or `\"ideal\"`.\n\n"
         "| key | task | value | default | meaning |\n|---|---|---|---|---|\n";
     const InEnglish english;

@@ -27,17 +27,6 @@ std::optional<double> positive(const QVariantMap& map, const char* key)
     return read && std::isfinite(value) && value > 0 ? std::optional(value) : std::nullopt;
 }
 
-/// A price belongs to its device: the scenario's is that of its own accelerator.
-std::optional<double> priceOf(const PlanInputs& inputs, const PreparedScenario& base, const Accelerator& accelerator)
-{
-    if (accelerator.id == base.accelerator->id && base.hardware.pricePerGpuHour)
-        return base.hardware.pricePerGpuHour;
-    if (accelerator.id != base.accelerator->id)
-        if (const auto typed = positive(inputs.prices, accelerator.id.c_str()))
-            return typed;
-    return accelerator.price ? std::optional(accelerator.price->usdPerHour) : std::nullopt;
-}
-
 std::vector<std::int64_t> doublings(double fewest, double most)
 {
     std::vector<std::int64_t> counts;
@@ -150,11 +139,12 @@ Expected<PlanRequest> planRequest(const PlanInputs& inputs, const PreparedScenar
 {
     PlanRequest request;
     request.base = base;
-    request.accelerators.push_back({base.accelerator, priceOf(inputs, base, *base.accelerator)});
+    request.accelerators.push_back(planAccelerator(base, base.accelerator));
     for (const QString& id : inputs.accelerators) {
         const auto entry = catalog.accelerator(toUtf8(id));
         if (entry && entry->id != base.accelerator->id && entry->missingFacts().empty())
-            request.accelerators.push_back({entry, priceOf(inputs, base, *entry)});
+            request.accelerators.push_back( // a price that was typed belongs to its device
+                planAccelerator(base, entry, positive(inputs.prices, entry->id.c_str())));
     }
     request.gpuCounts = doublings(inputs.fewestGpus, inputs.mostGpus);
     if (isLocked("count"))
