@@ -24,7 +24,8 @@ using namespace planner;
 PlanRequest completed(PlanRequest request)
 {
     if (request.accelerators.empty())
-        request.accelerators = {planAccelerator(request.base, request.base.accelerator)};
+        request.accelerators = {{request.base.accelerator, request.base.hardware.pricePerGpuHour, request.base.price,
+                                 request.base.hardware.spotMtbfHours}};
     request.base.measured = {};
     request.base.phases.reset(); // a plan is for one layout and one batch
     if (request.users)

@@ -121,7 +121,7 @@ QString devicesText(const PlanRequest& request)
     for (const PlanAccelerator& each : request.accelerators)
         add(each);
     if (request.accelerators.empty())
-        add(planAccelerator(request.base, request.base.accelerator));
+        add({request.base.accelerator, request.base.hardware.pricePerGpuHour, request.base.price, {}});
     return devices.join(QStringLiteral("; "));
 }
 
