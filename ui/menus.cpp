@@ -47,7 +47,7 @@ void fillCharts(Task task, DashboardPage& dashboard, QMenu* menu)
     menu->clear();
     const QStringList shown = dashboard.chartIds(task);
     for (const ChartRow& row : chartRegistry()) {
-        if (!appliesTo(row, task) || row.ofProfile)
+        if (!appliesTo(row, task) || row.comesWith)
             continue;
         const QString id = toQString(row.id);
         QAction* action = menu->addAction(toQString(say(row.title)));

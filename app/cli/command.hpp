@@ -33,6 +33,9 @@ public:
     std::optional<Efficiency> efficiency; ///< in place of the scenarios' own
     /// For commands about runs: a scenario that has moved on from its measurement is read as what was measured.
     bool asMeasured = false;
+    /// Puts the prices of a list at the catalogue's accelerators. What cannot be read, or names an accelerator that
+    /// there is not, ends the program (std::exception).
+    void usePrices(const std::string& path);
     void refused() { status = Status::Refused; }
 
 private:
@@ -45,6 +48,9 @@ void addFormat(CLI::App& command, Format& format, std::initializer_list<Format> 
 
 /// Adds the option --efficiency: a file that calibrate wrote. What cannot be read ends the program (std::exception).
 void addEfficiency(CLI::App& command, Context& context);
+
+/// Adds the option --prices: a price list (docs/prices.md). What cannot be read ends the program (std::exception).
+void addPrices(CLI::App& command, Context& context);
 
 /// Adds the option --metric, several times; `otherwise` is what stands for none.
 void addMetrics(CLI::App& command, std::vector<std::string>& ids, const std::string& otherwise);

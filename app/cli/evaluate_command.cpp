@@ -166,6 +166,7 @@ void addEvaluate(CLI::App& app, Context& context)
     addMetrics(*command, options->metrics, "the whole result");
     addThreads(*command, options->threads);
     addEfficiency(*command, context);
+    addPrices(*command, context);
     addFormat(*command, options->format, {Format::Text, Format::Json, Format::JsonLines, Format::Csv});
     command->callback([options, &context] { runEvaluate(*options, context); });
 }

@@ -64,7 +64,7 @@ void ResultForm::appendFigures(const LoadedScenario& loaded, const Evaluation& e
     else
         text.append(loaded.name.empty() ? "(no name)" : loaded.name).append(evaluation.fits ? ":" : " (does not fit):");
     for (const MetricRow* metric : m_metrics) {
-        const auto value = metric->value(evaluation);
+        const auto value = figureOf(*metric, loaded.prepared, evaluation);
         if (json)
             text.append(",\"").append(metric->id).append("\":").append(value ? exactNumber(*value) : "null");
         else if (m_format == Format::Csv)

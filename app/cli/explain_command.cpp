@@ -79,7 +79,7 @@ void runExplain(const ExplainOptions& options, Context& context)
     if (!loaded)
         return;
     const Evaluation evaluation = evaluate(loaded->prepared);
-    if (!metric.value(evaluation)) {
+    if (!figureOf(metric, loaded->prepared, evaluation)) {
         print(std::string(metric.label) + " is not defined for this scenario.\n");
         return;
     }
@@ -99,6 +99,7 @@ void addExplain(CLI::App& app, Context& context)
         ->add_option("--metric", options->metric, "Which figure: a key of the result, such as mfu or memory.used_bytes")
         ->type_name("METRIC");
     addEfficiency(*command, context);
+    addPrices(*command, context);
     command->callback([options, &context] { runExplain(*options, context); });
 }
 

@@ -86,16 +86,11 @@ std::vector<std::int64_t> gpuCounts(const std::string& text)
     return counts;
 }
 
-/// Of the scenario for its own accelerator, of the saved question for another, else of the catalogue.
-std::optional<double> priceOf(const PreparedScenario& base, const PlanQuestion& question,
-                              const Accelerator& accelerator)
+/// What the saved question asks an hour for, of an accelerator that is not the scenario's own.
+std::optional<double> askedPrice(const PlanQuestion& question, const Accelerator& accelerator)
 {
-    if (base.hardware.pricePerGpuHour && accelerator.id == base.accelerator->id)
-        return base.hardware.pricePerGpuHour;
     const auto asked = std::ranges::find(question.accelerators, accelerator.id, &PlanDevice::id);
-    if (accelerator.id != base.accelerator->id && asked != question.accelerators.end() && asked->pricePerGpuHour)
-        return asked->pricePerGpuHour;
-    return accelerator.price ? std::optional(accelerator.price->usdPerHour) : std::nullopt;
+    return asked != question.accelerators.end() ? asked->pricePerGpuHour : std::nullopt;
 }
 
 std::vector<PlanAccelerator> accelerators(const PlanOptions& options, const PreparedScenario& base,
@@ -114,7 +109,7 @@ std::vector<PlanAccelerator> accelerators(const PlanOptions& options, const Prep
             wrongUsage("--accelerator", "too little is published about the " + entry->name + " to evaluate it");
         if (entry->id == base.accelerator->id)
             entry = base.accelerator; // with the file's overrides
-        all.push_back({entry, priceOf(base, question, *entry)});
+        all.push_back(planAccelerator(base, entry, askedPrice(question, *entry)));
     }
     return all;
 }
@@ -288,6 +283,7 @@ void addPlan(CLI::App& app, Context& context)
     addThreads(*command, options->threads);
     addFormat(*command, options->format, {Format::Text, Format::Json, Format::Csv});
     addEfficiency(*command, context);
+    addPrices(*command, context);
     command->callback([options, &context] { runPlan(*options, context); });
 }
 

@@ -45,12 +45,6 @@ void printTable(const char* first, std::span<const std::string> names, std::span
     table.finish();
 }
 
-bool isListPrice(const PlanAccelerator& device)
-{
-    const auto& price = device.accelerator->price;
-    return price && device.pricePerGpuHour == price->usdPerHour;
-}
-
 } // namespace
 
 void printPlanTable(const PlanRequest& request, const PlanResult& result)
@@ -95,15 +89,13 @@ void printPlanRemarks(const PlanRequest& request, const PlanResult& result, std:
         text += rejection.reason + ".\n";
     for (const std::string& note : result.notes)
         text += note + ".\n";
-    const auto unscenaried = [&](const PlanAccelerator& device) {
-        return device.pricePerGpuHour &&
-               !(request.base.hardware.pricePerGpuHour && device.accelerator->id == request.base.accelerator->id);
-    };
     for (const PlanAccelerator& device : request.accelerators)
-        if (unscenaried(device))
-            text += fmt::format("Price of the {}: {} an hour, from the {} (US dollars).\n", device.accelerator->name,
-                                planText(*device.pricePerGpuHour, ValueFormat::Money),
-                                isListPrice(device) ? "catalogue" : "file's question");
+        if (device.price)
+            text += fmt::format("Price of the {}: {} an hour (US dollars), {}.\n", device.accelerator->name,
+                                planText(*device.pricePerGpuHour, ValueFormat::Money), priceOrigin(*device.price));
+        else if (device.pricePerGpuHour && device.accelerator->id != request.base.accelerator->id)
+            text += fmt::format("Price of the {}: {} an hour (US dollars), from the file's question.\n",
+                                device.accelerator->name, planText(*device.pricePerGpuHour, ValueFormat::Money));
     const PlanCounts& c = result.counts;
     text += fmt::format("Optimised for {}; {} on the Pareto front. Of {} configurations {} were evaluated; "
                         "{} do not fit, {} are too slow whatever else is chosen, {} cost too much an hour.\n",

@@ -181,6 +181,7 @@ void addSweep(CLI::App& app, Context& context)
     addMetrics(*command, options->metrics, "all that apply");
     addFormat(*command, options->format, {Format::Text, Format::Json, Format::JsonLines, Format::Csv});
     addEfficiency(*command, context);
+    addPrices(*command, context);
     command->callback([options, &context] { runSweep(*options, context); });
 }
 

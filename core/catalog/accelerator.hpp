@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/catalog/data_type.hpp"
+#include "core/catalog/price_kind.hpp"
 
 #include <array>
 #include <cstdint>
@@ -89,6 +90,7 @@ struct Accelerator {
     double scaleOutGbitPerS = 0;  ///< NIC per device, one direction; 0 = none known
     double tdpWatts = 0;          ///< 0 = not published
     std::optional<Price> price;
+    std::optional<ListedPrices> listed; ///< of the user's own price list; in no file of the catalogue
 
     std::vector<MeasuredRate> measured;
     std::map<std::string, std::string> fieldSources; ///< group of facts ("memory", "peak.fp8") → source

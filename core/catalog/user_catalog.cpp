@@ -40,7 +40,7 @@ Expected<std::string> contentOf(const fs::path& file)
         return fail("unreadable", "", say("cannot be read: {}", error.message()));
     if (size > mostBytes)
         return fail("too-large", "", said("is larger than 1 MiB"),
-                    said("a catalogue file holds one accelerator or model"));
+                    said("a catalogue file holds one accelerator or model, a price list a line for each"));
     std::ifstream stream(file, std::ios::binary);
     // read(), because an iterator throws where the disk fails; one at least, so that a file that says 0 is tried too.
     std::string text(std::max<std::size_t>(size, 1), '\0');
@@ -80,6 +80,25 @@ void loadFolder(UserCatalog& user, const fs::path& folder, UserCatalog::Files& l
     }
 }
 
+void loadPrices(UserCatalog& user, const fs::path& file)
+{
+    std::error_code missing;
+    if (!fs::exists(file, missing))
+        return;
+    Diagnostics problems;
+    const auto list = contentOf(file).and_then([](const std::string& text) { return readPriceList(text); });
+    if (list) {
+        user.catalog = withPrices(user.catalog, *list, problems);
+        user.prices = *list;
+    } else {
+        problems = list.error();
+    }
+    for (Diagnostic& diagnostic : problems) {
+        diagnostic.file = file.string();
+        user.diagnostics.push_back(std::move(diagnostic));
+    }
+}
+
 } // namespace
 
 UserCatalog loadUserCatalog(const Catalog& base, const fs::path& folder)
@@ -88,6 +107,7 @@ UserCatalog loadUserCatalog(const Catalog& base, const fs::path& folder)
     user.catalog = base;
     loadFolder(user, folder / "accelerators", user.accelerators, parseAccelerator);
     loadFolder(user, folder / "models", user.models, parseArchitecture);
+    loadPrices(user, folder / priceListFile);
     return user;
 }
 

@@ -18,6 +18,8 @@ ChartSpec latency(const ChartContext& context);
 ChartSpec lossLadder(const ChartContext& context);
 ChartSpec memory(const ChartContext& context);
 ChartSpec moreGpus(const ChartContext& context);
+ChartSpec phases(const ChartContext& context);
+ChartSpec powerLimit(const ChartContext& context);
 ChartSpec profileParts(const ChartContext& context);
 ChartSpec roofline(const ChartContext& context);
 ChartSpec sensitivity(const ChartContext& context);
@@ -44,6 +46,15 @@ ChartSpec timed(const ChartContext& context)
     ChartSpec spec = Build(context);
     markOwnCalibration(spec, context);
     return spec;
+}
+
+bool isProfiled(const PreparedScenario& scenario)
+{
+    return scenario.measured.profile.any();
+}
+bool isInPhases(const PreparedScenario& scenario)
+{
+    return scenario.task == Task::Training && scenario.phases != nullptr;
 }
 
 constexpr ChartRow table[] = {
@@ -74,8 +85,13 @@ constexpr ChartRow table[] = {
      timed<charts::conventions>},
     {"more_gpus", "More GPUs", "Throughput over the number of GPUs, and what failures leave of it.", true, false, false,
      timed<charts::moreGpus>},
+    {"power_limit", "Power limit", "Throughput and energy per token over the power limit, with the knee between them.",
+     true, true, false, timed<charts::powerLimit>},
+    {"phases", "Phases of the training",
+     "How long each phase of a training takes and what it costs; shown where phases are stated.", true, false, false,
+     timed<charts::phases>, isInPhases},
     {"profile", "Profile", "Parts of a profiled step beside the predicted ones; shown where a profile was imported.",
-     true, true, false, timed<charts::profileParts>, true},
+     true, true, false, timed<charts::profileParts>, isProfiled},
 };
 
 } // namespace

@@ -43,7 +43,9 @@ struct ChartRow {
     bool training, inference; ///< tasks it makes sense for
     bool swept;               ///< drawn along the swept parameter, from the shared curves
     ChartSpec (*build)(const ChartContext&);
-    bool ofProfile = false; ///< comes and goes with the scenario's profile; nobody chooses it
+    /// Whether it comes by itself: it goes with what the scenario holds (a profile, phases) and nobody chooses it. Null
+    /// for the others.
+    bool (*comesWith)(const PreparedScenario&) = nullptr;
 };
 
 /// Evaluates the sweep once for all charts of a context. Call it again whenever anything above it changes.

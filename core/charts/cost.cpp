@@ -107,6 +107,9 @@ ChartSpec cost(const ChartContext& context)
     spec.note = curves->note;
     if (!priced)
         spec.note = said("No price: shown in GPU-hours. Enter a price per GPU-hour to see money.");
+    else if (const auto& price = context.scenario.price;
+             price && context.scenario.hardware.pricePerGpuHour == price->perHour)
+        spec.note += (spec.note.empty() ? "" : " ") + say("Price: {}; US dollars.", priceOrigin(*price));
 
     const Meter meter = meterFor(context.scenario, *curves->row, priced);
     spec.series.push_back(line("ideal", said("ideal"), SeriesRole::Ideal, 0, curves->ideal, meter));

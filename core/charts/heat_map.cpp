@@ -105,9 +105,11 @@ void fill(HeatMap& map, const PreparedScenario& scenario, const ParameterRow& fi
     for (const double rowValue : map.y) {
         base.setup() = scenario.setup();
         setAlong(base, second, rowValue, scenario);
+        followPriceKind(base, second.id, scenario);
         for (const double columnValue : map.x) {
             cell.setup() = base.setup();
             setAlong(cell, first, columnValue, base);
+            followPriceKind(cell, first.id, base);
             const bool valid = checkSetup(cell).empty();
             const Evaluation evaluation = valid ? evaluate(cell) : Evaluation{};
             const auto value = valid ? metric.value(evaluation) : std::nullopt;

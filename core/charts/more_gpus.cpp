@@ -56,6 +56,7 @@ std::vector<SweepPoint> alongGpus(const PreparedScenario& base)
     counts.erase(std::unique(counts.begin(), counts.end()), counts.end());
     std::vector<SweepPoint> points;
     PreparedScenario scratch = base;
+    scratch.phases.reset(); // they state numbers of their own
     for (const double gpus : counts) {
         scratch.setup() = base.setup();
         row.set(scratch, std::min(gpus, row.maximum));

@@ -27,6 +27,7 @@ std::optional<SweepPoint> pointAt(PreparedScenario& scratch, const ParameterRow&
                                   const PreparedScenario& base)
 {
     setAlong(scratch, row, value, base);
+    followPriceKind(scratch, row.id, base);
     if (!checkSetup(scratch).empty())
         return std::nullopt;
     return SweepPoint{value, true, evaluate(scratch)};
@@ -38,6 +39,7 @@ std::vector<SweepPoint> evaluateAt(const PreparedScenario& base, const Parameter
     std::vector<SweepPoint> points;
     points.reserve(values.size() + 8);
     PreparedScenario scratch = base;
+    scratch.phases.reset(); // no curve shows them, and each takes an evaluation
     for (const double value : values)
         if (auto point = pointAt(scratch, row, value, base))
             points.push_back(*point);

@@ -60,6 +60,7 @@ std::optional<ChartPoint> chartPoint(const ChartContext& context, const ChartSpe
             return;
         const PreparedScenario base = point.scenario;
         setAlong(point.scenario, *row, value, base);
+        followPriceKind(point.scenario, row->id, base);
         if (!there)
             add(point.where, say("at {}", named(*row, value)));
     };

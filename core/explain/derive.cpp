@@ -38,6 +38,9 @@ std::string missing(const MetricRow& row, const PreparedScenario& prepared, cons
         return said("Enter what you measured, for example the step time.");
     if (row.id.starts_with("speculation"))
         return said("Choose a method of speculative decoding.");
+    if (row.id.starts_with("phases"))
+        return row.id == "phases.cost" && evaluation.phases ? said("Enter a price per GPU-hour.")
+                                                            : said("State the phases of the run in its file.");
     if (row.id.starts_with("energy.") && evaluation.watts)
         return said("State the site's power: its PUE, a price of electricity or a carbon intensity.");
     if (row.id.starts_with("tail"))
@@ -99,7 +102,7 @@ Derivation derive(std::string_view metricId, const PreparedScenario& prepared, c
     derivation.metricId = metricId;
     derivation.statement = said(metric->label) + " = " + said(metric->formula);
     derivation.meaning = say(metric->definition);
-    const auto value = metric->value(evaluation);
+    const auto value = figureOf(*metric, prepared, evaluation);
     if (!value || !appliesTo(*metric, prepared.task)) {
         derivation.title = say("Why no {}?", inSentence(metric->label));
         derivation.meaning += " " + missing(*metric, prepared, evaluation);

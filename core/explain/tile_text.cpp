@@ -89,6 +89,10 @@ std::string companion(std::string_view id, const ChartContext& context)
     if (id == "goodput.ettr")
         return e.secondsToTrain ? say("{} to train", formatText(*e.secondsToTrain, ValueFormat::Seconds))
                                 : said("of the time trains");
+    if (id == "phases.seconds")
+        return say("{} tokens", formatText(e.phases->tokens, ValueFormat::Parameters));
+    if (id == "phases.cost")
+        return say("{} GPU-hours", formatText(e.phases->gpuHours, ValueFormat::Parameters));
     if (id == "pools.prefill.utilization" || id == "pools.decode.utilization") {
         const PoolResult& pool = id == "pools.decode.utilization" ? e.pools->decode : e.pools->prefill;
         return say("of {} GPUs", formatText(pool.devices, ValueFormat::Integer));

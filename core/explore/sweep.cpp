@@ -20,6 +20,7 @@ std::vector<SweepPoint> sweep(const PreparedScenario& base, const ParameterRow& 
     for (const double value : values) {
         scenario.setup() = base.setup(); // a row may change more than its own field ("batch" ends "max")
         row.set(scenario, value);
+        followPriceKind(scenario, row.id, base);
         leaveMeasurement(scenario, base);
         points.push_back({value, checkSetup(scenario).empty(), evaluate(scenario)});
     }

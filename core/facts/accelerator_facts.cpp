@@ -23,6 +23,11 @@ std::string cents(double dollars)
     return withLocalMark(fmt::format("{:.2f}", dollars));
 }
 
+std::string dollars(const Number& price)
+{
+    return price ? cents(*price) : std::string();
+}
+
 Number known(double value)
 {
     return value > 0 ? Number(value) : std::nullopt;
@@ -141,6 +146,27 @@ const std::vector<Row>& table()
         Row::words("price-date", running, "Price of", "", "price",
                    [](const Accelerator& a) { return a.price ? a.price->date : std::string(); })
             .said(),
+        {"listed-on-demand", running, "Your list, on demand", "", "listed", ValueFormat::Money, FactOrder::Less,
+         [](const Accelerator& a) { return a.listed ? a.listed->onDemand : std::nullopt; },
+         [](const Accelerator& a) { return a.listed ? dollars(a.listed->onDemand) : std::string(); }},
+        {"listed-reserved", running, "Your list, reserved", "", "listed", ValueFormat::Money, FactOrder::Less,
+         [](const Accelerator& a) { return a.listed ? a.listed->reserved : std::nullopt; },
+         [](const Accelerator& a) { return a.listed ? dollars(a.listed->reserved) : std::string(); }},
+        {"listed-spot", running, "Your list, spot", "", "listed", ValueFormat::Money, FactOrder::Less,
+         [](const Accelerator& a) { return a.listed ? a.listed->spot : std::nullopt; },
+         [](const Accelerator& a) { return a.listed ? dollars(a.listed->spot) : std::string(); }},
+        {"listed-mtbf", running, "Spot interruptions, every", "", "listed", ValueFormat::Plain, FactOrder::More,
+         [](const Accelerator& a) { return a.listed ? a.listed->spotMtbfHours : std::nullopt; },
+         [](const Accelerator& a) {
+             return a.listed && a.listed->spotMtbfHours
+                        ? say("{} GPU-hours", formatText(*a.listed->spotMtbfHours, ValueFormat::Plain))
+                        : std::string();
+         }},
+        Row::words("listed-date", running, "Your list of", "", "listed",
+                   [](const Accelerator& a) {
+                       return a.listed ? a.listed->date + (a.listed->provider.empty() ? "" : ", " + a.listed->provider)
+                                       : std::string();
+                   }),
         Row::words("confidence", running, "Confidence", "Confidence", "",
                    [](const Accelerator& a) { return a.confidence; })
             .said(),
@@ -159,6 +185,8 @@ std::string factSource(const FactRow<Accelerator>& row, const Accelerator& accel
 {
     if (row.source == "price")
         return accelerator.price ? accelerator.price->source : std::string();
+    if (row.source == "listed")
+        return accelerator.listed ? accelerator.listed->source : std::string();
     std::string_view rest = row.source;
     while (!rest.empty()) {
         const std::size_t end = std::min(rest.find(' '), rest.size());

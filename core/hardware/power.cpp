@@ -53,14 +53,18 @@ double shareUnderLimit(double share, double limit) noexcept
     // A board that seems to have power to spare has not without end: a tenth of the sum is power (judgement), so that
     // a limit is felt from about two thirds of the rated power.
     constexpr double leastPower = 0.1;
-    // One board's power goes with its clock to the power of 2.4 (judgement: frequency times a voltage that falls with
-    // it); between boards of one chip, above, the silicon differs too.
-    constexpr double clockExponent = 2.4;
+    // A fifth of the rated power is drawn whatever the clock is (judgement, as /energy/idle_share); the rest goes with
+    // the clock to the power of 3.15: frequency times a voltage that falls with it would be 3, and with this
+    // torchtitan's runs at 500 of 700 W are met. Between boards of one chip, above, the silicon differs too.
+    constexpr double still = 0.2, clockExponent = 3.15;
+    // Near the fifth nothing is left for the clock; a tenth of the limit is, so that no rate is lost altogether.
+    constexpr double leastForClock = 0.1;
     if (limit >= 1 || limit <= 0 || share <= 0)
         return share;
     const double both = 1 / fourth(share);
     const double power = std::max(both - 1 / fourth(fullClock), leastPower * both);
-    return softMinimum(both - power, power * std::pow(limit, -4 / clockExponent));
+    const double forClock = std::max(limit - still, leastForClock * limit) / (1 - still);
+    return softMinimum(both - power, power * std::pow(forClock, -4 / clockExponent));
 }
 
 double memoryUnderLimit(double limit) noexcept

@@ -31,6 +31,15 @@ double speed(DerivationBuilder& b)
     return runningSpeed(b);
 }
 
+/// Whose price it is, with its date and source.
+void assumePrice(DerivationBuilder& b)
+{
+    if (b.p.price && b.p.hardware.pricePerGpuHour == b.p.price->perHour)
+        b.assume(say("Price: {}; US dollars.", priceOrigin(*b.p.price)));
+    else
+        b.assume(say("In the currency of your price."));
+}
+
 } // namespace
 
 void costPerHour(DerivationBuilder& b)
@@ -50,7 +59,7 @@ void costPerHour(DerivationBuilder& b)
                  (gpus + spares) * price);
     else
         b.result(say("G × price"), fmt::format("{:.0f} × {}", gpus, shown(price, Money)), gpus * price);
-    b.assume(say("In the currency of your price."));
+    assumePrice(b);
 }
 
 void costPerMillionTokens(DerivationBuilder& b)
@@ -62,6 +71,7 @@ void costPerMillionTokens(DerivationBuilder& b)
              perHour / (rate * secondsPerHour) * 1e6);
     b.assume(b.training() ? say("Per million tokens processed.")
                           : say("Per million output tokens; reading the prompts is in it."));
+    assumePrice(b);
 }
 
 void costToTrain(DerivationBuilder& b)
@@ -70,6 +80,7 @@ void costToTrain(DerivationBuilder& b)
     const double time = b.input("t", say("time to train"), b.e.secondsToTrain.value_or(0), Seconds);
     b.result("c × t", say("{} per hour × {}", shown(perHour, Money), shown(time, Seconds)),
              perHour * time / secondsPerHour);
+    assumePrice(b);
 }
 
 void watts(DerivationBuilder& b)

@@ -131,7 +131,16 @@ void timeBetweenFailures(DerivationBuilder& b)
 {
     const double hours = b.parameter("gpu_mtbf_hours");
     const double gpus = b.gpus();
-    b.result("H × 3600 ÷ G", fmt::format("{} × 3600 ÷ {:.0f}", scientific(hours), gpus), hours * secondsPerHour / gpus);
+    if (const auto& spot = b.p.hardware.spotMtbfHours; spot && countsSpotInterruptions(b.p)) {
+        const double taken = b.parameter("spot_mtbf_hours");
+        b.result("3600 ÷ (G ÷ H + G ÷ Hₛ)",
+                 fmt::format("3600 ÷ ({0:.0f} ÷ {1} + {0:.0f} ÷ {2})", gpus, scientific(hours), scientific(taken)),
+                 secondsPerHour / (gpus / hours + gpus / taken));
+        b.assume(say("GPUs are taken back one by one, each at the stated rate; those of one node often go together, "
+                     "and then the job stops less often."));
+    } else
+        b.result("H × 3600 ÷ G", fmt::format("{} × 3600 ÷ {:.0f}", scientific(hours), gpus),
+                 hours * secondsPerHour / gpus);
     b.assume(say("Published: 45,600 GPU-hours (Llama 3), 25,000 (OPT-175B), 66,500 (504 B200): they differ by more "
                  "than twice."));
     assumeSmallJob(b);

@@ -61,8 +61,11 @@ std::string intervalText(const Interval& interval, ValueFormat format = ValueFor
     return fmt::format("80 %: {} to {}", formatText(interval.low, format), formatText(interval.high, format));
 }
 
-std::string noteOf(std::string_view metric, const Evaluation& e)
+std::string noteOf(std::string_view metric, const PreparedScenario& p, const Evaluation& e)
 {
+    if (metric == "cost.per_hour" && p.price && p.hardware.pricePerGpuHour == p.price->perHour)
+        return fmt::format("{} a GPU-hour: {}", formatText(p.price->perHour, ValueFormat::Money),
+                           priceOrigin(*p.price));
     if (metric == "step_time_s" && e.stepTimeInterval)
         return intervalText(*e.stepTimeInterval);
     if (metric == "tpot_s" && e.tpotInterval)
@@ -84,7 +87,7 @@ void appendMetrics(std::string& text, const PreparedScenario& p, const Evaluatio
         const bool listedBelow = metric.id.starts_with("memory.") || metric.id.starts_with("flops.");
         const auto value = metric.value(e);
         if (appliesTo(metric, p.task) && value && !listedBelow)
-            row(text, metric.label, formatText(*value, metric.format), noteOf(metric.id, e));
+            row(text, metric.label, formatText(*value, metric.format), noteOf(metric.id, p, e));
     }
     row(text, "Bound by", sentence(toId(e.boundBy)));
 }

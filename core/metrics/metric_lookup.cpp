@@ -25,6 +25,8 @@ std::string_view methodPath(const MetricRow& row, Task task)
         return "docs/method/goodput.md";
     case MethodChapter::Pools:
         return "docs/method/pools.md";
+    case MethodChapter::Phases:
+        return "docs/method/phases.md";
     case MethodChapter::None:
         break;
     }

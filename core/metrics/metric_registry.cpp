@@ -4,6 +4,7 @@
 #include "core/metrics/derivation_builder.hpp"
 #include "core/metrics/metric_values.hpp"
 #include "core/predict/goodput.hpp"
+#include "core/predict/power_knee.hpp"
 
 namespace headroom
 {
@@ -44,9 +45,25 @@ Value tpotTarget(const Setup& s, const Evaluation&)
     return s.inference.tpotTargetS;
 }
 
+/// In place of a value: the row has an answer.
+Value asked(const Evaluation&)
+{
+    return std::nullopt;
+}
+Value bestLimit(const PreparedScenario& p)
+{
+    const auto knee = powerKnee(p);
+    return knee ? Value(knee->bestW) : std::nullopt;
+}
+Value freeLimit(const PreparedScenario& p)
+{
+    const auto knee = powerKnee(p);
+    return knee ? Value(knee->freeW) : std::nullopt;
+}
+
 constexpr MetricRow table[] = {
     // id, label, long name, definition, formula, format, better, training, inference, tile, value, limit, derivation,
-    // chapter
+    // chapter, tile when defined, answer
     {"mfu", "MFU", "Model FLOP utilisation",
      "The share of the machine's peak that the FLOP the method needs amount to. Recomputation does not count; in "
      "inference it is the decode step's.",
@@ -256,6 +273,20 @@ constexpr MetricRow table[] = {
      "As stated, or the checkpoint over the stated rate, or over the links to the hosts' memory.",
      "checkpoint size ÷ rate", Seconds, Lower, true, false, false, goodput<&Goodput::checkpointS>, none,
      derivations::checkpointTime, MethodChapter::Goodput},
+    {"phases.seconds", "Time of the phases", "Time of all phases of the training",
+     "From the first phase to the last, one after the other; calendar time where failures are counted.",
+     "Σ tokens of the phase ÷ its tokens/s", Seconds, Lower, true, false, true, phases<&PhasesTotal::seconds>, none,
+     derivations::phasesTime, MethodChapter::Phases, true},
+    {"phases.cost", "Cost of the phases", "Cost of all phases of the training",
+     "Each phase's GPUs at their price, for as long as it takes.", "Σ cost per hour of the phase × its hours", Money,
+     Lower, true, false, true, phases<&PhasesTotal::cost>, none, derivations::phasesCost, MethodChapter::Phases, true},
+    {"phases.gpu_hours", "GPU-hours of the phases", "GPU-hours of all phases of the training",
+     "The GPUs that train in each phase for as long as it takes, without spares.", "Σ GPUs of the phase × its hours",
+     Plain, Lower, true, false, false, phases<&PhasesTotal::gpuHours>, none, derivations::phasesGpuHours,
+     MethodChapter::Phases},
+    {"phases.tokens", "Tokens of the phases", "Tokens of all phases of the training",
+     "What the run processes from the first phase to the last.", "Σ tokens of the phase", Parameters, Neither, true, false,
+     false, phases<&PhasesTotal::tokens>, none, derivations::phasesTokens, MethodChapter::Phases},
     {"energy.watts", "Power", "Power of the job",
      "All GPUs by what they do, at most their rated power, with the host's share.",
      "GPUs × TDP × (c₀ + c₁ × MBU + c₂ × FLOP share) × host", Watts, Lower, true, true, false,
@@ -263,6 +294,15 @@ constexpr MetricRow table[] = {
     {"energy.joules_per_token", "Joules per token", "Energy per token",
      "Per token processed (training) or put out (inference).", "watts ÷ tokens/s", Plain, Lower, true, true, false,
      field<&Evaluation::joulesPerToken>, none, derivations::joulesPerToken, MethodChapter::EnergyCost},
+    {"energy.best_limit_w", "Best power limit", "Power limit with the least energy per token",
+     "The limit of a board at which a token takes the least energy. Below it a further cut takes more of the "
+     "throughput, in percent, than of the power.",
+     "least watts ÷ tokens/s over the limits of a board", Watts, Neither, true, true, false, asked, none,
+     derivations::bestLimit, MethodChapter::EnergyCost, false, bestLimit},
+    {"energy.free_limit_w", "Limit that is not felt", "Lowest power limit that is not felt",
+     "The lowest limit of a board that takes at most a hundredth of the throughput.",
+     "lowest limit with 99 % of the tokens/s", Watts, Neither, true, true, false, asked, none, derivations::freeLimit,
+     MethodChapter::EnergyCost, false, freeLimit},
     {"energy.site_watts", "Site power", "Power of the whole site",
      "The job's power with the site's share: cooling, conversion.", "power × PUE", Watts, Lower, true, true, false,
      site<&SiteEnergy::watts>, none, derivations::siteWatts, MethodChapter::EnergyCost},

@@ -12,6 +12,7 @@ namespace headroom
 {
 
 struct DerivationBuilder;
+struct PreparedScenario;
 
 /// Which way a figure should go.
 enum class Better : std::uint8_t { Higher, Lower, Neither };
@@ -26,7 +27,8 @@ enum class MethodChapter : std::uint8_t {
     EnergyCost,
     Speculation,
     Goodput,
-    Pools
+    Pools,
+    Phases
 };
 
 /// One figure: what it is called, where its value comes from and how that is explained.
@@ -48,11 +50,20 @@ struct MetricRow {
     void (*derive)(DerivationBuilder&);
     MethodChapter chapter;        ///< never None
     bool tileWhenDefined = false; ///< its tile stands only where it has a value: what few scenarios ask for
+    /// A figure that takes many evaluations: made where somebody asks for it; `value` is then empty. Null for others.
+    std::optional<double> (*answer)(const PreparedScenario&) = nullptr;
 };
 
 /// All metrics in the order of tables and tiles; the row of an id, null where there is none.
 [[nodiscard]] std::span<const MetricRow> metricRegistry();
 [[nodiscard]] const MetricRow* metricRow(std::string_view id);
+
+/// The row's value, or its answer.
+[[nodiscard]] inline std::optional<double> figureOf(const MetricRow& row, const PreparedScenario& prepared,
+                                                    const Evaluation& evaluation)
+{
+    return row.answer ? row.answer(prepared) : row.value(evaluation);
+}
 
 /// "docs/method/memory.md", a file of the source code.
 [[nodiscard]] std::string_view methodPath(const MetricRow& row, Task task);

@@ -49,6 +49,12 @@ Value goodput(const Evaluation& e)
 }
 
 template <auto Member>
+Value phases(const Evaluation& e)
+{
+    return e.phases ? Value((*e.phases).*Member) : std::nullopt;
+}
+
+template <auto Member>
 Value site(const Evaluation& e)
 {
     return e.site ? Value((*e.site).*Member) : std::nullopt;

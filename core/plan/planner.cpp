@@ -25,8 +25,10 @@ using namespace planner;
 PlanRequest completed(PlanRequest request)
 {
     if (request.accelerators.empty())
-        request.accelerators = {{request.base.accelerator, request.base.hardware.pricePerGpuHour}};
+        request.accelerators = {{request.base.accelerator, request.base.hardware.pricePerGpuHour, request.base.price,
+                                 request.base.hardware.spotMtbfHours}};
     request.base.measured = {};
+    request.base.phases.reset(); // a plan is for one layout and one batch
     if (request.users)
         request.base.inference.requestsPerS = request.users->count; // each configuration has its own: evaluateLoaded()
     const auto unpriced = [](const PlanAccelerator& device) { return !device.pricePerGpuHour; };

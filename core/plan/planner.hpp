@@ -83,7 +83,14 @@ private:
 struct PlanAccelerator {
     std::shared_ptr<const Accelerator> accelerator; ///< never null
     std::optional<double> pricePerGpuHour;
+    std::shared_ptr<const KnownPrice> price{}; ///< behind it, where it was looked up; null: somebody stated it
+    std::optional<double> spotMtbfHours{};     ///< where it is rented as spot
 };
+/// The device at the scenario's price where it is the scenario's own, else at `stated`, else at what the own list or
+/// the catalogue says of the scenario's kind of price (on demand where it names none).
+[[nodiscard]] PlanAccelerator planAccelerator(const PreparedScenario& base,
+                                              std::shared_ptr<const Accelerator> accelerator,
+                                              std::optional<double> stated = std::nullopt);
 
 /// Best by what, where nobody chose: cost, or GPUs where a price is unknown.
 [[nodiscard]] PlanObjective usualObjective(const std::vector<PlanAccelerator>& accelerators);

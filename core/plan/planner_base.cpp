@@ -4,6 +4,25 @@
 namespace headroom
 {
 
+PlanAccelerator planAccelerator(const PreparedScenario& base, std::shared_ptr<const Accelerator> accelerator,
+                                std::optional<double> stated)
+{
+    const Hardware& h = base.hardware;
+    const bool own = accelerator->id == base.accelerator->id;
+    if (own && h.pricePerGpuHour)
+        return {std::move(accelerator), h.pricePerGpuHour, base.price, h.spotMtbfHours};
+    PlanAccelerator device{std::move(accelerator), stated, {}, {}};
+    device.spotMtbfHours = h.spotMtbfHours;
+    if (const auto& listed = device.accelerator->listed; !own && listed && listed->spotMtbfHours)
+        device.spotMtbfHours = listed->spotMtbfHours;
+    if (!stated)
+        if (auto price = knownPrice(*device.accelerator, h.priceKind.value_or(PriceKind::OnDemand))) {
+            device.pricePerGpuHour = price->perHour;
+            device.price = std::make_shared<const KnownPrice>(std::move(*price));
+        }
+    return device;
+}
+
 Scenario planBase(Scenario scenario, const PlanDimensions& free, bool countIsHeld)
 {
     const bool training = scenario.task == Task::Training;

@@ -15,16 +15,6 @@ namespace
 constexpr double mostGpusOfAll = 1e6;
 constexpr double secondsPerDay = 86400;
 
-std::optional<double> priceOf(const PreparedScenario& base, const Accelerator& accelerator,
-                              const std::optional<double>& own)
-{
-    if (accelerator.id == base.accelerator->id && base.hardware.pricePerGpuHour)
-        return base.hardware.pricePerGpuHour;
-    if (accelerator.id != base.accelerator->id && own)
-        return own;
-    return accelerator.price ? std::optional(accelerator.price->usdPerHour) : std::nullopt;
-}
-
 } // namespace
 
 PlanDimensions freedom(const PlanQuestion& question, const IsDimensionHeld& isHeld)
@@ -56,11 +46,12 @@ PlanRequest planRequest(const PlanQuestion& question, const PreparedScenario& ba
 {
     PlanRequest request;
     request.base = base;
-    request.accelerators.push_back({base.accelerator, priceOf(base, *base.accelerator, std::nullopt)});
+    request.accelerators.push_back(planAccelerator(base, base.accelerator));
     for (const PlanDevice& device : question.accelerators) {
         const auto entry = catalog.accelerator(device.id);
         if (entry && entry->id != base.accelerator->id && entry->missingFacts().empty())
-            request.accelerators.push_back({entry, priceOf(base, *entry, device.pricePerGpuHour)});
+            request.accelerators.push_back( // a price that was typed belongs to its device
+                planAccelerator(base, entry, device.pricePerGpuHour));
     }
     request.gpuCounts = planCounts(question.fewestGpus, question.mostGpus);
     if (isHeld && isHeld("count"))

@@ -96,6 +96,9 @@ void PlanSpace::apply(const PlanPoint& point, PreparedScenario& s) const
     const Parallelism& base = m_request.base.parallelism;
     s.accelerator = device.accelerator;
     s.hardware.pricePerGpuHour = device.pricePerGpuHour;
+    s.hardware.spotMtbfHours = device.spotMtbfHours;
+    if (s.price != device.price)
+        s.price = device.price;
     s.hardware.count = point.gpus;
     Parallelism& p = s.parallelism;
     p.tensor = point.tensor;

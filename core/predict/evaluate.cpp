@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/predict/evaluate.hpp"
 
+#include "core/predict/phases.hpp"
 #include "core/predict/utilization.hpp"
 
 #include <algorithm>
@@ -87,6 +88,8 @@ void keepFinite(Evaluation& r)
     if (SiteEnergy* s = r.site ? &*r.site : nullptr)
         guard.all(s->watts, s->kwhPerMillionTokens, s->runKwh, s->electricityPerHour, s->electricityPerMillionTokens,
                   s->carbonGPerMillionTokens, s->runCarbonKg);
+    if (PhasesTotal* t = r.phases ? &*r.phases : nullptr)
+        guard.all(t->tokens, t->seconds, t->gpuHours, t->cost);
     if (Goodput* g = r.goodput ? &*r.goodput : nullptr)
         guard.all(g->mtbfS, g->checkpointS, g->intervalS, g->bestIntervalS, g->ettr, g->ettrLow, g->checkpointBytes,
                   g->stragglers, g->share, g->checkpointLoss, g->restartLoss, g->lostWork, g->stragglerLoss,
@@ -121,6 +124,8 @@ Evaluation evaluate(const PreparedScenario& prepared) noexcept
         evaluateTraining(prepared, result);
     else
         evaluateInference(prepared, result);
+    if (prepared.phases)
+        result.phases = phasesTotal(prepared);
     addCommonWarnings(prepared, result);
     keepFinite(result);
     return result;

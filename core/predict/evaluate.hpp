@@ -4,12 +4,14 @@
 
 #include "core/calibration/calibration.hpp"
 #include "core/catalog/catalog.hpp"
+#include "core/catalog/price_list.hpp"
 #include "core/model/model_profile.hpp"
 #include "core/predict/evaluation.hpp"
 #include "core/support/diagnostic.hpp"
 
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace headroom
@@ -22,6 +24,8 @@ struct PreparedScenario : Setup {
     std::shared_ptr<const Calibration> calibration;        ///< never null
     std::shared_ptr<const ModelProfile> draft;             ///< null where the scenario names no draft model
     std::shared_ptr<const Accelerator> prefillAccelerator; ///< null where prompts are read on `accelerator`
+    std::shared_ptr<const KnownPrice> price;               ///< behind the price that was looked up; null: it is stated
+    std::shared_ptr<const TrainingPhases> phases;          ///< null where the run is of one piece
 };
 
 /// Whether tokens are drafted and verified: a method is chosen, and the model or the scenario has what drafts.
@@ -36,6 +40,13 @@ struct PreparedScenario : Setup {
 /// catalogue entries), checks that the sizes go together (checkSetup). Fails with what it refuses.
 [[nodiscard]] Expected<PreparedScenario> prepare(const Scenario& scenario, const Catalog& catalog,
                                                  std::shared_ptr<const Calibration> calibration);
+
+/// Puts in the price per GPU-hour that the scenario asks for by its kind, and with spot the hours between
+/// interruptions, where it states none: of the own list, else on demand of the catalogue. Without a kind that is the
+/// own list's price on demand. What was looked up before goes. prepare() does this, and who changes the kind.
+void lookUpPrice(PreparedScenario& prepared);
+/// The same after `parameter` was changed in a copy of `base`; does nothing unless it is the kind of price.
+void followPriceKind(PreparedScenario& changed, std::string_view parameter, const PreparedScenario& base);
 
 /// Refusals that depend on several values together (count not divisible by the parallel sizes, global batch not
 /// divisible by micro_batch × data …). Empty = fine. `path` of each names the key.

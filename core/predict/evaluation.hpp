@@ -234,6 +234,15 @@ struct Goodput {
     bool operator==(const Goodput&) const = default;
 };
 
+/// A training in phases, as a whole (docs/method/phases.md); each phase: evaluatePhases().
+struct PhasesTotal {
+    double tokens = 0, seconds = 0; ///< calendar time where failures are counted
+    double gpuHours = 0;            ///< of the GPUs that train, without spares
+    std::optional<double> cost;     ///< with a price
+    bool fit = true;                ///< every one of them
+    bool operator==(const PhasesTotal&) const = default;
+};
+
 /// The result. SI units. What is not defined for the task, or has no input (price, power), is empty.
 /// "Does not fit" is a result: timings are computed as if it fitted, and `fits` is false.
 struct Evaluation {
@@ -275,6 +284,7 @@ struct Evaluation {
     std::optional<SiteEnergy> site;
     std::optional<double> secondsToTrain; ///< calendar time where failures are counted (`goodput`)
     std::optional<Goodput> goodput;       ///< training with `reliability`
+    std::optional<PhasesTotal> phases;    ///< training with `phases`
     WarningSet warnings;
 
     // intermediate values that derivations and charts show

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/predict/evaluation_json.hpp"
 
-#include "core/predict/goodput.hpp"
+#include "core/predict/long_run_json.hpp"
+#include "core/predict/power_knee.hpp"
 #include "core/scenario/scenario_names.hpp"
 #include "core/support/json_writer.hpp"
 
@@ -245,12 +246,28 @@ void appendMemory(JsonText& json, const Evaluation& e)
     json.close();
 }
 
-void appendCost(JsonText& json, const Evaluation& e)
+void appendPrice(JsonText& json, const PreparedScenario& p)
+{
+    if (!p.price || p.hardware.pricePerGpuHour != p.price->perHour)
+        return;
+    json.open("price");
+    json.number("per_gpu_hour", p.price->perHour);
+    json.plain("kind", nameOf(names::priceKinds, p.price->kind));
+    json.string("list", p.price->list);
+    json.string("provider", p.price->provider);
+    json.string("date", p.price->date);
+    json.string("source", p.price->source);
+    json.number("spot_mtbf_hours", p.price->spotMtbfHours);
+    json.close();
+}
+
+void appendCost(JsonText& json, const PreparedScenario& p, const Evaluation& e)
 {
     json.open("cost");
     json.number("per_hour", e.costPerHour);
     json.number("per_million_tokens", e.costPerMillionTokens);
     json.number("to_train", e.costToTrain);
+    appendPrice(json, p);
     json.close();
     json.open("energy");
     json.number("watts", e.watts);
@@ -263,34 +280,10 @@ void appendCost(JsonText& json, const Evaluation& e)
         json.number("electricity_per_million_tokens", e.site->electricityPerMillionTokens);
         json.number("carbon_g_per_million_tokens", e.site->carbonGPerMillionTokens);
         json.number("run_carbon_kg", e.site->runCarbonKg);
+        const auto knee = powerKnee(p);
+        json.number("best_limit_w", knee ? std::optional(knee->bestW) : std::nullopt);
+        json.number("free_limit_w", knee ? std::optional(knee->freeW) : std::nullopt);
     }
-    json.close();
-}
-
-void appendGoodput(JsonText& json, const Evaluation& e)
-{
-    json.number("seconds_to_train", e.secondsToTrain);
-    if (!e.goodput)
-        return json.undefined("goodput");
-    const Goodput& g = *e.goodput;
-    json.open("goodput");
-    json.number("ettr", g.ettr);
-    json.number("ettr_low", g.ettrLow);
-    json.number("share", g.share);
-    json.number("tokens_per_s", g.tokensPerS);
-    json.number("mtbf_s", g.mtbfS);
-    json.number("checkpoint_bytes", g.checkpointBytes);
-    json.number("checkpoint_s", g.checkpointS);
-    json.number("interval_s", g.intervalS);
-    json.number("best_interval_s", g.bestIntervalS);
-    json.number("lost_s", lostSeconds(e));
-    json.open("losses");
-    json.number("checkpoints", g.checkpointLoss);
-    json.number("restarts", g.restartLoss);
-    json.number("lost_work", g.lostWork);
-    json.number("stragglers", g.stragglerLoss);
-    json.number("maintenance", g.maintenance);
-    json.close();
     json.close();
 }
 
@@ -343,8 +336,9 @@ void appendEvaluationJson(std::string& text, std::string_view name, const Prepar
     appendTime(json, e);
     appendMemory(json, e);
     json.plain("bound_by", toId(e.boundBy));
-    appendCost(json, e);
+    appendCost(json, prepared, e);
     appendGoodput(json, e);
+    appendPhases(json, prepared, e);
     appendWarnings(json, prepared, e.warnings);
     text += '}';
 }

@@ -31,6 +31,29 @@ constexpr std::array table{
             [](const PreparedScenario& p) {
                 return say("virtual_pipeline = {} has no effect in serving.", p.parallelism.virtualPipeline);
             }},
+    IdleKey{[](const PreparedScenario& p) noexcept {
+                return p.hardware.priceKind && p.hardware.pricePerGpuHour && !p.price;
+            },
+            [](const PreparedScenario&) {
+                return said("price_kind looks nothing up: price_per_gpu_hour states the price itself.");
+            }},
+    IdleKey{[](const PreparedScenario& p) noexcept { return p.hardware.priceKind && !p.hardware.pricePerGpuHour; },
+            [](const PreparedScenario& p) {
+                return say("price_kind has no effect: no such price of the {} is known. Load a price list, or state "
+                           "price_per_gpu_hour.",
+                           p.accelerator->name);
+            }},
+    IdleKey{[](const PreparedScenario& p) noexcept {
+                return p.task == Task::Training && p.hardware.priceKind == PriceKind::Spot &&
+                       !countsFailures(p.training);
+            },
+            [](const PreparedScenario&) {
+                return said("Spot GPUs are taken back, and that is not counted: state 'reliability'.");
+            }},
+    IdleKey{[](const PreparedScenario& p) noexcept { return countsSpotInterruptions(p) && !p.hardware.spotMtbfHours; },
+            [](const PreparedScenario&) {
+                return said("How often spot GPUs are taken back is not known: state spot_mtbf_hours.");
+            }},
     IdleKey{
         [](const PreparedScenario& p) noexcept { return countsSiteEnergy(p.hardware) && p.accelerator->tdpWatts <= 0; },
         [](const PreparedScenario& p) {

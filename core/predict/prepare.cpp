@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // prepare(): names looked up, the model compiled, the sizes checked.
 #include "core/predict/evaluate.hpp"
+#include "core/predict/phases.hpp"
 #include "core/scenario/effective.hpp"
 #include "core/scenario/scenario_json.hpp"
 #include "core/support/say.hpp"
@@ -136,6 +137,23 @@ Expected<void> checkStages(const Setup& setup, const ModelProfile& model)
     return {};
 }
 
+/// Each phase has to go together as the scenario itself has. Paths name the phase, messages what is wrong in it.
+Diagnostics checkPhases(const PreparedScenario& prepared)
+{
+    Diagnostics all;
+    for (std::size_t i = 0; i < prepared.phases->size(); ++i) {
+        const PreparedScenario own = phaseScenario(prepared, (*prepared.phases)[i]);
+        Diagnostics wrong = checkSetup(own);
+        if (auto stages = checkStages(own, *own.model); !stages)
+            append(wrong, stages.error());
+        for (Diagnostic& problem : wrong) {
+            problem.path = "/workload/phases/" + std::to_string(i);
+            all.push_back(std::move(problem));
+        }
+    }
+    return all;
+}
+
 /// The draft model that the scenario names; null where it names none.
 Expected<ProfilePointer> draftOf(const InferenceWorkload& workload, const Catalog& catalog)
 {
@@ -172,6 +190,45 @@ Expected<void> checkDrafting(const Setup& setup, const ModelProfile& model)
 
 } // namespace
 
+void lookUpPrice(PreparedScenario& p)
+{
+    Hardware& h = p.hardware;
+    if (p.price && h.pricePerGpuHour == p.price->perHour) {
+        h.pricePerGpuHour.reset();
+        const auto theirs = p.prefillAccelerator ? knownPrice(*p.prefillAccelerator, p.price->kind) : std::nullopt;
+        if (theirs && p.inference.prefillPricePerGpuHour == theirs->perHour)
+            p.inference.prefillPricePerGpuHour.reset();
+        if (h.spotMtbfHours == p.price->spotMtbfHours)
+            h.spotMtbfHours.reset();
+    }
+    p.price.reset();
+    const auto& listed = p.accelerator->listed;
+    if (h.priceKind == PriceKind::Spot && !h.spotMtbfHours && listed)
+        h.spotMtbfHours = listed->spotMtbfHours;
+    if (h.pricePerGpuHour || !(h.priceKind || (listed && listed->onDemand)))
+        return;
+    const PriceKind kind = h.priceKind.value_or(PriceKind::OnDemand);
+    auto price = knownPrice(*p.accelerator, kind);
+    if (!price)
+        return;
+    h.pricePerGpuHour = price->perHour;
+    p.price = std::make_shared<const KnownPrice>(std::move(*price));
+    if (p.prefillAccelerator && !p.inference.prefillPricePerGpuHour)
+        if (const auto theirs = knownPrice(*p.prefillAccelerator, kind))
+            p.inference.prefillPricePerGpuHour = theirs->perHour;
+}
+
+void followPriceKind(PreparedScenario& changed, std::string_view parameter, const PreparedScenario& base)
+{
+    if (parameter != "price_kind")
+        return;
+    changed.hardware.pricePerGpuHour = base.hardware.pricePerGpuHour;
+    changed.hardware.spotMtbfHours = base.hardware.spotMtbfHours;
+    changed.inference.prefillPricePerGpuHour = base.inference.prefillPricePerGpuHour;
+    changed.price = base.price;
+    lookUpPrice(changed);
+}
+
 Expected<PreparedScenario> prepare(const Scenario& scenario, const Catalog& catalog,
                                    std::shared_ptr<const Calibration> calibration)
 {
@@ -205,6 +262,12 @@ Expected<PreparedScenario> prepare(const Scenario& scenario, const Catalog& cata
         prepared.draft = *draft;
         prepared.prefillAccelerator = *reader;
         prepared.calibration = calibration ? std::move(calibration) : Calibration::builtIn();
+        lookUpPrice(prepared);
+        if (!scenario.phases.empty() && scenario.task == Task::Training) {
+            prepared.phases = std::make_shared<const TrainingPhases>(scenario.phases);
+            if (Diagnostics wrong = checkPhases(prepared); !wrong.empty())
+                return tl::unexpected(std::move(wrong));
+        }
         return prepared;
     } catch (const std::exception& error) { // out of memory on an absurd model: an answer, not a crash
         return fail("internal", "", say("the scenario could not be prepared: {}", error.what()));

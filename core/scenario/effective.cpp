@@ -69,6 +69,12 @@ bool countsSiteEnergy(const Hardware& h)
     return h.idleW || h.hostShare || h.pue || h.electricityPerKwh || h.carbonGPerKwh;
 }
 
+bool countsSpotInterruptions(const Setup& setup)
+{
+    return setup.task == Task::Training && setup.hardware.priceKind == PriceKind::Spot &&
+           countsFailures(setup.training);
+}
+
 std::int64_t effectiveGlobalBatch(const Setup& setup)
 {
     return setup.training.globalBatch.value_or(setup.training.microBatch * dataParallelRanks(setup));

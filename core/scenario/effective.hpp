@@ -42,6 +42,8 @@ namespace headroom
 inline constexpr double usualGpuMtbfHours = 50000;
 /// Whether any key of `reliability` is stated, so that failures count.
 [[nodiscard]] bool countsFailures(const TrainingWorkload& training);
+/// Whether accelerators that are taken back add to the failures: failures count, and they are rented as spot.
+[[nodiscard]] bool countsSpotInterruptions(const Setup& setup);
 /// Power of the whole site over that of its machines, where it is not stated: between large operators, who report 1.1,
 /// and the mean of the industry, 1.56 (Uptime Institute Global Data Center Survey 2024). Judgement.
 inline constexpr double usualPue = 1.2;

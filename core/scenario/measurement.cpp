@@ -43,6 +43,8 @@ void takeRest(Setup& setup, const Setup& from)
 {
     setup.efficiency = from.efficiency;
     setup.hardware.pricePerGpuHour = from.hardware.pricePerGpuHour;
+    setup.hardware.priceKind = from.hardware.priceKind;
+    setup.hardware.spotMtbfHours = from.hardware.spotMtbfHours;
     takeSite(setup.hardware, from.hardware);
     setup.inference.prefillPricePerGpuHour = from.inference.prefillPricePerGpuHour;
     setup.training.trainingTokens = from.training.trainingTokens;

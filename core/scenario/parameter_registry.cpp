@@ -17,7 +17,7 @@ std::span<const ParameterRow> parameterRegistry()
         std::vector<ParameterRow> rows;
         for (const auto group : {rows::hardware(), rows::training(), rows::inference(), rows::traffic(), rows::mix(),
                                  rows::speculation(), rows::pools(), rows::parallelism(), rows::assumptions(),
-                                 rows::measured(), rows::reliability(), rows::site()})
+                                 rows::measured(), rows::reliability(), rows::site(), rows::prices()})
             rows.insert(rows.end(), group.begin(), group.end());
         return rows;
     }();

@@ -3,11 +3,13 @@
 #pragma once
 
 #include "core/catalog/data_type.hpp"
+#include "core/catalog/price_kind.hpp"
 #include "core/scenario/measured_profile.hpp"
 #include "core/scenario/plan_question.hpp"
 #include "core/scenario/request_mix.hpp"
 #include "core/scenario/software_version.hpp"
 #include "core/scenario/speculation.hpp"
+#include "core/scenario/training_phase.hpp"
 
 #include <cstdint>
 #include <optional>
@@ -130,7 +132,9 @@ struct Hardware {
     std::optional<std::int64_t> perNode;    ///< default: the accelerator's scale-up domain
     std::optional<double> scaleOutGbitPerS; ///< per accelerator, one direction; default: the catalogue's NIC
     std::optional<double> powerLimitW;      ///< set on each accelerator's board; default: the catalogue's TDP
-    std::optional<double> pricePerGpuHour;  ///< in the user's currency
+    std::optional<double> pricePerGpuHour;  ///< in the user's currency; prepare() looks a kind's price up
+    std::optional<PriceKind> priceKind;     ///< where no price is stated: which of the list's or the catalogue's
+    std::optional<double> spotMtbfHours;    ///< hours of one spot GPU between two interruptions; default: the list's
     // `power`: the site's energy is counted where any of these is stated (countsSiteEnergy())
     std::optional<double> idleW;             ///< of a board with nothing to do; default: a share of its rated power
     std::optional<double> hostShare;         ///< of hosts and network beside the boards' power; default: calibration
@@ -303,6 +307,7 @@ struct Scenario : Setup {
     /// nothing observed is of this scenario: prepare() leaves `measured` out.
     std::optional<RunSettings> measuredWith;
     std::optional<PlanQuestion> plan; ///< what was asked of the planner; no figure depends on it
+    TrainingPhases phases;            ///< of a long training, one after the other; empty: it is of one piece
     bool operator==(const Scenario&) const = default;
 };
 

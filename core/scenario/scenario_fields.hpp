@@ -32,6 +32,8 @@ void hardware(Keys& keys)
     keys.key("scale_out_gbit_per_s", &Hardware::scaleOutGbitPerS);
     keys.key("power_limit_w", &Hardware::powerLimitW);
     keys.key("price_per_gpu_hour", &Hardware::pricePerGpuHour);
+    keys.key("price_kind", &Hardware::priceKind, names::priceKinds);
+    keys.key("spot_mtbf_hours", &Hardware::spotMtbfHours);
     keys.object("power", [](auto& of) {
         of.key("idle_w", &Hardware::idleW);
         of.key("host_share", &Hardware::hostShare);

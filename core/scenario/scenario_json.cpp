@@ -116,6 +116,35 @@ void settleMix(ObjectReader& workload, InferenceWorkload& w)
     settle("output_tokens", w.outputTokens, w.mix->meanOutput());
 }
 
+TrainingPhase readPhase(ObjectReader& reader)
+{
+    TrainingPhase phase;
+    const auto whole = [&reader](const char* key, const char* path, std::optional<std::int64_t>& target) {
+        const NumberRange& range = *rangeOfKey(path); // as where the scenario itself states it
+        reader.integer(key, target, static_cast<std::int64_t>(range.minimum), static_cast<std::int64_t>(range.maximum));
+    };
+    reader.string("name", phase.name);
+    reader.number("tokens", phase.tokens, *rangeOfKey("/workload/training_tokens"), Presence::Required);
+    whole("sequence_length", "/workload/sequence_length", phase.sequenceLength);
+    whole("micro_batch", "/workload/micro_batch", phase.microBatch);
+    whole("global_batch", "/workload/global_batch", phase.globalBatch);
+    whole("count", "/hardware/count", phase.count);
+    whole("tensor", "/parallelism/tensor", phase.tensor);
+    whole("pipeline", "/parallelism/pipeline", phase.pipeline);
+    whole("context", "/parallelism/context", phase.context);
+    whole("expert", "/parallelism/expert", phase.expert);
+    return phase;
+}
+
+void readPhases(ObjectReader& workload, TrainingPhases& phases)
+{
+    const bool there =
+        workload.objects("phases", [&phases](ObjectReader& reader) { phases.push_back(readPhase(reader)); });
+    if (there && (phases.empty() || phases.size() > mostPhases))
+        workload.error("phases", "out-of-range", say("{} phases", phases.size()),
+                       say("use 1 to {}; a run of one piece needs none", mostPhases));
+}
+
 /// The other keys of a workload depend on its task: without one they are not judged.
 void readWorkload(ObjectReader& document, Scenario& scenario)
 {
@@ -128,6 +157,7 @@ void readWorkload(ObjectReader& document, Scenario& scenario)
     if (scenario.task == Task::Training) {
         FieldReader keys(workload, scenario.training, scenario.task);
         fields::training(keys);
+        readPhases(workload, scenario.phases);
         // An object that states nothing, or defaults alone, still asks for failures to be counted.
         if (workload.value(fields::reliability) != nullptr && !countsFailures(scenario.training))
             scenario.training.gpuMtbfHours = usualGpuMtbfHours;

@@ -215,6 +215,9 @@ std::string scenarioFormatPage()
         "at most 40 bytes, which may be left out, and a whole scenario without pins. `/recorded` says when a run was "
         "entered or imported, in UTC (`2026-11-25T03:40:00Z`): the history of the window (`runs.jsonl`) has it on each "
         "line.\n\n"
+        "`/workload/phases` of a training is an array of up to 16 objects, phases that run one after the other: "
+        "`tokens` (needed), `name`, and what of `sequence_length`, `micro_batch`, `global_batch`, `count`, `tensor`, "
+        "`pipeline`, `context` and `expert` differs from the scenario's own.\n\n"
         "Instead of an object `/efficiency` may be `\"expected\"` or `\"ideal\"`.\n\n"
         "| key | task | value | default | meaning |\n|---|---|---|---|---|\n";
     const InEnglish english;

@@ -18,6 +18,9 @@ inline constexpr std::array<NamedValue<PlanGoal>, 5> planGoals{{{"cost", PlanGoa
                                                                 {"gpus", PlanGoal::Gpus},
                                                                 {"mfu", PlanGoal::Mfu}}};
 
+inline constexpr std::array<NamedValue<PriceKind>, 3> priceKinds{
+    {{"on_demand", PriceKind::OnDemand}, {"reserved", PriceKind::Reserved}, {"spot", PriceKind::Spot}}};
+
 inline constexpr std::array<NamedValue<Method>, 3> methods{
     {{"full", Method::Full}, {"lora", Method::Lora}, {"qlora", Method::Qlora}}};
 

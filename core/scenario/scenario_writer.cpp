@@ -123,6 +123,27 @@ void putSettings(OrderedJson& document, const Setup& s, const ModelChoice& model
     put(document, "parallelism", written(s.parallelism, [](auto& keys) { fields::parallelism(keys); }));
 }
 
+OrderedJson phaseJson(const TrainingPhase& phase)
+{
+    OrderedJson json = OrderedJson::object();
+    if (!phase.name.empty())
+        json["name"] = phase.name;
+    json["tokens"] = jsonOf(phase.tokens);
+    const std::initializer_list<std::pair<const char*, const std::optional<std::int64_t>&>> sizes{
+        {"sequence_length", phase.sequenceLength},
+        {"micro_batch", phase.microBatch},
+        {"global_batch", phase.globalBatch},
+        {"count", phase.count},
+        {"tensor", phase.tensor},
+        {"pipeline", phase.pipeline},
+        {"context", phase.context},
+        {"expert", phase.expert}};
+    for (const auto& [key, value] : sizes)
+        if (value)
+            json[key] = *value;
+    return json;
+}
+
 OrderedJson planJson(const PlanQuestion& q)
 {
     const PlanQuestion usual;
@@ -168,6 +189,9 @@ OrderedJson scenarioJson(const Scenario& s)
     OrderedJson document{{"format", "headroom-scenario"}, {"version", 1}};
     document.update(written(s, [](auto& keys) { fields::document(keys); }));
     putSettings(document, s, s.model, s.accelerator);
+    if (s.task == Task::Training)
+        for (const TrainingPhase& phase : s.phases)
+            document["workload"]["phases"].push_back(phaseJson(phase));
     if (!s.efficiency.isPlain())
         document["efficiency"] = written(s.efficiency, [](auto& keys) { fields::efficiency(keys); });
     else if (s.efficiency != Efficiency())

@@ -1661,6 +1661,18 @@
         <translation>„%1“ ist kein Katalogeintrag, den Headroom lesen kann.</translation>
     </message>
     <message>
+        <source>Replace the price list “%1”?</source>
+        <translation>Die Preisliste „%1“ ersetzen?</translation>
+    </message>
+    <message>
+        <source>It is of %1.</source>
+        <translation>Sie ist vom %1.</translation>
+    </message>
+    <message>
+        <source>“%1” is not a price list that Headroom can read.</source>
+        <translation>„%1“ ist keine Preisliste, die Headroom lesen kann.</translation>
+    </message>
+    <message>
         <source>“%1” is in your catalogue already.</source>
         <translation>„%1“ ist schon in Ihrem Katalog.</translation>
     </message>
@@ -3041,6 +3053,10 @@
 </context>
 <context>
     <name>headroom::ui::ParameterPanel</name>
+    <message>
+        <source>%1 (list)</source>
+        <translation>%1 (Liste)</translation>
+    </message>
     <message>
         <source>Model</source>
         <translation>Modell</translation>

@@ -50,7 +50,7 @@ private slots:
 
     void aCellOfTheHeatMapIsItsEvaluation()
     {
-        test::RandomScenarios random(43);
+        test::RandomScenarios random(44);
         const ChartContext context = random.nextContext(Task::Inference, 0);
         const ChartSpec spec = chartRow("heat_map")->build(context);
         std::size_t explained = 0;

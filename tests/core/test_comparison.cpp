@@ -186,8 +186,8 @@ private slots:
             pin.inference.batch = 16;
             const ChartContext context = contextOf(now, {pin});
             for (const ChartRow& row : chartRegistry()) {
-                if (!(task == Task::Training ? row.training : row.inference) || row.id == "profile")
-                    continue; // one profiled step stands alone
+                if (!(task == Task::Training ? row.training : row.inference) || row.comesWith)
+                    continue; // one profiled step, or one run's phases, stand alone
                 const ChartSpec spec = row.build(context);
                 const auto pinned = [](const auto& drawn) { return drawn.role == SeriesRole::PinA; };
                 QVERIFY2(std::ranges::any_of(spec.series, pinned) || std::ranges::any_of(spec.guides, pinned),

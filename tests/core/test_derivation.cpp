@@ -68,7 +68,7 @@ private slots:
             const Evaluation e = evaluate(prepared);
             for (const MetricRow& metric : metricRegistry()) {
                 const Derivation d = derive(metric.id, prepared, e);
-                const std::string fault = faultOf(d, metric, metric.value(e), task);
+                const std::string fault = faultOf(d, metric, figureOf(metric, prepared, e), task);
                 QVERIFY2(fault.empty(),
                          (std::string(metric.id) + " of scenario " + std::to_string(i) + " (" +
                           prepared.model->architecture.id + " on " + prepared.accelerator->id + "): " + fault)

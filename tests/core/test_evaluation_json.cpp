@@ -83,6 +83,7 @@ Evaluation everything()
                           &g.checkpointBytes, &g.stragglers, &g.share, &g.checkpointLoss, &g.restartLoss, &g.lostWork,
                           &g.stragglerLoss, &g.maintenance, &g.tokensPerS})
         *field = value();
+    e.phases = PhasesTotal{value(), value(), value(), value(), true};
     e.stepTimeInterval = Interval{1, 2};
     e.tpotInterval = Interval{3, 4};
     for (double& field : e.time)
@@ -248,6 +249,12 @@ private slots:
                                        "goodput.losses.lost_work",
                                        "goodput.losses.stragglers",
                                        "goodput.losses.maintenance",
+                                       "phases.tokens",
+                                       "phases.seconds",
+                                       "phases.gpu_hours",
+                                       "phases.cost",
+                                       "phases.fits",
+                                       "phases.each",
                                        "warnings"};
         for (const char* key : {"tail.share", "tail.prompt_tokens", "tail.wait_s", "tail.ttft_s", "queue.p99_wait_s",
                                 "mix.ttft_s", "mix.latency_s", "mix.classes"})

@@ -20,6 +20,11 @@ std::optional<double> lessUseful(const Evaluation& a, const Evaluation& b)
 {
     return a.goodput->share / b.goodput->share;
 }
+/// The second may be spot too, with whatever interruptions it was drawn with.
+std::optional<double> lessUsefulOrAsMuch(const Evaluation& a, const Evaluation& b)
+{
+    return a.goodput->mtbfS > b.goodput->mtbfS ? std::nullopt : lessUseful(a, b);
+}
 std::optional<double> moreUseful(const Evaluation& a, const Evaluation& b)
 {
     return b.goodput->share / a.goodput->share;
@@ -58,6 +63,15 @@ const std::vector<PhysicsRelation>& relations()
         add("G spares cheaper", set(&W::spares, 0), set(&W::spares, 16), cheaper);
         add("G spares change the time", set(&W::spares, 0), set(&W::spares, 16), lessUseful);
         add("G spares change the time, either way", set(&W::spares, 0), set(&W::spares, 16), moreUseful);
+        const auto spot = [&set](double hours) {
+            return [hours, base = set(&W::gpuMtbfHours, 50000)](PreparedScenario& p) {
+                base(p);
+                p.hardware.priceKind = PriceKind::Spot;
+                p.hardware.spotMtbfHours = hours;
+            };
+        };
+        add("G spot interruptions x10 train less", spot(100), spot(1000), lessUseful);
+        add("G spot trains less than on demand", spot(500), set(&W::gpuMtbfHours, 50000), lessUsefulOrAsMuch);
         add("G checkpoint 1 -> 60 s sooner", set(&W::checkpointS, 1), set(&W::checkpointS, 60), sooner);
         return r;
     }();

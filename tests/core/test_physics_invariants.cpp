@@ -171,6 +171,31 @@ void checkGoodput(Findings& found, const PreparedScenario& p, const Evaluation& 
     found.holds("MFU without failures", same.mfu == r.mfu && same.tokensPerS == r.tokensPerS);
 }
 
+/// A run cut in two takes as long, costs as much and needs as many GPU-hours as in one piece; halves that differ add
+/// up.
+void checkPhases(Findings& found, const PreparedScenario& p, const Evaluation& r)
+{
+    PreparedScenario whole = p, cut = p;
+    constexpr double tokens = 1e12;
+    whole.training.trainingTokens = tokens;
+    const auto halves = [tokens](std::optional<std::int64_t> sequence) {
+        TrainingPhases phases(2);
+        phases[0].tokens = phases[1].tokens = tokens / 2;
+        phases[1].sequenceLength = sequence;
+        return std::make_shared<const TrainingPhases>(std::move(phases));
+    };
+    cut.phases = halves({});
+    const Evaluation one = evaluate(whole), two = evaluate(cut);
+    found.equal("time of halves", two.phases->seconds, *one.secondsToTrain);
+    found.equal("GPU-hours of halves", two.phases->gpuHours, *one.secondsToTrain / 3600 * double(p.hardware.count));
+    found.holds("a price gives the phases a cost", two.phases->cost.has_value() == one.costToTrain.has_value());
+    if (two.phases->cost)
+        found.equal("cost of halves", *two.phases->cost, *one.costToTrain);
+    found.holds("phases change no step", two.stepTimeS == r.stepTimeS && two.mfu == r.mfu);
+    cut.phases = halves(p.training.sequenceLength * 2);
+    found.less("the first half ≤ both", *one.secondsToTrain / 2, evaluate(cut).phases->seconds);
+}
+
 PreparedScenario light(PreparedScenario p)
 {
     p.efficiency = Efficiency{};
@@ -205,6 +230,7 @@ std::string wrongInTraining(const PreparedScenario& drawn)
         found.equal("time to train", *r.secondsToTrain,
                     *p.training.trainingTokens / (*r.tokensPerS * (r.goodput ? r.goodput->share : 1)));
     checkGoodput(found, p, r);
+    checkPhases(found, p, r);
     found.less("trained ≤ all", p.training.method == Method::Full ? r.trainableParameters : 0, r.totalParameters);
 
     const Evaluation bound = evaluate(light(p));

@@ -50,6 +50,7 @@ private slots:
         QCOMPARE(code(readScenario(text(limit("scenario")), catalog)), std::string("too-large"));
         QCOMPARE(code(readViews(text(limit("views")), catalog)), std::string("too-large"));
         QCOMPARE(code(importHfConfig(text(limit("`config.json`")))), std::string("too-large"));
+        QCOMPARE(code(readPriceList(text(limit("price list")))), std::string("too-large"));
         QCOMPARE(code(importLog(text(limit("log")), "a.csv", Scenario{}, catalog)), std::string("too-large"));
         QCOMPARE(code(Calibration::fromJson(text(limit("calibration")))), std::string("too-large"));
         const QTemporaryDir folder;

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A file of the user's catalogue: read as an accelerator or as a model, counted, written, read again.
+// A file of the user's catalogue: read as an accelerator or as a model, counted, written, read again; or as a price
+// list, laid at the catalogue.
 #include "core/catalog/accelerator_json.hpp"
 #include "core/catalog/architecture_json.hpp"
 #include "core/catalog/catalog_json.hpp"
+#include "core/catalog/price_list.hpp"
 #include "core/support/json_parse.hpp"
 #include "tests/fuzz/fuzz.hpp"
 
@@ -39,12 +41,31 @@ void asModel(const Json& json)
     }
 }
 
+void asPrices(std::string_view input)
+{
+    const auto list = readPriceList(input);
+    if (!list) {
+        requireWords(list.error());
+        return;
+    }
+    Diagnostics problems;
+    const Catalog catalog = withPrices(Catalog::builtIn(), *list, problems);
+    for (const PriceList::Entry& entry : list->entries)
+        if (const auto device = catalog.accelerator(entry.accelerator); device && device->listed)
+            for (const PriceKind kind : {PriceKind::OnDemand, PriceKind::Reserved, PriceKind::Spot})
+                if (const auto price = knownPrice(*device, kind))
+                    require(price->perHour > 0 && !price->date.empty() && !priceOrigin(*price).empty(),
+                            "a price has its date and source", entry.accelerator);
+}
+
 } // namespace
 
-const unsigned ways = 2;
+const unsigned ways = 3;
 
 void fuzzOne(std::string_view input, unsigned way)
 {
+    if (way == 2)
+        return asPrices(input);
     const auto parsed = parseJson(input);
     if (!parsed) {
         requireWords(parsed.error());

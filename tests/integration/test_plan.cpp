@@ -77,7 +77,7 @@ private slots:
         QCOMPARE(asked.status, 0);
         QCOMPARE(flags.status, 0);
         const Outcome told = runPlan({}, saved);
-        QVERIFY2(told.out.contains("Price of the A100 SXM4 80GB: $1.50 an hour, from the file's question"),
+        QVERIFY2(told.out.contains("Price of the A100 SXM4 80GB: $1.50 an hour (US dollars), from the file's question"),
                  told.out.constData());
         const auto layouts = [](const QByteArray& csv) {
             QByteArrayList rows;

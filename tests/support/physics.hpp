@@ -16,7 +16,7 @@ namespace headroom::test
 /// One number a question that the scenario is made from; 0 is each question's plainest answer.
 struct PhysicsDraw {
     Task task = Task::Training;
-    std::array<std::uint16_t, 104> choice{};
+    std::array<std::uint16_t, 112> choice{};
 };
 
 /// Over the whole catalogue: every model, every accelerator that can be evaluated, devices and models of the user's

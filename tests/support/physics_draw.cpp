@@ -203,6 +203,12 @@ void chooseSite(Chooser& choose, Hardware& h)
     h.carbonGPerKwh = site.carbonGPerKwh;
 }
 
+void choosePrice(Chooser& choose, Hardware& h)
+{
+    h.priceKind = choose.perhaps(15, choose.any(PriceKind::Spot));
+    h.spotMtbfHours = choose.perhaps<double>(15, choose.of<double>({400, 0.01, 1e7}));
+}
+
 void chooseTraining(Chooser& choose, Scenario& s, std::int64_t layers)
 {
     Parallelism& p = s.parallelism;
@@ -300,6 +306,7 @@ Scenario physicsScenario(const PhysicsDraw& draw)
     chooseHardware(choose, s);
     draw.task == Task::Training ? chooseTraining(choose, s, layers) : chooseServing(choose, s, layers);
     chooseSite(choose, s.hardware);
+    choosePrice(choose, s.hardware);
     return s;
 }
 

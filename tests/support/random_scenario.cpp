@@ -34,7 +34,8 @@ void addClasses(InferenceWorkload& w)
 } // namespace
 
 RandomScenarios::RandomScenarios(std::uint64_t seed)
-    : m_bits(seed), m_poolBits(seed), m_catalog(Catalog::builtIn()), m_calibration(Calibration::builtIn())
+    : m_bits(seed), m_poolBits(seed), m_phaseBits(seed), m_catalog(Catalog::builtIn()),
+      m_calibration(Calibration::builtIn())
 {
 }
 
@@ -134,8 +135,23 @@ PreparedScenario RandomScenarios::next(Task task)
     for (;;)
         // A device whose maker publishes no bandwidth can be looked at, not computed with.
         if (auto prepared = prepare(draw(task), m_catalog, m_calibration);
-            prepared && checkSetup(*prepared).empty() && prepared->accelerator->memoryBandwidthGbPerS > 0)
+            prepared && checkSetup(*prepared).empty() && prepared->accelerator->memoryBandwidthGbPerS > 0) {
+            if (task == Task::Training)
+                addPhases(*prepared);
             return *std::move(prepared);
+        }
+}
+
+void RandomScenarios::addPhases(PreparedScenario& prepared)
+{
+    if (m_phaseBits() % 4 != 0)
+        return;
+    TrainingPhases phases(2);
+    phases[0].name = "short";
+    phases[0].tokens = 1e9 * static_cast<double>(1 + m_phaseBits() % 1000);
+    phases[1].tokens = 1e9 * static_cast<double>(1 + m_phaseBits() % 1000);
+    phases[1].sequenceLength = 2 * prepared.training.sequenceLength;
+    prepared.phases = std::make_shared<const TrainingPhases>(std::move(phases));
 }
 
 ChartContext RandomScenarios::nextContext(Task task, int pins)

@@ -24,13 +24,16 @@ public:
 private:
     /// A prefill pool for some; whether it serves depends on the scheduling.
     void addPool(Scenario& scenario);
+    /// Two phases for some trainings, the second with longer sequences.
+    void addPhases(PreparedScenario& prepared);
     /// Spreads, hits and bursts for some.
     void addTraffic(Scenario& scenario);
     [[nodiscard]] Scenario draw(Task task);
     [[nodiscard]] double share(); ///< uniform in [0, 1), from the generator's bits: no library's distribution
 
     std::mt19937_64 m_bits;
-    std::mt19937_64 m_poolBits; ///< apart, so that pools change no other draw
+    std::mt19937_64 m_poolBits;  ///< apart, so that pools change no other draw
+    std::mt19937_64 m_phaseBits; ///< and phases none
     Catalog m_catalog;
     std::shared_ptr<const Calibration> m_calibration;
 };

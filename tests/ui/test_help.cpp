@@ -260,7 +260,6 @@ private slots:
         press(fixture, Qt::Key_F1);
         QCOMPARE(inFront(fixture), QStringLiteral("dashboard"));
         QCOMPARE(QApplication::focusWidget(), slider);
-
         fixture.part<DashboardPage>().charts().front()->setFocus();
         press(fixture, Qt::Key_F1);
         QCOMPARE(help(fixture).current(), QStringLiteral("charts"));
@@ -336,7 +335,6 @@ private slots:
         QCOMPARE(fixture.part<MetricTiles>().selected(), before); // the click only asked
         QTest::keyClick(bubble()->browser(), Qt::Key_Escape);
         QTRY_VERIFY(!bubble());
-
         what->ask();
         QTest::keyClick(fixture.window.get(), Qt::Key_Escape);
         QVERIFY(!what->isAsking() && !bubble());
@@ -355,7 +353,9 @@ private slots:
         WindowFixture fixture;
         fixture.session.store.edit(0, QString(), [task](Scenario& scenario) {
             scenario.task = static_cast<Task>(task);
-            scenario.measured.profile.stepS = 1; // whose chart comes with it
+            scenario.measured.profile.stepS = 1; // whose chart comes with it, as that of the phases does
+            scenario.phases.resize(1);
+            scenario.phases.front().tokens = 1e12;
         });
         fixture.session.recalculator.flush();
         QStringList wrong, ids;

@@ -227,6 +227,9 @@ std::vector<DroppedFile> CatalogEditor::importFiles(const std::vector<DroppedFil
         case FileKind::Model:
             importRecord(file.path, parseArchitecture);
             break;
+        case FileKind::Prices:
+            importPrices(file.path);
+            break;
         default:
             left.push_back(file);
         }
@@ -247,6 +250,17 @@ std::vector<DroppedFile> CatalogEditor::importFiles(const std::vector<DroppedFil
     if (!config.isEmpty())
         importConfig(config, quantization.isEmpty() ? beside(config, toQString(hfQuantFile)) : quantization);
     return left;
+}
+
+void CatalogEditor::importPrices(const QString& path)
+{
+    const auto& before = m_library.prices();
+    if (before && !m_dialogs.confirm(m_window, tr("Replace the price list “%1”?").arg(toQString(before->name)),
+                                     tr("It is of %1.").arg(toQString(before->date))))
+        return;
+    if (const auto kept = m_library.installPrices(contentOf(path).toStdString()); !kept)
+        refuse(tr("“%1” is not a price list that Headroom can read.").arg(QFileInfo(path).fileName()), kept.error(),
+               path);
 }
 
 void CatalogEditor::importConfig(const QString& config, const QString& quantization)

@@ -51,6 +51,7 @@ signals:
     void saved(const QString& id);
 
 private:
+    void importPrices(const QString& path);
     void importConfig(const QString& config, const QString& quantization);
     template <typename Parse>
     void importRecord(const QString& path, Parse parse);

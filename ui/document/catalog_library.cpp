@@ -57,7 +57,7 @@ std::string idFromName(const QString& name)
 }
 
 CatalogLibrary::CatalogLibrary(QString folder, QObject* parent)
-    : QObject(parent), m_folder(std::move(folder)), m_user{Catalog::builtIn(), {}, {}, {}}
+    : QObject(parent), m_folder(std::move(folder)), m_user{Catalog::builtIn(), {}, {}, {}, {}}
 {
     if (m_folder.isEmpty())
         return;
@@ -97,6 +97,11 @@ void CatalogLibrary::watch()
         for (const QFileInfo& file : folder.entryInfoList({QStringLiteral("*.json")}, QDir::Files))
             wanted << file.absoluteFilePath();
     }
+    // The folder itself, for the price list that comes into it.
+    if (const QFileInfo folder(m_folder); folder.exists())
+        wanted << folder.absoluteFilePath();
+    if (const QFileInfo prices(QDir(m_folder).filePath(QLatin1String(priceListFile))); prices.exists())
+        wanted << prices.absoluteFilePath();
     // A file that was replaced is another one to the system: the watch on it has gone.
     const QStringList watched = m_watcher.files() + m_watcher.directories();
     for (const QString& path : wanted)
@@ -161,6 +166,19 @@ Expected<QString> CatalogLibrary::save(const Accelerator& accelerator)
 Expected<QString> CatalogLibrary::save(const ModelArchitecture& model)
 {
     return write(fileFor(modelFolder, m_user.models, model.id), architectureText(model));
+}
+
+Expected<QString> CatalogLibrary::installPrices(const std::string& text)
+{
+    const auto list = readPriceList(text);
+    if (!list)
+        return tl::unexpected(list.error());
+    Diagnostics unknown;
+    static_cast<void>(withPrices(m_user.catalog, *list, unknown));
+    if (list->entries.size() == unknown.size()) // none of its prices would be of use
+        return tl::unexpected(unknown.empty() ? fail("missing", "/prices", said("the list holds no price")).value()
+                                              : std::move(unknown));
+    return write(QDir(m_folder).filePath(QLatin1String(priceListFile)), text);
 }
 
 Expected<QString> CatalogLibrary::removeAccelerator(const std::string& id)

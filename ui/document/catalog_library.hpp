@@ -18,8 +18,8 @@ class CatalogLibrary final : public QObject
     Q_OBJECT
 
 public:
-    /// Reads FOLDER/accelerators and FOLDER/models, makes them where they are missing, and watches them. An empty
-    /// folder: the built-in catalogue alone.
+    /// Reads FOLDER/accelerators, FOLDER/models and FOLDER/prices.json, makes the folders where they are missing, and
+    /// watches them. An empty folder: the built-in catalogue alone.
     explicit CatalogLibrary(QString folder, QObject* parent = nullptr);
 
     [[nodiscard]] const Catalog& catalog() const { return m_user.catalog; }
@@ -39,6 +39,11 @@ public:
     /// Removes the file of one of the user's entries; a built-in entry that it replaced comes back.
     [[nodiscard]] Expected<QString> removeAccelerator(const std::string& id);
     [[nodiscard]] Expected<QString> removeModel(const std::string& id);
+
+    /// The price list in force; empty where the folder has none.
+    [[nodiscard]] const std::optional<PriceList>& prices() const { return m_user.prices; }
+    /// Puts a price list into the folder, in place of the one there, once it reads without a fault.
+    [[nodiscard]] Expected<QString> installPrices(const std::string& text);
 
     /// Reads the folder again now.
     void reload();

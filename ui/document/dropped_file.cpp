@@ -42,6 +42,8 @@ FileKind kindOf(const QString& name, const QByteArray& content)
 {
     if (name.endsWith(QLatin1String(".headroom"), Qt::CaseInsensitive) || content.contains("\"headroom-scenario\""))
         return FileKind::Scenario;
+    if (content.contains("\"headroom-prices\""))
+        return FileKind::Prices;
     if (hasKey(content, "memory_gb") && hasAny(content, {"peak_tflops", "memory_bandwidth_gbps_bytes"}))
         return FileKind::Accelerator;
     if (hasKey(content, "layers") && hasKey(content, "hidden"))

@@ -18,6 +18,7 @@ enum class FileKind {
     Quantization, ///< NVIDIA's hf_quant_config.json
     Accelerator,  ///< one record of a catalogue
     Model,        ///< one record of a catalogue
+    Prices,       ///< a price list
     Other         ///< nothing that is known by its content; its reader says what is wrong with it
 };
 

@@ -49,7 +49,8 @@ bool isReported(const MetricRow& metric, Task task)
 {
     return appliesTo(metric, task) &&
            (metric.tile || metric.id.starts_with("cost") || metric.id.starts_with("energy") ||
-            metric.id.starts_with("observed") || metric.id == "request_latency_s" || metric.id == "seconds_to_train");
+            metric.id.starts_with("observed") || metric.id.starts_with("phases") || metric.id == "request_latency_s" ||
+            metric.id == "seconds_to_train");
 }
 
 /// Money with its currency, as everywhere on the page.
@@ -148,7 +149,13 @@ QString reportResults(const ChartContext& context)
                                               : tr("predicted")),
                            muted(toRichText(say(metric.longName)))});
     }
-    return reportHeading(tr("Result")) + reportTable(rows);
+    QString html = reportHeading(tr("Result")) + reportTable(rows);
+    const auto& price = context.scenario.price;
+    if (price && context.scenario.hardware.pricePerGpuHour == price->perHour)
+        html += QStringLiteral("<p>%1</p>")
+                    .arg(muted(toRichText(say("{} a GPU-hour: {}; US dollars.",
+                                              formatText(price->perHour, ValueFormat::Money), priceOrigin(*price)))));
+    return html;
 }
 
 namespace

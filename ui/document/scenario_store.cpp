@@ -43,6 +43,8 @@ void ScenarioStore::chooseAccelerator(const QString& text, const QString& id)
         scenario.accelerator = {toUtf8(id), {}};
         if (scenario.accelerator.id != before && !isLocked("price_per_gpu_hour"))
             scenario.hardware.pricePerGpuHour.reset();
+        if (scenario.accelerator.id != before && !isLocked("spot_mtbf_hours"))
+            scenario.hardware.spotMtbfHours.reset();
     });
 }
 

@@ -59,26 +59,27 @@ DashboardPage::DashboardPage(Session& session, QWidget* parent)
     });
 }
 
-bool DashboardPage::isProfiled() const
+QStringList DashboardPage::chartsOfContent(Task task) const
 {
     const ChartContext* context = m_recalculator.context();
-    return context && context->scenario.measured.profile.any();
+    QStringList ids;
+    for (const ChartRow& row : chartRegistry())
+        if (context && appliesTo(row, task) && row.comesWith && row.comesWith(context->scenario))
+            ids << toQString(row.id);
+    return ids;
 }
 
 QStringList DashboardPage::chartIds(Task task) const
 {
-    QStringList ids, ofProfile;
+    QStringList ids;
     for (const QString& id : m_settings.value(keyOf(task)).toStringList())
-        if (const ChartRow* row = chartRow(toUtf8(id)); row && appliesTo(*row, task) && !row->ofProfile)
+        if (const ChartRow* row = chartRow(toUtf8(id)); row && appliesTo(*row, task) && !row->comesWith)
             ids << id;
     const bool chosen = !ids.isEmpty();
-    for (const ChartRow& row : chartRegistry()) {
-        if (appliesTo(row, task) && row.ofProfile && isProfiled())
-            ofProfile << toQString(row.id);
-        else if (appliesTo(row, task) && !row.ofProfile && !chosen && ids.size() < chartsShown)
+    for (const ChartRow& row : chartRegistry())
+        if (appliesTo(row, task) && !row.comesWith && !chosen && ids.size() < chartsShown)
             ids << toQString(row.id);
-    }
-    return ids + ofProfile;
+    return ids + chartsOfContent(task);
 }
 
 void DashboardPage::setChartIds(Task task, const QStringList& ids)
@@ -149,9 +150,9 @@ void DashboardPage::markStale()
     m_veil->raise();
     if (m_recalculator.isRefused())
         return;
-    if (m_task != context->scenario.task || m_profiled != isProfiled()) {
+    if (m_task != context->scenario.task || m_ofContent != chartsOfContent(context->scenario.task)) {
         m_task = context->scenario.task;
-        m_profiled = isProfiled();
+        m_ofContent = chartsOfContent(context->scenario.task);
         rebuildSlots();
     }
     for (Slot& slot : m_slots)

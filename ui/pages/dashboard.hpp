@@ -83,8 +83,8 @@ private:
     };
 
     [[nodiscard]] QStringList shownIds(Task task) const;
-    /// Whether the scenario has a profile, whose chart then comes by itself.
-    [[nodiscard]] bool isProfiled() const;
+    /// Charts that come with what the scenario holds.
+    [[nodiscard]] QStringList chartsOfContent(Task task) const;
     void rebuildSlots();
     void addMenuButton(ChartView* view);
     static void placeMenuButton(ChartView& view);
@@ -99,7 +99,7 @@ private:
     Dialogs& m_dialogs;
     std::vector<Slot> m_slots;
     std::optional<Task> m_task;
-    bool m_profiled = false; ///< the slots are those of a scenario with a profile
+    QStringList m_ofContent; ///< among the slots, the charts that came with the scenario
     QStringList m_featured;
     ChartView* m_full = nullptr;
     Veil* m_veil = nullptr;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/parameters/parameter_panel.hpp"
 
+#include "core/predict/evaluate.hpp"
+#include "core/units/format.hpp"
 #include "ui/base/text.hpp"
 #include "ui/document/parameter_groups.hpp"
 #include "ui/parameters/catalog_entries.hpp"
@@ -191,6 +193,17 @@ void ParameterPanel::refreshPickers()
         m_accelerator->show(
             {toQString(scenario.accelerator.id), tr("Custom accelerator"), tr("described in the scenario file")},
             count);
+    // A price that nobody stated is the one that was looked up.
+    PreparedScenario priced;
+    priced.setup() = scenario.setup();
+    priced.accelerator = catalog.accelerator(scenario.accelerator.id);
+    if (ParameterRowWidget* price = m_rows.value(QStringLiteral("price_per_gpu_hour")); price && priced.accelerator) {
+        lookUpPrice(priced);
+        price->setUnsetText(priced.price
+                                ? tr("%1 (list)").arg(toQString(formatText(priced.price->perHour, ValueFormat::Money)))
+                                : QString());
+        price->setToolTip(priced.price ? toQString(priceOrigin(*priced.price)) : QString());
+    }
     m_task->setCurrent(scenario.task == Task::Inference           ? Serve
                        : scenario.training.method == Method::Full ? PreTrain
                                                                   : FineTune);

@@ -201,6 +201,14 @@ QString ParameterRowWidget::editableText(double value) const
     return typedText(m_row, value);
 }
 
+void ParameterRowWidget::setUnsetText(const QString& text)
+{
+    if (m_unsetText == text)
+        return;
+    m_unsetText = text;
+    refresh();
+}
+
 void ParameterRowWidget::refresh()
 {
     const double value = current();
@@ -215,7 +223,8 @@ void ParameterRowWidget::refresh()
         m_lock->setFocus(Qt::OtherFocusReason);
     }
     if (m_box) {
-        const QString text = automatic && value <= 0 ? tr("not set") : toQString(parameterText(m_row, value));
+        const QString unset = m_unsetText.isEmpty() ? tr("not set") : m_unsetText;
+        const QString text = automatic && value <= 0 ? unset : toQString(parameterText(m_row, value));
         m_box->setTexts(text, editableText(value));
         m_box->setAutomatic(automatic);
         m_box->setEnabled(!locked);

@@ -41,6 +41,8 @@ public:
 
     /// Shows the store's scenario.
     void refresh();
+    /// What stands in the box where nothing is set and no default has a value; empty = "not set".
+    void setUnsetText(const QString& text);
     /// A warning under the row, with one click to a value that is right; empty text = none.
     void setWarning(const QString& text, const std::optional<Advice>& fix = std::nullopt);
     [[nodiscard]] QString warningText() const;
@@ -112,6 +114,7 @@ private:
     SegmentedControl* m_segments = nullptr;
     std::optional<Advice> m_fix;
     QString m_storeWarning; ///< what setWarning() said; a refused text speaks first
+    QString m_unsetText;
     int m_gesture = 0;
     int m_arrangedFor = -1; ///< the width that the head was last arranged for
     bool m_highlighted = false, m_hovered = false;

@@ -193,10 +193,11 @@ void PlanForm::addParameter(const char* id)
 
 QString PlanForm::listPrice() const
 {
-    const auto entry = m_recalculator.catalog().accelerator(m_store.scenario().accelerator.id);
-    return entry && entry->price
-               ? tr("%1 (list)").arg(toQString(planText(entry->price->usdPerHour, ValueFormat::Money)))
-               : tr("not known");
+    const Scenario& scenario = m_store.scenario();
+    const auto entry = m_recalculator.catalog().accelerator(scenario.accelerator.id);
+    const auto price =
+        entry ? knownPrice(*entry, scenario.hardware.priceKind.value_or(PriceKind::OnDemand)) : std::nullopt;
+    return price ? tr("%1 (list)").arg(toQString(planText(price->perHour, ValueFormat::Money))) : tr("not known");
 }
 
 void PlanForm::addInput(const QString& id, const PlanFieldRow& row, std::optional<double> PlanInputs::*member)
@@ -354,7 +355,8 @@ std::vector<DeviceEntry> PlanForm::devicesFor(const QString& query) const
         if (!entry->missingFacts().empty() || id == toQString(m_store.scenario().accelerator.id))
             continue;
         const bool ticked = m_inputs.accelerators.contains(id);
-        const bool priced = entry->price || m_inputs.prices.contains(id);
+        const PriceKind kind = m_store.scenario().hardware.priceKind.value_or(PriceKind::OnDemand);
+        const bool priced = knownPrice(*entry, kind) || m_inputs.prices.contains(id);
         entries.push_back({id, priced ? toQString(entry->name) : tr("%1 (no price)").arg(toQString(entry->name)),
                            ticked, priced || ticked || m_inputs.objective != PlanObjective::Cost});
     }

@@ -126,15 +126,20 @@ QString sheetMarkdown(const SheetText& sheet)
 QString devicesText(const PlanRequest& request)
 {
     QStringList devices;
-    const auto add = [&devices](const Accelerator& accelerator, const std::optional<double>& price) {
-        const QString name = toQString(accelerator.name);
-        devices << (price ? tr("%1 at %2 an hour").arg(name, shown(*price, ValueFormat::Money))
-                          : tr("%1, price unknown").arg(name));
+    const auto add = [&devices](const PlanAccelerator& device) {
+        const QString name = toQString(device.accelerator->name);
+        if (!device.pricePerGpuHour) {
+            devices << tr("%1, price unknown").arg(name);
+            return;
+        }
+        const QString priced = tr("%1 at %2 an hour").arg(name, shown(*device.pricePerGpuHour, ValueFormat::Money));
+        devices << (device.price ? QStringLiteral("%1 (%2)").arg(priced, toQString(priceOrigin(*device.price)))
+                                 : priced);
     };
     for (const PlanAccelerator& each : request.accelerators)
-        add(*each.accelerator, each.pricePerGpuHour);
+        add(each);
     if (request.accelerators.empty())
-        add(*request.base.accelerator, request.base.hardware.pricePerGpuHour);
+        add({request.base.accelerator, request.base.hardware.pricePerGpuHour, request.base.price, {}});
     return devices.join(QStringLiteral("; "));
 }
 

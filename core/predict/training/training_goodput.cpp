@@ -9,14 +9,23 @@
 namespace headroom
 {
 
+namespace
+{
+
+constexpr double secondsPerHour = 3600;
+
+} // namespace
+
 TrainingFailures trainingFailures(const TrainingPlan& plan, double trainableParameters) noexcept
 {
-    constexpr double secondsPerHour = 3600, giga = 1e9;
+    constexpr double giga = 1e9;
     const TrainingWorkload& w = plan.setup->training;
     TrainingFailures f;
     f.checkpointBytes = savedBytesPerParameter(plan) * trainableParameters;
     f.writers = plan.gpus / (plan.sharding == Sharding::None ? plan.data : plan.replicas);
     f.model.mtbf = w.gpuMtbfHours.value_or(usualGpuMtbfHours) * secondsPerHour / plan.gpus;
+    if (const auto& hours = plan.setup->hardware.spotMtbfHours; hours && countsSpotInterruptions(*plan.setup))
+        f.model.mtbf = 1 / (1 / f.model.mtbf + plan.gpus / (*hours * secondsPerHour));
     f.model.checkpoint = w.checkpointS        ? *w.checkpointS
                          : w.checkpointGbPerS ? f.checkpointBytes / (*w.checkpointGbPerS * giga)
                                               : f.checkpointBytes / (f.writers * plan.hostLink);
@@ -37,7 +46,9 @@ void addGoodput(const TrainingPlan& plan, Evaluation& r) noexcept
     g.ettr = g.ettrLow = effectiveTrainingTimeRatio(f.model, g.intervalS);
     if (plan.gpus < smallJobGpus) {
         FailureModel often = f.model;
-        often.mtbf /= smallJobFailures;
+        // Spot GPUs are taken back at a rate of their own, which is that of small jobs too.
+        const double own = w.gpuMtbfHours.value_or(usualGpuMtbfHours) * secondsPerHour / plan.gpus;
+        often.mtbf = 1 / (1 / often.mtbf + (smallJobFailures - 1) / own);
         g.ettrLow = effectiveTrainingTimeRatio(often, g.intervalS);
     }
     g.stragglers = stragglerFactor(w.stragglerSigma, plan.data);

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// --prices: a company's price list, for every scenario of a call.
+#include "app/cli/command.hpp"
+#include "core/catalog/price_list.hpp"
+
+#include <stdexcept>
+
+namespace headroom::cli
+{
+namespace
+{
+
+[[noreturn]] void refuse(Diagnostic problem, const std::string& path)
+{
+    problem.file = path;
+    throw std::runtime_error(toText(problem));
+}
+
+} // namespace
+
+void Context::usePrices(const std::string& path)
+{
+    const auto list = readInputFile(path).and_then([](const std::string& text) { return readPriceList(text); });
+    if (!list)
+        refuse(list.error().front(), path);
+    Diagnostics problems;
+    m_catalog = std::make_unique<Catalog>(withPrices(catalog(), *list, problems));
+    if (!problems.empty())
+        refuse(problems.front(), path);
+}
+
+void addPrices(CLI::App& command, Context& context)
+{
+    const auto set = [&context](const std::string& path) { context.usePrices(path); };
+    command
+        .add_option_function<std::string>("--prices", set,
+                                          "A price list (headroom-prices): the scenarios' prices where they state none")
+        ->type_name("FILE");
+}
+
+} // namespace headroom::cli

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A training in phases: how long each takes, with its cost.
+#include "core/predict/phases.hpp"
+#include "core/charts/axis.hpp"
+#include "core/charts/chart_registry.hpp"
+#include "core/support/say.hpp"
+#include "core/units/format.hpp"
+
+#include <algorithm>
+
+namespace headroom::charts
+{
+
+namespace
+{
+
+constexpr double secondsPerDay = 86400;
+
+std::string time(double s)
+{
+    return formatText(s, ValueFormat::Seconds);
+}
+
+/// "24.3 days, $61.2M"
+std::string barLabel(const PhaseResult& phase)
+{
+    return phase.cost ? time(phase.seconds) + ", " + formatText(*phase.cost, ValueFormat::Money) : time(phase.seconds);
+}
+
+std::string detailOf(const PhaseResult& r)
+{
+    return say("{} tokens, {} GPUs, sequences of {}", formatText(r.tokens, ValueFormat::Parameters),
+               formatText(r.gpus, ValueFormat::Integer), formatText(r.sequenceLength, ValueFormat::Integer));
+}
+
+} // namespace
+
+ChartSpec phases(const ChartContext& context)
+{
+    ChartSpec spec;
+    spec.id = "phases";
+    spec.title = said("Phases of the training");
+    spec.barDirection = BarDirection::Horizontal;
+    std::vector<PhaseResult> results = evaluatePhases(context.scenario);
+    std::vector<std::string> names;
+    for (std::size_t i = 0; i < results.size(); ++i)
+        names.push_back(phaseName((*context.scenario.phases)[i], i));
+    if (results.empty()) { // the whole run, or an hour of it, in one piece
+        PhaseResult whole;
+        whole.seconds = context.evaluation.secondsToTrain.value_or(3600);
+        whole.cost =
+            context.evaluation.secondsToTrain ? context.evaluation.costToTrain : context.evaluation.costPerHour;
+        whole.tokens = context.scenario.training.trainingTokens.value_or(context.evaluation.tokensPerS.value_or(0) *
+                                                                         whole.seconds);
+        whole.gpus = double(context.scenario.hardware.count);
+        whole.sequenceLength = double(context.scenario.training.sequenceLength);
+        whole.fits = context.evaluation.fits;
+        results.push_back(whole);
+        names.push_back(context.evaluation.secondsToTrain ? said("the whole run") : said("an hour"));
+    }
+    Series bars;
+    bars.id = "time";
+    bars.label = said("time");
+    bars.kind = SeriesKind::Bar;
+    bars.metric = "phases.seconds";
+    double all = 0;
+    for (std::size_t i = 0; i < results.size(); ++i) {
+        bars.points.push_back({.x = static_cast<double>(i),
+                               .y = results[i].seconds / secondsPerDay,
+                               .label = barLabel(results[i]),
+                               .base = 0.0,
+                               .infeasible = !results[i].fits,
+                               .detail = detailOf(results[i])});
+        all += results[i].seconds;
+    }
+    const auto longest =
+        static_cast<std::size_t>(std::ranges::max_element(results, {}, &PhaseResult::seconds) - results.begin());
+    DataRange range;
+    range.add(bars);
+    spec.series.push_back(std::move(bars));
+    spec.x = categoryAxis(said("Phase"), names);
+    spec.y = linearAxis(said("Time"), said("days"), ValueFormat::Plain, range);
+    const auto& total = context.evaluation.phases;
+    spec.reading = !total        ? said("The run is of one piece: state its phases in the file to see them apart.")
+                   : total->cost ? say("{} and {} in all; {} takes {} of the time.", time(all),
+                                       formatText(*total->cost, ValueFormat::Money), names[longest],
+                                       formatText(results[longest].seconds / all, ValueFormat::Percent))
+                                 : say("{} in all; {} takes {} of it.", time(all), names[longest],
+                                       formatText(results[longest].seconds / all, ValueFormat::Percent));
+    if (total && !total->fit)
+        spec.note = said("A phase does not fit: its time is as if it did.");
+    spec.summary = say("How long each phase of the training takes. {}", spec.reading);
+    return spec;
+}
+
+} // namespace headroom::charts

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What a power limit takes of the throughput and saves of a token's energy.
+#include "core/charts/axis.hpp"
+#include "core/charts/chart_registry.hpp"
+#include "core/charts/sweep_curves.hpp"
+#include "core/hardware/power.hpp"
+#include "core/predict/power_knee.hpp"
+#include "core/support/say.hpp"
+#include "core/units/format.hpp"
+
+namespace headroom::charts
+{
+
+namespace
+{
+
+std::string watts(double w)
+{
+    return formatText(w, ValueFormat::Watts);
+}
+std::string percent(double share)
+{
+    return formatText(share, ValueFormat::Percent);
+}
+
+/// A figure of each limit over the same without a limit.
+Series over(std::string id, std::string label, SeriesRole role, int slot, const PowerKnee& knee,
+            double LimitPoint::*figure, std::string metric)
+{
+    Series series;
+    series.id = std::move(id);
+    series.label = std::move(label);
+    series.role = role;
+    series.slot = slot;
+    series.metric = std::move(metric);
+    for (const LimitPoint& point : knee.points)
+        series.points.push_back(
+            {.x = point.limitW, .y = point.*figure / (knee.rated.*figure), .label = {}, .base = {}});
+    return series;
+}
+
+std::string reading(const PowerKnee& knee)
+{
+    if (knee.bestW >= knee.ratedW)
+        return say("A token takes the least energy without a limit, at {}.", watts(knee.ratedW));
+    const double saved = 1 - knee.best.joulesPerToken / knee.rated.joulesPerToken;
+    const double slower = 1 - knee.best.tokensPerS / knee.rated.tokensPerS;
+    return knee.atLowest
+               ? say("Energy per token falls down to {}, the lowest limit: {} less, for {} of the throughput.",
+                     watts(knee.bestW), percent(saved), percent(slower))
+               : say("The knee is at {}: {} less energy per token, for {} of the throughput. Below, a cut takes more "
+                     "than it saves.",
+                     watts(knee.bestW), percent(saved), percent(slower));
+}
+
+/// The throughput of pinned scenarios, each over its own without a limit.
+void addPins(ChartSpec& spec, const ChartContext& context, DataRange& x, DataRange& y)
+{
+    std::size_t slot = 0;
+    for (const PinnedScenario& pin : context.pins) {
+        if (pin.prepared.task != context.scenario.task)
+            continue;
+        const auto knee = powerKnee(pin.prepared);
+        const std::size_t index = slot++;
+        if (!knee)
+            continue;
+        Series line = pinMarks(pin, index, spec.id, "tokens_per_s");
+        line.kind = SeriesKind::Line;
+        for (const LimitPoint& point : knee->points)
+            line.points.push_back(
+                {.x = point.limitW, .y = point.tokensPerS / knee->rated.tokensPerS, .label = {}, .base = {}});
+        x.add(knee->ratedW);
+        y.add(line);
+        spec.series.push_back(std::move(line));
+    }
+}
+
+} // namespace
+
+ChartSpec powerLimit(const ChartContext& context)
+{
+    const PreparedScenario& scenario = context.scenario;
+    ChartSpec spec;
+    spec.id = "power_limit";
+    spec.title = said("Power limit");
+    const auto knee = powerKnee(scenario);
+    DataRange x, y;
+    y.add(1);
+    if (knee) {
+        spec.series.push_back(over("throughput", said("throughput"), SeriesRole::Current, 0, *knee,
+                                   &LimitPoint::tokensPerS, "tokens_per_s"));
+        spec.series.push_back(over("energy", said("energy per token"), SeriesRole::Secondary, 1, *knee,
+                                   &LimitPoint::joulesPerToken, "energy.joules_per_token"));
+        for (const Series& series : spec.series)
+            y.add(series);
+        x.add(0);
+        x.add(knee->ratedW);
+        if (knee->bestW < knee->ratedW)
+            spec.guides.push_back({GuideKind::Vertical, SeriesRole::Target, knee->bestW, 0, 0,
+                                   say("least energy {}", watts(knee->bestW))});
+        if (knee->freeW > knee->bestW && knee->freeW < knee->ratedW)
+            spec.guides.push_back({GuideKind::Vertical, SeriesRole::Limit, knee->freeW, 0, 0,
+                                   say("not felt above {}", watts(knee->freeW))});
+        const double now = boardWatts(scenario.hardware, *scenario.accelerator);
+        if (const auto rate = context.evaluation.tokensPerS; rate && knee->rated.tokensPerS > 0)
+            spec.guides.push_back(
+                {GuideKind::OperatingPoint, SeriesRole::Current, now, *rate / knee->rated.tokensPerS, 0, watts(now)});
+        spec.reading = reading(*knee);
+        y.add(context.evaluation.tokensPerS.value_or(0) / knee->rated.tokensPerS);
+    } else {
+        Series none; // a chart shows something for every scenario: all of the throughput, whatever the limit
+        none.id = "throughput";
+        none.label = said("throughput");
+        none.metric = "tokens_per_s";
+        none.points = {{.x = 0, .y = 1, .label = {}, .base = {}}, {.x = 1, .y = 1, .label = {}, .base = {}}};
+        x.add(0);
+        x.add(1);
+        spec.series.push_back(std::move(none));
+        spec.note = said("The maker does not publish the power of this accelerator.");
+        spec.reading = said("What a limit would do is not known.");
+    }
+    addPins(spec, context, x, y);
+    spec.x = linearAxis(said("Power limit per GPU"), {}, ValueFormat::Watts, x);
+    spec.x.parameter = "power_limit_w";
+    spec.y = linearAxis(said("Of that without a limit"), {}, ValueFormat::Percent, y);
+    spec.summary = say("Throughput and energy per token over the power limit. {}", spec.reading);
+    return spec;
+}
+
+} // namespace headroom::charts

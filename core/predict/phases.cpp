@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/predict/phases.hpp"
+
+#include "core/support/say.hpp"
+
+namespace headroom
+{
+
+PreparedScenario phaseScenario(const PreparedScenario& prepared, const TrainingPhase& phase)
+{
+    constexpr auto put = [](std::int64_t& value, const std::optional<std::int64_t>& stated) {
+        value = stated.value_or(value);
+    };
+    PreparedScenario own = prepared;
+    own.phases.reset();
+    own.measured = {}; // of the scenario's own settings
+    TrainingWorkload& w = own.training;
+    w.trainingTokens = phase.tokens;
+    put(w.sequenceLength, phase.sequenceLength);
+    if (phase.sequenceLength) // samples packed into a sequence are no longer than it
+        w.packedSampleTokens.reset();
+    put(w.microBatch, phase.microBatch);
+    if (phase.globalBatch)
+        w.globalBatch = phase.globalBatch;
+    put(own.hardware.count, phase.count);
+    put(own.parallelism.tensor, phase.tensor);
+    put(own.parallelism.pipeline, phase.pipeline);
+    put(own.parallelism.context, phase.context);
+    put(own.parallelism.expert, phase.expert);
+    return own;
+}
+
+PhaseResult evaluatePhase(const PreparedScenario& prepared, const TrainingPhase& phase) noexcept
+{
+    constexpr double secondsPerHour = 3600;
+    const PreparedScenario own = phaseScenario(prepared, phase);
+    const Evaluation e = evaluate(own);
+    PhaseResult r;
+    r.tokens = phase.tokens;
+    r.seconds = e.secondsToTrain.value_or(0);
+    r.gpus = double(own.hardware.count);
+    r.gpuHours = r.gpus * r.seconds / secondsPerHour;
+    r.cost = e.costToTrain;
+    r.sequenceLength = double(own.training.sequenceLength);
+    r.tokensPerStep = e.tokensPerStep;
+    r.tokensPerS = e.goodput ? e.goodput->tokensPerS : e.tokensPerS.value_or(0);
+    r.mfu = e.mfu;
+    r.fits = e.fits;
+    return r;
+}
+
+std::vector<PhaseResult> evaluatePhases(const PreparedScenario& prepared)
+{
+    std::vector<PhaseResult> all;
+    if (prepared.phases && prepared.task == Task::Training)
+        for (const TrainingPhase& phase : *prepared.phases)
+            all.push_back(evaluatePhase(prepared, phase));
+    return all;
+}
+
+std::optional<PhasesTotal> phasesTotal(const PreparedScenario& prepared) noexcept
+{
+    if (!prepared.phases || prepared.task != Task::Training)
+        return std::nullopt;
+    PhasesTotal total;
+    for (const TrainingPhase& phase : *prepared.phases) {
+        const PhaseResult one = evaluatePhase(prepared, phase);
+        total.tokens += one.tokens;
+        total.seconds += one.seconds;
+        total.gpuHours += one.gpuHours;
+        if (one.cost)
+            total.cost = total.cost.value_or(0) + *one.cost;
+        total.fit = total.fit && one.fits;
+    }
+    return total;
+}
+
+std::string phaseName(const TrainingPhase& phase, std::size_t index)
+{
+    return phase.name.empty() ? say("phase {}", index + 1) : phase.name;
+}
+
+} // namespace headroom

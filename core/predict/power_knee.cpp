@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/predict/power_knee.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace headroom
+{
+namespace
+{
+
+constexpr int steps = 75; ///< a hundredth of the rated power each
+
+/// Empty where a limit leaves no throughput to divide by.
+std::optional<LimitPoint> at(PreparedScenario& scratch, double limitW)
+{
+    scratch.hardware.powerLimitW = limitW;
+    const Evaluation e = evaluate(scratch);
+    if (!e.watts || !e.joulesPerToken || !e.tokensPerS || *e.joulesPerToken <= 0)
+        return std::nullopt;
+    return LimitPoint{limitW, *e.tokensPerS, *e.watts, *e.joulesPerToken};
+}
+
+void add(std::vector<LimitPoint>& points, PreparedScenario& scratch, double limitW)
+{
+    if (const auto point = at(scratch, limitW))
+        points.push_back(*point);
+}
+
+/// The highest of those that take the least: a limit that changes nothing saves nothing.
+const LimitPoint& leastOf(const std::vector<LimitPoint>& points)
+{
+    constexpr double noise = 1e-9;
+    const LimitPoint* best = &points.back();
+    for (auto point = points.rbegin(); point != points.rend(); ++point)
+        if (point->joulesPerToken < best->joulesPerToken * (1 - noise))
+            best = &*point;
+    return *best;
+}
+
+} // namespace
+
+std::optional<PowerKnee> powerKnee(const PreparedScenario& prepared)
+{
+    const double rated = prepared.accelerator->tdpWatts;
+    if (rated <= 0)
+        return std::nullopt;
+    PreparedScenario scratch = prepared;
+    scratch.measured = {};
+    scratch.phases.reset();
+    PowerKnee knee;
+    knee.ratedW = rated;
+    for (int i = 0; i < steps; ++i)
+        add(knee.points, scratch,
+            std::round(rated * (lowestLimitShare + (1 - lowestLimitShare) * i / static_cast<double>(steps))));
+    add(knee.points, scratch, rated);
+    if (knee.points.empty() || knee.points.back().limitW != rated)
+        return std::nullopt;
+    const double coarse = leastOf(knee.points).limitW, width = std::ceil(rated / 100);
+    if (coarse < rated) { // to the watt, as far as the next of the steps
+        for (double w = coarse - width + 1; w < coarse + width; ++w)
+            if (w >= knee.points.front().limitW && w < rated)
+                add(knee.points, scratch, w);
+        std::ranges::stable_sort(knee.points, {}, &LimitPoint::limitW);
+    }
+    knee.rated = knee.points.back();
+    knee.best = leastOf(knee.points);
+    knee.bestW = knee.best.limitW;
+    knee.atLowest = knee.bestW <= knee.points.front().limitW;
+    knee.freeW = rated;
+    for (auto point = knee.points.rbegin(); point != knee.points.rend(); ++point) {
+        if (point->tokensPerS < knee.rated.tokensPerS * (1 - feltShare))
+            break;
+        knee.freeW = point->limitW;
+    }
+    return knee;
+}
+
+} // namespace headroom

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A training in phases: each is the scenario with its own sizes, the whole their sum; the file's key; the chart.
+#include "core/predict/phases.hpp"
+
+#include "core/charts/chart_registry.hpp"
+#include "core/explain/derive.hpp"
+#include "core/predict/evaluation_json.hpp"
+#include "core/scenario/scenario_json.hpp"
+#include "tests/support/support.hpp"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+namespace headroom
+{
+
+namespace
+{
+
+Expected<ScenarioReading> reading(const std::string& phases, const std::string& more = {},
+                                  const std::string& task = "training")
+{
+    return readScenario(R"({"format": "headroom-scenario", "version": 1, "model": "llama-3-8b", "hardware": )"
+                        R"({"accelerator": "h100-sxm-80gb", "count": 64, "price_per_gpu_hour": 2}, "workload": )"
+                        R"({"task": ")" +
+                            task + R"(", "sequence_length": 8192, "phases": )" + phases + more + "}}",
+                        Catalog::builtIn());
+}
+
+constexpr const char* two = R"([{"name": "short", "tokens": 1e12, "sequence_length": 4096, "micro_batch": 2},
+                                {"tokens": 5e11, "count": 128, "sequence_length": 32768, "context": 2}])";
+
+PreparedScenario prepared(const std::string& phases, const std::string& more = {})
+{
+    return prepare(reading(phases, more).value().scenario, Catalog::builtIn(), Calibration::builtIn()).value();
+}
+
+} // namespace
+
+class TestPhases : public QObject
+{
+    Q_OBJECT
+private slots:
+    void eachIsTheScenarioWithItsOwnSizes()
+    {
+        const PreparedScenario p = prepared(two);
+        const auto each = evaluatePhases(p);
+        QCOMPARE(each.size(), std::size_t(2));
+        PreparedScenario second = p;
+        second.phases.reset();
+        second.hardware.count = 128;
+        second.training.sequenceLength = 32768;
+        second.training.trainingTokens = 5e11;
+        second.parallelism.context = 2;
+        const Evaluation e = evaluate(second);
+        QCOMPARE(each[1].seconds, *e.secondsToTrain);
+        QCOMPARE(*each[1].cost, *e.costToTrain);
+        QCOMPARE(each[1].gpuHours, 128 * *e.secondsToTrain / 3600);
+        QCOMPARE(each[0].sequenceLength, 4096.0);
+        QCOMPARE(each[0].gpus, 64.0);
+        QVERIFY(each[0].tokensPerS / each[0].gpus > each[1].tokensPerS / each[1].gpus); // long sequences are slower
+    }
+
+    void theWholeIsTheSum()
+    {
+        for (const std::string more : {"", R"(, "reliability": {"spares": 8})"}) {
+            const PreparedScenario p = prepared(two, more);
+            const auto each = evaluatePhases(p);
+            const PhasesTotal total = evaluate(p).phases.value();
+            QCOMPARE(total.tokens, 1.5e12);
+            QCOMPARE(total.seconds, each[0].seconds + each[1].seconds);
+            QCOMPARE(total.gpuHours, each[0].gpuHours + each[1].gpuHours);
+            QCOMPARE(*total.cost, *each[0].cost + *each[1].cost);
+            for (const auto& [id, value] :
+                 {std::pair("phases.seconds", total.seconds), std::pair("phases.cost", *total.cost),
+                  std::pair("phases.gpu_hours", total.gpuHours), std::pair("phases.tokens", total.tokens)})
+                QCOMPARE(derive(id, p, evaluate(p)).steps.back().value, value);
+        }
+    }
+
+    /// Nothing else of the result depends on them.
+    void theRestOfTheResultIsTheSame()
+    {
+        const PreparedScenario p = prepared(two);
+        PreparedScenario plain = p;
+        plain.phases.reset();
+        Evaluation with = evaluate(p);
+        with.phases.reset();
+        QVERIFY(with == evaluate(plain));
+        QVERIFY(!evaluate(plain).phases);
+    }
+
+    void aPhaseLikeTheScenarioTakesItsTime()
+    {
+        const PreparedScenario p = prepared(R"([{"tokens": 1e12}])", R"(, "training_tokens": 1e12)");
+        const Evaluation e = evaluate(p);
+        QCOMPARE(e.phases->seconds, *e.secondsToTrain);
+        QCOMPARE(*e.phases->cost, *e.costToTrain);
+    }
+
+    void theFileKeepsThem()
+    {
+        const Scenario s = reading(two).value().scenario;
+        QCOMPARE(s.phases.size(), std::size_t(2));
+        QCOMPARE(s.phases[0].name, std::string("short"));
+        QVERIFY(readScenario(writeScenario(s), Catalog::builtIn()).value().scenario == s);
+        Scenario plain = s;
+        plain.phases.clear();
+        QVERIFY(writeScenario(plain).find("phases") == std::string::npos);
+    }
+
+    void whatIsWrongIsNamed()
+    {
+        const auto pathOf = [](const std::string& phases) {
+            const auto read = reading(phases);
+            if (!read)
+                return read.error().front().path;
+            const auto p = prepare(read->scenario, Catalog::builtIn(), Calibration::builtIn());
+            return p ? std::string() : p.error().front().path;
+        };
+        QCOMPARE(pathOf("[]"), std::string("/workload/phases"));
+        QCOMPARE(pathOf("{}"), std::string("/workload/phases"));
+        QCOMPARE(pathOf(R"([{"name": "x"}])"), std::string("/workload/phases/0"));
+        QCOMPARE(pathOf(R"([{"tokens": 0}])"), std::string("/workload/phases/0/tokens"));
+        QCOMPARE(pathOf(R"([{"tokens": 1e9}, {"tokens": 1e9, "count": 1.5}])"),
+                 std::string("/workload/phases/1/count"));
+        QCOMPARE(pathOf(R"([{"tokens": 1e9}, {"tokens": 1e9, "batch": 8}])"), std::string("/workload/phases/1/batch"));
+        QCOMPARE(pathOf(R"([{"tokens": 1e9}, {"tokens": 1e9, "tensor": 3}])"), std::string("/workload/phases/1"));
+        QCOMPARE(pathOf(R"([{"tokens": 1e9, "pipeline": 64}])"), std::string("/workload/phases/0")); // 32 layers
+        std::string many = R"([{"tokens": 1e9})";
+        for (int i = 0; i < 16; ++i)
+            many += R"(, {"tokens": 1e9})";
+        QCOMPARE(pathOf(many + "]"), std::string("/workload/phases"));
+        QVERIFY(!reading(two, "", "inference")); // a key of training
+    }
+
+    void resultAndChartShowEach()
+    {
+        const PreparedScenario p = prepared(two);
+        const Evaluation e = evaluate(p);
+        const auto json = nlohmann::json::parse(evaluationJson("", p, e, 0))["phases"];
+        QCOMPARE(json["each"].size(), std::size_t(2));
+        QCOMPARE(json["each"][0]["name"].get<std::string>(), std::string("short"));
+        QCOMPARE(json["each"][1]["seconds"].get<double>() + json["each"][0]["seconds"].get<double>(),
+                 json["seconds"].get<double>());
+        ChartContext context;
+        context.scenario = p;
+        context.evaluation = e;
+        const ChartRow& row = *chartRow("phases");
+        QVERIFY(row.comesWith(p));
+        const ChartSpec spec = row.build(context);
+        QCOMPARE(spec.series.front().points.size(), std::size_t(2));
+        QCOMPARE(spec.x.ticks[0].label, std::string("short"));
+        QCOMPARE(spec.x.ticks[1].label, std::string("phase 2"));
+        context.scenario.phases.reset();
+        QVERIFY(!row.comesWith(context.scenario));
+    }
+};
+
+} // namespace headroom
+
+QTEST_APPLESS_MAIN(headroom::TestPhases)
+#include "test_phases.moc"

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// headroom-cli --prices as a user meets it: the list's prices, with date and source; a faulty list; the plan.
+#include "tests/support/cli_process.hpp"
+#include "tests/support/support.hpp"
+
+#include <QFile>
+#include <QTemporaryDir>
+
+namespace headroom
+{
+namespace
+{
+
+using namespace Qt::StringLiterals;
+using test::Outcome;
+
+constexpr const char* scenario = R"({"format": "headroom-scenario", "version": 1, "model": "llama-3-8b",
+    "hardware": {"accelerator": "h100-sxm-80gb", "count": 8, "price_kind": "reserved"},
+    "workload": {"task": "training"}})";
+constexpr const char* list = R"({"format": "headroom-prices", "version": 1, "name": "Contract",
+    "date": "2026-11-01", "source": "purchasing",
+    "prices": [{"accelerator": "h100-sxm-80gb", "on_demand": 2.5, "reserved": 2}]})";
+
+} // namespace
+
+class TestPricesCli : public QObject
+{
+    Q_OBJECT
+
+    static Outcome run(const QString& command, const QByteArray& prices, const QStringList& more = {})
+    {
+        const QTemporaryDir folder;
+        QFile file(folder.filePath(u"prices.json"_s));
+        if (!file.open(QIODevice::WriteOnly) || file.write(prices) != prices.size())
+            return {};
+        file.close();
+        return test::runCli(QStringList{command, u"-"_s, u"--prices"_s, file.fileName()} + more, scenario);
+    }
+
+private slots:
+    void thePriceHasItsDateAndSource()
+    {
+        const Outcome o = run(u"evaluate"_s, list);
+        QCOMPARE(o.status, 0);
+        QVERIFY2(o.out.contains("reserved, list Contract, 2026-11-01 (purchasing)"), o.out.constData());
+        const Outcome why = run(u"explain"_s, list, {u"--metric"_s, u"cost.per_hour"_s});
+        QVERIFY2(why.out.contains("reserved, list Contract, 2026-11-01 (purchasing)"), why.out.constData());
+        const Outcome plan = run(u"plan"_s, list, {u"--gpus"_s, u"8"_s});
+        QVERIFY2(plan.out.contains("reserved, list Contract, 2026-11-01 (purchasing)"), plan.out.constData());
+        const Outcome without = test::runCli({u"evaluate"_s, u"-"_s}, scenario);
+        QCOMPARE(without.status, 0);
+        QVERIFY2(without.out.contains("no such price"), without.out.constData());
+    }
+
+    void aFaultyListEndsTheCall()
+    {
+        const Outcome wrong = run(u"evaluate"_s, QByteArray(list).replace("\"reserved\": 2", "\"reserved\": \"2\""));
+        QVERIFY(wrong.status != 0 && wrong.out.isEmpty());
+        QVERIFY2(wrong.err.contains("/prices/0/reserved"), wrong.err.constData());
+        const Outcome unknown = run(u"evaluate"_s, QByteArray(list).replace("h100-sxm-80gb", "h100-sxn-80gb"));
+        QVERIFY2(unknown.status != 0 && unknown.err.contains("h100-sxm-80gb"), unknown.err.constData());
+    }
+};
+
+} // namespace headroom
+
+QTEST_GUILESS_MAIN(headroom::TestPricesCli)
+#include "test_prices_cli.moc"

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A price list in the window: imported, it counts, says where it is from, and a faulty one is refused.
+#include "tests/support/window_fixture.hpp"
+#include "ui/catalog/catalog_editor.hpp"
+#include "ui/document/dropped_file.hpp"
+#include "ui/document/report_html.hpp"
+
+#include <QFile>
+
+namespace headroom::ui
+{
+
+using test::WindowFixture;
+
+class TestPricesWindow : public QObject
+{
+    Q_OBJECT
+
+    static constexpr const char* list = R"({"format": "headroom-prices", "version": 1, "name": "Contract",
+        "date": "2026-11-01", "source": "purchasing",
+        "prices": [{"accelerator": "h100-sxm-80gb", "on_demand": 2.5, "reserved": 2}]})";
+
+    static QString write(const QTemporaryDir& folder, const QByteArray& text)
+    {
+        QFile file(folder.filePath(QStringLiteral("offer.json")));
+        return file.open(QIODevice::WriteOnly) && file.write(text) == text.size() ? file.fileName() : QString();
+    }
+    static std::optional<double> costPerHour(WindowFixture& fixture)
+    {
+        fixture.session.recalculator.flush();
+        const ChartContext* context = fixture.session.recalculator.context();
+        return context ? context->evaluation.costPerHour : std::nullopt;
+    }
+
+private slots:
+    void anImportedListCounts()
+    {
+        WindowFixture fixture;
+        const QTemporaryDir folder;
+        fixture.session.store.chooseAccelerator(QStringLiteral("Accelerator"), QStringLiteral("h100-sxm-80gb"));
+        fixture.session.store.setParameter(0, *parameterRow("count"), 8);
+        const auto before = costPerHour(fixture);
+        const QString path = write(folder, list);
+        QCOMPARE(kindOfFile(path), FileKind::Prices);
+        const auto left = fixture.session.catalogEditor.importFiles({{path, FileKind::Prices}});
+        QVERIFY(left.empty() && fixture.dialogs.errors.isEmpty());
+        QVERIFY(fixture.session.library.prices());
+        QVERIFY(!before && costPerHour(fixture) == 20.0);
+        fixture.session.store.setParameter(0, *parameterRow("price_kind"), 1);
+        QCOMPARE(*costPerHour(fixture), 16.0);
+        const QString report = reportResults(*fixture.session.recalculator.context());
+        QVERIFY2(report.contains(QStringLiteral("reserved, list Contract, 2026-11-01 (purchasing)")),
+                 qPrintable(report));
+    }
+
+    void aFaultyListLeavesTheOldOne()
+    {
+        WindowFixture fixture;
+        const QTemporaryDir folder;
+        static_cast<void>(fixture.session.catalogEditor.importFiles({{write(folder, list), FileKind::Prices}}));
+        const QByteArray faulty = QByteArray(list).replace("2.5", "-1");
+        static_cast<void>(fixture.session.catalogEditor.importFiles({{write(folder, faulty), FileKind::Prices}}));
+        QCOMPARE(fixture.dialogs.errors.size(), 1);
+        QVERIFY(fixture.dialogs.errors.front().contains(QStringLiteral("/prices/0/on_demand")));
+        QCOMPARE(fixture.session.library.prices()->entries.front().prices.onDemand.value_or(0), 2.5);
+    }
+};
+
+} // namespace headroom::ui
+
+QTEST_MAIN(headroom::ui::TestPricesWindow)
+#include "test_prices_window.moc"
