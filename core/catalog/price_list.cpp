@@ -7,6 +7,7 @@
 #include "core/support/utf8.hpp"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 
 namespace headroom

@@ -6,6 +6,7 @@
 #include "core/charts/run_points.hpp"
 #include "core/charts/sweep_curves.hpp"
 #include "core/metrics/words.hpp"
+#include "core/profile/profile_comparison.hpp"
 #include "core/support/say.hpp"
 #include "core/units/format.hpp"
 
@@ -46,8 +47,39 @@ void add(Series& series, std::vector<std::string>& names, Bar bar)
     names.push_back(std::move(bar.name));
 }
 
-std::string reading(const LossLadder& ladder)
+/// What a part of the step, longer or shorter than predicted, takes of the MFU.
+struct GapPart {
+    std::string_view label;
+    double share = 0;
+};
+
+/// The gap between the predicted and the measured MFU by the parts of a profile, largest first; none without a profile
+/// or without a measured step. p of T_p predicted and o of T_m measured are the same FLOP, so a second more costs
+/// p ÷ T_m: the parts add up to p − o where the profile's step is the measured one.
+std::vector<GapPart> gapParts(const ChartContext& context, const LossLadder& ladder)
 {
+    const MeasuredProfile& measured = context.scenario.measured.profile;
+    const auto& observed = context.evaluation.observed;
+    std::vector<GapPart> parts;
+    if (!measured.any() || context.scenario.task != Task::Training || !ladder.observed || !observed->stepTimeS)
+        return parts;
+    for (const profile::ProfilePart& part :
+         profile::compareProfile(measured, context.scenario, context.evaluation).parts)
+        if (const double share = ladder.predicted * part.differenceS() / *observed->stepTimeS;
+            std::abs(share) >= smallestStep)
+            parts.push_back({part.label, share});
+    std::ranges::stable_sort(parts, std::greater(), [](const GapPart& part) { return std::abs(part.share); });
+    return parts;
+}
+
+std::string reading(const LossLadder& ladder, const std::vector<GapPart>& parts)
+{
+    if (!parts.empty())
+        return say("From {} predicted to {} measured. By the profile most lies in {}: {} points {}.",
+                   formatText(ladder.predicted, ValueFormat::Percent),
+                   formatText(*ladder.observed, ValueFormat::Percent), said(parts.front().label),
+                   points(std::abs(parts.front().share), false),
+                   parts.front().share > 0 ? say("lost") : say("better than predicted"));
     if (ladder.unexplained && std::abs(*ladder.unexplained) >= smallestStep)
         return say("From {} predicted to {} measured: {} points are {}.",
                    formatText(ladder.predicted, ValueFormat::Percent),
@@ -88,8 +120,17 @@ ChartSpec lossLadder(const ChartContext& context)
         add(losses, names, {said("other"), left, left - other, points(-other, true)});
     const auto predictedRow = static_cast<double>(names.size());
     add(totals, names, {said("predicted"), 0, ladder.predicted, points(ladder.predicted, false)});
+    const std::vector<GapPart> parts = gapParts(context, ladder);
     if (ladder.observed) {
-        add(gap, names, {said("unexplained"), ladder.predicted, *ladder.observed, points(-*ladder.unexplained, true)});
+        double at = ladder.predicted;
+        for (const GapPart& part : parts) {
+            add(gap, names,
+                {say("{} in the profile", said(part.label)), at, at - part.share, points(-part.share, true)});
+            at -= part.share;
+        }
+        const double rest = at - *ladder.observed;
+        if (parts.empty() || std::abs(rest) >= smallestStep)
+            add(gap, names, {said("unexplained"), at, *ladder.observed, points(-rest, true)});
         add(totals, names, {said("observed"), 0, *ladder.observed, points(*ladder.observed, false)});
     }
     spec.series.push_back(std::move(totals));
@@ -112,7 +153,7 @@ ChartSpec lossLadder(const ChartContext& context)
     spec.x = categoryAxis(said("Step"), names);
     spec.y = shareAxis(said("Share of the peak"), range);
     spec.y.minimum = std::min(0.0, std::floor(range.low * 5) / 5);
-    spec.reading = reading(ladder);
+    spec.reading = reading(ladder, parts);
     spec.summary = say("Losses from 100 % of peak to {} MFU in {} steps. {}",
                        formatText(ladder.predicted, ValueFormat::Percent), names.size(), spec.reading);
     return spec;

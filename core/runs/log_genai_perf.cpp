@@ -2,6 +2,7 @@
 // Results of NVIDIA's GenAI-Perf and AIPerf: the summary that they save as JSON (profile_export_genai_perf.json,
 // profile_export_aiperf.json: a block with "avg" and "unit" for each figure) and as CSV, and the table that they print.
 // https://docs.nvidia.com/aiperf/reference/json-export-schema
+#include "core/runs/log_formats.hpp"
 #include "core/runs/serving_result.hpp"
 #include "core/support/json_parse.hpp"
 #include "core/support/say.hpp"
@@ -131,8 +132,18 @@ std::vector<std::string> tableCells(std::string_view line)
 Expected<LogReading> readTable(const LogInput& input)
 {
     Lines lines(input.text);
+    std::vector<ServingResult> results;
     std::optional<Summary> summary;
+    const auto close = [&] {
+        if (summary)
+            results.push_back(summary->result());
+        summary.reset();
+    };
     while (lines.next()) {
+        const std::string_view text = lines.text();
+        const bool heads = text.find("Metric") != text.npos || text.find("Statistic") != text.npos;
+        if (heads && text.find("avg") != text.npos) // a table of its own for each run
+            close();
         auto cells = tableCells(lines.text());
         if (cells.empty())
             cells = csvCells(lines.text()).value_or(std::vector<std::string>());
@@ -145,13 +156,17 @@ Expected<LogReading> readTable(const LogInput& input)
         if (!value)
             return refuse(lines.number(), "not-a-number", say("no number follows \"{}\"", cells[0]),
                           said("is the line complete?"));
-        if (!summary)
+        if (!summary) {
+            if (auto many = tooMany(results.size() + 1, lines.number()))
+                return tl::unexpected(Diagnostics{*std::move(many)});
             summary.emplace(lines.number());
+        }
         summary->set(name, *value);
     }
-    if (!summary)
+    close();
+    if (results.empty())
         return refuse(0, "no-runs", said("holds no result"), said("import the whole result"));
-    return servingReading(input, format, {summary->result()});
+    return servingReading(input, format, results);
 }
 
 } // namespace

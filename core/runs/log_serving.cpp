@@ -178,17 +178,25 @@ Expected<LogReading> readVllmJson(const LogInput& input)
 
 std::string withoutInfinities(std::string_view json)
 {
-    std::string text(json);
+    std::string text;
+    text.reserve(json.size() + json.size() / 8);
     bool quoted = false;
-    for (std::size_t i = 0; i < text.size(); ++i) {
-        if (text[i] == '\\' && quoted)
-            ++i;
-        else if (text[i] == '"')
-            quoted = !quoted;
+    for (std::size_t i = 0; i < json.size();) {
+        std::size_t length = 0;
         for (const std::string_view word : {"-Infinity", "Infinity", "NaN"})
-            if (!quoted && std::string_view(text).substr(std::min(i, text.size())).starts_with(word))
-                text.replace(i, word.size(),
-                             std::string("null") + std::string(word.size() > 4 ? word.size() - 4 : 0, ' '));
+            if (!quoted && length == 0 && json.substr(i).starts_with(word))
+                length = word.size();
+        if (length > 0) {
+            text += "null";
+            text.append(length > 4 ? length - 4 : 0, ' ');
+            i += length;
+            continue;
+        }
+        if (quoted && json[i] == '\\' && i + 1 < json.size())
+            text += json[i++];
+        else if (json[i] == '"')
+            quoted = !quoted;
+        text += json[i++];
     }
     return text;
 }

@@ -3,6 +3,7 @@
 // Trainer prints at its end ({'train_runtime': …}), which LLaMA-Factory and Axolotl print too, the latter with
 // its memory.
 #include "core/runs/log_facts.hpp"
+#include "core/scenario/effective.hpp"
 #include "core/support/say.hpp"
 
 #include <algorithm>
@@ -99,9 +100,15 @@ Expected<LogReading> readMeans(const LogInput& input, std::string_view what)
         run.measured.peakMemoryKind = PeakMemoryKind::Allocated;
     }
     JobFacts facts({});
-    // Both rates have three decimals: their ratio is a whole number, nearly.
-    if (samples && *samples > 0)
-        facts.set("global_batch", std::max(1.0, std::round(*samples / *steps)));
+    // Both rates are rounded to three decimals: of slow steps several batches have their ratio.
+    constexpr double half = 0.0005;
+    if (samples && *samples > half && *steps > half) {
+        const double least = (*samples - half) / (*steps + half), most = (*samples + half) / (*steps - half);
+        const auto stated = double(effectiveGlobalBatch(run));
+        const double batch = stated >= least && stated <= most ? stated : std::max(1.0, std::round(*samples / *steps));
+        facts.set("global_batch", batch);
+        run.measured.stepTimeS = batch / *samples; // the rate of samples has more digits
+    }
     if (auto wrong = facts.apply(run, reading.warnings))
         return tl::unexpected(Diagnostics{*std::move(wrong)});
     reading.warnings.push_back(

@@ -221,6 +221,13 @@ private slots:
             QCOMPARE(*run.measured.tokensPerS, 443.39);
             QCOMPARE(run.inference.outputTokens, std::int64_t(512));
         }
+        // A sweep prints a table a run.
+        std::string second = table;
+        second.replace(second.find("443.39"), 6, "500.00");
+        const auto both = import(table + second, "sweep.txt", servingBase());
+        QVERIFY(both && both->runs.size() == 2);
+        QCOMPARE(*both->runs[0].measured.tokensPerS, 443.39);
+        QCOMPARE(*both->runs[1].measured.tokensPerS, 500.0);
     }
 
     void nemoGivesTheSteadyMedian()
@@ -278,7 +285,7 @@ private slots:
                                   "  train_steps_per_second   =      0.558\n",
                                   "log.txt", trainingBase());
         QVERIFY2(table.has_value(), table ? "" : toText(table.error().front()).c_str());
-        QCOMPARE(*table->runs.front().measured.stepTimeS, 1 / 0.558);
+        QCOMPARE(*table->runs.front().measured.stepTimeS, 16 / 8.92);
     }
 
     void axolotlAddsItsMemory()
@@ -295,7 +302,7 @@ private slots:
         QVERIFY2(reading.has_value(), reading ? "" : toText(reading.error().front()).c_str());
         QCOMPARE(reading->format, std::string("Axolotl log"));
         const Scenario& run = reading->runs.front();
-        QCOMPARE(*run.measured.stepTimeS, 1 / 1.638);
+        QCOMPARE(*run.measured.stepTimeS, 16 / 26.2);
         QCOMPARE(*run.training.globalBatch, std::int64_t(16));
         QCOMPARE(*run.measured.peakMemoryBytes, 12.5 * 1024 * 1024 * 1024);
         QVERIFY(run.measured.peakMemoryKind == PeakMemoryKind::Allocated);

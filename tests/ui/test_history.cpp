@@ -159,7 +159,7 @@ private slots:
         f.window->pages().show(u"history"_s); // looks again
         f.settle();
         QCOMPARE(f.page->table()->model()->rowCount(), 3);
-        f.session.runLibrary.remove(0);
+        f.session.runLibrary.remove({0});
         const QByteArray after = contentOf(path);
         QVERIFY(after.contains("headroom-scen\n") && after.contains("not JSON") && after.contains("\"recorded\":\"x"));
         QVERIFY(after.contains("\"old\"") && !after.contains(lines[0]));
@@ -170,6 +170,13 @@ private slots:
         f.session.runLibrary.add({run("ours", "llama-3-8b", 23)});
         QVERIFY(contentOf(path).contains("theirs") && contentOf(path).contains("\"ours\""));
         QVERIFY(!QFileInfo::exists(path + u".lock"_s));
+        // Several are removed at once; what another window has removed meanwhile is passed over, its neighbours stay.
+        theirs.refresh();
+        QCOMPARE(theirs.own().size(), std::size_t(3));
+        f.session.runLibrary.remove({0});
+        theirs.remove({0, 1});
+        QCOMPARE(theirs.own().size(), std::size_t(1));
+        QVERIFY(contentOf(path).contains("\"ours\"") && contentOf(path).contains("not JSON"));
     }
 
     void aReadOnlyFolderIsSaid()

@@ -111,6 +111,22 @@ private slots:
         QVERIFY(!example.session.store.isModified());
     }
 
+    /// What was pinned in one file is there to compare with in another, and is not written into it.
+    void pinsOfOneFileAreNotWrittenIntoAnother()
+    {
+        Pinned f;
+        f.dialogs.path = f.folder.filePath(u"other.headroom"_s);
+        WindowFixture plain;
+        plain.dialogs.path = f.dialogs.path;
+        QVERIFY(plain.session.documents.saveAs());
+        f.name(u'A', u"secret"_s);
+        QVERIFY(f.session.documents.openPath(f.dialogs.path));
+        QCOMPARE(f.session.store.pins().front().name, std::string("secret"));
+        QVERIFY(f.session.store.savedPins().empty() && !f.session.store.isModified());
+        f.session.store.pinCurrent();
+        QCOMPARE(f.session.store.savedPins().size(), std::size_t(1));
+    }
+
     void aCrashLosesNoName()
     {
         Pinned f;

@@ -89,8 +89,10 @@ bool DocumentController::openPath(const QString& path)
         return false;
     }
     m_store.setDocument(reading->scenario, path);
-    if (!reading->pins.empty())
+    if (!reading->pins.empty()) {
         m_store.setPins(reading->pins);
+        m_store.markSaved(path);
+    }
     see(path);
     m_recent.add(path);
     m_settings.setValue(SettingKey::LastFolder, QFileInfo(path).absolutePath());

@@ -46,7 +46,7 @@ void offerUnsaved(Autosave& autosave, ScenarioStore& store, const Catalog& catal
         store.setDocument(savedScenario(unsaved->document, catalog), unsaved->document);
         store.replace(QCoreApplication::translate("Dialogs", "Restore unsaved changes"), reading->scenario);
         if (!reading->pins.empty())
-            store.setPins(reading->pins);
+            store.setPins(reading->pins); // not saved yet: the document says so
         autosave.removeTaken();
         break;
     case RestoreAnswer::Discard:

@@ -34,7 +34,7 @@ void RunLibrary::read()
     m_reader->setParent(this);
     connect(m_reader, &QThread::finished, this, [this] { setPublished(publishedRuns()); });
     m_reader->start(QThread::LowPriority);
-    readOwn();
+    refresh();
 }
 
 void RunLibrary::setPublished(std::shared_ptr<const MeasuredRuns> runs)
@@ -45,11 +45,15 @@ void RunLibrary::setPublished(std::shared_ptr<const MeasuredRuns> runs)
     emit changed();
 }
 
-void RunLibrary::readOwn()
+bool RunLibrary::readOwn()
 {
-    const auto bytes = m_file.isEmpty() ? fail(unreadableFile, {}, {}) : readFile(m_file, QFileInfo(m_file).size());
-    if (!bytes || *bytes == m_seen)
-        return;
+    if (m_file.isEmpty() || !QFileInfo::exists(m_file))
+        return true;
+    const auto bytes = readFile(m_file, QFileInfo(m_file).size());
+    if (!bytes)
+        return false;
+    if (*bytes == m_seen)
+        return true;
     m_seen = *bytes;
     m_unread.clear();
     std::vector<Kept> runs;
@@ -64,6 +68,7 @@ void RunLibrary::readOwn()
     }
     if (!runs.empty() || !m_own.empty())
         setOwn(std::move(runs));
+    return true;
 }
 
 std::vector<RunLibrary::Kept> RunLibrary::all() const
@@ -80,9 +85,15 @@ void RunLibrary::change(const std::function<void(std::vector<Kept>&)>& change)
     if (!m_file.isEmpty())
         QDir().mkpath(QFileInfo(m_file).path());
     QLockFile lock(m_file + QStringLiteral(".lock"));
-    if (!m_file.isEmpty())
-        lock.tryLock(patienceMs); // in a folder that nobody may write to there is none: writing then says why
-    readOwn();                    // another window may have kept some meanwhile
+    // In a folder that nobody may write to there is no lock: writing then says why.
+    if (!m_file.isEmpty() && !lock.tryLock(patienceMs) && lock.error() == QLockFile::LockFailedError) {
+        emit failed(tr("Another window is writing them. Nothing was changed: try again."));
+        return;
+    }
+    if (!readOwn()) { // another window may have kept some meanwhile; what cannot be read is not written over
+        emit failed(tr("%1 cannot be read. Nothing was changed.").arg(QDir::toNativeSeparators(m_file)));
+        return;
+    }
     std::vector<Kept> runs = all();
     change(runs);
     setOwn(std::move(runs));
@@ -105,18 +116,21 @@ Diagnostics RunLibrary::add(const std::vector<Scenario>& runs)
     return refused;
 }
 
-void RunLibrary::remove(std::size_t index)
+void RunLibrary::remove(const std::vector<std::size_t>& places)
 {
-    change([gone = at(index)](std::vector<Kept>& runs) {
-        if (const auto found = std::ranges::find(runs, gone); found != runs.end())
-            runs.erase(found);
+    std::vector<Kept> gone; // what they are now: places move where another window wrote
+    for (const std::size_t place : places)
+        gone.push_back(at(place));
+    change([&gone](std::vector<Kept>& runs) {
+        for (const Kept& each : gone)
+            if (const auto found = std::ranges::find(runs, each); found != runs.end())
+                runs.erase(found);
     });
 }
 
 void RunLibrary::removeAll()
 {
-    setOwn({});
-    write();
+    change([](std::vector<Kept>& runs) { runs.clear(); });
 }
 
 void RunLibrary::setNote(std::size_t index, const QString& note)
@@ -136,8 +150,10 @@ void RunLibrary::setOwn(std::vector<Kept> kept)
     m_recorded.clear();
     for (Kept& each : kept) {
         auto prepared = prepare(each.scenario, m_catalog, Calibration::builtIn());
-        if (!prepared)
+        if (!prepared) { // its entry has left the catalogue: the line stays
+            m_unread.push_back(QByteArray::fromStdString(writeScenarioLine(each.scenario, each.recorded)));
             continue;
+        }
         if (auto run = measuredRun(each.scenario, std::move(*prepared))) {
             runs->push_back(std::move(*run));
             m_own.push_back(std::move(each.scenario));

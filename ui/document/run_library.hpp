@@ -32,7 +32,7 @@ public:
     /// When each of own() was entered or imported, UTC, "2026-11-25T03:40:00Z"; empty where nobody wrote it down.
     [[nodiscard]] const std::vector<std::string>& recorded() const { return m_recorded; }
     /// Takes in what another window has kept meanwhile.
-    void refresh() { readOwn(); }
+    void refresh() { (void)readOwn(); }
     /// Where they are kept; empty: nowhere.
     [[nodiscard]] const QString& file() const { return m_file; }
 
@@ -42,7 +42,7 @@ public:
 
     /// Keeps runs. Those that cannot be prepared are not kept: why is returned.
     Diagnostics add(const std::vector<Scenario>& runs);
-    void remove(std::size_t index);
+    void remove(const std::vector<std::size_t>& places);
     void removeAll();
     /// The notes of a run.
     void setNote(std::size_t index, const QString& note);
@@ -62,7 +62,8 @@ private:
         bool operator==(const Kept&) const = default;
     };
 
-    void readOwn();
+    /// False where the file is there and cannot be read.
+    [[nodiscard]] bool readOwn();
     [[nodiscard]] std::vector<Kept> all() const;
     [[nodiscard]] Kept at(std::size_t index) const { return {m_own.at(index), m_recorded.at(index)}; }
     /// Reads what others wrote, changes it, and writes: nobody else of the same file does meanwhile.

@@ -107,6 +107,8 @@ void ScenarioStore::setDocument(const Scenario& scenario, const QString& path)
 {
     m_path = path;
     m_pinsModified = false;
+    for (Pin& pin : m_pins)
+        pin.carried = true;
     m_nameInHand.clear();
     m_aside.reset();
     m_undo.clear();
@@ -176,17 +178,20 @@ void ScenarioStore::tellPins()
 
 void ScenarioStore::setPins(const std::vector<SavedPin>& pins)
 {
+    if (savedPins() == pins)
+        return;
     m_pins.clear();
     for (const SavedPin& pin : pins)
         m_pins.push_back({static_cast<char>('A' + static_cast<int>(m_pins.size())), pin.scenario, pin.name});
-    emit pinsChanged();
+    tellPins();
 }
 
 std::vector<SavedPin> ScenarioStore::savedPins() const
 {
     std::vector<SavedPin> saved;
     for (const Pin& pin : m_pins)
-        saved.push_back({pin.name, pin.scenario});
+        if (!pin.carried)
+            saved.push_back({pin.name, pin.scenario});
     return saved;
 }
 
@@ -207,6 +212,7 @@ void ScenarioStore::setPinName(char letter, const QString& name)
         if (held == m_pins.end() || (held->name != before && held->name != after))
             return;
         held->name = held->name == before ? after : before;
+        held->carried = false; // named here, it belongs here
         emit pinsChanged();
     };
     m_undo.push(new ScenarioCommand(m_scenario, m_scenario, 0, tr("Name %1").arg(QLatin1Char(letter)), takeTurns));

@@ -19,7 +19,8 @@ namespace headroom::ui
 struct Pin {
     char letter = 'A';
     Scenario scenario;
-    std::string name{}; ///< the user's; may be empty
+    std::string name{};   ///< the user's; may be empty
+    bool carried = false; ///< pinned while another document was open: no file but that one holds it
 };
 
 class ScenarioStore final : public QObject

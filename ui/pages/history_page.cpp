@@ -188,13 +188,11 @@ void HistoryPage::compareSelected()
 
 void HistoryPage::removeSelected()
 {
-    auto places = selected();
+    const auto places = selected();
     if (places.empty() || !m_session.dialogs.confirm(window(), tr("Remove the selected runs?"),
                                                      tr("They leave the history and the charts for good.")))
         return;
-    std::sort(places.rbegin(), places.rend()); // the last first: the places before stay
-    for (const std::size_t place : places)
-        m_session.runLibrary.remove(place);
+    m_session.runLibrary.remove(places);
 }
 
 void HistoryPage::refresh()

@@ -295,14 +295,16 @@ void PlanPage::exportCsv()
 
 void PlanPage::exportReport()
 {
-    const PlanOption* option = m_ranking->chosen();
+    const PlanOption* chosen = m_ranking->chosen();
     const ChartContext* context = m_session.recalculator.context();
-    if (!option || !context)
+    if (!chosen || !context)
         return;
+    const PlanOption option = *chosen; // a search may end while the dialog is open
     PlanReport plan{m_request, QStringList(m_answer->verdict()) + m_answer->reasons().split(u'\n'), model()->options(),
                     m_grown};
     for (const PlanOption* ticked : model()->ticked())
         plan.ticked.push_back(*ticked);
+    const ReportContent content = reportOf(option, plan);
     const QString folder = m_session.settings.value(SettingKey::LastFolder).toString();
     const QString path =
         m_session.dialogs.exportFile(this, QDir(folder).filePath(tr("plan.pdf")), tr("Export the plan"),
@@ -310,8 +312,7 @@ void PlanPage::exportReport()
     if (path.isEmpty())
         return;
     const bool isText = path.endsWith(QLatin1String(".md"), Qt::CaseInsensitive);
-    const QString error =
-        isText ? writeFile(path, toUtf8(planReportMarkdown(plan))) : writeReport(reportOf(*option, plan), path);
+    const QString error = isText ? writeFile(path, toUtf8(planReportMarkdown(plan))) : writeReport(content, path);
     if (!error.isEmpty())
         m_session.dialogs.showError(this, tr("The report was not written."), error);
 }

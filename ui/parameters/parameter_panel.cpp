@@ -2,7 +2,9 @@
 #include "ui/parameters/parameter_panel.hpp"
 
 #include "core/predict/evaluate.hpp"
+#include "core/scenario/scenario_json.hpp"
 #include "core/units/format.hpp"
+#include "ui/base/plain_tip.hpp"
 #include "ui/base/text.hpp"
 #include "ui/document/parameter_groups.hpp"
 #include "ui/parameters/catalog_entries.hpp"
@@ -196,13 +198,15 @@ void ParameterPanel::refreshPickers()
     // A price that nobody stated is the one that was looked up.
     PreparedScenario priced;
     priced.setup() = scenario.setup();
-    priced.accelerator = catalog.accelerator(scenario.accelerator.id);
-    if (ParameterRowWidget* price = m_rows.value(QStringLiteral("price_per_gpu_hour")); price && priced.accelerator) {
-        lookUpPrice(priced);
+    if (auto device = resolveAccelerator(scenario.accelerator, catalog))
+        priced.accelerator = std::make_shared<const Accelerator>(std::move(*device));
+    if (ParameterRowWidget* price = m_rows.value(QStringLiteral("price_per_gpu_hour"))) {
+        if (priced.accelerator)
+            lookUpPrice(priced);
         price->setUnsetText(priced.price
                                 ? tr("%1 (list)").arg(toQString(formatText(priced.price->perHour, ValueFormat::Money)))
                                 : QString());
-        price->setToolTip(priced.price ? toQString(priceOrigin(*priced.price)) : QString());
+        price->setToolTip(priced.price ? plainTip(toQString(priceOrigin(*priced.price))) : QString());
     }
     m_task->setCurrent(scenario.task == Task::Inference           ? Serve
                        : scenario.training.method == Method::Full ? PreTrain

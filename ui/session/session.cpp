@@ -43,6 +43,9 @@ void keepResult(LessonPlayer& player, Settings& settings)
     const QString id = toQString(result.lesson), line = toQString(writeResult(result));
     if (all.value(id).toString() == line)
         return;
+    if (const auto before = readResult(toUtf8(all.value(id).toString()));
+        before && before->finished && !result.finished)
+        return; // played again: what was reached stays until it is reached again
     all.insert(id, line);
     settings.setValue(SettingKey::LessonResults, all);
 }
