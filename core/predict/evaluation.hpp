@@ -261,7 +261,7 @@ struct Evaluation {
     // inference
     std::optional<double> ttftS, tpotS, requestLatencyS, requestsPerS;
     std::optional<double> ttftAloneS; ///< of a request that meets no other, in continuous batching
-    std::optional<double> maxBatch; ///< sequences per replica that fit (may be 0)
+    std::optional<double> maxBatch;   ///< sequences per replica that fit (may be 0)
     // both
     /// Training: processed, whole job. Inference: output, all replicas; under a load what is served of it.
     std::optional<double> tokensPerS;

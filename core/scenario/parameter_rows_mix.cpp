@@ -36,9 +36,10 @@ RequestMix& mixOf(InferenceWorkload& w)
 void setShare(Setup& s, double share)
 {
     RequestMix& mix = mixOf(s.inference);
-    const double others = (1 - share) / (1 - mix.all[1].share);
-    for (RequestClass& c : mix.all)
-        c.share *= others;
+    const double others = 1 - mix.all[1].share;
+    if (share < 1 && others > 0) // else reading refuses it, where it is
+        for (RequestClass& c : mix.all)
+            c.share *= (1 - share) / others;
     mix.all[1].share = share;
     settle(s.inference);
 }

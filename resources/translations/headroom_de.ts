@@ -4292,4 +4292,15 @@
         <translation>Escape schließt diese Karte. Hilfe, Vier Wege zum Anfang, holt sie zurück.</translation>
     </message>
 </context>
+<context>
+    <name>headroom::ui::RunLibrary</name>
+    <message>
+        <source>Another window is writing them. Nothing was changed: try again.</source>
+        <translation>Ein anderes Fenster schreibt sie gerade. Nichts wurde geändert: Versuchen Sie es noch einmal.</translation>
+    </message>
+    <message>
+        <source>%1 cannot be read. Nothing was changed.</source>
+        <translation>%1 lässt sich nicht lesen. Nichts wurde geändert.</translation>
+    </message>
+</context>
 </TS>

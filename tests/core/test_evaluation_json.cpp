@@ -2,6 +2,7 @@
 #include "core/metrics/evaluation_text.hpp"
 #include "core/metrics/metric_registry.hpp"
 #include "core/predict/evaluation_json.hpp"
+#include "tests/support/every_figure.hpp"
 #include "tests/support/support.hpp"
 
 #include <limits>
@@ -25,74 +26,6 @@ PreparedScenario prepared(Task task = Task::Training)
     Scenario scenario;
     scenario.task = task;
     return *prepare(scenario, Catalog::builtIn(), nullptr);
-}
-
-/// A result in which every figure has a value of its own.
-Evaluation everything()
-{
-    Evaluation e;
-    e.fits = true;
-    double next = 1;
-    const auto value = [&next] { return next += 1.25; };
-    for (double* field : {&e.totalParameters, &e.activeParameters, &e.trainableParameters, &e.capacityBytes,
-                          &e.usedBytes, &e.allocatedBytes, &e.reservedBytes, &e.deviceBytes, &e.flops.model,
-                          &e.flops.hardware, &e.flops.forward, &e.flops.backwardActivation, &e.flops.backwardWeight,
-                          &e.flops.recompute, &e.flops.attention, &e.flops.router, &e.flops.lmHead})
-        *field = value();
-    for (auto* field : {&e.mfu,
-                        &e.hfu,
-                        &e.mbu,
-                        &e.stepTimeS,
-                        &e.tokensPerSPerGpu,
-                        &e.modelTflopsPerGpu,
-                        &e.hardwareTflopsPerGpu,
-                        &e.ttftS,
-                        &e.ttftAloneS,
-                        &e.tpotS,
-                        &e.requestLatencyS,
-                        &e.requestsPerS,
-                        &e.maxBatch,
-                        &e.tokensPerS,
-                        &e.costPerHour,
-                        &e.costPerMillionTokens,
-                        &e.costToTrain,
-                        &e.watts,
-                        &e.joulesPerToken,
-                        &e.secondsToTrain})
-        *field = value();
-    e.prefill = PrefillResult{value(), value()};
-    e.observed = Observed{value(), value(), value(), value(), value()};
-    e.queue = QueueResult{value(), value(), value(), value(), value(), value()};
-    e.tail = TailResult{value(), value(), value(), value()};
-    e.speculation = SpeculationResult{value(), value(), value(), value(), value(), value(), value()};
-    e.mix = MixResult{{}, 1, value(), value()};
-    e.mix->all[0] = {value(), value(), value(), value(), value(), value(), value(), value()};
-    PoolsResult& pools = e.pools.emplace();
-    for (double* field : {&pools.prompts, &pools.passS, &pools.requestS, &pools.transferBytes, &pools.transferS,
-                          &pools.shownS, &pools.waitS, &pools.p95WaitS, &pools.p99WaitS, &pools.ratio})
-        *field = value();
-    for (PoolResult* pool : {&pools.prefill, &pools.decode}) {
-        for (double* field : {&pool->devices, &pool->instances, &pool->requestsPerS, &pool->utilization, &pool->needed,
-                              &pool->usedBytes, &pool->capacityBytes})
-            *field = value();
-        for (auto* field : {&pool->mfu, &pool->mbu, &pool->watts, &pool->costPerHour})
-            *field = value();
-    }
-    Goodput& g = e.goodput.emplace();
-    for (double* field : {&g.mtbfS, &g.checkpointS, &g.intervalS, &g.bestIntervalS, &g.ettr, &g.ettrLow,
-                          &g.checkpointBytes, &g.stragglers, &g.share, &g.checkpointLoss, &g.restartLoss, &g.lostWork,
-                          &g.stragglerLoss, &g.maintenance, &g.tokensPerS})
-        *field = value();
-    e.phases = PhasesTotal{value(), value(), value(), value(), true};
-    e.stepTimeInterval = Interval{1, 2};
-    e.tpotInterval = Interval{3, 4};
-    for (double& field : e.time)
-        field = value();
-    for (double& field : e.memory)
-        field = value();
-    for (auto& field : e.conventions)
-        field = value();
-    return e;
 }
 
 /// "a.b" within a document; null where the path ends nowhere.
@@ -267,7 +200,7 @@ private slots:
             for (const char* pool : {"pools.prefill.", "pools.decode."})
                 expected.insert(std::string(pool) + key);
         std::set<std::string> keys;
-        collectKeys(Json::parse(evaluationJson("n", prepared(), everything(), -1)), "", keys);
+        collectKeys(Json::parse(evaluationJson("n", prepared(), test::everyFigure(), -1)), "", keys);
         for (const std::string& key : expected)
             QVERIFY2(keys.contains(key), key.c_str());
         for (const std::string& key : keys)
@@ -276,7 +209,7 @@ private slots:
 
     void metricsReadTheSameThere()
     {
-        const Evaluation e = everything();
+        const Evaluation e = test::everyFigure();
         const Json json = Json::parse(evaluationJson("n", prepared(), e, -1));
         std::set<double> numbers;
         collectNumbers(json, numbers);
@@ -316,7 +249,7 @@ private slots:
             const Json json = Json::parse(evaluationJson("", prepared(), e, -1));
             QCOMPARE(json.at("mfu").get<double>(), value);
         }
-        QVERIFY(evaluationJson("", prepared(), everything(), -1).find("\"total\":2.25,") != std::string::npos);
+        QVERIFY(evaluationJson("", prepared(), test::everyFigure(), -1).find("\"total\":2.25,") != std::string::npos);
     }
 
     void namesMayHoldAnything()
@@ -328,8 +261,8 @@ private slots:
 
     void indentedIsTheSameDocument()
     {
-        const std::string line = evaluationJson("n", prepared(), everything(), -1);
-        const std::string indented = evaluationJson("n", prepared(), everything(), 2);
+        const std::string line = evaluationJson("n", prepared(), test::everyFigure(), -1);
+        const std::string indented = evaluationJson("n", prepared(), test::everyFigure(), 2);
         QVERIFY(line.find('\n') == line.npos);
         QVERIFY(indented.starts_with("{\n  \"name\""));
         QVERIFY(Json::parse(line) == Json::parse(indented));
@@ -337,7 +270,7 @@ private slots:
 
     void partsHaveNamesOfTheirOwn()
     {
-        const Json json = Json::parse(evaluationJson("n", prepared(), everything(), -1));
+        const Json json = Json::parse(evaluationJson("n", prepared(), test::everyFigure(), -1));
         std::set<std::string> names;
         double sum = 0;
         for (const Json& part : json.at("time")) {
@@ -346,7 +279,7 @@ private slots:
         }
         QCOMPARE(int(names.size()), timePartCount);
         double expected = 0;
-        for (const double s : everything().time)
+        for (const double s : test::everyFigure().time)
             expected += s;
         QCOMPARE(sum, expected);
     }
@@ -391,7 +324,7 @@ private slots:
     {
         const int expected = columns(evaluationCsvHeader());
         QVERIFY(expected > 40);
-        QCOMPARE(columns(evaluationCsvRow("a, \"b\"", prepared(), everything())), expected);
+        QCOMPARE(columns(evaluationCsvRow("a, \"b\"", prepared(), test::everyFigure())), expected);
         QCOMPARE(columns(evaluationCsvRow("", prepared(), Evaluation{})), expected);
         QCOMPARE(columns(errorCsvRow("x", {})), expected);
         QCOMPARE(qt(csvCell("a, \"b\"")), QStringLiteral("\"a, \"\"b\"\"\""));
@@ -405,7 +338,7 @@ private slots:
 
     void tableNamesWhatMatters()
     {
-        Evaluation e = everything();
+        Evaluation e = test::everyFigure();
         e.mfu = 0.561;
         e.warnings.add(WarningCode::EfficiencyOverridden);
         const std::string text = evaluationText("my run", prepared(), e);

@@ -62,8 +62,8 @@ private slots:
     void aShareFallsWithThePowerLimit()
     {
         QCOMPARE(shareUnderLimit(0.72, 1), 0.72);
-        // (e⁻⁴ − π + π·c^(−4/3.15))^(−1/4) by hand, e = 0.72, s = 5/7: e⁻⁴ = 3.7211, π = e⁻⁴ − 1.8281, c = (s − 0.2)/0.8
-        // = 0.64286, c^(−4/3.15) = 1.7525.
+        // (e⁻⁴ − π + π·c^(−4/3.15))^(−1/4) by hand, e = 0.72, s = 5/7: e⁻⁴ = 3.7211, π = e⁻⁴ − 1.8281, c = (s −
+        // 0.2)/0.8 = 0.64286, c^(−4/3.15) = 1.7525.
         QVERIFY(std::abs(shareUnderLimit(0.72, 5.0 / 7) - std::pow(1.8281 + 1.8930 * 1.7525, -0.25)) < 1e-5);
         // At 150 of 250 W: c = 0.5, c^(−4/3.15) = 2.4112.
         QVERIFY(std::abs(shareUnderLimit(0.72, 0.6) - std::pow(1.8281 + 1.8930 * 2.4112, -0.25)) < 1e-5);
