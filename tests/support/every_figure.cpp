@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/every_figure.hpp"
+
+namespace headroom::test
+{
+
+Evaluation everyFigure()
+{
+    Evaluation e;
+    e.fits = true;
+    double next = 1;
+    const auto value = [&next] { return next += 1.25; };
+    for (double* field : {&e.totalParameters, &e.activeParameters, &e.trainableParameters, &e.capacityBytes,
+                          &e.usedBytes, &e.allocatedBytes, &e.reservedBytes, &e.deviceBytes, &e.flops.model,
+                          &e.flops.hardware, &e.flops.forward, &e.flops.backwardActivation, &e.flops.backwardWeight,
+                          &e.flops.recompute, &e.flops.attention, &e.flops.router, &e.flops.lmHead})
+        *field = value();
+    for (auto* field : {&e.mfu,
+                        &e.hfu,
+                        &e.mbu,
+                        &e.stepTimeS,
+                        &e.tokensPerSPerGpu,
+                        &e.modelTflopsPerGpu,
+                        &e.hardwareTflopsPerGpu,
+                        &e.ttftS,
+                        &e.ttftAloneS,
+                        &e.tpotS,
+                        &e.requestLatencyS,
+                        &e.requestsPerS,
+                        &e.maxBatch,
+                        &e.tokensPerS,
+                        &e.costPerHour,
+                        &e.costPerMillionTokens,
+                        &e.costToTrain,
+                        &e.watts,
+                        &e.joulesPerToken,
+                        &e.secondsToTrain})
+        *field = value();
+    e.prefill = PrefillResult{value(), value()};
+    e.observed = Observed{value(), value(), value(), value(), value()};
+    e.queue = QueueResult{value(), value(), value(), value(), value(), value()};
+    e.tail = TailResult{value(), value(), value(), value()};
+    e.speculation = SpeculationResult{value(), value(), value(), value(), value(), value(), value()};
+    e.mix = MixResult{{}, 1, value(), value()};
+    e.mix->all[0] = {value(), value(), value(), value(), value(), value(), value(), value()};
+    PoolsResult& pools = e.pools.emplace();
+    for (double* field : {&pools.prompts, &pools.passS, &pools.requestS, &pools.transferBytes, &pools.transferS,
+                          &pools.shownS, &pools.waitS, &pools.p95WaitS, &pools.p99WaitS, &pools.ratio})
+        *field = value();
+    for (PoolResult* pool : {&pools.prefill, &pools.decode}) {
+        for (double* field : {&pool->devices, &pool->instances, &pool->requestsPerS, &pool->utilization, &pool->needed,
+                              &pool->usedBytes, &pool->capacityBytes})
+            *field = value();
+        for (auto* field : {&pool->mfu, &pool->mbu, &pool->watts, &pool->costPerHour})
+            *field = value();
+    }
+    Goodput& g = e.goodput.emplace();
+    for (double* field : {&g.mtbfS, &g.checkpointS, &g.intervalS, &g.bestIntervalS, &g.ettr, &g.ettrLow,
+                          &g.checkpointBytes, &g.stragglers, &g.share, &g.checkpointLoss, &g.restartLoss, &g.lostWork,
+                          &g.stragglerLoss, &g.maintenance, &g.tokensPerS})
+        *field = value();
+    e.phases = PhasesTotal{value(), value(), value(), value(), true};
+    e.stepTimeInterval = Interval{1, 2};
+    e.tpotInterval = Interval{3, 4};
+    for (double& field : e.time)
+        field = value();
+    for (double& field : e.memory)
+        field = value();
+    for (auto& field : e.conventions)
+        field = value();
+    return e;
+}
+
+} // namespace headroom::test
