@@ -4295,12 +4295,12 @@
 <context>
     <name>headroom::ui::RunLibrary</name>
     <message>
-        <source>Another window is writing them. Nothing was changed: try again.</source>
-        <translation>Ein anderes Fenster schreibt sie gerade. Nichts wurde geändert: Versuchen Sie es noch einmal.</translation>
+        <source>Another window is writing them.</source>
+        <translation>Ein anderes Fenster schreibt sie gerade.</translation>
     </message>
     <message>
-        <source>%1 cannot be read. Nothing was changed.</source>
-        <translation>%1 lässt sich nicht lesen. Nichts wurde geändert.</translation>
+        <source>“%1” cannot be read.</source>
+        <translation>„%1“ lässt sich nicht lesen.</translation>
     </message>
 </context>
 </TS>

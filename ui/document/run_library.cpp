@@ -86,18 +86,17 @@ void RunLibrary::change(const std::function<void(std::vector<Kept>&)>& change)
         QDir().mkpath(QFileInfo(m_file).path());
     QLockFile lock(m_file + QStringLiteral(".lock"));
     // In a folder that nobody may write to there is no lock: writing then says why.
-    if (!m_file.isEmpty() && !lock.tryLock(patienceMs) && lock.error() == QLockFile::LockFailedError) {
-        emit failed(tr("Another window is writing them. Nothing was changed: try again."));
-        return;
-    }
-    if (!readOwn()) { // another window may have kept some meanwhile; what cannot be read is not written over
-        emit failed(tr("%1 cannot be read. Nothing was changed.").arg(QDir::toNativeSeparators(m_file)));
-        return;
-    }
+    const bool taken = !m_file.isEmpty() && !lock.tryLock(patienceMs) && lock.error() == QLockFile::LockFailedError;
+    const bool read = readOwn(); // another window may have kept some meanwhile
     std::vector<Kept> runs = all();
     change(runs);
     setOwn(std::move(runs));
-    write();
+    if (taken)
+        emit failed(tr("Another window is writing them."));
+    else if (!read) // not ours to write over
+        emit failed(tr("“%1” cannot be read.").arg(QDir::toNativeSeparators(m_file)));
+    else
+        write();
 }
 
 Diagnostics RunLibrary::add(const std::vector<Scenario>& runs)
