@@ -119,7 +119,7 @@ private slots:
         RunLibrary again(Catalog::builtIn(), kept);
         again.read();
         QCOMPARE(again.own().size(), std::size_t(2));
-        again.remove(0);
+        again.remove({0});
         QVERIFY(QString::fromStdString(test::readFile(kept.toStdString())).contains(QStringLiteral("another machine")));
 
         QMenu menu;

@@ -312,7 +312,7 @@ private slots:
         theirs.add({run("two")});
         ours.add({run("three")});
         QCOMPARE(ours.own().size(), std::size_t(3));
-        theirs.remove(0); // "one", as it stands in that window
+        theirs.remove({0}); // "one", as it stands in that window
         QCOMPARE(theirs.own().size(), std::size_t(2));
         QCOMPARE(theirs.own().front().name, std::string("two"));
     }

@@ -189,7 +189,7 @@ void RunController::fillMenu(QMenu* menu)
         QString name = toQString(runs[i].name.empty() ? runs[i].source : runs[i].name);
         QMenu* run = menu->addMenu(name.replace(u'&', QStringLiteral("&&")));
         run->addAction(tr("&Open as the scenario"), this, [this, i] { open(i); });
-        run->addAction(tr("&Remove"), this, [this, i] { m_library.remove(i); });
+        run->addAction(tr("&Remove"), this, [this, i] { m_library.remove({i}); });
     }
     if (runs.empty()) {
         menu->addAction(tr("No runs of yours yet: File › Import measurements"))->setEnabled(false);
