@@ -119,7 +119,7 @@ private slots:
         WindowFixture plain;
         plain.dialogs.path = f.dialogs.path;
         QVERIFY(plain.session.documents.saveAs());
-        f.name(u'A', u"secret"_s);
+        f.session.store.setPinName('A', u"secret"_s);
         QVERIFY(f.session.documents.openPath(f.dialogs.path));
         QCOMPARE(f.session.store.pins().front().name, std::string("secret"));
         QVERIFY(f.session.store.savedPins().empty() && !f.session.store.isModified());
