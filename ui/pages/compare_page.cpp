@@ -153,7 +153,6 @@ void ComparePage::buildTools(WrapLayout& tools)
 QLayout* ComparePage::nameRow()
 {
     auto* row = new WrapLayout(12);
-    ScenarioStore& store = m_session.store;
     for (int i = 0; i < ScenarioStore::maximumPins; ++i) {
         const char letter = static_cast<char>('A' + i);
         auto* field = new QLineEdit;
@@ -163,7 +162,7 @@ QLayout* ComparePage::nameRow()
         field->setMaxLength(static_cast<int>(longestPinName));
         field->setMinimumWidth(nameLetters * field->fontMetrics().averageCharWidth());
         connect(field, &QLineEdit::editingFinished, this,
-                [&store, field, letter] { store.setPinName(letter, field->text()); });
+                [this, field, letter] { m_session.store.setPinName(letter, field->text()); });
         auto* named = new QWidget; // the letter stays beside the name
         auto* line = new QHBoxLayout(named);
         line->setContentsMargins(0, 0, 0, 0);
