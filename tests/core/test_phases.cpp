@@ -63,7 +63,7 @@ private slots:
 
     void theWholeIsTheSum()
     {
-        for (const std::string more : {"", R"(, "reliability": {"spares": 8})"}) {
+        for (const char* more : {"", R"(, "reliability": {"spares": 8})"}) {
             const PreparedScenario p = prepared(two, more);
             const auto each = evaluatePhases(p);
             const PhasesTotal total = evaluate(p).phases.value();

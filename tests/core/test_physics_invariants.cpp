@@ -178,7 +178,7 @@ void checkPhases(Findings& found, const PreparedScenario& p, const Evaluation& r
     PreparedScenario whole = p, cut = p;
     constexpr double tokens = 1e12;
     whole.training.trainingTokens = tokens;
-    const auto halves = [tokens](std::optional<std::int64_t> sequence) {
+    const auto halves = [](std::optional<std::int64_t> sequence) {
         TrainingPhases phases(2);
         phases[0].tokens = phases[1].tokens = tokens / 2;
         phases[1].sequenceLength = sequence;
