@@ -51,6 +51,23 @@ struct PlanWorker::Pair {
         return std::min(
             {replicas.most, (all - reads * reading) / decodes, within(limit - readCost * double(reading), decodeCost)});
     }
+    /// What nothing with more replicas than `decoding` beside at least `reading` is better than.
+    [[nodiscard]] double leastBeyond(std::int64_t decoding, std::int64_t reading, PlanObjective objective) const
+    {
+        const double more = double(decoding + 1), those = double(reading), fewest = double(few);
+        switch (objective) {
+        case PlanObjective::Cost: // the least number of GPUs is filled up with the cheaper kind
+            return std::max(decodeCost * more + readCost * those,
+                            fewest * std::min(decodeCost / double(decodes), readCost / double(reads)));
+        case PlanObjective::Gpus:
+            return std::max(double(decodes) * more + double(reads) * those, fewest);
+        case PlanObjective::Mfu:
+        case PlanObjective::Time:
+        case PlanObjective::Energy:
+            break;
+        }
+        return -std::numeric_limits<double>::infinity();
+    }
 };
 
 /// Misses something other than the limit on cost. Evaluates.
@@ -122,6 +139,10 @@ std::optional<PlanFind> PlanWorker::fewestPair(const Pair& pair, std::optional<P
             break; // more that decode leave fewer to read
         if (missed)
             continue;
+        // MFU is what decodes: each further replica does less of the same load.
+        if (objective == PlanObjective::Mfu &&
+            !isBetter(best, at(valuesOf(m_scenario, m_evaluation), objective), objective))
+            break;
         constexpr double rounding = 1e-9;
         const auto need = std::max<std::int64_t>(1, static_cast<std::int64_t>(std::ceil(busy * (1 - rounding))));
         std::int64_t reading = std::max(need, (pair.few - pair.decodes * decoding + pair.reads - 1) / pair.reads);
@@ -139,10 +160,7 @@ std::optional<PlanFind> PlanWorker::fewestPair(const Pair& pair, std::optional<P
             best = found = find;
         if (lean && !filled)
             break; // as few as keep up: further replicas let nobody go
-        const double next = pair.decodeCost * double(decoding + 1) + pair.readCost * double(need);
-        const double gpus = double(pair.decodes * (decoding + 1) + pair.reads * need);
-        if ((objective == PlanObjective::Cost && !isBetter(best, next, objective)) ||
-            (objective == PlanObjective::Gpus && !isBetter(best, gpus, objective)))
+        if (!isBetter(best, pair.leastBeyond(decoding, need, objective), objective))
             break;
     }
     return found;
