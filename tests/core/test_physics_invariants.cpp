@@ -282,6 +282,10 @@ std::string wrongInServing(const PreparedScenario& p)
     found.equal("latency of a request", *r.requestLatencyS, *r.ttftS + (out - 1) * *r.tpotS);
     found.equal("requests × output tokens", *r.requestsPerS * out, *r.tokensPerS);
     found.less("a prompt ≤ its first token", r.prefill->timeS, *r.ttftS);
+    // Little's law: a request is in flight for its own prompt and its further tokens at the least.
+    if (w.scheduling == Scheduling::Continuous && !w.requestsPerS)
+        found.less("in flight ≤ batch", *r.requestsPerS * (r.prefill->timeS + (out - 1) * *r.tpotS),
+                   r.batch * r.replicas);
     if (w.requestsPerS) {
         found.less("served ≤ offered", *r.requestsPerS, *w.requestsPerS);
         found.less("served ≤ capacity", *r.requestsPerS, r.queue->capacityRequestsPerS);

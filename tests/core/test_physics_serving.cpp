@@ -147,7 +147,7 @@ void addRequests(const Adder& add)
             return *a.requestLatencyS / *b.requestLatencyS;
         }),
         stated);
-    add("I prefix cache raises ttft", plainPrompts, halfCached, whereBothFit(laterFirst), several);
+    add("I prefix cache raises ttft", plainPrompts, halfCached, whereBothFit(atEqualBatches(laterFirst)), several);
     add("I prefix cache lowers tput", plainPrompts, halfCached, whereBothFit(lessThroughput), several);
     const Change continuous = set(&W::scheduling, Scheduling::Continuous);
     add("I static tpot > continuous", continuous, set(&W::scheduling, Scheduling::Static), laterTokens, stated);
@@ -270,7 +270,7 @@ void addTraffic(const Adder& add)
         };
     };
     const auto several = [](const PreparedScenario& p) { return p.inference.promptTokens > 16; };
-    add("I hit rate 0.3->0.6 raises ttft", hit(0.3), hit(0.6), whereBothFit(laterFirst), several);
+    add("I hit rate 0.3->0.6 raises ttft", hit(0.3), hit(0.6), whereBothFit(atEqualBatches(laterFirst)), several);
     add("I hit rate 0.3->0.6 lowers tput", hit(0.3), hit(0.6), whereBothFit(lessThroughput), several);
     const Badness shorterWait = [](const Evaluation& a, const Evaluation& b) -> std::optional<double> {
         if (!a.queue || !a.queue->meanWaitS || !b.queue->meanWaitS)

@@ -218,6 +218,13 @@ private slots:
         }
     }
 
+    void anAnswerShorterThanACycleTakesAWholeOne()
+    {
+        PreparedScenario plain = drafting({}), drafted = drafting(Drafting::Eagle);
+        plain.inference.outputTokens = drafted.inference.outputTokens = 1;
+        QVERIFY(*evaluate(drafted).requestsPerS <= *evaluate(plain).requestsPerS);
+    }
+
     /// The gain falls with the batch, and ends (nine runs; the last two of each length are slower with drafts).
     void theGainEndsAtSomeBatch()
     {

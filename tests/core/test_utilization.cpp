@@ -185,6 +185,18 @@ private slots:
                  exact + attentionCoreFlopPerToken(*llama, 8192, KeyCount::ExactCausal) / 2);
     }
 
+    /// OPT-350M's embedding is narrower than its layers: the projections into them and back are outside of them.
+    void whatIsOutsideOfTheLayersRunsOnce()
+    {
+        const auto opt = profileOf("opt-350m");
+        TrainingCount count = tokens(2048);
+        count.checkpointing = Checkpointing::Full;
+        const double step = modelFlopPerToken(*opt, Convention::Standard, tokens(2048));
+        const double projections = 2.0 * 2 * 512 * 1024;
+        QCOMPARE(hardwareFlopPerToken(*opt, Convention::Standard, count),
+                 step + step / 3 - 2 * opt->headWeights - projections);
+    }
+
     void multiTokenPredictionCountsWhenTrained()
     {
         const auto deepseek = profileOf("deepseek-v3");

@@ -18,6 +18,13 @@ double real(std::int64_t n)
     return static_cast<double>(n);
 }
 
+/// Tokens that an answer is written for: a cycle of drafts that accepts more than are wanted is a whole one all the
+/// same.
+double writtenTokens(const PreparedScenario& p, const Machine& m)
+{
+    return std::max(real(p.inference.outputTokens), m.speculation.tokens);
+}
+
 /// Adds `count` sends of `tokens` tokens between neighbouring stages.
 void addSends(const PreparedScenario& p, const Machine& m, double tokens, double count, PassCost& cost)
 {
@@ -77,9 +84,9 @@ PassCost chunkedPrefill(const PreparedScenario& p, const Machine& m, double prom
 /// c = kp·B/out, hence n ≥ c/kd. At n = 1 this is the published formula (docs/method/serving.md).
 double promptsPerPass(const PreparedScenario& p, const Machine& m, double batch, double stages)
 {
-    const double share = m.sizes.attentionData * stages;
+    const double share = std::min(batch, m.sizes.attentionData) * stages;
     const double weight = std::max(1.0, m.profile.prefill / m.profile.decode);
-    const double passes = real(p.inference.outputTokens) / m.speculation.tokens; // of one request
+    const double passes = writtenTokens(p, m) / m.speculation.tokens; // of one request
     return std::max(1.0, weight * batch / (passes * share));
 }
 
@@ -310,7 +317,7 @@ double Engine::poolPromptS() const noexcept
 double Engine::leastCycleS(const Serving& v) const noexcept
 {
     const double rank = v.batch / m.sizes.attentionData, stages = m.sizes.pipeline;
-    const double passes = real(w.outputTokens) * microBatches(m, v.batch) / stages;
+    const double passes = writtenTokens(p, m) * microBatches(m, v.batch) / stages;
     return std::max(rank / stages * m_prompt.lightComputeS + passes * v.decode.lightComputeS,
                     passes * v.decode.lightMemoryS);
 }
@@ -348,17 +355,20 @@ void Engine::joining(Serving& v) const noexcept
         v.time[static_cast<std::size_t>(TimePart::PrefillInterference)] = (others - before) / out * added;
     }
     v.tpotS = totalOf(v.time);
-    v.tokensPerS = v.batch * out / boundedTime(v.batch * added + out * step, leastCycleS(v));
+    // A request is in flight for its own prompt's whole pass, of which nothing is hidden where it is alone.
+    const double promptsS = others * added + std::max(added, v.prefillS);
+    v.tokensPerS = v.batch * out / boundedTime(promptsS + writtenTokens(p, m) * step, leastCycleS(v));
 }
 
 void Engine::apart(Serving& v) const noexcept
 {
+    const double wanted = real(w.outputTokens) / writtenTokens(p, m); // of the tokens written
     if (m_pool) {
         v.prefillS = m_pool->passS;
         v.prefillPrompts = m_pool->prompts;
         v.tpotS = totalOf(v.time);
         v.ttftS = m_pool->firstTokenS();
-        v.tokensPerS = v.batch / v.tpotS;
+        v.tokensPerS = v.batch / v.tpotS * wanted;
         return;
     }
     v.prefillS = promptTime(p, m, m_prompt);
@@ -367,9 +377,9 @@ void Engine::apart(Serving& v) const noexcept
     // The rest reads prompts as fast as answers are written, and under a load is busy for nine tenths of the time, or
     // as much more as the whole is: prompts then wait briefly.
     constexpr double busyPool = 0.9;
-    const double prompts = v.batch / v.tpotS / real(w.outputTokens) * poolPromptS(); // pool per decoding device
+    const double prompts = v.batch / v.tpotS / writtenTokens(p, m) * poolPromptS(); // pool per decoding device
     v.decodeShare = v.fullShare > 0 ? std::max(v.fullShare, 1 / (1 + prompts / busyPool)) : 1 / (1 + prompts);
-    v.tokensPerS = v.decodeShare * v.batch / v.tpotS;
+    v.tokensPerS = v.decodeShare * v.batch / v.tpotS * wanted;
 }
 
 } // namespace headroom::inference
