@@ -352,7 +352,7 @@ void Engine::joining(Serving& v) const noexcept
         // The more are in flight, the more passes they share, and a prompt adds less; yet fewer never wait longer.
         v.waitS = std::min(before * added, v.fullWaitS);
         v.ttftS += among * step * m.speculation.tokens / 2 + v.waitS; // half a pass, or half a cycle
-        v.time[static_cast<std::size_t>(TimePart::PrefillInterference)] = (others - before) / out * added;
+        v.time[static_cast<std::size_t>(TimePart::PrefillInterference)] = (others - before) / writtenTokens(p, m) * added;
     }
     v.tpotS = totalOf(v.time);
     // A request is in flight for its own prompt's whole pass, of which nothing is hidden where it is alone.
