@@ -37,12 +37,24 @@ struct Piece {
         parts.push_back({&file, texts.size(), text.text.size(), text.line, text.tooLarge});
         texts += text.text;
     }
+    void clear()
+    {
+        texts.clear();
+        parts.clear();
+    }
 };
 
 struct PieceResult {
     ResultText results;
     Diagnostics messages;
     bool refused = false;
+
+    void clear()
+    {
+        results.clear();
+        messages.clear();
+        refused = false;
+    }
 };
 
 /// Takes scenarios one by one and prints their results in the same order. Few are evaluated where they are; the threads
@@ -85,9 +97,9 @@ private:
     /// Some two hundred small scenarios. What is far larger is evaluated alone, so that memory stays bounded.
     static constexpr std::size_t pieceSize = 1u << 16, largest = 1u << 20;
 
-    [[nodiscard]] PieceResult evaluated(const Piece& piece) const
+    void evaluate(const Piece& piece, PieceResult& done) const
     {
-        PieceResult done;
+        done.clear();
         for (const Piece::Part& part : piece.parts) {
             const ScenarioText text{std::string_view(piece.texts).substr(part.begin, part.length), part.line,
                                     part.tooLarge};
@@ -100,7 +112,6 @@ private:
                 m_form.append(loaded, done.results);
             }
         }
-        return done;
     }
 
     void giveAway()
@@ -108,10 +119,11 @@ private:
         if (m_threads == 1 || m_piece.texts.size() > largest)
             return finishAll();
         if (!m_work)
-            m_work.emplace(m_threads, [this](const Piece& piece) { return evaluated(piece); });
+            m_work.emplace(m_threads, [this](const Piece& piece, PieceResult& done) { evaluate(piece, done); });
         if (m_work->full())
             write(m_work->take());
-        m_work->give(std::exchange(m_piece, Piece{}));
+        m_work->give(m_piece);
+        m_piece.clear();
     }
 
     /// Everything that was given, then what is at hand.
@@ -119,9 +131,11 @@ private:
     {
         while (m_work && !m_work->empty())
             write(m_work->take());
-        if (!m_piece.parts.empty())
-            write(evaluated(m_piece));
-        m_piece = {};
+        if (!m_piece.parts.empty()) {
+            evaluate(m_piece, m_done);
+            write(m_done);
+        }
+        m_piece.clear();
     }
 
     void write(const PieceResult& done)
@@ -138,6 +152,7 @@ private:
     ResultWriter m_writer;
     std::deque<std::string> m_files; ///< names stay where they are: threads look at them
     Piece m_piece;
+    PieceResult m_done;
     std::optional<OrderedWork<Piece, PieceResult>> m_work; ///< last: its threads end before what they use
 };
 

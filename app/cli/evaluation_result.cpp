@@ -108,6 +108,8 @@ void ResultWriter::add(const ResultText& results)
 {
     constexpr std::size_t enough = 1u << 16;
     if (m_format == Format::JsonLines || m_format == Format::Csv) {
+        if (m_text.empty() && results.text.size() >= enough)
+            return print(results.text);
         m_text += results.text;
     } else {
         std::size_t begin = 0;

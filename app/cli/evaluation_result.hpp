@@ -16,6 +16,12 @@ namespace headroom::cli
 struct ResultText {
     std::string text;
     std::vector<std::size_t> ends; ///< of each result in `text`
+
+    void clear()
+    {
+        text.clear();
+        ends.clear();
+    }
 };
 
 /// Values only, and const: several threads may use one.

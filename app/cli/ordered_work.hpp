@@ -15,12 +15,14 @@ namespace headroom::cli
 {
 
 /// Each thread keeps what it has compiled for its next piece, so the threads live as long as this. At most two pieces a
-/// thread are under way: whoever gives more waits, and memory stays bounded. What `work` throws, take() throws.
+/// thread are under way: whoever gives more waits, and memory stays bounded, and is used again: large blocks that are
+/// freed and asked for anew cost a page fault each 4 KiB. `work` finds an older result in its second argument. What it
+/// throws, take() throws.
 template <typename Piece, typename Result>
 class OrderedWork final
 {
 public:
-    OrderedWork(std::size_t threads, std::function<Result(const Piece&)> work)
+    OrderedWork(std::size_t threads, std::function<void(const Piece&, Result&)> work)
         : m_work(std::move(work)), m_slots(2 * threads)
     {
         m_threads.reserve(threads);
@@ -32,21 +34,21 @@ public:
     [[nodiscard]] bool full() const { return m_given - m_taken == m_slots.size(); }
     [[nodiscard]] bool empty() const { return m_given == m_taken; }
 
-    /// Precondition: not full().
-    void give(Piece piece)
+    /// Takes the piece and leaves an older one there. Precondition: not full().
+    void give(Piece& piece)
     {
         {
             const std::lock_guard lock(m_mutex);
             Slot& slot = at(m_given);
-            slot.piece = std::move(piece);
+            std::swap(slot.piece, piece);
             slot.done = false;
             ++m_given;
         }
         m_more.notify_one();
     }
 
-    /// The result of the oldest piece. Precondition: not empty().
-    [[nodiscard]] Result take()
+    /// The result of the oldest piece, valid until the next one is given. Precondition: not empty().
+    [[nodiscard]] const Result& take()
     {
         std::unique_lock lock(m_mutex);
         Slot& slot = at(m_taken);
@@ -54,7 +56,7 @@ public:
         ++m_taken;
         if (slot.failure)
             std::rethrow_exception(std::exchange(slot.failure, nullptr));
-        return std::move(slot.result);
+        return slot.result;
     }
 
 private:
@@ -74,7 +76,7 @@ private:
             Slot& slot = at(m_begun++);
             lock.unlock();
             try {
-                slot.result = m_work(slot.piece);
+                m_work(slot.piece, slot.result);
             } catch (...) {
                 slot.failure = std::current_exception();
             }
@@ -84,7 +86,7 @@ private:
         }
     }
 
-    std::function<Result(const Piece&)> m_work;
+    std::function<void(const Piece&, Result&)> m_work;
     std::vector<Slot> m_slots;
     std::size_t m_given = 0, m_begun = 0, m_taken = 0; ///< pieces so far
     std::mutex m_mutex;
