@@ -97,8 +97,14 @@ void refuseFile(Context& context, const std::string& file, Diagnostics problems)
 
 void print(std::string_view text)
 {
-    const std::string shown = withoutControls(std::string(text));
-    std::fwrite(shown.data(), 1, shown.size(), stdout);
+    // As withoutControls() has it, but for a copy: a piece of results is long, and holds none as a rule.
+    for (std::size_t begin = 0; begin < text.size();) {
+        const ControlCharacter next = nextControl(text, begin);
+        std::fwrite(text.data() + begin, 1, next.at - begin, stdout);
+        if (next.length > 0)
+            std::fputc('?', stdout);
+        begin = next.at + next.length;
+    }
 }
 
 } // namespace headroom::cli

@@ -99,11 +99,18 @@ std::optional<std::size_t> firstInvalidUtf8(std::string_view text)
     return std::nullopt;
 }
 
+ControlCharacter nextControl(std::string_view text, std::size_t from)
+{
+    for (std::size_t at = nextSuspect(text, from); at < text.size(); at = nextSuspect(text, at + 1))
+        if (const std::size_t length = controlLength(text, at))
+            return {at, length};
+    return {text.size(), 0};
+}
+
 std::string withoutControls(std::string text)
 {
-    for (std::size_t at = nextSuspect(text, 0); at < text.size(); at = nextSuspect(text, at + 1))
-        if (const std::size_t length = controlLength(text, at))
-            text.replace(at, length, 1, '?');
+    for (auto found = nextControl(text, 0); found.length > 0; found = nextControl(text, found.at + 1))
+        text.replace(found.at, found.length, 1, '?');
     return text;
 }
 

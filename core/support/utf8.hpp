@@ -15,6 +15,14 @@ namespace headroom
 /// A piece of foreign text for a message: control characters and malformed bytes become '?', long text is cut.
 [[nodiscard]] std::string printable(std::string_view text, std::size_t longest = 60);
 
+/// A control character in a text; `length` 0 and `at` the text's size where there is none.
+struct ControlCharacter {
+    std::size_t at = 0, length = 0; ///< bytes
+};
+
+/// The first one at or behind `from` that is neither a tab nor an end of a line.
+[[nodiscard]] ControlCharacter nextControl(std::string_view text, std::size_t from);
+
 /// The text with '?' for every control character but tabs and ends of lines: a terminal obeys them, XML forbids them.
 [[nodiscard]] std::string withoutControls(std::string text);
 
