@@ -44,6 +44,16 @@ std::optional<std::int64_t> wholeNumber(const Json& value)
     return static_cast<std::int64_t>(number);
 }
 
+/// One bit of 64 for a key. Most keys that are looked for are absent, and most of those have a bit that no key of the
+/// object has: nothing is compared for them.
+std::uint64_t markOf(std::string_view key)
+{
+    if (key.empty())
+        return 1;
+    const auto first = static_cast<unsigned char>(key.front()), last = static_cast<unsigned char>(key.back());
+    return std::uint64_t(1) << ((7 * key.size() + first + 3 * last) % 64);
+}
+
 } // namespace
 
 std::string NumberRange::text() const
@@ -62,6 +72,9 @@ ObjectReader::ObjectReader(const Json& value, std::string path, Diagnostics& dia
 {
     if (m_object == nullptr)
         addDiagnostic(m_diagnostics, "wrong-type", m_path, say("must be an object (found {})", describeJson(value)));
+    else
+        for (const auto& entry : value.items())
+            m_marks |= markOf(entry.key());
     m_known.reserve(32);
 }
 
@@ -75,10 +88,11 @@ const Json* ObjectReader::find(std::string_view key, Presence presence)
     m_known.push_back(key);
     if (m_object == nullptr)
         return nullptr;
-    const auto found = m_object->find(key);
-    const bool absent = found == m_object->end() || (m_nulls == Nulls::Absent && found->is_null());
-    if (!absent)
-        return &*found;
+    if ((m_marks & markOf(key)) != 0) {
+        const auto found = m_object->find(key);
+        if (found != m_object->end() && !(m_nulls == Nulls::Absent && found->is_null()))
+            return &*found;
+    }
     if (presence == Presence::Required)
         addDiagnostic(m_diagnostics, "missing-key", m_path, say("the key '{}' is missing", key));
     return nullptr;

@@ -190,6 +190,7 @@ private:
     Diagnostics& m_diagnostics;
     Nulls m_nulls;
     std::vector<std::string_view> m_known;
+    std::uint64_t m_marks = 0; ///< of all keys of the object
 };
 
 /// Further errors of one document are dropped: nobody reads the hundredth.
