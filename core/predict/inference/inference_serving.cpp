@@ -341,22 +341,25 @@ void Engine::joining(Serving& v) const noexcept
     const double added = newcomerS(p, m, v.batch, v.passS, m_prompt);
     // Less than two in flight is now one, now two: the share of the latter.
     const double others = v.batch - 1, among = std::clamp(others, 0.0, 1.0);
-    double own = v.prefillS + f.stepS;
-    v.ttftAloneS = lonely + own;
     // In chunks it takes as many steps, each with all the answers: the published bound is ⌈prompt ÷ (C − B)⌉·pass(C).
-    if (const double chunks = chunksBeside(p, m, v.batch); chunks > 0)
-        own = std::max(own, chunks * step + added);
+    const double chunks = chunksBeside(p, m, v.batch);
+    const double promptS = chunks > 0 ? std::max(v.prefillS, chunks * step + added) : v.prefillS;
+    v.ttftAloneS = lonely + v.prefillS + f.stepS;
+    const double own = std::max(promptS, v.prefillS + f.stepS);
     v.ttftS = std::lerp(lonely, f.firstTokenS, among) + own;
     if (among > 0 && !m.ideal) { // the bound leaves out waiting and interference: both can be hidden
         const double before = waitsBefore(p, m, others);
         // The more are in flight, the more passes they share, and a prompt adds less; yet fewer never wait longer.
         v.waitS = std::min(before * added, v.fullWaitS);
         v.ttftS += among * step * m.speculation.tokens / 2 + v.waitS; // half a pass, or half a cycle
-        v.time[static_cast<std::size_t>(TimePart::PrefillInterference)] = (others - before) / writtenTokens(p, m) * added;
+        v.time[static_cast<std::size_t>(TimePart::PrefillInterference)] =
+            (others - before) / writtenTokens(p, m) * added;
     }
     v.tpotS = totalOf(v.time);
-    // A request is in flight for its own prompt's whole pass, of which nothing is hidden where it is alone.
-    const double promptsS = others * added + std::max(added, v.prefillS);
+    // Little's law: a request is in flight for its own prompt's whole way, of which nothing is hidden where it is
+    // alone. The bound lets all other prompts hide behind it.
+    const double whole = std::max(added, promptS);
+    const double promptsS = m.ideal ? std::max(v.batch * added, whole) : others * added + whole;
     v.tokensPerS = v.batch * out / boundedTime(promptsS + writtenTokens(p, m) * step, leastCycleS(v));
 }
 
