@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/charts/chart_registry.hpp"
 
+#include "core/scenario/effective.hpp"
 #include "core/support/say.hpp"
 
 #include <algorithm>
@@ -13,6 +14,7 @@ namespace charts
 {
 ChartSpec conventions(const ChartContext& context);
 ChartSpec cost(const ChartContext& context);
+ChartSpec day(const ChartContext& context);
 ChartSpec heatMap(const ChartContext& context);
 ChartSpec latency(const ChartContext& context);
 ChartSpec lossLadder(const ChartContext& context);
@@ -57,6 +59,11 @@ bool isInPhases(const PreparedScenario& scenario)
     return scenario.task == Task::Training && scenario.phases != nullptr;
 }
 
+bool changesOverTheDay(const PreparedScenario& scenario)
+{
+    return hasDay(scenario);
+}
+
 constexpr ChartRow table[] = {
     // id, title, description, training, inference, swept, builder; in the dashboard's order
     {"utilization", "Utilisation", "MFU, HFU and MBU along the swept parameter, beside the speed of light.", true, true,
@@ -90,6 +97,9 @@ constexpr ChartRow table[] = {
     {"phases", "Phases of the training",
      "How long each phase of a training takes and what it costs; shown where phases are stated.", true, false, false,
      timed<charts::phases>, isInPhases},
+    {"day", "Replicas and load over the day",
+     "The load of each hour beside the replicas that run; shown where the load changes over the day.", false, true,
+     false, timed<charts::day>, changesOverTheDay},
     {"profile", "Profile", "Parts of a profiled step beside the predicted ones; shown where a profile was imported.",
      true, true, false, timed<charts::profileParts>, isProfiled},
 };
