@@ -12,6 +12,7 @@ namespace headroom
 // The builders, each in its file of this folder.
 namespace charts
 {
+ChartSpec classes(const ChartContext& context);
 ChartSpec conventions(const ChartContext& context);
 ChartSpec cost(const ChartContext& context);
 ChartSpec day(const ChartContext& context);
@@ -59,6 +60,10 @@ bool isInPhases(const PreparedScenario& scenario)
     return scenario.task == Task::Training && scenario.phases != nullptr;
 }
 
+bool hasClasses(const PreparedScenario& scenario)
+{
+    return scenario.task == Task::Inference && scenario.inference.mix.has_value();
+}
 bool changesOverTheDay(const PreparedScenario& scenario)
 {
     return hasDay(scenario);
@@ -97,6 +102,9 @@ constexpr ChartRow table[] = {
     {"phases", "Phases of the training",
      "How long each phase of a training takes and what it costs; shown where phases are stated.", true, false, false,
      timed<charts::phases>, isInPhases},
+    {"classes", "Classes of requests",
+     "How long requests of each class take, to the first token and to the last; shown where a mix is stated.", false,
+     true, false, timed<charts::classes>, hasClasses},
     {"day", "Replicas and load over the day",
      "The load of each hour beside the replicas that run; shown where the load changes over the day.", false, true,
      false, timed<charts::day>, changesOverTheDay},

@@ -84,6 +84,9 @@ void bringEveryChart(Scenario& scenario)
     scenario.phases.resize(1);
     scenario.phases.front().tokens = 1e12;
     InferenceWorkload& w = scenario.inference;
+    RequestMix& mix = w.mix.emplace();
+    mix.count = 2;
+    mix.all[0] = mix.all[1] = {0.5, w.promptTokens, w.outputTokens};
     w.requestsPerS = 1;
     w.loadProfile = LoadProfile::shaped(LoadShape::Sine, 3);
 }

@@ -10,7 +10,7 @@ namespace headroom::test
 /// No two of its figures are alike, so a test sees which one it was given.
 [[nodiscard]] Evaluation everyFigure();
 
-/// Gives the scenario what charts come with, of either task: a profile, phases, a day.
+/// Gives the scenario what charts come with, of either task: a profile, phases, classes of requests, a day.
 void bringEveryChart(Scenario& scenario);
 
 } // namespace headroom::test
