@@ -68,9 +68,9 @@ std::string reading(const std::vector<ClassResult>& all)
     double places = 0;
     for (const ClassResult& c : all)
         places += c.inFlight;
-    return say("Requests of {} tokens take longest, {}; {} of the places are taken by those of {}, {} of all requests.",
-               nameOf(*slowest), time(slowest->latencyS),
-               formatText(places > 0 ? busiest->inFlight / places : 0, ValueFormat::Percent), nameOf(*busiest),
+    return say("{} takes longest, {}; {} takes {} of the batch with {} of the requests.", nameOf(*slowest),
+               time(slowest->latencyS), nameOf(*busiest),
+               formatText(places > 0 ? busiest->inFlight / places : 0, ValueFormat::Percent),
                formatText(busiest->share, ValueFormat::Percent));
 }
 

@@ -7,6 +7,7 @@
 #include "core/support/say.hpp"
 #include "core/units/format.hpp"
 
+#include <cmath>
 #include <fmt/format.h>
 
 namespace headroom::charts
@@ -62,18 +63,15 @@ std::string plain(double value)
 
 std::string reading(const DayResult& d, bool scales)
 {
-    const std::string load =
-        say("The load moves between {} and {} requests/s.", plain(d.troughRequestsPerS), plain(d.peakRequestsPerS));
+    const std::string low = plain(d.troughRequestsPerS), high = plain(d.peakRequestsPerS);
     if (!scales)
-        return load + " " +
-               say("Replicas that run all day: {}; the peak needs {}.", plain(d.replicas),
+        return say("{} to {} requests/s; replicas all day: {}, needed at the peak: {}.", low, high, plain(d.replicas),
                    formatText(d.fixedReplicas, ValueFormat::Integer));
-    const std::string hours = formatText(d.gpuHours, ValueFormat::Plain);
-    return load + " " +
-           (d.saving >= 0 ? say("Replicas that follow it take {} GPU-hours, {} less than a fixed deployment.", hours,
-                                formatText(d.saving, ValueFormat::Percent))
-                          : say("Replicas that follow it take {} GPU-hours, {} more than a fixed deployment.", hours,
-                                formatText(-d.saving, ValueFormat::Percent)));
+    const std::string hours = plain(d.gpuHours), share = formatText(std::abs(d.saving), ValueFormat::Percent);
+    return d.saving >= 0 ? say("{} to {} requests/s: replicas that follow take {} GPU-hours, {} less than fixed ones.",
+                               low, high, hours, share)
+                         : say("{} to {} requests/s: replicas that follow take {} GPU-hours, {} more than fixed ones.",
+                               low, high, hours, share);
 }
 
 } // namespace

@@ -46,7 +46,8 @@ std::string_view singular(std::string_view unit)
     constexpr std::pair<std::string_view, std::string_view> things[] = {{"sequences", phrase("sequence")},
                                                                         {"tokens", phrase("token")},
                                                                         {"GPUs", phrase("GPU")},
-                                                                        {"layers", phrase("layer")}};
+                                                                        {"layers", phrase("layer")},
+                                                                        {"replicas", phrase("replica")}};
     const auto found = std::ranges::find(things, unit, &std::pair<std::string_view, std::string_view>::first);
     return found == std::end(things) ? unit : found->second;
 }
