@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/charts/chart_registry.hpp"
 
+#include "core/scenario/effective.hpp"
 #include "core/support/say.hpp"
 
 #include <algorithm>
@@ -11,8 +12,10 @@ namespace headroom
 // The builders, each in its file of this folder.
 namespace charts
 {
+ChartSpec classes(const ChartContext& context);
 ChartSpec conventions(const ChartContext& context);
 ChartSpec cost(const ChartContext& context);
+ChartSpec day(const ChartContext& context);
 ChartSpec heatMap(const ChartContext& context);
 ChartSpec latency(const ChartContext& context);
 ChartSpec lossLadder(const ChartContext& context);
@@ -57,6 +60,15 @@ bool isInPhases(const PreparedScenario& scenario)
     return scenario.task == Task::Training && scenario.phases != nullptr;
 }
 
+bool hasClasses(const PreparedScenario& scenario)
+{
+    return scenario.task == Task::Inference && scenario.inference.mix.has_value();
+}
+bool changesOverTheDay(const PreparedScenario& scenario)
+{
+    return hasDay(scenario);
+}
+
 constexpr ChartRow table[] = {
     // id, title, description, training, inference, swept, builder; in the dashboard's order
     {"utilization", "Utilisation", "MFU, HFU and MBU along the swept parameter, beside the speed of light.", true, true,
@@ -90,6 +102,12 @@ constexpr ChartRow table[] = {
     {"phases", "Phases of the training",
      "How long each phase of a training takes and what it costs; shown where phases are stated.", true, false, false,
      timed<charts::phases>, isInPhases},
+    {"classes", "Classes of requests",
+     "How long requests of each class take, to the first token and to the last; shown where a mix is stated.", false,
+     true, false, timed<charts::classes>, hasClasses},
+    {"day", "Replicas and load over the day",
+     "The load of each hour beside the replicas that run; shown where the load changes over the day.", false, true,
+     false, timed<charts::day>, changesOverTheDay},
     {"profile", "Profile", "Parts of a profiled step beside the predicted ones; shown where a profile was imported.",
      true, true, false, timed<charts::profileParts>, isProfiled},
 };

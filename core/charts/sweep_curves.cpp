@@ -2,6 +2,7 @@
 #include "core/charts/sweep_curves.hpp"
 
 #include "core/metrics/words.hpp"
+#include "core/scenario/effective.hpp"
 #include "core/scenario/measurement.hpp"
 #include "core/support/say.hpp"
 
@@ -38,10 +39,12 @@ std::vector<SweepPoint> evaluateAt(const PreparedScenario& base, const Parameter
 {
     std::vector<SweepPoint> points;
     points.reserve(values.size() + 8);
-    PreparedScenario scratch = base;
-    scratch.phases.reset(); // no curve shows them, and each takes an evaluation
+    PreparedScenario plain = base;
+    plain.phases.reset(); // no curve shows them, and each takes an evaluation
+    leaveDay(plain.inference);
+    PreparedScenario scratch = plain;
     for (const double value : values)
-        if (auto point = pointAt(scratch, row, value, base))
+        if (auto point = pointAt(scratch, row, value, plain))
             points.push_back(*point);
     return points;
 }

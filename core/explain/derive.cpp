@@ -41,6 +41,10 @@ std::string missing(const MetricRow& row, const PreparedScenario& prepared, cons
     if (row.id.starts_with("phases"))
         return row.id == "phases.cost" && evaluation.phases ? said("Enter a price per GPU-hour.")
                                                             : said("State the phases of the run in its file.");
+    if (row.id.starts_with("day."))
+        return !evaluation.day        ? said("State the load, and how it changes over the day.")
+               : row.id == "day.cost" ? said("Enter a price per GPU-hour.")
+                                      : said("State a target for TTFT or TPOT.");
     if (row.id.starts_with("energy.") && evaluation.watts)
         return said("State the site's power: its PUE, a price of electricity or a carbon intensity.");
     if (row.id.starts_with("tail"))

@@ -40,6 +40,11 @@ constexpr GlossaryTerm table[] = {
      "FLOP done per byte moved between the compute units and memory. Left of the ridge memory is the limit, right of "
      "it arithmetic.",
      "FLOP ÷ bytes", "Taking the intensity of the largest matmul for that of the whole step.", "", ""},
+    {"autoscaling", "Autoscaling", "scale to load",
+     "Replicas are started as the load rises and stopped as it falls, so that each is as busy as a target says.",
+     "replicas = ⌈requests/s ÷ (target × requests/s of a replica)⌉",
+     "Leaving out the start of a replica: for minutes those that run serve the new load alone.", "day.gpu_hours",
+     "autoscale_target"},
     {"batch", "Batch", "", "Sequences handled together. A larger one reuses each weight that is read for more tokens.",
      "", "Expecting latency to stay: past the ridge every doubling of the batch doubles the time.", "", "batch"},
     {"checkpointing", "Checkpointing", "activation checkpointing, recomputation",

@@ -93,6 +93,12 @@ std::string companion(std::string_view id, const ChartContext& context)
         return say("{} tokens", formatText(e.phases->tokens, ValueFormat::Parameters));
     if (id == "phases.cost")
         return say("{} GPU-hours", formatText(e.phases->gpuHours, ValueFormat::Parameters));
+    if (id == "day.gpu_hours")
+        return say("fixed: {}", formatText(e.day->fixedGpuHours, ValueFormat::Plain));
+    if (id == "day.cost")
+        return say("fixed: {}", formatText(e.day->fixedCost.value_or(0), ValueFormat::Money));
+    if (id == "day.peak_share")
+        return say("fixed: {}", formatText(e.day->fixedPeakShare.value_or(0), ValueFormat::Percent));
     if (id == "pools.prefill.utilization" || id == "pools.decode.utilization") {
         const PoolResult& pool = id == "pools.decode.utilization" ? e.pools->decode : e.pools->prefill;
         return say("of {} GPUs", formatText(pool.devices, ValueFormat::Integer));

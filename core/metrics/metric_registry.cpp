@@ -16,35 +16,6 @@ using namespace metric_values;
 using enum ValueFormat;
 using enum Better;
 
-Value none(const Setup&, const Evaluation&)
-{
-    return std::nullopt;
-}
-Value whole(const Setup&, const Evaluation&)
-{
-    return 1.0;
-}
-Value capacity(const Setup&, const Evaluation& e)
-{
-    return e.capacityBytes;
-}
-Value peakTflops(const Setup&, const Evaluation& e)
-{
-    return e.peakFlops / 1e12;
-}
-Value bandwidth(const Setup&, const Evaluation& e)
-{
-    return e.memoryBandwidth / 1e9;
-}
-Value ttftTarget(const Setup& s, const Evaluation&)
-{
-    return s.inference.ttftTargetS;
-}
-Value tpotTarget(const Setup& s, const Evaluation&)
-{
-    return s.inference.tpotTargetS;
-}
-
 /// In place of a value: the row has an answer.
 Value asked(const Evaluation&)
 {
@@ -228,6 +199,30 @@ constexpr MetricRow table[] = {
      "Of the classes of a mix, the one whose request takes longest, without waiting.",
      "longest over classes of TTFT + (output − 1) × TPOT", Seconds, Lower, false, true, true, mix<&MixResult::latencyS>,
      none, derivations::classLatency, MethodChapter::Load, true},
+    {"day.gpu_hours", "GPU-hours a day", "GPU-hours of a day",
+     "What the replicas that follow the load take in a day, from the start of each on, prefill GPUs too.",
+     "24 × mean replicas × GPUs of a replica", Plain, Lower, false, true, true, day<&DayResult::gpuHours>, none,
+     derivations::dayGpuHours, MethodChapter::Load, true},
+    {"day.cost", "Cost a day", "Cost of a day", "The day's GPU-hours at their price.", "GPU-hours × price", Money,
+     Lower, false, true, true, day<&DayResult::cost>, none, derivations::dayCost, MethodChapter::Load, true},
+    {"day.peak_share", "In time at the peak", "Requests in time in the busiest hour",
+     "The share of the busiest hour's requests that meet the latency targets, waiting and starts of replicas included.",
+     "share with TTFT + wait ≤ target", Percent, Higher, false, true, true, day<&DayResult::peakShare>, whole,
+     derivations::dayPeakShare, MethodChapter::Load, true},
+    {"day.saving", "Saved by scaling", "GPU-hours that scaling saves",
+     "Against a fixed deployment that is sized for the busiest hour.", "1 − GPU-hours ÷ GPU-hours of the fixed one",
+     Percent, Higher, false, true, false, day<&DayResult::saving>, none, derivations::daySaving, MethodChapter::Load},
+    {"day.replicas", "Replicas, mean", "Mean replicas of a day", "What runs at an hour of the day, on average.",
+     "Σ replicas of the hours ÷ 24", Plain, Lower, false, true, false, day<&DayResult::replicas>, none,
+     derivations::dayReplicas, MethodChapter::Load},
+    {"day.peak_replicas", "Replicas, most", "Most replicas of a day", "What runs in the busiest hour.",
+     "⌈requests/s ÷ (target × requests/s of a replica)⌉", Integer, Lower, false, true, false,
+     day<&DayResult::peakReplicas>, none, derivations::dayPeakReplicas, MethodChapter::Load},
+    {"day.late_share", "Beyond the replicas", "Requests beyond what runs",
+     "The share of the day's requests that come while more is asked than the running replicas serve: others still "
+     "start, or there are no more.",
+     "requests of such seconds ÷ requests", Percent, Lower, false, true, false, day<&DayResult::lateShare>, none,
+     derivations::dayLateShare, MethodChapter::Load},
     {"cost.per_hour", "Cost per hour", "Cost of the job per hour", "All GPUs at the price given, spare ones too.",
      "GPUs × price", Money, Lower, true, true, false, field<&Evaluation::costPerHour>, none, derivations::costPerHour,
      MethodChapter::EnergyCost},

@@ -89,6 +89,42 @@ Value flops(const Evaluation& e)
     return e.flops.*Member;
 }
 
+template <auto Member>
+Value day(const Evaluation& e)
+{
+    return e.day ? Value((*e.day).*Member) : std::nullopt;
+}
+
+// What a tile's bar is full at.
+inline Value none(const Setup&, const Evaluation&)
+{
+    return std::nullopt;
+}
+inline Value whole(const Setup&, const Evaluation&)
+{
+    return 1.0;
+}
+inline Value capacity(const Setup&, const Evaluation& e)
+{
+    return e.capacityBytes;
+}
+inline Value peakTflops(const Setup&, const Evaluation& e)
+{
+    return e.peakFlops / 1e12;
+}
+inline Value bandwidth(const Setup&, const Evaluation& e)
+{
+    return e.memoryBandwidth / 1e9;
+}
+inline Value ttftTarget(const Setup& s, const Evaluation&)
+{
+    return s.inference.ttftTargetS;
+}
+inline Value tpotTarget(const Setup& s, const Evaluation&)
+{
+    return s.inference.tpotTargetS;
+}
+
 inline Value prefillMfu(const Evaluation& e)
 {
     return e.prefill ? e.prefill->mfu : std::nullopt;

@@ -203,6 +203,10 @@ void checkInference(const Setup& setup, Diagnostics& problems)
         refuse(problems, "out-of-range", "/workload/max_tokens_per_pass",
                say("{} tokens a pass leave no room for prompts beside {} of answers", *w.maxTokensPerPass, answers),
                say("use more than {}, or a smaller batch", answers));
+    if (w.autoscaleMin && w.autoscaleMax && *w.autoscaleMin > *w.autoscaleMax)
+        refuse(problems, "out-of-range", "/workload/autoscale/min",
+               say("at least {} replicas are more than at most {}", *w.autoscaleMin, *w.autoscaleMax),
+               say("use at most {}, or a larger max", *w.autoscaleMax));
     checkDrafting(setup.inference, problems);
     checkPrefillPool(setup, problems);
 }

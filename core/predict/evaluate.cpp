@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/predict/evaluate.hpp"
 
+#include "core/predict/day.hpp"
 #include "core/predict/phases.hpp"
 #include "core/predict/utilization.hpp"
+#include "core/scenario/effective.hpp"
 
 #include <algorithm>
 #include <cassert>
@@ -84,7 +86,11 @@ void keepFinite(Evaluation& r)
     }
     if (r.queue)
         guard.all(r.queue->utilization, r.queue->meanWaitS, r.queue->p95WaitS, r.queue->p99WaitS,
-                  r.queue->replicasNeeded, r.queue->capacityRequestsPerS, r.queue->mostBatch);
+                  r.queue->replicasNeeded, r.queue->capacityRequestsPerS, r.queue->mostBatch, r.queue->waitingShare);
+    if (DayResult* d = r.day ? &*r.day : nullptr)
+        guard.all(d->peakRequestsPerS, d->troughRequestsPerS, d->replicaRequestsPerS, d->replicas, d->peakReplicas,
+                  d->fixedReplicas, d->gpuHours, d->fixedGpuHours, d->saving, d->lateShare, d->cost, d->fixedCost,
+                  d->peakShare, d->fixedPeakShare);
     if (SiteEnergy* s = r.site ? &*r.site : nullptr)
         guard.all(s->watts, s->kwhPerMillionTokens, s->runKwh, s->electricityPerHour, s->electricityPerMillionTokens,
                   s->carbonGPerMillionTokens, s->runCarbonKg);
@@ -126,6 +132,8 @@ Evaluation evaluate(const PreparedScenario& prepared) noexcept
         evaluateInference(prepared, result);
     if (prepared.phases)
         result.phases = phasesTotal(prepared);
+    if (hasDay(prepared))
+        result.day = dayOf(prepared, result);
     addCommonWarnings(prepared, result);
     keepFinite(result);
     return result;

@@ -137,7 +137,8 @@ struct QueueResult {
     std::optional<double> meanWaitS, p95WaitS, p99WaitS; ///< undefined at utilization ≥ 1
     double replicasNeeded = 0;                           ///< smallest whole number with utilization < 1
     double capacityRequestsPerS = 0;                     ///< of all replicas with their full batch
-    double mostBatch = 1; ///< that full batch, per replica; what the load keeps in flight: batch
+    double mostBatch = 1;    ///< that full batch, per replica; what the load keeps in flight: batch
+    double waitingShare = 1; ///< of the requests; they wait meanWaitS ÷ waitingShare, exponentially spread
     bool operator==(const QueueResult&) const = default;
 };
 
@@ -213,6 +214,7 @@ struct PoolsResult {
     double shownS = 0;        ///< of that, what does not hide behind prefill
     double waitS = 0;         ///< mean wait for a prefill instance; 0 without a load or beyond what it can serve
     double p95WaitS = 0, p99WaitS = 0; ///< the same that 95 and 99 % stay under
+    double waitingShare = 0;           ///< of the prompts, that wait at all
     double prefillPeak = 0;            ///< dense FLOP/s of a prefill device that its MFU divides by
     double ratio = 0; ///< prefill devices for a decode device with which neither pool waits for the other
     bool operator==(const PoolsResult&) const = default;
@@ -243,6 +245,21 @@ struct PhasesTotal {
     bool operator==(const PhasesTotal&) const = default;
 };
 
+/// A day of a load that changes, beside a fixed deployment that is sized for its busiest hour (docs/method/load.md);
+/// its hours: planDay(). Without `autoscale` the replicas are the scenario's all day.
+struct DayResult {
+    double peakRequestsPerS = 0, troughRequestsPerS = 0; ///< in the busiest and the quietest hour
+    double replicaRequestsPerS = 0;                      ///< that a replica serves with its full batch
+    double replicas = 0, peakReplicas = 0;               ///< that run: the day's mean, and the most
+    double fixedReplicas = 0;                            ///< of the fixed deployment
+    double gpuHours = 0, fixedGpuHours = 0;              ///< of a day, start-up and prefill pool included
+    double saving = 0;                                   ///< share of fixedGpuHours that scaling saves; may be below 0
+    double lateShare = 0; ///< of the day's requests, that come while more is asked than the running replicas serve
+    std::optional<double> cost, fixedCost;           ///< of a day, with a price
+    std::optional<double> peakShare, fixedPeakShare; ///< of the busiest hour's requests, that meet the targets
+    bool operator==(const DayResult&) const = default;
+};
+
 /// The result. SI units. What is not defined for the task, or has no input (price, power), is empty.
 /// "Does not fit" is a result: timings are computed as if it fitted, and `fits` is false.
 struct Evaluation {
@@ -270,6 +287,7 @@ struct Evaluation {
     std::optional<MixResult> mix;                 ///< inference with classes of requests
     std::optional<SpeculationResult> speculation; ///< inference with a draft
     std::optional<PoolsResult> pools;             ///< inference with a prefill pool of its own
+    std::optional<DayResult> day;                 ///< inference with a load that changes over the day
     std::optional<Interval> stepTimeInterval, tpotInterval, ttftInterval, tokensPerSInterval; ///< 80 %
 
     FlopCounts flops;

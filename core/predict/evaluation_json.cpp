@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/predict/evaluation_json.hpp"
 
+#include "core/predict/day_json.hpp"
 #include "core/predict/long_run_json.hpp"
 #include "core/predict/power_knee.hpp"
 #include "core/scenario/scenario_names.hpp"
@@ -166,7 +167,7 @@ void appendPools(JsonText& json, const std::optional<PoolsResult>& pools)
     json.close();
 }
 
-void appendRates(JsonText& json, const Evaluation& e)
+void appendRates(JsonText& json, const PreparedScenario& prepared, const Evaluation& e)
 {
     json.number("step_time_s", e.stepTimeS);
     json.number("tokens_per_s", e.tokensPerS);
@@ -195,6 +196,7 @@ void appendRates(JsonText& json, const Evaluation& e)
     appendMix(json, e.mix);
     appendSpeculation(json, e.speculation);
     appendPools(json, e.pools);
+    appendDay(json, prepared, e);
     json.open("interval");
     appendRange(json, "step_time_s", e.stepTimeInterval);
     appendRange(json, "tpot_s", e.tpotInterval);
@@ -331,7 +333,7 @@ void appendEvaluationJson(std::string& text, std::string_view name, const Prepar
     json.number("trainable", e.trainableParameters);
     json.close();
     appendUtilization(json, e);
-    appendRates(json, e);
+    appendRates(json, prepared, e);
     appendFlops(json, e.flops);
     appendTime(json, e);
     appendMemory(json, e);

@@ -126,6 +126,15 @@ constexpr std::array table{
                 return said("kv_transfer has no effect: without a 'prefill_pool' no cache moves.");
             }},
     IdleKey{[](const PreparedScenario& p) noexcept {
+                const InferenceWorkload& w = p.inference;
+                return p.task == Task::Inference && (w.loadProfile ? !w.requestsPerS : autoscales(w));
+            },
+            [](const PreparedScenario& p) {
+                return p.inference.loadProfile
+                           ? said("load_profile has no effect without requests_per_s, the mean of the day.")
+                           : said("autoscale has no effect: without 'load_profile' the load is the same all day.");
+            }},
+    IdleKey{[](const PreparedScenario& p) noexcept {
                 return p.task == Task::Training && p.training.checkpointS && p.training.checkpointGbPerS;
             },
             [](const PreparedScenario&) {

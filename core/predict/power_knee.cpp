@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/predict/power_knee.hpp"
 
+#include "core/scenario/effective.hpp"
+
 #include <algorithm>
 #include <cmath>
 
@@ -48,6 +50,7 @@ std::optional<PowerKnee> powerKnee(const PreparedScenario& prepared)
     PreparedScenario scratch = prepared;
     scratch.measured = {};
     scratch.phases.reset();
+    leaveDay(scratch.inference);
     PowerKnee knee;
     knee.ratedW = rated;
     for (int i = 0; i < steps; ++i)

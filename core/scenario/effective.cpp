@@ -64,6 +64,20 @@ bool countsFailures(const TrainingWorkload& t)
            t.stragglerSigma != usual.stragglerSigma;
 }
 
+bool autoscales(const InferenceWorkload& w)
+{
+    return w.autoscaleMin || w.autoscaleMax || w.autoscaleTarget || w.autoscaleLagS;
+}
+
+void leaveDay(InferenceWorkload& w)
+{
+    w.loadProfile.reset();
+    w.autoscaleMin.reset();
+    w.autoscaleMax.reset();
+    w.autoscaleTarget.reset();
+    w.autoscaleLagS.reset();
+}
+
 bool countsSiteEnergy(const Hardware& h)
 {
     return h.idleW || h.hostShare || h.pue || h.electricityPerKwh || h.carbonGPerKwh;

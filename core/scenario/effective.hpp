@@ -31,6 +31,23 @@ namespace headroom
 [[nodiscard]] bool hasPrefillPool(const Setup& setup);
 /// The layout of an instance of that pool: what is left out is as in decode.
 [[nodiscard]] Parallelism prefillLayout(const Setup& setup);
+/// Utilisation that autoscaled replicas are held at, and that a fixed deployment has in the busiest hour, where none is
+/// stated: the default of Knative's autoscaler (container-concurrency-target-percentage).
+inline constexpr double usualAutoscaleTarget = 0.7;
+/// From the need of a replica to its first request, s, where it is not stated: a machine, an image and weights from a
+/// store take three to ten minutes (judgement, after what operators write).
+inline constexpr double usualAutoscaleLagS = 300;
+/// As many replicas as anybody runs: no load asks for more.
+inline constexpr std::int64_t mostReplicas = 1048576;
+/// Whether any key of `autoscale` is stated.
+[[nodiscard]] bool autoscales(const InferenceWorkload& inference);
+/// Puts the day aside, where nothing of it is asked for: it takes evaluations of its own.
+void leaveDay(InferenceWorkload& inference);
+/// Whether a day of a load that changes is evaluated: serving, with the day's mean and its shape.
+[[nodiscard]] inline bool hasDay(const Setup& setup)
+{
+    return setup.inference.loadProfile && setup.inference.requestsPerS && setup.task == Task::Inference;
+}
 /// Whether the training stack may or may not run under torch.compile, so that stating it makes a difference.
 [[nodiscard]] bool mayCompile(TrainingSoftware software);
 /// Whether the stack's release runs gated MXFP8 experts in grouped kernels that fuse activations, casts and the moving

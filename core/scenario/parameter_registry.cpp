@@ -15,9 +15,10 @@ std::span<const ParameterRow> parameterRegistry()
 {
     static const std::vector<ParameterRow> table = [] {
         std::vector<ParameterRow> rows;
-        for (const auto group : {rows::hardware(), rows::training(), rows::inference(), rows::traffic(), rows::mix(),
-                                 rows::speculation(), rows::pools(), rows::parallelism(), rows::assumptions(),
-                                 rows::measured(), rows::reliability(), rows::site(), rows::prices()})
+        for (const auto group :
+             {rows::hardware(), rows::training(), rows::inference(), rows::traffic(), rows::mix(), rows::day(),
+              rows::speculation(), rows::pools(), rows::parallelism(), rows::assumptions(), rows::measured(),
+              rows::reliability(), rows::site(), rows::prices()})
             rows.insert(rows.end(), group.begin(), group.end());
         return rows;
     }();
@@ -45,7 +46,8 @@ std::string_view singular(std::string_view unit)
     constexpr std::pair<std::string_view, std::string_view> things[] = {{"sequences", phrase("sequence")},
                                                                         {"tokens", phrase("token")},
                                                                         {"GPUs", phrase("GPU")},
-                                                                        {"layers", phrase("layer")}};
+                                                                        {"layers", phrase("layer")},
+                                                                        {"replicas", phrase("replica")}};
     const auto found = std::ranges::find(things, unit, &std::pair<std::string_view, std::string_view>::first);
     return found == std::end(things) ? unit : found->second;
 }

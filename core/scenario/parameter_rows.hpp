@@ -76,6 +76,7 @@ inline constexpr std::array<double, 12> tokenSnaps{64,   128,  256,   512,   102
 [[nodiscard]] std::span<const ParameterRow> speculation();
 [[nodiscard]] std::span<const ParameterRow> traffic();
 [[nodiscard]] std::span<const ParameterRow> mix();
+[[nodiscard]] std::span<const ParameterRow> day();
 [[nodiscard]] std::span<const ParameterRow> pools();
 [[nodiscard]] std::span<const ParameterRow> reliability();
 [[nodiscard]] std::span<const ParameterRow> site();

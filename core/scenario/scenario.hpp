@@ -4,6 +4,7 @@
 
 #include "core/catalog/data_type.hpp"
 #include "core/catalog/price_kind.hpp"
+#include "core/scenario/load_profile.hpp"
 #include "core/scenario/measured_profile.hpp"
 #include "core/scenario/plan_question.hpp"
 #include "core/scenario/request_mix.hpp"
@@ -190,6 +191,11 @@ struct InferenceWorkload {
     std::optional<double> promptTokensCv, outputTokensCv; ///< standard deviation over the mean
     std::optional<RequestMix> mix;                        ///< whose means promptTokens and outputTokens then are
     std::optional<double> requestsPerS;                   ///< offered load on all replicas
+    std::optional<LoadProfile> loadProfile;               ///< of a day, whose mean requestsPerS then is
+    // `autoscale`: replicas follow the load where any of these is stated (autoscales())
+    std::optional<std::int64_t> autoscaleMin, autoscaleMax; ///< replicas; default: 1, and what the peak needs
+    std::optional<double> autoscaleTarget;                  ///< utilisation 0…1; default: usualAutoscaleTarget
+    std::optional<double> autoscaleLagS; ///< from the need to the first request; default: usual…LagS
     DataType weights = DataType::Bf16;
     std::optional<double> weightBits; ///< bits per stored weight, scales included
     std::optional<DataType> compute;  ///< default: weights where the accelerator has it, else bf16

@@ -14,6 +14,9 @@ namespace headroom::fields
 /// The object whose presence alone says that failures count.
 inline constexpr const char* reliability = "reliability";
 
+/// The object whose presence alone says that replicas follow the load.
+inline constexpr const char* autoscale = "autoscale";
+
 /// What the text fields and the year of a document are; model, hardware and the other sections follow them.
 template <typename Keys>
 void document(Keys& keys)
@@ -102,6 +105,13 @@ void inference(Keys& keys)
     keys.key("output_tokens_cv", &W::outputTokensCv);
     keys.key("mix", &W::mix);
     keys.key("requests_per_s", &W::requestsPerS);
+    keys.key("load_profile", &W::loadProfile);
+    keys.object(autoscale, [](auto& of) {
+        of.key("min", &W::autoscaleMin);
+        of.key("max", &W::autoscaleMax);
+        of.key("target_utilization", &W::autoscaleTarget);
+        of.key("lag_s", &W::autoscaleLagS);
+    });
     keys.key("weights", &W::weights, names::weightPrecisions);
     keys.key("weight_bits", &W::weightBits);
     keys.key("compute", &W::compute, names::computePrecisions);

@@ -165,6 +165,9 @@ void readWorkload(ObjectReader& document, Scenario& scenario)
         FieldReader keys(workload, scenario.inference, scenario.task);
         fields::inference(keys);
         settleMix(workload, scenario.inference);
+        settleLoad(workload, scenario.inference);
+        if (workload.value(fields::autoscale) != nullptr && !autoscales(scenario.inference))
+            scenario.inference.autoscaleTarget = usualAutoscaleTarget;
     }
     workload.finish();
 }

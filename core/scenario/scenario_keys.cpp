@@ -45,6 +45,10 @@ public:
             values = "number from 0 to 1, or an array of them, position by position";
         else if constexpr (std::is_same_v<Own, RequestMix>)
             values = R"(array of 2 to 8 classes, {"share": 0.7, "prompt_tokens": 1155, "output_tokens": 211})";
+        else if constexpr (std::is_same_v<Own, LoadProfile>)
+            values =
+                R"({"shape": "sine" or "office", "peak_to_trough": 3}; an array of 24 multiples of the mean, from )"
+                R"(midnight on; or {"requests_per_s": [24 rates]})";
         else if constexpr (std::is_same_v<Own, MeasuredShapes>)
             values = R"(array of 1 to 12 shapes of matmuls, {"m": 8192, "n": 4096, "k": 4096, "type": "bf16", )"
                      R"("count": 32, "time_s": 0.02})";
@@ -218,6 +222,10 @@ std::string scenarioFormatPage()
         "`/workload/phases` of a training is an array of up to 16 objects, phases that run one after the other: "
         "`tokens` (needed), `name`, and what of `sequence_length`, `micro_batch`, `global_batch`, `count`, `tensor`, "
         "`pipeline`, `context` and `expert` differs from the scenario's own.\n\n"
+        "`/workload/autoscale` may be an empty object: replicas then follow the load with the defaults below. They "
+        "have a "
+        "load to follow where `/workload/load_profile` says how it changes; the load of an hour is its multiple of "
+        "`/workload/requests_per_s`, the mean of the day.\n\n"
         "Instead of an object `/efficiency` may be `\"expected\"` or `\"ideal\"`.\n\n"
         "| key | task | value | default | meaning |\n|---|---|---|---|---|\n";
     const InEnglish english;

@@ -109,6 +109,9 @@ inline constexpr std::array<NamedValue<Scheduling>, 3> scheduling{{{"static", Sc
 inline constexpr std::array<NamedValue<TargetPercentile>, 2> targetPercentiles{
     {{"p95", TargetPercentile::P95}, {"p99", TargetPercentile::P99}}};
 
+inline constexpr std::array<NamedValue<LoadShape>, 2> loadShapes{
+    {{"sine", LoadShape::Sine}, {"office", LoadShape::Office}}};
+
 inline constexpr std::array<NamedValue<Arrival>, 2> arrival{{{"steady", Arrival::Steady}, {"burst", Arrival::Burst}}};
 
 /// Methods of speculative decoding.

@@ -30,6 +30,14 @@ void readForm(ObjectReader& reader, std::string_view key, std::optional<Acceptan
 void readForm(ObjectReader& reader, std::string_view key, std::optional<RequestMix>& target);
 [[nodiscard]] OrderedJson formOf(const RequestMix& mix);
 
+/// 24 multiples of the day's mean, {"requests_per_s": [24 rates]}, or a shape with its peak over its trough. Rates stay
+/// rates until settleLoad().
+void readForm(ObjectReader& reader, std::string_view key, std::optional<LoadProfile>& target);
+[[nodiscard]] OrderedJson formOf(const LoadProfile& profile);
+/// Makes the rates of a profile multiples of their mean, which is then the workload's load; stated beside it, it has to
+/// be.
+void settleLoad(ObjectReader& workload, InferenceWorkload& inference);
+
 /// An array of the shapes of matmuls.
 void readForm(ObjectReader& reader, std::string_view key, std::optional<MeasuredShapes>& target);
 [[nodiscard]] OrderedJson formOf(const MeasuredShapes& shapes);

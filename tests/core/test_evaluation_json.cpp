@@ -192,6 +192,10 @@ private slots:
         for (const char* key : {"tail.share", "tail.prompt_tokens", "tail.wait_s", "tail.ttft_s", "queue.p99_wait_s",
                                 "mix.ttft_s", "mix.latency_s", "mix.classes"})
             expected.insert(key);
+        for (const char* key : {"peak_requests_per_s", "trough_requests_per_s", "replica_requests_per_s", "replicas",
+                                "peak_replicas", "gpu_hours", "cost", "peak_share", "late_share", "saving",
+                                "fixed.replicas", "fixed.gpu_hours", "fixed.cost", "fixed.peak_share", "hours"})
+            expected.insert(std::string("day.") + key);
         for (const char* key : {"limit", "ratio", "prompts_per_pass", "pass_s", "request_s", "wait_s", "p95_wait_s",
                                 "p99_wait_s", "transfer_bytes", "transfer_s", "transfer_shown_s"})
             expected.insert(std::string("pools.") + key);

@@ -91,6 +91,7 @@ private slots:
     {
         QCOMPARE(parameterText(*parameterRow("micro_batch"), 1), std::string("1\u202Fsequence"));
         QCOMPARE(parameterText(*parameterRow("micro_batch"), 2), std::string("2\u202Fsequences"));
+        QCOMPARE(parameterText(*parameterRow("autoscale_max"), 1), std::string("1\u202Freplica"));
         QCOMPARE(parameterText(*parameterRow("count"), 1), std::string("1\u202FGPU"));
     }
 

@@ -30,6 +30,7 @@ private slots:
                                             "/workload/speculative/draft_model",
                                             "/workload/prefill_pool/accelerator",
                                             "/workload/mix",
+                                            "/workload/load_profile", // its row is .../peak_to_trough
                                             "/measured/bandwidth_count",
                                             "/measured/max_batch",
                                             "/measured/kv_cache_tokens",

@@ -41,6 +41,13 @@ Evaluation everyFigure()
     e.queue = QueueResult{value(), value(), value(), value(), value(), value()};
     e.tail = TailResult{value(), value(), value(), value()};
     e.speculation = SpeculationResult{value(), value(), value(), value(), value(), value(), value()};
+    DayResult& day = e.day.emplace();
+    for (double* field :
+         {&day.peakRequestsPerS, &day.troughRequestsPerS, &day.replicaRequestsPerS, &day.replicas, &day.peakReplicas,
+          &day.fixedReplicas, &day.gpuHours, &day.fixedGpuHours, &day.saving, &day.lateShare})
+        *field = value();
+    for (auto* field : {&day.cost, &day.fixedCost, &day.peakShare, &day.fixedPeakShare})
+        *field = value();
     e.mix = MixResult{{}, 1, value(), value()};
     e.mix->all[0] = {value(), value(), value(), value(), value(), value(), value(), value()};
     PoolsResult& pools = e.pools.emplace();
@@ -69,6 +76,19 @@ Evaluation everyFigure()
     for (auto& field : e.conventions)
         field = value();
     return e;
+}
+
+void bringEveryChart(Scenario& scenario)
+{
+    scenario.measured.profile.stepS = 1;
+    scenario.phases.resize(1);
+    scenario.phases.front().tokens = 1e12;
+    InferenceWorkload& w = scenario.inference;
+    RequestMix& mix = w.mix.emplace();
+    mix.count = 2;
+    mix.all[0] = mix.all[1] = {0.5, w.promptTokens, w.outputTokens};
+    w.requestsPerS = 1;
+    w.loadProfile = LoadProfile::shaped(LoadShape::Sine, 3);
 }
 
 } // namespace headroom::test

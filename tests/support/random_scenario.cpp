@@ -13,12 +13,29 @@ namespace headroom::test
 namespace
 {
 
-/// Rows of core/scenario/parameter_rows_traffic.cpp and parameter_rows_mix.cpp.
+/// Rows of core/scenario/parameter_rows_traffic.cpp, parameter_rows_mix.cpp and parameter_rows_day.cpp.
 bool isTraffic(std::string_view id)
 {
     return id == "arrival_cv" || id == "prefix_hit_rate" || id == "target_percentile" || id == "max_tokens_per_pass" ||
            id.starts_with("mix_") || id.ends_with("_tokens_p50") || id.ends_with("_tokens_p99") ||
-           id.ends_with("_tokens_cv");
+           id.ends_with("_tokens_cv") || id == "load_peak_to_trough" || id.starts_with("autoscale_");
+}
+
+/// A day for every other load; replicas that follow it, for some.
+void addDay(InferenceWorkload& w, std::mt19937_64 bits)
+{
+    const auto next = [&bits](std::uint64_t most) { return static_cast<std::int64_t>(bits() % most); };
+    if (!w.requestsPerS || next(2) == 0)
+        return;
+    w.loadProfile = LoadProfile::shaped(next(2) == 0 ? LoadShape::Sine : LoadShape::Office, double(1 + next(10)));
+    if (next(3) == 0)
+        return;
+    w.autoscaleTarget = 0.1 * double(2 + next(9));
+    w.autoscaleLagS = 600.0 * double(next(20));
+    if (next(2) == 0)
+        w.autoscaleMin = 1 + next(4);
+    if (next(2) == 0)
+        w.autoscaleMax = 4 + next(60);
 }
 
 /// Two classes of requests with the means that are there.
@@ -127,6 +144,7 @@ Scenario RandomScenarios::draw(Task task)
     addTraffic(scenario);
     if (auto bits = m_poolBits; bits() % 6 == 0) // a copy: what is drawn next stays as it was
         addClasses(scenario.inference);
+    addDay(scenario.inference, m_poolBits);
     return scenario;
 }
 

@@ -2,6 +2,7 @@
 // Help: its sources name only what there is; F1 opens the page for what has the keyboard and leads back; Shift+F1 and
 // every tool tip of a parameter, a tile and a chart lead to its entry of the glossary.
 #include "core/explain/glossary.hpp"
+#include "tests/support/every_figure.hpp"
 #include "tests/support/keyboard.hpp"
 #include "ui/base/glossary_hint.hpp"
 #include "ui/base/text.hpp"
@@ -353,9 +354,7 @@ private slots:
         WindowFixture fixture;
         fixture.session.store.edit(0, QString(), [task](Scenario& scenario) {
             scenario.task = static_cast<Task>(task);
-            scenario.measured.profile.stepS = 1; // whose chart comes with it, as that of the phases does
-            scenario.phases.resize(1);
-            scenario.phases.front().tokens = 1e12;
+            test::bringEveryChart(scenario);
         });
         fixture.session.recalculator.flush();
         QStringList wrong, ids;

@@ -269,6 +269,7 @@ private:
             *r.queue->meanWaitS += r.pools->waitS;
             *r.queue->p95WaitS += r.pools->p95WaitS; // an upper estimate
             *r.queue->p99WaitS += r.pools->p99WaitS;
+            r.queue->waitingShare = 1 - (1 - r.queue->waitingShare) * (1 - r.pools->waitingShare);
         }
         if (pool && pool->instances() > 0 &&
             r.pools->prefill.utilization > r.queue->utilization) { // the narrower of two pools

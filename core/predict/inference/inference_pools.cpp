@@ -193,6 +193,7 @@ PoolsResult describePools(const PrefillPool& pool, const PreparedScenario& prepa
         r.waitS = queue.meanWaitS.value_or(0);
         r.p95WaitS = queue.p95WaitS.value_or(0);
         r.p99WaitS = queue.p99WaitS.value_or(0);
+        r.waitingShare = queue.waitingShare;
     }
     Activity activity;
     const double passes = served / pool.prompts; // a second, of the whole pool

@@ -73,7 +73,7 @@ QueueResult queueing(const QueueInput& q) noexcept
     r.replicasNeeded = std::floor(offered / q.serversPerReplica * (1 + rounding)) + 1;
     if (!(r.utilization < 1))
         return r;
-    const double waits = waitProbability(q);
+    const double waits = r.waitingShare = waitProbability(q);
     const double ifWaiting = q.serviceS / (q.servers * (1 - r.utilization)) *
                              (q.arrivalVariation + q.squaredVariation) / 2 *
                              correction(r.utilization, q.arrivalVariation, q.squaredVariation);

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The classes of a mix of requests: how long each takes, until its first token and until its last.
+#include "core/charts/axis.hpp"
+#include "core/charts/chart_registry.hpp"
+#include "core/support/say.hpp"
+#include "core/units/format.hpp"
+
+#include <algorithm>
+
+namespace headroom::charts
+{
+
+namespace
+{
+
+std::string plain(double value)
+{
+    return formatText(value, ValueFormat::Plain);
+}
+std::string whole(double value)
+{
+    return formatText(value, ValueFormat::Integer);
+}
+std::string time(double seconds)
+{
+    return formatText(seconds, ValueFormat::Seconds);
+}
+
+/// "1,155 + 211": what is read and what is written.
+std::string nameOf(const ClassResult& c)
+{
+    return whole(c.promptTokens) + " + " + whole(c.outputTokens);
+}
+
+Series bars(const char* id, std::string label, SeriesRole role, int slot, const char* metric)
+{
+    Series series;
+    series.id = id;
+    series.label = std::move(label);
+    series.role = role;
+    series.kind = SeriesKind::Bar;
+    series.slot = slot;
+    series.metric = metric;
+    return series;
+}
+
+/// The classes of the mix, or the one that all requests are of.
+std::vector<ClassResult> classesOf(const Setup& setup, const Evaluation& e)
+{
+    if (e.mix)
+        return {e.mix->classes().begin(), e.mix->classes().end()};
+    ClassResult one;
+    one.share = 1;
+    one.promptTokens = static_cast<double>(setup.inference.promptTokens);
+    one.outputTokens = static_cast<double>(setup.inference.outputTokens);
+    one.ttftS = e.ttftS.value_or(0);
+    one.latencyS = e.requestLatencyS.value_or(0);
+    one.requestsPerS = e.requestsPerS.value_or(0);
+    one.tokensPerS = e.tokensPerS.value_or(0);
+    one.inFlight = e.batch * e.replicas;
+    return {one};
+}
+
+std::string reading(const std::vector<ClassResult>& all)
+{
+    const auto slowest = std::ranges::max_element(all, {}, &ClassResult::latencyS);
+    const auto busiest = std::ranges::max_element(all, {}, &ClassResult::inFlight);
+    double places = 0;
+    for (const ClassResult& c : all)
+        places += c.inFlight;
+    return say("{} takes longest, {}; {} takes {} of the batch with {} of the requests.", nameOf(*slowest),
+               time(slowest->latencyS), nameOf(*busiest),
+               formatText(places > 0 ? busiest->inFlight / places : 0, ValueFormat::Percent),
+               formatText(busiest->share, ValueFormat::Percent));
+}
+
+} // namespace
+
+ChartSpec classes(const ChartContext& context)
+{
+    ChartSpec spec;
+    spec.id = "classes";
+    spec.title = said("Classes of requests");
+    spec.barDirection = BarDirection::Horizontal;
+    const std::vector<ClassResult> all = classesOf(context.scenario, context.evaluation);
+    Series first = bars("ttft", said("to the first token"), SeriesRole::Secondary, 1, "mix.ttft_s");
+    Series last = bars("latency", said("on to the last token"), SeriesRole::Current, 0, "mix.latency_s");
+    std::vector<std::string> names;
+    for (const ClassResult& c : all) {
+        const double at = static_cast<double>(names.size());
+        last.points.push_back({.x = at,
+                               .y = c.latencyS,
+                               .label = say("{} · {} requests/s, {} in flight", time(c.latencyS), plain(c.requestsPerS),
+                                            plain(c.inFlight)),
+                               .base = c.ttftS,
+                               .infeasible = !context.evaluation.fits});
+        first.points.push_back(
+            {.x = at, .y = c.ttftS, .label = time(c.ttftS), .base = 0.0, .infeasible = !context.evaluation.fits});
+        names.push_back(nameOf(c));
+    }
+    DataRange range;
+    range.add(last);
+    range.add(first);
+    spec.series = {std::move(first), std::move(last)};
+    if (const auto target = context.scenario.inference.ttftTargetS; target && *target <= range.high)
+        spec.guides.push_back(
+            {GuideKind::Horizontal, SeriesRole::Target, 0, *target, 0, say("TTFT target {}", time(*target))});
+    spec.x = categoryAxis(said("Tokens read + written"), names);
+    spec.y = linearAxis(said("Time of a request"), said("seconds"), ValueFormat::Seconds, range);
+    spec.reading = all.size() > 1 ? reading(all) : said("All requests are alike: add a second class to see two.");
+    if (all.size() > 1)
+        spec.note = said("Without waiting: all classes wait alike.");
+    spec.summary = say("How long requests of each class take. {}", spec.reading);
+    return spec;
+}
+
+} // namespace headroom::charts

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A day of a load that changes: what is asked, and the replicas that run.
+#include "core/predict/day.hpp"
+#include "core/charts/axis.hpp"
+#include "core/charts/chart_registry.hpp"
+#include "core/scenario/effective.hpp"
+#include "core/support/say.hpp"
+#include "core/units/format.hpp"
+
+#include <cmath>
+#include <fmt/format.h>
+
+namespace headroom::charts
+{
+
+namespace
+{
+
+constexpr double hourS = 3600;
+
+Series steps(std::string id, std::string label, SeriesRole role, int slot, std::string metric)
+{
+    Series series;
+    series.id = std::move(id);
+    series.label = std::move(label);
+    series.role = role;
+    series.kind = SeriesKind::StepLine;
+    series.slot = slot;
+    series.metric = std::move(metric);
+    return series;
+}
+
+void add(Series& series, double hour, double y)
+{
+    series.points.push_back({.x = hour, .y = y, .label = {}, .base = {}});
+}
+
+/// In replicas: the load as how many full ones would serve it.
+void addDay(ChartSpec& spec, const DayPlan& plan)
+{
+    Series load = steps("load", said("load, in full replicas"), SeriesRole::Secondary, 1, "requests_per_s");
+    Series running = steps("replicas", said("replicas that serve"), SeriesRole::Current, 0, "day.replicas");
+    Series fixed = steps("fixed", said("fixed for the peak"), SeriesRole::Tertiary, 2, "day.peak_replicas");
+    for (std::size_t i = 0; i < LoadProfile::hours; ++i) {
+        const DayHour& hour = plan.hours[i];
+        const double at = double(i);
+        add(load, at, hour.requestsPerS / plan.replicaRequestsPerS);
+        if (hour.firstS > 0)
+            add(running, at, hour.first.replicas);
+        add(running, at + hour.firstS / hourS, hour.then.replicas);
+    }
+    add(load, LoadProfile::hours, load.points.back().y);
+    add(running, LoadProfile::hours, running.points.back().y);
+    add(fixed, 0, plan.fixed.replicas);
+    add(fixed, LoadProfile::hours, plan.fixed.replicas);
+    spec.series = {std::move(running), std::move(load), std::move(fixed)};
+}
+
+std::string plain(double value)
+{
+    return formatText(value, ValueFormat::Plain);
+}
+
+std::string reading(const DayResult& d, bool scales)
+{
+    const std::string low = plain(d.troughRequestsPerS), high = plain(d.peakRequestsPerS);
+    if (!scales)
+        return say("{} to {} requests/s; replicas all day: {}, needed at the peak: {}.", low, high, plain(d.replicas),
+                   formatText(d.fixedReplicas, ValueFormat::Integer));
+    const std::string hours = plain(d.gpuHours), share = formatText(std::abs(d.saving), ValueFormat::Percent);
+    return d.saving >= 0 ? say("{} to {} requests/s: replicas that follow take {} GPU-hours, {} less than fixed ones.",
+                               low, high, hours, share)
+                         : say("{} to {} requests/s: replicas that follow take {} GPU-hours, {} more than fixed ones.",
+                               low, high, hours, share);
+}
+
+} // namespace
+
+ChartSpec day(const ChartContext& context)
+{
+    ChartSpec spec;
+    spec.id = "day";
+    spec.title = said("Replicas and load over the day");
+    const Evaluation& e = context.evaluation;
+    if (hasDay(context.scenario) && e.day) {
+        addDay(spec, planDay(context.scenario, e));
+        spec.reading = reading(*e.day, autoscales(context.scenario.inference));
+        if (e.day->lateShare > 0)
+            spec.note = say("{} of the requests come while more is asked than runs.",
+                            formatText(e.day->lateShare, ValueFormat::Percent));
+    } else { // a chart shows something for every scenario
+        Series running = steps("replicas", said("replicas that serve"), SeriesRole::Current, 0, "day.replicas");
+        add(running, 0, e.replicas);
+        add(running, LoadProfile::hours, e.replicas);
+        spec.series.push_back(std::move(running));
+        spec.reading = said("The load is the same all day: say how it changes to see the day.");
+    }
+    DataRange range;
+    for (const Series& series : spec.series)
+        range.add(series);
+    DataRange hours;
+    hours.add(0);
+    hours.add(LoadProfile::hours);
+    spec.x = linearAxis(said("Hour of the day"), {}, ValueFormat::Plain, hours);
+    spec.x.maximum = LoadProfile::hours;
+    for (std::size_t hour = 0; hour <= LoadProfile::hours; hour += 4)
+        spec.x.ticks.push_back({double(hour), fmt::format("{}:00", hour)});
+    spec.y = linearAxis(said("Replicas"), {}, ValueFormat::Plain, range);
+    spec.summary = say("Replicas that run and the load over the hours of a day. {}", spec.reading);
+    return spec;
+}
+
+} // namespace headroom::charts

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/metrics/derivation_builder.hpp"
+#include "core/predict/day.hpp"
+#include "core/scenario/effective.hpp"
+#include "core/support/say.hpp"
+
+#include <algorithm>
+
+namespace headroom::derivations
+{
+
+namespace
+{
+
+using enum ValueFormat;
+
+void assumeTheDay(DerivationBuilder& b)
+{
+    b.assume(say("The load steps from hour to hour, and each day is like the other."));
+    if (autoscales(b.p.inference))
+        b.assume(say("A replica is paid for while it starts; one that is not needed stops at once. All other figures "
+                     "are of the scenario's own replicas under the day's mean."));
+    else
+        b.assume(say("Nothing scales: the scenario's own replicas run all day. State the fewest or the most replicas "
+                     "to let them follow the load."));
+}
+
+/// Hours × mean replicas × GPUs, with what reads prompts beside them.
+double gpuHours(DerivationBuilder& b, const DayPlan& plan)
+{
+    const DayResult& d = *b.e.day;
+    const double replicas = b.input("n", say("replicas, mean of the day"), d.replicas, Plain);
+    const double each = b.input("G", say("GPUs of a replica"), plan.replicaGpus, Integer);
+    double readers = 0;
+    for (const DayHour& hour : plan.hours)
+        readers += hour.paid.readers;
+    if (readers > 0)
+        readers = b.input("h", say("GPU-hours of the prefill pool"), readers * plan.readerGpus, Plain);
+    return readers > 0 ? LoadProfile::hours * replicas * each + readers : LoadProfile::hours * replicas * each;
+}
+
+} // namespace
+
+void dayPeakReplicas(DerivationBuilder& b)
+{
+    const DayResult& d = *b.e.day;
+    const double load = b.input("λ", say("requests/s in the busiest hour"), d.peakRequestsPerS, Plain);
+    const double each = b.input("c", say("requests/s that a replica serves with its full batch"), d.replicaRequestsPerS,
+                                Plain, b.calibrationSource());
+    const double target = b.parameter("autoscale_target", b.p.inference.autoscaleTarget.value_or(usualAutoscaleTarget));
+    b.result("⌈λ ÷ (u × c)⌉",
+             fmt::format("⌈{} ÷ ({} × {})⌉", shown(load, Plain), shown(target, Percent), shown(each, Plain)),
+             d.peakReplicas, say("rule: Knative's autoscaler"));
+    if (d.peakReplicas != d.fixedReplicas)
+        b.explain(autoscales(b.p.inference) ? say("The busiest hour needs {}; the fewest or the most replicas decide.",
+                                                  shown(d.fixedReplicas, Integer))
+                                            : say("The busiest hour needs {}.", shown(d.fixedReplicas, Integer)));
+    assumeTheDay(b);
+}
+
+void dayReplicas(DerivationBuilder& b)
+{
+    const DayResult& d = *b.e.day;
+    const double sum = b.input("Σ", say("replicas of the hours, added up"), d.replicas * LoadProfile::hours, Integer);
+    b.result(b.metric.formula, fmt::format("{} ÷ 24", shown(sum, Integer)), sum / LoadProfile::hours);
+    assumeTheDay(b);
+}
+
+void dayGpuHours(DerivationBuilder& b)
+{
+    const DayPlan plan = planDay(b.p, b.e);
+    const double hours = gpuHours(b, plan);
+    b.result(b.metric.formula, {}, hours);
+    const DayResult& d = *b.e.day;
+    b.explain(say("A fixed deployment for the busiest hour takes {} GPU-hours; replicas: {}.",
+                  shown(d.fixedGpuHours, Plain), shown(d.fixedReplicas, Integer)));
+    assumeTheDay(b);
+}
+
+void dayCost(DerivationBuilder& b)
+{
+    const DayPlan plan = planDay(b.p, b.e);
+    const double hours = gpuHours(b, plan);
+    const double price = b.parameter("price_per_gpu_hour");
+    const double cost = *b.e.day->cost;
+    if (b.e.pools)
+        b.input("extra", say("what prefill GPUs cost more, or less"), cost - hours * price, Money);
+    b.result(b.metric.formula, fmt::format("{} × {}", shown(hours, Plain), shown(price, Money)),
+             b.e.pools ? cost : hours * price);
+    assumeTheDay(b);
+}
+
+void dayPeakShare(DerivationBuilder& b)
+{
+    const DayResult& d = *b.e.day;
+    const InferenceWorkload& w = b.p.inference;
+    b.input("λ", say("requests/s in the busiest hour"), d.peakRequestsPerS, Plain);
+    b.input("n", say("replicas in the busiest hour"), d.peakReplicas, Integer);
+    if (w.ttftTargetS)
+        b.parameter("ttft_target_s");
+    if (w.tpotTargetS)
+        b.parameter("tpot_target_s");
+    b.result(b.metric.formula, {}, *d.peakShare, say("calculation: Erlang C, Allen–Cunneen"));
+    b.explain(say("Of a fixed deployment for the busiest hour, {}.", shown(*d.fixedPeakShare, Percent)));
+    b.assume(say("The wait is exponentially spread; while more is asked than served, the queue grows evenly. Where "
+                 "tokens take longer than their target, no request is in time."));
+    assumeTheDay(b);
+}
+
+void daySaving(DerivationBuilder& b)
+{
+    const DayResult& d = *b.e.day;
+    const double hours = b.input("h", say("GPU-hours of a day"), d.gpuHours, Plain);
+    const double fixed = b.input("h_0", say("GPU-hours of the fixed deployment"), d.fixedGpuHours, Plain);
+    b.result("1 − h ÷ h_0", fmt::format("1 − {} ÷ {}", shown(hours, Plain), shown(fixed, Plain)), 1 - hours / fixed);
+    b.explain(say("But for whole replicas it would be {}: the busiest hour has {} times the day's mean.",
+                  shown(1 - *b.p.inference.requestsPerS / d.peakRequestsPerS, Percent),
+                  shown(d.peakRequestsPerS / *b.p.inference.requestsPerS, Plain)));
+    assumeTheDay(b);
+}
+
+void dayLateShare(DerivationBuilder& b)
+{
+    const DayPlan plan = planDay(b.p, b.e);
+    double late = 0, all = 0;
+    for (const DayHour& hour : plan.hours) {
+        late += hour.requestsPerS * hour.lateShare;
+        all += hour.requestsPerS;
+    }
+    if (autoscales(b.p.inference))
+        b.parameter("autoscale_lag_s", b.p.inference.autoscaleLagS.value_or(usualAutoscaleLagS));
+    b.input("r", say("requests/s beyond what runs, added up over the hours"), late, Plain);
+    b.input("Σ", say("requests/s of the hours, added up"), all, Plain);
+    b.result("r ÷ Σ", fmt::format("{} ÷ {}", shown(late, Plain), shown(all, Plain)), late / all);
+    assumeTheDay(b);
+}
+
+} // namespace headroom::derivations

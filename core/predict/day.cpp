@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/predict/day.hpp"
+
+#include "core/predict/day_targets.hpp"
+#include "core/scenario/effective.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace headroom
+{
+namespace
+{
+
+constexpr double hourS = 3600;
+constexpr double rounding = 1e-12; ///< a last digit more is no replica more
+
+double real(std::int64_t n)
+{
+    return static_cast<double>(n);
+}
+
+/// The fewest that serve `perS` at `target` of what they can.
+double staffFor(double perS, double each, double target)
+{
+    return std::min(real(mostReplicas), std::ceil(perS / (target * each) * (1 - rounding)));
+}
+
+/// A replica and a reader, as the scenario's own evaluation has them.
+DayPlan unitsOf(const PreparedScenario& p, const Evaluation& e)
+{
+    DayPlan plan;
+    plan.target = p.inference.autoscaleTarget.value_or(usualAutoscaleTarget);
+    if (e.pools) {
+        const PoolResult &reads = e.pools->prefill, &writes = e.pools->decode;
+        plan.replicaRequestsPerS = writes.requestsPerS / writes.instances;
+        plan.replicaGpus = writes.devices / writes.instances;
+        plan.readerRequestsPerS = reads.requestsPerS / reads.instances;
+        plan.readerGpus = reads.devices / reads.instances;
+    } else {
+        plan.replicaRequestsPerS = e.queue->capacityRequestsPerS / e.replicas;
+        plan.replicaGpus = real(modelParallelRanks(p.parallelism) * p.parallelism.attentionData);
+    }
+    return plan;
+}
+
+/// Who is wanted under a load: who follows it, or the scenario's own.
+Staff wanted(const PreparedScenario& p, const Evaluation& e, const DayPlan& plan, double perS)
+{
+    const InferenceWorkload& w = p.inference;
+    if (!autoscales(w))
+        return {e.replicas, e.pools ? e.pools->prefill.instances : 0};
+    const double least = real(w.autoscaleMin.value_or(1)), most = real(w.autoscaleMax.value_or(mostReplicas));
+    const double replicas = staffFor(perS, plan.replicaRequestsPerS, plan.target);
+    return {std::clamp(replicas, std::min(least, most), most),
+            e.pools ? staffFor(perS, plan.readerRequestsPerS, plan.target) : 0};
+}
+
+Staff fewer(const Staff& a, const Staff& b)
+{
+    return {std::min(a.replicas, b.replicas), std::min(a.readers, b.readers)};
+}
+
+/// Who has been wanted in each of the `before` hours before this one, and in it.
+Staff started(const DayPlan& plan, std::size_t hour, std::size_t before)
+{
+    Staff staff = plan.hours[hour].paid;
+    for (std::size_t i = 1; i <= std::min(before, LoadProfile::hours - 1); ++i)
+        staff = fewer(staff, plan.hours[(hour + LoadProfile::hours - i) % LoadProfile::hours].paid);
+    return staff;
+}
+
+/// The requests that come in seconds in which more is asked than is served.
+double lateOf(const DayPlan& plan, const DayHour& hour)
+{
+    const auto beyond = [&](const Staff& staff) {
+        return hour.requestsPerS > plan.capacity(staff) * (1 + rounding) ? 1.0 : 0.0;
+    };
+    return (hour.firstS * beyond(hour.first) + (hourS - hour.firstS) * beyond(hour.then)) / hourS;
+}
+
+/// Of the requests of the busiest hours, those that meet the targets. What waits at the end of an hour waits on in the
+/// next; a day follows on one like it.
+std::optional<double> peakShare(const PreparedScenario& p, const DayPlan& plan, double busiest, BusyHour& busy)
+{
+    double backlog = 0, met = 0, seconds = 0;
+    for (std::size_t i = 0; i < 2 * LoadProfile::hours; ++i) {
+        const DayHour& hour = plan.hours[i % LoadProfile::hours];
+        const bool counts = i >= LoadProfile::hours && hour.requestsPerS >= busiest * (1 - rounding);
+        for (const auto& [staff, time] :
+             {std::pair(hour.first, hour.firstS), std::pair(hour.then, hourS - hour.firstS)}) {
+            if (!(time > 0))
+                continue;
+            const double capacity = plan.capacity(staff);
+            if (counts) {
+                met += time * busy.shareInTime(p, plan, staff, capacity, time, backlog);
+                seconds += time;
+            }
+            backlog = std::max(0.0, backlog + (hour.requestsPerS - capacity) * time);
+        }
+    }
+    return met / seconds;
+}
+
+} // namespace
+
+double DayPlan::capacity(const Staff& staff) const noexcept
+{
+    const double writes = staff.replicas * replicaRequestsPerS;
+    return readerGpus > 0 ? std::min(writes, staff.readers * readerRequestsPerS) : writes;
+}
+
+double DayPlan::gpus(const Staff& staff) const noexcept
+{
+    return staff.replicas * replicaGpus + staff.readers * readerGpus;
+}
+
+DayPlan planDay(const PreparedScenario& p, const Evaluation& e) noexcept
+{
+    DayPlan plan = unitsOf(p, e);
+    const LoadProfile& profile = *p.inference.loadProfile;
+    const double unit = *p.inference.requestsPerS / profile.mean();
+    double busiest = 0;
+    for (std::size_t i = 0; i < LoadProfile::hours; ++i) {
+        DayHour& hour = plan.hours[i];
+        hour.requestsPerS = unit * profile.factors[i];
+        hour.paid = wanted(p, e, plan, hour.requestsPerS);
+        busiest = std::max(busiest, hour.requestsPerS);
+    }
+    plan.fixed = {std::max(1.0, staffFor(busiest, plan.replicaRequestsPerS, plan.target)),
+                  e.pools ? std::max(1.0, staffFor(busiest, plan.readerRequestsPerS, plan.target)) : 0};
+    const double lag = autoscales(p.inference) ? p.inference.autoscaleLagS.value_or(usualAutoscaleLagS) : 0;
+    const auto whole = static_cast<std::size_t>(lag / hourS);
+    for (std::size_t i = 0; i < LoadProfile::hours; ++i) {
+        DayHour& hour = plan.hours[i];
+        hour.firstS = lag - double(whole) * hourS;
+        hour.first = started(plan, i, whole + 1);
+        hour.then = started(plan, i, whole);
+        if (hour.first == hour.then)
+            hour.firstS = 0;
+        hour.lateShare = lateOf(plan, hour);
+    }
+    return plan;
+}
+
+std::optional<DayResult> dayOf(const PreparedScenario& p, const Evaluation& e) noexcept
+{
+    const DayPlan plan = planDay(p, e);
+    if (!(plan.replicaRequestsPerS > 0))
+        return std::nullopt;
+    DayResult d;
+    d.replicaRequestsPerS = plan.replicaRequestsPerS;
+    d.troughRequestsPerS = plan.hours.front().requestsPerS;
+    double asked = 0, late = 0;
+    Staff all;
+    for (const DayHour& hour : plan.hours) {
+        d.peakRequestsPerS = std::max(d.peakRequestsPerS, hour.requestsPerS);
+        d.troughRequestsPerS = std::min(d.troughRequestsPerS, hour.requestsPerS);
+        d.peakReplicas = std::max(d.peakReplicas, hour.paid.replicas);
+        all.replicas += hour.paid.replicas;
+        all.readers += hour.paid.readers;
+        asked += hour.requestsPerS;
+        late += hour.requestsPerS * hour.lateShare;
+    }
+    d.replicas = all.replicas / LoadProfile::hours;
+    d.fixedReplicas = plan.fixed.replicas;
+    d.gpuHours = plan.gpus(all);
+    d.fixedGpuHours = plan.gpus(plan.fixed) * LoadProfile::hours;
+    d.saving = 1 - d.gpuHours / d.fixedGpuHours;
+    d.lateShare = late / asked;
+    if (const auto& price = p.hardware.pricePerGpuHour) {
+        const PoolResult* pool = e.pools ? &e.pools->prefill : nullptr;
+        const double reader = pool ? plan.readerGpus * pool->costPerHour.value_or(0) / pool->devices : 0;
+        const auto cost = [&](const Staff& hours) {
+            return hours.replicas * plan.replicaGpus * *price + hours.readers * reader;
+        };
+        d.cost = cost(all);
+        d.fixedCost = cost(plan.fixed) * LoadProfile::hours;
+    }
+    if (p.inference.ttftTargetS || p.inference.tpotTargetS) {
+        BusyHour busy(d.peakRequestsPerS);
+        d.peakShare = peakShare(p, plan, d.peakRequestsPerS, busy);
+        d.fixedPeakShare = busy.shareInTime(p, plan, plan.fixed, plan.capacity(plan.fixed), hourS, 0);
+    }
+    return d;
+}
+
+} // namespace headroom

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A day of a load that changes: the replicas that follow it, what they cost, and what its busiest hour sees
+// (docs/method/load.md).
+#pragma once
+
+#include "core/predict/evaluate.hpp"
+
+#include <array>
+
+namespace headroom
+{
+
+/// Replicas, and instances of a prefill pool beside them (0 where prompts are read by the replicas).
+struct Staff {
+    double replicas = 0, readers = 0;
+    bool operator==(const Staff&) const = default;
+};
+
+/// One hour. Who is paid for is who is wanted; who serves has been wanted for as long as a start takes.
+struct DayHour {
+    double requestsPerS = 0;
+    Staff paid;
+    Staff first, then;    ///< who serves in the first `firstS` of the hour, and who afterwards
+    double firstS = 0;    ///< s
+    double lateShare = 0; ///< of the hour's requests, that come while more is asked than who serves can do
+};
+
+/// What the hours need, and what serves it.
+struct DayPlan {
+    std::array<DayHour, LoadProfile::hours> hours{};
+    double replicaRequestsPerS = 0, readerRequestsPerS = 0; ///< of a replica with its full batch, of a reader
+    double replicaGpus = 1, readerGpus = 0;
+    Staff fixed;       ///< of a deployment for the busiest hour
+    double target = 1; ///< utilisation
+    /// Requests a second that they serve.
+    [[nodiscard]] double capacity(const Staff& staff) const noexcept;
+    [[nodiscard]] double gpus(const Staff& staff) const noexcept;
+};
+
+/// Precondition: hasDay(prepared); `evaluation` is its result. Allocates nothing.
+[[nodiscard]] DayPlan planDay(const PreparedScenario& prepared, const Evaluation& evaluation) noexcept;
+
+/// The whole day. Evaluates the busiest hour once, and once more where replicas start in it, if a target is stated;
+/// else nothing. Empty where the load has no capacity to be held against.
+[[nodiscard]] std::optional<DayResult> dayOf(const PreparedScenario& prepared, const Evaluation& evaluation) noexcept;
+
+} // namespace headroom

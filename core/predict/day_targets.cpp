@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/predict/day_targets.hpp"
+
+#include "core/predict/inference/inference_lengths.hpp"
+#include "core/scenario/effective.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace headroom
+{
+
+namespace
+{
+
+/// Share of a stretch in which a queue that grows or shrinks in a straight line keeps the wait within `room`; where it
+/// is empty, `calm` of the requests are in time.
+double shareWithin(double room, double calm, double growth, double capacity, double seconds, double backlog)
+{
+    if (room < 0)
+        return 0;
+    const double most = room * capacity; // requests before one that is just in time
+    if (growth >= 0) {
+        if (backlog <= 0 && growth == 0)
+            return calm;
+        const double last = backlog > most ? 0 : growth > 0 ? (most - backlog) / growth : seconds;
+        return std::clamp(last, 0.0, seconds) / seconds;
+    }
+    const double empty = std::min(seconds, backlog / -growth);
+    const double first = std::clamp((backlog - most) / -growth, 0.0, empty);
+    return (empty - first + (seconds - empty) * calm) / seconds;
+}
+
+} // namespace
+
+void BusyHour::addKinds(const PreparedScenario& p, const Evaluation& e, Service& service) noexcept
+{
+    if (e.mix) {
+        for (const ClassResult& one : e.mix->classes())
+            service.kinds[service.count++] = {one.share, one.ttftS};
+        return;
+    }
+    const inference::LengthSpread spread = inference::promptSpread(p.inference);
+    const double squared = spread.squared.value_or(0), extra = e.tail ? e.tail->promptTokens - spread.mean : 0;
+    if (!(squared > 0) || !(extra > 0) || !e.tail->ttftS || !e.tail->waitS) {
+        service.kinds[service.count++] = {1, *e.ttftS};
+        return;
+    }
+    // TTFT grows with the prompt in a straight line through its mean and its far percentile; lengths are log-normal.
+    const double slope = std::max(0.0, (*e.tail->ttftS - *e.tail->waitS - *e.ttftS) / extra);
+    const double variance = std::log1p(squared), sigma = std::sqrt(variance);
+    constexpr double widest = 3; // standard deviations to either side: 997 of 1000 prompts
+    const double places = double(service.kinds.size());
+    double sum = 0;
+    for (Kind& kind : service.kinds) {
+        const double z = widest * ((2 * double(service.count++) + 1) / places - 1);
+        const double prompt = spread.mean * std::exp(z * sigma - variance / 2);
+        kind = {std::exp(-z * z / 2), std::max(0.0, *e.ttftS + slope * (prompt - spread.mean))};
+        sum += kind.share;
+    }
+    for (Kind& kind : service.kinds)
+        kind.share /= sum;
+}
+
+const BusyHour::Service& BusyHour::serviceOf(const PreparedScenario& prepared, const DayPlan& plan,
+                                             const Staff& staff) noexcept
+{
+    for (const Service& known : m_known)
+        if (known.staff == staff)
+            return known;
+    PreparedScenario own = prepared;
+    own.measured = {};
+    leaveDay(own.inference);
+    own.inference.requestsPerS = m_requestsPerS;
+    if (inference::promptSpread(own.inference).squared) // what a longer prompt adds is asked for
+        own.inference.targetPercentile = prepared.inference.targetPercentile.value_or(TargetPercentile::P95);
+    own.parallelism.replicas.reset();
+    own.hardware.count = std::llround(staff.replicas * plan.replicaGpus);
+    if (plan.readerGpus > 0)
+        own.inference.prefillCount = std::llround(staff.readers * plan.readerGpus);
+    const Evaluation e = evaluate(own);
+    Service& service = m_known[m_next++ % m_known.size()];
+    service = {};
+    service.staff = staff;
+    service.tokensInTime = !own.inference.tpotTargetS || *e.tpotS <= *own.inference.tpotTargetS;
+    if (e.queue && e.queue->meanWaitS && e.queue->waitingShare > 0) {
+        service.waitingShare = e.queue->waitingShare;
+        service.waitS = *e.queue->meanWaitS / e.queue->waitingShare;
+    }
+    addKinds(own, e, service);
+    return service;
+}
+
+double BusyHour::shareInTime(const PreparedScenario& prepared, const DayPlan& plan, const Staff& staff, double capacity,
+                             double seconds, double backlog) noexcept
+{
+    if (!(capacity > 0))
+        return 0;
+    const Service& service = serviceOf(prepared, plan, staff);
+    if (!service.tokensInTime)
+        return 0;
+    const auto& target = prepared.inference.ttftTargetS;
+    if (!target)
+        return 1;
+    double share = 0;
+    for (std::size_t i = 0; i < service.count; ++i) {
+        const double room = *target - service.kinds[i].ttftS;
+        const double late = service.waitS > 0 ? service.waitingShare * std::exp(-room / service.waitS) : 0;
+        share +=
+            service.kinds[i].share * shareWithin(room, 1 - late, m_requestsPerS - capacity, capacity, seconds, backlog);
+    }
+    return std::min(1.0, share);
+}
+
+} // namespace headroom

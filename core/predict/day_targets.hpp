@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// BusyHour: the requests of the busiest hour that meet the latency targets.
+#pragma once
+
+#include "core/predict/day.hpp"
+
+#include <cstdint>
+
+namespace headroom
+{
+
+/// Evaluates the hour for who serves in it, and keeps what it found: who serves changes little.
+class BusyHour final
+{
+public:
+    explicit BusyHour(double requestsPerS) noexcept : m_requestsPerS(requestsPerS) {}
+
+    /// Share 0…1 of the requests that come in `seconds` served by `staff`, with `backlog` requests waiting at their
+    /// beginning, whose TTFT with its wait meets its target and whose tokens meet theirs. Where more is asked than
+    /// `capacity`, in requests/s, the queue grows as a fluid; where none waits the wait is the stationary one.
+    [[nodiscard]] double shareInTime(const PreparedScenario& prepared, const DayPlan& plan, const Staff& staff,
+                                     double capacity, double seconds, double backlog) noexcept;
+
+private:
+    /// Requests whose prompts take equally long.
+    struct Kind {
+        double share = 1, ttftS = 0; ///< without waiting
+    };
+    struct Service {
+        Staff staff{-1, -1};
+        bool tokensInTime = true;
+        double waitingShare = 0, waitS = 0; ///< how many wait, and how long those do, exponentially spread
+        std::array<Kind, 16> kinds{};
+        std::size_t count = 0;
+    };
+
+    [[nodiscard]] const Service& serviceOf(const PreparedScenario& prepared, const DayPlan& plan,
+                                           const Staff& staff) noexcept;
+    static void addKinds(const PreparedScenario& prepared, const Evaluation& evaluation, Service& service) noexcept;
+
+    double m_requestsPerS;
+    std::array<Service, 3> m_known{};
+    std::size_t m_next = 0;
+};
+
+} // namespace headroom

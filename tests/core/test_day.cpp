@@ -1,0 +1,257 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A day of a load that changes: replicas that follow it, their hours and cost, the busiest hour's requests in time.
+#include "core/predict/day.hpp"
+
+#include "core/charts/chart_registry.hpp"
+#include "core/explain/derive.hpp"
+#include "core/predict/evaluation_json.hpp"
+#include "core/scenario/effective.hpp"
+#include "tests/support/random_scenario.hpp"
+#include "tests/support/support.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+namespace headroom
+{
+
+namespace
+{
+
+/// Llama 3 8B on one H100 a replica; `load` in requests/s, the day's mean.
+PreparedScenario service(double load, std::int64_t replicas = 4)
+{
+    Scenario s;
+    s.task = Task::Inference;
+    s.model.id = "llama-3-8b";
+    s.accelerator.id = "h100-sxm-80gb";
+    s.hardware.count = replicas;
+    s.hardware.pricePerGpuHour = 2;
+    s.inference.batch = 32;
+    s.inference.promptTokens = 1000;
+    s.inference.outputTokens = 200;
+    s.inference.requestsPerS = load;
+    s.inference.ttftTargetS = 1;
+    return prepare(s, Catalog::builtIn(), Calibration::builtIn()).value();
+}
+
+double capacityOfOne()
+{
+    return evaluate(service(1, 1)).queue->capacityRequestsPerS;
+}
+
+/// From midnight on: `low` until six, then `high` until noon, `low` again; over their mean.
+LoadProfile morning(double low, double high)
+{
+    LoadProfile profile;
+    const double mean = (18 * low + 6 * high) / 24;
+    for (std::size_t hour = 0; hour < LoadProfile::hours; ++hour)
+        profile.factors[hour] = (hour >= 6 && hour < 12 ? high : low) / mean;
+    return profile;
+}
+
+/// Second by second, as a fluid: the share of the requests of 6:00 to 12:00 that wait no longer than `room`.
+double fluidShare(double capacity, double low, double high, double startS, double before, double after, double room)
+{
+    double backlog = 0, met = 0;
+    for (int second = -6 * 3600; second < 6 * 3600; ++second) {
+        const double asked = second < 0 ? low : high;
+        const double serves = (second < startS ? before : after) * capacity;
+        if (second >= 0 && backlog / serves <= room)
+            met += 1;
+        backlog = std::max(0.0, backlog + asked - serves);
+    }
+    return met / (6 * 3600);
+}
+
+} // namespace
+
+class TestDay : public QObject
+{
+    Q_OBJECT
+private slots:
+    /// Two replicas at night, seven in the morning, by the rule ⌈λ ÷ (u·c)⌉.
+    void replicasFollowTheLoad()
+    {
+        const double c = capacityOfOne(), low = 0.9 * c, high = 3.3 * c;
+        PreparedScenario p = service((18 * low + 6 * high) / 24);
+        p.inference.loadProfile = morning(low, high);
+        p.inference.autoscaleTarget = 0.5;
+        const Evaluation e = evaluate(p);
+        const DayResult& d = e.day.value();
+        QCOMPARE(d.peakReplicas, 7.0);
+        QCOMPARE(d.fixedReplicas, 7.0);
+        QCOMPARE(d.gpuHours, 18 * 2.0 + 6 * 7.0);
+        QCOMPARE(*d.cost, 2 * d.gpuHours);
+        QCOMPARE(d.fixedGpuHours, 24 * 7.0);
+        QVERIFY(std::abs(d.saving - (1 - 78.0 / 168)) < 1e-12);
+        QVERIFY(std::abs(d.peakRequestsPerS - high) < 1e-9 * high);
+        p.inference.autoscaleMin = 3;
+        p.inference.autoscaleMax = 5;
+        QCOMPARE(evaluate(p).day->gpuHours, 18 * 3.0 + 6 * 5.0);
+        QCOMPARE(evaluate(p).day->fixedReplicas, 7.0);
+    }
+
+    void withoutAutoscalingTheReplicasStay()
+    {
+        PreparedScenario p = service(1);
+        p.inference.loadProfile = LoadProfile::shaped(LoadShape::Office, 4);
+        const DayResult d = evaluate(p).day.value();
+        QCOMPARE(d.gpuHours, 96.0);
+        QCOMPARE(d.replicas, 4.0);
+        QCOMPARE(d.lateShare, 0.0);
+    }
+
+    /// While replicas start, those of the night serve the morning: what is asked beyond them is late.
+    void aStartTakesItsTime()
+    {
+        const double c = capacityOfOne(), low = 0.9 * c, high = 3.3 * c;
+        PreparedScenario p = service((18 * low + 6 * high) / 24);
+        p.inference.loadProfile = morning(low, high);
+        p.inference.autoscaleTarget = 0.5;
+        p.inference.autoscaleLagS = 1800;
+        const Evaluation e = evaluate(p);
+        const DayPlan plan = planDay(p, e);
+        QCOMPARE(plan.hours[6].first.replicas, 2.0);
+        QCOMPARE(plan.hours[6].firstS, 1800.0);
+        QCOMPARE(plan.hours[6].then.replicas, 7.0);
+        QCOMPARE(plan.hours[12].firstS, 0.0); // who is not needed stops at once
+        const double late = high / 2;         // of half an hour; 2 replicas serve less than 3.3 of them are asked for
+        QVERIFY(std::abs(e.day->lateShare - late / (18 * low + 6 * high)) < 1e-9);
+        p.inference.autoscaleLagS = 2 * 3600 + 600;
+        const DayPlan slow = planDay(p, evaluate(p));
+        QCOMPARE(slow.hours[7].then.replicas, 2.0);
+        QCOMPARE(slow.hours[8].first.replicas, 2.0);
+        QCOMPARE(slow.hours[8].firstS, 600.0);
+        QCOMPARE(slow.hours[8].then.replicas, 7.0);
+        QCOMPARE(evaluate(p).day->gpuHours, 78.0); // paid for from the start on
+    }
+
+    /// A queue of minutes makes what the engine adds small: second by second the same share is late.
+    void aBacklogIsServedAsAFluid()
+    {
+        const double c = capacityOfOne(), low = 0.5 * c, high = 2.5 * c;
+        PreparedScenario p = service((18 * low + 6 * high) / 24);
+        p.inference.loadProfile = morning(low, high);
+        p.inference.autoscaleTarget = 0.5;
+        p.inference.autoscaleLagS = 900;
+        for (const double target : {30.0, 300.0, 3000.0}) {
+            p.inference.ttftTargetS = target;
+            const double fluid = fluidShare(c, low, high, 900, 1, 5, target);
+            const double share = evaluate(p).day->peakShare.value();
+            QVERIFY2(std::abs(share - fluid) < 0.01, qPrintable(QStringLiteral("%1 and %2").arg(share).arg(fluid)));
+        }
+        p.inference.ttftTargetS = 30;
+        QVERIFY(evaluate(p).day->peakShare < 0.95 && evaluate(p).day->fixedPeakShare > 0.95);
+    }
+
+    void targetsDecideWhatIsInTime()
+    {
+        PreparedScenario p = service(2);
+        p.inference.loadProfile = LoadProfile::shaped(LoadShape::Sine, 3);
+        p.inference.ttftTargetS = 0.2;
+        const auto share = [&p] { return evaluate(p).day->peakShare; };
+        const auto mean = share();
+        QVERIFY(mean > 0.5 && mean <= 1.0);
+        p.inference.promptTokensCv = 2; // some prompts are far longer
+        QVERIFY(share() < mean);
+        p.inference.ttftTargetS = 1e-4;
+        QCOMPARE(*share(), 0.0);
+        p.inference.ttftTargetS.reset();
+        p.inference.tpotTargetS = 1e-4; // no token is as quick
+        QCOMPARE(*share(), 0.0);
+        p.inference.tpotTargetS = 1;
+        QCOMPARE(*share(), 1.0);
+        p.inference.tpotTargetS.reset();
+        QVERIFY(!share());
+    }
+
+    void aPoolOfItsOwnFollowsToo()
+    {
+        PreparedScenario p = service(2, 8);
+        p.inference.scheduling = Scheduling::Disaggregated;
+        p.inference.prefillCount = 4;
+        p.inference.prefillPricePerGpuHour = 1;
+        p.inference.loadProfile = LoadProfile::shaped(LoadShape::Office, 6);
+        const DayResult still = evaluate(p).day.value();
+        QCOMPARE(still.gpuHours, 24 * 12.0);
+        QCOMPARE(*still.cost, 24 * (8 * 2 + 4 * 1.0));
+        p.inference.autoscaleTarget = 0.7;
+        const Evaluation e = evaluate(p);
+        const DayPlan plan = planDay(p, e);
+        double hours = 0, cost = 0;
+        for (const DayHour& hour : plan.hours) {
+            hours += hour.paid.replicas + hour.paid.readers;
+            cost += 2 * hour.paid.replicas + hour.paid.readers;
+            QCOMPARE(hour.paid.readers, std::ceil(hour.requestsPerS / (0.7 * plan.readerRequestsPerS)));
+        }
+        QCOMPARE(e.day->gpuHours, hours);
+        QVERIFY(std::abs(*e.day->cost - cost) < 1e-9 * cost);
+    }
+
+    /// Nothing else of the result depends on it.
+    void theRestOfTheResultIsTheSame()
+    {
+        test::RandomScenarios random(5);
+        int days = 0;
+        for (int i = 0; i < 60; ++i) {
+            const PreparedScenario p = random.next(Task::Inference);
+            Evaluation with = evaluate(p);
+            PreparedScenario plain = p;
+            leaveDay(plain.inference);
+            const Evaluation without = evaluate(plain);
+            QVERIFY(!without.day);
+            days += with.day.has_value();
+            with.day.reset();
+            with.warnings = without.warnings; // a key without a load to follow is named
+            QVERIFY(with == without);
+        }
+        QVERIFY(days > 3);
+    }
+
+    void resultAndChartShowTheHours()
+    {
+        PreparedScenario p = service(40);
+        p.inference.loadProfile = LoadProfile::shaped(LoadShape::Sine, 5);
+        p.inference.autoscaleMin = 1;
+        const Evaluation e = evaluate(p);
+        const auto json = nlohmann::json::parse(evaluationJson("", p, e, 0))["day"];
+        QCOMPARE(json["hours"].size(), std::size_t(24));
+        double replicas = 0;
+        for (const auto& hour : json["hours"])
+            replicas += hour["replicas"].get<double>();
+        QCOMPARE(replicas, json["gpu_hours"].get<double>());
+        ChartContext context;
+        context.scenario = p;
+        context.evaluation = e;
+        const ChartRow& row = *chartRow("day");
+        QVERIFY(row.comesWith(p));
+        const ChartSpec spec = row.build(context);
+        QCOMPARE(spec.series.size(), std::size_t(3));
+        QCOMPARE(spec.series[1].points.size(), std::size_t(25));
+        QCOMPARE(std::ranges::max(spec.series[0].points, {}, &Point::y).y, e.day->peakReplicas);
+        leaveDay(context.scenario.inference);
+        QVERIFY(!row.comesWith(context.scenario));
+        for (const char* id : {"day.gpu_hours", "day.cost", "day.peak_share", "day.saving", "day.replicas",
+                               "day.peak_replicas", "day.late_share"})
+            QVERIFY2(derive(id, p, e).steps.size() > 1, id);
+    }
+
+    void shapesHaveTheirMeanAndRatio()
+    {
+        for (const LoadShape shape : {LoadShape::Sine, LoadShape::Office})
+            for (const double ratio : {1.0, 1.584, 7.0, 1000.0}) {
+                const LoadProfile p = LoadProfile::shaped(shape, ratio);
+                const auto [low, high] = std::ranges::minmax(p.factors);
+                QVERIFY(std::abs(p.mean() - 1) < 1e-12);
+                QVERIFY(std::abs(high / low - ratio) < 1e-9 * ratio);
+                QCOMPARE(p.ratio(), ratio);
+            }
+    }
+};
+
+} // namespace headroom
+
+QTEST_APPLESS_MAIN(headroom::TestDay)
+#include "test_day.moc"
