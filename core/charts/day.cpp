@@ -38,7 +38,7 @@ void add(Series& series, double hour, double y)
 /// In replicas: the load as how many full ones would serve it.
 void addDay(ChartSpec& spec, const DayPlan& plan)
 {
-    Series load = steps("load", said("load, in full replicas"), SeriesRole::Secondary, 1, "requests_per_s");
+    Series load = steps("load", said("load, in replicas"), SeriesRole::Secondary, 1, "requests_per_s");
     Series running = steps("replicas", said("replicas that serve"), SeriesRole::Current, 0, "day.replicas");
     Series fixed = steps("fixed", said("fixed for the peak"), SeriesRole::Tertiary, 2, "day.peak_replicas");
     for (std::size_t i = 0; i < LoadProfile::hours; ++i) {
