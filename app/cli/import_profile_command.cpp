@@ -83,14 +83,19 @@ void runImportProfile(const ImportProfileOptions& options, Context& context)
     const MeasuredProfile measured =
         profile::measuredProfile(*read, subject ? subject->prepared.accelerator.get() : nullptr);
     std::optional<profile::ProfileComparison> comparison;
-    if (subject)
-        comparison = profile::compareProfile(measured, subject->prepared, evaluate(subject->prepared));
+    std::vector<profile::ProfileAdvice> advice;
+    if (subject) {
+        const Evaluation evaluation = evaluate(subject->prepared);
+        comparison = profile::compareProfile(measured, subject->prepared, evaluation);
+        advice = profile::profileAdvice(*comparison, subject->prepared, evaluation);
+    }
     const auto* beside = comparison ? &*comparison : nullptr;
-    print(options.format == Format::Json       ? profile::profileJson(*read, measured, beside)
+    print(options.format == Format::Json       ? profile::profileJson(*read, measured, beside, advice)
           : options.format == Format::Markdown ? profile::profileMarkdown(*comparison)
-                                               : profile::profileText(*read, beside));
+                                               : profile::profileText(*read, beside, advice));
     if (!options.output.empty())
-        writeOutput(options.output, writeScenario(withProfile(std::move(subject->scenario), measured, *read)), context);
+        writeOutput(options.output, writeScenario(withProfile(std::move(subject->scenario), measured, *read)),
+                    context);
 }
 
 } // namespace
