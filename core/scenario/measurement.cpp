@@ -127,6 +127,14 @@ Measured newFigures(Measured m, const Measured& known)
     return m;
 }
 
+/// The names are of the profile that they came with.
+void settleKernels(const Scenario& before, Scenario& after)
+{
+    const bool another = after.measured.profile != before.measured.profile && after.kernels == before.kernels;
+    if (another || !after.measured.profile.any())
+        after.kernels.clear();
+}
+
 /// "Unknown" is for measurements; without one it would be refused.
 void settleCheckpointing(Scenario& scenario)
 {
@@ -173,6 +181,7 @@ Scenario afterEdit(const Scenario& before, Scenario after)
         after.year.reset();
         after.measuredWith.reset();
         settleCheckpointing(after);
+        settleKernels(before, after);
         return after;
     }
     if (after.measured != before.measured) {
@@ -191,6 +200,7 @@ Scenario afterEdit(const Scenario& before, Scenario after)
     if (!after.measured.any())
         after.measuredWith.reset();
     settleCheckpointing(after);
+    settleKernels(before, after);
     return after;
 }
 
@@ -220,6 +230,7 @@ Scenario withoutMeasurement(Scenario scenario)
         scenario.year.reset();
     }
     scenario.measured = {};
+    scenario.kernels.clear();
     scenario.measuredWith.reset();
     settleCheckpointing(scenario);
     return scenario;

@@ -218,6 +218,12 @@ std::string scenarioFormatPage()
         "`/workload/phases` of a training is an array of up to 16 objects, phases that run one after the other: "
         "`tokens` (needed), `name`, and what of `sequence_length`, `micro_batch`, `global_batch`, `count`, `tensor`, "
         "`pipeline`, `context` and `expert` differs from the scenario's own.\n\n"
+        "`/profile_kernels` holds the kernels of `/measured/profile` by their names, at most 100 of `{\"name\": …, "
+        "\"class\": …, \"count\": …, \"time_s\": …}` of a mean step, where whoever imported the profile wanted names "
+        "to "
+        "be kept; without a profile it says nothing. `class` is matmul, attention, router, norm, quantise, "
+        "elementwise, "
+        "optimizer, copy, communication or other, which no rule recognised.\n\n"
         "Instead of an object `/efficiency` may be `\"expected\"` or `\"ideal\"`.\n\n"
         "| key | task | value | default | meaning |\n|---|---|---|---|---|\n";
     const InEnglish english;

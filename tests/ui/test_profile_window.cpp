@@ -178,6 +178,28 @@ private slots:
         QVERIFY(store.scenario() == before);
     }
 
+    void kernelNamesAreKeptWhereThePreferenceSaysSo()
+    {
+        WindowFixture fixture;
+        SampleTrace trace;
+        trace.kernel("nvjet_hsh", 0, 600).kernel("my_secret_kernel", 600, 300);
+        const QString path =
+            writtenFile(fixture.folder.filePath(QStringLiteral("named.json")), QByteArray::fromStdString(trace.text()));
+        QVERIFY(fixture.session.profiles.import({path}));
+        QVERIFY(fixture.session.store.scenario().kernels.empty());
+        fixture.session.settings.setValue(SettingKey::KernelNames, QStringLiteral("unrecognised"));
+        QVERIFY(fixture.session.profiles.import({path}));
+        QCOMPARE(fixture.session.store.scenario().kernels.size(), std::size_t(1));
+        fixture.session.recalculator.flush();
+        const ChartContext& context = *fixture.session.recalculator.context();
+        ExplanationPanel panel;
+        panel.explain(context.scenario.task == Task::Training ? QStringLiteral("step_time_s")
+                                                              : QStringLiteral("tpot_s"),
+                      context);
+        QVERIFY2(panel.text().contains(QLatin1String("my_secret_kernel")), qPrintable(panel.text()));
+        QVERIFY(reportDocument({context, {}, {}, {}})->toPlainText().contains(QLatin1String("my_secret_kernel")));
+    }
+
     void aDropBringsAProfile()
     {
         WindowFixture fixture;

@@ -250,6 +250,13 @@ QString reportProfile(const ChartContext& context)
                             .arg(toRichText(each.change->text));
         }
     }
+    if (context.scenario.kernels) {
+        constexpr std::size_t most = 20;
+        html += QStringLiteral("<p style='margin-bottom:2px'><b>%1</b></p>").arg(tr("Kernels by name"));
+        for (const profile::KernelRow& row : profile::kernelRows(*context.scenario.kernels, most))
+            html += QStringLiteral("<p style='margin-top:0;margin-bottom:3px'>%1: %2</p>")
+                        .arg(toRichText(row.name), muted(toRichText(row.words)));
+    }
     return html + listed(comparison.notes);
 }
 

@@ -138,7 +138,7 @@ QString ExplanationPanel::profiled(const Theme& colours)
     const auto comparison = profile::compareProfile(scenario.measured.profile, scenario, m_context->evaluation);
     if (m_where.isEmpty()) // as with the other advice: it is about the scenario in hand
         m_profileAdvice = profile::profileAdvice(comparison, scenario, m_context->evaluation, m_held);
-    return profileHtml(comparison, m_profileAdvice, colours);
+    return profileHtml(comparison, m_profileAdvice, scenario.kernels.get(), colours);
 }
 
 void ExplanationPanel::render()

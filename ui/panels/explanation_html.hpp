@@ -28,9 +28,10 @@ namespace headroom::ui
 /// Whether the explanation of this figure holds a profile: times of a step do, where the scenario has one.
 [[nodiscard]] bool showsProfile(const QString& metricId, const ChartContext& context);
 /// The parts of the scenario's profile beside the prediction, and what it says to change (ui/panels/profile_html.cpp):
-/// "profile:0" applies the change of the first. 
+/// "profile:0" applies the change of the first. `kernels`: those whose names were kept; may be null.
 [[nodiscard]] QString profileHtml(const profile::ProfileComparison& comparison,
-                                  const std::vector<profile::ProfileAdvice>& advice, const Theme& theme);
+                                  const std::vector<profile::ProfileAdvice>& advice, const ProfiledKernels* kernels,
+                                  const Theme& theme);
 /// "glossary:METRIC".
 [[nodiscard]] QString glossaryHtml(const QString& metricId, const Theme& theme);
 

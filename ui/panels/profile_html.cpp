@@ -51,7 +51,7 @@ bool showsProfile(const QString& metricId, const ChartContext& context)
 }
 
 QString profileHtml(const profile::ProfileComparison& comparison, const std::vector<profile::ProfileAdvice>& advice,
-                    const Theme& theme)
+                    const ProfiledKernels* kernels, const Theme& theme)
 {
     const auto table = profile::profileTable(comparison);
     const QString small = QStringLiteral("font-size:small;color:%1;").arg(theme.muted.name());
@@ -69,6 +69,14 @@ QString profileHtml(const profile::ProfileComparison& comparison, const std::vec
                     .arg(toRichText(advice[i].finding.text));
         if (advice[i].change)
             html += choiceHtml(advice[i].change->text, QStringLiteral("profile:%1").arg(i), theme);
+    }
+    if (kernels != nullptr) {
+        constexpr std::size_t most = 8;
+        html += heading(tr("Kernels by name"), theme);
+        for (const profile::KernelRow& row : profile::kernelRows(*kernels, most))
+            html += QStringLiteral("<p style='margin-top:2px;margin-bottom:2px;font-size:small'>%1<br>"
+                                   "<span style='color:%2'>%3</span></p>")
+                        .arg(toRichText(row.name), theme.muted.name(), toRichText(row.words));
     }
     for (const std::string& note : comparison.notes)
         html += QStringLiteral("<p style='margin-top:2px;margin-bottom:2px;%1'>%2</p>").arg(small, toRichText(note));
