@@ -8,6 +8,7 @@
 #include "core/scenario/scenario_json.hpp"
 #include "ui/base/text.hpp"
 #include "ui/document/document_controller.hpp"
+#include "ui/document/dropped_file.hpp"
 #include "ui/document/run_words.hpp"
 #include "ui/platform/files.hpp"
 
@@ -21,7 +22,7 @@ namespace
 {
 
 constexpr qint64 mostBytes = (64 << 20) + 1; // importLog refuses more than 64 MiB
-constexpr qint64 telling = 64 << 10;         // the first lines say what a file is
+constexpr qint64 telling = 64 << 10;         // the first lines mostly say what a file is
 
 /// The measurements of a scenario: all that a fit may look at, at the built-in efficiencies.
 void addPrepared(const Scenario& scenario, const Catalog& catalog, std::vector<PreparedScenario>& runs)
@@ -54,9 +55,29 @@ bool RunController::isLog(const QString& path)
 {
     if (path.endsWith(QLatin1String(".headroom"), Qt::CaseInsensitive))
         return false; // a scenario is opened, measured or not
+    const QString name = QFileInfo(path).fileName();
+    const auto looks = [&name](const QByteArray& bytes) {
+        return looksLikeLog(toUtf8(name), {bytes.constData(), static_cast<std::size_t>(bytes.size())});
+    };
     const auto beginning = readFile(path, telling);
-    return beginning && looksLikeLog(toUtf8(QFileInfo(path).fileName()),
-                                     {beginning->constData(), static_cast<std::size_t>(beginning->size())});
+    if (!beginning)
+        return false;
+    if (looks(*beginning))
+        return true;
+    // A log may print its settings first and its figures late. A scenario is none, however long, and no log has zeros.
+    if (beginning->size() < telling || beginning->contains('\0') || kindOf(name, *beginning) != FileKind::Other)
+        return false;
+    const auto whole = readFile(path, mostBytes);
+    return whole && looks(*whole);
+}
+
+bool RunController::openLog(const QString& path)
+{
+    const bool lines = path.endsWith(QLatin1String(".jsonl"), Qt::CaseInsensitive);
+    if ((!lines && kindOfFile(path) != FileKind::Other) || !isLog(path))
+        return false;
+    import(path);
+    return true;
 }
 
 bool RunController::import(const QString& path)

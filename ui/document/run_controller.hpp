@@ -29,7 +29,9 @@ public:
     void askAndImport(const QString& folder);
     /// Whether it was a log that could be read. What the log leaves out is taken from the scenario in hand.
     bool import(const QString& path);
-    /// Whether the file looks like a log at all.
+    /// Opens a file that is a log by importing it; false for all else, which is opened as a scenario.
+    bool openLog(const QString& path);
+    /// Whether the file looks like a log at all: by its first 64 KiB, or where they say nothing by all of it.
     [[nodiscard]] static bool isLog(const QString& path);
 
     /// Whether the expectation carries multipliers of its own.
