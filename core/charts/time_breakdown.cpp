@@ -91,13 +91,14 @@ std::string share(double part, double whole)
     return formatText(whole > 0 ? part / whole : 0, ValueFormat::Percent);
 }
 
-/// "818 ms · 45 %", and with a profile ", ○ 900 ms": the circle is the mark of what was measured.
+/// "818 ms · 45 %"; with a profile "818 ms, ○ 900 ms": the circle is the mark of what was measured, and a longer label
+/// would run into it.
 std::string barLabel(const Row& row, double predictedWhole)
 {
-    std::string text = row.predictedS ? fmt::format("{} · {}", formatText(*row.predictedS, ValueFormat::Seconds),
-                                                    share(*row.predictedS, predictedWhole))
-                                      : std::string("–");
-    return row.measuredS ? text + ", ○ " + formatText(*row.measuredS, ValueFormat::Seconds) : text;
+    const std::string predicted = row.predictedS ? formatText(*row.predictedS, ValueFormat::Seconds) : "–";
+    if (row.id.empty())
+        return fmt::format("{} · {}", predicted, share(row.predictedS.value_or(0), predictedWhole));
+    return row.measuredS ? predicted + ", ○ " + formatText(*row.measuredS, ValueFormat::Seconds) : predicted;
 }
 
 /// What a pin predicts in the chart's rows; 0 where it has no such part.
