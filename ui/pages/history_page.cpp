@@ -182,7 +182,7 @@ void HistoryPage::compareSelected()
     }
     if (pins.empty())
         return;
-    m_session.store.setPins(pins);
+    m_session.store.replacePins(tr("Compare runs"), pins);
     m_show(QLatin1String(ComparePage::pageId));
 }
 
