@@ -106,9 +106,9 @@ private slots:
         text.replace(from, to);
         const auto refused = readScenario(text.toStdString(), Catalog::builtIn());
         QVERIFY(!refused);
-        QVERIFY2(std::ranges::any_of(refused.error(),
-                                     [&](const Diagnostic& d) { return d.path == path.toStdString(); }),
-                 toText(refused.error().front()).c_str());
+        QVERIFY2(
+            std::ranges::any_of(refused.error(), [&](const Diagnostic& d) { return d.path == path.toStdString(); }),
+            toText(refused.error().front()).c_str());
     }
 
     void theyGoWithTheirProfile()

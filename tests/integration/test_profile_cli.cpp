@@ -73,9 +73,9 @@ private slots:
     {
         const QString out = m_folder.filePath(QStringLiteral("named.headroom"));
         const auto kernels = [&](const QString& option) {
-            const test::Outcome outcome = test::runCli({QStringLiteral("import-profile"), option, trace(),
-                                                        QStringLiteral("--scenario"), scenario(), QStringLiteral("-o"),
-                                                        out});
+            const test::Outcome outcome =
+                test::runCli({QStringLiteral("import-profile"), option, trace(), QStringLiteral("--scenario"),
+                              scenario(), QStringLiteral("-o"), out});
             if (outcome.status != 0)
                 qWarning("%s", outcome.err.constData());
             return json::parse(test::readFile(out.toStdString()))["profile_kernels"];
@@ -85,8 +85,8 @@ private slots:
         QVERIFY(unknown[0]["name"] == "my_kernel" && unknown[0]["class"] == "other" && unknown[0]["count"] == 1);
         QCOMPARE(kernels(QStringLiteral("--keep-kernel-names=all")).size(), std::size_t(3));
         QCOMPARE(test::runCli({QStringLiteral("evaluate"), out}).status, 0);
-        const test::Outcome word = test::runCli(
-            {QStringLiteral("import-profile"), QStringLiteral("--keep-kernel-names=some"), trace()});
+        const test::Outcome word =
+            test::runCli({QStringLiteral("import-profile"), QStringLiteral("--keep-kernel-names=some"), trace()});
         QVERIFY(word.status == 2 && word.err.contains("unrecognised and all"));
         const test::Outcome nowhere =
             test::runCli({QStringLiteral("import-profile"), QStringLiteral("--keep-kernel-names"), trace()});
