@@ -122,16 +122,19 @@ std::string readingOf(const Rows& all, bool profiled)
     const auto predicted = [](const Row& row) { return row.predictedS.value_or(0); };
     const auto measured = [](const Row& row) { return row.measuredS.value_or(0); };
     const Row& most = *std::ranges::max_element(all.rows, {}, predicted);
-    std::string text = say("{}: {} of {}", capitalized(said(most.label)), share(predicted(most), all.predictedS),
-                           formatText(all.predictedS, ValueFormat::Seconds));
+    const std::string part = said(most.label), ofAll = share(predicted(most), all.predictedS),
+                      whole = formatText(all.predictedS, ValueFormat::Seconds);
+    std::string text = profiled ? say("Predicted: {}, {} of {}", part, ofAll, whole)
+                                : say("{}: {} of {}", capitalized(part), ofAll, whole);
     if (all.communicationS > smallestShare * all.predictedS && !most.communication)
         text += say("; communication that shows takes {}", share(all.communicationS, all.predictedS));
     text += ".";
     if (!profiled)
         return text;
     const Row& longest = *std::ranges::max_element(all.rows, {}, measured);
-    return say("Predicted: {} Measured: {}, {} of {}.", text, said(longest.label),
-               share(measured(longest), all.measuredS), formatText(all.measuredS, ValueFormat::Seconds));
+    return text + " " +
+           say("Measured: {}, {} of {}.", said(longest.label), share(measured(longest), all.measuredS),
+               formatText(all.measuredS, ValueFormat::Seconds));
 }
 
 } // namespace
