@@ -13,7 +13,7 @@ namespace
 
 struct ImportProfileOptions {
     std::vector<std::string> files;
-    std::string scenario, rules, output;
+    std::string scenario, rules, output, keepNames;
     std::optional<std::int64_t> step;
     Format format = Format::Text;
 };
@@ -42,12 +42,14 @@ std::optional<Subject> readSubject(const std::string& file, Context& context)
 }
 
 /// The scenario with the profile as its measurement.
-Scenario withProfile(Scenario scenario, const MeasuredProfile& measured, const profile::ProfileReading& reading)
+Scenario withProfile(Scenario scenario, const MeasuredProfile& measured, const profile::ProfileReading& reading,
+                     profile::KeptNames names)
 {
     if (scenario.measuredWith) // what was measured before was another run
         scenario.measured = {};
     scenario.measuredWith.reset();
     scenario.measured.profile = measured;
+    scenario.kernels = profile::profiledKernels(reading, names);
     if (scenario.source.empty())
         scenario.source = "own measurement: profile " + reading.devices.front().file;
     return scenario;
@@ -57,6 +59,11 @@ void runImportProfile(const ImportProfileOptions& options, Context& context)
 {
     if (!options.output.empty() && options.scenario.empty())
         wrongUsage("--output", "needs --scenario: the scenario that the profile is written into");
+    const auto names = profile::keptNames(options.keepNames.empty() ? "none" : options.keepNames);
+    if (!names)
+        wrongUsage("--keep-kernel-names", "knows unrecognised and all, not '" + options.keepNames + "'");
+    if (*names != profile::KeptNames::None && options.output.empty())
+        wrongUsage("--keep-kernel-names", "needs --output: the scenario that the names are kept in");
     if (options.format == Format::Markdown && options.scenario.empty())
         wrongUsage("--format", "markdown needs --scenario: the table stands beside its prediction");
     profile::ProfileOptions reading;
@@ -83,14 +90,19 @@ void runImportProfile(const ImportProfileOptions& options, Context& context)
     const MeasuredProfile measured =
         profile::measuredProfile(*read, subject ? subject->prepared.accelerator.get() : nullptr);
     std::optional<profile::ProfileComparison> comparison;
-    if (subject)
-        comparison = profile::compareProfile(measured, subject->prepared, evaluate(subject->prepared));
+    std::vector<profile::ProfileAdvice> advice;
+    if (subject) {
+        const Evaluation evaluation = evaluate(subject->prepared);
+        comparison = profile::compareProfile(measured, subject->prepared, evaluation);
+        advice = profile::profileAdvice(*comparison, subject->prepared, evaluation);
+    }
     const auto* beside = comparison ? &*comparison : nullptr;
-    print(options.format == Format::Json       ? profile::profileJson(*read, measured, beside)
+    print(options.format == Format::Json       ? profile::profileJson(*read, measured, beside, advice)
           : options.format == Format::Markdown ? profile::profileMarkdown(*comparison)
-                                               : profile::profileText(*read, beside));
+                                               : profile::profileText(*read, beside, advice));
     if (!options.output.empty())
-        writeOutput(options.output, writeScenario(withProfile(std::move(subject->scenario), measured, *read)), context);
+        writeOutput(options.output, writeScenario(withProfile(std::move(subject->scenario), measured, *read, *names)),
+                    context);
 }
 
 } // namespace
@@ -112,9 +124,12 @@ void addImportProfile(CLI::App& app, Context& context)
     command->add_option("--rules", options->rules,
                         "Rows for kernels that are not recognised, in the form of resources/profile_rules.json");
     command->add_option("-o,--output", options->output, "Write the scenario with measured.profile here");
+    command->add_flag("--keep-kernel-names{unrecognised}", options->keepNames,
+                      "Write the names of the kernels that are not recognised too, with =all those of every kernel; "
+                      "they may tell of your work");
     addFormat(*command, options->format, {Format::Text, Format::Json, Format::Markdown});
-    command->footer("Of several ranks the slowest comes first and is compared. A profile keeps no kernel names in the "
-                    "scenario.");
+    command->footer("Of several ranks the slowest comes first and is compared. The scenario keeps no kernel names "
+                    "unless they are asked for.");
     command->callback([options, &context] { runImportProfile(*options, context); });
 }
 

@@ -70,7 +70,9 @@ void settle()
 
 bool openFile(ui::Session& session, ui::MainWindow& window, const QString& path)
 {
-    return ui::ViewsController::isViewsFile(path) ? window.views().open(path) : session.documents.openPath(path);
+    if (ui::ViewsController::isViewsFile(path))
+        return window.views().open(path);
+    return session.runs.openLog(path) || session.documents.openPath(path);
 }
 
 int render(const Options& options, QApplication& application)

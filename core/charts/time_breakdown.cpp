@@ -3,6 +3,7 @@
 #include "core/charts/chart_registry.hpp"
 #include "core/charts/sweep_curves.hpp"
 #include "core/metrics/words.hpp"
+#include "core/profile/profile_comparison.hpp"
 #include "core/support/say.hpp"
 #include "core/units/format.hpp"
 
@@ -30,79 +31,180 @@ double total(const Evaluation& e)
     return std::accumulate(e.time.begin(), e.time.end(), 0.0);
 }
 
+/// A bar of the prediction, and what a profile measured of it.
+struct Row {
+    TimePart part = TimePart::Matmul; ///< without a profile
+    std::string_view id;              ///< of the profile's part; empty without one
+    std::string_view label;
+    std::optional<double> predictedS, measuredS;
+    std::string cause{};
+    bool communication = false;
+
+    [[nodiscard]] double longest() const { return std::max(predictedS.value_or(0), measuredS.value_or(0)); }
+};
+
+/// The chart's rows, the longest first, with the sums of both sides.
+struct Rows {
+    std::vector<Row> rows;
+    double predictedS = 0, measuredS = 0;
+    double communicationS = 0; ///< predicted, that shows
+    std::string note{};
+};
+
+Rows predictedRows(const Evaluation& now)
+{
+    Rows all;
+    all.predictedS = total(now);
+    for (int i = 0; i < timePartCount; ++i) {
+        const auto part = static_cast<TimePart>(i);
+        if (now.part(part) > smallestShare * all.predictedS || (i == 0 && all.predictedS <= 0))
+            all.rows.push_back({part, {}, label(part), now.part(part), std::nullopt, {}, isCommunication(part)});
+        if (isCommunication(part))
+            all.communicationS += now.part(part);
+    }
+    return all;
+}
+
+/// A profile cuts a step differently: both sides stand in the parts that it can tell.
+Rows profiledRows(const PreparedScenario& scenario, const Evaluation& now)
+{
+    const profile::ProfileComparison c = profile::compareProfile(scenario.measured.profile, scenario, now);
+    Rows all;
+    all.predictedS = c.predictedS;
+    all.measuredS = c.measuredS;
+    all.note = c.notes.empty() ? std::string() : c.notes.front();
+    const double whole = std::max(c.predictedS, c.measuredS);
+    for (const profile::ProfilePart& part : c.parts) {
+        const bool exchange =
+            part.id == "sharding_communication" || part.id == "expert_communication" || part.id == "sends";
+        Row row{TimePart::Matmul, part.id, part.label, part.predictedS, part.measuredS, part.cause, exchange};
+        if (exchange)
+            all.communicationS += part.predictedS.value_or(0);
+        if (row.longest() > smallestShare * whole)
+            all.rows.push_back(std::move(row));
+    }
+    return all;
+}
+
+std::string share(double part, double whole)
+{
+    return formatText(whole > 0 ? part / whole : 0, ValueFormat::Percent);
+}
+
+/// "818 ms · 45 %"; with a profile "818 ms, ○ 900 ms": the circle is the mark of what was measured, and a longer label
+/// would run into it.
+std::string barLabel(const Row& row, double predictedWhole)
+{
+    const std::string predicted = row.predictedS ? formatText(*row.predictedS, ValueFormat::Seconds) : "–";
+    if (row.id.empty())
+        return fmt::format("{} · {}", predicted, share(row.predictedS.value_or(0), predictedWhole));
+    return row.measuredS ? predicted + ", ○ " + formatText(*row.measuredS, ValueFormat::Seconds) : predicted;
+}
+
+/// What a pin predicts in the chart's rows; 0 where it has no such part.
+std::vector<double> ofPin(const PinnedScenario& pin, const std::vector<Row>& rows)
+{
+    const bool profiled = !rows.empty() && !rows.front().id.empty();
+    const auto parts = profiled ? profile::compareProfile({}, pin.prepared, pin.evaluation).parts
+                                : std::vector<profile::ProfilePart>();
+    std::vector<double> seconds;
+    for (const Row& row : rows) {
+        const auto part = std::ranges::find(parts, row.id, &profile::ProfilePart::id);
+        seconds.push_back(!profiled             ? pin.evaluation.part(row.part)
+                          : part == parts.end() ? 0
+                                                : part->predictedS.value_or(0));
+    }
+    return seconds;
+}
+
+std::string readingOf(const Rows& all, bool profiled)
+{
+    const auto predicted = [](const Row& row) { return row.predictedS.value_or(0); };
+    const auto measured = [](const Row& row) { return row.measuredS.value_or(0); };
+    const Row& most = *std::ranges::max_element(all.rows, {}, predicted);
+    const std::string part = said(most.label), ofAll = share(predicted(most), all.predictedS),
+                      whole = formatText(all.predictedS, ValueFormat::Seconds);
+    std::string text = profiled ? say("Predicted: {}, {} of {}", part, ofAll, whole)
+                                : say("{}: {} of {}", capitalized(part), ofAll, whole);
+    if (all.communicationS > smallestShare * all.predictedS && !most.communication)
+        text += say("; communication that shows takes {}", share(all.communicationS, all.predictedS));
+    text += ".";
+    if (!profiled)
+        return text;
+    const Row& longest = *std::ranges::max_element(all.rows, {}, measured);
+    return text + " " +
+           say("Measured: {}, {} of {}.", said(longest.label), share(measured(longest), all.measuredS),
+               formatText(all.measuredS, ValueFormat::Seconds));
+}
+
 } // namespace
 
 ChartSpec timeBreakdown(const ChartContext& context)
 {
-    const Evaluation& now = context.evaluation;
     const bool training = context.scenario.task == Task::Training;
-    const double whole = total(now);
+    const bool profiled = context.scenario.measured.profile.any();
+    Rows all = profiled ? profiledRows(context.scenario, context.evaluation) : predictedRows(context.evaluation);
+    std::ranges::stable_sort(all.rows, std::greater(), &Row::longest);
     ChartSpec spec;
     spec.id = "time_breakdown";
-    spec.title = training ? said("Where the step's time goes") : said("Where the token's time goes");
+    spec.title = training   ? said("Where the step's time goes")
+                 : profiled ? said("Where the decode step's time goes")
+                            : said("Where the token's time goes");
     spec.barDirection = BarDirection::Horizontal;
 
-    std::vector<TimePart> parts;
-    double communication = 0;
-    for (int i = 0; i < timePartCount; ++i) {
-        const auto part = static_cast<TimePart>(i);
-        if (now.part(part) > smallestShare * whole || (i == 0 && whole <= 0))
-            parts.push_back(part);
-        if (isCommunication(part))
-            communication += now.part(part);
-    }
-    std::ranges::stable_sort(parts, [&](TimePart a, TimePart b) { return now.part(a) > now.part(b); });
-
-    Series bars;
+    Series bars, marks;
     bars.id = "time";
-    bars.label = training ? said("step time") : said("TPOT");
+    bars.label = profiled ? said("predicted") : training ? said("step time") : said("TPOT");
     bars.kind = SeriesKind::Bar;
-    bars.metric = training ? "step_time_s" : "tpot_s";
+    marks.id = "measured";
+    marks.label = said("measured");
+    marks.role = SeriesRole::Measured;
+    marks.kind = SeriesKind::Points;
+    bars.metric = marks.metric = training ? "step_time_s" : "tpot_s";
     std::vector<std::string> names;
-    for (const TimePart part : parts) {
+    for (Row& row : all.rows) {
+        const auto x = static_cast<double>(names.size());
         bars.points.push_back(
-            {.x = static_cast<double>(names.size()),
-             .y = now.part(part),
-             .label = fmt::format("{} · {}", formatText(now.part(part), ValueFormat::Seconds),
-                                  formatText(whole > 0 ? now.part(part) / whole : 0, ValueFormat::Percent)),
-             .base = 0.0});
-        names.push_back(said(label(part)));
+            {.x = x, .y = row.predictedS.value_or(0), .label = barLabel(row, all.predictedS), .base = 0.0});
+        if (row.measuredS)
+            marks.points.push_back({.x = x, .y = *row.measuredS, .label = {}, .base = {}, .detail = row.cause});
+        names.push_back(said(row.label));
     }
     DataRange range;
     range.add(bars);
     spec.series.push_back(std::move(bars));
+    if (!marks.points.empty()) {
+        range.add(marks);
+        spec.series.push_back(std::move(marks));
+    }
 
     for (std::size_t i = 0; i < std::min<std::size_t>(context.pins.size(), 3); ++i) {
         const PinnedScenario& pin = context.pins[i];
         if (pin.prepared.task != context.scenario.task)
             continue;
-        Series marks;
-        marks.metric = spec.series.front().metric;
-        marks.id = fmt::format("pin-{}.time", static_cast<char>(pin.letter - 'A' + 'a'));
-        marks.label = pinLabel(pin);
-        marks.role = pinRole(i);
-        marks.kind = SeriesKind::Points;
-        marks.slot = static_cast<int>(i + 1);
-        for (std::size_t p = 0; p < parts.size(); ++p)
-            marks.points.push_back({.x = static_cast<double>(p),
-                                    .y = pin.evaluation.part(parts[p]),
-                                    .label = std::string(1, pin.letter),
-                                    .base = {}});
-        range.add(marks);
-        spec.series.push_back(std::move(marks));
+        Series pinned;
+        pinned.metric = spec.series.front().metric;
+        pinned.id = fmt::format("pin-{}.time", static_cast<char>(pin.letter - 'A' + 'a'));
+        pinned.label = pinLabel(pin);
+        pinned.role = pinRole(i);
+        pinned.kind = SeriesKind::Points;
+        pinned.slot = static_cast<int>(i + 1);
+        const std::vector<double> seconds = ofPin(pin, all.rows);
+        for (std::size_t p = 0; p < seconds.size(); ++p)
+            pinned.points.push_back(
+                {.x = static_cast<double>(p), .y = seconds[p], .label = std::string(1, pin.letter), .base = {}});
+        range.add(pinned);
+        spec.series.push_back(std::move(pinned));
     }
 
     spec.x = categoryAxis(said("Part"), names);
-    spec.y = linearAxis(training ? said("Time of a step") : said("Time of an output token"), said("seconds"),
-                        ValueFormat::Seconds, range);
-    const std::string share = formatText(whole > 0 ? now.part(parts.front()) / whole : 0, ValueFormat::Percent);
-    spec.reading =
-        say("{}: {} of {}", capitalized(said(label(parts.front()))), share, formatText(whole, ValueFormat::Seconds));
-    if (communication > smallestShare * whole && !isCommunication(parts.front()))
-        spec.reading +=
-            say("; communication that shows takes {}", formatText(communication / whole, ValueFormat::Percent));
-    spec.reading += ".";
+    spec.y = linearAxis(training   ? said("Time of a step")
+                        : profiled ? said("Time of a decode step")
+                                   : said("Time of an output token"),
+                        said("seconds"), ValueFormat::Seconds, range);
+    spec.reading = readingOf(all, profiled);
     spec.summary = say("{} in {} parts. {}", spec.title, names.size(), spec.reading);
+    spec.note = all.note;
     return spec;
 }
 

@@ -263,6 +263,8 @@ Expected<PreparedScenario> prepare(const Scenario& scenario, const Catalog& cata
         prepared.prefillAccelerator = *reader;
         prepared.calibration = calibration ? std::move(calibration) : Calibration::builtIn();
         lookUpPrice(prepared);
+        if (prepared.measured.profile.any() && !scenario.kernels.empty())
+            prepared.kernels = std::make_shared<const ProfiledKernels>(scenario.kernels);
         if (!scenario.phases.empty() && scenario.task == Task::Training) {
             prepared.phases = std::make_shared<const TrainingPhases>(scenario.phases);
             if (Diagnostics wrong = checkPhases(prepared); !wrong.empty())

@@ -4,6 +4,7 @@
 
 #include "core/charts/chart_registry.hpp"
 #include "core/scenario/parameter_registry.hpp"
+#include "core/scenario/scenario_json.hpp"
 
 #include <string>
 #include <vector>
@@ -12,12 +13,12 @@ namespace headroom
 {
 
 struct StageView {
-    static constexpr std::size_t mostCharts = 4, mostSliders = 3, mostPins = 3;
+    static constexpr std::size_t mostCharts = 4, mostSliders = 3, mostPins = headroom::mostPins;
 
     std::string name; ///< headline; empty: model and accelerators
     std::string note; ///< what to say or to read under the charts; may be empty
     Scenario scenario;
-    std::vector<Scenario> pins;       ///< A, B, C; at most mostPins
+    std::vector<SavedPin> pins;       ///< A, B, C with their names; at most mostPins
     std::vector<std::string> charts;  ///< ids of the chart registry, 1 to mostCharts, none twice, all of the task
     std::vector<std::string> sliders; ///< ids of the parameter registry, at most mostSliders, none twice
     std::string sweep;                ///< x axis of the charts over a parameter; empty = the task's own

@@ -99,7 +99,7 @@ void readHeatMap(ObjectReader& reader, HeatMapChoice& choice, Task task)
     reader.boolean("fine", choice.fine);
 }
 
-void readPins(ObjectReader& reader, const Catalog& catalog, std::vector<Scenario>& pins)
+void readPins(ObjectReader& reader, const Catalog& catalog, std::vector<SavedPin>& pins)
 {
     const Json* list = reader.value("pins");
     if (!list)
@@ -111,10 +111,27 @@ void readPins(ObjectReader& reader, const Catalog& catalog, std::vector<Scenario
     if (list->size() > StageView::mostPins)
         reader.error("pins", "too-many", say("{} scenarios are pinned", list->size()),
                      say("at most {}", StageView::mostPins));
-    for (std::size_t i = 0; i < list->size(); ++i)
-        if (auto pin = readScenarioAt((*list)[i], childPath(reader.pathOf("pins"), std::to_string(i)), catalog,
-                                      reader.diagnostics()))
-            pins.push_back(std::move(*pin));
+    for (std::size_t i = 0; i < list->size(); ++i) {
+        const Json& element = (*list)[i];
+        const std::string path = childPath(reader.pathOf("pins"), std::to_string(i));
+        SavedPin pin;
+        const Json* scenario = &element;
+        if (element.is_object() && element.contains("scenario")) { // with a name; no scenario has such a key
+            ObjectReader named(element, path, reader.diagnostics());
+            named.string("name", pin.name);
+            if (pin.name.size() > longestPinName)
+                named.error("name", "out-of-range", say("a name has at most {} bytes", longestPinName), {});
+            scenario = named.value("scenario");
+            named.finish();
+        }
+        const bool isNamed = scenario != &element;
+        auto read =
+            readScenarioAt(*scenario, isNamed ? childPath(path, "scenario") : path, catalog, reader.diagnostics());
+        if (read) {
+            pin.scenario = std::move(*read);
+            pins.push_back(std::move(pin));
+        }
+    }
 }
 
 StageView readView(ObjectReader& reader, const Catalog& catalog)
@@ -177,8 +194,11 @@ OrderedJson viewJson(const StageView& view)
         json["heat_map"] = std::move(map);
     }
     json["scenario"] = scenarioJson(view.scenario);
-    for (const Scenario& pin : view.pins)
-        json["pins"].push_back(scenarioJson(pin));
+    for (const SavedPin& pin : view.pins) {
+        OrderedJson scenario = scenarioJson(pin.scenario);
+        json["pins"].push_back(pin.name.empty() ? std::move(scenario)
+                                                : OrderedJson{{"name", pin.name}, {"scenario", std::move(scenario)}});
+    }
     return json;
 }
 

@@ -12,6 +12,17 @@ namespace headroom::profile
 /// shapes of its matmuls allow there, too.
 [[nodiscard]] MeasuredProfile measuredProfile(const ProfileReading& reading, const Accelerator* accelerator = nullptr);
 
+/// Which kernels of a profile a scenario keeps by their names.
+enum class KeptNames : std::uint8_t {
+    None,
+    Unrecognised, ///< those that no rule names
+    All
+};
+/// "none", "unrecognised", "all"; empty for another word.
+[[nodiscard]] std::optional<KeptNames> keptNames(std::string_view id);
+/// The kernels of the slowest device in a mean step, those that took longest, with printable names.
+[[nodiscard]] ProfiledKernels profiledKernels(const ProfileReading& reading, KeptNames which);
+
 /// The least seconds of a matmul: its FLOP at the peak of its type, or its operands and result once through memory. 0
 /// where the accelerator has no such mode or the type is unknown.
 [[nodiscard]] double allowedSeconds(const MatmulShape& shape, const Accelerator& accelerator);

@@ -101,7 +101,7 @@ void appendShapes(std::string& text, const DeviceProfile& p)
     }
 }
 
-void appendComparison(std::string& text, const ProfileComparison& c)
+void appendComparison(std::string& text, const ProfileComparison& c, const std::vector<ProfileAdvice>& advice)
 {
     text += fmt::format("\nBeside the prediction\n  {:<28} {:>12} {:>12} {:>12}\n", "part", "predicted", "measured",
                         "difference");
@@ -112,11 +112,13 @@ void appendComparison(std::string& text, const ProfileComparison& c)
     text += fmt::format("  {:<28} {:>12} {:>12} {:>12}\n", "step", seconds(c.predictedS), seconds(c.measuredS),
                         signedSeconds(c.measuredS - c.predictedS));
     text += "  none: this side has no such part\n";
-    const auto findings = profileFindings(c);
-    if (!findings.empty())
+    if (!advice.empty())
         text += "\nWhat it says to change, what would bring most first\n";
-    for (const ProfileFinding& finding : findings)
-        text += "- " + finding.text + "\n";
+    for (const ProfileAdvice& each : advice) {
+        text += "- " + each.finding.text + "\n";
+        if (each.change)
+            text += "  " + each.change->text + "\n";
+    }
     bool less = false;
     for (const ProfilePart& part : c.parts) {
         if (part.cause.empty() || part.differenceS() > 0)
@@ -190,7 +192,7 @@ Json jsonOf(const DeviceProfile& p)
             {"kernels", kernels}};
 }
 
-Json jsonOf(const ProfileComparison& c)
+Json jsonOf(const ProfileComparison& c, const std::vector<ProfileAdvice>& advice)
 {
     Json parts = Json::array();
     for (const ProfilePart& part : c.parts)
@@ -200,8 +202,22 @@ Json jsonOf(const ProfileComparison& c)
                          {"difference_s", part.differenceS()},
                          {"cause", part.cause.empty() ? Json() : Json(part.cause)}});
     Json findings = Json::array();
-    for (const ProfileFinding& finding : profileFindings(c))
-        findings.push_back({{"part", finding.part}, {"longer_s", finding.seconds}, {"text", finding.text}});
+    for (const ProfileAdvice& each : advice) {
+        Json change;
+        if (each.change) {
+            const ParameterEdit& edit = each.change->edits.front();
+            const auto place = static_cast<std::size_t>(edit.value);
+            const bool chosen = !edit.row->choices.empty() && place < edit.row->choices.size();
+            change = {{"parameter", edit.row->id},
+                      {"value", chosen ? Json(edit.row->choices[place].id) : Json(edit.value)},
+                      {"brings_s", each.bringsS},
+                      {"text", each.change->text}};
+        }
+        findings.push_back({{"part", each.finding.part},
+                            {"longer_s", each.finding.seconds},
+                            {"text", each.finding.text},
+                            {"change", change}});
+    }
     const ProfilePart* largest = c.largest();
     return {{"predicted_s", c.predictedS},
             {"measured_s", c.measuredS},
@@ -216,7 +232,8 @@ Json jsonOf(const ProfileComparison& c)
 
 } // namespace
 
-std::string profileText(const ProfileReading& reading, const ProfileComparison* comparison)
+std::string profileText(const ProfileReading& reading, const ProfileComparison* comparison,
+                        const std::vector<ProfileAdvice>& advice)
 {
     std::string text = reading.format + '\n';
     for (const DeviceProfile& p : reading.devices) {
@@ -227,12 +244,12 @@ std::string profileText(const ProfileReading& reading, const ProfileComparison* 
         appendShapes(text, p);
     }
     if (comparison != nullptr)
-        appendComparison(text, *comparison);
+        appendComparison(text, *comparison, advice);
     return text;
 }
 
 std::string profileJson(const ProfileReading& reading, const MeasuredProfile& measured,
-                        const ProfileComparison* comparison)
+                        const ProfileComparison* comparison, const std::vector<ProfileAdvice>& advice)
 {
     Json devices = Json::array(), warnings = Json::array();
     for (const DeviceProfile& p : reading.devices)
@@ -245,7 +262,7 @@ std::string profileJson(const ProfileReading& reading, const MeasuredProfile& me
                   {"ranks", measured.ranks},
                   {"ranks_compared", reading.ranksCompared},
                   {"devices", devices},
-                  {"comparison", comparison != nullptr ? jsonOf(*comparison) : Json()},
+                  {"comparison", comparison != nullptr ? jsonOf(*comparison, advice) : Json()},
                   {"warnings", warnings}};
     return document.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';
 }

@@ -2,17 +2,19 @@
 // What headroom-cli import-profile prints of profiles: as text for people, in English, and as JSON.
 #pragma once
 
-#include "core/profile/profile_comparison.hpp"
+#include "core/profile/profile_advice.hpp"
 
 #include <string>
 
 namespace headroom::profile
 {
 
-/// The comparison is left out where there is no scenario (null).
-[[nodiscard]] std::string profileText(const ProfileReading& reading, const ProfileComparison* comparison);
+/// The comparison is left out where there is no scenario (null); `advice` is what it says to change.
+[[nodiscard]] std::string profileText(const ProfileReading& reading, const ProfileComparison* comparison,
+                                      const std::vector<ProfileAdvice>& advice = {});
 /// Seconds throughout; `shared` divides each instant among the classes running, `own` gives it to computation first.
 [[nodiscard]] std::string profileJson(const ProfileReading& reading, const MeasuredProfile& measured,
-                                      const ProfileComparison* comparison);
+                                      const ProfileComparison* comparison,
+                                      const std::vector<ProfileAdvice>& advice = {});
 
 } // namespace headroom::profile

@@ -57,6 +57,24 @@ std::vector<ProfileTableRow> profileTable(const ProfileComparison& comparison)
     return rows;
 }
 
+std::vector<KernelRow> kernelRows(const ProfiledKernels& kernels, std::size_t most)
+{
+    std::vector<KernelRow> rows;
+    for (const ProfiledKernel& kernel : kernels) {
+        if (rows.size() == most)
+            break;
+        const auto id = std::find(kernelClassIds.begin(), kernelClassIds.end(), kernel.kernelClass);
+        const auto kind = static_cast<KernelClass>(id - kernelClassIds.begin());
+        const std::string what = said(id == kernelClassIds.end() ? label(KernelClass::Other) : label(kind));
+        rows.push_back(
+            {kernel.name, say("{}, {} times, {}", formatText(kernel.seconds, ValueFormat::Seconds),
+                              formatText(kernel.count, std::floor(kernel.count) == kernel.count ? ValueFormat::Integer
+                                                                                                : ValueFormat::Plain),
+                              what)});
+    }
+    return rows;
+}
+
 std::string profileMarkdown(const ProfileComparison& comparison)
 {
     const auto rows = profileTable(comparison);

@@ -23,6 +23,13 @@ struct ProfileTableRow {
 /// part | predicted | measured | difference | likely cause, with what to keep in mind below. Empty without a profile.
 [[nodiscard]] std::string profileMarkdown(const ProfileComparison& comparison);
 
+/// The kernels that a profile kept by their names, as words: "my_kernel", "12 ms, 3 times, not recognised". At most
+/// `most`, the longest first.
+struct KernelRow {
+    std::string name, words;
+};
+[[nodiscard]] std::vector<KernelRow> kernelRows(const ProfiledKernels& kernels, std::size_t most);
+
 /// One part over scenarios side by side.
 struct PartAcross {
     std::string_view id, label;                   ///< as of ProfilePart

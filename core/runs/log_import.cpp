@@ -197,6 +197,7 @@ Scenario runFrom(const LogInput& input, std::string_view what, int number)
     Scenario run = input.base;
     const std::string file = printable(input.fileName, input.fileName.size()); // a file system's names may be any bytes
     run.measured = {};
+    run.kernels.clear();
     run.efficiency = {}; // a measurement is of a machine, not of what somebody expected of it
     run.name = number == 0 ? file : fmt::format("{}, run {}", file, number);
     run.source = fmt::format("own measurement: {} {}", what, file);

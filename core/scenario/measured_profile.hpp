@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// MeasuredProfile: where the time of a profiled step went, compact, without the names of anybody's kernels.
+// MeasuredProfile: where the time of a profiled step went, compact, without the names of anybody's kernels. Those are
+// kept beside it where somebody asked for them.
 #pragma once
 
 #include "core/catalog/data_type.hpp"
@@ -9,6 +10,8 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <string>
+#include <vector>
 
 namespace headroom
 {
@@ -30,6 +33,22 @@ struct MeasuredShape {
         return double(batch) * (storedBytes(type) * (rows * depth + depth * columns) + 2 * rows * columns);
     }
 };
+
+/// A kernel by its name, of a mean step. A profile keeps it where its user wants that, for names may tell of somebody's
+/// work.
+struct ProfiledKernel {
+    static constexpr std::size_t most = 100, longestName = 512; ///< kernels of a profile, bytes of a name
+    std::string name;
+    std::string kernelClass; ///< id of what it does: one of `kernelClassIds`
+    double count = 0;        ///< in a mean step
+    double seconds = 0;      ///< of a mean step, all of them
+    bool operator==(const ProfiledKernel&) const = default;
+};
+/// The longest first; empty where no names are kept.
+using ProfiledKernels = std::vector<ProfiledKernel>;
+/// In files: what a kernel does, as core/profile classes it; "other" is what no rule recognised.
+inline constexpr std::array<const char*, 10> kernelClassIds{
+    "matmul", "attention", "router", "norm", "quantise", "elementwise", "optimizer", "copy", "communication", "other"};
 
 /// The shapes that took most of the time, the longest first; held in place, so that a Setup stays trivially copyable.
 struct MeasuredShapes {

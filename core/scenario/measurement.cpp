@@ -132,6 +132,14 @@ Measured newFigures(Measured m, const Measured& known)
     return m;
 }
 
+/// The names are of the profile that they came with.
+void settleKernels(const Scenario& before, Scenario& after)
+{
+    const bool another = after.measured.profile != before.measured.profile && after.kernels == before.kernels;
+    if (another || !after.measured.profile.any())
+        after.kernels.clear();
+}
+
 /// "Unknown" is for measurements; without one it would be refused.
 void settleCheckpointing(Scenario& scenario)
 {
@@ -178,6 +186,7 @@ Scenario afterEdit(const Scenario& before, Scenario after)
         after.year.reset();
         after.measuredWith.reset();
         settleCheckpointing(after);
+        settleKernels(before, after);
         return after;
     }
     if (after.measured != before.measured) {
@@ -196,6 +205,7 @@ Scenario afterEdit(const Scenario& before, Scenario after)
     if (!after.measured.any())
         after.measuredWith.reset();
     settleCheckpointing(after);
+    settleKernels(before, after);
     return after;
 }
 
@@ -225,6 +235,7 @@ Scenario withoutMeasurement(Scenario scenario)
         scenario.year.reset();
     }
     scenario.measured = {};
+    scenario.kernels.clear();
     scenario.measuredWith.reset();
     settleCheckpointing(scenario);
     return scenario;

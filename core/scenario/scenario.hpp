@@ -313,6 +313,7 @@ struct Scenario : Setup {
     /// nothing observed is of this scenario: prepare() leaves `measured` out.
     std::optional<RunSettings> measuredWith;
     std::optional<PlanQuestion> plan; ///< what was asked of the planner; no figure depends on it
+    ProfiledKernels kernels;          ///< of `measured.profile`, where their names are to be kept
     TrainingPhases phases;            ///< of a long training, one after the other; empty: it is of one piece
     bool operator==(const Scenario&) const = default;
 };

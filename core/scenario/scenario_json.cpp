@@ -317,6 +317,9 @@ void readDocument(ObjectReader& document, Scenario& scenario, ScenarioReading* a
         fields::measured(keys);
     });
     checkProfile(document, scenario.measured.profile);
+    readKernels(document, "profile_kernels", scenario.kernels);
+    if (!scenario.measured.profile.any())
+        scenario.kernels.clear(); // names of no profile say nothing
     readPlan(document, scenario, catalog);
     if (around) {
         readPins(document, around->pins, catalog);

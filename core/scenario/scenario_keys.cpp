@@ -226,6 +226,12 @@ std::string scenarioFormatPage()
         "have a "
         "load to follow where `/workload/load_profile` says how it changes; the load of an hour is its multiple of "
         "`/workload/requests_per_s`, the mean of the day.\n\n"
+        "`/profile_kernels` holds the kernels of `/measured/profile` by their names, at most 100 of `{\"name\": …, "
+        "\"class\": …, \"count\": …, \"time_s\": …}` of a mean step, where whoever imported the profile wanted names "
+        "to "
+        "be kept; without a profile it says nothing. `class` is matmul, attention, router, norm, quantise, "
+        "elementwise, "
+        "optimizer, copy, communication or other, which no rule recognised.\n\n"
         "Instead of an object `/efficiency` may be `\"expected\"` or `\"ideal\"`.\n\n"
         "| key | task | value | default | meaning |\n|---|---|---|---|---|\n";
     const InEnglish english;

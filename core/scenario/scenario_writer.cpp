@@ -198,6 +198,8 @@ OrderedJson scenarioJson(const Scenario& s)
         document["efficiency"] = nameOf(names::efficiencyBases, s.efficiency.base);
     putAccounting(document, s.accounting);
     put(document, "measured", written(s.measured, [](auto& keys) { fields::measured(keys); }));
+    if (s.measured.profile.any() && !s.kernels.empty())
+        document["profile_kernels"] = formOf(s.kernels);
     if (s.measuredWith && s.measured.any()) {
         OrderedJson run = OrderedJson::object();
         putSettings(run, s.measuredWith->setup, s.measuredWith->model, s.measuredWith->accelerator);

@@ -241,6 +241,41 @@ OrderedJson formOf(const MeasuredShapes& shapes)
     return list;
 }
 
+void readKernels(ObjectReader& document, std::string_view key, ProfiledKernels& target)
+{
+    ProfiledKernels read;
+    const std::size_t problems = document.diagnostics().size();
+    const bool there = document.objects(key, [&read](ObjectReader& inner) {
+        ProfiledKernel one;
+        inner.string("name", one.name, Presence::Required);
+        if (one.name.size() > ProfiledKernel::longestName)
+            inner.error("name", "out-of-range", say("a name has at most {} bytes", ProfiledKernel::longestName), {});
+        if (inner.string("class", one.kernelClass, Presence::Required) &&
+            std::find(kernelClassIds.begin(), kernelClassIds.end(), one.kernelClass) == kernelClassIds.end())
+            inner.error("class", "unknown-name", say("no class of kernels is called '{}'", one.kernelClass),
+                        say("known are {}", fmt::format("{}", fmt::join(kernelClassIds, ", "))));
+        inner.number("count", one.count, NumberRange::positive(1e9), Presence::Required);
+        inner.number("time_s", one.seconds, NumberRange::positive(1e9), Presence::Required);
+        read.push_back(std::move(one));
+    });
+    if (there && (read.empty() || read.size() > ProfiledKernel::most))
+        document.error(key, "out-of-range", say("{} kernels", read.size()),
+                       say("use 1 to {}, those that took most of the time", ProfiledKernel::most));
+    if (there && document.diagnostics().size() == problems)
+        target = std::move(read);
+}
+
+OrderedJson formOf(const ProfiledKernels& kernels)
+{
+    OrderedJson list = OrderedJson::array();
+    for (const ProfiledKernel& one : kernels)
+        list.push_back({{"name", one.name},
+                        {"class", one.kernelClass},
+                        {"count", jsonOf(one.count)},
+                        {"time_s", jsonOf(one.seconds)}});
+    return list;
+}
+
 void readForm(ObjectReader& reader, std::string_view key, std::optional<CatalogId>& target)
 {
     std::string text;

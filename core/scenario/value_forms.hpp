@@ -42,6 +42,10 @@ void settleLoad(ObjectReader& workload, InferenceWorkload& inference);
 void readForm(ObjectReader& reader, std::string_view key, std::optional<MeasuredShapes>& target);
 [[nodiscard]] OrderedJson formOf(const MeasuredShapes& shapes);
 
+/// An array of kernels by their names, the longest first. Empty: there is no such key, or it is wrong.
+void readKernels(ObjectReader& document, std::string_view key, ProfiledKernels& target);
+[[nodiscard]] OrderedJson formOf(const ProfiledKernels& kernels);
+
 /// The id of a catalogue entry.
 void readForm(ObjectReader& reader, std::string_view key, std::optional<CatalogId>& target);
 [[nodiscard]] OrderedJson formOf(const CatalogId& id);

@@ -1520,6 +1520,30 @@
         <source>What the profile says to change</source>
         <translation>Was das Profil zu ändern rät</translation>
     </message>
+    <message>
+        <source>Kernels by name</source>
+        <translation>Kernel mit Namen</translation>
+    </message>
+    <message>
+        <source>&amp;Kernel names</source>
+        <translation>&amp;Kernelnamen</translation>
+    </message>
+    <message>
+        <source>Kept with a profile that is imported. They may tell of your work.</source>
+        <translation>Bleiben bei einem importierten Profil. Sie können von Ihrer Arbeit erzählen.</translation>
+    </message>
+    <message>
+        <source>Keep none</source>
+        <translation>Keine behalten</translation>
+    </message>
+    <message>
+        <source>Those that are not recognised</source>
+        <translation>Die nicht erkannten</translation>
+    </message>
+    <message>
+        <source>All</source>
+        <translation>Alle</translation>
+    </message>
 </context>
 <context>
     <name>headroom::ui::Actions</name>
@@ -2481,6 +2505,10 @@
     <message>
         <source>Remove the selected runs?</source>
         <translation>Die ausgewählten Läufe entfernen?</translation>
+    </message>
+    <message>
+        <source>Compare runs</source>
+        <translation>Läufe vergleichen</translation>
     </message>
 </context>
 <context>
@@ -3669,6 +3697,10 @@
         <source>Profile imported (%1): a step takes %2</source>
         <translation>Profil importiert (%1): Ein Schritt dauert %2</translation>
     </message>
+    <message>
+        <source>kernel names kept: %1</source>
+        <translation>behaltene Kernelnamen: %1</translation>
+    </message>
 </context>
 <context>
     <name>headroom::ui::QuestionBox</name>
@@ -3823,6 +3855,25 @@
         <source>Expectations are calibrated to this run; undo takes that back: %1</source>
         <translation>Die Erwartung ist auf diesen Lauf kalibriert; Rückgängig nimmt das zurück: %1</translation>
     </message>
+    <message>
+        <source>Kept among your runs, and expectations are calibrated to it; undo takes that back: %1</source>
+        <translation>Unter Ihren Läufen behalten, und die Erwartung ist darauf kalibriert; Rückgängig nimmt das zurück: %1</translation>
+    </message>
+    <message>
+        <source>Kept among your runs; undo takes that back</source>
+        <translation>Unter Ihren Läufen behalten; Rückgängig nimmt das zurück</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::ui::RunLibrary</name>
+    <message>
+        <source>Another window is writing them.</source>
+        <translation>Ein anderes Fenster schreibt sie gerade.</translation>
+    </message>
+    <message>
+        <source>“%1” cannot be read.</source>
+        <translation>„%1“ lässt sich nicht lesen.</translation>
+    </message>
 </context>
 <context>
     <name>headroom::ui::ScenarioMessages</name>
@@ -3877,6 +3928,14 @@
     <message>
         <source>Name %1</source>
         <translation>%1 benennen</translation>
+    </message>
+    <message>
+        <source>Pin %1</source>
+        <translation>%1 anheften</translation>
+    </message>
+    <message>
+        <source>Forget the pins</source>
+        <translation>Anheftungen lösen</translation>
     </message>
 </context>
 <context>
@@ -4290,17 +4349,6 @@
     <message>
         <source>Escape closes this card. Help, Four ways to begin, brings it back.</source>
         <translation>Escape schließt diese Karte. Hilfe, Vier Wege zum Anfang, holt sie zurück.</translation>
-    </message>
-</context>
-<context>
-    <name>headroom::ui::RunLibrary</name>
-    <message>
-        <source>Another window is writing them.</source>
-        <translation>Ein anderes Fenster schreibt sie gerade.</translation>
-    </message>
-    <message>
-        <source>“%1” cannot be read.</source>
-        <translation>„%1“ lässt sich nicht lesen.</translation>
     </message>
 </context>
 </TS>

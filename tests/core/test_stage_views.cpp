@@ -88,7 +88,7 @@ private slots:
             views.push_back(usualView(scenario, {}, {}));
             views.back().name = "Ein “Name” mit Umlaut: ä";
             views.back().note = "First line\nsecond line";
-            views.back().pins.push_back(scenario);
+            views.back().pins = {{"vorher", scenario}, {{}, scenario}};
             views.back().sweep = "count";
             views.back().heatMap = {.x = "count", .y = "tensor", .metric = "mfu", .fine = true};
         }

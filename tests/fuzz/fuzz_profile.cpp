@@ -39,9 +39,11 @@ void checkReading(const ProfileReading& reading)
     const MeasuredProfile measured = measuredProfile(reading, prepared.accelerator.get());
     if (!measured.any())
         return; // events that take no time
-    const ProfileComparison comparison = compareProfile(measured, prepared, evaluate(prepared));
-    requireJson(profileJson(reading, measured, &comparison));
-    require(!profileText(reading, &comparison).empty(), "a reading has words");
+    static const Evaluation evaluation = evaluate(prepared);
+    const ProfileComparison comparison = compareProfile(measured, prepared, evaluation);
+    const auto advice = profileAdvice(comparison, prepared, evaluation);
+    requireJson(profileJson(reading, measured, &comparison, advice));
+    require(!profileText(reading, &comparison, advice).empty(), "a reading has words");
     Scenario scenario;
     scenario.measured.profile = measured;
     const std::string written = writeScenario(scenario);

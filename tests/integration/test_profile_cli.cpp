@@ -69,6 +69,30 @@ private slots:
         QCOMPARE(test::runCli({QStringLiteral("validate"), out}).status, 0);
     }
 
+    void namesAreKeptWhereTheyAreAskedFor()
+    {
+        const QString out = m_folder.filePath(QStringLiteral("named.headroom"));
+        const auto kernels = [&](const QString& option) {
+            const test::Outcome outcome =
+                test::runCli({QStringLiteral("import-profile"), option, trace(), QStringLiteral("--scenario"),
+                              scenario(), QStringLiteral("-o"), out});
+            if (outcome.status != 0)
+                qWarning("%s", outcome.err.constData());
+            return json::parse(test::readFile(out.toStdString()))["profile_kernels"];
+        };
+        const auto unknown = kernels(QStringLiteral("--keep-kernel-names"));
+        QCOMPARE(unknown.size(), std::size_t(1));
+        QVERIFY(unknown[0]["name"] == "my_kernel" && unknown[0]["class"] == "other" && unknown[0]["count"] == 1);
+        QCOMPARE(kernels(QStringLiteral("--keep-kernel-names=all")).size(), std::size_t(3));
+        QCOMPARE(test::runCli({QStringLiteral("evaluate"), out}).status, 0);
+        const test::Outcome word =
+            test::runCli({QStringLiteral("import-profile"), QStringLiteral("--keep-kernel-names=some"), trace()});
+        QVERIFY(word.status == 2 && word.err.contains("unrecognised and all"));
+        const test::Outcome nowhere =
+            test::runCli({QStringLiteral("import-profile"), QStringLiteral("--keep-kernel-names"), trace()});
+        QVERIFY(nowhere.status == 2 && nowhere.err.contains("needs --output"));
+    }
+
     void ownRulesNameOwnKernels()
     {
         const QString rules = write("mine.json", R"({"format": "headroom-profile-rules", "version": 1, "rules": [

@@ -143,7 +143,7 @@ private slots:
         QVERIFY(page->changes().contains(QStringLiteral("Tensor")));
         // The other way round: the pin is refused, the scenario in hand is not.
         trigger(fixture, ActionId::Pin);
-        fixture.session.store.undoStack().undo();
+        fixture.session.store.setParameter(0, *parameterRow("tensor"), 1);
         WindowFixture::settle();
         QCOMPARE(page->model()->index(0, 2).data().toString(), QStringLiteral("–"));
         QVERIFY(page->model()->index(0, 0).data().toString() != QStringLiteral("–"));

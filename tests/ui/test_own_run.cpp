@@ -17,7 +17,9 @@
 
 #include <QLabel>
 #include <QLineEdit>
+#include <QStatusBar>
 #include <QTextBrowser>
+#include <QUndoStack>
 
 using namespace headroom;
 using namespace headroom::ui;
@@ -100,6 +102,60 @@ private slots:
         QVERIFY(!engineer.text().contains(QStringLiteral("→ about ")));
         press(engineer, Qt::Key_Z, Qt::ControlModifier);
         QVERIFY(!engineer.session.store.scenario().measured.any());
+    }
+
+    /// No command is needed for the history, and undo takes the run out again.
+    void aRunEnteredByHandJoinsTheHistory()
+    {
+        Engineer engineer;
+        const auto& own = engineer.session.runLibrary.own();
+        const auto enter = [&engineer](double seconds) {
+            engineer.part<ParameterPanel>().focusRow(QStringLiteral("measured_step_time_s"));
+            type(engineer, QString::number(seconds, 'f', 2));
+            press(engineer, Qt::Key_Return);
+        };
+        const double first = measuredStep(1.25), second = measuredStep(1.5);
+        enter(first);
+        QCOMPARE(own.size(), std::size_t(1));
+        QCOMPARE(own.front().measured.stepTimeS, std::optional(first));
+        QVERIFY(own.front().efficiency.isPlain());
+        QVERIFY2(engineer.window->statusBar()->currentMessage().contains(u"among your runs"),
+                 qPrintable(engineer.window->statusBar()->currentMessage()));
+        // Another figure of the same run is no second run, and undo finds the first again.
+        enter(second);
+        QCOMPARE(own.size(), std::size_t(1));
+        QCOMPARE(own.front().measured.stepTimeS, std::optional(second));
+        QUndoStack& undo = engineer.session.store.undoStack();
+        while (engineer.session.store.scenario().measured.stepTimeS != first)
+            undo.undo();
+        QCOMPARE(own.size(), std::size_t(1));
+        QCOMPARE(own.front().measured.stepTimeS, std::optional(first));
+        while (engineer.session.store.scenario().measured.any())
+            undo.undo();
+        QVERIFY(own.empty());
+        while (undo.canRedo())
+            undo.redo();
+        QCOMPARE(own.size(), std::size_t(1));
+        QCOMPARE(own.front().measured.stepTimeS, std::optional(second));
+        // A slider that moves on takes nothing out; the run of other settings is another run.
+        engineer.session.store.setParameter(0, *parameterRow("micro_batch"), 2);
+        QCOMPARE(own.size(), std::size_t(1));
+        enter(first);
+        QCOMPARE(own.size(), std::size_t(2));
+        // Another document leaves the history alone.
+        engineer.session.store.setDocument(job(), {});
+        QCOMPARE(own.size(), std::size_t(2));
+    }
+
+    /// What no machine can have done is no run.
+    void anImpossibleFigureJoinsNothing()
+    {
+        Engineer engineer;
+        engineer.part<ParameterPanel>().focusRow(QStringLiteral("measured_step_time_s"));
+        type(engineer, QStringLiteral("0.0001"));
+        press(engineer, Qt::Key_Return);
+        QVERIFY(engineer.session.store.scenario().measured.any());
+        QVERIFY(engineer.session.runLibrary.own().empty());
     }
 
     /// From the first start to what to change next, with its gain: at most twelve actions, no dialog.

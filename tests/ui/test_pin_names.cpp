@@ -5,14 +5,17 @@
 #include "tests/support/keyboard.hpp"
 #include "ui/base/text.hpp"
 #include "ui/document/autosave.hpp"
+#include "ui/document/recovery.hpp"
 #include "ui/document/report_html.hpp"
 #include "ui/pages/compare_model.hpp"
 #include "ui/pages/compare_page.hpp"
 #include "ui/pages/navigator.hpp"
 
+#include <QDir>
 #include <QFile>
 #include <QLineEdit>
 #include <QPushButton>
+#include <QTemporaryDir>
 
 namespace headroom::ui
 {
@@ -141,6 +144,38 @@ private slots:
             QVERIFY(file.open(QIODevice::ReadOnly));
             QVERIFY(file.readAll().contains("kept"));
         }
+    }
+
+    /// The last thing before the crash was that the pins were forgotten: the document has them still, and is marked.
+    void forgottenPinsAreRestoredAsForgotten()
+    {
+        const QTemporaryDir directory;
+        const QString folder = directory.path();
+        WindowFixture fixture;
+        ScenarioStore& store = fixture.session.store;
+        fixture.dialogs.path = fixture.folder.filePath(QStringLiteral("pinned.headroom"));
+        store.pinCurrent();
+        QVERIFY(fixture.session.documents.saveAs());
+        {
+            WindowFixture other;
+            QVERIFY(other.session.documents.openPath(fixture.dialogs.path));
+            QCOMPARE(other.session.store.pins().size(), std::size_t(1));
+            Autosave autosave(other.session.store, folder);
+            other.session.store.clearPins();
+            autosave.flush();
+            const QStringList kept = QDir(folder).entryList({QStringLiteral("*.autosave")});
+            QCOMPARE(kept.size(), 1);
+            QVERIFY(QFile::copy(folder + QLatin1Char('/') + kept.front(), folder + QStringLiteral("/dead.autosave")));
+        }
+        Autosave autosave(store, folder);
+        fixture.dialogs.restore = RestoreAnswer::Restore;
+        offerUnsaved(autosave, store, fixture.session.recalculator.catalog(), fixture.dialogs, fixture.window.get());
+        QCOMPARE(fixture.dialogs.offered.size(), 1);
+        QVERIFY(store.pins().empty());
+        QVERIFY(store.isModified() && fixture.window->isWindowModified());
+        store.undoStack().undo(); // as it was saved
+        QCOMPARE(store.pins().size(), std::size_t(1));
+        QVERIFY(!store.isModified());
     }
 
     /// Three pins with names as long as may be do not make the window wider than a small screen.

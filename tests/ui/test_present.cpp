@@ -267,8 +267,8 @@ private slots:
     {
         WindowFixture fixture;
         ScenarioStore& store = fixture.session.store;
-        store.setParameter(0, *parameterRow("micro_batch"), 8);
         store.pinCurrent();
+        store.setParameter(0, *parameterRow("micro_batch"), 8);
         store.undoStack().undo();
         QWidget* inHand = fixture.part<ParameterPanel>().rowWidget(QStringLiteral("sequence_length"))->slider();
         inHand->setFocus();
@@ -287,7 +287,7 @@ private slots:
         QVERIFY(!presenter(fixture).stage());
         QVERIFY(store.scenario() == before);
         QCOMPARE(store.pins().size(), std::size_t(1));
-        QCOMPARE(store.undoStack().count(), 1);
+        QCOMPARE(store.undoStack().count(), 2);
         QVERIFY(store.undoStack().canRedo());
         QTRY_COMPARE(QApplication::focusWidget(), inHand);
         QTRY_VERIFY(fixture.window->centralWidget()->grab().toImage() == picture);

@@ -5,17 +5,20 @@
 #include "tests/support/sample_trace.hpp"
 #include "tests/support/support.hpp"
 #include "tests/support/window_fixture.hpp"
+#include "ui/charts/chart_view.hpp"
 #include "ui/commands/actions.hpp"
 #include "ui/document/profile_controller.hpp"
 #include "ui/document/report.hpp"
 #include "ui/pages/compare_page.hpp"
 #include "ui/pages/dashboard.hpp"
 #include "ui/panels/explanation.hpp"
+#include "ui/panels/metric_tiles.hpp"
 
 #include <QClipboard>
 #include <QDragEnterEvent>
 #include <QDropEvent>
 #include <QMimeData>
+#include <QTextBrowser>
 #include <QTextDocument>
 #include <QUndoStack>
 
@@ -42,6 +45,34 @@ class TestProfileWindow : public QObject
         auto& dashboard = fixture.part<DashboardPage>();
         return dashboard.chart(QStringLiteral("profile")) != nullptr &&
                dashboard.chartIds(fixture.session.store.scenario().task).contains(QStringLiteral("profile"));
+    }
+
+    /// Into the folder that the variable names, for people to look at.
+    static void pictures(WindowFixture& fixture)
+    {
+        const QString gallery = qEnvironmentVariable("HEADROOM_WALK_PICTURES");
+        if (gallery.isEmpty())
+            return;
+        fixture.window->resize(1366, 768);
+        fixture.part<MetricTiles>().select(QStringLiteral("step_time_s"));
+        for (const auto& [theme, name] : {std::pair(ThemeKind::Light, "light"), std::pair(ThemeKind::Dark, "dark")}) {
+            fixture.session.appearance.setTheme(theme);
+            QTest::qWait(600);
+            auto* browser = fixture.part<ExplanationPanel>().findChild<QTextBrowser*>();
+            browser->moveCursor(QTextCursor::End);
+            browser->find(QStringLiteral("profile says to change"), QTextDocument::FindBackward);
+            browser->ensureCursorVisible();
+            ChartView chart;
+            chart.resize(430, 300);
+            chart.setSpec(chartRow("time_breakdown")->build(*fixture.session.recalculator.context()));
+            chart.show();
+            QTest::qWait(200);
+            fixture.window->grab().save(QStringLiteral("%1/profile-%2.png").arg(gallery, QLatin1String(name)));
+            chart.grab().save(QStringLiteral("%1/time-%2.png").arg(gallery, QLatin1String(name)));
+            fixture.part<ExplanationPanel>().grab().save(
+                QStringLiteral("%1/panel-%2.png").arg(gallery, QLatin1String(name)));
+        }
+        fixture.session.appearance.setTheme(ThemeKind::Light);
     }
 
 private slots:
@@ -104,6 +135,69 @@ private slots:
         QVERIFY2(markdown.contains(QLatin1String("| Part, as profiled | Now | A |")), qPrintable(markdown));
         const QString both = reportDocument({*fixture.session.recalculator.context(), {}, {}, {}})->toPlainText();
         QVERIFY(both.contains(QLatin1String("Part, as profiled")));
+    }
+
+    void whatItSaysToChangeIsAppliedByOneClickAndUndoneByOne()
+    {
+        WindowFixture fixture;
+        ScenarioStore& store = fixture.session.store;
+        store.edit(0, QStringLiteral("a training"), [](Scenario& scenario) {
+            scenario.task = Task::Training;
+            scenario.model = {"llama-3-8b", {}};
+            scenario.accelerator = {"h100-sxm-80gb", {}};
+            scenario.hardware.count = 8;
+            scenario.parallelism = {};
+            scenario.training = {};
+            scenario.training.checkpointing = Checkpointing::Full;
+            scenario.training.software = TrainingSoftware::TorchFsdp;
+        });
+        store.edit(0, QStringLiteral("profiled"), [](Scenario& scenario) {
+            scenario.measured = {};
+            scenario.measured.profile.matmulS = 0.5;
+            scenario.measured.profile.normS = 1.5; // nothing is fused
+            scenario.measured.profile.stepS = 2;
+        });
+        fixture.session.recalculator.flush();
+        pictures(fixture);
+        ExplanationPanel panel;
+        connect(&panel, &ExplanationPanel::adviceChosen, &store, &ScenarioStore::follow);
+        panel.explain(QStringLiteral("step_time_s"), *fixture.session.recalculator.context());
+        QVERIFY2(panel.text().contains(QStringLiteral("torch.compile → on: about ")), qPrintable(panel.text()));
+        auto* browser = panel.findChild<QTextBrowser*>();
+        QVERIFY(browser->toHtml().contains(QLatin1String("profile:0")));
+        const Scenario before = store.scenario();
+        const int steps = store.undoStack().index();
+        emit browser->anchorClicked(QUrl(QStringLiteral("profile:0")));
+        QCOMPARE(store.undoStack().index(), steps + 1);
+        QVERIFY(store.scenario().training.compile == true);
+        // The profile is of the run before: nothing measured is shown of the one that was not run.
+        QVERIFY(store.scenario().measuredWith.has_value());
+        fixture.session.recalculator.flush();
+        QVERIFY(!fixture.session.recalculator.context()->scenario.measured.profile.any());
+        store.undoStack().undo();
+        QVERIFY(store.scenario() == before);
+    }
+
+    void kernelNamesAreKeptWhereThePreferenceSaysSo()
+    {
+        WindowFixture fixture;
+        SampleTrace trace;
+        trace.kernel("nvjet_hsh", 0, 600).kernel("my_secret_kernel", 600, 300);
+        const QString path =
+            writtenFile(fixture.folder.filePath(QStringLiteral("named.json")), QByteArray::fromStdString(trace.text()));
+        QVERIFY(fixture.session.profiles.import({path}));
+        QVERIFY(fixture.session.store.scenario().kernels.empty());
+        fixture.session.settings.setValue(SettingKey::KernelNames, QStringLiteral("unrecognised"));
+        QVERIFY(fixture.session.profiles.import({path}));
+        QCOMPARE(fixture.session.store.scenario().kernels.size(), std::size_t(1));
+        fixture.session.recalculator.flush();
+        const ChartContext& context = *fixture.session.recalculator.context();
+        ExplanationPanel panel;
+        panel.explain(context.scenario.task == Task::Training ? QStringLiteral("step_time_s")
+                                                              : QStringLiteral("tpot_s"),
+                      context);
+        QVERIFY2(panel.text().contains(QLatin1String("my_secret_kernel")), qPrintable(panel.text()));
+        QVERIFY(reportDocument({context, {}, {}, {}})->toPlainText().contains(QLatin1String("my_secret_kernel")));
     }
 
     void aDropBringsAProfile()

@@ -171,6 +171,51 @@ private slots:
                                                   QByteArray::fromStdString(writeScenarioLine(measured)))));
     }
 
+    /// A log that prints its settings first says what it is only behind them; a scenario is none however long it is.
+    void aLogThatTellsItselfLateIsALog_data()
+    {
+        QTest::addColumn<QByteArray>("figures");
+        QTest::newRow("trtllm-bench") << QByteArray("Total Output Throughput (tokens/sec):             5342.1\n");
+        QTest::newRow("NeMo") << QByteArray("Epoch 0: 10%| train_step_timing in s=4.5\n");
+        QTest::newRow("Megatron Bridge") << QByteArray("iteration 10/100 | 412.3 MODEL_TFLOP/s/GPU\n");
+    }
+    void aLogThatTellsItselfLateIsALog()
+    {
+        QFETCH(const QByteArray, figures);
+        WindowFixture fixture;
+        const QByteArray settings = QByteArray("[INFO] a setting of the run: 1\n").repeated(4000);
+        QVERIFY(settings.size() > (64 << 10));
+        const QString path =
+            writtenFile(fixture.folder.filePath(QStringLiteral("late.log")), QByteArray(settings + figures));
+        QVERIFY(RunController::isLog(path));
+        // Dropped, it is imported (or refused as a log), and opens as no scenario.
+        const Scenario before = fixture.session.store.scenario();
+        QMimeData mime;
+        mime.setUrls({QUrl::fromLocalFile(path)});
+        QDragEnterEvent enter({10, 10}, Qt::CopyAction, &mime, Qt::LeftButton, Qt::NoModifier);
+        QCoreApplication::sendEvent(fixture.window.get(), &enter);
+        QDropEvent drop(QPointF(10, 10), Qt::CopyAction, &mime, Qt::LeftButton, Qt::NoModifier);
+        QCoreApplication::sendEvent(fixture.window.get(), &drop);
+        QVERIFY(fixture.session.store.scenario() == before);
+        for (const QString& error : std::as_const(fixture.dialogs.errors))
+            QVERIFY2(error.contains(QLatin1String("No measurements could be imported")), qPrintable(error));
+        // Opened by the menu, too.
+        const auto told = fixture.dialogs.errors.size(), kept = qsizetype(fixture.session.runLibrary.own().size());
+        QVERIFY(told + kept > 0);
+        fixture.dialogs.path = path;
+        QVERIFY(fixture.session.documents.open());
+        QVERIFY(fixture.session.store.path().isEmpty());
+        QCOMPARE(fixture.dialogs.errors.size(), 2 * told);
+
+        const QByteArray late = QByteArray(70'000, 'x') + figures.trimmed();
+        QVERIFY(!RunController::isLog(
+            writtenFile(fixture.folder.filePath(QStringLiteral("scenario.json")),
+                        QByteArray("{\n\"format\": \"headroom-scenario\", \"notes\": \"" + late + "\"}"))));
+        QVERIFY(!RunController::isLog(
+            writtenFile(fixture.folder.filePath(QStringLiteral("bytes.bin")), QByteArray(70'000, '\0') + figures)));
+        QVERIFY(!RunController::isLog(writtenFile(fixture.folder.filePath(QStringLiteral("plain.txt")), settings)));
+    }
+
     void calibratingMovesTheExpectationAndBack()
     {
         WindowFixture fixture;

@@ -89,6 +89,56 @@ private slots:
         QVERIFY(store.pins().empty());
     }
 
+    void pinningAndForgettingAreUndoSteps()
+    {
+        ScenarioStore store;
+        store.pinCurrent();
+        store.setParameter(0, m_batch, 8);
+        store.pinCurrent();
+        store.setPinName('B', QStringLiteral("larger"));
+        const std::vector<SavedPin> both = store.savedPins();
+        const int steps = store.undoStack().count();
+        store.clearPins();
+        QCOMPARE(store.undoStack().count(), steps + 1);
+        store.undoStack().undo(); // names and all
+        QVERIFY(store.savedPins() == both);
+        store.undoStack().redo();
+        QVERIFY(store.pins().empty());
+        store.undoStack().undo();
+        store.undoStack().undo();
+        QVERIFY(store.pins().back().name.empty());
+        store.undoStack().undo();
+        QCOMPARE(store.pins().size(), std::size_t(1));
+        QCOMPARE(batch(store), 8.0);
+        store.undoStack().redo();
+        store.undoStack().redo();
+        QVERIFY(store.savedPins() == both);
+        // Others take their place in one step, too.
+        store.replacePins(QStringLiteral("others"), {both.back()});
+        QCOMPARE(store.pins().front().name, std::string("larger"));
+        store.undoStack().undo();
+        QVERIFY(store.savedPins() == both);
+    }
+
+    /// Without a file nothing asks to be saved for a pin; an edit beside it does, and the title hears of it.
+    void aPinAloneIsNoUnsavedWork()
+    {
+        ScenarioStore store;
+        QSignalSpy told(&store, &ScenarioStore::documentChanged);
+        store.pinCurrent();
+        QVERIFY(!store.isModified());
+        const auto before = told.count();
+        store.setParameter(0, m_batch, 8);
+        QVERIFY(store.isModified() && told.count() > before);
+        store.undoStack().undo();
+        QVERIFY(!store.isModified());
+        store.markSaved(QStringLiteral("a.headroom"));
+        store.clearPins();
+        QVERIFY(store.isModified());
+        store.undoStack().undo();
+        QVERIFY(!store.isModified());
+    }
+
     void aSwapIsOneStepForBoth()
     {
         ScenarioStore store;
@@ -105,14 +155,18 @@ private slots:
         QCOMPARE(batch(store), 1.0);
         QCOMPARE(pinned(), 8.0);
 
-        // A pin that was set anew in between is nobody's to take back.
+        // Forgotten, pinned anew and undone: each step finds what it left.
         store.clearPins();
         store.setParameter(0, m_batch, 32);
         store.pinCurrent();
-        store.undoStack().undo();
+        QCOMPARE(pinned(), 32.0);
+        for (int i = 0; i < 3; ++i)
+            store.undoStack().undo();
+        QCOMPARE(batch(store), 1.0);
+        QCOMPARE(pinned(), 8.0);
         store.undoStack().undo();
         QCOMPARE(batch(store), 8.0);
-        QCOMPARE(pinned(), 32.0);
+        QCOMPARE(pinned(), 1.0);
         QVERIFY(!store.swapWithPin('C'));
     }
 

@@ -6,6 +6,7 @@
 #include "tests/support/window_fixture.hpp"
 #include "ui/commands/actions.hpp"
 #include "ui/present/choice_list.hpp"
+#include "ui/present/load_view.hpp"
 #include "ui/present/stage_header.hpp"
 #include "ui/present/view_form.hpp"
 #include "ui/present/views_controller.hpp"
@@ -89,6 +90,7 @@ private slots:
         QVERIFY(!button(views, "viewPresent").isEnabled());
         setBatch(fixture, 8);
         fixture.session.store.pinCurrent();
+        fixture.session.store.setPinName('A', QStringLiteral("before"));
         fixture.session.recalculator.setSweepParameter(QStringLiteral("sequence_length"));
         button(views, "viewAdd").click();
         QCOMPARE(views.current(), 0);
@@ -96,6 +98,13 @@ private slots:
         const StageView& view = library(fixture).views().front();
         QCOMPARE(batchOf(view), 8.0);
         QCOMPARE(view.pins.size(), std::size_t(1));
+        QCOMPARE(view.pins.front().name, std::string("before"));
+        // On the stage the pin has its name, too.
+        ScenarioStore stage;
+        Recalculator recalculator(stage, fixture.session.recalculator.catalog(), Calibration::builtIn());
+        loadView(view, stage, recalculator);
+        QVERIFY(stage.savedPins() == view.pins);
+        QCOMPARE(recalculator.context()->pins.front().name, std::string("before"));
         QCOMPARE(view.sweep, std::string("sequence_length"));
         QVERIFY(view.charts.size() == StageView::mostCharts && view.sliders.front() == "sequence_length");
     }

@@ -74,7 +74,7 @@ bool DocumentController::open()
     if (!maybeSave())
         return false;
     const QString path = m_dialogs.openFile(m_window, m_settings.value(SettingKey::LastFolder).toString());
-    return !path.isEmpty() && openPath(path);
+    return !path.isEmpty() && ((m_others && m_others(path)) || openPath(path));
 }
 
 bool DocumentController::openPath(const QString& path)
@@ -89,10 +89,8 @@ bool DocumentController::openPath(const QString& path)
         return false;
     }
     m_store.setDocument(reading->scenario, path);
-    if (!reading->pins.empty()) {
+    if (!reading->pins.empty())
         m_store.setPins(reading->pins);
-        m_store.markSaved(path);
-    }
     see(path);
     m_recent.add(path);
     m_settings.setValue(SettingKey::LastFolder, QFileInfo(path).absolutePath());

@@ -11,6 +11,7 @@
 #include <QObject>
 #include <QPointer>
 #include <QWidget>
+#include <functional>
 
 namespace headroom::ui
 {
@@ -33,6 +34,10 @@ public:
 
     /// Dialogs appear over this window.
     void setWindow(QWidget* window) { m_window = window; }
+
+    /// What open() asks of a file that was chosen before it takes it for a scenario: true = it was another kind and is
+    /// dealt with.
+    void setOtherFiles(std::function<bool(const QString&)> others) { m_others = std::move(others); }
 
     /// Each returns whether it was done; the open document is untouched where it was not.
     bool newDocument();
@@ -68,6 +73,7 @@ private:
     Settings& m_settings;
     Dialogs& m_dialogs;
     RecentFiles m_recent;
+    std::function<bool(const QString&)> m_others;
     QString m_seenPath;
     QByteArray m_seen; ///< what the document's file held when it was last read or written here
     std::vector<Example> m_examples;

@@ -95,11 +95,18 @@ bool ProfileController::import(const QStringList& paths)
         m_dialogs.showError(m_window, tr("No profile could be imported."), tr("Its events take no time."));
         return false;
     }
-    m_store.edit(0, tr("Import profile"), [&](Scenario& scenario) { scenario.measured.profile = measured; });
+    const auto names = profile::keptNames(toUtf8(m_settings.value(SettingKey::KernelNames).toString()));
+    const ProfiledKernels kernels = profile::profiledKernels(**reading, names.value_or(profile::KeptNames::None));
+    m_store.edit(0, tr("Import profile"), [&](Scenario& scenario) {
+        scenario.measured.profile = measured;
+        scenario.kernels = kernels;
+    });
     QString words =
         tr("Profile imported (%1): a step takes %2").arg(toQString((*reading)->format), seconds(measured.stepS));
     if (!(*reading)->warnings.empty())
         words += QStringLiteral("; ") + toQString(toText((*reading)->warnings.front()));
+    if (!kernels.empty())
+        words += QStringLiteral("; ") + tr("kernel names kept: %1").arg(kernels.size());
     emit said(words);
     return true;
 }

@@ -17,12 +17,12 @@ namespace
 {
 
 /// The document as it was last saved; nothing for none, or one that is gone or cannot be read.
-Scenario savedScenario(const QString& document, const Catalog& catalog)
+ScenarioReading savedDocument(const QString& document, const Catalog& catalog)
 {
     if (document.isEmpty())
         return {};
     auto reading = readScenarioFile(document, catalog);
-    return reading ? std::move(reading->scenario) : Scenario{};
+    return reading ? std::move(*reading) : ScenarioReading{};
 }
 
 } // namespace
@@ -42,13 +42,17 @@ void offerUnsaved(Autosave& autosave, ScenarioStore& store, const Catalog& catal
                           : !file.isEmpty() ? file
                                             : QCoreApplication::translate("Dialogs", "Untitled");
     switch (dialogs.askRestore(window, title, QLocale().toString(unsaved->time, QLocale::ShortFormat))) {
-    case RestoreAnswer::Restore:
-        store.setDocument(savedScenario(unsaved->document, catalog), unsaved->document);
-        store.replace(QCoreApplication::translate("Dialogs", "Restore unsaved changes"), reading->scenario);
-        if (!reading->pins.empty())
-            store.setPins(reading->pins); // not saved yet: the document says so
+    case RestoreAnswer::Restore: {
+        // From the document to what was not saved, pins too: those that were forgotten mark it as those that are new.
+        const ScenarioReading saved = savedDocument(unsaved->document, catalog);
+        const QString text = QCoreApplication::translate("Dialogs", "Restore unsaved changes");
+        store.setDocument(saved.scenario, unsaved->document);
+        store.setPins(saved.pins);
+        store.replace(text, reading->scenario);
+        store.replacePins(text, reading->pins);
         autosave.removeTaken();
         break;
+    }
     case RestoreAnswer::Discard:
         autosave.removeTaken();
         break;

@@ -7,6 +7,7 @@
 #include "core/metrics/metric_registry.hpp"
 #include "core/metrics/words.hpp"
 #include "core/plan/planner_table.hpp"
+#include "core/profile/profile_advice.hpp"
 #include "core/profile/profile_table.hpp"
 #include "core/scenario/parameter_registry.hpp"
 #include "core/support/say.hpp"
@@ -238,11 +239,23 @@ QString reportProfile(const ChartContext& context)
                         .arg(muted(toRichText(row.cause)));
     }
     QString html = reportHeading(tr("Profile beside the prediction")) + reportTable(rows);
-    if (const auto findings = profile::profileFindings(comparison); !findings.empty()) {
+    if (const auto advice = profile::profileAdvice(comparison, context.scenario, context.evaluation); !advice.empty()) {
         html += QStringLiteral("<p style='margin-bottom:2px'><b>%1</b></p>")
                     .arg(tr("What it says to change, what would bring most first"));
-        for (const profile::ProfileFinding& finding : findings)
-            html += QStringLiteral("<p style='margin-top:0;margin-bottom:3px'>%1</p>").arg(toRichText(finding.text));
+        for (const profile::ProfileAdvice& each : advice) {
+            html +=
+                QStringLiteral("<p style='margin-top:0;margin-bottom:3px'>%1</p>").arg(toRichText(each.finding.text));
+            if (each.change)
+                html += QStringLiteral("<p style='margin-top:0;margin-bottom:3px;margin-left:12px'>%1</p>")
+                            .arg(toRichText(each.change->text));
+        }
+    }
+    if (context.scenario.kernels) {
+        constexpr std::size_t most = 20;
+        html += QStringLiteral("<p style='margin-bottom:2px'><b>%1</b></p>").arg(tr("Kernels by name"));
+        for (const profile::KernelRow& row : profile::kernelRows(*context.scenario.kernels, most))
+            html += QStringLiteral("<p style='margin-top:0;margin-bottom:3px'>%1: %2</p>")
+                        .arg(toRichText(row.name), muted(toRichText(row.words)));
     }
     return html + listed(comparison.notes);
 }

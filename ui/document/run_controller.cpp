@@ -8,11 +8,13 @@
 #include "core/scenario/scenario_json.hpp"
 #include "ui/base/text.hpp"
 #include "ui/document/document_controller.hpp"
+#include "ui/document/dropped_file.hpp"
 #include "ui/document/run_words.hpp"
 #include "ui/platform/files.hpp"
 
 #include <QFileInfo>
 #include <QMenu>
+#include <QUndoStack>
 #include <algorithm>
 
 namespace headroom::ui
@@ -21,7 +23,7 @@ namespace
 {
 
 constexpr qint64 mostBytes = (64 << 20) + 1; // importLog refuses more than 64 MiB
-constexpr qint64 telling = 64 << 10;         // the first lines say what a file is
+constexpr qint64 telling = 64 << 10;         // the first lines mostly say what a file is
 
 /// The measurements of a scenario: all that a fit may look at, at the built-in efficiencies.
 void addPrepared(const Scenario& scenario, const Catalog& catalog, std::vector<PreparedScenario>& runs)
@@ -38,6 +40,7 @@ RunController::RunController(ScenarioStore& store, const Catalog& catalog, RunLi
                              QObject* parent)
     : QObject(parent), m_store(store), m_catalog(catalog), m_library(library), m_dialogs(dialogs)
 {
+    connect(&store.undoStack(), &QUndoStack::indexChanged, this, &RunController::followUndo);
     connect(&library, &RunLibrary::failed, this, [this](const QString& reason) {
         m_dialogs.showError(m_window, tr("Your runs could not be kept. They are there until Headroom ends."), reason);
     });
@@ -54,9 +57,29 @@ bool RunController::isLog(const QString& path)
 {
     if (path.endsWith(QLatin1String(".headroom"), Qt::CaseInsensitive))
         return false; // a scenario is opened, measured or not
+    const QString name = QFileInfo(path).fileName();
+    const auto looks = [&name](const QByteArray& bytes) {
+        return looksLikeLog(toUtf8(name), {bytes.constData(), static_cast<std::size_t>(bytes.size())});
+    };
     const auto beginning = readFile(path, telling);
-    return beginning && looksLikeLog(toUtf8(QFileInfo(path).fileName()),
-                                     {beginning->constData(), static_cast<std::size_t>(beginning->size())});
+    if (!beginning)
+        return false;
+    if (looks(*beginning))
+        return true;
+    // A log may print its settings first and its figures late. A scenario is none, however long, and no log has zeros.
+    if (beginning->size() < telling || beginning->contains('\0') || kindOf(name, *beginning) != FileKind::Other)
+        return false;
+    const auto whole = readFile(path, mostBytes);
+    return whole && looks(*whole);
+}
+
+bool RunController::openLog(const QString& path)
+{
+    const bool lines = path.endsWith(QLatin1String(".jsonl"), Qt::CaseInsensitive);
+    if ((!lines && kindOfFile(path) != FileKind::Other) || !isLog(path))
+        return false;
+    import(path);
+    return true;
 }
 
 bool RunController::import(const QString& path)
@@ -96,10 +119,7 @@ std::vector<PreparedScenario> RunController::matchingRuns() const
     for (const Scenario& run : m_library.own())
         if (run.task == here.task && run.accelerator == here.accelerator)
             addPrepared(run, m_catalog, runs);
-    const bool kept = std::ranges::any_of(m_library.own(), [&](const Scenario& run) {
-        return run.measured == here.measured && sameRun(runSettings(run), runSettings(here));
-    });
-    if (!kept) // not twice
+    if (!isKept(here)) // not twice
         addPrepared(here, m_catalog, runs);
     return runs;
 }
@@ -142,31 +162,98 @@ bool RunController::calibrate()
     return true;
 }
 
+bool RunController::isKept(const Scenario& scenario) const
+{
+    return std::ranges::any_of(m_library.own(), [&](const Scenario& run) {
+        return run.measured == scenario.measured && sameRun(runSettings(run), runSettings(scenario));
+    });
+}
+
 void RunController::followMeasurement()
+{
+    if (m_store.isAside()) // a lesson asks what a measurement would mean
+        return;
+    const bool joined = joinHistory();
+    const QString fit = calibrateToMeasurement();
+    if (joined && !fit.isEmpty())
+        emit said(tr("Kept among your runs, and expectations are calibrated to it; undo takes that back: %1").arg(fit));
+    else if (joined)
+        emit said(tr("Kept among your runs; undo takes that back"));
+    else if (!fit.isEmpty())
+        emit said(tr("Expectations are calibrated to this run; undo takes that back: %1").arg(fit));
+}
+
+void RunController::replaceRun(const std::optional<Scenario>& out, const std::optional<Scenario>& in)
+{
+    const auto& own = m_library.own();
+    if (const auto at = out ? std::ranges::find(own, *out) : own.end(); at != own.end())
+        m_library.remove({static_cast<std::size_t>(at - own.begin())});
+    if (in && !isKept(*in))
+        (void)m_library.add({*in});
+}
+
+bool RunController::joinHistory()
+{
+    const Scenario& here = m_store.scenario();
+    if (!isMeasuredHere(here) || isKept(here))
+        return false;
+    std::vector<PreparedScenario> prepared;
+    addPrepared(here, m_catalog, prepared);
+    if (prepared.empty() || !evaluate(prepared.front()).credible()) // what cannot have been is no run
+        return false;
+    const QUndoStack& undo = m_store.undoStack();
+    Joined joined{undo.command(undo.index() - 1), undo.index(), here, {}};
+    joined.run.efficiency = {}; // a measurement is of a machine, not of what somebody expected of it
+    if (!m_joined.empty() && m_joined.back().present &&
+        sameRun(runSettings(m_joined.back().run), runSettings(joined.run)))
+        joined.replaced = m_joined.back().run;
+    replaceRun(joined.replaced, joined.run);
+    m_joined.push_back(std::move(joined));
+    return true;
+}
+
+void RunController::followUndo(int index)
+{
+    const QUndoStack& undo = m_store.undoStack();
+    // Another document, or another course of this one: what was entered before stays in the history.
+    std::erase_if(m_joined, [&undo](const Joined& joined) {
+        return joined.index > undo.count() || undo.command(joined.index - 1) != joined.step;
+    });
+    for (auto joined = m_joined.rbegin(); joined != m_joined.rend(); ++joined)
+        if (joined->present && joined->index > index) {
+            joined->present = false;
+            replaceRun(joined->run, joined->replaced);
+        }
+    for (Joined& joined : m_joined)
+        if (!joined.present && joined.index <= index) {
+            joined.present = true;
+            replaceRun(joined.replaced, joined.run);
+        }
+}
+
+QString RunController::calibrateToMeasurement()
 {
     const Scenario here = m_store.scenario();
     const bool ours = m_followed && here.efficiency == *m_followed;
-    if (m_store.isAside() ||
-        !(here.efficiency.isPlain() || ours)) // a lesson asks what is measured, not what is expected
-        return;
+    if (!here.efficiency.isPlain() && !ours)
+        return {};
     if (!isMeasuredHere(here)) {
         if (ours)
             uncalibrate();
-        return;
+        return {};
     }
     std::vector<PreparedScenario> runs;
     addPrepared(here, m_catalog, runs);
     const auto fit = fitToRuns(runs);
     if (!fit)
-        return; // what cannot have been is said elsewhere
+        return {}; // what cannot have been is said elsewhere
     m_fitText = toQString(capitalized(userFitText(*fit)));
     Efficiency efficiency = fit->efficiency;
     efficiency.base = here.efficiency.base;
     m_followed = efficiency;
     m_store.edit(0, tr("Calibrate to this run"),
                  [&efficiency](Scenario& scenario) { scenario.efficiency = efficiency; });
-    emit said(
-        tr("Expectations are calibrated to this run; undo takes that back: %1").arg(toQString(userFitText(*fit))));
+    return toQString(userFitText(*fit));
 }
 
 void RunController::uncalibrate()

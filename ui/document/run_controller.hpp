@@ -29,7 +29,9 @@ public:
     void askAndImport(const QString& folder);
     /// Whether it was a log that could be read. What the log leaves out is taken from the scenario in hand.
     bool import(const QString& path);
-    /// Whether the file looks like a log at all.
+    /// Opens a file that is a log by importing it; false for all else, which is opened as a scenario.
+    bool openLog(const QString& path);
+    /// Whether the file looks like a log at all: by its first 64 KiB, or where they say nothing by all of it.
     [[nodiscard]] static bool isLog(const QString& path);
 
     /// Whether the expectation carries multipliers of its own.
@@ -41,8 +43,12 @@ public:
     /// Fits multipliers to the matching runs: one undo step. False where there is nothing to fit to; the user is told.
     bool calibrate();
     /// A measurement of the scenario was entered or taken back: the expectation moves onto that run, or off it again,
-    /// one undo step. Multipliers that somebody chose or fitted to several runs stay.
+    /// one undo step. Multipliers that somebody chose or fitted to several runs stay. The run joins the history of the
+    /// user's runs; another figure of the same run takes the place of the one before, and undoing the entry takes the
+    /// run out of the history again.
     void followMeasurement();
+    /// Whether the history has the measurement of a scenario.
+    [[nodiscard]] bool isKept(const Scenario& scenario) const;
     /// What the last calibrate() found: "decode ×0.93 from 8 runs: median error …".
     [[nodiscard]] const QString& fitText() const { return m_fitText; }
     /// Back to the built-in calibration: one undo step.
@@ -58,7 +64,23 @@ signals:
     void said(const QString& words);
 
 private:
+    /// A run that was entered by hand, in the history as long as the undo step that entered it is done.
+    struct Joined {
+        const QUndoCommand* step = nullptr; ///< what entered it; known by its place, which it may have lost
+        int index = 0;                      ///< of the undo history, when it was done
+        Scenario run;
+        std::optional<Scenario> replaced; ///< an earlier figure of the same run
+        bool present = true;
+    };
+
     [[nodiscard]] std::vector<PreparedScenario> matchingRuns() const;
+    /// In words, what was done; empty: nothing.
+    QString calibrateToMeasurement();
+    /// The measured scenario in hand becomes a run of the history. False where it is there, or nothing was measured.
+    bool joinHistory();
+    /// The undo history stands elsewhere: what was entered by hand comes and goes with it.
+    void followUndo(int index);
+    void replaceRun(const std::optional<Scenario>& out, const std::optional<Scenario>& in);
 
     ScenarioStore& m_store;
     const Catalog& m_catalog;
@@ -67,6 +89,7 @@ private:
     QPointer<QWidget> m_window;
     QString m_fitText;
     std::optional<Efficiency> m_followed; ///< what followMeasurement() set
+    std::vector<Joined> m_joined;         ///< by hand, in the order of their steps
 };
 
 } // namespace headroom::ui

@@ -18,6 +18,10 @@ public:
     /// `gesture` ≤ 0 never merges.
     ScenarioCommand(Scenario before, Scenario after, int gesture, const QString& text, Apply apply);
 
+    /// The step pins or forgets, and leaves the scenario as it is.
+    void setPinsAlone() { m_pinsAlone = true; }
+    [[nodiscard]] bool pinsAlone() const { return m_pinsAlone; }
+
     void undo() override { m_apply(m_before); }
     void redo() override { m_apply(m_after); }
     [[nodiscard]] int id() const override { return m_gesture > 0 ? m_gesture : -1; }
@@ -28,6 +32,7 @@ private:
     Scenario m_before, m_after;
     int m_gesture;
     Apply m_apply;
+    bool m_pinsAlone = false;
 };
 
 } // namespace headroom::ui

@@ -8,6 +8,7 @@
 
 #include <QFileInfo>
 #include <algorithm>
+#include <memory>
 #include <utility>
 
 namespace headroom::ui
@@ -17,11 +18,23 @@ ScenarioStore::ScenarioStore(QObject* parent) : QObject(parent)
 {
     connect(&m_undo, &QUndoStack::cleanChanged, this, &ScenarioStore::documentChanged);
     connect(&m_undo, &QUndoStack::indexChanged, this, [this](int index) {
-        if (!m_aside || index > m_aside->undoIndex)
-            return;
-        m_aside.reset(); // undone: the document is in hand again
-        emit documentChanged();
+        const bool undone = m_aside && index <= m_aside->undoIndex;
+        if (undone)
+            m_aside.reset(); // the document is in hand again
+        const bool modified = isModified();
+        if (std::exchange(m_toldModified, modified) != modified || undone)
+            emit documentChanged();
     });
+}
+
+bool ScenarioStore::isChanged() const
+{
+    if (m_undo.isClean() || !m_path.isEmpty() || m_undo.cleanIndex() < 0)
+        return !m_undo.isClean();
+    for (int i = std::min(m_undo.cleanIndex(), m_undo.index()); i < std::max(m_undo.cleanIndex(), m_undo.index()); ++i)
+        if (const auto* step = dynamic_cast<const ScenarioCommand*>(m_undo.command(i)); !step || !step->pinsAlone())
+            return true;
+    return false;
 }
 
 void ScenarioStore::edit(int gesture, const QString& text, const Change& change)
@@ -106,7 +119,6 @@ void ScenarioStore::resetAll()
 void ScenarioStore::setDocument(const Scenario& scenario, const QString& path)
 {
     m_path = path;
-    m_pinsModified = false;
     for (Pin& pin : m_pins)
         pin.carried = true;
     m_nameInHand.clear();
@@ -120,7 +132,6 @@ void ScenarioStore::setDocument(const Scenario& scenario, const QString& path)
 void ScenarioStore::markSaved(const QString& path)
 {
     m_path = path;
-    m_pinsModified = false;
     if (m_aside)
         m_aside->modified = false;
     else
@@ -159,31 +170,59 @@ QString ScenarioStore::title() const
     return document().name.empty() ? tr("Untitled") : toQString(document().name);
 }
 
+namespace
+{
+
+char letterOf(std::size_t place)
+{
+    return static_cast<char>('A' + static_cast<int>(place));
+}
+
+std::vector<Pin> lettered(const std::vector<SavedPin>& saved)
+{
+    std::vector<Pin> pins;
+    for (const SavedPin& pin : saved)
+        pins.push_back({letterOf(pins.size()), pin.scenario, pin.name});
+    return pins;
+}
+
+} // namespace
+
 bool ScenarioStore::pinCurrent()
 {
     if (m_pins.size() >= maximumPins)
         return false;
-    m_pins.push_back({static_cast<char>('A' + static_cast<int>(m_pins.size())), m_scenario});
-    tellPins();
+    std::vector<Pin> pins = m_pins;
+    pins.push_back({letterOf(pins.size()), m_scenario});
+    const QString text = tr("Pin %1").arg(QLatin1Char(pins.back().letter));
+    pushPins(text, std::move(pins));
     return true;
 }
 
-void ScenarioStore::tellPins()
+void ScenarioStore::pushPins(const QString& text, std::vector<Pin> after)
 {
-    emit pinsChanged();
-    if (m_path.isEmpty() || std::exchange(m_pinsModified, true))
-        return;
-    emit documentChanged();
+    // Done, undone and redone, the two sets take turns.
+    const auto takeTurns = [this, other = std::make_shared<std::vector<Pin>>(std::move(after))](const Scenario&) {
+        m_pins.swap(*other);
+        emit pinsChanged();
+    };
+    auto* step = new ScenarioCommand(m_scenario, m_scenario, 0, text, takeTurns);
+    step->setPinsAlone();
+    m_undo.push(step);
+}
+
+void ScenarioStore::replacePins(const QString& text, const std::vector<SavedPin>& pins)
+{
+    if (savedPins() != pins || m_pins.size() != pins.size())
+        pushPins(text, lettered(pins));
 }
 
 void ScenarioStore::setPins(const std::vector<SavedPin>& pins)
 {
-    if (savedPins() == pins)
+    if (savedPins() == pins && m_pins.size() == pins.size())
         return;
-    m_pins.clear();
-    for (const SavedPin& pin : pins)
-        m_pins.push_back({static_cast<char>('A' + static_cast<int>(m_pins.size())), pin.scenario, pin.name});
-    tellPins();
+    m_pins = lettered(pins);
+    emit pinsChanged();
 }
 
 std::vector<SavedPin> ScenarioStore::savedPins() const
@@ -220,10 +259,8 @@ void ScenarioStore::setPinName(char letter, const QString& name)
 
 void ScenarioStore::clearPins()
 {
-    if (m_pins.empty())
-        return;
-    m_pins.clear();
-    tellPins();
+    if (!m_pins.empty())
+        pushPins(tr("Forget the pins"), {});
 }
 
 bool ScenarioStore::swapWithPin(char letter)

@@ -57,7 +57,8 @@ public:
     /// Another document: the undo history begins anew, unmodified. `path` is empty for one without a file.
     void setDocument(const Scenario& scenario, const QString& path);
     void markSaved(const QString& path);
-    [[nodiscard]] bool isModified() const { return m_aside ? m_aside->modified : !m_undo.isClean() || m_pinsModified; }
+    /// What is pinned belongs to the file, where there is one: without a file nothing asks to be saved for a pin.
+    [[nodiscard]] bool isModified() const { return m_aside ? m_aside->modified : isChanged(); }
     [[nodiscard]] const QString& path() const { return m_path; }
 
     /// Puts another scenario on the screen, one undo step, and the document aside: what is edited from here on is not
@@ -73,10 +74,13 @@ public:
     [[nodiscard]] QUndoStack& undoStack() { return m_undo; }
 
     [[nodiscard]] const std::vector<Pin>& pins() const { return m_pins; }
-    /// Pins the scenario on the next free letter; false when all are taken.
+    /// Pins the scenario on the next free letter, one undo step; false when all are taken.
     bool pinCurrent();
+    /// One undo step; nothing where nothing is pinned.
     void clearPins();
-    /// Those of a file take the place of what is pinned.
+    /// Others take the place of what is pinned, one undo step.
+    void replacePins(const QString& text, const std::vector<SavedPin>& pins);
+    /// Those of a file take the place of what is pinned: no undo step, for the file was opened.
     void setPins(const std::vector<SavedPin>& pins);
     [[nodiscard]] std::vector<SavedPin> savedPins() const;
     /// One undo step; cut to what a file may hold. Nothing without that pin.
@@ -116,8 +120,9 @@ private:
     };
 
     void apply(const Scenario& scenario);
-    /// What is pinned belongs to the file, where there is one.
-    void tellPins();
+    [[nodiscard]] bool isChanged() const;
+    /// Pins in place of the others, one undo step.
+    void pushPins(const QString& text, std::vector<Pin> after);
     void push(int gesture, const QString& text, Scenario after);
 
     Scenario m_scenario;
@@ -128,7 +133,7 @@ private:
     QSet<QString> m_locked;
     QUndoStack m_undo;
     int m_lastGesture = 0;
-    bool m_held = false, m_pinsModified = false;
+    bool m_held = false, m_toldModified = false;
 };
 
 } // namespace headroom::ui

@@ -153,8 +153,7 @@ std::vector<std::size_t> HistoryPage::selected() const
 bool HistoryPage::canKeep() const
 {
     const Scenario& here = m_session.store.scenario();
-    const auto& own = m_session.runLibrary.own();
-    return isMeasuredHere(here) && std::ranges::find(own, here) == own.end();
+    return isMeasuredHere(here) && !m_session.runs.isKept(here);
 }
 
 void HistoryPage::keepCurrent()
@@ -182,7 +181,7 @@ void HistoryPage::compareSelected()
     }
     if (pins.empty())
         return;
-    m_session.store.setPins(pins);
+    m_session.store.replacePins(tr("Compare runs"), pins);
     m_show(QLatin1String(ComparePage::pageId));
 }
 

@@ -34,6 +34,13 @@ QString pointHtml(const QString& where, const Theme& theme)
              link(QStringLiteral("back:"), tr("Back to what is in hand").toHtmlEscaped(), theme));
 }
 
+QString choiceHtml(const std::string& text, const QString& target, const Theme& theme)
+{
+    return QStringLiteral("<table width='100%' cellspacing='0' cellpadding='5' bgcolor='%1' "
+                          "style='margin-top:4px'><tr><td>%2</td><td align='right'>%3</td></tr></table>")
+        .arg(theme.window.name(), toRichText(text), link(target, tr("Apply").toHtmlEscaped(), theme));
+}
+
 QString adviceHtml(const std::vector<Advice>& advice, bool fits, const Theme& theme)
 {
     if (advice.empty())
@@ -41,10 +48,7 @@ QString adviceHtml(const std::vector<Advice>& advice, bool fits, const Theme& th
     QString html = QStringLiteral("<p style='margin-top:14px;margin-bottom:2px;color:%1;font-size:small'><b>%2</b></p>")
                        .arg(theme.muted.name(), toRichText(toQString(adviceHeading(fits)).toUpper()));
     for (std::size_t i = 0; i < advice.size(); ++i)
-        html += QStringLiteral("<table width='100%' cellspacing='0' cellpadding='5' bgcolor='%1' "
-                               "style='margin-top:4px'><tr><td>%2</td><td align='right'>%3</td></tr></table>")
-                    .arg(theme.window.name(), toRichText(advice[i].text),
-                         link(QStringLiteral("advice:%1").arg(i), tr("Apply").toHtmlEscaped(), theme));
+        html += choiceHtml(advice[i].text, QStringLiteral("advice:%1").arg(i), theme);
     return html;
 }
 

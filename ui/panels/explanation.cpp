@@ -51,7 +51,10 @@ ExplanationPanel::ExplanationPanel(QWidget* parent) : Card(parent), m_browser(ne
             emit backRequested();
         else if (link.scheme() == QLatin1String("advice") && link.path().toUInt() < m_advice.size())
             emit adviceChosen(m_advice[link.path().toUInt()]);
-        else if (link.scheme() == QLatin1String("https"))
+        else if (link.scheme() == QLatin1String("profile") && link.path().toUInt() < m_profileAdvice.size()) {
+            if (const auto change = m_profileAdvice[link.path().toUInt()].change) // a copy: the panel is drawn anew
+                emit adviceChosen(*change);
+        } else if (link.scheme() == QLatin1String("https"))
             QDesktopServices::openUrl(link);
     });
 }
@@ -126,6 +129,18 @@ void ExplanationPanel::changeEvent(QEvent* event)
         render();
 }
 
+QString ExplanationPanel::profiled(const Theme& colours)
+{
+    m_profileAdvice.clear();
+    if (!showsProfile(m_metricId, *m_context))
+        return {};
+    const PreparedScenario& scenario = m_context->scenario;
+    const auto comparison = profile::compareProfile(scenario.measured.profile, scenario, m_context->evaluation);
+    if (m_where.isEmpty()) // as with the other advice: it is about the scenario in hand
+        m_profileAdvice = profile::profileAdvice(comparison, scenario, m_context->evaluation, m_held);
+    return profileHtml(comparison, m_profileAdvice, scenario.kernels.get(), colours);
+}
+
 void ExplanationPanel::render()
 {
     m_stale = false;
@@ -133,7 +148,7 @@ void ExplanationPanel::render()
     const Theme& colours = themeOf(palette());
     const Derivation derivation = derive(toUtf8(m_metricId), m_context->scenario, m_context->evaluation);
     const bool counted = m_metricId.endsWith(QLatin1String("mfu")) || m_metricId.endsWith(QLatin1String("hfu"));
-    const QString profiled = profileHtml(m_metricId, *m_context, colours);
+    const QString fromProfile = profiled(colours);
     const QString nearest = nearestRunHtml(m_metricId, *m_context, colours);
     const QString conventions =
         counted ? conventionsHtml(m_context->scenario, m_context->evaluation, colours) : QString();
@@ -147,7 +162,7 @@ void ExplanationPanel::render()
         m_advice.push_back(m_several->first);
     const QString next = adviceHtml(m_advice, m_context->evaluation.fits, colours);
     m_browser->setHtml(pointHtml(m_where, colours) +
-                       explanationHtml(derivation, profiled + nearest + next + conventions, colours, m_marked) +
+                       explanationHtml(derivation, fromProfile + nearest + next + conventions, colours, m_marked) +
                        glossaryHtml(m_metricId, colours));
     m_browser->verticalScrollBar()->setValue(position);
 }

@@ -5,6 +5,8 @@
 #include "core/charts/chart_registry.hpp"
 #include "core/explain/chart_point.hpp"
 #include "core/explore/advice.hpp"
+#include "core/profile/profile_advice.hpp"
+#include "ui/theme/theme.hpp"
 #include "ui/widgets/card.hpp"
 
 #include <QTimer>
@@ -55,12 +57,14 @@ protected:
 private:
     void render();
     void renderSoon();
+    [[nodiscard]] QString profiled(const Theme& colours);
 
     QTextBrowser* m_browser;
     QString m_shown;                       ///< what the text that is shown is about
     QString m_metricId, m_marked, m_where; ///< m_where: which point of a chart; empty = the scenario in hand
     IsHeld m_held;
-    std::vector<Advice> m_advice; ///< as shown
+    std::vector<Advice> m_advice;                        ///< as shown
+    std::vector<profile::ProfileAdvice> m_profileAdvice; ///< as shown
     std::optional<std::pair<Advice, Setup>> m_several;
     std::optional<ChartContext> m_context;
     QTimer m_quiet; ///< runs while a fresh text is too young to be replaced

@@ -5,6 +5,7 @@
 #include "core/charts/chart_registry.hpp"
 #include "core/explain/derive.hpp"
 #include "core/explore/advice.hpp"
+#include "core/profile/profile_advice.hpp"
 #include "ui/theme/theme.hpp"
 
 #include <QString>
@@ -22,9 +23,15 @@ namespace headroom::ui
 [[nodiscard]] QString pointHtml(const QString& where, const Theme& theme);
 /// What to change next, one link each: "advice:0" is the first. Empty without advice.
 [[nodiscard]] QString adviceHtml(const std::vector<Advice>& advice, bool fits, const Theme& theme);
-/// The parts of the scenario's profile beside the prediction, and what it says to change (ui/panels/profile_html.cpp).
-/// Empty without a profile, and for figures that are no time of a step.
-[[nodiscard]] QString profileHtml(const QString& metricId, const ChartContext& context, const Theme& theme);
+/// A line with a link *Apply* at its end.
+[[nodiscard]] QString choiceHtml(const std::string& text, const QString& target, const Theme& theme);
+/// Whether the explanation of this figure holds a profile: times of a step do, where the scenario has one.
+[[nodiscard]] bool showsProfile(const QString& metricId, const ChartContext& context);
+/// The parts of the scenario's profile beside the prediction, and what it says to change (ui/panels/profile_html.cpp):
+/// "profile:0" applies the change of the first. `kernels`: those whose names were kept; may be null.
+[[nodiscard]] QString profileHtml(const profile::ProfileComparison& comparison,
+                                  const std::vector<profile::ProfileAdvice>& advice, const ProfiledKernels* kernels,
+                                  const Theme& theme);
 /// "glossary:METRIC".
 [[nodiscard]] QString glossaryHtml(const QString& metricId, const Theme& theme);
 

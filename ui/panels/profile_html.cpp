@@ -44,13 +44,15 @@ QString rowsOf(const profile::ProfileTableRow& row, const Theme& theme, bool ste
 
 } // namespace
 
-QString profileHtml(const QString& metricId, const ChartContext& context, const Theme& theme)
+bool showsProfile(const QString& metricId, const ChartContext& context)
 {
     const bool time = metricId == QLatin1String("step_time_s") || metricId == QLatin1String("tpot_s");
-    const MeasuredProfile& measured = context.scenario.measured.profile;
-    if (!time || !measured.any())
-        return {};
-    const auto comparison = profile::compareProfile(measured, context.scenario, context.evaluation);
+    return time && context.scenario.measured.profile.any();
+}
+
+QString profileHtml(const profile::ProfileComparison& comparison, const std::vector<profile::ProfileAdvice>& advice,
+                    const ProfiledKernels* kernels, const Theme& theme)
+{
     const auto table = profile::profileTable(comparison);
     const QString small = QStringLiteral("font-size:small;color:%1;").arg(theme.muted.name());
     QString html = heading(tr("Profile"), theme) +
@@ -60,11 +62,22 @@ QString profileHtml(const QString& metricId, const ChartContext& context, const 
     for (std::size_t i = 0; i < table.size(); ++i)
         html += rowsOf(table[i], theme, i + 1 == table.size());
     html += QStringLiteral("</table>");
-    const auto findings = profile::profileFindings(comparison);
-    if (!findings.empty())
+    if (!advice.empty())
         html += heading(tr("What the profile says to change"), theme);
-    for (const profile::ProfileFinding& finding : findings)
-        html += QStringLiteral("<p style='margin-top:2px;margin-bottom:2px'>%1</p>").arg(toRichText(finding.text));
+    for (std::size_t i = 0; i < advice.size(); ++i) {
+        html += QStringLiteral("<p style='margin-top:2px;margin-bottom:2px'>%1</p>")
+                    .arg(toRichText(advice[i].finding.text));
+        if (advice[i].change)
+            html += choiceHtml(advice[i].change->text, QStringLiteral("profile:%1").arg(i), theme);
+    }
+    if (kernels != nullptr) {
+        constexpr std::size_t most = 8;
+        html += heading(tr("Kernels by name"), theme);
+        for (const profile::KernelRow& row : profile::kernelRows(*kernels, most))
+            html += QStringLiteral("<p style='margin-top:2px;margin-bottom:2px;font-size:small'>%1<br>"
+                                   "<span style='color:%2'>%3</span></p>")
+                        .arg(toRichText(row.name), theme.muted.name(), toRichText(row.words));
+    }
     for (const std::string& note : comparison.notes)
         html += QStringLiteral("<p style='margin-top:2px;margin-bottom:2px;%1'>%2</p>").arg(small, toRichText(note));
     return html;

@@ -8,12 +8,8 @@ namespace headroom::ui
 
 void loadView(const StageView& view, ScenarioStore& store, Recalculator& recalculator)
 {
-    store.clearPins();
-    for (const Scenario& pin : view.pins) {
-        store.setDocument(pin, {});
-        store.pinCurrent();
-    }
     store.setDocument(view.scenario, {});
+    store.setPins(view.pins);
     recalculator.setSweepParameter(toQString(view.sweep));
     recalculator.setHeatMap(view.heatMap);
     recalculator.flush();

@@ -37,7 +37,7 @@ StageView Presenter::present() const
     view.heatMap = m_session.recalculator.heatMap();
     view.name = store.scenario().name;
     for (const Pin& pin : store.pins())
-        view.pins.push_back(pin.scenario);
+        view.pins.push_back({pin.name, pin.scenario});
     return view;
 }
 

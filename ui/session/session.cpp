@@ -64,6 +64,7 @@ Session::Session(Settings& givenSettings, Dialogs& givenDialogs, Appearance& giv
 {
     QObject::connect(&library, &CatalogLibrary::changed, &recalculator,
                      [this] { recalculator.setCatalog(library.catalog()); });
+    documents.setOtherFiles([this](const QString& path) { return runs.openLog(path); });
     // Points of published runs come after the first picture.
     QObject::connect(&recalculator, &Recalculator::updateFinished, &runLibrary, &RunLibrary::read);
     QObject::connect(&runLibrary, &RunLibrary::changed, &recalculator,

@@ -54,6 +54,11 @@ void applyLanguage(Appearance&, Settings& settings, const QVariant& value)
     settings.setValue(SettingKey::Language, value);
 }
 
+void applyKernelNames(Appearance&, Settings& settings, const QVariant& value)
+{
+    settings.setValue(SettingKey::KernelNames, value);
+}
+
 std::vector<PreferenceChoice> languageChoices()
 {
     std::vector<PreferenceChoice> choices;
@@ -117,6 +122,13 @@ const std::vector<PreferenceRow>& preferenceRegistry()
          TEXT("Without a file to open."),
          {{true, TEXT("Straight to the dashboard")}, {false, TEXT("Offer four ways to begin")}},
          applyWelcome},
+        {SettingKey::KernelNames,
+         TEXT("&Kernel names"),
+         TEXT("Kept with a profile that is imported. They may tell of your work."),
+         {{QStringLiteral("none"), TEXT("Keep none")},
+          {QStringLiteral("unrecognised"), TEXT("Those that are not recognised")},
+          {QStringLiteral("all"), TEXT("All")}},
+         applyKernelNames},
     };
     return rows;
 }

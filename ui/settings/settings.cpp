@@ -72,6 +72,7 @@ const QList<SettingRow>& Settings::table()
         {SettingKey::LearnerName, "learn/name", QString()},
         {SettingKey::WelcomeSeen, "learn/welcome_seen", false},
         {SettingKey::Language, "appearance/language", QStringLiteral("system")},
+        {SettingKey::KernelNames, "profiles/kernel_names", QStringLiteral("none")},
     };
     return rows;
 }

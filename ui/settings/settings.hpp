@@ -28,7 +28,8 @@ enum class SettingKey : int {
     LessonResults,
     LearnerName,
     WelcomeSeen,
-    Language
+    Language,
+    KernelNames
 };
 
 /// A key's name in the file and the value it has before anybody chose one.
