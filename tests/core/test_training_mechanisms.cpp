@@ -144,6 +144,48 @@ private slots:
         };
         QVERIFY(penalty(1024) > penalty(8192));
     }
+
+    /// Eight ranks of a stage hold the same result: each sends an eighth to the next node, where they gather it.
+    void stagesSendInParts()
+    {
+        PreparedScenario p = trainingCase("llama-3-8b", "a100-sxm-80gb", 16);
+        p.hardware.scaleOutGbitPerS = 200;
+        p.parallelism.tensor = 8;
+        p.parallelism.pipeline = 2;
+        p.parallelism.sequenceParallel = false;
+        p.training.software = TrainingSoftware::Megatron;
+        p.training.sequenceLength = 4096;
+        p.training.overlapDataParallel = 0;
+        const auto sends = [](const PreparedScenario& q) { return evaluate(q).part(TimePart::PipelineSend); };
+        const double parts = sends(p);
+        p.training.software = TrainingSoftware::TorchFsdp;
+        const double whole = sends(p);
+        QVERIFY2(parts < 0.4 * whole && parts > whole / 8, std::to_string(parts / whole).c_str());
+        // One rank a stage has nothing to divide.
+        p.parallelism.tensor = 1;
+        p.hardware.count = 2;
+        const double one = sends(p);
+        p.training.software = TrainingSoftware::Megatron;
+        QCOMPARE(sends(p), one);
+    }
+
+    /// DeepSpeed's pipeline engine all-reduces gradients of 32 bit: 8 + 2 bytes a parameter instead of 2 + 2.
+    void gradientsOfBf16TravelWholeInPipelinesOf2021()
+    {
+        PreparedScenario p = trainingCase("llama-3-8b", "a100-sxm-80gb", 8);
+        p.parallelism.pipeline = 2;
+        p.parallelism.sharding = Sharding::Zero1;
+        p.training.software = TrainingSoftware::Megatron2021;
+        p.training.overlapDataParallel = 0;
+        const auto exposed = [&](DataType precision) {
+            p.training.precision = precision;
+            return evaluate(p).part(TimePart::DataParallel);
+        };
+        const double ratio = exposed(DataType::Bf16) / exposed(DataType::Fp16);
+        QVERIFY2(std::abs(ratio - 2.5) < 0.02, std::to_string(ratio).c_str());
+        p.training.software = TrainingSoftware::Megatron;
+        QCOMPARE(exposed(DataType::Bf16), exposed(DataType::Fp16));
+    }
 };
 
 } // namespace headroom

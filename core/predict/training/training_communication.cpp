@@ -25,6 +25,33 @@ double gradientLinkBytes(const TrainingPlan& plan) noexcept
     return std::max(plan.profile.gradientLinkBytes, plan.valueBytes);
 }
 
+constexpr double fp32Bytes = 4;
+
+/// DeepSpeed's pipeline engine, which ran beside Megatron-LM in 2021 and 2022, all-reduces the 32-bit gradients that
+/// its bf16 optimizer keeps, then divides the states (deepspeed/runtime/pipe/engine.py, _bf16_reduce_grads).
+bool reducesWhole(const TrainingPlan& plan) noexcept
+{
+    const TrainingSoftware software = plan.setup->training.software;
+    return (software == TrainingSoftware::Megatron2021 || software == TrainingSoftware::DeepSpeed) && !plan.ideal &&
+           plan.sharding == Sharding::Zero1 && plan.pipeline > 1 && plan.setup->training.precision == DataType::Bf16;
+}
+
+/// Under tensor parallelism every rank of a stage holds the whole result. Each sends a part over its own adapter, and
+/// the next stage's ranks gather it (Megatron-LM at SC21, section 4.1; pipe_partitioned of DeepSpeed's pipeline
+/// engine). Sequence parallelism has divided it already.
+bool sendsInParts(const TrainingPlan& plan) noexcept
+{
+    switch (plan.setup->training.software) {
+    case TrainingSoftware::Tuned:
+    case TrainingSoftware::Megatron:
+    case TrainingSoftware::Megatron2021:
+    case TrainingSoftware::DeepSpeed:
+        return plan.sequenceSplit <= 1;
+    default:
+        return false;
+    }
+}
+
 /// What of `time` shows; the compute that hides the rest is used up.
 double hide(double time, double overlap, double& compute) noexcept
 {
@@ -198,10 +225,12 @@ double stepDataParallel(const TrainingPlan& plan, const StageParameters& paramet
                (parameters.trainableExperts > 0 ? gatherTime(bytes * parameters.trainableExperts, experts, plan.links)
                                                 : 0);
     };
+    const bool whole = reducesWhole(plan);
+    const double gradient = whole ? fp32Bytes : gradientLinkBytes(plan);
     const double scatter =
-        once(gradientLinkBytes(plan)) +
-        replicaTime(plan,
-                    gradientLinkBytes(plan) * (parameters.trainableDense + parameters.trainableExperts) / plan.shards);
+        (whole ? 2 : 1) *
+        (once(gradient) +
+         replicaTime(plan, gradient * (parameters.trainableDense + parameters.trainableExperts) / plan.shards));
     if (plan.sharding == Sharding::None)
         return shown(plan, 2 * scatter, backward + idle); // all-reduce of the gradients
     const double gather = once(weightLinkBytes(plan));
@@ -221,7 +250,10 @@ double pipelineSends(const TrainingPlan& plan) noexcept
         return 0;
     const double stride = plan.tensor * plan.context * plan.data; // stages are the outermost dimension
     const double bandwidth = stride >= plan.domain ? plan.links.scaleOut : plan.links.scaleUp;
-    const double one = plan.valueBytes * plan.tokens * plan.model->hidden / plan.sequenceSplit / bandwidth;
+    const double whole = plan.valueBytes * plan.tokens * plan.model->hidden;
+    const double one = sendsInParts(plan)
+                           ? whole / plan.tensor / bandwidth + gatherTime(whole, plan.group(plan.tensor, 1), plan.links)
+                           : whole / plan.sequenceSplit / bandwidth;
     const double transfers = 2 * plan.microBatches * plan.virtualPipeline;
     return 2 * (plan.pipeline - 1) * plan.links.start +
            plan.constants.pipelineExposed * (1 - plan.profile.overlapDataParallel) * transfers * one;
