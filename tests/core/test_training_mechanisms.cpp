@@ -183,6 +183,7 @@ private slots:
         };
         const double ratio = exposed(DataType::Bf16) / exposed(DataType::Fp16);
         QVERIFY2(std::abs(ratio - 2.5) < 0.02, std::to_string(ratio).c_str());
+        QVERIFY(exposed(DataType::Tf32) >= exposed(DataType::Bf16)); // weights of 4 bytes come back
         p.training.software = TrainingSoftware::Megatron;
         QCOMPARE(exposed(DataType::Bf16), exposed(DataType::Fp16));
     }

@@ -28,12 +28,13 @@ double gradientLinkBytes(const TrainingPlan& plan) noexcept
 constexpr double fp32Bytes = 4;
 
 /// DeepSpeed's pipeline engine, which ran beside Megatron-LM in 2021 and 2022, all-reduces the 32-bit gradients that
-/// its bf16 optimizer keeps, then divides the states (deepspeed/runtime/pipe/engine.py, _bf16_reduce_grads).
+/// its bf16 optimizer keeps, then divides the states (deepspeed/runtime/pipe/engine.py, _bf16_reduce_grads). Only
+/// fp16's gradients of 16 bit are scattered.
 bool reducesWhole(const TrainingPlan& plan) noexcept
 {
     const TrainingSoftware software = plan.setup->training.software;
     return (software == TrainingSoftware::Megatron2021 || software == TrainingSoftware::DeepSpeed) && !plan.ideal &&
-           plan.sharding == Sharding::Zero1 && plan.pipeline > 1 && plan.setup->training.precision == DataType::Bf16;
+           plan.sharding == Sharding::Zero1 && plan.pipeline > 1 && plan.setup->training.precision != DataType::Fp16;
 }
 
 /// Under tensor parallelism every rank of a stage holds the whole result. Each sends a part over its own adapter, and
