@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/charts/chart_registry.hpp"
 
+#include "core/scenario/effective.hpp"
 #include "core/support/say.hpp"
 
 #include <algorithm>
@@ -19,6 +20,7 @@ ChartSpec lossLadder(const ChartContext& context);
 ChartSpec memory(const ChartContext& context);
 ChartSpec moreGpus(const ChartContext& context);
 ChartSpec phases(const ChartContext& context);
+ChartSpec rlParts(const ChartContext& context);
 ChartSpec powerLimit(const ChartContext& context);
 ChartSpec profileParts(const ChartContext& context);
 ChartSpec roofline(const ChartContext& context);
@@ -51,6 +53,10 @@ ChartSpec timed(const ChartContext& context)
 bool isProfiled(const PreparedScenario& scenario)
 {
     return scenario.measured.profile.any();
+}
+bool isReinforced(const PreparedScenario& scenario)
+{
+    return isRl(scenario);
 }
 bool isInPhases(const PreparedScenario& scenario)
 {
@@ -90,6 +96,9 @@ constexpr ChartRow table[] = {
     {"phases", "Phases of the training",
      "How long each phase of a training takes and what it costs; shown where phases are stated.", true, false, false,
      timed<charts::phases>, isInPhases},
+    {"rl_parts", "RL step by part",
+     "What a step of reinforcement learning spends its time on; shown where its prompts are stated.", true, false,
+     false, timed<charts::rlParts>, isReinforced},
     {"profile", "Profile", "Parts of a profiled step beside the predicted ones; shown where a profile was imported.",
      true, true, false, timed<charts::profileParts>, isProfiled},
 };

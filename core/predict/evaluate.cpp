@@ -2,7 +2,9 @@
 #include "core/predict/evaluate.hpp"
 
 #include "core/predict/phases.hpp"
+#include "core/predict/rl.hpp"
 #include "core/predict/utilization.hpp"
+#include "core/scenario/effective.hpp"
 
 #include <algorithm>
 #include <cassert>
@@ -90,6 +92,14 @@ void keepFinite(Evaluation& r)
                   s->carbonGPerMillionTokens, s->runCarbonKg);
     if (PhasesTotal* t = r.phases ? &*r.phases : nullptr)
         guard.all(t->tokens, t->seconds, t->gpuHours, t->cost);
+    if (RlResult* s = r.rl ? &*r.rl : nullptr) {
+        for (double& value : s->time)
+            guard(value);
+        guard.all(s->hiddenS, s->stepS, s->promptS, s->fullS, s->tailS, s->waitS, s->answers, s->tokens,
+                  s->longestTokens, s->copies, s->batch, s->passS, s->forwardTokensPerS, s->updateTokensPerS,
+                  s->imbalance, s->syncBytes, s->syncBytesPerS, s->tokensPerSPerGpu, s->idle, s->cost, s->usedBytes,
+                  s->capacityBytes);
+    }
     if (Goodput* g = r.goodput ? &*r.goodput : nullptr)
         guard.all(g->mtbfS, g->checkpointS, g->intervalS, g->bestIntervalS, g->ettr, g->ettrLow, g->checkpointBytes,
                   g->stragglers, g->share, g->checkpointLoss, g->restartLoss, g->lostWork, g->stragglerLoss,
@@ -126,6 +136,8 @@ Evaluation evaluate(const PreparedScenario& prepared) noexcept
         evaluateInference(prepared, result);
     if (prepared.phases)
         result.phases = phasesTotal(prepared);
+    if (isRl(prepared))
+        result.rl = rlStep(prepared);
     addCommonWarnings(prepared, result);
     keepFinite(result);
     return result;

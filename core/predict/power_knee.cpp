@@ -48,6 +48,7 @@ std::optional<PowerKnee> powerKnee(const PreparedScenario& prepared)
     PreparedScenario scratch = prepared;
     scratch.measured = {};
     scratch.phases.reset();
+    scratch.training.rl = {};
     PowerKnee knee;
     knee.ratedW = rated;
     for (int i = 0; i < steps; ++i)

@@ -49,6 +49,7 @@ void takeRest(Setup& setup, const Setup& from)
     setup.inference.prefillPricePerGpuHour = from.inference.prefillPricePerGpuHour;
     setup.training.trainingTokens = from.training.trainingTokens;
     takeReliability(setup.training, from.training);
+    setup.training.rl = from.training.rl; // what is done around the update changes none
     setup.inference.ttftTargetS = from.inference.ttftTargetS;
     setup.inference.tpotTargetS = from.inference.tpotTargetS;
 }

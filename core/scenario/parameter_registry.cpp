@@ -15,9 +15,10 @@ std::span<const ParameterRow> parameterRegistry()
 {
     static const std::vector<ParameterRow> table = [] {
         std::vector<ParameterRow> rows;
-        for (const auto group : {rows::hardware(), rows::training(), rows::inference(), rows::traffic(), rows::mix(),
-                                 rows::speculation(), rows::pools(), rows::parallelism(), rows::assumptions(),
-                                 rows::measured(), rows::reliability(), rows::site(), rows::prices()})
+        for (const auto group :
+             {rows::hardware(), rows::training(), rows::inference(), rows::traffic(), rows::mix(), rows::speculation(),
+              rows::pools(), rows::parallelism(), rows::assumptions(), rows::measured(), rows::reliability(),
+              rows::site(), rows::prices(), rows::reinforcement()})
             rows.insert(rows.end(), group.begin(), group.end());
         return rows;
     }();

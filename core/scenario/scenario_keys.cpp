@@ -218,6 +218,7 @@ std::string scenarioFormatPage()
         "`/workload/phases` of a training is an array of up to 16 objects, phases that run one after the other: "
         "`tokens` (needed), `name`, and what of `sequence_length`, `micro_batch`, `global_batch`, `count`, `tensor`, "
         "`pipeline`, `context` and `expert` differs from the scenario's own.\n\n"
+        "An object `/workload/rl` of a training, even an empty one, asks for a step of reinforcement learning.\n\n"
         "Instead of an object `/efficiency` may be `\"expected\"` or `\"ideal\"`.\n\n"
         "| key | task | value | default | meaning |\n|---|---|---|---|---|\n";
     const InEnglish english;

@@ -354,8 +354,8 @@ private slots:
         fixture.session.store.edit(0, QString(), [task](Scenario& scenario) {
             scenario.task = static_cast<Task>(task);
             scenario.measured.profile.stepS = 1; // whose chart comes with it, as that of the phases does
-            scenario.phases.resize(1);
-            scenario.phases.front().tokens = 1e12;
+            scenario.phases.emplace_back().tokens = 1e12;
+            scenario.training.rl.prompts = 64;
         });
         fixture.session.recalculator.flush();
         QStringList wrong, ids;

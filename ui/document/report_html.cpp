@@ -49,7 +49,7 @@ bool isReported(const MetricRow& metric, Task task)
 {
     return appliesTo(metric, task) &&
            (metric.tile || metric.id.starts_with("cost") || metric.id.starts_with("energy") ||
-            metric.id.starts_with("observed") || metric.id.starts_with("phases") || metric.id == "request_latency_s" ||
+            metric.id.starts_with("observed") || metric.id.starts_with("phases") || metric.id.starts_with("rl.") || metric.id == "request_latency_s" ||
             metric.id == "seconds_to_train");
 }
 
