@@ -112,7 +112,7 @@ void rlGenerate(DerivationBuilder& b)
     const double full = b.step("t_f", say("all tokens at full copies"), "n × ℓ ÷ B × s",
                                fmt::format("{} × {} ÷ {} × {}", shown(each, Plain), shown(mean, Integer),
                                            shown(batch, Plain), shown(pass, Seconds)),
-                               each * mean / batch * pass, Seconds, b.calibrationSource());
+                               each * mean / batch * pass, Seconds);
     const double tail = b.input("t_t", say("the tail of long answers"), r.tailS, Seconds);
     b.result("t_p + t_f + t_t", shown(prompts, Seconds) + " + " + shown(full, Seconds) + " + " + shown(tail, Seconds),
              prompts + full + tail);
