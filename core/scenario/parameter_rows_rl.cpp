@@ -12,7 +12,7 @@ using R = RlWorkload;
 
 constexpr std::array<ParameterChoice, 2> placements{{{"colocated", "same GPUs"}, {"separate", "GPUs of their own"}}};
 constexpr std::array<ParameterChoice, 4> engines{
-    {{"vllm", "vLLM from 0.14"}, {"vllm-sync", "vLLM before 0.14"}, {"sglang", "SGLang"}, {"trt-llm", "TensorRT-LLM"}}};
+    {{"vllm", "vLLM"}, {"vllm-sync", "vLLM, synchronous"}, {"sglang", "SGLang"}, {"trt-llm", "TensorRT-LLM"}}};
 constexpr std::array<double, 7> sampleSnaps{1, 4, 8, 16, 32, 64, 128};
 
 /// A field of the part of the training that is about reinforcement learning.
@@ -77,8 +77,7 @@ std::span<const ParameterRow> reinforcement()
              .description = "Prompts that a step of reinforcement learning answers and learns from. Automatic: no "
                             "reinforcement learning, or 512 where another key of it is set.",
              .maximum = 1e7,
-             .sliderMinimum = 16,
-             .sliderMaximum = 4096,
+             .sliderMaximum = 8192,
              .snaps = powersTo8192,
              .optional = true,
              .applies = always,
@@ -203,7 +202,7 @@ std::span<const ParameterRow> reinforcement()
             {.id = "rl_rollout_software",
              .path = "/workload/rl/rollout_pool/software",
              .label = "Rollout engine",
-             .description = "Whose overheads generation has. vLLM before 0.14 schedules between the passes.",
+             .description = "Whose overheads generation has. Synchronous vLLM schedules between the passes.",
              .group = ParameterGroup::Software},
             engines)),
     };
