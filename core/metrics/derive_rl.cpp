@@ -4,6 +4,8 @@
 #include "core/scenario/effective.hpp"
 #include "core/support/say.hpp"
 
+#include <algorithm>
+
 namespace headroom::derivations
 {
 

@@ -7,6 +7,9 @@
 #include "core/predict/goodput.hpp"
 #include "core/predict/power_knee.hpp"
 
+#include <array>
+#include <utility>
+
 namespace headroom
 {
 
@@ -371,14 +374,14 @@ constexpr std::array<MetricRow, n + m> joined(const MetricRow (&first)[n], const
 {
     return {first[i]..., second[j]...};
 }
-constexpr auto rows =
+constexpr auto allRows =
     joined(table, rlRows, std::make_index_sequence<std::size(table)>(), std::make_index_sequence<std::size(rlRows)>());
 
 } // namespace
 
 std::span<const MetricRow> metricRegistry()
 {
-    return rows;
+    return allRows;
 }
 
 } // namespace headroom
