@@ -22,6 +22,7 @@ ChartSpec lossLadder(const ChartContext& context);
 ChartSpec memory(const ChartContext& context);
 ChartSpec moreGpus(const ChartContext& context);
 ChartSpec phases(const ChartContext& context);
+ChartSpec rlParts(const ChartContext& context);
 ChartSpec powerLimit(const ChartContext& context);
 ChartSpec profileParts(const ChartContext& context);
 ChartSpec roofline(const ChartContext& context);
@@ -54,6 +55,10 @@ ChartSpec timed(const ChartContext& context)
 bool isProfiled(const PreparedScenario& scenario)
 {
     return scenario.measured.profile.any();
+}
+bool isReinforced(const PreparedScenario& scenario)
+{
+    return isRl(scenario);
 }
 bool isInPhases(const PreparedScenario& scenario)
 {
@@ -108,6 +113,9 @@ constexpr ChartRow table[] = {
     {"day", "Replicas and load over the day",
      "The load of each hour beside the replicas that run; shown where the load changes over the day.", false, true,
      false, timed<charts::day>, changesOverTheDay},
+    {"rl_parts", "RL step by part",
+     "What a step of reinforcement learning spends its time on; shown where its prompts are stated.", true, false,
+     false, timed<charts::rlParts>, isReinforced},
     {"profile", "Profile", "Parts of a profiled step beside the predicted ones; shown where a profile was imported.",
      true, true, false, timed<charts::profileParts>, isProfiled},
 };

@@ -57,6 +57,7 @@ std::vector<SweepPoint> alongGpus(const PreparedScenario& base)
     std::vector<SweepPoint> points;
     PreparedScenario scratch = base;
     scratch.phases.reset(); // they state numbers of their own
+    scratch.training.rl = {};
     for (const double gpus : counts) {
         scratch.setup() = base.setup();
         row.set(scratch, std::min(gpus, row.maximum));

@@ -38,6 +38,10 @@ std::string missing(const MetricRow& row, const PreparedScenario& prepared, cons
         return said("Enter what you measured, for example the step time.");
     if (row.id.starts_with("speculation"))
         return said("Choose a method of speculative decoding.");
+    if (row.id.starts_with("rl."))
+        return !evaluation.rl                 ? said("State the prompts of a step of reinforcement learning.")
+               : row.id == "rl.cost_per_step" ? said("Enter a price per GPU-hour.")
+                                              : said("Choose GPUs of their own for generation.");
     if (row.id.starts_with("phases"))
         return row.id == "phases.cost" && evaluation.phases ? said("Enter a price per GPU-hour.")
                                                             : said("State the phases of the run in its file.");

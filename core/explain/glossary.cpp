@@ -191,6 +191,12 @@ constexpr GlossaryTerm table[] = {
      "A record of every kernel that ran in a step, with its beginning and its end, as the PyTorch profiler or Nsight "
      "Systems write it.",
      "", "Taking its time for the step time: a profiler slows the host.", "", ""},
+    {"rl-step", "Reinforcement learning step", "RL, GRPO, PPO, RLHF",
+     "A round of post-training: the model writes several answers to each prompt, a rule or another model judges them, "
+     "and an update makes the better ones likelier.",
+     "generate + old and reference probabilities + reward + update + hand weights over",
+     "Counting the update alone: writing the answers takes as long, and longer where they are long.", "rl.step_s",
+     "rl_prompts"},
     {"ridge", "Ridge", "ridge point",
      "The intensity at which a device turns from memory-bound to compute-bound: about 295 FLOP per byte on H100 in 16 "
      "bits.",
@@ -198,6 +204,13 @@ constexpr GlossaryTerm table[] = {
      "Expecting it to stay where the arithmetic is quantised too: the rate doubles, the bandwidth does not, so the "
      "ridge doubles. The intensity doubles with it, so the batch at which they meet hardly moves.",
      "", ""},
+    {"rollout", "Rollout", "generation, actor",
+     "The part of a reinforcement learning step in which a serving engine writes the answers. It ends with the longest "
+     "of them.",
+     "prompts + tokens at full copies + tail",
+     "Taking the engine's full throughput for it: in the tail few answers are "
+     "left.",
+     "rl.generate_s", "rl_output_tokens"},
     {"roofline", "Roofline", "",
      "The rate a device can reach at each intensity: a slope of the bandwidth up to the flat peak.",
      "min(peak, intensity × bandwidth)", "", "", ""},
@@ -210,6 +223,10 @@ constexpr GlossaryTerm table[] = {
     {"spot", "Spot", "preemptible, interruptible",
      "Accelerators that are cheap because their owner takes them back at any time.", "1 ÷ M = GPUs ÷ H + GPUs ÷ Hₛ",
      "Leaving out the work that each interruption loses.", "goodput.mtbf_s", "spot_mtbf_hours"},
+    {"staleness", "Staleness", "off policy, asynchronous",
+     "How many updates old the weights are that answers were generated with. It lets generation and update run side by "
+     "side.",
+     "", "Taking faster steps for faster learning: stale answers teach less.", "", "rl_staleness"},
     {"tensor-parallel", "Tensor parallel", "",
      "Every matrix of a layer is split over GPUs that exchange activations twice a layer. Best inside one node.", "",
      "Splitting across nodes, where the network is ten times slower than the scale-up link.", "", "tensor"},

@@ -91,6 +91,14 @@ std::string companion(std::string_view id, const ChartContext& context)
                                 : said("of the time trains");
     if (id == "phases.seconds")
         return say("{} tokens", formatText(e.phases->tokens, ValueFormat::Parameters));
+    if (id == "rl.step_s")
+        return say("{} answers", formatText(e.rl->answers, ValueFormat::Integer));
+    if (id == "rl.generate_share")
+        return say("{} of it the tail", formatText(e.rl->tailS, ValueFormat::Seconds));
+    if (id == "rl.idle_share")
+        return say("of {} GPUs", formatText(e.rl->gpus, ValueFormat::Integer));
+    if (id == "rl.tokens_per_s_per_gpu")
+        return say("{} a step", formatText(e.rl->tokens, ValueFormat::Parameters));
     if (id == "phases.cost")
         return say("{} GPU-hours", formatText(e.phases->gpuHours, ValueFormat::Parameters));
     if (id == "day.gpu_hours")

@@ -27,6 +27,8 @@ std::string_view methodPath(const MetricRow& row, Task task)
         return "docs/method/pools.md";
     case MethodChapter::Phases:
         return "docs/method/phases.md";
+    case MethodChapter::Rl:
+        return "docs/method/rl.md";
     case MethodChapter::None:
         break;
     }

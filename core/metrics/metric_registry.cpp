@@ -2,9 +2,13 @@
 #include "core/metrics/metric_registry.hpp"
 
 #include "core/metrics/derivation_builder.hpp"
+#include "core/metrics/metric_rows_rl.hpp"
 #include "core/metrics/metric_values.hpp"
 #include "core/predict/goodput.hpp"
 #include "core/predict/power_knee.hpp"
+
+#include <array>
+#include <utility>
 
 namespace headroom
 {
@@ -358,11 +362,21 @@ constexpr MetricRow table[] = {
      derivations::observedBandwidth, MethodChapter::Counting},
 };
 
+/// The rows above and those that have a file of their own.
+template <std::size_t n, std::size_t m, std::size_t... i, std::size_t... j>
+constexpr std::array<MetricRow, n + m> joined(const MetricRow (&first)[n], const MetricRow (&second)[m],
+                                              std::index_sequence<i...>, std::index_sequence<j...>)
+{
+    return {first[i]..., second[j]...};
+}
+constexpr auto allRows =
+    joined(table, rlRows, std::make_index_sequence<std::size(table)>(), std::make_index_sequence<std::size(rlRows)>());
+
 } // namespace
 
 std::span<const MetricRow> metricRegistry()
 {
-    return table;
+    return allRows;
 }
 
 } // namespace headroom

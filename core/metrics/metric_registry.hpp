@@ -28,7 +28,8 @@ enum class MethodChapter : std::uint8_t {
     Speculation,
     Goodput,
     Pools,
-    Phases
+    Phases,
+    Rl
 };
 
 /// One figure: what it is called, where its value comes from and how that is explained.

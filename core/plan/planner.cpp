@@ -30,6 +30,7 @@ PlanRequest completed(PlanRequest request)
     request.base.measured = {};
     request.base.phases.reset();      // a plan is for one layout and one batch
     leaveDay(request.base.inference); // and for one load
+    request.base.training.rl = {};    // and for the training alone
     if (request.users)
         request.base.inference.requestsPerS = request.users->count; // each configuration has its own: evaluateLoaded()
     const auto unpriced = [](const PlanAccelerator& device) { return !device.pricePerGpuHour; };

@@ -61,8 +61,50 @@ void checkSizes(const Setup& setup, Diagnostics& problems)
     }
 }
 
+/// A step of reinforcement learning: lengths in their order, whole copies of the model on the GPUs that generate.
+void checkRl(const Setup& setup, Diagnostics& problems)
+{
+    if (!isRl(setup))
+        return;
+    const RlWorkload& w = setup.training.rl;
+    struct Size {
+        const char* path;
+        std::int64_t value;
+    };
+    const std::array sizes{Size{"/workload/rl/prompts", w.prompts.value_or(1)},
+                           Size{"/workload/rl/samples", w.samples},
+                           Size{"/workload/rl/prompt_tokens", w.promptTokens},
+                           Size{"/workload/rl/output_tokens", w.outputTokens},
+                           Size{"/workload/rl/epochs", w.epochs},
+                           Size{"/workload/rl/rollout_pool/count", w.rolloutCount.value_or(1)},
+                           Size{"/workload/rl/rollout_pool/tensor", w.rolloutTensor.value_or(1)},
+                           Size{"/workload/rl/rollout_pool/batch", w.rolloutBatch.value_or(1)}};
+    for (const Size& size : sizes)
+        if (size.value < 1)
+            return refuse(problems, "out-of-range", size.path, say("must be at least 1 (found {})", size.value), "");
+    if (w.outputTokensP99 && *w.outputTokensP99 < w.outputTokens)
+        refuse(
+            problems, "out-of-range", "/workload/rl/output_tokens_p99",
+            say("the 99th percentile, {}, is below the mean, output_tokens = {}", *w.outputTokensP99, w.outputTokens),
+            say("use at least {}, or leave it out", w.outputTokens));
+    if (const std::int64_t least = std::max(w.outputTokens, w.outputTokensP99.value_or(1));
+        w.maxOutputTokens && *w.maxOutputTokens < least)
+        refuse(problems, "out-of-range", "/workload/rl/max_output_tokens",
+               say("the longest answer, {}, is below the mean or the 99th percentile, {}", *w.maxOutputTokens, least),
+               say("use at least {}, or leave it out", least));
+    const std::int64_t count = rolloutGpus(setup), copy = rolloutTensor(setup);
+    if (count % copy != 0) {
+        const bool apart = w.placement == RlPlacement::Separate && w.rolloutCount;
+        refuse(problems, "not-divisible",
+               apart ? "/workload/rl/rollout_pool/count" : "/workload/rl/rollout_pool/tensor",
+               say("{} do not divide into copies of the model on {} each", gpus(count), gpus(copy)),
+               say("use a multiple of {}, or another rollout_pool.tensor", copy));
+    }
+}
+
 void checkTraining(const Setup& setup, Diagnostics& problems)
 {
+    checkRl(setup, problems);
     const Parallelism& p = setup.parallelism;
     const std::int64_t count = setup.hardware.count;
     const std::int64_t ranks = product({p.tensor, p.pipeline, p.context});

@@ -3,6 +3,7 @@
 
 #include "core/predict/day.hpp"
 #include "core/predict/phases.hpp"
+#include "core/predict/rl.hpp"
 #include "core/predict/utilization.hpp"
 #include "core/scenario/effective.hpp"
 
@@ -96,6 +97,14 @@ void keepFinite(Evaluation& r)
                   s->carbonGPerMillionTokens, s->runCarbonKg);
     if (PhasesTotal* t = r.phases ? &*r.phases : nullptr)
         guard.all(t->tokens, t->seconds, t->gpuHours, t->cost);
+    if (RlResult* s = r.rl ? &*r.rl : nullptr) {
+        for (double& value : s->time)
+            guard(value);
+        guard.all(s->hiddenS, s->stepS, s->promptS, s->fullS, s->tailS, s->waitS, s->answers, s->tokens,
+                  s->longestTokens, s->copies, s->batch, s->passS, s->forwardTokensPerS, s->updateTokensPerS,
+                  s->imbalance, s->syncBytes, s->syncBytesPerS, s->tokensPerSPerGpu, s->idle, s->cost, s->usedBytes,
+                  s->capacityBytes);
+    }
     if (Goodput* g = r.goodput ? &*r.goodput : nullptr)
         guard.all(g->mtbfS, g->checkpointS, g->intervalS, g->bestIntervalS, g->ettr, g->ettrLow, g->checkpointBytes,
                   g->stragglers, g->share, g->checkpointLoss, g->restartLoss, g->lostWork, g->stragglerLoss,
@@ -134,6 +143,8 @@ Evaluation evaluate(const PreparedScenario& prepared) noexcept
         result.phases = phasesTotal(prepared);
     if (hasDay(prepared))
         result.day = dayOf(prepared, result);
+    if (isRl(prepared))
+        result.rl = rlStep(prepared);
     addCommonWarnings(prepared, result);
     keepFinite(result);
     return result;

@@ -260,6 +260,42 @@ struct DayResult {
     bool operator==(const DayResult&) const = default;
 };
 
+/// What a step of reinforcement learning does, one after the other (docs/method/rl.md).
+enum class RlPart : std::uint8_t { Generate, OldLogProb, Reference, Critic, Reward, Update, Sync };
+inline constexpr int rlPartCount = 7;
+
+/// A step of reinforcement learning: answers are generated, judged and learned from. Its parts, less what runs beside
+/// another, are its time.
+struct RlResult {
+    std::array<double, rlPartCount> time{}; ///< s
+    double hiddenS = 0;                     ///< of them, that run beside the longer side
+    double stepS = 0;
+    double promptS = 0;             ///< of generation: reading the prompts
+    double fullS = 0;               ///< of generation: the answers' tokens, were every copy always full
+    double tailS = 0;               ///< of generation: what waiting for the long answers adds
+    double waitS = 0;               ///< of the tail: that the mean copy waits for the one with the longest answer
+    double answers = 0, tokens = 0; ///< of a step; tokens with the prompts, as the update reads them
+    double longestTokens = 0;       ///< expected of the longest answer of a step
+    double trainGpus = 0, rolloutGpus = 0, gpus = 0; ///< gpus: each counted once
+    double copies = 1, batch = 1; ///< copies of the model that generate, answers that each writes at once
+    double passS = 0;             ///< of one decode pass at that batch
+    double forwardTokensPerS = 0, updateTokensPerS = 0; ///< of all GPUs that train
+    double imbalance = 1; ///< of an update: its longest answer over the tokens of a rank, where that is more than 1
+    double syncBytes = 0, syncBytesPerS = 0; ///< that one rollout GPU takes in
+    double tokensPerSPerGpu = 0;
+    double idle = 0;                         ///< share of the GPUs' time in which they wait for others
+    std::optional<double> cost;              ///< of a step, with a price
+    double usedBytes = 0, capacityBytes = 0; ///< of a GPU while it generates
+    bool fits = false;                       ///< both the update and the generation
+    bool operator==(const RlResult&) const = default;
+    [[nodiscard]] double part(RlPart p) const { return time[static_cast<std::size_t>(p)]; }
+    [[nodiscard]] double& part(RlPart p) { return time[static_cast<std::size_t>(p)]; }
+    [[nodiscard]] double sumS() const
+    {
+        return std::apply([](auto... s) { return (0.0 + ... + s); }, time);
+    }
+};
+
 /// The result. SI units. What is not defined for the task, or has no input (price, power), is empty.
 /// "Does not fit" is a result: timings are computed as if it fitted, and `fits` is false.
 struct Evaluation {
@@ -303,6 +339,7 @@ struct Evaluation {
     std::optional<double> secondsToTrain; ///< calendar time where failures are counted (`goodput`)
     std::optional<Goodput> goodput;       ///< training with `reliability`
     std::optional<PhasesTotal> phases;    ///< training with `phases`
+    std::optional<RlResult> rl;           ///< training with `rl`
     WarningSet warnings;
 
     // intermediate values that derivations and charts show

@@ -341,6 +341,7 @@ void appendEvaluationJson(std::string& text, std::string_view name, const Prepar
     appendCost(json, prepared, e);
     appendGoodput(json, e);
     appendPhases(json, prepared, e);
+    appendRl(json, prepared, e);
     appendWarnings(json, prepared, e.warnings);
     text += '}';
 }

@@ -54,6 +54,15 @@ constexpr std::array table{
             [](const PreparedScenario&) {
                 return said("How often spot GPUs are taken back is not known: state spot_mtbf_hours.");
             }},
+    IdleKey{[](const PreparedScenario& p) noexcept {
+                const RlWorkload& w = p.training.rl;
+                return p.task == Task::Training && w.placement == RlPlacement::Colocated &&
+                       (w.staleness > 0 || w.rolloutCount);
+            },
+            [](const PreparedScenario&) {
+                return said("staleness and rollout_pool.count have no effect: answers are generated on the GPUs that "
+                            "train, in turn with the update.");
+            }},
     IdleKey{
         [](const PreparedScenario& p) noexcept { return countsSiteEnergy(p.hardware) && p.accelerator->tdpWatts <= 0; },
         [](const PreparedScenario& p) {

@@ -3,6 +3,7 @@
 
 #include "core/predict/goodput.hpp"
 #include "core/predict/phases.hpp"
+#include "core/predict/rl.hpp"
 
 namespace headroom
 {
@@ -63,6 +64,47 @@ void appendPhases(JsonText& json, const PreparedScenario& prepared, const Evalua
         json.close();
     }
     json.closeArray();
+    json.close();
+}
+
+void appendRl(JsonText& json, const PreparedScenario& prepared, const Evaluation& e)
+{
+    if (!e.rl)
+        return json.undefined("rl");
+    const RlResult& r = *e.rl;
+    json.open("rl");
+    json.number("step_s", r.stepS);
+    json.open("parts");
+    for (int i = 0; i < rlPartCount; ++i)
+        json.number(rlPartId(static_cast<RlPart>(i)), r.part(static_cast<RlPart>(i)));
+    json.close();
+    json.number("generate_s", r.part(RlPart::Generate));
+    json.number("generate_share", generateShare(r));
+    json.number("update_s", r.part(RlPart::Update));
+    json.number("sync_s", r.part(RlPart::Sync));
+    json.number("tail_s", r.tailS);
+    json.number("wait_s", r.waitS);
+    json.number("hidden_s", r.hiddenS);
+    json.number("idle_share", r.idle);
+    json.number("tokens_per_s_per_gpu", r.tokensPerSPerGpu);
+    json.number("answers_per_s", r.answers / r.stepS);
+    json.number("cost_per_step", r.cost);
+    json.number("answers", r.answers);
+    json.number("tokens", r.tokens);
+    json.number("longest_tokens", r.longestTokens);
+    json.number("train_gpus", r.trainGpus);
+    json.number("rollout_gpus", r.rolloutGpus);
+    json.number("copies", r.copies);
+    json.number("batch", r.batch);
+    json.number("imbalance", r.imbalance);
+    json.number("sync_bytes", r.syncBytes);
+    json.number("used_bytes", r.usedBytes);
+    json.number("capacity_bytes", r.capacityBytes);
+    json.boolean("fits", r.fits);
+    if (const auto split = bestRlSplit(prepared)) {
+        json.number("best_rollout_gpus", split->rolloutGpus);
+        json.number("best_step_s", split->stepS);
+    }
     json.close();
 }
 

@@ -12,5 +12,7 @@ namespace headroom
 void appendGoodput(JsonText& json, const Evaluation& evaluation);
 /// "phases", null where the run is of one piece.
 void appendPhases(JsonText& json, const PreparedScenario& prepared, const Evaluation& evaluation);
+/// "rl", null where no step of reinforcement learning is asked for.
+void appendRl(JsonText& json, const PreparedScenario& prepared, const Evaluation& evaluation);
 
 } // namespace headroom

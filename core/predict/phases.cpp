@@ -14,6 +14,7 @@ PreparedScenario phaseScenario(const PreparedScenario& prepared, const TrainingP
     PreparedScenario own = prepared;
     own.phases.reset();
     own.measured = {}; // of the scenario's own settings
+    own.training.rl = {};
     TrainingWorkload& w = own.training;
     w.trainingTokens = phase.tokens;
     put(w.sequenceLength, phase.sequenceLength);

@@ -51,6 +51,7 @@ std::optional<PowerKnee> powerKnee(const PreparedScenario& prepared)
     scratch.measured = {};
     scratch.phases.reset();
     leaveDay(scratch.inference);
+    scratch.training.rl = {};
     PowerKnee knee;
     knee.ratedW = rated;
     for (int i = 0; i < steps; ++i)

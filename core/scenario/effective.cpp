@@ -78,6 +78,24 @@ void leaveDay(InferenceWorkload& w)
     w.autoscaleLagS.reset();
 }
 
+bool isRl(const Setup& setup)
+{
+    constexpr RlWorkload usual;
+    return setup.task == Task::Training && setup.training.rl != usual;
+}
+
+std::int64_t rolloutGpus(const Setup& setup)
+{
+    const RlWorkload& rl = setup.training.rl;
+    return rl.placement == RlPlacement::Separate ? rl.rolloutCount.value_or(setup.hardware.count)
+                                                 : setup.hardware.count;
+}
+
+std::int64_t rolloutTensor(const Setup& setup)
+{
+    return setup.training.rl.rolloutTensor.value_or(setup.parallelism.tensor);
+}
+
 bool countsSiteEnergy(const Hardware& h)
 {
     return h.idleW || h.hostShare || h.pue || h.electricityPerKwh || h.carbonGPerKwh;

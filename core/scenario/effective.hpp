@@ -59,6 +59,11 @@ void leaveDay(InferenceWorkload& inference);
 inline constexpr double usualGpuMtbfHours = 50000;
 /// Whether any key of `reliability` is stated, so that failures count.
 [[nodiscard]] bool countsFailures(const TrainingWorkload& training);
+/// Whether any key of `rl` is stated, so that a step of reinforcement learning is counted.
+[[nodiscard]] bool isRl(const Setup& setup);
+/// GPUs that generate answers, and those of one copy of the model on them.
+[[nodiscard]] std::int64_t rolloutGpus(const Setup& setup);
+[[nodiscard]] std::int64_t rolloutTensor(const Setup& setup);
 /// Whether accelerators that are taken back add to the failures: failures count, and they are rented as spot.
 [[nodiscard]] bool countsSpotInterruptions(const Setup& setup);
 /// Power of the whole site over that of its machines, where it is not stated: between large operators, who report 1.1,

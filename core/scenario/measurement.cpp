@@ -54,6 +54,7 @@ void takeRest(Setup& setup, const Setup& from)
     setup.inference.autoscaleMax = from.inference.autoscaleMax;
     setup.inference.autoscaleTarget = from.inference.autoscaleTarget;
     setup.inference.autoscaleLagS = from.inference.autoscaleLagS;
+    setup.training.rl = from.training.rl; // what is done around the update changes none
     setup.inference.ttftTargetS = from.inference.ttftTargetS;
     setup.inference.tpotTargetS = from.inference.tpotTargetS;
 }

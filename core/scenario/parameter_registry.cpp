@@ -18,7 +18,7 @@ std::span<const ParameterRow> parameterRegistry()
         for (const auto group :
              {rows::hardware(), rows::training(), rows::inference(), rows::traffic(), rows::mix(), rows::day(),
               rows::speculation(), rows::pools(), rows::parallelism(), rows::assumptions(), rows::measured(),
-              rows::reliability(), rows::site(), rows::prices()})
+              rows::reliability(), rows::site(), rows::prices(), rows::reinforcement()})
             rows.insert(rows.end(), group.begin(), group.end());
         return rows;
     }();

@@ -8,6 +8,7 @@
 #include "core/scenario/measured_profile.hpp"
 #include "core/scenario/plan_question.hpp"
 #include "core/scenario/request_mix.hpp"
+#include "core/scenario/rl_workload.hpp"
 #include "core/scenario/software_version.hpp"
 #include "core/scenario/speculation.hpp"
 #include "core/scenario/training_phase.hpp"
@@ -178,6 +179,7 @@ struct TrainingWorkload {
     std::int64_t spares = 0;                   ///< accelerators that stand by, beside Hardware::count
     double maintenance = 0;                    ///< share of the calendar 0…0.5 in which nothing runs
     double stragglerSigma = 0;                 ///< standard deviation of the ranks' step times over their mean
+    RlWorkload rl;                             ///< reinforcement learning, of which this training is the update
     bool operator==(const TrainingWorkload&) const = default;
 };
 

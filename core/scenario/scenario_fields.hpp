@@ -13,6 +13,8 @@ namespace headroom::fields
 
 /// The object whose presence alone says that failures count.
 inline constexpr const char* reliability = "reliability";
+/// The same for a step of reinforcement learning.
+inline constexpr const char* rlKey = "rl";
 
 /// The object whose presence alone says that replicas follow the load.
 inline constexpr const char* autoscale = "autoscale";
@@ -43,6 +45,32 @@ void hardware(Keys& keys)
         of.key("pue", &Hardware::pue);
         of.key("electricity_per_kwh", &Hardware::electricityPerKwh);
         of.key("carbon_g_per_kwh", &Hardware::carbonGPerKwh);
+    });
+}
+
+template <typename Keys>
+void reinforcement(Keys& keys)
+{
+    using R = RlWorkload;
+    keys.key("prompts", &R::prompts);
+    keys.key("samples", &R::samples);
+    keys.key("prompt_tokens", &R::promptTokens);
+    keys.key("output_tokens", &R::outputTokens);
+    keys.key("output_tokens_p99", &R::outputTokensP99);
+    keys.key("max_output_tokens", &R::maxOutputTokens);
+    keys.key("placement", &R::placement, names::rlPlacements);
+    keys.key("staleness", &R::staleness);
+    keys.key("epochs", &R::epochs);
+    keys.key("old_log_prob", &R::oldLogProb);
+    keys.key("reference", &R::reference);
+    keys.key("critic", &R::critic);
+    keys.key("reward_model", &R::rewardModel);
+    keys.key("reward_s", &R::rewardS);
+    keys.object("rollout_pool", [](auto& pool) {
+        pool.key("count", &R::rolloutCount);
+        pool.key("tensor", &R::rolloutTensor);
+        pool.key("batch", &R::rolloutBatch);
+        pool.key("software", &R::rolloutEngine, names::rolloutEngines);
     });
 }
 
@@ -86,6 +114,7 @@ void training(Keys& keys)
         of.key("maintenance", &W::maintenance);
         of.key("straggler_sigma", &W::stragglerSigma);
     });
+    keys.part(rlKey, &W::rl, [](auto& of) { reinforcement(of); });
 }
 
 template <typename Keys>

@@ -161,6 +161,8 @@ void readWorkload(ObjectReader& document, Scenario& scenario)
         // An object that states nothing, or defaults alone, still asks for failures to be counted.
         if (workload.value(fields::reliability) != nullptr && !countsFailures(scenario.training))
             scenario.training.gpuMtbfHours = usualGpuMtbfHours;
+        if (workload.value(fields::rlKey) != nullptr && !isRl(scenario))
+            scenario.training.rl.prompts = usualRlPrompts;
     } else {
         FieldReader keys(workload, scenario.inference, scenario.task);
         fields::inference(keys);

@@ -232,6 +232,7 @@ std::string scenarioFormatPage()
         "be kept; without a profile it says nothing. `class` is matmul, attention, router, norm, quantise, "
         "elementwise, "
         "optimizer, copy, communication or other, which no rule recognised.\n\n"
+        "An object `/workload/rl` of a training, even an empty one, asks for a step of reinforcement learning.\n\n"
         "Instead of an object `/efficiency` may be `\"expected\"` or `\"ideal\"`.\n\n"
         "| key | task | value | default | meaning |\n|---|---|---|---|---|\n";
     const InEnglish english;

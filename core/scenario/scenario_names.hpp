@@ -21,6 +21,14 @@ inline constexpr std::array<NamedValue<PlanGoal>, 5> planGoals{{{"cost", PlanGoa
 inline constexpr std::array<NamedValue<PriceKind>, 3> priceKinds{
     {{"on_demand", PriceKind::OnDemand}, {"reserved", PriceKind::Reserved}, {"spot", PriceKind::Spot}}};
 
+inline constexpr std::array<NamedValue<RlPlacement>, 2> rlPlacements{
+    {{"colocated", RlPlacement::Colocated}, {"separate", RlPlacement::Separate}}};
+
+inline constexpr std::array<NamedValue<RolloutEngine>, 4> rolloutEngines{{{"vllm", RolloutEngine::Vllm},
+                                                                          {"vllm-sync", RolloutEngine::VllmSync},
+                                                                          {"sglang", RolloutEngine::Sglang},
+                                                                          {"trt-llm", RolloutEngine::TrtLlm}}};
+
 inline constexpr std::array<NamedValue<Method>, 3> methods{
     {{"full", Method::Full}, {"lora", Method::Lora}, {"qlora", Method::Qlora}}};
 

@@ -188,7 +188,26 @@ private slots:
                                        "phases.cost",
                                        "phases.fits",
                                        "phases.each",
+                                       "rl.fits",
                                        "warnings"};
+        for (const char* key : {"step_s",          "generate_s",
+                                "generate_share",  "update_s",
+                                "sync_s",          "tail_s",
+                                "wait_s",          "hidden_s",
+                                "idle_share",      "tokens_per_s_per_gpu",
+                                "answers_per_s",   "cost_per_step",
+                                "answers",         "tokens",
+                                "longest_tokens",  "train_gpus",
+                                "rollout_gpus",    "imbalance",
+                                "copies",          "batch",
+                                "sync_bytes",      "used_bytes",
+                                "capacity_bytes",
+
+                                "parts.generate",  "parts.old_log_prob",
+                                "parts.reference", "parts.critic",
+                                "parts.reward",    "parts.update",
+                                "parts.sync"})
+            expected.insert(std::string("rl.") + key);
         for (const char* key : {"tail.share", "tail.prompt_tokens", "tail.wait_s", "tail.ttft_s", "queue.p99_wait_s",
                                 "mix.ttft_s", "mix.latency_s", "mix.classes"})
             expected.insert(key);

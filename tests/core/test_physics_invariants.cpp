@@ -196,6 +196,40 @@ void checkPhases(Findings& found, const PreparedScenario& p, const Evaluation& r
     found.less("the first half ≤ both", *one.secondsToTrain / 2, evaluate(cut).phases->seconds);
 }
 
+/// A step of reinforcement learning is its parts; it changes nothing of the training; more to do takes longer, and what
+/// may be behind the weights shortens it.
+void checkRl(Findings& found, const PreparedScenario& p, const Evaluation& r)
+{
+    PreparedScenario q = p;
+    RlWorkload& w = q.training.rl;
+    w.prompts = 64;
+    w.outputTokens = 1500;
+    w.outputTokensP99 = 6000;
+    w.rolloutTensor = 1; // divides every number of GPUs
+    const auto step = [&] { return evaluate(q).rl.value(); };
+    const Evaluation e = evaluate(q);
+    found.holds("RL changes no training step", e.stepTimeS == r.stepTimeS && e.tokensPerS == r.tokensPerS);
+    const RlResult one = *e.rl;
+    found.equal("parts of an RL step", one.sumS() - one.hiddenS, one.stepS);
+    found.equal("parts of generation", one.promptS + one.fullS + one.tailS, one.part(RlPart::Generate));
+    found.less("mean answer ≤ longest", 1500, one.longestTokens);
+    found.less("waiting ≥ 0", 0, one.idle);
+    found.less("waiting ≤ all", one.idle, 1);
+    w.critic = true;
+    found.less("a critic takes time", one.stepS, step().stepS);
+    w.critic = false;
+    w.prompts = 128;
+    found.less("more prompts take longer", one.stepS, step().stepS);
+    w.prompts = 64;
+    w.placement = RlPlacement::Separate;
+    const double inTurn = step().stepS;
+    w.staleness = 1;
+    const double beside = step().stepS;
+    found.less("beside ≤ in turn", beside, inTurn);
+    w.staleness = 4;
+    found.less("further behind ≤ one step", step().stepS, beside);
+}
+
 PreparedScenario light(PreparedScenario p)
 {
     p.efficiency = Efficiency{};
@@ -231,6 +265,7 @@ std::string wrongInTraining(const PreparedScenario& drawn)
                     *p.training.trainingTokens / (*r.tokensPerS * (r.goodput ? r.goodput->share : 1)));
     checkGoodput(found, p, r);
     checkPhases(found, p, r);
+    checkRl(found, p, r);
     found.less("trained ≤ all", p.training.method == Method::Full ? r.trainableParameters : 0, r.totalParameters);
 
     const Evaluation bound = evaluate(light(p));

@@ -67,6 +67,14 @@ Evaluation everyFigure()
                           &g.stragglerLoss, &g.maintenance, &g.tokensPerS})
         *field = value();
     e.phases = PhasesTotal{value(), value(), value(), value(), true};
+    RlResult& rl = e.rl.emplace();
+    for (double& field : rl.time)
+        field = value();
+    for (double* field : {&rl.hiddenS, &rl.stepS, &rl.tailS, &rl.waitS, &rl.answers, &rl.tokens, &rl.longestTokens,
+                          &rl.trainGpus, &rl.rolloutGpus, &rl.gpus, &rl.copies, &rl.batch, &rl.syncBytes, &rl.imbalance,
+                          &rl.tokensPerSPerGpu, &rl.idle, &rl.usedBytes, &rl.capacityBytes})
+        *field = value();
+    rl.cost = value();
     e.stepTimeInterval = Interval{1, 2};
     e.tpotInterval = Interval{3, 4};
     for (double& field : e.time)
@@ -83,6 +91,7 @@ void bringEveryChart(Scenario& scenario)
     scenario.measured.profile.stepS = 1;
     scenario.phases.resize(1);
     scenario.phases.front().tokens = 1e12;
+    scenario.training.rl.prompts = 64;
     InferenceWorkload& w = scenario.inference;
     RequestMix& mix = w.mix.emplace();
     mix.count = 2;

@@ -51,7 +51,7 @@ void addClasses(InferenceWorkload& w)
 } // namespace
 
 RandomScenarios::RandomScenarios(std::uint64_t seed)
-    : m_bits(seed), m_poolBits(seed), m_phaseBits(seed), m_catalog(Catalog::builtIn()),
+    : m_bits(seed), m_poolBits(seed), m_phaseBits(seed), m_rlBits(seed), m_catalog(Catalog::builtIn()),
       m_calibration(Calibration::builtIn())
 {
 }
@@ -117,7 +117,7 @@ Scenario RandomScenarios::draw(Task task)
     };
     for (const ParameterRow& row : parameterRegistry()) {
         if (row.path.starts_with("/workload/prefill_pool/") || row.path.starts_with("/workload/kv_transfer/") ||
-            isTraffic(row.id))
+            row.path.starts_with("/workload/rl/") || isTraffic(row.id))
             continue; // below, apart
         if (!(task == Task::Training ? row.training : row.inference) || row.group == ParameterGroup::Parallelism ||
             row.id == "count" || share() < 0.4)
@@ -154,8 +154,10 @@ PreparedScenario RandomScenarios::next(Task task)
         // A device whose maker publishes no bandwidth can be looked at, not computed with.
         if (auto prepared = prepare(draw(task), m_catalog, m_calibration);
             prepared && checkSetup(*prepared).empty() && prepared->accelerator->memoryBandwidthGbPerS > 0) {
-            if (task == Task::Training)
+            if (task == Task::Training) {
                 addPhases(*prepared);
+                addRl(*prepared);
+            }
             return *std::move(prepared);
         }
 }
@@ -170,6 +172,36 @@ void RandomScenarios::addPhases(PreparedScenario& prepared)
     phases[1].tokens = 1e9 * static_cast<double>(1 + m_phaseBits() % 1000);
     phases[1].sequenceLength = 2 * prepared.training.sequenceLength;
     prepared.phases = std::make_shared<const TrainingPhases>(std::move(phases));
+}
+
+void RandomScenarios::addRl(PreparedScenario& prepared)
+{
+    const auto next = [this](std::uint64_t most) { return static_cast<std::int64_t>(m_rlBits() % most); };
+    if (next(4) != 0)
+        return;
+    RlWorkload& w = prepared.training.rl;
+    w.prompts = 1 + next(1024);
+    w.samples = 1 + next(32);
+    w.promptTokens = 1 + next(2000);
+    w.outputTokens = 1 + next(8000);
+    if (next(2) == 0)
+        w.outputTokensP99 = w.outputTokens * (1 + next(6));
+    if (next(2) == 0)
+        w.maxOutputTokens = w.outputTokensP99.value_or(w.outputTokens) * (1 + next(3));
+    w.epochs = 1 + next(3);
+    w.oldLogProb = next(2) == 0;
+    w.reference = next(2) == 0;
+    w.critic = next(3) == 0;
+    w.rewardModel = next(3) == 0;
+    w.rewardS = 10.0 * double(next(4));
+    if (next(2) == 0) {
+        w.placement = RlPlacement::Separate;
+        w.staleness = next(5);
+        w.rolloutTensor = std::int64_t{1} << next(4);
+        w.rolloutCount = *w.rolloutTensor * (1 + next(8));
+    }
+    if (next(3) == 0)
+        w.rolloutBatch = 1 + next(300);
 }
 
 ChartContext RandomScenarios::nextContext(Task task, int pins)

@@ -24,6 +24,8 @@ public:
 private:
     /// A prefill pool for some; whether it serves depends on the scheduling.
     void addPool(Scenario& scenario);
+    /// A step of reinforcement learning for some trainings.
+    void addRl(PreparedScenario& prepared);
     /// Two phases for some trainings, the second with longer sequences.
     void addPhases(PreparedScenario& prepared);
     /// Spreads, hits and bursts for some.
@@ -34,6 +36,7 @@ private:
     std::mt19937_64 m_bits;
     std::mt19937_64 m_poolBits;  ///< apart, so that pools change no other draw
     std::mt19937_64 m_phaseBits; ///< and phases none
+    std::mt19937_64 m_rlBits;    ///< and reinforcement learning none
     Catalog m_catalog;
     std::shared_ptr<const Calibration> m_calibration;
 };

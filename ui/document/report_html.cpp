@@ -50,8 +50,8 @@ bool isReported(const MetricRow& metric, Task task)
 {
     return appliesTo(metric, task) &&
            (metric.tile || metric.id.starts_with("cost") || metric.id.starts_with("energy") ||
-            metric.id.starts_with("observed") || metric.id.starts_with("phases") || metric.id == "request_latency_s" ||
-            metric.id == "seconds_to_train");
+            metric.id.starts_with("observed") || metric.id.starts_with("phases") || metric.id.starts_with("rl.") ||
+            metric.id == "request_latency_s" || metric.id == "seconds_to_train");
 }
 
 /// Money with its currency, as everywhere on the page.

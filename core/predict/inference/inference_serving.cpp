@@ -237,6 +237,15 @@ PassCost decodePass(const PreparedScenario& p, const Machine& m, double batch, R
     return cost;
 }
 
+double decodeStepS(const PreparedScenario& p, const Machine& m, double batch) noexcept
+{
+    Serving v;
+    v.batch = batch;
+    v.decode = decodePass(p, m, batch);
+    addStep(p, m, v);
+    return totalOf(v.time);
+}
+
 PassCost prefillPass(const PreparedScenario& p, const Machine& m, double prompts) noexcept
 {
     const double perRank = std::max(1.0, prompts / m.sizes.attentionData), stages = m.sizes.pipeline;

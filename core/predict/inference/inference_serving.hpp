@@ -47,6 +47,9 @@ struct Serving {
 [[nodiscard]] PassCost decodePass(const PreparedScenario& prepared, const Machine& machine, double batch,
                                   Routing routing = Routing::Even) noexcept;
 
+/// The engine's time for one decode pass of `batch` sequences, no prompt beside them, s.
+[[nodiscard]] double decodeStepS(const PreparedScenario& prepared, const Machine& machine, double batch) noexcept;
+
 /// `prompts` prompts of a replica prefilled together, alone.
 [[nodiscard]] PassCost prefillPass(const PreparedScenario& prepared, const Machine& machine, double prompts) noexcept;
 

@@ -25,4 +25,8 @@ struct TrainingStep {
 /// s of its micro-batches alone: without the optimizer, and without what data-parallel ranks exchange at the end.
 [[nodiscard]] double microBatchSeconds(const TrainingPlan& plan) noexcept;
 
+/// s of the forward passes of a step alone, as they give the probabilities of tokens that are known: nothing is kept,
+/// nothing runs back (training_forward.cpp).
+[[nodiscard]] double forwardSeconds(const TrainingPlan& plan) noexcept;
+
 } // namespace headroom

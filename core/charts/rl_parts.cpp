@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A step of reinforcement learning: its parts, each from when to when.
+#include "core/charts/axis.hpp"
+#include "core/charts/chart_registry.hpp"
+#include "core/predict/rl.hpp"
+#include "core/support/say.hpp"
+#include "core/units/format.hpp"
+
+#include <algorithm>
+
+namespace headroom::charts
+{
+
+namespace
+{
+
+struct Bar {
+    std::string name;
+    double from = 0, seconds = 0;
+    bool fits = true;
+};
+
+/// In the order in which they run; beside generation where answers may be behind the weights.
+std::vector<Bar> barsOf(const RlResult& r)
+{
+    std::vector<Bar> bars{{said("reading prompts"), 0, r.promptS, r.fits},
+                          {said(rlPartLabel(RlPart::Generate)), r.promptS, r.fullS, r.fits},
+                          {said("tail of long answers"), r.promptS + r.fullS, r.tailS, r.fits}};
+    const double generate = r.part(RlPart::Generate);
+    double at = r.hiddenS > 0 ? 0 : generate;
+    for (int i = 1; i < rlPartCount; ++i) {
+        const auto part = static_cast<RlPart>(i);
+        if (part == RlPart::Sync)
+            at = std::max(at, generate);
+        if (r.part(part) > 0)
+            bars.push_back({said(rlPartLabel(part)), at, r.part(part), r.fits});
+        at += r.part(part);
+    }
+    return bars;
+}
+
+std::string time(double s)
+{
+    return formatText(s, ValueFormat::Seconds);
+}
+
+std::string share(double part, double whole)
+{
+    return formatText(whole > 0 ? part / whole : 0, ValueFormat::Percent);
+}
+
+std::string readingOf(const RlResult& r)
+{
+    std::string text = say("A step takes {}: generating answers {} of all work, its tail of long answers {}.",
+                           time(r.stepS), share(r.part(RlPart::Generate), r.sumS()), share(r.tailS, r.sumS()));
+    if (r.hiddenS > 0)
+        text += " " + say("{} of it run beside the longer side.", time(r.hiddenS));
+    return text + " " + say("GPUs wait for {} of their time.", formatText(r.idle, ValueFormat::Percent));
+}
+
+} // namespace
+
+ChartSpec rlParts(const ChartContext& context)
+{
+    ChartSpec spec;
+    spec.id = "rl_parts";
+    spec.title = said("RL step by part");
+    spec.barDirection = BarDirection::Horizontal;
+    const auto& rl = context.evaluation.rl;
+    std::vector<Bar> all;
+    if (rl)
+        all = barsOf(*rl);
+    else // the training alone
+        all.push_back(
+            {said(rlPartLabel(RlPart::Update)), 0, context.evaluation.stepTimeS.value_or(0), context.evaluation.fits});
+    Series bars;
+    bars.id = "time";
+    bars.label = said("time");
+    bars.kind = SeriesKind::Bar;
+    bars.metric = "rl.step_s";
+    std::vector<std::string> names;
+    const double sum = rl ? rl->sumS() : all.front().seconds;
+    for (const Bar& bar : all) {
+        bars.points.push_back({.x = static_cast<double>(names.size()),
+                               .y = bar.from + bar.seconds,
+                               .label = time(bar.seconds),
+                               .base = bar.from,
+                               .infeasible = !bar.fits,
+                               .detail = say("{}, {} of all work", time(bar.seconds), share(bar.seconds, sum))});
+        names.push_back(bar.name);
+    }
+    DataRange range;
+    range.add(bars);
+    spec.series.push_back(std::move(bars));
+    spec.x = categoryAxis(said("Part"), names);
+    spec.y = linearAxis(said("Time"), "s", ValueFormat::Plain, range);
+    spec.reading = rl ? readingOf(*rl)
+                      : said("No reinforcement learning: state the prompts of a step to see where its time goes.");
+    if (rl && !rl->fits)
+        spec.note = said("It does not fit: times are as if it did.");
+    spec.summary = say("What a step of reinforcement learning spends its time on. {}", spec.reading);
+    return spec;
+}
+
+} // namespace headroom::charts

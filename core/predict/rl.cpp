@@ -1,0 +1,290 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/predict/rl.hpp"
+
+#include "core/predict/inference/inference_serving.hpp"
+#include "core/predict/training/training_memory.hpp"
+#include "core/predict/training/training_step.hpp"
+#include "core/scenario/effective.hpp"
+#include "core/support/say.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace headroom
+{
+namespace
+{
+
+/// Most sequences that vLLM decodes at once where nothing is stated (max_num_seqs of offline use on GPUs of 70 GB and
+/// more, vllm/engine/arg_utils.py of v0.9 and later).
+constexpr double engineBatch = 1024;
+constexpr double bf16Bytes = 2; ///< of a weight as it is handed over
+
+double real(std::int64_t n)
+{
+    return static_cast<double>(n);
+}
+
+InferenceSoftware softwareOf(RolloutEngine engine)
+{
+    switch (engine) {
+    case RolloutEngine::Vllm:
+        break;
+    case RolloutEngine::VllmSync:
+        return InferenceSoftware::VllmSync;
+    case RolloutEngine::Sglang:
+        return InferenceSoftware::Sglang;
+    case RolloutEngine::TrtLlm:
+        return InferenceSoftware::TrtLlm;
+    }
+    return InferenceSoftware::Vllm;
+}
+
+/// The scenario as the engine sees it that generates: copies of the model on the rollout GPUs.
+PreparedScenario rolloutOf(const PreparedScenario& prepared)
+{
+    PreparedScenario p = prepared;
+    p.task = Task::Inference;
+    p.phases.reset();
+    p.measured = {};
+    p.draft.reset();
+    p.prefillAccelerator.reset();
+    p.inference = {};
+    p.inference.software = softwareOf(prepared.training.rl.rolloutEngine);
+    p.inference.promptTokens = prepared.training.rl.promptTokens;
+    p.inference.outputTokens = prepared.training.rl.outputTokens;
+    p.parallelism = {};
+    p.hardware.count = rolloutGpus(prepared);
+    p.parallelism.tensor =
+        std::clamp<std::int64_t>(rolloutTensor(prepared), 1, std::max<std::int64_t>(1, p.hardware.count));
+    return p;
+}
+
+/// Generation on one copy of the model.
+class Rollout final
+{
+public:
+    Rollout(const PreparedScenario& prepared, RlResult& result) noexcept
+        : w(prepared.training.rl), r(result), p(rolloutOf(prepared)),
+          m(inference::makeMachine(p, p.efficiency.base == EfficiencyBase::Ideal)), lengths(w, r.answers)
+    {
+        const inference::MemoryPlan memory = inference::planMemory(p, m);
+        r.copies = std::max(1.0, std::floor(real(p.hardware.count) / real(p.parallelism.tensor)));
+        r.rolloutGpus = real(p.hardware.count);
+        m_each = std::max(1.0, r.answers / r.copies);
+        const double most = w.rolloutBatch ? real(*w.rolloutBatch) : engineBatch;
+        r.batch = std::max(1.0, std::min({m_each, most, memory.maxBatch}));
+        r.usedBytes = memory.need(r.batch);
+        r.capacityBytes = memory.capacity;
+        r.fits = memory.maxBatch >= 1;
+    }
+
+    /// Fills the parts of generation.
+    void run() noexcept
+    {
+        const double prompt = real(w.promptTokens), mean = real(w.outputTokens);
+        // The answers to a prompt share its cache: it is read once.
+        r.promptS = std::max(1.0, m_each / real(w.samples)) *
+                    inference::pooledPromptS(p, m, std::max(1.0, m_each / real(w.samples)));
+        r.passS = step(r.batch, prompt + mean / 2);
+        r.fullS = m_each * mean / r.batch * r.passS;
+        r.longestTokens = lengths.longestOf(r.answers);
+        const auto [own, all] = decode();
+        r.waitS = all - own;
+        r.tailS = std::max(0.0, all - r.fullS);
+    }
+
+private:
+    const RlWorkload& w;
+    RlResult& r;
+    PreparedScenario p;
+    const inference::Machine m;
+    const AnswerLengths lengths;
+    double m_each = 1; ///< answers of a copy
+
+    /// s of a decode pass where each sequence sees `context` tokens.
+    double step(double batch, double context) noexcept
+    {
+        p.inference.promptTokens = std::max<std::int64_t>(1, std::llround(context));
+        p.inference.outputTokens = 1;
+        return inference::decodeStepS(p, m, batch);
+    }
+
+    /// s in which the answers that are under way, `active` of them, grow from one length to the next. What does not
+    /// run at once takes turns.
+    double grow(double from, double to, double active) noexcept
+    {
+        if (to <= from)
+            return 0;
+        const double batch = std::clamp(active, 1.0, r.batch);
+        return (to - from) * std::max(1.0, active / r.batch) * step(batch, real(w.promptTokens) + (from + to) / 2);
+    }
+
+    struct Seconds {
+        double own = 0; ///< until the copy's own longest answer ends, as expected
+        double all = 0; ///< until that of the whole step does, alone
+    };
+    /// All answers side by side, none put in for one that ends: Σ (ℓ_i − ℓ_(i−1)) · step(those left), over lengths that
+    /// stand for shares of the answers.
+    Seconds decode() noexcept
+    {
+        constexpr std::array left{0.99, 0.975, 0.95, 0.9,  0.85,  0.8,  0.7,   0.6,   0.5,   0.4,    0.3,
+                                  0.2,  0.15,  0.1,  0.05, 0.025, 0.01, 0.005, 0.002, 0.001, 0.0005, 0.0002};
+        Seconds s;
+        double length = 0, before = 1;
+        const double last = AnswerLengths::beyondLongest(m_each);
+        const auto until = [&](double share) {
+            const double next = lengths.quantile(1 - share);
+            s.own += grow(length, next, m_each * (before + share) / 2);
+            length = std::max(length, next);
+            before = share;
+        };
+        if (lengths.sigma() <= 0) {
+            before = 1;
+            s.own = s.all = grow(0, lengths.quantile(0.5), m_each);
+            return s;
+        }
+        for (const double share : left)
+            if (share > last)
+                until(share);
+        until(last);
+        s.all = s.own + grow(length, r.longestTokens, 1);
+        return s;
+    }
+};
+
+/// The update, and what else reads the answers on the GPUs that train.
+void learn(const PreparedScenario& prepared, RlResult& r) noexcept
+{
+    const RlWorkload& w = prepared.training.rl;
+    PreparedScenario p = prepared;
+    p.phases.reset();
+    p.measured = {};
+    TrainingWorkload& t = p.training;
+    const double mean = real(w.promptTokens + w.outputTokens);
+    const double data = real(dataParallelRanks(p)), pass = data * real(t.microBatch);
+    // A global batch counts answers here. They are packed into sequences; where an update has too few to fill one on
+    // each rank, sequences are shorter.
+    const double answers = std::min(r.answers, t.globalBatch ? std::max(1.0, real(*t.globalBatch)) : r.answers);
+    const double batch = answers * mean;
+    const double sequence = std::max(mean, std::min(real(t.sequenceLength), std::ceil(batch / pass)));
+    t.sequenceLength = std::llround(std::ceil(sequence));
+    const AnswerLengths lengths(w, r.answers);
+    const double squares = real(w.outputTokens) * real(w.outputTokens) * (lengths.squareRatio() - 1);
+    t.packedSampleTokens = std::min<std::int64_t>(t.sequenceLength, std::llround(mean + squares / mean));
+    t.globalBatch = std::llround(std::max(1.0, std::ceil(batch / (pass * real(t.sequenceLength)))) * pass);
+    WarningSet ignored;
+    TrainingPlan plan = planTraining(p, ignored);
+    r.fits = resolveUnstated(plan, ignored).fits() && r.fits;
+    // The last pass of an update may be less than full, but not less than an answer on each rank.
+    const double tokens = batch < pass * mean ? batch : plan.microBatches * pass * plan.sequence;
+    const double epochs = real(w.epochs);
+    // No rank takes a part of an answer: who has the longest one has at least as many tokens, and so micro-batches, and
+    // all wait.
+    const auto uneven = [&](double of) {
+        const double longest = real(w.promptTokens) + lengths.longestOf(of);
+        return std::max(1.0, longest * data / std::max(of * mean, pass * mean));
+    };
+    r.imbalance = uneven(answers);
+    const double balanced = plan.microBatches;
+    plan.microBatches = balanced * r.imbalance;
+    r.updateTokensPerS = tokens / trainingStep(plan).seconds;
+    plan.microBatches = balanced * uneven(r.answers);
+    r.forwardTokensPerS = tokens / forwardSeconds(plan);
+    const double forward = r.tokens / r.forwardTokensPerS;
+    const double update = epochs * r.tokens / r.updateTokensPerS;
+    r.part(RlPart::OldLogProb) = w.oldLogProb ? forward : 0;
+    r.part(RlPart::Reference) = w.reference ? forward : 0;
+    r.part(RlPart::Critic) = w.critic ? forward + update : 0;
+    r.part(RlPart::Reward) = (w.rewardModel ? forward : 0) + std::max(0.0, w.rewardS);
+    r.part(RlPart::Update) = update;
+    // Each rollout GPU takes in its part of the weights over its own link, of the kind that joins all of them.
+    r.syncBytes = bf16Bytes * plan.model->parameters.total / real(std::max<std::int64_t>(1, rolloutTensor(prepared)));
+    r.syncBytesPerS = r.gpus > plan.domain ? plan.links.scaleOut : plan.links.scaleUp;
+    r.part(RlPart::Sync) = r.gpus > 1 && r.syncBytesPerS > 0 ? r.syncBytes / r.syncBytesPerS : 0;
+}
+
+} // namespace
+
+RlResult rlStep(const PreparedScenario& prepared) noexcept
+{
+    const RlWorkload& w = prepared.training.rl;
+    RlResult r;
+    r.answers = real(w.prompts.value_or(usualRlPrompts)) * real(w.samples);
+    r.tokens = r.answers * real(w.promptTokens + w.outputTokens);
+    r.trainGpus = real(prepared.hardware.count);
+    Rollout rollout(prepared, r);
+    rollout.run();
+    const bool apart = w.placement == RlPlacement::Separate;
+    r.gpus = apart ? r.trainGpus + r.rolloutGpus : r.trainGpus;
+    learn(prepared, r);
+    // Answers of several steps under way: long ones end beside the next steps' short ones.
+    const double steps = apart ? std::max(1.0, real(w.staleness)) : 1;
+    r.tailS /= steps;
+    r.waitS = std::min(r.waitS / steps, r.tailS);
+    r.part(RlPart::Generate) = r.promptS + r.fullS + r.tailS;
+    const double generate = r.part(RlPart::Generate), sync = r.part(RlPart::Sync);
+    const double learning = r.sumS() - generate - sync;
+    r.hiddenS = apart && w.staleness > 0 ? std::min(generate, learning) : 0;
+    r.stepS = r.sumS() - r.hiddenS;
+    r.tokensPerSPerGpu = r.tokens / (r.stepS * r.gpus);
+    const double outside = std::max(0.0, w.rewardS); // nothing of it runs on these GPUs
+    if (apart)
+        r.idle = (r.rolloutGpus * (r.stepS - sync - generate + r.waitS) +
+                  r.trainGpus * (r.stepS - sync - learning + outside)) /
+                 (r.gpus * r.stepS);
+    else
+        r.idle = (r.waitS + outside) / r.stepS;
+    r.idle = std::clamp(r.idle, 0.0, 1.0);
+    if (const auto price = prepared.hardware.pricePerGpuHour) {
+        constexpr double secondsPerHour = 3600;
+        r.cost = *price * r.gpus * r.stepS / secondsPerHour;
+    }
+    return r;
+}
+
+std::optional<RlSplit> bestRlSplit(const PreparedScenario& prepared) noexcept
+{
+    if (!isRl(prepared) || prepared.training.rl.placement != RlPlacement::Separate)
+        return std::nullopt;
+    const std::int64_t all = prepared.hardware.count + rolloutGpus(prepared);
+    const std::int64_t train = std::max<std::int64_t>(1, modelParallelRanks(prepared.parallelism));
+    const std::int64_t copy = std::max<std::int64_t>(1, rolloutTensor(prepared));
+    const std::int64_t most = (all - copy) / train; // groups that train
+    constexpr std::int64_t tries = 64;
+    std::optional<RlSplit> best;
+    bool bestFits = false;
+    PreparedScenario scratch = prepared;
+    const std::int64_t stride = std::max<std::int64_t>(1, (most + tries - 1) / tries);
+    for (std::int64_t groups = 1; groups <= most; groups += stride) {
+        scratch.hardware.count = groups * train;
+        scratch.training.rl.rolloutCount = (all - groups * train) / copy * copy;
+        const RlResult r = rlStep(scratch);
+        if (best && (bestFits != r.fits ? bestFits : best->stepS <= r.stepS))
+            continue;
+        best = RlSplit{r.rolloutGpus, r.trainGpus, r.stepS};
+        bestFits = r.fits;
+    }
+    return best;
+}
+
+std::string_view rlPartId(RlPart part)
+{
+    constexpr std::array<std::string_view, rlPartCount> ids{"generate", "old_log_prob", "reference", "critic",
+                                                            "reward",   "update",       "sync"};
+    return ids[static_cast<std::size_t>(part)];
+}
+
+std::string_view rlPartLabel(RlPart part)
+{
+    constexpr std::array<std::string_view, rlPartCount> labels{phrase("generating answers"),
+                                                               phrase("old probabilities"),
+                                                               phrase("reference model"),
+                                                               phrase("critic"),
+                                                               phrase("reward"),
+                                                               phrase("update"),
+                                                               phrase("handing weights over")};
+    return labels[static_cast<std::size_t>(part)];
+}
+
+} // namespace headroom

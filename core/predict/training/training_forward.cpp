@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/predict/training/training_communication.hpp"
+#include "core/predict/training/training_step.hpp"
+
+#include <algorithm>
+
+namespace headroom
+{
+namespace
+{
+
+/// Exchanges of a sharded layer in a training step: its weights are gathered forward and again backward, its gradients
+/// are scattered. A forward pass alone has the first.
+constexpr double forwardOfSharded = 1.0 / 3;
+
+/// s of one micro-batch through one layer: its operators and exchanges.
+double layerSeconds(const TrainingPlan& plan, const LayerKind& kind) noexcept
+{
+    LayerCompute layer;
+    for (const TrainingOperator& item : layerOperators(plan, kind)) {
+        layer.forward += item.forward.seconds;
+        layer.backward += item.backward.seconds;
+        layer.again += item.again * item.forward.seconds;
+        if (item.part == TimePart::Attention) {
+            layer.coreForward += item.forward.seconds;
+            layer.coreBackward += item.backward.seconds;
+        }
+    }
+    if (plan.gpus <= 1)
+        return layer.forward;
+    const LayerCommunication shown = layerCommunication(plan, kind, layer);
+    return layer.forward + shown.forward() + forwardOfSharded * shown.data;
+}
+
+} // namespace
+
+double forwardSeconds(const TrainingPlan& plan) noexcept
+{
+    double head = 0;
+    for (const TrainingOperator& item : headOperators(plan))
+        head += item.forward.seconds;
+    double all = 0, slowest = 0; // s of one micro-batch: through every stage, through the slowest
+    for (std::size_t stage = 0, count = 1; stage < plan.layout.stages(); stage += count) {
+        count = plan.layout.alike(stage);
+        double seconds = stage == plan.layout.last() ? head : 0;
+        for (std::size_t k = 0; k < plan.model->kinds.size(); ++k)
+            if (const double layers = plan.layout.layers(stage, k); layers > 0)
+                seconds += layers * layerSeconds(plan, plan.model->kinds[k]);
+        all += double(count) * seconds;
+        slowest = std::max(slowest, seconds);
+    }
+    const double bubble = std::max(0.0, all - slowest) / plan.virtualPipeline;
+    return plan.microBatches * slowest + bubble + pipelineSends(plan) / 2;
+}
+
+} // namespace headroom
