@@ -143,8 +143,10 @@ Evaluation evaluate(const PreparedScenario& prepared) noexcept
         result.phases = phasesTotal(prepared);
     if (hasDay(prepared))
         result.day = dayOf(prepared, result);
-    if (isRl(prepared))
+    if (isRl(prepared)) {
         result.rl = rlStep(prepared);
+        result.warnings.add(WarningCode::RlWithoutFramework);
+    }
     addCommonWarnings(prepared, result);
     keepFinite(result);
     return result;

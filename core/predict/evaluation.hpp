@@ -74,9 +74,10 @@ enum class WarningCode : std::uint8_t {
     CheckpointBeyondRun,
     PrefillPoolLimits,
     PrefillDoesNotFit,
-    ArrivalsBursty
+    ArrivalsBursty,
+    RlWithoutFramework
 };
-inline constexpr int warningCodeCount = 29;
+inline constexpr int warningCodeCount = 30;
 
 /// A set of WarningCode, with one number for the message of each (for example the assumed Gbit/s).
 struct WarningSet {

@@ -193,7 +193,7 @@ class TestDialogs(ByKeys):
         self.assertEqual(reader.window.role, "dialog")
         self.named()
         fields = {n.labels[0]: n for n in reader.all("combo box")}
-        self.assertEqual(list(fields), ["Language", "Theme", "Text size", "Memory in", "Next start"])
+        self.assertEqual(list(fields), ["Language", "Theme", "Text size", "Memory in", "Next start", "Kernel names"])
         for label, field in fields.items():
             self.assertTrue(field.description, label)
         # In the order of the eye; a key changes what is said of it.

@@ -56,6 +56,14 @@ class TestRl : public QObject
 {
     Q_OBJECT
 private slots:
+    void whatIsLeftOutIsSaid()
+    {
+        PreparedScenario p = prepared(usual());
+        QVERIFY(evaluate(p).warnings.has(WarningCode::RlWithoutFramework));
+        p.training.rl = {};
+        QVERIFY(!evaluate(p).warnings.has(WarningCode::RlWithoutFramework));
+    }
+
     void partsAddUp()
     {
         for (const std::string& more :
