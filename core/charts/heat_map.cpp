@@ -25,8 +25,8 @@ constexpr std::size_t enoughSnaps = 8;
 /// A parameter that can be an axis for the task; null where the choice is empty or means nothing there.
 const ParameterRow* chosenAxis(const std::string& id, Task task)
 {
-    const ParameterRow* row = id.empty() ? nullptr : parameterRow(id, task);
-    return row && row->group != ParameterGroup::Measured ? row : nullptr;
+    const ParameterRow* row = parameterRow(id);
+    return row && appliesTo(*row, task) && row->group != ParameterGroup::Measured ? row : nullptr;
 }
 
 const MetricRow& chosenMetric(const std::string& id, Task task)

@@ -170,8 +170,9 @@ std::string warningText(WarningCode code, double value, const PreparedScenario& 
                    "several times as long.",
                    formatText(value, ValueFormat::Plain));
     case WarningCode::RlWithoutFramework:
-        return say("The RL step is what the GPUs have to do: what a framework does between its parts is left out. "
-                   "Eight published steps took 1.05 to 4.5 times as long, 1.45 at the median.");
+        return std::string(
+            say("The RL step is what the GPUs have to do: what a framework does between its parts is left out. "
+                "Eight published steps took 1.05 to 4.5 times as long, 1.45 at the median."));
     }
     return {};
 }

@@ -246,6 +246,7 @@ private slots:
         plain.training.rl = {};
         Evaluation with = evaluate(p);
         with.rl.reset();
+        with.warnings = evaluate(plain).warnings; // but for the one of the step itself
         QVERIFY(with == evaluate(plain));
         QVERIFY(!evaluate(plain).rl);
     }

@@ -353,8 +353,8 @@ void Engine::joining(Serving& v) const noexcept
     // In chunks it takes as many steps, each with all the answers: the published bound is ⌈prompt ÷ (C − B)⌉·pass(C).
     const double chunks = chunksBeside(p, m, v.batch);
     const double promptS = chunks > 0 ? std::max(v.prefillS, chunks * step + added) : v.prefillS;
-    v.ttftAloneS = lonely + v.prefillS + f.stepS;
-    const double own = std::max(promptS, v.prefillS + f.stepS);
+    const double alone = v.prefillS + f.stepS, own = std::max(alone, promptS);
+    v.ttftAloneS = lonely + alone;
     v.ttftS = std::lerp(lonely, f.firstTokenS, among) + own;
     if (among > 0 && !m.ideal) { // the bound leaves out waiting and interference: both can be hidden
         const double before = waitsBefore(p, m, others);
