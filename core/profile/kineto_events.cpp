@@ -114,11 +114,8 @@ void EventTaker::takeGpu(const ChromeEvent& event, bool isKernel)
         taken.kind = {KernelClass::Copy, Collective::Other};
     else if (taken.kind.kernelClass == KernelClass::Communication && !event.collective.empty())
         taken.kind.collective = collectiveNamed(event.collective).value_or(taken.kind.collective);
-    const auto index = static_cast<std::uint32_t>(m_events.gpu.size());
     if (taken.kind.kernelClass == KernelClass::Matmul && event.external)
-        m_matmuls.emplace_back(index, *event.external);
-    else if (isOneOf(event.category, {"gpu_memset", "Memset"}) && event.external)
-        m_fills.emplace_back(index, *event.external);
+        m_matmuls.emplace_back(static_cast<std::uint32_t>(m_events.gpu.size()), *event.external);
     m_events.gpu.push_back(taken);
 }
 
@@ -140,8 +137,6 @@ void EventTaker::takeAnnotation(const ChromeEvent& event, bool onGpu)
 
 void EventTaker::takeOperator(const ChromeEvent& event)
 {
-    if (event.external && isMatmulOperator(event.name) && m_matmulOperators.size() < mostEvents)
-        m_matmulOperators.insert(*event.external);
     if (event.dims.empty() || !event.external || m_shapeOfOperator.size() >= mostEvents)
         return;
     const auto shape = matmulShape(event.name, event.dims, event.types);
@@ -162,9 +157,6 @@ void EventTaker::finish()
     for (const auto& [event, external] : m_matmuls)
         if (const auto found = m_shapeOfOperator.find(external); found != m_shapeOfOperator.end())
             m_events.shapeOfEvent.emplace_back(event, found->second);
-    for (const auto& [event, external] : m_fills)
-        if (m_matmulOperators.contains(external))
-            m_events.gpu[event].kind = {KernelClass::Matmul, Collective::Other};
 }
 
 } // namespace headroom::profile

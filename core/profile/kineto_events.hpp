@@ -4,8 +4,6 @@
 
 #include "core/profile/trace_readers.hpp"
 
-#include <unordered_set>
-
 namespace headroom::profile
 {
 
@@ -29,8 +27,7 @@ public:
 
     /// Why no more is taken; empty while all is well.
     [[nodiscard]] std::optional<Diagnostic> take(const ChromeEvent& event);
-    /// After the last event: kernels are given the shapes of the operators that launched them, and fills of matmuls'
-    /// workspaces become part of the matmul.
+    /// After the last event: kernels are given the shapes of the operators that launched them.
     void finish();
 
 private:
@@ -41,8 +38,6 @@ private:
     TraceEvents& m_events;
     NameTable m_names;
     std::vector<std::pair<std::uint32_t, std::int64_t>> m_matmuls;     ///< event, id of its operator
-    std::vector<std::pair<std::uint32_t, std::int64_t>> m_fills;       ///< the same
-    std::unordered_set<std::int64_t> m_matmulOperators;                ///< ids
     std::unordered_map<std::int64_t, std::uint32_t> m_shapeOfOperator; ///< id of an operator, its shape
     std::unordered_map<std::string, std::uint32_t> m_shapes;
     std::vector<std::int64_t> m_counted; ///< annotations without a number, by device (0: the host)

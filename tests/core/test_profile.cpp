@@ -339,23 +339,6 @@ private slots:
         QVERIFY(near(p.shapedSeconds, 20e-6));
     }
 
-    /// cuBLAS clears a workspace before it multiplies in pieces: that fill is the matmul's time, and none of its FLOP.
-    void fillsOfAMatmulAreItsTime()
-    {
-        SampleTrace trace;
-        trace.event(
-            "cpu_op", "aten::mm", 0, 5,
-            R"("External id": 12, "Input Dims": [[512, 1024], [1024, 4096]], "Input type": ["c10::BFloat16", "c10::BFloat16"])");
-        trace.event("cpu_op", "aten::zero_", 6, 5, R"("External id": 13)");
-        trace.event("gpu_memset", "Memset (Device)", 8, 2, R"("device": 0, "External id": 12)");
-        trace.kernel(gemm, 10, 20, 1, 0, R"(, "External id": 12)");
-        trace.event("gpu_memset", "Memset (Device)", 40, 3, R"("device": 0, "External id": 13)");
-        const DeviceProfile p = profileOf(trace.text());
-        QVERIFY(near(of(p.whole.own, KernelClass::Matmul), 22e-6));
-        QVERIFY(near(of(p.whole.own, KernelClass::Copy), 3e-6));
-        QVERIFY(near(p.shapedSeconds, 20e-6));
-    }
-
     void kernelsThatNoRowNamesKeepTheirNames()
     {
         SampleTrace trace;
