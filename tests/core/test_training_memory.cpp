@@ -33,6 +33,21 @@ class TestTrainingMemory : public QObject
     }
 
 private slots:
+    /// What an adapter keeps is what its optimizer keeps.
+    void adaptersHaveTheirOptimizersMoments()
+    {
+        const auto with = [](Optimizer optimizer) {
+            PreparedScenario p = trainingCase("llama-3-8b", "h100-sxm-80gb", 1);
+            p.training.method = Method::Lora;
+            p.training.optimizer = optimizer;
+            return evaluate(p);
+        };
+        const Evaluation adamw = with(Optimizer::AdamW);
+        QVERIFY(near(adamw.part(MemoryPart::Optimizer), 8 * adamw.trainableParameters, 1e-12));
+        QVERIFY(near(with(Optimizer::AdamW8bit).part(MemoryPart::Optimizer), 2 * adamw.trainableParameters, 1e-12));
+        QCOMPARE(with(Optimizer::Sgd).part(MemoryPart::Optimizer), 0.0);
+    }
+
     void partsAddUpToWhatTheDriverShows()
     {
         PreparedScenario p = trainingCase("mixtral-8x7b", "h100-sxm-80gb", 64);

@@ -82,10 +82,13 @@ TrainingStates replicatedStates(const TrainingPlan& plan, const StageParameters&
     return result;
 }
 
-/// Of a trained adapter's parameter, in 32 bit with AdamW's moments.
-constexpr TrainingStates adapterBytes{4, 4, 8};
+/// Of a trained adapter's parameter, in 32 bit: 16 with AdamW.
+TrainingStates adapterBytes(const TrainingPlan& plan) noexcept
+{
+    return {4, 4, optimizerStateBytes(plan.setup->training.optimizer)};
+}
 
-/// A frozen base and trained adapters of 16 bytes a parameter.
+/// A frozen base and trained adapters.
 TrainingStates adapterStates(const TrainingPlan& plan, const StageParameters& n, std::size_t stage) noexcept
 {
     const double matrices = vocabularyMatrices(plan, stage) * plan.model->headWeights / plan.tensor;
@@ -102,9 +105,10 @@ TrainingStates adapterStates(const TrainingPlan& plan, const StageParameters& n,
         return divided ? n.trainableDense / plan.shards + n.trainableExperts / plan.expertShards
                        : n.trainableDense + n.trainableExperts;
     };
-    result.weights += adapterBytes.weights * trained(sharded);
-    result.gradients = adapterBytes.gradients * trained(sharded || plan.sharding == Sharding::Zero2);
-    result.optimizer = adapterBytes.optimizer * trained(plan.sharding != Sharding::None);
+    const TrainingStates adapter = adapterBytes(plan);
+    result.weights += adapter.weights * trained(sharded);
+    result.gradients = adapter.gradients * trained(sharded || plan.sharding == Sharding::Zero2);
+    result.optimizer = adapter.optimizer * trained(plan.sharding != Sharding::None);
     return result;
 }
 
@@ -112,9 +116,7 @@ TrainingStates adapterStates(const TrainingPlan& plan, const StageParameters& n,
 
 double savedBytesPerParameter(const TrainingPlan& plan) noexcept
 {
-    if (plan.adapters)
-        return adapterBytes.weights + adapterBytes.optimizer;
-    const TrainingStates bytes = bytesPerParameter(plan);
+    const TrainingStates bytes = plan.adapters ? adapterBytes(plan) : bytesPerParameter(plan);
     return bytes.weights + bytes.optimizer;
 }
 
