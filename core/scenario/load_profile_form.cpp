@@ -101,6 +101,9 @@ void settleLoad(ObjectReader& workload, InferenceWorkload& w)
         return;
     constexpr double rounding = 1e-3; // people round what follows
     const double mean = w.loadProfile->mean();
+    if (const NumberRange* range = rangeOfKey("/workload/requests_per_s"); range != nullptr && !range->holds(mean))
+        return workload.error("load_profile", "out-of-range",
+                              say("the mean of its rates: {} (found {})", range->text(), fmt::format("{:.6g}", mean)));
     if (w.requestsPerS && std::abs(*w.requestsPerS - mean) > rounding * mean)
         workload.error(ratesKey, "out-of-range",
                        say("{} is not the mean of 'load_profile', {}", fmt::format("{:.6g}", *w.requestsPerS),

@@ -96,6 +96,7 @@ private slots:
             Case{R"("load_profile": )" + list("1", "\"a\""), "/workload/load_profile/1"},
             Case{R"("load_profile": )" + list("0", "0"), "/workload/load_profile"},
             Case{R"("load_profile": {"requests_per_s": 4})", "/workload/load_profile/requests_per_s"},
+            Case{R"("load_profile": {"requests_per_s": )" + list("1e12", "1e12") + "}", "/workload/load_profile"},
             Case{R"("requests_per_s": 9, "load_profile": {"requests_per_s": )" + list("1", "3") + "}",
                  "/workload/requests_per_s"},
             Case{R"("load_profile": {"shape": "square", "peak_to_trough": 2})", "/workload/load_profile/shape"},
