@@ -51,7 +51,7 @@ std::uint64_t markOf(std::string_view key)
     if (key.empty())
         return 1;
     const auto first = static_cast<unsigned char>(key.front()), last = static_cast<unsigned char>(key.back());
-    return std::uint64_t(1) << ((7 * key.size() + first + 3 * last) % 64);
+    return std::uint64_t(1) << ((7 * key.size() + first + std::size_t(3) * last) % 64);
 }
 
 } // namespace

@@ -21,10 +21,10 @@ namespace
 QString runsFile(const Settings& settings, const QString& catalogFolder)
 {
     const QString name = QStringLiteral("runs.jsonl");
-    const QString before = settings.fileBeside(name);
+    QString before = settings.fileBeside(name);
     if (catalogFolder.isEmpty())
         return before;
-    const QString file = QFileInfo(catalogFolder).dir().filePath(name);
+    QString file = QFileInfo(catalogFolder).dir().filePath(name);
     if (file != before && QFileInfo::exists(before) && !QFileInfo::exists(file) &&
         QDir().mkpath(QFileInfo(file).path()))
         QFile::copy(before, file);
