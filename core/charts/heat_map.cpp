@@ -100,6 +100,7 @@ void fill(HeatMap& map, const PreparedScenario& scenario, const ParameterRow& fi
 {
     map.value.reserve(map.x.size() * map.y.size());
     map.infeasible.reserve(map.x.size() * map.y.size());
+    const auto evaluated = isOfStep(metric, scenario) ? evaluateStep : evaluate;
     PreparedScenario base = scenario, cell = scenario;
     DataRange values;
     for (const double rowValue : map.y) {
@@ -111,7 +112,7 @@ void fill(HeatMap& map, const PreparedScenario& scenario, const ParameterRow& fi
             setAlong(cell, first, columnValue, base);
             followPriceKind(cell, first.id, base);
             const bool valid = checkSetup(cell).empty();
-            const Evaluation evaluation = valid ? evaluate(cell) : Evaluation{};
+            const Evaluation evaluation = valid ? evaluated(cell) : Evaluation{};
             const auto value = valid ? metric.value(evaluation) : std::nullopt;
             map.value.push_back(value.value_or(0));
             map.infeasible.push_back(value && evaluation.fits ? 0 : 1);

@@ -57,7 +57,7 @@ std::optional<double> largestThatFits(const ChartContext& context, const SweepCu
         setAlong(trial, *curves.row, middle, context.scenario);
         if (!checkSetup(trial).empty())
             return last; // not every whole number goes with the other sizes
-        (evaluate(trial).fits ? fits : beyond) = middle;
+        (evaluateStep(trial).fits ? fits : beyond) = middle;
     }
     return fits;
 }

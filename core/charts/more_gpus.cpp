@@ -56,17 +56,15 @@ std::vector<SweepPoint> alongGpus(const PreparedScenario& base)
     counts.erase(std::unique(counts.begin(), counts.end()), counts.end());
     std::vector<SweepPoint> points;
     PreparedScenario scratch = base;
-    scratch.phases.reset(); // they state numbers of their own
-    scratch.training.rl = {};
     for (const double gpus : counts) {
         scratch.setup() = base.setup();
         row.set(scratch, std::min(gpus, row.maximum));
         leaveMeasurement(scratch, base);
         if (gpus <= row.maximum && checkSetup(scratch).empty())
-            points.push_back({gpus, true, evaluate(scratch)});
+            points.push_back({gpus, true, evaluateStep(scratch)});
     }
     if (points.empty()) // sizes that go together nowhere: what is set, as it is evaluated
-        points.push_back({now, true, evaluate(base)});
+        points.push_back({now, true, evaluateStep(base)});
     return points;
 }
 

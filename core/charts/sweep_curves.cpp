@@ -2,7 +2,6 @@
 #include "core/charts/sweep_curves.hpp"
 
 #include "core/metrics/words.hpp"
-#include "core/scenario/effective.hpp"
 #include "core/scenario/measurement.hpp"
 #include "core/support/say.hpp"
 
@@ -31,7 +30,7 @@ std::optional<SweepPoint> pointAt(PreparedScenario& scratch, const ParameterRow&
     followPriceKind(scratch, row.id, base);
     if (!checkSetup(scratch).empty())
         return std::nullopt;
-    return SweepPoint{value, true, evaluate(scratch)};
+    return SweepPoint{value, true, evaluateStep(scratch)};
 }
 
 std::vector<SweepPoint> evaluateAt(const PreparedScenario& base, const ParameterRow& row,
@@ -39,12 +38,9 @@ std::vector<SweepPoint> evaluateAt(const PreparedScenario& base, const Parameter
 {
     std::vector<SweepPoint> points;
     points.reserve(values.size() + 8);
-    PreparedScenario plain = base;
-    plain.phases.reset(); // no curve shows them, and each takes an evaluation
-    leaveDay(plain.inference);
-    PreparedScenario scratch = plain;
+    PreparedScenario scratch = base;
     for (const double value : values)
-        if (auto point = pointAt(scratch, row, value, plain))
+        if (auto point = pointAt(scratch, row, value, base))
             points.push_back(*point);
     return points;
 }

@@ -274,6 +274,7 @@ std::vector<Advice> improvements(const PreparedScenario& prepared, const Evaluat
     if (!evaluation.fits)
         return found;
     const MetricRow& metric = leadingMetric(prepared.task);
+    Trial trial(prepared);
     for (const SensitivityStep& step : sensitivity(prepared, evaluation, metric)) {
         if (found.size() == count || step.gain <= smallestGain * std::abs(step.before))
             break;
@@ -284,7 +285,8 @@ std::vector<Advice> improvements(const PreparedScenario& prepared, const Evaluat
         std::string text = say("{}: fits, {}", change, gainText(prepared, evaluation, step.evaluation));
         if (const std::string other = otherStepText(evaluation, step.evaluation); !other.empty())
             text += ", " + other;
-        found.push_back({{{step.row, step.to}}, change, text, step.evaluation});
+        const Edits edits{{step.row, step.to}};
+        found.push_back({edits, change, text, trial.with(edits).value_or(step.evaluation)});
     }
     return found;
 }

@@ -35,6 +35,7 @@ std::vector<SensitivityStep> sensitivity(const PreparedScenario& prepared, const
     if (!before)
         return best;
     const double sign = metric.better == Better::Lower ? -1 : 1;
+    const auto evaluated = isOfStep(metric, prepared) ? evaluateStep : evaluate;
     PreparedScenario trial = prepared;
     for (const ParameterRow& row : parameterRegistry()) {
         std::optional<SensitivityStep> found;
@@ -43,7 +44,7 @@ std::vector<SensitivityStep> sensitivity(const PreparedScenario& prepared, const
             apply(trial, row, to);
             if (!checkSetup(trial).empty())
                 continue;
-            SensitivityStep step{&row, row.get(prepared), to, *before, *before, 0, evaluate(trial)};
+            SensitivityStep step{&row, row.get(prepared), to, *before, *before, 0, evaluated(trial)};
             const auto after = metric.value(step.evaluation);
             if (!after)
                 continue;

@@ -16,7 +16,9 @@ struct SensitivityStep {
     double from = 0, to = 0;           ///< values of the parameter
     double before = 0, after = 0;      ///< values of the metric
     double gain = 0;                   ///< improvement, in the metric's unit; negative = worse
-    Evaluation evaluation;             ///< with the step taken; evaluation.fits says whether it can run
+    /// With the step taken; evaluation.fits says whether it can run. Of the step alone where that has the metric
+    /// (isOfStep()).
+    Evaluation evaluation;
 };
 
 /// One entry per everyday parameter that has a valid next step: of its two neighbouring snap points (all choices of a

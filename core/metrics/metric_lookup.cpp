@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/metrics/metric_registry.hpp"
 
+#include "core/predict/evaluate.hpp"
+
 #include <algorithm>
 
 namespace headroom
@@ -33,6 +35,11 @@ std::string_view methodPath(const MetricRow& row, Task task)
         break;
     }
     return {};
+}
+
+bool isOfStep(const MetricRow& row, const PreparedScenario& prepared)
+{
+    return row.value(evaluateStep(prepared)).has_value();
 }
 
 const MetricRow* metricRow(std::string_view id)

@@ -66,6 +66,9 @@ struct MetricRow {
     return row.answer ? row.answer(prepared) : row.value(evaluation);
 }
 
+/// Whether the step alone has the figure, and nothing that is counted around it (evaluateStep()).
+[[nodiscard]] bool isOfStep(const MetricRow& row, const PreparedScenario& prepared);
+
 /// "docs/method/memory.md", a file of the source code.
 [[nodiscard]] std::string_view methodPath(const MetricRow& row, Task task);
 

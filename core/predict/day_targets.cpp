@@ -70,7 +70,6 @@ const BusyHour::Service& BusyHour::serviceOf(const PreparedScenario& prepared, c
             return known;
     PreparedScenario own = prepared;
     own.measured = {};
-    leaveDay(own.inference);
     own.inference.requestsPerS = m_requestsPerS;
     if (inference::promptSpread(own.inference).squared) // what a longer prompt adds is asked for
         own.inference.targetPercentile = prepared.inference.targetPercentile.value_or(TargetPercentile::P95);
@@ -78,7 +77,7 @@ const BusyHour::Service& BusyHour::serviceOf(const PreparedScenario& prepared, c
     own.hardware.count = std::llround(staff.replicas * plan.replicaGpus);
     if (plan.readerGpus > 0)
         own.inference.prefillCount = std::llround(staff.readers * plan.readerGpus);
-    const Evaluation e = evaluate(own);
+    const Evaluation e = evaluateStep(own);
     Service& service = m_known[m_next++ % m_known.size()];
     service = {};
     service.staff = staff;

@@ -127,11 +127,8 @@ void addCommonWarnings(const PreparedScenario& prepared, Evaluation& r)
         r.warnings.add(WarningCode::MfuOverOne, most);
 }
 
-} // namespace
-
-Evaluation evaluate(const PreparedScenario& prepared) noexcept
+void addStep(const PreparedScenario& prepared, Evaluation& result)
 {
-    Evaluation result;
     result.task = prepared.task;
     result.totalParameters = result.trainableParameters = prepared.model->parameters.total;
     result.activeParameters = prepared.model->parameters.active;
@@ -139,6 +136,28 @@ Evaluation evaluate(const PreparedScenario& prepared) noexcept
         evaluateTraining(prepared, result);
     else
         evaluateInference(prepared, result);
+}
+
+void finish(const PreparedScenario& prepared, Evaluation& result)
+{
+    addCommonWarnings(prepared, result);
+    keepFinite(result);
+}
+
+} // namespace
+
+Evaluation evaluateStep(const PreparedScenario& prepared) noexcept
+{
+    Evaluation result;
+    addStep(prepared, result);
+    finish(prepared, result);
+    return result;
+}
+
+Evaluation evaluate(const PreparedScenario& prepared) noexcept
+{
+    Evaluation result;
+    addStep(prepared, result);
     if (prepared.phases)
         result.phases = phasesTotal(prepared);
     if (hasDay(prepared))
@@ -147,8 +166,7 @@ Evaluation evaluate(const PreparedScenario& prepared) noexcept
         result.rl = rlStep(prepared);
         result.warnings.add(WarningCode::RlWithoutFramework);
     }
-    addCommonWarnings(prepared, result);
-    keepFinite(result);
+    finish(prepared, result);
     return result;
 }
 

@@ -56,6 +56,9 @@ void followPriceKind(PreparedScenario& changed, std::string_view parameter, cons
 /// The result. Never throws, never yields NaN or infinity. Precondition: checkSetup(p) is empty; where it is not
 /// (a sweep point), the sizes are rounded down to the nearest that divides and the result is still finite.
 [[nodiscard]] Evaluation evaluate(const PreparedScenario& prepared) noexcept;
+/// The same but for what is counted around the step, which takes evaluations of its own: phases of a training, the day
+/// of a load, a step of reinforcement learning. For whoever evaluates many scenarios and shows none of these.
+[[nodiscard]] Evaluation evaluateStep(const PreparedScenario& prepared) noexcept;
 
 /// The two halves of evaluate(), by task (core/predict/training/training.cpp, inference.cpp).
 void evaluateTraining(const PreparedScenario& prepared, Evaluation& result) noexcept;

@@ -35,7 +35,7 @@ PhaseResult evaluatePhase(const PreparedScenario& prepared, const TrainingPhase&
 {
     constexpr double secondsPerHour = 3600;
     const PreparedScenario own = phaseScenario(prepared, phase);
-    const Evaluation e = evaluate(own);
+    const Evaluation e = evaluateStep(own);
     PhaseResult r;
     r.tokens = phase.tokens;
     r.seconds = e.secondsToTrain.value_or(0);

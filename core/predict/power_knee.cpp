@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/predict/power_knee.hpp"
 
-#include "core/scenario/effective.hpp"
-
 #include <algorithm>
 #include <cmath>
 
@@ -17,7 +15,7 @@ constexpr int steps = 75; ///< a hundredth of the rated power each
 std::optional<LimitPoint> at(PreparedScenario& scratch, double limitW)
 {
     scratch.hardware.powerLimitW = limitW;
-    const Evaluation e = evaluate(scratch);
+    const Evaluation e = evaluateStep(scratch);
     if (!e.watts || !e.joulesPerToken || !e.tokensPerS || *e.joulesPerToken <= 0)
         return std::nullopt;
     return LimitPoint{limitW, *e.tokensPerS, *e.watts, *e.joulesPerToken};
@@ -49,9 +47,6 @@ std::optional<PowerKnee> powerKnee(const PreparedScenario& prepared)
         return std::nullopt;
     PreparedScenario scratch = prepared;
     scratch.measured = {};
-    scratch.phases.reset();
-    leaveDay(scratch.inference);
-    scratch.training.rl = {};
     PowerKnee knee;
     knee.ratedW = rated;
     for (int i = 0; i < steps; ++i)

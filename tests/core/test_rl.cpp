@@ -249,6 +249,7 @@ private slots:
         with.warnings = evaluate(plain).warnings; // but for the one of the step itself
         QVERIFY(with == evaluate(plain));
         QVERIFY(!evaluate(plain).rl);
+        QVERIFY(evaluateStep(p) == evaluate(plain)); // what sweeps ask for
     }
 
     void everyFigureIsDerived()
