@@ -2,6 +2,7 @@
 // The classes of a mix of requests: how long each takes, until its first token and until its last.
 #include "core/charts/axis.hpp"
 #include "core/charts/chart_registry.hpp"
+#include "core/metrics/words.hpp"
 #include "core/support/say.hpp"
 #include "core/units/format.hpp"
 
@@ -69,8 +70,7 @@ std::string reading(const std::vector<ClassResult>& all)
     for (const ClassResult& c : all)
         places += c.inFlight;
     return say("{} takes longest, {}; {} takes {} of the batch with {} of the requests.", nameOf(*slowest),
-               time(slowest->latencyS), nameOf(*busiest),
-               formatText(places > 0 ? busiest->inFlight / places : 0, ValueFormat::Percent),
+               time(slowest->latencyS), nameOf(*busiest), shareText(busiest->inFlight, places),
                formatText(busiest->share, ValueFormat::Percent));
 }
 

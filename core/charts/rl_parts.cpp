@@ -2,6 +2,7 @@
 // A step of reinforcement learning: its parts, each from when to when.
 #include "core/charts/axis.hpp"
 #include "core/charts/chart_registry.hpp"
+#include "core/metrics/words.hpp"
 #include "core/predict/rl.hpp"
 #include "core/support/say.hpp"
 #include "core/units/format.hpp"
@@ -44,15 +45,10 @@ std::string time(double s)
     return formatText(s, ValueFormat::Seconds);
 }
 
-std::string share(double part, double whole)
-{
-    return formatText(whole > 0 ? part / whole : 0, ValueFormat::Percent);
-}
-
 std::string readingOf(const RlResult& r)
 {
     std::string text = say("A step takes {}: generating answers {} of all work, its tail of long answers {}.",
-                           time(r.stepS), share(r.part(RlPart::Generate), r.sumS()), share(r.tailS, r.sumS()));
+                           time(r.stepS), shareText(r.part(RlPart::Generate), r.sumS()), shareText(r.tailS, r.sumS()));
     if (r.hiddenS > 0)
         text += " " + say("{} of it run beside the longer side.", time(r.hiddenS));
     return text + " " + say("GPUs wait for {} of their time.", formatText(r.idle, ValueFormat::Percent));
@@ -86,7 +82,7 @@ ChartSpec rlParts(const ChartContext& context)
                                .label = time(bar.seconds),
                                .base = bar.from,
                                .infeasible = !bar.fits,
-                               .detail = say("{}, {} of all work", time(bar.seconds), share(bar.seconds, sum))});
+                               .detail = say("{}, {} of all work", time(bar.seconds), shareText(bar.seconds, sum))});
         names.push_back(bar.name);
     }
     DataRange range;
@@ -96,8 +92,10 @@ ChartSpec rlParts(const ChartContext& context)
     spec.y = linearAxis(said("Time"), "s", ValueFormat::Plain, range);
     spec.reading = rl ? readingOf(*rl)
                       : said("No reinforcement learning: state the prompts of a step to see where its time goes.");
+    if (rl)
+        spec.note = said("Published steps took 1.05 to 4.5 times as long.");
     if (rl && !rl->fits)
-        spec.note = said("It does not fit: times are as if it did.");
+        spec.note += " " + said("It does not fit: times are as if it did.");
     spec.summary = say("What a step of reinforcement learning spends its time on. {}", spec.reading);
     return spec;
 }

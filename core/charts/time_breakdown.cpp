@@ -86,18 +86,13 @@ Rows profiledRows(const PreparedScenario& scenario, const Evaluation& now)
     return all;
 }
 
-std::string share(double part, double whole)
-{
-    return formatText(whole > 0 ? part / whole : 0, ValueFormat::Percent);
-}
-
 /// "818 ms · 45 %"; with a profile "818 ms, ○ 900 ms": the circle is the mark of what was measured, and a longer label
 /// would run into it.
 std::string barLabel(const Row& row, double predictedWhole)
 {
     const std::string predicted = row.predictedS ? formatText(*row.predictedS, ValueFormat::Seconds) : "–";
     if (row.id.empty())
-        return fmt::format("{} · {}", predicted, share(row.predictedS.value_or(0), predictedWhole));
+        return fmt::format("{} · {}", predicted, shareText(row.predictedS.value_or(0), predictedWhole));
     return row.measuredS ? predicted + ", ○ " + formatText(*row.measuredS, ValueFormat::Seconds) : predicted;
 }
 
@@ -122,18 +117,18 @@ std::string readingOf(const Rows& all, bool profiled)
     const auto predicted = [](const Row& row) { return row.predictedS.value_or(0); };
     const auto measured = [](const Row& row) { return row.measuredS.value_or(0); };
     const Row& most = *std::ranges::max_element(all.rows, {}, predicted);
-    const std::string part = said(most.label), ofAll = share(predicted(most), all.predictedS),
+    const std::string part = said(most.label), ofAll = shareText(predicted(most), all.predictedS),
                       whole = formatText(all.predictedS, ValueFormat::Seconds);
     std::string text = profiled ? say("Predicted: {}, {} of {}", part, ofAll, whole)
                                 : say("{}: {} of {}", capitalized(part), ofAll, whole);
     if (all.communicationS > smallestShare * all.predictedS && !most.communication)
-        text += say("; communication that shows takes {}", share(all.communicationS, all.predictedS));
+        text += say("; communication that shows takes {}", shareText(all.communicationS, all.predictedS));
     text += ".";
     if (!profiled)
         return text;
     const Row& longest = *std::ranges::max_element(all.rows, {}, measured);
     return text + " " +
-           say("Measured: {}, {} of {}.", said(longest.label), share(measured(longest), all.measuredS),
+           say("Measured: {}, {} of {}.", said(longest.label), shareText(measured(longest), all.measuredS),
                formatText(all.measuredS, ValueFormat::Seconds));
 }
 

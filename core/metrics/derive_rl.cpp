@@ -74,6 +74,7 @@ void rlStepTime(DerivationBuilder& b)
     } else {
         b.result("Σ t", terms, of(b).sumS());
     }
+    b.assume(warningText(WarningCode::RlWithoutFramework, 0, b.p));
     assumeLengths(b);
 }
 

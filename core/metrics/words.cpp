@@ -78,6 +78,11 @@ std::string named(const ParameterRow& row, double value)
     return inSentence(row.label) + " " + tickText(row, value);
 }
 
+std::string shareText(double part, double whole)
+{
+    return formatText(whole > 0 ? part / whole : 0, ValueFormat::Percent);
+}
+
 std::string points(double share, bool sign)
 {
     const double value = std::abs(share) * 100;

@@ -25,6 +25,8 @@ namespace headroom
 /// "micro-batch 128", "matmul precision fp8", "16 GPUs".
 [[nodiscard]] std::string named(const ParameterRow& row, double value);
 
+/// A part of a whole: "45 %"; of nothing "0 %".
+[[nodiscard]] std::string shareText(double part, double whole);
 /// Percentage points: "+25.2", "−3.7".
 [[nodiscard]] std::string points(double share, bool sign);
 
