@@ -4,29 +4,19 @@
 #include "core/scenario/effective.hpp"
 #include "core/scenario/measurement.hpp"
 #include "core/scenario/scenario_json.hpp"
+#include "tests/support/serving_fixture.hpp"
 #include "tests/support/support.hpp"
 
 #include <array>
 #include <cmath>
-#include <fmt/format.h>
 
 namespace headroom
 {
 
+using test::readServing;
+
 namespace
 {
-
-Expected<Scenario> read(const std::string& workload)
-{
-    const std::string text =
-        fmt::format(R"({{"format": "headroom-scenario", "version": 1, "model": "llama-3-8b", "hardware": )"
-                    R"({{"accelerator": "h100-sxm-80gb"}}, "workload": {{"task": "inference", {}}}}})",
-                    workload);
-    const auto reading = readScenario(text, Catalog::builtIn());
-    if (!reading)
-        return tl::unexpected(reading.error());
-    return reading->scenario;
-}
 
 Expected<PreparedScenario> prepared(const Scenario& scenario)
 {
@@ -58,28 +48,28 @@ private slots:
             R"("requests_per_s": 8, "load_profile": {"shape": "sine", "peak_to_trough": 2}, "autoscale": {"min": 2, )"
             R"("max": 9, "target_utilization": 0.6, "lag_s": 90})"};
         for (const std::string& form : forms) {
-            const auto scenario = read(form);
+            const auto scenario = readServing(form);
             QVERIFY2(scenario && hasDay(*scenario), form.c_str());
             const auto again = readScenario(writeScenario(*scenario), Catalog::builtIn());
             QVERIFY2(again && again->scenario == *scenario, form.c_str());
         }
-        const Scenario rates = *read(forms[3]);
+        const Scenario rates = *readServing(forms[3]);
         QVERIFY(std::abs(*rates.inference.requestsPerS - 70.0 / 24) < 1e-12);
         QVERIFY(std::abs(rates.inference.loadProfile->factors[0] - 24.0 / 70) < 1e-12);
-        QCOMPARE(read(forms[2])->inference.loadProfile->factors[0], 1.23);
+        QCOMPARE(readServing(forms[2])->inference.loadProfile->factors[0], 1.23);
     }
 
     /// An object that states nothing asks for the defaults; a file without the keys has neither.
     void anEmptyObjectAsksForTheDefaults()
     {
-        const Scenario scales = *read(R"("requests_per_s": 8, "autoscale": {})");
+        const Scenario scales = *readServing(R"("requests_per_s": 8, "autoscale": {})");
         QVERIFY(autoscales(scales.inference) && !hasDay(scales));
         QCOMPARE(*scales.inference.autoscaleTarget, usualAutoscaleTarget);
-        const Scenario plain = *read(R"("requests_per_s": 8)");
+        const Scenario plain = *readServing(R"("requests_per_s": 8)");
         QVERIFY(!autoscales(plain.inference) && !plain.inference.loadProfile);
         QVERIFY(writeScenario(plain).find("load_profile") == std::string::npos);
         QVERIFY(evaluate(*prepared(scales)).warnings.has(WarningCode::KeyWithoutEffect));
-        const Scenario lone = *read(R"("load_profile": {"shape": "sine", "peak_to_trough": 2})");
+        const Scenario lone = *readServing(R"("load_profile": {"shape": "sine", "peak_to_trough": 2})");
         QVERIFY(evaluate(*prepared(lone)).warnings.has(WarningCode::KeyWithoutEffect) && !hasDay(lone));
     }
 
@@ -114,7 +104,7 @@ private slots:
             Case{R"("autoscale": {"cooldown_s": 60})", "/workload/autoscale/cooldown_s"},
         };
         for (const Case& one : cases) {
-            const auto scenario = read(one.workload);
+            const auto scenario = readServing(one.workload);
             Diagnostics problems;
             if (!scenario)
                 problems = scenario.error();
@@ -129,7 +119,7 @@ private slots:
     /// Who measured a run measured it at its load: the day that is planned for decides nothing of it.
     void aDayIsNoSettingOfARun()
     {
-        Scenario measured = *read(R"("requests_per_s": 8)");
+        Scenario measured = *readServing(R"("requests_per_s": 8)");
         measured.measured.tpotS = 0.02;
         Scenario planned = measured;
         planned.inference.loadProfile = LoadProfile::shaped(LoadShape::Sine, 3);

@@ -17,6 +17,7 @@
 namespace headroom
 {
 
+using test::prepareServing;
 using test::serving;
 
 namespace
@@ -42,18 +43,6 @@ PreparedScenario pooled(std::optional<std::int64_t> prefill, const std::function
         if (change)
             change(s);
     });
-}
-
-Expected<PreparedScenario> read(const std::string& workload)
-{
-    const std::string text =
-        fmt::format(R"({{"format": "headroom-scenario", "version": 1, "model": "llama-3-8b", "hardware": )"
-                    R"({{"accelerator": "h100-sxm-80gb"}}, "workload": {{"task": "inference", {}}}}})",
-                    workload);
-    const auto reading = readScenario(text, Catalog::builtIn());
-    if (!reading)
-        return tl::unexpected(reading.error());
-    return prepare(reading->scenario, Catalog::builtIn(), Calibration::builtIn());
 }
 
 /// A published transfer of one prompt's cache (kvcache-ai/Mooncake, docs/source/performance).
@@ -286,12 +275,13 @@ private slots:
             Case{R"("kv_transfer": {"overlap": 1.5})", "/workload/kv_transfer/overlap"},
             Case{R"("kv_transfer": {"gbit_per_s": 0})", "/workload/kv_transfer/gbit_per_s"}};
         for (const Case& one : cases) {
-            const auto result = read(one.workload);
+            const auto result = prepareServing(one.workload);
             QVERIFY2(!result, one.workload);
             QVERIFY2(result.error().front().path == one.path, result.error().front().path.c_str());
             QVERIFY2(!result.error().front().message.empty(), one.workload);
         }
-        QVERIFY(read(R"("scheduling": "disaggregated", "prefill_pool": {"count": 8, "parallelism": {"tensor": 4}})"));
+        QVERIFY(prepareServing(
+            R"("scheduling": "disaggregated", "prefill_pool": {"count": 8, "parallelism": {"tensor": 4}})"));
     }
 
     void aFileKeepsItsPool()

@@ -1,32 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Traffic in a file: what cannot be is refused in its place, and what is written is read again.
-#include "core/predict/evaluate.hpp"
 #include "core/scenario/parameter_registry.hpp"
 #include "core/scenario/scenario_json.hpp"
+#include "tests/support/serving_fixture.hpp"
 #include "tests/support/support.hpp"
 
 #include <array>
-#include <fmt/format.h>
 
 namespace headroom
 {
 
-namespace
-{
-
-Expected<PreparedScenario> read(const std::string& workload)
-{
-    const std::string text =
-        fmt::format(R"({{"format": "headroom-scenario", "version": 1, "model": "llama-3-8b", "hardware": )"
-                    R"({{"accelerator": "h100-sxm-80gb"}}, "workload": {{"task": "inference", {}}}}})",
-                    workload);
-    const auto reading = readScenario(text, Catalog::builtIn());
-    if (!reading)
-        return tl::unexpected(reading.error());
-    return prepare(reading->scenario, Catalog::builtIn(), Calibration::builtIn());
-}
-
-} // namespace
+using test::prepareServing;
 
 class TestTrafficFiles : public QObject
 {
@@ -62,12 +46,12 @@ private slots:
             Case{R"("arrival_cv": 1000)", "/workload/arrival_cv"},
             Case{R"("latency_targets": {"percentile": "p90"})", "/workload/latency_targets/percentile"}};
         for (const Case& one : cases) {
-            const auto result = read(one.workload);
+            const auto result = prepareServing(one.workload);
             QVERIFY2(!result, one.workload);
             QVERIFY2(result.error().front().path == one.path, result.error().front().path.c_str());
         }
-        QVERIFY(
-            read(R"("prompt_tokens": 1155, "prompt_tokens_p50": 1020, "prompt_tokens_p95": 4083, "arrival_cv": 13)"));
+        QVERIFY(prepareServing(
+            R"("prompt_tokens": 1155, "prompt_tokens_p50": 1020, "prompt_tokens_p95": 4083, "arrival_cv": 13)"));
     }
 
     void aFileKeepsItsTraffic()
@@ -98,7 +82,7 @@ private slots:
     /// What the window can say of a mix: a second class beside what there is, which by itself changes nothing.
     void rowsSayASecondClass()
     {
-        auto s = *read(R"("prompt_tokens": 1000, "output_tokens": 200, "batch": 16)");
+        auto s = *prepareServing(R"("prompt_tokens": 1000, "output_tokens": 200, "batch": 16)");
         const Evaluation alone = evaluate(s);
         const auto row = [](const char* id) { return *parameterRow(id); };
         QVERIFY(!row("mix_prompt_tokens").applies(s) && row("mix_share").applies(s));

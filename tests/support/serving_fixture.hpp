@@ -3,8 +3,10 @@
 #pragma once
 
 #include "core/predict/evaluate.hpp"
+#include "core/scenario/scenario_json.hpp"
 
 #include <QtGlobal>
+#include <fmt/format.h>
 #include <functional>
 #include <string>
 
@@ -28,6 +30,26 @@ inline PreparedScenario serving(const std::string& model, const std::string& acc
     if (!prepared)
         qFatal("%s", toText(prepared.error().front()).c_str());
     return *prepared;
+}
+
+/// A scenario file of Llama 3 8B on one H100 with these keys in its workload.
+inline Expected<Scenario> readServing(const std::string& workload)
+{
+    const std::string text =
+        fmt::format(R"({{"format": "headroom-scenario", "version": 1, "model": "llama-3-8b", "hardware": )"
+                    R"({{"accelerator": "h100-sxm-80gb"}}, "workload": {{"task": "inference", {}}}}})",
+                    workload);
+    const auto reading = readScenario(text, Catalog::builtIn());
+    if (!reading)
+        return tl::unexpected(reading.error());
+    return reading->scenario;
+}
+
+/// The same, looked up.
+inline Expected<PreparedScenario> prepareServing(const std::string& workload)
+{
+    return readServing(workload).and_then(
+        [](const Scenario& scenario) { return prepare(scenario, Catalog::builtIn(), Calibration::builtIn()); });
 }
 
 } // namespace headroom::test
