@@ -18,9 +18,6 @@ namespace headroom
 namespace
 {
 
-/// Gains below this share of the metric are not worth a sentence.
-constexpr double smallestGain = 0.01;
-
 /// Of the same parameters the mildest step comes first and is enough.
 bool sameParameters(const Edits& a, const Edits& b)
 {

@@ -10,6 +10,9 @@
 namespace headroom
 {
 
+/// Gains below this share of the metric are not worth a sentence or a button (judgement).
+inline constexpr double smallestGain = 0.01;
+
 struct Advice {
     Edits edits{};
     std::string change{}; ///< "KV cache fp8", for a button and for undo

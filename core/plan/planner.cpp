@@ -28,9 +28,9 @@ PlanRequest completed(PlanRequest request)
         request.accelerators = {{request.base.accelerator, request.base.hardware.pricePerGpuHour, request.base.price,
                                  request.base.hardware.spotMtbfHours}};
     request.base.measured = {};
-    request.base.phases.reset();      // a plan is for one layout and one batch
-    leaveDay(request.base.inference); // and for one load
-    request.base.training.rl = {};    // and for the training alone
+    request.base.phases.reset();         // a plan is for one layout and one batch
+    takeDay(request.base.inference, {}); // and for one load
+    request.base.training.rl = {};       // and for the training alone
     if (request.users)
         request.base.inference.requestsPerS = request.users->count; // each configuration has its own: evaluateLoaded()
     const auto unpriced = [](const PlanAccelerator& device) { return !device.pricePerGpuHour; };

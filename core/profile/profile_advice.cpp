@@ -14,8 +14,6 @@ namespace headroom::profile
 namespace
 {
 
-/// Gains below this share of the step are not worth a button (as of whatNext()).
-constexpr double smallestGain = 0.01;
 /// A step of other tokens is another step.
 constexpr double sameTokens = 0.01;
 

@@ -69,13 +69,13 @@ bool autoscales(const InferenceWorkload& w)
     return w.autoscaleMin || w.autoscaleMax || w.autoscaleTarget || w.autoscaleLagS;
 }
 
-void leaveDay(InferenceWorkload& w)
+void takeDay(InferenceWorkload& w, const InferenceWorkload& from)
 {
-    w.loadProfile.reset();
-    w.autoscaleMin.reset();
-    w.autoscaleMax.reset();
-    w.autoscaleTarget.reset();
-    w.autoscaleLagS.reset();
+    w.loadProfile = from.loadProfile;
+    w.autoscaleMin = from.autoscaleMin;
+    w.autoscaleMax = from.autoscaleMax;
+    w.autoscaleTarget = from.autoscaleTarget;
+    w.autoscaleLagS = from.autoscaleLagS;
 }
 
 bool isRl(const Setup& setup)

@@ -41,8 +41,8 @@ inline constexpr double usualAutoscaleLagS = 300;
 inline constexpr std::int64_t mostReplicas = 1048576;
 /// Whether any key of `autoscale` is stated.
 [[nodiscard]] bool autoscales(const InferenceWorkload& inference);
-/// Puts the day aside, where nothing of it is asked for: it takes evaluations of its own.
-void leaveDay(InferenceWorkload& inference);
+/// Puts the day of another in place of its own; of an empty workload, none.
+void takeDay(InferenceWorkload& inference, const InferenceWorkload& from);
 /// Whether a day of a load that changes is evaluated: serving, with the day's mean and its shape.
 [[nodiscard]] inline bool hasDay(const Setup& setup)
 {

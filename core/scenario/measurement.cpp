@@ -49,12 +49,8 @@ void takeRest(Setup& setup, const Setup& from)
     setup.inference.prefillPricePerGpuHour = from.inference.prefillPricePerGpuHour;
     setup.training.trainingTokens = from.training.trainingTokens;
     takeReliability(setup.training, from.training);
-    setup.inference.loadProfile = from.inference.loadProfile; // a run has the load that it has
-    setup.inference.autoscaleMin = from.inference.autoscaleMin;
-    setup.inference.autoscaleMax = from.inference.autoscaleMax;
-    setup.inference.autoscaleTarget = from.inference.autoscaleTarget;
-    setup.inference.autoscaleLagS = from.inference.autoscaleLagS;
-    setup.training.rl = from.training.rl; // what is done around the update changes none
+    takeDay(setup.inference, from.inference); // a run has the load that it has
+    setup.training.rl = from.training.rl;     // what is done around the update changes none
     setup.inference.ttftTargetS = from.inference.ttftTargetS;
     setup.inference.tpotTargetS = from.inference.tpotTargetS;
 }

@@ -199,7 +199,7 @@ private slots:
             const PreparedScenario p = random.next(Task::Inference);
             Evaluation with = evaluate(p);
             PreparedScenario plain = p;
-            leaveDay(plain.inference);
+            takeDay(plain.inference, {});
             const Evaluation without = evaluate(plain);
             QVERIFY(!without.day);
             days += with.day.has_value();
@@ -231,7 +231,7 @@ private slots:
         QCOMPARE(spec.series.size(), std::size_t(3));
         QCOMPARE(spec.series[1].points.size(), std::size_t(25));
         QCOMPARE(std::ranges::max(spec.series[0].points, {}, &Point::y).y, e.day->peakReplicas);
-        leaveDay(context.scenario.inference);
+        takeDay(context.scenario.inference, {});
         QVERIFY(!row.comesWith(context.scenario));
         for (const char* id : {"day.gpu_hours", "day.cost", "day.peak_share", "day.saving", "day.replicas",
                                "day.peak_replicas", "day.late_share"})
