@@ -62,17 +62,32 @@ double domain(const Point& p)
 {
     return double(p.prepared.hardware.perNode.value_or(p.prepared.accelerator->scaleUpDomain));
 }
+double promptLength(const InferenceWorkload& w)
+{
+    const double hit = w.prefixHitRate.value_or(0) * double(w.promptTokens);
+    return std::max(1.0, double(w.promptTokens - w.prefixCachedTokens) - hit);
+}
 /// Passes that the prompts in flight take together, where an engine cuts them; and how many share a pass.
 double chunks(const Point& p, double prompts)
 {
     const InferenceWorkload& w = p.prepared.inference;
     const InferenceCalibration& c = p.prepared.calibration->inference;
-    const double hit = w.prefixHitRate.value_or(0) * double(w.promptTokens);
-    const double length = std::max(1.0, double(w.promptTokens - w.prefixCachedTokens) - hit);
+    const double length = promptLength(w);
     double chunk = c.engines[std::size_t(w.software)].chunkTokens;
     if (const auto most = w.maxTokensPerPass)
         chunk = chunk > 0 ? std::min(chunk, double(*most)) : double(*most);
     return chunk > 0 ? std::ceil(prompts * length / chunk) : std::floor(c.serving.togetherTokens / length);
+}
+
+/// Passes that one prompt takes where those in flight, and what they draft, leave it only a part of each.
+double chunksBeside(const Point& p)
+{
+    const InferenceWorkload& w = p.prepared.inference;
+    if (!w.maxTokensPerPass)
+        return 0;
+    const double rows = w.drafting ? 1 + double(w.draftTokens) : 1;
+    const double answers = std::max(1.0, p.result.batch / double(p.prepared.parallelism.attentionData)) * rows;
+    return std::ceil(promptLength(w) / std::max(1.0, double(*w.maxTokensPerPass) - answers));
 }
 
 /// Every threshold there is. The factors are a few times the worst of a hundred thousand sweeps.
@@ -100,8 +115,8 @@ constexpr std::array thresholds{
                   const double before = std::max(1.0, a.result.batch), after = std::max(1.0, b.result.batch);
                   const auto pooled = [](const Point& p) { return p.result.pools ? p.result.pools->prompts : 1; };
                   return a.prepared.task == Task::Inference &&
-                         (chunks(a, 1) != chunks(b, 1) || chunks(a, before) != chunks(b, after) ||
-                          chunks(a, pooled(a)) != chunks(b, pooled(b)));
+                         (chunksBeside(a) != chunksBeside(b) || chunks(a, 1) != chunks(b, 1) ||
+                          chunks(a, before) != chunks(b, after) || chunks(a, pooled(a)) != chunks(b, pooled(b)));
               }},
     Threshold{"the first answer that decodes", 1e4,
               [](const Point& a, const Point& b) {
