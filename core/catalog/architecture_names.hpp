@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// PRIVATE to architecture_json_*.cpp: the names that architecture objects use for the enumerations of
+// PRIVATE to core/catalog: the names that architecture objects use for the enumerations of
 // ModelArchitecture.
 #pragma once
 
 #include "core/model/model_architecture.hpp"
-#include "core/support/json_reader.hpp"
+#include "core/support/named_value.hpp"
 
 #include <array>
 
@@ -39,13 +39,7 @@ inline constexpr std::array<NamedValue<MlpKind>, 5> mlpNames{{{"none", MlpKind::
 inline constexpr std::array<NamedValue<LinearKind>, 3> linearNames{
     {{"gated_deltanet", LinearKind::GatedDeltaNet}, {"lightning", LinearKind::Lightning}, {"kda", LinearKind::Kda}}};
 
-template <typename Enum, std::size_t Count>
-[[nodiscard]] std::string_view nameOf(const std::array<NamedValue<Enum>, Count>& names, Enum value)
-{
-    for (const auto& name : names)
-        if (name.value == value)
-            return name.id;
-    return {};
-}
+inline constexpr std::array<NamedValue<bool>, 2> slidingNames{{{"sliding", false}, {"chunked", true}}};
+inline constexpr std::array<NamedValue<bool>, 2> indexerNames{{{"dsa", false}, {"msa", true}}};
 
 } // namespace headroom

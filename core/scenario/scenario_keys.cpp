@@ -4,9 +4,8 @@
 #include "core/scenario/field_reader.hpp"
 #include "core/scenario/parameter_registry.hpp"
 #include "core/scenario/scenario_fields.hpp"
+#include "core/support/key_words.hpp"
 #include "core/support/language.hpp"
-
-#include <fmt/format.h>
 
 namespace headroom
 {
@@ -32,9 +31,9 @@ public:
         if constexpr (std::is_same_v<Own, bool>)
             values = "true or false";
         else if constexpr (std::is_integral_v<Own>)
-            values = between("whole number", range != nullptr ? *range : NumberRange{1, 1e15});
+            values = rangeWords("whole number", range != nullptr ? *range : NumberRange{1, 1e15});
         else if constexpr (std::is_floating_point_v<Own>)
-            values = between("number", range != nullptr ? *range : NumberRange::positive());
+            values = rangeWords("number", range != nullptr ? *range : NumberRange::positive());
         else if constexpr (std::is_same_v<Own, std::string>)
             values = "text";
         else if constexpr (std::is_same_v<Own, FlashAttention>)
@@ -62,7 +61,7 @@ public:
     void key(std::string_view key, Value Section::*member, NumberRange range)
     {
         const bool whole = std::is_integral_v<access::ValueOf<Value>>;
-        add(key, between(whole ? "whole number" : "number", range), usualOf(m_usual.*member));
+        add(key, rangeWords(whole ? "whole number" : "number", range), usualOf(m_usual.*member));
     }
     template <typename Value, typename Name, std::size_t count>
     void key(std::string_view key, Value Section::*member, const std::array<NamedValue<Name>, count>& names)
@@ -70,16 +69,16 @@ public:
         std::string usual;
         if constexpr (!access::IsOptional<Value>::value)
             usual = nameOf(names, m_usual.*member);
-        add(key, listed(names), std::move(usual));
+        add(key, nameWords(names), std::move(usual));
     }
     void key(std::string_view key, Checkpointing Section::*mode, std::int64_t Section::*every)
     {
-        add(key, listed(names::checkpointing) + R"(; or {"mode": "selective_layer", "every": 2})",
+        add(key, nameWords(names::checkpointing) + R"(; or {"mode": "selective_layer", "every": 2})",
             formOf(m_usual.*mode, m_usual.*every).template get<std::string>());
     }
     void key(std::string_view key, std::int64_t Section::*batch, bool Section::*most)
     {
-        add(key, between("whole number", *rangeOfKey(childPath(m_path, key))) + ", or \"max\"",
+        add(key, rangeWords("whole number", *rangeOfKey(childPath(m_path, key))) + ", or \"max\"",
             formOf(m_usual.*batch, m_usual.*most).dump());
     }
     template <typename Keys>
@@ -105,21 +104,6 @@ public:
     }
 
 private:
-    static std::string between(const char* kind, const NumberRange& range)
-    {
-        constexpr double unbounded = 1e300;
-        const auto from = fmt::format("{} {}", range.aboveMinimum ? "above" : "from", range.minimum);
-        return range.maximum < unbounded ? fmt::format("{} {} to {}", kind, from, range.maximum)
-                                         : fmt::format("{} {}", kind, from);
-    }
-    template <typename Names>
-    static std::string listed(const Names& names)
-    {
-        std::string text;
-        for (std::size_t i = 0; i < names.size(); ++i)
-            text += fmt::format("{}{}", i == 0 ? "" : i + 1 < names.size() ? ", " : " or ", names[i].id);
-        return text;
-    }
     template <typename Value>
     static std::string usualOf(const Value& value)
     {

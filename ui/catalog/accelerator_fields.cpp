@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/catalog/catalog_text.hpp"
+#include "core/catalog/record_keys.hpp"
 #include "core/units/format.hpp"
 #include "ui/base/text.hpp"
 #include "ui/catalog/entry_fields.hpp"
@@ -7,7 +8,6 @@
 
 #include <QCoreApplication>
 #include <QDate>
-#include <span>
 
 namespace headroom::ui
 {
@@ -21,52 +21,45 @@ QString tr(const char* text)
     return QCoreApplication::translate("AcceleratorFields", text);
 }
 
-/// A numeric field: where it stands, and the group of facts whose source it is.
+/// A numeric field: its key in the entry, and the group of facts whose source it is.
 struct NumberRow {
     const char *group, *label, *unit;
     const char *path, *source;
     double factor;
     ValueFormat format;
-    double (*get)(const Accelerator&);
-    void (*set)(Accelerator&, double);
 };
 
-template <double PeakRates::*Rate>
 constexpr NumberRow peakRow(const char* label, const char* path, const char* source)
 {
-    return {TEXT("Dense peak"),
-            label,
-            TEXT("TFLOP/s"),
-            path,
-            source,
-            1e12,
-            ValueFormat::FlopPerS,
-            [](const Accelerator& a) { return a.peak.*Rate; },
-            [](Accelerator& a, double value) { a.peak.*Rate = value; }};
+    return {TEXT("Dense peak"), label, TEXT("TFLOP/s"), path, source, 1e12, ValueFormat::FlopPerS};
 }
 
-template <double Accelerator::*Member>
-constexpr NumberRow row(const char* group, const char* label, const char* unit, const char* path, const char* source,
-                        double factor, ValueFormat format)
-{
-    return {group,
-            label,
-            unit,
-            path,
-            source,
-            factor,
-            format,
-            [](const Accelerator& a) { return a.*Member; },
-            [](Accelerator& a, double value) { a.*Member = value; }};
-}
+constexpr const char* priceKey = "/cloud_price_usd_per_hour/value";
 
-void setMemory(Accelerator& a, double value)
-{
-    if (a.memoryGb == value)
-        return;
-    a.memoryGb = value;
-    a.memoryUsableGib.reset(); // said of another memory
-}
+constexpr NumberRow numberRows[] = {
+    {TEXT("Memory"), TEXT("Memory"), TEXT("GB"), "/memory_gb", "memory", 1e9, ValueFormat::Bytes},
+    {TEXT("Memory"), TEXT("Memory bandwidth"), TEXT("GB/s"), "/memory_bandwidth_gbps_bytes", "bandwidth", 1e9,
+     ValueFormat::BytesPerS},
+    peakRow(TEXT("BF16"), "/peak_tflops/bf16", "peak.bf16"),
+    peakRow(TEXT("FP16"), "/peak_tflops/fp16", "peak.fp16"),
+    peakRow(TEXT("FP8"), "/peak_tflops/fp8", "peak.fp8"),
+    peakRow(TEXT("FP4"), "/peak_tflops/fp4", "peak.fp4"),
+    peakRow(TEXT("INT8"), "/peak_tflops/int8", "peak.int8"),
+    peakRow(TEXT("TF32"), "/peak_tflops/tf32", "peak.tf32"),
+    peakRow(TEXT("FP32"), "/peak_tflops/fp32", "peak.fp32"),
+    {TEXT("Links"), TEXT("Scale-up link, one way"), TEXT("GB/s"), "/scaleup_bandwidth_unidir_gbps_bytes", "scaleup",
+     1e9, ValueFormat::BytesPerS},
+    {TEXT("Links"), TEXT("Scale-up domain"), TEXT("devices"), "/scaleup_domain_size", "scaleup", 1,
+     ValueFormat::Integer},
+    {TEXT("Links"), TEXT("Host link, one way"), TEXT("GB/s"), "/host_link_unidir_gbps_bytes", "pcie", 1e9,
+     ValueFormat::BytesPerS},
+    {TEXT("Links"), TEXT("Network per device"), TEXT("Gbit/s"), "/scaleout_nic_gbps_bits", "nic", 1,
+     ValueFormat::Plain},
+    {TEXT("Power and price"), TEXT("Power limit"), TEXT("W"), "/tdp_w", "tdp", 1, ValueFormat::Watts},
+    {TEXT("Power and price"), TEXT("Price per hour"), TEXT("USD"), priceKey, "", 1, ValueFormat::Money},
+};
+
+#undef TEXT
 
 void setPrice(Accelerator& a, double value)
 {
@@ -76,34 +69,19 @@ void setPrice(Accelerator& a, double value)
         a.price = Price{value, {}, {}, toUtf8(QDate::currentDate().toString(Qt::ISODate)), "entered by hand", "own"};
 }
 
-constexpr NumberRow numberRows[] = {
-    {TEXT("Memory"), TEXT("Memory"), TEXT("GB"), "/memory_gb", "memory", 1e9, ValueFormat::Bytes,
-     [](const Accelerator& a) { return a.memoryGb; }, setMemory},
-    row<&Accelerator::memoryBandwidthGbPerS>(TEXT("Memory"), TEXT("Memory bandwidth"), TEXT("GB/s"),
-                                             "/memory_bandwidth_gbps_bytes", "bandwidth", 1e9, ValueFormat::BytesPerS),
-    peakRow<&PeakRates::bf16>(TEXT("BF16"), "/peak_tflops/bf16", "peak.bf16"),
-    peakRow<&PeakRates::fp16>(TEXT("FP16"), "/peak_tflops/fp16", "peak.fp16"),
-    peakRow<&PeakRates::fp8>(TEXT("FP8"), "/peak_tflops/fp8", "peak.fp8"),
-    peakRow<&PeakRates::fp4>(TEXT("FP4"), "/peak_tflops/fp4", "peak.fp4"),
-    peakRow<&PeakRates::int8>(TEXT("INT8"), "/peak_tflops/int8", "peak.int8"),
-    peakRow<&PeakRates::tf32>(TEXT("TF32"), "/peak_tflops/tf32", "peak.tf32"),
-    peakRow<&PeakRates::fp32>(TEXT("FP32"), "/peak_tflops/fp32", "peak.fp32"),
-    row<&Accelerator::scaleUpGbPerS>(TEXT("Links"), TEXT("Scale-up link, one way"), TEXT("GB/s"),
-                                     "/scaleup_bandwidth_unidir_gbps_bytes", "scaleup", 1e9, ValueFormat::BytesPerS),
-    {TEXT("Links"), TEXT("Scale-up domain"), TEXT("devices"), "/scaleup_domain_size", "scaleup", 1,
-     ValueFormat::Integer, [](const Accelerator& a) { return double(a.scaleUpDomain); },
-     [](Accelerator& a, double value) { a.scaleUpDomain = static_cast<int>(value > 0 ? value : 1); }},
-    row<&Accelerator::hostLinkGbPerS>(TEXT("Links"), TEXT("Host link, one way"), TEXT("GB/s"),
-                                      "/host_link_unidir_gbps_bytes", "pcie", 1e9, ValueFormat::BytesPerS),
-    row<&Accelerator::scaleOutGbitPerS>(TEXT("Links"), TEXT("Network per device"), TEXT("Gbit/s"),
-                                        "/scaleout_nic_gbps_bits", "nic", 1, ValueFormat::Plain),
-    row<&Accelerator::tdpWatts>(TEXT("Power and price"), TEXT("Power limit"), TEXT("W"), "/tdp_w", "tdp", 1,
-                                ValueFormat::Watts),
-    {TEXT("Power and price"), TEXT("Price per hour"), TEXT("USD"), "/cloud_price_usd_per_hour/value", "", 1,
-     ValueFormat::Money, [](const Accelerator& a) { return a.price ? a.price->usdPerHour : 0; }, setPrice},
-};
-
-#undef TEXT
+/// What a field sets; what was said of another value goes.
+void set(Accelerator& a, std::string_view path, double value)
+{
+    if (path == priceKey) {
+        setPrice(a, value);
+        return;
+    }
+    const bool otherMemory = path == "/memory_gb" && value != a.memoryGb;
+    const bool one = path == "/scaleup_domain_size" && value <= 0; // a device alone
+    setNumberAt(a, path, one ? 1 : value);
+    if (otherMemory)
+        a.memoryUsableGib.reset();
+}
 
 constexpr std::size_t textFields = 2; ///< name, vendor: before the numbers
 
@@ -143,7 +121,7 @@ std::vector<FormField> acceleratorFields(const Accelerator& base)
         field.group = tr(row.group);
         field.label = tr(row.label);
         field.unit = tr(row.unit);
-        field.value = shown(row.get(base));
+        field.value = shown(numberAt(base, row.path).value_or(0));
         field.path = row.path;
         field.factor = row.factor;
         field.format = row.format;
@@ -167,7 +145,7 @@ Expected<Accelerator> acceleratorFrom(const Accelerator& base, const std::vector
         const FormValue& value = values[at++];
         if (!value.changed)
             continue;
-        row.set(a, value.number.value_or(0));
+        set(a, row.path, value.number.value_or(0));
         if (*row.source != '\0')
             a.fieldSources[row.source] = "entered by hand";
         peaksChanged = peaksChanged || std::string_view(row.source).starts_with("peak.");

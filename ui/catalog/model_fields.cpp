@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/catalog/catalog_text.hpp"
+#include "core/catalog/record_keys.hpp"
 #include "core/support/say.hpp"
 #include "ui/base/text.hpp"
 #include "ui/catalog/entry_fields.hpp"
@@ -30,42 +31,45 @@ bool hasExperts(const ModelArchitecture& m)
     return m.moe.experts > 0;
 }
 
+bool hasHeads(const ModelArchitecture& m)
+{
+    return m.heads > 0;
+}
+bool hasOwnKeys(const ModelArchitecture& m)
+{
+    return m.heads > 0 && m.attention.kind != AttentionKind::Mla;
+}
+bool hasFeedForward(const ModelArchitecture& m)
+{
+    return m.ffn > 0;
+}
+bool hasWindow(const ModelArchitecture& m)
+{
+    return m.sliding.window > 0;
+}
+
 /// A size: its key of the architecture object, and whether the model has such a thing.
 struct SizeRow {
     const char *group, *label, *unit;
     const char* path;
-    std::int64_t (*get)(const ModelArchitecture&);
     bool (*belongs)(const ModelArchitecture&);
     bool required;
 };
 
 constexpr SizeRow sizeRows[] = {
-    {TEXT("Shape"), TEXT("Layers"), "", "/layers", [](const ModelArchitecture& m) { return m.layers; }, always, true},
-    {TEXT("Shape"), TEXT("Hidden width"), "", "/hidden", [](const ModelArchitecture& m) { return m.hidden; }, always,
-     true},
-    {TEXT("Shape"), TEXT("Feed-forward width"), "", "/ffn", [](const ModelArchitecture& m) { return m.ffn; },
-     [](const ModelArchitecture& m) { return m.ffn > 0; }, false},
-    {TEXT("Shape"), TEXT("Vocabulary"), TEXT("tokens"), "/vocab", [](const ModelArchitecture& m) { return m.vocab; },
-     always, true},
-    {TEXT("Shape"), TEXT("Longest context"), TEXT("tokens"), "/max_context",
-     [](const ModelArchitecture& m) { return m.maxContext; }, always, false},
-    {TEXT("Attention"), TEXT("Heads"), "", "/heads", [](const ModelArchitecture& m) { return m.heads; },
-     [](const ModelArchitecture& m) { return m.heads > 0; }, true},
-    {TEXT("Attention"), TEXT("Key/value heads"), "", "/kv_heads", [](const ModelArchitecture& m) { return m.kvHeads; },
-     [](const ModelArchitecture& m) { return m.heads > 0 && m.attention.kind != AttentionKind::Mla; }, false},
-    {TEXT("Attention"), TEXT("Head width"), "", "/head_dim", [](const ModelArchitecture& m) { return m.headDim; },
-     [](const ModelArchitecture& m) { return m.heads > 0 && m.attention.kind != AttentionKind::Mla; }, false},
-    {TEXT("Attention"), TEXT("Window"), TEXT("tokens"), "/sliding/window",
-     [](const ModelArchitecture& m) { return m.sliding.window; },
-     [](const ModelArchitecture& m) { return m.sliding.window > 0; }, false},
-    {TEXT("Experts"), TEXT("Experts"), "", "/moe/experts", [](const ModelArchitecture& m) { return m.moe.experts; },
-     hasExperts, true},
-    {TEXT("Experts"), TEXT("Used per token"), "", "/moe/top_k", [](const ModelArchitecture& m) { return m.moe.topK; },
-     hasExperts, true},
-    {TEXT("Experts"), TEXT("Expert width"), "", "/moe/ffn", [](const ModelArchitecture& m) { return m.moe.ffn; },
-     hasExperts, true},
-    {TEXT("Experts"), TEXT("Shared width"), "", "/moe/shared_ffn",
-     [](const ModelArchitecture& m) { return m.moe.sharedFfn; }, hasExperts, false},
+    {TEXT("Shape"), TEXT("Layers"), "", "/layers", always, true},
+    {TEXT("Shape"), TEXT("Hidden width"), "", "/hidden", always, true},
+    {TEXT("Shape"), TEXT("Feed-forward width"), "", "/ffn", hasFeedForward, false},
+    {TEXT("Shape"), TEXT("Vocabulary"), TEXT("tokens"), "/vocab", always, true},
+    {TEXT("Shape"), TEXT("Longest context"), TEXT("tokens"), "/max_context", always, false},
+    {TEXT("Attention"), TEXT("Heads"), "", "/heads", hasHeads, true},
+    {TEXT("Attention"), TEXT("Key/value heads"), "", "/kv_heads", hasOwnKeys, false},
+    {TEXT("Attention"), TEXT("Head width"), "", "/head_dim", hasOwnKeys, false},
+    {TEXT("Attention"), TEXT("Window"), TEXT("tokens"), "/sliding/window", hasWindow, false},
+    {TEXT("Experts"), TEXT("Experts"), "", "/moe/experts", hasExperts, true},
+    {TEXT("Experts"), TEXT("Used per token"), "", "/moe/top_k", hasExperts, true},
+    {TEXT("Experts"), TEXT("Expert width"), "", "/moe/ffn", hasExperts, true},
+    {TEXT("Experts"), TEXT("Shared width"), "", "/moe/shared_ffn", hasExperts, false},
 };
 
 #undef TEXT
@@ -103,7 +107,8 @@ std::vector<FormField> modelFields(const ModelArchitecture& base)
         field.group = tr(row.group);
         field.label = tr(row.label);
         field.unit = *row.unit == '\0' ? QString() : tr(row.unit);
-        field.value = row.get(base) > 0 ? QString::number(row.get(base)) : QString();
+        if (const auto value = static_cast<qint64>(numberAt(base, row.path).value_or(0)); value > 0)
+            field.value = QString::number(value);
         field.path = row.path;
         field.format = ValueFormat::Integer;
         field.whole = true;
