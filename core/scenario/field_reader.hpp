@@ -76,6 +76,12 @@ public:
         else
             m_reader.number(key, m_target.*member, range);
     }
+    /// A number in the range of another key, named by its path.
+    template <typename Value>
+    void like(std::string_view key, Value Section::*member, std::string_view path)
+    {
+        this->key(key, member, *rangeOfKey(path));
+    }
     /// A name of a closed list.
     template <typename Value, typename Name, std::size_t count>
     void key(std::string_view key, Value Section::*member, const std::array<NamedValue<Name>, count>& names)

@@ -145,7 +145,7 @@ std::span<const ParameterRow> pools()
         poolRow<&W::transferStartS>({.id = "transfer_start_s",
                                      .path = "/workload/kv_transfer/start_s",
                                      .label = "Transfer start",
-                                     .description = "Before the first byte of a prompt's cache moves.",
+                                     .description = "Time before the first byte of a prompt's cache moves.",
                                      .group = ParameterGroup::Hardware,
                                      .kind = ParameterKind::Real,
                                      .scale = ParameterScale::Linear,

@@ -106,15 +106,15 @@ std::span<const ParameterRow> reinforcement()
                       .path = "/workload/rl/output_tokens_p99",
                       .label = "RL answer length, 99 %",
                       .symbol = "ℓ₉₉",
-                      .description = "Tokens that 99 of 100 answers stay under. Automatic: the longest answer says how "
-                                     "lengths spread; without either all are alike.",
+                      .description = "Length that 99 of 100 answers stay below. Automatic: the longest answer decides "
+                                     "the spread; without either all answers are alike.",
                       .optional = true})),
         rlRow<&R::maxOutputTokens>(
             asTokens({.id = "rl_max_output_tokens",
                       .path = "/workload/rl/max_output_tokens",
                       .label = "Longest RL answer",
                       .symbol = "L",
-                      .description = "Tokens after which an answer is cut off. Automatic: none is.",
+                      .description = "Tokens after which an answer is cut off. Automatic: no limit.",
                       .optional = true})),
         rlRow<&R::placement>(
             withChoices({.id = "rl_placement",
@@ -151,14 +151,14 @@ std::span<const ParameterRow> reinforcement()
                              "Whether a second model of the same size learns the value of answers, as in PPO."),
         rlToggle<&R::rewardModel>("rl_reward_model", "/workload/rl/reward_model", "Reward model",
                                   "Whether a model of the same size judges the answers. Rules and tests need none."),
-        rlRow<&R::rewardS>(asReal({.id = "rl_reward_s",
-                                   .path = "/workload/rl/reward_s",
-                                   .label = "Other reward time",
-                                   .unit = "s",
-                                   .description = "Seconds a step in which GPUs wait for what judges the answers "
-                                                  "elsewhere: code that runs, a service.",
-                                   .format = ValueFormat::Plain},
-                                  0, 1e6, 0, 600)),
+        rlRow<&R::rewardS>(
+            asReal({.id = "rl_reward_s",
+                    .path = "/workload/rl/reward_s",
+                    .label = "Other reward time",
+                    .unit = "s",
+                    .description = "Seconds a step that GPUs wait for a judge elsewhere: code that runs, or a service.",
+                    .format = ValueFormat::Plain},
+                   0, 1e6, 0, 600)),
         rlRow<&R::rolloutCount>(
             {.id = "rl_rollout_count",
              .path = "/workload/rl/rollout_pool/count",
@@ -202,7 +202,7 @@ std::span<const ParameterRow> reinforcement()
             {.id = "rl_rollout_software",
              .path = "/workload/rl/rollout_pool/software",
              .label = "Rollout engine",
-             .description = "Whose overheads generation has. Synchronous vLLM schedules between the passes.",
+             .description = "Engine whose overheads generation has. Synchronous vLLM schedules between the passes.",
              .group = ParameterGroup::Software},
             engines)),
     };

@@ -31,7 +31,7 @@ std::span<const ParameterRow> site()
              .path = "/hardware/power/idle_w",
              .label = "Idle power per GPU",
              .unit = "W",
-             .description = "What a board draws that has nothing to do. Automatic: a fifth of its rated power.",
+             .description = "Power that an idle board draws. Automatic: a fifth of its rated power.",
              .scale = ParameterScale::Linear,
              .format = ValueFormat::Plain,
              .minimum = 0,

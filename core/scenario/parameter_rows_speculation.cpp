@@ -127,17 +127,17 @@ std::span<const ParameterRow> speculation()
                      s.inference.acceptance.reset();
                  }},
             1, double(Acceptance::most) + 1, 1, 8)),
-        of<InferenceField<&InferenceWorkload::acceptanceDecay>>(
-            asReal({.id = "acceptance_decay",
-                    .path = "/workload/speculative/acceptance_decay",
-                    .label = "Decay of the acceptance",
-                    .symbol = "δ",
-                    .description = "By what the chance of acceptance falls from one draft position to the next.",
-                    .group = ParameterGroup::Software,
-                    .format = ValueFormat::Percent,
-                    .inference = true,
-                    .applies = drafts},
-                   0.5, 1, 0.5, 1)),
+        of<InferenceField<&InferenceWorkload::acceptanceDecay>>(asReal(
+            {.id = "acceptance_decay",
+             .path = "/workload/speculative/acceptance_decay",
+             .label = "Decay of the acceptance",
+             .symbol = "δ",
+             .description = "Factor by which the chance of acceptance falls from one draft position to the next.",
+             .group = ParameterGroup::Software,
+             .format = ValueFormat::Percent,
+             .inference = true,
+             .applies = drafts},
+            0.5, 1, 0.5, 1)),
     };
     return table;
 }

@@ -220,6 +220,42 @@ void efficiency(Keys& keys)
     keys.key("decode", &E::decode);
 }
 
+/// What of a training differs in one of its phases; ranges are those of the scenario's own keys.
+template <typename Keys>
+void phase(Keys& keys)
+{
+    using T = TrainingPhase;
+    keys.key("name", &T::name);
+    keys.like("tokens", &T::tokens, "/workload/training_tokens");
+    keys.like("sequence_length", &T::sequenceLength, "/workload/sequence_length");
+    keys.like("micro_batch", &T::microBatch, "/workload/micro_batch");
+    keys.like("global_batch", &T::globalBatch, "/workload/global_batch");
+    keys.like("count", &T::count, "/hardware/count");
+    keys.like("tensor", &T::tensor, "/parallelism/tensor");
+    keys.like("pipeline", &T::pipeline, "/parallelism/pipeline");
+    keys.like("context", &T::context, "/parallelism/context");
+    keys.like("expert", &T::expert, "/parallelism/expert");
+}
+
+/// What is asked of the planner, but for the accelerators to compare.
+template <typename Keys>
+void plan(Keys& keys)
+{
+    using Q = PlanQuestion;
+    constexpr NumberRange gpus{1, 1e6}, positive = NumberRange::positive();
+    keys.key("fewest_gpus", &Q::fewestGpus, gpus);
+    keys.key("most_gpus", &Q::mostGpus, gpus);
+    keys.key("objective", &Q::objective, names::planGoals);
+    keys.key("cost_per_hour", &Q::costPerHour, positive);
+    keys.key("deadline_days", &Q::deadlineDays, positive);
+    keys.key("budget", &Q::budget, positive);
+    keys.key("users", &Q::users, positive);
+    keys.key("think_s", &Q::thinkS, NumberRange{0, 1e6});
+    keys.key("formats", &Q::formats);
+    keys.key("offload", &Q::offload);
+    keys.key("slow_end", &Q::slowEnd);
+}
+
 /// Where the time of a profiled step went (import-profile).
 template <typename Keys>
 void profile(Keys& keys)

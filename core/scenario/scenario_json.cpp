@@ -119,20 +119,9 @@ void settleMix(ObjectReader& workload, InferenceWorkload& w)
 TrainingPhase readPhase(ObjectReader& reader)
 {
     TrainingPhase phase;
-    const auto whole = [&reader](const char* key, const char* path, std::optional<std::int64_t>& target) {
-        const NumberRange& range = *rangeOfKey(path); // as where the scenario itself states it
-        reader.integer(key, target, static_cast<std::int64_t>(range.minimum), static_cast<std::int64_t>(range.maximum));
-    };
-    reader.string("name", phase.name);
-    reader.number("tokens", phase.tokens, *rangeOfKey("/workload/training_tokens"), Presence::Required);
-    whole("sequence_length", "/workload/sequence_length", phase.sequenceLength);
-    whole("micro_batch", "/workload/micro_batch", phase.microBatch);
-    whole("global_batch", "/workload/global_batch", phase.globalBatch);
-    whole("count", "/hardware/count", phase.count);
-    whole("tensor", "/parallelism/tensor", phase.tensor);
-    whole("pipeline", "/parallelism/pipeline", phase.pipeline);
-    whole("context", "/parallelism/context", phase.context);
-    whole("expert", "/parallelism/expert", phase.expert);
+    static_cast<void>(reader.value("tokens", Presence::Required)); // without it the phase has no length
+    FieldReader keys(reader, phase, Task::Training);
+    fields::phase(keys);
     return phase;
 }
 
@@ -217,21 +206,11 @@ void readPlanDevice(ObjectReader& reader, PlanQuestion& question, const Catalog&
 /// What a plan asks for.
 void readPlan(ObjectReader& document, Scenario& scenario, const Catalog& catalog)
 {
-    constexpr NumberRange gpus{1, 1e6};
     PlanQuestion question;
     const bool there = document.object("plan", [&](ObjectReader& reader) {
-        reader.number("fewest_gpus", question.fewestGpus, gpus);
-        reader.number("most_gpus", question.mostGpus, gpus);
-        reader.choice("objective", question.objective, names::planGoals);
+        FieldReader keys(reader, question, scenario.task);
+        fields::plan(keys);
         reader.objects("accelerators", [&](ObjectReader& device) { readPlanDevice(device, question, catalog); });
-        reader.number("cost_per_hour", question.costPerHour, NumberRange::positive());
-        reader.number("deadline_days", question.deadlineDays, NumberRange::positive());
-        reader.number("budget", question.budget, NumberRange::positive());
-        reader.number("users", question.users, NumberRange::positive());
-        reader.number("think_s", question.thinkS, {0, 1e6});
-        reader.boolean("formats", question.formats);
-        reader.boolean("offload", question.offload);
-        reader.boolean("slow_end", question.slowEnd);
     });
     if (there)
         scenario.plan = std::move(question);

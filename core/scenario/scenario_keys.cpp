@@ -63,6 +63,13 @@ public:
         const bool whole = std::is_integral_v<access::ValueOf<Value>>;
         add(key, rangeWords(whole ? "whole number" : "number", range), usualOf(m_usual.*member));
     }
+    template <typename Value>
+    void like(std::string_view key, Value Section::*, std::string_view path)
+    {
+        const bool whole = std::is_integral_v<access::ValueOf<Value>>;
+        add(key, rangeWords(whole ? "whole number" : "number", *rangeOfKey(path)),
+            {}); // the default is that key's value
+    }
     template <typename Value, typename Name, std::size_t count>
     void key(std::string_view key, Value Section::*member, const std::array<NamedValue<Name>, count>& names)
     {
@@ -146,10 +153,10 @@ void list(std::vector<ScenarioKey>& all, std::string path, Task task, Keys keys)
 
 /// A workload's keys belong to its task alone.
 template <typename Workload, typename Keys>
-void listWorkload(std::vector<ScenarioKey>& all, Task task, Keys keys)
+void listWorkload(std::vector<ScenarioKey>& all, const char* path, Task task, Keys keys)
 {
     const std::size_t before = all.size();
-    list<Workload>(all, "/workload", task, keys);
+    list<Workload>(all, path, task, keys);
     for (std::size_t i = before; i < all.size(); ++i)
         (task == Task::Training ? all[i].inference : all[i].training) = false;
 }
@@ -169,9 +176,11 @@ std::vector<ScenarioKey> scenarioKeys()
     const Task any = Task::Training;
     list<Scenario>(all, "", any, [](auto& keys) { fields::document(keys); });
     list<Hardware>(all, "/hardware", any, [](auto& keys) { fields::hardware(keys); });
-    listWorkload<TrainingWorkload>(all, Task::Training, [](auto& keys) { fields::training(keys); });
-    listWorkload<InferenceWorkload>(all, Task::Inference, [](auto& keys) { fields::inference(keys); });
+    listWorkload<TrainingWorkload>(all, "/workload", Task::Training, [](auto& keys) { fields::training(keys); });
+    listWorkload<InferenceWorkload>(all, "/workload", Task::Inference, [](auto& keys) { fields::inference(keys); });
     list<Parallelism>(all, "/parallelism", any, [](auto& keys) { fields::parallelism(keys); });
+    listWorkload<TrainingPhase>(all, "/workload/phases/…", Task::Training, [](auto& keys) { fields::phase(keys); });
+    list<PlanQuestion>(all, "/plan", any, [](auto& keys) { fields::plan(keys); });
     list<Efficiency>(all, "/efficiency", any, [](auto& keys) { fields::efficiency(keys); });
     list<Measured>(all, "/measured", any, [](auto& keys) { fields::measured(keys); });
     return all;
@@ -194,18 +203,16 @@ std::string scenarioFormatPage()
         "is not listed is refused. `/measured_with` holds the settings of a measurement where the scenario has moved "
         "on "
         "from them: `model`, `hardware`, `workload`, `parallelism` and `accounting` as below.\n\n"
-        "`/plan` holds what was asked of the planner, and changes no figure: `fewest_gpus`, `most_gpus`, `objective` "
-        "(`cost`, `time`, `energy`, `gpus` or `mfu`), `accelerators` (an array of `{\"id\": …, "
-        "\"price_per_gpu_hour\": …}` to compare with the scenario's own), `cost_per_hour`, `deadline_days`, `budget`, "
-        "`users`, `think_s` (10 where it is left out), `formats`, `offload` and `slow_end`.\n\n"
+        "`/plan` holds what was asked of the planner, and changes no figure: the keys below and `accelerators`, an "
+        "array "
+        "of `{\"id\": …, \"price_per_gpu_hour\": …}` to compare with the scenario's own.\n\n"
         "`/pins` holds what is pinned beside the scenario, at most three of `{\"name\": …, \"scenario\": …}`: a name "
         "of "
         "at most 40 bytes, which may be left out, and a whole scenario without pins. `/recorded` says when a run was "
         "entered or imported, in UTC (`2026-11-25T03:40:00Z`): the history of the window (`runs.jsonl`) has it on each "
         "line.\n\n"
-        "`/workload/phases` of a training is an array of up to 16 objects, phases that run one after the other: "
-        "`tokens` (needed), `name`, and what of `sequence_length`, `micro_batch`, `global_batch`, `count`, `tensor`, "
-        "`pipeline`, `context` and `expert` differs from the scenario's own.\n\n"
+        "`/workload/phases` of a training is an array of up to 16 objects, phases that run one after the other. "
+        "`tokens` is needed; each other key below says what differs from the scenario's own.\n\n"
         "`/workload/autoscale` may be an empty object: replicas then follow the load with the defaults below. They "
         "have a "
         "load to follow where `/workload/load_profile` says how it changes; the load of an hour is its multiple of "

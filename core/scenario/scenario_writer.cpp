@@ -27,6 +27,11 @@ public:
     {
         this->key(key, member);
     }
+    template <typename Value>
+    void like(const char* key, Value Section::*member, std::string_view)
+    {
+        this->key(key, member);
+    }
     template <typename Value, typename Name, std::size_t count>
     void key(const char* key, Value Section::*member, const std::array<NamedValue<Name>, count>& names)
     {
@@ -123,58 +128,15 @@ void putSettings(OrderedJson& document, const Setup& s, const ModelChoice& model
     put(document, "parallelism", written(s.parallelism, [](auto& keys) { fields::parallelism(keys); }));
 }
 
-OrderedJson phaseJson(const TrainingPhase& phase)
+OrderedJson planJson(const PlanQuestion& question)
 {
-    OrderedJson json = OrderedJson::object();
-    if (!phase.name.empty())
-        json["name"] = phase.name;
-    json["tokens"] = jsonOf(phase.tokens);
-    const std::initializer_list<std::pair<const char*, const std::optional<std::int64_t>&>> sizes{
-        {"sequence_length", phase.sequenceLength},
-        {"micro_batch", phase.microBatch},
-        {"global_batch", phase.globalBatch},
-        {"count", phase.count},
-        {"tensor", phase.tensor},
-        {"pipeline", phase.pipeline},
-        {"context", phase.context},
-        {"expert", phase.expert}};
-    for (const auto& [key, value] : sizes)
-        if (value)
-            json[key] = *value;
-    return json;
-}
-
-OrderedJson planJson(const PlanQuestion& q)
-{
-    const PlanQuestion usual;
-    OrderedJson json = OrderedJson::object();
-    const auto number = [&json](const char* key, double value, double otherwise) {
-        if (value != otherwise)
-            json[key] = jsonOf(value);
-    };
-    const auto limit = [&json](const char* key, const std::optional<double>& value) {
-        if (value)
-            json[key] = jsonOf(*value);
-    };
-    number("fewest_gpus", q.fewestGpus, usual.fewestGpus);
-    number("most_gpus", q.mostGpus, usual.mostGpus);
-    if (q.objective != usual.objective)
-        json["objective"] = nameOf(names::planGoals, q.objective);
-    for (const PlanDevice& device : q.accelerators) {
+    OrderedJson json = written(question, [](auto& keys) { fields::plan(keys); });
+    for (const PlanDevice& device : question.accelerators) {
         OrderedJson entry{{"id", device.id}};
         if (device.pricePerGpuHour)
             entry["price_per_gpu_hour"] = jsonOf(*device.pricePerGpuHour);
         json["accelerators"].push_back(std::move(entry));
     }
-    limit("cost_per_hour", q.costPerHour);
-    limit("deadline_days", q.deadlineDays);
-    limit("budget", q.budget);
-    limit("users", q.users);
-    number("think_s", q.thinkS, usual.thinkS);
-    for (const auto& [key, on] :
-         {std::pair("formats", q.formats), std::pair("offload", q.offload), std::pair("slow_end", q.slowEnd)})
-        if (on)
-            json[key] = true;
     return json;
 }
 
@@ -191,7 +153,7 @@ OrderedJson scenarioJson(const Scenario& s)
     putSettings(document, s, s.model, s.accelerator);
     if (s.task == Task::Training)
         for (const TrainingPhase& phase : s.phases)
-            document["workload"]["phases"].push_back(phaseJson(phase));
+            document["workload"]["phases"].push_back(written(phase, [](auto& keys) { fields::phase(keys); }));
     if (!s.efficiency.isPlain())
         document["efficiency"] = written(s.efficiency, [](auto& keys) { fields::efficiency(keys); });
     else if (s.efficiency != Efficiency())
