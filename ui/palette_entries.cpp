@@ -89,7 +89,7 @@ void addParameters(Entries& entries, const PaletteSources& from)
             {tr("Draw charts over %1").arg(toQString(inSentence(row.label))), tr("command"), QString(),
              [&results = from.session.recalculator, &row] { results.setSweepParameter(toQString(row.id)); }});
         entries.push_back({tr("Play %1").arg(toQString(inSentence(row.label))), tr("command"),
-                           tr("Moves it by itself, until any key or click"),
+                           tr("Plays it: it moves until a key or a click"),
                            [&panel, &row] { panel.play(toQString(row.id)); }});
     }
 }

@@ -26,8 +26,7 @@ constexpr GlossaryTerm table[] = {
     {"activations", "Activations", "",
      "What the forward pass computes and the backward pass needs again. They grow with the tokens in a micro-batch.",
      "tokens × what each operator keeps",
-     "Leaving out the logits, which at a short model and a long vocabulary are the "
-     "largest single tensor.",
+     "Leaving out the logits: in a small model with a large vocabulary they are the largest tensor.",
      "memory.activations", ""},
     {"all-reduce", "All-reduce", "",
      "A collective after which every GPU holds the sum of all GPUs' values. Tensor parallelism needs two a layer in "
@@ -41,12 +40,14 @@ constexpr GlossaryTerm table[] = {
      "it arithmetic.",
      "FLOP ÷ bytes", "Taking the intensity of the largest matmul for that of the whole step.", "", ""},
     {"autoscaling", "Autoscaling", "scale to load",
-     "Replicas are started as the load rises and stopped as it falls, so that each is as busy as a target says.",
+     "An autoscaler starts replicas as the load rises and stops them as it falls, so that each is as busy as a target "
+     "says.",
      "replicas = ⌈requests/s ÷ (target × requests/s of a replica)⌉",
      "Leaving out the start of a replica: for minutes those that run serve the new load alone.", "day.gpu_hours",
      "autoscale_target"},
     {"batch", "Batch", "", "Sequences handled together. A larger one reuses each weight that is read for more tokens.",
-     "", "Expecting latency to stay: past the ridge every doubling of the batch doubles the time.", "", "batch"},
+     "", "Expecting latency to stay the same: past the ridge every doubling of the batch doubles the time.", "",
+     "batch"},
     {"checkpointing", "Checkpointing", "activation checkpointing, recomputation",
      "Activations are thrown away and computed again in the backward pass: less memory, up to a third more FLOP "
      "executed.",
@@ -73,8 +74,8 @@ constexpr GlossaryTerm table[] = {
     {"data-parallel", "Data parallel", "",
      "Copies of the model work on different sequences and add up their gradients.", "count ÷ (TP × PP × CP)", "", "",
      ""},
-    {"decode", "Decode", "", "Making output tokens one after the other. Each step reads all weights and the cache.", "",
-     "Judging decode by MFU: at small batches bandwidth is what is used, so look at MBU.", "", ""},
+    {"decode", "Decode", "", "Generating output tokens one after the other. Each step reads all weights and the cache.",
+     "", "Judging decode by MFU: at small batches decode uses bandwidth, so look at MBU.", "", ""},
     {"disaggregated", "Disaggregated serving", "prefill and decode pools",
      "Some GPUs read the prompts and others write the answers, so that neither holds the other up. The cache of each "
      "prompt moves between them.",
@@ -84,8 +85,8 @@ constexpr GlossaryTerm table[] = {
     {"ettr", "ETTR", "effective training time ratio",
      "The share of a long run's time that trains: the rest goes to checkpoints, restarts and work done again.",
      "τ ÷ (M × e^(R/M) × (e^((τ+δ)/M) − 1))",
-     "Putting it into MFU: MFU describes steps that run, ETTR how much of the time they do.", "goodput.ettr",
-     "gpu_mtbf_hours"},
+     "Mixing it into MFU: MFU describes the steps that run, ETTR the share of the time in which they run.",
+     "goodput.ettr", "gpu_mtbf_hours"},
     {"expert-parallel", "Expert parallel", "",
      "The experts of a mixture model are divided over GPUs; tokens travel to them.", "", "", "", "expert"},
     {"exposed-communication", "Exposed communication", "no overlap",
@@ -104,8 +105,7 @@ constexpr GlossaryTerm table[] = {
      "gathered when their turn comes.",
      "16 bytes ÷ ranks per parameter, and two layers gathered", "", "", "sharding"},
     {"goodput", "Goodput", "",
-     "What a long run trains over the calendar: throughput less what failures, checkpoints, stragglers and pauses "
-     "take.",
+     "Throughput of a long run over the calendar, less what failures, checkpoints, stragglers and pauses take.",
      "tokens/s × ETTR × (1 − pauses) ÷ stragglers", "Planning a deadline with the throughput of steps alone.",
      "goodput.tokens_per_s", ""},
     {"gqa", "GQA", "grouped-query attention",
@@ -121,7 +121,7 @@ constexpr GlossaryTerm table[] = {
     {"ideal", "Ideal", "speed of light",
      "Every kernel at its rated peak, no start times, communication hidden where it can be. Nothing real is faster.",
      "", "", "", "efficiency"},
-    {"imbalance", "Imbalance", "", "How much more the busiest expert group gets than the mean. The others wait for it.",
+    {"imbalance", "Imbalance", "", "Load of the busiest expert group over the mean. The others wait for it.",
      "largest load ÷ mean load", "", "", "expert_imbalance"},
     {"kv-cache", "KV cache", "key/value cache",
      "Keys and values of all tokens so far, kept so that decoding need not compute them again.",
@@ -130,22 +130,20 @@ constexpr GlossaryTerm table[] = {
      "four to eight times too much.",
      "memory.kv_cache", "kv_cache"},
     {"launch-bound", "Launch-bound", "host-bound",
-     "The GPU is idle because the host has not launched its next kernel. Many small kernels make a step so; CUDA "
-     "graphs "
-     "and compilers make fewer.",
+     "The GPU is idle because the host has not launched its next kernel. Many small kernels cause it; CUDA graphs and "
+     "compilers need fewer launches.",
      "", "Taking a busy host for the cause of every gap: the GPU may also wait for data or for another rank.", "", ""},
     {"lora", "LoRA", "low-rank adaptation",
      "Small adapters learn while the weights stay frozen. The frozen weights need no gradients: 4 FLOP a token and "
      "weight, not 6.",
-     "r × (in + out) trained parameters a matrix", "Counting 6·N FLOP: MFU then reads half as much again as it is.", "",
+     "r × (in + out) trained parameters a matrix", "Counting 6·N FLOP: the MFU is then 1.5 times too high.", "",
      "lora_rank"},
     {"mbu", "MBU", "memory bandwidth utilisation",
      "Bytes that must move (weights touched once, the cache) over what the memory could move in that time.",
      "bytes ÷ (time × bandwidth)", "Comparing figures that count the cache with figures that do not.", "mbu", ""},
     {"mfu", "MFU", "model FLOP utilisation",
-     "The share of the rated peak that the FLOP the method needs amount to. 40 to 45 % is usual on H100, 50 to 60 % "
-     "good "
-     "on A100.",
+     "The FLOP that the method needs, as a share of the rated peak. 40 to 45 % is usual on H100, 50 to 60 % is good on "
+     "A100.",
      "model FLOP ÷ (time × GPUs × peak)",
      "Taking it for a rate (FLOP/s), or dividing by the sparse peak, which halves it.", "mfu", ""},
     {"micro-batch", "Micro-batch", "",
@@ -195,8 +193,7 @@ constexpr GlossaryTerm table[] = {
      "A round of post-training: the model writes several answers to each prompt, a rule or another model judges them, "
      "and an update makes the better ones likelier.",
      "generate + old and reference probabilities + reward + update + hand weights over",
-     "Counting the update alone: writing the answers takes as long, and longer where they are long.", "rl.step_s",
-     "rl_prompts"},
+     "Counting the update alone: generating long answers takes longer than the update.", "rl.step_s", "rl_prompts"},
     {"ridge", "Ridge", "ridge point",
      "The intensity at which a device turns from memory-bound to compute-bound: about 295 FLOP per byte on H100 in 16 "
      "bits.",
@@ -224,8 +221,8 @@ constexpr GlossaryTerm table[] = {
      "Accelerators that are cheap because their owner takes them back at any time.", "1 ÷ M = GPUs ÷ H + GPUs ÷ Hₛ",
      "Leaving out the work that each interruption loses.", "goodput.mtbf_s", "spot_mtbf_hours"},
     {"staleness", "Staleness", "off policy, asynchronous",
-     "How many updates old the weights are that answers were generated with. It lets generation and update run side by "
-     "side.",
+     "Number of updates between the weights that generated an answer and those that learn from it. It lets generation "
+     "and update run side by side.",
      "", "Taking faster steps for faster learning: stale answers teach less.", "", "rl_staleness"},
     {"tensor-parallel", "Tensor parallel", "",
      "Every matrix of a layer is split over GPUs that exchange activations twice a layer. Best inside one node.", "",

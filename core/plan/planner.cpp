@@ -100,8 +100,8 @@ std::vector<PlanOption> optionsOf(const PlanSpace& space, const std::vector<Plan
 std::string stoppedNote(const PlanCounts& counts)
 {
     if (counts.unseen() == 0)
-        return said("Stopped: every configuration was looked at, but not why each cheaper number of GPUs fails");
-    return say("Stopped: {} of {} configurations were not looked at, and a better one may be among them",
+        return said("Stopped: every configuration was tried, but not why each cheaper number of GPUs fails");
+    return say("Stopped: {} of {} configurations were not tried, and a better one may be among them",
                formatText(double(counts.unseen()), ValueFormat::Integer),
                formatText(double(counts.configurations), ValueFormat::Integer));
 }
@@ -242,7 +242,7 @@ Expected<PlanResult> plan(const PlanRequest& wanted, const std::stop_token& stop
             result.rejected = rejections(request, best, stop);
         if (space.hasReaders() && !best && result.rejected.empty())
             result.notes.insert(result.notes.begin(),
-                                said("Two pools of these GPUs together meet the targets and the limits nowhere"));
+                                said("No two pools of these GPUs meet the targets and the limits"));
         result.cancelled = stop.stop_requested();
         if (result.cancelled)
             result.notes.insert(result.notes.begin(), stoppedNote(result.counts));

@@ -77,7 +77,7 @@ std::string missingMultiples(std::span<const double> multiples, std::span<const 
             missing += fmt::format(
                 "{}{}×", missing.empty() ? "" : ", ",
                 formatText(multiple, multiple == std::floor(multiple) ? ValueFormat::Integer : ValueFormat::Plain));
-    return missing.empty() ? missing : say("Stopped: not searched were {}", missing);
+    return missing.empty() ? missing : say("Stopped: {} were not searched", missing);
 }
 
 } // namespace headroom

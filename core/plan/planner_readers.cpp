@@ -133,8 +133,7 @@ void compareOnePool(const PlanRequest& request, PlanResult& result, const std::s
     const bool two = !result.ranked.empty();
     if (found->ranked.empty()) {
         if (two)
-            result.notes.insert(result.notes.begin(),
-                                said("One pool of at most as many GPUs meets the targets nowhere"));
+            result.notes.insert(result.notes.begin(), said("No single pool of at most as many GPUs meets the targets"));
         return;
     }
     result.onePool = std::move(found->ranked.front());
@@ -147,7 +146,7 @@ void compareOnePool(const PlanRequest& request, PlanResult& result, const std::s
     const PlanOption& pool = *result.onePool;
     std::string note;
     if (!two)
-        note = say("One pool does it where two do not: {}, {}", nameOf(pool), text(pool));
+        note = say("One pool meets the targets where two do not: {}, {}", nameOf(pool), text(pool));
     else if (value(pool) <= value(result.ranked.front()))
         note = say("One pool is better: {}, {} against {}", nameOf(pool), text(pool), text(result.ranked.front()));
     else

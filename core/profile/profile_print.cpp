@@ -113,7 +113,7 @@ void appendComparison(std::string& text, const ProfileComparison& c, const std::
                         signedSeconds(c.measuredS - c.predictedS));
     text += "  none: this side has no such part\n";
     if (!advice.empty())
-        text += "\nWhat it says to change, what would bring most first\n";
+        text += "\nWhat it says to change, largest gain first\n";
     for (const ProfileAdvice& each : advice) {
         text += "- " + each.finding.text + "\n";
         if (each.change)

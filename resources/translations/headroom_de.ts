@@ -213,7 +213,7 @@
         <translation>Als &amp;Befehlszeile kopieren</translation>
     </message>
     <message>
-        <source>Copy the headroom-cli call that gives the same numbers</source>
+        <source>Copy the headroom-cli command that gives the same numbers</source>
         <translation>Den Aufruf von headroom-cli kopieren, der dieselben Zahlen ergibt</translation>
     </message>
     <message>
@@ -261,7 +261,7 @@
         <translation>Diesen Parameter abs&amp;pielen</translation>
     </message>
     <message>
-        <source>Move the parameter in hand by itself, until any key or click</source>
+        <source>Play the parameter in hand: it moves until a key or a click</source>
         <translation>Den gewählten Parameter von selbst bewegen, bis zu einer Taste oder einem Klick</translation>
     </message>
     <message>
@@ -269,7 +269,7 @@
         <translation>Zum Vergleich &amp;anheften</translation>
     </message>
     <message>
-        <source>Keep this scenario beside the one in hand (A, B, C)</source>
+        <source>Pin this scenario for comparison (A, B, C)</source>
         <translation>Dieses Szenario neben dem aktuellen behalten (A, B, C)</translation>
     </message>
     <message>
@@ -301,7 +301,7 @@
         <translation>Auf eigene Läufe &amp;kalibrieren</translation>
     </message>
     <message>
-        <source>Move the expectation onto what you measured; again: back to the built-in calibration</source>
+        <source>Calibrate the expectation to your measurements; press again to restore the built-in calibration</source>
         <translation>Die Erwartung auf das rücken, was Sie gemessen haben; noch einmal: zurück zur mitgelieferten Kalibrierung</translation>
     </message>
     <message>
@@ -309,7 +309,7 @@
         <translation>Auf meine &amp;GPU kalibrieren…</translation>
     </message>
     <message>
-        <source>Measure your GPU with a script, and open what it wrote</source>
+        <source>Measure your GPU with a script, and open its output</source>
         <translation>Ihre GPU mit einem Skript messen und öffnen, was es geschrieben hat</translation>
     </message>
     <message>
@@ -405,7 +405,7 @@
         <translation>Zur Lektions&amp;karte</translation>
     </message>
     <message>
-        <source>Put the keyboard on the lesson that runs</source>
+        <source>Move the keyboard focus to the running lesson</source>
         <translation>Die Tastatur auf die laufende Lektion richten</translation>
     </message>
     <message>
@@ -421,7 +421,7 @@
         <translation>Schritt &amp;zurück</translation>
     </message>
     <message>
-        <source>Go back to the step before</source>
+        <source>Go back to the previous step</source>
         <translation>Zum vorigen Schritt zurückgehen</translation>
     </message>
     <message>
@@ -957,7 +957,7 @@
         <translation>%1 abspielen</translation>
     </message>
     <message>
-        <source>Moves it by itself, until any key or click</source>
+        <source>Plays it: it moves until a key or a click</source>
         <translation>Bewegt ihn von selbst, bis zu einer Taste oder einem Klick</translation>
     </message>
     <message>
@@ -1097,7 +1097,7 @@
         <translation>&amp;Hilfe</translation>
     </message>
     <message>
-        <source>Read about the part of the window that has the keyboard; again: back</source>
+        <source>Open the help about the part of the window with the keyboard focus; press again to go back</source>
         <translation>Über den Teil des Fensters lesen, der die Tastatur hat; noch einmal: zurück</translation>
     </message>
     <message>
@@ -1105,7 +1105,7 @@
         <translation>&amp;Was ist das?</translation>
     </message>
     <message>
-        <source>Then click something, or press Enter for what has the keyboard</source>
+        <source>Then click an item, or press Enter for the one with the keyboard focus</source>
         <translation>Klicken Sie dann etwas an, oder drücken Sie die Eingabetaste für das, was die Tastatur hat</translation>
     </message>
     <message>
@@ -1193,7 +1193,7 @@
         <translation>Zei&amp;le sperren</translation>
     </message>
     <message>
-        <source>Keep the parameter in hand as it is, or let it go again</source>
+        <source>Lock the parameter in hand, or unlock it</source>
         <translation>Den gewählten Parameter festhalten oder wieder freigeben</translation>
     </message>
     <message>
@@ -1441,11 +1441,11 @@
         <translation>Werkzeuge</translation>
     </message>
     <message>
-        <source>Take the keyboard on: parameters, lesson, tiles, page, explanation, tabs</source>
+        <source>Move the keyboard focus to the next part: parameters, lesson, tiles, page, explanation, tabs</source>
         <translation>Die Tastatur weiterführen: Parameter, Lektion, Kacheln, Seite, Erklärung, Reiter</translation>
     </message>
     <message>
-        <source>Take the keyboard back to the part before</source>
+        <source>Move the keyboard focus to the previous part</source>
         <translation>Die Tastatur zum vorigen Teil zurückführen</translation>
     </message>
     <message>
@@ -1505,7 +1505,7 @@
         <translation>Profil neben der Vorhersage</translation>
     </message>
     <message>
-        <source>What it says to change, what would bring most first</source>
+        <source>What it says to change, largest gain first</source>
         <translation>Was es zu ändern rät, das mit dem größten Gewinn zuerst</translation>
     </message>
     <message>
@@ -1529,7 +1529,7 @@
         <translation>&amp;Kernelnamen</translation>
     </message>
     <message>
-        <source>Kept with a profile that is imported. They may tell of your work.</source>
+        <source>Kept with an imported profile. They may reveal your work.</source>
         <translation>Bleiben bei einem importierten Profil. Sie können von Ihrer Arbeit erzählen.</translation>
     </message>
     <message>
@@ -1669,7 +1669,7 @@
         <translation>Beschleuniger</translation>
     </message>
     <message>
-        <source>“%1” is nothing that can be imported.</source>
+        <source>“%1” cannot be imported.</source>
         <translation>„%1“ ist nichts, was sich importieren lässt.</translation>
     </message>
     <message>
@@ -1874,7 +1874,7 @@
         <translation>Ergebnisse</translation>
     </message>
     <message>
-        <source>What you answered, and how many tries it took, as a file for whoever teaches. A class&apos;s files are summed up here; they stay on this machine.</source>
+        <source>Your answers and the number of tries, as a file for the teacher. The files of a class are summed up here and stay on this machine.</source>
         <translation>Was Sie geantwortet haben und wie viele Versuche es brauchte, als Datei für die Lehrkraft. Die Dateien einer Klasse werden hier zusammengefasst; sie bleiben auf diesem Rechner.</translation>
     </message>
     <message>
@@ -1894,7 +1894,7 @@
         <translation>„%1“ kann nicht geschrieben werden.</translation>
     </message>
     <message>
-        <source>Some files are no results of lessons; they are left out.</source>
+        <source>Some files hold no results of lessons and are left out.</source>
         <translation>Einige Dateien sind keine Ergebnisse von Lektionen; sie bleiben weg.</translation>
     </message>
     <message>
@@ -2019,7 +2019,7 @@
         <translation>Aktuelles anheften</translation>
     </message>
     <message>
-        <source>Keep this scenario beside the one in hand</source>
+        <source>Pin this scenario for comparison</source>
         <translation>Dieses Szenario neben dem aktuellen behalten</translation>
     </message>
     <message>
@@ -2351,7 +2351,7 @@
 <context>
     <name>headroom::ui::HelpController</name>
     <message>
-        <source>Click something, or press Enter for what has the keyboard; Escape leaves.</source>
+        <source>Click an item, or press Enter for the one with the keyboard focus. Escape leaves.</source>
         <translation>Klicken Sie auf etwas, oder drücken Sie die Eingabetaste für das, was die Tastatur hat; Esc bricht ab.</translation>
     </message>
 </context>
@@ -2950,7 +2950,7 @@
         <translation>Ungespeicherte Änderungen an „%1“ wiederherstellen?</translation>
     </message>
     <message>
-        <source>Headroom did not end properly. The changes are from %1.</source>
+        <source>Headroom stopped unexpectedly. The changes are from %1.</source>
         <translation>Headroom wurde nicht ordnungsgemäß beendet. Die Änderungen sind von %1.</translation>
     </message>
     <message>
@@ -3429,7 +3429,7 @@
         <translation>GPUs, mindestens</translation>
     </message>
     <message>
-        <source>The fewest GPUs to consider; from there by doubling</source>
+        <source>The smallest number of GPUs to consider; it doubles from there</source>
         <translation>Die kleinste Zahl von GPUs, die zur Wahl steht; von dort an durch Verdoppeln</translation>
     </message>
     <message>
@@ -3578,7 +3578,7 @@
         <translation>Haken Sie bis zu vier an, um sie nebeneinander zu sehen.</translation>
     </message>
     <message>
-        <source>Make the selected deployment, else the best, the scenario (Return)</source>
+        <source>Use the selected deployment, or the best one, as the scenario (Return)</source>
         <translation>Die ausgewählte Anlage, sonst die beste, zum Szenario machen (Eingabetaste)</translation>
     </message>
     <message>
@@ -3609,7 +3609,7 @@
         <translation>Haken Sie bis zu vier an, um sie zu vergleichen</translation>
     </message>
     <message>
-        <source>What it would run out of first, and how much of it is taken</source>
+        <source>The resource that runs out first, and the share in use</source>
         <translation>Was zuerst ausginge und wie viel davon belegt ist</translation>
     </message>
     <message>
@@ -4225,7 +4225,7 @@
         <translation>&amp;Löschen</translation>
     </message>
     <message>
-        <source>Take the view out of the talk (Delete); Undo brings it back</source>
+        <source>Remove the view (Delete); Undo restores it</source>
         <translation>Die Ansicht aus dem Vortrag nehmen (Entf); Rückgängig bringt sie zurück</translation>
     </message>
     <message>
@@ -4237,7 +4237,7 @@
         <translation>&amp;Öffnen…</translation>
     </message>
     <message>
-        <source>Views from a file, in place of these</source>
+        <source>Open views from a file in place of these</source>
         <translation>Ansichten aus einer Datei anstelle dieser</translation>
     </message>
     <message>
@@ -4245,7 +4245,7 @@
         <translation>&amp;Speichern unter…</translation>
     </message>
     <message>
-        <source>A copy to take along; these are kept by themselves</source>
+        <source>Save a copy; Headroom keeps these views by itself</source>
         <translation>Eine Kopie zum Mitnehmen; diese hier bleiben von selbst erhalten</translation>
     </message>
     <message>
@@ -4294,7 +4294,7 @@
         <translation>Nichts rückgängig zu machen</translation>
     </message>
     <message>
-        <source>The views kept at the last start cannot be read; their file is put beside when these are kept.
+        <source>The saved views cannot be read. Headroom keeps their file beside the new one.
 %1</source>
         <translation>Die zuletzt behaltenen Ansichten sind nicht lesbar; ihre Datei wird beiseitegelegt, sobald diese behalten werden.
 %1</translation>
@@ -4331,7 +4331,7 @@
         <translation>Planen</translation>
     </message>
     <message>
-        <source>Say what you need; get the smallest deployment that does it, and why.</source>
+        <source>State what you need and get the smallest deployment that meets it, with the reason.</source>
         <translation>Sagen Sie, was Sie brauchen; Sie erhalten die kleinste Anlage, die es leistet, und warum.</translation>
     </message>
     <message>

@@ -208,7 +208,7 @@ private slots:
             QVERIFY(alone.has_value());
             QCOMPARE(result->onePool.has_value(), !alone->ranked.empty());
             if (alone->ranked.empty()) {
-                QVERIFY(hasNote(*result, "One pool of at most as many GPUs meets the targets nowhere"));
+                QVERIFY(hasNote(*result, "No single pool of at most as many GPUs meets the targets"));
                 continue;
             }
             const double together = *alone->ranked.front().evaluation.costPerHour;

@@ -201,7 +201,7 @@ void CatalogEditor::askAndImport()
     for (const QString& path : m_dialogs.importFiles(m_window, {}))
         files.push_back({path, kindOfFile(path)});
     for (const DroppedFile& left : importFiles(files))
-        refuse(tr("“%1” is nothing that can be imported.").arg(QFileInfo(left.path).fileName()),
+        refuse(tr("“%1” cannot be imported.").arg(QFileInfo(left.path).fileName()),
                fail("unknown-file", {}, headroom::said("this is neither a config.json nor a catalogue entry"),
                     headroom::said(
                         "scenarios open with File, Open; logs and tables of runs with File, Import measurements"))

@@ -241,7 +241,7 @@ QString reportProfile(const ChartContext& context)
     QString html = reportHeading(tr("Profile beside the prediction")) + reportTable(rows);
     if (const auto advice = profile::profileAdvice(comparison, context.scenario, context.evaluation); !advice.empty()) {
         html += QStringLiteral("<p style='margin-bottom:2px'><b>%1</b></p>")
-                    .arg(tr("What it says to change, what would bring most first"));
+                    .arg(tr("What it says to change, largest gain first"));
         for (const profile::ProfileAdvice& each : advice) {
             html +=
                 QStringLiteral("<p style='margin-top:0;margin-bottom:3px'>%1</p>").arg(toRichText(each.finding.text));

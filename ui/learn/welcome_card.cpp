@@ -56,7 +56,8 @@ WelcomeCard::WelcomeCard(int lessons, QWidget* parent) : QWidget(parent), m_card
     add(Door::Explore, tr("Explore"), tr("Move any slider: every figure and chart follows. Ctrl+K finds anything."));
     add(Door::OwnRun, tr("My run"), tr("Enter model, GPUs and step time: what limits it, and what to change next."));
     add(Door::Learn, tr("Learn"), tr("%1 short lessons on this window, beginning with what MFU is.").arg(lessons));
-    add(Door::Plan, tr("Plan"), tr("Say what you need; get the smallest deployment that does it, and why."));
+    add(Door::Plan, tr("Plan"),
+        tr("State what you need and get the smallest deployment that meets it, with the reason."));
     column->addLayout(doors);
     auto* note = lessonLabel(TextStyle::Caption);
     note->setText(tr("Escape closes this card. Help, Four ways to begin, brings it back."));

@@ -49,9 +49,8 @@ ClassResults::ClassResults(Session& session, QWidget* parent)
     title->setText(tr("Results"));
     column->addWidget(title);
     auto* words = lessonLabel();
-    words->setText(
-        tr("What you answered, and how many tries it took, as a file for whoever teaches. A class's files are "
-           "summed up here; they stay on this machine."));
+    words->setText(tr("Your answers and the number of tries, as a file for the teacher. The files of a class are "
+                      "summed up here and stay on this machine."));
     column->addWidget(words);
     auto* row = new WrapLayout(8);
     m_name->setPlaceholderText(tr("Your name"));
@@ -129,7 +128,7 @@ void ClassResults::open()
         }
     }
     if (!refused.empty())
-        m_session.dialogs.showError(window(), tr("Some files are no results of lessons; they are left out."),
+        m_session.dialogs.showError(window(), tr("Some files hold no results of lessons and are left out."),
                                     diagnosticsText(refused));
     if (!results.empty())
         showSum(summedUp(results, m_session.lessons.lessons()));

@@ -131,8 +131,7 @@ void ComparePage::buildTools(WrapLayout& tools)
     };
     ScenarioStore& store = m_session.store;
     m_pin = button(
-        tr("Pin what is in hand"), tr("Keep this scenario beside the one in hand"), [&store] { store.pinCurrent(); },
-        false);
+        tr("Pin what is in hand"), tr("Pin this scenario for comparison"), [&store] { store.pinCurrent(); }, false);
     for (int i = 0; i < ScenarioStore::maximumPins; ++i) {
         const char letter = static_cast<char>('A' + i);
         auto* swap = button(

@@ -30,7 +30,8 @@ HelpController::HelpController(Navigator& pages, QMainWindow* window)
                 [this](const QString& term) { m_pages.show<GlossaryPage>().showTerm(term); });
     });
     connect(m_what, &WhatIsThis::askingChanged, this, [this](bool asking) {
-        emit said(asking ? tr("Click something, or press Enter for what has the keyboard; Escape leaves.") : QString());
+        emit said(asking ? tr("Click an item, or press Enter for the one with the keyboard focus. Escape leaves.")
+                         : QString());
     });
     connect(m_what, &WhatIsThis::linkFollowed, this, &HelpController::follow);
 }

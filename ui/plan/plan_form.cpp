@@ -282,7 +282,7 @@ void PlanForm::build(Task task)
                              .optional = false,
                              .whole = true};
     PlanFieldRow fewest = count, largest = count;
-    fewest.label = tr("Fewest GPUs"), fewest.tip = tr("The fewest GPUs to consider; from there by doubling");
+    fewest.label = tr("Fewest GPUs"), fewest.tip = tr("The smallest number of GPUs to consider; it doubles from there");
     largest.label = tr("Most GPUs"), largest.tip = tr("The most GPUs to consider");
     addCount(QStringLiteral("fewest_gpus"), fewest, &PlanInputs::fewestGpus);
     addCount(QStringLiteral("most_gpus"), largest, &PlanInputs::mostGpus);

@@ -47,7 +47,7 @@ PlanRanking::PlanRanking(QWidget* parent)
         button->setAutoDefault(false);
         row->addWidget(button);
     }
-    m_use->setToolTip(tr("Make the selected deployment, else the best, the scenario (Return)"));
+    m_use->setToolTip(tr("Use the selected deployment, or the best one, as the scenario (Return)"));
     m_csv->setToolTip(tr("Write the ranking at full precision"));
     m_report->setToolTip(
         tr("Question, answer, ranking and the selected deployment, else the best, as a PDF or as Markdown"));

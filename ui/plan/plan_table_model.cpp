@@ -132,7 +132,7 @@ QVariant PlanTableModel::headerData(int section, Qt::Orientation orientation, in
     if (role == Qt::ToolTipRole && section == Rank)
         return tr("Tick up to four to compare them");
     if (role == Qt::ToolTipRole && section == Binding)
-        return tr("What it would run out of first, and how much of it is taken");
+        return tr("The resource that runs out first, and the share in use");
     if (role != Qt::DisplayRole)
         return {};
     switch (section) {

@@ -126,7 +126,7 @@ RestoreAnswer NativeDialogs::askRestore(QWidget* parent, const QString& title, c
 {
     PlainBox box(QMessageBox::Question, tr("Unsaved scenario"), tr("Restore the unsaved changes to “%1”?").arg(title),
                  QMessageBox::NoButton, parent);
-    box.setConsequence(tr("Headroom did not end properly. The changes are from %1.").arg(when));
+    box.setConsequence(tr("Headroom stopped unexpectedly. The changes are from %1.").arg(when));
     const auto* restore = box.addButton(tr("&Restore"), QMessageBox::AcceptRole);
     const auto* discard = box.addButton(tr("&Discard"), QMessageBox::DestructiveRole);
     box.setEscapeButton(box.addButton(tr("&Later"), QMessageBox::RejectRole));

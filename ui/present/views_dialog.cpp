@@ -92,11 +92,10 @@ void ViewsDialog::build()
     m_add = makeButton(tr("&Add this scenario"), tr("The window's scenario, charts and pins as a new view"), "viewAdd");
     m_up = makeButton(tr("&Up"), tr("Earlier in the talk (Alt+Up)"), "viewUp");
     m_down = makeButton(tr("&Down"), tr("Later in the talk (Alt+Down)"), "viewDown");
-    m_delete =
-        makeButton(tr("D&elete"), tr("Take the view out of the talk (Delete); Undo brings it back"), "viewDelete");
+    m_delete = makeButton(tr("D&elete"), tr("Remove the view (Delete); Undo restores it"), "viewDelete");
     m_undo = makeButton(tr("Undo"), QString(), "viewUndo");
-    auto* open = makeButton(tr("&Open…"), tr("Views from a file, in place of these"), "viewOpen");
-    m_save = makeButton(tr("&Save as…"), tr("A copy to take along; these are kept by themselves"), "viewSave");
+    auto* open = makeButton(tr("&Open…"), tr("Open views from a file in place of these"), "viewOpen");
+    m_save = makeButton(tr("&Save as…"), tr("Save a copy; Headroom keeps these views by itself"), "viewSave");
     m_export = makeButton(tr("E&xport PDF…"), tr("One view a page, with its note"), "viewExport");
     m_present = makeButton(tr("&Present"), tr("Full screen, from the first view (F5)"), "viewPresent");
     m_present->setAutoDefault(true);
@@ -196,11 +195,11 @@ void ViewsDialog::refresh()
     QUndoStack& stack = m_library.undoStack();
     m_undo->setEnabled(stack.canUndo());
     m_undo->setToolTip(stack.canUndo() ? tr("Undo “%1” (Ctrl+Z)").arg(stack.undoText()) : tr("Nothing to undo"));
-    const QString problem = m_library.refusal().empty()
-                                ? QString()
-                                : tr("The views kept at the last start cannot be read; their file is put beside when "
-                                     "these are kept.\n%1")
-                                      .arg(diagnosticsText(m_library.refusal()));
+    const QString problem =
+        m_library.refusal().empty()
+            ? QString()
+            : tr("The saved views cannot be read. Headroom keeps their file beside the new one.\n%1")
+                  .arg(diagnosticsText(m_library.refusal()));
     m_problem->setText(problem);
     m_problem->setVisible(!problem.isEmpty());
     showCurrent();

@@ -124,7 +124,7 @@ const std::vector<PreferenceRow>& preferenceRegistry()
          applyWelcome},
         {SettingKey::KernelNames,
          TEXT("&Kernel names"),
-         TEXT("Kept with a profile that is imported. They may tell of your work."),
+         TEXT("Kept with an imported profile. They may reveal your work."),
          {{QStringLiteral("none"), TEXT("Keep none")},
           {QStringLiteral("unrecognised"), TEXT("Those that are not recognised")},
           {QStringLiteral("all"), TEXT("All")}},
