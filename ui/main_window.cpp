@@ -136,6 +136,11 @@ void MainWindow::connectPanels()
     connect(&results, &Recalculator::evaluated, this, &MainWindow::showResult);
     connect(&results, &Recalculator::updateFinished, m_status, &StatusLine::showUpdate);
     connect(m_status, &StatusLine::builtInRequested, &m_session.runs, &RunController::uncalibrate);
+    connect(m_status, &StatusLine::parameterRequested, this, [this](const QString& id) {
+        if (!m_pages->current().parameters)
+            m_pages->show<DashboardPage>();
+        m_parameters->focusRow(id);
+    });
     connect(m_explainer, &Explainer::asked, m_workspace, [this] { m_workspace->setRightShown(true); });
     // A symbol and the slider behind it point at each other.
     connect(m_explanation, &ExplanationPanel::symbolPointedAt, m_parameters, &ParameterPanel::highlight);
@@ -200,7 +205,7 @@ void MainWindow::showResult()
     if (!context || refused)
         return;
     m_tiles->show(*context);
-    m_status->showEvaluation(context->evaluation);
+    m_status->showEvaluation(context->scenario, context->evaluation);
     m_explainer->refresh();
 }
 
@@ -272,7 +277,7 @@ void MainWindow::changeEvent(QEvent* event)
     m_actions->updateIcons();
     (*m_actions)[ActionId::ToggleTheme]->setChecked(m_session.appearance.theme() == ThemeKind::Dark);
     if (const ChartContext* context = m_session.recalculator.context())
-        m_status->showEvaluation(context->evaluation);
+        m_status->showEvaluation(context->scenario, context->evaluation);
 }
 
 } // namespace headroom::ui

@@ -16,6 +16,7 @@
 #include "ui/panels/measure_guide.hpp"
 #include "ui/panels/message_bar.hpp"
 #include "ui/panels/metric_tiles.hpp"
+#include "ui/panels/status_line.hpp"
 #include "ui/panels/workspace.hpp"
 #include "ui/parameters/parameter_panel.hpp"
 #include "ui/present/views_controller.hpp"
@@ -190,7 +191,8 @@ void MainWindow::connectViewCommands()
         others.removeOne((*m_actions)[ActionId::Palette]);
         palette->open(paletteEntries({others, m_session, *m_pages, *m_parameters, *m_explainer}));
     });
-    auto* panes = new Panes({m_parameters, m_tiles, m_messageBar, m_pages->stack(), m_side, m_pages->tabs()}, this);
+    auto* panes =
+        new Panes({m_parameters, m_tiles, m_messageBar, m_pages->stack(), m_side, m_status, m_pages->tabs()}, this);
     connect(a[ActionId::NextPane], &QAction::triggered, panes, [this, panes] {
         const bool away = m_session.lessons.isPlaying() && !m_side->isAncestorOf(QApplication::focusWidget());
         away ? (*m_actions)[ActionId::LessonCard]->trigger() : panes->step(1); // a lesson is come back to

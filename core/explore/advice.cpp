@@ -221,10 +221,28 @@ std::string otherStepText(const Evaluation& before, const Evaluation& after)
                                        : say("{} × the tokens a step", formatText(ratio, ValueFormat::Plain));
 }
 
-/// Executed FLOP that recompute what was there are no use: HFU counts only where MFU does not fall.
+/// A serving writes noticeably fewer tokens a second.
+bool writesLess(const Evaluation& before, const Evaluation& after)
+{
+    constexpr double alike = 0.01;
+    return before.task == Task::Inference && after.tokensPerS.value_or(0) < before.tokensPerS.value_or(0) * (1 - alike);
+}
+
+/// "tokens/s 5.2k → 3.9k": what a sooner token costs; empty where it costs none.
+std::string lessText(const Evaluation& before, const Evaluation& after)
+{
+    if (!writesLess(before, after))
+        return {};
+    const MetricRow& metric = *metricRow("tokens_per_s");
+    return fmt::format("{} {} → {}", inSentence(metric.label), formatText(before.tokensPerS.value_or(0), metric.format),
+                       formatText(after.tokensPerS.value_or(0), metric.format));
+}
+
+/// Executed FLOP that recompute what was there are no use: HFU counts only where MFU does not fall. Fewer requests at a
+/// time are less work, not a faster one.
 bool isHollow(const SensitivityStep& step, const MetricRow& metric, const Evaluation& before)
 {
-    return changesTheWork(*step.row) ||
+    return changesTheWork(*step.row) || (step.row->id == "batch" && writesLess(before, step.evaluation)) ||
            (metric.id == "hfu" && step.evaluation.mfu.value_or(0) < before.mfu.value_or(0));
 }
 
@@ -282,6 +300,8 @@ std::vector<Advice> improvements(const PreparedScenario& prepared, const Evaluat
         std::string text = say("{}: fits, {}", change, gainText(prepared, evaluation, step.evaluation));
         if (const std::string other = otherStepText(evaluation, step.evaluation); !other.empty())
             text += ", " + other;
+        if (const std::string less = lessText(evaluation, step.evaluation); !less.empty())
+            text += ", " + less;
         const Edits edits{{step.row, step.to}};
         found.push_back({edits, change, text, trial.with(edits).value_or(step.evaluation)});
     }
@@ -337,13 +357,17 @@ std::vector<Advice> legalFixes(const Setup& setup, const IsHeld& held, std::size
 std::optional<Advice> withoutWarning(const PreparedScenario& prepared, WarningCode code, const ParameterRow& row,
                                      const IsHeld& held)
 {
-    if (held && held(row.id))
+    if ((held && held(row.id)) || (isAboutAFact(code) && &row == warningParameter(code, prepared)))
         return std::nullopt;
     PreparedScenario changed = prepared;
+    const bool fits = evaluate(prepared).fits;
     for (const double value : nearbyValues(row, prepared)) {
         changed.setup() = prepared.setup();
         row.set(changed, value);
-        if (checkSetup(changed).empty() && !evaluate(changed).warnings.has(code))
+        if (!checkSetup(changed).empty())
+            continue;
+        const Evaluation after = evaluate(changed);
+        if (!after.warnings.has(code) && (after.fits || !fits))
             return adviceOf({{&row, value}});
     }
     return std::nullopt;

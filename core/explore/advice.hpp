@@ -52,7 +52,8 @@ struct Advice {
 /// Empty where it is legal, whatever else is wrong.
 [[nodiscard]] std::vector<Advice> legalFixes(const Setup& setup, const IsHeld& held = {}, std::size_t count = 3);
 
-/// The nearest value of `row` at which `code` is not raised; empty where there is none, or where it is held.
+/// The nearest value of `row` at which `code` is not raised and which fits if this does; empty where there is none,
+/// where it is held, and where the value is a fact to find out (isAboutAFact()).
 [[nodiscard]] std::optional<Advice> withoutWarning(const PreparedScenario& prepared, WarningCode code,
                                                    const ParameterRow& row, const IsHeld& held = {});
 

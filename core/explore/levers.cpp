@@ -225,12 +225,37 @@ const ParameterRow* warningParameter(WarningCode code, const Setup& setup)
     case WarningCode::NicAssumed:
         return parameterRow("scale_out_gbit_per_s");
     case WarningCode::SoftwareWithoutFit:
-        return parameterRow("software");
+        return parameterRow(training ? "software" : "engine");
     case WarningCode::BatchLimitedByMemory:
         return parameterRow("batch");
+    case WarningCode::MfuOverOne:
+        return parameterRow("accounting");
+    case WarningCode::CheckpointingRaised:
+        return parameterRow("checkpointing");
+    case WarningCode::LoadBeyondCapacity:
+        return parameterRow("requests_per_s");
+    case WarningCode::ArrivalsBursty:
+        return parameterRow("arrival_cv");
+    case WarningCode::AcceptanceAssumed:
+        return parameterRow("acceptance_length");
+    case WarningCode::PrefillPoolLimits:
+        return parameterRow("prefill_count");
+    case WarningCode::PrefillDoesNotFit:
+        return parameterRow("prefill_tensor");
+    case WarningCode::FailsBeforeRestart:
+        return parameterRow("restart_s");
+    case WarningCode::CheckpointBeyondRun:
+        return parameterRow("checkpoint_interval_s");
     default:
         return nullptr;
     }
+}
+
+bool isAboutAFact(WarningCode code)
+{
+    return code == WarningCode::NicAssumed || code == WarningCode::LoadBeyondCapacity ||
+           code == WarningCode::ArrivalsBursty || code == WarningCode::AcceptanceAssumed ||
+           code == WarningCode::FailsBeforeRestart;
 }
 
 } // namespace headroom

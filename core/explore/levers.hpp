@@ -66,5 +66,8 @@ struct LeverMove {
 
 /// The parameter a warning is about, in this task; null when it is about none.
 [[nodiscard]] const ParameterRow* warningParameter(WarningCode code, const Setup& setup);
+/// Whether that parameter is something to find out, as a network, a load or an acceptance is: any other value would end
+/// the warning, and only one of them is true.
+[[nodiscard]] bool isAboutAFact(WarningCode code);
 
 } // namespace headroom

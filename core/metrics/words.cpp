@@ -4,6 +4,7 @@
 #include "core/support/say.hpp"
 #include "core/units/format.hpp"
 
+#include <array>
 #include <cctype>
 #include <cmath>
 #include <fmt/format.h>
@@ -36,18 +37,70 @@ std::string capitalized(std::string text)
     return text;
 }
 
+namespace
+{
+
+/// What people call a key of files that holds keys of its own, or names no number; empty where they have no word for
+/// it.
+std::string objectName(std::string_view key)
+{
+    if (key == "prefill_pool")
+        return said("Prefill pool");
+    if (key == "rollout_pool")
+        return said("Rollout pool");
+    if (key == "kv_transfer")
+        return said("Transfer of the KV cache");
+    if (key == "load_profile")
+        return said("Load over the day");
+    if (key == "draft_model")
+        return said("Draft model");
+    return {};
+}
+
+/// The label of a parameter or the name of an object, as it stands within a sentence; empty for any other word.
+std::string nameOfKey(std::string_view key)
+{
+    const ParameterRow* row = parameterRow(key);
+    const std::string name = row ? inSentence(row->label) : objectName(key);
+    if (!row && !name.empty() && speaksEnglish())
+        return static_cast<char>(std::tolower(static_cast<unsigned char>(name[0]))) + name.substr(1);
+    return name;
+}
+
+} // namespace
+
 std::string withLabels(std::string_view text)
 {
     const auto isKeyLetter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_'; };
+    constexpr std::string_view equals = " = ";
+    constexpr std::array<std::pair<std::string_view, std::string_view>, 2> quotes{{{"'", "'"}, {"„", "“"}}};
     std::string result;
     for (std::size_t at = 0; at < text.size();) {
         std::size_t end = at;
         while (end < text.size() && isKeyLetter(text[end]))
             ++end;
         const std::string_view word = text.substr(at, std::max<std::size_t>(1, end - at));
-        const ParameterRow* row = word.find('_') != std::string_view::npos ? parameterRow(word) : nullptr;
-        result += row ? inSentence(row->label) : std::string(word);
+        const bool stands = text.substr(at + word.size()).starts_with(equals); // "tensor = 3"
+        const bool isKey = stands || word.find('_') != std::string_view::npos;
+        const std::string name = isKey ? nameOfKey(word) : std::string();
         at += word.size();
+        if (name.empty()) {
+            result += word;
+            continue;
+        }
+        if (at + 1 < text.size() && text[at] == '.' && isKeyLetter(text[at + 1])) // "rollout_pool.count"
+            for (++at; at < text.size() && isKeyLetter(text[at]);)
+                ++at;
+        for (const auto& [open, close] : quotes) // a label needs none
+            if (result.ends_with(open) && text.substr(at).starts_with(close)) {
+                result.resize(result.size() - open.size());
+                at += close.size();
+            }
+        result += result.ends_with(". ") ? capitalized(name) : name;
+        if (stands) {
+            result += ' ';
+            at += equals.size();
+        }
     }
     return result;
 }

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/plan/several_changes.hpp"
 
+#include "core/metrics/metric_registry.hpp"
 #include "core/plan/planner_dimensions.hpp"
+#include "core/plan/planner_limits.hpp"
 #include "core/scenario/effective.hpp"
 #include "core/support/say.hpp"
+#include "core/units/format.hpp"
 
 #include <algorithm>
-#include <cmath>
+#include <fmt/format.h>
 
 namespace headroom
 {
@@ -31,6 +34,32 @@ PlanRequest requestOf(const PreparedScenario& prepared, const IsHeld& held)
     return request;
 }
 
+/// The same question of a serving: under a load the GPUs answer sooner; without one they write more tokens, and neither
+/// the first nor the next token comes later than it does, or than the targets ask. Number formats stay.
+PlanRequest servingRequestOf(const PreparedScenario& prepared, const Evaluation& evaluation, const IsHeld& held)
+{
+    constexpr double rounding = 1e-9; // the scenario in hand meets its own figures
+    const InferenceWorkload& work = prepared.inference;
+    const bool loaded = work.requestsPerS.has_value();
+    PlanRequest request = requestOf(prepared, held);
+    request.base.training.globalBatch = prepared.training.globalBatch;
+    request.objective = loaded ? PlanObjective::Time : PlanObjective::Cost;
+    PlanAccelerator own = planAccelerator(prepared, prepared.accelerator);
+    own.pricePerGpuHour = own.pricePerGpuHour.value_or(1); // any: all options have these GPUs
+    request.accelerators = {own};
+    if (work.batchMax || (loaded && !evaluation.warnings.has(WarningCode::LoadBeyondCapacity)))
+        request.free = request.free.lock(PlanDimension::Batch); // as many in flight as are now
+    const auto keep = [](std::optional<double>& target, std::optional<double> now) {
+        if (!target && now)
+            target = *now * (1 + rounding);
+    };
+    if (!loaded) {
+        keep(request.base.inference.tpotTargetS, evaluation.tpotS);
+        keep(request.base.inference.ttftTargetS, planner::waitedTtft(prepared, evaluation));
+    }
+    return request;
+}
+
 /// What an option sets otherwise than the scenario; parallel sizes first, so that the batch is looked at once they are
 /// what they will be.
 Edits editsTo(const PreparedScenario& option, const PreparedScenario& prepared)
@@ -45,9 +74,76 @@ Edits editsTo(const PreparedScenario& option, const PreparedScenario& prepared)
     return edits;
 }
 
+/// The same of a serving: its layout, then how many are in flight. Replicas follow from the GPUs where nobody set them.
+Edits servingEditsTo(const PreparedScenario& option, const PreparedScenario& prepared)
+{
+    Edits edits;
+    for (const bool parallel : {true, false})
+        for (const ParameterRow& row : parameterRegistry()) {
+            const bool layout = row.group == ParameterGroup::Parallelism && appliesTo(row, Task::Inference) &&
+                                (row.id != "replicas" || prepared.parallelism.replicas);
+            if ((parallel ? layout : row.id == "batch") && row.get(option) != row.get(prepared))
+                edits.push_back({&row, row.get(option)});
+        }
+    return edits;
+}
+
 bool isPossible(const ParameterEdit& edit)
 {
     return edit.value >= edit.row->minimum && edit.value <= edit.row->maximum;
+}
+
+/// One change is none of several.
+std::string headed(const Advice& advice, const std::string& gain)
+{
+    return advice.edits.size() > 1 ? say("Several changes together: {}: fits, {}", advice.change, gain)
+                                   : say("{}: fits, {}", advice.change, gain);
+}
+
+/// "Tokens/s 1.2k → 2.4k"; the figure reached alone where there was none.
+std::string fromTo(std::string_view metricId, const Evaluation& before, const Evaluation& after)
+{
+    const MetricRow& metric = *metricRow(metricId);
+    const auto from = metric.value(before), to = metric.value(after);
+    if (!to)
+        return {};
+    const std::string reached = formatText(*to, metric.format);
+    return from ? fmt::format("{} {} → {}", say(metric.label), formatText(*from, metric.format), reached)
+                : fmt::format("{} {}", say(metric.label), reached);
+}
+
+std::optional<Advice> severalServingChanges(const PreparedScenario& prepared, const Evaluation& evaluation,
+                                            const IsHeld& held, const std::stop_token& stop)
+{
+    if (hasPrefillPool(prepared)) // its own search is of both pools: the plan page's
+        return std::nullopt;
+    const auto result = plan(servingRequestOf(prepared, evaluation, held), stop);
+    if (!result || result->ranked.empty() || stop.stop_requested())
+        return std::nullopt;
+    Edits edits = servingEditsTo(result->ranked.front().scenario, prepared);
+    if (edits.empty() || !std::ranges::all_of(edits, isPossible))
+        return std::nullopt;
+    PreparedScenario after = prepared;
+    applyEdits(after, edits);
+    if (!checkSetup(after).empty())
+        return std::nullopt;
+    Advice advice = adviceOf(std::move(edits));
+    advice.after = evaluate(after);
+    const bool loaded = prepared.inference.requestsPerS.has_value();
+    const bool served = !evaluation.warnings.has(WarningCode::LoadBeyondCapacity);
+    if (!advice.after.fits || advice.after.warnings.has(WarningCode::LoadBeyondCapacity))
+        return std::nullopt;
+    const auto best = loaded ? advice.after.requestLatencyS : advice.after.tokensPerS;
+    const auto now = loaded ? evaluation.requestLatencyS : evaluation.tokensPerS;
+    const bool better = best && now && (loaded ? *best * (1 + worthIt) < *now : *best > *now * (1 + worthIt));
+    if (served && !better)
+        return std::nullopt;
+    const std::string gain =
+        !served  ? say("the load is served: {}", fromTo("request_latency_s", {}, advice.after))
+        : loaded ? fromTo("request_latency_s", evaluation, advice.after)
+                 : fromTo("tokens_per_s", evaluation, advice.after) + ", " + fromTo("tpot_s", evaluation, advice.after);
+    advice.text = headed(advice, gain);
+    return advice;
 }
 
 } // namespace
@@ -55,7 +151,11 @@ bool isPossible(const ParameterEdit& edit)
 std::optional<Advice> severalChanges(const PreparedScenario& prepared, const Evaluation& evaluation, const IsHeld& held,
                                      const std::stop_token& stop)
 {
-    if (prepared.task != Task::Training || !evaluation.fits || !evaluation.mfu)
+    if (!evaluation.fits)
+        return std::nullopt;
+    if (prepared.task == Task::Inference)
+        return severalServingChanges(prepared, evaluation, held, stop);
+    if (!evaluation.mfu)
         return std::nullopt;
     const auto result = plan(requestOf(prepared, held), stop);
     if (!result || result->ranked.empty() || stop.stop_requested())
@@ -83,8 +183,7 @@ std::optional<Advice> severalChanges(const PreparedScenario& prepared, const Eva
     advice.after = evaluate(after);
     if (!advice.after.fits || advice.after.mfu.value_or(0) < reached * (1 + worthIt))
         return std::nullopt;
-    advice.text =
-        say("Several changes together: {}: fits, {}", advice.change, gainText(prepared, evaluation, advice.after));
+    advice.text = headed(advice, gainText(prepared, evaluation, advice.after));
     return advice;
 }
 

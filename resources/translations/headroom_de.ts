@@ -1544,6 +1544,14 @@
         <source>All</source>
         <translation>Alle</translation>
     </message>
+    <message>
+        <source>Notes on this result</source>
+        <translation>Hinweise zu diesem Ergebnis</translation>
+    </message>
+    <message>
+        <source>Show %1</source>
+        <translation>%1 zeigen</translation>
+    </message>
 </context>
 <context>
     <name>headroom::ui::Actions</name>
@@ -3002,6 +3010,13 @@
     </message>
 </context>
 <context>
+    <name>headroom::ui::NotesPopup</name>
+    <message>
+        <source>Notes on this result</source>
+        <translation>Hinweise zu diesem Ergebnis</translation>
+    </message>
+</context>
+<context>
     <name>headroom::ui::OwnRunCard</name>
     <message>
         <source>Model</source>
@@ -4075,6 +4090,22 @@
     <message>
         <source>not saved to a file</source>
         <translation>nicht in einer Datei gespeichert</translation>
+    </message>
+    <message>
+        <source>What the result assumes or leaves out</source>
+        <translation>Was das Ergebnis unterstellt oder auslässt</translation>
+    </message>
+    <message>
+        <source>1 note</source>
+        <translation>1 Hinweis</translation>
+    </message>
+    <message>
+        <source>%1 notes</source>
+        <translation>%1 Hinweise</translation>
+    </message>
+    <message>
+        <source>%1 on this result</source>
+        <translation>%1 zu diesem Ergebnis</translation>
     </message>
 </context>
 <context>

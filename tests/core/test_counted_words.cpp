@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // One of something is said in the singular, in English and in German: what is imported, and what a result warns of.
+// Keys of files have names for people.
 #include "core/catalog/hf_config.hpp"
+#include "core/metrics/words.hpp"
 #include "core/predict/evaluate.hpp"
 #include "core/support/language.hpp"
 #include "tests/support/support.hpp"
@@ -108,6 +110,20 @@ private slots:
         const Phrases phrases = Phrases::embedded("de");
         speak(&phrases);
         QVERIFY(begins(1, eine));
+    }
+
+    /// Windows name what files have keys for, in both languages.
+    void keysBecomeLabels()
+    {
+        QCOMPARE(withLabels("tensor = 3: they are rounded up. price_kind looks nothing up."),
+                 std::string("tensor parallel 3: they are rounded up. Kind of price looks nothing up."));
+        QCOMPARE(withLabels("Set 'scale_out_gbit_per_s' to yours."), std::string("Set network per GPU to yours."));
+        QCOMPARE(withLabels("rollout_pool.count and 'prefill_pool', but not this_one = 3."),
+                 std::string("rollout pool and prefill pool, but not this_one = 3."));
+        const Phrases phrases = Phrases::embedded("de");
+        speak(&phrases);
+        QCOMPARE(withLabels("Ohne „load_profile“ nicht; batch = 4"),
+                 std::string("Ohne Last über den Tag nicht; Batch 4"));
     }
 };
 

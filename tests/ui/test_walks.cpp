@@ -2,6 +2,7 @@
 // Walks through the whole window, page by page: every widget has a name, every command its words and a key of its own,
 // every text can be translated, and nothing is cut off.
 #include "core/metrics/metric_registry.hpp"
+#include "tests/support/cut_text.hpp"
 #include "tests/support/window_fixture.hpp"
 #include "ui/base/text.hpp"
 #include "ui/pages/navigator.hpp"
@@ -16,7 +17,6 @@
 #include <QMenu>
 #include <QMenuBar>
 #include <QScopeGuard>
-#include <QScrollArea>
 #include <QStackedWidget>
 #include <QTabBar>
 #include <QToolButton>
@@ -24,6 +24,10 @@
 
 using namespace headroom;
 using namespace headroom::ui;
+using headroom::test::collect;
+using headroom::test::describe;
+using headroom::test::plain;
+using headroom::test::textOf;
 using headroom::test::WindowFixture;
 
 namespace
@@ -62,12 +66,6 @@ bool hasWords(const QString& text)
     return word.match(text).hasMatch();
 }
 
-QString plain(QString text)
-{
-    static const QRegularExpression tag(QStringLiteral("<[^>]*>"));
-    return text.remove(tag).remove(u'&').simplified();
-}
-
 /// Terms of the field and names from core, the catalogue and files, which are the same in every language.
 bool comesFromCore(const QWidget& widget)
 {
@@ -75,55 +73,6 @@ bool comesFromCore(const QWidget& widget)
         if (qobject_cast<const ParameterRowWidget*>(each) || each->property("fromCore").toBool())
             return true;
     return false;
-}
-
-/// Where to look: the classes around the widget up to the page, with their object names where they have one.
-QString place(const QWidget& widget)
-{
-    QStringList path;
-    for (const QWidget* each = &widget; each && !each->isWindow(); each = each->parentWidget()) {
-        const QString type = QLatin1String(each->metaObject()->className());
-        const QString name = each->objectName();
-        if (each == &widget || !name.isEmpty() || type.startsWith(QStringLiteral("headroom")))
-            path.prepend(type.section(QStringLiteral("::"), -1) + (name.isEmpty() ? QString() : u'#' + name));
-    }
-    return path.join(QStringLiteral(" > "));
-}
-
-QString describe(const QWidget& widget, const QString& text)
-{
-    return QStringLiteral("%1 “%2” (%3×%4, wants %5×%6)")
-        .arg(place(widget), text)
-        .arg(widget.width())
-        .arg(widget.height())
-        .arg(widget.sizeHint().width())
-        .arg(widget.sizeHint().height());
-}
-
-QString textOf(const QWidget& widget)
-{
-    if (const auto* label = qobject_cast<const QLabel*>(&widget))
-        return plain(label->text());
-    if (const auto* button = qobject_cast<const QAbstractButton*>(&widget))
-        return plain(button->text());
-    return {};
-}
-
-/// What is wrong with the room a text has; empty when nothing is. Labels that shorten their text themselves are fine.
-QString clipped(const QWidget& widget)
-{
-    const QString text = textOf(widget);
-    if (text.isEmpty() || QByteArray(widget.metaObject()->className()).contains("Elided"))
-        return {};
-    const auto* label = qobject_cast<const QLabel*>(&widget);
-    if (label && label->wordWrap())
-        return label->heightForWidth(label->width()) > label->height() + 1 ? describe(widget, text) : QString();
-    const auto* button = qobject_cast<const QToolButton*>(&widget);
-    if (button && button->toolButtonStyle() == Qt::ToolButtonIconOnly && !button->icon().isNull())
-        return {};
-    const QSize wanted = widget.sizeHint();
-    return wanted.width() > widget.width() + 1 || wanted.height() > widget.height() + 1 ? describe(widget, text)
-                                                                                        : QString();
 }
 
 /// What a screen reader says of it; a button's own words are its name.
@@ -137,30 +86,6 @@ QString spokenName(const QWidget& widget)
 QString report(const QString& page, const QString& rule, const QStringList& complaints)
 {
     return QStringLiteral("\npage %1: %2\n    %3").arg(page, rule, complaints.join(QStringLiteral("\n    ")));
-}
-
-/// The widgets that make a page wider than the place it scrolls in.
-QString tooWide(const QScrollArea& area)
-{
-    const int room = area.viewport()->width();
-    QStringList culprits;
-    for (const QWidget* widget : area.widget()->findChildren<QWidget*>())
-        if (widget->isVisible() && widget->minimumSizeHint().width() + 24 > room)
-            culprits << describe(*widget, textOf(*widget));
-    return QStringLiteral("%1 is wider than the %2 it scrolls in, because of: %3")
-        .arg(describe(*area.widget(), {}))
-        .arg(room)
-        .arg(culprits.join(QStringLiteral("; ")));
-}
-
-QStringList collect(const QWidget& window, const std::function<QString(const QWidget&)>& complaint)
-{
-    QStringList list;
-    for (const QWidget* widget : window.findChildren<QWidget*>())
-        if (widget->isVisible())
-            if (const QString text = complaint(*widget); !text.isEmpty())
-                list << text;
-    return list;
 }
 
 void eachMenu(QWidget& window, const std::function<void(const QMenu&)>& visit)
@@ -368,11 +293,7 @@ private slots:
                               })
                           .isEmpty(),
                      "core's words are in the pseudo-language too");
-        QStringList cut = collect(*fixture.window, clipped);
-        for (const QScrollArea* area : fixture.window->findChildren<QScrollArea*>())
-            if (area->isVisible() && area->widget() && area->horizontalScrollBarPolicy() == Qt::ScrollBarAlwaysOff &&
-                area->widget()->width() > area->viewport()->width())
-                cut << tooWide(*area);
+        const QStringList cut = test::cutIn(*fixture.window);
         QCoreApplication::removeTranslator(&pseudo);
         QVERIFY2(cut.isEmpty(), qPrintable(report(page, QStringLiteral("texts are cut off at 1600×900"), cut)));
     }

@@ -51,7 +51,9 @@ int FactPanel::show(const CatalogList& list)
     const qsizetype selected = list.selected().size();
     m_hint->setText(selected > ids.size() ? tr("The first four of %1 that are selected").arg(selected)
                                           : tr("Ctrl+click or Shift+arrow: up to four side by side"));
-    constexpr int one = 380, each = 135;
+    constexpr int oneLines = 25, eachLines = 9; // of type
+    const int line = fontMetrics().height(), one = std::max(380, oneLines * line),
+              each = std::max(135, eachLines * line);
     return one + (std::max(1, static_cast<int>(ids.size())) - 1) * each;
 }
 

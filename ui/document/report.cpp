@@ -168,7 +168,8 @@ std::unique_ptr<QTextDocument> reportDocument(const ReportContent& content)
     addCharts(cursor, chartsOf(*charts, content));
     for (const QString& html :
          {reportProfile(content.context), reportComparison(content.context), reportAdvice(content.context),
-          reportInputs(content.context), reportAssumptions(content.context), reportSources(content.context)})
+          reportInputs(content.context), reportNotes(content.context), reportAssumptions(content.context),
+          reportSources(content.context)})
         if (!html.isEmpty())
             section(html);
     return document;

@@ -3,6 +3,7 @@
 
 #include "core/comparison/comparison.hpp"
 #include "core/explain/derive.hpp"
+#include "core/explain/result_notes.hpp"
 #include "core/explore/advice.hpp"
 #include "core/metrics/metric_registry.hpp"
 #include "core/metrics/words.hpp"
@@ -289,6 +290,12 @@ QString reportAdvice(const ChartContext& context)
     for (const Advice& one : advice)
         html += QStringLiteral("<p style='margin-top:0;margin-bottom:3px'>%1</p>").arg(toRichText(one.text));
     return html;
+}
+
+QString reportNotes(const ChartContext& context)
+{
+    const auto notes = noteTexts(context.scenario, context.evaluation);
+    return notes.empty() ? QString() : reportHeading(tr("Notes on this result")) + listed(notes);
 }
 
 QString reportAssumptions(const ChartContext& context)

@@ -14,6 +14,7 @@
 
 #include <QCheckBox>
 #include <QComboBox>
+#include <QHeaderView>
 #include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
@@ -60,7 +61,7 @@ void CatalogPage::buildBar()
     m_search->installEventFilter(this);
     m_facet = new QComboBox;
     m_facet->setMinimumWidth(130);
-    m_facet->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    m_facet->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     m_own = new QCheckBox(tr("Only yours"));
     m_own->setAccessibleName(m_own->text());
     m_count = new QLabel;
@@ -100,6 +101,16 @@ void CatalogPage::buildBody()
     m_split->setStretchFactor(0, 1);
     m_split->setSizes({3 * factsWidth, factsWidth});
     static_cast<QBoxLayout*>(layout())->addWidget(m_split, 1);
+}
+
+/// Where a table of a few rows is all that would be left, the charts give way to it.
+void CatalogPage::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    constexpr int rows = 4, frame = 16; // px around the table
+    const int ofTable = table()->horizontalHeader()->sizeHint().height() +
+                        rows * table()->verticalHeader()->defaultSectionSize() + frame;
+    m_charts->setVisible(m_split->height() >= ofTable + gap + m_charts->sizeHint().height());
 }
 
 void CatalogPage::connectAll()

@@ -107,14 +107,22 @@ ComparePage::ComparePage(Session& session, QWidget* parent)
     m_changes->setAccessibleName(tr("What changed"));
     m_changes->setOpenLinks(false);
 
-    auto* body = new QHBoxLayout;
-    body->setSpacing(12);
-    body->addWidget(figures, 3);
-    body->addWidget(changed, 1);
-    column->addLayout(body, 1);
+    m_body = new QBoxLayout(QBoxLayout::LeftToRight);
+    m_body->setSpacing(12);
+    m_body->addWidget(figures, 3);
+    m_body->addWidget(changed, 1);
+    column->addLayout(m_body, 1);
     connect(&session.recalculator, &Recalculator::evaluated, this, &ComparePage::refresh);
     connect(&session.store, &ScenarioStore::pinsChanged, this, &ComparePage::updateTools);
     updateTools();
+}
+
+/// Beside the table while both have room; under it where either would be a narrow strip.
+void ComparePage::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    constexpr int enough = 46; // lines of type
+    m_body->setDirection(width() < enough * fontMetrics().height() ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
 }
 
 void ComparePage::buildTools(WrapLayout& tools)

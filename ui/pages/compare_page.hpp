@@ -8,6 +8,7 @@
 #include <QWidget>
 
 class QAbstractButton;
+class QBoxLayout;
 class QLayout;
 class QLineEdit;
 class QTableView;
@@ -38,6 +39,7 @@ public:
 protected:
     void showEvent(QShowEvent* event) override;
     void changeEvent(QEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
     void buildTools(WrapLayout& tools);
@@ -53,6 +55,7 @@ private:
     CompareModel* m_model;
     QTableView* m_table;
     QTextBrowser* m_changes;
+    QBoxLayout* m_body = nullptr; ///< the table and what changed
     QAbstractButton* m_pin = nullptr;
     profile::ProfilesAcross m_profiles;    ///< of those that have one
     std::vector<QAbstractButton*> m_swaps; ///< one for each pin's letter

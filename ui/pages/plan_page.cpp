@@ -27,6 +27,7 @@
 #include <QLabel>
 #include <QPushButton>
 #include <QVBoxLayout>
+#include <cmath>
 
 namespace headroom::ui
 {
@@ -166,6 +167,7 @@ void PlanPage::connectSearch()
     connect(m_search, &PlanSearch::finished, this, [this] {
         m_map->setVisible(m_isMapped); // a stopped search leaves nothing of the question before
         m_answer->showFinished(m_stopped);
+        fillHeight();
         tellBusy();
     });
 }
@@ -353,6 +355,16 @@ void PlanPage::resizeEvent(QResizeEvent* event)
 {
     QScrollArea::resizeEvent(event);
     arrange();
+    fillHeight();
+}
+
+/// A high window shows more of the ranking instead of nothing.
+void PlanPage::fillHeight()
+{
+    const int needed = widget()->layout()->totalHeightForWidth(viewport()->width());
+    const int spare = viewport()->height() - (needed > 0 ? needed : widget()->layout()->totalSizeHint().height());
+    m_ranking->setMoreRows(m_ranking->moreRows() +
+                           static_cast<int>(std::floor(double(spare) / m_ranking->rowHeight())));
 }
 
 void PlanPage::arrange()

@@ -87,6 +87,7 @@ private:
     [[nodiscard]] QString objectiveRemark() const;
     /// Answer and charts beside each other as far as the width allows, so that the first screen has all three.
     void arrange();
+    void fillHeight();
 
     Session& m_session;
     ShowPage m_show;

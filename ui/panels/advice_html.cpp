@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What stands around a derivation: the chart point it is of, what to change next, the way to the glossary.
+// What stands around a derivation: the chart point it is of, what to change next, notes, the way to the glossary.
 #include "core/explain/glossary.hpp"
+#include "core/metrics/words.hpp"
 #include "ui/base/text.hpp"
 #include "ui/panels/explanation_html.hpp"
 
 #include <QCoreApplication>
+#include <algorithm>
 
 namespace headroom::ui
 {
@@ -50,6 +52,33 @@ QString adviceHtml(const std::vector<Advice>& advice, bool fits, const Theme& th
     for (std::size_t i = 0; i < advice.size(); ++i)
         html += choiceHtml(advice[i].text, QStringLiteral("advice:%1").arg(i), theme);
     return html;
+}
+
+QString noteListHtml(const std::vector<ResultNote>& notes, const Theme& theme)
+{
+    QString html;
+    for (const ResultNote& note : notes) {
+        html += QStringLiteral("<p style='margin-top:4px;margin-bottom:4px'><span style='color:%1'>⚠</span> %2")
+                    .arg(note.grave ? theme.danger.name() : theme.warning.name(), toRichText(note.text));
+        if (note.row)
+            html += QStringLiteral(" %1").arg(link(QStringLiteral("param:") + toQString(note.row->id),
+                                                   tr("Show %1").arg(toRichText(inSentence(note.row->label))), theme));
+        html += QStringLiteral("</p>");
+    }
+    return html;
+}
+
+QString notesHtml(const std::vector<ResultNote>& notes, const std::vector<std::string>& known, const Theme& theme)
+{
+    std::vector<ResultNote> fresh = notes;
+    std::erase_if(fresh, [&known](const ResultNote& note) {
+        return std::find(known.begin(), known.end(), note.text) != known.end();
+    });
+    if (fresh.empty())
+        return {};
+    return QStringLiteral("<p style='margin-top:14px;margin-bottom:2px;color:%1;font-size:small'><b>%2</b></p>")
+               .arg(theme.muted.name(), toRichText(tr("Notes on this result").toUpper())) +
+           noteListHtml(fresh, theme);
 }
 
 QString glossaryHtml(const QString& metricId, const Theme& theme)

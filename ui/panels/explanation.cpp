@@ -161,9 +161,12 @@ void ExplanationPanel::render()
     if (m_where.isEmpty() && m_several && m_several->second == m_context->scenario.setup())
         m_advice.push_back(m_several->first);
     const QString next = adviceHtml(m_advice, m_context->evaluation.fits, colours);
-    m_browser->setHtml(pointHtml(m_where, colours) +
-                       explanationHtml(derivation, fromProfile + nearest + next + conventions, colours, m_marked) +
-                       glossaryHtml(m_metricId, colours));
+    const QString notes = notesHtml(resultNotes(m_context->scenario, m_context->evaluation), derivation.assumptions,
+                                    colours); // of a chart's point: its own
+    m_browser->setHtml(
+        pointHtml(m_where, colours) +
+        explanationHtml(derivation, fromProfile + nearest + next + notes + conventions, colours, m_marked) +
+        glossaryHtml(m_metricId, colours));
     m_browser->verticalScrollBar()->setValue(position);
 }
 

@@ -4,6 +4,7 @@
 
 #include "core/charts/chart_registry.hpp"
 #include "core/explain/derive.hpp"
+#include "core/explain/result_notes.hpp"
 #include "core/explore/advice.hpp"
 #include "core/profile/profile_advice.hpp"
 #include "ui/theme/theme.hpp"
@@ -32,6 +33,11 @@ namespace headroom::ui
 [[nodiscard]] QString profileHtml(const profile::ProfileComparison& comparison,
                                   const std::vector<profile::ProfileAdvice>& advice, const ProfiledKernels* kernels,
                                   const Theme& theme);
+/// What the result assumes or leaves out, under its heading; empty where `known` or nothing says it.
+[[nodiscard]] QString notesHtml(const std::vector<ResultNote>& notes, const std::vector<std::string>& known,
+                                const Theme& theme);
+/// The notes alone, each with a link "param:ID" where one slider is behind it.
+[[nodiscard]] QString noteListHtml(const std::vector<ResultNote>& notes, const Theme& theme);
 /// "glossary:METRIC".
 [[nodiscard]] QString glossaryHtml(const QString& metricId, const Theme& theme);
 

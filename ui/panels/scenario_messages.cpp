@@ -2,6 +2,7 @@
 #include "ui/panels/scenario_messages.hpp"
 
 #include "core/comparison/other_measurement.hpp"
+#include "core/explain/result_notes.hpp"
 #include "core/explain/tile_text.hpp"
 #include "core/metrics/words.hpp"
 #include "core/predict/impossible.hpp"
@@ -67,6 +68,13 @@ void ScenarioMessages::show()
     const bool judged = !m_store.isAside();
     std::vector<Remedy> remedies =
         fits ? std::vector<Remedy>() : buttons(whatNext(context->scenario, context->evaluation, m_store.locks()));
+    for (const ResultNote& note : resultNotes(context->scenario, context->evaluation))
+        if (note.grave)
+            sentences << toQString(note.text);
+    if (context->evaluation.warnings.has(WarningCode::LoadBeyondCapacity) && fits)
+        if (const auto more = withoutWarning(context->scenario, WarningCode::LoadBeyondCapacity, *parameterRow("count"),
+                                             m_store.locks()))
+            remedies = buttons({*more});
     const auto other =
         judged ? otherMeasurement(m_store.scenario(), m_recalculator.catalog(), Calibration::builtIn()) : std::nullopt;
     const std::string impossible =

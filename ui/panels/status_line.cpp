@@ -5,16 +5,19 @@
 #include "core/support/language.hpp"
 #include "core/units/format.hpp"
 #include "ui/base/text.hpp"
+#include "ui/panels/notes_popup.hpp"
 #include "ui/theme/theme.hpp"
 
 #include <QLabel>
+#include <QToolButton>
+#include <algorithm>
 
 namespace headroom::ui
 {
 
 StatusLine::StatusLine(QWidget* parent)
-    : QStatusBar(parent), m_fits(new QLabel), m_bound(new QLabel), m_calibration(new QLabel), m_update(new QLabel),
-      m_saved(new QLabel)
+    : QStatusBar(parent), m_fits(new QLabel), m_bound(new QLabel), m_calibration(new QLabel),
+      m_notesButton(new QToolButton), m_notesPopup(new NotesPopup(this)), m_update(new QLabel), m_saved(new QLabel)
 {
     setSizeGripEnabled(false);
     // Flush with the cards above.
@@ -30,20 +33,74 @@ StatusLine::StatusLine(QWidget* parent)
         label->setContentsMargins(0, 0, between, 0);
         addWidget(label);
     }
+    m_notesButton->setObjectName(QStringLiteral("notes"));
+    m_notesButton->setAutoRaise(true);
+    m_notesButton->setFocusPolicy(Qt::StrongFocus);
+    m_notesButton->setToolTip(tr("What the result assumes or leaves out"));
+    m_notesButton->hide();
+    addWidget(m_notesButton);
+    connect(m_notesButton, &QToolButton::clicked, this, [this] {
+        m_notesPopup->setNotes(m_notes);
+        m_notesPopup->openAbove({m_notesButton->mapToGlobal(QPoint()), m_notesButton->size()});
+    });
+    connect(m_notesPopup, &NotesPopup::parameterRequested, this, &StatusLine::parameterRequested);
     for (QLabel* label : {m_update, m_saved}) {
         label->setContentsMargins(between, 0, 0, 0);
         addPermanentWidget(label);
     }
-    // Wide enough for most times, so that nothing beside it moves with a slider.
     m_update->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
-    m_update->setMinimumWidth(between +
-                              fontMetrics().horizontalAdvance(tr("%1 per update").arg(QStringLiteral("88.8 µs"))));
     m_update->setToolTip(tr("From the change to the last repaint it caused"));
     for (QLabel* label : {m_bound, m_update, m_saved})
         label->setForegroundRole(QPalette::PlaceholderText);
+    connect(this, &QStatusBar::messageChanged, this, &StatusLine::arrange); // after one, all come back
 }
 
-void StatusLine::showEvaluation(const Evaluation& evaluation)
+QSize StatusLine::minimumSizeHint() const
+{
+    return {0, QStatusBar::minimumSizeHint().height()};
+}
+
+void StatusLine::resizeEvent(QResizeEvent* event)
+{
+    QStatusBar::resizeEvent(event);
+    arrange();
+}
+
+void StatusLine::changeEvent(QEvent* event)
+{
+    QStatusBar::changeEvent(event);
+    if (event->type() == QEvent::FontChange)
+        arrange();
+}
+
+/// What finds no room goes, the least needed first: how long an update took, what bounds (the roofline says it),
+/// whether it is saved (the title says it).
+void StatusLine::arrange()
+{
+    if (m_arranging || !currentMessage().isEmpty())
+        return;
+    m_arranging = true;
+    // Wide enough for most times, so that nothing beside it moves with a slider.
+    m_update->setMinimumWidth(m_update->contentsMargins().left() +
+                              fontMetrics().horizontalAdvance(tr("%1 per update").arg(QStringLiteral("88.8 µs"))));
+    constexpr int spacing = 6; // between any two, QStatusBar's own
+    const QMargins around = contentsMargins();
+    int room = width() - around.left() - around.right() - spacing;
+    const auto wants = [](const QWidget* widget) {
+        const auto* label = qobject_cast<const QLabel*>(widget);
+        return label ? !label->text().isEmpty() : widget->property("wanted").toBool();
+    };
+    for (QWidget* widget :
+         std::initializer_list<QWidget*>{m_fits, m_notesButton, m_calibration, m_saved, m_bound, m_update}) {
+        const bool wanted = wants(widget);
+        if (wanted)
+            room -= std::max(widget->sizeHint().width(), widget->minimumWidth()) + spacing;
+        widget->setVisible(wanted && (room >= 0 || widget == m_fits || widget == m_notesButton));
+    }
+    m_arranging = false;
+}
+
+void StatusLine::showEvaluation(const PreparedScenario& scenario, const Evaluation& evaluation)
 {
     // The window's: when it hears of another palette, ours is still the old one.
     const Theme& colours = themeOf(window()->palette());
@@ -63,6 +120,18 @@ void StatusLine::showEvaluation(const Evaluation& evaluation)
                                     "<a href='builtin' style='color:%2'>back to built-in</a>")
                                      .arg(colours.warning.name(), colours.accent.name())
                                : QString());
+    showNotes(resultNotes(scenario, evaluation));
+    arrange();
+}
+
+void StatusLine::showNotes(std::vector<ResultNote> notes)
+{
+    m_notes = std::move(notes);
+    const auto count = m_notes.size();
+    const QString words = count == 1 ? tr("1 note") : tr("%1 notes").arg(count);
+    m_notesButton->setText(QStringLiteral("⚠ ") + words);
+    m_notesButton->setAccessibleName(tr("%1 on this result").arg(words));
+    m_notesButton->setProperty("wanted", count > 0);
 }
 
 void StatusLine::showRefused()
@@ -70,16 +139,20 @@ void StatusLine::showRefused()
     m_fits->setText(tr("<span style='color:%1'>▲</span> cannot be evaluated: the figures are older")
                         .arg(themeOf(window()->palette()).danger.name()));
     m_bound->clear();
+    showNotes({});
+    arrange();
 }
 
 void StatusLine::showUpdate(double milliseconds)
 {
     m_update->setText(tr("%1 per update").arg(toQString(formatText(milliseconds / 1e3, ValueFormat::Seconds))));
+    arrange();
 }
 
 void StatusLine::showSaved(bool modified, bool hasFile)
 {
     m_saved->setText(modified ? tr("unsaved changes") : hasFile ? tr("saved") : tr("not saved to a file"));
+    arrange();
 }
 
 } // namespace headroom::ui

@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// StatusLine: the bottom line: fits, what bounds the speed, how long an update took, whether it is saved.
+// StatusLine: the bottom line: fits, what bounds the speed, notes, how long an update took, whether it is saved.
 #pragma once
 
-#include "core/predict/evaluation.hpp"
+#include "core/explain/result_notes.hpp"
 
 #include <QStatusBar>
 
 class QLabel;
+class QToolButton;
 
 namespace headroom::ui
 {
+
+class NotesPopup;
 
 class StatusLine final : public QStatusBar
 {
@@ -17,7 +20,7 @@ class StatusLine final : public QStatusBar
 
 public:
     explicit StatusLine(QWidget* parent = nullptr);
-    void showEvaluation(const Evaluation& evaluation);
+    void showEvaluation(const PreparedScenario& scenario, const Evaluation& evaluation);
     /// The scenario is refused; the figures shown are older.
     void showRefused();
     void showUpdate(double milliseconds);
@@ -26,13 +29,30 @@ public:
 signals:
     /// The built-in calibration is asked for again.
     void builtInRequested();
+    /// The slider behind a note is asked for.
+    void parameterRequested(const QString& parameterId);
+
+public:
+    /// Any width will do: it leaves out what is said elsewhere too, never what makes the window wider than its screen.
+    [[nodiscard]] QSize minimumSizeHint() const override;
+
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+    void changeEvent(QEvent* event) override;
 
 private:
+    void arrange();
+    void showNotes(std::vector<ResultNote> notes);
+
     QLabel* m_fits;
     QLabel* m_bound;
-    QLabel* m_calibration; ///< only where the efficiencies are the user's own
+    QLabel* m_calibration;      ///< only where the efficiencies are the user's own
+    QToolButton* m_notesButton; ///< how many notes there are on the result, and the way to them
+    NotesPopup* m_notesPopup;
+    std::vector<ResultNote> m_notes;
     QLabel* m_update;
     QLabel* m_saved;
+    bool m_arranging = false;
 };
 
 } // namespace headroom::ui

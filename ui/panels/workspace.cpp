@@ -13,7 +13,7 @@ namespace
 
 constexpr int gap = 12, leftWidth = 300, rightWidth = 320;
 constexpr int drawerWidth = 340, drawerLines = 21; ///< px, and lines of type: the larger
-constexpr int leftLines = 18;                      ///< of type across the left panel, at least
+constexpr int leftLines = 18, rightLines = 21;     ///< of type across the panels beside the charts, at least
 constexpr int foldLines = 70;                      ///< Workspace::foldWidth in lines of type
 
 /// A splitter whose handles are nothing but the gap between cards.
@@ -55,6 +55,7 @@ Workspace::Workspace(QWidget* left, QWidget* centre, QWidget* right, QWidget* ch
     m_splitter->setStretchFactor(1, 1);
     m_splitter->setStretchFactor(2, 0);
     m_splitter->setSizes({leftWidth, 4 * leftWidth, rightWidth});
+    growSides();
 }
 
 void Workspace::setRightShown(bool shown)
@@ -104,12 +105,25 @@ void Workspace::changeEvent(QEvent* event)
     if (event->type() != QEvent::FontChange)
         return;
     arrange();
-    if (QList<int> sizes = m_splitter->sizes(); !m_left->isHidden() && sizes.size() > 1) {
-        const int wider = std::max(0, leftLines * fontMetrics().height() - sizes[0]);
-        sizes[0] += wider;
+    growSides();
+}
+
+void Workspace::growSides()
+{
+    QList<int> sizes = m_splitter->sizes();
+    if (sizes.size() < 2)
+        return;
+    const auto grow = [&sizes](qsizetype side, int lines, int line) {
+        const int wider = std::max(0, lines * line - sizes[side]);
+        sizes[side] += wider;
         sizes[1] -= wider;
+    };
+    if (!m_left->isHidden())
+        grow(0, leftLines, fontMetrics().height());
+    if (sizes.size() > 2 && !m_right->isHidden())
+        grow(2, rightLines, fontMetrics().height());
+    if (sizes[1] > 0)
         m_splitter->setSizes(sizes);
-    }
 }
 
 void Workspace::resizeEvent(QResizeEvent* event)
@@ -152,6 +166,8 @@ void Workspace::arrange()
         placeDrawer();
         m_right->raise();
     }
+    if (!before && shown && !m_folded)
+        growSides(); // it comes back as wide as it was with smaller type
     if (before != shown && m_rightOfUse)
         emit rightShownChanged(shown);
 }

@@ -44,6 +44,7 @@ protected:
 private:
     void arrange();
     void placeDrawer();
+    void growSides(); ///< panels beside the charts grow with the type
 
     QWidget* m_left;
     QWidget* m_right;

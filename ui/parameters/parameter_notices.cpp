@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The notices under the rows of the parameter panel: they come and go without moving what is under the pointer.
+#include "core/explain/result_notes.hpp"
 #include "core/explore/advice.hpp"
 #include "ui/base/text.hpp"
 #include "ui/parameters/parameter_panel.hpp"
@@ -36,15 +37,15 @@ void ParameterPanel::refreshWarnings()
     };
     QHash<QString, Notice> notices;
     const ChartContext* context = m_recalculator.isRefused() ? nullptr : m_recalculator.context();
-    for (int i = 0; context && i < warningCodeCount; ++i) {
-        const auto code = static_cast<WarningCode>(i);
-        const WarningSet& warnings = context->evaluation.warnings;
-        const ParameterRow* row = warnings.has(code) ? warningParameter(code, context->scenario) : nullptr;
-        if (!row || m_rows.value(toQString(row->id))->isHidden())
-            continue;
-        const double number = static_cast<double>(warnings.value[static_cast<std::size_t>(i)]);
-        notices[toQString(row->id)] = {toQString(headroom::warningText(code, number, context->scenario)),
-                                       withoutWarning(context->scenario, code, *row, m_store.locks())};
+    const std::vector<ResultNote> notes =
+        context ? resultNotes(context->scenario, context->evaluation) : std::vector<ResultNote>();
+    for (const ResultNote& note : notes) {
+        if (!note.row)
+            continue; // the status line has them all
+        Notice& notice = notices[toQString(note.row->id)];
+        notice.text += (notice.text.isEmpty() ? QString() : QStringLiteral(" ")) + toQString(note.text);
+        if (!notice.fix)
+            notice.fix = withoutWarning(context->scenario, note.code, *note.row, m_store.locks());
     }
     const ParameterRowWidget* hand = rowInHand();
     const int before = hand ? hand->mapTo(m_scroll->viewport(), QPoint()).y() : 0;

@@ -40,9 +40,9 @@ PlanRanking::PlanRanking(QWidget* parent)
     auto* hint = new QLabel(tr("Tick up to four to see them side by side."));
     setTextStyle(hint, TextStyle::Caption);
     hint->setForegroundRole(QPalette::PlaceholderText);
-    hint->setMinimumWidth(1); // gives way first
-    row->addWidget(title);
-    row->addWidget(hint, 1);
+    hint->setWordWrap(true);
+    hint->setContentsMargins(10, 0, 10, 0);
+    row->addWidget(title, 1);
     for (QPushButton* button : {m_use, m_csv, m_report}) {
         button->setAutoDefault(false);
         row->addWidget(button);
@@ -52,6 +52,7 @@ PlanRanking::PlanRanking(QWidget* parent)
     m_report->setToolTip(
         tr("Question, answer, ranking and the selected deployment, else the best, as a PDF or as Markdown"));
     column->addLayout(row);
+    column->addWidget(hint);
     buildTable();
     column->addWidget(m_table);
     connect(m_use, &QPushButton::clicked, this, &PlanRanking::useRequested);
@@ -81,9 +82,7 @@ void PlanRanking::buildTable()
     m_table->sortByColumn(PlanTableModel::Rank, Qt::AscendingOrder);
     m_table->verticalHeader()->hide();
     m_table->horizontalHeader()->setHighlightSections(false);
-    const int line = m_table->fontMetrics().height() + 8;
-    m_table->verticalHeader()->setDefaultSectionSize(line);
-    m_table->setFixedHeight((tableRows + 1) * line + line / 2); // half a row more tells that there are more
+    fitRows();
     m_table->installEventFilter(this);
     m_table->viewport()->installEventFilter(this);
     m_frozen = new FrozenColumns(m_table, PlanTableModel::Device); // rank with its tick, number of GPUs
@@ -92,6 +91,34 @@ void PlanRanking::buildTable()
             emit rowReached(QRect(m_table->viewport()->mapTo(this, m_table->visualRect(row).topLeft()),
                                   m_table->visualRect(row).size()));
     });
+}
+
+int PlanRanking::rowHeight() const
+{
+    return m_table->fontMetrics().height() + 8;
+}
+
+void PlanRanking::setMoreRows(int more)
+{
+    const int most = std::max(0, m_model->rowCount() - tableRows);
+    if (const int rows = std::clamp(more, 0, most); rows != m_moreRows) {
+        m_moreRows = rows;
+        fitRows();
+    }
+}
+
+void PlanRanking::fitRows()
+{
+    const int line = rowHeight();
+    m_table->verticalHeader()->setDefaultSectionSize(line);
+    m_table->setFixedHeight((tableRows + m_moreRows + 1) * line + line / 2); // half a row tells that there are more
+}
+
+void PlanRanking::changeEvent(QEvent* event)
+{
+    Card::changeEvent(event);
+    if (event->type() == QEvent::FontChange)
+        fitRows();
 }
 
 void PlanRanking::show(const PlanRequest& request, const std::vector<PlanOption>& options)

@@ -28,6 +28,10 @@ public:
     [[nodiscard]] PlanTableModel* model() const { return m_model; }
     /// The selected deployment, else the best; null without any.
     [[nodiscard]] const PlanOption* chosen() const;
+    /// Rows in sight beyond the usual ones, at most as many as there are.
+    void setMoreRows(int more);
+    [[nodiscard]] int moreRows() const { return m_moreRows; }
+    [[nodiscard]] int rowHeight() const;
 
 signals:
     void useRequested();
@@ -38,16 +42,19 @@ signals:
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
+    void changeEvent(QEvent* event) override;
 
 private:
     void buildTable();
     /// Columns as wide as their words; the layout takes what is left.
     void fitColumns();
+    void fitRows();
 
     PlanTableModel* m_model;
     QSortFilterProxyModel* m_sorted;
     QTableView* m_table;
     FrozenColumns* m_frozen = nullptr;
+    int m_moreRows = 0;
     QPushButton *m_use, *m_csv, *m_report;
 };
 

@@ -164,15 +164,27 @@ void Stage::arrange()
     fit();
 }
 
+double Stage::ownScale() const
+{
+    constexpr double lines = 30; // of the desktop's type that a view needs
+    return std::clamp(height() / (lines * QFontMetricsF(m_desktop).height()), 1.0, typeScale);
+}
+
 void Stage::fit()
 {
+    const double own = ownScale();
+    if (font() != scaled(m_desktop, own)) {
+        setFont(scaled(m_desktop, own));
+        m_hint->setFont(styled(font(), TextStyle::Caption));
+        m_hint->adjustSize();
+    }
     const bool isLow = height() < low;
     const int between = isLow ? gap / 2 : gap, side = isLow ? gap : margin;
     layout()->setContentsMargins(side, between, side, m_hint->height() + 8);
     layout()->setSpacing(between);
     m_grid->setSpacing(between);
     m_header->setCompact(isLow);
-    m_tiles->setFont(scaled(m_desktop, isLow ? typeScale : typeScale * headlineScale));
+    m_tiles->setFont(scaled(m_desktop, isLow ? own : own * headlineScale));
     m_note->setLines(isLow && charts().size() > 2 ? 1 : noteLines);
     m_readingLines = 1;
     for (StageChart* chart : m_charts)
@@ -181,9 +193,9 @@ void Stage::fit()
     layout()->activate();
     // Four charts on a small screen: their marks need the room more than their letters do.
     constexpr double step = 0.1;
-    double scale = typeScale;
+    double scale = own;
     for (const StageChart* chart : charts())
-        scale = std::min(scale, std::max(1.0, std::floor(typeScale * chart->chartHeight() / roomy / step) * step));
+        scale = std::min(scale, std::max(1.0, std::floor(own * chart->chartHeight() / roomy / step) * step));
     for (StageChart* chart : m_charts)
         if (chart->view()->font() != scaled(m_desktop, scale))
             chart->view()->setFont(scaled(m_desktop, scale));

@@ -95,6 +95,8 @@ private:
     void orderTabs();
     /// Gives type and gaps the size that the screen has room for.
     void fit();
+    /// Of the desktop's type: typeScale, less where the screen is too low for it.
+    [[nodiscard]] double ownScale() const;
     void reserveReadings();
     /// Keys that mean the same wherever the keyboard is.
     bool handleEverywhere(int key);

@@ -7,9 +7,12 @@
 
 #include <QComboBox>
 #include <QDialogButtonBox>
-#include <QFormLayout>
+#include <QGridLayout>
 #include <QLabel>
 #include <QPushButton>
+#include <QScreen>
+#include <QScrollArea>
+#include <algorithm>
 #include <cmath>
 
 namespace headroom::ui
@@ -140,10 +143,12 @@ PreferencesDialog::PreferencesDialog(Appearance& appearance, Settings& settings,
 {
     setWindowTitle(tr("Preferences"));
     constexpr int side = 20, between = 12;
-    auto* form = new QFormLayout(this);
-    form->setContentsMargins(side, side, side, side);
-    form->setVerticalSpacing(between);
-    form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
+    auto* content = new QWidget;
+    m_rows = new QGridLayout(content); // a form gives wrapped words no height of their own
+    m_rows->setContentsMargins(side, side, side, 0);
+    m_rows->setHorizontalSpacing(between);
+    m_rows->setVerticalSpacing(2);
+    m_rows->setColumnStretch(1, 1);
     for (const PreferenceRow& row : preferenceRegistry())
         addRow(row);
     auto* buttons =
@@ -152,13 +157,27 @@ PreferencesDialog::PreferencesDialog(Appearance& appearance, Settings& settings,
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     connect(buttons->button(QDialogButtonBox::RestoreDefaults), &QPushButton::clicked, this,
             &PreferencesDialog::setDefaults);
-    form->addRow(buttons);
+    auto* scroll = new QScrollArea; // large type on a small screen
+    scroll->setFrameShape(QFrame::NoFrame);
+    scroll->setWidgetResizable(true);
+    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    scroll->setFocusPolicy(Qt::NoFocus);
+    scroll->setWidget(content);
+    content->setAutoFillBackground(false);
+    scroll->viewport()->setAutoFillBackground(false);
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, side);
+    column->setSpacing(between);
+    column->addWidget(scroll, 1);
+    auto* foot = new QHBoxLayout;
+    foot->setContentsMargins(side, 0, side, 0);
+    foot->addWidget(buttons);
+    column->addLayout(foot);
     orderButtons(*buttons, m_fields.back().box);
 }
 
 void PreferencesDialog::addRow(const PreferenceRow& row)
 {
-    auto* form = static_cast<QFormLayout*>(layout());
     auto* box = new QComboBox;
     const QVariant now = m_settings.value(row.key);
     for (const PreferenceChoice& each : row.choices)
@@ -174,18 +193,36 @@ void PreferencesDialog::addRow(const PreferenceRow& row)
     box->setCurrentIndex(here);
     box->setAccessibleName(tr(row.label).remove(u'&'));
     box->setAccessibleDescription(tr(row.hint));
-    auto* column = new QVBoxLayout;
-    column->setSpacing(2);
-    column->addWidget(box);
     auto* hint = new QLabel(tr(row.hint));
     hint->setWordWrap(true);
     hint->setForegroundRole(QPalette::PlaceholderText);
-    column->addWidget(hint);
+    constexpr int apart = 10;
+    hint->setContentsMargins(0, 0, 0, apart);
     auto* label = new QLabel(tr(row.label));
     label->setBuddy(box);
-    form->addRow(label, column);
+    const int at = m_rows->rowCount();
+    m_rows->addWidget(label, at, 0);
+    m_rows->addWidget(box, at, 1);
+    m_rows->addWidget(hint, at + 1, 1);
     m_fields.push_back({&row, box, now});
     connect(box, &QComboBox::currentIndexChanged, this, [this, &row, box] { apply(row, box->currentData()); });
+}
+
+QSize PreferencesDialog::sizeHint() const
+{
+    constexpr int lines = 26; // of type across
+    const int wide = std::max(lines * fontMetrics().height(), m_rows->minimumSize().width());
+    const int tall = m_rows->totalHeightForWidth(wide) + layout()->sizeHint().height() -
+                     findChild<QScrollArea*>()->sizeHint().height();
+    return {wide, tall};
+}
+
+void PreferencesDialog::showEvent(QShowEvent* event)
+{
+    constexpr double most = 0.92; // of the screen
+    const QSize room = screen()->availableSize() * most;
+    resize(sizeHint().boundedTo(room));
+    QDialog::showEvent(event);
 }
 
 void PreferencesDialog::apply(const PreferenceRow& row, const QVariant& value)

@@ -8,6 +8,7 @@
 #include <vector>
 
 class QComboBox;
+class QGridLayout;
 
 namespace headroom::ui
 {
@@ -46,6 +47,11 @@ public:
 
     /// Back to how it was when the dialog opened.
     void reject() override;
+    /// As high as its words need.
+    [[nodiscard]] QSize sizeHint() const override;
+
+protected:
+    void showEvent(QShowEvent* event) override;
 
 private:
     struct Field {
@@ -60,6 +66,7 @@ private:
     Appearance& m_appearance;
     Settings& m_settings;
     std::vector<Field> m_fields;
+    QGridLayout* m_rows = nullptr;
 };
 
 } // namespace headroom::ui

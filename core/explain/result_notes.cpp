@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/explain/result_notes.hpp"
+
+#include "core/metrics/words.hpp"
+
+namespace headroom
+{
+
+bool isGrave(WarningCode code)
+{
+    return code == WarningCode::LoadBeyondCapacity || code == WarningCode::PrefillDoesNotFit ||
+           code == WarningCode::FailsBeforeRestart;
+}
+
+std::vector<ResultNote> resultNotes(const PreparedScenario& prepared, const Evaluation& evaluation)
+{
+    std::vector<ResultNote> notes;
+    for (int i = 0; i < warningCodeCount; ++i) {
+        const auto code = static_cast<WarningCode>(i);
+        if (!evaluation.warnings.has(code))
+            continue;
+        const double number = static_cast<double>(evaluation.warnings.value[static_cast<std::size_t>(i)]);
+        const ParameterRow* row = warningParameter(code, prepared);
+        notes.push_back({code, capitalized(withLabels(warningText(code, number, prepared))),
+                         row && isOffered(*row, prepared) ? row : nullptr, isGrave(code)});
+    }
+    return notes;
+}
+
+std::vector<std::string> noteTexts(const PreparedScenario& prepared, const Evaluation& evaluation)
+{
+    std::vector<std::string> texts;
+    for (ResultNote& note : resultNotes(prepared, evaluation))
+        texts.push_back(std::move(note.text));
+    return texts;
+}
+
+} // namespace headroom

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Walks through every page on the screens and with the types that people have: no word is cut, in either language.
+#include "tests/support/cut_text.hpp"
+#include "tests/support/keyboard.hpp"
+#include "ui/pages/catalog_page.hpp"
+#include "ui/pages/navigator.hpp"
+#include "ui/pages/plan_page.hpp"
+#include "ui/panels/explanation.hpp"
+#include "ui/plan/plan_table_model.hpp"
+#include "ui/present/presenter.hpp"
+#include "ui/present/stage_chart.hpp"
+#include "ui/settings/language.hpp"
+#include "ui/settings/preferences.hpp"
+#include "ui/theme/theme.hpp"
+
+#include <QHeaderView>
+#include <QScrollBar>
+#include <QStackedWidget>
+#include <QTableView>
+#include <QTextBrowser>
+
+using namespace headroom;
+using namespace headroom::ui;
+using headroom::test::cutIn;
+using headroom::test::press;
+using headroom::test::WindowFixture;
+
+namespace
+{
+
+constexpr std::array sizes{QSize(960, 540), QSize(1366, 768), QSize(2560, 1440)};
+
+} // namespace
+
+class TestWalksCut final : public QObject
+{
+    Q_OBJECT
+private slots:
+    void nothingIsCut_data()
+    {
+        QTest::addColumn<QString>("code");
+        QTest::addColumn<double>("type");
+        QTest::addColumn<QSize>("size");
+        for (const char* code : {"en", "de"})
+            for (const double type : {1.0, 1.25, 1.5})
+                for (const QSize size : sizes)
+                    QTest::addRow("%s, type %g, %d×%d", code, type, size.width(), size.height())
+                        << QString(QLatin1String(code)) << type << size;
+    }
+
+    /// Training and serving on each page, and the dialogs over them.
+    void nothingIsCut()
+    {
+        QFETCH(const QString, code);
+        QFETCH(const double, type);
+        QFETCH(const QSize, size);
+        const Language language(code);
+        WindowFixture fixture(size);
+        fixture.appearance.setTypeScale(type);
+        fixture.window->resize(size);
+        WindowFixture::settle();
+        QStringList wrong;
+        const auto look = [&wrong](const QString& where, const QWidget& window) {
+            for (const QString& each : cutIn(window))
+                wrong << where + QStringLiteral(": ") + each;
+        };
+        for (const Task task : {Task::Training, Task::Inference}) {
+            fixture.session.store.edit(0, QStringLiteral("task"), [task](Scenario& scenario) {
+                scenario.task = task;
+                scenario.inference.requestsPerS = 1; // a note on the status line
+                scenario.inference.arrivalCv = 13;   // and another
+                scenario.efficiency.matmul = 0.9;    // and an own calibration beside it
+            });
+            for (const PageRow& row : pageRegistry()) {
+                fixture.window->pages().show(QLatin1String(row.id));
+                const auto busy = [&] {
+                    return fixture.window->pages().stack()->currentWidget()->property("busy").toBool();
+                };
+                QVERIFY2(QTest::qWaitFor([&] { return !busy(); }, 60'000), row.id);
+                WindowFixture::settle();
+                look(QLatin1String(row.id), *fixture.window);
+                if (fixture.window->width() > size.width() || fixture.window->height() > size.height())
+                    wrong << QStringLiteral("%1 makes the window %2×%3")
+                                 .arg(QLatin1String(row.id))
+                                 .arg(fixture.window->width())
+                                 .arg(fixture.window->height());
+            }
+        }
+        if (const auto* side = fixture.window->findChild<ExplanationPanel*>(); side->isVisible()) {
+            fixture.window->pages().show(QStringLiteral("dashboard"));
+            WindowFixture::settle();
+            constexpr int readable = 20; // lines of type across: two columns of words and numbers
+            if (side->width() < readable * side->fontMetrics().height())
+                wrong << QStringLiteral("the explanation is %1 px wide").arg(side->width());
+        }
+        press(fixture, Qt::Key_Comma, Qt::ControlModifier);
+        auto* preferences = fixture.window->findChild<PreferencesDialog*>();
+        QVERIFY(preferences);
+        look(QStringLiteral("preferences"), *preferences);
+        preferences->reject();
+        QVERIFY2(wrong.isEmpty(), qPrintable(u'\n' + wrong.join(u'\n')));
+    }
+
+    /// A high window shows the ranking, not an empty half; a low one shows rows of the catalogue, not charts alone.
+    void roomIsUsed()
+    {
+        WindowFixture fixture({2560, 1440});
+        const auto shown = [&fixture](const char* page) -> QWidget* {
+            fixture.window->pages().show(QLatin1String(page));
+            QWidget* widget = fixture.window->pages().stack()->currentWidget();
+            (void)QTest::qWaitFor([widget] { return !widget->property("busy").toBool(); }, 60'000);
+            WindowFixture::settle();
+            return widget;
+        };
+        auto* plan = qobject_cast<PlanPage*>(shown("plan"));
+        const auto rowsInSight = [](const QTableView& table) {
+            return table.viewport()->height() / std::max(1, table.verticalHeader()->defaultSectionSize());
+        };
+        QVERIFY(plan->model()->rowCount() > 12);
+        QVERIFY2(rowsInSight(*plan->table()) > 12, qPrintable(QString::number(rowsInSight(*plan->table()))));
+        QVERIFY(!plan->verticalScrollBar()->isVisible());
+        for (const double type : {1.0, 1.5}) {
+            fixture.appearance.setTypeScale(type);
+            fixture.window->resize(960, 540);
+            auto* catalog = qobject_cast<CatalogPage*>(shown("catalog"));
+            QVERIFY2(rowsInSight(*catalog->table()) >= 3, qPrintable(QString::number(rowsInSight(*catalog->table()))));
+            shown("plan");
+            QVERIFY(plan->verticalScrollBar()->isVisible()); // as many rows as it had in a low window
+            QVERIFY2(rowsInSight(*plan->table()) <= 9, qPrintable(QString::number(rowsInSight(*plan->table()))));
+        }
+    }
+
+    /// What stands beside the compared figures goes under them where either would be a strip.
+    void nothingIsAStrip()
+    {
+        for (const double type : {1.0, 1.5})
+            for (const QSize size : sizes) {
+                WindowFixture fixture(size);
+                fixture.appearance.setTypeScale(type);
+                fixture.window->resize(size);
+                fixture.window->pages().show(QStringLiteral("compare"));
+                WindowFixture::settle();
+                for (const auto* words :
+                     fixture.window->pages().stack()->currentWidget()->findChildren<QTextBrowser*>())
+                    QVERIFY2(words->width() >= 10 * words->fontMetrics().height(),
+                             qPrintable(QStringLiteral("%1 px of %2").arg(words->width()).arg(size.width())));
+            }
+    }
+
+    /// The stage on a small screen with large type: its charts have room for their curves.
+    void theStageLeavesItsChartsRoom()
+    {
+        for (const double type : {1.0, 1.25, 1.5}) {
+            WindowFixture fixture({1366, 768});
+            fixture.appearance.setTypeScale(type);
+            Presenter& presenter = fixture.part<Presenter>();
+            const auto stage = presenter.makeStage({presenter.present()}, fixture.window.get());
+            stage->resize(1366, 768);
+            stage->show();
+            WindowFixture::settle();
+            for (const auto* chart : stage->findChildren<StageChart*>())
+                if (chart->isVisible())
+                    QVERIFY2(chart->chartHeight() >= 8 * fixture.window->fontMetrics().height(),
+                             qPrintable(QStringLiteral("type %1: %2 px").arg(type).arg(chart->chartHeight())));
+        }
+    }
+};
+
+QTEST_MAIN(TestWalksCut)
+#include "test_walks_cut.moc"
