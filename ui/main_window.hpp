@@ -70,6 +70,7 @@ private:
     /// In the status line, for a while; empty clears it.
     void tell(const QString& words, int milliseconds = 0);
     void showMeasureGuide();
+    void showPhases();
     void showPreferences();
     [[nodiscard]] ChartView* chartInHand() const;
 

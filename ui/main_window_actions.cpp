@@ -19,6 +19,8 @@
 #include "ui/panels/status_line.hpp"
 #include "ui/panels/workspace.hpp"
 #include "ui/parameters/parameter_panel.hpp"
+#include "ui/parameters/row_list.hpp"
+#include "ui/parameters/rows_dialog.hpp"
 #include "ui/present/views_controller.hpp"
 #include "ui/session/session.hpp"
 #include "ui/settings/appearance.hpp"
@@ -117,6 +119,26 @@ void MainWindow::connectCatalogueCommands()
     connect(a[ActionId::PickModel], &QAction::triggered, m_parameters->modelPicker(), &CatalogPicker::openPopup);
     connect(a[ActionId::PickAccelerator], &QAction::triggered, m_parameters->acceleratorPicker(),
             &CatalogPicker::openPopup);
+    QAction* phases = a[ActionId::Phases];
+    connect(phases, &QAction::triggered, this, &MainWindow::showPhases);
+    const auto offer = [this, phases] { // only a training has them
+        const bool training = m_session.store.scenario().task == Task::Training;
+        phases->setEnabled(training);
+        if (auto* dialog = findChild<RowsDialog*>(); dialog && !training)
+            dialog->close();
+    };
+    connect(&m_session.store, &ScenarioStore::scenarioChanged, this, offer);
+    offer();
+}
+
+void MainWindow::showPhases()
+{
+    auto* dialog = findChild<RowsDialog*>();
+    if (!dialog)
+        dialog = new RowsDialog(phaseRows(), m_session.store, m_session.recalculator, this);
+    dialog->show();
+    dialog->raise();
+    dialog->activateWindow();
 }
 
 void MainWindow::connectRunCommands()

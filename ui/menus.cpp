@@ -109,7 +109,7 @@ void buildMenus(QMainWindow& window, const Actions& a, Session& session, Navigat
     edit->addAction(a[ActionId::Preferences]);
 
     QMenu* scenario = window.menuBar()->addMenu(tr("&Scenario"));
-    scenario->addActions({a[ActionId::PickModel], a[ActionId::PickAccelerator]});
+    scenario->addActions({a[ActionId::PickModel], a[ActionId::PickAccelerator], a[ActionId::Phases]});
     scenario->addSeparator();
     scenario->addActions({a[ActionId::Pin], a[ActionId::ClearPins], a[ActionId::Compare]});
     scenario->addSeparator();

@@ -81,7 +81,7 @@ ChartSpec phases(const ChartContext& context)
     spec.x = categoryAxis(said("Phase"), names);
     spec.y = linearAxis(said("Time"), said("days"), ValueFormat::Plain, range);
     const auto& total = context.evaluation.phases;
-    spec.reading = !total        ? said("The run is of one piece: state its phases in the file to see them apart.")
+    spec.reading = !total        ? said("The run is of one piece: state its phases to see them apart.")
                    : total->cost ? say("{} and {} in all; {} takes {} of the time.", time(all),
                                        formatText(*total->cost, ValueFormat::Money), names[longest],
                                        formatText(results[longest].seconds / all, ValueFormat::Percent))

@@ -93,7 +93,7 @@ ChartSpec rlParts(const ChartContext& context)
     spec.reading = rl ? readingOf(*rl)
                       : said("No reinforcement learning: state the prompts of a step to see where its time goes.");
     if (rl)
-        spec.note = said("Published steps took 1.05 to 4.5 times as long.");
+        spec.note = said("Published steps took 1.13 to 4.6 times as long.");
     if (rl && !rl->fits)
         spec.note += " " + said("It does not fit: times are as if it did.");
     spec.summary = say("What a step of reinforcement learning spends its time on. {}", spec.reading);

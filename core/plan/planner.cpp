@@ -30,7 +30,6 @@ PlanRequest completed(PlanRequest request)
     request.base.measured = {};
     request.base.phases.reset();         // a plan is for one layout and one batch
     takeDay(request.base.inference, {}); // and for one load
-    request.base.training.rl = {};       // and for the training alone
     if (request.users)
         request.base.inference.requestsPerS = request.users->count; // each configuration has its own: evaluateLoaded()
     const auto unpriced = [](const PlanAccelerator& device) { return !device.pricePerGpuHour; };
@@ -48,6 +47,11 @@ Diagnostics problemsOf(const PlanRequest& request)
     const auto one = [](std::string code, std::string path, std::string message, std::string hint) {
         return fail(std::move(code), std::move(path), std::move(message), std::move(hint)).value();
     };
+    if (isRl(request.base)) // its time is not that of a training step, nor its batch in sequences
+        return one(
+            "unsupported", "/workload/rl", said("the planner compares trainings, not steps of reinforcement learning"),
+            said("reset the prompts of a step to plan the update alone; for GPUs of their own, best rollout GPUs "
+                 "says how to split them"));
     if (request.gpuCounts.empty())
         return one("missing", "/hardware/count", said("no number of GPUs to consider"), said("give at least one"));
     if (request.gpuCounts.front() < 1)
@@ -243,6 +247,9 @@ Expected<PlanResult> plan(const PlanRequest& wanted, const std::stop_token& stop
         if (space.hasReaders() && !best && result.rejected.empty())
             result.notes.insert(result.notes.begin(),
                                 said("No two pools of these GPUs meet the targets and the limits"));
+        if (wanted.base.phases && request.base.task == Task::Training)
+            result.notes.push_back(said("The plan is for one phase: sequence length, batch and tokens of the scenario "
+                                        "itself, not those of its phases"));
         result.cancelled = stop.stop_requested();
         if (result.cancelled)
             result.notes.insert(result.notes.begin(), stoppedNote(result.counts));

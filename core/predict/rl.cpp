@@ -163,21 +163,20 @@ void learn(const PreparedScenario& prepared, RlResult& r) noexcept
     TrainingWorkload& t = p.training;
     const double mean = real(w.promptTokens + w.outputTokens);
     const double data = real(dataParallelRanks(p)), pass = data * real(t.microBatch);
-    // A global batch counts answers here. They are packed into sequences; where an update has too few to fill one on
-    // each rank, sequences are shorter.
+    // A global batch counts answers here. They are packed into sequences, as few a rank as their longest allows, and
+    // all of a length: a pass costs what it costs once, so that none is nearly empty.
     const double answers = std::min(r.answers, t.globalBatch ? std::max(1.0, real(*t.globalBatch)) : r.answers);
     const double batch = answers * mean;
-    const double sequence = std::max(mean, std::min(real(t.sequenceLength), std::ceil(batch / pass)));
+    const double passes = std::max(1.0, std::ceil(batch / (pass * std::max(mean, real(t.sequenceLength)))));
+    const double sequence = std::max(mean, batch / (pass * passes));
     t.sequenceLength = std::llround(std::ceil(sequence));
     const AnswerLengths lengths(w, r.answers);
     const double squares = real(w.outputTokens) * real(w.outputTokens) * (lengths.squareRatio() - 1);
     t.packedSampleTokens = std::min<std::int64_t>(t.sequenceLength, std::llround(mean + squares / mean));
-    t.globalBatch = std::llround(std::max(1.0, std::ceil(batch / (pass * real(t.sequenceLength)))) * pass);
+    t.globalBatch = std::llround(passes * pass);
     WarningSet ignored;
     TrainingPlan plan = planTraining(p, ignored);
     r.fits = resolveUnstated(plan, ignored).fits() && r.fits;
-    // The last pass of an update may be less than full, but not less than an answer on each rank.
-    const double tokens = batch < pass * mean ? batch : plan.microBatches * pass * plan.sequence;
     const double epochs = real(w.epochs);
     // No rank takes a part of an answer: who has the longest one has at least as many tokens, and so micro-batches, and
     // all wait.
@@ -188,9 +187,9 @@ void learn(const PreparedScenario& prepared, RlResult& r) noexcept
     r.imbalance = uneven(answers);
     const double balanced = plan.microBatches;
     plan.microBatches = balanced * r.imbalance;
-    r.updateTokensPerS = tokens / trainingStep(plan).seconds;
+    r.updateTokensPerS = batch / trainingStep(plan).seconds;
     plan.microBatches = balanced * uneven(r.answers);
-    r.forwardTokensPerS = tokens / forwardSeconds(plan);
+    r.forwardTokensPerS = batch / forwardSeconds(plan);
     const double forward = r.tokens / r.forwardTokensPerS;
     const double update = epochs * r.tokens / r.updateTokensPerS;
     r.part(RlPart::OldLogProb) = w.oldLogProb ? forward : 0;

@@ -172,7 +172,7 @@ std::string warningText(WarningCode code, double value, const PreparedScenario& 
     case WarningCode::RlWithoutFramework:
         return std::string(
             say("The RL step is what the GPUs have to do: what a framework does between its parts is left out. "
-                "Eight published steps took 1.05 to 4.5 times as long, 1.45 at the median."));
+                "Eight published steps took 1.13 to 4.6 times as long, 1.45 at the median."));
     }
     return {};
 }

@@ -1552,6 +1552,14 @@
         <source>Show %1</source>
         <translation>%1 zeigen</translation>
     </message>
+    <message>
+        <source>P&amp;hases of the training…</source>
+        <translation>P&amp;hasen des Trainings…</translation>
+    </message>
+    <message>
+        <source>State the parts of a long training that differ in sequence length, batch, GPUs or layout</source>
+        <translation>Teile eines langen Trainings angeben, die sich in Sequenzlänge, Batch, GPUs oder Aufteilung unterscheiden</translation>
+    </message>
 </context>
 <context>
     <name>headroom::ui::Actions</name>
@@ -3217,6 +3225,62 @@
     </message>
 </context>
 <context>
+    <name>headroom::ui::PhaseRows</name>
+    <message>
+        <source>Name</source>
+        <translation>Name</translation>
+    </message>
+    <message>
+        <source>What charts and tables call the phase. Empty: its number.</source>
+        <translation>Wie Diagramme und Tabellen die Phase nennen. Leer: ihre Nummer.</translation>
+    </message>
+    <message>
+        <source>Tokens</source>
+        <translation>Token</translation>
+    </message>
+    <message>
+        <source>Tokens that the phase trains on.</source>
+        <translation>Token, mit denen die Phase trainiert.</translation>
+    </message>
+    <message>
+        <source>%1, does not fit</source>
+        <translation>%1, passt nicht</translation>
+    </message>
+    <message>
+        <source>Phases of the training</source>
+        <translation>Phasen des Trainings</translation>
+    </message>
+    <message>
+        <source>Phases run one after the other. An empty cell is as in the scenario, in grey. A global batch counts sequences: a phase with longer ones states its own.</source>
+        <translation>Phasen laufen nacheinander. Eine leere Zelle ist wie im Szenario, in Grau. Ein globaler Batch zählt Sequenzen: Eine Phase mit längeren gibt ihren eigenen an.</translation>
+    </message>
+    <message>
+        <source>Add phase</source>
+        <translation>Phase hinzufügen</translation>
+    </message>
+    <message>
+        <source>Remove phase</source>
+        <translation>Phase entfernen</translation>
+    </message>
+    <message>
+        <source>Move phase</source>
+        <translation>Phase verschieben</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <comment>undo step: column, name of a phase</comment>
+        <translation>%1 von %2</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>Zeit</translation>
+    </message>
+    <message>
+        <source>Cost</source>
+        <translation>Kosten</translation>
+    </message>
+</context>
+<context>
     <name>headroom::ui::PickerPopup</name>
     <message>
         <source>yours</source>
@@ -3786,6 +3850,82 @@
     <message>
         <source>Your guess is too low.</source>
         <translation>Ihre Schätzung ist zu niedrig.</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::ui::RowTableModel</name>
+    <message>
+        <source>%1: %2</source>
+        <comment>column, value</comment>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>%1: %2, as in the scenario</source>
+        <comment>column, value</comment>
+        <translation>%1: %2, wie im Szenario</translation>
+    </message>
+    <message>
+        <source>%1: a number is needed.</source>
+        <translation>%1: Hier muss eine Zahl stehen.</translation>
+    </message>
+    <message>
+        <source>%1: “%2” is not a number.</source>
+        <translation>%1: „%2“ ist keine Zahl.</translation>
+    </message>
+    <message>
+        <source>%1: from %2 to %3.</source>
+        <translation>%1: von %2 bis %3.</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::ui::RowsDialog</name>
+    <message>
+        <source>&amp;Add</source>
+        <translation>&amp;Hinzufügen</translation>
+    </message>
+    <message>
+        <source>A row after this one, and like it (Insert)</source>
+        <translation>Eine Zeile hinter dieser und wie diese (Einfg)</translation>
+    </message>
+    <message>
+        <source>&amp;Remove</source>
+        <translation>&amp;Entfernen</translation>
+    </message>
+    <message>
+        <source>Take this row out (Ctrl+Delete); Undo brings it back</source>
+        <translation>Diese Zeile herausnehmen (Strg+Entf); Rückgängig bringt sie zurück</translation>
+    </message>
+    <message>
+        <source>&amp;Up</source>
+        <translation>&amp;Aufwärts</translation>
+    </message>
+    <message>
+        <source>One place earlier (Alt+Up)</source>
+        <translation>Einen Platz nach vorn (Alt+Auf)</translation>
+    </message>
+    <message>
+        <source>&amp;Down</source>
+        <translation>A&amp;bwärts</translation>
+    </message>
+    <message>
+        <source>One place later (Alt+Down)</source>
+        <translation>Einen Platz nach hinten (Alt+Ab)</translation>
+    </message>
+    <message>
+        <source>U&amp;ndo</source>
+        <translation>&amp;Rückgängig</translation>
+    </message>
+    <message>
+        <source>&amp;Close</source>
+        <translation>&amp;Schließen</translation>
+    </message>
+    <message>
+        <source>Undo “%1” (Ctrl+Z)</source>
+        <translation>„%1“ rückgängig machen (Strg+Z)</translation>
+    </message>
+    <message>
+        <source>Nothing to undo</source>
+        <translation>Nichts rückgängig zu machen</translation>
     </message>
 </context>
 <context>

@@ -4,6 +4,7 @@
 
 #include "core/charts/chart_registry.hpp"
 #include "core/explain/derive.hpp"
+#include "core/plan/planner.hpp"
 #include "core/predict/evaluation_json.hpp"
 #include "core/scenario/scenario_json.hpp"
 #include "tests/support/support.hpp"
@@ -41,6 +42,22 @@ class TestPhases : public QObject
 {
     Q_OBJECT
 private slots:
+    void aPlanSaysThatItLeavesThemOut()
+    {
+        const auto says = [](PlanRequest request) {
+            request.gpuCounts = {64};
+            const auto result = plan(request);
+            return result && std::ranges::any_of(result->notes, [](const std::string& note) {
+                       return note.find("those of its phases") != note.npos;
+                   });
+        };
+        PlanRequest request;
+        request.base = prepared(two);
+        QVERIFY(says(request));
+        request.base.phases.reset();
+        QVERIFY(!says(request));
+    }
+
     void eachIsTheScenarioWithItsOwnSizes()
     {
         const PreparedScenario p = prepared(two);

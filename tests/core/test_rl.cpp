@@ -87,7 +87,8 @@ private slots:
         PreparedScenario update = p;
         update.training.rl = {};
         update.training.packedSampleTokens = 1200;
-        update.training.globalBatch = 160; // 150 sequences of 8,192 tokens, on 16 ranks
+        update.training.globalBatch = 160; // ten on each of 16 ranks
+        update.training.sequenceLength = 1024 * 1200 / 160;
         const Evaluation e = evaluate(update);
         QVERIFY(std::abs(r.updateTokensPerS / *e.tokensPerS - 1) < 1e-6);
         QCOMPARE(r.part(RlPart::Update), r.tokens / r.updateTokensPerS);

@@ -65,6 +65,8 @@ constexpr ActionRow table[] = {
      "", ""},
     {ActionId::PickModel, TEXT("Choose &model…"), TEXT("Search the models"), "Alt+M", ""},
     {ActionId::PickAccelerator, TEXT("Choose acce&lerator…"), TEXT("Search the accelerators"), "Alt+G", ""},
+    {ActionId::Phases, TEXT("P&hases of the training…"),
+     TEXT("State the parts of a long training that differ in sequence length, batch, GPUs or layout"), "", ""},
     {ActionId::Palette, TEXT("F&ind anything…"),
      TEXT("Search commands, charts, models, accelerators, parameters and metrics"), "Ctrl+K; Ctrl+Shift+P", ""},
     {ActionId::Explanation, TEXT("&Explanation"), TEXT("Show why a figure has its value"), "Ctrl+I", "explain", true},

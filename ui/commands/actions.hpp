@@ -40,6 +40,7 @@ enum class ActionId : int {
     MeasureGpu,
     PickModel,
     PickAccelerator,
+    Phases,
     Palette,
     Explanation,
     FullSize,
