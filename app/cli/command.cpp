@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/command.hpp"
 
+#include "core/support/file_name.hpp"
 #include "core/support/utf8.hpp"
 
 #include <array>
@@ -56,7 +57,7 @@ void addFormat(CLI::App& command, Format& format, std::initializer_list<Format> 
 Expected<std::string> readInputFile(const std::string& path, std::size_t mostMiB, const std::string& hint)
 {
     const std::size_t most = mostMiB << 20;
-    std::ifstream file(path, std::ios::binary);
+    std::ifstream file(pathFromName(path), std::ios::binary);
     std::string text;
     std::array<char, 65536> block{};
     while (file.good() && text.size() <= most) {

@@ -2,6 +2,7 @@
 // headroom-cli import-config: a Hugging Face config.json as an architecture with its parameter counts.
 #include "app/cli/command.hpp"
 #include "core/catalog/hf_import_json.hpp"
+#include "core/support/file_name.hpp"
 
 #include <array>
 #include <cstdio>
@@ -28,7 +29,7 @@ struct FileCloser {
 Expected<std::string> readText(const std::string& name)
 {
     constexpr std::size_t enough = (16u << 20) + 1;
-    const std::unique_ptr<std::FILE, FileCloser> file(name == "-" ? stdin : std::fopen(name.c_str(), "rb"));
+    const std::unique_ptr<std::FILE, FileCloser> file(name == "-" ? stdin : openToRead(name));
     if (!file)
         return fail("no-file", {}, "the file cannot be opened: " + systemError());
     std::string text;

@@ -4,6 +4,7 @@
 #include "app/cli/scenario_source.hpp"
 #include "core/runs/log_import.hpp"
 #include "core/scenario/scenario_json.hpp"
+#include "core/support/file_name.hpp"
 
 #include <filesystem>
 
@@ -48,7 +49,7 @@ std::optional<Scenario> readBase(const ImportLogOptions& options, Context& conte
 void importOne(const std::string& path, const Scenario& base, Context& context)
 {
     const auto read = [&](const std::string& text) {
-        return importLog(text, std::filesystem::path(path).filename().string(), base, context.catalog());
+        return importLog(text, nameFromPath(pathFromName(path).filename()), base, context.catalog());
     };
     const auto reading = readInputFile(path, mostLogMiB, "keep the lines of some hundred steps").and_then(read);
     if (!reading) {

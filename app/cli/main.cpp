@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // headroom-cli: Headroom without a window, for login nodes, scripts and tests. Links the core alone.
 #include "app/cli/command.hpp"
+#include "app/cli/console.hpp"
 
 #include <array>
 #include <cstdio>
@@ -41,6 +42,7 @@ int run(int argc, char** argv)
 
 int main(int argc, char** argv)
 {
+    headroom::cli::prepareStreams();
     try {
         const int status = run(argc, argv);
         // A full disk or a closed pipe must not pass for success.

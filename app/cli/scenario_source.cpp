@@ -2,6 +2,7 @@
 #include "app/cli/scenario_source.hpp"
 
 #include "app/cli/command.hpp"
+#include "core/support/file_name.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -91,7 +92,7 @@ Layout layoutOf(const std::string& name)
 
 Expected<ScenarioSource> ScenarioSource::open(const std::string& name)
 {
-    std::FILE* file = name == "-" ? stdin : std::fopen(name.c_str(), "rb");
+    std::FILE* file = name == "-" ? stdin : openToRead(name);
     // A folder opens like a file and fails at its first byte.
     const int first = file != nullptr ? std::getc(file) : EOF;
     if (file == nullptr || std::ferror(file) != 0) {

@@ -3,6 +3,7 @@
 
 #include "core/catalog/catalog_search.hpp"
 #include "core/catalog/catalog_text.hpp"
+#include "core/support/file_name.hpp"
 #include "core/support/say.hpp"
 
 #include <algorithm>
@@ -63,14 +64,14 @@ void loadFolder(UserCatalog& user, const fs::path& folder, UserCatalog::Files& l
         const auto text = contentOf(file);
         auto entry = text ? parse(*text) : tl::unexpected(text.error());
         if (entry && entry->id.empty())
-            entry->id = file.stem().string();
+            entry->id = nameFromPath(file.stem());
         if (const auto twin = entry ? fileWithId(loaded, entry->id) : loaded.end(); twin != loaded.end())
             entry = fail("duplicate-id", "/id",
-                         say("the id '{}' is that of {} too", entry->id, twin->second.filename().string()),
+                         say("the id '{}' is that of {} too", entry->id, nameFromPath(twin->second.filename())),
                          said("give one of the two another id"));
         if (!entry) {
             for (Diagnostic diagnostic : entry.error()) {
-                diagnostic.file = file.string();
+                diagnostic.file = nameFromPath(file);
                 user.diagnostics.push_back(std::move(diagnostic));
             }
             continue;
@@ -94,7 +95,7 @@ void loadPrices(UserCatalog& user, const fs::path& file)
         problems = list.error();
     }
     for (Diagnostic& diagnostic : problems) {
-        diagnostic.file = file.string();
+        diagnostic.file = nameFromPath(file);
         user.diagnostics.push_back(std::move(diagnostic));
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/profile/trace_stream.hpp"
 
+#include "core/support/file_name.hpp"
 #include "core/support/say.hpp"
 
 #include <algorithm>
@@ -148,7 +149,7 @@ TraceStream::~TraceStream() = default;
 Expected<TraceStream> TraceStream::open(const std::string& path, Progress progress)
 {
     auto state = std::make_unique<State>();
-    state->file.reset(std::fopen(path.c_str(), "rb"));
+    state->file.reset(openToRead(path));
     char first = 0; // a folder opens and cannot be read
     if (!state->file || (std::fread(&first, 1, 1, state->file.get()) == 0 && std::ferror(state->file.get()) != 0))
         return fail("unreadable", "", said("the file cannot be read"));

@@ -7,9 +7,13 @@ set(app_id org.headroom.Headroom)
 set(linux ${CMAKE_SOURCE_DIR}/packaging/linux)
 set(manual ${CMAKE_BINARY_DIR}/manual)
 
-# cli: the manual and the completions are written by the program itself (app/cli/manual.hpp).
 if(TARGET headroom-cli)
     install(TARGETS headroom-cli RUNTIME COMPONENT cli)
+    install(DIRECTORY ${CMAKE_SOURCE_DIR}/resources/measure DESTINATION ${CMAKE_INSTALL_DATADIR}/headroom COMPONENT cli
+        PATTERN __pycache__ EXCLUDE)
+endif()
+# cli: the manual and the completions are written by the program itself (app/cli/manual.hpp). Windows reads neither.
+if(TARGET headroom-cli AND NOT WIN32)
     file(MAKE_DIRECTORY ${manual})
     set(forms man bash zsh fish)
     set(files headroom-cli.1 headroom-cli.bash _headroom-cli headroom-cli.fish)
@@ -26,13 +30,13 @@ if(TARGET headroom-cli)
     install(FILES ${manual}/_headroom-cli DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/vendor-completions COMPONENT cli)
     install(FILES ${manual}/headroom-cli.fish
         DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d COMPONENT cli)
-    install(DIRECTORY ${CMAKE_SOURCE_DIR}/resources/measure DESTINATION ${CMAKE_INSTALL_DATADIR}/headroom COMPONENT cli
-        PATTERN __pycache__ EXCLUDE)
 endif()
 
 # gui: the program and what a desktop wants to know of it.
 if(TARGET headroom)
     install(TARGETS headroom RUNTIME COMPONENT gui)
+endif()
+if(TARGET headroom AND NOT WIN32)
     install(FILES ${linux}/headroom.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 COMPONENT gui)
     install(FILES ${linux}/${app_id}.desktop DESTINATION ${CMAKE_INSTALL_DATADIR}/applications COMPONENT gui)
     install(FILES ${linux}/${app_id}.mime.xml RENAME ${app_id}.xml DESTINATION ${CMAKE_INSTALL_DATADIR}/mime/packages

@@ -18,9 +18,14 @@ if(HEADROOM_SANITIZE)
     target_link_options(headroom_options INTERFACE -fsanitize=${HEADROOM_SANITIZE})
 else()
     # What hardens a program: the linker's part in every build, the compiler's in releases (it costs the others time).
-    target_link_options(headroom_options INTERFACE -Wl,-z,relro,-z,now)
+    if(NOT WIN32) # whose programs have no such tables; that addresses and data are safe is the linker's default there
+        target_link_options(headroom_options INTERFACE -Wl,-z,relro,-z,now)
+    endif()
     if(CMAKE_BUILD_TYPE STREQUAL "Release")
         target_compile_options(headroom_options INTERFACE -fstack-protector-strong -D_FORTIFY_SOURCE=2)
+        if(MINGW)
+            target_link_options(headroom_options INTERFACE -fstack-protector-strong) # their functions, from libssp
+        endif()
         # At -O3 alone, g++ 12 sees overflows in the standard library's own strings, already in
         # "x" + std::string(n, ' ') and in strings.push_back("more than fifteen letters"). Other builds keep these
         # warnings.

@@ -3,6 +3,7 @@
 
 #include "core/catalog/catalog_text.hpp"
 #include "core/catalog/user_catalog.hpp"
+#include "core/support/file_name.hpp"
 #include "core/support/say.hpp"
 #include "ui/base/text.hpp"
 #include "ui/platform/files.hpp"
@@ -24,11 +25,6 @@ constexpr auto acceleratorFolder = "accelerators"_L1, modelFolder = "models"_L1;
 
 /// Editors write in several steps: one reading after the last of them.
 constexpr int settleMs = 150;
-
-std::filesystem::path pathOf(const QString& path)
-{
-    return {QFile::encodeName(path).toStdString()};
-}
 
 } // namespace
 
@@ -83,7 +79,7 @@ void CatalogLibrary::reload()
 void CatalogLibrary::load()
 {
     watch(); // first: what changes while the files are read is read again
-    m_user = loadUserCatalog(Catalog::builtIn(), pathOf(m_folder));
+    m_user = loadUserCatalog(Catalog::builtIn(), pathFromName(m_folder.toStdString()));
 }
 
 void CatalogLibrary::watch()
@@ -112,7 +108,7 @@ void CatalogLibrary::watch()
 QString CatalogLibrary::fileFor(const QString& subfolder, const UserCatalog::Files& files, const std::string& id) const
 {
     if (const auto known = files.find(id); known != files.end())
-        return QFile::decodeName(known->second.string().c_str());
+        return QString::fromStdString(nameFromPath(known->second));
     // An id may come from somebody else's file: it names no other folder.
     const QString stem = QDir(m_folder).filePath(subfolder + u'/' + toQString(idFromName(toQString(id))));
     QString path = stem + QStringLiteral(".json");
@@ -138,7 +134,7 @@ Expected<QString> CatalogLibrary::remove(const UserCatalog::Files& files, const 
     const auto known = files.find(id);
     if (known == files.end())
         return fail("no-file", "", say("'{}' is none of your entries", id));
-    const QString path = QFile::decodeName(known->second.string().c_str());
+    const QString path = QString::fromStdString(nameFromPath(known->second));
     QFile file(path);
     if (!file.remove())
         return fail("unwritable", "", say("{} cannot be removed: {}", toUtf8(path), toUtf8(file.errorString())));

@@ -59,7 +59,7 @@ bool ProfileController::import(const QStringList& paths)
 {
     std::vector<std::string> files;
     for (const QString& path : paths)
-        files.push_back(QFile::encodeName(path).toStdString());
+        files.push_back(path.toStdString());
     std::atomic<double> share{0};
     std::atomic<bool> cancelled{false};
     profile::ProfileOptions options;
