@@ -184,7 +184,10 @@ void readSmallGroups(CalibrationReader& section, InferenceCalibration& c)
                  ms * serving.number("lonely_first_token_ms", 0, 1e4),
                  serving.number("most_sequences", 1, 1e9),
                  serving.number("transfer_share", 0.01, 1),
-                 serving.number("together_tokens", 1, 1e9)};
+                 serving.number("together_tokens", 1, 1e9),
+                 serving.number("host_link_share", 0.01, 1),
+                 giga * serving.number("nvme_gb_per_s", 0.01, 1000),
+                 serving.number("host_slowest", 1, 100)};
     serving.finish();
 }
 

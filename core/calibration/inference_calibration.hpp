@@ -108,6 +108,9 @@ struct ServingConstants {
     double mostSequences = 0;     ///< "max" means at most so many
     double transferShare = 1;     ///< of the rated links, that a cache's transfer between pools sustains
     double togetherTokens = 0;    ///< prompts of one prefill pass, where passes are separate
+    double hostLinkShare = 1;     ///< of the rated host link, that copies from the host's memory sustain
+    double nvmeRate = 0;          ///< bytes/s of one accelerator's drive, where nobody states it
+    double hostSlowest = 1;       ///< times that a run with weights in the host's memory may take of the prediction
 };
 
 /// What an engine adds to its kernels.

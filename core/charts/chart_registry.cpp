@@ -12,6 +12,7 @@ namespace headroom
 // The builders, each in its file of this folder.
 namespace charts
 {
+ChartSpec cacheTiers(const ChartContext& context);
 ChartSpec classes(const ChartContext& context);
 ChartSpec conventions(const ChartContext& context);
 ChartSpec cost(const ChartContext& context);
@@ -69,6 +70,10 @@ bool hasClasses(const PreparedScenario& scenario)
 {
     return scenario.task == Task::Inference && scenario.inference.mix.has_value();
 }
+bool keepsCacheBelow(const PreparedScenario& scenario)
+{
+    return scenario.task == Task::Inference && usesTiers(scenario.inference);
+}
 bool changesOverTheDay(const PreparedScenario& scenario)
 {
     return hasDay(scenario);
@@ -113,6 +118,9 @@ constexpr ChartRow table[] = {
     {"day", "Replicas and load over the day",
      "The load of each hour beside the replicas that run; shown where the load changes over the day.", false, true,
      false, timed<charts::day>, changesOverTheDay},
+    {"cache_tiers", "First token by cache tier",
+     "The first token where host memory or NVMe holds part of the prompt's cache; shown where tiers are stated.", false,
+     true, false, timed<charts::cacheTiers>, keepsCacheBelow},
     {"rl_parts", "RL step by part",
      "What a step of reinforcement learning spends its time on; shown where its prompts are stated.", true, false,
      false, timed<charts::rlParts>, isReinforced},

@@ -54,6 +54,10 @@ std::string missing(const MetricRow& row, const PreparedScenario& prepared, cons
     if (row.id.starts_with("tail"))
         return prepared.inference.targetPercentile ? said("The queue grows without bound: nothing bounds the wait.")
                                                    : said("State how many requests the targets hold for.");
+    if (row.id.starts_with("kv_tiers"))
+        return said("State what host memory or NVMe holds of the cache, and its hit rate.");
+    if (row.id.starts_with("host_weights"))
+        return said("State how much of the weights lies in host memory.");
     if (row.id.starts_with("pools"))
         return said("Choose disaggregated scheduling and state prefill GPUs.");
     if (row.id.starts_with("goodput") && !evaluation.goodput)

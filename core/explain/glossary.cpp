@@ -129,6 +129,12 @@ constexpr GlossaryTerm table[] = {
      "Taking query heads for KV heads: with grouped queries that is "
      "four to eight times too much.",
      "memory.kv_cache", "kv_cache"},
+    {"kv-tiers", "Cache tiers", "KV offloading, hierarchical cache",
+     "The cache of past prompts is kept in host memory and on drives when the GPU needs its room. A prompt that comes "
+     "back, such as the next turn of a chat, loads it instead of computing it again.",
+     "loading pays where the link is faster than cache bytes ÷ prefill time",
+     "Taking the size of a tier for its hit rate: how often a prefix comes back is up to the traffic.",
+     "kv_tiers.saved_s", "tier_host_gb"},
     {"launch-bound", "Launch-bound", "host-bound",
      "The GPU is idle because the host has not launched its next kernel. Many small kernels cause it; CUDA graphs and "
      "compilers need fewer launches.",
@@ -236,6 +242,11 @@ constexpr GlossaryTerm table[] = {
      "Quoting it without the load: waiting can be "
      "most of it.",
      "ttft_s", ""},
+    {"weight-offloading", "Weight offloading", "CPU offloading",
+     "Some of the weights lie in host memory and are read over the host link in every pass, so that a model fits that "
+     "would not.",
+     "step ≥ bytes read ÷ host link", "Expecting the speed of GPU memory: PCIe is thirty to sixty times slower.",
+     "host_weights.read_s", "host_weights_gb"},
     {"zero", "ZeRO", "zero redundancy optimizer",
      "Data-parallel ranks divide the optimizer states (stage 1), the gradients too (2), the weights too (3).", "", "",
      "", ""},

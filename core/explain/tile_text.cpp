@@ -111,6 +111,16 @@ std::string companion(std::string_view id, const ChartContext& context)
         const PoolResult& pool = id == "pools.decode.utilization" ? e.pools->decode : e.pools->prefill;
         return say("of {} GPUs", formatText(pool.devices, ValueFormat::Integer));
     }
+    if (id == "kv_tiers.saved_s")
+        return say("{} to load", formatText(e.tiers->loadS, ValueFormat::Seconds));
+    if (id == "kv_tiers.break_even_bytes_per_s")
+        return say("link: {}", formatText(e.tiers->host.bytesPerS, ValueFormat::BytesPerS));
+    if (id == "kv_tiers.host.tokens" || id == "kv_tiers.nvme.tokens") {
+        const CacheTier& tier = id == "kv_tiers.host.tokens" ? e.tiers->host : e.tiers->nvme;
+        return say("of a replica, in {}", formatText(tier.bytes, ValueFormat::Bytes));
+    }
+    if (id == "host_weights.read_s")
+        return say("{} a step", formatText(e.hostWeights->readBytes, ValueFormat::Bytes));
     if (id == "tail.ttft_s")
         return e.tail->share > 0.95 ? said("99 of 100 requests") : said("95 of 100 requests");
     if (id == "tokens_per_s_per_gpu") {

@@ -48,6 +48,8 @@ std::string_view partFormula(TimePart part)
         return phrase("newcomers' prompts between two tokens");
     case TimePart::Draft:
         return phrase("draft passes of a cycle ÷ tokens it keeps");
+    case TimePart::HostLink:
+        return phrase("bytes read over the host link ÷ its rate, as far as it shows");
     }
     return {};
 }

@@ -31,6 +31,8 @@ std::string_view methodPath(const MetricRow& row, Task task)
         return "docs/method/phases.md";
     case MethodChapter::Rl:
         return "docs/method/rl.md";
+    case MethodChapter::Tiers:
+        return "docs/method/tiers.md";
     case MethodChapter::None:
         break;
     }

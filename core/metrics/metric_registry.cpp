@@ -2,13 +2,14 @@
 #include "core/metrics/metric_registry.hpp"
 
 #include "core/metrics/derivation_builder.hpp"
+#include "core/metrics/metric_rows_host.hpp"
 #include "core/metrics/metric_rows_rl.hpp"
 #include "core/metrics/metric_values.hpp"
 #include "core/predict/goodput.hpp"
 #include "core/predict/power_knee.hpp"
 
 #include <array>
-#include <utility>
+#include <tuple>
 
 namespace headroom
 {
@@ -364,14 +365,13 @@ constexpr MetricRow table[] = {
 };
 
 /// The rows above and those that have a file of their own.
-template <std::size_t n, std::size_t m, std::size_t... i, std::size_t... j>
-constexpr std::array<MetricRow, n + m> joined(const MetricRow (&first)[n], const MetricRow (&second)[m],
-                                              std::index_sequence<i...>, std::index_sequence<j...>)
+template <std::size_t... n>
+constexpr auto joined(const MetricRow (&... tables)[n])
 {
-    return {first[i]..., second[j]...};
+    return std::apply([](const auto&... row) { return std::array<MetricRow, sizeof...(row)>{row...}; },
+                      std::tuple_cat(std::to_array(tables)...));
 }
-constexpr auto allRows =
-    joined(table, rlRows, std::make_index_sequence<std::size(table)>(), std::make_index_sequence<std::size(rlRows)>());
+constexpr auto allRows = joined(table, rlRows, hostRows);
 
 } // namespace
 

@@ -29,7 +29,8 @@ enum class MethodChapter : std::uint8_t {
     Goodput,
     Pools,
     Phases,
-    Rl
+    Rl,
+    Tiers
 };
 
 /// One figure: what it is called, where its value comes from and how that is explained.

@@ -179,6 +179,8 @@ std::string_view label(TimePart part)
         return phrase("others' prefill");
     case TimePart::Draft:
         return phrase("drafting");
+    case TimePart::HostLink:
+        return phrase("weights from the host");
     }
     return {};
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/plan/planner.hpp"
 
+#include "core/plan/planner_day.hpp"
 #include "core/plan/planner_report.hpp"
 #include "core/plan/planner_search.hpp"
 #include "core/plan/planner_ties.hpp"
@@ -28,8 +29,13 @@ PlanRequest completed(PlanRequest request)
         request.accelerators = {{request.base.accelerator, request.base.hardware.pricePerGpuHour, request.base.price,
                                  request.base.hardware.spotMtbfHours}};
     request.base.measured = {};
-    request.base.phases.reset();         // a plan is for one layout and one batch
-    takeDay(request.base.inference, {}); // and for one load
+    request.base.phases.reset();                  // a plan is for one layout and one batch
+    if (hasDay(request.base) && !request.users) { // and for one load: of a day the busiest hour's
+        request.base.inference.requestsPerS = busiestRequestsPerS(request.base.inference);
+        if (autoscales(request.base.inference))
+            request.mostReplicas = request.base.inference.autoscaleMax;
+    }
+    takeDay(request.base.inference, {});
     if (request.users)
         request.base.inference.requestsPerS = request.users->count; // each configuration has its own: evaluateLoaded()
     const auto unpriced = [](const PlanAccelerator& device) { return !device.pricePerGpuHour; };
@@ -250,6 +256,8 @@ Expected<PlanResult> plan(const PlanRequest& wanted, const std::stop_token& stop
         if (wanted.base.phases && request.base.task == Task::Training)
             result.notes.push_back(said("The plan is for one phase: sequence length, batch and tokens of the scenario "
                                         "itself, not those of its phases"));
+        if (hasDay(wanted.base) && !wanted.users)
+            priceDay(wanted.base, result);
         result.cancelled = stop.stop_requested();
         if (result.cancelled)
             result.notes.insert(result.notes.begin(), stoppedNote(result.counts));

@@ -112,7 +112,8 @@ struct PlanUsers {
     double thinkS = 0;
 };
 
-/// The question: what may be varied, what must hold, what is best.
+/// The question: what may be varied, what must hold, what is best. A base with a day of a load (hasDay()) is planned
+/// for its busiest hour.
 struct PlanRequest {
     PreparedScenario base;                     ///< model, workload, targets, and the value of all that is held
     std::vector<PlanAccelerator> accelerators; ///< empty: the base's, at its price
@@ -131,6 +132,8 @@ struct PlanRequest {
     /// certain (price of a load an hour, number of GPUs) is ranked as it is.
     bool smallerWithinInterval = false;
     std::optional<PlanUsers> users; ///< inference: takes the place of the base's `requestsPerS`
+    /// Replicas that there may be at most; plan() takes it from the base's day where that scales.
+    std::optional<std::int64_t> mostReplicas;
     std::size_t top = 20;
     std::size_t rejections = 3;  ///< cheaper options to explain, at most
     bool comparesOnePool = true; ///< where the base has a prefill pool: whether one pool would do better
@@ -142,6 +145,7 @@ struct PlanOption {
     PreparedScenario scenario; ///< with users: their load here as `requestsPerS`
     Evaluation evaluation;
     std::optional<double> ttftP95S; ///< inference: what is held against the TTFT target (PlanLimits)
+    std::optional<DayResult> day{}; ///< of a base with a day: its price, where this option serves the busiest hour
     /// By objective, smaller is better (MFU negated); empty where the price or the power is unknown.
     std::array<std::optional<double>, planObjectiveCount> values{};
 };

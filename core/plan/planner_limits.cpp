@@ -10,6 +10,16 @@
 
 namespace headroom::planner
 {
+namespace
+{
+
+/// Of a prompt: its pass, and what loading its cache from tiers adds.
+double readS(const Evaluation& e) noexcept
+{
+    return e.prefill->timeS + (e.tiers ? e.tiers->shownS : 0);
+}
+
+} // namespace
 
 std::optional<double> longTtft(const PreparedScenario& s, const Evaluation& e) noexcept
 {
@@ -23,7 +33,7 @@ std::optional<double> longTtft(const PreparedScenario& s, const Evaluation& e) n
     other.inference.batchMax = false;
     other.inference.batch = 1;
     if (s.inference.scheduling != Scheduling::Static) // it waits for others as any request, and is read longer
-        return *e.ttftS + evaluate(other).prefill->timeS - e.prefill->timeS;
+        return *e.ttftS + readS(evaluate(other)) - readS(e);
     other.inference.batch = static_cast<std::int64_t>(std::ceil(e.batch)); // filled up to the longest
     return evaluate(other).ttftS;
 }

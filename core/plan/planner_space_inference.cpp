@@ -85,7 +85,9 @@ std::optional<PlanSpace::Replicas> PlanSpace::replicas(const PlanPoint& block) c
 {
     const std::vector<std::int64_t>& counts = m_request.gpuCounts;
     const std::int64_t g = block.gpus, least = m_hasReaders ? 1 : counts.front();
-    const std::int64_t most = counts.back() - (m_hasReaders ? 1 : 0); // at least one that reads
+    std::int64_t most = counts.back() - (m_hasReaders ? 1 : 0); // at least one that reads
+    if (m_request.mostReplicas)
+        most = std::min(most, *m_request.mostReplicas * g);
     if (const auto held = m_request.base.parallelism.replicas; held && !isFree(PlanDimension::Replicas)) {
         const bool within = *held <= most / g && *held * g >= least;
         return within ? std::optional(Replicas{*held, *held}) : std::nullopt;

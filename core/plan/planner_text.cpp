@@ -159,6 +159,18 @@ std::string readerJson(const PreparedScenario& s, const Evaluation& e)
                        p.attentionData, e.pools->prefill.instances);
 }
 
+/// What a day costs, where the question has one.
+std::string dayJson(const PlanOption& option)
+{
+    if (!option.day)
+        return {};
+    const DayResult& d = *option.day;
+    return fmt::format(R"(,"day":{{"peak_requests_per_s":{},"replicas":{},"peak_replicas":{},"gpu_hours":{},)"
+                       R"("cost":{},"peak_share":{}}})",
+                       exactNumber(d.peakRequestsPerS), exactNumber(d.replicas), exactNumber(d.peakReplicas),
+                       exactNumber(d.gpuHours), number(d.cost), number(d.peakShare));
+}
+
 std::string optionJson(const PlanOption& option)
 {
     const PreparedScenario& s = option.scenario;
@@ -166,12 +178,12 @@ std::string optionJson(const PlanOption& option)
     const auto mfu = option.evaluation.mfu;
     return fmt::format(R"({{"accelerator":{},"count":{},"price_per_gpu_hour":{},"layout":{},"parallelism":{},)"
                        R"("workload":{},{}"objectives":{{"cost":{},"time":{},"energy":{},"gpus":{},"mfu":{}}},)"
-                       R"("ttft_p95_s":{},"evaluation":{}}})",
+                       R"("ttft_p95_s":{}{},"evaluation":{}}})",
                        jsonString(s.accelerator->id), s.hardware.count, number(s.hardware.pricePerGpuHour),
                        jsonString(layoutText(option)), parallelismJson(s), workloadJson(s, option.evaluation),
                        readerJson(s, option.evaluation), value(PlanObjective::Cost), value(PlanObjective::Time),
                        value(PlanObjective::Energy), planGpus(option), number(mfu), number(option.ttftP95S),
-                       evaluationJson({}, s, option.evaluation, -1));
+                       dayJson(option), evaluationJson({}, s, option.evaluation, -1));
 }
 
 std::string growthJson(const PlanGrowthRow& row)

@@ -237,6 +237,15 @@ void checkInference(const Setup& setup, Diagnostics& problems)
     if (w.prefixHitRate && w.prefixCachedTokens > 0)
         refuse(problems, "out-of-range", "/workload/prefix_hit_rate",
                said("'prefix_cached_tokens' says what the cache holds already"), said("leave one of them out"));
+    if (usesTiers(w)) {
+        const double own = w.prefixHitRate.value_or(double(w.prefixCachedTokens) / double(w.promptTokens));
+        const double below = w.tierHostHits.value_or(0) + w.tierNvmeHits.value_or(0);
+        if (constexpr double rounding = 1e-9; own + below > 1 + rounding)
+            refuse(problems, "out-of-range",
+                   w.tierHostHits ? "/workload/kv_tiers/host_hit_rate" : "/workload/kv_tiers/nvme_hit_rate",
+                   say("{} of the prompts' tokens lie in a cache", formatText(own + below, ValueFormat::Percent)),
+                   said("each token is found in one place: GPU, host and NVMe share at most 100 %"));
+    }
     // Each rank's share of the batch, all tokens that it verifies, leaves room for a prompt's.
     const std::int64_t verified = w.drafting ? w.draftTokens + 1 : 1;
     const std::int64_t rank = w.batchMax ? 1 : (w.batch + p.attentionData - 1) / p.attentionData;

@@ -143,7 +143,7 @@ DayPlan planDay(const PreparedScenario& p, const Evaluation& e) noexcept
     return plan;
 }
 
-std::optional<DayResult> dayOf(const PreparedScenario& p, const Evaluation& e) noexcept
+std::optional<DayResult> dayOf(const PreparedScenario& p, const Evaluation& e, inference::ServeCurve* curve) noexcept
 {
     const DayPlan plan = planDay(p, e);
     if (!(plan.replicaRequestsPerS > 0))
@@ -178,7 +178,7 @@ std::optional<DayResult> dayOf(const PreparedScenario& p, const Evaluation& e) n
         d.fixedCost = cost(plan.fixed) * LoadProfile::hours;
     }
     if (p.inference.ttftTargetS || p.inference.tpotTargetS) {
-        BusyHour busy(d.peakRequestsPerS);
+        BusyHour busy(d.peakRequestsPerS, curve);
         d.peakShare = peakShare(p, plan, d.peakRequestsPerS, busy);
         d.fixedPeakShare = busy.shareInTime(p, plan, plan.fixed, plan.capacity(plan.fixed), hourS, 0);
     }

@@ -7,6 +7,11 @@
 
 #include <array>
 
+namespace headroom::inference
+{
+struct ServeCurve;
+}
+
 namespace headroom
 {
 
@@ -41,7 +46,9 @@ struct DayPlan {
 [[nodiscard]] DayPlan planDay(const PreparedScenario& prepared, const Evaluation& evaluation) noexcept;
 
 /// The whole day. Evaluates the busiest hour once, and once more where replicas start in it, if a target is stated;
-/// else nothing. Empty where the load has no capacity to be held against.
-[[nodiscard]] std::optional<DayResult> dayOf(const PreparedScenario& prepared, const Evaluation& evaluation) noexcept;
+/// else nothing. Empty where the load has no capacity to be held against. `curve` is what the evaluation found of a
+/// replica.
+[[nodiscard]] std::optional<DayResult> dayOf(const PreparedScenario& prepared, const Evaluation& evaluation,
+                                             inference::ServeCurve* curve) noexcept;
 
 } // namespace headroom

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/predict/day_targets.hpp"
 
-#include "core/predict/inference/inference_lengths.hpp"
+#include "core/predict/inference/inference_evaluate.hpp"
 #include "core/scenario/effective.hpp"
 
 #include <algorithm>
@@ -77,7 +77,7 @@ const BusyHour::Service& BusyHour::serviceOf(const PreparedScenario& prepared, c
     own.hardware.count = std::llround(staff.replicas * plan.replicaGpus);
     if (plan.readerGpus > 0)
         own.inference.prefillCount = std::llround(staff.readers * plan.readerGpus);
-    const Evaluation e = evaluateStep(own);
+    const Evaluation e = inference::evaluateSeen(own, m_curve);
     Service& service = m_known[m_next++ % m_known.size()];
     service = {};
     service.staff = staff;

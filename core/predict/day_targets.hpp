@@ -13,7 +13,10 @@ namespace headroom
 class BusyHour final
 {
 public:
-    explicit BusyHour(double requestsPerS) noexcept : m_requestsPerS(requestsPerS) {}
+    /// `curve`: of the replicas, see inference::serve(); may be null.
+    BusyHour(double requestsPerS, inference::ServeCurve* curve) noexcept : m_requestsPerS(requestsPerS), m_curve(curve)
+    {
+    }
 
     /// Share 0…1 of the requests that come in `seconds` served by `staff`, with `backlog` requests waiting at their
     /// beginning, whose TTFT with its wait meets its target and whose tokens meet theirs. Where more is asked than
@@ -39,6 +42,7 @@ private:
     static void addKinds(const PreparedScenario& prepared, const Evaluation& evaluation, Service& service) noexcept;
 
     double m_requestsPerS;
+    inference::ServeCurve* m_curve;
     std::array<Service, 3> m_known{};
     std::size_t m_next = 0;
 };

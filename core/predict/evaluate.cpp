@@ -2,6 +2,7 @@
 #include "core/predict/evaluate.hpp"
 
 #include "core/predict/day.hpp"
+#include "core/predict/inference/inference_evaluate.hpp"
 #include "core/predict/phases.hpp"
 #include "core/predict/rl.hpp"
 #include "core/predict/utilization.hpp"
@@ -127,7 +128,7 @@ void addCommonWarnings(const PreparedScenario& prepared, Evaluation& r)
         r.warnings.add(WarningCode::MfuOverOne, most);
 }
 
-void addStep(const PreparedScenario& prepared, Evaluation& result)
+void addStep(const PreparedScenario& prepared, Evaluation& result, inference::ServeCurve* curve = nullptr)
 {
     result.task = prepared.task;
     result.totalParameters = result.trainableParameters = prepared.model->parameters.total;
@@ -135,7 +136,15 @@ void addStep(const PreparedScenario& prepared, Evaluation& result)
     if (prepared.task == Task::Training)
         evaluateTraining(prepared, result);
     else
-        evaluateInference(prepared, result);
+        inference::evaluateServing(prepared, result, curve);
+}
+
+/// A day evaluates the same replicas again under other loads.
+void addDay(const PreparedScenario& prepared, Evaluation& result)
+{
+    inference::ServeCurve curve;
+    addStep(prepared, result, &curve);
+    result.day = dayOf(prepared, result, &curve);
 }
 
 void finish(const PreparedScenario& prepared, Evaluation& result)
@@ -157,11 +166,9 @@ Evaluation evaluateStep(const PreparedScenario& prepared) noexcept
 Evaluation evaluate(const PreparedScenario& prepared) noexcept
 {
     Evaluation result;
-    addStep(prepared, result);
+    hasDay(prepared) ? addDay(prepared, result) : addStep(prepared, result);
     if (prepared.phases)
         result.phases = phasesTotal(prepared);
-    if (hasDay(prepared))
-        result.day = dayOf(prepared, result);
     if (isRl(prepared)) {
         result.rl = rlStep(prepared);
         result.warnings.add(WarningCode::RlWithoutFramework);

@@ -29,9 +29,10 @@ enum class TimePart : std::uint8_t {
     OptimizerStep,
     Host,
     PrefillInterference,
-    Draft
+    Draft,
+    HostLink
 };
-inline constexpr int timePartCount = 15;
+inline constexpr int timePartCount = 16;
 /// Seconds of all parts together, added up in their order.
 [[nodiscard]] inline double totalOf(const std::array<double, timePartCount>& parts) noexcept
 {
@@ -75,9 +76,11 @@ enum class WarningCode : std::uint8_t {
     PrefillPoolLimits,
     PrefillDoesNotFit,
     ArrivalsBursty,
-    RlWithoutFramework
+    RlWithoutFramework,
+    TierHitsUnknown,
+    TierSlower
 };
-inline constexpr int warningCodeCount = 30;
+inline constexpr int warningCodeCount = 32;
 
 /// A set of WarningCode, with one number for the message of each (for example the assumed Gbit/s).
 struct WarningSet {
@@ -221,6 +224,39 @@ struct PoolsResult {
     bool operator==(const PoolsResult&) const = default;
 };
 
+/// A place below the accelerators' memory that keeps the cache of past prompts.
+struct CacheTier {
+    double bytes = 0;     ///< of all accelerators of a replica
+    double tokens = 0;    ///< that these hold, of requests at their full length
+    double hitTokens = 0; ///< of a mean prompt, that are found there
+    double bytesPerS = 0; ///< that an accelerator gets from there
+    bool operator==(const CacheTier&) const = default;
+};
+
+/// The cache of past prompts in the hosts' memory and on drives (docs/method/tiers.md). Times are of a mean prompt.
+struct TiersResult {
+    CacheTier host, nvme;
+    double promptBytes = 0;        ///< of the whole prompt's cache, on the fullest accelerator
+    double loadBytes = 0;          ///< of it, that come from the tiers
+    double loadS = 0;              ///< from the first byte to the last
+    double shownS = 0;             ///< of that, what prefill does not hide
+    double recomputeS = 0;         ///< prefill that the tiers save
+    double savedS = 0;             ///< TTFT that they save: the two differ; below 0 they cost time
+    double breakEvenBytesPerS = 0; ///< rate at which loading takes as long as computing again
+    bool operator==(const TiersResult&) const = default;
+};
+
+/// Weights in the hosts' memory (docs/method/tiers.md), of one accelerator.
+struct HostWeightsResult {
+    double bytes = 0;     ///< that lie there
+    double share = 0;     ///< of all its weights
+    double readBytes = 0; ///< in a decode step
+    double bytesPerS = 0; ///< of the host link, sustained
+    double readS = 0;     ///< of a decode step
+    double shownS = 0;    ///< of that, what the step does not hide; a speculative cycle's is of all its tokens
+    bool operator==(const HostWeightsResult&) const = default;
+};
+
 /// What failures leave of a training's calendar (docs/method/goodput.md). The five losses and `share` add up to 1.
 struct Goodput {
     double mtbfS = 0;         ///< mean time between interruptions of the job
@@ -325,6 +361,8 @@ struct Evaluation {
     std::optional<SpeculationResult> speculation; ///< inference with a draft
     std::optional<PoolsResult> pools;             ///< inference with a prefill pool of its own
     std::optional<DayResult> day;                 ///< inference with a load that changes over the day
+    std::optional<TiersResult> tiers;             ///< inference with the cache of past prompts below the memory
+    std::optional<HostWeightsResult> hostWeights; ///< inference with weights in the hosts' memory
     std::optional<Interval> stepTimeInterval, tpotInterval, ttftInterval, tokensPerSInterval; ///< 80 %
 
     FlopCounts flops;

@@ -2,6 +2,7 @@
 #include "core/predict/evaluation_json.hpp"
 
 #include "core/predict/day_json.hpp"
+#include "core/predict/host_json.hpp"
 #include "core/predict/long_run_json.hpp"
 #include "core/predict/power_knee.hpp"
 #include "core/scenario/scenario_names.hpp"
@@ -29,7 +30,8 @@ constexpr std::array<std::string_view, timePartCount> timePartIds{"matmul",
                                                                   "optimizer_step",
                                                                   "host",
                                                                   "prefill_interference",
-                                                                  "draft"};
+                                                                  "draft",
+                                                                  "host_link_exposed"};
 constexpr std::array<std::string_view, memoryPartCount> memoryPartIds{
     "weights", "gradients", "optimizer", "activations", "logits", "kv_cache", "overhead"};
 constexpr std::array<std::string_view, 5> boundIds{"compute", "memory_bandwidth", "communication", "latency",
@@ -197,6 +199,8 @@ void appendRates(JsonText& json, const PreparedScenario& prepared, const Evaluat
     appendSpeculation(json, e.speculation);
     appendPools(json, e.pools);
     appendDay(json, prepared, e);
+    appendTiers(json, e);
+    appendHostWeights(json, e);
     json.open("interval");
     appendRange(json, "step_time_s", e.stepTimeInterval);
     appendRange(json, "tpot_s", e.tpotInterval);

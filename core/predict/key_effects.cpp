@@ -136,6 +136,22 @@ constexpr std::array table{
             }},
     IdleKey{[](const PreparedScenario& p) noexcept {
                 const InferenceWorkload& w = p.inference;
+                return p.task == Task::Inference && !w.hostWeightsGb &&
+                       (w.hostOverlap || (w.hostLinkGbPerS && !usesTiers(w)));
+            },
+            [](const PreparedScenario&) {
+                return said("host_memory has no effect without 'weights_gb': nothing is read from there.");
+            }},
+    IdleKey{[](const PreparedScenario& p) noexcept {
+                const InferenceWorkload& w = p.inference;
+                return p.task == Task::Inference &&
+                       ((w.nvmeGbPerS && !w.tierNvmeGb && !w.tierNvmeHits) || (w.tierLayerwise && !usesTiers(w)));
+            },
+            [](const PreparedScenario&) {
+                return said("A key of 'kv_tiers' has no effect: state how much the tier holds, or its hit rate.");
+            }},
+    IdleKey{[](const PreparedScenario& p) noexcept {
+                const InferenceWorkload& w = p.inference;
                 return p.task == Task::Inference && (w.loadProfile ? !w.requestsPerS : autoscales(w));
             },
             [](const PreparedScenario& p) {

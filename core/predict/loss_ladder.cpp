@@ -18,7 +18,7 @@ struct LossPart {
     std::string_view name;
 };
 /// Parts that are lost whole: nothing in them is model FLOP.
-constexpr std::array<LossPart, 12> lostParts{{{TimePart::MemoryBound, phrase("memory-bound operators")},
+constexpr std::array<LossPart, 13> lostParts{{{TimePart::MemoryBound, phrase("memory-bound operators")},
                                               {TimePart::Recompute, phrase("recomputation")},
                                               {TimePart::TensorParallel, phrase("tensor parallel")},
                                               {TimePart::ContextParallel, phrase("context parallel")},
@@ -29,7 +29,8 @@ constexpr std::array<LossPart, 12> lostParts{{{TimePart::MemoryBound, phrase("me
                                               {TimePart::OptimizerStep, phrase("optimizer")},
                                               {TimePart::Host, phrase("host")},
                                               {TimePart::PrefillInterference, phrase("others' prefill")},
-                                              {TimePart::Draft, phrase("drafting")}}};
+                                              {TimePart::Draft, phrase("drafting")},
+                                              {TimePart::HostLink, phrase("weights from the host")}}};
 
 /// Seconds by which memory traffic outlasts the FLOP of these operators, at most what they take beyond the FLOP.
 double stalledS(const std::vector<OperatorCost>& operators, const Evaluation& e, TimePart part)

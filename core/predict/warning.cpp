@@ -30,7 +30,8 @@ constexpr std::array<std::string_view, warningCodeCount> ids{"layers-not-divisib
                                                              "pools-share-gpus",       "acceptance-assumed",
                                                              "fails-before-restart",   "checkpoint-beyond-run",
                                                              "prefill-pool-limits",    "prefill-does-not-fit",
-                                                             "arrivals-bursty",        "rl-without-framework"};
+                                                             "arrivals-bursty",        "rl-without-framework",
+                                                             "tier-hits-unknown",      "tier-slower"};
 
 std::string precisionText(const PreparedScenario& p)
 {
@@ -173,6 +174,13 @@ std::string warningText(WarningCode code, double value, const PreparedScenario& 
         return std::string(
             say("The RL step is what the GPUs have to do: what a framework does between its parts is left out. "
                 "Eight published steps took 1.13 to 4.6 times as long, 1.45 at the median."));
+    case WarningCode::TierHitsUnknown:
+        return say("The tiers of a replica hold {} tokens of past prompts. That says nothing of how many come back: "
+                   "state the hit rate that your engine logs.",
+                   formatText(value, ValueFormat::Integer));
+    case WarningCode::TierSlower:
+        return say("Loading the cache from its tiers takes longer than computing it again: it pays from {}.",
+                   formatText(value, ValueFormat::BytesPerS));
     }
     return {};
 }

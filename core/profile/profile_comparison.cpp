@@ -83,7 +83,7 @@ Predicted predictedParts(const PreparedScenario& prepared, const Evaluation& e)
     p.optimizer = part(TimePart::OptimizerStep);
     p.sharding = part(TimePart::TensorParallel) + part(TimePart::DataParallel);
     p.experts = part(TimePart::ExpertParallel);
-    p.sends = part(TimePart::PipelineSend) + part(TimePart::ContextParallel);
+    p.sends = part(TimePart::PipelineSend) + part(TimePart::ContextParallel) + part(TimePart::HostLink);
     p.host = part(TimePart::Host);
     p.bubble = part(TimePart::PipelineBubble);
     p.prefill = part(TimePart::PrefillInterference);

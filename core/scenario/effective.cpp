@@ -69,6 +69,12 @@ bool autoscales(const InferenceWorkload& w)
     return w.autoscaleMin || w.autoscaleMax || w.autoscaleTarget || w.autoscaleLagS;
 }
 
+double busiestRequestsPerS(const InferenceWorkload& w)
+{
+    const LoadProfile& profile = *w.loadProfile;
+    return *w.requestsPerS * *std::ranges::max_element(profile.factors) / profile.mean();
+}
+
 void takeDay(InferenceWorkload& w, const InferenceWorkload& from)
 {
     w.loadProfile = from.loadProfile;
@@ -171,6 +177,38 @@ bool schedulesEitherWay(const InferenceWorkload& inference)
 {
     const InferenceSoftware release = ofRelease(inference);
     return release == InferenceSoftware::Vllm || release == InferenceSoftware::VllmSync;
+}
+
+namespace
+{
+
+bool isVllm(const InferenceWorkload& inference)
+{
+    using enum InferenceSoftware;
+    const InferenceSoftware profile = effectiveSoftware(inference);
+    return profile == Vllm || profile == VllmSync || profile == Vllm2024;
+}
+
+} // namespace
+
+bool usesTiers(const InferenceWorkload& w)
+{
+    return w.tierHostGb || w.tierNvmeGb || w.tierHostHits || w.tierNvmeHits;
+}
+
+double tierHits(const InferenceWorkload& w)
+{
+    return std::min(1.0, w.tierHostHits.value_or(0) + w.tierNvmeHits.value_or(0));
+}
+
+bool effectiveLayerwise(const InferenceWorkload& w)
+{
+    return w.tierLayerwise.value_or(!isVllm(w));
+}
+
+double effectiveHostOverlap(const InferenceWorkload& w)
+{
+    return w.hostOverlap.value_or(isVllm(w) ? 0 : 1);
 }
 
 bool mayCompile(TrainingSoftware software)

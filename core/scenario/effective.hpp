@@ -43,11 +43,25 @@ inline constexpr std::int64_t mostReplicas = 1048576;
 [[nodiscard]] bool autoscales(const InferenceWorkload& inference);
 /// Puts the day of another in place of its own; of an empty workload, none.
 void takeDay(InferenceWorkload& inference, const InferenceWorkload& from);
+/// Requests a second in the busiest hour of a day. Precondition: the load and its profile are stated.
+[[nodiscard]] double busiestRequestsPerS(const InferenceWorkload& inference);
 /// Whether a day of a load that changes is evaluated: serving, with the day's mean and its shape.
 [[nodiscard]] inline bool hasDay(const Setup& setup)
 {
     return setup.inference.loadProfile && setup.inference.requestsPerS && setup.task == Task::Inference;
 }
+/// Whether the cache of past prompts is kept below the accelerators' memory: any key of `kv_tiers` says how much, or
+/// how much is found there.
+[[nodiscard]] bool usesTiers(const InferenceWorkload& inference);
+/// Share of the prompts' tokens that lie in those tiers, at most 1.
+[[nodiscard]] double tierHits(const InferenceWorkload& inference);
+/// Whether the cache of one layer is loaded while the one before is computed: stated, else as the engine does.
+/// vLLM's connector loads a request's cache before it schedules it (its blog, 8 January 2026); SGLang's HiCache
+/// overlaps layer by layer (its design page).
+[[nodiscard]] bool effectiveLayerwise(const InferenceWorkload& inference);
+/// Share of the reading of weights from the hosts' memory that hides behind a pass: stated, else none for vLLM, whose
+/// kernels read them in their turn (cpu_offload_gb), and all for engines that fetch the next layer meanwhile.
+[[nodiscard]] double effectiveHostOverlap(const InferenceWorkload& inference);
 /// Whether the training stack may or may not run under torch.compile, so that stating it makes a difference.
 [[nodiscard]] bool mayCompile(TrainingSoftware software);
 /// Whether the stack's release runs gated MXFP8 experts in grouped kernels that fuse activations, casts and the moving

@@ -17,8 +17,8 @@ std::span<const ParameterRow> parameterRegistry()
         std::vector<ParameterRow> rows;
         for (const auto group :
              {rows::hardware(), rows::training(), rows::inference(), rows::traffic(), rows::mix(), rows::day(),
-              rows::speculation(), rows::pools(), rows::parallelism(), rows::assumptions(), rows::measured(),
-              rows::reliability(), rows::site(), rows::prices(), rows::reinforcement()})
+              rows::speculation(), rows::pools(), rows::hostMemory(), rows::parallelism(), rows::assumptions(),
+              rows::measured(), rows::reliability(), rows::site(), rows::prices(), rows::reinforcement()})
             rows.insert(rows.end(), group.begin(), group.end());
         return rows;
     }();

@@ -78,6 +78,7 @@ inline constexpr std::array<double, 12> tokenSnaps{64,   128,  256,   512,   102
 [[nodiscard]] std::span<const ParameterRow> mix();
 [[nodiscard]] std::span<const ParameterRow> day();
 [[nodiscard]] std::span<const ParameterRow> pools();
+[[nodiscard]] std::span<const ParameterRow> hostMemory();
 [[nodiscard]] std::span<const ParameterRow> reliability();
 [[nodiscard]] std::span<const ParameterRow> reinforcement();
 [[nodiscard]] std::span<const ParameterRow> site();

@@ -234,6 +234,15 @@ struct InferenceWorkload {
     std::optional<double> transferGbitPerS; ///< sustained, all links of an instance together; default: by their rate
     double transferOverlap = 0;             ///< share 0…1 that hides behind prefill
     double transferStartS = 4e-4;           ///< before the first byte, s
+    // `host_memory`: weights that lie in the hosts' memory and are read over the host link in each pass
+    std::optional<double> hostWeightsGb;  ///< 10^9 bytes of each accelerator's weights; default: none
+    std::optional<double> hostLinkGbPerS; ///< 10^9 bytes/s, sustained by each accelerator; default: by its link
+    std::optional<double> hostOverlap; ///< share 0…1 of that reading that can hide behind a pass; default: by engine
+    // `kv_tiers`: the cache of past prompts, kept below the accelerators' memory, where any is stated (usesTiers())
+    std::optional<double> tierHostGb, tierNvmeGb;     ///< 10^9 bytes for each accelerator
+    std::optional<double> tierHostHits, tierNvmeHits; ///< share 0…1 of the prompts' tokens that lie there alone
+    std::optional<double> nvmeGbPerS;                 ///< 10^9 bytes/s of drives for each accelerator
+    std::optional<bool> tierLayerwise;                ///< loading overlaps with prefill layer by layer; by engine
     bool operator==(const InferenceWorkload&) const = default;
 };
 

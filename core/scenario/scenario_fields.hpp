@@ -188,6 +188,19 @@ void inference(Keys& keys)
         transfer.key("overlap", &W::transferOverlap);
         transfer.key("start_s", &W::transferStartS);
     });
+    keys.object("host_memory", [](auto& host) {
+        host.key("weights_gb", &W::hostWeightsGb);
+        host.key("gb_per_s", &W::hostLinkGbPerS);
+        host.key("overlap", &W::hostOverlap);
+    });
+    keys.object("kv_tiers", [](auto& tiers) {
+        tiers.key("host_gb", &W::tierHostGb);
+        tiers.key("host_hit_rate", &W::tierHostHits);
+        tiers.key("nvme_gb", &W::tierNvmeGb);
+        tiers.key("nvme_hit_rate", &W::tierNvmeHits);
+        tiers.key("nvme_gb_per_s", &W::nvmeGbPerS);
+        tiers.key("layerwise", &W::tierLayerwise);
+    });
 }
 
 template <typename Keys>

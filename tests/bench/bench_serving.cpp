@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What a scenario costs to evaluate that asks for everything serving can say, beside the same one that asks for none of
-// it. With plain N or full N: exactly N evaluations of one of them, for callgrind.
+// it. With the name of a case and N: exactly N evaluations of that case, for callgrind.
 #include "core/catalog/catalog.hpp"
 #include "core/predict/evaluate.hpp"
 #include "core/scenario/scenario_json.hpp"
@@ -19,8 +19,9 @@ struct Case {
     std::string_view name, text;
 };
 
-/// The same service: a load, on GPUs that divide themselves between prompts and answers; or that are two pools.
-constexpr std::array<Case, 2> cases{{
+/// The same service: a load, on GPUs that divide themselves between prompts and answers; or that are two pools. And one
+/// on GPUs that do both: plain, over a day with replicas that follow it, with all that can be asked of it.
+constexpr std::array<Case, 5> cases{{
     {"plain", R"({"format":"headroom-scenario","version":1,"model":"llama-3-70b",
         "hardware":{"accelerator":"h100-sxm-80gb","count":16,"price_per_gpu_hour":2},"workload":{"task":"inference",
         "batch":32,"prompt_tokens":1000,"output_tokens":200,"requests_per_s":4,"scheduling":"disaggregated"},
@@ -31,6 +32,22 @@ constexpr std::array<Case, 2> cases{{
         {"share":0.5,"prompt_tokens":1400,"output_tokens":100}],"requests_per_s":4,"arrival_cv":1.2,
         "prefix_hit_rate":0.3,"max_tokens_per_pass":8192,"latency_targets":{"ttft_s":2,"tpot_s":0.05,
         "percentile":"p99"},"scheduling":"disaggregated","prefill_pool":{"count":8,"parallelism":{"tensor":4}},
+        "speculative":{"method":"eagle3","draft_tokens":3}},"parallelism":{"tensor":4}})"},
+    {"continuous", R"({"format":"headroom-scenario","version":1,"model":"llama-3-70b",
+        "hardware":{"accelerator":"h100-sxm-80gb","count":16,"price_per_gpu_hour":2},"workload":{"task":"inference",
+        "batch":32,"prompt_tokens":1000,"output_tokens":200,"requests_per_s":4},"parallelism":{"tensor":4}})"},
+    {"day", R"({"format":"headroom-scenario","version":1,"model":"llama-3-70b",
+        "hardware":{"accelerator":"h100-sxm-80gb","count":16,"price_per_gpu_hour":2},"workload":{"task":"inference",
+        "batch":32,"prompt_tokens":1000,"output_tokens":200,"requests_per_s":4,
+        "load_profile":{"shape":"office","peak_to_trough":3},"autoscale":{"min":1},"latency_targets":{"ttft_s":2}},
+        "parallelism":{"tensor":4}})"},
+    {"all", R"({"format":"headroom-scenario","version":1,"model":"llama-3-70b",
+        "hardware":{"accelerator":"h100-sxm-80gb","count":16,"price_per_gpu_hour":2},"workload":{"task":"inference",
+        "batch":32,"mix":[{"share":0.5,"prompt_tokens":600,"output_tokens":300},
+        {"share":0.5,"prompt_tokens":1400,"output_tokens":100}],"requests_per_s":4,"arrival_cv":1.2,
+        "prefix_hit_rate":0.3,"max_tokens_per_pass":8192,"latency_targets":{"ttft_s":2,"tpot_s":0.05,
+        "percentile":"p99"},"load_profile":{"shape":"office","peak_to_trough":3},"autoscale":{"min":1},
+        "host_memory":{"weights_gb":2},"kv_tiers":{"host_gb":100,"host_hit_rate":0.2},
         "speculative":{"method":"eagle3","draft_tokens":3}},"parallelism":{"tensor":4}})"},
 }};
 

@@ -91,6 +91,10 @@ private slots:
         QCOMPARE(inference::instancesFor(in, 73700), 107.0);
         const double perMillion = inference::costPerMillion(226.75 * 8 * 2, out);
         QVERIFY2(near(perMillion, 0.518, 1e-3), qPrintable(QString::number(perMillion)));
+        // At its price list, $0.14 a million tokens from the cache, $0.55 read, $2.19 written, it earns $562,027: 545
+        // %.
+        const double cost = perMillion * 168e9 / 1e6, earned = (342e9 * 0.14 + 266e9 * 0.55 + 168e9 * 2.19) / 1e6;
+        QVERIFY(near(earned, 562027, 1e-3) && near((earned - cost) / cost, 5.45, 2e-3));
         QVERIFY(near(nodes * 8 * 2 * 24, 87072, 1e-3));
         // 22.2k and 4,989 tokens in the cache of each: 70,272 B a token is what a request holds.
         const Evaluation e = evaluate(serving("deepseek-v3", "h800-sxm-80gb", 8, [](Scenario& s) {

@@ -61,6 +61,16 @@ Evaluation everyFigure()
         for (auto* field : {&pool->mfu, &pool->mbu, &pool->watts, &pool->costPerHour})
             *field = value();
     }
+    TiersResult& tiers = e.tiers.emplace();
+    for (CacheTier* tier : {&tiers.host, &tiers.nvme})
+        for (double* field : {&tier->bytes, &tier->tokens, &tier->hitTokens, &tier->bytesPerS})
+            *field = value();
+    for (double* field : {&tiers.promptBytes, &tiers.loadBytes, &tiers.loadS, &tiers.shownS, &tiers.recomputeS,
+                          &tiers.savedS, &tiers.breakEvenBytesPerS})
+        *field = value();
+    HostWeightsResult& host = e.hostWeights.emplace();
+    for (double* field : {&host.bytes, &host.share, &host.readBytes, &host.bytesPerS, &host.readS, &host.shownS})
+        *field = value();
     Goodput& g = e.goodput.emplace();
     for (double* field : {&g.mtbfS, &g.checkpointS, &g.intervalS, &g.bestIntervalS, &g.ettr, &g.ettrLow,
                           &g.checkpointBytes, &g.stragglers, &g.share, &g.checkpointLoss, &g.restartLoss, &g.lostWork,
@@ -96,6 +106,7 @@ void bringEveryChart(Scenario& scenario)
     RequestMix& mix = w.mix.emplace();
     mix.count = 2;
     mix.all[0] = mix.all[1] = {0.5, w.promptTokens, w.outputTokens};
+    w.tierHostGb = 100;
     w.requestsPerS = 1;
     w.loadProfile = LoadProfile::shaped(LoadShape::Sine, 3);
 }

@@ -38,6 +38,40 @@ void addDay(InferenceWorkload& w, std::mt19937_64 bits)
         w.autoscaleMax = 4 + next(60);
 }
 
+/// Rows of core/scenario/parameter_rows_host.cpp.
+bool isBelowMemory(std::string_view path)
+{
+    return path.starts_with("/workload/host_memory/") || path.starts_with("/workload/kv_tiers/");
+}
+
+/// For some, a cache below the memory or weights there.
+void addBelowMemory(InferenceWorkload& w, std::mt19937_64 bits)
+{
+    const auto next = [&bits](std::uint64_t most) { return static_cast<std::int64_t>(bits() % most); };
+    if (next(4) > 0)
+        return;
+    if (next(2) == 0)
+        w.hostWeightsGb = double(1 + next(80));
+    if (next(3) == 0)
+        w.hostLinkGbPerS = double(1 + next(400));
+    if (w.hostWeightsGb && next(3) == 0)
+        w.hostOverlap = 0.25 * double(next(5));
+    const double own =
+        w.prefixHitRate.value_or(double(w.prefixCachedTokens) / double(std::max<std::int64_t>(1, w.promptTokens)));
+    const double room = std::max(0.0, 1 - own);
+    if (next(2) == 0) {
+        w.tierHostGb = double(next(512));
+        w.tierHostHits = room / 2 * 0.25 * double(next(5));
+    }
+    if (next(3) == 0) {
+        w.tierNvmeGb = double(next(4096));
+        w.tierNvmeHits = room / 2 * 0.25 * double(next(5));
+        w.nvmeGbPerS = double(1 + next(20));
+    }
+    if (next(3) == 0)
+        w.tierLayerwise = next(2) == 0;
+}
+
 /// Two classes of requests with the means that are there.
 void addClasses(InferenceWorkload& w)
 {
@@ -117,7 +151,7 @@ Scenario RandomScenarios::draw(Task task)
     };
     for (const ParameterRow& row : parameterRegistry()) {
         if (row.path.starts_with("/workload/prefill_pool/") || row.path.starts_with("/workload/kv_transfer/") ||
-            row.path.starts_with("/workload/rl/") || isTraffic(row.id))
+            row.path.starts_with("/workload/rl/") || isTraffic(row.id) || isBelowMemory(row.path))
             continue; // below, apart
         if (!(task == Task::Training ? row.training : row.inference) || row.group == ParameterGroup::Parallelism ||
             row.id == "count" || share() < 0.4)
@@ -145,6 +179,7 @@ Scenario RandomScenarios::draw(Task task)
     if (auto bits = m_poolBits; bits() % 6 == 0) // a copy: what is drawn next stays as it was
         addClasses(scenario.inference);
     addDay(scenario.inference, m_poolBits);
+    addBelowMemory(scenario.inference, m_poolBits);
     return scenario;
 }
 

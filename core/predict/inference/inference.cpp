@@ -2,6 +2,8 @@
 #include "core/predict/cost_energy.hpp"
 #include "core/predict/evaluate.hpp"
 #include "core/predict/inference/inference_count.hpp"
+#include "core/predict/inference/inference_evaluate.hpp"
+#include "core/predict/inference/inference_host.hpp"
 #include "core/predict/inference/inference_mix.hpp"
 #include "core/predict/inference/inference_pools.hpp"
 #include "core/predict/inference/inference_queue.hpp"
@@ -29,10 +31,24 @@ double real(std::int64_t n)
 class InferenceEvaluation final
 {
 public:
-    InferenceEvaluation(const PreparedScenario& prepared, Evaluation& result)
+    InferenceEvaluation(const PreparedScenario& prepared, ServeCurve* curve, Evaluation& result)
         : p(prepared), w(p.inference), r(result), m(makeMachine(p, p.efficiency.base == EfficiencyBase::Ideal)),
-          memory(planMemory(p, m)), pool(prefillPool(p, m)), v(serve(p, m, memory, pool ? &*pool : nullptr))
+          memory(planMemory(p, m)), pool(prefillPool(p, m)), v(serve(p, m, memory, pool ? &*pool : nullptr, curve))
     {
+    }
+
+    /// What requests see alone: latencies, waits, classes.
+    void seen()
+    {
+        r.task = Task::Inference;
+        latencies();
+        if (pool)
+            r.pools = describePools(*pool, p, m, v, 0);
+        load();
+        if (w.targetPercentile)
+            r.tail = tailOf(p, m, pool ? &*pool : nullptr, v, r);
+        if (w.mix)
+            r.mix = mixOf(p, m, pool ? &*pool : nullptr, v, r);
     }
 
     void run()
@@ -50,11 +66,13 @@ public:
         devices = m.sizes.devices() * m.sizes.replicas;
         latencies();
         if (m.speculation.on())
-            speculation();
+            r.speculation = describeSpeculation(p, m, pool ? &*pool : nullptr, v);
         reportMemory(memory, w.batchMax ? v.mostBatch : std::max(1.0, real(w.batch)), r);
         utilisation();
         if (pool)
             pools();
+        if (m.hostLink > 0)
+            addBelowMemory(p, m, pool ? pool->p : p, pool ? pool->m : m, v, r);
         observed();
         load();
         if (w.targetPercentile)
@@ -87,22 +105,6 @@ private:
         r.requestLatencyS = v.ttftS + (real(w.outputTokens) - 1) * v.tpotS;
         r.tokensPerS = v.tokensPerS * m.sizes.replicas;
         r.requestsPerS = *r.tokensPerS / real(w.outputTokens);
-    }
-
-    /// Beside the same scenario without drafts.
-    void speculation()
-    {
-        Machine plain = m;
-        plain.speculation = {};
-        SpeculationResult s;
-        s.tokensPerCycle = m.speculation.tokens;
-        s.verifyS = v.verifyS;
-        s.draftS = v.draftS;
-        s.hostS = v.acceptS;
-        s.cycleS = s.verifyS + s.draftS + s.hostS;
-        s.plainTpotS = serve(p, plain, planMemory(p, plain), pool ? &*pool : nullptr).tpotS;
-        s.speedup = s.plainTpotS / v.tpotS;
-        r.speculation = s;
     }
 
     /// The pool that reads the prompts, beside the one that decodes, which all other figures are of.
@@ -262,7 +264,10 @@ private:
         q.serviceS = q.serversPerReplica / replica;
         q.loneServiceS = std::min(q.serviceS, real(w.outputTokens) / v.loneTokensPerS);
         q.arrivalVariation = w.arrivalCv * w.arrivalCv;
-        q.squaredVariation = serviceVariation(w, pool ? 0 : firstTokenAlone(p, m), real(w.outputTokens) * v.fullTpotS);
+        // Where one rank reads the prompts, serving alone has read one already.
+        const bool known = v.ttftAloneS && m.sizes.attentionData == 1 && v.loadS == 0;
+        const double first = pool ? 0 : known ? *v.ttftAloneS : firstTokenAlone(p, m);
+        q.squaredVariation = serviceVariation(w, first, real(w.outputTokens) * v.fullTpotS);
         r.queue = queueing(q);
         r.queue->capacityRequestsPerS = replica * m.sizes.replicas;
         if (r.pools && r.queue->meanWaitS) { // first for the one, then for the other
@@ -311,11 +316,14 @@ private:
         // An acceptance that is assumed may be off: the tokens of a cycle with it.
         const Speculation& s = m.speculation;
         const double slower = s.tokens / s.fewest, faster = s.tokens / s.most;
-        r.tpotInterval = Interval{v.tpotS / q.tpot.high * faster, v.tpotS / q.tpot.low * slower};
-        r.ttftInterval = Interval{v.ttftS / q.ttft.high, v.ttftS / q.ttft.low};
+        // Runs with weights in the host's memory took longer than the link alone would.
+        const double host = m.hostShare > 0 ? p.calibration->inference.serving.hostSlowest : 1;
+        r.tpotInterval = Interval{v.tpotS / q.tpot.high * faster, v.tpotS / q.tpot.low * slower * host};
+        r.ttftInterval = Interval{v.ttftS / q.ttft.high, v.ttftS / q.ttft.low * host};
         // A load is served as it comes; uncertain is what more could be.
         const double capacity = v.fullTokensPerS * m.sizes.replicas;
-        const double low = capacity / (q.throughput.high * slower), high = capacity / (q.throughput.low * faster);
+        const double low = capacity / (q.throughput.high * slower * host),
+                     high = capacity / (q.throughput.low * faster);
         const double most = w.requestsPerS ? *w.requestsPerS * real(w.outputTokens) : high;
         r.tokensPerSInterval = Interval{std::min(*r.tokensPerS, low), std::max(*r.tokensPerS, std::min(most, high))};
     }
@@ -323,7 +331,7 @@ private:
     void bound()
     {
         const double latency = v.decode.fixedS * m.profile.decode + r.part(TimePart::Host);
-        const std::array<double, 4> sums{v.decode.computeS, v.decode.memoryS, v.decode.linkS, latency};
+        const std::array<double, 4> sums{v.decode.computeS, v.decode.memoryS, v.decode.linkS + v.decode.hostS, latency};
         constexpr std::array<BoundBy, 4> names{BoundBy::Compute, BoundBy::MemoryBandwidth, BoundBy::Communication,
                                                BoundBy::Latency};
         r.boundBy = names[static_cast<std::size_t>(std::ranges::max_element(sums) - sums.begin())];
@@ -375,9 +383,21 @@ private:
 
 } // namespace
 
+void inference::evaluateServing(const PreparedScenario& prepared, Evaluation& result, ServeCurve* curve) noexcept
+{
+    InferenceEvaluation(prepared, curve, result).run();
+}
+
+Evaluation inference::evaluateSeen(const PreparedScenario& prepared, ServeCurve* curve) noexcept
+{
+    Evaluation result;
+    InferenceEvaluation(prepared, curve, result).seen();
+    return result;
+}
+
 void evaluateInference(const PreparedScenario& prepared, Evaluation& result) noexcept
 {
-    InferenceEvaluation(prepared, result).run();
+    inference::evaluateServing(prepared, result, nullptr);
 }
 
 } // namespace headroom

@@ -2,6 +2,7 @@
 // inference::Engine: one replica with any number of sequences in flight.
 #pragma once
 
+#include "core/predict/inference/inference_host.hpp"
 #include "core/predict/inference/inference_pools.hpp"
 #include "core/predict/inference/inference_speculation.hpp"
 
@@ -26,6 +27,11 @@ private:
     /// The least time in which the hardware reads the prompts of `batch` requests and writes all their answers, s.
     /// Weights that a pass of both reads once count once.
     [[nodiscard]] double leastCycleS(const Serving& v) const noexcept;
+    /// What loading the cache of `prompts` prompts of a device adds to prefill of `computeS`, s.
+    [[nodiscard]] double loadS(double computeS, double prompts) const noexcept
+    {
+        return m_load ? m_load->shownS(computeS, prompts) : 0;
+    }
     void together(Serving& v) const noexcept;
     void joining(Serving& v) const noexcept;
     void apart(Serving& v) const noexcept;
@@ -35,6 +41,7 @@ private:
     const InferenceWorkload& w;
     const PrefillPool* m_pool;
     PassCost m_prompt;                ///< of one prompt on each attention-data rank
+    std::optional<TierLoad> m_load;   ///< of a prompt, where tiers below the memory hold some of it
     std::optional<Drafter> m_drafter; ///< the same for every batch
 };
 

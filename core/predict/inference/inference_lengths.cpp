@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/predict/inference/inference_lengths.hpp"
 
+#include "core/scenario/effective.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -127,10 +129,25 @@ double serviceVariation(const InferenceWorkload& w, double first, double rest) n
     return (first * first * prompt.squared.value_or(1) + rest * rest * output.squared.value_or(1)) / (total * total);
 }
 
+std::array<double, 4> decodeContexts(const InferenceWorkload& w) noexcept
+{
+    const double prompt = double(w.promptTokens), out = double(w.outputTokens);
+    if (w.mix) { // those that write longer answers are met more often
+        std::array<double, 4> contexts{};
+        for (const RequestClass& c : w.mix->classes())
+            for (std::size_t i = 0; i < contexts.size(); ++i)
+                contexts[i] += c.share * double(c.outputTokens) / w.mix->meanOutput() *
+                               (double(c.promptTokens) + (2 * static_cast<double>(i) + 1) * double(c.outputTokens) / 8);
+        return contexts;
+    }
+    return {prompt + out / 8, prompt + 3 * out / 8, prompt + 5 * out / 8, prompt + 7 * out / 8};
+}
+
 double cachedTokensOf(const InferenceWorkload& w) noexcept
 {
-    return w.prefixHitRate ? *w.prefixHitRate * static_cast<double>(w.promptTokens)
-                           : static_cast<double>(w.prefixCachedTokens);
+    const auto prompt = static_cast<double>(w.promptTokens);
+    const double own = w.prefixHitRate ? *w.prefixHitRate * prompt : static_cast<double>(w.prefixCachedTokens);
+    return usesTiers(w) ? std::min(prompt, own + tierHits(w) * prompt) : own;
 }
 
 } // namespace headroom::inference

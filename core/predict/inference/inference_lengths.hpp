@@ -4,6 +4,7 @@
 
 #include "core/scenario/scenario.hpp"
 
+#include <array>
 #include <optional>
 
 namespace headroom::inference
@@ -35,7 +36,11 @@ struct LengthSpread {
 /// unknown spread counts as 1. Prompts and answers vary independently, but for those of a mix, which go together.
 [[nodiscard]] double serviceVariation(const InferenceWorkload& workload, double first, double rest) noexcept;
 
-/// Tokens of a prompt that the cache holds already: stated, or the share that is hit.
+/// Context lengths at an eighth, three eighths … of the output.
+[[nodiscard]] std::array<double, 4> decodeContexts(const InferenceWorkload& workload) noexcept;
+
+/// Tokens of a prompt whose cache is not computed: stated or the share that is hit in the device's own, and those that
+/// lie in tiers below it.
 [[nodiscard]] double cachedTokensOf(const InferenceWorkload& workload) noexcept;
 
 } // namespace headroom::inference

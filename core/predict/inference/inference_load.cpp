@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <tuple>
 
 namespace headroom::inference
 {
@@ -54,19 +55,53 @@ void addWaiting(const PreparedScenario& p, Serving& v)
         v.ttftS += v.waiting * (v.ttftS + out * v.tpotS);
 }
 
+/// Ends of the search for a batch, with what each lacks: more than nothing at the lower, nothing at the upper.
+struct Bracket {
+    double low = 1, below = 0, high = 1, above = 0;
+    void take(double batch, double lacks)
+    {
+        if (lacks > 0 ? batch > low : batch < high)
+            (lacks > 0 ? std::tie(low, below) : std::tie(high, above)) = std::tie(batch, lacks);
+    }
+};
+
 /// The batch in flight where `lacks`, what there is to serve at a batch less that batch, becomes 0; `v` is the full one
 /// and lacks nothing. 1 where that is enough already. Nearly a straight line, so false position takes a few steps.
 template <typename Lacks>
-void carry(const Engine& engine, const Lacks& lacks, Serving& v)
+void carry(const Engine& engine, const Lacks& lacks, Serving& v, ServeCurve* curve = nullptr)
 {
     constexpr double close = 1e-12;
     constexpr int most = 200; // halving alone would need 60
-    double high = v.batch, above = lacks(v);
-    engine.serve(1, v);
-    v.loneTokensPerS = v.tokensPerS / v.decodeShare;
-    double low = 1, below = lacks(v);
-    if (!(below > 0))
-        return;
+    Bracket ends{0, 0, v.batch, lacks(v)};
+    const auto tryOut = [&](double batch) {
+        engine.serve(batch, v);
+        if (curve)
+            curve->add(v);
+        const double here = lacks(v);
+        ends.take(batch, here);
+        return here;
+    };
+    if (curve && curve->loneTokensPerS > 0) {
+        v.loneTokensPerS = curve->loneTokensPerS;
+        Serving known;
+        for (std::size_t i = 0; i < curve->count; ++i) {
+            known.batch = curve->samples[i].batch;
+            known.tokensPerS = curve->samples[i].tokensPerS;
+            known.decodeShare = curve->samples[i].decodeShare;
+            ends.take(known.batch, lacks(known));
+        }
+    }
+    if (ends.low < 1) {
+        const double here = tryOut(1);
+        v.loneTokensPerS = v.tokensPerS / v.decodeShare;
+        if (curve)
+            curve->loneTokensPerS = v.loneTokensPerS;
+        if (!(here > 0))
+            return;
+    }
+    double low = ends.low, below = ends.below, high = ends.high, above = ends.above;
+    if (!(high - low > close * high)) // known to be there
+        engine.serve(high, v);
     double width = high - low;
     int before = 0; // which end moved: 1 the lower, -1 the upper
     for (int i = 0; i < most && high - low > close * high; ++i) {
@@ -77,8 +112,7 @@ void carry(const Engine& engine, const Lacks& lacks, Serving& v)
             width = high - low;
         }
         next = std::clamp(next, low, high);
-        engine.serve(next, v);
-        const double here = lacks(v);
+        const double here = tryOut(next);
         if (std::abs(here) <= close * next)
             return;
         // An end that stays twice counts for less, so that both come in (Anderson and Björck).
@@ -130,11 +164,14 @@ Serving serve(const PreparedScenario& p, const Machine& m, const MemoryPlan& mem
     return serve(p, m, memory, &pool);
 }
 
-Serving serve(const PreparedScenario& p, const Machine& m, const MemoryPlan& memory, const PrefillPool* pool) noexcept
+Serving serve(const PreparedScenario& p, const Machine& m, const MemoryPlan& memory, const PrefillPool* pool,
+              ServeCurve* curve) noexcept
 {
     const InferenceWorkload& w = p.inference;
     const Engine engine(p, m, pool);
-    Serving v = serveFull(p, m, memory, engine);
+    Serving v = curve && curve->full ? *curve->full : serveFull(p, m, memory, engine);
+    if (curve && !curve->full)
+        curve->full = v;
     const double tokensEach = real(w.outputTokens) / m.sizes.replicas; // a replica's, of a request
     // What decodes gets no more than what the other pool has read.
     const double fed = pool ? pool->requestsPerS() * tokensEach : std::numeric_limits<double>::infinity();
@@ -152,7 +189,7 @@ Serving serve(const PreparedScenario& p, const Machine& m, const MemoryPlan& mem
         return v;
     }
     carry(
-        engine, [wanted](const Serving& s) { return s.batch * (wanted / s.tokensPerS - 1); }, v);
+        engine, [wanted](const Serving& s) { return s.batch * (wanted / s.tokensPerS - 1); }, v, curve);
     if (v.batch <= 1)
         v.busy = std::min(1.0, wanted / v.tokensPerS);
     v.tokensPerS = wanted;

@@ -4,6 +4,7 @@
 #include "core/hardware/bound.hpp"
 #include "core/hardware/power.hpp"
 #include "core/hardware/roofline.hpp"
+#include "core/predict/inference/inference_host.hpp"
 #include "core/predict/key_effects.hpp"
 #include "core/scenario/effective.hpp"
 
@@ -68,6 +69,8 @@ public:
         setLinks();
         if (speculates(m_p))
             setSpeculation();
+        if (m_p.inference.hostWeightsGb || usesTiers(m_p.inference))
+            addHost(m_p, m_m);
         m_m.residualClass = residualClass();
         return m_m;
     }

@@ -38,27 +38,45 @@ double layerCacheBytes(const ModelProfile& model, const LayerKind& k, double tok
     return cachedTokens(model, k, tokens) * own + index + stateValues(k) / tensor * stateBytes;
 }
 
+/// Weights of one layer, bytes on a device.
+double layerWeightBytes(const Machine& m, const LayerKind& k)
+{
+    const ParallelSizes& s = m.sizes;
+    return k.mixerWeights * m.projection.bytes / s.tensor +
+           (k.denseWeights + k.sharedWeights) * m.dense.bytes / s.tensor + k.routerWeights * m.plain.bytes / s.tensor +
+           real(k.moe.experts) * k.expertWeights * m.routed.bytes / s.expertRanks();
+}
+
+/// Weights that are neither in the layers' matrices nor in the embedding and the head: norms, biases, convolutions.
+double otherWeights(const ModelProfile& model)
+{
+    double listed = 0;
+    for (const LayerKind& k : model.kinds)
+        listed += k.count * (k.mixerWeights + (k.denseWeights + k.sharedWeights) + k.routerWeights +
+                             real(k.moe.experts) * k.expertWeights);
+    return std::max(0.0, model.parameters.total - listed - model.embeddingParameters - model.untiedHeadParameters);
+}
+
 double weightBytes(const ModelProfile& model, const Machine& m, std::size_t stage)
 {
     const ParallelSizes& s = m.sizes;
-    double bytes = 0, listed = 0;
-    for (std::size_t i = 0; i < model.kinds.size(); ++i) {
-        const LayerKind& k = model.kinds[i];
-        const double experts = real(k.moe.experts) * k.expertWeights;
-        const double dense = k.denseWeights + k.sharedWeights;
-        bytes += m.layout.layers(stage, i) *
-                 (k.mixerWeights * m.projection.bytes / s.tensor + dense * m.dense.bytes / s.tensor +
-                  k.routerWeights * m.plain.bytes / s.tensor + experts * m.routed.bytes / s.expertRanks());
-        listed += k.count * (k.mixerWeights + dense + k.routerWeights + experts);
-    }
+    double bytes = 0;
+    for (std::size_t i = 0; i < model.kinds.size(); ++i)
+        bytes += m.layout.layers(stage, i) * layerWeightBytes(m, model.kinds[i]);
     // The embedding lies on the first stage, the head on the last: a copy where the two are one matrix.
     const bool first = stage == 0, last = stage == m.layout.last(), tied = model.untiedHeadParameters <= 0;
     const double head = !tied ? model.untiedHeadParameters : first ? 0 : model.headWeights;
     const double matrices = (first ? model.embeddingParameters : 0) + (last ? head : 0);
-    // Norms, biases, convolutions and whatever else is stored: 16 bit, small.
-    const double rest =
-        std::max(0.0, model.parameters.total - listed - model.embeddingParameters - model.untiedHeadParameters);
-    return bytes + (matrices * m.embeddingBytes + rest * m.plain.bytes / s.pipeline) / s.tensor;
+    // What else is stored: 16 bit, small.
+    return bytes + (matrices * m.embeddingBytes + otherWeights(model) * m.plain.bytes / s.pipeline) / s.tensor;
+}
+
+/// What of `weights` stays on a device of a stage with so many layers while the rest lies in the host's memory. Two
+/// layers at a time visit it where they are fetched ahead.
+double residentBytes(const Machine& m, double weights, double layers)
+{
+    const double away = m.hostShare * weights;
+    return weights - away + (m.hostOverlap > 0 ? std::min(away, 2 * away / std::max(1.0, layers)) : 0);
 }
 
 /// Values that the widest layer keeps for each token of a chunk (docs/method/memory.md).
@@ -181,6 +199,15 @@ bool MemoryPlan::holds(double batch) const
     return batch <= maxBatch;
 }
 
+double storedWeightBytes(const ModelProfile& model, const Machine& m) noexcept
+{
+    double bytes = 0;
+    for (const LayerKind& k : model.kinds)
+        bytes += k.count * layerWeightBytes(m, k);
+    const double matrices = model.embeddingParameters + model.untiedHeadParameters;
+    return bytes + (matrices * m.embeddingBytes + otherWeights(model) * m.plain.bytes) / m.sizes.tensor;
+}
+
 double sequenceCacheBytes(const ModelProfile& model, const PipelineLayout& layout, std::size_t stage, double tokens,
                           double cacheBytes, double indexBytes, double tensor) noexcept
 {
@@ -255,6 +282,8 @@ MemoryPlan planMemory(const PreparedScenario& prepared, const Machine& m) noexce
     for (std::size_t i = 0; i < p.stageCount; ++i) {
         StageNeed& need = p.stages[i];
         need.weights = weightBytes(model, m, shown[i]);
+        if (m.hostShare > 0)
+            need.weights = residentBytes(m, need.weights, m.layout.layers(shown[i]));
         need.cachePerSequence =
             sequenceCacheBytes(model, m.layout, shown[i], tokens, m.cacheBytes, m.indexBytes, s.tensor) / s.context;
         need.logitsPerSequence = shown[i] == m.layout.last() ? 4 * model.vocab : 0;

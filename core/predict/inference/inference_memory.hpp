@@ -47,6 +47,9 @@ struct MemoryPlan {
 /// Bytes on the fullest device, before any cache.
 [[nodiscard]] MemoryPlan planMemory(const PreparedScenario& prepared, const Machine& machine) noexcept;
 
+/// Bytes of all weights that the devices of a pipeline hold together, those of one tensor rank each.
+[[nodiscard]] double storedWeightBytes(const ModelProfile& model, const Machine& machine) noexcept;
+
 /// Cache bytes of one sequence of `tokens`, on one device that holds every layer, or those of one stage.
 [[nodiscard]] double sequenceCacheBytes(const ModelProfile& model, double tokens, double cacheBytes, double indexBytes,
                                         double tensor) noexcept;

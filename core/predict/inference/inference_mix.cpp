@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/predict/inference/inference_mix.hpp"
 
+#include "core/predict/inference/inference_host.hpp"
+
 #include <algorithm>
 
 namespace headroom::inference
@@ -20,7 +22,7 @@ MixResult mixOf(const PreparedScenario& p, const Machine& m, const PrefillPool* 
     const auto own = [&](double prefillS, const PreparedScenario& of) {
         return pool ? prefillS : std::max(prefillS, chunksBeside(of, m, v.batch) * step);
     };
-    const double mean = own(v.prefillS, p);
+    const double mean = own(v.prefillS + v.loadS, p);
     MixResult r;
     r.count = mix.count;
     for (std::size_t i = 0; i < mix.count; ++i) {
@@ -32,7 +34,7 @@ MixResult mixOf(const PreparedScenario& p, const Machine& m, const PrefillPool* 
         one.outputTokens = output;
         other.inference.promptTokens = c.promptTokens;
         other.inference.prefixCachedTokens = std::min(p.inference.prefixCachedTokens, c.promptTokens);
-        one.ttftS = *e.ttftS + (together ? 0 : own(promptsTime(other, reader, prompts), other) - mean);
+        one.ttftS = *e.ttftS + (together ? 0 : own(loadedPromptsTime(other, reader, prompts), other) - mean);
         one.latencyS = one.ttftS + (output - 1) * v.tpotS;
         // Tokens, and places in the batch, by share and answer.
         const double weight = c.share * output / mix.meanOutput();

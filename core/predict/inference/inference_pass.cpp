@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/predict/inference/inference_host.hpp"
 #include "core/predict/inference/inference_layer.hpp"
+#include "core/predict/inference/inference_lengths.hpp"
 
 #include <bit>
 #include <cstdint>
@@ -151,7 +153,21 @@ PassCost passCost(const Machine& machine, const PreparedScenario& prepared, cons
 PassCost passCost(const Machine& machine, const PreparedScenario& prepared, const PassShape& shape,
                   Routing routing) noexcept
 {
-    return passCost(machine, prepared, PassModel(*prepared.model), shape, routing);
+    PassCost cost = passCost(machine, prepared, PassModel(*prepared.model), shape, routing);
+    if (machine.hostShare > 0)
+        cost.hostS = hostReadS(machine, *prepared.model, shape);
+    return cost;
+}
+
+PassShape decodeShape(const PreparedScenario& p, const Machine& m, double batch) noexcept
+{
+    PassShape s;
+    const double rank = std::max(1.0, batch / m.sizes.attentionData);
+    s.sequences = m.engine.splitsLayers ? rank : std::max(1.0, rank / m.sizes.pipeline);
+    s.tokensEach = m.speculation.verified();
+    s.contexts = decodeContexts(p.inference);
+    s.ranks = std::min(batch, m.sizes.attentionData);
+    return s;
 }
 
 std::vector<OperatorCost> passOperators(const Machine& machine, const PreparedScenario& prepared,

@@ -32,6 +32,7 @@ struct PassCost {
     double lightComputeS = 0, lightMemoryS = 0, lightLinkS = 0;
     double lightPassesS = 0; ///< of several passes, one after the other, each bounded by itself
     double headS = 0;        ///< of the total, the LM head
+    double hostS = 0;        ///< beside the total: to read the weights that lie in the host's memory
     [[nodiscard]] double light() const { return std::max({lightPassesS, lightComputeS, lightMemoryS, lightLinkS}); }
     [[nodiscard]] double total() const { return totalOf(time); }
     /// The same work in `factor` times the time: it waits for others.
@@ -55,6 +56,7 @@ struct PassCost {
         lightMemoryS += factor * other.lightMemoryS;
         lightLinkS += factor * other.lightLinkS;
         headS += factor * other.headS;
+        hostS += factor * other.hostS;
     }
 };
 
@@ -76,6 +78,10 @@ struct PassModel {
     {
     }
 };
+
+/// The pass that decodes `batch` sequences of a replica, as one pipeline micro-batch and one attention-data rank see
+/// it.
+[[nodiscard]] PassShape decodeShape(const PreparedScenario& prepared, const Machine& machine, double batch) noexcept;
 
 /// One forward pass: every layer once, the LM head, the sends of a pipeline not included.
 [[nodiscard]] PassCost passCost(const Machine& machine, const PreparedScenario& prepared, const PassShape& shape,

@@ -4,6 +4,7 @@
 #include "core/hardware/bound.hpp"
 #include "core/predict/cost_energy.hpp"
 #include "core/predict/inference/inference_count.hpp"
+#include "core/predict/inference/inference_host.hpp"
 #include "core/predict/inference/inference_queue.hpp"
 #include "core/scenario/effective.hpp"
 
@@ -81,6 +82,11 @@ PrefillPool::PrefillPool(const PreparedScenario& prepared, const Machine& decode
     // Short prompts that wait share a pass, where nothing is stated.
     const double waiting = w.prefillBatch ? prompts : std::max(ranks, std::floor(together / promptLength(w)));
     requestS = pooledPromptS(p, m, waiting) + m.profile.stepS / waiting;
+    if (usesTiers(w)) {
+        const TierLoad load = tierLoad(p, m);
+        loadS = load.shownS(passS, std::max(1.0, prompts / ranks));
+        requestS = std::max(requestS, load.busyS() / ranks);
+    }
     transferBytes =
         travellingCacheBytes(*p.model, real(w.promptTokens), decode.cacheBytes, decode.indexBytes, decode.sizes.tensor);
     transferS = (m.ideal ? 0 : std::max(0.0, w.transferStartS)) + transferBytes / linksBytesPerS(prepared, decode);
@@ -109,7 +115,7 @@ double PrefillPool::requestsPerS() const noexcept
 
 double PrefillPool::firstTokenS() const noexcept
 {
-    return m.profile.firstTokenS + passS + m.profile.stepS + shownS;
+    return m.profile.firstTokenS + passS + loadS + m.profile.stepS + shownS;
 }
 
 std::optional<PrefillPool> prefillPool(const PreparedScenario& prepared, const Machine& decode) noexcept

@@ -20,6 +20,7 @@ public:
     Machine m;
     double prompts = 1;       ///< read together
     double passS = 0;         ///< the engine's time of that pass
+    double loadS = 0;         ///< what loading their cache from the tiers adds to it
     double requestS = 0;      ///< of an instance, for one prompt where others wait
     double transferBytes = 0; ///< of a prompt's cache
     double transferS = 0;

@@ -2,7 +2,9 @@
 #include "core/predict/inference/inference_engine.hpp"
 
 #include "core/hardware/bound.hpp"
+#include "core/predict/inference/inference_host.hpp"
 #include "core/predict/inference/inference_speculation.hpp"
+#include "core/scenario/effective.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -103,8 +105,9 @@ double chunkPrompts(const PreparedScenario& p, const Machine& m, double batch)
 /// kernel, needs.
 double promptTime(const PreparedScenario& p, const Machine& m, const PassCost& pass)
 {
-    return std::max(boundedTime(m.profile.prefill * pass.total(), pass.light()),
-                    m.profile.promptLaunchS * p.model->layers);
+    const double time = std::max(boundedTime(m.profile.prefill * pass.total(), pass.light()),
+                                 m.profile.promptLaunchS * p.model->layers);
+    return pass.hostS > 0 ? besideHost(m, time, pass.hostS) : time;
 }
 
 /// Engine's time for one of many prompts that have passes of their own: short ones share a pass, at most `most`.
@@ -121,10 +124,14 @@ double separateS(const PreparedScenario& p, const Machine& m, double most, const
     return promptTime(p, m, pass) / (perRank * ranks * stages);
 }
 
-/// What one newcomer's prefill adds to the engine's work, s. `decodeS` is the decode pass and `alonePrompt` one
-/// prompt's pass, both known already and before the profile's factors.
-double newcomerS(const PreparedScenario& p, const Machine& m, double batch, double decodeS, const PassCost& alonePrompt)
+/// What one newcomer's prefill adds to the engine's work, s.
+struct Newcomer {
+    double addedS = 0, ownS = addedS; ///< own: the same where reading weights from the host hides none of it
+};
+
+Newcomer newcomer(const PreparedScenario& p, const Machine& m, const Serving& v, const PassCost& alonePrompt)
 {
+    const double batch = v.batch, decodeS = v.passS;
     if (m.engine.mixesPrompts || m.ideal) {
         const double stages = m.engine.splitsLayers ? 1 : m.sizes.pipeline;
         const PassShape alone = decodeShape(p, m, batch);
@@ -138,11 +145,17 @@ double newcomerS(const PreparedScenario& p, const Machine& m, double batch, doub
         const double engineS = std::max(m.profile.decode * decodeS, floorS);
         // Where the pass waits for the host's launches anyway, a prompt fills that time first.
         const double idle = std::max(0.0, floorS / m.profile.decode - decodeS);
-        const double added = std::max(m.profile.prefill * (passCost(m, p, mixed).total() - aloneS - idle),
-                                      m.profile.promptLaunchS * p.model->layers - engineS);
-        return std::max(0.0, added) / (mixed.prompts * mixed.ranks * stages);
+        const PassCost both = passCost(m, p, mixed);
+        const double own = std::max({0.0, m.profile.prefill * (both.total() - aloneS - idle),
+                                     m.profile.promptLaunchS * p.model->layers - engineS});
+        // What a decode pass reads from the host serves the prompts too.
+        const double added = both.hostS <= 0 ? own
+                                             : besideHost(m, v.stepS + own, both.hostS) -
+                                                   besideHost(m, v.stepS, hostReadS(m, *p.model, alone));
+        const double each = mixed.prompts * mixed.ranks * stages;
+        return {added / each, own / each};
     }
-    return separateS(p, m, batch, alonePrompt);
+    return {separateS(p, m, batch, alonePrompt)};
 }
 
 /// The profile's step from the pass: kd·t_d or the launch floor, and the host's own time.
@@ -158,6 +171,10 @@ void addStep(const PreparedScenario& p, const Machine& m, Serving& v)
     }
     const double floor = std::max(0.0, f.launchS * p.model->layers - pass);
     v.time[static_cast<std::size_t>(TimePart::Host)] += floor + f.stepS + f.sequenceS * v.batch / m.sizes.attentionData;
+    if (v.decode.hostS > 0) {
+        v.stepS = totalOf(v.time);
+        v.time[static_cast<std::size_t>(TimePart::HostLink)] = besideHost(m, v.stepS, v.decode.hostS) - v.stepS;
+    }
 }
 
 /// From the verifying pass, with the host's time of a step, to one output token of a speculative cycle.
@@ -192,31 +209,6 @@ double waitsBefore(const PreparedScenario& p, const Machine& m, double others)
 }
 
 } // namespace
-
-std::array<double, 4> decodeContexts(const InferenceWorkload& w) noexcept
-{
-    const double prompt = real(w.promptTokens), out = real(w.outputTokens);
-    if (w.mix) { // those that write longer answers are met more often
-        std::array<double, 4> contexts{};
-        for (const RequestClass& c : w.mix->classes())
-            for (std::size_t i = 0; i < contexts.size(); ++i)
-                contexts[i] += c.share * real(c.outputTokens) / w.mix->meanOutput() *
-                               (real(c.promptTokens) + (2 * static_cast<double>(i) + 1) * real(c.outputTokens) / 8);
-        return contexts;
-    }
-    return {prompt + out / 8, prompt + 3 * out / 8, prompt + 5 * out / 8, prompt + 7 * out / 8};
-}
-
-PassShape decodeShape(const PreparedScenario& p, const Machine& m, double batch) noexcept
-{
-    PassShape s;
-    const double rank = std::max(1.0, batch / m.sizes.attentionData);
-    s.sequences = m.engine.splitsLayers ? rank : std::max(1.0, rank / m.sizes.pipeline);
-    s.tokensEach = m.speculation.verified();
-    s.contexts = decodeContexts(p.inference);
-    s.ranks = std::min(batch, m.sizes.attentionData);
-    return s;
-}
 
 PassCost decodePass(const PreparedScenario& p, const Machine& m, double batch, Routing routing) noexcept
 {
@@ -298,6 +290,8 @@ Engine::Engine(const PreparedScenario& prepared, const Machine& machine, const P
         m_prompt = prefillPass(p, m, m.sizes.attentionData);
     if (m.speculation.on())
         m_drafter.emplace(p, m);
+    if (!pool && usesTiers(w))
+        m_load = tierLoad(p, m);
 }
 
 void Engine::serve(double batch, Serving& v) const noexcept
@@ -320,15 +314,19 @@ void Engine::serve(double batch, Serving& v) const noexcept
 
 double Engine::poolPromptS() const noexcept
 {
-    return separateS(p, m, std::numeric_limits<double>::infinity(), m_prompt);
+    const double read = separateS(p, m, std::numeric_limits<double>::infinity(), m_prompt);
+    return m_load ? std::max(read, m_load->busyS() / m.sizes.attentionData) : read;
 }
 
 double Engine::leastCycleS(const Serving& v) const noexcept
 {
     const double rank = v.batch / m.sizes.attentionData, stages = m.sizes.pipeline;
     const double passes = writtenTokens(p, m) * microBatches(m, v.batch) / stages;
-    return std::max(rank / stages * m_prompt.lightComputeS + passes * v.decode.lightComputeS,
-                    passes * v.decode.lightMemoryS);
+    double least = std::max(rank / stages * m_prompt.lightComputeS + passes * v.decode.lightComputeS,
+                            passes * v.decode.lightMemoryS);
+    if (m_load) // the host link carries the cache of every prompt, and the weights of every pass
+        least = std::max({least, rank * m_load->linkS + passes * v.decode.hostS, rank * m_load->nvmeS});
+    return least;
 }
 
 void Engine::together(Serving& v) const noexcept
@@ -337,7 +335,8 @@ void Engine::together(Serving& v) const noexcept
     v.prefillPrompts = v.batch;
     v.prefillS = promptTime(p, m, prefillPass(p, m, v.batch));
     v.tpotS = totalOf(v.time);
-    v.ttftS = v.prefillS + m.profile.stepS + m.profile.firstTokenS;
+    v.loadS = loadS(v.prefillS, std::max(1.0, v.batch / m.sizes.attentionData));
+    v.ttftS = v.prefillS + v.loadS + m.profile.stepS + m.profile.firstTokenS;
     v.tokensPerS = v.batch * out / (v.ttftS + (out - 1) * v.tpotS);
 }
 
@@ -347,19 +346,21 @@ void Engine::joining(Serving& v) const noexcept
     const double out = real(w.outputTokens), step = totalOf(v.time);
     const double lonely = std::min(f.firstTokenS, p.calibration->inference.serving.lonelyFirstTokenS);
     v.prefillS = promptTime(p, m, m_prompt);
-    const double added = newcomerS(p, m, v.batch, v.passS, m_prompt);
+    const auto [added, ownPromptS] = newcomer(p, m, v, m_prompt);
     // Less than two in flight is now one, now two: the share of the latter.
     const double others = v.batch - 1, among = std::clamp(others, 0.0, 1.0);
     // In chunks it takes as many steps, each with all the answers: the published bound is ⌈prompt ÷ (C − B)⌉·pass(C).
     const double chunks = chunksBeside(p, m, v.batch);
-    const double promptS = chunks > 0 ? std::max(v.prefillS, chunks * step + added) : v.prefillS;
-    const double alone = v.prefillS + f.stepS, own = std::max(alone, promptS);
+    const double readS = chunks > 0 ? std::max(v.prefillS, chunks * step + added) : v.prefillS;
+    v.loadS = loadS(readS, 1);
+    const double promptS = readS + v.loadS;
+    const double alone = v.prefillS + loadS(v.prefillS, 1) + f.stepS, own = std::max(alone, promptS);
     v.ttftAloneS = lonely + alone;
     v.ttftS = std::lerp(lonely, f.firstTokenS, among) + own;
     if (among > 0 && !m.ideal) { // the bound leaves out waiting and interference: both can be hidden
         const double before = waitsBefore(p, m, others);
         // The more are in flight, the more passes they share, and a prompt adds less; yet fewer never wait longer.
-        v.waitS = std::min(before * added, v.fullWaitS);
+        v.waitS = std::min(before * ownPromptS, v.fullWaitS);
         v.ttftS += among * step * m.speculation.tokens / 2 + v.waitS; // half a pass, or half a cycle
         v.time[static_cast<std::size_t>(TimePart::PrefillInterference)] =
             (others - before) / writtenTokens(p, m) * added;
@@ -379,13 +380,15 @@ void Engine::apart(Serving& v) const noexcept
         v.prefillS = m_pool->passS;
         v.prefillPrompts = m_pool->prompts;
         v.tpotS = totalOf(v.time);
+        v.loadS = m_pool->loadS;
         v.ttftS = m_pool->firstTokenS();
         v.tokensPerS = v.batch / v.tpotS * wanted;
         return;
     }
     v.prefillS = promptTime(p, m, m_prompt);
     v.tpotS = totalOf(v.time);
-    v.ttftS = m.profile.firstTokenS + v.prefillS + m.profile.stepS;
+    v.loadS = loadS(v.prefillS, 1);
+    v.ttftS = m.profile.firstTokenS + v.prefillS + v.loadS + m.profile.stepS;
     // The rest reads prompts as fast as answers are written, and under a load is busy for nine tenths of the time, or
     // as much more as the whole is: prompts then wait briefly.
     constexpr double busyPool = 0.9;

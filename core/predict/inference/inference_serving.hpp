@@ -2,6 +2,7 @@
 // inference::Serving: from passes to what a user of an engine sees (docs/method/serving.md).
 #pragma once
 
+#include "core/predict/inference/inference_lengths.hpp"
 #include "core/predict/inference/inference_memory.hpp"
 
 #include <limits>
@@ -21,6 +22,7 @@ struct Serving {
     std::optional<double> ttftAloneS; ///< where prompts join others: of one that meets none
     double prefillS = 0;              ///< the prompts' own passes: all of a static batch, else one
     double prefillPrompts = 1;        ///< prompts in prefillS
+    double loadS = 0;                 ///< what loading their cache from the tiers adds to it
     double tokensPerS = 0;            ///< output tokens of one replica
     double fullTokensPerS = 0;        ///< the same with mostBatch in flight: its capacity
     double fullTpotS = 0;             ///< with mostBatch in flight
@@ -31,17 +33,11 @@ struct Serving {
     double fullShare = 0; ///< the same with mostBatch in flight: both pools are always busy
     PassCost decode;      ///< of one step (a speculative cycle ÷ its tokens), before the profile's factors
     double passS = 0;     ///< of one pass through the model, before the profile's factors
+    double stepS = 0;     ///< with the engine's, where weights are then read from the host beside it
     double verifyS = 0;   ///< of a speculative cycle: the verifying pass with the engine's step
     double draftS = 0;    ///< all its draft passes
     double acceptS = 0;   ///< and the host's work between them: what to keep, what to draft next
 };
-
-/// Context lengths at an eighth, three eighths … of the output.
-[[nodiscard]] std::array<double, 4> decodeContexts(const InferenceWorkload& workload) noexcept;
-
-/// The pass that decodes `batch` sequences of a replica, as one pipeline micro-batch and one attention-data rank see
-/// it.
-[[nodiscard]] PassShape decodeShape(const PreparedScenario& prepared, const Machine& machine, double batch) noexcept;
 
 /// All layers once for every sequence: pipeline sends and uneven stages included.
 [[nodiscard]] PassCost decodePass(const PreparedScenario& prepared, const Machine& machine, double batch,
@@ -66,15 +62,34 @@ struct Serving {
 /// than what arrives.
 [[nodiscard]] double requestsOfUsers(const PreparedScenario& prepared, double users, double thinkS) noexcept;
 
+/// What is known of a replica from one load and holds for another: its full batch, and throughputs at batches that were
+/// tried. A batch between two of them is found in fewer steps.
+struct ServeCurve {
+    struct Sample {
+        double batch = 0, tokensPerS = 0, decodeShare = 1;
+    };
+    static constexpr std::size_t most = 16;
+    std::optional<Serving> full;
+    double loneTokensPerS = 0; ///< 0: not tried
+    std::array<Sample, most> samples{};
+    std::size_t count = 0;
+    void add(const Serving& v) noexcept
+    {
+        if (count < most)
+            samples[count++] = {v.batch, v.tokensPerS, v.decodeShare};
+    }
+};
+
 /// What users of the engine see. Without a load: at the scenario's batch, always full. Under a load (`requestsPerS`):
 /// at the batch that the load keeps in flight, at most the scenario's. In flight are the requests a second times the
 /// time in which a replica serves each (Little), and that time is of the very batch; a replica whose load is less than
 /// one sequence decodes one at a time and rests between.
 [[nodiscard]] Serving serve(const PreparedScenario& prepared, const Machine& machine,
                             const MemoryPlan& memory) noexcept;
-/// The same where the scenario's prefill pool is known; null: it has none.
+/// The same where the scenario's prefill pool is known; null: it has none. `curve` is of the same replica: what it
+/// knows is not tried again, and what is tried goes into it; null: nothing is kept.
 [[nodiscard]] Serving serve(const PreparedScenario& prepared, const Machine& machine, const MemoryPlan& memory,
-                            const PrefillPool* pool) noexcept;
+                            const PrefillPool* pool, ServeCurve* curve = nullptr) noexcept;
 
 /// Steps that reading one prompt takes beside the answers of `batch` sequences; 0 where a pass takes whole prompts.
 [[nodiscard]] double chunksBeside(const PreparedScenario& prepared, const Machine& machine, double batch) noexcept;

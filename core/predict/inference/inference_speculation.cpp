@@ -2,6 +2,7 @@
 #include "core/predict/inference/inference_speculation.hpp"
 
 #include "core/predict/inference/inference_count.hpp"
+#include "core/predict/inference/inference_serving.hpp"
 
 #include <algorithm>
 
@@ -168,6 +169,22 @@ double Drafter::cacheBytes(double tokens) const noexcept
         return 0;
     return sequenceCacheBytes(m_model.profile, m_model.kinds, tokens, m.cacheBytes, m.indexBytes, m.sizes.tensor) /
            m.sizes.context;
+}
+
+SpeculationResult describeSpeculation(const PreparedScenario& p, const Machine& m, const PrefillPool* pool,
+                                      const Serving& v) noexcept
+{
+    Machine plain = m;
+    plain.speculation = {};
+    SpeculationResult s;
+    s.tokensPerCycle = m.speculation.tokens;
+    s.verifyS = v.verifyS;
+    s.draftS = v.draftS;
+    s.hostS = v.acceptS;
+    s.cycleS = s.verifyS + s.draftS + s.hostS;
+    s.plainTpotS = serve(p, plain, planMemory(p, plain), pool).tpotS;
+    s.speedup = s.plainTpotS / v.tpotS;
+    return s;
 }
 
 } // namespace headroom::inference

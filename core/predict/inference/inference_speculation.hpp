@@ -43,4 +43,10 @@ private:
     bool m_ownHead = false; ///< does not share the model's LM head
 };
 
+struct Serving;
+class PrefillPool;
+/// What drafts do for the scenario that serves as `v` says, beside the same one without them.
+[[nodiscard]] SpeculationResult describeSpeculation(const PreparedScenario& prepared, const Machine& machine,
+                                                    const PrefillPool* pool, const Serving& v) noexcept;
+
 } // namespace headroom::inference

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/predict/inference/inference_tail.hpp"
 
+#include "core/predict/inference/inference_host.hpp"
 #include "core/predict/inference/inference_lengths.hpp"
 
 #include <algorithm>
@@ -32,7 +33,7 @@ TailResult tailOf(const PreparedScenario& p, const Machine& m, const PrefillPool
     const Machine& reader = pool ? pool->m : m;
     const bool together = p.inference.scheduling == Scheduling::Static; // filled up to the longest
     const double prompts = pool ? pool->prompts : together ? v.batch : reader.sizes.attentionData;
-    t.ttftS = *r.ttftS + std::max(0.0, promptsTime(other, reader, prompts) - v.prefillS);
+    t.ttftS = *r.ttftS + std::max(0.0, loadedPromptsTime(other, reader, prompts) - v.prefillS - v.loadS);
     if (r.queue) {
         t.waitS = far ? r.queue->p99WaitS : r.queue->p95WaitS;
         t.ttftS = t.waitS ? std::optional(*t.ttftS + *t.waitS) : std::nullopt;

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The time to the first token where a share of the prompt's cache is found in one tier or another.
+#include "core/charts/axis.hpp"
+#include "core/charts/chart_registry.hpp"
+#include "core/scenario/effective.hpp"
+#include "core/support/say.hpp"
+#include "core/units/format.hpp"
+
+namespace headroom::charts
+{
+
+namespace
+{
+
+constexpr int steps = 10; ///< of the share that is found
+
+enum class Place { Device, Host, Nvme };
+
+/// The first token where so much of each prompt lies in one place, the rest nowhere.
+std::optional<double> ttftAt(const PreparedScenario& scenario, Place place, double share)
+{
+    PreparedScenario p = scenario;
+    InferenceWorkload& w = p.inference;
+    p.measured = {};
+    w.loadProfile.reset();
+    w.targetPercentile.reset();
+    w.prefixCachedTokens = 0;
+    w.prefixHitRate.reset();
+    w.tierHostHits.reset();
+    w.tierNvmeHits.reset();
+    (place == Place::Device ? w.prefixHitRate : place == Place::Host ? w.tierHostHits : w.tierNvmeHits) = share;
+    return evaluate(p).ttftS;
+}
+
+Series line(const PreparedScenario& scenario, std::string id, std::string label, SeriesRole role, int slot, Place place)
+{
+    Series series;
+    series.id = std::move(id);
+    series.label = std::move(label);
+    series.role = role;
+    series.slot = slot;
+    series.metric = "ttft_s";
+    for (int i = 0; i <= steps; ++i) {
+        const double share = double(i) / steps;
+        if (const auto ttft = ttftAt(scenario, place, share))
+            series.points.push_back({.x = share, .y = *ttft, .label = {}, .base = {}});
+    }
+    return series;
+}
+
+std::string time(double seconds)
+{
+    return formatText(seconds, ValueFormat::Seconds);
+}
+
+/// What half of the prompt in host memory is worth.
+std::string reading(const Series& host, const TiersResult& tiers)
+{
+    const double again = host.points.front().y, half = host.points[steps / 2].y;
+    const std::string rates = say("Loading pays from {}; the host link gives {}.",
+                                  formatText(tiers.breakEvenBytesPerS, ValueFormat::BytesPerS),
+                                  formatText(tiers.host.bytesPerS, ValueFormat::BytesPerS));
+    return say("With half of a prompt in host memory its first token comes after {}, computed again after {}.",
+               time(half), time(again)) +
+           " " + rates;
+}
+
+} // namespace
+
+ChartSpec cacheTiers(const ChartContext& context)
+{
+    const PreparedScenario& scenario = context.scenario;
+    const InferenceWorkload& w = scenario.inference;
+    ChartSpec spec;
+    spec.id = "cache_tiers";
+    spec.title = said("First token by cache tier");
+    if (context.evaluation.tiers && usesTiers(w)) {
+        spec.series.push_back(line(scenario, "host", said("in host memory"), SeriesRole::Current, 0, Place::Host));
+        if (w.tierNvmeGb || w.tierNvmeHits)
+            spec.series.push_back(line(scenario, "nvme", said("on NVMe"), SeriesRole::Tertiary, 2, Place::Nvme));
+        if (spec.series.front().points.size() > steps)
+            spec.reading = reading(spec.series.front(), *context.evaluation.tiers);
+    } else { // a chart shows something for every scenario
+        spec.reading = said("Nothing is kept below GPU memory: state host memory for the cache to compare.");
+    }
+    spec.series.push_back(line(scenario, "device", said("in GPU memory"), SeriesRole::Secondary, 1, Place::Device));
+    DataRange range, shares;
+    range.add(0);
+    for (const Series& series : spec.series)
+        range.add(series);
+    shares.add(0);
+    shares.add(1);
+    if (const Series& device = spec.series.back(); !device.points.empty())
+        spec.guides.push_back({GuideKind::Horizontal, SeriesRole::Limit, 0, device.points.front().y, 0,
+                               say("computed again {}", time(device.points.front().y))});
+    if (const auto target = w.ttftTargetS; target && *target <= range.high)
+        spec.guides.push_back(
+            {GuideKind::Horizontal, SeriesRole::Target, 0, *target, 0, say("TTFT target {}", time(*target))});
+    spec.x = shareAxis(said("Share of the prompt's tokens that is found"), shares);
+    spec.y = linearAxis(said("Time to first token"), said("seconds"), ValueFormat::Seconds, range);
+    spec.summary = say("The time to the first token over the share of a prompt that a tier holds. {}", spec.reading);
+    return spec;
+}
+
+} // namespace headroom::charts

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/predict/host_json.hpp"
+
+namespace headroom
+{
+namespace
+{
+
+void appendTier(JsonText& json, const char* name, const CacheTier& tier)
+{
+    json.open(name);
+    json.number("bytes", tier.bytes);
+    json.number("tokens", tier.tokens);
+    json.number("hit_tokens", tier.hitTokens);
+    json.number("bytes_per_s", tier.bytesPerS);
+    json.close();
+}
+
+} // namespace
+
+void appendTiers(JsonText& json, const Evaluation& e)
+{
+    if (!e.tiers)
+        return json.undefined("kv_tiers");
+    const TiersResult& t = *e.tiers;
+    json.open("kv_tiers");
+    appendTier(json, "host", t.host);
+    appendTier(json, "nvme", t.nvme);
+    json.number("prompt_bytes", t.promptBytes);
+    json.number("load_bytes", t.loadBytes);
+    json.number("load_s", t.loadS);
+    json.number("load_shown_s", t.shownS);
+    json.number("recompute_s", t.recomputeS);
+    json.number("saved_s", t.savedS);
+    json.number("break_even_bytes_per_s", t.breakEvenBytesPerS);
+    json.close();
+}
+
+void appendHostWeights(JsonText& json, const Evaluation& e)
+{
+    if (!e.hostWeights)
+        return json.undefined("host_weights");
+    const HostWeightsResult& h = *e.hostWeights;
+    json.open("host_weights");
+    json.number("bytes", h.bytes);
+    json.number("share", h.share);
+    json.number("read_bytes", h.readBytes);
+    json.number("bytes_per_s", h.bytesPerS);
+    json.number("read_s", h.readS);
+    json.number("shown_s", h.shownS);
+    json.close();
+}
+
+} // namespace headroom

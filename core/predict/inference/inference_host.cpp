@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/predict/inference/inference_host.hpp"
+
+#include "core/hardware/bound.hpp"
+#include "core/predict/inference/inference_count.hpp"
+#include "core/predict/inference/inference_serving.hpp"
+#include "core/scenario/effective.hpp"
+
+#include <algorithm>
+#include <limits>
+
+namespace headroom::inference
+{
+namespace
+{
+
+constexpr double giga = 1e9;
+
+double real(std::int64_t n)
+{
+    return static_cast<double>(n);
+}
+
+/// Bytes/s of a device's link to its host: stated or sustained, never more than rated.
+double hostLink(const PreparedScenario& p, bool ideal)
+{
+    const double known = p.accelerator->hostLinkGbPerS * giga;
+    const auto& stated = p.inference.hostLinkGbPerS;
+    if (stated && !ideal)
+        return std::max(1.0, known > 0 ? sustained(known, *stated * giga / known) : *stated * giga);
+    const double rated = known > 0 ? known : p.calibration->inference.links.defaultHostLink;
+    return std::max(1.0, sustained(rated, ideal ? 1 : p.calibration->inference.serving.hostLinkShare));
+}
+
+double nvmeRate(const PreparedScenario& p)
+{
+    const auto& stated = p.inference.nvmeGbPerS;
+    return std::max(1.0, stated ? *stated * giga : p.calibration->inference.serving.nvmeRate);
+}
+
+/// Cache bytes of a sequence of `tokens` on the device that has most of it.
+double cacheOnDevice(const PreparedScenario& p, const Machine& m, double tokens)
+{
+    return sequenceCacheBytes(*p.model, tokens, m.cacheBytes, m.indexBytes, m.sizes.tensor) * m.sizes.fullestShare /
+           m.sizes.context;
+}
+
+/// The scenario without what lies in the tiers: the prompt's cache is computed again.
+PreparedScenario withoutTiers(const PreparedScenario& p)
+{
+    PreparedScenario plain = p;
+    plain.inference.tierHostHits.reset();
+    plain.inference.tierNvmeHits.reset();
+    return plain;
+}
+
+/// The tiers of the devices that read the prompts.
+TiersResult describeTiers(const PreparedScenario& p, const Machine& m)
+{
+    const InferenceWorkload& w = p.inference;
+    const double prompt = real(w.promptTokens), whole = prompt + real(w.outputTokens);
+    const double perToken = cacheOnDevice(p, m, whole) / whole, ranks = m.sizes.attentionData;
+    TiersResult r;
+    const auto describe = [&](CacheTier& tier, const std::optional<double>& gb, const std::optional<double>& hits,
+                              double rate) {
+        tier.bytes = gb.value_or(0) * giga * m.sizes.devices();
+        // Ranks that share a sequence's cache hold it together; ranks of attention data have sequences of their own.
+        tier.tokens = perToken > 0 ? gb.value_or(0) * giga / perToken * ranks : 0;
+        tier.hitTokens = std::min(1.0, hits.value_or(0)) * prompt;
+        tier.bytesPerS = rate;
+    };
+    describe(r.host, w.tierHostGb, w.tierHostHits, m.hostLink);
+    describe(r.nvme, w.tierNvmeGb, w.tierNvmeHits, std::min(nvmeRate(p), m.hostLink));
+    const TierLoad load = tierLoad(p, m);
+    const double compute = promptsTime(p, m, ranks);
+    r.promptBytes = cacheOnDevice(p, m, prompt);
+    r.loadBytes = load.bytes;
+    r.loadS = load.ideal ? load.busyS() : load.nvmeS + load.linkS;
+    r.shownS = load.shownS(compute);
+    r.recomputeS = std::max(0.0, promptsTime(withoutTiers(p), m, ranks) - compute);
+    r.savedS = r.recomputeS - r.shownS;
+    // Without a hit rate: of the whole prompt.
+    if (load.bytes > 0)
+        r.breakEvenBytesPerS = r.recomputeS > 0 ? load.bytes / r.recomputeS : 0;
+    else
+        r.breakEvenBytesPerS = compute > 0 ? r.promptBytes * (promptLength(w) / prompt) / compute : 0;
+    return r;
+}
+
+/// The weights in the hosts' memory, of a decode step as served.
+HostWeightsResult describeHostWeights(const PreparedScenario& p, const Machine& m, const Serving& v)
+{
+    HostWeightsResult r;
+    r.share = m.hostShare;
+    r.bytes = m.hostShare * storedWeightBytes(*p.model, m) / m.sizes.pipeline;
+    r.bytesPerS = m.hostLink;
+    const double stepS = hostReadS(m, *p.model, decodeShape(p, m, v.batch));
+    r.readBytes = stepS * m.hostLink / m.sizes.pipeline;
+    r.readS = stepS;
+    r.shownS = v.time[static_cast<std::size_t>(TimePart::HostLink)] * m.speculation.tokens;
+    return r;
+}
+
+} // namespace
+
+void addHost(const PreparedScenario& p, Machine& m) noexcept
+{
+    m.hostLink = hostLink(p, m.ideal);
+    m.hostOverlap = m.ideal ? 1 : std::clamp(effectiveHostOverlap(p.inference), 0.0, 1.0);
+    if (!p.inference.hostWeightsGb)
+        return;
+    const double all = storedWeightBytes(*p.model, m) / m.sizes.pipeline;
+    m.hostShare = all > 0 ? std::clamp(*p.inference.hostWeightsGb * giga / all, 0.0, 1.0) : 0;
+}
+
+double hostReadS(const Machine& m, const ModelProfile& model, const PassShape& shape) noexcept
+{
+    const double tokens = (shape.sequences * shape.tokensEach + shape.promptTokens() / m.sizes.context) * shape.ranks;
+    const double touched =
+        model.headWeights * m.head.bytes / m.sizes.tensor + layerBytes(m, model.kinds, std::max(tokens, 1e-9));
+    return m.hostShare * touched / m.hostLink;
+}
+
+double besideHost(const Machine& m, double passS, double readS) noexcept
+{
+    const double hidden = m.hostOverlap * readS;
+    return passS + (readS - hidden) + std::max(0.0, hidden - passS);
+}
+
+double TierLoad::shownS(double computeS) const noexcept
+{
+    return shownS(computeS, 1);
+}
+
+double TierLoad::shownS(double computeS, double prompts) const noexcept
+{
+    const double link = linkS * prompts, drives = nvmeS * prompts;
+    if (ideal)
+        return std::max(0.0, std::max(link, drives) - computeS);
+    if (!layerwise)
+        return drives + link;
+    // Two stages, layer behind layer: the longer one shows whole, of the shorter one its first or last layer.
+    return drives + std::max(link, computeS) + std::min(link, computeS) / layers - computeS;
+}
+
+double TierLoad::busyS() const noexcept
+{
+    return std::max(linkS, nvmeS);
+}
+
+TierLoad tierLoad(const PreparedScenario& p, const Machine& m) noexcept
+{
+    const InferenceWorkload& w = p.inference;
+    TierLoad load;
+    load.ideal = m.ideal;
+    load.layers = std::max(1.0, p.model->layers);
+    load.layerwise = effectiveLayerwise(w);
+    const double hits = tierHits(w);
+    if (!(hits > 0))
+        return load;
+    const double prompt = cacheOnDevice(p, m, real(w.promptTokens));
+    load.bytes = hits * prompt;
+    load.linkS = load.bytes / m.hostLink;
+    load.nvmeS = std::min(1.0, w.tierNvmeHits.value_or(0)) * prompt / nvmeRate(p);
+    return load;
+}
+
+double loadedPromptsTime(const PreparedScenario& p, const Machine& m, double prompts) noexcept
+{
+    const double compute = promptsTime(p, m, prompts);
+    if (!usesTiers(p.inference))
+        return compute;
+    return compute + tierLoad(p, m).shownS(compute, std::max(1.0, prompts / m.sizes.attentionData));
+}
+
+void addBelowMemory(const PreparedScenario& p, const Machine& m, const PreparedScenario& reader, const Machine& readers,
+                    const Serving& v, Evaluation& r) noexcept
+{
+    if (m.hostShare > 0)
+        r.hostWeights = describeHostWeights(p, m, v);
+    const InferenceWorkload& w = p.inference;
+    if (!usesTiers(w))
+        return;
+    r.tiers = describeTiers(reader, readers);
+    const double held = (w.tierHostHits ? 0 : r.tiers->host.tokens) + (w.tierNvmeHits ? 0 : r.tiers->nvme.tokens);
+    if (held > 0)
+        r.warnings.add(WarningCode::TierHitsUnknown, held);
+    if (r.tiers->savedS < 0)
+        r.warnings.add(WarningCode::TierSlower, r.tiers->breakEvenBytesPerS);
+}
+
+} // namespace headroom::inference

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Plans of a day of a load: sized for its busiest hour as brute force finds it, the day priced by itself.
+#include "core/plan/planner.hpp"
+#include "core/scenario/effective.hpp"
+#include "tests/support/planner_brute_force.hpp"
+#include "tests/support/serving_fixture.hpp"
+#include "tests/support/support.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+namespace headroom
+{
+
+namespace
+{
+
+constexpr double meanLoad = 40, highest = 1.6;
+
+/// Low at night, high in the morning.
+LoadProfile profile()
+{
+    LoadProfile p;
+    for (std::size_t hour = 0; hour < LoadProfile::hours; ++hour)
+        p.factors[hour] = hour >= 8 && hour < 14 ? highest : 0.8;
+    return p;
+}
+
+PlanRequest question(const std::function<void(InferenceWorkload&)>& change = {})
+{
+    PlanRequest r;
+    r.base = test::serving("llama-3-8b", "h100-sxm-80gb", 1, [&](Scenario& s) {
+        s.hardware.pricePerGpuHour = 2;
+        InferenceWorkload& w = s.inference;
+        w.promptTokens = 1000;
+        w.outputTokens = 200;
+        w.requestsPerS = meanLoad;
+        w.loadProfile = profile();
+        w.ttftTargetS = 1;
+        w.tpotTargetS = 0.02;
+        if (change)
+            change(w);
+    });
+    for (std::int64_t n = 1; n <= 16; ++n)
+        r.gpuCounts.push_back(n);
+    r.threads = 1;
+    return r;
+}
+
+/// The same with the load of the busiest hour all day.
+PlanRequest atPeak(PlanRequest r)
+{
+    takeDay(r.base.inference, {});
+    r.base.inference.requestsPerS = meanLoad * highest;
+    return r;
+}
+
+} // namespace
+
+class TestPlanDay : public QObject
+{
+    Q_OBJECT
+private slots:
+    void theBusiestHourDecides()
+    {
+        for (const PlanObjective objective : {PlanObjective::Cost, PlanObjective::Gpus}) {
+            PlanRequest r = question();
+            r.objective = objective;
+            const PlanResult result = plan(r).value();
+            const test::BruteForce all = test::servingBruteForce(atPeak(r));
+            QVERIFY(!result.ranked.empty() && all.best);
+            const double best = *result.ranked.front().values[std::size_t(objective)];
+            QVERIFY2(std::abs(best / *all.best - 1) < 1e-9, qPrintable(QString::number(best)));
+            QVERIFY(test::keepsItsWord(atPeak(r), result.ranked.front()));
+            // Sized for the mean it would be smaller.
+            PlanRequest mean = atPeak(r);
+            mean.base.inference.requestsPerS = meanLoad;
+            QVERIFY(*plan(mean).value().ranked.front().values[std::size_t(objective)] < best);
+        }
+    }
+
+    void fixedReplicasRunAllDay()
+    {
+        const PlanResult result = plan(question()).value();
+        for (const PlanOption& option : result.ranked) {
+            QVERIFY(option.day);
+            const auto gpus = double(option.scenario.hardware.count);
+            QVERIFY(std::abs(option.day->gpuHours - 24 * gpus) < 1e-9);
+            QVERIFY(std::abs(*option.day->cost - 48 * gpus) < 1e-9);
+        }
+        QVERIFY(result.notes.front().starts_with("Sized for the busiest hour, 64 requests/s"));
+    }
+
+    /// Hour by hour, from what a replica serves: the same GPU-hours, as many replicas at the peak as were planned.
+    void scaledReplicasFollow()
+    {
+        const PlanResult result = plan(question([](InferenceWorkload& w) { w.autoscaleMin = 1; })).value();
+        QVERIFY(!result.ranked.empty());
+        for (const PlanOption& option : result.ranked) {
+            const PreparedScenario& s = option.scenario;
+            const double n = double(servingReplicas(s)), each = option.evaluation.queue->capacityRequestsPerS / n;
+            const double target = std::min(0.7, meanLoad * highest / (n * each));
+            double replicas = 0;
+            for (const double factor : profile().factors) {
+                double wanted = 1;
+                while (wanted < n && wanted * target * each < meanLoad * factor * (1 - 1e-9))
+                    wanted += 1;
+                replicas += wanted;
+            }
+            QVERIFY(option.day);
+            QCOMPARE(option.day->peakReplicas, n);
+            QVERIFY(std::abs(option.day->gpuHours - replicas * double(s.hardware.count) / n) < 1e-6);
+            QVERIFY(option.day->gpuHours <= 24 * double(s.hardware.count));
+        }
+    }
+
+    void theMostReplicasBoundThePlan()
+    {
+        const auto planned = [](std::int64_t most) {
+            return plan(question([most](InferenceWorkload& w) { w.autoscaleMax = most; })).value();
+        };
+        const PlanResult two = planned(2);
+        for (const PlanOption& option : two.ranked)
+            QVERIFY(servingReplicas(option.scenario) <= 2);
+        QVERIFY(planned(1).ranked.empty() || servingReplicas(planned(1).ranked.front().scenario) == 1);
+    }
+
+    void jsonHasTheDay()
+    {
+        const auto json = nlohmann::json::parse(planJson(plan(question()).value()));
+        QCOMPARE(json["ranked"][0]["day"]["peak_requests_per_s"].get<double>(), meanLoad * highest);
+        const auto plain = nlohmann::json::parse(planJson(plan(atPeak(question())).value()));
+        QVERIFY(!plain["ranked"][0].contains("day"));
+    }
+};
+
+} // namespace headroom
+
+QTEST_APPLESS_MAIN(headroom::TestPlanDay)
+#include "test_plan_day.moc"
