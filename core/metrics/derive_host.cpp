@@ -115,7 +115,8 @@ void hostRead(DerivationBuilder& b)
              bytes * stages / rate);
     b.explain(say("Of it, {} show in the step.", shown(h.shownS, Seconds)));
     b.assume(say("Weights there are a mixture like all of the GPU's: a step reads those that its tokens touch."));
-    b.assume(say("No fit: two published runs took about one and a half times as long, and the interval is as much wider."));
+    b.assume(
+        say("No fit: two published runs took about one and a half times as long, and the interval is as much wider."));
 }
 
 void hostBytes(DerivationBuilder& b)

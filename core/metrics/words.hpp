@@ -17,7 +17,8 @@ namespace headroom
 [[nodiscard]] std::string capitalized(std::string text);
 
 /// A sentence with the labels of parameters in place of the keys that files have for them: "micro-batch × data" for
-/// "micro_batch × data", "tensor parallel 3" for "tensor = 3". For windows: whoever writes files or commands needs the keys.
+/// "micro_batch × data", "tensor parallel 3" for "tensor = 3". For windows: whoever writes files or commands needs the
+/// keys.
 [[nodiscard]] std::string withLabels(std::string_view text);
 
 /// A value as an axis tick prints it: "16", "4k", "128k", "bf16".

@@ -53,9 +53,9 @@ void keepFinite(Evaluation& r)
 {
     FiniteGuard guard;
     guard.all(r.totalParameters, r.activeParameters, r.trainableParameters, r.mfu, r.hfu, r.mbu, r.stepTimeS,
-              r.tokensPerSPerGpu, r.modelTflopsPerGpu, r.hardwareTflopsPerGpu, r.ttftS, r.tpotS, r.requestLatencyS,
-              r.requestsPerS, r.maxBatch, r.tokensPerS, r.stepTimeInterval, r.tpotInterval, r.ttftInterval,
-              r.tokensPerSInterval);
+              r.tokensPerSPerGpu, r.modelTflopsPerGpu, r.hardwareTflopsPerGpu, r.ttftS, r.ttftAloneS, r.tpotS,
+              r.requestLatencyS, r.requestsPerS, r.maxBatch, r.tokensPerS, r.stepTimeInterval, r.tpotInterval,
+              r.ttftInterval, r.tokensPerSInterval);
     guard.all(r.flops.model, r.flops.hardware, r.flops.forward, r.flops.backwardActivation, r.flops.backwardWeight,
               r.flops.recompute, r.flops.attention, r.flops.router, r.flops.lmHead);
     guard.all(r.capacityBytes, r.usedBytes, r.allocatedBytes, r.reservedBytes, r.deviceBytes, r.costPerHour,
@@ -93,6 +93,19 @@ void keepFinite(Evaluation& r)
         guard.all(d->peakRequestsPerS, d->troughRequestsPerS, d->replicaRequestsPerS, d->replicas, d->peakReplicas,
                   d->fixedReplicas, d->gpuHours, d->fixedGpuHours, d->saving, d->lateShare, d->cost, d->fixedCost,
                   d->peakShare, d->fixedPeakShare);
+    if (MixResult* mix = r.mix ? &*r.mix : nullptr) {
+        guard.all(mix->ttftS, mix->latencyS);
+        for (ClassResult& one : mix->all)
+            guard.all(one.share, one.promptTokens, one.outputTokens, one.ttftS, one.latencyS, one.requestsPerS,
+                      one.tokensPerS, one.inFlight);
+    }
+    if (TiersResult* t = r.tiers ? &*r.tiers : nullptr) {
+        guard.all(t->promptBytes, t->loadBytes, t->loadS, t->shownS, t->recomputeS, t->savedS, t->breakEvenBytesPerS);
+        for (CacheTier* tier : {&t->host, &t->nvme})
+            guard.all(tier->bytes, tier->tokens, tier->hitTokens, tier->bytesPerS);
+    }
+    if (HostWeightsResult* h = r.hostWeights ? &*r.hostWeights : nullptr)
+        guard.all(h->bytes, h->share, h->readBytes, h->bytesPerS, h->readS, h->shownS);
     if (SiteEnergy* s = r.site ? &*r.site : nullptr)
         guard.all(s->watts, s->kwhPerMillionTokens, s->runKwh, s->electricityPerHour, s->electricityPerMillionTokens,
                   s->carbonGPerMillionTokens, s->runCarbonKg);
@@ -103,8 +116,8 @@ void keepFinite(Evaluation& r)
             guard(value);
         guard.all(s->hiddenS, s->stepS, s->promptS, s->fullS, s->tailS, s->waitS, s->answers, s->tokens,
                   s->longestTokens, s->copies, s->batch, s->passS, s->forwardTokensPerS, s->updateTokensPerS,
-                  s->imbalance, s->syncBytes, s->syncBytesPerS, s->tokensPerSPerGpu, s->idle, s->cost, s->usedBytes,
-                  s->capacityBytes);
+                  s->imbalance, s->trainGpus, s->rolloutGpus, s->gpus, s->syncBytes, s->syncBytesPerS,
+                  s->tokensPerSPerGpu, s->idle, s->cost, s->usedBytes, s->capacityBytes);
     }
     if (Goodput* g = r.goodput ? &*r.goodput : nullptr)
         guard.all(g->mtbfS, g->checkpointS, g->intervalS, g->bestIntervalS, g->ettr, g->ettrLow, g->checkpointBytes,

@@ -18,7 +18,7 @@ namespace headroom::ui
 [[nodiscard]] QString reportProfile(const ChartContext& context);    ///< its table and what it says; empty without one
 [[nodiscard]] QString reportInputs(const ChartContext& context);
 [[nodiscard]] QString reportAdvice(const ChartContext& context); ///< empty where nothing helps
-[[nodiscard]] QString reportNotes(const ChartContext& context); ///< what it assumes or leaves out; empty without
+[[nodiscard]] QString reportNotes(const ChartContext& context);  ///< what it assumes or leaves out; empty without
 [[nodiscard]] QString reportAssumptions(const ChartContext& context);
 [[nodiscard]] QString reportSources(const ChartContext& context); ///< catalogue, publications and calibration
 

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Every number of an Evaluation passes the guard that lets no NaN out: a new one that forgets it fails here.
+#include "tests/support/support.hpp"
+
+#include <QtTest>
+#include <regex>
+
+namespace headroom
+{
+
+class TestFiniteGuard : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void everyNumberIsGuarded()
+    {
+        const std::string header = test::readFile(test::sourcePath("core/predict/evaluation.hpp"));
+        const std::string source = test::readFile(test::sourcePath("core/predict/evaluate.cpp"));
+        const std::size_t begin = source.find("void keepFinite("), end = source.find("\n}\n", begin);
+        QVERIFY(begin != std::string::npos && end != std::string::npos);
+        const std::string guard = source.substr(begin, end - begin);
+        // "    double loadS = 0, shownS = 0;" and "    std::optional<double> mfu, hfu;": the declared names.
+        const std::regex member(R"(\n    (?:std::optional<)?(?:double|Interval)>? ([^;()]*);)"),
+            name(R"((\w+)(?: = [^,]*)?)");
+        int found = 0;
+        for (std::sregex_iterator line(header.begin(), header.end(), member), last; line != last; ++line) {
+            const std::string names = (*line)[1].str();
+            for (std::sregex_iterator one(names.begin(), names.end(), name); one != last; ++one) {
+                const std::string id = (*one)[1].str();
+                if (id == "low" || id == "high")
+                    continue; // an Interval's, which is guarded as a whole
+                const std::regex used("(?:\\.|->)" + id + "\\b");
+                QVERIFY2(std::regex_search(guard, used), id.c_str());
+                ++found;
+            }
+        }
+        QVERIFY2(found > 100, std::to_string(found).c_str()); // the reading above has not lost the declarations
+    }
+};
+
+} // namespace headroom
+
+QTEST_APPLESS_MAIN(headroom::TestFiniteGuard)
+#include "test_finite_guard.moc"
