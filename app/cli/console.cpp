@@ -6,6 +6,7 @@
 #define NOMINMAX
 #include <cstdio>
 #include <fcntl.h>
+#include <initializer_list>
 #include <io.h>
 #include <windows.h>
 #endif

@@ -23,6 +23,7 @@ int run(int argc, char** argv)
 {
     CLI::App app("Headroom: what-if explorer for large-model efficiency", "headroom-cli");
     app.set_version_flag("--version", "headroom-cli " HEADROOM_VERSION);
+    app.allow_windows_style_options(false); // "/folder/file" is a file on every system
     app.require_subcommand(1);
     app.footer("Exit status: 0 done, 1 a scenario was refused, 2 wrong usage.");
     headroom::cli::Context context;

@@ -4,6 +4,7 @@
 #include "core/predict/phases.hpp"
 #include "core/scenario/effective.hpp"
 #include "core/scenario/scenario_json.hpp"
+#include "core/support/per_thread.hpp"
 #include "core/support/say.hpp"
 
 #include <algorithm>
@@ -56,7 +57,7 @@ private:
 
 Expected<ProfilePointer> profileOf(const ModelChoice& choice, const Catalog& catalog)
 {
-    static thread_local ProfileCache cache;
+    auto& cache = ofThisThread<ProfileCache>();
     const ArchitecturePointer entry = catalog.model(choice.id);
     if (entry || !choice.object.empty()) {
         if (auto profile = cache.find(entry, choice.object))

@@ -2,6 +2,7 @@
 #include "core/predict/training/training_step.hpp"
 
 #include "core/predict/training/training_communication.hpp"
+#include "core/support/per_thread.hpp"
 
 #include <algorithm>
 #include <vector>
@@ -113,11 +114,7 @@ public:
 
 private:
     /// Room for one entry a kind, kept between calls: an evaluation allocates nothing.
-    static std::vector<StageTime>& scratch() noexcept
-    {
-        static thread_local std::vector<StageTime> room;
-        return room;
-    }
+    static std::vector<StageTime>& scratch() noexcept { return ofThisThread<std::vector<StageTime>>(); }
 
     const TrainingPlan& m_plan;
     std::vector<StageTime>& m_kinds;
