@@ -2,10 +2,12 @@
 #include "core/metrics/derivation_builder.hpp"
 
 #include "core/predict/utilization.hpp"
+#include "core/scenario/effective.hpp"
 #include "core/scenario/parameter_registry.hpp"
 #include "core/support/say.hpp"
 #include "core/units/format.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 namespace headroom
@@ -107,9 +109,15 @@ void DerivationBuilder::explain(std::string_view text)
 
 double DerivationBuilder::cachedTokens()
 {
-    if (!p.inference.prefixHitRate)
+    const double below = tierHits(p.inference);
+    if (!p.inference.prefixHitRate && below <= 0)
         return parameter("prefix_cached_tokens");
-    const double share = parameter("prefix_hit_rate");
+    double share =
+        parameter("prefix_hit_rate", p.inference.prefixHitRate.value_or(double(p.inference.prefixCachedTokens) /
+                                                                        double(p.inference.promptTokens)));
+    if (below > 0)
+        share = std::min(
+            1.0, share + input("h_t", say("share that lies in host memory or on NVMe"), below, ValueFormat::Percent));
     return step("q", say("cached tokens of a prompt"), say("hit rate × prompt"),
                 fmt::format("{} × {}", shown(share, ValueFormat::Percent), p.inference.promptTokens),
                 share * static_cast<double>(p.inference.promptTokens), ValueFormat::Plain);

@@ -125,11 +125,16 @@ void ttft(DerivationBuilder& b)
     const double moved =
         pools ? b.input("m", say("transfer of the cache that does not hide behind prefill"), pools->shownS, Seconds)
               : 0;
+    const double load = b.e.tiers && b.e.tiers->loadBytes > 0
+                            ? b.input("t_l", say("loading that prefill does not hide"), b.e.tiers->shownS, Seconds)
+                            : 0;
     const double rest = b.input("w",
                                 pools ? say("engine's first-token time, host")
                                       : say("engine's first-token time, host, and waiting for others"),
-                                b.e.ttftS.value_or(0) - prefill - moved, Seconds, b.calibrationSource());
-    if (pools)
+                                b.e.ttftS.value_or(0) - prefill - moved - load, Seconds, b.calibrationSource());
+    if (load > 0)
+        b.result(pools ? "t_p + t_l + m + w" : "t_p + t_l + w", {}, prefill + load + moved + rest);
+    else if (pools)
         b.result("t_p + m + w",
                  fmt::format("{} + {} + {}", shown(prefill, Seconds), shown(moved, Seconds), shown(rest, Seconds)),
                  prefill + moved + rest);

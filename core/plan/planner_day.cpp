@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/plan/planner_day.hpp"
 
+#include "core/plan/planner_table.hpp"
 #include "core/scenario/effective.hpp"
 #include "core/support/say.hpp"
 #include "core/units/format.hpp"
@@ -31,7 +32,7 @@ std::string noteOf(const PreparedScenario& base, const DayResult& day)
                   formatText(day.peakReplicas, ValueFormat::Integer))
             : say("Sized for the busiest hour, {} requests/s; over the day the best takes {} GPU-hours", hour, hours);
     if (day.cost)
-        text += " · " + say("cost of the day {}", formatText(*day.cost, ValueFormat::Money));
+        text += " · " + say("cost of the day {}", planText(*day.cost, ValueFormat::Money));
     return text;
 }
 

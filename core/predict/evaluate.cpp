@@ -168,6 +168,11 @@ void finish(const PreparedScenario& prepared, Evaluation& result)
 
 } // namespace
 
+void evaluateInference(const PreparedScenario& prepared, Evaluation& result) noexcept
+{
+    inference::evaluateServing(prepared, result, nullptr);
+}
+
 Evaluation evaluateStep(const PreparedScenario& prepared) noexcept
 {
     Evaluation result;

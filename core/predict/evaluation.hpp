@@ -236,24 +236,20 @@ struct CacheTier {
 /// The cache of past prompts in the hosts' memory and on drives (docs/method/tiers.md). Times are of a mean prompt.
 struct TiersResult {
     CacheTier host, nvme;
-    double promptBytes = 0;        ///< of the whole prompt's cache, on the fullest accelerator
-    double loadBytes = 0;          ///< of it, that come from the tiers
-    double loadS = 0;              ///< from the first byte to the last
-    double shownS = 0;             ///< of that, what prefill does not hide
-    double recomputeS = 0;         ///< prefill that the tiers save
-    double savedS = 0;             ///< TTFT that they save: the two differ; below 0 they cost time
-    double breakEvenBytesPerS = 0; ///< rate at which loading takes as long as computing again
+    double promptBytes = 0, loadBytes = 0; ///< of the whole prompt's cache on the fullest accelerator; from the tiers
+    double loadS = 0, shownS = 0;          ///< from the first byte to the last; what of it prefill does not hide
+    double recomputeS = 0, savedS = 0;     ///< prefill that the tiers save, and less shownS: below 0 they cost time
+    double breakEvenBytesPerS = 0;         ///< rate at which loading takes as long as computing again
     bool operator==(const TiersResult&) const = default;
 };
 
 /// Weights in the hosts' memory (docs/method/tiers.md), of one accelerator.
 struct HostWeightsResult {
-    double bytes = 0;     ///< that lie there
-    double share = 0;     ///< of all its weights
-    double readBytes = 0; ///< in a decode step
-    double bytesPerS = 0; ///< of the host link, sustained
-    double readS = 0;     ///< of a decode step
-    double shownS = 0;    ///< of that, what the step does not hide; a speculative cycle's is of all its tokens
+    double bytes = 0, share = 0; ///< that lie there; of all its weights
+    double readBytes = 0;        ///< in a decode step
+    double bytesPerS = 0;        ///< of the host link, sustained
+    double readS = 0;            ///< of a decode step
+    double shownS = 0;           ///< of that, what the step does not hide; a speculative cycle's is of all its tokens
     bool operator==(const HostWeightsResult&) const = default;
 };
 

@@ -222,6 +222,14 @@ private slots:
                                 "capacity_bytes", "fits", "mfu", "mbu", "watts", "cost_per_hour"})
             for (const char* pool : {"pools.prefill.", "pools.decode."})
                 expected.insert(std::string(pool) + key);
+        for (const char* key : {"prompt_bytes", "load_bytes", "load_s", "load_shown_s", "recompute_s", "saved_s",
+                                "break_even_bytes_per_s"})
+            expected.insert(std::string("kv_tiers.") + key);
+        for (const char* key : {"bytes", "tokens", "hit_tokens", "bytes_per_s"})
+            for (const char* tier : {"kv_tiers.host.", "kv_tiers.nvme."})
+                expected.insert(std::string(tier) + key);
+        for (const char* key : {"bytes", "share", "read_bytes", "bytes_per_s", "read_s", "shown_s"})
+            expected.insert(std::string("host_weights.") + key);
         std::set<std::string> keys;
         collectKeys(Json::parse(evaluationJson("n", prepared(), test::everyFigure(), -1)), "", keys);
         for (const std::string& key : expected)

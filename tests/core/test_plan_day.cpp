@@ -89,7 +89,7 @@ private slots:
             QVERIFY(std::abs(option.day->gpuHours - 24 * gpus) < 1e-9);
             QVERIFY(std::abs(*option.day->cost - 48 * gpus) < 1e-9);
         }
-        QVERIFY(result.notes.front().starts_with("Sized for the busiest hour, 64 requests/s"));
+        QVERIFY(result.notes.front().starts_with("Sized for the busiest hour, 64"));
     }
 
     /// Hour by hour, from what a replica serves: the same GPU-hours, as many replicas at the peak as were planned.

@@ -395,9 +395,4 @@ Evaluation inference::evaluateSeen(const PreparedScenario& prepared, ServeCurve*
     return result;
 }
 
-void evaluateInference(const PreparedScenario& prepared, Evaluation& result) noexcept
-{
-    inference::evaluateServing(prepared, result, nullptr);
-}
-
 } // namespace headroom
