@@ -4,6 +4,7 @@
 #include "core/catalog/catalog_text.hpp"
 #include "core/catalog/user_catalog.hpp"
 #include "core/support/say.hpp"
+#include "core/units/currency.hpp"
 #include "ui/base/text.hpp"
 #include "ui/platform/files.hpp"
 
@@ -84,6 +85,7 @@ void CatalogLibrary::load()
 {
     watch(); // first: what changes while the files are read is read again
     m_user = loadUserCatalog(Catalog::builtIn(), pathOf(m_folder));
+    showMoneyIn(m_user.prices ? std::string_view(m_user.prices->currency) : usDollars);
 }
 
 void CatalogLibrary::watch()
