@@ -2,6 +2,7 @@
 #include "app/cli/plan_table.hpp"
 
 #include "app/cli/table_writer.hpp"
+#include "core/units/currency.hpp"
 #include "core/units/format.hpp"
 
 #include <algorithm>
@@ -89,13 +90,15 @@ void printPlanRemarks(const PlanRequest& request, const PlanResult& result, std:
         text += rejection.reason + ".\n";
     for (const std::string& note : result.notes)
         text += note + ".\n";
+    const char* inCurrency = currencyCode() == usDollars ? " (US dollars)" : ""; // the amount has other letters
     for (const PlanAccelerator& device : request.accelerators)
         if (device.price)
-            text += fmt::format("Price of the {}: {} an hour (US dollars), {}.\n", device.accelerator->name,
-                                planText(*device.pricePerGpuHour, ValueFormat::Money), priceOrigin(*device.price));
+            text += fmt::format("Price of the {}: {} an hour{}, {}.\n", device.accelerator->name,
+                                planText(*device.pricePerGpuHour, ValueFormat::Money), inCurrency,
+                                priceOrigin(*device.price));
         else if (device.pricePerGpuHour && device.accelerator->id != request.base.accelerator->id)
-            text += fmt::format("Price of the {}: {} an hour (US dollars), from the file's question.\n",
-                                device.accelerator->name, planText(*device.pricePerGpuHour, ValueFormat::Money));
+            text += fmt::format("Price of the {}: {} an hour{}, from the file's question.\n", device.accelerator->name,
+                                planText(*device.pricePerGpuHour, ValueFormat::Money), inCurrency);
     const PlanCounts& c = result.counts;
     text += fmt::format("Optimised for {}; {} on the Pareto front. Of {} configurations {} were evaluated; "
                         "{} do not fit, {} are too slow whatever else is chosen, {} cost too much an hour.\n",

@@ -2,6 +2,7 @@
 // --prices: a company's price list, for every scenario of a call.
 #include "app/cli/command.hpp"
 #include "core/catalog/price_list.hpp"
+#include "core/units/currency.hpp"
 
 #include <stdexcept>
 
@@ -27,6 +28,7 @@ void Context::usePrices(const std::string& path)
     m_catalog = std::make_unique<Catalog>(withPrices(catalog(), *list, problems));
     if (!problems.empty())
         refuse(problems.front(), path);
+    showMoneyIn(list->currency);
 }
 
 void addPrices(CLI::App& command, Context& context)

@@ -91,6 +91,7 @@ struct Accelerator {
     double tdpWatts = 0;          ///< 0 = not published
     std::optional<Price> price;
     std::optional<ListedPrices> listed; ///< of the user's own price list; in no file of the catalogue
+    bool otherCurrency = false; ///< that list is not in US dollars: `price` does not count beside it; in no file either
 
     std::vector<MeasuredRate> measured;
     std::map<std::string, std::string> fieldSources; ///< group of facts ("memory", "peak.fp8") → source

@@ -5,6 +5,7 @@
 #include "core/support/json_reader.hpp"
 #include "core/support/say.hpp"
 #include "core/support/utf8.hpp"
+#include "core/units/currency.hpp"
 
 #include <algorithm>
 #include <array>
@@ -18,8 +19,8 @@ namespace
 constexpr std::string_view priceListMarker = "headroom-prices";
 constexpr int newestPriceList = 1;
 /// Beyond these nobody rents an accelerator: a typing error, a price of a month or of another currency's cents.
-constexpr double mostDollars = 1e6, leastDollars = 1e-4;
-constexpr NumberRange dollars{leastDollars, mostDollars};
+constexpr double mostMoney = 1e6, leastMoney = 1e-4;
+constexpr NumberRange money{leastMoney, mostMoney};
 constexpr NumberRange hours{1e-2, 1e7};
 
 /// "2026-11-01", a day that there is.
@@ -60,11 +61,11 @@ void readSpot(ObjectReader& reader, ListedPrices& prices)
     if (value == nullptr)
         return;
     if (!value->is_object()) {
-        reader.number("spot", prices.spot, dollars);
+        reader.number("spot", prices.spot, money);
         return;
     }
     reader.object("spot", [&prices](ObjectReader& spot) {
-        spot.number("price", prices.spot, dollars, Presence::Required);
+        spot.number("price", prices.spot, money, Presence::Required);
         spot.number("mtbf_hours", prices.spotMtbfHours, hours);
     });
 }
@@ -76,10 +77,11 @@ PriceList::Entry readEntry(ObjectReader& reader, const PriceList& list)
     p.date = list.date;
     p.source = list.source;
     p.list = list.name;
+    p.currency = list.currency;
     reader.string("accelerator", entry.accelerator, Presence::Required);
     reader.string("provider", p.provider);
-    reader.number("on_demand", p.onDemand, dollars);
-    reader.number("reserved", p.reserved, dollars);
+    reader.number("on_demand", p.onDemand, money);
+    reader.number("reserved", p.reserved, money);
     readSpot(reader, p);
     readDay(reader, p.date, Presence::Optional);
     reader.string("source", p.source);
@@ -90,12 +92,16 @@ PriceList::Entry readEntry(ObjectReader& reader, const PriceList& list)
     return entry;
 }
 
-void readCurrency(ObjectReader& document)
+void readCurrency(ObjectReader& document, PriceList& list)
 {
     std::string currency;
-    if (document.string("currency", currency) && currency != "USD")
-        document.error("currency", "out-of-range", say("prices in '{}' cannot be compared", printable(currency)),
-                       said("write them in US dollars (\"USD\"), as the catalogue's are: nothing is converted"));
+    if (!document.string("currency", currency))
+        return;
+    if (isCurrency(currency))
+        list.currency = currency;
+    else
+        document.error("currency", "out-of-range", say("'{}' is no currency", printable(currency)),
+                       said("write its three letters: \"EUR\""));
 }
 
 void readPrices(ObjectReader& document, PriceList& list)
@@ -105,7 +111,7 @@ void readPrices(ObjectReader& document, PriceList& list)
     document.string("name", list.name, Presence::Required);
     readDay(document, list.date, Presence::Required);
     document.string("source", list.source, Presence::Required);
-    readCurrency(document);
+    readCurrency(document, list);
     document.objects(
         "prices", [&](ObjectReader& entry) { list.entries.push_back(readEntry(entry, list)); }, Presence::Required);
     for (std::size_t i = 0; i < list.entries.size(); ++i)
@@ -165,21 +171,28 @@ Catalog withPrices(const Catalog& catalog, const PriceList& list, Diagnostics& p
         changed.listed = entry.prices;
         priced = priced.with(std::move(changed));
     }
+    if (list.currency != usDollars)
+        for (const auto& one : catalog.accelerators()) {
+            Accelerator changed = *priced.accelerator(one->id);
+            changed.otherCurrency = true;
+            priced = priced.with(std::move(changed));
+        }
     return priced;
 }
 
 std::optional<KnownPrice> knownPrice(const Accelerator& accelerator, PriceKind kind)
 {
     if (const auto& listed = accelerator.listed; listed && listed->of(kind)) {
-        KnownPrice price{*listed->of(kind), kind, {}, listed->list, listed->provider, listed->date, listed->source};
+        KnownPrice price{*listed->of(kind), kind, {}, listed->list, listed->provider, listed->date, listed->source,
+                         listed->currency};
         if (kind == PriceKind::Spot)
             price.spotMtbfHours = listed->spotMtbfHours;
         return price;
     }
-    if (kind != PriceKind::OnDemand || !accelerator.price)
+    if (kind != PriceKind::OnDemand || !accelerator.price || accelerator.otherCurrency)
         return std::nullopt;
     const Price& p = *accelerator.price;
-    return KnownPrice{p.usdPerHour, kind, {}, {}, {}, p.date, p.source};
+    return KnownPrice{p.usdPerHour, kind, {}, {}, {}, p.date, p.source, std::string(usDollars)};
 }
 
 std::string priceKindText(PriceKind kind)

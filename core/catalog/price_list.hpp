@@ -17,6 +17,7 @@ struct PriceList {
         ListedPrices prices;     ///< complete: date and source are the list's where the entry has none
     };
     std::string name, date, source;
+    std::string currency = "USD"; ///< of all its prices
     std::vector<Entry> entries;
 };
 
@@ -24,17 +25,19 @@ struct PriceList {
 /// are allowed. Errors carry path and line.
 [[nodiscard]] Expected<PriceList> readPriceList(std::string_view text);
 
-/// The catalogue with the list's prices at its accelerators. What the catalogue does not know, or the list names twice
-/// by two names, is left out and said so in `problems`, with its path.
+/// The catalogue with the list's prices at its accelerators. Beside a list in another currency the catalogue's own
+/// prices, which are in US dollars, do not count (Accelerator::otherCurrency). What the catalogue does not know, or the
+/// list names twice by two names, is left out and said so in `problems`, with its path.
 [[nodiscard]] Catalog withPrices(const Catalog& catalog, const PriceList& list, Diagnostics& problems);
 
 /// A price and what a person needs to judge it.
 struct KnownPrice {
-    double perHour = 0; ///< US dollars per accelerator
+    double perHour = 0; ///< in `currency`, per accelerator
     PriceKind kind = PriceKind::OnDemand;
     std::optional<double> spotMtbfHours; ///< with the kind Spot alone
     std::string list;                    ///< name of the own list; empty: the catalogue's
     std::string provider, date, source;
+    std::string currency = "USD"; ///< the catalogue's
     bool operator==(const KnownPrice&) const = default;
 };
 

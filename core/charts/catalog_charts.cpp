@@ -3,6 +3,7 @@
 
 #include "core/charts/axis.hpp"
 #include "core/support/say.hpp"
+#include "core/units/currency.hpp"
 #include "core/units/format.hpp"
 #include "core/units/memory_unit.hpp"
 
@@ -201,7 +202,9 @@ ChartSpec memoryOverPrice(const CatalogChartInput& input)
     spec.id = "catalog-memory-price";
     spec.title = said("Memory over price");
     spec.series = pointSeries(input, pricePlace);
-    spec.x = logAxis(said("Price per hour"), "USD", ValueFormat::Money, rangeOf(spec.series, &Point::x));
+    spec.x = logAxis(said("Price per hour"), "USD",
+                     currencyCode() == usDollars ? ValueFormat::Money : ValueFormat::Plain, // of no other currency
+                     rangeOf(spec.series, &Point::x));
     spec.y = logAxis(said("Memory"), memoryUnit() == MemoryUnit::Gibibyte ? "GiB" : "", ValueFormat::Bytes,
                      rangeOf(spec.series, &Point::y));
     const auto own = input.current ? pricePlace(*input.current, input.precision) : std::nullopt;

@@ -5,6 +5,7 @@
 #include "core/charts/sweep_curves.hpp"
 #include "core/metrics/words.hpp"
 #include "core/support/say.hpp"
+#include "core/units/currency.hpp"
 #include "core/units/format.hpp"
 
 #include <algorithm>
@@ -109,7 +110,8 @@ ChartSpec cost(const ChartContext& context)
         spec.note = said("No price: shown in GPU-hours. Enter a price per GPU-hour to see money.");
     else if (const auto& price = context.scenario.price;
              price && context.scenario.hardware.pricePerGpuHour == price->perHour)
-        spec.note += (spec.note.empty() ? "" : " ") + say("Price: {}; US dollars.", priceOrigin(*price));
+        spec.note +=
+            (spec.note.empty() ? "" : " ") + say("Price: {}; {}.", priceOrigin(*price), currencyName(price->currency));
 
     const Meter meter = meterFor(context.scenario, *curves->row, priced);
     spec.series.push_back(line("ideal", said("ideal"), SeriesRole::Ideal, 0, curves->ideal, meter));

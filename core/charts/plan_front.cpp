@@ -3,6 +3,7 @@
 #include "core/charts/plan_charts.hpp"
 #include "core/metrics/words.hpp"
 #include "core/support/say.hpp"
+#include "core/units/currency.hpp"
 #include "core/units/format.hpp"
 
 #include <algorithm>
@@ -15,7 +16,8 @@ namespace
 
 /// An objective as people read it: what plan() compares, in the unit of the whole task.
 struct Scale {
-    std::string_view label, unit;
+    std::string_view label;
+    std::string unit;
     ValueFormat format = ValueFormat::Plain;
     double factor = 1; ///< from PlanOption::values
     bool share = false;
@@ -29,18 +31,18 @@ Scale scaleOf(PlanObjective objective, const PlanRequest& request)
     switch (objective) {
     case PlanObjective::Cost:
         if (training && tokens > 0)
-            return {phrase("Cost to train"), "$", ValueFormat::Money, tokens / 1e6};
+            return {phrase("Cost to train"), currencySign(), ValueFormat::Money, tokens / 1e6};
         if (!training && (request.users || base.inference.requestsPerS))
-            return {phrase("Cost an hour"), "$", ValueFormat::Money};
-        return {phrase("Cost of a million tokens"), "$", ValueFormat::Money};
+            return {phrase("Cost an hour"), currencySign(), ValueFormat::Money};
+        return {phrase("Cost of a million tokens"), currencySign(), ValueFormat::Money};
     case PlanObjective::Time:
         if (training && tokens > 0)
-            return {phrase("Days to train"), phrase("days"), ValueFormat::Plain, tokens / 86400};
+            return {phrase("Days to train"), said("days"), ValueFormat::Plain, tokens / 86400};
         if (training)
-            return {phrase("Time for a million tokens"), phrase("seconds"), ValueFormat::Seconds, 1e6};
+            return {phrase("Time for a million tokens"), said("seconds"), ValueFormat::Seconds, 1e6};
         if (request.users || base.inference.requestsPerS)
-            return {phrase("Request latency, wait included"), phrase("seconds"), ValueFormat::Seconds};
-        return {phrase("Request latency"), phrase("seconds"), ValueFormat::Seconds};
+            return {phrase("Request latency, wait included"), said("seconds"), ValueFormat::Seconds};
+        return {phrase("Request latency"), said("seconds"), ValueFormat::Seconds};
     case PlanObjective::Energy:
         return {phrase("Energy a token"), "J", ValueFormat::Plain};
     case PlanObjective::Gpus:
@@ -48,7 +50,7 @@ Scale scaleOf(PlanObjective objective, const PlanRequest& request)
     case PlanObjective::Mfu:
         break;
     }
-    return {phrase("MFU"), phrase("% of peak"), ValueFormat::Percent, -1, true};
+    return {phrase("MFU"), said("% of peak"), ValueFormat::Percent, -1, true};
 }
 
 double valueOf(const PlanOption& option, PlanObjective objective, const Scale& scale)
@@ -61,8 +63,8 @@ Axis axisOf(const Scale& scale, const DataRange& range)
     if (scale.share)
         return shareAxis(said(scale.label), range);
     const bool wide = !range.empty() && range.low > 0 && range.high / range.low > 5;
-    return wide ? logAxis(said(scale.label), said(scale.unit), scale.format, range)
-                : linearAxis(said(scale.label), said(scale.unit), scale.format, range);
+    return wide ? logAxis(said(scale.label), scale.unit, scale.format, range)
+                : linearAxis(said(scale.label), scale.unit, scale.format, range);
 }
 
 } // namespace

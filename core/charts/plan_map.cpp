@@ -125,7 +125,7 @@ void shareOfBest(HeatMap& map)
     for (std::size_t i = 0; i < map.value.size(); ++i)
         map.value[i] = map.infeasible[i] == 0 && map.value[i] > 0 ? best / map.value[i] : 0;
     map.format = ValueFormat::Percent;
-    map.label = said("Tokens a dollar, share of the best");
+    map.label = said("Tokens for the money, share of the best");
     map.maximum = 1;
 }
 

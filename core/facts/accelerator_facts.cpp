@@ -2,6 +2,7 @@
 #include "core/facts/catalog_facts.hpp"
 
 #include "core/support/say.hpp"
+#include "core/units/currency.hpp"
 #include "core/units/format.hpp"
 
 #include <array>
@@ -23,9 +24,13 @@ std::string cents(double dollars)
     return withLocalMark(fmt::format("{:.2f}", dollars));
 }
 
-std::string dollars(const Number& price)
+/// Of the own list, in its currency; dollars go without saying, as everywhere.
+std::string listedText(const Accelerator& a, PriceKind kind)
 {
-    return price ? cents(*price) : std::string();
+    if (!a.listed || !a.listed->of(kind))
+        return {};
+    const std::string price = cents(*a.listed->of(kind));
+    return a.listed->currency == usDollars ? price : price + " " + a.listed->currency;
 }
 
 Number known(double value)
@@ -148,13 +153,13 @@ const std::vector<Row>& table()
             .said(),
         {"listed-on-demand", running, "Your list, on demand", "", "listed", ValueFormat::Money, FactOrder::Less,
          [](const Accelerator& a) { return a.listed ? a.listed->onDemand : std::nullopt; },
-         [](const Accelerator& a) { return a.listed ? dollars(a.listed->onDemand) : std::string(); }},
+         [](const Accelerator& a) { return listedText(a, PriceKind::OnDemand); }},
         {"listed-reserved", running, "Your list, reserved", "", "listed", ValueFormat::Money, FactOrder::Less,
          [](const Accelerator& a) { return a.listed ? a.listed->reserved : std::nullopt; },
-         [](const Accelerator& a) { return a.listed ? dollars(a.listed->reserved) : std::string(); }},
+         [](const Accelerator& a) { return listedText(a, PriceKind::Reserved); }},
         {"listed-spot", running, "Your list, spot", "", "listed", ValueFormat::Money, FactOrder::Less,
          [](const Accelerator& a) { return a.listed ? a.listed->spot : std::nullopt; },
-         [](const Accelerator& a) { return a.listed ? dollars(a.listed->spot) : std::string(); }},
+         [](const Accelerator& a) { return listedText(a, PriceKind::Spot); }},
         {"listed-mtbf", running, "Spot interruptions, every", "", "listed", ValueFormat::Plain, FactOrder::More,
          [](const Accelerator& a) { return a.listed ? a.listed->spotMtbfHours : std::nullopt; },
          [](const Accelerator& a) {

@@ -3,6 +3,7 @@
 #include "core/metrics/derivation_builder.hpp"
 #include "core/predict/cost_energy.hpp"
 #include "core/support/say.hpp"
+#include "core/units/currency.hpp"
 
 #include <algorithm>
 
@@ -35,7 +36,7 @@ double speed(DerivationBuilder& b)
 void assumePrice(DerivationBuilder& b)
 {
     if (b.p.price && b.p.hardware.pricePerGpuHour == b.p.price->perHour)
-        b.assume(say("Price: {}; US dollars.", priceOrigin(*b.p.price)));
+        b.assume(say("Price: {}; {}.", priceOrigin(*b.p.price), currencyName(b.p.price->currency)));
     else
         b.assume(say("In the currency of your price."));
 }

@@ -4,6 +4,7 @@
 #include "core/metrics/evaluation_text.hpp"
 #include "core/support/json_text.hpp"
 #include "core/support/say.hpp"
+#include "core/units/currency.hpp"
 #include "core/units/format.hpp"
 
 #include <array>
@@ -154,7 +155,7 @@ std::span<const PlanColumn> planColumns(Task task)
 
 std::string planText(double value, ValueFormat format)
 {
-    return (format == ValueFormat::Money ? "$" : "") + formatText(value, format);
+    return (format == ValueFormat::Money && currencyCode() == usDollars ? "$" : "") + formatText(value, format);
 }
 
 std::string planCsv(Task task, std::span<const PlanOption> options)

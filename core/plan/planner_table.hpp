@@ -23,8 +23,8 @@ struct PlanColumn {
 /// The columns of a task's table, in order.
 [[nodiscard]] std::span<const PlanColumn> planColumns(Task task);
 
-/// A figure as plans show it: formatText(), money with a dollar sign. Plans hold prices of several accelerators side by
-/// side, and the catalogue's are in US dollars.
+/// A figure as plans show it: formatText(), money with its currency: plans hold prices of several accelerators side by
+/// side.
 [[nodiscard]] std::string planText(double value, ValueFormat format);
 
 /// rank, gpus, accelerator, layout, then every column; empty where a figure is not known.

@@ -259,6 +259,7 @@ void appendPrice(JsonText& json, const PreparedScenario& p)
     json.open("price");
     json.number("per_gpu_hour", p.price->perHour);
     json.plain("kind", nameOf(names::priceKinds, p.price->kind));
+    json.string("currency", p.price->currency);
     json.string("list", p.price->list);
     json.string("provider", p.price->provider);
     json.string("date", p.price->date);

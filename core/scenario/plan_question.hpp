@@ -17,7 +17,7 @@ enum class PlanGoal : std::uint8_t { Cost, Time, Energy, Gpus, Mfu };
 /// An accelerator to compare with the scenario's own, at a price of one's own or the catalogue's.
 struct PlanDevice {
     std::string id;
-    std::optional<double> pricePerGpuHour; ///< US dollars
+    std::optional<double> pricePerGpuHour; ///< in the currency of the prices
     bool operator==(const PlanDevice&) const = default;
 };
 
@@ -26,8 +26,8 @@ struct PlanQuestion {
     double fewestGpus = 1, mostGpus = 1024;
     PlanGoal objective = PlanGoal::Cost;
     std::vector<PlanDevice> accelerators;
-    std::optional<double> costPerHour;          ///< of the whole job, at most, US dollars
-    std::optional<double> deadlineDays, budget; ///< training; US dollars
+    std::optional<double> costPerHour;          ///< of the whole job, at most, in the currency of the prices
+    std::optional<double> deadlineDays, budget; ///< training
     std::optional<double> users;                ///< inference: in place of requests a second
     double thinkS = 10;                         ///< seconds between an answer and the next request
     bool formats = false;                       ///< number formats may change

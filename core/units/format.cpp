@@ -2,6 +2,7 @@
 #include "core/units/format.hpp"
 
 #include "core/support/language.hpp"
+#include "core/units/currency.hpp"
 #include "core/units/memory_unit.hpp"
 
 #include <algorithm>
@@ -180,7 +181,10 @@ FormattedValue formatValue(double value, ValueFormat format)
     case ValueFormat::FlopPerByte:
         return {threeDigits(value), std::string(say("FLOP/byte"))};
     case ValueFormat::Money:
-        return {fixed(value, std::abs(value) >= 100 ? 0 : std::abs(value) >= 0.995 ? 2 : 4), ""};
+        return {fixed(value, std::abs(value) >= 100     ? 0
+                             : std::abs(value) >= 0.995 ? 2
+                                                        : 4),
+                currencyCode() == usDollars ? std::string() : currencyCode()};
     case ValueFormat::Parameters: {
         FormattedValue result = prefixed(value, "", 1e12, 1);
         if (result.unit == "G")

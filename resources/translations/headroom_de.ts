@@ -1489,8 +1489,8 @@
         <translation>Nebeneinander</translation>
     </message>
     <message>
-        <source>Predicted by Headroom %1 on %2; prices in US dollars.</source>
-        <translation>Vorhergesagt von Headroom %1 am %2; Preise in US-Dollar.</translation>
+        <source>Predicted by Headroom %1 on %2; prices in %3.</source>
+        <translation>Vorhergesagt von Headroom %1 am %2; Preise in %3.</translation>
     </message>
     <message>
         <source>Part</source>
@@ -3500,8 +3500,8 @@
         <translation>Budget</translation>
     </message>
     <message>
-        <source>Price of the whole training run, at most, in US dollars</source>
-        <translation>Preis des ganzen Trainingslaufs, höchstens, in US-Dollar</translation>
+        <source>Price of the whole training run, at most, in the currency of the prices</source>
+        <translation>Preis des ganzen Trainingslaufs, höchstens, in der Währung der Preise</translation>
     </message>
     <message>
         <source>Fewest GPUs</source>
@@ -3524,8 +3524,8 @@
         <translation>Kosten pro Stunde, höchstens</translation>
     </message>
     <message>
-        <source>Of the whole job, at most, in US dollars</source>
-        <translation>Der ganzen Anlage, höchstens, in US-Dollar</translation>
+        <source>Of the whole job, at most, in the currency of the prices</source>
+        <translation>Der ganzen Anlage, höchstens, in der Währung der Preise</translation>
     </message>
     <message>
         <source>Accelerators to compare: %1</source>
@@ -3570,8 +3570,8 @@
         <translation>Wachstum</translation>
     </message>
     <message>
-        <source>An analytical estimate of one layout at a time, with the efficiencies of the calibration: measure a pilot before you buy. Under a load, latencies are those of the sequences that it keeps in flight on average. Waiting: Erlang C over replicas × batch places with the spread of the lengths. Prices are US dollars.</source>
-        <translation>Eine analytische Schätzung für jeweils eine Aufteilung, mit den Effizienzen der Kalibrierung: Messen Sie an einem Pilotaufbau, bevor Sie kaufen. Unter einer Last sind die Latenzen die der Sequenzen, die sie im Mittel in Bearbeitung hält. Wartezeit: Erlang C über Replikate × Batch-Plätze mit der Streuung der Längen. Preise in US-Dollar.</translation>
+        <source>An analytical estimate of one layout at a time, with the efficiencies of the calibration: measure a pilot before you buy. Under a load, latencies are those of the sequences that it keeps in flight on average. Waiting: Erlang C over replicas × batch places with the spread of the lengths. Prices are US dollars, or in the currency of your price list.</source>
+        <translation>Eine analytische Schätzung für jeweils eine Aufteilung, mit den Effizienzen der Kalibrierung: Messen Sie an einem Pilotaufbau, bevor Sie kaufen. Unter einer Last sind die Latenzen die der Sequenzen, die sie im Mittel in Bearbeitung hält. Wartezeit: Erlang C über Replikate × Batch-Plätze mit der Streuung der Längen. Preise in US-Dollar oder in der Währung Ihrer Preisliste.</translation>
     </message>
     <message>
         <source>State a load, or the tokens of a training run, to see what multiples of it need.</source>

@@ -111,7 +111,7 @@ private slots:
         row("misspelt", "\"on_demand\": 2.5", "\"ondemand\": 2.5", "/prices/0/ondemand", 8);
         row("no price", "\"spot\": 2.25, ", "", "/prices/1", 10);
         row("twice", "b200-sxm", "H100-SXM-80GB", "/prices/1/accelerator", 10);
-        row("another currency", "\"version\": 1,", "\"version\": 1, \"currency\": \"EUR\",", "/currency", 3);
+        row("no currency", "\"version\": 1,", "\"version\": 1, \"currency\": \"euro\",", "/currency", 3);
         row("newer", "\"version\": 1", "\"version\": 9", "/version", 3);
         row("another file", "headroom-prices", "headroom-views", "/format", 2);
     }

@@ -52,6 +52,20 @@ private slots:
         QVERIFY2(without.out.contains("no such price"), without.out.constData());
     }
 
+    void anotherCurrencyStandsEverywhere()
+    {
+        const QByteArray euros = QByteArray(list).replace("\"version\": 1", "\"version\": 1, \"currency\": \"EUR\"");
+        for (const Outcome& o :
+             {run(u"evaluate"_s, euros), run(u"explain"_s, euros, {u"--metric"_s, u"cost.per_hour"_s}),
+              run(u"plan"_s, euros, {u"--gpus"_s, u"8"_s})}) {
+            QCOMPARE(o.status, 0);
+            QVERIFY2(o.out.contains("EUR"), o.out.constData());
+            QVERIFY2(!o.out.contains("$") && !o.out.contains("dollar"), o.out.constData());
+        }
+        const Outcome json = run(u"evaluate"_s, euros, {u"--format"_s, u"json"_s});
+        QVERIFY2(json.out.contains("\"currency\": \"EUR\""), json.out.constData());
+    }
+
     void aFaultyListEndsTheCall()
     {
         const Outcome wrong = run(u"evaluate"_s, QByteArray(list).replace("\"reserved\": 2", "\"reserved\": \"2\""));

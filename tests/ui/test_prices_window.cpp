@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A price list in the window: imported, it counts, says where it is from, and a faulty one is refused.
+#include "core/explain/tile_text.hpp"
+#include "core/units/currency.hpp"
 #include "tests/support/window_fixture.hpp"
 #include "ui/catalog/catalog_editor.hpp"
 #include "ui/document/dropped_file.hpp"
@@ -51,6 +53,31 @@ private slots:
         const QString report = reportResults(*fixture.session.recalculator.context());
         QVERIFY2(report.contains(QStringLiteral("reserved, list Contract, 2026-11-01 (purchasing)")),
                  qPrintable(report));
+    }
+
+    /// Of the list, as long as it is there; the catalogue's dollars do not count beside it.
+    void anotherCurrencyStandsEverywhere()
+    {
+        WindowFixture fixture;
+        const QTemporaryDir folder;
+        fixture.session.store.chooseAccelerator(QStringLiteral("Accelerator"), QStringLiteral("h100-sxm-80gb"));
+        fixture.session.store.setParameter(0, *parameterRow("count"), 1);
+        const QByteArray euros = QByteArray(list).replace("\"version\": 1", "\"version\": 1, \"currency\": \"EUR\"");
+        static_cast<void>(fixture.session.catalogEditor.importFiles({{write(folder, euros), FileKind::Prices}}));
+        QCOMPARE(costPerHour(fixture), std::optional(2.5));
+        const QString report = reportResults(*fixture.session.recalculator.context());
+        QVERIFY2(report.contains(QStringLiteral("EUR")) && !report.contains(u'$') &&
+                     !report.contains(QStringLiteral("dollar")),
+                 qPrintable(report));
+        const ChartContext& context = *fixture.session.recalculator.context();
+        QCOMPARE(tileText(*metricRow("cost.per_million_tokens"), context).unit, std::string("EUR"));
+        fixture.session.store.chooseAccelerator(QStringLiteral("Accelerator"), QStringLiteral("b200-sxm"));
+        fixture.session.store.setParameter(0, *parameterRow("price_kind"), 0); // the catalogue has one in dollars
+        QVERIFY(!costPerHour(fixture));
+        QVERIFY(QFile::remove(fixture.catalogFolder() + QStringLiteral("/prices.json")));
+        fixture.session.library.reload();
+        QCOMPARE(currencyCode(), std::string("USD"));
+        QVERIFY(costPerHour(fixture));
     }
 
     void aFaultyListLeavesTheOldOne()

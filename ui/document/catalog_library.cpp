@@ -5,6 +5,7 @@
 #include "core/catalog/user_catalog.hpp"
 #include "core/support/file_name.hpp"
 #include "core/support/say.hpp"
+#include "core/units/currency.hpp"
 #include "ui/base/text.hpp"
 #include "ui/platform/files.hpp"
 
@@ -80,6 +81,7 @@ void CatalogLibrary::load()
 {
     watch(); // first: what changes while the files are read is read again
     m_user = loadUserCatalog(Catalog::builtIn(), pathFromName(m_folder.toStdString()));
+    showMoneyIn(m_user.prices ? std::string_view(m_user.prices->currency) : usDollars);
 }
 
 void CatalogLibrary::watch()

@@ -12,6 +12,7 @@
 #include "core/profile/profile_table.hpp"
 #include "core/scenario/parameter_registry.hpp"
 #include "core/support/say.hpp"
+#include "core/units/currency.hpp"
 #include "core/units/format.hpp"
 #include "ui/base/text.hpp"
 #include "ui/document/parameter_groups.hpp"
@@ -59,7 +60,9 @@ bool isReported(const MetricRow& metric, Task task)
 std::string inputText(const ParameterRow& parameter, const PreparedScenario& scenario)
 {
     const std::string text = parameterText(parameter, parameter.get(scenario));
-    return parameter.format == ValueFormat::Money && parameter.isSet(scenario) ? "$" + text : text;
+    return parameter.format == ValueFormat::Money && parameter.isSet(scenario) && currencyCode() == usDollars
+               ? "$" + text
+               : text;
 }
 
 QString groupName(ParameterGroup group)
@@ -155,8 +158,8 @@ QString reportResults(const ChartContext& context)
     const auto& price = context.scenario.price;
     if (price && context.scenario.hardware.pricePerGpuHour == price->perHour)
         html += QStringLiteral("<p>%1</p>")
-                    .arg(muted(toRichText(say("{} a GPU-hour: {}; US dollars.",
-                                              formatText(price->perHour, ValueFormat::Money), priceOrigin(*price)))));
+                    .arg(muted(toRichText(say("{} a GPU-hour: {}; {}.", formatText(price->perHour, ValueFormat::Money),
+                                              priceOrigin(*price), currencyName(price->currency)))));
     return html;
 }
 

@@ -88,7 +88,7 @@ PlanPage::PlanPage(Session& session, ShowPage show, QWidget* parent)
                       "calibration: measure a pilot before you buy. Under a load, latencies are those of "
                       "the sequences that it keeps in flight on average. Waiting: Erlang C over "
                       "replicas × batch places with the spread of the lengths. "
-                      "Prices are US dollars."));
+                      "Prices are US dollars, or in the currency of your price list."));
     assumptions->setWordWrap(true);
     assumptions->setForegroundRole(QPalette::PlaceholderText);
     assumptions->setContentsMargins(2, 0, 2, 8);

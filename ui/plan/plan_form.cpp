@@ -268,7 +268,7 @@ void PlanForm::build(Task task)
                  &PlanInputs::deadlineDays);
         addInput(QStringLiteral("budget"),
                  {.label = tr("Budget"),
-                  .tip = tr("Price of the whole training run, at most, in US dollars"),
+                  .tip = tr("Price of the whole training run, at most, in the currency of the prices"),
                   .format = ValueFormat::Money,
                   .minimum = 1e-6},
                  &PlanInputs::budget);
@@ -288,7 +288,7 @@ void PlanForm::build(Task task)
     addCount(QStringLiteral("most_gpus"), largest, &PlanInputs::mostGpus);
     addInput(QStringLiteral("cost_per_hour"),
              {.label = tr("Cost an hour, at most"),
-              .tip = tr("Of the whole job, at most, in US dollars"),
+              .tip = tr("Of the whole job, at most, in the currency of the prices"),
               .format = ValueFormat::Money,
               .minimum = 1e-6},
              &PlanInputs::costPerHour);

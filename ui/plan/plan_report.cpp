@@ -4,6 +4,7 @@
 #include "core/plan/planner_table.hpp"
 #include "core/scenario/effective.hpp"
 #include "core/support/markdown.hpp"
+#include "core/units/currency.hpp"
 #include "core/units/format.hpp"
 #include "ui/base/text.hpp"
 #include "ui/document/report_html.hpp"
@@ -231,11 +232,11 @@ QString planReportMarkdown(const PlanReport& report)
         if (!section.sheet.rows.empty())
             text += sheetMarkdown(section.sheet);
     }
-    return text +
-           QStringLiteral("\n%1\n").arg(
-               tr("Predicted by Headroom %1 on %2; prices in US dollars.")
-                   .arg(QLatin1String(HEADROOM_VERSION),
-                        QLocale(QLocale::English).toString(QDate::currentDate(), QStringLiteral("d MMMM yyyy"))));
+    return text + QStringLiteral("\n%1\n").arg(
+                      tr("Predicted by Headroom %1 on %2; prices in %3.")
+                          .arg(QLatin1String(HEADROOM_VERSION),
+                               QLocale(QLocale::English).toString(QDate::currentDate(), QStringLiteral("d MMMM yyyy")),
+                               toQString(currencyName())));
 }
 
 } // namespace headroom::ui
