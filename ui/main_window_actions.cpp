@@ -28,10 +28,12 @@
 #include "ui/settings/settings.hpp"
 #include "ui/widgets/catalog_picker.hpp"
 #include "ui/widgets/panes.hpp"
+#include "ui/widgets/thin_scroll_bar.hpp"
 
 #include <QApplication>
 #include <QClipboard>
 #include <QGuiApplication>
+#include <QScrollArea>
 #include <QStackedWidget>
 #include <QTabBar>
 
@@ -99,6 +101,7 @@ void MainWindow::showSteps()
 void MainWindow::showPreferences()
 {
     auto* dialog = new PreferencesDialog(m_session.appearance, m_session.settings, this);
+    makeQuiet(*dialog->findChild<QScrollArea*>());
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     connect(dialog, &QDialog::accepted, this, [this] {
         if (!m_session.settings.flush())

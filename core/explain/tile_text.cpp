@@ -233,10 +233,16 @@ TileText tileText(const MetricRow& row, const ChartContext& context)
         text.sub = say("built-in {}", beside(*builtIn, row));
     } else if (row.id == "memory.used_bytes") {
         text.sub = memorySub(e);
+        if (text.state == TileState::WithinLimit) // its bar says that it fits
+            text.brief = say("of {}", formatText(e.capacityBytes, ValueFormat::Bytes));
     } else {
         text.sub = companion(row.id, context);
         if (const std::string_view bound = say(resource(e.boundBy)); row.id == "mfu" && bound.size() < text.sub.size())
             text.brief = bound;
+        if (row.id == "mfu" && e.boundBy == BoundBy::MemoryBandwidth)
+            text.brief = said("memory");
+        if (row.id == "mbu")
+            text.brief = formatText(e.bytesMoved, ValueFormat::Bytes);
     }
     return text;
 }

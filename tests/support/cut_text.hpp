@@ -5,6 +5,7 @@
 #include <QAbstractButton>
 #include <QComboBox>
 #include <QLabel>
+#include <QLineEdit>
 #include <QRegularExpression>
 #include <QScrollArea>
 #include <QToolButton>
@@ -59,6 +60,10 @@ namespace headroom::test
         return words + choice->fontMetrics().height() > choice->width() ? describe(widget, choice->currentText())
                                                                         : QString();
     }
+    if (const auto* field = qobject_cast<const QLineEdit*>(&widget)) // what is being typed may be longer
+        return !field->hasFocus() && field->fontMetrics().horizontalAdvance(field->text()) + 4 > field->width()
+                   ? describe(widget, field->text())
+                   : QString();
     const QString text = textOf(widget);
     if (text.isEmpty() || QByteArray(widget.metaObject()->className()).contains("Elided"))
         return {};

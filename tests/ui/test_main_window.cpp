@@ -256,7 +256,7 @@ private slots:
     /// Many words beside wide buttons would be a narrow column: the buttons stand below them.
     void aMessageTakesFewLines()
     {
-        for (const int width : {1366, 2560}) {
+        for (const int width : {1366, 3200}) { // with large type too, beside a wider explanation
             WindowFixture fixture({width, 900});
             MessageBar& bar = fixture.part<MessageBar>();
             fixture.session.store.setParameter(0, *parameterRow("micro_batch"), 512);

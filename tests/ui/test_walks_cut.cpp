@@ -2,10 +2,14 @@
 // Walks through every page on the screens and with the types that people have: no word is cut, in either language.
 #include "tests/support/cut_text.hpp"
 #include "tests/support/keyboard.hpp"
+#include "ui/charts/chart_view.hpp"
 #include "ui/pages/catalog_page.hpp"
+#include "ui/pages/dashboard.hpp"
 #include "ui/pages/navigator.hpp"
 #include "ui/pages/plan_page.hpp"
 #include "ui/panels/explanation.hpp"
+#include "ui/panels/metric_tiles.hpp"
+#include "ui/panels/workspace.hpp"
 #include "ui/plan/plan_table_model.hpp"
 #include "ui/present/presenter.hpp"
 #include "ui/present/stage_chart.hpp"
@@ -13,8 +17,11 @@
 #include "ui/settings/preferences.hpp"
 #include "ui/theme/theme.hpp"
 
+#include <QDir>
 #include <QHeaderView>
+#include <QLabel>
 #include <QScrollBar>
+#include <QSet>
 #include <QStackedWidget>
 #include <QTableView>
 #include <QTextBrowser>
@@ -89,9 +96,12 @@ private slots:
         if (const auto* side = fixture.window->findChild<ExplanationPanel*>(); side->isVisible()) {
             fixture.window->pages().show(QStringLiteral("dashboard"));
             WindowFixture::settle();
-            constexpr int readable = 20; // lines of type across: two columns of words and numbers
+            constexpr int readable = 17; // lines of type across: two columns of words and numbers
             if (side->width() < readable * side->fontMetrics().height())
                 wrong << QStringLiteral("the explanation is %1 px wide").arg(side->width());
+            if (const auto* words = side->findChild<QTextBrowser*>(); words->horizontalScrollBar()->maximum() > 0)
+                wrong << QStringLiteral("the explanation's words need %1 px more")
+                             .arg(words->horizontalScrollBar()->maximum());
         }
         press(fixture, Qt::Key_Comma, Qt::ControlModifier);
         auto* preferences = fixture.window->findChild<PreferencesDialog*>();
@@ -147,7 +157,55 @@ private slots:
             }
     }
 
-    /// The stage on a small screen with large type: its charts have room for their curves.
+    /// Every example that Headroom ships, on every screen: no tile is cut.
+    void noTileOfAnExampleIsCut()
+    {
+        const Language language(QStringLiteral("de"));
+        QDir examples(QStringLiteral(HEADROOM_SOURCE_DIR "/resources/scenarios"));
+        const QStringList files = examples.entryList({QStringLiteral("*.headroom")});
+        QVERIFY(files.size() > 10);
+        QStringList wrong;
+        for (const double type : {1.0, 1.25, 1.5})
+            for (const QSize size : sizes) {
+                WindowFixture fixture(size);
+                fixture.appearance.setTypeScale(type);
+                fixture.window->resize(size);
+                for (const QString& file : files) {
+                    QVERIFY(fixture.session.documents.openPath(examples.filePath(file)));
+                    fixture.session.recalculator.flush();
+                    WindowFixture::settle();
+                    for (const auto* tile : fixture.part<MetricTiles>().findChildren<MetricTile*>())
+                        if (tile->isVisible() && !tile->cutText().isEmpty())
+                            wrong << QStringLiteral("%1, type %2, %3 px: “%4”")
+                                         .arg(file)
+                                         .arg(type)
+                                         .arg(size.width())
+                                         .arg(tile->cutText());
+                }
+            }
+        QVERIFY2(wrong.isEmpty(), qPrintable(u'\n' + wrong.join(u'\n')));
+    }
+
+    /// The explanation stands beside two charts, or in a drawer.
+    void chartsKeepTheirWidth()
+    {
+        for (const double type : {1.0, 1.25, 1.5})
+            for (const int width : {960, 1280, 1366, 1536, 1600, 1920, 2560}) {
+                WindowFixture fixture({width, 900});
+                fixture.appearance.setTypeScale(type);
+                fixture.window->resize(width, 900);
+                WindowFixture::settle();
+                if (fixture.part<Workspace>().isFolded())
+                    continue;
+                QSet<int> columns;
+                for (const ChartView* chart : fixture.part<DashboardPage>().charts())
+                    columns << chart->x();
+                QVERIFY2(columns.size() >= 2,
+                         qPrintable(QStringLiteral("type %1, %2 px: %3").arg(type).arg(width).arg(columns.size())));
+            }
+    }
+
+    /// The stage on a small screen with large type: its charts have room for their curves, and no word is cut.
     void theStageLeavesItsChartsRoom()
     {
         for (const double type : {1.0, 1.25, 1.5}) {
@@ -158,6 +216,12 @@ private slots:
             stage->resize(1366, 768);
             stage->show();
             WindowFixture::settle();
+            if (const QString pictures = qEnvironmentVariable("HEADROOM_WALK_PICTURES"); !pictures.isEmpty())
+                stage->grab().save(QStringLiteral("%1/stage-%2.png").arg(pictures).arg(type));
+            const QStringList cut = cutIn(*stage);
+            QVERIFY2(cut.isEmpty(), qPrintable(u'\n' + cut.join(u'\n')));
+            for (const auto* label : stage->findChildren<QLabel*>(QString(), Qt::FindDirectChildrenOnly))
+                QVERIFY2(!label->isVisible() || stage->rect().contains(label->geometry()), qPrintable(label->text()));
             for (const auto* chart : stage->findChildren<StageChart*>())
                 if (chart->isVisible())
                     QVERIFY2(chart->chartHeight() >= 8 * fixture.window->fontMetrics().height(),

@@ -22,6 +22,7 @@
 #include <QTableView>
 #include <QTextBrowser>
 #include <QVBoxLayout>
+#include <algorithm>
 
 namespace headroom::ui
 {
@@ -226,7 +227,8 @@ QStringList CatalogPage::selected() const
 void CatalogPage::showSelection()
 {
     m_count->setText(tr("%1 of %2").arg(m_list->listed()).arg(m_list->all()));
-    const int wanted = m_facts->show(*m_list);
+    constexpr double most = 0.45; // of the page: the table comes first
+    const int wanted = std::min(m_facts->show(*m_list), static_cast<int>(most * m_split->width()));
     if (m_split->width() > 0 && m_factsWidth != wanted) {
         m_factsWidth = wanted;
         m_split->setSizes({m_split->width() - wanted, wanted});

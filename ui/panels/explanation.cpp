@@ -25,6 +25,7 @@ ExplanationPanel::ExplanationPanel(QWidget* parent) : Card(parent), m_browser(ne
     m_browser->setVerticalScrollBar(new ThinScrollBar);
     // A bar that comes and goes changes the width of the text, which then is laid out twice.
     m_browser->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOn);
+    m_browser->setWordWrapMode(QTextOption::WordWrap); // a number is never broken, its column takes what it needs
     m_browser->setFrameShape(QFrame::NoFrame);
     m_browser->setOpenLinks(false);
     m_browser->setAccessibleName(tr("Explanation"));

@@ -17,7 +17,7 @@ namespace headroom::ui
 
 StatusLine::StatusLine(QWidget* parent)
     : QStatusBar(parent), m_fits(new QLabel), m_bound(new QLabel), m_calibration(new QLabel),
-      m_notesButton(new QToolButton), m_notesPopup(new NotesPopup(this)), m_update(new QLabel), m_saved(new QLabel)
+      m_notesButton(new QToolButton), m_update(new QLabel), m_saved(new QLabel)
 {
     setSizeGripEnabled(false);
     // Flush with the cards above.
@@ -40,10 +40,13 @@ StatusLine::StatusLine(QWidget* parent)
     m_notesButton->hide();
     addWidget(m_notesButton);
     connect(m_notesButton, &QToolButton::clicked, this, [this] {
+        if (!m_notesPopup) {
+            m_notesPopup = new NotesPopup(window());
+            connect(m_notesPopup, &NotesPopup::parameterRequested, this, &StatusLine::parameterRequested);
+        }
         m_notesPopup->setNotes(m_notes);
         m_notesPopup->openAbove({m_notesButton->mapToGlobal(QPoint()), m_notesButton->size()});
     });
-    connect(m_notesPopup, &NotesPopup::parameterRequested, this, &StatusLine::parameterRequested);
     for (QLabel* label : {m_update, m_saved}) {
         label->setContentsMargins(between, 0, 0, 0);
         addPermanentWidget(label);

@@ -46,9 +46,9 @@ private:
 
     QLabel* m_fits;
     QLabel* m_bound;
-    QLabel* m_calibration;      ///< only where the efficiencies are the user's own
-    QToolButton* m_notesButton; ///< how many notes there are on the result, and the way to them
-    NotesPopup* m_notesPopup;
+    QLabel* m_calibration;              ///< only where the efficiencies are the user's own
+    QToolButton* m_notesButton;         ///< how many notes there are on the result, and the way to them
+    NotesPopup* m_notesPopup = nullptr; ///< once asked for
     std::vector<ResultNote> m_notes;
     QLabel* m_update;
     QLabel* m_saved;

@@ -13,8 +13,8 @@ namespace
 
 constexpr int gap = 12, leftWidth = 300, rightWidth = 320;
 constexpr int drawerWidth = 340, drawerLines = 21; ///< px, and lines of type: the larger
-constexpr int leftLines = 18, rightLines = 21;     ///< of type across the panels beside the charts, at least
-constexpr int foldLines = 70;                      ///< Workspace::foldWidth in lines of type
+constexpr int leftLines = 18, rightLines = 19;     ///< of type across the panels beside the charts, at least
+constexpr int foldLines = 72;                      ///< Workspace::foldWidth in lines of type
 
 /// A splitter whose handles are nothing but the gap between cards.
 class GapSplitter final : public QSplitter
@@ -113,8 +113,10 @@ void Workspace::growSides()
     QList<int> sizes = m_splitter->sizes();
     if (sizes.size() < 2)
         return;
+    constexpr int centreLines = 36; // two charts beside each other
     const auto grow = [&sizes](qsizetype side, int lines, int line) {
-        const int wider = std::max(0, lines * line - sizes[side]);
+        const int least = side == 0 ? 0 : centreLines * line;
+        const int wider = std::clamp(lines * line - sizes[side], 0, std::max(0, sizes[1] - least));
         sizes[side] += wider;
         sizes[1] -= wider;
     };

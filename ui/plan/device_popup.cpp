@@ -83,6 +83,7 @@ void DevicePopup::toggle(QListWidgetItem* item)
     const bool on = item->checkState() != Qt::Checked;
     item->setCheckState(on ? Qt::Checked : Qt::Unchecked);
     emit ticked(item->data(Qt::UserRole).toString(), on);
+    m_field->selectAll(); // the next search takes the place of this one
 }
 
 bool DevicePopup::eventFilter(QObject* watched, QEvent* event)

@@ -176,8 +176,15 @@ void Stage::fit()
     if (font() != scaled(m_desktop, own)) {
         setFont(scaled(m_desktop, own));
         m_hint->setFont(styled(font(), TextStyle::Caption));
-        m_hint->adjustSize();
     }
+    const int room = width() - 2 * gap;
+    m_hint->setWordWrap(false);
+    m_hint->adjustSize();
+    if (m_hint->width() > room) {
+        m_hint->setWordWrap(true);
+        m_hint->resize(room, m_hint->heightForWidth(room));
+    }
+    m_hint->move(width() - gap - m_hint->width(), height() - m_hint->height() - 6);
     const bool isLow = height() < low;
     const int between = isLow ? gap / 2 : gap, side = isLow ? gap : margin;
     layout()->setContentsMargins(side, between, side, m_hint->height() + 8);
@@ -319,7 +326,6 @@ void Stage::resizeEvent(QResizeEvent* event)
     QWidget::resizeEvent(event);
     m_black->setGeometry(rect());
     m_veil->setGeometry(rect());
-    m_hint->move(width() - margin - m_hint->width(), height() - m_hint->height() - 6);
     fit();
 }
 

@@ -212,7 +212,8 @@ QSize PreferencesDialog::sizeHint() const
 {
     constexpr int lines = 26; // of type across
     const int wide = std::max(lines * fontMetrics().height(), m_rows->minimumSize().width());
-    const int tall = m_rows->totalHeightForWidth(wide) + layout()->sizeHint().height() -
+    constexpr int bar = 20; // px that a scroll bar would take from the words
+    const int tall = m_rows->totalHeightForWidth(wide - bar) + layout()->sizeHint().height() -
                      findChild<QScrollArea*>()->sizeHint().height();
     return {wide, tall};
 }

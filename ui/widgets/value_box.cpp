@@ -6,6 +6,7 @@
 
 #include <QKeyEvent>
 #include <QPainter>
+#include <algorithm>
 
 namespace headroom::ui
 {
@@ -89,7 +90,9 @@ void ValueBox::commit()
 
 int ValueBox::widthFor(const QString& text) const
 {
-    return std::clamp(fontMetrics().horizontalAdvance(text) + 2 * sidePadding + 2, narrowest, widest);
+    constexpr int lines = 10; // of type: large type needs more than `widest`
+    return std::clamp(fontMetrics().horizontalAdvance(text) + 2 * sidePadding + 2, narrowest,
+                      std::max(widest, lines * fontMetrics().height()));
 }
 
 QSize ValueBox::sizeHint() const
