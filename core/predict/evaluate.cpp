@@ -93,6 +93,13 @@ void keepFinite(Evaluation& r)
         guard.all(d->peakRequestsPerS, d->troughRequestsPerS, d->replicaRequestsPerS, d->replicas, d->peakReplicas,
                   d->fixedReplicas, d->gpuHours, d->fixedGpuHours, d->saving, d->lateShare, d->cost, d->fixedCost,
                   d->peakShare, d->fixedPeakShare);
+    if (TiersResult* t = r.tiers ? &*r.tiers : nullptr) {
+        guard.all(t->promptBytes, t->loadBytes, t->loadS, t->shownS, t->recomputeS, t->savedS, t->breakEvenBytesPerS);
+        for (CacheTier* tier : {&t->host, &t->nvme})
+            guard.all(tier->bytes, tier->tokens, tier->hitTokens, tier->bytesPerS);
+    }
+    if (HostWeightsResult* h = r.hostWeights ? &*r.hostWeights : nullptr)
+        guard.all(h->bytes, h->share, h->readBytes, h->bytesPerS, h->readS, h->shownS);
     if (SiteEnergy* s = r.site ? &*r.site : nullptr)
         guard.all(s->watts, s->kwhPerMillionTokens, s->runKwh, s->electricityPerHour, s->electricityPerMillionTokens,
                   s->carbonGPerMillionTokens, s->runCarbonKg);
