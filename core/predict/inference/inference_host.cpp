@@ -70,7 +70,7 @@ TiersResult describeTiers(const PreparedScenario& p, const Machine& m)
         tier.bytesPerS = rate;
     };
     describe(r.host, w.tierHostGb, w.tierHostHits, m.hostLink);
-    describe(r.nvme, w.tierNvmeGb, w.tierNvmeHits, std::min(nvmeRate(p), m.hostLink));
+    describe(r.nvme, w.tierNvmeGb, w.tierNvmeHits, nvmeRate(p));
     const TierLoad load = tierLoad(p, m);
     const double compute = promptsTime(p, m, ranks);
     r.promptBytes = cacheOnDevice(p, m, prompt);
