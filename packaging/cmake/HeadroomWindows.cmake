@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # What a program for Windows carries: its manifest, who it is, its icon. Elsewhere nothing.
-set(HEADROOM_WINDOWS_ICONS "" CACHE PATH "Folder with headroom.ico and scenario.ico (packaging/windows makes them)")
+set(HEADROOM_WINDOWS_ICONS "" CACHE PATH "Folder with headroom.ico and scenario.ico; empty: the window has no icon of its own")
 
 # headroom_windows_resources(<target> [<description>]): a test has no description and the manifest alone.
 function(headroom_windows_resources target)
