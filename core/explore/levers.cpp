@@ -246,6 +246,11 @@ const ParameterRow* warningParameter(WarningCode code, const Setup& setup)
         return parameterRow("restart_s");
     case WarningCode::CheckpointBeyondRun:
         return parameterRow("checkpoint_interval_s");
+    case WarningCode::TierHitsUnknown:
+        return parameterRow(setup.inference.tierHostGb && !setup.inference.tierHostHits ? "tier_host_hits"
+                                                                                        : "tier_nvme_hits");
+    case WarningCode::TierSlower:
+        return parameterRow(setup.inference.tierNvmeHits ? "tier_nvme_hits" : "tier_host_hits");
     default:
         return nullptr;
     }
@@ -255,7 +260,8 @@ bool isAboutAFact(WarningCode code)
 {
     return code == WarningCode::NicAssumed || code == WarningCode::LoadBeyondCapacity ||
            code == WarningCode::ArrivalsBursty || code == WarningCode::AcceptanceAssumed ||
-           code == WarningCode::FailsBeforeRestart;
+           code == WarningCode::FailsBeforeRestart || code == WarningCode::TierHitsUnknown ||
+           code == WarningCode::TierSlower;
 }
 
 } // namespace headroom

@@ -4,6 +4,7 @@
 #include "core/support/say.hpp"
 #include "core/units/format.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cctype>
 #include <cmath>
@@ -17,9 +18,10 @@ std::string inSentence(std::string_view label)
     std::string text = said(label);
     if (!speaksEnglish()) // German nouns keep their capital
         return text;
-    // A second capital marks an abbreviation (KV cache, GPU count, LoRA rank has its capital third).
-    const bool abbreviation =
-        text.size() > 1 && (std::isupper(static_cast<unsigned char>(text[1])) || text.starts_with("LoRA"));
+    // A further capital in the first word marks an abbreviation or a name (KV cache, LoRA rank, FlashAttention).
+    const auto first = std::string_view(text).substr(0, text.find(' '));
+    const bool abbreviation = std::any_of(first.begin() + (first.empty() ? 0 : 1), first.end(),
+                                          [](unsigned char c) { return std::isupper(c); });
     if (!text.empty() && !abbreviation)
         text[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(text[0])));
     return text;

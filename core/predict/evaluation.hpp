@@ -62,7 +62,6 @@ enum class WarningCode : std::uint8_t {
     ModelInexact,
     BatchLimitedByMemory,
     DoesNotFit,
-    TieAssumed,
     FasterThanIdeal,
     SavesMemory,
     CheckpointingRaised,
@@ -80,7 +79,7 @@ enum class WarningCode : std::uint8_t {
     TierHitsUnknown,
     TierSlower
 };
-inline constexpr int warningCodeCount = 32;
+inline constexpr int warningCodeCount = 31;
 
 /// A set of WarningCode, with one number for the message of each (for example the assumed Gbit/s).
 struct WarningSet {

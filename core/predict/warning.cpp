@@ -16,22 +16,37 @@ namespace
 {
 
 /// In the order of WarningCode.
-constexpr std::array<std::string_view, warningCodeCount> ids{"layers-not-divisible",   "heads-not-divisible",
-                                                             "experts-not-divisible",  "beyond-max-context",
-                                                             "expert-group-too-large", "precision-unavailable",
-                                                             "mfu-over-one",           "nic-assumed",
-                                                             "software-without-fit",   "family-without-fit",
-                                                             "efficiency-overridden",  "measurements-disagree",
-                                                             "model-inexact",          "batch-limited-by-memory",
-                                                             "does-not-fit",           "tie-assumed",
-                                                             "faster-than-ideal",      "saves-memory",
-                                                             "checkpointing-raised",   "key-without-effect",
-                                                             "load-decides-batch",     "load-beyond-capacity",
-                                                             "pools-share-gpus",       "acceptance-assumed",
-                                                             "fails-before-restart",   "checkpoint-beyond-run",
-                                                             "prefill-pool-limits",    "prefill-does-not-fit",
-                                                             "arrivals-bursty",        "rl-without-framework",
-                                                             "tier-hits-unknown",      "tier-slower"};
+constexpr std::array<std::string_view, warningCodeCount> ids{"layers-not-divisible",
+                                                             "heads-not-divisible",
+                                                             "experts-not-divisible",
+                                                             "beyond-max-context",
+                                                             "expert-group-too-large",
+                                                             "precision-unavailable",
+                                                             "mfu-over-one",
+                                                             "nic-assumed",
+                                                             "software-without-fit",
+                                                             "family-without-fit",
+                                                             "efficiency-overridden",
+                                                             "measurements-disagree",
+                                                             "model-inexact",
+                                                             "batch-limited-by-memory",
+                                                             "does-not-fit",
+                                                             "faster-than-ideal",
+                                                             "saves-memory",
+                                                             "checkpointing-raised",
+                                                             "key-without-effect",
+                                                             "load-decides-batch",
+                                                             "load-beyond-capacity",
+                                                             "pools-share-gpus",
+                                                             "acceptance-assumed",
+                                                             "fails-before-restart",
+                                                             "checkpoint-beyond-run",
+                                                             "prefill-pool-limits",
+                                                             "prefill-does-not-fit",
+                                                             "arrivals-bursty",
+                                                             "rl-without-framework",
+                                                             "tier-hits-unknown",
+                                                             "tier-slower"};
 
 std::string precisionText(const PreparedScenario& p)
 {
@@ -118,10 +133,6 @@ std::string warningText(WarningCode code, double value, const PreparedScenario& 
                    ? say("It does not fit: {} are missing on the fullest GPU. Times are computed as if it fitted.",
                          formatText(value, ValueFormat::Bytes))
                    : said("It does not fit. Times are computed as if it fitted.");
-    case WarningCode::TieAssumed:
-        return say("Whether {} shares its embedding with the output head is not stated: it is taken as its "
-                   "family does.",
-                   p.model->architecture.name);
     case WarningCode::FasterThanIdeal:
         return say(
             "What was measured is impossible for these settings, {} times faster than the speed of light allows. "
