@@ -12,6 +12,7 @@
 #include "ui/settings/appearance.hpp"
 #include "ui/settings/language.hpp"
 #include "ui/settings/settings.hpp"
+#include "ui/theme/fonts.hpp"
 
 #include <QApplication>
 #include <QIcon>
@@ -72,6 +73,7 @@ int main(int argc, char** argv)
     QApplication::setApplicationDisplayName(QStringLiteral("Headroom"));
     QApplication::setDesktopFileName(QStringLiteral("org.headroom.Headroom"));
     QApplication::setWindowIcon(QIcon(QStringLiteral(":/org.headroom.Headroom.svg")));
+    ui::addFonts(QApplication::applicationDirPath() + QStringLiteral("/fonts")); // an installation for Windows has it
     QApplication::setApplicationVersion(QStringLiteral(HEADROOM_VERSION));
     const Options options = readOptions(QApplication::arguments());
     if (!options.error.isEmpty()) {

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # What a program for Windows carries: its manifest, who it is, its icon. Elsewhere nothing.
-set(HEADROOM_WINDOWS_ICONS "" CACHE PATH "Folder with headroom.ico and scenario.ico; empty: the window has no icon of its own")
+set(HEADROOM_WINDOWS_ICONS "" CACHE PATH "Folder with headroom.ico, scenario.ico and views.ico (packaging/windows makes them)")
 
 # headroom_windows_resources(<target> [<description>]): a test has no description and the manifest alone.
 function(headroom_windows_resources target)
@@ -13,8 +13,12 @@ function(headroom_windows_resources target)
     if(ARGC GREATER 1)
         set(description "${ARGV1}")
         if(target STREQUAL "headroom" AND HEADROOM_WINDOWS_ICONS)
-            # Explorer shows a program by the first of its icons; the second is that of its files.
-            string(APPEND text "1 ICON \"${HEADROOM_WINDOWS_ICONS}/headroom.ico\"\n2 ICON \"${HEADROOM_WINDOWS_ICONS}/scenario.ico\"\n")
+            # Explorer shows a program by the first of its icons; the others are those of its files.
+            set(number 1)
+            foreach(icon IN ITEMS headroom scenario views)
+                string(APPEND text "${number} ICON \"${HEADROOM_WINDOWS_ICONS}/${icon}.ico\"\n")
+                math(EXPR number "${number} + 1")
+            endforeach()
         endif()
         string(REPLACE "." "," numbers ${PROJECT_VERSION})
         string(APPEND text "1 VERSIONINFO FILEVERSION ${numbers},0 PRODUCTVERSION ${numbers},0 FILETYPE 1\nBEGIN\n"

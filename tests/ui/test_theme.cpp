@@ -6,6 +6,7 @@
 #include "ui/widgets/icon.hpp"
 
 #include <QApplication>
+#include <QFontDatabase>
 #include <QStyle>
 #include <QTest>
 
@@ -36,6 +37,13 @@ private slots:
         QVERIFY(contrastRatio(t.onAccent, t.accent) >= 4.5);
         for (const QColor& series : t.series)
             QVERIFY2(contrastRatio(series, t.surface) >= 3, qPrintable(series.name()));
+    }
+
+    void typefacesBesideTheProgramAreKnown()
+    {
+        QCOMPARE(addFonts(QStringLiteral("no/such/folder")), 0);
+        QCOMPARE(addFonts(QStringLiteral(HEADROOM_SOURCE_DIR "/tests/golden/fonts")), 2);
+        QVERIFY(QFontDatabase::hasFamily(QStringLiteral("Headroom Test")));
     }
 
     void highContrastIsBlackAndWhite()

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/theme/fonts.hpp"
 
+#include <QDirIterator>
 #include <QFontDatabase>
 #include <QFontMetricsF>
 #include <QPainter>
@@ -38,6 +39,15 @@ void forEachRun(const QString& text, Run run)
 }
 
 } // namespace
+
+int addFonts(const QString& folder)
+{
+    int added = 0;
+    QDirIterator files(folder, {QStringLiteral("*.otf"), QStringLiteral("*.ttf")}, QDir::Files);
+    while (files.hasNext())
+        added += QFontDatabase::addApplicationFont(files.next()) >= 0 ? 1 : 0;
+    return added;
+}
 
 QFont interfaceFont(const QFont& desktop)
 {

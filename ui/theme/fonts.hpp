@@ -14,6 +14,10 @@ namespace headroom::ui
 
 enum class TextStyle : std::uint8_t { Body, Strong, ChartTitle, TileValue, Caption };
 
+/// Makes the typefaces of a folder known to this program, such as those that lie beside it where no system has them;
+/// how many there are.
+int addFonts(const QString& folder);
+
 /// Inter at the desktop's size where it is installed, else the desktop's own typeface.
 [[nodiscard]] QFont interfaceFont(const QFont& desktop);
 
