@@ -343,7 +343,7 @@ private slots:
         QVERIFY(result->counts.decided() > 0);
         QVERIFY(result->counts.unseen() > 0 && result->counts.unseen() < result->counts.configurations);
         const QString note = QString::fromStdString(result->notes.front());
-        QVERIFY2(note.startsWith(QStringLiteral("Stopped: ")) && note.contains(QStringLiteral("were not looked at")),
+        QVERIFY2(note.startsWith(QStringLiteral("Stopped: ")) && note.contains(QStringLiteral("were not tried")),
                  qPrintable(note));
     }
 

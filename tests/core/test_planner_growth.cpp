@@ -70,9 +70,9 @@ private slots:
         stopped.request_stop();
         const auto rows = planGrowth(serving(), growthMultiples, stopped.get_token());
         QVERIFY(rows && rows->empty());
-        QCOMPARE(missingMultiples(growthMultiples, *rows), std::string("Stopped: not searched were 1×, 2×, 5×, 10×"));
+        QCOMPARE(missingMultiples(growthMultiples, *rows), std::string("Stopped: 1×, 2×, 5×, 10× were not searched"));
         const auto some = planGrowth(serving(), std::array{1.0});
-        QCOMPARE(missingMultiples(std::array{1.0, 2.5}, *some), std::string("Stopped: not searched were 2.50×"));
+        QCOMPARE(missingMultiples(std::array{1.0, 2.5}, *some), std::string("Stopped: 2.50× were not searched"));
         QCOMPARE(missingMultiples(std::array{1.0}, *some), std::string());
     }
 

@@ -97,7 +97,7 @@ private slots:
     }
 
 #ifdef Q_OS_UNIX
-    /// Ctrl+C: what was found is printed, and how much was not looked at.
+    /// Ctrl+C: what was found is printed, and how much was not tried.
     void anInterruptedSearchSaysWhatItHasNotSeen()
     {
         const QByteArray large = R"({"format": "headroom-scenario", "version": 1, "model": "gpt-3-175b",
@@ -120,7 +120,7 @@ private slots:
         QVERIFY(plan["cancelled"_L1].toBool());
         QVERIFY(plan["counts"_L1]["unseen"_L1].toDouble() > 0);
         const QString notes = QString::fromUtf8(QJsonDocument(plan["notes"_L1].toArray()).toJson());
-        QVERIFY2(notes.contains(u"were not looked at"_s) && notes.contains(u"not searched were 1×, 2×"_s),
+        QVERIFY2(notes.contains(u"were not tried"_s) && notes.contains(u"1×, 2× were not searched"_s),
                  qPrintable(notes));
     }
 #endif

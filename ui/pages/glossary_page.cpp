@@ -111,9 +111,12 @@ void GlossaryPage::render()
     const QString query = m_field->text();
     std::vector<GlossaryEntry> entries = glossaryEntries();
     std::erase_if(entries, [&query](const GlossaryEntry& entry) { return !holds(entry, query); });
-    // What is called that comes before what mentions it.
-    std::stable_partition(entries.begin(), entries.end(), [&query](const GlossaryEntry& entry) {
-        return !query.isEmpty() && toQString(entry.title).compare(query, Qt::CaseInsensitive) == 0;
+    // What is called that comes first, then what a longer name begins with it, then what mentions it.
+    std::ranges::stable_sort(entries, {}, [&query](const GlossaryEntry& entry) {
+        const QString title = toQString(entry.title);
+        return query.isEmpty() || title.compare(query, Qt::CaseInsensitive) == 0 ? 0
+               : title.startsWith(query, Qt::CaseInsensitive)                    ? 1
+                                                                                 : 2;
     });
     QString html;
     const auto line = [&](const QString& style, const QString& text) {
