@@ -110,6 +110,7 @@ bool showWhole(WindowFixture& fixture, const QString& page)
         StageView view = presenter.present();
         view.note = "⟦a note⟧";
         presenter.begin({view, view});
+        presenter.stage()->showNormal(); // the screen without a display has 800×800 pixels, however fine they are
         presenter.stage()->resize(fixture.window->size());
         WindowFixture::settle();
         return presenter.stage()->isVisible();
