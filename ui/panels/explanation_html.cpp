@@ -54,8 +54,9 @@ QString heading(const QString& text, const Theme& theme)
         .arg(theme.muted.name(), toRichText(text.toUpper()));
 }
 
-/// One line of the table: what it is, how it came about, its value.
-QString stepRow(const DerivationStep& step, const Theme& theme, const QString& marked, bool result)
+/// What a step is, its value beside it, and below how it came about. The last is no row of the table: a long formula
+/// would take the room from the names.
+QString stepHtml(const DerivationStep& step, const Theme& theme, const QString& marked, bool result)
 {
     const QString id = toQString(step.parameterId);
     QString name = toRichText(step.name);
@@ -70,13 +71,14 @@ QString stepRow(const DerivationStep& step, const Theme& theme, const QString& m
     const QString back = !id.isEmpty() && id == marked
                              ? QStringLiteral(" bgcolor='%1'").arg(theme.tint(theme.accent).name())
                              : QString();
-    QString html = QStringLiteral("<tr><td%1 width='64%' style='color:%2;padding:4px 8px 0 0'>%3</td>"
-                                  "<td%1 align='right' style='padding:4px 0 0 0'><nobr>%4</nobr></td></tr>")
+    QString html = QStringLiteral("<table width='100%' cellspacing='0' cellpadding='0'>"
+                                  "<tr><td%1 width='64%' style='color:%2;padding:4px 8px 0 0'>%3</td>"
+                                  "<td%1 align='right' style='padding:4px 0 0 0'><nobr>%4</nobr></td></tr></table>")
                        .arg(back, theme.muted.name(), name, value);
     const std::string& how = step.substituted.empty() ? step.formula : step.substituted;
     if (!how.empty())
-        html += QStringLiteral("<tr><td colspan='2' style='padding:0 0 0 0;font-size:small'>"
-                               "<span style='color:%1'>%2</span>%3</td></tr>")
+        html += QStringLiteral("<p style='margin-top:0;margin-bottom:0;font-size:small'>"
+                               "<span style='color:%1'>%2</span>%3</p>")
                     .arg(theme.muted.name(), step.substituted.empty() ? QString() : toRichText(step.formula),
                          QStringLiteral(" = ") + toRichText(how));
     return html;
@@ -103,12 +105,8 @@ QString explanationHtml(const Derivation& derivation, const QString& asides, con
     if (!derivation.meaning.empty())
         html += QStringLiteral("<p style='margin-top:4px;margin-bottom:8px;color:%1'>%2</p>")
                     .arg(theme.muted.name(), toRichText(derivation.meaning));
-    if (!derivation.steps.empty()) {
-        html += QStringLiteral("<table width='100%' cellspacing='0' cellpadding='0'>");
-        for (std::size_t i = 0; i < derivation.steps.size(); ++i)
-            html += stepRow(derivation.steps[i], theme, marked, i + 1 == derivation.steps.size());
-        html += QStringLiteral("</table>");
-    }
+    for (std::size_t i = 0; i < derivation.steps.size(); ++i)
+        html += stepHtml(derivation.steps[i], theme, marked, i + 1 == derivation.steps.size());
     if (!derivation.whatToChange.empty())
         html += QStringLiteral("<p style='margin-top:10px'>%1</p>").arg(toRichText(derivation.whatToChange));
     html += asides;
