@@ -24,10 +24,10 @@ struct Kept {
     ~Kept()
     {
         --alive;
-        broken += text == expected ? 0 : 1;
+        broken += text == expected() ? 0 : 1;
     }
-    static inline const std::string expected = std::string(1000, 'x');
-    std::string text = expected;
+    static std::string expected() { return std::string(1000, 'x'); }
+    std::string text = expected();
 };
 
 } // namespace

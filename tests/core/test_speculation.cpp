@@ -258,10 +258,11 @@ private slots:
     /// eight Gaudi 3, which is not stated. Why nothing is left at 256 no figure says (docs/method/speculation.md).
     void draftsOnGaudiGainAboutAsMuch()
     {
-        for (const auto& [batch, published] : {std::pair{4, 1.6}, {32, 1.5}}) {
+        for (const auto& row : {std::pair{4, 1.6}, {32, 1.5}}) {
+            const double published = row.second;
             const double speedup = evaluate(serving("deepseek-r1", "gaudi3", 8, [&](Scenario& s) {
                                        InferenceWorkload& w = s.inference;
-                                       w.batch = batch;
+                                       w.batch = row.first;
                                        w.promptTokens = w.outputTokens = 1000;
                                        w.weights = DataType::Fp8;
                                        w.software = InferenceSoftware::Vllm;

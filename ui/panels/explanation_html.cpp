@@ -54,9 +54,8 @@ QString heading(const QString& text, const Theme& theme)
         .arg(theme.muted.name(), toRichText(text.toUpper()));
 }
 
-/// What a step is, its value beside it, and below how it came about. The last is no row of the table: a long formula
-/// would take the room from the names.
-QString stepHtml(const DerivationStep& step, const Theme& theme, const QString& marked, bool result)
+/// What a step is and its value beside it.
+QString stepRow(const DerivationStep& step, const Theme& theme, const QString& marked, bool result)
 {
     const QString id = toQString(step.parameterId);
     QString name = toRichText(step.name);
@@ -71,16 +70,36 @@ QString stepHtml(const DerivationStep& step, const Theme& theme, const QString& 
     const QString back = !id.isEmpty() && id == marked
                              ? QStringLiteral(" bgcolor='%1'").arg(theme.tint(theme.accent).name())
                              : QString();
-    QString html = QStringLiteral("<table width='100%' cellspacing='0' cellpadding='0'>"
-                                  "<tr><td%1 width='64%' style='color:%2;padding:4px 8px 0 0'>%3</td>"
-                                  "<td%1 align='right' style='padding:4px 0 0 0'><nobr>%4</nobr></td></tr></table>")
-                       .arg(back, theme.muted.name(), name, value);
+    return QStringLiteral("<tr><td%1 width='64%' style='color:%2;padding:4px 8px 0 0'>%3</td>"
+                          "<td%1 align='right' style='padding:4px 0 0 0'><nobr>%4</nobr></td></tr>")
+        .arg(back, theme.muted.name(), name, value);
+}
+
+/// How a step came about; empty where it is given.
+QString formulaHtml(const DerivationStep& step, const Theme& theme)
+{
     const std::string& how = step.substituted.empty() ? step.formula : step.substituted;
-    if (!how.empty())
-        html += QStringLiteral("<p style='margin-top:0;margin-bottom:0;font-size:small'>"
-                               "<span style='color:%1'>%2</span>%3</p>")
-                    .arg(theme.muted.name(), step.substituted.empty() ? QString() : toRichText(step.formula),
-                         QStringLiteral(" = ") + toRichText(how));
+    if (how.empty())
+        return {};
+    return QStringLiteral("<p style='margin-top:0;margin-bottom:0;font-size:small'>"
+                          "<span style='color:%1'>%2</span>%3</p>")
+        .arg(theme.muted.name(), step.substituted.empty() ? QString() : toRichText(step.formula),
+             QStringLiteral(" = ") + toRichText(how));
+}
+
+/// The steps in tables that end at each formula: within one a long formula would take the room from the names.
+QString stepsHtml(const std::vector<DerivationStep>& steps, const Theme& theme, const QString& marked)
+{
+    QString html, rows;
+    for (std::size_t i = 0; i < steps.size(); ++i) {
+        rows += stepRow(steps[i], theme, marked, i + 1 == steps.size());
+        const QString formula = formulaHtml(steps[i], theme);
+        if (formula.isEmpty() && i + 1 < steps.size())
+            continue;
+        html += QStringLiteral("<table width='100%' cellspacing='0' cellpadding='0'>") + rows +
+                QStringLiteral("</table>") + formula;
+        rows.clear();
+    }
     return html;
 }
 
@@ -105,8 +124,7 @@ QString explanationHtml(const Derivation& derivation, const QString& asides, con
     if (!derivation.meaning.empty())
         html += QStringLiteral("<p style='margin-top:4px;margin-bottom:8px;color:%1'>%2</p>")
                     .arg(theme.muted.name(), toRichText(derivation.meaning));
-    for (std::size_t i = 0; i < derivation.steps.size(); ++i)
-        html += stepHtml(derivation.steps[i], theme, marked, i + 1 == derivation.steps.size());
+    html += stepsHtml(derivation.steps, theme, marked);
     if (!derivation.whatToChange.empty())
         html += QStringLiteral("<p style='margin-top:10px'>%1</p>").arg(toRichText(derivation.whatToChange));
     html += asides;
