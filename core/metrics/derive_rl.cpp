@@ -149,7 +149,7 @@ void rlUpdate(DerivationBuilder& b)
              fmt::format("{} × {} ÷ {}", shown(all, Integer), shown(epochs, Integer), shown(rate, TokensPerS)),
              all * epochs / rate);
     b.assume(say("Answers are packed into sequences of the training's length. The rank with the longest answer has i "
-                 "times the micro-batches of the others, which wait."));
+                 "times the tokens of the others, which wait."));
 }
 
 void rlSync(DerivationBuilder& b)

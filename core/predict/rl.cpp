@@ -167,28 +167,32 @@ void learn(const PreparedScenario& prepared, RlResult& r) noexcept
     // all of a length: a pass costs what it costs once, so that none is nearly empty.
     const double answers = std::min(r.answers, t.globalBatch ? std::max(1.0, real(*t.globalBatch)) : r.answers);
     const double batch = answers * mean;
-    const double passes = std::max(1.0, std::ceil(batch / (pass * std::max(mean, real(t.sequenceLength)))));
+    const double most = std::max(mean, real(t.sequenceLength)); // tokens that a sequence may hold
+    const double passes = std::max(1.0, std::ceil(batch / (pass * most)));
     const double sequence = std::max(mean, batch / (pass * passes));
-    t.sequenceLength = std::llround(std::ceil(sequence));
     const AnswerLengths lengths(w, r.answers);
     const double squares = real(w.outputTokens) * real(w.outputTokens) * (lengths.squareRatio() - 1);
-    t.packedSampleTokens = std::min<std::int64_t>(t.sequenceLength, std::llround(mean + squares / mean));
-    t.globalBatch = std::llround(passes * pass);
-    WarningSet ignored;
-    TrainingPlan plan = planTraining(p, ignored);
-    r.fits = resolveUnstated(plan, ignored).fits() && r.fits;
-    const double epochs = real(w.epochs);
-    // No rank takes a part of an answer: who has the longest one has at least as many tokens, and so micro-batches, and
-    // all wait.
+    // No rank takes a part of an answer: who has the longest one has at least as many tokens, and all wait.
     const auto uneven = [&](double of) {
         const double longest = real(w.promptTokens) + lengths.longestOf(of);
         return std::max(1.0, longest * data / std::max(of * mean, pass * mean));
     };
+    // Its sequences are longer first; a further pass begins where they are full.
+    WarningSet ignored;
+    const auto planned = [&](double imbalance) {
+        const double full = passes * sequence * imbalance, needed = std::max(1.0, std::ceil(full / most - 1e-9));
+        t.sequenceLength = std::llround(std::ceil(full / needed));
+        t.packedSampleTokens = std::min<std::int64_t>(t.sequenceLength, std::llround(mean + squares / mean));
+        t.globalBatch = std::llround(needed * pass);
+        return planTraining(p, ignored);
+    };
+    const double epochs = real(w.epochs);
     r.imbalance = uneven(answers);
-    const double balanced = plan.microBatches;
-    plan.microBatches = balanced * r.imbalance;
+    TrainingPlan plan = planned(r.imbalance);
+    r.fits = resolveUnstated(plan, ignored).fits() && r.fits;
     r.updateTokensPerS = batch / trainingStep(plan).seconds;
-    plan.microBatches = balanced * uneven(r.answers);
+    plan = planned(uneven(r.answers));
+    static_cast<void>(resolveUnstated(plan, ignored));
     r.forwardTokensPerS = batch / forwardSeconds(plan);
     const double forward = r.tokens / r.forwardTokensPerS;
     const double update = epochs * r.tokens / r.updateTokensPerS;
