@@ -24,7 +24,10 @@ template <typename T>
 using PlainType = typename Plain<T>::Type;
 
 template <typename T>
-constexpr bool isNumber = std::is_arithmetic_v<PlainType<T>> && !std::is_same_v<PlainType<T>, bool>;
+constexpr bool isNumber()
+{
+    return std::is_arithmetic_v<PlainType<T>> && !std::is_same_v<PlainType<T>, bool>;
+}
 
 /// What is to be done with the number at a path.
 struct Sought {
@@ -45,7 +48,7 @@ public:
     template <typename Value, typename... Kind>
     void key(std::string_view key, Value Record::*member, const Kind&...)
     {
-        if constexpr (isNumber<Value>) {
+        if constexpr (isNumber<Value>()) {
             if (key != m_path)
                 return;
             Value& value = m_record.*member;

@@ -63,7 +63,7 @@ std::string objectName(std::string_view key)
 std::string nameOfKey(std::string_view key)
 {
     const ParameterRow* row = parameterRow(key);
-    const std::string name = row ? inSentence(row->label) : objectName(key);
+    std::string name = row ? inSentence(row->label) : objectName(key);
     if (!row && !name.empty() && speaksEnglish())
         return static_cast<char>(std::tolower(static_cast<unsigned char>(name[0]))) + name.substr(1);
     return name;
