@@ -8,6 +8,7 @@
 #include "ui/panels/notes_popup.hpp"
 #include "ui/theme/theme.hpp"
 
+#include <QEvent>
 #include <QLabel>
 #include <QToolButton>
 #include <algorithm>
