@@ -12,18 +12,6 @@ namespace
 {
 
 template <typename T>
-struct Plain {
-    using Type = T;
-};
-template <typename T>
-struct Plain<std::optional<T>> {
-    using Type = T;
-};
-/// A value's type without its std::optional.
-template <typename T>
-using PlainType = typename Plain<T>::Type;
-
-template <typename T>
 constexpr bool isNumber()
 {
     return std::is_arithmetic_v<PlainType<T>> && !std::is_same_v<PlainType<T>, bool>;

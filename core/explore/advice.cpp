@@ -224,8 +224,8 @@ std::string otherStepText(const Evaluation& before, const Evaluation& after)
 /// A serving writes noticeably fewer tokens a second.
 bool writesLess(const Evaluation& before, const Evaluation& after)
 {
-    constexpr double alike = 0.01;
-    return before.task == Task::Inference && after.tokensPerS.value_or(0) < before.tokensPerS.value_or(0) * (1 - alike);
+    return before.task == Task::Inference &&
+           after.tokensPerS.value_or(0) < before.tokensPerS.value_or(0) * (1 - smallestGain);
 }
 
 /// "tokens/s 5.2k → 3.9k": what a sooner token costs; empty where it costs none.

@@ -32,53 +32,49 @@ inline Value inAnswer(const Evaluation&)
 {
     return std::nullopt;
 }
-inline Value withoutLimit(const Setup&, const Evaluation&)
-{
-    return std::nullopt;
-}
 
 inline constexpr MetricRow rlRows[] = {
     {"rl.step_s", "RL step", "Time of a step of reinforcement learning",
      "From one set of prompts to the next: answers are generated, judged and learned from, and the new weights handed "
      "over.",
      "Σ parts − what runs beside the longer side", ValueFormat::Seconds, Better::Lower, true, false, true,
-     rl<&RlResult::stepS>, withoutLimit, derivations::rlStepTime, MethodChapter::Rl, true},
+     rl<&RlResult::stepS>, none, derivations::rlStepTime, MethodChapter::Rl, true},
     {"rl.generate_share", "Generation's share", "Share of generation in a step of reinforcement learning",
      "Generating answers over all parts of the step, whether one runs beside another or not.", "generation ÷ Σ parts",
-     ValueFormat::Percent, Better::Neither, true, false, true, rlGenerateShare, withoutLimit,
-     derivations::rlGenerateShare, MethodChapter::Rl, true},
+     ValueFormat::Percent, Better::Neither, true, false, true, rlGenerateShare, none, derivations::rlGenerateShare,
+     MethodChapter::Rl, true},
     {"rl.idle_share", "GPUs that wait", "Share of the GPUs' time that waits in reinforcement learning",
      "GPUs wait for the longest answer, for the other side of a separate placement, or for a judge elsewhere.",
      "waiting GPU-seconds ÷ (GPUs × step)", ValueFormat::Percent, Better::Lower, true, false, true, rl<&RlResult::idle>,
-     withoutLimit, derivations::rlIdleShare, MethodChapter::Rl, true},
+     none, derivations::rlIdleShare, MethodChapter::Rl, true},
     {"rl.tokens_per_s_per_gpu", "RL tokens/s per GPU", "Tokens learned from per second and GPU",
      "Prompts and answers of a step over its time, per GPU of either side.", "tokens of a step ÷ (time × GPUs)",
-     ValueFormat::TokensPerS, Better::Higher, true, false, true, rl<&RlResult::tokensPerSPerGpu>, withoutLimit,
+     ValueFormat::TokensPerS, Better::Higher, true, false, true, rl<&RlResult::tokensPerSPerGpu>, none,
      derivations::rlTokensPerS, MethodChapter::Rl, true},
     {"rl.generate_s", "Generation", "Time in which a step's answers are generated",
      "Until the longest answer of the step ends.", "prompts + tokens ÷ (copies × batch ÷ pass) + tail",
-     ValueFormat::Seconds, Better::Lower, true, false, false, rlPart<RlPart::Generate>, withoutLimit,
-     derivations::rlGenerate, MethodChapter::Rl},
+     ValueFormat::Seconds, Better::Lower, true, false, false, rlPart<RlPart::Generate>, none, derivations::rlGenerate,
+     MethodChapter::Rl},
     {"rl.tail_s", "Tail of long answers", "What long answers add to generation",
      "Time beyond that of copies of the model that stay full to the end: fewer and fewer answers are left, and one "
      "alone at last.",
      "(Σ (ℓᵢ − ℓᵢ₋₁) × pass(answers left) − time at full copies) ÷ steps under way", ValueFormat::Seconds,
-     Better::Lower, true, false, false, rl<&RlResult::tailS>, withoutLimit, derivations::rlTail, MethodChapter::Rl},
+     Better::Lower, true, false, false, rl<&RlResult::tailS>, none, derivations::rlTail, MethodChapter::Rl},
     {"rl.update_s", "Update", "Time in which the policy learns",
      "The training step as this scenario predicts it, over all tokens of the step.",
      "tokens × epochs ÷ tokens/s of the training", ValueFormat::Seconds, Better::Lower, true, false, false,
-     rlPart<RlPart::Update>, withoutLimit, derivations::rlUpdate, MethodChapter::Rl},
+     rlPart<RlPart::Update>, none, derivations::rlUpdate, MethodChapter::Rl},
     {"rl.sync_s", "Weights handed over", "Time in which new weights reach the GPUs that generate",
      "Each GPU receives its part of the weights in 16 bits over its own link.", "2 × parameters ÷ (tensor × link)",
-     ValueFormat::Seconds, Better::Lower, true, false, false, rlPart<RlPart::Sync>, withoutLimit, derivations::rlSync,
+     ValueFormat::Seconds, Better::Lower, true, false, false, rlPart<RlPart::Sync>, none, derivations::rlSync,
      MethodChapter::Rl},
     {"rl.cost_per_step", "Cost of an RL step", "Cost of a step of reinforcement learning",
      "The price of all GPUs of both sides for the time of a step.", "price × GPUs × time", ValueFormat::Money,
-     Better::Lower, true, false, false, rl<&RlResult::cost>, withoutLimit, derivations::rlCost, MethodChapter::Rl},
+     Better::Lower, true, false, false, rl<&RlResult::cost>, none, derivations::rlCost, MethodChapter::Rl},
     {"rl.best_rollout_gpus", "Best rollout GPUs", "Rollout GPUs with which a step takes least",
      "Number of the GPUs of a separate placement that should generate; the others train.",
      "least step over the splits of the GPUs", ValueFormat::Integer, Better::Neither, true, false, false, inAnswer,
-     withoutLimit, derivations::rlBestSplit, MethodChapter::Rl, false, bestRolloutGpus},
+     none, derivations::rlBestSplit, MethodChapter::Rl, false, bestRolloutGpus},
 };
 
 } // namespace headroom::metric_values

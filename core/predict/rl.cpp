@@ -191,8 +191,10 @@ void learn(const PreparedScenario& prepared, RlResult& r) noexcept
     TrainingPlan plan = planned(r.imbalance);
     r.fits = resolveUnstated(plan, ignored).fits() && r.fits;
     r.updateTokensPerS = batch / trainingStep(plan).seconds;
-    plan = planned(uneven(r.answers));
-    static_cast<void>(resolveUnstated(plan, ignored));
+    if (const double again = uneven(r.answers); again != r.imbalance) {
+        plan = planned(again);
+        static_cast<void>(resolveUnstated(plan, ignored));
+    }
     r.forwardTokensPerS = batch / forwardSeconds(plan);
     const double forward = r.tokens / r.forwardTokensPerS;
     const double update = epochs * r.tokens / r.updateTokensPerS;
