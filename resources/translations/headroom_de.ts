@@ -4173,6 +4173,14 @@
         <translation>Ansicht %1 von %2</translation>
     </message>
     <message>
+        <source>Chart %1 of %2 · C: the others</source>
+        <translation>Diagramm %1 von %2 · C: die anderen</translation>
+    </message>
+    <message>
+        <source>Charts %1 and %2 of %3 · C: the others</source>
+        <translation>Diagramme %1 und %2 von %3 · C: die anderen</translation>
+    </message>
+    <message>
         <source>Cannot be evaluated: %1</source>
         <translation>Nicht berechenbar: %1</translation>
     </message>

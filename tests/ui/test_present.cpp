@@ -146,6 +146,37 @@ private slots:
             QVERIFY(stage.rect().contains(row->mapTo(&stage, row->rect().bottomRight())));
     }
 
+    void aLowScreenShowsTwoChartsAtATime()
+    {
+        WindowFixture fixture;
+        auto views = talk(fixture);
+        const std::vector<std::string> all{"roofline", "utilization", "loss_ladder"};
+        views.front().charts = all;
+        Stage& stage = begin(fixture, views);
+        const auto shown = [&stage] {
+            std::vector<std::string> ids;
+            for (const StageChart* chart : stage.charts())
+                ids.push_back(chart->view()->spec().id);
+            return ids;
+        };
+        stage.resize(960, 540);
+        WindowFixture::settle();
+        QVERIFY((shown() == std::vector<std::string>{"roofline", "utilization"}));
+        QVERIFY2(stage.header().verdict().contains(QStringLiteral("Charts 1 and 2 of 3")),
+                 qPrintable(stage.header().verdict()));
+        press(stage, Qt::Key_C);
+        QVERIFY((shown() == std::vector<std::string>{"loss_ladder"}));
+        QVERIFY2(stage.spoken().contains(QStringLiteral("Chart 3 of 3")), qPrintable(stage.spoken()));
+        press(stage, Qt::Key_C);
+        QVERIFY((shown() == std::vector<std::string>{"roofline", "utilization"}));
+        stage.resize(1920, 1080);
+        WindowFixture::settle();
+        QVERIFY(shown() == all);
+        QVERIFY(stage.header().verdict().isEmpty());
+        press(stage, Qt::Key_C);
+        QVERIFY(shown() == all);
+    }
+
     void arrowsStepThroughTheViews()
     {
         WindowFixture fixture;

@@ -205,28 +205,48 @@ private slots:
             }
     }
 
-    /// The stage on a small screen with large type: its charts have room for their curves, and no word is cut.
+    void theStageLeavesItsChartsRoom_data()
+    {
+        QTest::addColumn<QString>("code");
+        QTest::addColumn<double>("type");
+        QTest::addColumn<QSize>("size");
+        QTest::addColumn<int>("charts");
+        for (const char* code : {"en", "de"})
+            for (const double type : {1.0, 1.25, 1.5})
+                for (const QSize size : {sizes[0], sizes[1]})
+                    for (const int charts : {2, 4})
+                        QTest::addRow("%s, type %g, %d×%d, %d charts", code, type, size.width(), size.height(), charts)
+                            << QString(QLatin1String(code)) << type << size << charts;
+    }
+
+    /// The stage on small screens with large type: its charts have room for their curves, and no word is cut.
     void theStageLeavesItsChartsRoom()
     {
-        for (const double type : {1.0, 1.25, 1.5}) {
-            WindowFixture fixture({1366, 768});
-            fixture.appearance.setTypeScale(type);
-            Presenter& presenter = fixture.part<Presenter>();
-            const auto stage = presenter.makeStage({presenter.present()}, fixture.window.get());
-            stage->resize(1366, 768);
-            stage->show();
-            WindowFixture::settle();
-            if (const QString pictures = qEnvironmentVariable("HEADROOM_WALK_PICTURES"); !pictures.isEmpty())
-                stage->grab().save(QStringLiteral("%1/stage-%2.png").arg(pictures).arg(type));
-            const QStringList cut = cutIn(*stage);
-            QVERIFY2(cut.isEmpty(), qPrintable(u'\n' + cut.join(u'\n')));
-            for (const auto* label : stage->findChildren<QLabel*>(QString(), Qt::FindDirectChildrenOnly))
-                QVERIFY2(!label->isVisible() || stage->rect().contains(label->geometry()), qPrintable(label->text()));
-            for (const auto* chart : stage->findChildren<StageChart*>())
-                if (chart->isVisible())
-                    QVERIFY2(chart->chartHeight() >= 8 * fixture.window->fontMetrics().height(),
-                             qPrintable(QStringLiteral("type %1: %2 px").arg(type).arg(chart->chartHeight())));
-        }
+        QFETCH(const QString, code);
+        QFETCH(const double, type);
+        QFETCH(const QSize, size);
+        QFETCH(const int, charts);
+        const Language language(code);
+        WindowFixture fixture(size);
+        fixture.appearance.setTypeScale(type);
+        Presenter& presenter = fixture.part<Presenter>();
+        StageView view = presenter.present();
+        view.charts = {"roofline", "utilization", "loss_ladder", "time_breakdown"};
+        view.charts.resize(static_cast<std::size_t>(charts));
+        const auto stage = presenter.makeStage({view}, fixture.window.get());
+        stage->resize(size);
+        stage->show();
+        WindowFixture::settle();
+        if (const QString pictures = qEnvironmentVariable("HEADROOM_WALK_PICTURES"); !pictures.isEmpty())
+            stage->grab().save(
+                QStringLiteral("%1/stage-%2.png").arg(pictures, QString::fromUtf8(QTest::currentDataTag())));
+        const QStringList cut = cutIn(*stage);
+        QVERIFY2(cut.isEmpty(), qPrintable(u'\n' + cut.join(u'\n')));
+        for (const auto* label : stage->findChildren<QLabel*>(QString(), Qt::FindDirectChildrenOnly))
+            QVERIFY2(!label->isVisible() || stage->rect().contains(label->geometry()), qPrintable(label->text()));
+        for (const StageChart* chart : stage->charts())
+            QVERIFY2(chart->chartHeight() >= 8 * fixture.window->fontMetrics().height(),
+                     qPrintable(QStringLiteral("%1 px").arg(chart->chartHeight())));
     }
 };
 

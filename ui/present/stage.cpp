@@ -31,6 +31,8 @@ constexpr double headlineScale = 1.25; ///< of tiles, over the stage's own type
 constexpr int low = 860;               ///< px; below it margins and headlines give way to charts
 constexpr int roomy = 300;             ///< px a chart is high from which its type has the stage's full size
 constexpr int noteLines = 2;
+constexpr int leastLines = 9; ///< of the desktop's type that a chart is high, or fewer charts stand together
+constexpr std::size_t inOneRow = 2;
 
 QFont scaled(QFont font, double factor)
 {
@@ -126,7 +128,7 @@ void Stage::showView(int index)
         for (QWidget* control : {row->control(), static_cast<QWidget*>(row->box())})
             if (control)
                 control->installEventFilter(this); // before the row's own: PgUp and L mean something else here
-    arrange();
+    fit();
     orderTabs();
     loadView(view, m_store, m_recalculator); // undo goes back to here and no further
     setBlack(false);
@@ -137,13 +139,16 @@ void Stage::showView(int index)
     emit viewShown(index);
 }
 
-void Stage::arrange()
+void Stage::arrange(std::size_t together)
 {
+    const std::vector<std::string>& ids = view().charts;
+    m_together = std::min(together, ids.size());
     std::vector<StageChart*> shown;
     for (std::size_t i = 0; i < m_charts.size(); ++i) {
+        const std::size_t at = m_firstChart + i;
+        const bool used = i < m_together && at < ids.size();
         m_grid->removeWidget(m_charts[i]);
-        const bool used = i < view().charts.size();
-        m_charts[i]->setRow(used ? chartRow(view().charts[i]) : nullptr);
+        m_charts[i]->setRow(used ? chartRow(ids[at]) : nullptr);
         m_charts[i]->setVisible(used);
         if (used)
             shown.push_back(m_charts[i]);
@@ -161,7 +166,19 @@ void Stage::arrange()
         else
             m_grid->addWidget(shown[i], at / 2, at % 2);
     }
-    fit();
+    m_header->setCharts(m_firstChart + 1, m_firstChart + shown.size(), ids.size());
+}
+
+void Stage::showOtherCharts()
+{
+    if (m_together >= view().charts.size())
+        return;
+    m_firstChart = m_firstChart + m_together < view().charts.size() ? m_firstChart + m_together : 0;
+    arrange(m_together);
+    fitType();
+    orderTabs();
+    showResult();
+    announce(m_header->verdict());
 }
 
 double Stage::ownScale() const
@@ -171,6 +188,40 @@ double Stage::ownScale() const
 }
 
 void Stage::fit()
+{
+    const auto rows = [this] {
+        std::vector<const ChartRow*> shown;
+        for (const StageChart* chart : charts())
+            shown.push_back(chart->row());
+        return shown;
+    };
+    const auto before = rows();
+    m_firstChart = 0;
+    arrange(StageView::mostCharts);
+    fitType();
+    if (m_together > inOneRow && lowestChart() < leastLines * QFontMetrics(m_desktop).height()) {
+        arrange(inOneRow);
+        fitType();
+    }
+    if (rows() != before)
+        showResult();
+}
+
+bool Stage::isTight() const
+{
+    constexpr double lines = 27; // below it the second lines of header and sentences are charts'
+    return height() < lines * QFontMetricsF(m_desktop).height();
+}
+
+int Stage::lowestChart() const
+{
+    int lowest = height();
+    for (const StageChart* chart : charts())
+        lowest = std::min(lowest, chart->chartHeight());
+    return lowest;
+}
+
+void Stage::fitType()
 {
     const double own = ownScale();
     if (font() != scaled(m_desktop, own)) {
@@ -190,7 +241,8 @@ void Stage::fit()
     layout()->setContentsMargins(side, between, side, m_hint->height() + 8);
     layout()->setSpacing(between);
     m_grid->setSpacing(between);
-    m_header->setCompact(isLow);
+    using Room = StageHeader::Room;
+    m_header->setRoom(isTight() ? Room::OneLine : isLow ? Room::Low : Room::Ample);
     m_tiles->setFont(scaled(m_desktop, isLow ? own : own * headlineScale));
     m_note->setLines(isLow && charts().size() > 2 ? 1 : noteLines);
     m_readingLines = 1;
@@ -214,7 +266,7 @@ void Stage::reserveReadings()
     int needed = m_readingLines;
     for (const StageChart* chart : charts())
         needed = std::max(needed, chart->readingLinesNeeded());
-    if (needed == m_readingLines || (height() < low && charts().size() > 2))
+    if (needed == m_readingLines || (height() < low && charts().size() > 2) || isTight())
         return;
     m_readingLines = needed;
     for (StageChart* chart : m_charts)

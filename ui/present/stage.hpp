@@ -68,7 +68,7 @@ public:
     [[nodiscard]] StageTiles& tiles() { return *m_tiles; }
     [[nodiscard]] StageSliders& sliders() { return *m_sliders; }
     [[nodiscard]] QString note() const;
-    /// Those of the view in hand.
+    /// Those of the view in hand that stand together now.
     [[nodiscard]] std::vector<StageChart*> charts() const;
     /// What screen readers were told last.
     [[nodiscard]] QString spoken() const { return accessibleDescription(); }
@@ -90,11 +90,16 @@ protected:
 
 private:
     void build();
-    void arrange();
+    /// Lays out the view's charts from m_firstChart on, at most so many of them.
+    void arrange(std::size_t together);
+    void showOtherCharts();
+    [[nodiscard]] int lowestChart() const; ///< px
+    [[nodiscard]] bool isTight() const;
     void showResult();
     void orderTabs();
-    /// Gives type and gaps the size that the screen has room for.
+    /// Shows as many charts together as the screen holds, with type and gaps of the size that it has room for.
     void fit();
+    void fitType();
     /// Of the desktop's type: typeScale, less where the screen is too low for it.
     [[nodiscard]] double ownScale() const;
     void reserveReadings();
@@ -107,6 +112,7 @@ private:
     std::vector<StageView> m_views;
     QFont m_desktop; ///< of the window it came from
     int m_index = 0;
+    std::size_t m_firstChart = 0, m_together = StageView::mostCharts;
     int m_readingLines = 1; ///< under every chart; never falls while the view and the size stay, so that nothing jumps
     ScenarioStore m_store;
     Recalculator m_recalculator;

@@ -36,7 +36,8 @@ QToolButton* button(const QString& name, const QString& tip)
 
 StageHeader::StageHeader(QWidget* parent)
     : QWidget(parent), m_headline(new ElidedText(TextStyle::TileValue, 1)), m_below(new ElidedText(TextStyle::Body, 1)),
-      m_verdict(new QLabel), m_position(new QLabel), m_previous(button(tr("View before"), tr("View before (←)"))),
+      m_verdict(new QLabel), m_first(new QHBoxLayout), m_second(new QHBoxLayout), m_position(new QLabel),
+      m_previous(button(tr("View before"), tr("View before (←)"))),
       m_next(button(tr("Next view"), tr("Next view (→)"))),
       m_leave(button(tr("Leave the presentation"), tr("Leave the presentation (Esc)")))
 {
@@ -48,20 +49,18 @@ StageHeader::StageHeader(QWidget* parent)
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(2);
-    auto* first = new QHBoxLayout;
-    first->setSpacing(4);
-    first->addWidget(m_headline, 1);
-    first->addSpacing(16);
-    first->addWidget(m_previous);
-    first->addWidget(m_position);
-    first->addWidget(m_next);
-    first->addWidget(m_leave);
-    column->addLayout(first);
-    auto* second = new QHBoxLayout;
-    second->setSpacing(16);
-    second->addWidget(m_below, 1);
-    second->addWidget(m_verdict);
-    column->addLayout(second);
+    m_first->setSpacing(4);
+    m_first->addWidget(m_headline, 1);
+    m_first->addSpacing(16);
+    m_first->addWidget(m_previous);
+    m_first->addWidget(m_position);
+    m_first->addWidget(m_next);
+    m_first->addWidget(m_leave);
+    column->addLayout(m_first);
+    m_second->setSpacing(16);
+    m_second->addWidget(m_below, 1);
+    m_second->addWidget(m_verdict);
+    column->addLayout(m_second);
     connect(m_previous, &QToolButton::clicked, this, &StageHeader::previousRequested);
     connect(m_next, &QToolButton::clicked, this, &StageHeader::nextRequested);
     connect(m_leave, &QToolButton::clicked, this, &StageHeader::leaveRequested);
@@ -100,11 +99,26 @@ void StageHeader::show(const Recalculator& recalculator)
     update();
 }
 
-void StageHeader::setCompact(bool compact)
+void StageHeader::setCharts(std::size_t first, std::size_t last, std::size_t count)
 {
-    m_headline->setStyle(compact ? TextStyle::ChartTitle : TextStyle::TileValue);
+    m_charts.clear();
+    if (last - first + 1 < count)
+        m_charts = first == last ? tr("Chart %1 of %2 · C: the others").arg(first).arg(count)
+                                 : tr("Charts %1 and %2 of %3 · C: the others").arg(first).arg(last).arg(count);
+    update();
+}
+
+void StageHeader::setRoom(Room room)
+{
+    m_headline->setStyle(room == Room::Ample ? TextStyle::TileValue : TextStyle::ChartTitle);
     for (QToolButton* each : {m_previous, m_next, m_leave})
-        each->setFixedHeight(compact ? buttonSide - 10 : buttonSide);
+        each->setFixedHeight(room == Room::Ample ? buttonSide : buttonSide - 10);
+    const bool oneLine = room == Room::OneLine;
+    m_below->setVisible(!oneLine);
+    if (oneLine)
+        m_first->insertWidget(1, m_verdict);
+    else
+        m_second->addWidget(m_verdict);
 }
 
 QString StageHeader::title() const
@@ -128,7 +142,7 @@ void StageHeader::update()
     m_headline->setText(m_view.isEmpty() ? m_machine : m_view);
     m_below->setText(m_view.isEmpty() || m_view == m_machine ? QString() : m_machine);
     const bool problem = m_said.isEmpty() && !m_problem.isEmpty();
-    m_verdict->setText(problem ? QStringLiteral("⚠ ") + m_problem : m_said);
+    m_verdict->setText(problem ? QStringLiteral("⚠ ") + m_problem : m_said.isEmpty() ? m_charts : m_said);
     QPalette colours = palette();
     colours.setColor(QPalette::WindowText, problem ? themeOf(palette()).danger : themeOf(palette()).text);
     m_verdict->setPalette(colours);

@@ -6,6 +6,7 @@
 
 #include <QWidget>
 
+class QHBoxLayout;
 class QLabel;
 class QToolButton;
 
@@ -27,8 +28,11 @@ public:
     /// Model and accelerators as they are now, and whether they can do it.
     void show(const Recalculator& recalculator);
     using QWidget::show;
-    /// Lower, where the screen is.
-    void setCompact(bool compact);
+    /// Which of the view's charts stand together, from 1; where they all do, nothing is said.
+    void setCharts(std::size_t first, std::size_t last, std::size_t count);
+    enum class Room { Ample, Low, OneLine };
+    /// Lower, where the screen is; on one line the title stands alone beside the verdict.
+    void setRoom(Room room);
     [[nodiscard]] QString title() const;
     [[nodiscard]] QString machine() const { return m_machine; }
     [[nodiscard]] QString verdict() const;
@@ -47,10 +51,11 @@ private:
     void update();
     void updateIcons();
 
-    QString m_view, m_machine, m_problem, m_said;
+    QString m_view, m_machine, m_problem, m_said, m_charts;
     ElidedText* m_headline;
     ElidedText* m_below;
     QLabel* m_verdict;
+    QHBoxLayout *m_first, *m_second; ///< lines
     QLabel* m_position;
     QToolButton *m_previous, *m_next, *m_leave;
 };

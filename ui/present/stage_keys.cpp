@@ -38,6 +38,9 @@ bool Stage::handleKey(int key)
     case Qt::Key_L:
         setLaser(!hasLaser());
         return true;
+    case Qt::Key_C:
+        showOtherCharts();
+        return true;
     case Qt::Key_K:
         emit keepRequested();
         return true;
