@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/explain/derive.hpp"
 
+#include "core/explain/missing_figure.hpp"
 #include "core/explore/advice.hpp"
 #include "core/metrics/derivation_builder.hpp"
 #include "core/metrics/words.hpp"
@@ -17,55 +18,6 @@ namespace headroom
 
 namespace
 {
-
-/// Why a figure has no value here.
-std::string missing(const MetricRow& row, const PreparedScenario& prepared, const Evaluation& evaluation)
-{
-    if (!appliesTo(row, prepared.task))
-        return prepared.task == Task::Training ? said("This figure is defined for inference only.")
-                                               : said("This figure is defined for training only.");
-    if (row.id.starts_with("cost"))
-        return said("Enter a price per GPU-hour (and the run's tokens, for the cost to train).");
-    if (row.id.starts_with("energy"))
-        return said("The maker does not publish the power of this accelerator.");
-    if (row.id.starts_with("queue"))
-        return prepared.inference.requestsPerS
-                   ? said("More requests come than can be served: the queue grows without bound.")
-                   : said("Enter the offered load in requests per second.");
-    if (row.id.starts_with("observed") && evaluation.observed && evaluation.observed->impossible)
-        return impossibleText(prepared, evaluation);
-    if (row.id.starts_with("observed"))
-        return said("Enter what you measured, for example the step time.");
-    if (row.id.starts_with("speculation"))
-        return said("Choose a method of speculative decoding.");
-    if (row.id.starts_with("rl."))
-        return !evaluation.rl                 ? said("State the prompts of a step of reinforcement learning.")
-               : row.id == "rl.cost_per_step" ? said("Enter a price per GPU-hour.")
-                                              : said("Choose GPUs of their own for generation.");
-    if (row.id.starts_with("phases"))
-        return row.id == "phases.cost" && evaluation.phases ? said("Enter a price per GPU-hour.")
-                                                            : said("State the phases of the run in its file.");
-    if (row.id.starts_with("day."))
-        return !evaluation.day        ? said("State the load, and how it changes over the day.")
-               : row.id == "day.cost" ? said("Enter a price per GPU-hour.")
-                                      : said("State a target for TTFT or TPOT.");
-    if (row.id.starts_with("energy.") && evaluation.watts)
-        return said("State the site's power: its PUE, a price of electricity or a carbon intensity.");
-    if (row.id.starts_with("tail"))
-        return prepared.inference.targetPercentile ? said("The queue grows without bound: nothing bounds the wait.")
-                                                   : said("State how many requests the targets hold for.");
-    if (row.id.starts_with("kv_tiers"))
-        return said("State what host memory or NVMe holds of the cache, and its hit rate.");
-    if (row.id.starts_with("host_weights"))
-        return said("State how much of the weights lies in host memory.");
-    if (row.id.starts_with("pools"))
-        return said("Choose disaggregated scheduling and state prefill GPUs.");
-    if (row.id.starts_with("goodput") && !evaluation.goodput)
-        return said("Failures are not counted: state GPU-hours per failure.");
-    if (row.id == "seconds_to_train" || row.id == "goodput.lost_s")
-        return said("Enter the tokens of the whole run.");
-    return said("This figure is not defined for this scenario.");
-}
 
 /// What a profile says of a time: where it differs most from the prediction.
 void addProfile(DerivationBuilder& builder, const PreparedScenario& prepared, const Evaluation& evaluation)
@@ -117,7 +69,7 @@ Derivation derive(std::string_view metricId, const PreparedScenario& prepared, c
     const auto value = figureOf(*metric, prepared, evaluation);
     if (!value || !appliesTo(*metric, prepared.task)) {
         derivation.title = say("Why no {}?", inSentence(metric->label));
-        derivation.meaning += " " + missing(*metric, prepared, evaluation);
+        derivation.meaning += " " + missingFigure(*metric, prepared, evaluation);
         return std::move(derivation);
     }
     derivation.title = say("Why {}?", shown(*value, metric->format));

@@ -137,6 +137,28 @@ private slots:
         QVERIFY(derive("observed.mfu", prepared, e).meaning.find("measured") != std::string::npos);
         QCOMPARE(derive("no-such", prepared, e).title, std::string("Unknown figure"));
     }
+
+    /// A figure of its task that a bare scenario lacks says what would bring it, in words of its own.
+    void eachFigureThatIsMissingSaysWhatItNeeds()
+    {
+        test::RandomScenarios scenarios(8);
+        for (const Task task : {Task::Training, Task::Inference}) {
+            PreparedScenario bare = scenarios.next(task);
+            bare.hardware.pricePerGpuHour.reset();
+            for (auto key : {&Hardware::idleW, &Hardware::hostShare, &Hardware::pue, &Hardware::electricityPerKwh,
+                             &Hardware::carbonGPerKwh})
+                (bare.hardware.*key).reset();
+            bare.measured = {};
+            const Evaluation e = evaluate(bare);
+            QVERIFY(e.watts.has_value());
+            QVERIFY(derive("energy.kwh_per_million_tokens", bare, e).meaning.find("site's power") != std::string::npos);
+            for (const MetricRow& row : metricRegistry()) {
+                const std::string said = derive(row.id, bare, e).meaning;
+                if (said.find("not defined for this scenario") != std::string::npos)
+                    QVERIFY2(!appliesTo(row, task), std::string(row.id).c_str());
+            }
+        }
+    }
 };
 
 } // namespace headroom
