@@ -5,6 +5,7 @@
 #include "tests/ui/chart_fixture.hpp"
 #include "ui/charts/chart_canvas.hpp"
 #include "ui/charts/chart_export.hpp"
+#include "ui/charts/chart_layout.hpp"
 #include "ui/charts/chart_view.hpp"
 #include "ui/theme/theme.hpp"
 
@@ -266,6 +267,28 @@ private slots:
         QTRY_COMPARE(paints.count(), 1);
         QVERIFY(view.pixelOf(4, 0.5).x() > view.pixelOf(0, 0.5).x());
         QVERIFY(view.pixelOf(0, 0.9).y() < view.pixelOf(0, 0.1).y());
+    }
+
+    /// The note at the foot is read whole: on two lines where one is too narrow; the plot gives it the room.
+    void aLongNoteHasTwoLines()
+    {
+        ChartScene scene;
+        scene.spec = lineSpec(1);
+        scene.spec.note = "Hatched cells do not fit in memory, or the sizes do not go together.";
+        const auto room = [&scene](QSize size) {
+            const ChartLayout layout = layOut(scene, size);
+            return layout.noteHeight;
+        };
+        const double line = room({900, 300});
+        QCOMPARE(scene.note.size(), 1);
+        const double two = room({300, 300});
+        QCOMPARE(scene.note.size(), 2);
+        QCOMPARE(scene.note.join(u' '), QString::fromStdString(scene.spec.note));
+        QVERIFY(two > 1.5 * line);
+        room({300, 200});
+        QCOMPARE(scene.note.size(), 1);
+        scene.spec.note.clear();
+        QCOMPARE(room({300, 300}), 0.0);
     }
 
     void cellsOfAHeatMapAnswerThePointer()

@@ -208,6 +208,8 @@ void ChartCanvas::prepare()
         styleAxes();
         m_parts->graphs.apply(m_scene);
     }
+    xAxis->setPadding(8 + int(m_parts->layout.noteHeight));
+    yAxis->setPadding(cardPadding);
     m_scene.keyAxis->setLabel(m_parts->layout.keyLabel);
     m_scene.valueAxis->setLabel(QString());
     m_dirty = false;
@@ -217,7 +219,6 @@ void ChartCanvas::styleAxes()
 {
     const Theme& t = m_scene.theme;
     const QFont caption = styled(m_scene.font, TextStyle::Caption);
-    const double noteHeight = m_scene.spec.note.empty() ? 0 : QFontMetricsF(caption).height() + 4;
     for (QCPAxis* axis : {xAxis, yAxis}) {
         const bool categories = axis == m_scene.keyAxis && m_scene.hasBars();
         const bool gridLines = axis == m_scene.valueAxis && !m_scene.spec.heatMap;
@@ -233,7 +234,6 @@ void ChartCanvas::styleAxes()
         axis->setTickLength(0, outside);
         axis->setTickLabelPadding(outside > 0 ? 3 : 6);
         axis->setLabelPadding(3);
-        axis->setPadding(axis == xAxis ? 8 + int(noteHeight) : cardPadding);
         axis->grid()->setVisible(gridLines);
         axis->grid()->setPen(QPen(t.grid, 1));
         axis->grid()->setZeroLinePen(m_scene.hasBars() ? QPen(mixed(t.border, t.muted, 0.35), 1) : QPen(Qt::NoPen));

@@ -16,6 +16,7 @@ namespace headroom::ui
 namespace
 {
 
+constexpr int low = 220;             ///< px of a card below which every text has one line
 constexpr double narrowestBars = 80; ///< px; below it the names beside the bars give way
 constexpr double cornerButton = 22;  // px of the title's line that the menu of a chart takes
 
@@ -119,6 +120,15 @@ double barLabelRoom(const ChartScene& scene, const QFontMetricsF& metrics)
     return room > 0 ? std::ceil(room) + endLabelGap : 0;
 }
 
+/// At most `lines`; mostly one is enough.
+QStringList noteLines(const std::string& note, const QFont& font, double width, int lines)
+{
+    const QString words = QString::fromStdString(note);
+    if (words.isEmpty() || QFontMetricsF(font).horizontalAdvance(words) <= width)
+        return words.isEmpty() ? QStringList() : QStringList(words);
+    return wrapped(words, font, width, lines);
+}
+
 QString axisCaption(const Axis& axis, const std::string& title)
 {
     QString label = QString::fromStdString(axis.label);
@@ -178,11 +188,11 @@ ChartLayout layOut(ChartScene& scene, QSize size)
     const bool bars = scene.hasBars();
 
     ChartLayout layout;
-    const int titleLines = size.height() < 220 ? 1 : 2;
+    const int titleLines = size.height() < low ? 1 : 2;
     const QStringList titled = wrapped(QString::fromStdString(spec.title), styled(scene.font, TextStyle::ChartTitle),
                                        textWidth - cornerButton, titleLines);
     scene.title = titled.join(u'\n');
-    const int linesAllowed = size.height() < 150 ? 0 : size.height() < 220 ? 1 : 2;
+    const int linesAllowed = size.height() < 150 ? 0 : size.height() < low ? 1 : 2;
     scene.reading = wrapped(QString::fromStdString(spec.reading), captionFont, textWidth, linesAllowed);
     scene.readingLines = std::min(linesAllowed, std::max(scene.readingLines, int(scene.reading.size())));
     double top = 10;
@@ -197,6 +207,8 @@ ChartLayout layOut(ChartScene& scene, QSize size)
     }
     top += 10;
 
+    scene.note = noteLines(spec.note, captionFont, textWidth, size.height() < low ? 1 : 2);
+    layout.noteHeight = scene.note.isEmpty() ? 0 : caption.height() * double(scene.note.size()) + 4;
     const double bottom = 2 * caption.height() + 16;
     const double height = std::max(20.0, size.height() - top - bottom);
     const int upright = std::clamp(int(height / (2.6 * caption.height())), 2, 7);
@@ -226,7 +238,7 @@ ChartLayout layOut(ChartScene& scene, QSize size)
             top += std::ceil(caption.height()); // for the guide's label above the bars
         const double room = size.width() * categoryShare;
         // As many lines as there are between two bars; where there is not one, the names between give way.
-        const double under = caption.height() + 14 + (spec.note.empty() ? 0 : caption.height() + 4); // as ChartCanvas
+        const double under = caption.height() + 14 + layout.noteHeight; // as ChartCanvas
         const double apart =
             std::max(20.0, size.height() - top - under) / std::max(1.0, spec.x.maximum - spec.x.minimum);
         const int lines = std::clamp(int(apart / caption.height()), 1, 2);

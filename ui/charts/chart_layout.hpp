@@ -15,6 +15,7 @@ struct ChartLayout {
     QMargins margins; ///< of the axis rect; left and bottom are the axes' own
     double unitBaseline = 0;
     double readingTop = 0;
+    double noteHeight = 0; ///< at the foot
     std::vector<Tick> keyTicks, valueTicks;
     QString keyLabel; ///< under or beside the x axis
 };

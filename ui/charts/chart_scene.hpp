@@ -33,6 +33,7 @@ struct ChartScene {
     bool horizontal = false; ///< bars lie: the x axis of the spec stands at the left
     QString title;
     QStringList reading;          ///< lines that fit
+    QStringList note;             ///< lines that fit, at the foot
     QString unit;                 ///< above the y axis
     int readingLines = 0;         ///< reserved; never falls while the same chart keeps its width, so that nothing jumps
     QCPAxis* keyAxis = nullptr;   ///< of spec.x

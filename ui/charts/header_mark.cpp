@@ -30,10 +30,10 @@ void HeaderMark::draw(QCPPainter* painter)
         baseline += std::ceil(caption.height());
     }
     painter->drawText(QPointF(left, card.top() + m_layout.unitBaseline), m_scene.unit);
-    if (!m_scene.spec.note.empty()) {
-        const QString note = caption.elidedText(QString::fromStdString(m_scene.spec.note), Qt::ElideRight,
-                                                card.width() - 2.0 * cardPadding);
-        painter->drawText(QPointF(left, card.bottom() - 7 - caption.descent()), note);
+    double below = card.bottom() - 7 - caption.descent();
+    for (auto line = m_scene.note.crbegin(); line != m_scene.note.crend(); ++line) {
+        painter->drawText(QPointF(left, below), *line);
+        below -= caption.height();
     }
 }
 
