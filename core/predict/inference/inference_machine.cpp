@@ -44,9 +44,10 @@ WeightKind weightKind(const Precisions& p)
 class Builder final
 {
 public:
-    Builder(const PreparedScenario& p, bool ideal)
+    Builder(const PreparedScenario& p, bool ideal, Machine& machine)
         : m_p(p), m_a(*p.accelerator), m_c(p.calibration->inference), m_ideal(ideal),
-          m_software(effectiveSoftware(p.inference)), m_powerLimit(powerLimitShare(p.hardware, *p.accelerator))
+          m_software(effectiveSoftware(p.inference)), m_powerLimit(powerLimitShare(p.hardware, *p.accelerator)),
+          m_memoryLimit(memoryUnderLimit(m_powerLimit)), m_m(machine)
     {
         m_m.ideal = ideal;
         m_m.bandwidth = m_a.memoryBandwidth();
@@ -60,7 +61,7 @@ public:
         }
     }
 
-    Machine build()
+    void build()
     {
         chooseProfile();
         setSizes();
@@ -72,7 +73,6 @@ public:
         if (m_p.inference.hostWeightsGb || usesTiers(m_p.inference))
             addHost(m_p, m_m);
         m_m.residualClass = residualClass();
-        return m_m;
     }
 
 private:
@@ -82,10 +82,11 @@ private:
     bool m_ideal;
     InferenceSoftware m_software; ///< whose profile serves
     double m_powerLimit = 1;      ///< share of the rated power that the board may draw
+    double m_memoryLimit = 1;     ///< what that leaves of the memory's rate
     double m_bandwidth = 0;
     double m_peak16 = 0;
     double m_peakAttention = 0; ///< 16 bit, or as wide as a wider `compute`
-    Machine m_m;
+    Machine& m_m;
 
     void chooseProfile()
     {
@@ -160,7 +161,7 @@ private:
             return {0, 1 / sustained(p, multiplier), 1 / sustained(device, user), hardRoofline, 1 / p, 1 / device};
         return {start,
                 compute > 0 ? 1 / sustained(p, shareUnderLimit(compute, m_powerLimit) * multiplier) : 0,
-                1 / sustained(device, user * memory * memoryUnderLimit(m_powerLimit)),
+                1 / sustained(device, user * memory * m_memoryLimit),
                 exponent,
                 1 / p,
                 1 / device};
@@ -354,7 +355,9 @@ private:
 
 Machine makeMachine(const PreparedScenario& prepared, bool ideal) noexcept
 {
-    return Builder(prepared, ideal).build();
+    Machine machine;
+    Builder(prepared, ideal, machine).build();
+    return machine;
 }
 
 } // namespace headroom::inference

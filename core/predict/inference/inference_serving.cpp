@@ -283,17 +283,6 @@ double chunksBeside(const PreparedScenario& p, const Machine& m, double batch) n
     return part < 1 && !m.ideal ? std::ceil(1 / part) : 0;
 }
 
-Engine::Engine(const PreparedScenario& prepared, const Machine& machine, const PrefillPool* pool) noexcept
-    : p(prepared), m(machine), w(p.inference), m_pool(pool)
-{
-    if (w.scheduling != Scheduling::Static && !pool)
-        m_prompt = prefillPass(p, m, m.sizes.attentionData);
-    if (m.speculation.on())
-        m_drafter.emplace(p, m);
-    if (!pool && usesTiers(w))
-        m_load = tierLoad(p, m);
-}
-
 void Engine::serve(double batch, Serving& v) const noexcept
 {
     v.batch = batch;
