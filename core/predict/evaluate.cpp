@@ -180,6 +180,8 @@ void evaluateInference(const PreparedScenario& prepared, Evaluation& result) noe
     });
 }
 
+Evaluation::Evaluation() noexcept {} // NOLINT(modernize-use-equals-default)
+
 Evaluation evaluateStep(const PreparedScenario& prepared) noexcept
 {
     Evaluation result;

@@ -162,7 +162,7 @@ Newcomer newcomer(const PreparedScenario& p, const Machine& m, const Serving& v,
 void addStep(const PreparedScenario& p, const Machine& m, Serving& v)
 {
     const ServingProfile& f = m.profile;
-    const double all = v.decode.total();
+    const double all = v.passS = v.decode.total();
     const double factor = all > 0 ? boundedTime(f.decode * all, v.decode.light()) / all : f.decode;
     double pass = 0;
     for (std::size_t i = 0; i < v.time.size(); ++i) {
@@ -287,7 +287,6 @@ void Engine::serve(double batch, Serving& v) const noexcept
 {
     v.batch = batch;
     v.decode = decodePass(p, m, batch);
-    v.passS = v.decode.total();
     addStep(p, m, v);
     if (m_drafter)
         speculate(p, m, *m_drafter, v);
