@@ -7,60 +7,63 @@
 
 #include <algorithm>
 #include <array>
-#include <optional>
 
 namespace headroom
 {
 namespace
 {
 
+/// Tasks in which a key is looked at.
+struct Whose {
+    bool training, serving;
+    [[nodiscard]] bool has(Task task) const noexcept { return task == Task::Training ? training : serving; }
+};
+constexpr Whose anybody{true, true}, training{true, false}, serving{false, true};
+
 /// A key that may be without effect: when, and the sentence that says so.
 struct IdleKey {
-    std::optional<Task> task; ///< empty: of both
+    Whose whose;
     bool (*idle)(const PreparedScenario& p) noexcept;
     std::string (*text)(const PreparedScenario& p);
-    [[nodiscard]] bool isIdle(const PreparedScenario& p) const noexcept
-    {
-        return (!task || *task == p.task) && idle(p);
-    }
+    [[nodiscard]] bool isIdle(const PreparedScenario& p) const noexcept { return whose.has(p.task) && idle(p); }
 };
 
 constexpr std::array table{
-    IdleKey{Task::Training, [](const PreparedScenario& p) noexcept { return p.parallelism.attentionData > 1; },
+    IdleKey{training, [](const PreparedScenario& p) noexcept { return p.parallelism.attentionData > 1; },
             [](const PreparedScenario& p) {
                 return say("attention_data = {} has no effect in training.", p.parallelism.attentionData);
             }},
-    IdleKey{Task::Inference, [](const PreparedScenario& p) noexcept { return p.parallelism.virtualPipeline > 1; },
+    IdleKey{serving, [](const PreparedScenario& p) noexcept { return p.parallelism.virtualPipeline > 1; },
             [](const PreparedScenario& p) {
                 return say("virtual_pipeline = {} has no effect in serving.", p.parallelism.virtualPipeline);
             }},
-    IdleKey{std::nullopt,
+    IdleKey{anybody,
             [](const PreparedScenario& p) noexcept {
                 return p.hardware.priceKind && p.hardware.pricePerGpuHour && !p.price;
             },
             [](const PreparedScenario&) {
                 return said("price_kind looks nothing up: price_per_gpu_hour states the price itself.");
             }},
-    IdleKey{std::nullopt,
+    IdleKey{anybody,
             [](const PreparedScenario& p) noexcept { return p.hardware.priceKind && !p.hardware.pricePerGpuHour; },
             [](const PreparedScenario& p) {
                 return say("price_kind has no effect: no such price of the {} is known. Load a price list, or state "
                            "price_per_gpu_hour.",
                            p.accelerator->name);
             }},
-    IdleKey{Task::Training,
+    IdleKey{training,
             [](const PreparedScenario& p) noexcept {
                 return p.hardware.priceKind == PriceKind::Spot && !countsFailures(p.training);
             },
             [](const PreparedScenario&) {
                 return said("Spot GPUs are taken back, and that is not counted: state 'reliability'.");
             }},
-    IdleKey{std::nullopt,
+    IdleKey{anybody,
             [](const PreparedScenario& p) noexcept { return countsSpotInterruptions(p) && !p.hardware.spotMtbfHours; },
             [](const PreparedScenario&) {
                 return said("How often spot GPUs are taken back is not known: state spot_mtbf_hours.");
             }},
-    IdleKey{Task::Training,
+    IdleKey{training,
             [](const PreparedScenario& p) noexcept {
                 const RlWorkload& w = p.training.rl;
                 return w.placement == RlPlacement::Colocated && (w.staleness > 0 || w.rolloutCount);
@@ -70,18 +73,18 @@ constexpr std::array table{
                             "train, in turn with the update.");
             }},
     IdleKey{
-        std::nullopt,
+        anybody,
         [](const PreparedScenario& p) noexcept { return countsSiteEnergy(p.hardware) && p.accelerator->tdpWatts <= 0; },
         [](const PreparedScenario& p) {
             return say("power has no effect: no rated power of the {} is published.", p.accelerator->name);
         }},
-    IdleKey{std::nullopt,
+    IdleKey{anybody,
             [](const PreparedScenario& p) noexcept { return p.hardware.powerLimitW && p.accelerator->tdpWatts <= 0; },
             [](const PreparedScenario& p) {
                 return say("The power limit has no effect: the rated power of the {} is not known.",
                            p.accelerator->name);
             }},
-    IdleKey{std::nullopt,
+    IdleKey{anybody,
             [](const PreparedScenario& p) noexcept {
                 return p.accelerator->tdpWatts > 0 && p.hardware.powerLimitW > p.accelerator->tdpWatts;
             },
@@ -89,19 +92,19 @@ constexpr std::array table{
                 return say("The power limit has no effect: the {} is rated at {} W.", p.accelerator->name,
                            formatText(p.accelerator->tdpWatts, ValueFormat::Plain));
             }},
-    IdleKey{Task::Inference,
+    IdleKey{serving,
             [](const PreparedScenario& p) noexcept {
                 return p.inference.asyncScheduling && !schedulesEitherWay(p.inference);
             },
             [](const PreparedScenario&) {
                 return said("async_scheduling has no effect: only vLLM from 0.7 was measured with either scheduler.");
             }},
-    IdleKey{Task::Training,
+    IdleKey{training,
             [](const PreparedScenario& p) noexcept { return p.training.compile && !mayCompile(p.training.software); },
             [](const PreparedScenario&) {
                 return said("compile has no effect: the stack is not PyTorch's own, or fuses its kernels anyway.");
             }},
-    IdleKey{Task::Inference, [](const PreparedScenario& p) noexcept { return p.inference.drafting && !speculates(p); },
+    IdleKey{serving, [](const PreparedScenario& p) noexcept { return p.inference.drafting && !speculates(p); },
             [](const PreparedScenario& p) {
                 return p.inference.drafting == Drafting::Draft
                            ? said("Speculative decoding has no effect: no draft model is named.")
@@ -109,21 +112,21 @@ constexpr std::array table{
                                  p.model->architecture.name);
             }},
     IdleKey{
-        Task::Inference,
+        serving,
         [](const PreparedScenario& p) noexcept {
             const InferenceWorkload& w = p.inference;
             return !w.drafting && (w.acceptance || w.acceptanceLength || w.draftModel ||
                                    w.draftTokens != InferenceWorkload().draftTokens);
         },
         [](const PreparedScenario&) { return said("The keys of 'speculative' have no effect without a 'method'."); }},
-    IdleKey{Task::Inference,
+    IdleKey{serving,
             [](const PreparedScenario& p) noexcept {
                 return p.inference.drafting && p.inference.draftModel && p.inference.drafting != Drafting::Draft;
             },
             [](const PreparedScenario&) {
                 return said("draft_model has no effect: only the method 'draft' runs a model of its own.");
             }},
-    IdleKey{Task::Inference,
+    IdleKey{serving,
             [](const PreparedScenario& p) noexcept {
                 return p.inference.scheduling != Scheduling::Disaggregated && statesPrefillPool(p.inference);
             },
@@ -131,7 +134,7 @@ constexpr std::array table{
                 return said(
                     "prefill_pool has no effect: only with scheduling 'disaggregated' other GPUs read prompts.");
             }},
-    IdleKey{Task::Inference,
+    IdleKey{serving,
             [](const PreparedScenario& p) noexcept {
                 const InferenceWorkload& w = p.inference;
                 constexpr InferenceWorkload usual;
@@ -142,7 +145,7 @@ constexpr std::array table{
             [](const PreparedScenario&) {
                 return said("kv_transfer has no effect: without a 'prefill_pool' no cache moves.");
             }},
-    IdleKey{Task::Inference,
+    IdleKey{serving,
             [](const PreparedScenario& p) noexcept {
                 const InferenceWorkload& w = p.inference;
                 return !w.hostWeightsGb && (w.hostOverlap || (w.hostLinkGbPerS && !usesTiers(w)));
@@ -150,7 +153,7 @@ constexpr std::array table{
             [](const PreparedScenario&) {
                 return said("host_memory has no effect without 'weights_gb': nothing is read from there.");
             }},
-    IdleKey{Task::Inference,
+    IdleKey{serving,
             [](const PreparedScenario& p) noexcept {
                 const InferenceWorkload& w = p.inference;
                 return ((w.nvmeGbPerS && !w.tierNvmeGb && !w.tierNvmeHits) || (w.tierLayerwise && !usesTiers(w)));
@@ -158,7 +161,7 @@ constexpr std::array table{
             [](const PreparedScenario&) {
                 return said("A key of 'kv_tiers' has no effect: state how much the tier holds, or its hit rate.");
             }},
-    IdleKey{Task::Inference,
+    IdleKey{serving,
             [](const PreparedScenario& p) noexcept {
                 const InferenceWorkload& w = p.inference;
                 return (w.loadProfile ? !w.requestsPerS : autoscales(w));
@@ -168,7 +171,7 @@ constexpr std::array table{
                            ? said("load_profile has no effect without requests_per_s, the mean of the day.")
                            : said("autoscale has no effect: without 'load_profile' the load is the same all day.");
             }},
-    IdleKey{Task::Training,
+    IdleKey{training,
             [](const PreparedScenario& p) noexcept { return p.training.checkpointS && p.training.checkpointGbPerS; },
             [](const PreparedScenario&) {
                 return said("checkpoint_gb_per_s has no effect: checkpoint_s states the time itself.");

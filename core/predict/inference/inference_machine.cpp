@@ -7,6 +7,7 @@
 #include "core/predict/inference/inference_host.hpp"
 #include "core/predict/key_effects.hpp"
 #include "core/scenario/effective.hpp"
+#include "core/support/whole_parts.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -131,7 +132,7 @@ private:
     void warnSizes()
     {
         const ParallelSizes& s = m_m.sizes;
-        const auto uneven = [](double n, double parts) { return parts > 1 && std::fmod(n, parts) != 0; };
+        const auto uneven = [](double n, double parts) { return parts > 1 && !dividesInto(n, parts); };
         if (m_m.layout.uneven())
             m_m.warnings.add(WarningCode::LayersNotDivisible, s.pipeline);
         if (hasKeyWithoutEffect(m_p))

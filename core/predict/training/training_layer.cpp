@@ -5,6 +5,7 @@
 #include "core/hardware/roofline.hpp"
 #include "core/predict/attention_keys.hpp"
 #include "core/support/language.hpp"
+#include "core/support/whole_parts.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -92,7 +93,7 @@ private:
         if (s.in <= 0 || s.out <= 0)
             return;
         MatmulLaw law = wide ? p.law16 : p.law;
-        if (wide && std::fmod(s.out, alignedWidth) != 0)
+        if (wide && !dividesInto(s.out, alignedWidth))
             law.compute *= p.constants.unalignedShare;
         const double peak = wide ? p.peak16 : p.peak;
         const double value = p.valueBytes, e = wide ? value : p.inputBytes;
