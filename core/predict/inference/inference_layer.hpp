@@ -75,15 +75,16 @@ private:
 
     static double real(std::int64_t n) { return static_cast<double>(n); }
 
-    /// [rows, depth]·[depth, width]
+    /// [rows, depth]·[depth, width]; nothing where one of them is 0, or less: what is left of a mixer's weights.
     void matmul(std::string_view name, double rows, double width, double depth, const WeightClass& weights,
                 double count, TimePart part = TimePart::Matmul, double starts = 1)
     {
-        if (rows <= 0 || width <= 0 || depth <= 0)
+        const double flop = 2 * rows * width * depth;
+        if (flop <= 0)
             return;
         out.kernel({.name = name,
                     .part = part,
-                    .flop = 2 * rows * width * depth,
+                    .flop = flop,
                     .bytes = width * depth * weights.bytes,
                     .activations = 2 * rows * (width + depth),
                     .starts = starts,

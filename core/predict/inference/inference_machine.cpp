@@ -153,6 +153,12 @@ private:
         return limit > 0 ? std::min(memory, limit / std::max(m_bandwidth, 1.0)) : memory;
     }
 
+    /// Most boards have no limit.
+    [[nodiscard]] double underLimit(double share) const
+    {
+        return m_powerLimit < 1 ? shareUnderLimit(share, m_powerLimit) : share;
+    }
+
     [[nodiscard]] KernelRate rate(double start, double compute, double memory, double exponent, double peak,
                                   double multiplier) const
     {
@@ -161,7 +167,7 @@ private:
         if (m_ideal)
             return {0, 1 / sustained(p, multiplier), 1 / sustained(device, user), hardRoofline, 1 / p, 1 / device};
         return {start,
-                compute > 0 ? 1 / sustained(p, shareUnderLimit(compute, m_powerLimit) * multiplier) : 0,
+                compute > 0 ? 1 / sustained(p, underLimit(compute) * multiplier) : 0,
                 1 / sustained(device, user * memory * m_memoryLimit),
                 exponent,
                 1 / p,
