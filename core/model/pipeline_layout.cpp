@@ -19,12 +19,14 @@ PipelineLayout::PipelineLayout(const ModelProfile& model, double stages, double 
         m_extra = all % m_pieces;
         m_uneven = m_extra > 0;
     }
+    m_usual = double(m_pieces / m_stages * m_each);
+    m_oneKind = model.kinds.size() == 1;
     // Equal stages of equal layers: the first is as heavy as any.
-    if (m_stages == 1 || (model.kinds.size() == 1 && !m_uneven && !m_ends)) {
+    if (m_stages == 1 || (m_oneKind && !m_uneven && !m_ends)) {
         m_equal = model.layers / double(m_stages);
         return;
     }
-    if (model.kinds.size() == 1 && m_ends) { // all but the ends are as heavy
+    if (m_oneKind && m_ends) { // all but the ends are as heavy
         m_heaviest = m_stages > 2 ? 1 : 0;
         return;
     }
@@ -50,7 +52,7 @@ std::size_t PipelineLayout::alike(std::size_t stage) const noexcept
 {
     if (stage == 0 || stage >= last())
         return 1;
-    if (m_equal > 0 || (m_ends && m_model->kinds.size() == 1))
+    if (m_equal > 0 || (m_ends && m_oneKind))
         return last() - stage;
     const auto same = [&](std::size_t other) {
         for (std::size_t k = 0; k < m_model->kinds.size(); ++k)
@@ -64,20 +66,15 @@ std::size_t PipelineLayout::alike(std::size_t stage) const noexcept
     return count;
 }
 
-double PipelineLayout::counted(std::size_t stage) const noexcept
+double PipelineLayout::extraPieces(std::size_t stage) const noexcept
 {
     // Of the pieces before `c`, those on this stage.
     const auto before = [&](std::size_t c) { return (c + last() - stage) / m_stages; };
-    const std::size_t pieces = m_pieces / m_stages;
-    const std::size_t more = m_extra > 0 ? before(m_pieces - 1) - before(m_pieces - 1 - m_extra) : 0;
-    const std::size_t fewer = m_ends ? std::size_t(stage == 0) + std::size_t(stage == last()) : 0;
-    return double(pieces * m_each + more - fewer);
+    return double(before(m_pieces - 1) - before(m_pieces - 1 - m_extra));
 }
 
 double PipelineLayout::counted(std::size_t stage, std::size_t kind) const noexcept
 {
-    if (m_model->kinds.size() == 1)
-        return counted(stage);
     std::ptrdiff_t sum = 0;
     const auto first = m_model->order.begin();
     for (std::size_t c = stage; c < m_pieces; c += m_stages)

@@ -33,7 +33,7 @@ public:
     [[nodiscard]] double layers(std::size_t stage) const noexcept { return m_equal > 0 ? m_equal : counted(stage); }
     [[nodiscard]] double layers(std::size_t stage, std::size_t kind) const noexcept
     {
-        return m_stages == 1 ? m_model->kinds[kind].count : m_equal > 0 ? m_equal : counted(stage, kind);
+        return m_stages == 1 ? m_model->kinds[kind].count : m_oneKind ? layers(stage) : counted(stage, kind);
     }
     /// Stages from this one on that hold the same layers as it, and neither embedding nor head; at least 1.
     [[nodiscard]] std::size_t alike(std::size_t stage) const noexcept;
@@ -41,7 +41,14 @@ public:
     [[nodiscard]] double mostLayers() const noexcept;
 
 private:
-    [[nodiscard]] double counted(std::size_t stage) const noexcept;
+    [[nodiscard]] double counted(std::size_t stage) const noexcept
+    {
+        if (m_extra > 0)
+            return m_usual + extraPieces(stage);
+        return m_ends ? m_usual - double((stage == 0) + (stage == last())) : m_usual;
+    }
+    /// Pieces on a stage that have one layer more.
+    [[nodiscard]] double extraPieces(std::size_t stage) const noexcept;
     [[nodiscard]] double counted(std::size_t stage, std::size_t kind) const noexcept;
     /// Layers before piece `c`.
     [[nodiscard]] std::size_t begin(std::size_t c) const noexcept;
@@ -50,11 +57,13 @@ private:
 
     const ModelProfile* m_model = nullptr;
     std::size_t m_stages = 1, m_pieces = 1, m_heaviest = 0;
+    double m_usual = 0;      ///< layers of a stage whose pieces all have m_each
     std::size_t m_each = 0;  ///< layers of a piece, at least
     std::size_t m_extra = 0; ///< pieces with one more
     double m_equal = 0;      ///< layers of every stage where all hold as many, of one kind or on one stage; else 0
     bool m_ends = false;     ///< the first piece and the last have one layer less than m_each
     bool m_uneven = false;
+    bool m_oneKind = false; ///< all layers are alike
 };
 
 } // namespace headroom

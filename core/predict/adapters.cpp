@@ -21,27 +21,30 @@ constexpr AdapterPasses forwardPasses{1, 4}, backwardPasses{5, 2};
 /// How tensor parallelism cuts an adapted matrix: by columns (its result is split) or by rows (its input is).
 enum class Cut { Columns, Rows };
 
-/// Collects r·(in + out) of each adapted matrix.
-class AdapterSum final
+/// Adds up r·(in + out) of each adapted matrix.
+class ParameterSum final
 {
 public:
-    AdapterSum(double rank, LoraTargets targets) : m_rank(rank), m_targets(targets) {}
+    explicit ParameterSum(double rank) : m_rank(rank) {}
+    void add(double in, double out, Cut) { parameters += m_rank * (in + out); }
 
-    void add(LoraTargets::Bit bit, double in, double out, Cut cut = Cut::Columns)
+    double parameters = 0;
+
+private:
+    double m_rank;
+};
+
+/// The same, and what the adapters move.
+class TrafficSum final
+{
+public:
+    explicit TrafficSum(double rank) : m_rank(rank) {}
+    void add(double in, double out, Cut cut)
     {
-        if (!m_targets.has(bit) || in <= 0 || out <= 0)
-            return;
         parameters += m_rank * (in + out);
         matrices += 1;
         move(forward, forwardPasses, in, out, cut);
         move(backward, backwardPasses, in, out, cut);
-    }
-    void addFeedForward(double hidden, double width, bool gated)
-    {
-        if (gated)
-            add(LoraTargets::Gate, hidden, width);
-        add(LoraTargets::Up, hidden, width);
-        add(LoraTargets::Down, width, hidden, Cut::Rows);
     }
 
     double parameters = 0, matrices = 0;
@@ -54,10 +57,36 @@ private:
         (cut == Cut::Columns ? traffic.split : traffic.whole) += passes.output * out;
     }
     double m_rank;
+};
+
+/// Gives the adapted ones of a layer's matrices to a sum.
+template <typename Sum>
+class AdaptedMatrices final
+{
+public:
+    AdaptedMatrices(double rank, LoraTargets targets) : sum(rank), m_targets(targets) {}
+
+    void add(LoraTargets::Bit bit, double in, double out, Cut cut = Cut::Columns)
+    {
+        if (m_targets.has(bit) && in > 0 && out > 0)
+            sum.add(in, out, cut);
+    }
+    void addFeedForward(double hidden, double width, bool gated)
+    {
+        if (gated)
+            add(LoraTargets::Gate, hidden, width);
+        add(LoraTargets::Up, hidden, width);
+        add(LoraTargets::Down, width, hidden, Cut::Rows);
+    }
+
+    Sum sum;
+
+private:
     LoraTargets m_targets;
 };
 
-void addAttention(AdapterSum& sum, const LayerKind& kind, double h)
+template <typename Sum>
+void addAttention(AdaptedMatrices<Sum>& sum, const LayerKind& kind, double h)
 {
     const AttentionShape& a = kind.attention;
     const AttentionWidths w = attentionWidths(kind);
@@ -83,7 +112,8 @@ void addAttention(AdapterSum& sum, const LayerKind& kind, double h)
 }
 
 /// The input projection of a recurrent mixer answers to q, its output projection to o.
-void addRecurrent(AdapterSum& sum, const LayerKind& kind, double h)
+template <typename Sum>
+void addRecurrent(AdaptedMatrices<Sum>& sum, const LayerKind& kind, double h)
 {
     if (kind.mixer == MixerKind::StateSpace) {
         sum.add(LoraTargets::Q, h, kind.mixerWeights / h - double(kind.mamba.inner));
@@ -96,6 +126,29 @@ void addRecurrent(AdapterSum& sum, const LayerKind& kind, double h)
         sum.add(LoraTargets::O, width, h, Cut::Rows);
     }
 }
+
+/// Of one layer: outside the routed experts, and of one of these.
+template <typename Sum>
+struct AdapterSums {
+    AdaptedMatrices<Sum> always, expert;
+
+    AdapterSums(const LayerKind& kind, double hidden, double rank, LoraTargets targets)
+        : always(rank, targets), expert(rank, targets)
+    {
+        if (kind.mixer == MixerKind::Attention)
+            addAttention(always, kind, hidden);
+        else
+            addRecurrent(always, kind, hidden);
+        if (kind.ffn > 0)
+            always.addFeedForward(hidden, kind.ffn, kind.gated);
+        if (!kind.hasMoe)
+            return;
+        if (kind.moe.sharedFfn > 0)
+            always.addFeedForward(hidden, double(kind.moe.sharedFfn), kind.moe.gated);
+        const double width = kind.moe.latent > 0 ? double(kind.moe.latent) : hidden;
+        expert.addFeedForward(width, double(kind.moe.ffn), kind.moe.gated);
+    }
+};
 
 } // namespace
 
@@ -122,32 +175,29 @@ RecomputeShares recomputeShares(Checkpointing checkpointing, double every) noexc
 
 LayerAdapters layerAdapters(const LayerKind& kind, double hidden, double rank, LoraTargets targets) noexcept
 {
-    AdapterSum always(rank, targets), expert(rank, targets);
-    if (kind.mixer == MixerKind::Attention)
-        addAttention(always, kind, hidden);
-    else
-        addRecurrent(always, kind, hidden);
-    if (kind.ffn > 0)
-        always.addFeedForward(hidden, kind.ffn, kind.gated);
-    if (kind.hasMoe) {
-        if (kind.moe.sharedFfn > 0)
-            always.addFeedForward(hidden, double(kind.moe.sharedFfn), kind.moe.gated);
-        const double width = kind.moe.latent > 0 ? double(kind.moe.latent) : hidden;
-        expert.addFeedForward(width, double(kind.moe.ffn), kind.moe.gated);
-    }
+    const AdapterSums<TrafficSum> adapters(kind, hidden, rank, targets);
+    const TrafficSum &always = adapters.always.sum, &expert = adapters.expert.sum;
     const double k = double(kind.moe.topK);
     const auto both = [k](const LayerAdapters::Traffic& a, const LayerAdapters::Traffic& b) {
         return LayerAdapters::Traffic{a.whole + k * b.whole, a.split + k * b.split};
     };
-    return {always.parameters, expert.parameters, always.matrices, both(always.forward, expert.forward),
+    return {{always.parameters, expert.parameters},
+            always.matrices,
+            both(always.forward, expert.forward),
             both(always.backward, expert.backward)};
+}
+
+AdapterParameters adapterParameters(const LayerKind& kind, double hidden, double rank, LoraTargets targets) noexcept
+{
+    const AdapterSums<ParameterSum> adapters(kind, hidden, rank, targets);
+    return {adapters.always.sum.parameters, adapters.expert.sum.parameters};
 }
 
 double loraParameters(const ModelProfile& model, double rank, LoraTargets targets)
 {
     double sum = 0;
     for (const LayerKind& kind : model.kinds) {
-        const LayerAdapters a = layerAdapters(kind, model.hidden, rank, targets);
+        const AdapterParameters a = adapterParameters(kind, model.hidden, rank, targets);
         sum += kind.count * (a.parameters + double(kind.moe.experts) * a.perExpert);
     }
     return sum;
@@ -157,7 +207,7 @@ double activeLoraParameters(const ModelProfile& model, double rank, LoraTargets 
 {
     double sum = 0;
     for (const LayerKind& kind : model.kinds) {
-        const LayerAdapters a = layerAdapters(kind, model.hidden, rank, targets);
+        const AdapterParameters a = adapterParameters(kind, model.hidden, rank, targets);
         sum += kind.count * (a.parameters + double(kind.moe.topK) * a.perExpert);
     }
     return sum;

@@ -81,7 +81,7 @@ double lateOf(const DayPlan& plan, const DayHour& hour)
 
 /// Of the requests of the busiest hours, those that meet the targets. What waits at the end of an hour waits on in the
 /// next; a day follows on one like it.
-std::optional<double> peakShare(const PreparedScenario& p, const DayPlan& plan, double busiest, BusyHour& busy)
+std::optional<double> peakShare(const DayPlan& plan, double busiest, BusyHour& busy)
 {
     double backlog = 0, met = 0, seconds = 0;
     for (std::size_t i = 0; i < 2 * LoadProfile::hours; ++i) {
@@ -93,7 +93,7 @@ std::optional<double> peakShare(const PreparedScenario& p, const DayPlan& plan, 
                 continue;
             const double capacity = plan.capacity(staff);
             if (counts) {
-                met += time * busy.shareInTime(p, plan, staff, capacity, time, backlog);
+                met += time * busy.shareInTime(plan, staff, capacity, time, backlog);
                 seconds += time;
             }
             backlog = std::max(0.0, backlog + (hour.requestsPerS - capacity) * time);
@@ -143,7 +143,7 @@ DayPlan planDay(const PreparedScenario& p, const Evaluation& e) noexcept
     return plan;
 }
 
-std::optional<DayResult> dayOf(const PreparedScenario& p, const Evaluation& e, inference::ServeCurve* curve) noexcept
+std::optional<DayResult> dayOf(const PreparedScenario& p, const Evaluation& e, inference::Replica& replica) noexcept
 {
     const DayPlan plan = planDay(p, e);
     if (!(plan.replicaRequestsPerS > 0))
@@ -178,9 +178,9 @@ std::optional<DayResult> dayOf(const PreparedScenario& p, const Evaluation& e, i
         d.fixedCost = cost(plan.fixed) * LoadProfile::hours;
     }
     if (p.inference.ttftTargetS || p.inference.tpotTargetS) {
-        BusyHour busy(d.peakRequestsPerS, curve);
-        d.peakShare = peakShare(p, plan, d.peakRequestsPerS, busy);
-        d.fixedPeakShare = busy.shareInTime(p, plan, plan.fixed, plan.capacity(plan.fixed), hourS, 0);
+        BusyHour busy(p, d.peakRequestsPerS, replica);
+        d.peakShare = peakShare(plan, d.peakRequestsPerS, busy);
+        d.fixedPeakShare = busy.shareInTime(plan, plan.fixed, plan.capacity(plan.fixed), hourS, 0);
     }
     return d;
 }

@@ -9,7 +9,7 @@
 
 namespace headroom::inference
 {
-struct ServeCurve;
+class Replica;
 }
 
 namespace headroom
@@ -46,9 +46,9 @@ struct DayPlan {
 [[nodiscard]] DayPlan planDay(const PreparedScenario& prepared, const Evaluation& evaluation) noexcept;
 
 /// The whole day. Evaluates the busiest hour once, and once more where replicas start in it, if a target is stated;
-/// else nothing. Empty where the load has no capacity to be held against. `curve` is what the evaluation found of a
-/// replica.
+/// else nothing. Empty where the load has no capacity to be held against. `replica` is the one that was evaluated; its
+/// number changes.
 [[nodiscard]] std::optional<DayResult> dayOf(const PreparedScenario& prepared, const Evaluation& evaluation,
-                                             inference::ServeCurve* curve) noexcept;
+                                             inference::Replica& replica) noexcept;
 
 } // namespace headroom

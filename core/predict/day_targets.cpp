@@ -33,14 +33,25 @@ double shareWithin(double room, double calm, double growth, double capacity, dou
 
 } // namespace
 
-void BusyHour::addKinds(const PreparedScenario& p, const Evaluation& e, Service& service) noexcept
+BusyHour::BusyHour(const PreparedScenario& prepared, double requestsPerS, inference::Replica& replica) noexcept
+    : m_hour(prepared), m_replica(replica)
+{
+    InferenceWorkload& w = m_hour.inference;
+    m_hour.measured = {};
+    w.requestsPerS = requestsPerS;
+    if (inference::promptSpread(w).squared && !w.targetPercentile) // what a longer prompt adds is asked for
+        w.targetPercentile = TargetPercentile::P95;
+    m_hour.parallelism.replicas.reset();
+}
+
+void BusyHour::addKinds(const Evaluation& e, Service& service) const noexcept
 {
     if (e.mix) {
         for (const ClassResult& one : e.mix->classes())
             service.kinds[service.count++] = {one.share, one.ttftS};
         return;
     }
-    const inference::LengthSpread spread = inference::promptSpread(p.inference);
+    const inference::LengthSpread spread = inference::promptSpread(m_hour.inference);
     const double squared = spread.squared.value_or(0), extra = e.tail ? e.tail->promptTokens - spread.mean : 0;
     if (!(squared > 0) || !(extra > 0) || !e.tail->ttftS || !e.tail->waitS) {
         service.kinds[service.count++] = {1, *e.ttftS};
@@ -62,51 +73,45 @@ void BusyHour::addKinds(const PreparedScenario& p, const Evaluation& e, Service&
         kind.share /= sum;
 }
 
-const BusyHour::Service& BusyHour::serviceOf(const PreparedScenario& prepared, const DayPlan& plan,
-                                             const Staff& staff) noexcept
+const BusyHour::Service& BusyHour::serviceOf(const DayPlan& plan, const Staff& staff) noexcept
 {
     for (const Service& known : m_known)
         if (known.staff == staff)
             return known;
-    PreparedScenario own = prepared;
-    own.measured = {};
-    own.inference.requestsPerS = m_requestsPerS;
-    if (inference::promptSpread(own.inference).squared) // what a longer prompt adds is asked for
-        own.inference.targetPercentile = prepared.inference.targetPercentile.value_or(TargetPercentile::P95);
-    own.parallelism.replicas.reset();
-    own.hardware.count = std::llround(staff.replicas * plan.replicaGpus);
+    const InferenceWorkload& w = m_hour.inference;
+    m_hour.hardware.count = std::llround(staff.replicas * plan.replicaGpus);
     if (plan.readerGpus > 0)
-        own.inference.prefillCount = std::llround(staff.readers * plan.readerGpus);
-    const Evaluation e = inference::evaluateSeen(own, m_curve);
+        m_hour.inference.prefillCount = std::llround(staff.readers * plan.readerGpus);
+    const Evaluation e = inference::evaluateSeen(m_hour, m_replica);
     Service& service = m_known[m_next++ % m_known.size()];
     service = {};
     service.staff = staff;
-    service.tokensInTime = !own.inference.tpotTargetS || *e.tpotS <= *own.inference.tpotTargetS;
+    service.tokensInTime = !w.tpotTargetS || *e.tpotS <= *w.tpotTargetS;
     if (e.queue && e.queue->meanWaitS && e.queue->waitingShare > 0) {
         service.waitingShare = e.queue->waitingShare;
         service.waitS = *e.queue->meanWaitS / e.queue->waitingShare;
     }
-    addKinds(own, e, service);
+    addKinds(e, service);
     return service;
 }
 
-double BusyHour::shareInTime(const PreparedScenario& prepared, const DayPlan& plan, const Staff& staff, double capacity,
-                             double seconds, double backlog) noexcept
+double BusyHour::shareInTime(const DayPlan& plan, const Staff& staff, double capacity, double seconds,
+                             double backlog) noexcept
 {
     if (!(capacity > 0))
         return 0;
-    const Service& service = serviceOf(prepared, plan, staff);
+    const Service& service = serviceOf(plan, staff);
     if (!service.tokensInTime)
         return 0;
-    const auto& target = prepared.inference.ttftTargetS;
+    const auto& target = m_hour.inference.ttftTargetS;
     if (!target)
         return 1;
     double share = 0;
     for (std::size_t i = 0; i < service.count; ++i) {
         const double room = *target - service.kinds[i].ttftS;
         const double late = service.waitS > 0 ? service.waitingShare * std::exp(-room / service.waitS) : 0;
-        share +=
-            service.kinds[i].share * shareWithin(room, 1 - late, m_requestsPerS - capacity, capacity, seconds, backlog);
+        share += service.kinds[i].share *
+                 shareWithin(room, 1 - late, *m_hour.inference.requestsPerS - capacity, capacity, seconds, backlog);
     }
     return std::min(1.0, share);
 }

@@ -13,16 +13,14 @@ namespace headroom
 class BusyHour final
 {
 public:
-    /// `curve`: of the replicas, see inference::serve(); may be null.
-    BusyHour(double requestsPerS, inference::ServeCurve* curve) noexcept : m_requestsPerS(requestsPerS), m_curve(curve)
-    {
-    }
+    /// `replica` is the scenario's; its number changes with who serves.
+    BusyHour(const PreparedScenario& prepared, double requestsPerS, inference::Replica& replica) noexcept;
 
     /// Share 0…1 of the requests that come in `seconds` served by `staff`, with `backlog` requests waiting at their
     /// beginning, whose TTFT with its wait meets its target and whose tokens meet theirs. Where more is asked than
     /// `capacity`, in requests/s, the queue grows as a fluid; where none waits the wait is the stationary one.
-    [[nodiscard]] double shareInTime(const PreparedScenario& prepared, const DayPlan& plan, const Staff& staff,
-                                     double capacity, double seconds, double backlog) noexcept;
+    [[nodiscard]] double shareInTime(const DayPlan& plan, const Staff& staff, double capacity, double seconds,
+                                     double backlog) noexcept;
 
 private:
     /// Requests whose prompts take equally long.
@@ -37,12 +35,11 @@ private:
         std::size_t count = 0;
     };
 
-    [[nodiscard]] const Service& serviceOf(const PreparedScenario& prepared, const DayPlan& plan,
-                                           const Staff& staff) noexcept;
-    static void addKinds(const PreparedScenario& prepared, const Evaluation& evaluation, Service& service) noexcept;
+    [[nodiscard]] const Service& serviceOf(const DayPlan& plan, const Staff& staff) noexcept;
+    void addKinds(const Evaluation& evaluation, Service& service) const noexcept;
 
-    double m_requestsPerS;
-    inference::ServeCurve* m_curve;
+    PreparedScenario m_hour; ///< the scenario in that hour
+    inference::Replica& m_replica;
     std::array<Service, 3> m_known{};
     std::size_t m_next = 0;
 };

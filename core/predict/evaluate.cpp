@@ -141,23 +141,28 @@ void addCommonWarnings(const PreparedScenario& prepared, Evaluation& r)
         r.warnings.add(WarningCode::MfuOverOne, most);
 }
 
-void addStep(const PreparedScenario& prepared, Evaluation& result, inference::ServeCurve* curve = nullptr)
+void addTask(const PreparedScenario& prepared, Evaluation& result)
 {
     result.task = prepared.task;
     result.totalParameters = result.trainableParameters = prepared.model->parameters.total;
     result.activeParameters = prepared.model->parameters.active;
-    if (prepared.task == Task::Training)
-        evaluateTraining(prepared, result);
-    else
-        inference::evaluateServing(prepared, result, curve);
+}
+
+void addStep(const PreparedScenario& prepared, Evaluation& result)
+{
+    addTask(prepared, result);
+    prepared.task == Task::Training ? evaluateTraining(prepared, result) : evaluateInference(prepared, result);
 }
 
 /// A day evaluates the same replicas again under other loads.
 void addDay(const PreparedScenario& prepared, Evaluation& result)
 {
-    inference::ServeCurve curve;
-    addStep(prepared, result, &curve);
-    result.day = dayOf(prepared, result, &curve);
+    addTask(prepared, result);
+    inference::ReplicaRecord record;
+    inference::withReplica(prepared, &record, [&](inference::Replica& replica) {
+        inference::evaluateServing(prepared, replica, result);
+        result.day = dayOf(prepared, result, replica);
+    });
 }
 
 void finish(const PreparedScenario& prepared, Evaluation& result)
@@ -170,8 +175,12 @@ void finish(const PreparedScenario& prepared, Evaluation& result)
 
 void evaluateInference(const PreparedScenario& prepared, Evaluation& result) noexcept
 {
-    inference::evaluateServing(prepared, result, nullptr);
+    inference::withReplica(prepared, nullptr, [&](const inference::Replica& replica) {
+        inference::evaluateServing(prepared, replica, result);
+    });
 }
+
+Evaluation::Evaluation() noexcept {} // NOLINT(modernize-use-equals-default)
 
 Evaluation evaluateStep(const PreparedScenario& prepared) noexcept
 {

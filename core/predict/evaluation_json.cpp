@@ -6,10 +6,10 @@
 #include "core/predict/long_run_json.hpp"
 #include "core/predict/power_knee.hpp"
 #include "core/scenario/scenario_names.hpp"
+#include "core/support/json_text.hpp"
 #include "core/support/json_writer.hpp"
 
 #include <array>
-#include <nlohmann/json.hpp>
 
 namespace headroom
 {
@@ -356,9 +356,7 @@ std::string evaluationJson(std::string_view name, const PreparedScenario& prepar
 {
     std::string text;
     appendEvaluationJson(text, name, prepared, evaluation);
-    if (indent < 0)
-        return text;
-    return nlohmann::ordered_json::parse(text).dump(indent);
+    return indent < 0 ? text : indentedJson(text, indent);
 }
 
 std::string errorJson(std::string_view name, const Diagnostics& diagnostics)

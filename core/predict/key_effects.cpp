@@ -13,88 +13,98 @@ namespace headroom
 namespace
 {
 
+/// Tasks in which a key is looked at.
+struct Whose {
+    bool training, serving;
+    [[nodiscard]] bool has(Task task) const noexcept { return task == Task::Training ? training : serving; }
+};
+constexpr Whose anybody{true, true}, training{true, false}, serving{false, true};
+
 /// A key that may be without effect: when, and the sentence that says so.
 struct IdleKey {
+    Whose whose;
     bool (*idle)(const PreparedScenario& p) noexcept;
     std::string (*text)(const PreparedScenario& p);
+    [[nodiscard]] bool isIdle(const PreparedScenario& p) const noexcept { return whose.has(p.task) && idle(p); }
 };
 
 constexpr std::array table{
-    IdleKey{
-        [](const PreparedScenario& p) noexcept { return p.task == Task::Training && p.parallelism.attentionData > 1; },
-        [](const PreparedScenario& p) {
-            return say("attention_data = {} has no effect in training.", p.parallelism.attentionData);
-        }},
-    IdleKey{[](const PreparedScenario& p) noexcept {
-                return p.task == Task::Inference && p.parallelism.virtualPipeline > 1;
-            },
+    IdleKey{training, [](const PreparedScenario& p) noexcept { return p.parallelism.attentionData > 1; },
+            [](const PreparedScenario& p) {
+                return say("attention_data = {} has no effect in training.", p.parallelism.attentionData);
+            }},
+    IdleKey{serving, [](const PreparedScenario& p) noexcept { return p.parallelism.virtualPipeline > 1; },
             [](const PreparedScenario& p) {
                 return say("virtual_pipeline = {} has no effect in serving.", p.parallelism.virtualPipeline);
             }},
-    IdleKey{[](const PreparedScenario& p) noexcept {
+    IdleKey{anybody,
+            [](const PreparedScenario& p) noexcept {
                 return p.hardware.priceKind && p.hardware.pricePerGpuHour && !p.price;
             },
             [](const PreparedScenario&) {
                 return said("price_kind looks nothing up: price_per_gpu_hour states the price itself.");
             }},
-    IdleKey{[](const PreparedScenario& p) noexcept { return p.hardware.priceKind && !p.hardware.pricePerGpuHour; },
+    IdleKey{anybody,
+            [](const PreparedScenario& p) noexcept { return p.hardware.priceKind && !p.hardware.pricePerGpuHour; },
             [](const PreparedScenario& p) {
                 return say("price_kind has no effect: no such price of the {} is known. Load a price list, or state "
                            "price_per_gpu_hour.",
                            p.accelerator->name);
             }},
-    IdleKey{[](const PreparedScenario& p) noexcept {
-                return p.task == Task::Training && p.hardware.priceKind == PriceKind::Spot &&
-                       !countsFailures(p.training);
+    IdleKey{training,
+            [](const PreparedScenario& p) noexcept {
+                return p.hardware.priceKind == PriceKind::Spot && !countsFailures(p.training);
             },
             [](const PreparedScenario&) {
                 return said("Spot GPUs are taken back, and that is not counted: state 'reliability'.");
             }},
-    IdleKey{[](const PreparedScenario& p) noexcept { return countsSpotInterruptions(p) && !p.hardware.spotMtbfHours; },
+    IdleKey{anybody,
+            [](const PreparedScenario& p) noexcept { return countsSpotInterruptions(p) && !p.hardware.spotMtbfHours; },
             [](const PreparedScenario&) {
                 return said("How often spot GPUs are taken back is not known: state spot_mtbf_hours.");
             }},
-    IdleKey{[](const PreparedScenario& p) noexcept {
+    IdleKey{training,
+            [](const PreparedScenario& p) noexcept {
                 const RlWorkload& w = p.training.rl;
-                return p.task == Task::Training && w.placement == RlPlacement::Colocated &&
-                       (w.staleness > 0 || w.rolloutCount);
+                return w.placement == RlPlacement::Colocated && (w.staleness > 0 || w.rolloutCount);
             },
             [](const PreparedScenario&) {
                 return said("staleness and rollout_pool.count have no effect: answers are generated on the GPUs that "
                             "train, in turn with the update.");
             }},
     IdleKey{
+        anybody,
         [](const PreparedScenario& p) noexcept { return countsSiteEnergy(p.hardware) && p.accelerator->tdpWatts <= 0; },
         [](const PreparedScenario& p) {
             return say("power has no effect: no rated power of the {} is published.", p.accelerator->name);
         }},
-    IdleKey{[](const PreparedScenario& p) noexcept { return p.hardware.powerLimitW && p.accelerator->tdpWatts <= 0; },
+    IdleKey{anybody,
+            [](const PreparedScenario& p) noexcept { return p.hardware.powerLimitW && p.accelerator->tdpWatts <= 0; },
             [](const PreparedScenario& p) {
                 return say("The power limit has no effect: the rated power of the {} is not known.",
                            p.accelerator->name);
             }},
-    IdleKey{[](const PreparedScenario& p) noexcept {
+    IdleKey{anybody,
+            [](const PreparedScenario& p) noexcept {
                 return p.accelerator->tdpWatts > 0 && p.hardware.powerLimitW > p.accelerator->tdpWatts;
             },
             [](const PreparedScenario& p) {
                 return say("The power limit has no effect: the {} is rated at {} W.", p.accelerator->name,
                            formatText(p.accelerator->tdpWatts, ValueFormat::Plain));
             }},
-    IdleKey{[](const PreparedScenario& p) noexcept {
-                return p.task == Task::Inference && p.inference.asyncScheduling && !schedulesEitherWay(p.inference);
+    IdleKey{serving,
+            [](const PreparedScenario& p) noexcept {
+                return p.inference.asyncScheduling && !schedulesEitherWay(p.inference);
             },
             [](const PreparedScenario&) {
                 return said("async_scheduling has no effect: only vLLM from 0.7 was measured with either scheduler.");
             }},
-    IdleKey{[](const PreparedScenario& p) noexcept {
-                return p.task == Task::Training && p.training.compile && !mayCompile(p.training.software);
-            },
+    IdleKey{training,
+            [](const PreparedScenario& p) noexcept { return p.training.compile && !mayCompile(p.training.software); },
             [](const PreparedScenario&) {
                 return said("compile has no effect: the stack is not PyTorch's own, or fuses its kernels anyway.");
             }},
-    IdleKey{[](const PreparedScenario& p) noexcept {
-                return p.task == Task::Inference && p.inference.drafting && !speculates(p);
-            },
+    IdleKey{serving, [](const PreparedScenario& p) noexcept { return p.inference.drafting && !speculates(p); },
             [](const PreparedScenario& p) {
                 return p.inference.drafting == Drafting::Draft
                            ? said("Speculative decoding has no effect: no draft model is named.")
@@ -102,66 +112,67 @@ constexpr std::array table{
                                  p.model->architecture.name);
             }},
     IdleKey{
+        serving,
         [](const PreparedScenario& p) noexcept {
             const InferenceWorkload& w = p.inference;
-            return p.task == Task::Inference && !w.drafting &&
-                   (w.acceptance || w.acceptanceLength || w.draftModel ||
-                    w.draftTokens != InferenceWorkload().draftTokens);
+            return !w.drafting && (w.acceptance || w.acceptanceLength || w.draftModel ||
+                                   w.draftTokens != InferenceWorkload().draftTokens);
         },
         [](const PreparedScenario&) { return said("The keys of 'speculative' have no effect without a 'method'."); }},
-    IdleKey{[](const PreparedScenario& p) noexcept {
-                return p.task == Task::Inference && p.inference.drafting && p.inference.draftModel &&
-                       p.inference.drafting != Drafting::Draft;
+    IdleKey{serving,
+            [](const PreparedScenario& p) noexcept {
+                return p.inference.drafting && p.inference.draftModel && p.inference.drafting != Drafting::Draft;
             },
             [](const PreparedScenario&) {
                 return said("draft_model has no effect: only the method 'draft' runs a model of its own.");
             }},
-    IdleKey{[](const PreparedScenario& p) noexcept {
-                return p.task == Task::Inference && p.inference.scheduling != Scheduling::Disaggregated &&
-                       statesPrefillPool(p.inference);
+    IdleKey{serving,
+            [](const PreparedScenario& p) noexcept {
+                return p.inference.scheduling != Scheduling::Disaggregated && statesPrefillPool(p.inference);
             },
             [](const PreparedScenario&) {
                 return said(
                     "prefill_pool has no effect: only with scheduling 'disaggregated' other GPUs read prompts.");
             }},
-    IdleKey{[](const PreparedScenario& p) noexcept {
+    IdleKey{serving,
+            [](const PreparedScenario& p) noexcept {
                 const InferenceWorkload& w = p.inference;
                 constexpr InferenceWorkload usual;
                 return (w.transferGbitPerS || w.transferOverlap != usual.transferOverlap ||
                         w.transferStartS != usual.transferStartS) &&
-                       p.task == Task::Inference && !hasPrefillPool(p);
+                       !hasPrefillPool(p);
             },
             [](const PreparedScenario&) {
                 return said("kv_transfer has no effect: without a 'prefill_pool' no cache moves.");
             }},
-    IdleKey{[](const PreparedScenario& p) noexcept {
+    IdleKey{serving,
+            [](const PreparedScenario& p) noexcept {
                 const InferenceWorkload& w = p.inference;
-                return p.task == Task::Inference && !w.hostWeightsGb &&
-                       (w.hostOverlap || (w.hostLinkGbPerS && !usesTiers(w)));
+                return !w.hostWeightsGb && (w.hostOverlap || (w.hostLinkGbPerS && !usesTiers(w)));
             },
             [](const PreparedScenario&) {
                 return said("host_memory has no effect without 'weights_gb': nothing is read from there.");
             }},
-    IdleKey{[](const PreparedScenario& p) noexcept {
+    IdleKey{serving,
+            [](const PreparedScenario& p) noexcept {
                 const InferenceWorkload& w = p.inference;
-                return p.task == Task::Inference &&
-                       ((w.nvmeGbPerS && !w.tierNvmeGb && !w.tierNvmeHits) || (w.tierLayerwise && !usesTiers(w)));
+                return ((w.nvmeGbPerS && !w.tierNvmeGb && !w.tierNvmeHits) || (w.tierLayerwise && !usesTiers(w)));
             },
             [](const PreparedScenario&) {
                 return said("A key of 'kv_tiers' has no effect: state how much the tier holds, or its hit rate.");
             }},
-    IdleKey{[](const PreparedScenario& p) noexcept {
+    IdleKey{serving,
+            [](const PreparedScenario& p) noexcept {
                 const InferenceWorkload& w = p.inference;
-                return p.task == Task::Inference && (w.loadProfile ? !w.requestsPerS : autoscales(w));
+                return (w.loadProfile ? !w.requestsPerS : autoscales(w));
             },
             [](const PreparedScenario& p) {
                 return p.inference.loadProfile
                            ? said("load_profile has no effect without requests_per_s, the mean of the day.")
                            : said("autoscale has no effect: without 'load_profile' the load is the same all day.");
             }},
-    IdleKey{[](const PreparedScenario& p) noexcept {
-                return p.task == Task::Training && p.training.checkpointS && p.training.checkpointGbPerS;
-            },
+    IdleKey{training,
+            [](const PreparedScenario& p) noexcept { return p.training.checkpointS && p.training.checkpointGbPerS; },
             [](const PreparedScenario&) {
                 return said("checkpoint_gb_per_s has no effect: checkpoint_s states the time itself.");
             }},
@@ -171,14 +182,14 @@ constexpr std::array table{
 
 bool hasKeyWithoutEffect(const PreparedScenario& prepared) noexcept
 {
-    return std::ranges::any_of(table, [&prepared](const IdleKey& key) { return key.idle(prepared); });
+    return std::ranges::any_of(table, [&prepared](const IdleKey& key) { return key.isIdle(prepared); });
 }
 
 std::string keysWithoutEffectText(const PreparedScenario& prepared)
 {
     std::string text;
     for (const IdleKey& key : table)
-        if (key.idle(prepared))
+        if (key.isIdle(prepared))
             text += (text.empty() ? "" : " ") + key.text(prepared);
     return text;
 }

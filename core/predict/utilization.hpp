@@ -113,11 +113,17 @@ struct RecomputeShares {
 /// The same with the experts a token goes to instead of all: what multiplies per token.
 [[nodiscard]] double activeLoraParameters(const ModelProfile& model, double rank, LoraTargets targets);
 
-/// Adapters of one layer.
-struct LayerAdapters {
+/// Parameters of one layer's adapters.
+struct AdapterParameters {
     double parameters = 0; ///< mixer, dense and shared feed-forward
     double perExpert = 0;  ///< of one routed expert
-    double matrices = 0;   ///< adapted matrices outside the experts
+};
+[[nodiscard]] AdapterParameters adapterParameters(const LayerKind& kind, double hidden, double rank,
+                                                  LoraTargets targets) noexcept;
+
+/// Adapters of one layer, and what they move.
+struct LayerAdapters : AdapterParameters {
+    double matrices = 0; ///< adapted matrices outside the experts
     /// Values that the adapters move per token beside the matrices' own: of hidden width, and of widths that tensor
     /// parallelism splits. Routed experts count as often as a token goes to one.
     struct Traffic {

@@ -299,6 +299,17 @@ private slots:
         QVERIFY(Json::parse(line) == Json::parse(indented));
     }
 
+    void indentedIsLaidOutAsTheLibraryDoes()
+    {
+        Evaluation e = test::everyFigure();
+        for (const std::string_view name : {"", "a {\"b\": [1, 2]}\n\\ \\\" ä, c: {}"}) {
+            const std::string line = evaluationJson(name, prepared(), e, -1);
+            for (const int indent : {0, 2, 4})
+                QCOMPARE(evaluationJson(name, prepared(), e, indent), nlohmann::ordered_json::parse(line).dump(indent));
+            e = Evaluation{};
+        }
+    }
+
     void partsHaveNamesOfTheirOwn()
     {
         const Json json = Json::parse(evaluationJson("n", prepared(), test::everyFigure(), -1));

@@ -5,10 +5,7 @@
 #include "core/predict/inference/inference_evaluate.hpp"
 #include "core/predict/inference/inference_host.hpp"
 #include "core/predict/inference/inference_mix.hpp"
-#include "core/predict/inference/inference_pools.hpp"
 #include "core/predict/inference/inference_queue.hpp"
-#include "core/predict/inference/inference_serving.hpp"
-#include "core/predict/inference/inference_speculation.hpp"
 #include "core/predict/inference/inference_tail.hpp"
 #include "core/predict/utilization.hpp"
 
@@ -31,9 +28,9 @@ double real(std::int64_t n)
 class InferenceEvaluation final
 {
 public:
-    InferenceEvaluation(const PreparedScenario& prepared, ServeCurve* curve, Evaluation& result)
-        : p(prepared), w(p.inference), r(result), m(makeMachine(p, p.efficiency.base == EfficiencyBase::Ideal)),
-          memory(planMemory(p, m)), pool(prefillPool(p, m)), v(serve(p, m, memory, pool ? &*pool : nullptr, curve))
+    InferenceEvaluation(const PreparedScenario& prepared, const Replica& replica, Evaluation& result)
+        : p(prepared), w(p.inference), r(result), served(replica), m(replica.m), memory(replica.memory),
+          pool(replica.pool), v(replica.serve(p))
     {
     }
 
@@ -46,9 +43,9 @@ public:
             r.pools = describePools(*pool, p, m, v, 0);
         load();
         if (w.targetPercentile)
-            r.tail = tailOf(p, m, pool ? &*pool : nullptr, v, r);
+            r.tail = tailOf(p, served, v, r);
         if (w.mix)
-            r.mix = mixOf(p, m, pool ? &*pool : nullptr, v, r);
+            r.mix = mixOf(p, served, v, r);
     }
 
     void run()
@@ -66,7 +63,7 @@ public:
         devices = m.sizes.devices() * m.sizes.replicas;
         latencies();
         if (m.speculation.on())
-            r.speculation = describeSpeculation(p, m, pool ? &*pool : nullptr, v);
+            r.speculation = describeSpeculation(p, served, v);
         reportMemory(memory, w.batchMax ? v.mostBatch : std::max(1.0, real(w.batch)), r);
         utilisation();
         if (pool)
@@ -76,9 +73,9 @@ public:
         observed();
         load();
         if (w.targetPercentile)
-            r.tail = tailOf(p, m, pool ? &*pool : nullptr, v, r);
+            r.tail = tailOf(p, served, v, r);
         if (w.mix)
-            r.mix = mixOf(p, m, pool ? &*pool : nullptr, v, r);
+            r.mix = mixOf(p, served, v, r);
         energyAndCost();
         intervals();
         bound();
@@ -89,9 +86,10 @@ private:
     const PreparedScenario& p;
     const InferenceWorkload& w;
     Evaluation& r;
-    const Machine m;
-    const MemoryPlan memory;
-    const std::optional<PrefillPool> pool; ///< that reads the prompts, where they are read elsewhere
+    const Replica& served;
+    const Machine& m;
+    const MemoryPlan& memory;
+    const PrefillPool* const pool; ///< that reads the prompts, where they are read elsewhere
     const Serving v;
     double devices = 1;
     double promptFlop = 0; ///< of one prompt, exactly
@@ -140,7 +138,7 @@ private:
     void addDrafts(const std::array<double, 4>& contexts)
     {
         const Speculation& s = m.speculation;
-        const Drafter drafter(p, m);
+        const Drafter& drafter = *served.engine.drafter();
         r.flops.hardware =
             (s.verified() * r.flops.forward + s.passes * drafter.flops(contexts, r.tokensPerStep)) / s.tokens;
         r.bytesMoved = (r.bytesMoved + s.passes * drafter.bytes(contexts, v.batch)) / s.tokens;
@@ -383,15 +381,16 @@ private:
 
 } // namespace
 
-void inference::evaluateServing(const PreparedScenario& prepared, Evaluation& result, ServeCurve* curve) noexcept
+void inference::evaluateServing(const PreparedScenario& prepared, const Replica& replica, Evaluation& result) noexcept
 {
-    InferenceEvaluation(prepared, curve, result).run();
+    InferenceEvaluation(prepared, replica, result).run();
 }
 
-Evaluation inference::evaluateSeen(const PreparedScenario& prepared, ServeCurve* curve) noexcept
+Evaluation inference::evaluateSeen(const PreparedScenario& prepared, Replica& replica) noexcept
 {
+    replica.setCount(prepared);
     Evaluation result;
-    InferenceEvaluation(prepared, curve, result).seen();
+    InferenceEvaluation(prepared, replica, result).seen();
     return result;
 }
 

@@ -18,10 +18,15 @@ public:
     /// `pool` reads the prompts; null: the same devices do.
     Engine(const PreparedScenario& prepared, const Machine& machine, const PrefillPool* pool = nullptr) noexcept;
 
+    /// The same without drafts: prompts are read as before. `plain` is the machine without them.
+    Engine(const Engine& drafting, const Machine& plain) noexcept;
+
     /// Kept busy with `batch` sequences.
     void serve(double batch, Serving& v) const noexcept;
     /// Of a prefill pool's devices, the time that one prompt takes of a replica's.
     [[nodiscard]] double poolPromptS() const noexcept;
+    /// Null where nothing is drafted.
+    [[nodiscard]] const Drafter* drafter() const noexcept { return m_drafter ? &*m_drafter : nullptr; }
 
 private:
     /// The least time in which the hardware reads the prompts of `batch` requests and writes all their answers, s.

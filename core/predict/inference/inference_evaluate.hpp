@@ -3,15 +3,16 @@
 // core/predict).
 #pragma once
 
-#include "core/predict/inference/inference_serving.hpp"
+#include "core/predict/inference/inference_replica.hpp"
 
 namespace headroom::inference
 {
 
-/// evaluateInference(); `curve` is of the replica, see serve(), and may be null.
-void evaluateServing(const PreparedScenario& prepared, Evaluation& result, ServeCurve* curve) noexcept;
+/// evaluateInference(); `replica` is the scenario's.
+void evaluateServing(const PreparedScenario& prepared, const Replica& replica, Evaluation& result) noexcept;
 
 /// What requests see, and nothing else: TTFT, TPOT, rates, `queue`, `tail`, `mix`, and `pools` without watts and MFU.
-[[nodiscard]] Evaluation evaluateSeen(const PreparedScenario& prepared, ServeCurve* curve) noexcept;
+/// `prepared` is the replica's scenario under another load, with another number of replicas and of readers.
+[[nodiscard]] Evaluation evaluateSeen(const PreparedScenario& prepared, Replica& replica) noexcept;
 
 } // namespace headroom::inference

@@ -48,6 +48,17 @@ double dsv4Window(const ModelProfile& model, const LayerKind& kind)
     return kind.window > 0 ? kind.window : real(model.architecture.sliding.window);
 }
 
+bool hasOwnKeys(const LayerKind& kind)
+{
+    return kind.mixer == MixerKind::Attention && !kind.cross;
+}
+
+/// The keys of a layer that sees all tokens before, or the last of them, or those that an indexer picks.
+double limitedKeys(const LayerKind& kind, double limit, double context)
+{
+    return limited(limited(context, kind.window), limit);
+}
+
 } // namespace
 
 double distinctExperts(double experts, double topK, double tokens) noexcept
@@ -67,24 +78,28 @@ double promptLength(const InferenceWorkload& workload) noexcept
 
 double decodeKeys(const ModelProfile& model, const LayerKind& kind, double context) noexcept
 {
-    if (kind.mixer != MixerKind::Attention || kind.cross)
+    if (!hasOwnKeys(kind))
         return 0;
     if (kind.attention.kind == AttentionKind::Dsv4)
         return limited(context, dsv4Window(model, kind)) + compressedKeys(kind, context);
-    return limited(limited(context, kind.window), indexerLimit(kind));
+    return limitedKeys(kind, indexerLimit(kind), context);
 }
 
 double meanDecodeKeys(const ModelProfile& model, const LayerKind& kind, const std::array<double, 4>& contexts) noexcept
 {
+    if (!hasOwnKeys(kind))
+        return 0;
+    const bool plain = kind.attention.kind != AttentionKind::Dsv4;
+    const double limit = plain ? indexerLimit(kind) : 0;
     double sum = 0;
     for (const double c : contexts)
-        sum += decodeKeys(model, kind, c);
+        sum += plain ? limitedKeys(kind, limit, c) : decodeKeys(model, kind, c);
     return sum / static_cast<double>(contexts.size());
 }
 
 double promptKeys(const ModelProfile& model, const LayerKind& kind, double length, double cached) noexcept
 {
-    if (kind.mixer != MixerKind::Attention || kind.cross || length <= 0)
+    if (!hasOwnKeys(kind) || length <= 0)
         return 0;
     if (kind.attention.kind == AttentionKind::Dsv4)
         return windowedMean(length, cached, dsv4Window(model, kind)) + compressedKeys(kind, (length + 1) / 2 + cached);

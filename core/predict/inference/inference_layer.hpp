@@ -27,12 +27,6 @@ struct Kernel {
     DataType precision = DataType::Bf16;
 };
 
-/// Time of work that computes and moves at once: the p-norm of both, s. Exponent ∞ would be the plain roofline.
-[[nodiscard]] inline double combine(double compute, double memory, double exponent) noexcept
-{
-    return exponent == 1 ? compute + memory : softMaximum(compute, memory, exponent);
-}
-
 /// Seconds before a message flows: a start, and a bump that grows in with the message over `bumpBytes`.
 [[nodiscard]] inline double linkStart(const LinkRate& rate, double bytes, double bumpBytes) noexcept
 {
@@ -77,18 +71,20 @@ private:
     double promptTokens; ///< of one context-parallel rank
     double decodeTokens; ///< of the sequences that decode
     double tokens;       ///< through the matmuls of one rank
+    double heads = 0;    ///< queries' heads on one rank, of the attention under way
 
     static double real(std::int64_t n) { return static_cast<double>(n); }
 
-    /// [rows, depth]·[depth, width]
+    /// [rows, depth]·[depth, width]; nothing where one of them is 0, or less: what is left of a mixer's weights.
     void matmul(std::string_view name, double rows, double width, double depth, const WeightClass& weights,
                 double count, TimePart part = TimePart::Matmul, double starts = 1)
     {
-        if (rows <= 0 || width <= 0 || depth <= 0)
+        const double flop = 2 * rows * width * depth;
+        if (flop <= 0)
             return;
         out.kernel({.name = name,
                     .part = part,
-                    .flop = 2 * rows * width * depth,
+                    .flop = flop,
                     .bytes = width * depth * weights.bytes,
                     .activations = 2 * rows * (width + depth),
                     .starts = starts,
@@ -136,10 +132,10 @@ private:
     }
 
     static double sharedFfn(const LayerKind& k) { return k.hasMoe ? real(k.moe.sharedFfn) : 0; }
-    double heads(const LayerKind& k) const { return std::ceil(real(k.attention.heads) / t); }
 
     void attention(const LayerKind& k)
     {
+        heads = std::ceil(real(k.attention.heads) / t);
         switch (k.attention.kind) {
         case AttentionKind::Mla:
             latentProjections(k);
@@ -164,22 +160,22 @@ private:
     void plainProjections(const LayerKind& k)
     {
         const AttentionShape& a = k.attention;
-        const double q = heads(k) * real(a.headDim);
+        const double q = heads * real(a.headDim);
         const double kv = a.kvShared || k.cross ? 0 : std::max(1.0, std::ceil(real(a.kvHeads) / t));
-        const double gate = a.gate == OutputGate::Element ? q : a.gate == OutputGate::Head ? heads(k) : 0;
+        const double gate = a.gate == OutputGate::Element ? q : a.gate == OutputGate::Head ? heads : 0;
         const double keyValue = real(a.headDim + (a.kEqV ? 0 : a.valueDim()));
         // What else the mixer multiplies every token by, such as the relative positions of Gopher.
         const double known = h * (real(a.heads) * real(a.headDim + a.valueDim()) + gate * t +
                                   (a.kvShared ? 0 : real(a.kvHeads) * keyValue));
         const double rest = std::max(0.0, textMixerWeights(k) - k.indexerWeights - known) / h / t;
         matmul(phrase("QKV projection"), tokens, q + gate + kv * keyValue + rest, h, m.projection, k.count);
-        matmul(phrase("output projection"), tokens, h, heads(k) * real(a.valueDim()), m.projection, k.count);
+        matmul(phrase("output projection"), tokens, h, heads * real(a.valueDim()), m.projection, k.count);
     }
 
     void latentProjections(const LayerKind& k)
     {
         const MlaShape& a = k.attention.mla;
-        const double q = heads(k), rank = real(a.kvLoraRank), nope = real(a.qkNope), rope = real(a.qkRope);
+        const double q = heads, rank = real(a.kvLoraRank), nope = real(a.qkNope), rope = real(a.qkRope);
         const double v = real(a.vHeadDim), qRank = real(a.qLoraRank);
         matmul(phrase("latent down projection"), tokens, qRank + rank + rope, h, m.projection, k.count);
         matmul(phrase("query up projection"), tokens, q * (nope + rope), qRank > 0 ? qRank : h, m.projection, k.count);
@@ -197,7 +193,7 @@ private:
     void compressedProjections(const LayerKind& k)
     {
         const AttentionShape& a = k.attention;
-        const double q = heads(k) * real(a.headDim), all = real(a.heads) * real(a.headDim);
+        const double q = heads * real(a.headDim), all = real(a.heads) * real(a.headDim);
         const double rank = real(a.dsv4.qLoraRank), low = real(a.dsv4.oLoraRank), groups = real(a.dsv4.oGroups);
         matmul(phrase("latent down projection"), tokens, rank + real(a.headDim), h, m.projection, k.count);
         matmul(phrase("query up projection"), tokens, q, rank, m.projection, k.count);
@@ -252,21 +248,21 @@ private:
         const bool latent = k.attention.kind == AttentionKind::Mla || k.attention.kind == AttentionKind::Dsv4;
         out.kernel({.name = phrase("attention core"),
                     .part = TimePart::Attention,
-                    .flop = keys * s.tokensEach * coreFlopPerKey(k) * heads(k) / real(k.attention.heads),
+                    .flop = keys * s.tokensEach * coreFlopPerKey(k) * heads / real(k.attention.heads),
                     .bytes = keys * cacheValuesPerToken(k, t) * m.cacheBytes * cacheReads(k),
                     .precision = m.plain.precision},
                    latent ? m.latentDecode : m.decodeAttention, k.count);
         if (m.sizes.context > 1) // partial results of the ranks that share a cache, 32 bit
             out.link({.name = phrase("partial attention merge"),
                       .part = TimePart::ContextParallel,
-                      .bytes = 4 * decodeTokens * heads(k) * real(k.attention.valueDim())},
+                      .bytes = 4 * decodeTokens * heads * real(k.attention.valueDim())},
                      m.contextMerge, c.links.bumpBytes, k.count);
     }
 
     void promptCore(const LayerKind& k)
     {
         const AttentionShape& a = k.attention;
-        const double q = heads(k), pairs = promptTokens * promptKeys(p, k, s.length, s.cached);
+        const double q = heads, pairs = promptTokens * promptKeys(p, k, s.length, s.cached);
         const double flopPerPair = a.kind == AttentionKind::Mla ? 2 * real(a.mla.qkNope + a.mla.qkRope + a.mla.vHeadDim)
                                    : a.kind == AttentionKind::Dsv4 ? 4 * real(a.headDim)
                                                                    : 2 * real(a.headDim + a.valueDim());

@@ -134,10 +134,13 @@ std::array<double, 4> decodeContexts(const InferenceWorkload& w) noexcept
     const double prompt = double(w.promptTokens), out = double(w.outputTokens);
     if (w.mix) { // those that write longer answers are met more often
         std::array<double, 4> contexts{};
-        for (const RequestClass& c : w.mix->classes())
+        const double mean = w.mix->meanOutput();
+        for (const RequestClass& c : w.mix->classes()) {
+            const double weight = c.share * double(c.outputTokens) / mean;
             for (std::size_t i = 0; i < contexts.size(); ++i)
-                contexts[i] += c.share * double(c.outputTokens) / w.mix->meanOutput() *
-                               (double(c.promptTokens) + (2 * static_cast<double>(i) + 1) * double(c.outputTokens) / 8);
+                contexts[i] +=
+                    weight * (double(c.promptTokens) + (2 * static_cast<double>(i) + 1) * double(c.outputTokens) / 8);
+        }
         return contexts;
     }
     return {prompt + out / 8, prompt + 3 * out / 8, prompt + 5 * out / 8, prompt + 7 * out / 8};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // How many sequences are in flight: as many as asked for, or as the load keeps there.
-#include "core/predict/inference/inference_engine.hpp"
+#include "core/predict/inference/inference_replica.hpp"
 #include "core/scenario/effective.hpp"
 
 #include <algorithm>
@@ -143,32 +143,34 @@ Serving serveFull(const PreparedScenario& p, const Machine& m, const MemoryPlan&
 
 double requestsOfUsers(const PreparedScenario& p, double users, double thinkS) noexcept
 {
-    const Machine m = makeMachine(p, p.efficiency.base == EfficiencyBase::Ideal);
-    const std::optional<PrefillPool> pool = prefillPool(p, m);
-    const Engine engine(p, m, pool ? &*pool : nullptr);
-    Serving v = serveFull(p, m, planMemory(p, m), engine);
-    const double out = real(p.inference.outputTokens), each = users / m.sizes.replicas;
-    // Of a replica's users those who do not think have a place.
-    const auto lacks = [&](const Serving& s) { return (each - s.tokensPerS / out * thinkS) / s.decodeShare - s.batch; };
-    if (lacks(v) < 0)
-        carry(engine, lacks, v);
-    const double placeS = v.batch * v.decodeShare * out / v.tokensPerS;
-    return users / (placeS + thinkS);
+    double requestsPerS = 0;
+    withReplica(p, nullptr, [&](const Replica& replica) {
+        Serving v = serveFull(p, replica.m, replica.memory, replica.engine);
+        const double out = real(p.inference.outputTokens), each = users / replica.m.sizes.replicas;
+        // Of a replica's users those who do not think have a place.
+        const auto lacks = [&](const Serving& s) {
+            return (each - s.tokensPerS / out * thinkS) / s.decodeShare - s.batch;
+        };
+        if (lacks(v) < 0)
+            carry(replica.engine, lacks, v);
+        const double placeS = v.batch * v.decodeShare * out / v.tokensPerS;
+        requestsPerS = users / (placeS + thinkS);
+    });
+    return requestsPerS;
 }
 
 Serving serve(const PreparedScenario& p, const Machine& m, const MemoryPlan& memory) noexcept
 {
     if (!hasPrefillPool(p))
-        return serve(p, m, memory, nullptr);
+        return serve(p, m, memory, Engine(p, m), nullptr, nullptr);
     const PrefillPool pool(p, m);
-    return serve(p, m, memory, &pool);
+    return serve(p, m, memory, Engine(p, m, &pool), &pool, nullptr);
 }
 
-Serving serve(const PreparedScenario& p, const Machine& m, const MemoryPlan& memory, const PrefillPool* pool,
-              ServeCurve* curve) noexcept
+Serving serve(const PreparedScenario& p, const Machine& m, const MemoryPlan& memory, const Engine& engine,
+              const PrefillPool* pool, ServeCurve* curve) noexcept
 {
     const InferenceWorkload& w = p.inference;
-    const Engine engine(p, m, pool);
     Serving v = curve && curve->full ? *curve->full : serveFull(p, m, memory, engine);
     if (curve && !curve->full)
         curve->full = v;

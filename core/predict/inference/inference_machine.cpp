@@ -7,6 +7,7 @@
 #include "core/predict/inference/inference_host.hpp"
 #include "core/predict/key_effects.hpp"
 #include "core/scenario/effective.hpp"
+#include "core/support/whole_parts.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -44,9 +45,10 @@ WeightKind weightKind(const Precisions& p)
 class Builder final
 {
 public:
-    Builder(const PreparedScenario& p, bool ideal)
+    Builder(const PreparedScenario& p, bool ideal, Machine& machine)
         : m_p(p), m_a(*p.accelerator), m_c(p.calibration->inference), m_ideal(ideal),
-          m_software(effectiveSoftware(p.inference)), m_powerLimit(powerLimitShare(p.hardware, *p.accelerator))
+          m_software(effectiveSoftware(p.inference)), m_powerLimit(powerLimitShare(p.hardware, *p.accelerator)),
+          m_memoryLimit(memoryUnderLimit(m_powerLimit)), m_m(machine)
     {
         m_m.ideal = ideal;
         m_m.bandwidth = m_a.memoryBandwidth();
@@ -60,7 +62,7 @@ public:
         }
     }
 
-    Machine build()
+    void build()
     {
         chooseProfile();
         setSizes();
@@ -72,7 +74,6 @@ public:
         if (m_p.inference.hostWeightsGb || usesTiers(m_p.inference))
             addHost(m_p, m_m);
         m_m.residualClass = residualClass();
-        return m_m;
     }
 
 private:
@@ -82,10 +83,11 @@ private:
     bool m_ideal;
     InferenceSoftware m_software; ///< whose profile serves
     double m_powerLimit = 1;      ///< share of the rated power that the board may draw
+    double m_memoryLimit = 1;     ///< what that leaves of the memory's rate
     double m_bandwidth = 0;
     double m_peak16 = 0;
     double m_peakAttention = 0; ///< 16 bit, or as wide as a wider `compute`
-    Machine m_m;
+    Machine& m_m;
 
     void chooseProfile()
     {
@@ -130,7 +132,7 @@ private:
     void warnSizes()
     {
         const ParallelSizes& s = m_m.sizes;
-        const auto uneven = [](double n, double parts) { return parts > 1 && std::fmod(n, parts) != 0; };
+        const auto uneven = [](double n, double parts) { return parts > 1 && !dividesInto(n, parts); };
         if (m_m.layout.uneven())
             m_m.warnings.add(WarningCode::LayersNotDivisible, s.pipeline);
         if (hasKeyWithoutEffect(m_p))
@@ -151,6 +153,12 @@ private:
         return limit > 0 ? std::min(memory, limit / std::max(m_bandwidth, 1.0)) : memory;
     }
 
+    /// Most boards have no limit.
+    [[nodiscard]] double underLimit(double share) const
+    {
+        return m_powerLimit < 1 ? shareUnderLimit(share, m_powerLimit) : share;
+    }
+
     [[nodiscard]] KernelRate rate(double start, double compute, double memory, double exponent, double peak,
                                   double multiplier) const
     {
@@ -159,8 +167,8 @@ private:
         if (m_ideal)
             return {0, 1 / sustained(p, multiplier), 1 / sustained(device, user), hardRoofline, 1 / p, 1 / device};
         return {start,
-                compute > 0 ? 1 / sustained(p, shareUnderLimit(compute, m_powerLimit) * multiplier) : 0,
-                1 / sustained(device, user * memory * memoryUnderLimit(m_powerLimit)),
+                compute > 0 ? 1 / sustained(p, underLimit(compute) * multiplier) : 0,
+                1 / sustained(device, user * memory * m_memoryLimit),
                 exponent,
                 1 / p,
                 1 / device};
@@ -354,7 +362,9 @@ private:
 
 Machine makeMachine(const PreparedScenario& prepared, bool ideal) noexcept
 {
-    return Builder(prepared, ideal).build();
+    Machine machine;
+    Builder(prepared, ideal, machine).build();
+    return machine;
 }
 
 } // namespace headroom::inference

@@ -1,22 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/predict/inference/inference_mix.hpp"
 
-#include "core/predict/inference/inference_host.hpp"
-
 #include <algorithm>
 
 namespace headroom::inference
 {
 
-MixResult mixOf(const PreparedScenario& p, const Machine& m, const PrefillPool* pool, const Serving& v,
-                const Evaluation& e) noexcept
+MixResult mixOf(const PreparedScenario& p, const Replica& replica, const Serving& v, const Evaluation& e) noexcept
 {
+    const Machine& m = replica.m;
+    const PrefillPool* pool = replica.pool;
     const RequestMix& mix = *p.inference.mix;
     PreparedScenario other = pool ? pool->p : p;
     other.inference.mix.reset();
-    const Machine& reader = pool ? pool->m : m;
     const bool together = p.inference.scheduling == Scheduling::Static; // all wait for the whole batch's prompts
-    const double prompts = pool ? pool->prompts : reader.sizes.attentionData;
+    const double prompts = pool ? pool->prompts : replica.reader().sizes.attentionData;
     const double step = v.tpotS - v.time[static_cast<std::size_t>(TimePart::PrefillInterference)];
     // Read in chunks beside the answers, a prompt takes a step for each.
     const auto own = [&](double prefillS, const PreparedScenario& of) {
@@ -34,7 +32,7 @@ MixResult mixOf(const PreparedScenario& p, const Machine& m, const PrefillPool* 
         one.outputTokens = output;
         other.inference.promptTokens = c.promptTokens;
         other.inference.prefixCachedTokens = std::min(p.inference.prefixCachedTokens, c.promptTokens);
-        one.ttftS = *e.ttftS + (together ? 0 : own(loadedPromptsTime(other, reader, prompts), other) - mean);
+        one.ttftS = *e.ttftS + (together ? 0 : own(replica.promptsTime(other, prompts), other) - mean);
         one.latencyS = one.ttftS + (output - 1) * v.tpotS;
         // Tokens, and places in the batch, by share and answer.
         const double weight = c.share * output / mix.meanOutput();

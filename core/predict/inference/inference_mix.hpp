@@ -2,13 +2,13 @@
 // What each class of a mix of requests sees (docs/method/load.md).
 #pragma once
 
-#include "core/predict/inference/inference_pools.hpp"
+#include "core/predict/inference/inference_replica.hpp"
 
 namespace headroom::inference
 {
 
 /// `evaluation` has the figures of the mean request already. Precondition: the scenario has a mix.
-[[nodiscard]] MixResult mixOf(const PreparedScenario& prepared, const Machine& machine, const PrefillPool* pool,
-                              const Serving& v, const Evaluation& evaluation) noexcept;
+[[nodiscard]] MixResult mixOf(const PreparedScenario& prepared, const Replica& replica, const Serving& v,
+                              const Evaluation& evaluation) noexcept;
 
 } // namespace headroom::inference

@@ -11,34 +11,48 @@ namespace headroom::inference
 namespace
 {
 
-/// combine(), remembered within a pass: kinds of layers that differ in one block share all the others, and powers are
-/// nearly half of an evaluation's work.
+/// Time of work that computes and moves at once: the p-norm of both, s; exponent ∞ would be the plain roofline. It is
+/// remembered within a pass: kinds of layers that differ in one block share all the others, and powers are nearly half
+/// of an evaluation's work.
 class Combiner final
 {
 public:
+    /// Nothing is remembered for a single kind: no two of its kernels are alike.
+    explicit Combiner(std::size_t kinds) : m_remembers(kinds > 1)
+    {
+        if (m_remembers)
+            m_entries.fill({});
+    }
     double operator()(double compute, double memory, double exponent)
     {
         if (exponent == 1)
             return compute + memory;
-        const std::uint64_t key = std::bit_cast<std::uint64_t>(compute) ^ std::bit_cast<std::uint64_t>(memory);
-        Entry& e = m_entries[(key * 0x9E3779B97F4A7C15u) >> 60]; // Fibonacci hashing
-        if (e.compute != compute || e.memory != memory || e.exponent != exponent)
-            e = {compute, memory, exponent, combine(compute, memory, exponent)};
-        return e.result;
+        return m_remembers ? remembered(compute, memory, exponent) : softMaximum(compute, memory, exponent);
     }
 
 private:
     struct Entry {
-        double compute = 0, memory = 0, exponent = 0, result = 0;
+        double compute, memory, exponent, result;
     };
-    std::array<Entry, 16> m_entries{};
+    double remembered(double compute, double memory, double exponent)
+    {
+        const std::uint64_t key = std::bit_cast<std::uint64_t>(compute) ^ std::bit_cast<std::uint64_t>(memory);
+        Entry& e = m_entries[(key * 0x9E3779B97F4A7C15u) >> 60]; // Fibonacci hashing
+        if (e.compute != compute || e.memory != memory || e.exponent != exponent)
+            e = {compute, memory, exponent, softMaximum(compute, memory, exponent)};
+        return e.result;
+    }
+
+    bool m_remembers;
+    std::array<Entry, 16> m_entries; ///< filled where any is read
 };
 
 /// Times of the kernels, added up by part.
 class TimeSink final
 {
 public:
-    PassCost cost;
+    /// Adds to `sum`, a pass through so many kinds of layers.
+    TimeSink(PassCost& sum, std::size_t kinds) : cost(sum), m_combine(kinds) {}
 
     void kernel(const Kernel& k, const KernelRate& rate, double count)
     {
@@ -64,6 +78,7 @@ public:
     void head() { cost.headS = m_last; }
 
 private:
+    PassCost& cost;
     Combiner m_combine;
     double m_last = 0; ///< s of the kernel before
 };
@@ -121,16 +136,16 @@ public:
 
     void kernel(const Kernel& k, const KernelRate& rate, double count)
     {
-        TimeSink one;
-        one.kernel(k, rate, count);
-        rows.push_back({std::string(k.name), k.part, count * k.flop, count * (k.bytes + k.activations),
-                        one.cost.total(), k.precision});
+        PassCost one;
+        TimeSink(one, 1).kernel(k, rate, count);
+        rows.push_back(
+            {std::string(k.name), k.part, count * k.flop, count * (k.bytes + k.activations), one.total(), k.precision});
     }
     void link(const Kernel& k, const LinkRate& rate, double bumpBytes, double count)
     {
-        TimeSink one;
-        one.link(k, rate, bumpBytes, count);
-        rows.push_back({std::string(k.name), k.part, 0, 0, one.cost.total(), k.precision});
+        PassCost one;
+        TimeSink(one, 1).link(k, rate, bumpBytes, count);
+        rows.push_back({std::string(k.name), k.part, 0, 0, one.total(), k.precision});
     }
     void head() {}
 };
@@ -145,9 +160,10 @@ PassCost passCost(const Machine& machine, const PreparedScenario& prepared, cons
         Pass<BoundSink>(machine, prepared, model, shape, routing, sink).run();
         return sink.cost();
     }
-    TimeSink sink;
+    PassCost cost;
+    TimeSink sink(cost, model.kinds.size());
     Pass<TimeSink>(machine, prepared, model, shape, routing, sink).run();
-    return sink.cost;
+    return cost;
 }
 
 PassCost passCost(const Machine& machine, const PreparedScenario& prepared, const PassShape& shape,

@@ -25,15 +25,21 @@ double real(std::int64_t n)
     return static_cast<double>(n);
 }
 
+/// Accelerators of the pool: those that are stated, at least one instance's.
+std::int64_t devicesOf(const PreparedScenario& p)
+{
+    const Parallelism& q = p.parallelism;
+    const std::int64_t instance = q.tensor * q.pipeline * q.context * q.attentionData;
+    return std::max(p.inference.prefillCount.value_or(instance), instance);
+}
+
 /// The scenario as its prefill pool sees it.
 PreparedScenario readerOf(const PreparedScenario& prepared)
 {
     PreparedScenario p = prepared;
     InferenceWorkload& w = p.inference;
     p.parallelism = prefillLayout(prepared);
-    const std::int64_t instance =
-        p.parallelism.tensor * p.parallelism.pipeline * p.parallelism.context * p.parallelism.attentionData;
-    p.hardware.count = std::max(w.prefillCount.value_or(instance), instance);
+    p.hardware.count = devicesOf(p);
     if (p.prefillAccelerator && p.prefillAccelerator != p.accelerator) {
         p.accelerator = p.prefillAccelerator;
         p.hardware.perNode.reset();
@@ -103,6 +109,13 @@ double PrefillPool::linksBytesPerS(const PreparedScenario& prepared, const Machi
     return std::max(1.0, links * sustained(each, share * p.efficiency.scaleOut));
 }
 
+void PrefillPool::setCount(std::optional<std::int64_t> count) noexcept
+{
+    p.inference.prefillCount = count;
+    p.hardware.count = devicesOf(p);
+    m.sizes.replicas = real(std::max<std::int64_t>(1, servingReplicas(p)));
+}
+
 double PrefillPool::instances() const noexcept
 {
     return p.inference.prefillCount ? m.sizes.replicas : 0;
@@ -116,14 +129,6 @@ double PrefillPool::requestsPerS() const noexcept
 double PrefillPool::firstTokenS() const noexcept
 {
     return m.profile.firstTokenS + passS + loadS + m.profile.stepS + shownS;
-}
-
-std::optional<PrefillPool> prefillPool(const PreparedScenario& prepared, const Machine& decode) noexcept
-{
-    std::optional<PrefillPool> pool;
-    if (hasPrefillPool(prepared))
-        pool.emplace(prepared, decode);
-    return pool;
 }
 
 double instancesFor(double perS, double instancePerS, double busy) noexcept

@@ -26,6 +26,8 @@ public:
     double transferS = 0;
     double shownS = 0; ///< of transferS, what does not hide behind the pass
 
+    /// As many devices as `count` states; empty: their number follows from what is asked for.
+    void setCount(std::optional<std::int64_t> count) noexcept;
     /// Stated instances; 0 where they follow from what is asked for.
     [[nodiscard]] double instances() const noexcept;
     /// Requests a second that the pool can read; infinite where its size follows.
@@ -36,9 +38,6 @@ public:
 private:
     [[nodiscard]] double linksBytesPerS(const PreparedScenario& prepared, const Machine& decode) noexcept;
 };
-
-/// The pool of a scenario that has one.
-[[nodiscard]] std::optional<PrefillPool> prefillPool(const PreparedScenario& prepared, const Machine& decode) noexcept;
 
 /// Share of the time that pools are planned to be busy at most: beyond, requests queue without end for a little more
 /// load (docs/method/pools.md).

@@ -162,7 +162,7 @@ Newcomer newcomer(const PreparedScenario& p, const Machine& m, const Serving& v,
 void addStep(const PreparedScenario& p, const Machine& m, Serving& v)
 {
     const ServingProfile& f = m.profile;
-    const double all = v.decode.total();
+    const double all = v.passS = v.decode.total();
     const double factor = all > 0 ? boundedTime(f.decode * all, v.decode.light()) / all : f.decode;
     double pass = 0;
     for (std::size_t i = 0; i < v.time.size(); ++i) {
@@ -283,22 +283,10 @@ double chunksBeside(const PreparedScenario& p, const Machine& m, double batch) n
     return part < 1 && !m.ideal ? std::ceil(1 / part) : 0;
 }
 
-Engine::Engine(const PreparedScenario& prepared, const Machine& machine, const PrefillPool* pool) noexcept
-    : p(prepared), m(machine), w(p.inference), m_pool(pool)
-{
-    if (w.scheduling != Scheduling::Static && !pool)
-        m_prompt = prefillPass(p, m, m.sizes.attentionData);
-    if (m.speculation.on())
-        m_drafter.emplace(p, m);
-    if (!pool && usesTiers(w))
-        m_load = tierLoad(p, m);
-}
-
 void Engine::serve(double batch, Serving& v) const noexcept
 {
     v.batch = batch;
     v.decode = decodePass(p, m, batch);
-    v.passS = v.decode.total();
     addStep(p, m, v);
     if (m_drafter)
         speculate(p, m, *m_drafter, v);

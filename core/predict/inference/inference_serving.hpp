@@ -10,6 +10,7 @@
 namespace headroom::inference
 {
 
+class Engine;
 class PrefillPool;
 
 struct Serving {
@@ -86,10 +87,10 @@ struct ServeCurve {
 /// one sequence decodes one at a time and rests between.
 [[nodiscard]] Serving serve(const PreparedScenario& prepared, const Machine& machine,
                             const MemoryPlan& memory) noexcept;
-/// The same where the scenario's prefill pool is known; null: it has none. `curve` is of the same replica: what it
-/// knows is not tried again, and what is tried goes into it; null: nothing is kept.
+/// The same where the engine and the scenario's prefill pool are known; null: it has none. `curve` is of the same
+/// replica: what it knows is not tried again, and what is tried goes into it; null: nothing is kept.
 [[nodiscard]] Serving serve(const PreparedScenario& prepared, const Machine& machine, const MemoryPlan& memory,
-                            const PrefillPool* pool, ServeCurve* curve = nullptr) noexcept;
+                            const Engine& engine, const PrefillPool* pool, ServeCurve* curve) noexcept;
 
 /// Steps that reading one prompt takes beside the answers of `batch` sequences; 0 where a pass takes whole prompts.
 [[nodiscard]] double chunksBeside(const PreparedScenario& prepared, const Machine& machine, double batch) noexcept;

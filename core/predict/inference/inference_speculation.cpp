@@ -2,7 +2,7 @@
 #include "core/predict/inference/inference_speculation.hpp"
 
 #include "core/predict/inference/inference_count.hpp"
-#include "core/predict/inference/inference_serving.hpp"
+#include "core/predict/inference/inference_replica.hpp"
 
 #include <algorithm>
 
@@ -171,9 +171,9 @@ double Drafter::cacheBytes(double tokens) const noexcept
            m.sizes.context;
 }
 
-SpeculationResult describeSpeculation(const PreparedScenario& p, const Machine& m, const PrefillPool* pool,
-                                      const Serving& v) noexcept
+SpeculationResult describeSpeculation(const PreparedScenario& p, const Replica& replica, const Serving& v) noexcept
 {
+    const Machine& m = replica.m;
     Machine plain = m;
     plain.speculation = {};
     SpeculationResult s;
@@ -182,7 +182,7 @@ SpeculationResult describeSpeculation(const PreparedScenario& p, const Machine& 
     s.draftS = v.draftS;
     s.hostS = v.acceptS;
     s.cycleS = s.verifyS + s.draftS + s.hostS;
-    s.plainTpotS = serve(p, plain, planMemory(p, plain), pool).tpotS;
+    s.plainTpotS = serve(p, plain, planMemory(p, plain), Engine(replica.engine, plain), replica.pool, nullptr).tpotS;
     s.speedup = s.plainTpotS / v.tpotS;
     return s;
 }

@@ -44,9 +44,9 @@ private:
 };
 
 struct Serving;
-class PrefillPool;
+class Replica;
 /// What drafts do for the scenario that serves as `v` says, beside the same one without them.
-[[nodiscard]] SpeculationResult describeSpeculation(const PreparedScenario& prepared, const Machine& machine,
-                                                    const PrefillPool* pool, const Serving& v) noexcept;
+[[nodiscard]] SpeculationResult describeSpeculation(const PreparedScenario& prepared, const Replica& replica,
+                                                    const Serving& v) noexcept;
 
 } // namespace headroom::inference

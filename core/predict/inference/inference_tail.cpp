@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/predict/inference/inference_tail.hpp"
 
-#include "core/predict/inference/inference_host.hpp"
 #include "core/predict/inference/inference_lengths.hpp"
 
 #include <algorithm>
@@ -20,20 +19,19 @@ double promptQuantile(const PreparedScenario& p, TargetPercentile percentile) no
     return stated || context <= 0 ? longest : std::max(least, std::min(longest, context));
 }
 
-TailResult tailOf(const PreparedScenario& p, const Machine& m, const PrefillPool* pool, const Serving& v,
-                  const Evaluation& r) noexcept
+TailResult tailOf(const PreparedScenario& p, const Replica& replica, const Serving& v, const Evaluation& r) noexcept
 {
     const TargetPercentile percentile = *p.inference.targetPercentile;
     const bool far = percentile == TargetPercentile::P99;
     TailResult t;
     t.share = far ? 0.99 : 0.95;
     t.promptTokens = std::round(promptQuantile(p, percentile));
+    const PrefillPool* pool = replica.pool;
     PreparedScenario other = pool ? pool->p : p;
     other.inference.promptTokens = static_cast<std::int64_t>(t.promptTokens);
-    const Machine& reader = pool ? pool->m : m;
     const bool together = p.inference.scheduling == Scheduling::Static; // filled up to the longest
-    const double prompts = pool ? pool->prompts : together ? v.batch : reader.sizes.attentionData;
-    t.ttftS = *r.ttftS + std::max(0.0, loadedPromptsTime(other, reader, prompts) - v.prefillS - v.loadS);
+    const double prompts = pool ? pool->prompts : together ? v.batch : replica.reader().sizes.attentionData;
+    t.ttftS = *r.ttftS + std::max(0.0, replica.promptsTime(other, prompts) - v.prefillS - v.loadS);
     if (r.queue) {
         t.waitS = far ? r.queue->p99WaitS : r.queue->p95WaitS;
         t.ttftS = t.waitS ? std::optional(*t.ttftS + *t.waitS) : std::nullopt;

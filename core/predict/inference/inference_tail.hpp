@@ -2,16 +2,16 @@
 // inference: what late requests see, those with long prompts after a long wait (docs/method/load.md).
 #pragma once
 
-#include "core/predict/inference/inference_pools.hpp"
+#include "core/predict/inference/inference_replica.hpp"
 
 namespace headroom::inference
 {
 
 /// TTFT that a share of the requests stay under: of a prompt as long as theirs, after a wait as long as theirs. The sum
-/// of two percentiles, an upper estimate. `result` has TTFT and the queue; null `pool`: the same devices read prompts.
-/// Precondition: the scenario states a percentile.
-[[nodiscard]] TailResult tailOf(const PreparedScenario& prepared, const Machine& machine, const PrefillPool* pool,
-                                const Serving& v, const Evaluation& result) noexcept;
+/// of two percentiles, an upper estimate. `result` has TTFT and the queue. Precondition: the scenario states a
+/// percentile.
+[[nodiscard]] TailResult tailOf(const PreparedScenario& prepared, const Replica& replica, const Serving& v,
+                                const Evaluation& result) noexcept;
 
 /// A prompt's length that a share of the requests stay under, at most what the model takes.
 [[nodiscard]] double promptQuantile(const PreparedScenario& prepared, TargetPercentile percentile) noexcept;

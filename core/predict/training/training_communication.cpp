@@ -120,7 +120,7 @@ std::array<double, 2> layerOnRank(const TrainingPlan& plan, const LayerKind& kin
 std::array<double, 2> adaptersOnRank(const TrainingPlan& plan, const LayerKind& kind) noexcept
 {
     const TrainingWorkload& t = plan.setup->training;
-    const LayerAdapters a = layerAdapters(kind, plan.model->hidden, double(t.loraRank), t.loraTargets);
+    const AdapterParameters a = adapterParameters(kind, plan.model->hidden, double(t.loraRank), t.loraTargets);
     return {a.parameters / plan.tensor, double(kind.moe.experts) * a.perExpert / (plan.expert * plan.expertTensor)};
 }
 

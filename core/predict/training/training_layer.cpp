@@ -5,6 +5,7 @@
 #include "core/hardware/roofline.hpp"
 #include "core/predict/attention_keys.hpp"
 #include "core/support/language.hpp"
+#include "core/support/whole_parts.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -23,8 +24,8 @@ struct MatmulShape {
 class LayerBuilder final
 {
 public:
-    LayerBuilder(const TrainingPlan& plan, const LayerKind& kind, OperatorList& list) noexcept
-        : p(plan), k(kind), m_width(attentionWidths(kind)), m_list(list)
+    LayerBuilder(const TrainingPlan& plan, const LayerKind& kind, OperatorSink& sink) noexcept
+        : p(plan), k(kind), m_width(attentionWidths(kind)), m_sink(sink)
     {
     }
 
@@ -54,7 +55,7 @@ public:
             addMatmul(phrase("embedding projections"), {p.tokens, in, split(2 * p.model->hidden)}, true, 0);
         const double bytes = p.constants.lossBytes * p.profile.lossFactor * p.tokens * vocab;
         const Work loss{0, bytes, bytes / (p.constants.elementwiseShare * p.bandwidth)};
-        m_list.add({phrase("loss"), TimePart::MemoryBound, true, 0, {}, loss});
+        m_sink.add({phrase("loss"), TimePart::MemoryBound, true, 0, {}, loss});
     }
 
 private:
@@ -92,7 +93,7 @@ private:
         if (s.in <= 0 || s.out <= 0)
             return;
         MatmulLaw law = wide ? p.law16 : p.law;
-        if (wide && std::fmod(s.out, alignedWidth) != 0)
+        if (wide && !dividesInto(s.out, alignedWidth))
             law.compute *= p.constants.unalignedShare;
         const double peak = wide ? p.peak16 : p.peak;
         const double value = p.valueBytes, e = wide ? value : p.inputBytes;
@@ -108,7 +109,7 @@ private:
             backward += alike && sum == 0 ? forward : product(e * (x + y) + value * w + sum);
             backward += summedApart(w);
         }
-        m_list.add({name, TimePart::Matmul, wide, again, forward, backward});
+        m_sink.add({name, TimePart::Matmul, wide, again, forward, backward});
     }
 
     void addProjections() noexcept
@@ -188,7 +189,7 @@ private:
             return p.ideal ? std::max(compute, bytes) : std::min(start + compute + bytes, unfused);
         };
         const double back = c.attentionBackwardFlop * flop;
-        m_list.add({phrase("attention core"),
+        m_sink.add({phrase("attention core"),
                     TimePart::Attention,
                     true,
                     p.again.attention,
@@ -229,7 +230,7 @@ private:
     void addUnfused(double traffic) noexcept
     {
         const TrainingConstants& c = p.constants;
-        m_list.add({phrase("attention core"), TimePart::Attention, true, p.again.attention,
+        m_sink.add({phrase("attention core"), TimePart::Attention, true, p.again.attention,
                     unfused(1, c.scoreBytesForward, traffic), unfused(2, c.scoreBytesBackward, traffic)});
     }
 
@@ -241,7 +242,7 @@ private:
         addMatmul(phrase("output projection"), {p.tokens, split(inner), h}, false, p.again.matmul);
         const double bytes = p.valueBytes * p.tokens * split(inner) * p.constants.scanPasses;
         const Work scan{0, bytes, bytes * p.elementwiseSecondsPerByte};
-        m_list.add({phrase("scan"), TimePart::MemoryBound, true, p.again.memoryBound, scan, 2 * scan});
+        m_sink.add({phrase("scan"), TimePart::MemoryBound, true, p.again.memoryBound, scan, 2 * scan});
     }
 
     [[nodiscard]] double innerWidth() const noexcept
@@ -277,7 +278,7 @@ private:
             p.valueBytes * own * p.expertTensor * double(k.moe.topK) * h * c.dispatchPasses * p.expertTraffic(k);
         const Work dispatch{0, bytes, bytes * p.elementwiseSecondsPerByte};
         if (!p.ideal) // a fused kernel reads each token where it lies
-            m_list.add({phrase("expert dispatch"), TimePart::MemoryBound, true, p.again.memoryBound, dispatch,
+            m_sink.add({phrase("expert dispatch"), TimePart::MemoryBound, true, p.again.memoryBound, dispatch,
                         c.dispatchBackward * dispatch});
     }
 
@@ -305,7 +306,7 @@ private:
             backward += product(p.valueBytes * weights + p.inputBytes * values + bytesSummedInside(weights));
             backward += summedApart(weights);
         }
-        m_list.add({phrase("routed experts"), TimePart::Experts, false, p.again.experts, forward, backward});
+        m_sink.add({phrase("routed experts"), TimePart::Experts, false, p.again.experts, forward, backward});
     }
 
     /// Feed-forward values a token has in this layer, over all its experts.
@@ -342,7 +343,7 @@ private:
             backward += bytes * (blocks * h + qkv + (k.gated ? 2 : 1) * width);
         }
         const double rate = p.elementwiseSecondsPerByte;
-        m_list.add({phrase("norms, residuals, activations"),
+        m_sink.add({phrase("norms, residuals, activations"),
                     TimePart::MemoryBound,
                     true,
                     p.again.memoryBound,
@@ -364,7 +365,7 @@ private:
                         std::max(compute, bytes * p.elementwiseSecondsPerByte) +
                             2 * products * a.matrices * p.law16.start};
         };
-        m_list.add(
+        m_sink.add(
             {phrase("adapters"), TimePart::MemoryBound, true, p.again.matmul, work(a.forward, 1), work(a.backward, 2)});
         if (!p.quantized)
             return;
@@ -372,29 +373,26 @@ private:
                               double(k.moe.experts) * k.expertWeights / (p.expert * p.expertTensor);
         const double packed = p.constants.dequantizeBytes * frozen;
         const Work pass{0, packed, packed / (p.constants.dequantizeShare * p.bandwidth)};
-        m_list.add({phrase("dequantisation"), TimePart::MemoryBound, true, p.again.memoryBound, pass, pass});
+        m_sink.add({phrase("dequantisation"), TimePart::MemoryBound, true, p.again.memoryBound, pass, pass});
     }
 
     const TrainingPlan& p;
     const LayerKind& k;
     AttentionWidths m_width;
-    OperatorList& m_list;
+    OperatorSink& m_sink;
 };
 
 } // namespace
 
-OperatorList layerOperators(const TrainingPlan& plan, const LayerKind& kind) noexcept
+void addLayerOperators(const TrainingPlan& plan, const LayerKind& kind, OperatorSink& sink) noexcept
 {
-    OperatorList list;
-    LayerBuilder(plan, kind, list).addLayer();
-    return list;
+    LayerBuilder(plan, kind, sink).addLayer();
 }
 
-OperatorList headOperators(const TrainingPlan& plan) noexcept
+void addHeadOperators(const TrainingPlan& plan, OperatorSink& sink) noexcept
 {
-    OperatorList list;
-    LayerBuilder(plan, LayerKind(), list).addHead();
-    return list;
+    static const LayerKind none;
+    LayerBuilder(plan, none, sink).addHead();
 }
 
 } // namespace headroom

@@ -36,11 +36,21 @@ struct TrainingOperator {
     Work forward, backward;
 };
 
-/// A short list without allocation.
-class OperatorList final
+/// Takes operators one by one, as they are worked out.
+class OperatorSink
 {
 public:
-    void add(const TrainingOperator& item) noexcept
+    virtual void add(const TrainingOperator& item) noexcept = 0;
+
+protected:
+    ~OperatorSink() = default;
+};
+
+/// A short list without allocation.
+class OperatorList final : public OperatorSink
+{
+public:
+    void add(const TrainingOperator& item) noexcept override
     {
         if (m_size < m_items.size())
             m_items[m_size++] = item;
@@ -54,8 +64,10 @@ private:
 };
 
 /// One layer, without communication.
+void addLayerOperators(const TrainingPlan& plan, const LayerKind& kind, OperatorSink& sink) noexcept;
 [[nodiscard]] OperatorList layerOperators(const TrainingPlan& plan, const LayerKind& kind) noexcept;
 /// LM head and loss.
+void addHeadOperators(const TrainingPlan& plan, OperatorSink& sink) noexcept;
 [[nodiscard]] OperatorList headOperators(const TrainingPlan& plan) noexcept;
 
 } // namespace headroom

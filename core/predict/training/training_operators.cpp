@@ -73,6 +73,20 @@ private:
 
 } // namespace
 
+OperatorList layerOperators(const TrainingPlan& plan, const LayerKind& kind) noexcept
+{
+    OperatorList list;
+    addLayerOperators(plan, kind, list);
+    return list;
+}
+
+OperatorList headOperators(const TrainingPlan& plan) noexcept
+{
+    OperatorList list;
+    addHeadOperators(plan, list);
+    return list;
+}
+
 std::vector<OperatorCost> trainingOperatorCosts(const PreparedScenario& prepared)
 {
     WarningSet ignored;

@@ -6,6 +6,7 @@
 #include "core/hardware/roofline.hpp"
 #include "core/predict/key_effects.hpp"
 #include "core/scenario/effective.hpp"
+#include "core/support/whole_parts.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -230,10 +231,10 @@ void warnAboutSizes(const TrainingPlan& plan, WarningSet& warnings) noexcept
     const Parallelism& parallelism = plan.setup->parallelism;
     if (plan.layout.uneven())
         warnings.add(WarningCode::LayersNotDivisible, plan.layout.mostLayers());
-    if (model.attentionLayers > 0 && std::fmod(double(model.architecture.heads), plan.tensor) != 0)
+    if (model.attentionLayers > 0 && !dividesInto(double(model.architecture.heads), plan.tensor))
         warnings.add(WarningCode::HeadsNotDivisible, std::ceil(double(model.architecture.heads) / plan.tensor));
     if (model.experts > 0) {
-        if (std::fmod(model.experts, plan.expert) != 0)
+        if (!dividesInto(model.experts, plan.expert))
             warnings.add(WarningCode::ExpertsNotDivisible, std::ceil(model.experts / plan.expert));
         if (double(parallelism.expert) > plan.tensor * plan.context * plan.data)
             warnings.add(WarningCode::ExpertGroupTooLarge, plan.expert);

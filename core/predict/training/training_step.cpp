@@ -62,6 +62,18 @@ struct StageTime {
     }
 };
 
+/// Adds operators up as they come: no list of them is kept.
+class StageSum final : public OperatorSink
+{
+public:
+    StageSum(StageTime& stage, LayerCompute& layer) noexcept : m_stage(stage), m_layer(layer) {}
+    void add(const TrainingOperator& item) noexcept override { m_stage.add(item, m_layer); }
+
+private:
+    StageTime& m_stage;
+    LayerCompute& m_layer;
+};
+
 double hostSeconds(const TrainingPlan& plan, double layers) noexcept
 {
     double perLayer = plan.profile.hostPerLayer;
@@ -83,14 +95,14 @@ public:
         for (const LayerKind& kind : plan.model->kinds) {
             StageTime& one = m_kinds.emplace_back();
             LayerCompute layer;
-            for (const TrainingOperator& item : layerOperators(plan, kind))
-                one.add(item, layer);
+            StageSum sum(one, layer);
+            addLayerOperators(plan, kind, sum);
             if (plan.gpus > 1)
                 one.add(layerCommunication(plan, kind, layer), again);
         }
         LayerCompute head;
-        for (const TrainingOperator& item : headOperators(plan))
-            m_head.add(item, head);
+        StageSum sum(m_head, head);
+        addHeadOperators(plan, sum);
     }
 
     /// All that a stage does: its layers and, on the last one, the head.

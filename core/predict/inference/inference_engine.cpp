@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What an inference::Engine is made of; how it serves: inference_serving.cpp.
+#include "core/predict/inference/inference_engine.hpp"
+
+#include "core/scenario/effective.hpp"
+
+namespace headroom::inference
+{
+
+Engine::Engine(const PreparedScenario& prepared, const Machine& machine, const PrefillPool* pool) noexcept
+    : p(prepared), m(machine), w(p.inference), m_pool(pool)
+{
+    if (w.scheduling != Scheduling::Static && !pool)
+        m_prompt = prefillPass(p, m, m.sizes.attentionData);
+    if (m.speculation.on())
+        m_drafter.emplace(p, m);
+    if (!pool && usesTiers(w))
+        m_load = tierLoad(p, m);
+}
+
+Engine::Engine(const Engine& drafting, const Machine& plain) noexcept
+    : p(drafting.p), m(plain), w(p.inference), m_pool(drafting.m_pool), m_prompt(drafting.m_prompt),
+      m_load(drafting.m_load)
+{
+}
+
+} // namespace headroom::inference

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/predict/inference/inference_replica.hpp"
+
+#include <algorithm>
+
+namespace headroom::inference
+{
+
+Replica::Replica(const PreparedScenario& prepared, Machine& machine, PrefillPool* prefillPool,
+                 ReplicaRecord* record) noexcept
+    : m(machine), pool(prefillPool), memory(planMemory(prepared, machine)), engine(prepared, machine, prefillPool),
+      m_record(record)
+{
+}
+
+void Replica::setCount(const PreparedScenario& prepared) noexcept
+{
+    m.sizes.replicas = static_cast<double>(std::max<std::int64_t>(1, servingReplicas(prepared)));
+    if (pool)
+        pool->setCount(prepared.inference.prefillCount);
+}
+
+Serving Replica::serve(const PreparedScenario& prepared) const noexcept
+{
+    return inference::serve(prepared, m, memory, engine, pool, m_record ? &m_record->curve : nullptr);
+}
+
+double Replica::promptsTime(const PreparedScenario& other, double prompts) const noexcept
+{
+    if (!m_record)
+        return loadedPromptsTime(other, reader(), prompts);
+    const InferenceWorkload& w = other.inference;
+    auto& known = m_record->readings;
+    const auto end = known.begin() + static_cast<std::ptrdiff_t>(m_record->readingCount);
+    const auto same = std::find_if(known.begin(), end, [&](const ReplicaRecord::Reading& r) {
+        return r.promptTokens == w.promptTokens && r.cachedTokens == w.prefixCachedTokens && r.prompts == prompts;
+    });
+    if (same != end)
+        return same->seconds;
+    const double seconds = loadedPromptsTime(other, reader(), prompts);
+    if (end != known.end())
+        known[m_record->readingCount++] = {w.promptTokens, w.prefixCachedTokens, prompts, seconds};
+    return seconds;
+}
+
+} // namespace headroom::inference
