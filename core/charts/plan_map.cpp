@@ -110,7 +110,7 @@ std::string reading(const PlanMap& plan, const HeatMap& map, const Shade& shade,
     const auto gpus = [&whole](std::int64_t count) {
         return count == 1 ? said("1 GPU") : say("{} GPUs", whole(count));
     };
-    return say("Fewest feasible: {} ({} {}). Best {}: {} on {} with {} {}.", gpus(fewestGpus), row,
+    return say("Fewest feasible: {} ({} {}). Best {} on this map: {} on {} with {} {}.", gpus(fewestGpus), row,
                whole(plan.rows[*fewest / plan.gpus.size()]), inSentence(shade.label),
                planText(map.value[*best], map.format), gpus(bestGpus), row, whole(plan.rows[*best / plan.gpus.size()]));
 }
