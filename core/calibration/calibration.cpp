@@ -57,6 +57,7 @@ Expected<Calibration> readCalibration(const nlohmann::json& document, std::strin
     readEnergyCalibration(reader.object("energy"), calibration.energy);
     readTrainingCalibration(reader.object("training"), calibration.training);
     readInferenceCalibration(reader.object("inference"), calibration.inference);
+    readRlCalibration(reader.object("rl"), calibration.rl);
     reader.finish();
     if (!problems.empty())
         return tl::unexpected(std::move(problems));

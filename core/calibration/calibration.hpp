@@ -22,11 +22,21 @@ struct EnergyCalibration {
     double hostFactor = 0;
 };
 
+/// What frameworks of reinforcement learning take around the parts of a step (docs/method/rl.md).
+struct RlCalibration {
+    double sendBytesPerS = 1;      ///< that the controller packs and hands out
+    double receiveBytesPerS = 1;   ///< that it takes in
+    double controllerS = 0;        ///< s for each place in the padded batch, between the parts
+    double statesOutBytesPerS = 1; ///< of a GPU into memory of the host that is not pinned
+    double statesInBytesPerS = 1;  ///< and back
+};
+
 /// The constants of all predictors together.
 struct Calibration {
     TrainingCalibration training;
     InferenceCalibration inference;
     EnergyCalibration energy;
+    RlCalibration rl;
     std::string origin; ///< "built-in", or the file it was read from
 
     /// The constants compiled into the library. Checked by tests.

@@ -16,6 +16,7 @@ namespace headroom
 struct Calibration;
 struct EnergyCalibration;
 struct InferenceCalibration;
+struct RlCalibration;
 struct TrainingCalibration;
 
 /// Reads the members of one JSON object. Each key must be present, of the right kind and in range; what is asked for
@@ -63,7 +64,9 @@ void readFitRecord(CalibrationReader& section);
 // The sections, each in its own file.
 void readTrainingCalibration(CalibrationReader section, TrainingCalibration& calibration); // training_calibration.cpp
 void readInferenceCalibration(CalibrationReader section,
-                              InferenceCalibration& calibration);                      // inference_calibration.cpp
-void readEnergyCalibration(CalibrationReader section, EnergyCalibration& calibration); // energy_calibration.cpp
+                              InferenceCalibration& calibration); // inference_calibration.cpp
+// small_calibration.cpp
+void readEnergyCalibration(CalibrationReader section, EnergyCalibration& calibration);
+void readRlCalibration(CalibrationReader section, RlCalibration& calibration);
 
 } // namespace headroom

@@ -27,7 +27,9 @@ std::vector<Bar> barsOf(const RlResult& r)
     std::vector<Bar> bars{{said("reading prompts"), 0, r.promptS, r.fits},
                           {said(rlPartLabel(RlPart::Generate)), r.promptS, r.fullS, r.fits},
                           {said("tail of long answers"), r.promptS + r.fullS, r.tailS, r.fits}};
-    const double generate = r.part(RlPart::Generate);
+    const double generate = r.part(RlPart::Generate), around = r.around[std::size_t(RlPart::Generate)];
+    if (around > 0)
+        bars.push_back({said("collecting answers"), generate - around, around, r.fits});
     double at = r.hiddenS > 0 ? 0 : generate;
     for (int i = 1; i < rlPartCount; ++i) {
         const auto part = static_cast<RlPart>(i);
@@ -51,6 +53,9 @@ std::string readingOf(const RlResult& r)
                            time(r.stepS), shareText(r.part(RlPart::Generate), r.sumS()), shareText(r.tailS, r.sumS()));
     if (r.hiddenS > 0)
         text += " " + say("{} of it run beside the longer side.", time(r.hiddenS));
+    if (const double under = r.answersS + r.statesS; under > 0)
+        text += " " + say("Answers through the controller and states to the host and back take {}.",
+                          shareText(under, r.sumS()));
     return text + " " + say("GPUs wait for {} of their time.", formatText(r.idle, ValueFormat::Percent));
 }
 
@@ -93,7 +98,7 @@ ChartSpec rlParts(const ChartContext& context)
     spec.reading = rl ? readingOf(*rl)
                       : said("No reinforcement learning: state the prompts of a step to see where its time goes.");
     if (rl)
-        spec.note = said("Published steps took 1.13 to 4.6 times as long.");
+        spec.note = said("Published steps took 1.1 to 1.8 times as long.");
     if (rl && !rl->fits)
         spec.note += " " + said("It does not fit: times are as if it did.");
     spec.summary = say("What a step of reinforcement learning spends its time on. {}", spec.reading);

@@ -58,6 +58,22 @@ double tokens(DerivationBuilder& b)
                   answers * (prompt + mean), Integer);
 }
 
+/// s around a part, and how it is added: " + 12 s"; nothing where it is 0.
+struct Around {
+    double seconds = 0;
+    std::string formula, figures;
+};
+Around around(DerivationBuilder& b, RlPart part)
+{
+    const double seconds = of(b).around[static_cast<std::size_t>(part)];
+    if (seconds <= 0)
+        return {};
+    b.input("m", say("answers and states under way"), seconds, Seconds, b.calibrationSource());
+    b.assume(say("A controller packs the padded answers for each part and unpacks what comes back. On the same GPUs "
+                 "weights and optimizer wait in memory of the host between the parts."));
+    return {seconds, " + m", " + " + shown(seconds, Seconds)};
+}
+
 void assumeLengths(DerivationBuilder& b)
 {
     b.assume(say("Lengths of answers are log-normal, cut off at the longest. What does not run at once takes turns."));
@@ -117,8 +133,10 @@ void rlGenerate(DerivationBuilder& b)
                                            shown(batch, Plain), shown(pass, Seconds)),
                                each * mean / batch * pass, Seconds);
     const double tail = b.input("t_t", say("the tail of long answers"), r.tailS, Seconds);
-    b.result("t_p + t_f + t_t", shown(prompts, Seconds) + " + " + shown(full, Seconds) + " + " + shown(tail, Seconds),
-             prompts + full + tail);
+    const Around m = around(b, RlPart::Generate);
+    b.result("t_p + t_f + t_t" + m.formula,
+             shown(prompts, Seconds) + " + " + shown(full, Seconds) + " + " + shown(tail, Seconds) + m.figures,
+             prompts + full + tail + m.seconds);
     assumeLengths(b);
     b.assume(say("The answers to a prompt share its cache: it is read once."));
 }
@@ -145,9 +163,11 @@ void rlUpdate(DerivationBuilder& b)
     b.input("i", say("the longest answer of an update over the tokens of a rank, at least 1"), of(b).imbalance, Plain);
     const double rate =
         b.input("r", say("tokens/s of the training"), of(b).updateTokensPerS, TokensPerS, b.calibrationSource());
-    b.result("T × E ÷ r",
-             fmt::format("{} × {} ÷ {}", shown(all, Integer), shown(epochs, Integer), shown(rate, TokensPerS)),
-             all * epochs / rate);
+    const Around m = around(b, RlPart::Update);
+    b.result("T × E ÷ r" + m.formula,
+             fmt::format("{} × {} ÷ {}", shown(all, Integer), shown(epochs, Integer), shown(rate, TokensPerS)) +
+                 m.figures,
+             all * epochs / rate + m.seconds);
     b.assume(say("Answers are packed into sequences of the training's length. The rank with the longest answer has i "
                  "times the tokens of the others, which wait."));
 }
@@ -155,7 +175,7 @@ void rlUpdate(DerivationBuilder& b)
 void rlSync(DerivationBuilder& b)
 {
     const RlResult& r = of(b);
-    const double bytes = b.input("W", say("weights that a rollout GPU takes in"), r.syncBytes, Bytes);
+    const double bytes = b.input("W", say("weights that pass by each GPU"), r.syncBytes, Bytes);
     if (r.part(RlPart::Sync) <= 0) {
         b.result("0", "0", 0);
         b.assume(say("One GPU hands nothing over."));

@@ -25,6 +25,7 @@ using namespace planner;
 /// Fills in what the request leaves out, and puts aside what belongs to the base run alone.
 PlanRequest completed(PlanRequest request)
 {
+    request.day.reset();
     if (request.accelerators.empty())
         request.accelerators = {{request.base.accelerator, request.base.hardware.pricePerGpuHour, request.base.price,
                                  request.base.hardware.spotMtbfHours}};
@@ -32,8 +33,11 @@ PlanRequest completed(PlanRequest request)
     request.base.phases.reset();                  // a plan is for one layout and one batch
     if (hasDay(request.base) && !request.users) { // and for one load: of a day the busiest hour's
         request.base.inference.requestsPerS = busiestRequestsPerS(request.base.inference);
-        if (autoscales(request.base.inference))
+        if (autoscales(request.base.inference)) {
             request.mostReplicas = request.base.inference.autoscaleMax;
+            if (!hasPrefillPool(request.base))
+                request.day = request.base.inference;
+        }
     }
     takeDay(request.base.inference, {});
     if (request.users)

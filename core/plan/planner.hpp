@@ -134,6 +134,9 @@ struct PlanRequest {
     std::optional<PlanUsers> users; ///< inference: takes the place of the base's `requestsPerS`
     /// Replicas that there may be at most; plan() takes it from the base's day where that scales.
     std::optional<std::int64_t> mostReplicas;
+    /// The base's load with its day, where replicas follow it: what a deployment costs is then ranked over the day.
+    /// plan() takes it from the base.
+    std::optional<InferenceWorkload> day;
     std::size_t top = 20;
     std::size_t rejections = 3;  ///< cheaper options to explain, at most
     bool comparesOnePool = true; ///< where the base has a prefill pool: whether one pool would do better
@@ -149,6 +152,10 @@ struct PlanOption {
     /// By objective, smaller is better (MFU negated); empty where the price or the power is unknown.
     std::array<std::optional<double>, planObjectiveCount> values{};
 };
+
+/// The scenario of an option of plan() as it is put to work: where it was sized for the busiest hour of the base's day,
+/// with that day again, and with `autoscale` as it was sized by.
+[[nodiscard]] PreparedScenario deployed(const PreparedScenario& base, const PlanOption& option) noexcept;
 
 /// Every configuration that was looked at is in exactly one of the last four.
 struct PlanCounts {

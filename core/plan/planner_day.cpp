@@ -7,6 +7,7 @@
 #include "core/units/format.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 namespace headroom::planner
 {
@@ -18,6 +19,34 @@ double replicaRequestsPerS(const Evaluation& e)
 {
     return e.pools ? e.pools->decode.requestsPerS / e.pools->decode.instances
                    : e.queue->capacityRequestsPerS / e.replicas;
+}
+
+/// `s` was sized for the busiest hour and evaluated as `e`: now with the day of `question`. Where the day scales, as
+/// many replicas as it has run in that hour, and fewer follow by the same rule.
+void giveDay(const InferenceWorkload& question, const Evaluation& e, PreparedScenario& s) noexcept
+{
+    InferenceWorkload& w = s.inference;
+    w.requestsPerS = question.requestsPerS;
+    takeDay(w, question);
+    if (autoscales(w) && e.queue) {
+        const std::int64_t replicas = servingReplicas(s);
+        const double each = replicaRequestsPerS(e);
+        w.autoscaleMax = replicas;
+        if (w.autoscaleMin)
+            w.autoscaleMin = std::min(*w.autoscaleMin, replicas);
+        // Where latency asks for more replicas than the target does, the target gives way.
+        w.autoscaleTarget = std::min(w.autoscaleTarget.value_or(usualAutoscaleTarget),
+                                     busiestRequestsPerS(question) / (double(replicas) * each));
+    }
+}
+
+/// The day of what was sized for its busiest hour.
+std::optional<DayResult> dayOfSized(const InferenceWorkload& question, const PreparedScenario& sized,
+                                    const Evaluation& e) noexcept
+{
+    PreparedScenario s = sized;
+    giveDay(question, e, s);
+    return evaluate(s).day;
 }
 
 std::string noteOf(const PreparedScenario& base, const DayResult& day)
@@ -38,32 +67,35 @@ std::string noteOf(const PreparedScenario& base, const DayResult& day)
 
 } // namespace
 
-PreparedScenario withDay(const PreparedScenario& base, const PlanOption& option) noexcept
+PlanValues valuesOf(const PlanRequest& request, const PreparedScenario& scenario, const Evaluation& evaluation) noexcept
 {
-    PreparedScenario s = option.scenario;
-    InferenceWorkload& w = s.inference;
-    w.requestsPerS = base.inference.requestsPerS;
-    takeDay(w, base.inference);
-    if (autoscales(w) && option.evaluation.queue) {
-        const std::int64_t replicas = servingReplicas(s);
-        const double each = replicaRequestsPerS(option.evaluation);
-        w.autoscaleMax = replicas;
-        if (w.autoscaleMin)
-            w.autoscaleMin = std::min(*w.autoscaleMin, replicas);
-        // Where latency asks for more replicas than the target does, the target gives way.
-        w.autoscaleTarget = std::min(w.autoscaleTarget.value_or(usualAutoscaleTarget),
-                                     busiestRequestsPerS(base.inference) / (double(replicas) * each));
-    }
-    return s;
+    PlanValues values = valuesOf(scenario, evaluation);
+    if (request.day && std::isfinite(at(values, PlanObjective::Cost)))
+        if (const auto day = dayOfSized(*request.day, scenario, evaluation); day && day->cost)
+            at(values, PlanObjective::Cost) = *day->cost / double(LoadProfile::hours);
+    return values;
 }
 
 void priceDay(const PreparedScenario& base, PlanResult& result)
 {
     for (std::vector<PlanOption>* options : {&result.ranked, &result.front})
         for (PlanOption& option : *options)
-            option.day = evaluate(withDay(base, option)).day;
+            option.day = dayOfSized(base.inference, option.scenario, option.evaluation);
     if (!result.ranked.empty() && result.ranked.front().day)
         result.notes.insert(result.notes.begin(), noteOf(base, *result.ranked.front().day));
 }
 
 } // namespace headroom::planner
+
+namespace headroom
+{
+
+PreparedScenario deployed(const PreparedScenario& base, const PlanOption& option) noexcept
+{
+    PreparedScenario s = option.scenario;
+    if (option.day)
+        planner::giveDay(base.inference, option.evaluation, s);
+    return s;
+}
+
+} // namespace headroom

@@ -2,14 +2,15 @@
 // PRIVATE to core/plan: what a day costs on deployments that were sized for its busiest hour (docs/method/planner.md).
 #pragma once
 
-#include "core/plan/planner.hpp"
+#include "core/plan/planner_bounds.hpp"
 
 namespace headroom::planner
 {
 
-/// The scenario of an option with the day of `base` on its replicas. Where the day scales, as many as the option has
-/// run in the busiest hour, and fewer follow by the same rule.
-[[nodiscard]] PreparedScenario withDay(const PreparedScenario& base, const PlanOption& option) noexcept;
+/// The values of a configuration as the request ranks them: those of the evaluation, with the day's cost an hour on
+/// average in place of the busiest hour's where replicas follow the load. A prefill pool is ranked by that hour alone.
+[[nodiscard]] PlanValues valuesOf(const PlanRequest& request, const PreparedScenario& scenario,
+                                  const Evaluation& evaluation) noexcept;
 
 /// Gives every ranked option and those of the front its day, and says of the best what it costs.
 void priceDay(const PreparedScenario& base, PlanResult& result);

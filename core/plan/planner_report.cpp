@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/plan/planner_report.hpp"
 
+#include "core/plan/planner_day.hpp"
 #include "core/plan/planner_limits.hpp"
 #include "core/plan/planner_search.hpp"
 #include "core/predict/inference/inference_memory.hpp"
@@ -123,7 +124,7 @@ PlanOption optionOf(const PlanSpace& space, const PlanPoint& point)
     option.evaluation = evaluateLoaded(space.request(), option.scenario);
     if (option.scenario.task == Task::Inference)
         option.ttftP95S = waitedTtft(option.scenario, option.evaluation);
-    const PlanValues values = valuesOf(option.scenario, option.evaluation);
+    const PlanValues values = valuesOf(space.request(), option.scenario, option.evaluation);
     for (std::size_t i = 0; i < values.size(); ++i)
         if (std::isfinite(values[i]))
             option.values[i] = values[i];

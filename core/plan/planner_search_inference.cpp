@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/plan/planner_day.hpp"
 #include "core/plan/planner_search.hpp"
 
 #include <algorithm>
@@ -127,7 +128,7 @@ void PlanWorker::decidePools(PlanPoint block, PlanSpace::Replicas range, std::in
     std::int64_t begin = lastThatHolds(0, end, lacksPlaces) + 1; // the smallest with places enough
     const auto value = [&](std::int64_t batch) {
         (void)misses(high, batch);
-        return at(valuesOf(m_scenario, m_evaluation), request.objective);
+        return at(valuesOf(m_space.request(), m_scenario, m_evaluation), request.objective);
     };
     // Once the load leaves places empty, more of them change nothing: between equals the best lies on the smaller side.
     std::int64_t last = end;
@@ -141,7 +142,7 @@ void PlanWorker::decidePools(PlanPoint block, PlanSpace::Replicas range, std::in
             continue;
         if (misses(high, batch).any())
             continue;
-        const PlanFind find{valuesOf(m_scenario, m_evaluation), block};
+        const PlanFind find{valuesOf(m_space.request(), m_scenario, m_evaluation), block};
         if (!best || isBetter(find, *best, request.objective))
             best = find;
     }
@@ -232,7 +233,7 @@ std::optional<PlanFind> PlanWorker::withReplicas(PlanPoint point, PlanSpace::Rep
         point.gpus = gpus * replicas;
         return missedBy(point).any();
     };
-    const auto found = [&] { return PlanFind{valuesOf(m_scenario, m_evaluation), point}; };
+    const auto found = [&] { return PlanFind{valuesOf(m_space.request(), m_scenario, m_evaluation), point}; };
     const bool loaded = m_space.isLoaded();
     const bool fastest = loaded && request.objective == PlanObjective::Time;
     if (!misses(fastest ? range.most : range.least))
@@ -247,7 +248,7 @@ std::optional<PlanFind> PlanWorker::withReplicas(PlanPoint point, PlanSpace::Rep
         if (!misses(low))
             return found();
     }
-    PlanValues least = valuesOf(m_scenario, m_evaluation);
+    PlanValues least = valuesOf(m_space.request(), m_scenario, m_evaluation);
     if (misses(range.most) || outbid(least))
         return std::nullopt;
     std::int64_t high = range.most;

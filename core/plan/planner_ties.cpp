@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/plan/planner_ties.hpp"
 
+#include "core/plan/planner_day.hpp"
 #include "core/plan/planner_report.hpp"
 #include "core/support/say.hpp"
 #include "core/units/format.hpp"
@@ -64,7 +65,7 @@ bool isPredicted(const PlanRequest& request)
 
 double alikeUpTo(const PlanRequest& request, const PlanOption& option)
 {
-    const double value = at(valuesOf(option.scenario, option.evaluation), request.objective);
+    const double value = at(valuesOf(request, option.scenario, option.evaluation), request.objective);
     const double slower = slowerBy(request, option.evaluation);
     return value < 0 ? value / slower : value * slower; // MFU is negated: smaller is better
 }

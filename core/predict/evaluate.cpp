@@ -114,10 +114,13 @@ void keepFinite(Evaluation& r)
     if (RlResult* s = r.rl ? &*r.rl : nullptr) {
         for (double& value : s->time)
             guard(value);
-        guard.all(s->hiddenS, s->stepS, s->promptS, s->fullS, s->tailS, s->waitS, s->answers, s->tokens,
-                  s->longestTokens, s->copies, s->batch, s->passS, s->forwardTokensPerS, s->updateTokensPerS,
-                  s->imbalance, s->trainGpus, s->rolloutGpus, s->gpus, s->syncBytes, s->syncBytesPerS,
-                  s->tokensPerSPerGpu, s->idle, s->cost, s->usedBytes, s->capacityBytes);
+        for (double& value : s->around)
+            guard(value);
+        guard.all(s->answersS, s->statesS, s->stateBytes, s->hiddenS, s->stepS, s->promptS, s->fullS, s->tailS,
+                  s->waitS, s->answers, s->tokens, s->longestTokens, s->copies, s->batch, s->passS,
+                  s->forwardTokensPerS, s->updateTokensPerS, s->imbalance, s->trainGpus, s->rolloutGpus, s->gpus,
+                  s->syncBytes, s->syncBytesPerS, s->tokensPerSPerGpu, s->idle, s->cost, s->usedBytes,
+                  s->capacityBytes);
     }
     if (Goodput* g = r.goodput ? &*r.goodput : nullptr)
         guard.all(g->mtbfS, g->checkpointS, g->intervalS, g->bestIntervalS, g->ettr, g->ettrLow, g->checkpointBytes,

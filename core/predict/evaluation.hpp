@@ -293,14 +293,17 @@ struct DayResult {
 };
 
 /// What a step of reinforcement learning does, one after the other (docs/method/rl.md).
-enum class RlPart : std::uint8_t { Generate, OldLogProb, Reference, Critic, Reward, Update, Sync };
-inline constexpr int rlPartCount = 7;
+enum class RlPart : std::uint8_t { Generate, OldLogProb, Reference, Critic, Reward, Controller, Update, Sync };
+inline constexpr int rlPartCount = 8;
 
 /// A step of reinforcement learning: answers are generated, judged and learned from. Its parts, less what runs beside
 /// another, are its time.
 struct RlResult {
-    std::array<double, rlPartCount> time{}; ///< s
-    double hiddenS = 0;                     ///< of them, that run beside the longer side
+    std::array<double, rlPartCount> time{};   ///< s
+    std::array<double, rlPartCount> around{}; ///< of them: answers and states under way
+    double answersS = 0, statesS = 0; ///< of all parts: answers through the controller, states to the host and back
+    double stateBytes = 0;            ///< that a GPU which trains moves out and in for an update
+    double hiddenS = 0;               ///< of them, that run beside the longer side
     double stepS = 0;
     double promptS = 0;             ///< of generation: reading the prompts
     double fullS = 0;               ///< of generation: the answers' tokens, were every copy always full

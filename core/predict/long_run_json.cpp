@@ -85,6 +85,8 @@ void appendRl(JsonText& json, const PreparedScenario& prepared, const Evaluation
     json.number("tail_s", r.tailS);
     json.number("wait_s", r.waitS);
     json.number("hidden_s", r.hiddenS);
+    json.number("answers_s", r.answersS);
+    json.number("states_s", r.statesS);
     json.number("idle_share", r.idle);
     json.number("tokens_per_s_per_gpu", r.tokensPerSPerGpu);
     json.number("answers_per_s", r.answers / r.stepS);
@@ -98,6 +100,7 @@ void appendRl(JsonText& json, const PreparedScenario& prepared, const Evaluation
     json.number("batch", r.batch);
     json.number("imbalance", r.imbalance);
     json.number("sync_bytes", r.syncBytes);
+    json.number("state_bytes", r.stateBytes);
     json.number("used_bytes", r.usedBytes);
     json.number("capacity_bytes", r.capacityBytes);
     json.boolean("fits", r.fits);

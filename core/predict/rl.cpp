@@ -2,6 +2,7 @@
 #include "core/predict/rl.hpp"
 
 #include "core/predict/inference/inference_serving.hpp"
+#include "core/predict/rl_framework.hpp"
 #include "core/predict/training/training_memory.hpp"
 #include "core/predict/training/training_step.hpp"
 #include "core/scenario/effective.hpp"
@@ -154,7 +155,7 @@ private:
 };
 
 /// The update, and what else reads the answers on the GPUs that train.
-void learn(const PreparedScenario& prepared, RlResult& r) noexcept
+RlFramework learn(const PreparedScenario& prepared, RlResult& r) noexcept
 {
     const RlWorkload& w = prepared.training.rl;
     PreparedScenario p = prepared;
@@ -180,7 +181,9 @@ void learn(const PreparedScenario& prepared, RlResult& r) noexcept
     // Its sequences are longer first; a further pass begins where they are full.
     WarningSet ignored;
     const auto planned = [&](double imbalance) {
-        const double full = passes * sequence * imbalance, needed = std::max(1.0, std::ceil(full / most - 1e-9));
+        // Where whole answers do not fill the last pass, a longer one of them does.
+        const double full = std::max(passes * sequence, batch / pass * imbalance);
+        const double needed = std::max(1.0, std::ceil(full / most - 1e-9));
         t.sequenceLength = std::llround(std::ceil(full / needed));
         t.packedSampleTokens = std::min<std::int64_t>(t.sequenceLength, std::llround(mean + squares / mean));
         t.globalBatch = std::llround(needed * pass);
@@ -203,10 +206,12 @@ void learn(const PreparedScenario& prepared, RlResult& r) noexcept
     r.part(RlPart::Critic) = w.critic ? forward + update : 0;
     r.part(RlPart::Reward) = (w.rewardModel ? forward : 0) + std::max(0.0, w.rewardS);
     r.part(RlPart::Update) = update;
-    // Each rollout GPU takes in its part of the weights over its own link, of the kind that joins all of them.
-    r.syncBytes = bf16Bytes * plan.model->parameters.total / real(std::max<std::int64_t>(1, rolloutTensor(prepared)));
+    // All weights pass by every GPU, which keeps its part: they are gathered or broadcast tensor by tensor, over the
+    // kind of link that joins all GPUs.
+    r.syncBytes = bf16Bytes * plan.model->parameters.total;
     r.syncBytesPerS = r.gpus > plan.domain ? plan.links.scaleOut : plan.links.scaleUp;
     r.part(RlPart::Sync) = r.gpus > 1 && r.syncBytesPerS > 0 ? r.syncBytes / r.syncBytesPerS : 0;
+    return rlFramework(prepared, plan, r);
 }
 
 } // namespace
@@ -222,24 +227,27 @@ RlResult rlStep(const PreparedScenario& prepared) noexcept
     rollout.run();
     const bool apart = w.placement == RlPlacement::Separate;
     r.gpus = apart ? r.trainGpus + r.rolloutGpus : r.trainGpus;
-    learn(prepared, r);
+    const RlFramework framework = learn(prepared, r);
     // Answers of several steps under way: long ones end beside the next steps' short ones.
     const double steps = apart ? std::max(1.0, real(w.staleness)) : 1;
     r.tailS /= steps;
     r.waitS = std::min(r.waitS / steps, r.tailS);
     r.part(RlPart::Generate) = r.promptS + r.fullS + r.tailS;
+    framework.addTo(r, w);
     const double generate = r.part(RlPart::Generate), sync = r.part(RlPart::Sync);
     const double learning = r.sumS() - generate - sync;
     r.hiddenS = apart && w.staleness > 0 ? std::min(generate, learning) : 0;
     r.stepS = r.sumS() - r.hiddenS;
     r.tokensPerSPerGpu = r.tokens / (r.stepS * r.gpus);
-    const double outside = std::max(0.0, w.rewardS); // nothing of it runs on these GPUs
+    // Nothing of this runs on these GPUs.
+    const double waiting = r.waitS + framework.gatherS,
+                 outside = std::max(0.0, w.rewardS) + r.answersS - framework.gatherS;
     if (apart)
-        r.idle = (r.rolloutGpus * (r.stepS - sync - generate + r.waitS) +
+        r.idle = (r.rolloutGpus * (r.stepS - sync - generate + waiting) +
                   r.trainGpus * (r.stepS - sync - learning + outside)) /
                  (r.gpus * r.stepS);
     else
-        r.idle = (r.waitS + outside) / r.stepS;
+        r.idle = (waiting + outside) / r.stepS;
     r.idle = std::clamp(r.idle, 0.0, 1.0);
     if (const auto price = prepared.hardware.pricePerGpuHour) {
         constexpr double secondsPerHour = 3600;
@@ -276,7 +284,7 @@ std::optional<RlSplit> bestRlSplit(const PreparedScenario& prepared) noexcept
 std::string_view rlPartId(RlPart part)
 {
     constexpr std::array<std::string_view, rlPartCount> ids{"generate", "old_log_prob", "reference", "critic",
-                                                            "reward",   "update",       "sync"};
+                                                            "reward",   "controller",   "update",    "sync"};
     return ids[static_cast<std::size_t>(part)];
 }
 
@@ -287,6 +295,7 @@ std::string_view rlPartLabel(RlPart part)
                                                                phrase("reference model"),
                                                                phrase("critic"),
                                                                phrase("reward"),
+                                                               phrase("controller"),
                                                                phrase("update"),
                                                                phrase("handing weights over")};
     return labels[static_cast<std::size_t>(part)];

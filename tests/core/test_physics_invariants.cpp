@@ -211,7 +211,11 @@ void checkRl(Findings& found, const PreparedScenario& p, const Evaluation& r)
     found.holds("RL changes no training step", e.stepTimeS == r.stepTimeS && e.tokensPerS == r.tokensPerS);
     const RlResult one = *e.rl;
     found.equal("parts of an RL step", one.sumS() - one.hiddenS, one.stepS);
-    found.equal("parts of generation", one.promptS + one.fullS + one.tailS, one.part(RlPart::Generate));
+    found.equal("parts of generation", one.promptS + one.fullS + one.tailS + one.around[0], one.part(RlPart::Generate));
+    double around = 0;
+    for (const double part : one.around)
+        around += part;
+    found.equal("answers and states under way", around, one.answersS + one.statesS);
     found.less("mean answer ≤ longest", 1500, one.longestTokens);
     found.less("waiting ≥ 0", 0, one.idle);
     found.less("waiting ≤ all", one.idle, 1);

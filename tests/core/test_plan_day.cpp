@@ -48,6 +48,21 @@ PlanRequest question(const std::function<void(InferenceWorkload&)>& change = {})
     return r;
 }
 
+/// GPU-hours of a day whose replicas follow the load, hour by hour from what one of them serves.
+double scaledGpuHours(const PreparedScenario& s, const Evaluation& e)
+{
+    const double n = double(servingReplicas(s)), each = e.queue->capacityRequestsPerS / n;
+    const double target = std::min(0.7, meanLoad * highest / (n * each));
+    double replicas = 0;
+    for (const double factor : profile().factors) {
+        double wanted = 1;
+        while (wanted < n && wanted * target * each < meanLoad * factor * (1 - 1e-9))
+            wanted += 1;
+        replicas += wanted;
+    }
+    return replicas * double(s.hardware.count) / n;
+}
+
 /// The same with the load of the busiest hour all day.
 PlanRequest atPeak(PlanRequest r)
 {
@@ -99,20 +114,61 @@ private slots:
         QVERIFY(!result.ranked.empty());
         for (const PlanOption& option : result.ranked) {
             const PreparedScenario& s = option.scenario;
-            const double n = double(servingReplicas(s)), each = option.evaluation.queue->capacityRequestsPerS / n;
-            const double target = std::min(0.7, meanLoad * highest / (n * each));
-            double replicas = 0;
-            for (const double factor : profile().factors) {
-                double wanted = 1;
-                while (wanted < n && wanted * target * each < meanLoad * factor * (1 - 1e-9))
-                    wanted += 1;
-                replicas += wanted;
-            }
             QVERIFY(option.day);
-            QCOMPARE(option.day->peakReplicas, n);
-            QVERIFY(std::abs(option.day->gpuHours - replicas * double(s.hardware.count) / n) < 1e-6);
+            QCOMPARE(option.day->peakReplicas, double(servingReplicas(s)));
+            QVERIFY(std::abs(option.day->gpuHours - scaledGpuHours(s, option.evaluation)) < 1e-6);
             QVERIFY(option.day->gpuHours <= 24 * double(s.hardware.count));
         }
+    }
+
+    /// Where replicas follow the load, what costs least over the day is best, and no deployment costs less.
+    void theWholeDayIsRanked()
+    {
+        const PlanRequest r = question([](InferenceWorkload& w) {
+            w.autoscaleMin = 1;
+            w.tpotTargetS = 0.008; // larger replicas will do, too
+        });
+        const PlanResult result = plan(r).value();
+        QVERIFY(!result.ranked.empty());
+        double before = 0;
+        for (const PlanOption& option : result.ranked) {
+            const double cost = *option.values[std::size_t(PlanObjective::Cost)];
+            QVERIFY(std::abs(cost / (*option.day->cost / 24) - 1) < 1e-9);
+            QVERIFY(cost >= before);
+            before = cost;
+        }
+        const test::BruteForce all = test::servingBruteForce(
+            atPeak(r), [](const PreparedScenario& s, const Evaluation& e) { return 2 * scaledGpuHours(s, e) / 24; });
+        const double best = *result.ranked.front().values[std::size_t(PlanObjective::Cost)];
+        QVERIFY2(std::abs(best / *all.best - 1) < 1e-9, std::to_string(best).c_str());
+        // The busiest hour alone would rank them otherwise.
+        const auto priceOfHour = [](const PlanOption& o) { return *o.evaluation.costPerHour; };
+        QVERIFY(!std::ranges::is_sorted(result.ranked, {}, priceOfHour));
+    }
+
+    /// What is put to work has the day, and scales as it was sized: the same day comes out of it.
+    void whatIsDeployedHasTheDay()
+    {
+        for (const bool scales : {false, true}) {
+            const PlanRequest r = question([scales](InferenceWorkload& w) {
+                if (scales)
+                    w.autoscaleMin = 2;
+            });
+            const PlanOption best = plan(r).value().ranked.front();
+            QVERIFY(!hasDay(best.scenario));
+            const PreparedScenario s = deployed(r.base, best);
+            QCOMPARE(s.inference.requestsPerS, r.base.inference.requestsPerS);
+            QVERIFY(s.inference.loadProfile == r.base.inference.loadProfile);
+            QCOMPARE(autoscales(s.inference), scales);
+            QCOMPARE(s.inference.autoscaleMax.has_value(), scales);
+            QVERIFY(!scales || *s.inference.autoscaleMax == servingReplicas(best.scenario));
+            QVERIFY(checkSetup(s).empty());
+            QVERIFY(evaluate(s).day == best.day);
+        }
+        // Without a day there is nothing to give back.
+        const PlanRequest plain = atPeak(question());
+        const PlanOption best = plan(plain).value().ranked.front();
+        QVERIFY(deployed(plain.base, best).inference == best.scenario.inference);
     }
 
     void theMostReplicasBoundThePlan()

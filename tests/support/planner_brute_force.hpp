@@ -6,6 +6,7 @@
 #include "core/plan/planner.hpp"
 
 #include <array>
+#include <functional>
 #include <optional>
 #include <vector>
 
@@ -25,7 +26,9 @@ struct BruteForce {
 [[nodiscard]] BruteForce bruteForce(const PlanRequest& request);
 /// Of inference: each layout with every whole batch up to 2,048 and every number of replicas. Where both are free only
 /// `best` is given. Best by MFU under a load is that of a layout's fewest replicas, as the planner has it.
-[[nodiscard]] BruteForce servingBruteForce(const PlanRequest& request);
+/// `costOf`: what a deployment costs, in place of its price an hour.
+using CostOf = std::function<double(const PreparedScenario&, const Evaluation&)>;
+[[nodiscard]] BruteForce servingBruteForce(const PlanRequest& request, const CostOf& costOf = {});
 /// Of two pools under a load: the best value of the objective over every pair of layouts, number of each and batch;
 /// empty where nothing keeps the limits.
 [[nodiscard]] std::optional<double> poolsBruteForce(const PlanRequest& request);

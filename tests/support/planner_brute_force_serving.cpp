@@ -66,7 +66,10 @@ std::array<double, planObjectiveCount> valuesOf(const PreparedScenario& s, const
 class Enumeration final
 {
 public:
-    explicit Enumeration(const PlanRequest& request) : r(request), b(request.base), s(request.base) {}
+    explicit Enumeration(const PlanRequest& request, const CostOf& costOf)
+        : r(request), b(request.base), m_costOf(costOf), s(request.base)
+    {
+    }
 
     BruteForce run()
     {
@@ -97,6 +100,7 @@ public:
 private:
     const PlanRequest& r;
     const PreparedScenario& b;
+    const CostOf& m_costOf;
     PreparedScenario s;
     BruteForce m_result;
 
@@ -190,7 +194,12 @@ private:
             std::abort(); // the rules let something through that no file may say
         s.inference.requestsPerS = r.users ? std::optional(requestsOf(*r.users, s)) : b.inference.requestsPerS;
         const Evaluation e = evaluate(s);
-        return meetsTargets(r, s, e) ? std::optional(valuesOf(s, e)) : std::nullopt;
+        if (!meetsTargets(r, s, e))
+            return std::nullopt;
+        Values values = valuesOf(s, e);
+        if (m_costOf)
+            values[std::size_t(PlanObjective::Cost)] = m_costOf(s, e);
+        return values;
     }
 };
 
@@ -206,9 +215,9 @@ bool meetsTargets(const PlanRequest& r, const PreparedScenario& s, const Evaluat
     return !w.ttftTargetS || longestTtft(s, e) + (e.queue ? *e.queue->p95WaitS : 0) <= *w.ttftTargetS;
 }
 
-BruteForce servingBruteForce(const PlanRequest& request)
+BruteForce servingBruteForce(const PlanRequest& request, const CostOf& costOf)
 {
-    return Enumeration(request).run();
+    return Enumeration(request, costOf).run();
 }
 
 bool keepsItsWord(const PlanRequest& request, const PlanOption& option)

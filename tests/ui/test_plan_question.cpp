@@ -70,6 +70,29 @@ private slots:
         QCOMPARE(f.page->answer()->verdict(), verdict);
     }
 
+    /// A day of a load is sized for its busiest hour: what is used has the day again, scaling as it was sized.
+    void useThisKeepsTheDay()
+    {
+        PlanFixture f;
+        Scenario s = f.session.store.scenario();
+        LoadProfile profile;
+        for (std::size_t hour = 0; hour < LoadProfile::hours; ++hour)
+            profile.factors[hour] = hour < 12 ? 1.5 : 0.5;
+        s.inference.loadProfile = profile;
+        s.inference.autoscaleMin = 1;
+        f.session.store.setDocument(s, {});
+        QVERIFY(f.wait());
+        const PlanOption best = f.best();
+        QVERIFY(best.day);
+        f.page->useSelected();
+        f.settle();
+        const InferenceWorkload& used = f.session.store.scenario().inference;
+        QCOMPARE(used.requestsPerS, s.inference.requestsPerS);
+        QVERIFY(used.loadProfile == s.inference.loadProfile);
+        QCOMPARE(double(used.autoscaleMax.value_or(0)), best.day->peakReplicas);
+        QCOMPARE(used.autoscaleMin.value_or(0), std::int64_t(1));
+    }
+
     /// Another accelerator comes without the price of the one before; undo has both again.
     void aPriceStaysWithItsDevice()
     {

@@ -38,9 +38,8 @@ constexpr int gap = 12, restMs = 150, chartHeight = 280;
 constexpr int threeBeside = 1150, twoBeside = 760; ///< answer, map and front; answer and map
 
 /// A deployment as the document's scenario: names, notes and accounting stay, a measurement of another layout goes.
-void take(const PlanOption& option, Scenario& scenario)
+void take(const PreparedScenario& s, Scenario& scenario)
 {
-    const PreparedScenario& s = option.scenario;
     scenario.hardware = s.hardware;
     scenario.parallelism = s.parallelism;
     scenario.training = s.training;
@@ -267,13 +266,13 @@ void PlanPage::useSelected()
     const PlanOption* option = m_ranking->chosen();
     if (!option)
         return;
-    const PlanOption chosen = *option; // the edit starts a new search
-    const bool other = m_session.store.scenario().accelerator.id != chosen.scenario.accelerator->id;
+    const PreparedScenario chosen = deployed(m_request.base, *option); // the edit starts a new search
+    const bool other = m_session.store.scenario().accelerator.id != chosen.accelerator->id;
     const PlanInputs inputs = other ? m_form->withAccelerator() : m_form->inputs();
     m_session.store.edit(0,
                          tr("Use %1 × %2")
-                             .arg(toQString(formatText(double(chosen.scenario.hardware.count), ValueFormat::Integer)),
-                                  toQString(chosen.scenario.accelerator->name)),
+                             .arg(toQString(formatText(double(chosen.hardware.count), ValueFormat::Integer)),
+                                  toQString(chosen.accelerator->name)),
                          [&](Scenario& scenario) {
                              take(chosen, scenario);
                              if (other) // the question stays what it was

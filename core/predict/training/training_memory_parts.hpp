@@ -14,6 +14,9 @@ struct TrainingStates {
 /// Of the stage with this index (0 is first).
 [[nodiscard]] TrainingStates trainingStates(const TrainingPlan& plan, std::size_t stage) noexcept;
 
+/// Weights and optimizer states of the fullest rank as they wait between steps: nothing is gathered, no gradients.
+[[nodiscard]] TrainingStates restingStates(const TrainingPlan& plan) noexcept;
+
 /// One stage of the pipeline as its activations see it.
 struct MemoryStage {
     std::size_t index = 0;

@@ -134,4 +134,23 @@ TrainingStates trainingStates(const TrainingPlan& plan, std::size_t stage) noexc
     return result;
 }
 
+TrainingStates restingStates(const TrainingPlan& plan) noexcept
+{
+    const bool sharded = plan.sharding == Sharding::Fsdp && plan.shards > 1;
+    TrainingStates most;
+    for (std::size_t stage = 0; stage < plan.layout.stages(); stage += plan.layout.alike(stage)) {
+        TrainingStates states = trainingStates(plan, stage);
+        states.gradients = 0;
+        if (const StageParameters n = stageParameters(plan, stage); sharded && !plan.adapters) { // none gathered
+            const bool master = plan.setup->training.masterWeights == MasterWeights::Fp32 && plan.valueBytes <= 2;
+            const double local = (master ? 4 : bytesPerParameter(plan).weights) *
+                                 (n.dense / plan.shards + n.experts / plan.expertShards);
+            states.weights = std::min(states.weights, local);
+        }
+        if (states.weights + states.optimizer > most.weights + most.optimizer)
+            most = states;
+    }
+    return most;
+}
+
 } // namespace headroom

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// RlFramework: what a framework does around the parts of a step of reinforcement learning (docs/method/rl.md, "Around
+// the parts").
+#pragma once
+
+#include "core/predict/evaluation.hpp"
+#include "core/predict/training/training_plan.hpp"
+
+namespace headroom
+{
+
+/// Seconds that answers and states are under way, while every GPU of the part waits.
+struct RlFramework {
+    double gatherS = 0;    ///< the controller collects the answers
+    double readS = 0;      ///< it hands them to a forward pass, and takes in what that gives
+    double learnS = 0;     ///< it hands them to the update
+    double betweenS = 0;   ///< it balances, judges and compares them itself
+    double weightsS = 0;   ///< weights of the training come onto the device and leave it
+    double statesS = 0;    ///< so do weights and optimizer
+    double stateBytes = 0; ///< weights and optimizer of a GPU that trains
+
+    /// Into `r`: to its parts, and the sums.
+    void addTo(RlResult& r, const RlWorkload& w) const noexcept;
+};
+
+/// Around the update that `plan` describes, with the answers and the longest of them in `r`. Nothing moves but over the
+/// host link where nothing is lost.
+[[nodiscard]] RlFramework rlFramework(const PreparedScenario& prepared, const TrainingPlan& plan,
+                                      const RlResult& r) noexcept;
+
+} // namespace headroom
