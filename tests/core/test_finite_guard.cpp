@@ -15,7 +15,9 @@ class TestFiniteGuard : public QObject
 private slots:
     void everyNumberIsGuarded()
     {
-        const std::string header = test::readFile(test::sourcePath("core/predict/evaluation.hpp"));
+        std::string header;
+        for (const char* file : {"evaluation", "serving_results", "long_run_results"})
+            header += test::readFile(test::sourcePath("core/predict/" + std::string(file) + ".hpp"));
         const std::string source = test::readFile(test::sourcePath("core/predict/evaluate.cpp"));
         const std::size_t begin = source.find("void keepFinite("), end = source.find("\n}\n", begin);
         QVERIFY(begin != std::string::npos && end != std::string::npos);
