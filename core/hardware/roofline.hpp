@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 namespace headroom
 {
@@ -27,12 +26,16 @@ inline constexpr double hardRoofline = 1e6;
     const double smaller = std::min(a, b);
     if (!(smaller > 0) || p >= hardRoofline)
         return larger;
-    const double power = std::pow(smaller / larger, p); // at most 1: no overflow whatever the unit
-    if (power < std::numeric_limits<double>::epsilon())
+    // Powers by logarithms, in half the time of std::pow(): what they lack in digits, power·|ln power| of the last one,
+    // is less than one digit of the result. At most 1: no overflow whatever the unit.
+    constexpr double negligible = -36.7; // e^x is less than half of the last digit
+    const double logarithm = p * std::log(smaller / larger);
+    if (logarithm < negligible)
         return larger;
+    const double power = std::exp(logarithm);
     if (power < 0.02)
         return larger + larger * rootMinusOne(power, 1 / p);
-    return larger * std::pow(1 + power, 1 / p);
+    return larger * std::exp(std::log(1 + power) / p);
 }
 
 } // namespace headroom

@@ -116,6 +116,9 @@ std::string withoutControls(std::string text)
 
 std::string printable(std::string_view text, std::size_t longest)
 {
+    const auto isPlain = [](char c) { return c >= 0x20 && c < 0x7F; };
+    if (text.size() <= longest && std::all_of(text.begin(), text.end(), isPlain)) // nearly all are
+        return std::string(text);
     std::string result;
     for (std::size_t at = 0; at < text.size();) {
         if (result.size() >= longest)
