@@ -303,14 +303,13 @@ struct RlResult {
     std::array<double, rlPartCount> around{}; ///< of them: answers and states under way
     double answersS = 0, statesS = 0; ///< of all parts: answers through the controller, states to the host and back
     double stateBytes = 0;            ///< that a GPU which trains moves out and in for an update
-    double hiddenS = 0;               ///< of them, that run beside the longer side
-    double stepS = 0;
-    double promptS = 0;             ///< of generation: reading the prompts
-    double fullS = 0;               ///< of generation: the answers' tokens, were every copy always full
-    double tailS = 0;               ///< of generation: what waiting for the long answers adds
-    double waitS = 0;               ///< of the tail: that the mean copy waits for the one with the longest answer
-    double answers = 0, tokens = 0; ///< of a step; tokens with the prompts, as the update reads them
-    double longestTokens = 0;       ///< expected of the longest answer of a step
+    double hiddenS = 0, stepS = 0;    ///< hidden: of the parts, that run beside the longer side
+    double promptS = 0;               ///< of generation: reading the prompts
+    double fullS = 0;                 ///< of generation: the answers' tokens, were every copy always full
+    double tailS = 0;                 ///< of generation: what waiting for the long answers adds
+    double waitS = 0;                 ///< of the tail: that the mean copy waits for the one with the longest answer
+    double answers = 0, tokens = 0;   ///< of a step; tokens with the prompts, as the update reads them
+    double longestTokens = 0;         ///< expected of the longest answer of a step
     double trainGpus = 0, rolloutGpus = 0, gpus = 0; ///< gpus: each counted once
     double copies = 1, batch = 1; ///< copies of the model that generate, answers that each writes at once
     double passS = 0;             ///< of one decode pass at that batch
