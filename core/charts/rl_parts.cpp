@@ -54,8 +54,7 @@ std::string readingOf(const RlResult& r)
     if (r.hiddenS > 0)
         text += " " + say("{} of it run beside the longer side.", time(r.hiddenS));
     if (const double under = r.answersS + r.statesS; under > 0)
-        text += " " + say("Answers through the controller and states to the host and back take {}.",
-                          shareText(under, r.sumS()));
+        text += " " + say("Moving answers and states takes {}.", shareText(under, r.sumS()));
     return text + " " + say("GPUs wait for {} of their time.", formatText(r.idle, ValueFormat::Percent));
 }
 

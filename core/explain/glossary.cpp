@@ -69,10 +69,9 @@ constexpr GlossaryTerm table[] = {
      "scheduling"},
     {"controller", "Controller", "single controller, driver",
      "The process of a framework for reinforcement learning that hands every part of a step its batch. All answers "
-     "pass "
-     "through it, padded to the longest there may be.",
+     "pass through it, padded to the longest there may be.",
      "answers × (prompt + longest answer) × bytes ÷ rate",
-     "Expecting it to get faster with more GPUs: it is one process.", "rl.step_s", "rl_max_output_tokens"},
+     "Expecting it to get faster with more GPUs: it is one process.", "", ""},
     {"convention", "Counting convention", "",
      "How a publication counts model FLOP: embeddings in or out, attention over the full square or its causal half.",
      "", "Comparing MFU figures that were counted differently: they can lie a fifth apart for one and the same run.",

@@ -199,9 +199,10 @@ private slots:
                                 "answers",         "tokens",
                                 "longest_tokens",  "train_gpus",
                                 "rollout_gpus",    "imbalance",
-                                "copies",          "batch",
-                                "sync_bytes",      "used_bytes",
-                                "capacity_bytes",
+                                "answers_s",       "states_s",
+                                "state_bytes",     "copies",
+                                "batch",           "sync_bytes",
+                                "used_bytes",      "capacity_bytes",
 
                                 "parts.generate",  "parts.old_log_prob",
                                 "parts.reference", "parts.critic",

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Plans of a day of a load: sized for its busiest hour as brute force finds it, the day priced by itself.
 #include "core/plan/planner.hpp"
+#include "core/plan/planner_table.hpp"
 #include "core/scenario/effective.hpp"
 #include "tests/support/planner_brute_force.hpp"
 #include "tests/support/serving_fixture.hpp"
@@ -180,6 +181,21 @@ private slots:
         for (const PlanOption& option : two.ranked)
             QVERIFY(servingReplicas(option.scenario) <= 2);
         QVERIFY(planned(1).ranked.empty() || servingReplicas(planned(1).ranked.front().scenario) == 1);
+    }
+
+    /// In the table the ranking is seen to go by it.
+    void theTableHasTheDay()
+    {
+        const PlanResult result = plan(question([](InferenceWorkload& w) { w.autoscaleMin = 1; })).value();
+        const PlanColumn& column = planColumns(Task::Inference).front();
+        QCOMPARE(column.id, std::string_view("cost_per_day"));
+        double before = 0;
+        for (const PlanOption& option : result.ranked) {
+            QCOMPARE(column.value(option), option.day->cost);
+            QVERIFY(*option.day->cost >= before);
+            before = *option.day->cost;
+        }
+        QVERIFY(!column.value(plan(atPeak(question())).value().ranked.front()));
     }
 
     void jsonHasTheDay()
