@@ -207,7 +207,7 @@ private slots:
                                 "parts.generate",  "parts.old_log_prob",
                                 "parts.reference", "parts.critic",
                                 "parts.reward",    "parts.update",
-                                "parts.sync"})
+                                "parts.sync",      "parts.controller"})
             expected.insert(std::string("rl.") + key);
         for (const char* key : {"tail.share", "tail.prompt_tokens", "tail.wait_s", "tail.ttft_s", "queue.p99_wait_s",
                                 "mix.ttft_s", "mix.latency_s", "mix.classes"})
