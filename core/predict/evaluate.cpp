@@ -183,7 +183,7 @@ void evaluateInference(const PreparedScenario& prepared, Evaluation& result) noe
     });
 }
 
-Evaluation::Evaluation() noexcept {} // NOLINT(modernize-use-equals-default)
+Evaluation::Evaluation() noexcept {}
 
 Evaluation evaluateStep(const PreparedScenario& prepared) noexcept
 {

@@ -194,7 +194,7 @@ struct Evaluation {
     Activity activity;
 
     /// Not defaulted: g++ then fills all that is empty with zeros too, 3 kB for each of millions.
-    Evaluation() noexcept; // NOLINT(modernize-use-equals-default)
+    Evaluation() noexcept;
     bool operator==(const Evaluation&) const = default;
     /// What was measured, where a run of this scenario can have measured it; null otherwise.
     [[nodiscard]] const Observed* credible() const { return observed && !observed->impossible ? &*observed : nullptr; }

@@ -4,9 +4,9 @@
 #include "core/scenario/effective.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
-#include <tuple>
 
 namespace headroom::inference
 {
@@ -55,31 +55,92 @@ void addWaiting(const PreparedScenario& p, Serving& v)
         v.ttftS += v.waiting * (v.ttftS + out * v.tpotS);
 }
 
-/// Ends of the search for a batch, with what each lacks: more than nothing at the lower, nothing at the upper.
-struct Bracket {
-    double low = 1, below = 0, high = 1, above = 0;
-    void take(double batch, double lacks)
+/// A batch that was tried, and what it lacks: what there is to serve less that batch.
+struct Trial {
+    double batch = 0, lacks = 0;
+};
+
+/// Where the straight line through both lacks nothing; not finite where there is no such place.
+double zeroOf(const Trial& a, const Trial& b)
+{
+    return b.batch + (b.batch - a.batch) * b.lacks / (a.lacks - b.lacks);
+}
+
+/// The same of the parabola through all three, batch over lack.
+double zeroOf(const Trial& a, const Trial& b, const Trial& c)
+{
+    const double ab = a.lacks - b.lacks, ac = a.lacks - c.lacks, bc = b.lacks - c.lacks;
+    return a.batch * (b.lacks / ab) * (c.lacks / ac) - b.batch * (a.lacks / ab) * (c.lacks / bc) +
+           c.batch * (a.lacks / ac) * (b.lacks / bc);
+}
+
+/// The search for the batch that lacks nothing: its ends, of which the lower lacks something and the upper nothing, and
+/// the trials that came nearest, the nearest first.
+struct Search {
+    Trial low, high;
+    std::array<Trial, 3> nearest;
+
+    Search(const Trial& least, const Trial& most) : low(least), high(most), nearest{most, least, least} {}
+    [[nodiscard]] bool isInside(double batch) const { return batch > low.batch && batch < high.batch; }
+    [[nodiscard]] double middle() const { return low.batch + (high.batch - low.batch) / 2; }
+    /// Where the nearest say that nothing is lacking; the middle where they say nothing of use.
+    [[nodiscard]] double guess() const
     {
-        if (lacks > 0 ? batch > low : batch < high)
-            (lacks > 0 ? std::tie(low, below) : std::tie(high, above)) = std::tie(batch, lacks);
+        const auto& [a, b, c] = nearest;
+        for (const double batch : {zeroOf(a, b, c), zeroOf(b, a)})
+            if (isInside(batch))
+                return batch;
+        return middle();
+    }
+    void take(const Trial& t)
+    {
+        narrow(t);
+        if (std::abs(t.lacks) < std::abs(nearest.back().lacks))
+            nearest.back() = t;
+        order();
+    }
+    /// Of another load: of two that are near each other one is kept, for both together would say no more.
+    void takeKnown(const Trial& t)
+    {
+        constexpr double apart = 0.01;
+        const auto same = std::ranges::find_if(
+            nearest, [&t](const Trial& one) { return std::abs(one.batch - t.batch) < apart * t.batch; });
+        if (same == nearest.end())
+            return take(t);
+        narrow(t);
+        if (std::abs(t.lacks) < std::abs(same->lacks))
+            *same = t;
+        order();
+    }
+
+private:
+    void narrow(const Trial& t)
+    {
+        if (t.lacks > 0 ? t.batch > low.batch : t.batch < high.batch)
+            (t.lacks > 0 ? low : high) = t;
+    }
+    void order()
+    {
+        std::ranges::sort(nearest, {}, [](const Trial& one) { return std::abs(one.lacks); });
     }
 };
 
 /// The batch in flight where `lacks`, what there is to serve at a batch less that batch, becomes 0; `v` is the full one
-/// and lacks nothing. 1 where that is enough already. Nearly a straight line, so false position takes a few steps.
+/// and lacks nothing. 1 where that is enough already. Nearly a straight line, so the nearest trials lead there in a
+/// few steps. Where a step has not brought it to a quarter, the bracket is halved, then its ends are tried.
 template <typename Lacks>
 void carry(const Engine& engine, const Lacks& lacks, Serving& v, ServeCurve* curve = nullptr)
 {
-    constexpr double close = 1e-12;
+    constexpr double close = 1e-12, good = 0.25;
     constexpr int most = 200; // halving alone would need 60
-    Bracket ends{0, 0, v.batch, lacks(v)};
+    Search search({0, std::numeric_limits<double>::infinity()}, {v.batch, lacks(v)});
     const auto tryOut = [&](double batch) {
         engine.serve(batch, v);
         if (curve)
             curve->add(v);
-        const double here = lacks(v);
-        ends.take(batch, here);
-        return here;
+        const Trial trial{batch, lacks(v)};
+        search.take(trial);
+        return trial.lacks;
     };
     if (curve && curve->loneTokensPerS > 0) {
         v.loneTokensPerS = curve->loneTokensPerS;
@@ -88,10 +149,10 @@ void carry(const Engine& engine, const Lacks& lacks, Serving& v, ServeCurve* cur
             known.batch = curve->samples[i].batch;
             known.tokensPerS = curve->samples[i].tokensPerS;
             known.decodeShare = curve->samples[i].decodeShare;
-            ends.take(known.batch, lacks(known));
+            search.takeKnown({known.batch, lacks(known)});
         }
     }
-    if (ends.low < 1) {
+    if (search.low.batch < 1) {
         const double here = tryOut(1);
         v.loneTokensPerS = v.tokensPerS / v.decodeShare;
         if (curve)
@@ -99,30 +160,18 @@ void carry(const Engine& engine, const Lacks& lacks, Serving& v, ServeCurve* cur
         if (!(here > 0))
             return;
     }
-    double low = ends.low, below = ends.below, high = ends.high, above = ends.above;
-    if (!(high - low > close * high)) // known to be there
-        engine.serve(high, v);
-    double width = high - low;
-    int before = 0; // which end moved: 1 the lower, -1 the upper
-    for (int i = 0; i < most && high - low > close * high; ++i) {
-        double next = low + (high - low) * below / (below - above);
-        if (i % 3 == 2) { // three steps that have not halved it: halve it
-            if (high - low > width / 2)
-                next = low + (high - low) / 2;
-            width = high - low;
-        }
-        next = std::clamp(next, low, high);
-        const double here = tryOut(next);
-        if (std::abs(here) <= close * next)
+    const Trial &low = search.low, &high = search.high;
+    if (!(high.batch - low.batch > close * high.batch)) // known to be there
+        engine.serve(high.batch, v);
+    enum class Step { Guess, Half, Ends } step = Step::Guess;
+    for (int i = 0; i < most && high.batch - low.batch > close * high.batch; ++i) {
+        double next = step == Step::Guess ? search.guess() : step == Step::Half ? search.middle() : zeroOf(low, high);
+        if (!search.isInside(next))
+            next = search.middle();
+        const double before = std::abs(search.nearest.front().lacks), here = std::abs(tryOut(next));
+        if (here <= close * next)
             return;
-        // An end that stays twice counts for less, so that both come in (Anderson and Björck).
-        const int side = here > 0 ? 1 : -1;
-        const double share = 1 - here / (here > 0 ? below : above);
-        if (side == before)
-            (here > 0 ? above : below) *= share > 0 ? share : 0.5;
-        before = side;
-        (here > 0 ? low : high) = next;
-        (here > 0 ? below : above) = here;
+        step = here <= good * before ? Step::Guess : step == Step::Half ? Step::Ends : Step::Half;
     }
 }
 
