@@ -76,6 +76,7 @@ Section "Uninstall"
     !include "${REMOVAL}"
     Delete "$INSTDIR\uninstall.exe"
     RMDir "$INSTDIR"
+    RMDir "$LOCALAPPDATA\Programs" ; where nobody had that folder before; one with anything in it stays
     !insertmacro Forget ".headroom" "Headroom.Scenario"
     !insertmacro Forget ".headroom-views" "Headroom.Views"
     !insertmacro TellExplorer

@@ -5,6 +5,7 @@
 #include "ui/base/text.hpp"
 #include "ui/commands/actions.hpp"
 #include "ui/panels/message_bar.hpp"
+#include "ui/platform/files.hpp"
 
 #include <QClipboard>
 #include <QDir>
@@ -22,6 +23,13 @@ class TestDocuments : public QObject
     Q_OBJECT
 
 private slots:
+    void aTitleBecomesAFileNameThatTheSystemCanHave()
+    {
+        const QString title = QStringLiteral("GPT: 1/8 of <2> nodes, \"fast\"? a\\b|c*\t×");
+        QCOMPARE(fileNameFor(title, false), QStringLiteral("GPT: 1-8 of <2> nodes, \"fast\"? a\\b|c*\t×"));
+        QCOMPARE(fileNameFor(title, true), QStringLiteral("GPT- 1-8 of -2- nodes, -fast-- a-b-c--×"));
+    }
+
     void theFirstWindowIsNotEmpty()
     {
         WindowFixture fixture;

@@ -132,8 +132,7 @@ bool DocumentController::saveAs()
 {
     QString suggested = m_store.path();
     if (suggested.isEmpty()) {
-        QString name = m_store.title();
-        name.replace(u'/', u'-');
+        const QString name = fileNameFor(m_store.title());
         suggested = m_settings.value(SettingKey::LastFolder).toString();
         suggested += (suggested.isEmpty() ? QString() : QStringLiteral("/")) + name + QLatin1String(suffix);
     }

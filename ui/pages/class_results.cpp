@@ -94,8 +94,7 @@ void ClassResults::save()
     const LearnerResults results = own();
     if (results.name.empty() || results.lessons.empty())
         return;
-    QString suggested = toQString(results.name);
-    suggested.replace(u'/', u'-');
+    const QString suggested = fileNameFor(toQString(results.name));
     const QString folder = m_session.settings.value(SettingKey::LastFolder).toString();
     QString path = m_session.dialogs.exportFile(
         window(), QDir(folder).filePath(suggested + QStringLiteral(".headroom-results")), tr("Save my results"),

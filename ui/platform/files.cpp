@@ -65,4 +65,12 @@ QString notWritten(const QString& path, const QString& error)
     return error.isEmpty() ? QString() : QObject::tr("Could not write %1: %2").arg(path, error);
 }
 
+QString fileNameFor(QString title, bool windows)
+{
+    for (QChar& letter : title)
+        if (letter == u'/' || (windows && (letter < u' ' || QStringView(u"<>:\"\\|?*").contains(letter))))
+            letter = u'-';
+    return title;
+}
+
 } // namespace headroom::ui

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// readFile(), writeFile(), notWritten(): the one way in which the window's program reads and writes the user's files.
+// readFile(), writeFile(), notWritten(), fileNameFor(): the one way in which the window's program reads, writes and
+// names the user's files.
 #pragma once
 
 #include "core/support/diagnostic.hpp"
@@ -25,5 +26,15 @@ inline constexpr const char* unreadableFile = "unreadable";
 
 /// What writeFile() returned for `path` as a sentence that names the file; empty stays empty.
 [[nodiscard]] QString notWritten(const QString& path, const QString& error);
+
+#ifdef Q_OS_WIN
+inline constexpr bool onWindows = true;
+#else
+inline constexpr bool onWindows = false;
+#endif
+
+/// `title` as the name of a file, to suggest: what the system cannot have in one becomes "-". Windows has more of that
+/// (learn.microsoft.com, Naming Files, Paths, and Namespaces), and its dialog refuses a suggestion that holds any.
+[[nodiscard]] QString fileNameFor(QString title, bool windows = onWindows);
 
 } // namespace headroom::ui
