@@ -242,6 +242,7 @@ void readEngines(CalibrationReader section, InferenceCalibration& c)
         e.wholePrompts = row.flag("whole_prompts");
         e.overheadBytes = giga * row.number("overhead_gb", 0, 100);
         e.bytesPerClock = row.number("bytes_per_clock", 0, 1000);
+        e.ringHopS = us * row.number("ring_hop_us", 0, 1000);
         row.finish();
     }
     section.finish();

@@ -107,7 +107,7 @@ struct ServingConstants {
     double lonelyFirstTokenS = 0; ///< most of t0 at batch 1
     double mostSequences = 0;     ///< "max" means at most so many
     double transferShare = 1;     ///< of the rated links, that a cache's transfer between pools sustains
-    double togetherTokens = 0;    ///< prompts of one prefill pass, where passes are separate
+    double togetherTokens = 0;    ///< most tokens of prompts that a pass takes where nobody limits it
     double hostLinkShare = 1;     ///< of the rated host link, that copies from the host's memory sustain
     double nvmeRate = 0;          ///< bytes/s of one accelerator's drive, where nobody states it
     double hostSlowest = 1;       ///< times that a run with weights in the host's memory may take of the prediction
@@ -157,6 +157,7 @@ struct EngineTraits {
     bool wholePrompts = false;      ///< the prompts of a static batch in one pass, their scores in memory
     double overheadBytes = 0;       ///< context and work space of its libraries; 0 = InferenceMemoryConstants' own
     double bytesPerClock = 0; ///< its matrix-vector kernels load so much a clock and compute unit; 0 = no such limit
+    double ringHopS = 0; ///< its all-reduce is a ring: so much for each of 2(n − 1) hops, beside the table's start
 };
 
 /// Kinds of workload with residuals of their own (docs/method/fit.md).

@@ -39,6 +39,9 @@ void addConstants(std::vector<FittedFactor>& factors)
     for (const char* engine : {"llama.cpp", "llama.cpp-2024"})
         factors.push_back({fmt::format("/inference/engines/rows/engine={}/cache_read_share", engine), 0.3, 0.05, 1});
     factors.push_back({"/inference/engines/rows/engine=llama.cpp/bytes_per_clock", 6, 2, 30});
+    // Both call NCCL's ring where later engines have an all-reduce of their own.
+    factors.push_back({"/inference/engines/rows/engine=fastertransformer/ring_hop_us", 3, 0.1, 30});
+    factors.back().same = {"/inference/engines/rows/engine=megatron/ring_hop_us"};
 }
 
 /// Engines: what they add to their kernels. A negative prior: the engine's runs say nothing about it.
@@ -72,9 +75,14 @@ void addProfiles(std::vector<FittedFactor>& factors)
         const std::string path = fmt::format("/inference/profiles/rows/engine={},vendor={}/", row.engine, row.vendor);
         // Kernels are those of the tables, whose times no engine shortens: only these run slower ones of their own.
         const std::string_view engine = row.engine;
-        if (engine == "fastertransformer" || engine == "llama.cpp-2024" || engine == "transformers")
+        const bool hip = engine == "llama.cpp-2024" && std::string_view(row.vendor) == "amd";
+        if (engine == "transformers" || hip)
             factors.push_back({path + "decode", 1, 1, 5});
-        factors.push_back({path + "prefill", 1, 0.5, 6});
+        // Argonne's runs of llama.cpp read prompts a token a pass (llama-bench -b 1): the kernels of decode passes.
+        if (hip)
+            factors.back().same.push_back(path + "prefill");
+        else if (engine != "llama.cpp-2024")
+            factors.push_back({path + "prefill", 1, 0.5, 6});
         // On AMD the runs of `vllm` are of versions before 0.14: they speak for both names.
         const bool both = engine == "vllm" && std::string_view(row.vendor) == "amd";
         const auto shared = [&](const char* name) {

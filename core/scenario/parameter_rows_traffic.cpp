@@ -118,7 +118,7 @@ std::span<const ParameterRow> traffic()
              .description = "Most tokens that a pass takes, answers and prompts together: longer prompts are read in "
                             "chunks, beside the answers. Automatic: whole prompts, or as the engine was fitted.",
              .group = ParameterGroup::Software,
-             .minimum = 2,
+             .minimum = 1,
              .maximum = 16777216,
              .sliderMinimum = 64,
              .sliderMaximum = 131072,

@@ -238,30 +238,6 @@ private slots:
         QVERIFY(prefill(32768, 1) > 64 * launch && prefill(32768, 1) == prefill(32768, 0.5));
     }
 
-    /// Steady requests of one length keep meeting in small waves: of few requests nearly all the delay falls before the
-    /// first token, of many the share φ and a constant. The rest slows the later tokens.
-    void fewRequestsWaitInOneWave()
-    {
-        const auto after = [](std::int64_t batch, Arrival arrival) {
-            const Evaluation r = evaluate(serving("llama-3.1-8b", "h100-sxm-80gb", 1, [&](Scenario& s) {
-                s.inference.software = InferenceSoftware::Vllm;
-                s.inference.batch = batch;
-                s.inference.arrival = arrival;
-            }));
-            return r.part(TimePart::PrefillInterference);
-        };
-        const InferenceCalibration& c = Calibration::builtIn()->inference;
-        const double phi = c.profiles[1][static_cast<std::size_t>(VendorGroup::Nvidia)].phi;
-        const double wave = c.serving.waveRequests;
-        for (const std::int64_t batch : {2, 8, 100}) {
-            const double others = static_cast<double>(batch - 1);
-            const double steady = (1 - phi) * (others - wave * (1 - std::exp(-others / wave)));
-            const double burst = (1 - c.serving.burstPhi) * others;
-            const double ratio = after(batch, Arrival::Steady) / after(batch, Arrival::Burst);
-            QVERIFY2(std::abs(ratio / (steady / burst) - 1) < 1e-9, std::to_string(ratio).c_str());
-        }
-    }
-
     void fourBitMixturesKeepAttentionInSixteenBit()
     {
         const auto projection = [](const char* model) {
@@ -306,16 +282,19 @@ private slots:
     {
         const PreparedScenario p = serving("llama-3-70b", "h100-sxm-80gb", 8);
         WarningSet warnings;
-        const auto at = [&](double ranks) { return allReduceRate(p, ranks, false, warnings); };
+        const auto at = [&](double ranks) { return allReduceRate(p, ranks, 0, false, warnings); };
         QVERIFY(std::abs(at(2).startS - 3.5e-6) < 1e-12 && std::abs(1 / at(2).perByte - 286e9) < 1);
         QVERIFY(std::abs(at(8).bumpS - 15e-6) < 1e-12);
         QVERIFY(at(3).startS > at(2).startS && at(3).startS < at(4).startS);
         QVERIFY(at(16).startS > at(8).startS + 24e-6); // a second node
         QVERIFY(!warnings.has(WarningCode::NicAssumed));
+        // A ring of 8 hops 14 times; the bound hops nowhere.
+        QVERIFY(std::abs(allReduceRate(p, 8, 3e-6, false, warnings).startS - at(8).startS - 14 * 3e-6) < 1e-12);
+        QCOMPARE(allReduceRate(p, 8, 3e-6, true, warnings).startS, 0.0);
         const PreparedScenario cards = serving("llama-3-70b", "l40s", 4);
         const double share = Calibration::builtIn()->inference.links.pcieShare[1];
-        QVERIFY(std::abs(1 / allReduceRate(cards, 4, false, warnings).perByte - 31.5e9 * share) < 1);
-        static_cast<void>(allReduceRate(cards, 16, false, warnings));
+        QVERIFY(std::abs(1 / allReduceRate(cards, 4, 0, false, warnings).perByte - 31.5e9 * share) < 1);
+        static_cast<void>(allReduceRate(cards, 16, 0, false, warnings));
         QVERIFY(warnings.has(WarningCode::NicAssumed));
     }
 

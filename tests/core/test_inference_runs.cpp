@@ -292,7 +292,7 @@ private slots:
                 check(batch / *m.tokensPerS, step(batch));
         }
         QVERIFY(compared > 2000);
-        QCOMPARE(faster, QStringLiteral("argonne-2970 "));
+        QCOMPARE(faster, QString());
         QCOMPARE(warned, faster);
     }
 };

@@ -216,7 +216,7 @@ private slots:
     void causesAreFoundByRunAndModel()
     {
         QVERIFY(runNote("accounting", "torchtitan-0010", "Llama 3.1 405B").find("corrected") != std::string::npos);
-        QVERIFY(!runNote("speed of light", "argonne-2970: one die", "Llama 2 7B").empty());
+        QVERIFY(!runNote("speed of light", "automodel-0009: no experts", "gpt-oss-120b").empty());
         QVERIFY(runNote("accounting", "torchtitan-0012", "Llama 3.1 405B").empty());
         QVERIFY(!runNote("accounting", "dgxc-0014", "Llama 3.1 405B").empty());
         QVERIFY(runNote("accounting", "dgxc-0014", "Llama 3 8B").empty());

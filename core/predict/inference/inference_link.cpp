@@ -69,7 +69,8 @@ Table tableOf(const InferenceCalibration& c, const Accelerator& a, const Domain&
 
 } // namespace
 
-LinkRate allReduceRate(const PreparedScenario& prepared, double ranks, bool ideal, WarningSet& warnings) noexcept
+LinkRate allReduceRate(const PreparedScenario& prepared, double ranks, double hopS, bool ideal,
+                       WarningSet& warnings) noexcept
 {
     if (ranks <= 1)
         return {};
@@ -85,7 +86,8 @@ LinkRate allReduceRate(const PreparedScenario& prepared, double ranks, bool idea
         // The bound of any algorithm: each device must receive what the others hold, (n − 1)/n of the sum.
         const double least = (inside - 1) / inside / d.link;
         r = ideal ? LinkRate{0, least / boundedShare(multiplier), 0, least}
-                  : LinkRate{k.latencyS, boundedTime(1 / (k.bandwidth * multiplier), least), k.bumpS, least};
+                  : LinkRate{k.latencyS + 2 * (inside - 1) * hopS, boundedTime(1 / (k.bandwidth * multiplier), least),
+                             k.bumpS, least};
     }
     if (ranks > domain) {
         const double nodes = std::ceil(ranks / domain);

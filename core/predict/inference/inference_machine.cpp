@@ -268,8 +268,8 @@ private:
         const InferenceLinkConstants& l = m_c.links;
         if (s.devices() <= 1)
             return;
-        m_m.allReduce = allReduceRate(m_p, s.tensor, m_ideal, m_m.warnings);
-        m_m.contextMerge = allReduceRate(m_p, s.context, m_ideal, m_m.warnings);
+        m_m.allReduce = allReduceRate(m_p, s.tensor, m_m.engine.ringHopS, m_ideal, m_m.warnings);
+        m_m.contextMerge = allReduceRate(m_p, s.context, m_m.engine.ringHopS, m_ideal, m_m.warnings);
         const double domain = static_cast<double>(std::max<std::int64_t>(
             1, m_p.hardware.perNode.value_or(m_a.scaleUpGbPerS > 0 ? m_a.scaleUpDomain : std::int64_t(l.pcieDomain))));
         const bool crosses = s.expertRanks() > domain;

@@ -99,8 +99,9 @@ struct Precisions {
                                            const Accelerator& accelerator, const EngineTraits& engine) noexcept;
 
 /// All-reduce over `ranks` devices (`stride` apart): the table, log-interpolated, and what lies beyond the scale-up
-/// domain. Sets NicAssumed where a network adapter had to be assumed.
-[[nodiscard]] LinkRate allReduceRate(const PreparedScenario& prepared, double ranks, bool ideal,
+/// domain. `hopS`: of each hop of an engine that sends in a ring (EngineTraits). Sets NicAssumed where a network
+/// adapter had to be assumed.
+[[nodiscard]] LinkRate allReduceRate(const PreparedScenario& prepared, double ranks, double hopS, bool ideal,
                                      WarningSet& warnings) noexcept;
 
 } // namespace headroom::inference

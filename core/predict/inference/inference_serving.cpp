@@ -20,8 +20,7 @@ double real(std::int64_t n)
     return static_cast<double>(n);
 }
 
-/// Tokens that an answer is written for: a cycle of drafts that accepts more than are wanted is a whole one all the
-/// same.
+/// Tokens that an answer is written for: a cycle of drafts counts whole, even where it accepts more than are wanted.
 double writtenTokens(const PreparedScenario& p, const Machine& m)
 {
     return std::max(real(p.inference.outputTokens), m.speculation.tokens);
@@ -101,8 +100,7 @@ double chunkPrompts(const PreparedScenario& p, const Machine& m, double batch)
     return std::max(1.0, m.passTokens - answers) / promptLength(p.inference);
 }
 
-/// The engine's time for a pass that holds prompts: no less than the hardware or the host, which launches it kernel by
-/// kernel, needs.
+/// The engine's time for a pass that holds prompts: no less than the hardware or the host that launches it needs.
 double promptTime(const PreparedScenario& p, const Machine& m, const PassCost& pass)
 {
     const double time = std::max(boundedTime(m.profile.prefill * pass.total(), pass.light()),
@@ -119,8 +117,8 @@ double separateS(const PreparedScenario& p, const Machine& m, double most, const
     const double n = std::max(1.0, std::min(most, std::floor(together / promptLength(p.inference))));
     const double perRank = std::max(1.0, n / m.sizes.attentionData);
     const double ranks = std::min(most, m.sizes.attentionData); // that have a prompt to read
-    const bool known = perRank == 1 && m.sizes.pipeline <= 1;
-    const PassCost pass = known ? prompt : chunkedPrefill(p, m, perRank, m.engine.chunkTokens);
+    const PassCost pass =
+        perRank == 1 && m.sizes.pipeline <= 1 ? prompt : chunkedPrefill(p, m, perRank, m.engine.chunkTokens);
     return promptTime(p, m, pass) / (perRank * ranks * stages);
 }
 
@@ -199,13 +197,14 @@ void speculate(const PreparedScenario& p, const Machine& m, const Drafter& draft
 
 /// Of the prompts of `others` requests, how many a request waits for before its first token; the rest slow its later
 /// ones. Requests of one length that begin together end together and meet again: a few stay in one wave, however many
-/// there are, and of all others the share φ falls before the first token. Bursts are whole waves; an engine whose
-/// prompts have passes of their own takes a wave in one pass.
+/// there are, and of all others the share φ falls before the first token. A wave keeps together where a pass takes two
+/// of its prompts. Bursts are whole waves; an engine whose prompts have passes of their own takes a wave in one pass.
 double waitsBefore(const PreparedScenario& p, const Machine& m, double others)
 {
-    const double phi = m.profile.phi, wave = p.calibration->inference.serving.waveRequests;
+    const ServingConstants& c = p.calibration->inference.serving;
+    const double wave = c.waveRequests * std::min(1.0, c.togetherTokens / promptLength(p.inference) / 2);
     const bool meets = m.engine.mixesPrompts && p.inference.arrival != Arrival::Burst;
-    return phi * others + (meets ? (1 - phi) * wave * -std::expm1(-others / wave) : 0);
+    return std::lerp(meets ? wave * -std::expm1(-others / wave) : 0, others, m.profile.phi);
 }
 
 } // namespace
