@@ -139,6 +139,8 @@ ChartSpec planMap(const PlanRequest& request, const PlanMap& plan)
     spec.id = "plan_map";
     spec.title = training ? said("Feasible configurations: GPUs × tensor parallelism")
                           : said("Feasible configurations: GPUs × batch");
+    if (request.accelerators.size() > 1) // the map is of the first of them
+        spec.title += " · " + request.accelerators.front().accelerator->name;
     spec.x = categoryAxis(said("GPUs"), names(plan.gpus));
     spec.y = categoryAxis(training ? said("Tensor parallel") : said("Batch"), names(plan.rows));
     HeatMap map;

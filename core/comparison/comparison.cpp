@@ -80,6 +80,7 @@ ComparisonRow rowOf(const MetricRow& metric, const std::vector<ComparedScenario>
 {
     ComparisonRow row;
     row.metric = &metric;
+    row.label = said(metric.label);
     for (const ComparedScenario& each : scenarios) {
         row.values.push_back(each.evaluation ? metric.value(*each.evaluation) : std::nullopt);
         const auto &now = row.values.front(), &then = row.values.back();
@@ -173,6 +174,33 @@ std::string differenceWords(const MetricRow& row, FigureOf now, FigureOf before,
                  : say("{}× slower per token than {}", ratio, letter);
 }
 
+namespace
+{
+
+/// The row of the same figure as measured; the end where there is none.
+std::vector<ComparisonRow>::iterator measuredOf(std::vector<ComparisonRow>& rows, std::string_view id)
+{
+    return std::ranges::find_if(rows, [id](const ComparisonRow& row) {
+        return row.metric->id.starts_with("observed.") && row.metric->id.substr(std::size("observed.") - 1) == id;
+    });
+}
+
+/// What was measured stands under what is predicted of it, and that is called so.
+void joinMeasured(std::vector<ComparisonRow>& rows)
+{
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        const auto measured = measuredOf(rows, rows[i].metric->id);
+        if (measured == rows.end())
+            continue;
+        rows[i].label = say("{}, predicted", said(rows[i].metric->label));
+        const auto predicted = rows.begin() + static_cast<std::ptrdiff_t>(i);
+        if (measured > predicted)
+            std::rotate(predicted + 1, measured, measured + 1);
+    }
+}
+
+} // namespace
+
 Comparison compare(const std::vector<ComparedScenario>& scenarios)
 {
     Comparison comparison;
@@ -188,6 +216,7 @@ Comparison compare(const std::vector<ComparedScenario>& scenarios)
         if (std::ranges::any_of(row.values, [](const auto& value) { return value.has_value(); }))
             comparison.rows.push_back(std::move(row));
     }
+    joinMeasured(comparison.rows);
     return comparison;
 }
 
@@ -210,7 +239,7 @@ std::string comparisonMarkdown(const Comparison& comparison)
     }
     text += "\n" + rule + "\n";
     for (const ComparisonRow& row : comparison.rows) {
-        text += "| " + markdownText(said(row.metric->label)) + " |";
+        text += "| " + markdownText(row.label) + " |";
         for (std::size_t i = 0; i < row.values.size(); ++i) {
             std::string value = row.values[i] ? formatText(*row.values[i], row.metric->format) : "–";
             if (row.best == i)

@@ -38,6 +38,7 @@ struct ComparisonColumn {
 /// One metric over all columns.
 struct ComparisonRow {
     const MetricRow* metric = nullptr;         ///< never null
+    std::string label;                         ///< the metric's; beside a measured one "MFU, predicted"
     std::vector<std::optional<double>> values; ///< one per column
     std::vector<std::string> words;            ///< the scenario in hand against the column; empty for the first
     std::optional<std::size_t> best;           ///< column; empty where all are the same or none is better
@@ -46,7 +47,8 @@ struct ComparisonRow {
 /// The table, the scenario in hand first.
 struct Comparison {
     std::vector<ComparisonColumn> columns;
-    std::vector<ComparisonRow> rows; ///< metrics that at least one column has, in the registry's order
+    std::vector<ComparisonRow>
+        rows; ///< metrics that at least one column has, in the registry's order; measured under predicted
 };
 
 /// One of those that are compared.

@@ -60,16 +60,16 @@ PlanRequest servingRequestOf(const PreparedScenario& prepared, const Evaluation&
     return request;
 }
 
-/// What an option sets otherwise than the scenario; parallel sizes first, so that the batch is looked at once they are
-/// what they will be.
+/// What an option sets otherwise than the scenario, in rows that the panel shows: what else follows by default stays
+/// so. Parallel sizes come first, so that the batch is looked at once they are what they will be.
 Edits editsTo(const PreparedScenario& option, const PreparedScenario& prepared)
 {
     Edits edits;
     for (const bool parallel : {true, false})
         for (const ParameterRow& row : parameterRegistry())
-            if ((row.group == ParameterGroup::Parallelism) == parallel && appliesTo(row, Task::Training) &&
-                row.group != ParameterGroup::Measured && row.id != "global_batch" &&
-                row.get(option) != row.get(prepared))
+            if ((row.group == ParameterGroup::Parallelism) == parallel &&
+                (isOffered(row, prepared) || isOffered(row, option)) && row.group != ParameterGroup::Measured &&
+                row.id != "global_batch" && row.get(option) != row.get(prepared))
                 edits.push_back({&row, row.get(option)});
     return edits;
 }

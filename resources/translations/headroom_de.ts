@@ -1061,6 +1061,10 @@
         <translation>%1 bis %2 GPUs</translation>
     </message>
     <message>
+        <source>targets held at the slow end of the 80 % interval</source>
+        <translation>Ziele am langsamen Ende des 80-%-Intervalls gehalten</translation>
+    </message>
+    <message>
         <source>best by %1</source>
         <translation>am besten nach %1</translation>
     </message>

@@ -88,6 +88,22 @@ private slots:
             QVERIFY2(change.parameterId == "micro_batch", change.parameterId.c_str());
     }
 
+    void whatWasMeasuredStandsUnderWhatIsPredicted()
+    {
+        Scenario plain, measured;
+        measured.measured.stepTimeS = 100;
+        for (const bool any : {false, true}) {
+            const ChartContext context = contextOf(any ? measured : plain, {plain});
+            const Comparison table = compare(context.scenario, context.evaluation, context.pins);
+            const auto at = std::ranges::find(table.rows, std::string("mfu"),
+                                              [](const ComparisonRow& row) { return std::string(row.metric->id); });
+            QVERIFY(at != table.rows.end());
+            QCOMPARE(at->label, std::string(any ? "MFU, predicted" : "MFU"));
+            if (any)
+                QCOMPARE((at + 1)->label, std::string("MFU, observed"));
+        }
+    }
+
     void theBestIsMarkedByTheMetricsSense()
     {
         Scenario slow, fast;

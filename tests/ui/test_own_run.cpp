@@ -314,6 +314,29 @@ private slots:
         QVERIFY(!severalChanges(*prepared, before, {}, stop.get_token()));
     }
 
+    /// A default that follows another size is no change: advice on a pre-training made a step of RL of it.
+    void severalChangesAreThoseOfTheTask()
+    {
+        Scenario scenario = job();
+        scenario.model.id = "llama-3-70b";
+        scenario.hardware.count = 64;
+        scenario.parallelism.tensor = 8;
+        scenario.parallelism.pipeline = 4;
+        scenario.parallelism.sharding = Sharding::Zero1;
+        scenario.training.checkpointing = Checkpointing::None;
+        scenario.training.globalBatch = 64;
+        const auto prepared = prepare(scenario, Catalog::builtIn(), Calibration::builtIn());
+        QVERIFY(prepared);
+        const auto several = severalChanges(*prepared, evaluate(*prepared));
+        QVERIFY(several);
+        PreparedScenario after = *prepared;
+        applyEdits(after, several->edits);
+        QVERIFY(after.parallelism.tensor != prepared->parallelism.tensor); // what the default follows
+        for (const ParameterEdit& edit : several->edits)
+            QVERIFY2(isOffered(*edit.row, *prepared) || isOffered(*edit.row, after), several->change.c_str());
+        QVERIFY(after.training.rl == prepared->training.rl);
+    }
+
     void severalChangesAreOneClickAndOneUndo()
     {
         Engineer engineer;

@@ -280,6 +280,29 @@ private slots:
         }
     }
 
+    /// The ring goes to the tab in front by keys, and leaves the words of the next one free.
+    void theRingOfTheTabsGoesWithThePage()
+    {
+        WindowFixture fixture({1366, 768});
+        QTabBar& tabs = *fixture.window->pages().tabs();
+        press(fixture, Qt::Key_Tab); // by keys from here on
+        tabs.setFocus(Qt::TabFocusReason);
+        for (int page = 1; page < tabs.count(); ++page) {
+            press(fixture, Qt::Key_Right);
+            WindowFixture::settle();
+            QCOMPARE(tabs.currentIndex(), page);
+            const QWidget* ring = ringOf(*fixture.window);
+            QVERIFY(ring);
+            const auto left = [&](int tab) {
+                return tabs.mapTo(fixture.window.get(), tabs.tabRect(tab).topLeft()).x();
+            };
+            QVERIFY2(ring->x() <= left(page) && ring->geometry().right() > left(page) + 20,
+                     qPrintable(tabs.tabText(page)));
+            if (page + 1 < tabs.count())
+                QVERIFY2(ring->geometry().right() < left(page + 1), qPrintable(tabs.tabText(page)));
+        }
+    }
+
     void theRingGoesWithWhatIsScrolledAndLeavesWithAClick()
     {
         WindowFixture fixture({1366, 768});

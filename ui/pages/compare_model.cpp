@@ -67,7 +67,7 @@ QVariant CompareModel::data(const QModelIndex& index, int role) const
         return value ? QString(toQString(say(row.metric->definition)) + u'\n' + fullNumber(*value))
                      : toQString(say(row.metric->definition));
     case Qt::AccessibleTextRole:
-        return QString(toQString(say(row.metric->label)) + u' ' + number + (best ? tr(", the best") : QString()) +
+        return QString(toQString(row.label) + u' ' + number + (best ? tr(", the best") : QString()) +
                        (words.isEmpty() ? QString() : tr(", now %1").arg(words)));
     case Qt::FontRole: {
         QFont font;
@@ -87,10 +87,10 @@ QVariant CompareModel::headerData(int section, Qt::Orientation orientation, int 
         return {};
     const auto at = static_cast<std::size_t>(section);
     if (orientation == Qt::Vertical) {
-        const MetricRow& metric = *m_comparison.rows[at].metric;
+        const ComparisonRow& row = m_comparison.rows[at];
         if (role == Qt::DisplayRole)
-            return toQString(say(metric.label));
-        return role == Qt::ToolTipRole ? QVariant(toQString(say(metric.definition))) : QVariant();
+            return toQString(row.label);
+        return role == Qt::ToolTipRole ? QVariant(toQString(say(row.metric->definition))) : QVariant();
     }
     const ComparisonColumn& column = m_comparison.columns[at];
     if (role == Qt::ToolTipRole)

@@ -72,8 +72,10 @@ void DevicePopup::fill()
         if (entry.id == current)
             m_list->setCurrentItem(item);
     }
-    if (!m_list->currentItem() && m_list->count() > 0)
-        m_list->setCurrentRow(0);
+    // Enter ticks the first that can be: others have no price.
+    for (int row = 0; !m_list->currentItem() && row < m_list->count(); ++row)
+        if (m_list->item(row)->flags().testFlag(Qt::ItemIsEnabled))
+            m_list->setCurrentRow(row);
 }
 
 void DevicePopup::toggle(QListWidgetItem* item)

@@ -195,7 +195,7 @@ std::vector<Section> sectionsOf(const PlanReport& report)
 
 QString questionText(const PlanRequest& request)
 {
-    QStringList parts;
+    QStringList parts{toQString(request.base.model->architecture.name)};
     request.base.task == Task::Inference ? addLoad(parts, request) : addRun(parts, request);
     if (request.limits.costPerHour)
         parts << tr("at most %1 an hour").arg(shown(*request.limits.costPerHour, ValueFormat::Money));
@@ -205,6 +205,8 @@ QString questionText(const PlanRequest& request)
                                    : tr("%1 to %2 GPUs")
                                          .arg(shown(double(*fewest), ValueFormat::Integer),
                                               shown(double(*most), ValueFormat::Integer)));
+    if (request.slowEnd)
+        parts << tr("targets held at the slow end of the 80 % interval");
     parts << tr("best by %1").arg(objectiveName(request.objective));
     return parts.join(QStringLiteral("; "));
 }

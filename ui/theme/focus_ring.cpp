@@ -7,6 +7,7 @@
 #include <QEvent>
 #include <QPainter>
 #include <QTabBar>
+#include <algorithm>
 
 namespace headroom::ui
 {
@@ -39,11 +40,19 @@ protected:
 namespace
 {
 
-/// The part of a widget that has the keyboard: of tabs the one in front.
+/// The part of a widget that has the keyboard: of tabs the words of the one in front, without the gap to the next.
 QRect handOf(const QWidget& widget)
 {
     const auto* tabs = qobject_cast<const QTabBar*>(&widget);
-    return tabs ? tabs->tabRect(tabs->currentIndex()) : widget.rect();
+    if (!tabs)
+        return widget.rect();
+    constexpr int around = 6; // px beside the words, which the tab in front writes bold
+    QFont bold = tabs->font();
+    bold.setWeight(QFont::DemiBold);
+    QRect tab = tabs->tabRect(tabs->currentIndex());
+    tab.setWidth(
+        std::min(tab.width(), QFontMetrics(bold).horizontalAdvance(tabs->tabText(tabs->currentIndex())) + around));
+    return tab;
 }
 
 /// What of it is in sight, in the coordinates of its window.
@@ -95,6 +104,9 @@ void FocusRing::follow(QWidget* focus)
         each->installEventFilter(this);
         m_watched << each;
     }
+    disconnect(m_inFront);
+    if (const auto* tabs = qobject_cast<const QTabBar*>(m_focus))
+        m_inFront = connect(tabs, &QTabBar::currentChanged, this, &FocusRing::place, Qt::QueuedConnection);
     if (!m_frame)
         m_frame = new RingFrame(m_focus->window());
     place();

@@ -34,6 +34,7 @@ private:
 
     QPointer<RingFrame> m_frame;
     QPointer<QWidget> m_focus;
+    QMetaObject::Connection m_inFront;  ///< of tabs that have the keyboard
     QList<QPointer<QObject>> m_watched; ///< the widget and all it lies in: any of them may move or scroll it
 };
 
