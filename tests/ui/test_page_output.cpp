@@ -119,7 +119,7 @@ private slots:
         QVERIFY(QGuiApplication::clipboard()->text().count(u'\n') > 5);
         auto& compare = show<ComparePage>(fixture, "compare");
         choose(compare, *compare.table()->viewport(), QStringLiteral("Copy table"));
-        QVERIFY2(QGuiApplication::clipboard()->text().contains(QStringLiteral("\nMFU\t")),
+        QVERIFY2(QGuiApplication::clipboard()->text().contains(QStringLiteral("\nMFU, predicted\t")),
                  qPrintable(QGuiApplication::clipboard()->text()));
     }
 };
