@@ -97,9 +97,9 @@ constexpr std::array trainingColumns{
 };
 
 constexpr std::array inferenceColumns{
+    hourColumn,
     PlanColumn{"cost_per_day", phrase("Cost/day"), phrase("Of the stated day, with its replicas hour by hour"),
                ValueFormat::Money, [](const PlanOption& o) { return o.day ? o.day->cost : std::nullopt; }},
-    hourColumn,
     PlanColumn{"cost_per_million_served", phrase("Cost/M served"), phrase("A million output tokens of the stated load"),
                ValueFormat::Money, servedCost},
     PlanColumn{"cost_per_million_tokens", phrase("Cost/M tokens"),
