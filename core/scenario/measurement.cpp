@@ -225,6 +225,12 @@ Scenario atMeasuredSettings(Scenario scenario)
     return scenario;
 }
 
+Scenario measuredHere(Scenario scenario)
+{
+    scenario.measuredWith.reset();
+    return scenario;
+}
+
 Scenario withoutMeasurement(Scenario scenario)
 {
     if (scenario.measuredWith) {

@@ -34,6 +34,9 @@ void leaveMeasurement(Setup& setup, const Setup& base);
 /// The settings that were measured, with what decides no run (prices, targets, efficiencies) as it is here.
 [[nodiscard]] Scenario atMeasuredSettings(Scenario scenario);
 
+/// The measurement is of the settings in hand: they are what was run, said later than its figures.
+[[nodiscard]] Scenario measuredHere(Scenario scenario);
+
 /// Without the measurement; where it was of other settings, also without the source and year of that run.
 [[nodiscard]] Scenario withoutMeasurement(Scenario scenario);
 

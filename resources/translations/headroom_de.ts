@@ -4045,6 +4045,10 @@
         <translation>Passt nicht: %1. Die Zeiten sind gerechnet, als würde es passen.</translation>
     </message>
     <message>
+        <source>I ran these settings</source>
+        <translation>So lief es</translation>
+    </message>
+    <message>
         <source>Back to those settings</source>
         <translation>Zurück zu diesen Einstellungen</translation>
     </message>
@@ -4071,6 +4075,10 @@
     <message>
         <source>Swap with %1</source>
         <translation>Mit %1 tauschen</translation>
+    </message>
+    <message>
+        <source>Measured with these settings</source>
+        <translation>Mit diesen Einstellungen gemessen</translation>
     </message>
     <message>
         <source>Back to what was measured</source>

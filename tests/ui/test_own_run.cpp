@@ -10,6 +10,7 @@
 #include "ui/base/text.hpp"
 #include "ui/learn/own_run_card.hpp"
 #include "ui/panels/explanation.hpp"
+#include "ui/panels/message_bar.hpp"
 #include "ui/panels/metric_tiles.hpp"
 #include "ui/panels/status_line.hpp"
 #include "ui/parameters/parameter_panel.hpp"
@@ -17,6 +18,7 @@
 
 #include <QLabel>
 #include <QLineEdit>
+#include <QPushButton>
 #include <QStatusBar>
 #include <QTextBrowser>
 #include <QUndoStack>
@@ -236,6 +238,34 @@ private slots:
         QVERIFY(engineer.efficiency().isPlain());
     }
 
+    /// Three fields begin a run; what else it was run with is set afterwards, and stays the run.
+    void whatWasRunCanBeSaidLater()
+    {
+        Engineer engineer;
+        ScenarioStore& store = engineer.session.store;
+        engineer.part<ParameterPanel>().focusRow(QStringLiteral("measured_step_time_s"));
+        type(engineer, QString::number(measuredStep(1.25), 'f', 2));
+        press(engineer, Qt::Key_Return);
+        const Efficiency first = engineer.efficiency();
+        const Measured measured = store.scenario().measured;
+        QVERIFY(!first.isPlain() && measured.any());
+        store.setParameter(0, *parameterRow("sequence_length"), 4096);
+        QVERIFY(store.isMeasurementForeign());
+        const auto said = [&]() -> QPushButton* {
+            for (auto* button : engineer.part<MessageBar>().findChildren<QPushButton*>())
+                if (button->isVisible() && button->text() == u"I ran these settings")
+                    return button;
+            return nullptr;
+        };
+        QTRY_VERIFY(said());
+        QTest::mouseClick(said(), Qt::LeftButton);
+        WindowFixture::settle();
+        QVERIFY(!store.isMeasurementForeign());
+        QVERIFY(store.scenario().measured == measured);
+        QVERIFY(!engineer.efficiency().isPlain() && engineer.efficiency() != first); // calibrated to it anew
+        QTRY_VERIFY(!said());
+    }
+
     void multipliersThatSomebodyChoseStay()
     {
         Engineer engineer;
@@ -326,7 +356,6 @@ private slots:
         scenario.training.checkpointing = Checkpointing::None;
         scenario.training.globalBatch = 64;
         const auto prepared = prepare(scenario, Catalog::builtIn(), Calibration::builtIn());
-        QVERIFY(prepared);
         const auto several = severalChanges(*prepared, evaluate(*prepared));
         QVERIFY(several);
         PreparedScenario after = *prepared;

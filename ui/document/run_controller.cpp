@@ -41,6 +41,7 @@ RunController::RunController(ScenarioStore& store, const Catalog& catalog, RunLi
     : QObject(parent), m_store(store), m_catalog(catalog), m_library(library), m_dialogs(dialogs)
 {
     connect(&store.undoStack(), &QUndoStack::indexChanged, this, &RunController::followUndo);
+    connect(&store, &ScenarioStore::measurementMoved, this, &RunController::followMeasurement);
     connect(&library, &RunLibrary::failed, this, [this](const QString& reason) {
         m_dialogs.showError(m_window, tr("Your runs could not be kept. They are there until Headroom ends."), reason);
     });

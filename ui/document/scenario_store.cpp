@@ -71,6 +71,12 @@ void ScenarioStore::returnToMeasurement()
     replace(tr("Back to what was measured"), atMeasuredSettings(m_scenario));
 }
 
+void ScenarioStore::measureHere()
+{
+    replace(tr("Measured with these settings"), measuredHere(m_scenario));
+    emit measurementMoved();
+}
+
 void ScenarioStore::dropMeasurement()
 {
     replace(tr("Leave the measurement out"), withoutMeasurement(m_scenario));

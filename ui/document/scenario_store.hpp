@@ -91,8 +91,10 @@ public:
 
     /// The settings have moved on from those that the scenario's measurement was made with: nothing observed is shown.
     [[nodiscard]] bool isMeasurementForeign() const { return m_scenario.measuredWith.has_value(); }
-    /// Back to the settings that were measured; without the measurement. Each one undo step.
+    /// Back to the settings that were measured; those in hand are what was measured; without the measurement. Each one
+    /// undo step.
     void returnToMeasurement();
+    void measureHere();
     void dropMeasurement();
 
     /// A hand holds a slider: what is drawn keeps its axes until it lets go.
@@ -109,6 +111,8 @@ signals:
     void pinsChanged();
     void locksChanged();
     void heldChanged(bool held);
+    /// The measurement is of other settings than before (measureHere()).
+    void measurementMoved();
     /// Path or modified state changed: the title needs a look.
     void documentChanged();
 

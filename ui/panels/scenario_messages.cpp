@@ -81,6 +81,9 @@ void ScenarioMessages::show()
         judged && !other ? impossibleText(context->scenario, context->evaluation) : std::string();
     if (other) {
         sentences << toQString(other->sentence());
+        // Whose run it is knows what it was run with; what somebody published stays as it is.
+        if (m_store.scenario().source.empty())
+            remedies.insert(remedies.begin(), {tr("I ran these settings"), [this] { m_store.measureHere(); }});
         remedies.push_back({tr("Back to those settings"), [this] { m_store.returnToMeasurement(); }});
     } else if (!impossible.empty()) {
         sentences << toQString(impossible);
