@@ -155,7 +155,8 @@ private slots:
         QVERIFY(spec.heatMap.has_value());
         QCOMPARE(std::ranges::max(spec.heatMap->value), 1.0);
         QCOMPARE(spec.heatMap->maximum, 1.0);
-        QVERIFY2(spec.reading.find("Best cost of a million tokens on this map: $") != std::string::npos, spec.reading.c_str());
+        QVERIFY2(spec.reading.find("Best cost of a million tokens on this map: $") != std::string::npos,
+                 spec.reading.c_str());
     }
 
     void theMapOfATrainingRun()
