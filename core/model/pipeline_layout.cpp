@@ -19,7 +19,8 @@ PipelineLayout::PipelineLayout(const ModelProfile& model, double stages, double 
         m_extra = all % m_pieces;
         m_uneven = m_extra > 0;
     }
-    m_usual = double(m_pieces / m_stages * m_each);
+    const std::size_t chunksOfStage = m_pieces / m_stages;
+    m_usual = double(chunksOfStage * m_each);
     m_oneKind = model.kinds.size() == 1;
     // Equal stages of equal layers: the first is as heavy as any.
     if (m_stages == 1 || (m_oneKind && !m_uneven && !m_ends)) {
