@@ -40,10 +40,8 @@ struct TrainingOperator {
 class OperatorSink
 {
 public:
+    virtual ~OperatorSink() = default;
     virtual void add(const TrainingOperator& item) noexcept = 0;
-
-protected:
-    ~OperatorSink() = default;
 };
 
 /// A short list without allocation.
