@@ -64,9 +64,8 @@ void readFitRecord(CalibrationReader& section);
 // The sections, each in its own file.
 void readTrainingCalibration(CalibrationReader section, TrainingCalibration& calibration); // training_calibration.cpp
 void readInferenceCalibration(CalibrationReader section,
-                              InferenceCalibration& calibration); // inference_calibration.cpp
-// small_calibration.cpp
-void readEnergyCalibration(CalibrationReader section, EnergyCalibration& calibration);
-void readRlCalibration(CalibrationReader section, RlCalibration& calibration);
+                              InferenceCalibration& calibration);                      // inference_calibration.cpp
+void readEnergyCalibration(CalibrationReader section, EnergyCalibration& calibration); // energy_calibration.cpp
+void readRlCalibration(CalibrationReader section, RlCalibration& calibration);         // rl_calibration.cpp
 
 } // namespace headroom

@@ -23,18 +23,6 @@
 namespace headroom
 {
 
-template <typename T>
-struct Plain {
-    using Type = T;
-};
-template <typename T>
-struct Plain<std::optional<T>> {
-    using Type = T;
-};
-/// A value's type without its std::optional.
-template <typename T>
-using PlainType = typename Plain<T>::Type;
-
 /// Reads one JSON object into a record; what the object leaves out stays as it is. `needed`: whether a needed key may
 /// be missing (an entry that changes another has it from there).
 template <typename Record>
@@ -155,7 +143,7 @@ private:
     template <typename Value>
     void read(std::string_view key, Value& value, Presence presence, NumberRange range)
     {
-        if constexpr (std::is_integral_v<PlainType<Value>>)
+        if constexpr (std::is_integral_v<ValueOf<Value>>)
             m_reader.integer(key, value, static_cast<std::int64_t>(range.minimum),
                              static_cast<std::int64_t>(range.maximum), presence);
         else
@@ -164,7 +152,7 @@ private:
     template <typename Value>
     void read(std::string_view key, Value& value, Presence presence)
     {
-        if constexpr (std::is_same_v<PlainType<Value>, bool>)
+        if constexpr (std::is_same_v<ValueOf<Value>, bool>)
             m_reader.boolean(key, value, presence);
         else if constexpr (std::is_same_v<Value, std::string>)
             m_reader.string(key, value, presence);

@@ -14,7 +14,7 @@ namespace
 template <typename T>
 constexpr bool isNumber()
 {
-    return std::is_arithmetic_v<PlainType<T>> && !std::is_same_v<PlainType<T>, bool>;
+    return std::is_arithmetic_v<ValueOf<T>> && !std::is_same_v<ValueOf<T>, bool>;
 }
 
 /// What is to be done with the number at a path.
@@ -41,7 +41,7 @@ public:
                 return;
             Value& value = m_record.*member;
             if (m_sought.put)
-                value = static_cast<PlainType<Value>>(*m_sought.put);
+                value = static_cast<ValueOf<Value>>(*m_sought.put);
             if constexpr (std::is_arithmetic_v<Value>)
                 m_sought.value = static_cast<double>(value);
             else if (value)
@@ -205,7 +205,7 @@ private:
     template <typename Value>
     static std::string words()
     {
-        if constexpr (std::is_same_v<PlainType<Value>, bool>)
+        if constexpr (std::is_same_v<ValueOf<Value>, bool>)
             return "true or false";
         else
             return std::is_same_v<Value, std::string> ? "text" : "array of texts";
@@ -215,11 +215,11 @@ private:
     {
         constexpr double guard = 1e12; // a bound that keeps sums finite and tells nobody anything
         if (range.minimum <= -guard)
-            return std::is_integral_v<PlainType<Value>> ? "whole number" : "number";
+            return std::is_integral_v<ValueOf<Value>> ? "whole number" : "number";
         NumberRange told = range;
         if (told.maximum >= guard)
             told.maximum = std::numeric_limits<double>::max();
-        return rangeWords(std::is_integral_v<PlainType<Value>> ? "whole number" : "number", told);
+        return rangeWords(std::is_integral_v<ValueOf<Value>> ? "whole number" : "number", told);
     }
     template <typename Value, typename Name, std::size_t count>
     static std::string words(const std::array<NamedValue<Name>, count>& names)
@@ -242,7 +242,7 @@ private:
     template <typename Value, typename Name, std::size_t count>
     static std::string usualOf(const Value& value, const std::array<NamedValue<Name>, count>& names)
     {
-        if constexpr (std::is_same_v<PlainType<Value>, Value>)
+        if constexpr (!isOptional<Value>)
             return std::string(nameOf(names, value));
         else
             return {};

@@ -177,25 +177,20 @@ std::string differenceWords(const MetricRow& row, FigureOf now, FigureOf before,
 namespace
 {
 
-/// The row of the same figure as measured; the end where there is none.
-std::vector<ComparisonRow>::iterator measuredOf(std::vector<ComparisonRow>& rows, std::string_view id)
-{
-    return std::ranges::find_if(rows, [id](const ComparisonRow& row) {
-        return row.metric->id.starts_with("observed.") && row.metric->id.substr(std::size("observed.") - 1) == id;
-    });
-}
-
 /// What was measured stands under what is predicted of it, and that is called so.
 void joinMeasured(std::vector<ComparisonRow>& rows)
 {
-    for (std::size_t i = 0; i < rows.size(); ++i) {
-        const auto measured = measuredOf(rows, rows[i].metric->id);
-        if (measured == rows.end())
+    constexpr std::string_view prefix = "observed.";
+    for (auto measured = rows.begin(); measured != rows.end(); ++measured) {
+        if (!measured->metric->id.starts_with(prefix))
             continue;
-        rows[i].label = say("{}, predicted", said(rows[i].metric->label));
-        const auto predicted = rows.begin() + static_cast<std::ptrdiff_t>(i);
-        if (measured > predicted)
-            std::rotate(predicted + 1, measured, measured + 1);
+        const auto predicted = std::find_if(rows.begin(), measured, [&](const ComparisonRow& row) {
+            return row.metric->id == measured->metric->id.substr(prefix.size());
+        });
+        if (predicted == measured)
+            continue;
+        predicted->label = say("{}, predicted", said(predicted->metric->label));
+        std::rotate(predicted + 1, measured, measured + 1);
     }
 }
 

@@ -47,8 +47,8 @@ struct ComparisonRow {
 /// The table, the scenario in hand first.
 struct Comparison {
     std::vector<ComparisonColumn> columns;
-    std::vector<ComparisonRow>
-        rows; ///< metrics that at least one column has, in the registry's order; measured under predicted
+    /// Metrics that at least one column has, in the registry's order; what was measured under what is predicted of it.
+    std::vector<ComparisonRow> rows;
 };
 
 /// One of those that are compared.

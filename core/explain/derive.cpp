@@ -5,7 +5,6 @@
 #include "core/explore/advice.hpp"
 #include "core/metrics/derivation_builder.hpp"
 #include "core/metrics/words.hpp"
-#include "core/predict/impossible.hpp"
 #include "core/profile/profile_comparison.hpp"
 #include "core/runs/stated_figures.hpp"
 #include "core/support/say.hpp"

@@ -29,9 +29,9 @@ constexpr Holds hasPhases = [](const PreparedScenario&, const Evaluation& e) { r
 constexpr Holds hasNoGoodput = [](const PreparedScenario&, const Evaluation& e) { return !e.goodput; };
 
 struct Lack {
-    std::string_view ids;        ///< how the ids of the figures begin
-    Holds holds;                 ///< null: always
-    std::string_view sentence{}; ///< what to state, or why nothing helps
+    std::string_view ids;      ///< how the ids of the figures begin
+    Holds holds;               ///< null: always
+    std::string_view sentence; ///< what to state, or why nothing helps
 };
 
 /// The first row that holds counts.

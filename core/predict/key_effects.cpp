@@ -156,7 +156,7 @@ constexpr std::array table{
     IdleKey{serving,
             [](const PreparedScenario& p) noexcept {
                 const InferenceWorkload& w = p.inference;
-                return ((w.nvmeGbPerS && !w.tierNvmeGb && !w.tierNvmeHits) || (w.tierLayerwise && !usesTiers(w)));
+                return (w.nvmeGbPerS && !w.tierNvmeGb && !w.tierNvmeHits) || (w.tierLayerwise && !usesTiers(w));
             },
             [](const PreparedScenario&) {
                 return said("A key of 'kv_tiers' has no effect: state how much the tier holds, or its hit rate.");
@@ -164,7 +164,7 @@ constexpr std::array table{
     IdleKey{serving,
             [](const PreparedScenario& p) noexcept {
                 const InferenceWorkload& w = p.inference;
-                return (w.loadProfile ? !w.requestsPerS : autoscales(w));
+                return w.loadProfile ? !w.requestsPerS : autoscales(w);
             },
             [](const PreparedScenario& p) {
                 return p.inference.loadProfile

@@ -34,8 +34,7 @@ void readReal(ObjectReader& reader, std::string_view key, Target& target)
     if (reader.value(key) == nullptr)
         return;
     const NumberRange* range = rangeOfKey(reader.pathOf(key));
-    if (!reader.number(key, target, range != nullptr ? *range : NumberRange::positive()) &&
-        access::IsOptional<Target>::value)
+    if (!reader.number(key, target, range != nullptr ? *range : NumberRange::positive()) && isOptional<Target>)
         hintToLeaveOut(reader);
 }
 
@@ -53,7 +52,7 @@ public:
     template <typename Value>
     void key(std::string_view key, Value Section::*member)
     {
-        using Own = access::ValueOf<Value>;
+        using Own = ValueOf<Value>;
         Value& value = m_target.*member;
         if constexpr (std::is_same_v<Own, bool>)
             m_reader.boolean(key, value);
@@ -70,7 +69,7 @@ public:
     template <typename Value>
     void key(std::string_view key, Value Section::*member, NumberRange range)
     {
-        if constexpr (std::is_integral_v<access::ValueOf<Value>>)
+        if constexpr (std::is_integral_v<ValueOf<Value>>)
             m_reader.integer(key, m_target.*member, static_cast<std::int64_t>(range.minimum),
                              static_cast<std::int64_t>(range.maximum));
         else

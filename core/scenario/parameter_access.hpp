@@ -3,35 +3,13 @@
 #pragma once
 
 #include "core/scenario/scenario.hpp"
+#include "core/support/value_type.hpp"
 
 #include <cmath>
 #include <type_traits>
 
 namespace headroom::access
 {
-
-template <typename T>
-struct IsOptional : std::false_type {
-};
-/// An optional field's own type.
-template <typename T>
-struct IsOptional<std::optional<T>> : std::true_type {
-    using Value = T;
-};
-
-/// T, or what an optional T may hold.
-template <typename T>
-struct Unwrapped {
-    using Type = T;
-};
-/// An optional field's own type.
-template <typename T>
-struct Unwrapped<std::optional<T>> {
-    using Type = T;
-};
-/// The type of a field without its std::optional.
-template <typename T>
-using ValueOf = typename Unwrapped<T>::Type;
 
 /// Converts the registry's double to a field's type; whole-number fields are rounded.
 template <typename T>
@@ -57,7 +35,7 @@ struct Field {
     {
         if constexpr (!isNumber)
             return 0; // the row brings its own reading
-        else if constexpr (IsOptional<Type>::value)
+        else if constexpr (isOptional<Type>)
             return (setup.*Part.*Member) ? static_cast<double>(*(setup.*Part.*Member)) : 0;
         else
             return static_cast<double>(setup.*Part.*Member);
@@ -69,7 +47,7 @@ struct Field {
     }
     static bool isSet(const Setup& setup)
     {
-        if constexpr (IsOptional<Type>::value)
+        if constexpr (isOptional<Type>)
             return (setup.*Part.*Member).has_value();
         else
             return (setup.*Part.*Member) != (Setup{}.*Part.*Member);

@@ -21,15 +21,12 @@ struct RlField {
     using Type = std::remove_cvref_t<decltype(std::declval<R&>().*Member)>;
     static double get(const Setup& s)
     {
-        if constexpr (access::IsOptional<Type>::value)
+        if constexpr (isOptional<Type>)
             return static_cast<double>((s.training.rl.*Member).value_or(0));
         else
             return static_cast<double>(s.training.rl.*Member);
     }
-    static void set(Setup& s, double value)
-    {
-        s.training.rl.*Member = access::fromDouble<access::ValueOf<Type>>(value);
-    }
+    static void set(Setup& s, double value) { s.training.rl.*Member = access::fromDouble<ValueOf<Type>>(value); }
     static bool isSet(const Setup& s) { return s.training.rl.*Member != R{}.*Member; }
     static void reset(Setup& s) { s.training.rl.*Member = R{}.*Member; }
 };

@@ -25,7 +25,7 @@ public:
     template <typename Value>
     void key(std::string_view key, Value Section::*member)
     {
-        using Own = access::ValueOf<Value>;
+        using Own = ValueOf<Value>;
         const NumberRange* range = rangeOfKey(childPath(m_path, key));
         std::string values;
         if constexpr (std::is_same_v<Own, bool>)
@@ -60,13 +60,13 @@ public:
     template <typename Value>
     void key(std::string_view key, Value Section::*member, NumberRange range)
     {
-        const bool whole = std::is_integral_v<access::ValueOf<Value>>;
+        const bool whole = std::is_integral_v<ValueOf<Value>>;
         add(key, rangeWords(whole ? "whole number" : "number", range), usualOf(m_usual.*member));
     }
     template <typename Value>
     void like(std::string_view key, Value Section::*, std::string_view path)
     {
-        const bool whole = std::is_integral_v<access::ValueOf<Value>>;
+        const bool whole = std::is_integral_v<ValueOf<Value>>;
         add(key, rangeWords(whole ? "whole number" : "number", *rangeOfKey(path)),
             {}); // the default is that key's value
     }
@@ -74,7 +74,7 @@ public:
     void key(std::string_view key, Value Section::*member, const std::array<NamedValue<Name>, count>& names)
     {
         std::string usual;
-        if constexpr (!access::IsOptional<Value>::value)
+        if constexpr (!isOptional<Value>)
             usual = nameOf(names, m_usual.*member);
         add(key, nameWords(names), std::move(usual));
     }
@@ -114,7 +114,7 @@ private:
     template <typename Value>
     static std::string usualOf(const Value& value)
     {
-        if constexpr (access::IsOptional<Value>::value || std::is_same_v<Value, std::string>)
+        if constexpr (isOptional<Value> || std::is_same_v<Value, std::string>)
             return {};
         else if (const OrderedJson json = jsonOf(value); json.is_string())
             return json.template get<std::string>();

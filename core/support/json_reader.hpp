@@ -6,6 +6,7 @@
 #include "core/support/json_parse.hpp"
 #include "core/support/named_value.hpp"
 #include "core/support/nearest_name.hpp"
+#include "core/support/value_type.hpp"
 
 #include <cstdint>
 #include <limits>
@@ -166,17 +167,6 @@ public:
     [[nodiscard]] Diagnostics& diagnostics() { return m_diagnostics; }
 
 private:
-    template <typename T>
-    struct Unwrap {
-        using Type = T;
-    };
-    template <typename T>
-    struct Unwrap<std::optional<T>> {
-        using Type = T;
-    };
-    template <typename T>
-    using ValueOf = typename Unwrap<T>::Type;
-
     [[nodiscard]] const Json* find(std::string_view key, Presence presence);
     bool integerValue(std::string_view key, std::int64_t& value, std::int64_t minimum, std::int64_t maximum,
                       Presence presence);

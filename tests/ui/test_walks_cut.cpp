@@ -37,6 +37,23 @@ namespace
 
 constexpr std::array sizes{QSize(960, 540), QSize(1366, 768), QSize(2560, 1440)};
 
+void addLookColumns()
+{
+    QTest::addColumn<QString>("code");
+    QTest::addColumn<double>("type");
+    QTest::addColumn<QSize>("size");
+}
+
+/// Calls add(language, type, size) for both languages, three sizes of type and the first `screens` of the sizes.
+template <typename Add>
+void forEachLook(std::size_t screens, const Add& add)
+{
+    for (const char* code : {"en", "de"})
+        for (const double type : {1.0, 1.25, 1.5})
+            for (std::size_t i = 0; i < screens; ++i)
+                add(code, type, sizes[i]);
+}
+
 } // namespace
 
 class TestWalksCut final : public QObject
@@ -45,14 +62,11 @@ class TestWalksCut final : public QObject
 private slots:
     void nothingIsCut_data()
     {
-        QTest::addColumn<QString>("code");
-        QTest::addColumn<double>("type");
-        QTest::addColumn<QSize>("size");
-        for (const char* code : {"en", "de"})
-            for (const double type : {1.0, 1.25, 1.5})
-                for (const QSize size : sizes)
-                    QTest::addRow("%s, type %g, %d×%d", code, type, size.width(), size.height())
-                        << QString(QLatin1String(code)) << type << size;
+        addLookColumns();
+        forEachLook(sizes.size(), [](const char* code, double type, QSize size) {
+            QTest::addRow("%s, type %g, %d×%d", code, type, size.width(), size.height())
+                << QString(QLatin1String(code)) << type << size;
+        });
     }
 
     /// Training and serving on each page, and the dialogs over them.
@@ -207,16 +221,14 @@ private slots:
 
     void theStageLeavesItsChartsRoom_data()
     {
-        QTest::addColumn<QString>("code");
-        QTest::addColumn<double>("type");
-        QTest::addColumn<QSize>("size");
+        addLookColumns();
         QTest::addColumn<int>("charts");
-        for (const char* code : {"en", "de"})
-            for (const double type : {1.0, 1.25, 1.5})
-                for (const QSize size : {sizes[0], sizes[1]})
-                    for (const int charts : {2, 4})
-                        QTest::addRow("%s, type %g, %d×%d, %d charts", code, type, size.width(), size.height(), charts)
-                            << QString(QLatin1String(code)) << type << size << charts;
+        const auto add = [](const char* code, double type, QSize size) {
+            for (const int charts : {2, 4})
+                QTest::addRow("%s, type %g, %d×%d, %d charts", code, type, size.width(), size.height(), charts)
+                    << QString(QLatin1String(code)) << type << size << charts;
+        };
+        forEachLook(sizes.size() - 1, add);
     }
 
     /// The stage on small screens with large type: its charts have room for their curves, and no word is cut.

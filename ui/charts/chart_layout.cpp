@@ -124,9 +124,8 @@ double barLabelRoom(const ChartScene& scene, const QFontMetricsF& metrics)
 QStringList noteLines(const std::string& note, const QFont& font, double width, int lines)
 {
     const QString words = QString::fromStdString(note);
-    if (words.isEmpty() || QFontMetricsF(font).horizontalAdvance(words) <= width)
-        return words.isEmpty() ? QStringList() : QStringList(words);
-    return wrapped(words, font, width, lines);
+    const bool fits = QFontMetricsF(font).horizontalAdvance(words) <= width;
+    return fits && !words.isEmpty() ? QStringList(words) : wrapped(words, font, width, lines);
 }
 
 QString axisCaption(const Axis& axis, const std::string& title)

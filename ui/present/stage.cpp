@@ -128,7 +128,7 @@ void Stage::showView(int index)
         for (QWidget* control : {row->control(), static_cast<QWidget*>(row->box())})
             if (control)
                 control->installEventFilter(this); // before the row's own: PgUp and L mean something else here
-    fit();
+    static_cast<void>(fit());                      // what is shown is drawn once the view is loaded
     orderTabs();
     loadView(view, m_store, m_recalculator); // undo goes back to here and no further
     setBlack(false);
@@ -187,7 +187,7 @@ double Stage::ownScale() const
     return std::clamp(height() / (lines * QFontMetricsF(m_desktop).height()), 1.0, typeScale);
 }
 
-void Stage::fit()
+bool Stage::fit()
 {
     const auto rows = [this] {
         std::vector<const ChartRow*> shown;
@@ -203,8 +203,7 @@ void Stage::fit()
         arrange(inOneRow);
         fitType();
     }
-    if (rows() != before)
-        showResult();
+    return rows() != before;
 }
 
 bool Stage::isTight() const
@@ -378,7 +377,8 @@ void Stage::resizeEvent(QResizeEvent* event)
     QWidget::resizeEvent(event);
     m_black->setGeometry(rect());
     m_veil->setGeometry(rect());
-    fit();
+    if (fit())
+        showResult();
 }
 
 void Stage::closeEvent(QCloseEvent* event)

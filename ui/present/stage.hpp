@@ -97,8 +97,9 @@ private:
     [[nodiscard]] bool isTight() const;
     void showResult();
     void orderTabs();
-    /// Shows as many charts together as the screen holds, with type and gaps of the size that it has room for.
-    void fit();
+    /// Shows as many charts together as the screen holds, with type and gaps of the size that it has room for;
+    /// whether they are others than before.
+    [[nodiscard]] bool fit();
     void fitType();
     /// Of the desktop's type: typeScale, less where the screen is too low for it.
     [[nodiscard]] double ownScale() const;

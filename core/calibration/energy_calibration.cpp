@@ -15,15 +15,4 @@ void readEnergyCalibration(CalibrationReader section, EnergyCalibration& calibra
     section.finish();
 }
 
-void readRlCalibration(CalibrationReader section, RlCalibration& calibration)
-{
-    constexpr double giga = 1e9, nano = 1e-9;
-    calibration.sendBytesPerS = giga * section.constant("send_gb_per_s", 1e-3, 1e3);
-    calibration.receiveBytesPerS = giga * section.constant("receive_gb_per_s", 1e-3, 1e3);
-    calibration.controllerS = nano * section.constant("controller_ns", 0, 1e6);
-    calibration.statesOutBytesPerS = giga * section.constant("states_out_gb_per_s", 1e-3, 1e3);
-    calibration.statesInBytesPerS = giga * section.constant("states_in_gb_per_s", 1e-3, 1e3);
-    section.finish();
-}
-
 } // namespace headroom
