@@ -205,7 +205,7 @@ void MainWindow::showResult()
     if (!context || refused)
         return;
     m_tiles->show(*context);
-    m_status->showEvaluation(context->scenario, context->evaluation);
+    m_status->showEvaluation(context->evaluation, m_session.recalculator.notes());
     m_explainer->refresh();
 }
 
@@ -277,7 +277,7 @@ void MainWindow::changeEvent(QEvent* event)
     m_actions->updateIcons();
     (*m_actions)[ActionId::ToggleTheme]->setChecked(m_session.appearance.theme() == ThemeKind::Dark);
     if (const ChartContext* context = m_session.recalculator.context())
-        m_status->showEvaluation(context->scenario, context->evaluation);
+        m_status->showEvaluation(context->evaluation, m_session.recalculator.notes());
 }
 
 } // namespace headroom::ui

@@ -170,7 +170,8 @@ private slots:
             const ChartContext* context = fixture.session.recalculator.context();
             QVERIFY2(context && !fixture.session.recalculator.isRefused(), qPrintable(id));
             QVERIFY2(context->evaluation.warnings.has(raised.code), qPrintable(id));
-            const std::vector<ResultNote> notes = resultNotes(context->scenario, context->evaluation);
+            const std::vector<ResultNote>& notes = fixture.session.recalculator.notes();
+            QCOMPARE(notes.size(), resultNotes(context->scenario, context->evaluation).size());
             const auto note = std::ranges::find(notes, raised.code, &ResultNote::code);
             const QString sentence = plain(toQString(note->text));
             QVERIFY2(sentence.size() > 20 && !sentence.contains(u'_'), qPrintable(sentence)); // no key of a file

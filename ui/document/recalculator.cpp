@@ -89,6 +89,7 @@ void Recalculator::run()
         if (axis && appliesTo(*axis, context.scenario.task))
             context.sweepParameter = axis->id;
         context.heatMap = m_heatMap;
+        m_notes = resultNotes(context.scenario, context.evaluation);
         m_context = std::move(context);
     } else {
         m_refusal = prepared.error();

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/charts/chart_registry.hpp"
+#include "core/explain/result_notes.hpp"
 #include "ui/base/before_paint.hpp"
 #include "ui/document/scenario_store.hpp"
 
@@ -24,6 +25,8 @@ public:
 
     /// The last good result; null only before the first. While isRefused() it is older than the scenario.
     [[nodiscard]] const ChartContext* context() const { return m_context ? &*m_context : nullptr; }
+    /// What context() assumes or leaves out, composed once for all who show it.
+    [[nodiscard]] const std::vector<ResultNote>& notes() const { return m_notes; }
     /// Why the scenario on the screen cannot be evaluated; empty when it can.
     [[nodiscard]] const Diagnostics& refusal() const { return m_refusal; }
     [[nodiscard]] bool isRefused() const { return !m_refusal.empty(); }
@@ -71,6 +74,7 @@ private:
     Catalog m_catalog;
     std::shared_ptr<const Calibration> m_calibration;
     std::optional<ChartContext> m_context;
+    std::vector<ResultNote> m_notes;
     std::vector<PinnedScenario> m_pins;
     std::map<char, Diagnostics> m_pinRefusals;
     Diagnostics m_refusal;

@@ -2,7 +2,6 @@
 #include "ui/panels/scenario_messages.hpp"
 
 #include "core/comparison/other_measurement.hpp"
-#include "core/explain/result_notes.hpp"
 #include "core/explain/tile_text.hpp"
 #include "core/metrics/words.hpp"
 #include "core/predict/impossible.hpp"
@@ -68,7 +67,7 @@ void ScenarioMessages::show()
     const bool judged = !m_store.isAside();
     std::vector<Remedy> remedies =
         fits ? std::vector<Remedy>() : buttons(whatNext(context->scenario, context->evaluation, m_store.locks()));
-    for (const ResultNote& note : resultNotes(context->scenario, context->evaluation))
+    for (const ResultNote& note : m_recalculator.notes())
         if (note.grave)
             sentences << toQString(note.text);
     if (context->evaluation.warnings.has(WarningCode::LoadBeyondCapacity) && fits)

@@ -104,7 +104,7 @@ void StatusLine::arrange()
     m_arranging = false;
 }
 
-void StatusLine::showEvaluation(const PreparedScenario& scenario, const Evaluation& evaluation)
+void StatusLine::showEvaluation(const Evaluation& evaluation, const std::vector<ResultNote>& notes)
 {
     // The window's: when it hears of another palette, ours is still the old one.
     const Theme& colours = themeOf(window()->palette());
@@ -124,13 +124,13 @@ void StatusLine::showEvaluation(const PreparedScenario& scenario, const Evaluati
                                     "<a href='builtin' style='color:%2'>back to built-in</a>")
                                      .arg(colours.warning.name(), colours.accent.name())
                                : QString());
-    showNotes(resultNotes(scenario, evaluation));
+    showNotes(notes);
     arrange();
 }
 
-void StatusLine::showNotes(std::vector<ResultNote> notes)
+void StatusLine::showNotes(const std::vector<ResultNote>& notes)
 {
-    m_notes = std::move(notes);
+    m_notes = notes;
     const auto count = m_notes.size();
     const QString words = count == 1 ? tr("1 note") : tr("%1 notes").arg(count);
     m_notesButton->setText(QStringLiteral("⚠ ") + words);

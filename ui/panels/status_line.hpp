@@ -20,7 +20,7 @@ class StatusLine final : public QStatusBar
 
 public:
     explicit StatusLine(QWidget* parent = nullptr);
-    void showEvaluation(const PreparedScenario& scenario, const Evaluation& evaluation);
+    void showEvaluation(const Evaluation& evaluation, const std::vector<ResultNote>& notes);
     /// The scenario is refused; the figures shown are older.
     void showRefused();
     void showUpdate(double milliseconds);
@@ -42,7 +42,7 @@ protected:
 
 private:
     void arrange();
-    void showNotes(std::vector<ResultNote> notes);
+    void showNotes(const std::vector<ResultNote>& notes);
 
     QLabel* m_fits;
     QLabel* m_bound;

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The notices under the rows of the parameter panel: they come and go without moving what is under the pointer.
-#include "core/explain/result_notes.hpp"
 #include "core/explore/advice.hpp"
 #include "ui/base/text.hpp"
 #include "ui/parameters/parameter_panel.hpp"
@@ -37,10 +36,8 @@ void ParameterPanel::refreshWarnings()
     };
     QHash<QString, Notice> notices;
     const ChartContext* context = m_recalculator.isRefused() ? nullptr : m_recalculator.context();
-    const std::vector<ResultNote> notes =
-        context ? resultNotes(context->scenario, context->evaluation) : std::vector<ResultNote>();
-    for (const ResultNote& note : notes) {
-        if (!note.row)
+    for (const ResultNote& note : m_recalculator.notes()) {
+        if (!context || !note.row)
             continue; // the status line has them all
         Notice& notice = notices[toQString(note.row->id)];
         notice.text += (notice.text.isEmpty() ? QString() : QStringLiteral(" ")) + toQString(note.text);
