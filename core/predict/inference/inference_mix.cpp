@@ -18,7 +18,7 @@ MixResult mixOf(const PreparedScenario& p, const Replica& replica, const Serving
     const double step = v.tpotS - v.time[static_cast<std::size_t>(TimePart::PrefillInterference)];
     // Read in chunks beside the answers, a prompt takes a step for each.
     const auto own = [&](double prefillS, const PreparedScenario& of) {
-        return pool ? prefillS : std::max(prefillS, chunksBeside(of, m, v.batch) * step);
+        return pool ? prefillS : besideAnswers(prefillS, chunksBeside(of, m, v.batch) * step, v.batch);
     };
     const double mean = own(v.prefillS + v.loadS, p);
     MixResult r;

@@ -282,6 +282,11 @@ double chunksBeside(const PreparedScenario& p, const Machine& m, double batch) n
     return part < 1 && !m.ideal ? std::ceil(1 / part) : 0;
 }
 
+double besideAnswers(double aloneS, double besideS, double batch) noexcept
+{
+    return std::lerp(aloneS, std::max(aloneS, besideS), std::clamp(batch - 1, 0.0, 1.0));
+}
+
 void Engine::serve(double batch, Serving& v) const noexcept
 {
     v.batch = batch;
@@ -338,7 +343,7 @@ void Engine::joining(Serving& v) const noexcept
     const double others = v.batch - 1, among = std::clamp(others, 0.0, 1.0);
     // In chunks it takes as many steps, each with all the answers: the published bound is ⌈prompt ÷ (C − B)⌉·pass(C).
     const double chunks = chunksBeside(p, m, v.batch);
-    const double readS = chunks > 0 ? std::max(v.prefillS, chunks * step + added) : v.prefillS;
+    const double readS = chunks > 0 ? besideAnswers(v.prefillS, chunks * step + added, v.batch) : v.prefillS;
     v.loadS = loadS(readS, 1);
     const double promptS = readS + v.loadS;
     const double alone = v.prefillS + loadS(v.prefillS, 1) + f.stepS, own = std::max(alone, promptS);

@@ -94,5 +94,8 @@ struct ServeCurve {
 
 /// Steps that reading one prompt takes beside the answers of `batch` sequences; 0 where a pass takes whole prompts.
 [[nodiscard]] double chunksBeside(const PreparedScenario& prepared, const Machine& machine, double batch) noexcept;
+/// Time for one prompt with `batch` sequences in flight, s: `aloneS` where it is the only one, at least `besideS` where
+/// others write their answers in the same passes. Between one and two in flight is now this, now that.
+[[nodiscard]] double besideAnswers(double aloneS, double besideS, double batch) noexcept;
 
 } // namespace headroom::inference
