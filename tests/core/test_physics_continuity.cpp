@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Sliders: over every numeric parameter, no figure jumps but where a named threshold says why.
+#include "core/predict/inference/inference_pass.hpp"
 #include "core/scenario/parameter_registry.hpp"
 #include "tests/support/physics_relation.hpp"
 #include "tests/support/support.hpp"
@@ -62,21 +63,20 @@ double domain(const Point& p)
 {
     return double(p.prepared.hardware.perNode.value_or(p.prepared.accelerator->scaleUpDomain));
 }
-double promptLength(const InferenceWorkload& w)
+/// Prompts that share a pass of their own.
+double together(const Point& p)
 {
-    const double hit = w.prefixHitRate.value_or(0) * double(w.promptTokens);
-    return std::max(1.0, double(w.promptTokens - w.prefixCachedTokens) - hit);
+    return std::floor(p.prepared.calibration->inference.serving.togetherTokens /
+                      inference::promptLength(p.prepared.inference));
 }
-/// Passes that the prompts in flight take together, where an engine cuts them; and how many share a pass.
+/// Passes that the prompts in flight take together, where an engine cuts them.
 double chunks(const Point& p, double prompts)
 {
     const InferenceWorkload& w = p.prepared.inference;
-    const InferenceCalibration& c = p.prepared.calibration->inference;
-    const double length = promptLength(w);
-    double chunk = c.engines[std::size_t(w.software)].chunkTokens;
+    double chunk = p.prepared.calibration->inference.engines[std::size_t(w.software)].chunkTokens;
     if (const auto most = w.maxTokensPerPass)
         chunk = chunk > 0 ? std::min(chunk, double(*most)) : double(*most);
-    return chunk > 0 ? std::ceil(prompts * length / chunk) : std::floor(c.serving.togetherTokens / length);
+    return chunk > 0 ? std::ceil(prompts * inference::promptLength(w) / chunk) : 0;
 }
 
 /// Passes that one prompt takes where those in flight, and what they draft, leave it only a part of each.
@@ -87,7 +87,7 @@ double chunksBeside(const Point& p)
         return 0;
     const double rows = w.drafting ? 1 + double(w.draftTokens) : 1;
     const double answers = std::max(1.0, p.result.batch / double(p.prepared.parallelism.attentionData)) * rows;
-    return std::ceil(promptLength(w) / std::max(1.0, double(*w.maxTokensPerPass) - answers));
+    return std::ceil(inference::promptLength(w) / std::max(1.0, double(*w.maxTokensPerPass) - answers));
 }
 
 /// Every threshold there is. The factors are a few times the worst of a hundred thousand sweeps.
@@ -115,8 +115,10 @@ constexpr std::array thresholds{
                   const double before = std::max(1.0, a.result.batch), after = std::max(1.0, b.result.batch);
                   const auto pooled = [](const Point& p) { return p.result.pools ? p.result.pools->prompts : 1; };
                   return a.prepared.task == Task::Inference &&
-                         (chunksBeside(a) != chunksBeside(b) || chunks(a, 1) != chunks(b, 1) ||
-                          chunks(a, before) != chunks(b, after) || chunks(a, pooled(a)) != chunks(b, pooled(b)));
+                         (chunksBeside(a) != chunksBeside(b) || together(a) != together(b) ||
+                          chunks(a, 1) != chunks(b, 1) || chunks(a, before) != chunks(b, after) ||
+                          chunks(a, together(a)) != chunks(b, together(b)) ||
+                          chunks(a, pooled(a)) != chunks(b, pooled(b)));
               }},
     Threshold{"the first answer that decodes", 1e4,
               [](const Point& a, const Point& b) {
@@ -177,18 +179,25 @@ std::pair<Point, Point> closest(const Figure& figure, const PreparedScenario& ba
     return {a, b};
 }
 
+/// Values of a parameter that may give the same scenario: the mean of a mix is whole tokens.
+double alikeSteps(const Point& p)
+{
+    const auto& mix = p.prepared.inference.mix;
+    return mix ? std::ceil(1 / mix->all[1].share) : 1;
+}
+
 /// A steep slope goes on beside the step; a jump is alone.
 bool isSlope(const Figure& figure, const PreparedScenario& base, const ParameterRow& row, const Point& a,
              const Point& b)
 {
     if (row.kind != ParameterKind::Integer)
         return false;
-    const double here = change(figure, a, b);
+    const double here = change(figure, a, b), width = alikeSteps(a);
     const auto alike = [&](double from, double to) {
         return from >= row.minimum && to <= row.maximum &&
                2 * change(figure, at(base, row, from), at(base, row, to)) > here;
     };
-    return alike(a.x - 1, a.x) || alike(b.x, b.x + 1);
+    return alike(a.x - width, a.x) || alike(b.x, b.x + width);
 }
 
 struct Explained {
