@@ -90,6 +90,33 @@ private slots:
             }
     }
 
+    /// Prompts in chunks: four batches from 2.4 to 3 carry this load, and the slider of the batch led to all of them.
+    void whatCarriesALoadDoesNotDependOnHowMuchMoreIsAllowed()
+    {
+        PreparedScenario s = serving("jamba-1.5-mini", "trainium1", 32, [](Scenario& scenario) {
+            scenario.parallelism.tensor = 8;
+            scenario.parallelism.pipeline = scenario.parallelism.attentionData = 2;
+            scenario.inference.promptTokens = 4096;
+            scenario.inference.outputTokens = 1;
+            scenario.inference.requestsPerS = 1;
+            scenario.inference.weights = DataType::Fp32;
+            scenario.inference.compute = DataType::Bf16;
+            scenario.inference.scheduling = Scheduling::Static;
+            scenario.inference.flashAttention = FlashAttention::Off;
+            scenario.inference.software = InferenceSoftware::LlamaCpp;
+            scenario.efficiency.matmul = scenario.efficiency.memoryBandwidth = 0.1;
+            scenario.inference.expertImbalance = 2;
+        });
+        std::vector<double> found;
+        for (const std::int64_t allowed : {8, 14, 20, 31, 62, 124, 2000}) {
+            s.inference.batch = allowed;
+            found.push_back(evaluate(s).batch);
+        }
+        QVERIFY(found.front() > 2 && found.front() < 4);
+        for (const double batch : found)
+            QVERIFY2(near(batch, found.front()), qPrintable(QString::number(batch)));
+    }
+
     void moreLoadNeverHelpsThoseWhoWaitNorCostsMoreAToken()
     {
         test::RandomScenarios random(20);

@@ -126,6 +126,11 @@ constexpr std::array thresholds{
               }},
     Threshold{"alone or among others", 1e6,
               [](const Point& a, const Point& b) { return (a.result.batch > 1) != (b.result.batch > 1); }},
+    Threshold{"seldom among others", 4, // a token meets a prompt so much more often, and that is most of its mean time
+              [](const Point& a, const Point& b) {
+                  constexpr double seldom = 1.05; // in flight
+                  return a.result.batch != b.result.batch && std::max(a.result.batch, b.result.batch) < seldom;
+              }},
     Threshold{
         "accumulation in fp32 from the second micro-batch", 2,
         [](const Point& a, const Point& b) { return (a.result.microBatches > 1) != (b.result.microBatches > 1); }},

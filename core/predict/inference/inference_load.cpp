@@ -75,22 +75,36 @@ double zeroOf(const Trial& a, const Trial& b, const Trial& c)
 }
 
 /// The search for the batch that lacks nothing: its ends, of which the lower lacks something and the upper nothing, and
-/// the trials that came nearest, the nearest first.
+/// the trials that came nearest, the nearest first. Several batches can carry one load, where prompts are cut into
+/// chunks: it comes from below, as a replica does that begins empty, and the full batch says nothing of the way before
+/// it is near. So which of them is found does not depend on how many more the replica could hold.
 struct Search {
     Trial low, high;
     std::array<Trial, 3> nearest;
+    bool isBounded = false; ///< `high` was tried, or is near
 
-    Search(const Trial& least, const Trial& most) : low(least), high(most), nearest{most, least, least} {}
+    Search(const Trial& least, const Trial& most) : low(least), high(most), nearest{least, least, least} {}
     [[nodiscard]] bool isInside(double batch) const { return batch > low.batch && batch < high.batch; }
-    [[nodiscard]] double middle() const { return low.batch + (high.batch - low.batch) / 2; }
-    /// Where the nearest say that nothing is lacking; the middle where they say nothing of use.
-    [[nodiscard]] double guess() const
+    /// The middle; before there is one, what the load would keep in flight if a request took no longer there, at least
+    /// twice the batch.
+    [[nodiscard]] double step()
+    {
+        if (!isBounded) {
+            const double further = low.batch + std::max(low.lacks, low.batch);
+            if (further < high.batch)
+                return further;
+            take(high);
+        }
+        return low.batch + (high.batch - low.batch) / 2;
+    }
+    /// Where the nearest say that nothing is lacking; a step where they say nothing of use.
+    [[nodiscard]] double guess()
     {
         const auto& [a, b, c] = nearest;
         for (const double batch : {zeroOf(a, b, c), zeroOf(b, a)})
             if (isInside(batch))
                 return batch;
-        return middle();
+        return step();
     }
     void take(const Trial& t)
     {
@@ -116,6 +130,7 @@ struct Search {
 private:
     void narrow(const Trial& t)
     {
+        isBounded = isBounded || !(t.lacks > 0);
         if (t.lacks > 0 ? t.batch > low.batch : t.batch < high.batch)
             (t.lacks > 0 ? low : high) = t;
     }
@@ -127,7 +142,8 @@ private:
 
 /// The batch in flight where `lacks`, what there is to serve at a batch less that batch, becomes 0; `v` is the full one
 /// and lacks nothing. 1 where that is enough already. Nearly a straight line, so the nearest trials lead there in a
-/// few steps. Where a step has not brought it to a quarter, the bracket is halved, then its ends are tried.
+/// few steps. Where one has not brought it to a quarter, the next goes to the middle of the bracket, then between its
+/// ends.
 template <typename Lacks>
 void carry(const Engine& engine, const Lacks& lacks, Serving& v, ServeCurve* curve = nullptr)
 {
@@ -165,9 +181,9 @@ void carry(const Engine& engine, const Lacks& lacks, Serving& v, ServeCurve* cur
         engine.serve(high.batch, v);
     enum class Step { Guess, Half, Ends } step = Step::Guess;
     for (int i = 0; i < most && high.batch - low.batch > close * high.batch; ++i) {
-        double next = step == Step::Guess ? search.guess() : step == Step::Half ? search.middle() : zeroOf(low, high);
-        if (!search.isInside(next))
-            next = search.middle();
+        double next = step == Step::Guess ? search.guess() : zeroOf(low, high);
+        if (step == Step::Half || (step == Step::Ends && !search.isBounded) || !search.isInside(next))
+            next = search.step();
         const double before = std::abs(search.nearest.front().lacks), here = std::abs(tryOut(next));
         if (here <= close * next)
             return;
