@@ -116,7 +116,7 @@ constexpr std::array inferenceColumns{
                field<&Evaluation::tpotS>},
     PlanColumn{"utilization", phrase("Utilisation"), phrase("Load over what the replicas can serve"),
                ValueFormat::Percent, utilization, true},
-    PlanColumn{"head_room", phrase("Head-room"), phrase("Share of the capacity that the load leaves free"),
+    PlanColumn{"head_room", phrase("Headroom"), phrase("Share of the capacity that the load leaves free"),
                ValueFormat::Percent, headRoom},
     PlanColumn{"tokens_per_s", phrase("Tokens/s"), phrase("Output of all replicas at full batch"),
                ValueFormat::TokensPerS, fullTokens},

@@ -3555,12 +3555,13 @@
         <source>This &amp;accelerator</source>
         <translation>Dieser Bes&amp;chleuniger</translation>
     </message>
-    <message numerus="yes">
-        <source>%n more &amp;accelerators</source>
-        <translation>
-            <numerusform>und %n weiterer Bes&amp;chleuniger</numerusform>
-            <numerusform>und %n weitere Bes&amp;chleuniger</numerusform>
-        </translation>
+    <message>
+        <source>1 more &amp;accelerator</source>
+        <translation>und 1 weiterer Bes&amp;chleuniger</translation>
+    </message>
+    <message>
+        <source>%1 more &amp;accelerators</source>
+        <translation>und %1 weitere Bes&amp;chleuniger</translation>
     </message>
 </context>
 <context>

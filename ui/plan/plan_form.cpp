@@ -342,8 +342,9 @@ void PlanForm::refresh()
     m_slowEnd->setChecked(m_inputs.slowEnd);
     QStringList others = m_inputs.accelerators;
     others.removeAll(toQString(m_store.scenario().accelerator.id));
-    m_devices->setText(others.isEmpty() ? tr("This &accelerator")
-                                        : tr("%n more &accelerators", nullptr, static_cast<int>(others.size())));
+    m_devices->setText(others.isEmpty()      ? tr("This &accelerator")
+                       : others.size() == 1 ? tr("1 more &accelerator")
+                                            : tr("%1 more &accelerators").arg(others.size()));
     m_devices->setAccessibleName(tr("Accelerators to compare: %1").arg(m_devices->text().remove(u'&')));
 }
 
