@@ -3556,6 +3556,14 @@
         <translation>Dieser Bes&amp;chleuniger</translation>
     </message>
     <message>
+        <source>Price of %1</source>
+        <translation>Preis von %1</translation>
+    </message>
+    <message>
+        <source>Of one %1 for an hour, in the currency of the prices</source>
+        <translation>Eines %1 für eine Stunde, in der Währung der Preise</translation>
+    </message>
+    <message>
         <source>1 more &amp;accelerator</source>
         <translation>und 1 weiterer Bes&amp;chleuniger</translation>
     </message>
@@ -3631,8 +3639,8 @@
         <translation>Der Bericht wurde nicht geschrieben.</translation>
     </message>
     <message>
-        <source>Ranked by GPUs: no price of the %1 is known. Type one under Price per GPU-hour to rank by cost.</source>
-        <translation>Nach GPUs geordnet: Für %1 ist kein Preis bekannt. Tippen Sie einen unter Preis pro GPU-Stunde, um nach Kosten zu ordnen.</translation>
+        <source>Ranked by GPUs: no price of the %1 is known. Type one in the question above to rank by cost.</source>
+        <translation>Nach GPUs geordnet: Für %1 ist kein Preis bekannt. Tippen Sie einen in die Frage oben, um nach Kosten zu ordnen.</translation>
     </message>
     <message>
         <source>PDF (*.pdf);;Markdown (*.md);;All files (*)</source>

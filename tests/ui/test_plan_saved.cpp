@@ -102,8 +102,8 @@ private slots:
         QVERIFY(popup.isVisible());
         QVERIFY(popup.height() < f.window->height());
         QVERIFY(popup.list()->count() > 20);
-        // By keys: search, tick, search, tick. Of "mi300" the first has no price and cannot be ticked.
-        for (const auto& [words, id] : {std::pair("h200", "h200-sxm-141gb"), {"mi300", "mi300x"}}) {
+        // By keys: search, tick, search, tick.
+        for (const auto& [words, id] : {std::pair("h200", "h200-sxm-141gb"), {"mi300x", "mi300x"}}) {
             test::type(f, QLatin1String(words));
             press(f, Qt::Key_Return);
             QVERIFY(popup.isVisible());
@@ -121,6 +121,37 @@ private slots:
         QVERIFY(!popup.isVisible());
         QVERIFY(f.wait());
         QCOMPARE(f.page->form()->devicesButton()->text(), u"1 more &accelerator"_s);
+    }
+
+    void anAcceleratorWithoutAPriceIsTickedAndItsPriceTyped()
+    {
+        PlanFixture f;
+        const auto ask = [&f](auto change) {
+            PlanInputs inputs = f.page->form()->inputs();
+            change(inputs);
+            f.page->form()->setInputs(inputs);
+            return f.wait();
+        };
+        QVERIFY(ask([](PlanInputs& inputs) { inputs.mostGpus = 8; }));
+        const auto key = u"price.mi300a"_s;
+        QVERIFY(!f.page->form()->field(key));
+        f.page->form()->devicesButton()->setFocus();
+        press(f, Qt::Key_Space);
+        test::type(f, u"mi300a"_s);
+        press(f, Qt::Key_Return);
+        press(f, Qt::Key_Escape);
+        QVERIFY(f.wait());
+        QVERIFY(f.page->form()->inputs().accelerators.contains(u"mi300a"_s));
+        QVERIFY2(f.page->answer()->reasons().contains(u"no price of the "_s), qPrintable(f.page->answer()->reasons()));
+        QVERIFY(f.page->form()->field(key));
+        f.type("price.mi300a", u"1.5"_s);
+        QCOMPARE(f.page->form()->inputs().prices.value(u"mi300a"_s).toDouble(), 1.5);
+        QVERIFY2(!f.page->answer()->reasons().contains(u"no price"_s), qPrintable(f.page->answer()->reasons()));
+        f.type("price.mi300a", {}); // and taken back
+        QVERIFY(f.page->form()->inputs().prices.isEmpty());
+        QVERIFY(f.page->form()->field(key));
+        QVERIFY(ask([](PlanInputs& inputs) { inputs.accelerators.clear(); }));
+        QVERIFY(!f.page->form()->field(key));
     }
 
     void anImpossibleDeadlineSaysWhatWouldDo()

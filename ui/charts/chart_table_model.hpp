@@ -18,8 +18,8 @@ struct ChartTable {
     std::vector<std::vector<std::string>> rows;
 };
 
-/// How numbers stand in a table. Exact: in full precision, of the base unit that the heading names, with decimal points.
-/// Shown: with their unit and no more digits than are known, as everywhere in the window.
+/// How numbers stand in a table. Exact: in full precision, of the base unit that the heading names, with decimal
+/// points. Shown: with their unit and no more digits than are known, as everywhere in the window.
 enum class Figures : std::uint8_t { Exact, Shown };
 
 /// Headings in the language in force.

@@ -257,7 +257,7 @@ QString PlanPage::objectiveRemark() const
     for (const PlanAccelerator& device : m_request.accelerators)
         if (!device.pricePerGpuHour)
             names << toQString(device.accelerator->name);
-    return tr("Ranked by GPUs: no price of the %1 is known. Type one under Price per GPU-hour to rank by cost.")
+    return tr("Ranked by GPUs: no price of the %1 is known. Type one in the question above to rank by cost.")
         .arg(names.join(QStringLiteral(", ")));
 }
 

@@ -68,7 +68,7 @@ ParameterPanel::ParameterPanel(ScenarioStore& store, Recalculator& recalculator,
     connect(&store, &ScenarioStore::scenarioChanged, this, &ParameterPanel::refresh);
     connect(&store, &ScenarioStore::locksChanged, this, &ParameterPanel::refresh);
     connect(&recalculator, &Recalculator::evaluated, this, &ParameterPanel::refreshWarnings);
-    connect(&recalculator, &Recalculator::catalogChanged, this, &ParameterPanel::refreshPickers);
+    connect(&recalculator, &Recalculator::catalogChanged, this, &ParameterPanel::refresh); // its currency, too
     refresh();
 }
 
