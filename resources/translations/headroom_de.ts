@@ -1564,6 +1564,22 @@
         <source>State the parts of a long training that differ in sequence length, batch, GPUs or layout</source>
         <translation>Teile eines langen Trainings angeben, die sich in Sequenzlänge, Batch, GPUs oder Aufteilung unterscheiden</translation>
     </message>
+    <message>
+        <source>What comes nearest</source>
+        <translation>Was am nächsten kommt</translation>
+    </message>
+    <message>
+        <source>80 % intervals</source>
+        <translation>80-%-Intervalle</translation>
+    </message>
+    <message>
+        <source>Four in five comparable runs lie within the brackets.</source>
+        <translation>Vier von fünf vergleichbaren Läufen liegen in den Klammern.</translation>
+    </message>
+    <message>
+        <source>%1 (%2 to %3)</source>
+        <translation>%1 (%2 bis %3)</translation>
+    </message>
 </context>
 <context>
     <name>headroom::ui::Actions</name>

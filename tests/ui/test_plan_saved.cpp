@@ -8,10 +8,13 @@
 #include "ui/document/report_html.hpp"
 #include "ui/plan/device_popup.hpp"
 #include "ui/plan/plan_answer.hpp"
+#include "ui/plan/plan_ranking.hpp"
 
 #include <QCheckBox>
+#include <QFileInfo>
 #include <QLineEdit>
 #include <QListWidget>
+#include <QPushButton>
 #include <QToolButton>
 
 namespace headroom::ui
@@ -198,9 +201,9 @@ private slots:
         QString text = QString::fromUtf8(file.readAll());
         text.replace(QChar(0x202F), u' ').replace(QChar(0xA0), u' ');
         for (const QString& part :
-             {u"# Plan\n"_s, u"## Question"_s, u"## Answer"_s, u"## Side by side"_s, u"## Ranking"_s, u"## Growth"_s,
-              u"400 users"_s, u" at $3.00 an hour"_s, u"H200"_s, u" at $3.25 an hour"_s, u"A100"_s, u"at most $90"_s,
-              u"slow end"_s,
+             {u"# Plan\n"_s, u"## Question"_s, u"## Answer"_s, u"## Side by side"_s, u"## Ranking"_s,
+              u"## 80 % intervals"_s, u"| TPOT | "_s, u"| TTFT p95 | "_s, u" to "_s, u"## Growth"_s, u"400 users"_s,
+              u" at $3.00 an hour"_s, u"H200"_s, u" at $3.25 an hour"_s, u"A100"_s, u"at most $90"_s, u"slow end"_s,
               QString::fromStdString(f.session.recalculator.context()->scenario.model->architecture.name),
               u"prices in US dollars"_s})
             QVERIFY2(text.contains(part), qPrintable(part + u" in "_s + text));
@@ -217,6 +220,37 @@ private slots:
         // Prices among the inputs of the report have their currency, too.
         const QString inputs = reportInputs(*f.session.recalculator.context());
         QVERIFY2(inputs.contains(u"$3.00"_s), qPrintable(inputs));
+    }
+
+    /// Where nothing will do the page says so, and what would.
+    void theMeetingPageOfAnImpossibleTargetSaysWhatWouldDo()
+    {
+        PlanFixture f;
+        PlanInputs inputs = f.page->form()->inputs();
+        inputs.mostGpus = 8;
+        f.page->form()->setInputs(inputs);
+        f.session.store.setParameter(0, *parameterRow("tpot_target_s"), 0.001);
+        QVERIFY(f.wait());
+        QCOMPARE(f.page->model()->rowCount(), 0);
+        QVERIFY(f.page->answer()->reasons().contains(u"would be met by"_s));
+        QPushButton* report = nullptr;
+        for (auto* button : f.page->ranking()->findChildren<QPushButton*>())
+            if (button->text() == u"Report…"_s)
+                report = button;
+        QVERIFY(report && report->isEnabled());
+        for (const QString& name : {u"meeting.md"_s, u"meeting.pdf"_s}) {
+            f.dialogs.path = f.folder.filePath(name);
+            report->click();
+            QVERIFY(f.dialogs.errors.isEmpty());
+        }
+        QVERIFY(QFileInfo(f.folder.filePath(u"meeting.pdf"_s)).size() > 5000);
+        QFile file(f.folder.filePath(u"meeting.md"_s));
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        const QString text = QString::fromUtf8(file.readAll());
+        for (const QString& part : {u"No deployment fits and meets the targets."_s, u"would be met by"_s,
+                                    u"## What comes nearest"_s, u"## 80 % intervals"_s})
+            QVERIFY2(text.contains(part), qPrintable(part + u" in "_s + text));
+        QVERIFY(!text.contains(u"## Ranking"_s));
     }
 
     void theSlowEndHoldsTheTargets()
