@@ -293,7 +293,7 @@ QString reportAdvice(const ChartContext& context)
     const auto advice = whatNext(context.scenario, context.evaluation);
     if (advice.empty())
         return {};
-    QString html = reportHeading(toQString(adviceHeading(context.evaluation.fits)));
+    QString html = reportHeading(toQString(adviceHeading(context.evaluation)));
     for (const Advice& one : advice)
         html += QStringLiteral("<p style='margin-top:0;margin-bottom:3px'>%1</p>").arg(toRichText(one.text));
     return html;

@@ -67,7 +67,8 @@ void ScenarioMessages::show()
     // A lesson asks on purpose what a measured time would mean under other settings.
     const bool judged = !m_store.isAside();
     std::vector<Remedy> remedies =
-        fits ? std::vector<Remedy>() : buttons(whatNext(context->scenario, context->evaluation, m_store.locks()));
+        fits ? std::vector<Remedy>()
+             : buttons(headroom::remedies(context->scenario, context->evaluation, 3, m_store.locks()));
     for (const ResultNote& note : resultNotes(context->scenario, context->evaluation))
         if (note.grave)
             sentences << toQString(note.text);
