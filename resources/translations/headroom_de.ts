@@ -2515,8 +2515,8 @@
         <translation>Entfernen</translation>
     </message>
     <message>
-        <source>Take the selected runs out of the history</source>
-        <translation>Die ausgewählten Läufe aus der Liste nehmen</translation>
+        <source>Take the selected runs out of the history; undo takes that back</source>
+        <translation>Die ausgewählten Läufe aus der Liste nehmen; Rückgängig nimmt das zurück</translation>
     </message>
     <message>
         <source>Runs over time</source>
@@ -2527,20 +2527,12 @@
         <translation>Der Lauf konnte nicht aufgehoben werden.</translation>
     </message>
     <message>
-        <source>They leave the history and the charts for good.</source>
-        <translation>Sie verschwinden endgültig aus der Liste und den Diagrammen.</translation>
-    </message>
-    <message>
         <source>No runs yet: import a log, or measure the scenario in hand (group “Measured” of the parameters) and keep it.</source>
         <translation>Noch keine Läufe: Importieren Sie ein Log, oder tragen Sie beim aktuellen Szenario ein, was gemessen wurde (Gruppe „Gemessen“ der Parameter), und heben Sie es auf.</translation>
     </message>
     <message>
         <source>%1 of %2 runs. Kept in %3.</source>
         <translation>%1 von %2 Läufen. Aufgehoben in %3.</translation>
-    </message>
-    <message>
-        <source>Remove the selected runs?</source>
-        <translation>Die ausgewählten Läufe entfernen?</translation>
     </message>
     <message>
         <source>Compare runs</source>
@@ -4046,6 +4038,14 @@
     <message>
         <source>Kept among your runs; undo takes that back</source>
         <translation>Unter Ihren Läufen behalten; Rückgängig nimmt das zurück</translation>
+    </message>
+    <message>
+        <source>Remove %1</source>
+        <translation>%1 entfernen</translation>
+    </message>
+    <message>
+        <source>%1 removed from the history; undo takes that back</source>
+        <translation>%1 aus der Liste entfernt; Rückgängig nimmt das zurück</translation>
     </message>
 </context>
 <context>
