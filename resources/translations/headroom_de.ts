@@ -3304,6 +3304,13 @@
     </message>
 </context>
 <context>
+    <name>headroom::ui::PageTabs</name>
+    <message>
+        <source>More pages</source>
+        <translation>Weitere Seiten</translation>
+    </message>
+</context>
+<context>
     <name>headroom::ui::PlanAnswer</name>
     <message>
         <source>%1 configurations decided: %2 evaluated; excluded by a bound: %3 do not fit, %4 are too slow, %5 cost too much</source>
