@@ -35,7 +35,7 @@ void ScenarioMessages::show()
         m_bar.clear();
         return;
     }
-    if (m_store.isHeld()) { // the charts would jump under the hand
+    if (m_store.isHeld()) { // it would come and go under the hand
         m_rest.start();
         return;
     }
