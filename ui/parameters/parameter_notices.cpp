@@ -10,6 +10,7 @@
 #include <QLayout>
 #include <QScrollArea>
 #include <QScrollBar>
+#include <algorithm>
 
 namespace headroom::ui
 {
@@ -90,7 +91,10 @@ void ParameterPanel::keepInHand(const std::vector<ParameterRowWidget*>& changed,
     QScrollBar* bar = m_scroll->verticalScrollBar();
     const int wanted = bar->value() + hand->mapTo(m_scroll->viewport(), QPoint()).y() - before;
     // Rows that all find room, or are scrolled to their end, have nowhere to move up to: empty room below makes it.
-    const int needed = m_scroll->widget()->layout()->minimumSize().height() - m_spare->sizeHint().height();
+    const QWidget* content = m_scroll->widget();
+    const QLayout& rows = *content->layout();
+    const int needed = std::max(rows.minimumSize().height(), rows.totalHeightForWidth(content->width())) -
+                       m_spare->sizeHint().height();
     if (wanted > bar->maximum())
         setSpare(m_scroll->viewport()->height() + wanted - needed);
     bar->setValue(wanted);
