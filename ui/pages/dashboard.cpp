@@ -41,7 +41,7 @@ int mostColumns(int count)
 
 DashboardPage::DashboardPage(Session& session, QWidget* parent)
     : QScrollArea(parent), m_recalculator(session.recalculator), m_settings(session.settings),
-      m_dialogs(session.dialogs)
+      m_dialogs(session.dialogs), m_undo(session.store.undoStack())
 {
     makeQuiet(*this);
     auto* content = new QWidget;

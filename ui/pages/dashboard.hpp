@@ -12,6 +12,8 @@
 #include <QStringList>
 #include <vector>
 
+class QUndoStack;
+
 namespace headroom::ui
 {
 
@@ -108,6 +110,7 @@ private:
     Recalculator& m_recalculator;
     Settings& m_settings;
     Dialogs& m_dialogs;
+    const QUndoStack& m_undo;
     std::vector<Slot> m_slots;
     std::optional<Task> m_task;
     QStringList m_ofContent; ///< among the slots, the charts that came with the scenario

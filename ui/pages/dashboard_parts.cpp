@@ -10,6 +10,7 @@
 #include <QMenu>
 #include <QScrollBar>
 #include <QToolButton>
+#include <QUndoStack>
 #include <algorithm>
 
 namespace headroom::ui
@@ -78,7 +79,7 @@ void DashboardPage::placeMessages()
         return;
     m_foot = foot;
     // A document that was just opened has nobody's hand on it yet.
-    m_recalculator.store().undoStack().count() == 0 ? settle() : arrange();
+    m_undo.count() == 0 ? settle() : arrange();
 }
 
 void DashboardPage::settle()
