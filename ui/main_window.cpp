@@ -82,8 +82,6 @@ void MainWindow::buildCentre()
 {
     m_parameters = new ParameterPanel(m_session.store, m_session.recalculator, m_session.settings);
     m_tiles = new MetricTiles;
-    m_messageBar = new MessageBar;
-    m_messages = new ScenarioMessages(*m_messageBar, m_session.store, m_session.recalculator, this);
     m_pages = new Navigator(m_session, this);
     m_dashboard = &m_pages->page<DashboardPage>();
     m_explanation = new ExplanationPanel;
@@ -92,6 +90,9 @@ void MainWindow::buildCentre()
     m_lessonCard = new LessonCard(m_session.lessons);
     m_side = new SidePanel(m_explanation, m_lessonCard);
     auto* centre = new QWidget;
+    m_messageBar = new MessageBar(centre);
+    m_messages = new ScenarioMessages(*m_messageBar, m_session.store, m_session.recalculator, this);
+    m_dashboard->setMessages(m_messageBar);
     auto* column = new QVBoxLayout(centre);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(12);
@@ -99,7 +100,6 @@ void MainWindow::buildCentre()
     head->setSpacing(12);
     head->addWidget(m_pages->tabs());
     head->addWidget(m_tiles);
-    head->addWidget(m_messageBar);
     column->addLayout(head);
     column->addWidget(m_pages->stack(), 1);
     // What stands above the charts ends where they do.

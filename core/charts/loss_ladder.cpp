@@ -53,10 +53,31 @@ struct GapPart {
     double share = 0;
 };
 
-/// The gap between the predicted and the measured MFU by the parts of a profile, largest first; none without a profile
+/// The ladder of the built-in calibration, and where one's own leads from there: what it was fitted to is no step that
+/// the built-in one explains.
+struct Ladder : LossLadder {
+    double expected = 0; ///< MFU with the calibration in force
+    bool calibrated = false;
+};
+
+Ladder ladderOf(const ChartContext& context)
+{
+    const bool own = !context.scenario.efficiency.isPlain() && context.evaluation.mfu;
+    PreparedScenario builtIn = context.scenario;
+    if (own)
+        builtIn.efficiency = builtIn.efficiency.plain();
+    Ladder ladder{headroom::lossLadder(builtIn, own ? evaluate(builtIn) : context.evaluation, operatorCosts(builtIn))};
+    ladder.calibrated = own;
+    ladder.expected = own ? *context.evaluation.mfu : ladder.predicted;
+    if (ladder.observed)
+        ladder.unexplained = ladder.expected - *ladder.observed;
+    return ladder;
+}
+
+/// The gap between the expected and the measured MFU by the parts of a profile, largest first; none without a profile
 /// or without a measured step. p of T_p predicted and o of T_m measured are the same FLOP, so a second more costs
 /// p ÷ T_m: the parts add up to p − o where the profile's step is the measured one.
-std::vector<GapPart> gapParts(const ChartContext& context, const LossLadder& ladder)
+std::vector<GapPart> gapParts(const ChartContext& context, const Ladder& ladder)
 {
     const MeasuredProfile& measured = context.scenario.measured.profile;
     const auto& observed = context.evaluation.observed;
@@ -65,15 +86,21 @@ std::vector<GapPart> gapParts(const ChartContext& context, const LossLadder& lad
         return parts;
     for (const profile::ProfilePart& part :
          profile::compareProfile(measured, context.scenario, context.evaluation).parts)
-        if (const double share = ladder.predicted * part.differenceS() / *observed->stepTimeS;
+        if (const double share = ladder.expected * part.differenceS() / *observed->stepTimeS;
             std::abs(share) >= smallestStep)
             parts.push_back({part.label, share});
     std::ranges::stable_sort(parts, std::greater(), [](const GapPart& part) { return std::abs(part.share); });
     return parts;
 }
 
-std::string reading(const LossLadder& ladder, const std::vector<GapPart>& parts)
+std::string reading(const Ladder& ladder, const std::vector<GapPart>& parts)
 {
+    const auto percent = [](double share) { return formatText(share, ValueFormat::Percent); };
+    if (ladder.calibrated)
+        return ladder.observed ? say("The built-in calibration predicts {}, your own {}; measured: {}.",
+                                     percent(ladder.predicted), percent(ladder.expected), percent(*ladder.observed))
+                               : say("The built-in calibration predicts {}, your own {}.", percent(ladder.predicted),
+                                     percent(ladder.expected));
     if (!parts.empty())
         return say("From {} predicted to {} measured. By the profile most lies in {}: {} points {}.",
                    formatText(ladder.predicted, ValueFormat::Percent),
@@ -96,7 +123,7 @@ std::string reading(const LossLadder& ladder, const std::vector<GapPart>& parts)
 
 ChartSpec lossLadder(const ChartContext& context)
 {
-    const auto ladder = headroom::lossLadder(context.scenario, context.evaluation, operatorCosts(context.scenario));
+    const Ladder ladder = ladderOf(context);
     ChartSpec spec;
     spec.id = "loss_ladder";
     spec.title = said("Where the peak goes");
@@ -118,11 +145,17 @@ ChartSpec lossLadder(const ChartContext& context)
     }
     if (std::abs(other) >= smallestStep)
         add(losses, names, {said("other"), left, left - other, points(-other, true)});
+    if (ladder.calibrated)
+        add(losses, names,
+            {said("own calibration"), ladder.predicted, ladder.expected,
+             points(ladder.expected - ladder.predicted, true)});
     const auto predictedRow = static_cast<double>(names.size());
-    add(totals, names, {said("predicted"), 0, ladder.predicted, points(ladder.predicted, false)});
+    add(totals, names,
+        {ladder.calibrated ? said("calibrated") : said("predicted"), 0, ladder.expected,
+         points(ladder.expected, false)});
     const std::vector<GapPart> parts = gapParts(context, ladder);
     if (ladder.observed) {
-        double at = ladder.predicted;
+        double at = ladder.expected;
         for (const GapPart& part : parts) {
             add(gap, names,
                 {say("{} in the profile", said(part.label)), at, at - part.share, points(-part.share, true)});
@@ -155,7 +188,7 @@ ChartSpec lossLadder(const ChartContext& context)
     spec.y.minimum = std::min(0.0, std::floor(range.low * 5) / 5);
     spec.reading = reading(ladder, parts);
     spec.summary = say("Losses from 100 % of peak to {} MFU in {} steps. {}",
-                       formatText(ladder.predicted, ValueFormat::Percent), names.size(), spec.reading);
+                       formatText(ladder.expected, ValueFormat::Percent), names.size(), spec.reading);
     return spec;
 }
 

@@ -51,7 +51,7 @@ Shade shadeOf(const PlanRequest& request)
     if (base.task == Task::Training)
         return {phrase("MFU"), ValueFormat::Percent, false, [](const Evaluation& e) { return e.mfu; }};
     if (request.users || base.inference.requestsPerS)
-        return {phrase("Head-room"), ValueFormat::Percent, false,
+        return {phrase("Headroom"), ValueFormat::Percent, false,
                 [](const Evaluation& e) { return e.queue ? std::optional(1 - e.queue->utilization) : std::nullopt; }};
     const bool priced = request.accelerators.empty() ? base.hardware.pricePerGpuHour.has_value()
                                                      : request.accelerators.front().pricePerGpuHour.has_value();

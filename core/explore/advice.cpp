@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/explore/advice.hpp"
 
-#include "core/explore/sensitivity.hpp"
 #include "core/metrics/words.hpp"
 #include "core/support/say.hpp"
 #include "core/units/format.hpp"
@@ -189,84 +188,6 @@ Advice adviceOf(Edits edits)
     return {.edits = std::move(edits), .change = capitalized(change)};
 }
 
-namespace
-{
-
-/// How far the prediction of a figure that falls with a time may be off, as factors: MFU with the step time.
-std::optional<Interval> bandOf(const Evaluation& e, const MetricRow& metric)
-{
-    const bool training = e.task == Task::Training;
-    const auto time = training ? e.stepTimeS : e.tpotS;
-    const auto interval = training ? e.stepTimeInterval : e.tpotInterval;
-    if (!time || !interval || !(*time > 0) || !(interval->low > 0))
-        return std::nullopt;
-    if (metric.better == Better::Lower) // a time itself
-        return Interval{interval->low / *time, interval->high / *time};
-    return Interval{*time / interval->high, *time / interval->low};
-}
-
-double tokensPerStep(const Evaluation& e)
-{
-    return e.tokensPerS.value_or(0) * e.stepTimeS.value_or(0);
-}
-
-/// "2 × the tokens a step"; empty where a step trains as many.
-std::string otherStepText(const Evaluation& before, const Evaluation& after)
-{
-    constexpr double alike = 0.01;
-    if (before.task != Task::Training || !(tokensPerStep(before) > 0))
-        return {};
-    const double ratio = tokensPerStep(after) / tokensPerStep(before);
-    return std::abs(ratio - 1) < alike ? std::string()
-                                       : say("{} × the tokens a step", formatText(ratio, ValueFormat::Plain));
-}
-
-/// A serving writes noticeably fewer tokens a second.
-bool writesLess(const Evaluation& before, const Evaluation& after)
-{
-    return before.task == Task::Inference &&
-           after.tokensPerS.value_or(0) < before.tokensPerS.value_or(0) * (1 - smallestGain);
-}
-
-/// "tokens/s 5.2k → 3.9k": what a sooner token costs; empty where it costs none.
-std::string lessText(const Evaluation& before, const Evaluation& after)
-{
-    if (!writesLess(before, after))
-        return {};
-    const MetricRow& metric = *metricRow("tokens_per_s");
-    return fmt::format("{} {} → {}", inSentence(metric.label), formatText(before.tokensPerS.value_or(0), metric.format),
-                       formatText(after.tokensPerS.value_or(0), metric.format));
-}
-
-/// Executed FLOP that recompute what was there are no use: HFU counts only where MFU does not fall. Fewer requests at a
-/// time are less work, not a faster one.
-bool isHollow(const SensitivityStep& step, const MetricRow& metric, const Evaluation& before)
-{
-    return changesTheWork(*step.row) || (step.row->id == "batch" && writesLess(before, step.evaluation)) ||
-           (metric.id == "hfu" && step.evaluation.mfu.value_or(0) < before.mfu.value_or(0));
-}
-
-} // namespace
-
-std::string gainText(const PreparedScenario& prepared, const Evaluation& before, const Evaluation& after)
-{
-    const MetricRow& metric = leadingMetric(prepared.task);
-    const double from = metric.value(before).value_or(0), to = metric.value(after).value_or(0);
-    const MetricRow* observed = metricRow("observed." + std::string(metric.id));
-    const bool ofARun = observed && before.credible() && !prepared.efficiency.isPlain();
-    const double measured = ofARun ? observed->value(before).value_or(0) : 0;
-    const auto band = bandOf(after, metric);
-    if (measured > 0 && band && from > 0) {
-        const double run = measured * to / from;
-        return say("your {} → about {} ({} to {})", formatText(measured, metric.format), formatText(run, metric.format),
-                   formatText(run * band->low, metric.format), formatText(run * band->high, metric.format));
-    }
-    return metric.format == ValueFormat::Percent
-               ? say("{} {} points", say(metric.label), points(to - from, true))
-               : fmt::format("{} {} → {}", say(metric.label), formatText(from, metric.format),
-                             formatText(to, metric.format));
-}
-
 std::vector<Advice> remedies(const PreparedScenario& prepared, const Evaluation& evaluation, std::size_t count,
                              const IsHeld& held)
 {
@@ -282,42 +203,21 @@ std::vector<Advice> remedies(const PreparedScenario& prepared, const Evaluation&
     return found;
 }
 
-std::vector<Advice> improvements(const PreparedScenario& prepared, const Evaluation& evaluation, std::size_t count,
-                                 const IsHeld& held)
-{
-    std::vector<Advice> found;
-    if (!evaluation.fits)
-        return found;
-    const MetricRow& metric = leadingMetric(prepared.task);
-    Trial trial(prepared);
-    for (const SensitivityStep& step : sensitivity(prepared, evaluation, metric)) {
-        if (found.size() == count || step.gain <= smallestGain * std::abs(step.before))
-            break;
-        if (!step.evaluation.fits || isHollow(step, metric, evaluation) || (held && held(step.row->id)))
-            continue;
-        const std::string change = fmt::format("{} {} → {}", say(step.row->label), parameterText(*step.row, step.from),
-                                               parameterText(*step.row, step.to));
-        std::string text = say("{}: fits, {}", change, gainText(prepared, evaluation, step.evaluation));
-        if (const std::string other = otherStepText(evaluation, step.evaluation); !other.empty())
-            text += ", " + other;
-        if (const std::string less = lessText(evaluation, step.evaluation); !less.empty())
-            text += ", " + less;
-        const Edits edits{{step.row, step.to}};
-        found.push_back({edits, change, text, trial.with(edits).value_or(step.evaluation)});
-    }
-    return found;
-}
-
 std::vector<Advice> whatNext(const PreparedScenario& prepared, const Evaluation& evaluation, const IsHeld& held,
                              std::size_t count)
 {
-    return evaluation.fits ? improvements(prepared, evaluation, count, held)
-                           : remedies(prepared, evaluation, count, held);
+    return isRunning(evaluation) ? improvements(prepared, evaluation, count, held)
+                                 : remedies(prepared, evaluation, count, held);
 }
 
-std::string adviceHeading(bool fits)
+bool isRunning(const Evaluation& evaluation)
 {
-    return fits ? said("What to change next") : said("What would fit");
+    return evaluation.fits || evaluation.credible();
+}
+
+std::string adviceHeading(const Evaluation& evaluation)
+{
+    return isRunning(evaluation) ? said("What to change next") : said("What would fit");
 }
 
 std::string whatNextText(const PreparedScenario& prepared, const Evaluation& evaluation)
@@ -325,7 +225,7 @@ std::string whatNextText(const PreparedScenario& prepared, const Evaluation& eva
     std::string text;
     for (const Advice& advice : whatNext(prepared, evaluation))
         text += "  " + advice.text + '\n';
-    return text.empty() ? text : adviceHeading(evaluation.fits) + '\n' + text;
+    return text.empty() ? text : adviceHeading(evaluation) + '\n' + text;
 }
 
 std::vector<Advice> legalFixes(const Setup& setup, const IsHeld& held, std::size_t count)
@@ -371,22 +271,6 @@ std::optional<Advice> withoutWarning(const PreparedScenario& prepared, WarningCo
             return adviceOf({{&row, value}});
     }
     return std::nullopt;
-}
-
-std::string whatWouldHelp(const PreparedScenario& prepared, const Evaluation& evaluation, std::string_view metricId)
-{
-    const MetricRow* metric = metricRow(metricId);
-    if (!metric || metric->better == Better::Neither)
-        return {};
-    const auto steps = sensitivity(prepared, evaluation, *metric);
-    const auto runs = std::ranges::find_if(steps, [&](const SensitivityStep& step) {
-        return step.evaluation.fits && !isHollow(step, *metric, evaluation);
-    });
-    if (runs == steps.end() || runs->gain <= smallestGain * std::abs(runs->before))
-        return {};
-    return say("{} alone would take {} from {} to {}.", capitalized(named(*runs->row, runs->to)),
-               inSentence(metric->label), formatText(runs->before, metric->format),
-               formatText(runs->after, metric->format));
 }
 
 } // namespace headroom

@@ -30,20 +30,25 @@ struct Advice {
 /// An advice of these edits, in words that begin a sentence; without text and result.
 [[nodiscard]] Advice adviceOf(Edits edits);
 
-/// What a change does to the leading metric: "MFU +4.1 points". With a calibrated scenario that was measured, what it
-/// does to that run: "your 38 % → about 40 % (36 to 45)", with the 80 % interval of the prediction.
+/// What a change does to the leading metric: "MFU +4.1 points". Where the scenario was measured, what it does to that
+/// run: "measured 38 % → about 40 % (36 to 45)", with the 80 % interval of the prediction; "your 38 %" where the
+/// expectation is calibrated to the user's runs.
 [[nodiscard]] std::string gainText(const PreparedScenario& prepared, const Evaluation& before, const Evaluation& after);
 
-/// For a scenario that fits: the single next steps that lift the leading metric most, best first, at most `count`, each
-/// of which still fits and does the same work in the same formats. Empty where none gains a hundredth of it.
+/// Whether it fits, or has been run: a measurement that can have been says so, whatever is predicted of its memory.
+[[nodiscard]] bool isRunning(const Evaluation& evaluation);
+
+/// For a scenario that runs: the single next steps that lift the leading metric most, best first, at most `count`, each
+/// of which still fits (or needs no more memory than what ran) and does the same work in the same formats; those that
+/// are out of hand (isOutOfHand()) after all others. Empty where none gains a hundredth of it.
 [[nodiscard]] std::vector<Advice> improvements(const PreparedScenario& prepared, const Evaluation& evaluation,
                                                std::size_t count = 3, const IsHeld& held = {});
 
-/// What to change next: remedies() where the scenario does not fit, else improvements().
+/// What to change next: improvements() where the scenario runs, else remedies().
 [[nodiscard]] std::vector<Advice> whatNext(const PreparedScenario& prepared, const Evaluation& evaluation,
                                            const IsHeld& held = {}, std::size_t count = 3);
 /// What stands above it: "What would fit".
-[[nodiscard]] std::string adviceHeading(bool fits);
+[[nodiscard]] std::string adviceHeading(const Evaluation& evaluation);
 /// Both as lines of plain text; empty without advice.
 [[nodiscard]] std::string whatNextText(const PreparedScenario& prepared, const Evaluation& evaluation);
 

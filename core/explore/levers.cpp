@@ -145,6 +145,22 @@ bool changesTheWork(const ParameterRow& row)
     return price == LeverPrice::Accuracy || price == LeverPrice::Workload || price == LeverPrice::Question;
 }
 
+namespace
+{
+
+/// The choice of software, whose first entry is none: as well tuned as any.
+bool isSoftware(const ParameterRow& row)
+{
+    return row.group == ParameterGroup::Software && !row.choices.empty() && row.choices.front().id == "tuned";
+}
+
+} // namespace
+
+bool isOutOfHand(const ParameterRow& row)
+{
+    return priceOf(row) == LeverPrice::Hardware || isSoftware(row);
+}
+
 std::vector<double> nextSteps(const ParameterRow& row, const Setup& setup)
 {
     if (!row.everyday || priceOf(row) == LeverPrice::Question || !isOffered(row, setup) ||
@@ -155,8 +171,7 @@ std::vector<double> nextSteps(const ParameterRow& row, const Setup& setup)
     std::vector<double> steps;
     if (!row.choices.empty()) {
         // Of software only the well tuned: one stack's fit against another's says more about the fits.
-        const bool software = row.group == ParameterGroup::Software && row.choices.front().id == "tuned";
-        for (std::size_t i = 0; i < (software ? 1 : row.choices.size()); ++i)
+        for (std::size_t i = 0; i < (isSoftware(row) ? 1 : row.choices.size()); ++i)
             if (static_cast<double>(i) != now && std::ranges::find(notToTry, row.choices[i].id) == notToTry.end())
                 steps.push_back(static_cast<double>(i));
         return steps;

@@ -52,6 +52,10 @@ struct LeverMove {
 /// run what is asked for leaves these alone.
 [[nodiscard]] bool changesTheWork(const ParameterRow& row);
 
+/// Whether another value of it is no change of how the job is run: another number of machines, or software that is as
+/// well tuned as any, which nobody can switch on. Advice names first what a person can change.
+[[nodiscard]] bool isOutOfHand(const ParameterRow& row);
+
 /// Speed for whatever has no row in the table of levers.
 [[nodiscard]] LeverPrice priceOf(const ParameterRow& row);
 

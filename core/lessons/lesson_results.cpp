@@ -96,7 +96,7 @@ LessonResult resultOf(const Lesson& lesson, const LessonState& state)
     for (const StepProgress& step : state.steps) {
         if (!step.entered)
             break;
-        result.steps.push_back({step.answer, step.right, step.attempts, step.hints, step.done});
+        result.steps.push_back({step.answer, step.right, step.tries, step.hints, step.done});
     }
     return result;
 }

@@ -17,7 +17,7 @@ namespace headroom
 struct StepResult {
     std::optional<double> answer; ///< index of the choice or the number; empty: no question, or passed over
     std::optional<bool> right;
-    int tries = 0; ///< changes that the learner came to rest on without the task being done
+    int tries = 0; ///< answers, and changes that the learner came to rest on without the task being done
     int hints = 0;
     bool done = false;
     bool operator==(const StepResult&) const = default;

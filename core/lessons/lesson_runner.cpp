@@ -40,6 +40,7 @@ LessonState LessonRunner::after(LessonState state, const LessonEvent& event) con
                        judge(state);
                        if (changed.settled && moved && phase(state) == LessonPhase::Act) {
                            ++here.attempts;
+                           ++here.tries;
                            here.hints = std::max(here.hints, std::min(hintCount, here.attempts / attemptsPerHint));
                        }
                    },
@@ -48,6 +49,7 @@ LessonState LessonRunner::after(LessonState state, const LessonEvent& event) con
                            return;
                        here.answered = true;
                        here.answer = answered.answer;
+                       here.tries += answered.answer ? 1 : 0;
                        judge(state);
                    },
                    [&](const lesson_event::HintAsked&) {
@@ -72,8 +74,10 @@ LessonState LessonRunner::after(LessonState state, const LessonEvent& event) con
                    },
                    [&](const lesson_event::Restart&) {
                        const Scenario entry = here.entry;
+                       const int tries = here.tries;
                        here = {};
                        here.entered = true;
+                       here.tries = tries; // whoever answers again has seen the answer: a teacher sees that, too
                        here.entry = state.scenario = entry;
                        judge(state);
                    },

@@ -24,6 +24,7 @@ struct StepProgress {
     bool done = false;
     int attempts = 0; ///< changes that the learner came to rest on without the task being done
     int hints = 0;    ///< shown so far
+    int tries = 0;    ///< answers and attempts, those before the step was begun again too
     bool operator==(const StepProgress&) const = default;
 };
 

@@ -7,6 +7,7 @@
 #include "core/units/currency.hpp"
 #include "core/units/format.hpp"
 
+#include <algorithm>
 #include <array>
 #include <fmt/format.h>
 
@@ -116,7 +117,7 @@ constexpr std::array inferenceColumns{
                field<&Evaluation::tpotS>},
     PlanColumn{"utilization", phrase("Utilisation"), phrase("Load over what the replicas can serve"),
                ValueFormat::Percent, utilization, true},
-    PlanColumn{"head_room", phrase("Head-room"), phrase("Share of the capacity that the load leaves free"),
+    PlanColumn{"head_room", phrase("Headroom"), phrase("Share of the capacity that the load leaves free"),
                ValueFormat::Percent, headRoom},
     PlanColumn{"tokens_per_s", phrase("Tokens/s"), phrase("Output of all replicas at full batch"),
                ValueFormat::TokensPerS, fullTokens},
@@ -153,6 +154,30 @@ std::span<const PlanColumn> planColumns(Task task)
     if (task == Task::Training)
         return trainingColumns;
     return inferenceColumns;
+}
+
+std::optional<Interval> planInterval(const PlanColumn& column, const PlanOption& option)
+{
+    const Evaluation& e = option.evaluation;
+    const auto is = [&column](std::initializer_list<std::string_view> ids) {
+        return std::ranges::find(ids, column.id) != ids.end();
+    };
+    const auto value = column.value(option);
+    const auto along = [&value](const std::optional<double>& time, const std::optional<Interval>& interval,
+                                bool inverse = false) -> std::optional<Interval> {
+        if (!value || !time || !interval || !(*time > 0) || !(interval->low > 0))
+            return std::nullopt;
+        return inverse ? Interval{*value * *time / interval->high, *value * *time / interval->low}
+                       : Interval{*value * interval->low / *time, *value * interval->high / *time};
+    };
+    if (e.task == Task::Training) {
+        if (is({"seconds_to_train", "cost_to_train", "step_time_s", "cost_per_million_tokens"}))
+            return along(e.stepTimeS, e.stepTimeInterval);
+        return is({"mfu", "tokens_per_s"}) ? along(e.stepTimeS, e.stepTimeInterval, true) : std::nullopt;
+    }
+    if (is({"ttft_p95_s", "ttft_s"}))
+        return along(e.ttftS, e.ttftInterval);
+    return is({"tpot_s"}) ? along(e.tpotS, e.tpotInterval) : std::nullopt;
 }
 
 std::string planText(double value, ValueFormat format)

@@ -23,6 +23,10 @@ struct PlanColumn {
 /// The columns of a task's table, in order.
 [[nodiscard]] std::span<const PlanColumn> planColumns(Task task);
 
+/// The 80 % interval of a column's figure, in its unit: a figure that grows or falls with a predicted time has that
+/// time's. Empty where the figure is no prediction (a price an hour) or has none.
+[[nodiscard]] std::optional<Interval> planInterval(const PlanColumn& column, const PlanOption& option);
+
 /// A figure as plans show it: formatText(), money with its currency: plans hold prices of several accelerators side by
 /// side.
 [[nodiscard]] std::string planText(double value, ValueFormat format);

@@ -1564,6 +1564,22 @@
         <source>State the parts of a long training that differ in sequence length, batch, GPUs or layout</source>
         <translation>Teile eines langen Trainings angeben, die sich in Sequenzlänge, Batch, GPUs oder Aufteilung unterscheiden</translation>
     </message>
+    <message>
+        <source>What comes nearest</source>
+        <translation>Was am nächsten kommt</translation>
+    </message>
+    <message>
+        <source>80 % intervals</source>
+        <translation>80-%-Intervalle</translation>
+    </message>
+    <message>
+        <source>Four in five comparable runs lie within the brackets.</source>
+        <translation>Vier von fünf vergleichbaren Läufen liegen in den Klammern.</translation>
+    </message>
+    <message>
+        <source>%1 (%2 to %3)</source>
+        <translation>%1 (%2 bis %3)</translation>
+    </message>
 </context>
 <context>
     <name>headroom::ui::Actions</name>
@@ -2499,8 +2515,8 @@
         <translation>Entfernen</translation>
     </message>
     <message>
-        <source>Take the selected runs out of the history</source>
-        <translation>Die ausgewählten Läufe aus der Liste nehmen</translation>
+        <source>Take the selected runs out of the history; undo takes that back</source>
+        <translation>Die ausgewählten Läufe aus der Liste nehmen; Rückgängig nimmt das zurück</translation>
     </message>
     <message>
         <source>Runs over time</source>
@@ -2511,20 +2527,12 @@
         <translation>Der Lauf konnte nicht aufgehoben werden.</translation>
     </message>
     <message>
-        <source>They leave the history and the charts for good.</source>
-        <translation>Sie verschwinden endgültig aus der Liste und den Diagrammen.</translation>
-    </message>
-    <message>
         <source>No runs yet: import a log, or measure the scenario in hand (group “Measured” of the parameters) and keep it.</source>
         <translation>Noch keine Läufe: Importieren Sie ein Log, oder tragen Sie beim aktuellen Szenario ein, was gemessen wurde (Gruppe „Gemessen“ der Parameter), und heben Sie es auf.</translation>
     </message>
     <message>
         <source>%1 of %2 runs. Kept in %3.</source>
         <translation>%1 von %2 Läufen. Aufgehoben in %3.</translation>
-    </message>
-    <message>
-        <source>Remove the selected runs?</source>
-        <translation>Die ausgewählten Läufe entfernen?</translation>
     </message>
     <message>
         <source>Compare runs</source>
@@ -3296,6 +3304,13 @@
     </message>
 </context>
 <context>
+    <name>headroom::ui::PageTabs</name>
+    <message>
+        <source>More pages</source>
+        <translation>Weitere Seiten</translation>
+    </message>
+</context>
+<context>
     <name>headroom::ui::PlanAnswer</name>
     <message>
         <source>%1 configurations decided: %2 evaluated; excluded by a bound: %3 do not fit, %4 are too slow, %5 cost too much</source>
@@ -3555,12 +3570,21 @@
         <source>This &amp;accelerator</source>
         <translation>Dieser Bes&amp;chleuniger</translation>
     </message>
-    <message numerus="yes">
-        <source>%n more &amp;accelerators</source>
-        <translation>
-            <numerusform>und %n weiterer Bes&amp;chleuniger</numerusform>
-            <numerusform>und %n weitere Bes&amp;chleuniger</numerusform>
-        </translation>
+    <message>
+        <source>Price of %1</source>
+        <translation>Preis von %1</translation>
+    </message>
+    <message>
+        <source>Of one %1 for an hour, in the currency of the prices</source>
+        <translation>Eines %1 für eine Stunde, in der Währung der Preise</translation>
+    </message>
+    <message>
+        <source>1 more &amp;accelerator</source>
+        <translation>und 1 weiterer Bes&amp;chleuniger</translation>
+    </message>
+    <message>
+        <source>%1 more &amp;accelerators</source>
+        <translation>und %1 weitere Bes&amp;chleuniger</translation>
     </message>
 </context>
 <context>
@@ -3630,8 +3654,8 @@
         <translation>Der Bericht wurde nicht geschrieben.</translation>
     </message>
     <message>
-        <source>Ranked by GPUs: no price of the %1 is known. Type one under Price per GPU-hour to rank by cost.</source>
-        <translation>Nach GPUs geordnet: Für %1 ist kein Preis bekannt. Tippen Sie einen unter Preis pro GPU-Stunde, um nach Kosten zu ordnen.</translation>
+        <source>Ranked by GPUs: no price of the %1 is known. Type one in the question above to rank by cost.</source>
+        <translation>Nach GPUs geordnet: Für %1 ist kein Preis bekannt. Tippen Sie einen in die Frage oben, um nach Kosten zu ordnen.</translation>
     </message>
     <message>
         <source>PDF (*.pdf);;Markdown (*.md);;All files (*)</source>
@@ -4021,6 +4045,14 @@
     <message>
         <source>Kept among your runs; undo takes that back</source>
         <translation>Unter Ihren Läufen behalten; Rückgängig nimmt das zurück</translation>
+    </message>
+    <message>
+        <source>Remove %1</source>
+        <translation>%1 entfernen</translation>
+    </message>
+    <message>
+        <source>%1 removed from the history; undo takes that back</source>
+        <translation>%1 aus der Liste entfernt; Rückgängig nimmt das zurück</translation>
     </message>
 </context>
 <context>

@@ -148,6 +148,56 @@ private slots:
         }
     }
 
+    /// Half the GPUs, or software that nobody can switch on, are not the first thing to do about a run.
+    void whatAPersonCanChangeComesFirst()
+    {
+        test::RandomScenarios scenarios(16);
+        int otherwise = 0; // of those where something else gains more
+        for (int i = 0; i < 200; ++i) {
+            PreparedScenario prepared = scenarios.next(i % 2 == 0 ? Task::Training : Task::Inference);
+            prepared.measured = {};
+            const Evaluation e = evaluate(prepared);
+            const auto found = improvements(prepared, e, 100);
+            const auto inHand = [](const Advice& advice) { return !isOutOfHand(*advice.edits.front().row); };
+            QVERIFY(std::ranges::is_partitioned(found, inHand));
+            const MetricRow& metric = leadingMetric(prepared.task);
+            const auto gain = [&](const Advice& advice) {
+                const double change = *metric.value(advice.after) - *metric.value(e);
+                return metric.better == Better::Lower ? -change : change;
+            };
+            const auto best = std::ranges::max_element(found, {}, gain);
+            otherwise += best != found.end() && best != found.begin() && !inHand(*best) ? 1 : 0;
+        }
+        QVERIFY(otherwise > 5);
+        QVERIFY(isOutOfHand(*parameterRow("count")) && isOutOfHand(*parameterRow("software")));
+        QVERIFY(!isOutOfHand(*parameterRow("checkpointing")));
+    }
+
+    /// Advice about a measured run is about what it measured, also where its memory is predicted not to be enough.
+    void aRunThatWasMeasuredIsToldItsOwnGain()
+    {
+        test::RandomScenarios scenarios(17);
+        int told = 0, unfitting = 0;
+        for (int i = 0; i < 300; ++i) {
+            PreparedScenario prepared = scenarios.next(Task::Training);
+            prepared.efficiency = prepared.efficiency.plain();
+            prepared.measured = {};
+            prepared.measured.stepTimeS = *evaluate(prepared).stepTimeS * 1.3;
+            const Evaluation e = evaluate(prepared);
+            if (!e.credible())
+                continue;
+            QVERIFY(isRunning(e));
+            for (const Advice& advice : whatNext(prepared, e)) {
+                QVERIFY2(advice.text.find("measured ") != std::string::npos, advice.text.c_str());
+                QVERIFY(advice.after.fits || advice.after.usedBytes <= e.usedBytes);
+                ++told;
+                unfitting += e.fits ? 0 : 1;
+            }
+        }
+        QVERIFY(told > 50);
+        QVERIFY(unfitting > 5);
+    }
+
     void aLowerPeakIsNoHelp()
     {
         test::RandomScenarios scenarios(14);

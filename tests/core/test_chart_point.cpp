@@ -102,7 +102,8 @@ private slots:
                 PreparedScenario after = scenario;
                 applyEdits(after, advice.edits);
                 const Evaluation result = evaluate(after);
-                QVERIFY2(result.fits, advice.text.c_str());
+                const bool ran = before.credible() && !before.fits; // what needs no more memory runs, too
+                QVERIFY2(result.fits || (ran && result.usedBytes <= before.usedBytes), advice.text.c_str());
                 QVERIFY(result == advice.after);
                 if (before.fits) {
                     const double gain = *metric.value(result) - *metric.value(before);

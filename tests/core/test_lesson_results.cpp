@@ -42,6 +42,7 @@ private slots:
         LearnerResults results{"Jörg \"J\" Möller", {resultOf(lesson, state)}};
         QCOMPARE(results.lessons[0].steps.size(), std::size_t(2)); // what was not come to is not there
         QVERIFY(results.lessons[0].steps[0].right == false);
+        QCOMPARE(results.lessons[0].steps[0].tries, 1);
         while (!state.finished) {
             state = solved(runner, state);
             state = runner.after(state, lesson_event::Next{});
@@ -54,6 +55,19 @@ private slots:
         const auto one = readResult(writeResult(results.lessons[0]));
         QVERIFY(one && *one == results.lessons[0]);
         QVERIFY(!readResult("[]") && !readResult("{\"lesson\": 3}") && !readResult(""));
+    }
+
+    void anAnswerIsATryAndSoIsAnotherOne()
+    {
+        const LessonWorld world(Catalog::builtIn(), Calibration::builtIn());
+        const LessonRunner runner(lessons()[0], world);
+        LessonState state = runner.after(runner.begin(), lesson_event::Answered{0.0}); // wrong
+        state = runner.after(state, lesson_event::Restart{});
+        state = runner.after(state, lesson_event::Answered{});
+        QCOMPARE(resultOf(lessons()[0], state).steps[0].tries, 1); // "I do not know" is none
+        state = runner.after(state, lesson_event::Restart{});
+        state = runner.after(state, lesson_event::Answered{1.0});
+        QCOMPARE(resultOf(lessons()[0], state).steps[0].tries, 2);
     }
 
     void badFilesAreRefusedWithTheirPlace()

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/predict/loss_ladder.hpp"
+
+#include "core/charts/chart_registry.hpp"
 #include "tests/support/random_scenario.hpp"
 #include "tests/support/support.hpp"
 
@@ -89,6 +91,38 @@ private slots:
         const LossLadder ladder = lossLadder(hand.prepared, hand.evaluation, hand.operators);
         QCOMPARE(ladder.observed, std::optional(0.3));
         QVERIFY(std::abs(*ladder.unexplained - 0.1) < 1e-12);
+    }
+
+    /// What a calibration of one's own was fitted to is its step, no matmul's shape; nor is its value predicted.
+    void aCalibrationOfOnesOwnIsAStepOfItsOwn()
+    {
+        Scenario scenario;
+        scenario.accelerator.id = "h100-sxm-80gb";
+        scenario.hardware.count = 8;
+        ChartContext context;
+        context.scenario = prepare(scenario, Catalog::builtIn(), Calibration::builtIn()).value();
+        context.evaluation = evaluate(context.scenario);
+        const auto bar = [](const ChartSpec& spec, std::string_view name) -> std::optional<Point> {
+            for (const Tick& tick : spec.x.ticks)
+                for (const Series& series : spec.series)
+                    for (const Point& point : series.points)
+                        if (tick.label == name && point.x == tick.position)
+                            return point;
+            return std::nullopt;
+        };
+        const ChartSpec builtIn = chartRow("loss_ladder")->build(context);
+        QVERIFY(bar(builtIn, "predicted") && !bar(builtIn, "own calibration") && !bar(builtIn, "calibrated"));
+        context.scenario.efficiency.matmul = 0.8;
+        context.scenario.measured.stepTimeS = *evaluate(context.scenario).stepTimeS;
+        context.evaluation = evaluate(context.scenario);
+        const ChartSpec own = chartRow("loss_ladder")->build(context);
+        QVERIFY(!bar(own, "predicted"));
+        QCOMPARE(bar(own, "matmul shape")->y, bar(builtIn, "matmul shape")->y);
+        QCOMPARE(*bar(own, "own calibration")->base, bar(builtIn, "predicted")->y);
+        QCOMPARE(bar(own, "own calibration")->y, *context.evaluation.mfu);
+        QCOMPARE(bar(own, "calibrated")->y, *context.evaluation.mfu);
+        QVERIFY(std::abs(bar(own, "observed")->y - *context.evaluation.mfu) < 1e-9);
+        QVERIFY2(own.reading.find("; measured: ") != std::string::npos, own.reading.c_str());
     }
 
     void addsUpForEveryScenario()

@@ -8,7 +8,9 @@
 #include <QLineEdit>
 #include <QRegularExpression>
 #include <QScrollArea>
+#include <QTabBar>
 #include <QToolButton>
+#include <algorithm>
 #include <functional>
 
 namespace headroom::test
@@ -52,6 +54,25 @@ namespace headroom::test
     return {};
 }
 
+/// The tab whose words reach beyond the bar, or under a button at its end; empty where none does.
+[[nodiscard]] inline QString cutTab(const QTabBar& tabs)
+{
+    QRect room = tabs.rect();
+    for (const auto* button : tabs.findChildren<QToolButton*>())
+        if (button->isVisible())
+            room.setRight(std::min(room.right(), button->x()));
+    QFont front = tabs.font();
+    front.setWeight(QFont::DemiBold); // of the one in front
+    for (int i = 0; i < tabs.count(); ++i) {
+        const int words =
+            QFontMetrics(i == tabs.currentIndex() ? front : tabs.font()).horizontalAdvance(tabs.tabText(i));
+        const QRect tab = tabs.tabRect(i);
+        if (tabs.isTabVisible(i) && (tab.left() < room.left() || tab.left() + words > room.right()))
+            return describe(tabs, tabs.tabText(i));
+    }
+    return {};
+}
+
 /// What is wrong with the room a text has; empty when nothing is. Labels that shorten their text themselves are fine.
 [[nodiscard]] inline QString clipped(const QWidget& widget)
 {
@@ -64,6 +85,8 @@ namespace headroom::test
         return !field->hasFocus() && field->fontMetrics().horizontalAdvance(field->text()) + 4 > field->width()
                    ? describe(widget, field->text())
                    : QString();
+    if (const auto* tabs = qobject_cast<const QTabBar*>(&widget))
+        return cutTab(*tabs);
     const QString text = textOf(widget);
     if (text.isEmpty() || QByteArray(widget.metaObject()->className()).contains("Elided"))
         return {};

@@ -179,7 +179,11 @@ private slots:
         model.setSpec(lineSpec(0));
         QCOMPARE(model.rowCount(), 101);
         QCOMPARE(model.columnCount(), 6); // x, ideal, MFU with low and high, fits
-        QCOMPARE(model.headerData(1, Qt::Horizontal, Qt::DisplayRole).toString(), QStringLiteral("ideal (fraction)"));
+        QCOMPARE(model.headerData(1, Qt::Horizontal, Qt::DisplayRole).toString(),
+                 QStringLiteral("ideal")); // each cell has its unit
+        QCOMPARE(model.index(0, 1).data().toString(),
+                 QString::fromStdString(formatText(lineSpec(0).series[0].points[0].y, ValueFormat::Percent)));
+        QCOMPARE(chartTable(lineSpec(0)).header[1], std::string("ideal (fraction)"));
         model.setSpec(test::ladderSpec());
         QCOMPARE(model.rowCount(), 5);
         model.setSpec({});

@@ -3,8 +3,10 @@
 #include "tests/support/random_scenario.hpp"
 #include "tests/ui/chart_fixture.hpp"
 #include "ui/charts/chart_canvas.hpp"
+#include "ui/charts/chart_layout.hpp"
 #include "ui/charts/chart_mark.hpp"
 #include "ui/charts/chart_view.hpp"
+#include "ui/settings/language.hpp"
 
 #include <QApplication>
 #include <QHelpEvent>
@@ -51,6 +53,47 @@ class TestChartLabels final : public QObject
 
 private slots:
     void init() { QTest::failOnWarning(QRegularExpression(QStringLiteral(".*"))); }
+
+    void everyBarIsNamed_data()
+    {
+        QTest::addColumn<QString>("code");
+        QTest::addColumn<double>("scale");
+        QTest::addColumn<QSize>("size");
+        for (const char* code : {"en", "de"}) {
+            // Two columns on a small screen; a larger card; four on a stage, whose type is larger.
+            for (const auto& [scale, size] : {std::pair(1.0, QSize(300, 260)), {1.0, {420, 300}}, {1.5, {640, 290}}})
+                QTest::addRow("%s, type %g, %d×%d", code, scale, size.width(), size.height())
+                    << QString(QLatin1String(code)) << scale << size;
+        }
+    }
+
+    /// The ladder has up to seventeen bars: no name is left out or loses its end, however low the card is.
+    void everyBarIsNamed()
+    {
+        QFETCH(const QString, code);
+        QFETCH(const double, scale);
+        QFETCH(const QSize, size);
+        const Language language(code);
+        test::RandomScenarios scenarios(31);
+        std::size_t most = 0;
+        for (int i = 0; i < 60; ++i) {
+            ChartScene scene;
+            scene.theme = theme(ThemeKind::Light);
+            scene.font = QApplication::font();
+            scene.font.setPointSizeF(scene.font.pointSizeF() * scale);
+            scene.spec = chartRow("loss_ladder")->build(scenarios.nextContext(Task(i % 2), 0));
+            const ChartLayout layout = layOut(scene, size);
+            QVERIFY(scene.horizontal);
+            const auto& named = layout.keyTicks;
+            QCOMPARE(named.size(), scene.spec.x.ticks.size());
+            for (std::size_t bar = 0; bar < named.size(); ++bar) {
+                const QString shown = QString::fromStdString(named[bar].label).replace(u'\n', u' ').simplified();
+                QCOMPARE(shown, QString::fromStdString(scene.spec.x.ticks[bar].label).simplified());
+            }
+            most = std::max(most, named.size());
+        }
+        QVERIFY2(most >= 11, qPrintable(QString::number(most)));
+    }
 
     void aPinsLineDoesNotStrikeThroughAValue()
     {

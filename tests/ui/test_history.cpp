@@ -137,6 +137,32 @@ private slots:
         QCOMPARE(f.session.runLibrary.own().size(), std::size_t(2));
     }
 
+    /// Undo brings back what was removed, at its time, and the document is none the wiser.
+    void aRemovalIsUndone()
+    {
+        Kept f;
+        const std::vector<std::string> times = f.session.runLibrary.recorded();
+        const QByteArray before = contentOf(f.session.runLibrary.file());
+        f.page->table()->setFocus();
+        f.page->table()->selectAll();
+        press(f, Qt::Key_Delete);
+        QVERIFY(f.session.runLibrary.own().empty());
+        QVERIFY(!f.session.store.isModified());
+        press(f, Qt::Key_Z, Qt::ControlModifier);
+        QCOMPARE(f.session.runLibrary.own().size(), std::size_t(2));
+        QCOMPARE(f.session.runLibrary.recorded(), times);
+        QCOMPARE(contentOf(f.session.runLibrary.file()), before);
+        QVERIFY(!f.session.store.isModified());
+        press(f, Qt::Key_Z, Qt::ControlModifier | Qt::ShiftModifier);
+        QVERIFY(f.session.runLibrary.own().empty());
+        press(f, Qt::Key_Z, Qt::ControlModifier);
+        f.page->table()->selectRow(0);
+        f.page->removeSelected();
+        QCOMPARE(f.session.runLibrary.own().size(), std::size_t(1));
+        f.session.store.undoStack().undo();
+        QCOMPARE(f.session.runLibrary.own().size(), std::size_t(2));
+    }
+
     void theFileIsJsonLinesThatSurviveWhatHappens()
     {
         Kept f;

@@ -155,7 +155,7 @@ private slots:
         QTest::newRow("de") << QStringLiteral("de");
     }
 
-    /// On the button, in its list, in the explanation and in the report; the grave ones above the charts too.
+    /// On the button, in its list, in the explanation and in the report; the grave ones at the foot of the charts too.
     void everyWarningIsSaidInTheWindow()
     {
         QFETCH(const QString, code);

@@ -8,10 +8,13 @@
 #include "ui/document/report_html.hpp"
 #include "ui/plan/device_popup.hpp"
 #include "ui/plan/plan_answer.hpp"
+#include "ui/plan/plan_ranking.hpp"
 
 #include <QCheckBox>
+#include <QFileInfo>
 #include <QLineEdit>
 #include <QListWidget>
+#include <QPushButton>
 #include <QToolButton>
 
 namespace headroom::ui
@@ -102,8 +105,8 @@ private slots:
         QVERIFY(popup.isVisible());
         QVERIFY(popup.height() < f.window->height());
         QVERIFY(popup.list()->count() > 20);
-        // By keys: search, tick, search, tick. Of "mi300" the first has no price and cannot be ticked.
-        for (const auto& [words, id] : {std::pair("h200", "h200-sxm-141gb"), {"mi300", "mi300x"}}) {
+        // By keys: search, tick, search, tick.
+        for (const auto& [words, id] : {std::pair("h200", "h200-sxm-141gb"), {"mi300x", "mi300x"}}) {
             test::type(f, QLatin1String(words));
             press(f, Qt::Key_Return);
             QVERIFY(popup.isVisible());
@@ -120,7 +123,38 @@ private slots:
         press(f, Qt::Key_Escape);
         QVERIFY(!popup.isVisible());
         QVERIFY(f.wait());
-        QVERIFY(f.page->form()->devicesButton()->text().contains(u'1'));
+        QCOMPARE(f.page->form()->devicesButton()->text(), u"1 more &accelerator"_s);
+    }
+
+    void anAcceleratorWithoutAPriceIsTickedAndItsPriceTyped()
+    {
+        PlanFixture f;
+        const auto ask = [&f](auto change) {
+            PlanInputs inputs = f.page->form()->inputs();
+            change(inputs);
+            f.page->form()->setInputs(inputs);
+            return f.wait();
+        };
+        QVERIFY(ask([](PlanInputs& inputs) { inputs.mostGpus = 8; }));
+        const auto key = u"price.mi300a"_s;
+        QVERIFY(!f.page->form()->field(key));
+        f.page->form()->devicesButton()->setFocus();
+        press(f, Qt::Key_Space);
+        test::type(f, u"mi300a"_s);
+        press(f, Qt::Key_Return);
+        press(f, Qt::Key_Escape);
+        QVERIFY(f.wait());
+        QVERIFY(f.page->form()->inputs().accelerators.contains(u"mi300a"_s));
+        QVERIFY2(f.page->answer()->reasons().contains(u"no price of the "_s), qPrintable(f.page->answer()->reasons()));
+        QVERIFY(f.page->form()->field(key));
+        f.type("price.mi300a", u"1.5"_s);
+        QCOMPARE(f.page->form()->inputs().prices.value(u"mi300a"_s).toDouble(), 1.5);
+        QVERIFY2(!f.page->answer()->reasons().contains(u"no price"_s), qPrintable(f.page->answer()->reasons()));
+        f.type("price.mi300a", {}); // and taken back
+        QVERIFY(f.page->form()->inputs().prices.isEmpty());
+        QVERIFY(f.page->form()->field(key));
+        QVERIFY(ask([](PlanInputs& inputs) { inputs.accelerators.clear(); }));
+        QVERIFY(!f.page->form()->field(key));
     }
 
     void anImpossibleDeadlineSaysWhatWouldDo()
@@ -167,9 +201,9 @@ private slots:
         QString text = QString::fromUtf8(file.readAll());
         text.replace(QChar(0x202F), u' ').replace(QChar(0xA0), u' ');
         for (const QString& part :
-             {u"# Plan\n"_s, u"## Question"_s, u"## Answer"_s, u"## Side by side"_s, u"## Ranking"_s, u"## Growth"_s,
-              u"400 users"_s, u" at $3.00 an hour"_s, u"H200"_s, u" at $3.25 an hour"_s, u"A100"_s, u"at most $90"_s,
-              u"slow end"_s,
+             {u"# Plan\n"_s, u"## Question"_s, u"## Answer"_s, u"## Side by side"_s, u"## Ranking"_s,
+              u"## 80 % intervals"_s, u"| TPOT | "_s, u"| TTFT p95 | "_s, u" to "_s, u"## Growth"_s, u"400 users"_s,
+              u" at $3.00 an hour"_s, u"H200"_s, u" at $3.25 an hour"_s, u"A100"_s, u"at most $90"_s, u"slow end"_s,
               QString::fromStdString(f.session.recalculator.context()->scenario.model->architecture.name),
               u"prices in US dollars"_s})
             QVERIFY2(text.contains(part), qPrintable(part + u" in "_s + text));
@@ -186,6 +220,37 @@ private slots:
         // Prices among the inputs of the report have their currency, too.
         const QString inputs = reportInputs(*f.session.recalculator.context());
         QVERIFY2(inputs.contains(u"$3.00"_s), qPrintable(inputs));
+    }
+
+    /// Where nothing will do the page says so, and what would.
+    void theMeetingPageOfAnImpossibleTargetSaysWhatWouldDo()
+    {
+        PlanFixture f;
+        PlanInputs inputs = f.page->form()->inputs();
+        inputs.mostGpus = 8;
+        f.page->form()->setInputs(inputs);
+        f.session.store.setParameter(0, *parameterRow("tpot_target_s"), 0.001);
+        QVERIFY(f.wait());
+        QCOMPARE(f.page->model()->rowCount(), 0);
+        QVERIFY(f.page->answer()->reasons().contains(u"would be met by"_s));
+        QPushButton* report = nullptr;
+        for (auto* button : f.page->ranking()->findChildren<QPushButton*>())
+            if (button->text() == u"Report…"_s)
+                report = button;
+        QVERIFY(report && report->isEnabled());
+        for (const QString& name : {u"meeting.md"_s, u"meeting.pdf"_s}) {
+            f.dialogs.path = f.folder.filePath(name);
+            report->click();
+            QVERIFY(f.dialogs.errors.isEmpty());
+        }
+        QVERIFY(QFileInfo(f.folder.filePath(u"meeting.pdf"_s)).size() > 5000);
+        QFile file(f.folder.filePath(u"meeting.md"_s));
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        const QString text = QString::fromUtf8(file.readAll());
+        for (const QString& part : {u"No deployment fits and meets the targets."_s, u"would be met by"_s,
+                                    u"## What comes nearest"_s, u"## 80 % intervals"_s})
+            QVERIFY2(text.contains(part), qPrintable(part + u" in "_s + text));
+        QVERIFY(!text.contains(u"## Ranking"_s));
     }
 
     void theSlowEndHoldsTheTargets()

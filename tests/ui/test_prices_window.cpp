@@ -2,10 +2,11 @@
 // A price list in the window: imported, it counts, says where it is from, and a faulty one is refused.
 #include "core/explain/tile_text.hpp"
 #include "core/units/currency.hpp"
-#include "tests/support/window_fixture.hpp"
+#include "tests/support/plan_fixture.hpp"
 #include "ui/catalog/catalog_editor.hpp"
 #include "ui/document/dropped_file.hpp"
 #include "ui/document/report_html.hpp"
+#include "ui/plan/plan_answer.hpp"
 
 #include <QFile>
 
@@ -78,6 +79,29 @@ private slots:
         fixture.session.library.reload();
         QCOMPARE(currencyCode(), std::string("USD"));
         QVERIFY(costPerHour(fixture));
+    }
+
+    /// What is open when the list comes is in its currency at once, not at the next start.
+    void theOpenPlanTakesTheCurrencyToo()
+    {
+        test::PlanFixture fixture;
+        const QTemporaryDir folder;
+        fixture.session.store.chooseAccelerator(QStringLiteral("Accelerator"), QStringLiteral("h100-sxm-80gb"));
+        fixture.session.store.resetParameter(*parameterRow("price_per_gpu_hour"));
+        fixture.wait();
+        const auto price = [&fixture] {
+            return fixture.page->form()->field(QStringLiteral("price_per_gpu_hour"))->box()->text();
+        };
+        const QByteArray euros = QByteArray(list).replace("\"version\": 1", "\"version\": 1, \"currency\": \"EUR\"");
+        for (const auto& [text, words] : {std::pair(QByteArray(list), "$2.50"), {euros, "EUR"}}) {
+            static_cast<void>(fixture.session.catalogEditor.importFiles({{write(folder, text), FileKind::Prices}}));
+            fixture.wait();
+            QVERIFY2(price().contains(QLatin1String(words)), qPrintable(price()));
+            QVERIFY2(
+                fixture.page->answer()->verdict().contains(QLatin1String(words == std::string("EUR") ? "EUR" : "$")),
+                qPrintable(fixture.page->answer()->verdict()));
+        }
+        QVERIFY(!price().contains(u'$') && !fixture.page->answer()->verdict().contains(u'$'));
     }
 
     void aFaultyListLeavesTheOldOne()

@@ -132,7 +132,7 @@ private slots:
         menu.actions().constFirst()->menu()->actions().constLast()->trigger(); // remove
         QCOMPARE(fixture.session.runLibrary.own().size(), std::size_t(1));
         QCOMPARE(fixture.session.runLibrary.own().front().name, std::string("two"));
-        fixture.session.runLibrary.removeAll();
+        fixture.session.runs.remove({0});
         fixture.session.recalculator.flush();
         QVERIFY(!series(fixture, "step_time", SeriesRole::Own));
     }

@@ -125,6 +125,38 @@ private slots:
         QVERIFY2(wrong.isEmpty(), qPrintable(u'\n' + wrong.join(u'\n')));
     }
 
+    void aLessonFitsTheScreen_data() { nothingIsCut_data(); }
+
+    /// Sliders, charts and lesson beside each other, or the lesson over a part of the charts.
+    void aLessonFitsTheScreen()
+    {
+        QFETCH(const QString, code);
+        QFETCH(const double, type);
+        QFETCH(const QSize, size);
+        const Language language(code);
+        WindowFixture fixture(size);
+        fixture.appearance.setTypeScale(type);
+        fixture.window->resize(size);
+        WindowFixture::settle();
+        QStringList wrong;
+        for (const char* lesson : {"mfu", "batching"}) {
+            fixture.session.lessons.start(QLatin1String(lesson));
+            WindowFixture::settle();
+            if (fixture.window->width() > size.width() || fixture.window->height() > size.height())
+                wrong << QStringLiteral("%1 makes the window %2×%3")
+                             .arg(QLatin1String(lesson))
+                             .arg(fixture.window->width())
+                             .arg(fixture.window->height());
+            for (const QString& each : cutIn(*fixture.window))
+                wrong << QLatin1String(lesson) + QStringLiteral(": ") + each;
+            for (const auto* tile : fixture.part<MetricTiles>().findChildren<MetricTile*>())
+                if (tile->isVisible() && !tile->cutText().isEmpty())
+                    wrong << QLatin1String(lesson) + QStringLiteral(": tile “%1”").arg(tile->cutText());
+            fixture.session.lessons.leave();
+        }
+        QVERIFY2(wrong.isEmpty(), qPrintable(u'\n' + wrong.join(u'\n')));
+    }
+
     /// A high window shows the ranking, not an empty half; a low one shows rows of the catalogue, not charts alone.
     void roomIsUsed()
     {

@@ -8,10 +8,14 @@
 #include "ui/panels/metric_tiles.hpp"
 #include "ui/panels/status_line.hpp"
 #include "ui/parameters/parameter_panel.hpp"
+#include "ui/settings/language.hpp"
+#include "ui/widgets/page_tabs.hpp"
 
 #include <QLabel>
+#include <QMenu>
 #include <QScreen>
 #include <QTextBrowser>
+#include <QToolButton>
 
 using namespace headroom;
 using namespace headroom::ui;
@@ -86,6 +90,42 @@ private slots:
         QVERIFY(window.isMaximized());
         window.showNormal();
         QVERIFY2(window.width() <= std::max(room.width(), least), qPrintable(QString::number(window.width())));
+    }
+
+    /// Tabs that find no room stand in a menu: each page is in one of the two, and the one in front is a tab.
+    void everyPageIsATabOrInTheMenuBesideThem()
+    {
+        const Language german(QStringLiteral("de"));
+        WindowFixture fixture({960, 540});
+        fixture.appearance.setTypeScale(1.5);
+        WindowFixture::settle();
+        const auto& tabs = fixture.part<PageTabs>();
+        QVERIFY(tabs.more()->isVisible());
+        QMenu& menu = *tabs.more()->menu();
+        const auto shown = [&tabs] {
+            QStringList all;
+            for (int i = 0; i < tabs.count(); ++i)
+                if (tabs.isTabVisible(i))
+                    all << tabs.tabText(i);
+            return all;
+        };
+        emit menu.aboutToShow();
+        QStringList all = shown();
+        for (const QAction* action : menu.actions())
+            all << action->text();
+        QCOMPARE(all.size(), tabs.count());
+        const QString last = menu.actions().constLast()->text();
+        QVERIFY(!shown().contains(last));
+        menu.actions().constLast()->trigger();
+        WindowFixture::settle();
+        QCOMPARE(tabs.tabText(tabs.currentIndex()), last);
+        QVERIFY(shown().contains(last));
+        QVERIFY(tabs.tabRect(tabs.currentIndex()).right() <= tabs.more()->x());
+        fixture.appearance.setTypeScale(1);
+        fixture.window->resize(1600, 900);
+        WindowFixture::settle();
+        QCOMPARE(shown().size(), tabs.count());
+        QVERIFY(!tabs.more()->isVisible());
     }
 
     void aNumberAndItsUnitStayOnOneLine()

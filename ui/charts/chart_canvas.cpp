@@ -208,6 +208,7 @@ void ChartCanvas::prepare()
         styleAxes();
         m_parts->graphs.apply(m_scene);
     }
+    m_scene.keyAxis->setTickLabelFont(m_scene.keyFont);
     xAxis->setPadding(8 + int(m_parts->layout.noteHeight));
     yAxis->setPadding(cardPadding);
     m_scene.keyAxis->setLabel(m_parts->layout.keyLabel);

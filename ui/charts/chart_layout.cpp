@@ -8,6 +8,7 @@
 #include <QFontMetricsF>
 #include <QTextLayout>
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace headroom::ui
@@ -23,6 +24,8 @@ constexpr double cornerButton = 22;  // px of the title's line that the menu of 
 constexpr double endLabelGap = 6;      // px between the plot and a label
 constexpr double endLabelShare = 0.34; // of the card; longer labels are elided
 constexpr double categoryShare = 0.42; // of the card, for names beside lying bars
+constexpr double mostCategories = 0.5; // the same before a name is cut
+constexpr double smallestLine = 10.5;  // px of a name's line, to be read
 constexpr double tickGap = 10;         // px of air between two tick labels
 
 double fraction(const Axis& axis, double value)
@@ -94,6 +97,58 @@ bool wrapCategories(std::vector<Tick>& ticks, const QFont& font, double room)
     }
     ticks = std::move(result);
     return true;
+}
+
+/// Names beside lying bars: in full, at most two lines each, `apart` px from bar to bar. Empty where some name does not
+/// fit.
+std::vector<Tick> namesBeside(const std::vector<Tick>& ticks, const QFont& font, double room, double apart)
+{
+    const double line = QFontMetricsF(font).height();
+    if (line * inkShare > apart)
+        return {};
+    std::vector<Tick> result = ticks;
+    for (Tick& tick : result) {
+        const QString text = QString::fromStdString(tick.label);
+        const QStringList lines = wrapped(text, font, room, apart < 2 * line ? 1 : 2);
+        if (QString(lines.join(u' ')).simplified() != text.simplified())
+            return {};
+        tick.label = lines.join(u'\n').toStdString();
+    }
+    return result;
+}
+
+/// Puts the names beside the bars: first wider, then in smaller type, before one is cut or left out. False = one is.
+bool nameBars(ChartScene& scene, std::vector<Tick>& ticks, const QFont& usual, double cardWidth, double apart)
+{
+    constexpr std::array scales{1.0, 0.93, 0.86, 0.8, 0.74, 0.68, 0.62, 0.56};
+    QFont font = usual;
+    const double line = QFontMetricsF(usual).height();
+    for (const double scale : scales) {
+        if (scale < 1 && line * scale < smallestLine)
+            break;
+        font = usual;
+        usual.pixelSize() > 0 ? font.setPixelSize(int(std::lround(usual.pixelSize() * scale)))
+                              : font.setPointSizeF(usual.pointSizeF() * scale);
+        for (const double share : {categoryShare, mostCategories})
+            if (auto names = namesBeside(ticks, font, cardWidth * share, apart); !names.empty()) {
+                scene.keyFont = font;
+                ticks = std::move(names);
+                return true;
+            }
+    }
+    scene.keyFont = font;
+    return ticks.empty();
+}
+
+/// Where not every bar can be named: one line each, elided, as many as there is room for.
+void shortenNames(std::vector<Tick>& ticks, const QFont& font, double room, double apart)
+{
+    const double line = QFontMetricsF(font).height() * inkShare;
+    const auto every = std::max<std::size_t>(1, std::size_t(std::ceil(line / apart)));
+    for (std::size_t i = 0; i < ticks.size(); ++i)
+        ticks[i].label = i % every == 0
+                             ? wrapped(QString::fromStdString(ticks[i].label), font, room, 1).join(u'\n').toStdString()
+                             : std::string();
 }
 
 double endLabelRoom(const ChartScene& scene, const QFont& font, double cardWidth)
@@ -214,6 +269,7 @@ ChartLayout layOut(ChartScene& scene, QSize size)
 
     // Which way bars run depends on whether their names fit side by side.
     scene.horizontal = bars && spec.barDirection == BarDirection::Horizontal;
+    scene.keyFont = captionFont;
     auto keyTicks = chooseTicks(spec.x, 6);
     auto valueTicks = chooseTicks(spec.y, upright);
     keepWithin(keyTicks, spec.x);
@@ -234,24 +290,27 @@ ChartLayout layOut(ChartScene& scene, QSize size)
     if (scene.horizontal) {
         if (std::any_of(spec.guides.begin(), spec.guides.end(),
                         [](const Guide& g) { return g.kind == GuideKind::Horizontal && !g.label.empty(); }))
-            top += std::ceil(caption.height()); // for the guide's label above the bars
-        const double room = size.width() * categoryShare;
-        // As many lines as there are between two bars; where there is not one, the names between give way.
+            top += std::ceil(caption.height());                         // for the guide's label above the bars
         const double under = caption.height() + 14 + layout.noteHeight; // as ChartCanvas
-        const double apart =
-            std::max(20.0, size.height() - top - under) / std::max(1.0, spec.x.maximum - spec.x.minimum);
-        const int lines = std::clamp(int(apart / caption.height()), 1, 2);
-        for (Tick& tick : keyTicks)
-            tick.label =
-                wrapped(QString::fromStdString(tick.label), captionFont, room, lines).join(u'\n').toStdString();
-        const auto every = std::max<std::size_t>(1, std::size_t(std::ceil(caption.height() / apart)));
-        for (std::size_t i = 0; i < keyTicks.size(); ++i)
-            if (i % every != 0)
-                keyTicks[i].label.clear();
+        const auto apart = [&] {
+            return std::max(20.0, size.height() - top - under) / std::max(1.0, spec.x.maximum - spec.x.minimum);
+        };
+        // Each bar has its name; the sentence above gives way to it.
+        while (!nameBars(scene, keyTicks, captionFont, size.width(), apart())) {
+            if (scene.readingLines == 0) { // a card too small for all: the names between give way
+                shortenNames(keyTicks, scene.keyFont, size.width() * mostCategories, apart());
+                break;
+            }
+            --scene.readingLines;
+            scene.reading = wrapped(QString::fromStdString(spec.reading), captionFont, textWidth, scene.readingLines);
+            top -= std::ceil(caption.height());
+            layout.unitBaseline -= std::ceil(caption.height());
+        }
+        const QFontMetricsF names(scene.keyFont);
         const auto plotBeside = [&](bool brief) {
             scene.briefBars = brief;
             right = barLabelRoom(scene, caption) + cardPadding;
-            return size.width() - cardPadding - 8 - widest(caption, keyTicks) - right;
+            return size.width() - cardPadding - 8 - widest(names, keyTicks) - right;
         };
         plotWidth = plotBeside(false);
         if (plotWidth < narrowestBars)

@@ -9,7 +9,8 @@
 namespace headroom::ui
 {
 
-inline constexpr int cardPadding = 12; ///< px between the card's edge and its text
+inline constexpr int cardPadding = 12;  ///< px between the card's edge and its text
+inline constexpr double inkShare = 0.8; ///< of a line's height that letters take: names of bars may stand so close
 
 struct ChartLayout {
     QMargins margins; ///< of the axis rect; left and bottom are the axes' own

@@ -39,6 +39,7 @@ struct ChartScene {
     QCPAxis* keyAxis = nullptr;   ///< of spec.x
     QCPAxis* valueAxis = nullptr; ///< of spec.y
     std::vector<Tick> keyTicks;   ///< of the key axis, their names in their lines
+    QFont keyFont;                ///< of those names: smaller where many bars lie close
     bool briefBars = false;       ///< names of bars end at their first " · ": there is no room for more
     std::optional<ChartHit> hit;
     std::optional<double> crosshair;

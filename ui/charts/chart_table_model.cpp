@@ -45,20 +45,27 @@ std::string_view baseUnit(ValueFormat format)
     return "";
 }
 
-std::string titled(const std::string& label, ValueFormat format, const std::string& unit)
+std::string titled(const std::string& label, ValueFormat format, const std::string& unit, Figures figures)
 {
+    if (figures == Figures::Shown && !baseUnit(format).empty())
+        return label; // each cell has its unit
     const std::string shown = baseUnit(format).empty() ? unit : said(baseUnit(format));
     return shown.empty() ? label : label + " (" + shown + ")";
 }
 
-std::string keyCell(const Axis& axis, double x)
+std::string number(double value, ValueFormat format, Figures figures)
+{
+    return figures == Figures::Exact ? exactNumber(value) : formatText(value, format);
+}
+
+std::string keyCell(const Axis& axis, double x, Figures figures)
 {
     const ParameterRow* row = parameterRow(axis.parameter);
     const bool listed = row && (row->kind == ParameterKind::Choice || row->kind == ParameterKind::Toggle);
     for (const Tick& tick : axis.ticks)
         if (tick.position == x && (listed || axis.format == ValueFormat::Plain) && !tick.label.empty())
             return tick.label; // a category
-    return exactNumber(x);
+    return number(x, axis.format, figures);
 }
 
 std::string nameOf(const Series& series)
@@ -103,7 +110,7 @@ bool sameX(const ChartSpec& spec)
 }
 
 /// Measured runs stand below the lines, each in a row of its own: they have their own x and a source.
-void appendRuns(ChartTable& table, const ChartSpec& spec)
+void appendRuns(ChartTable& table, const ChartSpec& spec, Figures figures)
 {
     const std::size_t width = table.header.size();
     std::vector<const Series*> runs;
@@ -113,27 +120,27 @@ void appendRuns(ChartTable& table, const ChartSpec& spec)
     if (runs.empty())
         return;
     for (const Series* s : runs)
-        table.header.push_back(titled(nameOf(*s), spec.y.format, spec.y.unit));
+        table.header.push_back(titled(nameOf(*s), spec.y.format, spec.y.unit, figures));
     table.header.emplace_back(said("Run"));
     for (auto& row : table.rows)
         row.resize(table.header.size());
     for (std::size_t i = 0; i < runs.size(); ++i)
         for (const Point& p : runs[i]->points) {
             std::vector<std::string> cells(table.header.size());
-            cells.front() = keyCell(spec.x, p.x);
-            cells[width + i] = exactNumber(p.y);
+            cells.front() = keyCell(spec.x, p.x, figures);
+            cells[width + i] = number(p.y, spec.y.format, figures);
             cells.back() = runText(p);
             table.rows.push_back(std::move(cells));
         }
 }
 
-ChartTable wideTable(const ChartSpec& spec)
+ChartTable wideTable(const ChartSpec& spec, Figures figures)
 {
     ChartTable table;
     const auto lines = linesOf(spec);
-    table.header.push_back(titled(spec.x.label.empty() ? "x" : spec.x.label, spec.x.format, spec.x.unit));
+    table.header.push_back(titled(spec.x.label.empty() ? "x" : spec.x.label, spec.x.format, spec.x.unit, figures));
     for (const Series* s : lines) {
-        table.header.push_back(titled(nameOf(*s), spec.y.format, spec.y.unit));
+        table.header.push_back(titled(nameOf(*s), spec.y.format, spec.y.unit, figures));
         if (s->band) {
             table.header.push_back(say("{} low", nameOf(*s)));
             table.header.push_back(say("{} high", nameOf(*s)));
@@ -145,50 +152,53 @@ ChartTable wideTable(const ChartSpec& spec)
     };
     table.header.emplace_back(said("Fits"));
     for (std::size_t row = 0; row < lines.front()->points.size(); ++row) {
-        std::vector<std::string> cells{keyCell(spec.x, lines.front()->points[row].x)};
+        std::vector<std::string> cells{keyCell(spec.x, lines.front()->points[row].x, figures)};
+        const auto figure = [&](double value) { return number(value, spec.y.format, figures); };
         for (const Series* s : lines) {
-            cells.push_back(exactNumber(s->points[row].y));
+            cells.push_back(figure(s->points[row].y));
             if (s->band) {
-                cells.push_back(row < s->band->low.size() ? exactNumber(s->band->low[row]) : "");
-                cells.push_back(row < s->band->high.size() ? exactNumber(s->band->high[row]) : "");
+                cells.push_back(row < s->band->low.size() ? figure(s->band->low[row]) : "");
+                cells.push_back(row < s->band->high.size() ? figure(s->band->high[row]) : "");
             }
         }
         cells.emplace_back(infeasible(row) ? say("no") : say("yes"));
         table.rows.push_back(std::move(cells));
     }
-    appendRuns(table, spec);
+    appendRuns(table, spec, figures);
     return table;
 }
 
-ChartTable longTable(const ChartSpec& spec)
+ChartTable longTable(const ChartSpec& spec, Figures figures)
 {
     ChartTable table;
     table.header = {said("Series"),
                     said("Name"),
-                    titled(spec.x.label.empty() ? "x" : spec.x.label, spec.x.format, spec.x.unit),
-                    titled(spec.y.label.empty() ? "y" : spec.y.label, spec.y.format, spec.y.unit),
+                    titled(spec.x.label.empty() ? "x" : spec.x.label, spec.x.format, spec.x.unit, figures),
+                    titled(spec.y.label.empty() ? "y" : spec.y.label, spec.y.format, spec.y.unit, figures),
                     said("From"),
                     said("Fits")};
     for (const Series& s : spec.series)
         for (const Point& p : s.points)
-            table.rows.push_back({nameOf(s), isRun(s.role) ? runText(p) : p.label, keyCell(spec.x, p.x),
-                                  exactNumber(p.y), p.base ? exactNumber(*p.base) : "",
+            table.rows.push_back({nameOf(s), isRun(s.role) ? runText(p) : p.label, keyCell(spec.x, p.x, figures),
+                                  number(p.y, spec.y.format, figures),
+                                  p.base ? number(*p.base, spec.y.format, figures) : "",
                                   p.infeasible ? said("no") : said("yes")});
     return table;
 }
 
-ChartTable heatTable(const ChartSpec& spec)
+ChartTable heatTable(const ChartSpec& spec, Figures figures)
 {
     const HeatMap& map = *spec.heatMap;
     ChartTable table;
-    table.header = {titled(spec.x.label.empty() ? "x" : spec.x.label, spec.x.format, spec.x.unit),
-                    titled(spec.y.label.empty() ? "y" : spec.y.label, spec.y.format, spec.y.unit),
-                    titled(map.label.empty() ? said("Value") : map.label, map.format, ""), said("Fits")};
+    table.header = {titled(spec.x.label.empty() ? "x" : spec.x.label, spec.x.format, spec.x.unit, figures),
+                    titled(spec.y.label.empty() ? "y" : spec.y.label, spec.y.format, spec.y.unit, figures),
+                    titled(map.label.empty() ? said("Value") : map.label, map.format, "", figures), said("Fits")};
     for (std::size_t cell = 0; cell < std::min(map.value.size(), map.x.size() * map.y.size()); ++cell) {
         const std::size_t code = cell < map.infeasible.size() ? map.infeasible[cell] : 0;
         const bool caused = code > 0 && code <= map.causes.size();
-        table.rows.push_back({keyCell(spec.x, map.x[cell % map.x.size()]), keyCell(spec.y, map.y[cell / map.x.size()]),
-                              caused ? "" : exactNumber(map.value[cell]),
+        table.rows.push_back({keyCell(spec.x, map.x[cell % map.x.size()], figures),
+                              keyCell(spec.y, map.y[cell / map.x.size()], figures),
+                              caused ? "" : number(map.value[cell], map.format, figures),
                               caused     ? say("no: {}", map.causes[code - 1].text)
                               : code > 0 ? said("no")
                                          : said("yes")});
@@ -218,11 +228,11 @@ void appendLine(std::string& text, const std::vector<std::string>& cells)
 
 } // namespace
 
-ChartTable chartTable(const ChartSpec& spec)
+ChartTable chartTable(const ChartSpec& spec, Figures figures)
 {
     if (spec.heatMap)
-        return heatTable(spec);
-    return sameX(spec) ? wideTable(spec) : longTable(spec);
+        return heatTable(spec, figures);
+    return sameX(spec) ? wideTable(spec, figures) : longTable(spec, figures);
 }
 
 QString shownCell(const std::string& cell)
@@ -249,7 +259,8 @@ ChartTableModel::ChartTableModel(QObject* parent) : QAbstractTableModel(parent) 
 void ChartTableModel::setSpec(const ChartSpec& spec)
 {
     beginResetModel();
-    m_table = chartTable(spec);
+    m_exact = chartTable(spec);
+    m_table = chartTable(spec, Figures::Shown);
     endResetModel();
 }
 
@@ -267,12 +278,14 @@ QVariant ChartTableModel::data(const QModelIndex& index, int role) const
 {
     if (!checkIndex(index, CheckIndexOption::IndexIsValid))
         return {};
-    const std::string& cell = m_table.rows[std::size_t(index.row())][std::size_t(index.column())];
+    const auto cell = [&index](const ChartTable& table) {
+        return QString::fromStdString(table.rows[std::size_t(index.row())][std::size_t(index.column())]);
+    };
     if (role == Qt::DisplayRole)
-        return shownCell(cell);
+        return cell(m_table);
     if (role == Qt::TextAlignmentRole) {
         bool number = false;
-        (void)QString::fromStdString(cell).toDouble(&number);
+        (void)cell(m_exact).toDouble(&number);
         return int((number ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
     }
     return {};

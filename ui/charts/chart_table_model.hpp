@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// ChartTableModel: the numbers of a chart as a table in full precision, for reading, copying and CSV.
+// ChartTableModel: the numbers of a chart as a table: as they are read on the screen, in full for copying and CSV.
 #pragma once
 
 #include "core/charts/chart_spec.hpp"
 
 #include <QAbstractTableModel>
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -17,10 +18,14 @@ struct ChartTable {
     std::vector<std::vector<std::string>> rows;
 };
 
-/// Headings in the language in force, numbers with decimal points.
-[[nodiscard]] ChartTable chartTable(const ChartSpec& spec);
+/// How numbers stand in a table. Exact: in full precision, of the base unit that the heading names, with decimal
+/// points. Shown: with their unit and no more digits than are known, as everywhere in the window.
+enum class Figures : std::uint8_t { Exact, Shown };
 
-/// A cell as it is read: a number has the decimal mark of the language in force.
+/// Headings in the language in force.
+[[nodiscard]] ChartTable chartTable(const ChartSpec& spec, Figures figures = Figures::Exact);
+
+/// An exact cell as a spreadsheet pastes it: a number has the decimal mark of the language in force.
 [[nodiscard]] QString shownCell(const std::string& cell);
 
 /// RFC 4180 with line feeds, decimal points and a header row, in English, as far as `spec` is
@@ -42,7 +47,7 @@ public:
     [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
 private:
-    ChartTable m_table;
+    ChartTable m_table, m_exact; ///< the same cells, shown and exact
 };
 
 } // namespace headroom::ui

@@ -266,13 +266,13 @@ void LabelMark::addCategories()
 {
     if (!m_scene.horizontal)
         return;
-    const QFontMetricsF metrics(styled(m_scene.font, TextStyle::Caption));
+    const QFontMetricsF metrics(m_scene.keyFont);
     for (const Tick& tick : m_scene.keyTicks) {
         const QStringList lines = QString::fromStdString(tick.label).split(u'\n');
         double width = 0;
         for (const QString& line : lines)
             width = std::max(width, metrics.horizontalAdvance(line));
-        const double height = metrics.height() * double(lines.size());
+        const double height = metrics.height() * (double(lines.size()) - 1 + inkShare);
         const double y = m_scene.keyAxis->coordToPixel(tick.position) - height / 2;
         if (!tick.label.empty())
             m_placed.push_back(

@@ -164,6 +164,8 @@ std::unique_ptr<QTextDocument> reportDocument(const ReportContent& content)
     for (const ChartSpec& spec : content.leadCharts)
         leading.push_back(recorded(*charts, spec));
     addCharts(cursor, leading);
+    if (content.leadAlone)
+        return document;
     section(reportResults(content.context));
     addCharts(cursor, chartsOf(*charts, content));
     for (const QString& html :

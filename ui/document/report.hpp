@@ -26,6 +26,7 @@ struct ReportContent {
     QString measurement{}; ///< what was measured with other settings, or cannot have been; may be empty
     QString lead{};        ///< rich text before the result, such as a plan's ranking (report_html.hpp)
     std::vector<ChartSpec> leadCharts{};
+    bool leadAlone = false; ///< nothing but the lead and its charts: it is about no scenario
 };
 
 /// The report as a document, its charts as vector drawings.

@@ -112,13 +112,17 @@ QString reportTable(const QString& rows)
 QString reportHead(const ReportContent& content)
 {
     const Evaluation& e = content.context.evaluation;
-    const QString name = toQString(shortName(content.context.scenario));
+    const QString name = content.leadAlone ? QString() : toQString(shortName(content.context.scenario));
     QString html = QStringLiteral("<h1 style='margin-bottom:2px;font-size:18pt'>%1</h1>")
                        .arg(content.title.isEmpty() ? toRichText(name) : toRichText(content.title));
-    html += QStringLiteral("<p style='margin-top:0'>%1</p>")
-                .arg(muted((content.title.isEmpty() ? QString() : QString(toRichText(name) + QStringLiteral(" · "))) +
-                           QLocale(QLocale::English).toString(QDate::currentDate(), QStringLiteral("d MMMM yyyy")) +
-                           QStringLiteral(" · Headroom ") + QLatin1String(HEADROOM_VERSION)));
+    html +=
+        QStringLiteral("<p style='margin-top:0'>%1</p>")
+            .arg(muted((content.title.isEmpty() || name.isEmpty() ? QString()
+                                                                  : QString(toRichText(name) + QStringLiteral(" · "))) +
+                       QLocale(QLocale::English).toString(QDate::currentDate(), QStringLiteral("d MMMM yyyy")) +
+                       QStringLiteral(" · Headroom ") + QLatin1String(HEADROOM_VERSION)));
+    if (content.leadAlone)
+        return html;
     const QString memory = tr("%1 of %2 per GPU")
                                .arg(toQString(formatText(e.usedBytes, ValueFormat::Bytes)),
                                     toQString(formatText(e.capacityBytes, ValueFormat::Bytes)));
@@ -289,7 +293,7 @@ QString reportAdvice(const ChartContext& context)
     const auto advice = whatNext(context.scenario, context.evaluation);
     if (advice.empty())
         return {};
-    QString html = reportHeading(toQString(adviceHeading(context.evaluation.fits)));
+    QString html = reportHeading(toQString(adviceHeading(context.evaluation)));
     for (const Advice& one : advice)
         html += QStringLiteral("<p style='margin-top:0;margin-bottom:3px'>%1</p>").arg(toRichText(one.text));
     return html;

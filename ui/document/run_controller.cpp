@@ -16,6 +16,8 @@
 #include <QMenu>
 #include <QUndoStack>
 #include <algorithm>
+#include <memory>
+#include <numeric>
 
 namespace headroom::ui
 {
@@ -269,6 +271,22 @@ void RunController::open(std::size_t index)
     m_store.replace(tr("Open a run of yours"), run);
 }
 
+void RunController::remove(const std::vector<std::size_t>& places)
+{
+    std::vector<RunLibrary::Kept> gone;
+    for (const std::size_t place : places)
+        gone.push_back(m_library.at(place));
+    if (gone.empty())
+        return;
+    const QString count = runCount(gone.size());
+    const auto takeTurns = [this, gone = std::move(gone), there = std::make_shared<bool>(true)] {
+        *there ? m_library.removeThese(gone) : m_library.restore(gone);
+        *there = !*there;
+    };
+    m_store.pushBeside(tr("Remove %1").arg(count), takeTurns);
+    emit said(tr("%1 removed from the history; undo takes that back").arg(count));
+}
+
 void RunController::fillMenu(QMenu* menu)
 {
     menu->clear();
@@ -277,14 +295,18 @@ void RunController::fillMenu(QMenu* menu)
         QString name = toQString(runs[i].name.empty() ? runs[i].source : runs[i].name);
         QMenu* run = menu->addMenu(name.replace(u'&', QStringLiteral("&&")));
         run->addAction(tr("&Open as the scenario"), this, [this, i] { open(i); });
-        run->addAction(tr("&Remove"), this, [this, i] { m_library.remove({i}); });
+        run->addAction(tr("&Remove"), this, [this, i] { remove({i}); });
     }
     if (runs.empty()) {
         menu->addAction(tr("No runs of yours yet: File › Import measurements"))->setEnabled(false);
         return;
     }
     menu->addSeparator();
-    menu->addAction(tr("Remove all"), this, [this] { m_library.removeAll(); });
+    menu->addAction(tr("Remove all"), this, [this] {
+        std::vector<std::size_t> all(m_library.own().size());
+        std::iota(all.begin(), all.end(), std::size_t(0));
+        remove(all);
+    });
 }
 
 } // namespace headroom::ui

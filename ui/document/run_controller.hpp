@@ -58,6 +58,8 @@ public:
     void fillMenu(QMenu* menu);
     /// Shows a run of the user's as the scenario, measurement and all: one undo step.
     void open(std::size_t index);
+    /// Takes runs out of the history: one undo step, which leaves the document as it is.
+    void remove(const std::vector<std::size_t>& places);
 
 signals:
     /// What was done, for the status line.

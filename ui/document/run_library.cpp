@@ -120,16 +120,29 @@ void RunLibrary::remove(const std::vector<std::size_t>& places)
     std::vector<Kept> gone; // what they are now: places move where another window wrote
     for (const std::size_t place : places)
         gone.push_back(at(place));
+    removeThese(gone);
+}
+
+void RunLibrary::removeThese(const std::vector<Kept>& gone)
+{
     change([&gone](std::vector<Kept>& runs) {
-        for (const Kept& each : gone)
-            if (const auto found = std::ranges::find(runs, each); found != runs.end())
+        for (const Kept& each : gone) {
+            auto found = std::ranges::find(runs, each);
+            if (found == runs.end()) // entered anew since, by undo and redo
+                found = std::ranges::find(runs, each.scenario, &Kept::scenario);
+            if (found != runs.end())
                 runs.erase(found);
+        }
     });
 }
 
-void RunLibrary::removeAll()
+void RunLibrary::restore(const std::vector<Kept>& back)
 {
-    change([](std::vector<Kept>& runs) { runs.clear(); });
+    change([&back](std::vector<Kept>& runs) {
+        for (const Kept& each : back)
+            if (std::ranges::find(runs, each) == runs.end())
+                runs.push_back(each);
+    });
 }
 
 void RunLibrary::setNote(std::size_t index, const QString& note)

@@ -40,10 +40,21 @@ public:
     /// after the first picture: nobody waits for points.
     void read();
 
+    /// A run and when it was kept.
+    struct Kept {
+        Scenario scenario;
+        std::string recorded;
+        bool operator==(const Kept&) const = default;
+    };
+    [[nodiscard]] Kept at(std::size_t index) const { return {m_own.at(index), m_recorded.at(index)}; }
+
     /// Keeps runs. Those that cannot be prepared are not kept: why is returned.
     Diagnostics add(const std::vector<Scenario>& runs);
     void remove(const std::vector<std::size_t>& places);
-    void removeAll();
+    /// These, wherever they are by now; those that have gone meanwhile are passed over.
+    void removeThese(const std::vector<Kept>& runs);
+    /// As they were kept, with their time; those that are there already stay as they are.
+    void restore(const std::vector<Kept>& runs);
     /// The notes of a run.
     void setNote(std::size_t index, const QString& note);
 
@@ -55,17 +66,9 @@ signals:
 
 private:
     void setPublished(std::shared_ptr<const MeasuredRuns> runs);
-    /// A run and when it was kept.
-    struct Kept {
-        Scenario scenario;
-        std::string recorded;
-        bool operator==(const Kept&) const = default;
-    };
-
     /// False where the file is there and cannot be read.
     [[nodiscard]] bool readOwn();
     [[nodiscard]] std::vector<Kept> all() const;
-    [[nodiscard]] Kept at(std::size_t index) const { return {m_own.at(index), m_recorded.at(index)}; }
     /// Reads what others wrote, changes it, and writes: nobody else of the same file does meanwhile.
     void change(const std::function<void(std::vector<Kept>&)>& change);
     void setOwn(std::vector<Kept> runs);

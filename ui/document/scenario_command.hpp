@@ -5,6 +5,7 @@
 #include "core/scenario/scenario.hpp"
 
 #include <QUndoCommand>
+#include <cstdint>
 #include <functional>
 
 namespace headroom::ui
@@ -18,9 +19,13 @@ public:
     /// `gesture` ≤ 0 never merges.
     ScenarioCommand(Scenario before, Scenario after, int gesture, const QString& text, Apply apply);
 
-    /// The step pins or forgets, and leaves the scenario as it is.
-    void setPinsAlone() { m_pinsAlone = true; }
-    [[nodiscard]] bool pinsAlone() const { return m_pinsAlone; }
+    /// What the step changes of what a file holds. Pins: those alone, which belong to a document that has a file.
+    enum class Changes : std::uint8_t { Document, Pins, Nothing };
+    void setChanges(Changes changes) { m_changes = changes; }
+    [[nodiscard]] bool changesDocument(bool hasFile) const
+    {
+        return m_changes == Changes::Document || (m_changes == Changes::Pins && hasFile);
+    }
 
     void undo() override { m_apply(m_before); }
     void redo() override { m_apply(m_after); }
@@ -32,7 +37,7 @@ private:
     Scenario m_before, m_after;
     int m_gesture;
     Apply m_apply;
-    bool m_pinsAlone = false;
+    Changes m_changes = Changes::Document;
 };
 
 } // namespace headroom::ui

@@ -29,10 +29,11 @@ ScenarioStore::ScenarioStore(QObject* parent) : QObject(parent)
 
 bool ScenarioStore::isChanged() const
 {
-    if (m_undo.isClean() || !m_path.isEmpty() || m_undo.cleanIndex() < 0)
+    if (m_undo.isClean() || m_undo.cleanIndex() < 0)
         return !m_undo.isClean();
     for (int i = std::min(m_undo.cleanIndex(), m_undo.index()); i < std::max(m_undo.cleanIndex(), m_undo.index()); ++i)
-        if (const auto* step = dynamic_cast<const ScenarioCommand*>(m_undo.command(i)); !step || !step->pinsAlone())
+        if (const auto* step = dynamic_cast<const ScenarioCommand*>(m_undo.command(i));
+            !step || step->changesDocument(!m_path.isEmpty()))
             return true;
     return false;
 }
@@ -213,7 +214,14 @@ void ScenarioStore::pushPins(const QString& text, std::vector<Pin> after)
         emit pinsChanged();
     };
     auto* step = new ScenarioCommand(m_scenario, m_scenario, 0, text, takeTurns);
-    step->setPinsAlone();
+    step->setChanges(ScenarioCommand::Changes::Pins);
+    m_undo.push(step);
+}
+
+void ScenarioStore::pushBeside(const QString& text, const std::function<void()>& takeTurns)
+{
+    auto* step = new ScenarioCommand(m_scenario, m_scenario, 0, text, [takeTurns](const Scenario&) { takeTurns(); });
+    step->setChanges(ScenarioCommand::Changes::Nothing);
     m_undo.push(step);
 }
 

@@ -73,6 +73,10 @@ public:
     [[nodiscard]] QString title() const;
     [[nodiscard]] QUndoStack& undoStack() { return m_undo; }
 
+    /// A step of what is no part of the document, such as the history of runs: `takeTurns` does it now, and undoes and
+    /// does it by turns.
+    void pushBeside(const QString& text, const std::function<void()>& takeTurns);
+
     [[nodiscard]] const std::vector<Pin>& pins() const { return m_pins; }
     /// Pins the scenario on the next free letter, one undo step; false when all are taken.
     bool pinCurrent();

@@ -21,6 +21,7 @@ QVariantMap mapOf(const StepProgress& step)
     QVariantMap map{{QStringLiteral("answered"), step.answered},
                     {QStringLiteral("done"), step.done},
                     {QStringLiteral("attempts"), step.attempts},
+                    {QStringLiteral("tries"), step.tries},
                     {QStringLiteral("hints"), step.hints},
                     {QStringLiteral("entry"), lineOf(step.entry)}};
     if (step.done)
@@ -66,6 +67,7 @@ StepProgress stepOf(const QVariantMap& map, const LessonStep& step, Reader& read
     if (map.contains(QStringLiteral("right")))
         progress.right = map.value(QStringLiteral("right")).toBool();
     progress.attempts = std::max(0, map.value(QStringLiteral("attempts")).toInt());
+    progress.tries = std::max(progress.attempts, map.value(QStringLiteral("tries")).toInt());
     progress.hints = std::clamp(map.value(QStringLiteral("hints")).toInt(), 0, static_cast<int>(step.hints.size()));
     return progress;
 }

@@ -4,8 +4,7 @@
 #include "core/charts/axis.hpp"
 #include "ui/base/text.hpp"
 #include "ui/charts/chart_view.hpp"
-#include "ui/pages/chart_menu.hpp"
-#include "ui/panels/chart_output.hpp"
+#include "ui/panels/message_bar.hpp"
 #include "ui/session/session.hpp"
 #include "ui/settings/settings.hpp"
 #include "ui/widgets/thin_scroll_bar.hpp"
@@ -13,10 +12,8 @@
 
 #include <QContextMenuEvent>
 #include <QKeyEvent>
-#include <QMenu>
 #include <QMouseEvent>
 #include <QScrollBar>
-#include <QToolButton>
 #include <algorithm>
 
 namespace headroom::ui
@@ -28,7 +25,6 @@ constexpr int gap = 12;
 // A chart is never narrower nor lower; the page scrolls instead. In pixels, and in lines of the type that is used.
 constexpr int narrowest = 300, narrowestLines = 17;
 constexpr int lowest = 260, lowestLines = 17;
-constexpr QSize menuButton(26, 24); ///< at least
 
 SettingKey keyOf(Task task)
 {
@@ -45,7 +41,7 @@ int mostColumns(int count)
 
 DashboardPage::DashboardPage(Session& session, QWidget* parent)
     : QScrollArea(parent), m_recalculator(session.recalculator), m_settings(session.settings),
-      m_dialogs(session.dialogs)
+      m_dialogs(session.dialogs), m_undo(session.store.undoStack())
 {
     makeQuiet(*this);
     auto* content = new QWidget;
@@ -192,48 +188,6 @@ void DashboardPage::rebuildSlots()
     emit chartsChanged();
 }
 
-void DashboardPage::addMenuButton(ChartView* view)
-{
-    auto* button = new QToolButton(view);
-    button->setObjectName(QStringLiteral("chartMenu"));
-    button->setText(QStringLiteral("⋯"));
-    button->setAutoRaise(true);
-    button->setFocusPolicy(Qt::NoFocus); // the menu key of the chart does the same
-    button->setAccessibleName(tr("Menu of the chart"));
-    button->setToolTip(tr("What it is drawn over, its numbers, export"));
-    connect(button, &QToolButton::clicked, this,
-            [this, view, button] { showMenu(view, button->mapToGlobal(button->rect().bottomLeft())); });
-}
-
-void DashboardPage::placeMenuButton(ChartView& view)
-{
-    auto* button = view.findChild<QToolButton*>(QStringLiteral("chartMenu"));
-    if (!button)
-        return;
-    button->resize(button->sizeHint().expandedTo(menuButton));
-    button->move(view.width() - button->width() - 6, 6);
-}
-
-void DashboardPage::showMenu(ChartView* view, QPoint global)
-{
-    auto* menu = new QMenu(this);
-    menu->setAttribute(Qt::WA_DeleteOnClose);
-    fillChartMenu(*menu, *view, {*this, m_recalculator, m_settings, m_dialogs});
-    menu->popup(global);
-}
-
-void DashboardPage::showNumbers(ChartView* chart)
-{
-    if (chart)
-        ui::showNumbers(*chart, m_dialogs, m_settings, this);
-}
-
-void DashboardPage::exportChart(ChartView* chart)
-{
-    if (chart)
-        ui::exportChart(*chart, m_dialogs, m_settings, this);
-}
-
 void DashboardPage::refresh()
 {
     const ChartContext* context = m_recalculator.context();
@@ -284,10 +238,10 @@ void DashboardPage::arrange()
 {
     if (m_slots.empty())
         return;
-    const QSize room = viewport()->size();
+    const QSize room = viewport()->size() - QSize(0, m_settledFoot);
     if (m_full) {
-        widget()->resize(room);
         m_full->setGeometry(QRect({0, 0}, room));
+        setContentHeight(room.height());
         return;
     }
     const int count = static_cast<int>(m_slots.size());
@@ -297,7 +251,7 @@ void DashboardPage::arrange()
     const int rows = (count + columns - 1) / columns;
     const int width = (room.width() - (columns - 1) * gap) / columns;
     const int height = std::max({lowest, lowestLines * line, (room.height() - (rows - 1) * gap) / rows});
-    widget()->resize(room.width(), rows * height + (rows - 1) * gap);
+    setContentHeight(rows * height + (rows - 1) * gap);
     for (int i = 0; i < count; ++i) {
         const int column = i % columns;
         // The last column takes what division left over, so that the right edge lines up with the tiles.
@@ -337,6 +291,8 @@ ChartView* DashboardPage::chartInHand() const
 
 bool DashboardPage::eventFilter(QObject* watched, QEvent* event)
 {
+    if (watched == m_messages && event->type() == QEvent::LayoutRequest)
+        placeMessages(); // larger type
     auto* chart = qobject_cast<ChartView*>(watched);
     if (!chart) // QScrollArea watches its content, too
         return QScrollArea::eventFilter(watched, event);
@@ -365,7 +321,8 @@ void DashboardPage::resizeEvent(QResizeEvent* event)
 {
     QScrollArea::resizeEvent(event);
     m_veil->setGeometry(viewport()->rect());
-    arrange();
+    placeMessages();
+    settle();
     scheduleRefresh();
     emit scrollBarShown(width() - viewport()->width());
 }
@@ -388,6 +345,7 @@ void DashboardPage::scrollContentsBy(int dx, int dy)
 void DashboardPage::showEvent(QShowEvent* event)
 {
     QScrollArea::showEvent(event);
+    settle();
     scheduleRefresh();
 }
 

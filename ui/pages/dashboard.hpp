@@ -7,15 +7,19 @@
 #include "ui/pages/crosshair.hpp"
 
 #include <QHash>
+#include <QPointer>
 #include <QScrollArea>
 #include <QStringList>
 #include <vector>
+
+class QUndoStack;
 
 namespace headroom::ui
 {
 
 class ChartView;
 class Dialogs;
+class MessageBar;
 class Settings;
 struct Session;
 class Veil;
@@ -27,6 +31,7 @@ class DashboardPage final : public QScrollArea
 public:
     static constexpr const char* pageId = "dashboard";
     static constexpr int chartsShown = 6;
+    static constexpr int messageGap = 12; ///< px between the messages and the charts
 
     explicit DashboardPage(Session& session, QWidget* parent = nullptr);
 
@@ -54,6 +59,8 @@ public:
     /// Keeps the axes as they are now, whatever the figures do; false = they fit the figures again.
     void setAxesKept(const QString& chartId, bool kept);
     [[nodiscard]] bool areAxesKept(const QString& chartId) const { return m_keptAxes.contains(chartId); }
+    /// Words about the scenario, which lie over the foot of the charts; a child of a widget around this page.
+    void setMessages(MessageBar* messages);
     /// How many chart specs have been built (tests, status).
     [[nodiscard]] int built() const { return m_built; }
 
@@ -90,6 +97,12 @@ private:
     static void placeMenuButton(ChartView& view);
     void showMenu(ChartView* view, QPoint global);
     void arrange();
+    /// The messages lie over the foot of the charts, which stay where they are: nothing moves under the pointer. What
+    /// is covered can be scrolled out, until the charts settle.
+    void placeMessages();
+    /// The charts make room for the messages, or take it back: where everything moves in any case.
+    void settle();
+    void setContentHeight(int height);
     void markStale();
     [[nodiscard]] ChartSpec specOf(const Slot& slot);
     void scheduleRefresh();
@@ -97,6 +110,7 @@ private:
     Recalculator& m_recalculator;
     Settings& m_settings;
     Dialogs& m_dialogs;
+    const QUndoStack& m_undo;
     std::vector<Slot> m_slots;
     std::optional<Task> m_task;
     QStringList m_ofContent; ///< among the slots, the charts that came with the scenario
@@ -107,6 +121,8 @@ private:
     Crosshair m_crosshair;
     BeforePaint m_refresh{[this] { refresh(); }};
     int m_built = 0;
+    QPointer<MessageBar> m_messages;
+    int m_foot = 0, m_settledFoot = 0; ///< px that the messages cover, and that the charts have made room for
 };
 
 } // namespace headroom::ui

@@ -99,7 +99,8 @@ void HistoryPage::buildTools(WrapLayout& tools)
     m_open = button(tr("Open"), tr("The run becomes the scenario, with what it measured"), [this] { openSelected(); });
     m_compare = button(tr("Compare"), tr("Up to three runs become the pins of the compare page"),
                        [this] { compareSelected(); });
-    m_remove = button(tr("Remove"), tr("Take the selected runs out of the history"), [this] { removeSelected(); });
+    m_remove = button(tr("Remove"), tr("Take the selected runs out of the history; undo takes that back"),
+                      [this] { removeSelected(); });
 }
 
 void HistoryPage::buildTable()
@@ -187,11 +188,7 @@ void HistoryPage::compareSelected()
 
 void HistoryPage::removeSelected()
 {
-    const auto places = selected();
-    if (places.empty() || !m_session.dialogs.confirm(window(), tr("Remove the selected runs?"),
-                                                     tr("They leave the history and the charts for good.")))
-        return;
-    m_session.runLibrary.remove(places);
+    m_session.runs.remove(selected());
 }
 
 void HistoryPage::refresh()

@@ -3,6 +3,7 @@
 
 #include "ui/pages/page_output.hpp"
 #include "ui/session/session.hpp"
+#include "ui/widgets/page_tabs.hpp"
 #include "ui/widgets/wheel_guard.hpp"
 
 #include <QApplication>
@@ -29,7 +30,7 @@ void askForRoom(QWidget& page, bool asks)
 } // namespace
 
 Navigator::Navigator(Session& session, QObject* parent)
-    : QObject(parent), m_session(session), m_tabs(new QTabBar), m_stack(new QStackedWidget)
+    : QObject(parent), m_session(session), m_tabs(new PageTabs), m_stack(new QStackedWidget)
 {
     m_tabs->setDrawBase(false);
     m_tabs->setExpanding(false);

@@ -9,20 +9,15 @@
 #include "ui/base/text.hpp"
 #include "ui/charts/chart_view.hpp"
 #include "ui/document/document_controller.hpp"
-#include "ui/document/report.hpp"
 #include "ui/plan/plan_answer.hpp"
 #include "ui/plan/plan_form.hpp"
 #include "ui/plan/plan_ranking.hpp"
-#include "ui/plan/plan_report.hpp"
 #include "ui/plan/plan_search.hpp"
 #include "ui/plan/plan_sheet.hpp"
 #include "ui/plan/plan_table_model.hpp"
-#include "ui/platform/files.hpp"
 #include "ui/session/session.hpp"
-#include "ui/settings/settings.hpp"
 #include "ui/widgets/thin_scroll_bar.hpp"
 
-#include <QDir>
 #include <QGridLayout>
 #include <QLabel>
 #include <QPushButton>
@@ -151,6 +146,7 @@ void PlanPage::connectSearch()
     connect(m_search, &PlanSearch::found, this, [this](const PlanResult& result) {
         m_answer->showResult(m_request, result, objectiveRemark());
         m_ranking->show(m_request, result.ranked);
+        takeNearest(result);
         m_front->setMaker([request = m_request, result] { return charts::planFront(request, result); });
         m_front->setSpec(charts::planFront(m_request, result));
         m_front->setVisible(!result.ranked.empty());
@@ -204,7 +200,7 @@ void PlanPage::begin()
 {
     m_stale = false;
     m_stopped = false;
-    m_isMapped = false;
+    m_isMapped = m_isImpossible = false;
     if (const QString reason = m_form->refusal(); !reason.isEmpty())
         return refuse(reason);
     const auto base = searchBase();
@@ -257,7 +253,7 @@ QString PlanPage::objectiveRemark() const
     for (const PlanAccelerator& device : m_request.accelerators)
         if (!device.pricePerGpuHour)
             names << toQString(device.accelerator->name);
-    return tr("Ranked by GPUs: no price of the %1 is known. Type one under Price per GPU-hour to rank by cost.")
+    return tr("Ranked by GPUs: no price of the %1 is known. Type one in the question above to rank by cost.")
         .arg(names.join(QStringLiteral(", ")));
 }
 
@@ -280,58 +276,6 @@ void PlanPage::useSelected()
                          });
     if (m_show)
         m_show(QStringLiteral("dashboard"));
-}
-
-void PlanPage::exportCsv()
-{
-    const QString folder = m_session.settings.value(SettingKey::LastFolder).toString();
-    const QString path = m_session.dialogs.exportFile(
-        this, QDir(folder).filePath(tr("plan.csv")), tr("Export the ranking"), tr("CSV tables (*.csv);;All files (*)"));
-    if (path.isEmpty())
-        return;
-    if (const QString error = writeFile(path, planCsv(model()->task(), model()->options())); !error.isEmpty())
-        m_session.dialogs.showError(this, tr("The table could not be written"),
-                                    tr("%1: %2").arg(QDir::toNativeSeparators(path), error));
-}
-
-void PlanPage::exportReport()
-{
-    const PlanOption* chosen = m_ranking->chosen();
-    const ChartContext* context = m_session.recalculator.context();
-    if (!chosen || !context)
-        return;
-    const PlanOption option = *chosen; // a search may end while the dialog is open
-    PlanReport plan{m_request, QStringList(m_answer->verdict()) + m_answer->reasons().split(u'\n'), model()->options(),
-                    m_grown};
-    for (const PlanOption* ticked : model()->ticked())
-        plan.ticked.push_back(*ticked);
-    const ReportContent content = reportOf(option, plan);
-    const QString folder = m_session.settings.value(SettingKey::LastFolder).toString();
-    const QString path =
-        m_session.dialogs.exportFile(this, QDir(folder).filePath(tr("plan.pdf")), tr("Export the plan"),
-                                     tr("PDF (*.pdf);;Markdown (*.md);;All files (*)"));
-    if (path.isEmpty())
-        return;
-    const bool isText = path.endsWith(QLatin1String(".md"), Qt::CaseInsensitive);
-    const QString error = isText ? writeFile(path, toUtf8(planReportMarkdown(plan))) : writeReport(content, path);
-    if (!error.isEmpty())
-        m_session.dialogs.showError(this, tr("The report was not written."), error);
-}
-
-ReportContent PlanPage::reportOf(const PlanOption& option, const PlanReport& plan) const
-{
-    ReportContent content{*m_session.recalculator.context(), tr("Plan"), {}, {}};
-    for (const char* id : {"time_breakdown", "sensitivity"})
-        content.chartIds << QLatin1String(id);
-    content.context.scenario = option.scenario;
-    content.context.evaluation = option.evaluation;
-    content.context.pins.clear();
-    content.context.curves.reset();
-    content.lead = planReportHtml(plan);
-    for (const ChartView* chart : {m_map, m_front})
-        if (!chart->spec().id.empty())
-            content.leadCharts.push_back(chart->spec());
-    return content;
 }
 
 void PlanPage::showEvent(QShowEvent* event)

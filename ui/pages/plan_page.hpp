@@ -15,7 +15,6 @@ class QTableView;
 namespace headroom
 {
 struct PlanMap;
-struct PlanOption;
 } // namespace headroom
 
 namespace headroom::ui
@@ -59,7 +58,7 @@ public:
     /// Asks for a place and writes the ranking there.
     void exportCsv();
     /// Asks for a place and writes the plan there: with the selected deployment (else the best) as a PDF, or as
-    /// Markdown where the name ends in ".md".
+    /// Markdown where the name ends in ".md". Where nothing will do, with what would and what comes nearest.
     void exportReport();
 
 signals:
@@ -77,7 +76,9 @@ private:
     /// What a search starts from: the scenario, or where its layout is another task's, one with the smallest.
     [[nodiscard]] Expected<PreparedScenario> searchBase() const;
     void compareTicked();
-    [[nodiscard]] ReportContent reportOf(const PlanOption& option, const PlanReport& plan) const;
+    [[nodiscard]] ReportContent reportOf(const PlanReport& plan) const;
+    /// Of a result without an answer what comes nearest, for the report.
+    void takeNearest(const PlanResult& result);
     void showGrowth(const std::vector<PlanGrowthRow>& rows);
     /// An answer without ranking and charts: nothing empty is shown.
     void refuse(const QString& reason);
@@ -102,7 +103,8 @@ private:
     PlanRequest m_request;
     std::vector<PlanGrowthRow> m_grown;
     int m_columns = 0; ///< of the grid
-    bool m_stale = true, m_stopped = false, m_isMapped = false, m_toldBusy = true;
+    bool m_stale = true, m_stopped = false, m_isMapped = false, m_isImpossible = false, m_toldBusy = true;
+    std::optional<PlanOption> m_nearest; ///< where nothing will do
 };
 
 } // namespace headroom::ui

@@ -43,12 +43,12 @@ QString choiceHtml(const std::string& text, const QString& target, const Theme& 
         .arg(theme.window.name(), toRichText(text), link(target, tr("Apply").toHtmlEscaped(), theme));
 }
 
-QString adviceHtml(const std::vector<Advice>& advice, bool fits, const Theme& theme)
+QString adviceHtml(const std::vector<Advice>& advice, const Evaluation& evaluation, const Theme& theme)
 {
     if (advice.empty())
         return {};
     QString html = QStringLiteral("<p style='margin-top:14px;margin-bottom:2px;color:%1;font-size:small'><b>%2</b></p>")
-                       .arg(theme.muted.name(), toRichText(toQString(adviceHeading(fits)).toUpper()));
+                       .arg(theme.muted.name(), toRichText(toQString(adviceHeading(evaluation)).toUpper()));
     for (std::size_t i = 0; i < advice.size(); ++i)
         html += choiceHtml(advice[i].text, QStringLiteral("advice:%1").arg(i), theme);
     return html;

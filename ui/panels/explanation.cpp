@@ -161,7 +161,7 @@ void ExplanationPanel::render()
         m_advice = whatNext(m_context->scenario, m_context->evaluation, m_held);
     if (m_where.isEmpty() && m_several && m_several->second == m_context->scenario.setup())
         m_advice.push_back(m_several->first);
-    const QString next = adviceHtml(m_advice, m_context->evaluation.fits, colours);
+    const QString next = adviceHtml(m_advice, m_context->evaluation, colours);
     const QString notes = notesHtml(resultNotes(m_context->scenario, m_context->evaluation), derivation.assumptions,
                                     colours); // of a chart's point: its own
     m_browser->setHtml(

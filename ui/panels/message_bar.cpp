@@ -47,6 +47,7 @@ void MessageBar::show(MessageKind kind, const QString& text, std::vector<Remedy>
     arrange();
     setVisible(true);
     update();
+    emit changed();
 }
 
 /// Beside more than two lines of words the buttons would make a high, narrow column of them: there they stand below.
@@ -68,6 +69,15 @@ void MessageBar::clear()
 {
     m_remedies.clear();
     setVisible(false);
+    emit changed();
+}
+
+int MessageBar::heightIn(int width)
+{
+    resize(width, height());
+    arrange();
+    const int lines = m_layout->totalHeightForWidth(width);
+    return lines > 0 ? lines : m_layout->totalSizeHint().height();
 }
 
 QString MessageBar::text() const

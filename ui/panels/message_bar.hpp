@@ -30,8 +30,14 @@ public:
 
     void show(MessageKind kind, const QString& text, std::vector<Remedy> remedies);
     void clear();
+    /// How high it is where it is as wide as this.
+    [[nodiscard]] int heightIn(int width);
     [[nodiscard]] QString text() const;
     [[nodiscard]] const std::vector<Remedy>& remedies() const { return m_remedies; }
+
+signals:
+    /// It came, went or says something else: who places it has another look.
+    void changed();
 
 protected:
     void paintEvent(QPaintEvent* event) override;

@@ -34,7 +34,7 @@ void ScenarioMessages::show()
         m_bar.clear();
         return;
     }
-    if (m_store.isHeld()) { // the charts would jump under the hand
+    if (m_store.isHeld()) { // it would come and go under the hand
         m_rest.start();
         return;
     }
@@ -66,7 +66,8 @@ void ScenarioMessages::show()
     // A lesson asks on purpose what a measured time would mean under other settings.
     const bool judged = !m_store.isAside();
     std::vector<Remedy> remedies =
-        fits ? std::vector<Remedy>() : buttons(whatNext(context->scenario, context->evaluation, m_store.locks()));
+        fits ? std::vector<Remedy>()
+             : buttons(headroom::remedies(context->scenario, context->evaluation, 3, m_store.locks()));
     for (const ResultNote& note : m_recalculator.notes())
         if (note.grave)
             sentences << toQString(note.text);

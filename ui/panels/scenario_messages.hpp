@@ -12,7 +12,7 @@ class MessageBar;
 class Recalculator;
 class ScenarioStore;
 
-/// The bar takes room from the charts: it waits until the hand rests, so that nothing jumps under a drag.
+/// The bar lies over the foot of the charts: it waits until the hand rests, so that none of them flickers under a drag.
 class ScenarioMessages final : public QObject
 {
     Q_OBJECT

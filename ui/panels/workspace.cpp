@@ -15,6 +15,8 @@ constexpr int gap = 12, leftWidth = 300, rightWidth = 320;
 constexpr int drawerWidth = 340, drawerLines = 21; ///< px, and lines of type: the larger
 constexpr int leftLines = 18, rightLines = 19;     ///< of type across the panels beside the charts, at least
 constexpr int foldLines = 72;                      ///< Workspace::foldWidth in lines of type
+constexpr int heldFoldLines = 50;                  ///< the same while the right panel is held
+constexpr int heldLines = 15;                      ///< of a panel that lies over the charts while they are in use
 
 /// A splitter whose handles are nothing but the gap between cards.
 class GapSplitter final : public QSplitter
@@ -145,14 +147,18 @@ bool Workspace::eventFilter(QObject* watched, QEvent* event)
 void Workspace::placeDrawer()
 {
     const int top = m_charts->mapTo(this, QPoint()).y();
-    const int wide = std::min(std::max(drawerWidth, drawerLines * fontMetrics().height()), width() * 3 / 5);
+    const int line = fontMetrics().height();
+    const int wanted = m_held ? std::max(m_right->minimumSizeHint().width(), heldLines * line)
+                              : std::max(drawerWidth, drawerLines * line);
+    const int wide = std::min(wanted, width() * 3 / 5);
     const QRect drawer(width() - wide - gap, top, wide, height() - gap / 2 - top);
     m_right->setGeometry(QStyle::visualRect(layoutDirection(), rect(), drawer));
 }
 
 void Workspace::arrange()
 {
-    const bool folded = width() < std::max(foldWidth, foldLines * fontMetrics().height()) && !m_held;
+    const int line = fontMetrics().height();
+    const bool folded = width() < (m_held ? heldFoldLines * line : std::max(foldWidth, foldLines * line));
     if (folded != m_folded) {
         m_folded = folded;
         m_drawerOpen = false;

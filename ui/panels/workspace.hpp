@@ -23,7 +23,8 @@ public:
     /// Shows or hides the right panel; in a narrow window it lies over the charts.
     void setRightShown(bool shown);
     [[nodiscard]] bool isRightShown() const;
-    /// While held, the right panel stays, beside the charts however narrow the window is.
+    /// While held, the right panel stays: beside the charts, and where there is no room for three it lies over a part
+    /// of them.
     void setRightHeld(bool held);
     /// What the user chose, whatever the page in front or a hold make of it.
     [[nodiscard]] bool isRightWanted() const { return m_wanted; }

@@ -60,6 +60,8 @@ ParameterPanel::ParameterPanel(ScenarioStore& store, Recalculator& recalculator,
     rows->setSpacing(4);
     buildGroups(rows, *guard);
     rows->addStretch(1);
+    m_spare = new QSpacerItem(0, 0, QSizePolicy::Minimum, QSizePolicy::Fixed);
+    rows->addItem(m_spare);
     m_scroll->setWidget(content);
     content->setAutoFillBackground(false); // setWidget() turned it on: the card shows through
     outer->addWidget(m_scroll, 1);
@@ -68,7 +70,8 @@ ParameterPanel::ParameterPanel(ScenarioStore& store, Recalculator& recalculator,
     connect(&store, &ScenarioStore::scenarioChanged, this, &ParameterPanel::refresh);
     connect(&store, &ScenarioStore::locksChanged, this, &ParameterPanel::refresh);
     connect(&recalculator, &Recalculator::evaluated, this, &ParameterPanel::refreshWarnings);
-    connect(&recalculator, &Recalculator::catalogChanged, this, &ParameterPanel::refreshPickers);
+    connect(&store, &ScenarioStore::heldChanged, this, &ParameterPanel::refreshWarnings);
+    connect(&recalculator, &Recalculator::catalogChanged, this, &ParameterPanel::refresh); // its currency, too
     refresh();
 }
 

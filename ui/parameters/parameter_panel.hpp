@@ -11,6 +11,7 @@
 #include <vector>
 
 class QScrollArea;
+class QSpacerItem;
 
 namespace headroom::ui
 {
@@ -69,9 +70,12 @@ private:
     void refreshVisibility();
     void refreshPickers();
     void refreshWarnings();
-    /// After notices came and went in these rows, the row in hand stands where it stood.
-    void keepInHand(const std::vector<ParameterRowWidget*>& changed, const ParameterRowWidget* hand, int before);
-    [[nodiscard]] ParameterRowWidget* rowInHand() const;
+    /// After notices came and went in these rows, what is in hand stands where it stood.
+    void keepInHand(const std::vector<ParameterRowWidget*>& changed, const QWidget* hand, int before);
+    /// The row or heading under the pointer, else the row with the keyboard; null without either.
+    [[nodiscard]] QWidget* inHand() const;
+    /// Empty room below the rows.
+    void setSpare(int height);
     void chooseTask(int index);
     void restoreBounds();
     void storeBounds(const QString& parameterId, const std::optional<SliderBounds>& bounds);
@@ -89,6 +93,7 @@ private:
     CatalogPicker* m_accelerator = nullptr;
     SegmentedControl* m_task = nullptr;
     QScrollArea* m_scroll = nullptr;
+    QSpacerItem* m_spare = nullptr; ///< below the rows, its layout's
     std::vector<Group> m_groups;
     QHash<QString, ParameterRowWidget*> m_rows;
     QString m_highlighted;

@@ -67,20 +67,18 @@ void DevicePopup::fill()
     for (const DeviceEntry& entry : entries) {
         auto* item = new QListWidgetItem(entry.name, m_list);
         item->setData(Qt::UserRole, entry.id);
-        item->setFlags(entry.offered ? Qt::ItemIsEnabled | Qt::ItemIsSelectable : Qt::NoItemFlags);
+        item->setFlags(Qt::ItemIsEnabled | Qt::ItemIsSelectable);
         item->setCheckState(entry.ticked ? Qt::Checked : Qt::Unchecked);
         if (entry.id == current)
             m_list->setCurrentItem(item);
     }
-    // Enter ticks the first that can be: others have no price.
-    for (int row = 0; !m_list->currentItem() && row < m_list->count(); ++row)
-        if (m_list->item(row)->flags().testFlag(Qt::ItemIsEnabled))
-            m_list->setCurrentRow(row);
+    if (!m_list->currentItem())
+        m_list->setCurrentRow(0); // what Enter ticks
 }
 
 void DevicePopup::toggle(QListWidgetItem* item)
 {
-    if (!item || !item->flags().testFlag(Qt::ItemIsEnabled))
+    if (!item)
         return;
     const bool on = item->checkState() != Qt::Checked;
     item->setCheckState(on ? Qt::Checked : Qt::Unchecked);

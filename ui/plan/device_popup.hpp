@@ -16,7 +16,7 @@ namespace headroom::ui
 
 struct DeviceEntry {
     QString id, name;
-    bool ticked = false, offered = true; ///< not offered: it cannot be ranked by what is asked
+    bool ticked = false;
 };
 
 /// What a search finds, in its order; an empty query finds all.

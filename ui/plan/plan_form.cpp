@@ -94,6 +94,10 @@ PlanForm::PlanForm(ScenarioStore& store, Recalculator& recalculator, Settings& s
         setInputs(next);
     });
     connect(&m_store, &ScenarioStore::scenarioChanged, this, &PlanForm::refresh);
+    connect(&m_recalculator, &Recalculator::catalogChanged, this, [this] { // other prices, or another currency
+        refresh();
+        emit changed();
+    });
     refresh();
 }
 
@@ -155,149 +159,6 @@ QString PlanForm::refusal() const
     return {};
 }
 
-void PlanForm::addField(const QString& id, PlanField* field)
-{
-    field->setObjectName(QStringLiteral("plan.") + id);
-    m_fields.insert(id, field);
-    m_order.push_back(field);
-    connect(field, &PlanField::refusalChanged, this, &PlanForm::changed);
-}
-
-void PlanForm::addParameter(const char* id)
-{
-    const ParameterRow& row = *parameterRow(id);
-    auto* field = new PlanField({.label = toQString(say(row.label)),
-                                 .tip = toQString(say(row.description)),
-                                 .unit = toQString(say(row.unit)),
-                                 .format = row.format,
-                                 .minimum = row.minimum,
-                                 .maximum = row.maximum,
-                                 .optional = row.optional,
-                                 .whole = row.kind == ParameterKind::Integer,
-                                 .binaryK = row.unit == "tokens"});
-    field->setProperty("fromCore", true); // its words are the field's, alike in every language
-    addField(QLatin1String(id), field);
-    connect(field, &PlanField::chosen, this, [this, row = &row](const std::optional<double>& value) {
-        value ? m_store.setParameter(0, *row, *value) : m_store.resetParameter(*row);
-    });
-    m_refreshers.push_back([this, field, &row] {
-        const Scenario& s = m_store.scenario();
-        const bool asked = !row.optional || row.isSet(s);
-        if (row.id == "price_per_gpu_hour")
-            field->setEmptyText(listPrice());
-        field->show(asked ? std::optional(row.get(s)) : std::nullopt);
-        const bool replaced = row.id == "requests_per_s" && m_inputs.users;
-        field->setEnabled(!m_store.isLocked(row.id) && !replaced);
-    });
-}
-
-QString PlanForm::listPrice() const
-{
-    const Scenario& scenario = m_store.scenario();
-    const auto entry = m_recalculator.catalog().accelerator(scenario.accelerator.id);
-    const auto price =
-        entry ? knownPrice(*entry, scenario.hardware.priceKind.value_or(PriceKind::OnDemand)) : std::nullopt;
-    return price ? tr("%1 (list)").arg(toQString(planText(price->perHour, ValueFormat::Money))) : tr("not known");
-}
-
-void PlanForm::addInput(const QString& id, const PlanFieldRow& row, std::optional<double> PlanInputs::*member)
-{
-    auto* field = new PlanField(row);
-    addField(id, field);
-    connect(field, &PlanField::chosen, this, [this, member](const std::optional<double>& value) {
-        PlanInputs next = m_inputs;
-        next.*member = value;
-        setInputs(next);
-    });
-    m_refreshers.push_back([this, field, member] { field->show(m_inputs.*member); });
-}
-
-void PlanForm::addCount(const QString& id, const PlanFieldRow& row, double PlanInputs::*member)
-{
-    auto* field = new PlanField(row);
-    addField(id, field);
-    connect(field, &PlanField::chosen, this, [this, member](const std::optional<double>& value) {
-        PlanInputs next = m_inputs;
-        next.*member = value.value_or(next.*member);
-        setInputs(next);
-    });
-    m_refreshers.push_back([this, field, member] { field->show(m_inputs.*member); });
-}
-
-void PlanForm::build(Task task)
-{
-    for (PlanField* field : m_order)
-        delete field;
-    m_order.clear();
-    m_fields.clear();
-    m_refreshers.clear();
-    m_task = task;
-    if (task == Task::Inference) {
-        for (const char* id : {"ttft_target_s", "tpot_target_s", "requests_per_s"}) // what nobody can do without
-            addParameter(id);
-        addInput(QStringLiteral("users"),
-                 {.label = tr("or users"),
-                  .tip = tr("People who each send a request, read the answer and think before the next: users ÷ "
-                            "(service time + thinking) requests a second. Takes the place of the requests."),
-                  .unit = tr("users"),
-                  .format = ValueFormat::Integer,
-                  .minimum = 1,
-                  .maximum = 1e12,
-                  .whole = true},
-                 &PlanInputs::users);
-        addCount(
-            QStringLiteral("think_s"),
-            {.label = tr("Thinking"),
-             .tip = tr("Seconds between an answer and the user's next request; 0: every user always waits for one"),
-             .unit = tr("seconds"),
-             .format = ValueFormat::Seconds,
-             .maximum = 1e6,
-             .optional = false},
-            &PlanInputs::thinkS);
-        for (const char* id : {"prompt_tokens", "prompt_tokens_p95", "output_tokens", "output_tokens_p95"})
-            addParameter(id);
-    } else {
-        for (const char* id : {"training_tokens", "global_batch", "sequence_length"})
-            addParameter(id);
-        addInput(QStringLiteral("deadline_days"),
-                 {.label = tr("Deadline"),
-                  .tip = tr("Days for all training tokens, at most"),
-                  .unit = tr("days"),
-                  .minimum = 1e-6,
-                  .maximum = 1e6},
-                 &PlanInputs::deadlineDays);
-        addInput(QStringLiteral("budget"),
-                 {.label = tr("Budget"),
-                  .tip = tr("Price of the whole training run, at most, in the currency of the prices"),
-                  .format = ValueFormat::Money,
-                  .minimum = 1e-6},
-                 &PlanInputs::budget);
-    }
-    const PlanFieldRow count{.label = {},
-                             .tip = {},
-                             .unit = {},
-                             .format = ValueFormat::Integer,
-                             .minimum = 1,
-                             .maximum = 1e6,
-                             .optional = false,
-                             .whole = true};
-    PlanFieldRow fewest = count, largest = count;
-    fewest.label = tr("Fewest GPUs"), fewest.tip = tr("The smallest number of GPUs to consider; it doubles from there");
-    largest.label = tr("Most GPUs"), largest.tip = tr("The most GPUs to consider");
-    addCount(QStringLiteral("fewest_gpus"), fewest, &PlanInputs::fewestGpus);
-    addCount(QStringLiteral("most_gpus"), largest, &PlanInputs::mostGpus);
-    addInput(QStringLiteral("cost_per_hour"),
-             {.label = tr("Cost an hour, at most"),
-              .tip = tr("Of the whole job, at most, in the currency of the prices"),
-              .format = ValueFormat::Money,
-              .minimum = 1e-6},
-             &PlanInputs::costPerHour);
-    addParameter("price_per_gpu_hour");
-    m_offload->setVisible(task == Task::Training);
-    m_columns = 0;
-    arrange();
-}
-
 void PlanForm::arrange()
 {
     int widest = fieldWidth;
@@ -331,9 +192,9 @@ void PlanForm::arrange()
 
 void PlanForm::refresh()
 {
-    if (m_task != m_store.scenario().task)
-        build(m_store.scenario().task);
     adopt();
+    if (m_task != m_store.scenario().task || m_unpriced != unpriced())
+        build(m_store.scenario().task);
     for (const auto& refresher : m_refreshers)
         refresher();
     m_objective->setCurrent(static_cast<int>(m_inputs.objective));
@@ -342,8 +203,9 @@ void PlanForm::refresh()
     m_slowEnd->setChecked(m_inputs.slowEnd);
     QStringList others = m_inputs.accelerators;
     others.removeAll(toQString(m_store.scenario().accelerator.id));
-    m_devices->setText(others.isEmpty() ? tr("This &accelerator")
-                                        : tr("%n more &accelerators", nullptr, static_cast<int>(others.size())));
+    m_devices->setText(others.isEmpty()     ? tr("This &accelerator")
+                       : others.size() == 1 ? tr("1 more &accelerator")
+                                            : tr("%1 more &accelerators").arg(others.size()));
     m_devices->setAccessibleName(tr("Accelerators to compare: %1").arg(m_devices->text().remove(u'&')));
 }
 
@@ -354,11 +216,9 @@ std::vector<DeviceEntry> PlanForm::devicesFor(const QString& query) const
         const QString id = toQString(entry->id);
         if (!entry->missingFacts().empty() || id == toQString(m_store.scenario().accelerator.id))
             continue;
-        const bool ticked = m_inputs.accelerators.contains(id);
-        const PriceKind kind = m_store.scenario().hardware.priceKind.value_or(PriceKind::OnDemand);
-        const bool priced = knownPrice(*entry, kind) || m_inputs.prices.contains(id);
+        const bool priced = isListed(*entry) || m_inputs.prices.contains(id);
         entries.push_back({id, priced ? toQString(entry->name) : tr("%1 (no price)").arg(toQString(entry->name)),
-                           ticked, priced || ticked || m_inputs.objective != PlanObjective::Cost});
+                           m_inputs.accelerators.contains(id)});
     }
     return entries;
 }

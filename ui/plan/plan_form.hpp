@@ -59,6 +59,11 @@ private:
     void addCount(const QString& id, const PlanFieldRow& row, double PlanInputs::*member);
     /// What a search takes where the scenario has no price.
     [[nodiscard]] QString listPrice() const;
+    /// Whether a list has a price of it.
+    [[nodiscard]] bool isListed(const Accelerator& accelerator) const;
+    /// Of the accelerators to compare those whose price is typed or has to be.
+    [[nodiscard]] QStringList unpriced() const;
+    void addPrice(const QString& acceleratorId);
     void addField(const QString& id, PlanField* field);
     void arrange();
     void refresh();
@@ -71,6 +76,7 @@ private:
     Settings& m_settings;
     PlanInputs m_inputs, m_usual; ///< m_usual: of a scenario that has asked nothing
     std::optional<Task> m_task;
+    QStringList m_unpriced; ///< that have a field
     QGridLayout* m_grid;
     SegmentedControl* m_objective;
     QCheckBox *m_formats, *m_offload, *m_slowEnd;

@@ -130,6 +130,11 @@ void PlanRanking::show(const PlanRequest& request, const std::vector<PlanOption>
         button->setEnabled(!options.empty());
 }
 
+void PlanRanking::offerReport()
+{
+    m_report->setEnabled(true);
+}
+
 void PlanRanking::fitColumns()
 {
     m_table->resizeColumnsToContents();

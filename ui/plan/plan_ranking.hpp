@@ -28,6 +28,8 @@ public:
     [[nodiscard]] PlanTableModel* model() const { return m_model; }
     /// The selected deployment, else the best; null without any.
     [[nodiscard]] const PlanOption* chosen() const;
+    /// There is something to report without a deployment; until the next show().
+    void offerReport();
     /// Rows in sight beyond the usual ones, at most as many as there are.
     void setMoreRows(int more);
     [[nodiscard]] int moreRows() const { return m_moreRows; }

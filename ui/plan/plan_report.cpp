@@ -185,7 +185,17 @@ std::vector<Section> sectionsOf(const PlanReport& report)
     std::vector<const PlanOption*> ticked;
     for (const PlanOption& option : report.ticked)
         ticked.push_back(&option);
+    const PlanOption* shown = report.shown ? &*report.shown : nullptr;
+    if (shown && report.ranked.empty())
+        add(tr("What comes nearest"), comparison(report.request, {shown}));
     add(tr("Side by side"), comparison(report.request, ticked));
+    if (shown && std::ranges::none_of(report.ticked, [shown](const PlanOption& option) {
+            return deploymentId(option) == deploymentId(*shown);
+        }))
+        ticked.insert(ticked.begin(), shown);
+    if (const SheetText sheet = intervals(report.request, ticked); !sheet.rows.empty())
+        sections.push_back(
+            {tr("80 % intervals"), {tr("Four in five comparable runs lie within the brackets.")}, sheet});
     add(tr("Ranking"), rankingSheet(report));
     add(tr("Growth"), report.growth.empty() ? SheetText{} : growthSheet(report.request, report.growth));
     return sections;

@@ -6,6 +6,7 @@
 
 #include <QString>
 #include <QStringList>
+#include <optional>
 #include <vector>
 
 namespace headroom::ui
@@ -17,7 +18,8 @@ struct PlanReport {
     QStringList answer; ///< sentences: the verdict, why cheaper options fail, what was held
     std::vector<PlanOption> ranked;
     std::vector<PlanGrowthRow> growth;
-    std::vector<PlanOption> ticked{}; ///< side by side; may be empty
+    std::vector<PlanOption> ticked{};  ///< side by side; may be empty
+    std::optional<PlanOption> shown{}; ///< the one in hand; without an answer the one that comes nearest
 };
 
 /// "5 requests/s; prompt 1,024, output 256 tokens; TTFT at most 1.00 s; 1 to 1,024 GPUs; best by cost"

@@ -130,6 +130,29 @@ SheetText comparison(const PlanRequest& request, const std::vector<const PlanOpt
     return text;
 }
 
+SheetText intervals(const PlanRequest& request, const std::vector<const PlanOption*>& options)
+{
+    SheetText text;
+    text.header << tr("Figure");
+    for (const PlanOption* option : options)
+        text.header << machine(*option);
+    for (const PlanColumn& column : planColumns(request.base.task)) {
+        QStringList row{toQString(say(column.label))};
+        bool any = false;
+        for (const PlanOption* option : options) {
+            const auto interval = planInterval(column, *option);
+            any = any || interval;
+            row << (interval ? tr("%1 (%2 to %3)")
+                                   .arg(figure(column, *option), toQString(planText(interval->low, column.format)),
+                                        toQString(planText(interval->high, column.format)))
+                             : figure(column, *option));
+        }
+        if (any)
+            text.rows.push_back(row);
+    }
+    return text;
+}
+
 SheetText growthSheet(const PlanRequest& request, const std::vector<PlanGrowthRow>& rows)
 {
     SheetText text;

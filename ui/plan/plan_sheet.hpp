@@ -38,6 +38,8 @@ private:
 
 /// One row a figure, one column a deployment; figures that are all alike last.
 [[nodiscard]] SheetText comparison(const PlanRequest& request, const std::vector<const PlanOption*>& options);
+/// One row a figure that is predicted, with the 80 % interval of each deployment.
+[[nodiscard]] SheetText intervals(const PlanRequest& request, const std::vector<const PlanOption*>& options);
 /// One row a multiple of the load: GPUs, layout, cost, what is tightest; or why there is none.
 [[nodiscard]] SheetText growthSheet(const PlanRequest& request, const std::vector<PlanGrowthRow>& rows);
 

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What would lift the leading metric of a scenario that runs, and by how much: of a measured run, from what it
+// measured.
+#include "core/explore/advice.hpp"
+#include "core/explore/sensitivity.hpp"
+#include "core/metrics/words.hpp"
+#include "core/support/say.hpp"
+#include "core/units/format.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+#include <optional>
+
+namespace headroom
+{
+
+namespace
+{
+
+/// How far the prediction of a figure that falls with a time may be off, as factors: MFU with the step time.
+std::optional<Interval> bandOf(const Evaluation& e, const MetricRow& metric)
+{
+    const bool training = e.task == Task::Training;
+    const auto time = training ? e.stepTimeS : e.tpotS;
+    const auto interval = training ? e.stepTimeInterval : e.tpotInterval;
+    if (!time || !interval || !(*time > 0) || !(interval->low > 0))
+        return std::nullopt;
+    if (metric.better == Better::Lower) // a time itself
+        return Interval{interval->low / *time, interval->high / *time};
+    return Interval{*time / interval->high, *time / interval->low};
+}
+
+double tokensPerStep(const Evaluation& e)
+{
+    return e.tokensPerS.value_or(0) * e.stepTimeS.value_or(0);
+}
+
+/// "2 × the tokens a step"; empty where a step trains as many.
+std::string otherStepText(const Evaluation& before, const Evaluation& after)
+{
+    constexpr double alike = 0.01;
+    if (before.task != Task::Training || !(tokensPerStep(before) > 0))
+        return {};
+    const double ratio = tokensPerStep(after) / tokensPerStep(before);
+    return std::abs(ratio - 1) < alike ? std::string()
+                                       : say("{} × the tokens a step", formatText(ratio, ValueFormat::Plain));
+}
+
+/// A serving writes noticeably fewer tokens a second.
+bool writesLess(const Evaluation& before, const Evaluation& after)
+{
+    return before.task == Task::Inference &&
+           after.tokensPerS.value_or(0) < before.tokensPerS.value_or(0) * (1 - smallestGain);
+}
+
+/// "tokens/s 5.2k → 3.9k": what a sooner token costs; empty where it costs none.
+std::string lessText(const Evaluation& before, const Evaluation& after)
+{
+    if (!writesLess(before, after))
+        return {};
+    const MetricRow& metric = *metricRow("tokens_per_s");
+    return fmt::format("{} {} → {}", inSentence(metric.label), formatText(before.tokensPerS.value_or(0), metric.format),
+                       formatText(after.tokensPerS.value_or(0), metric.format));
+}
+
+/// Executed FLOP that recompute what was there are no use: HFU counts only where MFU does not fall. Fewer requests at a
+/// time are less work, not a faster one.
+bool isHollow(const SensitivityStep& step, const MetricRow& metric, const Evaluation& before)
+{
+    return changesTheWork(*step.row) || (step.row->id == "batch" && writesLess(before, step.evaluation)) ||
+           (metric.id == "hfu" && step.evaluation.mfu.value_or(0) < before.mfu.value_or(0));
+}
+
+} // namespace
+
+std::string gainText(const PreparedScenario& prepared, const Evaluation& before, const Evaluation& after)
+{
+    const MetricRow& metric = leadingMetric(prepared.task);
+    const double from = metric.value(before).value_or(0), to = metric.value(after).value_or(0);
+    const MetricRow* observed = metricRow("observed." + std::string(metric.id));
+    const double measured = observed && before.credible() ? observed->value(before).value_or(0) : 0;
+    const auto band = bandOf(after, metric);
+    if (measured > 0 && band && from > 0) {
+        const double run = measured * to / from;
+        const std::string now = formatText(measured, metric.format), then = formatText(run, metric.format),
+                          low = formatText(run * band->low, metric.format),
+                          high = formatText(run * band->high, metric.format);
+        // A file may be somebody else's; whoever calibrates to a run says that it is theirs.
+        return prepared.efficiency.isPlain() ? say("measured {} → about {} ({} to {})", now, then, low, high)
+                                             : say("your {} → about {} ({} to {})", now, then, low, high);
+    }
+    return metric.format == ValueFormat::Percent
+               ? say("{} {} points", say(metric.label), points(to - from, true))
+               : fmt::format("{} {} → {}", say(metric.label), formatText(from, metric.format),
+                             formatText(to, metric.format));
+}
+
+std::vector<Advice> improvements(const PreparedScenario& prepared, const Evaluation& evaluation, std::size_t count,
+                                 const IsHeld& held)
+{
+    std::vector<Advice> found, outOfHand;
+    if (!isRunning(evaluation))
+        return found;
+    const MetricRow& metric = leadingMetric(prepared.task);
+    // What ran did fit, whatever is predicted of its memory: so does what needs no more.
+    const auto needsNoMore = [&](const Evaluation& after) {
+        return !evaluation.fits && after.usedBytes <= evaluation.usedBytes;
+    };
+    for (const SensitivityStep& step : sensitivity(prepared, evaluation, metric)) {
+        if (step.gain <= smallestGain * std::abs(step.before))
+            break;
+        if ((!step.evaluation.fits && !needsNoMore(step.evaluation)) || isHollow(step, metric, evaluation) ||
+            (held && held(step.row->id)))
+            continue;
+        const std::string change = fmt::format("{} {} → {}", say(step.row->label), parameterText(*step.row, step.from),
+                                               parameterText(*step.row, step.to));
+        const std::string gain = gainText(prepared, evaluation, step.evaluation);
+        std::string text =
+            step.evaluation.fits ? say("{}: fits, {}", change, gain) : say("{}: no more memory, {}", change, gain);
+        if (const std::string other = otherStepText(evaluation, step.evaluation); !other.empty())
+            text += ", " + other;
+        if (const std::string less = lessText(evaluation, step.evaluation); !less.empty())
+            text += ", " + less;
+        PreparedScenario after = prepared;
+        apply(after, *step.row, step.to);
+        (isOutOfHand(*step.row) ? outOfHand : found).push_back({{{step.row, step.to}}, change, text, evaluate(after)});
+    }
+    found.insert(found.end(), outOfHand.begin(), outOfHand.end());
+    found.resize(std::min(found.size(), count));
+    return found;
+}
+
+std::string whatWouldHelp(const PreparedScenario& prepared, const Evaluation& evaluation, std::string_view metricId)
+{
+    const MetricRow* metric = metricRow(metricId);
+    if (!metric || metric->better == Better::Neither)
+        return {};
+    const auto steps = sensitivity(prepared, evaluation, *metric);
+    const auto helps = [&](const SensitivityStep& step) {
+        return step.evaluation.fits && !isHollow(step, *metric, evaluation) &&
+               step.gain > smallestGain * std::abs(step.before);
+    };
+    auto runs = std::ranges::find_if(
+        steps, [&](const SensitivityStep& step) { return helps(step) && !isOutOfHand(*step.row); });
+    if (runs == steps.end())
+        runs = std::ranges::find_if(steps, helps);
+    if (runs == steps.end())
+        return {};
+    return say("{} alone would take {} from {} to {}.", capitalized(named(*runs->row, runs->to)),
+               inSentence(metric->label), formatText(runs->before, metric->format),
+               formatText(runs->after, metric->format));
+}
+
+} // namespace headroom

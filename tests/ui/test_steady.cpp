@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Notices and messages come and go without moving what is under the pointer.
+#include "tests/support/keyboard.hpp"
+#include "ui/base/text.hpp"
+#include "ui/charts/chart_view.hpp"
+#include "ui/pages/dashboard.hpp"
+#include "ui/panels/message_bar.hpp"
+#include "ui/panels/metric_tiles.hpp"
+#include "ui/parameters/parameter_panel.hpp"
+#include "ui/widgets/group_header.hpp"
+
+#include <QScrollArea>
+#include <QScrollBar>
+
+namespace headroom::ui
+{
+
+using test::WindowFixture;
+
+class TestSteady : public QObject
+{
+    Q_OBJECT
+
+    static ParameterRowWidget& rowOf(const WindowFixture& fixture, const char* id)
+    {
+        return *fixture.part<ParameterPanel>().reveal(QLatin1String(id));
+    }
+    static void moveTo(QWidget& widget, QPoint at)
+    {
+        QTest::mouseMove(widget.window(), widget.mapTo(widget.window(), at));
+        WindowFixture::settle();
+    }
+
+private slots:
+    /// Not where the rows find room without scrolling either, nor where a heading is what is pointed at.
+    void noNoticeMovesWhatIsPointedAtInAHighWindow()
+    {
+        WindowFixture fixture({1920, 1400});
+        auto& panel = fixture.part<ParameterPanel>();
+        ParameterRowWidget& above = rowOf(fixture, "sequence_length");
+        WindowFixture::settle();
+        QCOMPARE(panel.scrollArea()->verticalScrollBar()->maximum(), 0);
+        QWidget& hand = *rowOf(fixture, "count").parentWidget()->findChildren<GroupHeader*>().constLast();
+        QVERIFY(hand.isVisible() && above.y() < hand.y());
+        moveTo(hand, {20, hand.height() / 2 - 1});
+        moveTo(hand, {20, hand.height() / 2});
+        const auto place = [&hand, &fixture] { return hand.mapTo(fixture.window.get(), QPoint()).y(); };
+        const int before = place();
+        fixture.session.store.setHeld(true); // while a slider is dragged nothing comes
+        fixture.session.store.setParameter(0, above.row(), 262144);
+        WindowFixture::settle();
+        QVERIFY(above.warningText().isEmpty());
+        fixture.session.store.setHeld(false);
+        WindowFixture::settle();
+        QVERIFY(!above.warningText().isEmpty());
+        QCOMPARE(place(), before);
+        fixture.session.store.setParameter(0, above.row(), 8192);
+        WindowFixture::settle();
+        QVERIFY(above.warningText().isEmpty());
+        QCOMPARE(place(), before);
+    }
+
+    /// What does not fit or cannot be evaluated is said at the foot of the charts: none moves, and all can be scrolled
+    /// out from under it.
+    void noMessageMovesAChart()
+    {
+        for (const QSize size : {QSize(1366, 768), QSize(1920, 1080)}) {
+            WindowFixture fixture(size);
+            const auto& page = fixture.part<DashboardPage>();
+            const auto& bar = fixture.part<MessageBar>();
+            fixture.session.store.setParameter(0, *parameterRow("micro_batch"), 2); // somebody works with it
+            WindowFixture::settle();
+            QVERIFY(bar.text().isEmpty());
+            const auto places = [&fixture, &page] {
+                QList<QRect> all{fixture.part<MetricTiles>().geometry()};
+                for (const ChartView* chart : page.charts())
+                    all << QRect(chart->mapTo(fixture.window.get(), QPoint()), chart->size());
+                return all;
+            };
+            const QList<QRect> before = places();
+            fixture.session.store.setParameter(0, *parameterRow("micro_batch"), 512);
+            QTRY_VERIFY(bar.text().contains(QStringLiteral("Does not fit")));
+            WindowFixture::settle();
+            QCOMPARE(places(), before);
+            const auto foot = [&fixture](const QWidget& widget) {
+                return widget.mapTo(fixture.window.get(), widget.rect().bottomLeft()).y();
+            };
+            QCOMPARE(foot(bar), foot(page));
+            page.verticalScrollBar()->setValue(page.verticalScrollBar()->maximum());
+            QVERIFY(foot(*page.charts().back()) < foot(bar) - bar.height());
+            page.verticalScrollBar()->setValue(0);
+            fixture.session.store.undoStack().undo();
+            QTRY_VERIFY(bar.text().isEmpty());
+            WindowFixture::settle();
+            QCOMPARE(places(), before);
+        }
+    }
+};
+
+} // namespace headroom::ui
+
+QTEST_MAIN(headroom::ui::TestSteady)
+#include "test_steady.moc"

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What is on the dashboard beside its grid: the menu of each chart, and the messages at its foot.
+#include "ui/base/text.hpp"
+#include "ui/charts/chart_view.hpp"
+#include "ui/pages/chart_menu.hpp"
+#include "ui/pages/dashboard.hpp"
+#include "ui/panels/chart_output.hpp"
+#include "ui/panels/message_bar.hpp"
+
+#include <QMenu>
+#include <QScrollBar>
+#include <QToolButton>
+#include <QUndoStack>
+#include <algorithm>
+
+namespace headroom::ui
+{
+
+void DashboardPage::addMenuButton(ChartView* view)
+{
+    auto* button = new QToolButton(view);
+    button->setObjectName(QStringLiteral("chartMenu"));
+    button->setText(QStringLiteral("⋯"));
+    button->setAutoRaise(true);
+    button->setFocusPolicy(Qt::NoFocus); // the menu key of the chart does the same
+    button->setAccessibleName(tr("Menu of the chart"));
+    button->setToolTip(tr("What it is drawn over, its numbers, export"));
+    connect(button, &QToolButton::clicked, this,
+            [this, view, button] { showMenu(view, button->mapToGlobal(button->rect().bottomLeft())); });
+}
+
+void DashboardPage::placeMenuButton(ChartView& view)
+{
+    auto* button = view.findChild<QToolButton*>(QStringLiteral("chartMenu"));
+    if (!button)
+        return;
+    button->resize(button->sizeHint().expandedTo({26, 24}));
+    button->move(view.width() - button->width() - 6, 6);
+}
+
+void DashboardPage::showMenu(ChartView* view, QPoint global)
+{
+    auto* menu = new QMenu(this);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    fillChartMenu(*menu, *view, {*this, m_recalculator, m_settings, m_dialogs});
+    menu->popup(global);
+}
+
+void DashboardPage::showNumbers(ChartView* chart)
+{
+    if (chart)
+        ui::showNumbers(*chart, m_dialogs, m_settings, this);
+}
+
+void DashboardPage::exportChart(ChartView* chart)
+{
+    if (chart)
+        ui::exportChart(*chart, m_dialogs, m_settings, this);
+}
+
+void DashboardPage::setMessages(MessageBar* messages)
+{
+    m_messages = messages;
+    connect(messages, &MessageBar::changed, this, &DashboardPage::placeMessages);
+    messages->installEventFilter(this);
+}
+
+void DashboardPage::placeMessages()
+{
+    int foot = 0;
+    if (m_messages && !m_messages->isHidden()) {
+        const int width = viewport()->width(), height = m_messages->heightIn(width);
+        const QPoint corner = mapTo(m_messages->parentWidget(), QPoint(viewport()->x(), this->height() - height));
+        m_messages->setGeometry({corner, QSize(width, height)});
+        m_messages->raise();
+        foot = height + messageGap;
+    }
+    if (foot == m_foot)
+        return;
+    m_foot = foot;
+    // A document that was just opened has nobody's hand on it yet.
+    m_undo.count() == 0 ? settle() : arrange();
+}
+
+void DashboardPage::settle()
+{
+    m_settledFoot = m_foot;
+    arrange();
+}
+
+void DashboardPage::setContentHeight(int height)
+{
+    // What is covered can be scrolled out; no scroll bar comes for it, which would make the charts narrower.
+    const bool bar = height > viewport()->height() - m_settledFoot;
+    setVerticalScrollBarPolicy(bar ? Qt::ScrollBarAsNeeded : Qt::ScrollBarAlwaysOff);
+    widget()->resize(viewport()->width(), height + m_foot);
+}
+
+} // namespace headroom::ui
