@@ -7,7 +7,6 @@
 #include "core/units/currency.hpp"
 #include "core/units/format.hpp"
 
-#include <algorithm>
 #include <array>
 #include <fmt/format.h>
 
@@ -79,21 +78,21 @@ constexpr PlanColumn joulesColumn{"joules_per_token", phrase("J/token"), phrase(
 constexpr std::array trainingColumns{
     PlanColumn{"seconds_to_train", phrase("Time to train"),
                phrase("training_tokens over the throughput; failures are in it where reliability is stated"),
-               ValueFormat::Seconds, field<&Evaluation::secondsToTrain>},
+               ValueFormat::Seconds, field<&Evaluation::secondsToTrain>, false, PlanSpread::WithStep},
     PlanColumn{"cost_to_train", phrase("Cost to train"), phrase("GPU hours times the price"), ValueFormat::Money,
-               field<&Evaluation::costToTrain>},
+               field<&Evaluation::costToTrain>, false, PlanSpread::WithStep},
     PlanColumn{"energy_to_train_kwh", phrase("kWh to train"),
                phrase("Energy of the whole run, the host's share included"), ValueFormat::Plain, energyToTrain},
     PlanColumn{"mfu", phrase("MFU"), phrase("Model FLOP over what the GPUs could do at their peak"),
-               ValueFormat::Percent, field<&Evaluation::mfu>},
+               ValueFormat::Percent, field<&Evaluation::mfu>, false, PlanSpread::AgainstStep},
     PlanColumn{"step_time_s", phrase("Step"), phrase("Seconds of one optimizer step"), ValueFormat::Seconds,
-               field<&Evaluation::stepTimeS>},
+               field<&Evaluation::stepTimeS>, false, PlanSpread::WithStep},
     PlanColumn{"tokens_per_s", phrase("Tokens/s"), phrase("Processed by the whole job"), ValueFormat::TokensPerS,
-               field<&Evaluation::tokensPerS>},
+               field<&Evaluation::tokensPerS>, false, PlanSpread::AgainstStep},
     memoryColumn,
     hourColumn,
     PlanColumn{"cost_per_million_tokens", phrase("Cost/M tokens"), phrase("A million processed tokens"),
-               ValueFormat::Money, field<&Evaluation::costPerMillionTokens>},
+               ValueFormat::Money, field<&Evaluation::costPerMillionTokens>, false, PlanSpread::WithStep},
     joulesColumn,
 };
 
@@ -107,14 +106,14 @@ constexpr std::array inferenceColumns{
                phrase("A million output tokens at full batch, the least there is"), ValueFormat::Money, fullCost, true},
     PlanColumn{"ttft_p95_s", phrase("TTFT p95"),
                phrase("Of a long prompt after a long wait: what 95 % stay under, or as many as the targets hold for"),
-               ValueFormat::Seconds, [](const PlanOption& o) { return o.ttftP95S; }},
+               ValueFormat::Seconds, [](const PlanOption& o) { return o.ttftP95S; }, false, PlanSpread::WithFirstToken},
     PlanColumn{"ttft_s", phrase("TTFT"), phrase("Of a mean prompt, without waiting"), ValueFormat::Seconds,
-               field<&Evaluation::ttftS>, true},
+               field<&Evaluation::ttftS>, true, PlanSpread::WithFirstToken},
     PlanColumn{"p95_wait_s", phrase("Wait p95"), phrase("Seconds that 95 % of the requests wait less than"),
                ValueFormat::Seconds,
                [](const PlanOption& o) { return o.evaluation.queue ? o.evaluation.queue->p95WaitS : std::nullopt; }},
     PlanColumn{"tpot_s", phrase("TPOT"), phrase("Seconds between two output tokens"), ValueFormat::Seconds,
-               field<&Evaluation::tpotS>},
+               field<&Evaluation::tpotS>, false, PlanSpread::WithToken},
     PlanColumn{"utilization", phrase("Utilisation"), phrase("Load over what the replicas can serve"),
                ValueFormat::Percent, utilization, true},
     PlanColumn{"head_room", phrase("Headroom"), phrase("Share of the capacity that the load leaves free"),
@@ -159,25 +158,31 @@ std::span<const PlanColumn> planColumns(Task task)
 std::optional<Interval> planInterval(const PlanColumn& column, const PlanOption& option)
 {
     const Evaluation& e = option.evaluation;
-    const auto is = [&column](std::initializer_list<std::string_view> ids) {
-        return std::ranges::find(ids, column.id) != ids.end();
-    };
-    const auto value = column.value(option);
-    const auto along = [&value](const std::optional<double>& time, const std::optional<Interval>& interval,
-                                bool inverse = false) -> std::optional<Interval> {
-        if (!value || !time || !interval || !(*time > 0) || !(interval->low > 0))
-            return std::nullopt;
-        return inverse ? Interval{*value * *time / interval->high, *value * *time / interval->low}
-                       : Interval{*value * interval->low / *time, *value * interval->high / *time};
-    };
-    if (e.task == Task::Training) {
-        if (is({"seconds_to_train", "cost_to_train", "step_time_s", "cost_per_million_tokens"}))
-            return along(e.stepTimeS, e.stepTimeInterval);
-        return is({"mfu", "tokens_per_s"}) ? along(e.stepTimeS, e.stepTimeInterval, true) : std::nullopt;
+    std::optional<double> time;
+    std::optional<Interval> interval;
+    switch (column.spread) {
+    case PlanSpread::None:
+        return std::nullopt;
+    case PlanSpread::WithStep:
+    case PlanSpread::AgainstStep:
+        time = e.stepTimeS;
+        interval = e.stepTimeInterval;
+        break;
+    case PlanSpread::WithFirstToken:
+        time = e.ttftS;
+        interval = e.ttftInterval;
+        break;
+    case PlanSpread::WithToken:
+        time = e.tpotS;
+        interval = e.tpotInterval;
+        break;
     }
-    if (is({"ttft_p95_s", "ttft_s"}))
-        return along(e.ttftS, e.ttftInterval);
-    return is({"tpot_s"}) ? along(e.tpotS, e.tpotInterval) : std::nullopt;
+    const auto value = column.value(option);
+    if (!value || !time || !interval || !(*time > 0) || !(interval->low > 0))
+        return std::nullopt;
+    if (column.spread == PlanSpread::AgainstStep)
+        return Interval{*value * *time / interval->high, *value * *time / interval->low};
+    return Interval{*value * interval->low / *time, *value * interval->high / *time};
 }
 
 std::string planText(double value, ValueFormat format)

@@ -5,11 +5,15 @@
 #include "core/plan/planner.hpp"
 #include "core/units/value_format.hpp"
 
+#include <cstdint>
 #include <span>
 #include <string_view>
 
 namespace headroom
 {
+
+/// The predicted time whose interval a figure has: it grows with the time, or falls as the time grows.
+enum class PlanSpread : std::uint8_t { None, WithStep, AgainstStep, WithFirstToken, WithToken };
 
 struct PlanColumn {
     std::string_view id;    ///< in files, with its unit: "tpot_s"
@@ -18,13 +22,14 @@ struct PlanColumn {
     ValueFormat format;
     std::optional<double> (*value)(const PlanOption&);
     bool detail = false; ///< follows from the others: in files and comparisons, not in a table on the screen
+    PlanSpread spread = PlanSpread::None;
 };
 
 /// The columns of a task's table, in order.
 [[nodiscard]] std::span<const PlanColumn> planColumns(Task task);
 
-/// The 80 % interval of a column's figure, in its unit: a figure that grows or falls with a predicted time has that
-/// time's. Empty where the figure is no prediction (a price an hour) or has none.
+/// The 80 % interval of a column's figure, in its unit; empty where the figure is no prediction (a price an hour) or
+/// the time has none.
 [[nodiscard]] std::optional<Interval> planInterval(const PlanColumn& column, const PlanOption& option);
 
 /// A figure as plans show it: formatText(), money with its currency: plans hold prices of several accelerators side by
