@@ -212,7 +212,10 @@ std::vector<Advice> whatNext(const PreparedScenario& prepared, const Evaluation&
 
 bool isRunning(const Evaluation& evaluation)
 {
-    return evaluation.fits || evaluation.credible();
+    if (evaluation.fits)
+        return true;
+    const Observed* run = evaluation.credible(); // that it ran out of memory is measured, too
+    return run && (run->stepTimeS || run->mfu || run->mbu);
 }
 
 std::string adviceHeading(const Evaluation& evaluation)

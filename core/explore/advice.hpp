@@ -35,7 +35,7 @@ struct Advice {
 /// expectation is calibrated to the user's runs.
 [[nodiscard]] std::string gainText(const PreparedScenario& prepared, const Evaluation& before, const Evaluation& after);
 
-/// Whether it fits, or has been run: a measurement that can have been says so, whatever is predicted of its memory.
+/// Whether it fits, or has been run: a measured speed that can have been says so, whatever is predicted of its memory.
 [[nodiscard]] bool isRunning(const Evaluation& evaluation);
 
 /// For a scenario that runs: the single next steps that lift the leading metric most, best first, at most `count`, each

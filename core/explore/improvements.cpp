@@ -81,14 +81,17 @@ std::string gainText(const PreparedScenario& prepared, const Evaluation& before,
     const MetricRow* observed = metricRow("observed." + std::string(metric.id));
     const double measured = observed && before.credible() ? observed->value(before).value_or(0) : 0;
     const auto band = bandOf(after, metric);
-    if (measured > 0 && band && from > 0) {
+    if (measured > 0 && from > 0) {
         const double run = measured * to / from;
-        const std::string now = formatText(measured, metric.format), then = formatText(run, metric.format),
-                          low = formatText(run * band->low, metric.format),
+        const bool own =
+            !prepared.efficiency.isPlain(); // a file may be somebody else's; who calibrates to a run owns it
+        const std::string now = formatText(measured, metric.format), then = formatText(run, metric.format);
+        if (!band) // of what nothing comparable was published
+            return own ? say("your {} → about {}", now, then) : say("measured {} → about {}", now, then);
+        const std::string low = formatText(run * band->low, metric.format),
                           high = formatText(run * band->high, metric.format);
-        // A file may be somebody else's; whoever calibrates to a run says that it is theirs.
-        return prepared.efficiency.isPlain() ? say("measured {} → about {} ({} to {})", now, then, low, high)
-                                             : say("your {} → about {} ({} to {})", now, then, low, high);
+        return own ? say("your {} → about {} ({} to {})", now, then, low, high)
+                   : say("measured {} → about {} ({} to {})", now, then, low, high);
     }
     return metric.format == ValueFormat::Percent
                ? say("{} {} points", say(metric.label), points(to - from, true))

@@ -194,6 +194,13 @@ private slots:
                 unfitting += e.fits ? 0 : 1;
             }
         }
+        // That it ran out of memory is measured, too: it did not run.
+        PreparedScenario large = scenarios.next(Task::Training);
+        large.measured = {};
+        large.measured.outOfMemory = true;
+        large.training.microBatch = 1 << 20;
+        large.training.globalBatch.reset();
+        QVERIFY(!evaluate(large).fits && !isRunning(evaluate(large)));
         QVERIFY(told > 50);
         QVERIFY(unfitting > 5);
     }
