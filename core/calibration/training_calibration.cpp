@@ -157,6 +157,8 @@ constexpr std::array constantRows{
     ConstantRow{"attention_start_backward_s", &C::attentionStartBackward, 0, 1e-2},
     ConstantRow{"attention_short_tokens", &C::attentionShortTokens, 0, 1e5},
     ConstantRow{"attention_backward_flop", &C::attentionBackwardFlop, 2, 5},
+    ConstantRow{"ampere_attention_forward", &C::ampereAttentionForward, 0.01, 1},
+    ConstantRow{"ampere_attention_backward", &C::ampereAttentionBackward, 0.01, 1},
     ConstantRow{"attention_traffic_share", &C::attentionTrafficShare, 0.01, 1},
     ConstantRow{"unaligned_share", &C::unalignedShare, 0.01, 1},
     ConstantRow{"unfused_matmul_share", &C::unfusedMatmulShare, 0.01, 1},

@@ -71,6 +71,7 @@ struct TrainingConstants {
     double weightGradientBytes = 0, weightGradientShare = 0, unalignedShare = 0;
     // attention
     double attentionStartForward = 0, attentionStartBackward = 0, attentionShortTokens = 0, attentionBackwardFlop = 0;
+    double ampereAttentionForward = 0, ampereAttentionBackward = 0; ///< FlashAttention 2 on Blackwell, share of P16
     double attentionTrafficShare = 0, unfusedMatmulShare = 0, scoreBytesForward = 0, scoreBytesBackward = 0,
            scoreShare = 0;
     // memory-bound work

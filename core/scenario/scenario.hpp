@@ -34,6 +34,11 @@ enum class MasterWeights : std::uint8_t { Fp32, None };
 enum class Optimizer : std::uint8_t { AdamW, AdamW8bit, Sgd, SgdMomentum, Adafactor, Muon };
 enum class Offload : std::uint8_t { None, Optimizer, Parameters };
 enum class FlashAttention : std::uint8_t { Off, On, V1, V2, V3, Cudnn };
+/// Whether the kernel is one of FlashAttention's that were written for Ampere.
+[[nodiscard]] constexpr bool madeForAmpere(FlashAttention kernel)
+{
+    return kernel == FlashAttention::V1 || kernel == FlashAttention::V2;
+}
 /// Whether the kernel uses Hopper's asynchronous copies and matmuls; FlashAttention 2 does not.
 [[nodiscard]] constexpr bool madeForHopper(FlashAttention kernel)
 {

@@ -171,7 +171,8 @@ private:
         const bool hopper = p.family == TrainingFamily::H100;
         const bool older = p.family == TrainingFamily::A100 || p.family == TrainingFamily::Pcie;
         const bool second =
-            older || (hopper && p.profile.attentionHopper < 1 && !madeForHopper(p.setup->training.flashAttention));
+            older || (p.family == TrainingFamily::B200 && madeForAmpere(p.setup->training.flashAttention)) ||
+            (hopper && p.profile.attentionHopper < 1 && !madeForHopper(p.setup->training.flashAttention));
         return second ? secondVersion : later;
     }
 

@@ -178,6 +178,8 @@ void chooseRates(TrainingPlan& plan, const TrainingCalibration& calibration) noe
         plan.attention.forward *= plan.profile.attentionHopper;
         plan.attention.backward *= plan.profile.attentionHopper;
     }
+    if (plan.family == TrainingFamily::B200 && madeForAmpere(s.training.flashAttention) && !plan.ideal)
+        plan.attention = {plan.constants.ampereAttentionForward, plan.constants.ampereAttentionBackward};
     if (!plan.ideal)
         limitByPower(plan);
     plan.law.compute = boundedShare(plan.law.compute * plan.profile.matmul * user.matmul);
