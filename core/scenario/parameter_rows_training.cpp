@@ -334,6 +334,15 @@ std::span<const ParameterRow> training()
              .training = true,
              .optional = true,
              .applies = [](const Setup& s) { return mayCompile(s.training.software); }})),
+        of<TrainingField<&TrainingWorkload::fusedDispatch>>(asToggle(
+            {.id = "fused_dispatch",
+             .path = "/workload/fused_dispatch",
+             .label = "Fused expert dispatch",
+             .description = "Whether one kernel takes tokens to their experts and back, as DeepEP's does. Automatic: "
+                            "several passes over memory.",
+             .group = ParameterGroup::Software,
+             .training = true,
+             .optional = true})),
     };
     return table;
 }

@@ -173,6 +173,7 @@ struct TrainingWorkload {
     std::optional<double> overlapDataParallel, overlapTensor; ///< shares 0…1; default: by software profile
     TrainingSoftware software = TrainingSoftware::Tuned;
     std::optional<SoftwareVersion> softwareVersion;
+    std::optional<bool> fusedDispatch;    ///< of tokens to experts, in one kernel; default: by software and version
     std::optional<bool> compile;          ///< torch.compile; default: not known
     std::optional<double> trainingTokens; ///< tokens of the whole run
     // `reliability`: failures are counted where any of these is stated (countsFailures())

@@ -103,6 +103,7 @@ void training(Keys& keys)
     keys.key("software", &W::software, names::trainingSoftware);
     keys.key("software_version", &W::softwareVersion);
     keys.key("compile", &W::compile);
+    keys.key("fused_dispatch", &W::fusedDispatch);
     keys.key("training_tokens", &W::trainingTokens);
     keys.object(reliability, [](auto& of) {
         of.key("gpu_mtbf_hours", &W::gpuMtbfHours);

@@ -276,7 +276,7 @@ private:
         addRoutedExperts(own);
         const TrainingConstants& c = p.constants;
         const double bytes =
-            p.valueBytes * own * p.expertTensor * double(k.moe.topK) * h * c.dispatchPasses * p.expertTraffic(k);
+            p.valueBytes * own * p.expertTensor * double(k.moe.topK) * h * c.dispatchPasses * p.dispatchTraffic(k);
         const Work dispatch{0, bytes, bytes * p.elementwiseSecondsPerByte};
         if (!p.ideal) // a fused kernel reads each token where it lies
             m_sink.add({phrase("expert dispatch"), TimePart::MemoryBound, true, p.again.memoryBound, dispatch,

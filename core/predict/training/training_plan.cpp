@@ -169,6 +169,7 @@ void chooseRates(TrainingPlan& plan, const TrainingCalibration& calibration) noe
         plan.profile.overlapTensor = s.training.overlapTensor.value_or(plan.profile.overlapTensor);
     }
     plan.fusesExperts = !plan.ideal && fusesExperts(s.training);
+    plan.fusesDispatch = !plan.ideal && s.training.fusedDispatch.value_or(false);
     plan.chunkedLoss = s.training.chunkedLoss.value_or(plan.profile.chunkedLoss);
     plan.mayChunkLoss = !s.training.chunkedLoss && !plan.chunkedLoss && plan.profile.chunksLossToFit;
     plan.mayNarrowStore = plan.width != MatmulClass::Bits16 && plan.profile.savesToFit;

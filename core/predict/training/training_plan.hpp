@@ -32,6 +32,7 @@ struct TrainingPlan {
     PipelineLayout layout;
     Sharding sharding = Sharding::None;
     bool fusesExperts = false;    ///< fusesExperts() of the workload
+    bool fusesDispatch = false;   ///< TrainingWorkload::fusedDispatch
     bool chunkedLoss = false;     ///< logits in pieces
     bool narrowStore = false;     ///< the activation function's input is kept in 8 bit
     bool narrowGradients = false; ///< gradients are added and reduced in 16 bit
@@ -73,6 +74,11 @@ struct TrainingPlan {
     [[nodiscard]] double expertTraffic(const LayerKind& kind) const noexcept
     {
         return fusesExperts && kind.moe.gated ? constants.fusedExpertTraffic : 1;
+    }
+    /// The same of what takes tokens to their experts and back: one kernel that does so leaves as much.
+    [[nodiscard]] double dispatchTraffic(const LayerKind& kind) const noexcept
+    {
+        return fusesDispatch ? constants.fusedExpertTraffic : expertTraffic(kind);
     }
     /// What of a communication shows that may hide behind `compute` to the share `overlap`.
     [[nodiscard]] static double exposed(double time, double overlap, double compute) noexcept
