@@ -290,6 +290,22 @@ std::span<const ParameterRow> inference()
              .inference = true,
              .everyday = true},
             engines)),
+        of<InferenceField<&InferenceWorkload::admissionWait>>(
+            asReal({.id = "admission_wait",
+                    .path = "/workload/admission_wait",
+                    .label = "Wait for admission",
+                    .unit = "passes",
+                    .description =
+                        "Passes that the engine lets go by before it takes a request, in the mean: half of SGLang's "
+                        "scheduler-recv-interval, or TensorRT-LLM's batch_wait_timeout_iters. Automatic: half a "
+                        "pass.",
+                    .group = ParameterGroup::Software,
+                    .format = ValueFormat::Plain,
+                    .inference = true,
+                    .optional = true,
+                    .applies = [](const Setup& s) { return s.inference.scheduling == Scheduling::Continuous; },
+                    .get = [](const Setup& s) { return s.inference.admissionWait.value_or(0.5); }},
+                   0, 1000, 0, 50)),
         of<InferenceField<&InferenceWorkload::asyncScheduling>>(asToggle(
             {.id = "async_scheduling",
              .path = "/workload/async_scheduling",

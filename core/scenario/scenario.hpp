@@ -214,7 +214,8 @@ struct InferenceWorkload {
     std::int64_t prefixCachedTokens = 0;
     std::optional<double> prefixHitRate;          ///< share 0…1 of the prompts' tokens that the cache holds already
     std::optional<std::int64_t> maxTokensPerPass; ///< of prompts and answers together, per attention-data rank
-    std::optional<double> memoryUtilization;      ///< 0…1; default: the engine's rule, else 0.9
+    std::optional<double> admissionWait;     ///< decode passes before the engine takes a request, mean; default: 0.5
+    std::optional<double> memoryUtilization; ///< 0…1; default: the engine's rule, else 0.9
     std::optional<double> ttftTargetS, tpotTargetS;
     std::optional<TargetPercentile> targetPercentile; ///< of the requests that meet the TTFT target; default: P95
     FlashAttention flashAttention = FlashAttention::On;

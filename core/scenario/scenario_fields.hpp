@@ -152,6 +152,7 @@ void inference(Keys& keys)
     keys.key("prefix_cached_tokens", &W::prefixCachedTokens);
     keys.key("prefix_hit_rate", &W::prefixHitRate);
     keys.key("max_tokens_per_pass", &W::maxTokensPerPass);
+    keys.key("admission_wait", &W::admissionWait);
     keys.key("memory_utilization", &W::memoryUtilization);
     keys.object("latency_targets", [](auto& targets) {
         targets.key("ttft_s", &W::ttftTargetS);

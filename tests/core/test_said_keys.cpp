@@ -107,6 +107,60 @@ private slots:
         QCOMPARE(*evaluate(above).stepTimeS, *evaluate(training()).stepTimeS);
     }
 
+    /// Each pass that goes by before a request is taken costs its first token a pass, and nothing else.
+    void aRequestWaitsUntilItIsTaken()
+    {
+        PreparedScenario p = serving("llama-3-8b", "h100-sxm-80gb", 1, [](Scenario& s) { s.inference.batch = 32; });
+        const auto ttft = [&p](std::optional<double> passes) {
+            p.inference.admissionWait = passes;
+            return *evaluate(p).ttftS;
+        };
+        const double usual = ttft({}), tpot = *evaluate(p).tpotS, alone = *evaluate(p).ttftAloneS;
+        QCOMPARE(ttft(0.5), usual);
+        const double pass = ttft(1.5) - usual;
+        QVERIFY(pass > 0 && pass <= tpot); // TPOT has newcomers' prompts in it
+        QVERIFY(std::abs((ttft(15.5) - usual) / (15 * pass) - 1) < 1e-9);
+        QCOMPARE(*evaluate(p).tpotS, tpot);
+        QCOMPARE(*evaluate(p).ttftAloneS, alone);
+        p.inference.scheduling = Scheduling::Static;
+        QCOMPARE(ttft(15), ttft({}));
+    }
+
+    /// FlashAttention 2 has no kernels for Blackwell: an H100's arithmetic beside twice the matmuls'.
+    void olderAttentionIsNoFasterOnBlackwell()
+    {
+        const auto seconds = [](const char* accelerator, FlashAttention kernel) {
+            PreparedScenario p = serving("llama-3-8b", accelerator, 8, [kernel](Scenario& s) {
+                s.task = Task::Training;
+                s.training.sequenceLength = 131072;
+                s.training.flashAttention = kernel;
+            });
+            const Evaluation e = evaluate(p);
+            return e.part(TimePart::Attention);
+        };
+        const double second = seconds("b200-sxm", FlashAttention::V2);
+        QVERIFY(second > 3 * seconds("b200-sxm", FlashAttention::On));
+        QVERIFY(second > 0.8 * seconds("h100-sxm-80gb", FlashAttention::On));
+        QCOMPARE(seconds("b200-sxm", FlashAttention::V1), second);
+        QCOMPARE(seconds("b200-sxm", FlashAttention::Cudnn), seconds("b200-sxm", FlashAttention::On));
+    }
+
+    void oneKernelDispatchesTokens()
+    {
+        const auto with = [](std::optional<bool> fused) {
+            PreparedScenario p = serving("qwen3-30b-a3b", "h100-sxm-80gb", 8, [fused](Scenario& s) {
+                s.task = Task::Training;
+                s.training.sequenceLength = 4096;
+                s.parallelism.expert = 8;
+                s.training.fusedDispatch = fused;
+            });
+            return evaluate(p);
+        };
+        QCOMPARE(*with(false).stepTimeS, *with({}).stepTimeS);
+        QVERIFY(*with(true).stepTimeS < 0.95 * *with({}).stepTimeS);
+        QCOMPARE(with(true).part(TimePart::Experts), with({}).part(TimePart::Experts));
+    }
+
     void theVersionChoosesTheProfile()
     {
         using enum InferenceSoftware;

@@ -68,10 +68,11 @@ struct Machine {
     LinkRate allReduce, contextMerge, exchange, send;
     ServingProfile profile;
     EngineTraits engine;
-    double hostLink = 0;    ///< bytes/s that a device gets from its host's memory
-    double hostShare = 0;   ///< of its stored weights, that lie there
-    double hostOverlap = 1; ///< of the time to read them, that can hide behind a pass
-    double passTokens = 0;  ///< most that a pass takes of each attention-data rank; 0: not stated
+    double hostLink = 0;        ///< bytes/s that a device gets from its host's memory
+    double hostShare = 0;       ///< of its stored weights, that lie there
+    double hostOverlap = 1;     ///< of the time to read them, that can hide behind a pass
+    double admissionWait = 0.5; ///< decode passes before the engine takes a request, mean
+    double passTokens = 0;      ///< most that a pass takes of each attention-data rank; 0: not stated
     KernelFamily family = KernelFamily::Other;
     ResidualClass residualClass = ResidualClass::Unfitted;
     ParallelSizes sizes;

@@ -353,7 +353,8 @@ void Engine::joining(Serving& v) const noexcept
         const double before = waitsBefore(p, m, others);
         // The more are in flight, the more passes they share, and a prompt adds less; yet fewer never wait longer.
         v.waitS = std::min(before * ownPromptS, v.fullWaitS);
-        v.ttftS += among * step * m.speculation.tokens / 2 + v.waitS; // half a pass, or half a cycle
+        // Until the engine takes the request: half a pass, or half a cycle, unless it lets more of them go by.
+        v.ttftS += among * m.admissionWait * step * m.speculation.tokens + v.waitS;
         v.time[static_cast<std::size_t>(TimePart::PrefillInterference)] =
             (others - before) / writtenTokens(p, m) * added;
     }
