@@ -24,7 +24,6 @@ void addConstants(std::vector<FittedFactor>& factors)
     const auto add = [&factors](const char* name, double prior, double low, double high) {
         factors.push_back({fmt::format("/inference/{}", name), prior, low, high});
     };
-    add("experts/start/family=a100/start_us", 45, 20, 90);
     add("experts/start/family=hopper/start_us", 32, 15, 70);
     add("experts/start/family=blackwell/start_us", 28, 12, 60);
     add("experts/gpt_fast_start_us/value", 12, 1, 60);
@@ -32,7 +31,7 @@ void addConstants(std::vector<FittedFactor>& factors)
     add("linear_attention/start_us", 25, 3, 100);
     add("all_reduce/rows/family=cdna3,devices=8/gb_per_s", 150, 40, 400);
     add("all_reduce/rows/family=cdna3,devices=8/latency_us", 12, 2, 60);
-    for (const char* devices : {"2", "4", "8"})
+    for (const char* devices : {"4", "8"})
         factors.push_back({fmt::format("/inference/links/pcie/devices={}/share_of_host_link", devices), 0.4, 0.1, 0.9});
     add("serving/wave_requests", 3, 0.1, 30);
     add("serving/burst_phi", 0.5, 0.2, 0.9);
@@ -51,16 +50,25 @@ void addProfiles(std::vector<FittedFactor>& factors)
         const char *engine, *vendor;
         double stepMs, sequenceUs, promptLaunchUs, launchUs, firstTokenMs;
     };
-    const Row rows[] = {{"deepspeed", "nv", 3, 30, -1, -1, 10},      {"deepspeed", "other", 2, 1, -1, -1, 10},
-                        {"exllama", "nv", 0.5, -1, -1, 40, -1},      {"fastertransformer", "nv", 1, 10, -1, -1, 10},
-                        {"gpt-fast", "nv", 0.2, -1, -1, 10, -1},     {"llama.cpp-2024", "amd", 3, -1, -1, -1, 10},
-                        {"llama.cpp-2024", "nv", 3, 10, -1, 40, 10}, {"llama.cpp", "nv", 1, -1, -1, -1, -1},
-                        {"llama.cpp", "other", 2, -1, -1, -1, -1},   {"megatron", "nv", 5, -1, -1, 50, 10},
-                        {"sglang", "nv", -1, -1, -1, -1, 20},        {"transformers", "nv", 10, -1, -1, -1, -1},
-                        {"trt-llm-2023", "nv", 1, 1, -1, -1, 10},    {"trt-llm-2024", "nv", 1, 10, -1, -1, 10},
-                        {"trt-llm", "nv", -1, -1, 200, -1, 20},      {"vllm-2024", "amd", 5, 100, -1, -1, 10},
-                        {"vllm-2024", "nv", 2, 70, -1, -1, 10},      {"vllm", "amd", 1, 25, 150, 10, 10},
-                        {"vllm", "nv", -1, -1, -1, -1, 20},          {"vllm-sync", "nv", 1.8, 35, -1, -1, 20}};
+    const Row rows[] = {{"deepspeed", "nv", 3, -1, -1, -1, -1},
+                        {"exllama", "nv", 0.5, -1, -1, -1, -1},
+                        {"fastertransformer", "nv", 1, -1, -1, -1, 10},
+                        {"gpt-fast", "nv", 0.2, -1, -1, 10, -1},
+                        {"llama.cpp-2024", "amd", 3, -1, -1, -1, -1},
+                        {"llama.cpp-2024", "nv", 3, -1, -1, -1, -1},
+                        {"llama.cpp", "nv", 1, -1, -1, -1, -1},
+                        {"llama.cpp", "other", -1, -1, -1, -1, -1},
+                        {"megatron", "nv", 5, -1, -1, -1, -1},
+                        {"sglang", "nv", -1, -1, -1, -1, 20},
+                        {"transformers", "nv", 10, -1, -1, -1, -1},
+                        {"trt-llm-2023", "nv", 1, -1, -1, -1, 10},
+                        {"trt-llm-2024", "nv", 1, -1, -1, -1, -1},
+                        {"trt-llm", "nv", -1, -1, -1, -1, 20},
+                        {"vllm-2024", "amd", 5, 100, -1, -1, -1},
+                        {"vllm-2024", "nv", 2, 70, -1, -1, -1},
+                        {"vllm", "amd", 1, 25, -1, -1, -1},
+                        {"vllm", "nv", -1, -1, -1, -1, 20},
+                        {"vllm-sync", "nv", 1.8, -1, -1, -1, 20}};
     // Asynchronous engines prepare the next step while the kernels of this one run: what is left of a step is one for
     // all of them. What is left of a sequence is Python's in two of them, where TensorRT-LLM has a runtime in C++.
     const auto ofEngine = [](const char* engine, const char* name) {

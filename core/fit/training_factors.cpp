@@ -18,65 +18,51 @@ constexpr auto share = FitScale::Share;
 void addMatmul(std::vector<FittedFactor>& factors)
 {
     // σ: 1 is a kernel table kept up for hours. The reader holds compute × sustained below 0.92 of the peak.
-    const std::pair<const char*, const char*> rows[] = {
-        {"V100", "16 bit"}, {"A100", "16 bit"}, {"H100", "16 bit"},  {"H100", "8 bit"},  {"B200", "16 bit"},
-        {"B200", "8 bit"},  {"B200", "4 bit"},  {"MI300", "16 bit"}, {"MI300", "8 bit"}, {"MI355", "16 bit"},
-        {"MI355", "8 bit"}, {"TPU", "16 bit"},  {"TPU", "8 bit"},    {"PCIE", "16 bit"}, {"PCIE", "8 bit"}};
+    const std::pair<const char*, const char*> rows[] = {{"A100", "16 bit"},  {"H100", "16 bit"}, {"H100", "8 bit"},
+                                                        {"B200", "16 bit"},  {"B200", "8 bit"},  {"MI300", "8 bit"},
+                                                        {"MI355", "16 bit"}, {"TPU", "16 bit"},  {"PCIE", "16 bit"}};
     for (const auto& [family, width] : rows)
         factors.push_back({fmt::format("/training/matmul/family={},class={}/sustained", family, width), 1, 0.4, 1.8});
 }
 
 void addAttention(std::vector<FittedFactor>& factors)
 {
-    for (const char* family : {"V100", "A100", "H100", "B200", "MI300", "MI355", "TPU", "PCIE"})
+    for (const char* family : {"A100", "H100", "B200", "TPU", "PCIE"})
         factors.push_back({fmt::format("/training/attention/family={}/factor", family), 1, 0.3, 1.6});
 }
 
 void addConstants(std::vector<FittedFactor>& factors)
 {
-    const auto add = [&factors](const char* name, double prior, double low, double high,
-                                FitScale scale = FitScale::Ratio) {
-        factors.push_back({fmt::format("/training/constants/{}/value", name), prior, low, high, scale});
+    const auto add = [&factors](const char* name, double prior, double low, double high) {
+        factors.push_back({fmt::format("/training/constants/{}/value", name), prior, low, high});
     };
     add("elementwise_share", 0.75, 0.3, 1);
-    // Of a PyTorch stack's traffic where it is not said whether it compiles.
-    add("compiled_elementwise", 0.8, 0.3, 1);
-    add("eager_elementwise", 1.5, 1, 4);
     add("unaligned_share", 0.5, 0.1, 1);
-    add("expert_half_rows", 64, 1, 2000);
-    add("cast_bytes", 4, 1, 12);
-    add("dispatch_passes", 10, 2, 40);
-    add("fused_expert_traffic", 0.1, 0.02, 1);
     add("loss_bytes", 20, 4, 60);
-    add("adapter_traffic", 0.6, 0.1, 4);
-    add("dequantize_share", 0.25, 0.03, 1);
     add("scale_up_share", 0.75, 0.3, 0.95);
-    add("exchange_share", 0.55, 0.2, 0.95);
-    add("exchange_overlap", 0.2, 0, 0.95, share);
-    add("optimizer_share", 0.65, 0.2, 0.95);
 }
 
 void addProfiles(std::vector<FittedFactor>& factors)
 {
     struct Row {
         const char* profile;
-        double matmul, elementwise, overlapData, overlapTensor; ///< negative: no run of this stack has such traffic
+        double matmul, elementwise, overlapData, overlapTensor; ///< negative: not fitted
     };
     // ε: fused kernels move a tensor once, eager code about twice. Overlap: what the stack says that it does.
     const Row rows[] = {
-        {"megatron", 1, 1.3, 0.8, 0.5},   {"megatron-2021", 1, 1.6, 0.2, 0.1}, {"composer", 1, 1.6, 0.5, -1},
-        {"torch-fsdp", 1, 1.3, 0.8, 0.2}, {"transformers", 1, 2, 0.3, -1},     {"jax", 1, 1, 0.7, 0.6},
+        {"megatron", 1, 1.3, -1, 0.5}, {"megatron-2021", 1, -1, 0.2, -1},
+        {"composer", 1, 1.6, -1, -1},  {"torch-fsdp", 1, -1, 0.8, -1},
+        {"jax", 1, 1, 0.7, -1},
     };
     for (const Row& row : rows) {
         const std::string path = fmt::format("/training/profiles/profile={}/", row.profile);
         factors.push_back({path + "matmul", row.matmul, 0.7, 1.05});
-        const bool ddpToo = std::string_view(row.profile) == "torch-fsdp"; // the same kernels, parameters spread or not
-        if (ddpToo)
-            factors.back().same.push_back("/training/profiles/profile=torch-ddp/matmul");
-        factors.push_back({path + "elementwise", row.elementwise, 0.7, 4});
-        if (ddpToo)
-            factors.back().same.push_back("/training/profiles/profile=torch-ddp/elementwise");
-        factors.push_back({path + "overlap_data_parallel", row.overlapData, 0, 1, share});
+        if (std::string_view(row.profile) == "torch-fsdp") // the same kernels, parameters spread or not
+            factors.back().same = {"/training/profiles/profile=torch-ddp/matmul"};
+        if (row.elementwise >= 0)
+            factors.push_back({path + "elementwise", row.elementwise, 0.7, 4});
+        if (row.overlapData >= 0)
+            factors.push_back({path + "overlap_data_parallel", row.overlapData, 0, 1, share});
         if (row.overlapTensor >= 0)
             factors.push_back({path + "overlap_tensor", row.overlapTensor, 0, 1, share});
     }
