@@ -132,6 +132,7 @@ private slots:
         const auto seconds = [](const char* accelerator, FlashAttention kernel) {
             PreparedScenario p = serving("llama-3-8b", accelerator, 8, [kernel](Scenario& s) {
                 s.task = Task::Training;
+                s.parallelism.tensor = 1;
                 s.training.sequenceLength = 131072;
                 s.training.flashAttention = kernel;
             });
@@ -151,6 +152,7 @@ private slots:
             PreparedScenario p = serving("qwen3-30b-a3b", "h100-sxm-80gb", 8, [fused](Scenario& s) {
                 s.task = Task::Training;
                 s.training.sequenceLength = 4096;
+                s.parallelism.tensor = 1;
                 s.parallelism.expert = 8;
                 s.training.fusedDispatch = fused;
             });
