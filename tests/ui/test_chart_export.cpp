@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Exports and the data table: right sizes, text that reads back, and never half a file.
+#include "core/units/format.hpp"
 #include "tests/ui/chart_fixture.hpp"
 #include "ui/charts/chart_export.hpp"
 #include "ui/charts/chart_table_model.hpp"

@@ -35,7 +35,7 @@ private slots:
     /// Not where the rows find room without scrolling either, nor where a heading is what is pointed at.
     void noNoticeMovesWhatIsPointedAtInAHighWindow()
     {
-        WindowFixture fixture({1920, 1400});
+        WindowFixture fixture({1920, 1600});
         auto& panel = fixture.part<ParameterPanel>();
         ParameterRowWidget& above = rowOf(fixture, "sequence_length");
         WindowFixture::settle();

@@ -40,7 +40,6 @@ LessonCard::LessonCard(LessonPlayer& player, QWidget* parent)
       m_following(new QPushButton(tr("Next lesson"))), m_next(new QPushButton), m_notice(new SpokenNotice(this))
 {
     setFocusPolicy(Qt::StrongFocus);
-    setMinimumWidth(290);
     setMaximumWidth(sideWidth(*this));
     buildFrame();
     connect(m_question, &QuestionBox::answered, &m_player,
@@ -66,12 +65,19 @@ LessonCard::LessonCard(LessonPlayer& player, QWidget* parent)
     connect(&m_player, &LessonPlayer::changed, this, &LessonCard::render);
 }
 
+QSize LessonCard::minimumSizeHint() const
+{
+    constexpr int narrowest = 290; // and room for its buttons, whose words grow with the type
+    return Card::minimumSizeHint().expandedTo({narrowest, 0});
+}
+
 void LessonCard::buildFrame()
 {
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(14, 10, 4, 10);
     column->setSpacing(8);
     auto* head = new QHBoxLayout;
+    m_where->setWordWrap(true);
     head->addWidget(m_where, 1);
     m_leave->setText(tr("Leave"));
     m_leave->setAutoRaise(true);

@@ -33,6 +33,7 @@ public:
     [[nodiscard]] QString text() const;
     /// Goes on where one can: the next step, or out of a finished lesson.
     void goOn();
+    [[nodiscard]] QSize minimumSizeHint() const override;
 
 signals:
     /// What a screen reader is told: a new step, a verdict, a hint, a term.

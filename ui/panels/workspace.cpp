@@ -12,11 +12,11 @@ namespace
 {
 
 constexpr int gap = 12, leftWidth = 300, rightWidth = 320;
-constexpr int drawerWidth = 340, drawerLines = 21; ///< px, and lines of type: the larger
-constexpr int leftLines = 18, rightLines = 19;     ///< of type across the panels beside the charts, at least
-constexpr int foldLines = 72;                      ///< Workspace::foldWidth in lines of type
-constexpr int heldFoldLines = 50;                  ///< the same while the right panel is held
-constexpr int heldLines = 15;                      ///< of a panel that lies over the charts while they are in use
+constexpr int drawerWidth = 340, drawerLines = 21;      ///< px, and lines of type: the larger
+constexpr int leftLines = 18, rightLines = 19;          ///< of type across the panels beside the charts, at least
+constexpr int foldLines = 72;                           ///< Workspace::foldWidth in lines of type
+constexpr int heldFoldWidth = 1000, heldFoldLines = 62; ///< both while the right panel is held
+constexpr int heldLines = 15;                           ///< of a panel that lies over the charts while they are in use
 
 /// A splitter whose handles are nothing but the gap between cards.
 class GapSplitter final : public QSplitter
@@ -45,6 +45,7 @@ Workspace::Workspace(QWidget* left, QWidget* centre, QWidget* right, QWidget* ch
     : QWidget(parent), m_left(left), m_right(right), m_charts(charts), m_splitter(new GapSplitter)
 {
     m_charts->installEventFilter(this);
+    m_right->installEventFilter(this);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(gap, gap, gap, gap / 2);
     layout->addWidget(m_splitter);
@@ -139,7 +140,8 @@ void Workspace::resizeEvent(QResizeEvent* event)
 bool Workspace::eventFilter(QObject* watched, QEvent* event)
 {
     const bool moved = event->type() == QEvent::Move || event->type() == QEvent::Resize;
-    if (watched == m_charts && moved && m_folded && isRightShown())
+    const bool other = watched == m_right && event->type() == QEvent::LayoutRequest; // other words, wider buttons
+    if (((watched == m_charts && moved) || other) && m_folded && isRightShown())
         placeDrawer();
     return QWidget::eventFilter(watched, event);
 }
@@ -158,7 +160,8 @@ void Workspace::placeDrawer()
 void Workspace::arrange()
 {
     const int line = fontMetrics().height();
-    const bool folded = width() < (m_held ? heldFoldLines * line : std::max(foldWidth, foldLines * line));
+    const bool folded =
+        width() < (m_held ? std::max(heldFoldWidth, heldFoldLines * line) : std::max(foldWidth, foldLines * line));
     if (folded != m_folded) {
         m_folded = folded;
         m_drawerOpen = false;
