@@ -101,9 +101,9 @@ private slots:
         press(engineer, Qt::Key_Z, Qt::ControlModifier);
         QVERIFY(engineer.efficiency().isPlain());
         QCOMPARE(engineer.session.store.scenario().measured.stepTimeS, std::optional(seconds));
-        QVERIFY(!engineer.text().contains(QStringLiteral("→ about ")));
+        QVERIFY(engineer.text().contains(QStringLiteral("measured %1 → about ").arg(run)));
         press(engineer, Qt::Key_Z, Qt::ControlModifier);
-        QVERIFY(!engineer.session.store.scenario().measured.any());
+        QVERIFY(!engineer.session.store.scenario().measured.any() && !engineer.text().contains(u"→ about "));
     }
 
     /// No command is needed for the history, and undo takes the run out again.
