@@ -105,7 +105,7 @@ public:
             session().lessons.leave();
         if (!window().isVisible())
             window().show();
-        session().runLibrary.removeAll();
+        forgetRuns();
         session().store.clearPins();
         session().documents.loadFirst();
         session().store.setHeld(false);
@@ -226,12 +226,18 @@ private:
         else
             session().lessons.start(toQString(anyOf(session().lessons.lessons()).id));
     }
+    void forgetRuns()
+    {
+        std::vector<std::size_t> all(session().runLibrary.own().size());
+        std::iota(all.begin(), all.end(), std::size_t{0});
+        session().runLibrary.remove(all);
+    }
     void runs()
     {
         m_fixture->dialogs.path = place("log.csv");
         m_fixture->part<Actions>()[ActionId::ImportRuns]->trigger();
         m_fixture->part<Actions>()[ActionId::Calibrate]->trigger();
-        session().runLibrary.removeAll();
+        forgetRuns();
     }
     void exports()
     {
