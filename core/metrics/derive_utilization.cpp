@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/metrics/derivation_builder.hpp"
 #include "core/predict/inference/inference_count.hpp"
-#include "core/predict/utilization.hpp"
-#include "core/scenario/effective.hpp"
+#include "core/predict/training/training_flops.hpp"
 #include "core/support/say.hpp"
 #include "core/units/format.hpp"
 
@@ -17,19 +16,6 @@ namespace
 
 using enum ValueFormat;
 
-TrainingCount countOf(const PreparedScenario& p, Checkpointing checkpointing)
-{
-    const TrainingWorkload& work = p.training;
-    return {.sequence = static_cast<double>(work.sequenceLength),
-            .sampleTokens = static_cast<double>(effectiveSampleTokens(work)),
-            .method = work.method,
-            .loraRank = static_cast<double>(work.loraRank),
-            .loraTargets = work.loraTargets,
-            .checkpointing = checkpointing,
-            .checkpointEvery = static_cast<double>(work.checkpointEvery),
-            .flashAttention = work.flashAttention != FlashAttention::Off};
-}
-
 /// FLOP per token with what is executed again. "Not stated" checkpointing is what the prediction took it for: none,
 /// or full where that would not fit.
 double hardwareFlop(const DerivationBuilder& b)
@@ -37,7 +23,7 @@ double hardwareFlop(const DerivationBuilder& b)
     if (!b.training())
         return b.e.modelFlopPerToken;
     const auto flop = [&](Checkpointing mode) {
-        return headroom::hardwareFlopPerToken(*b.p.model, b.p.accounting, countOf(b.p, mode));
+        return headroom::hardwareFlopPerToken(*b.p.model, b.p.accounting, trainingCount(b.p.training, mode));
     };
     if (b.p.training.checkpointing != Checkpointing::Unknown)
         return flop(b.p.training.checkpointing);
@@ -92,7 +78,7 @@ void describeAdapters(DerivationBuilder& b, double value)
 {
     if (!b.training() || b.p.training.method == Method::Full || b.e.modelFlopPerToken <= 0)
         return;
-    TrainingCount count = countOf(b.p, b.p.training.checkpointing);
+    TrainingCount count = trainingCount(b.p.training, b.p.training.checkpointing);
     count.method = Method::Full;
     const double full = headroom::modelFlopPerToken(*b.p.model, b.p.accounting, count);
     b.explain(say("LoRA needs no gradients of the frozen weights, so each weight costs 4 FLOP a token, not 6."));

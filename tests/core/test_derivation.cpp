@@ -4,6 +4,7 @@
 #include "core/scenario/parameter_registry.hpp"
 #include "core/units/format.hpp"
 #include "tests/support/random_scenario.hpp"
+#include "tests/support/serving_fixture.hpp"
 #include "tests/support/support.hpp"
 
 #include <algorithm>
@@ -97,6 +98,23 @@ private slots:
         const Derivation full = derive("mfu", prepared, evaluate(prepared));
         QVERIFY(full.meaning.find("With full weights") == std::string::npos);
         QVERIFY(stepOf(full, "c") && stepOf(full, "c")->formula == "6·N");
+    }
+
+    /// Megatron trains the layer that predicts a second token, and one convention counts it.
+    void theLayerOfASecondTokenIsCountedInHfu()
+    {
+        PreparedScenario prepared = test::serving("deepseek-v3", "h100-sxm-80gb", 256, [](Scenario& s) {
+            s.task = Task::Training;
+            s.parallelism.tensor = 8;
+            s.training.software = TrainingSoftware::Megatron;
+            s.training.checkpointing = Checkpointing::Full;
+            s.accounting = Convention::MegatronCausal;
+        });
+        const Evaluation e = evaluate(prepared);
+        const auto derived = [&] { return derive("hfu", prepared, e).steps.back().value; };
+        QVERIFY(agrees(derived(), *e.hfu));
+        prepared.training.software = TrainingSoftware::TorchFsdp;
+        QVERIFY(!agrees(derived(), *e.hfu));
     }
 
     void observedAndPredictedDoNotMix()

@@ -1,21 +1,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/predict/training/training_flops.hpp"
 
+#include "core/scenario/effective.hpp"
+
 namespace headroom
 {
 
-TrainingCount trainingCount(const TrainingPlan& plan) noexcept
+TrainingCount trainingCount(const TrainingWorkload& t, Checkpointing checkpointing) noexcept
 {
-    const TrainingWorkload& t = plan.setup->training;
     TrainingCount count;
-    count.sequence = plan.sequence;
-    count.sampleTokens = plan.sample;
+    count.sequence = double(t.sequenceLength);
+    count.sampleTokens = double(effectiveSampleTokens(t));
     count.method = t.method;
     count.loraRank = double(t.loraRank);
     count.loraTargets = t.loraTargets;
-    count.checkpointing = plan.checkpointing;
+    count.checkpointing = checkpointing;
     count.checkpointEvery = double(t.checkpointEvery);
-    count.flashAttention = plan.flash;
+    count.flashAttention = t.flashAttention != FlashAttention::Off;
     // Megatron trains the layer where the model has one; the PyTorch stacks leave it out.
     count.multiTokenPrediction = t.software == TrainingSoftware::Megatron;
     return count;
