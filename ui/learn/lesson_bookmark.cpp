@@ -18,12 +18,9 @@ QString lineOf(const Scenario& scenario)
 
 QVariantMap mapOf(const StepProgress& step)
 {
-    QVariantMap map{{QStringLiteral("answered"), step.answered},
-                    {QStringLiteral("done"), step.done},
-                    {QStringLiteral("attempts"), step.attempts},
-                    {QStringLiteral("tries"), step.tries},
-                    {QStringLiteral("hints"), step.hints},
-                    {QStringLiteral("entry"), lineOf(step.entry)}};
+    QVariantMap map{{QStringLiteral("answered"), step.answered}, {QStringLiteral("done"), step.done},
+                    {QStringLiteral("attempts"), step.attempts}, {QStringLiteral("tries"), step.tries},
+                    {QStringLiteral("hints"), step.hints},       {QStringLiteral("entry"), lineOf(step.entry)}};
     if (step.done)
         map.insert(QStringLiteral("result"), lineOf(step.result));
     if (step.answer)
