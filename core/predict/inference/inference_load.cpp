@@ -75,15 +75,18 @@ double zeroOf(const Trial& a, const Trial& b, const Trial& c)
 }
 
 /// The search for the batch that lacks nothing: its ends, of which the lower lacks something and the upper nothing, and
-/// the trials that came nearest, the nearest first. Several batches can carry one load, where prompts are cut into
-/// chunks: it comes from below, as a replica does that begins empty, and the full batch says nothing of the way before
-/// it is near. So which of them is found does not depend on how many more the replica could hold.
+/// the trials that came nearest, the nearest first. Where several batches can carry one load it comes from below, as a
+/// replica does that begins empty, and the full batch says nothing of the way before it is near. So which of them is
+/// found does not depend on how many more the replica could hold.
 struct Search {
     Trial low, high;
     std::array<Trial, 3> nearest;
-    bool isBounded = false; ///< `high` was tried, or is near
+    bool isBounded; ///< `high` was tried, or is near, or tells of the way there
 
-    Search(const Trial& least, const Trial& most) : low(least), high(most), nearest{least, least, least} {}
+    Search(const Trial& least, const Trial& most, bool fromBelow)
+        : low(least), high(most), nearest{fromBelow ? least : most, least, least}, isBounded(!fromBelow)
+    {
+    }
     [[nodiscard]] bool isInside(double batch) const { return batch > low.batch && batch < high.batch; }
     /// The middle; before there is one, what the load would keep in flight if a request took no longer there, at least
     /// twice the batch.
@@ -145,11 +148,11 @@ private:
 /// few steps. Where one has not brought it to a quarter, the next goes to the middle of the bracket, then between its
 /// ends.
 template <typename Lacks>
-void carry(const Engine& engine, const Lacks& lacks, Serving& v, ServeCurve* curve = nullptr)
+void carry(const Engine& engine, const Lacks& lacks, Serving& v, bool fromBelow, ServeCurve* curve = nullptr)
 {
     constexpr double close = 1e-12, good = 0.25;
     constexpr int most = 200; // halving alone would need 60
-    Search search({0, std::numeric_limits<double>::infinity()}, {v.batch, lacks(v)});
+    Search search({0, std::numeric_limits<double>::infinity()}, {v.batch, lacks(v)}, fromBelow);
     const auto tryOut = [&](double batch) {
         engine.serve(batch, v);
         if (curve)
@@ -191,6 +194,12 @@ void carry(const Engine& engine, const Lacks& lacks, Serving& v, ServeCurve* cur
     }
 }
 
+/// Whether several batches can carry one load: the time of a request grows by steps, a chunk of its prompts each.
+bool growsBySteps(const PreparedScenario& p, const Machine& m)
+{
+    return m.engine.chunkTokens > 0 && p.inference.scheduling != Scheduling::Disaggregated;
+}
+
 /// With the full batch in flight.
 Serving serveFull(const PreparedScenario& p, const Machine& m, const MemoryPlan& memory, const Engine& engine)
 {
@@ -217,7 +226,7 @@ double requestsOfUsers(const PreparedScenario& p, double users, double thinkS) n
             return (each - s.tokensPerS / out * thinkS) / s.decodeShare - s.batch;
         };
         if (lacks(v) < 0)
-            carry(replica.engine, lacks, v);
+            carry(replica.engine, lacks, v, growsBySteps(p, replica.m));
         const double placeS = v.batch * v.decodeShare * out / v.tokensPerS;
         requestsPerS = users / (placeS + thinkS);
     });
@@ -256,7 +265,8 @@ Serving serve(const PreparedScenario& p, const Machine& m, const MemoryPlan& mem
         return v;
     }
     carry(
-        engine, [wanted](const Serving& s) { return s.batch * (wanted / s.tokensPerS - 1); }, v, curve);
+        engine, [wanted](const Serving& s) { return s.batch * (wanted / s.tokensPerS - 1); }, v, growsBySteps(p, m),
+        curve);
     if (v.batch <= 1)
         v.busy = std::min(1.0, wanted / v.tokensPerS);
     v.tokensPerS = wanted;
