@@ -291,8 +291,9 @@ ChartView* DashboardPage::chartInHand() const
 
 bool DashboardPage::eventFilter(QObject* watched, QEvent* event)
 {
-    if (watched == m_messages && event->type() == QEvent::LayoutRequest)
-        placeMessages(); // larger type
+    // Larger type. Asked in this order: what is being destroyed sends events too, and is no MessageBar any more.
+    if (event->type() == QEvent::LayoutRequest && watched == m_messages)
+        placeMessages();
     auto* chart = qobject_cast<ChartView*>(watched);
     if (!chart) // QScrollArea watches its content, too
         return QScrollArea::eventFilter(watched, event);
