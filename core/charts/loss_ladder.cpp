@@ -62,13 +62,17 @@ struct Ladder : LossLadder {
 
 Ladder ladderOf(const ChartContext& context)
 {
-    const bool own = !context.scenario.efficiency.isPlain() && context.evaluation.mfu;
-    PreparedScenario builtIn = context.scenario;
-    if (own)
-        builtIn.efficiency = builtIn.efficiency.plain();
-    Ladder ladder{headroom::lossLadder(builtIn, own ? evaluate(builtIn) : context.evaluation, operatorCosts(builtIn))};
-    ladder.calibrated = own;
-    ladder.expected = own ? *context.evaluation.mfu : ladder.predicted;
+    const PreparedScenario& scenario = context.scenario;
+    if (scenario.efficiency.isPlain() || !context.evaluation.mfu) {
+        Ladder ladder{headroom::lossLadder(scenario, context.evaluation, operatorCosts(scenario))};
+        ladder.expected = ladder.predicted;
+        return ladder;
+    }
+    PreparedScenario builtIn = scenario;
+    builtIn.efficiency = builtIn.efficiency.plain();
+    Ladder ladder{headroom::lossLadder(builtIn, evaluate(builtIn), operatorCosts(builtIn))};
+    ladder.calibrated = true;
+    ladder.expected = *context.evaluation.mfu;
     if (ladder.observed)
         ladder.unexplained = ladder.expected - *ladder.observed;
     return ladder;
