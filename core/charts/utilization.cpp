@@ -4,6 +4,7 @@
 #include "core/charts/run_points.hpp"
 #include "core/charts/sweep_curves.hpp"
 #include "core/metrics/words.hpp"
+#include "core/predict/figure_interval.hpp"
 #include "core/support/say.hpp"
 #include "core/units/format.hpp"
 
@@ -49,18 +50,12 @@ std::optional<double> narrower(const Evaluation& e)
 std::optional<Interval> mfuBand(const Evaluation& e)
 {
     const bool training = e.task == Task::Training;
-    const auto time = training ? e.stepTimeS : e.tpotS;
-    const auto interval = training ? e.stepTimeInterval : e.tpotInterval;
-    if (!e.mfu || !time || !interval || interval->low <= 0)
-        return std::nullopt;
-    return Interval{*e.mfu * *time / interval->high, *e.mfu * *time / interval->low};
+    return intervalAgainst(e.mfu, training ? e.stepTimeS : e.tpotS, training ? e.stepTimeInterval : e.tpotInterval);
 }
 
 std::optional<Interval> mbuBand(const Evaluation& e)
 {
-    if (!e.mbu || !e.tpotS || !e.tpotInterval || e.tpotInterval->low <= 0)
-        return std::nullopt;
-    return Interval{*e.mbu * *e.tpotS / e.tpotInterval->high, *e.mbu * *e.tpotS / e.tpotInterval->low};
+    return intervalAgainst(e.mbu, e.tpotS, e.tpotInterval);
 }
 
 /// "MFU passes 30 % at micro-batch 128", or what it does instead.

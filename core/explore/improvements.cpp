@@ -4,6 +4,7 @@
 #include "core/explore/advice.hpp"
 #include "core/explore/sensitivity.hpp"
 #include "core/metrics/words.hpp"
+#include "core/predict/figure_interval.hpp"
 #include "core/support/say.hpp"
 #include "core/units/format.hpp"
 
@@ -24,11 +25,8 @@ std::optional<Interval> bandOf(const Evaluation& e, const MetricRow& metric)
     const bool training = e.task == Task::Training;
     const auto time = training ? e.stepTimeS : e.tpotS;
     const auto interval = training ? e.stepTimeInterval : e.tpotInterval;
-    if (!time || !interval || !(*time > 0) || !(interval->low > 0))
-        return std::nullopt;
-    if (metric.better == Better::Lower) // a time itself
-        return Interval{interval->low / *time, interval->high / *time};
-    return Interval{*time / interval->high, *time / interval->low};
+    return metric.better == Better::Lower ? intervalAlong(1, time, interval) // a time itself
+                                          : intervalAgainst(1, time, interval);
 }
 
 double tokensPerStep(const Evaluation& e)

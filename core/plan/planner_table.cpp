@@ -2,6 +2,7 @@
 #include "core/plan/planner_table.hpp"
 
 #include "core/metrics/evaluation_text.hpp"
+#include "core/predict/figure_interval.hpp"
 #include "core/support/json_text.hpp"
 #include "core/support/say.hpp"
 #include "core/units/currency.hpp"
@@ -158,31 +159,20 @@ std::span<const PlanColumn> planColumns(Task task)
 std::optional<Interval> planInterval(const PlanColumn& column, const PlanOption& option)
 {
     const Evaluation& e = option.evaluation;
-    std::optional<double> time;
-    std::optional<Interval> interval;
+    const auto value = column.value(option);
     switch (column.spread) {
     case PlanSpread::None:
-        return std::nullopt;
+        break;
     case PlanSpread::WithStep:
+        return intervalAlong(value, e.stepTimeS, e.stepTimeInterval);
     case PlanSpread::AgainstStep:
-        time = e.stepTimeS;
-        interval = e.stepTimeInterval;
-        break;
+        return intervalAgainst(value, e.stepTimeS, e.stepTimeInterval);
     case PlanSpread::WithFirstToken:
-        time = e.ttftS;
-        interval = e.ttftInterval;
-        break;
+        return intervalAlong(value, e.ttftS, e.ttftInterval);
     case PlanSpread::WithToken:
-        time = e.tpotS;
-        interval = e.tpotInterval;
-        break;
+        return intervalAlong(value, e.tpotS, e.tpotInterval);
     }
-    const auto value = column.value(option);
-    if (!value || !time || !interval || !(*time > 0) || !(interval->low > 0))
-        return std::nullopt;
-    if (column.spread == PlanSpread::AgainstStep)
-        return Interval{*value * *time / interval->high, *value * *time / interval->low};
-    return Interval{*value * interval->low / *time, *value * interval->high / *time};
+    return std::nullopt;
 }
 
 std::string planText(double value, ValueFormat format)
