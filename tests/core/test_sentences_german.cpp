@@ -208,7 +208,7 @@ std::vector<std::string> englishIn(const std::string& code, const std::string& f
 std::vector<std::string> sources()
 {
     std::vector<std::string> files;
-    const fs::path root(HEADROOM_SOURCE_DIR);
+    const fs::path root(test::sourcePath(""));
     for (const char* room : {"core", "ui"})
         for (const auto& entry : fs::recursive_directory_iterator(root / room))
             if (entry.path().extension() == ".cpp" || entry.path().extension() == ".hpp")
@@ -315,7 +315,7 @@ private slots:
 
     void theCommandLineSpeaksEnglish()
     {
-        for (const auto& entry : fs::recursive_directory_iterator(fs::path(HEADROOM_SOURCE_DIR) / "app/cli"))
+        for (const auto& entry : fs::recursive_directory_iterator(test::sourcePath("app/cli")))
             if (entry.is_regular_file())
                 QVERIFY2(test::readFile(entry.path().string()).find("speak(") == std::string::npos,
                          entry.path().c_str());

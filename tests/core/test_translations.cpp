@@ -52,7 +52,7 @@ bool hasWord(const std::string& text)
 Places literals()
 {
     Places places;
-    const fs::path root(HEADROOM_SOURCE_DIR);
+    const fs::path root(test::sourcePath(""));
     for (const char* room : {"core", "ui", "app/gui"})
         for (const auto& entry : fs::recursive_directory_iterator(root / room)) {
             const std::string extension = entry.path().extension().string();

@@ -67,7 +67,7 @@ class TestValidation : public QObject
     }
     static std::string sourceText(const char* path)
     {
-        std::ifstream file(std::filesystem::path(HEADROOM_SOURCE_DIR) / path, std::ios::binary);
+        std::ifstream file(test::sourcePath(path), std::ios::binary);
         return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
     }
     static nlohmann::json budgetFile() { return nlohmann::json::parse(sourceText("tests/validation_budgets.json")); }

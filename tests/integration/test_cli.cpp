@@ -119,7 +119,7 @@ private slots:
         for (const QString& format : {u"text"_s, u"csv"_s, u"json"_s}) {
             QProcess process;
             process.setStandardOutputFile(u"/dev/full"_s);
-            process.start(QStringLiteral(HEADROOM_CLI), {u"evaluate"_s, u"-"_s, u"--format"_s, format});
+            process.start(test::commandLineProgram(), {u"evaluate"_s, u"-"_s, u"--format"_s, format});
             const Outcome outcome = test::finish(process, scenario("x"));
             QCOMPARE(outcome.status, 1);
             QVERIFY2(outcome.err.contains("could not be written"), outcome.err.constData());
@@ -242,7 +242,7 @@ private slots:
             QProcess process;
             // 160 MiB of addresses: less than the input.
             process.start(u"/bin/sh"_s, {u"-c"_s, u"ulimit -v 163840; exec \"$0\" evaluate \"$1\" --format jsonl"_s,
-                                         QStringLiteral(HEADROOM_CLI), file});
+                                         test::commandLineProgram(), file});
             return finish(process, {});
         };
         const Outcome one = bounded(huge.fileName());

@@ -20,7 +20,7 @@ QByteArray typed(const std::string& line)
 {
     QProcess shell;
     QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
-    environment.insert(QStringLiteral("PATH"), QFileInfo(QStringLiteral(HEADROOM_CLI)).absolutePath() + u':' +
+    environment.insert(QStringLiteral("PATH"), QFileInfo(test::commandLineProgram()).absolutePath() + u':' +
                                                    environment.value(QStringLiteral("PATH")));
     shell.setProcessEnvironment(environment);
     shell.start(QStringLiteral("sh"), {QStringLiteral("-c"), QString::fromStdString(line)});

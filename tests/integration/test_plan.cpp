@@ -104,7 +104,7 @@ private slots:
             "hardware": {"accelerator": "h100-sxm-80gb", "price_per_gpu_hour": 3},
             "workload": {"task": "training", "global_batch": 4096, "training_tokens": 1e12}})";
         QProcess process;
-        process.start(QStringLiteral(HEADROOM_CLI),
+        process.start(test::commandLineProgram(),
                       {u"plan"_s, u"-"_s, u"--gpus"_s, u"64..65536"_s, u"--threads"_s, u"1"_s, u"--free"_s,
                        u"precision"_s, u"--free"_s, u"offload"_s, u"--free"_s, u"gradients"_s, u"--free"_s,
                        u"chunked_loss"_s, u"--growth"_s, u"1,2"_s, u"--format"_s, u"json"_s});

@@ -2,6 +2,8 @@
 // headroom-cli as a process, as a person or a script runs it.
 #pragma once
 
+#include "tests/support/places.hpp"
+
 #include <QProcess>
 
 namespace headroom::test
@@ -37,7 +39,7 @@ inline Outcome finish(QProcess& process, const QByteArray& input)
 inline Outcome runCli(const QStringList& arguments, const QByteArray& input = {})
 {
     QProcess process;
-    process.start(QStringLiteral(HEADROOM_CLI), arguments);
+    process.start(commandLineProgram(), arguments);
     return finish(process, input);
 }
 

@@ -31,7 +31,7 @@ std::vector<std::string> readLines(const std::string& path)
 
 std::vector<std::string> publishedRunLines(const std::string& task)
 {
-    return readLines(HEADROOM_RUNS_DIR "/" + task + ".jsonl");
+    return readLines(publishedRunsPath(task));
 }
 
 QString writtenFile(const QString& path, const QByteArray& text)

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "tests/support/patience.hpp"
+#include "tests/support/places.hpp"
 
 #include <QTest>
 #include <filesystem>
@@ -11,14 +12,6 @@
 
 namespace headroom::test
 {
-
-/// A file of the source tree.
-[[nodiscard]] inline std::string sourcePath(const std::string& relative)
-{
-    // Not by +: g++ 12 warns of an overflow that is none where the folder's name is 16 letters long.
-    std::string path = HEADROOM_SOURCE_DIR "/";
-    return path.append(relative);
-}
 
 [[nodiscard]] std::string readFile(const std::string& path);
 /// The lines of a file, without an empty one at its end. Ends the test program where there are none.

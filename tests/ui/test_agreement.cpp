@@ -32,7 +32,7 @@ class TestAgreement final : public QObject
     static QJsonObject fromCommandLine(const QString& path)
     {
         QProcess process;
-        process.start(QStringLiteral(HEADROOM_CLI),
+        process.start(test::commandLineProgram(),
                       {QStringLiteral("evaluate"), path, QStringLiteral("--format"), QStringLiteral("json")});
         if (!process.waitForFinished(60'000) || process.exitCode() != 0)
             return {};

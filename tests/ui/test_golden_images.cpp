@@ -124,7 +124,7 @@ private slots:
         QImage marks;
         const double share = difference(golden, now, &marks);
         if (share > mostDifferent) {
-            const QDir folder(QStringLiteral(QT_TESTCASE_BUILDDIR "/golden_images"));
+            const QDir folder(QCoreApplication::applicationDirPath() + QStringLiteral("/golden_images"));
             QVERIFY(folder.mkpath(QStringLiteral(".")));
             QVERIFY(now.save(folder.filePath(name)));
             if (!marks.isNull())

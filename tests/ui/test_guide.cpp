@@ -18,7 +18,7 @@ namespace
 
 QString committed()
 {
-    return QStringLiteral(HEADROOM_SOURCE_DIR "/docs/guide/");
+    return QString::fromStdString(headroom::test::sourcePath("docs/guide/"));
 }
 
 QString textOf(const QString& path)

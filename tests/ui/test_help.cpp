@@ -4,6 +4,7 @@
 #include "core/explain/glossary.hpp"
 #include "tests/support/every_figure.hpp"
 #include "tests/support/keyboard.hpp"
+#include "tests/support/places.hpp"
 #include "ui/base/glossary_hint.hpp"
 #include "ui/base/text.hpp"
 #include "ui/charts/chart_view.hpp"
@@ -172,7 +173,7 @@ private slots:
         for (const QString& id : matches(text, QStringLiteral("\\]\\(term:([^)]*)\\)")))
             QVERIFY2(glossaryTerm(toUtf8(id)), qPrintable(id));
         for (const QString& file : matches(text, QStringLiteral("\\]\\(doc:([^)]*)\\)")))
-            QVERIFY2(QFile::exists(QStringLiteral(HEADROOM_SOURCE_DIR "/docs/") + file), qPrintable(file));
+            QVERIFY2(QFile::exists(QString::fromStdString(test::sourcePath("docs/")) + file), qPrintable(file));
     }
 
     void everyKeyAndMenuThatIsNamedExists()
@@ -229,7 +230,7 @@ private slots:
     void everyPageOfTheWindowHasHelpOfItsOwn()
     {
         QString sources;
-        for (QDirIterator files(QStringLiteral(HEADROOM_SOURCE_DIR "/ui"), {QStringLiteral("*.hpp")}, QDir::Files,
+        for (QDirIterator files(QString::fromStdString(test::sourcePath("ui")), {QStringLiteral("*.hpp")}, QDir::Files,
                                 QDirIterator::Subdirectories);
              files.hasNext();) {
             QFile file(files.next());

@@ -55,7 +55,7 @@ private slots:
     {
         QStringList missing;
         int files = 0, literals = 0;
-        const QString root = QStringLiteral(HEADROOM_SOURCE_DIR "/");
+        const QString root = QString::fromStdString(test::sourcePath(""));
         for (const char* folder : {"app", "core", "ui", "resources"})
             for (QDirIterator all(root + QLatin1String(folder), QDir::Files, QDirIterator::Subdirectories);
                  all.hasNext();) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Themes: contrast of every token, the palette round trip, tabular numbers, and icons in the text's colour.
+#include "tests/support/places.hpp"
 #include "ui/theme/fonts.hpp"
 #include "ui/theme/theme.hpp"
 #include "ui/theme/window_style.hpp"
@@ -42,7 +43,7 @@ private slots:
     void typefacesBesideTheProgramAreKnown()
     {
         QCOMPARE(addFonts(QStringLiteral("no/such/folder")), 0);
-        QCOMPARE(addFonts(QStringLiteral(HEADROOM_SOURCE_DIR "/tests/golden/fonts")), 2);
+        QCOMPARE(addFonts(QString::fromStdString(headroom::test::sourcePath("tests/golden/fonts"))), 2);
         QVERIFY(QFontDatabase::hasFamily(QStringLiteral("Headroom Test")));
     }
 

@@ -2,6 +2,7 @@
 // Walks through every page on the screens and with the types that people have: no word is cut, in either language.
 #include "tests/support/cut_text.hpp"
 #include "tests/support/keyboard.hpp"
+#include "tests/support/places.hpp"
 #include "ui/charts/chart_view.hpp"
 #include "ui/pages/catalog_page.hpp"
 #include "ui/pages/dashboard.hpp"
@@ -207,7 +208,7 @@ private slots:
     void noTileOfAnExampleIsCut()
     {
         const Language language(QStringLiteral("de"));
-        QDir examples(QStringLiteral(HEADROOM_SOURCE_DIR "/resources/scenarios"));
+        QDir examples(QString::fromStdString(headroom::test::sourcePath("resources/scenarios")));
         const QStringList files = examples.entryList({QStringLiteral("*.headroom")});
         QVERIFY(files.size() > 10);
         QStringList wrong;
