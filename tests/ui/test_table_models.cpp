@@ -4,6 +4,7 @@
 #include "core/plan/planner_table.hpp"
 #include "tests/support/compared.hpp"
 #include "tests/support/random_scenario.hpp"
+#include "tests/support/sanitized.hpp"
 #include "tests/support/support.hpp"
 #include "ui/catalog/catalog_table.hpp"
 #include "ui/charts/chart_table_model.hpp"
@@ -106,7 +107,7 @@ private slots:
     void everyChartOfRandomScenariosHasATable()
     {
         QFETCH(const int, task);
-        constexpr int scenariosPerTask = 250;
+        constexpr int scenariosPerTask = 250 / test::everyNth;
         test::RandomScenarios scenarios(4711);
         for (int i = 0; i < scenariosPerTask; ++i) {
             ChartContext context = scenarios.nextContext(Task(task), i % 4);
