@@ -53,9 +53,10 @@ Scale scaleOf(PlanObjective objective, const PlanRequest& request)
     return {phrase("MFU"), said("% of peak"), ValueFormat::Percent, -1, true};
 }
 
-double valueOf(const PlanOption& option, PlanObjective objective, const Scale& scale)
+std::optional<double> valueOf(const PlanOption& option, PlanObjective objective, const Scale& scale)
 {
-    return option.values[static_cast<std::size_t>(objective)].value_or(0) * scale.factor;
+    const std::optional<double>& value = option.values[static_cast<std::size_t>(objective)];
+    return value ? std::optional(*value * scale.factor) : std::nullopt;
 }
 
 Axis axisOf(const Scale& scale, const DataRange& range)
@@ -88,23 +89,26 @@ ChartSpec planFront(const PlanRequest& request, const PlanResult& result)
     front.label = say("front");
     others.slot = 1;
     DataRange x, y;
-    const auto point = [&](const PlanOption& option) {
+    const auto add = [&](const PlanOption& option, Series& to) {
+        const auto across = valueOf(option, request.front[0], scales[0]);
+        const auto up = valueOf(option, request.front[1], scales[1]);
+        if (!across || !up) // what is not known has no place
+            return;
         Point p;
-        p.x = valueOf(option, request.front[0], scales[0]);
-        p.y = valueOf(option, request.front[1], scales[1]);
+        p.x = *across;
+        p.y = *up;
         p.label = fmt::format("{} × {}, {}", formatText(planGpus(option), ValueFormat::Integer),
                               option.scenario.accelerator->name, layoutText(option));
         p.origin = {PointOrigin::Kind::Layout, deploymentId(option)};
         x.add(p.x);
         y.add(p.y);
-        return p;
+        to.points.push_back(std::move(p));
     };
-    for (const PlanOption& option : result.front) {
-        marks.points.push_back(point(option));
-        front.points.push_back(marks.points.back());
-    }
+    for (const PlanOption& option : result.front)
+        add(option, marks);
+    front.points = marks.points;
     for (const PlanOption& option : result.ranked)
-        others.points.push_back(point(option));
+        add(option, others);
     spec.x = axisOf(scales[0], x);
     spec.y = axisOf(scales[1], y);
     std::ranges::stable_sort(front.points, {}, &Point::x); // MFU is negated where it is compared

@@ -7,6 +7,7 @@
 #include "core/units/format.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <fmt/format.h>
 
@@ -177,12 +178,20 @@ std::string differenceWords(const MetricRow& row, FigureOf now, FigureOf before,
 namespace
 {
 
-/// What was measured stands under what is predicted of it, and that is called so.
+/// What was measured stands under what is predicted of it. Beside it all that can be measured says that it is
+/// predicted.
 void joinMeasured(std::vector<ComparisonRow>& rows)
 {
     constexpr std::string_view prefix = "observed.";
+    constexpr std::array<std::string_view, 4> measurable{"ttft_s", "tpot_s", "tokens_per_s", "tokens_per_s_per_gpu"};
+    const auto isMeasured = [&](const ComparisonRow& row) { return row.metric->id.starts_with(prefix); };
+    if (std::ranges::none_of(rows, isMeasured))
+        return;
+    for (ComparisonRow& row : rows)
+        if (std::ranges::find(measurable, row.metric->id) != measurable.end())
+            row.label = say("{}, predicted", said(row.metric->label));
     for (auto measured = rows.begin(); measured != rows.end(); ++measured) {
-        if (!measured->metric->id.starts_with(prefix))
+        if (!isMeasured(*measured))
             continue;
         const auto predicted = std::find_if(rows.begin(), measured, [&](const ComparisonRow& row) {
             return row.metric->id == measured->metric->id.substr(prefix.size());

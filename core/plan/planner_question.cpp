@@ -60,6 +60,7 @@ PlanRequest planRequest(const PlanQuestion& question, const PreparedScenario& ba
     request.free = freedom(question, isHeld);
     request.objective = question.objective == PlanGoal::Cost ? usualObjective(request.accelerators)
                                                              : static_cast<PlanObjective>(question.objective);
+    request.front = {PlanObjective::Time, usualObjective(request.accelerators)};
     request.slowEnd = question.slowEnd;
     request.smallerWithinInterval = true;
     request.limits.costPerHour = question.costPerHour;

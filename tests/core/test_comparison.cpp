@@ -101,6 +101,8 @@ private slots:
             QCOMPARE(at->label, std::string(any ? "MFU, predicted" : "MFU"));
             if (any)
                 QCOMPARE((at + 1)->label, std::string("MFU, observed"));
+            const bool bare = std::ranges::any_of(table.rows, [](const auto& row) { return row.label == "Tokens/s"; });
+            QCOMPARE(bare, !any);
         }
     }
 

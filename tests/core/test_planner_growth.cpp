@@ -182,6 +182,18 @@ private slots:
         QVERIFY(charts::planFront(request, nothing).series.empty());
     }
 
+    /// What nobody knows is drawn nowhere, least of all at 0.
+    void withoutAPriceNoCostIsDrawn()
+    {
+        PlanRequest request = training();
+        request.objective = PlanObjective::Gpus;
+        request.front = {PlanObjective::Time, PlanObjective::Cost};
+        request.base.hardware.pricePerGpuHour.reset();
+        const auto result = plan(request);
+        QVERIFY(!result->ranked.empty());
+        QVERIFY(charts::planFront(request, *result).series.empty());
+    }
+
     void tablesNameWhatBinds()
     {
         PlanRequest request = serving();

@@ -113,9 +113,11 @@ private slots:
         QVERIFY(f.page->model()->rowCount() > 0);
         QCOMPARE(f.page->form()->objectives()->current(), int(PlanObjective::Gpus));
         QVERIFY2(f.page->answer()->reasons().startsWith(u"Ranked by GPUs"_s), qPrintable(f.page->answer()->reasons()));
+        QCOMPARE(f.page->front()->spec().y.label, std::string("GPUs"));
         f.type("price_per_gpu_hour", u"3"_s);
         QCOMPARE(f.page->form()->objectives()->current(), int(PlanObjective::Cost));
         QVERIFY(!f.page->answer()->reasons().contains(u"Ranked by GPUs"_s));
+        QVERIFY(f.page->front()->spec().y.label.starts_with("Cost"));
     }
 
     void whatHasNoAnswerShowsNoEmptyChart()
