@@ -205,6 +205,21 @@ void ObjectReader::ignore(std::initializer_list<std::string_view> keys)
     m_known.insert(m_known.end(), keys.begin(), keys.end());
 }
 
+namespace
+{
+
+/// Each once: a key that may be a number or an object is asked for twice.
+std::vector<std::string_view> once(const std::vector<std::string_view>& keys)
+{
+    std::vector<std::string_view> found;
+    for (const std::string_view key : keys)
+        if (std::ranges::find(found, key) == found.end())
+            found.push_back(key);
+    return found;
+}
+
+} // namespace
+
 void ObjectReader::finish()
 {
     for (const auto& entry : json().items()) {
@@ -213,7 +228,7 @@ void ObjectReader::finish()
             continue;
         std::string hint = didYouMean(key, m_known);
         if (hint.empty() && !m_known.empty())
-            hint = say("known keys: {}", listOf(m_known));
+            hint = say("known keys: {}", listOf(once(m_known)));
         error(key, "unknown-key", say("the key '{}' is not known here", printable(key)), std::move(hint));
     }
 }
