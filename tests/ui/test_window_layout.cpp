@@ -14,7 +14,10 @@
 #include <QLabel>
 #include <QMenu>
 #include <QScreen>
+#include <QTextBlock>
 #include <QTextBrowser>
+#include <QTextLayout>
+#include <QTextTable>
 #include <QToolButton>
 
 using namespace headroom;
@@ -126,6 +129,24 @@ private slots:
         WindowFixture::settle();
         QCOMPARE(shown().size(), tabs.count());
         QVERIFY(!tabs.more()->isVisible());
+    }
+
+    /// A name that has room beside its value is not broken: values take a third, not twice their own width.
+    void aNameThatFitsIsNotBroken()
+    {
+        WindowFixture fixture({1366, 768});
+        const QTextDocument& words = *fixture.part<ExplanationPanel>().findChild<QTextBrowser*>()->document();
+        const QFontMetricsF letters(words.defaultFont());
+        int names = 0;
+        for (QTextBlock block = words.begin(); block.isValid(); block = block.next()) {
+            const QTextTable* table = QTextCursor(block).currentTable();
+            if (!table || table->columns() != 2 || table->cellAt(block.position()).column() != 0)
+                continue;
+            ++names;
+            const bool fits = letters.horizontalAdvance(block.text()) < 0.55 * words.textWidth();
+            QVERIFY2(!fits || block.layout()->lineCount() == 1, qPrintable(block.text()));
+        }
+        QVERIFY2(names > 10, qPrintable(QString::number(names)));
     }
 
     void aNumberAndItsUnitStayOnOneLine()

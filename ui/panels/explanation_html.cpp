@@ -70,8 +70,9 @@ QString stepRow(const DerivationStep& step, const Theme& theme, const QString& m
     const QString back = !id.isEmpty() && id == marked
                              ? QStringLiteral(" bgcolor='%1'").arg(theme.tint(theme.accent).name())
                              : QString();
+    // Both widths are said: Qt gives a column without one twice what its longest word needs.
     return QStringLiteral("<tr><td%1 width='64%' style='color:%2;padding:4px 8px 0 0'>%3</td>"
-                          "<td%1 align='right' style='padding:4px 0 0 0'><nobr>%4</nobr></td></tr>")
+                          "<td%1 width='36%' align='right' style='padding:4px 0 0 0'><nobr>%4</nobr></td></tr>")
         .arg(back, theme.muted.name(), name, value);
 }
 
