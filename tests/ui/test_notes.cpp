@@ -230,12 +230,24 @@ private slots:
         QVERIFY(row->isVisible() && row->isAncestorOf(QApplication::focusWidget()));
     }
 
-    /// Where a load is beyond what can be served, the bar offers the GPUs that would do.
-    void theBarOffersTheGpusThatServeTheLoad()
+    /// Where a load is beyond what can be served, the bar offers the batch that would do, and GPUs where none does.
+    void theBarOffersWhatServesTheLoad_data()
     {
+        QTest::addColumn<int>("load");
+        QTest::addColumn<bool>("moreGpus");
+        QTest::newRow("batch") << 4 << false;
+        QTest::newRow("GPUs") << 300 << true;
+    }
+
+    void theBarOffersWhatServesTheLoad()
+    {
+        QFETCH(const int, load);
+        QFETCH(const bool, moreGpus);
+        const std::string workload =
+            R"("task": "inference", "output_tokens": 400, "requests_per_s": )" + std::to_string(load);
         WindowFixture fixture;
         open(fixture, readFile({WarningCode::LoadBeyondCapacity, llama, R"("accelerator": "h100-sxm-80gb", "count": 1)",
-                                R"("task": "inference", "requests_per_s": 30, "output_tokens": 400)"}));
+                                workload.c_str()}));
         const auto said = [&fixture] {
             return fixture.session.recalculator.context()->evaluation.warnings.has(WarningCode::LoadBeyondCapacity);
         };
@@ -244,6 +256,7 @@ private slots:
         fixture.part<MessageBar>().remedies().front().apply();
         fixture.session.recalculator.flush();
         QVERIFY(!said());
+        QCOMPARE(fixture.session.store.scenario().hardware.count > 1, moreGpus);
     }
 };
 

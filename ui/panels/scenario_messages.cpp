@@ -72,9 +72,12 @@ void ScenarioMessages::show()
         if (note.grave)
             sentences << toQString(note.text);
     if (context->evaluation.warnings.has(WarningCode::LoadBeyondCapacity) && fits)
-        if (const auto more = withoutWarning(context->scenario, WarningCode::LoadBeyondCapacity, *parameterRow("count"),
-                                             m_store.locks()))
-            remedies = buttons({*more});
+        for (const char* id : {"batch", "count"}) // more GPUs only where these cannot carry it
+            if (const auto more = withoutWarning(context->scenario, WarningCode::LoadBeyondCapacity, *parameterRow(id),
+                                                 m_store.locks())) {
+                remedies = buttons({*more});
+                break;
+            }
     const auto other =
         judged ? otherMeasurement(m_store.scenario(), m_recalculator.catalog(), Calibration::builtIn()) : std::nullopt;
     const std::string impossible =
