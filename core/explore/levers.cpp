@@ -74,6 +74,18 @@ void addChoices(std::vector<LeverMove>& moves, const ParameterRow& row, const Se
                 moves.push_back({{{&row, value}}, lever.price});
 }
 
+/// A checkpoint that ships in fewer bits than are asked for: it is the model itself, so that no accuracy is lost.
+void addShipped(std::vector<LeverMove>& moves, const ParameterRow& row, const PreparedScenario& prepared)
+{
+    constexpr double bitsPerByte = 8;
+    const auto& shipped = prepared.model->architecture.quantization;
+    if (!shipped || shipped->bits <= 0 || shipped->bits >= bitsPerByte * storedBytes(prepared.inference.weights))
+        return;
+    for (std::size_t i = 0; i < row.choices.size(); ++i)
+        if (row.choices[i].id == toId(DataType::Native))
+            moves.push_back({{{&row, static_cast<double>(i)}}, LeverPrice::Speed});
+}
+
 /// Twice as many and more; tensor parallel may grow along, which is what makes each GPU's share smaller.
 void addGpus(std::vector<LeverMove>& moves, const ParameterRow& count, const PreparedScenario& setup,
              const IsHeld& held)
@@ -121,9 +133,11 @@ std::vector<LeverMove> memoryMoves(const PreparedScenario& setup, const IsHeld& 
         const bool asManyAsFit = lever.parameter == "batch" && setup.inference.batchMax;
         if (lever.way == Way::Halve && !asManyAsFit)
             addHalves(moves, row, setup, lever.price);
-        else if (lever.way == Way::Choose)
+        else if (lever.way == Way::Choose) {
+            if (lever.parameter == "weights")
+                addShipped(moves, row, setup);
             addChoices(moves, row, setup, lever);
-        else if (lever.way == Way::Double && lever.price == LeverPrice::Hardware)
+        } else if (lever.way == Way::Double && lever.price == LeverPrice::Hardware)
             addGpus(moves, row, setup, held);
         else if (lever.way == Way::Double)
             for (double value = row.get(setup) * 2;

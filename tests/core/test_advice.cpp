@@ -41,6 +41,21 @@ private slots:
         QVERIFY(helped > 20);
     }
 
+    /// What ships in four bits is offered as it ships, before more GPUs and before coarser numbers.
+    void aCheckpointIsOfferedAsItShips()
+    {
+        Scenario scenario;
+        scenario.task = Task::Inference;
+        scenario.model.id = "gpt-oss-120b";
+        scenario.accelerator.id = "h100-sxm-80gb";
+        scenario.hardware.count = 1;
+        const PreparedScenario asked = prepared(scenario);
+        const auto found = remedies(asked, evaluate(asked));
+        QVERIFY(!found.empty());
+        QCOMPARE(found.front().change, std::string("Weights as the checkpoint ships"));
+        QCOMPARE(found.front().edits.size(), std::size_t(1));
+    }
+
     void everyPartOfARemedyIsNeeded()
     {
         test::RandomScenarios scenarios(12);
