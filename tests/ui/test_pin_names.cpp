@@ -195,6 +195,25 @@ private slots:
                          qPrintable(button->text()));
     }
 
+    /// On a wide screen too a figure stands near what it is of, and the columns use what room they have on a small one.
+    void figuresStayNearTheirNames()
+    {
+        Pinned f;
+        f.session.store.clearPins();
+        f.window->resize(2560, 1440);
+        f.settle();
+        const QTableView& table = *f.page->table();
+        QCOMPARE(table.model()->columnCount(), 1);
+        QVERIFY(table.viewport()->width() > 900);
+        QVERIFY2(table.columnWidth(0) < 400, qPrintable(QString::number(table.columnWidth(0))));
+        f.session.store.pinCurrent();
+        f.session.store.pinCurrent();
+        f.window->resize(1366, 768);
+        f.settle();
+        QVERIFY2(std::abs(3 * table.columnWidth(2) - table.viewport()->width()) < 6,
+                 qPrintable(QString::number(table.columnWidth(2))));
+    }
+
     void badPinsAreRefusedWithTheirPlace()
     {
         Scenario scenario;

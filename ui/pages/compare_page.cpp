@@ -27,13 +27,40 @@
 #include <QPushButton>
 #include <QTableView>
 #include <QTextBrowser>
+#include <algorithm>
 
 namespace headroom::ui
 {
 namespace
 {
 
-constexpr int widestColumn = 300, nameLetters = 28, figureLetters = 24; ///< of type
+constexpr int nameLetters = 28, figureLetters = 24, mostLetters = 42; ///< of type
+
+/// Its columns share the room, but none grows so wide that its figures stand far from what they are of.
+class FigureTable final : public QTableView
+{
+public:
+    FigureTable()
+    {
+        horizontalHeader()->setSectionResizeMode(QHeaderView::Fixed);
+        connect(horizontalHeader(), &QHeaderView::sectionCountChanged, this, &FigureTable::shareRoom);
+    }
+
+protected:
+    void resizeEvent(QResizeEvent* event) override
+    {
+        QTableView::resizeEvent(event);
+        shareRoom();
+    }
+
+private:
+    void shareRoom()
+    {
+        const int letter = fontMetrics().averageCharWidth();
+        const int share = viewport()->width() / std::max(1, horizontalHeader()->count());
+        horizontalHeader()->setDefaultSectionSize(std::clamp(share, figureLetters * letter, mostLetters * letter));
+    }
+};
 
 /// The parts that were measured, before and after.
 QString profilesHtml(const profile::ProfilesAcross& across, const Theme& theme)
@@ -56,7 +83,7 @@ QString profilesHtml(const profile::ProfilesAcross& across, const Theme& theme)
 } // namespace
 
 ComparePage::ComparePage(Session& session, QWidget* parent)
-    : QWidget(parent), m_session(session), m_model(new CompareModel(this)), m_table(new QTableView),
+    : QWidget(parent), m_session(session), m_model(new CompareModel(this)), m_table(new FigureTable),
       m_changes(new QTextBrowser)
 {
     auto* column = new QVBoxLayout(this);
@@ -79,9 +106,6 @@ ComparePage::ComparePage(Session& session, QWidget* parent)
     m_table->setWordWrap(false); // rows keep their height, whatever the width was when they were measured
     m_table->setVerticalScrollBar(new ThinScrollBar);
     m_table->setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
-    m_table->horizontalHeader()->setSectionResizeMode(QHeaderView::Stretch);
-    m_table->horizontalHeader()->setMaximumSectionSize(widestColumn); // a figure stays near what it is of
-    m_table->horizontalHeader()->setMinimumSectionSize(figureLetters * m_table->fontMetrics().averageCharWidth());
     m_table->setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel); // rather than cut words
     m_table->setHorizontalScrollBar(new ThinScrollBar(Qt::Horizontal));
     m_table->horizontalHeader()->setDefaultAlignment(Qt::AlignRight | Qt::AlignVCenter);
