@@ -2,6 +2,7 @@
 // PlanFixture: the window with the plan page open.
 #pragma once
 
+#include "tests/support/sanitized.hpp"
 #include "tests/support/window_fixture.hpp"
 #include "ui/pages/navigator.hpp"
 #include "ui/pages/plan_page.hpp"
@@ -36,7 +37,8 @@ struct PlanFixture : WindowFixture {
     bool wait()
     {
         settle();
-        return QTest::qWaitFor([this] { return !page->isBusy(); }, 60'000);
+        constexpr int longest = 60'000 * std::min(timesSlower, 5); // ms; 24 s under sanitizers with nothing beside it
+        return QTest::qWaitFor([this] { return !page->isBusy(); }, longest);
     }
     void type(const char* field, const QString& text)
     {
