@@ -66,12 +66,19 @@ void addHalves(std::vector<LeverMove>& moves, const ParameterRow& row, const Set
         moves.push_back({{{&row, value}}, price});
 }
 
+void addChoice(std::vector<LeverMove>& moves, const ParameterRow& row, const Setup& setup, std::string_view id,
+               LeverPrice price)
+{
+    for (std::size_t i = 0; i < row.choices.size(); ++i)
+        if (const auto value = static_cast<double>(i); row.choices[i].id == id && value != row.get(setup))
+            moves.push_back({{{&row, value}}, price});
+}
+
 void addChoices(std::vector<LeverMove>& moves, const ParameterRow& row, const Setup& setup, const Lever& lever)
 {
     for (const std::string_view id : lever.choices)
-        for (std::size_t i = 0; !id.empty() && i < row.choices.size(); ++i)
-            if (const auto value = static_cast<double>(i); row.choices[i].id == id && value != row.get(setup))
-                moves.push_back({{{&row, value}}, lever.price});
+        if (!id.empty())
+            addChoice(moves, row, setup, id, lever.price);
 }
 
 /// A checkpoint that ships in fewer bits than are asked for: it is the model itself, so that no accuracy is lost.
@@ -79,11 +86,8 @@ void addShipped(std::vector<LeverMove>& moves, const ParameterRow& row, const Pr
 {
     constexpr double bitsPerByte = 8;
     const auto& shipped = prepared.model->architecture.quantization;
-    if (!shipped || shipped->bits <= 0 || shipped->bits >= bitsPerByte * storedBytes(prepared.inference.weights))
-        return;
-    for (std::size_t i = 0; i < row.choices.size(); ++i)
-        if (row.choices[i].id == toId(DataType::Native))
-            moves.push_back({{{&row, static_cast<double>(i)}}, LeverPrice::Speed});
+    if (shipped && shipped->bits > 0 && shipped->bits < bitsPerByte * storedBytes(prepared.inference.weights))
+        addChoice(moves, row, prepared, toId(DataType::Native), LeverPrice::Speed);
 }
 
 /// Twice as many and more; tensor parallel may grow along, which is what makes each GPU's share smaller.

@@ -58,9 +58,9 @@ PlanRequest planRequest(const PlanQuestion& question, const PreparedScenario& ba
         request.gpuCounts = {base.hardware.count + // of both pools, where there are two
                              (hasPrefillPool(base) ? base.inference.prefillCount.value_or(0) : 0)};
     request.free = freedom(question, isHeld);
-    request.objective = question.objective == PlanGoal::Cost ? usualObjective(request.accelerators)
-                                                             : static_cast<PlanObjective>(question.objective);
-    request.front = {PlanObjective::Time, usualObjective(request.accelerators)};
+    const PlanObjective usual = usualObjective(request.accelerators);
+    request.objective = question.objective == PlanGoal::Cost ? usual : static_cast<PlanObjective>(question.objective);
+    request.front = {PlanObjective::Time, usual};
     request.slowEnd = question.slowEnd;
     request.smallerWithinInterval = true;
     request.limits.costPerHour = question.costPerHour;

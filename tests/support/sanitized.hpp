@@ -25,8 +25,8 @@ inline constexpr bool underThreadSanitizer = false;
 /// this.
 inline constexpr int timesSlower = underAddressSanitizer || underThreadSanitizer ? 20 : 1;
 
-/// Of a walk over many like cases (draws, or languages by type by screens) the sanitizers watch every so manieth: the
-/// build without them walks all.
+/// A walk over many like cases (draws, or languages by type by screens) takes one in so many under sanitizers. The
+/// build without them takes all.
 inline constexpr int everyNth = timesSlower > 1 ? 5 : 1;
 
 } // namespace headroom::test
