@@ -103,7 +103,7 @@ std::vector<PlanAccelerator> accelerators(const PlanOptions& options, const Prep
             std::vector<std::string_view> ids;
             for (const auto& one : context.catalog().accelerators())
                 ids.push_back(one->id);
-            wrongUsage("--accelerator", '\'' + id + "' is not in the catalogue; " + suggestName(id, ids, 5));
+            wrongUsage("--accelerator", '\'' + id + "' is not in the catalogue; " + suggestId(id, ids));
         }
         if (!entry->missingFacts().empty())
             wrongUsage("--accelerator", "too little is published about the " + entry->name + " to evaluate it");

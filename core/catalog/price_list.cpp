@@ -158,7 +158,7 @@ Catalog withPrices(const Catalog& catalog, const PriceList& list, Diagnostics& p
                 ids.push_back(one->id);
             addDiagnostic(problems, "unknown-accelerator", path,
                           say("'{}' is not in the catalogue", printable(entry.accelerator)),
-                          suggestName(entry.accelerator, ids, 5));
+                          suggestId(entry.accelerator, ids));
             continue;
         }
         if (std::ranges::find(done, found->id) != done.end()) {

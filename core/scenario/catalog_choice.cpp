@@ -36,7 +36,7 @@ tl::unexpected<Diagnostics> unknownId(std::string_view path, std::string_view id
     std::vector<std::string_view> ids;
     for (const auto& entry : entries)
         ids.push_back(entry->id);
-    std::string hint = didYouMean(id, ids);
+    std::string hint = suggestId(id, ids);
     if (hint.empty())
         hint = say("'headroom-cli {}s' lists what there is; or describe your own as an object", what);
     return fail("unknown-id", std::string(path), say("no {} '{}' in the catalogue", say(what), printable(id)),

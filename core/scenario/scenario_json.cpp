@@ -5,6 +5,7 @@
 #include "core/scenario/field_reader.hpp"
 #include "core/scenario/measurement.hpp"
 #include "core/scenario/scenario_fields.hpp"
+#include "core/scenario/scenario_keys.hpp"
 #include "core/support/say.hpp"
 
 #include <algorithm>
@@ -326,6 +327,18 @@ Expected<Json> parseDocument(std::string_view text)
     return parseJson(text, limits);
 }
 
+/// A key that another part of the file has is told where it belongs.
+void hintToMove(Diagnostics& problems, Task task)
+{
+    for (Diagnostic& problem : problems) {
+        if (problem.code != "unknown-key")
+            continue;
+        const std::string path = pathOfKey(std::string_view(problem.path).substr(problem.path.rfind('/') + 1), task);
+        if (!path.empty() && path != problem.path)
+            problem.hint = say("did you mean '{}'?", path);
+    }
+}
+
 } // namespace
 
 std::string scenarioName(std::string_view text)
@@ -349,6 +362,7 @@ Expected<ScenarioReading> readScenario(std::string_view text, const Catalog& cat
         if (!hasErrors(reading.warnings))
             return reading;
         std::erase_if(reading.warnings, [](const Diagnostic& d) { return d.severity != Severity::Error; });
+        hintToMove(reading.warnings, reading.scenario.task);
         addLines(reading.warnings, text);
         return tl::unexpected(std::move(reading.warnings));
     } catch (const std::exception& error) {

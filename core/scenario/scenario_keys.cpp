@@ -186,6 +186,18 @@ std::vector<ScenarioKey> scenarioKeys()
     return all;
 }
 
+std::string pathOfKey(std::string_view name, Task task)
+{
+    std::string shortest;
+    for (ScenarioKey& key : scenarioKeys()) {
+        const bool named = std::string_view(key.path).substr(key.path.rfind('/') + 1) == name;
+        if (named && (task == Task::Training ? key.training : key.inference) &&
+            (shortest.empty() || key.path.size() < shortest.size()))
+            shortest = std::move(key.path);
+    }
+    return shortest;
+}
+
 std::string scenarioFormatPage()
 {
     std::string page =

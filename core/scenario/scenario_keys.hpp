@@ -5,6 +5,7 @@
 #include "core/scenario/scenario.hpp"
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace headroom
@@ -24,6 +25,10 @@ struct ScenarioKey {
 /// Every key that readScenario() knows below the document's markers, in the order of writing, but for /model and
 /// /hardware/accelerator, which take whole objects, and /measured_with, which repeats the others.
 [[nodiscard]] std::vector<ScenarioKey> scenarioKeys();
+
+/// "/parallelism/tensor" for "tensor": the key of that name that has the shortest path, of scenarios of that task; empty
+/// where there is none.
+[[nodiscard]] std::string pathOfKey(std::string_view name, Task task);
 
 /// That list as the Markdown of docs/scenario_format.md.
 [[nodiscard]] std::string scenarioFormatPage();

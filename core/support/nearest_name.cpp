@@ -3,6 +3,7 @@
 #include "core/support/say.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 #include <vector>
 
@@ -19,6 +20,12 @@ char folded(char c)
     if (c >= 'A' && c <= 'Z')
         return static_cast<char>(c - 'A' + 'a');
     return c == '-' ? '_' : c;
+}
+
+/// "h100" of "h100-sxm-80gb".
+std::string_view firstWord(std::string_view id)
+{
+    return id.substr(0, id.find_first_of("-_ ."));
 }
 
 } // namespace
@@ -90,6 +97,20 @@ std::string suggestName(std::string_view name, std::span<const std::string_view>
 {
     std::string hint = didYouMean(name, known);
     return hint.empty() && !known.empty() ? say("one of: {}", listOf(known, listed)) : hint;
+}
+
+std::string suggestId(std::string_view id, std::span<const std::string_view> known)
+{
+    constexpr int slip = 3; // fewer changes than these are a slip of the fingers
+    const std::string_view near = nearestName(id, known);
+    if (!near.empty() && editDistance(id, near, slip) < slip)
+        return didYouMean(id, known);
+    std::vector<std::string_view> alike;
+    std::ranges::copy_if(known, std::back_inserter(alike),
+                         [id](std::string_view other) { return editDistance(firstWord(id), firstWord(other), 1) < 1; });
+    if (alike.empty())
+        return didYouMean(id, known);
+    return alike.size() == 1 ? say("did you mean '{}'?", alike.front()) : say("one of: {}", listOf(alike, 8));
 }
 
 } // namespace headroom

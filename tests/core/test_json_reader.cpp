@@ -291,6 +291,16 @@ private slots:
         QCOMPARE(qt(nearestName("kvheads", known)), QStringLiteral("kv_heads"));
         QVERIFY(nearestName("qqq", known).empty());
     }
+
+    void anIdIsOfferedThoseThatBeginAlike()
+    {
+        const std::array<std::string_view, 4> known{"a100-sxm-80gb", "b200-sxm", "h100-pcie-80gb", "h100-sxm-80gb"};
+        QCOMPARE(suggestId("b200-sxm-180gb", known), std::string("did you mean 'b200-sxm'?")); // not the A100
+        QCOMPARE(suggestId("H100", known), std::string("one of: h100-pcie-80gb, h100-sxm-80gb"));
+        QCOMPARE(suggestId("h100-sxm-8gb", known), std::string("did you mean 'h100-sxm-80gb'?"));
+        QCOMPARE(suggestId("h10-sxm-80gb", known), std::string("did you mean 'h100-sxm-80gb'?"));
+        QVERIFY(suggestId("mi300x", known).empty());
+    }
 };
 
 } // namespace headroom

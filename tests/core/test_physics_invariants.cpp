@@ -222,9 +222,6 @@ void checkRl(Findings& found, const PreparedScenario& p, const Evaluation& r)
     w.critic = true;
     found.less("a critic takes time", one.stepS, step().stepS);
     w.critic = false;
-    w.prompts = 128;
-    found.less("more prompts take longer", one.stepS, step().stepS);
-    w.prompts = 64;
     w.placement = RlPlacement::Separate;
     const double inTurn = step().stepS;
     w.staleness = 1;

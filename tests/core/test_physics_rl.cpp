@@ -74,6 +74,16 @@ Edit apart(std::int64_t staleness)
     };
 }
 
+/// That many prompts, with answers of very different lengths.
+Edit prompts(std::int64_t count)
+{
+    return [count](RlWorkload& w) {
+        w.prompts = count;
+        w.outputTokens = 1500;
+        w.outputTokensP99 = 6000;
+    };
+}
+
 /// The GPUs of the training a number of times over generate.
 Change generating(std::int64_t times)
 {
@@ -96,6 +106,7 @@ const std::vector<PhysicsRelation>& relations()
         };
         using W = RlWorkload;
         add("R answers x2 sooner", set(&W::samples, 8), set(&W::samples, 16), sooner);
+        add("R prompts x2 sooner", step(prompts(64)), step(prompts(128)), sooner);
         add("R answers of twice the length sooner", set(&W::outputTokens, 1000), set(&W::outputTokens, 2000), sooner);
         add("R a longer tail generates less", set(&W::outputTokensP99, 2000), set(&W::outputTokensP99, 8000),
             partShorter(RlPart::Generate));

@@ -2,8 +2,11 @@
 // The keys of the scenario file: each has a row that a person can adjust, each row has a key, and the page tells them.
 // HEADROOM_UPDATE_FORMAT_PAGE=1 writes docs/scenario_format.md anew; read the difference.
 #include "core/scenario/parameter_registry.hpp"
+#include "core/scenario/scenario_json.hpp"
 #include "core/scenario/scenario_keys.hpp"
 #include "tests/support/support.hpp"
+
+#include <fmt/format.h>
 
 #include <QtGlobal>
 #include <algorithm>
@@ -50,6 +53,27 @@ private slots:
         QVERIFY(seen.contains("/measured/profile/matmul_s"));
         for (const std::string& path : without)
             QVERIFY2(seen.contains(path), path.c_str());
+    }
+
+    void aKeyInTheWrongPlaceIsToldWhereItBelongs()
+    {
+        const auto hintOf = [](const char* rest) {
+            const auto read = readScenario(
+                fmt::format(R"({{"format": "headroom-scenario", "version": 1, "model": "llama-3-8b",
+                    "hardware": {{"accelerator": "h100-sxm-80gb", "count": 2}}, {}}})",
+                            rest),
+                Catalog::builtIn());
+            return read ? std::string("read") : read.error().front().hint;
+        };
+        const auto serving = [&](const char* key) {
+            return hintOf(fmt::format(R"("workload": {{"task": "inference", "{}": 2}})", key).c_str());
+        };
+        QCOMPARE(serving("tensor"), std::string("did you mean '/parallelism/tensor'?"));
+        QCOMPARE(serving("price_per_gpu_hour"), std::string("did you mean '/hardware/price_per_gpu_hour'?"));
+        QCOMPARE(hintOf(R"("software": "vllm", "workload": {"task": "inference"})"),
+                 std::string("did you mean '/workload/software'?"));
+        // A key of the other task is no place to move to.
+        QVERIFY(serving("micro_batch").find("/workload/micro_batch") == std::string::npos);
     }
 
     void everyRowHasAKey()
