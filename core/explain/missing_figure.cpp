@@ -37,6 +37,7 @@ struct Lack {
 /// The first row that holds counts.
 constexpr std::array lacks{
     Lack{"cost", nullptr, phrase("Enter a price per GPU-hour (and the run's tokens, for the cost to train).")},
+    Lack{"energy", hasRl, phrase("Power is not predicted while answers are generated.")},
     Lack{"energy.", hasPower, phrase("State the site's power: its PUE, a price of electricity or a carbon intensity.")},
     Lack{"energy", nullptr, phrase("The maker does not publish the power of this accelerator.")},
     Lack{"queue", hasLoad, phrase("More requests come than can be served: the queue grows without bound.")},
@@ -47,6 +48,7 @@ constexpr std::array lacks{
     Lack{"rl.", hasRl, phrase("Choose GPUs of their own for generation.")},
     Lack{"rl.", nullptr, phrase("State the prompts of a step of reinforcement learning.")},
     Lack{"phases.cost", hasPhases, phrase("Enter a price per GPU-hour.")},
+    Lack{"phases", hasRl, phrase("Phases are those of a training without reinforcement learning.")},
     Lack{"phases", nullptr, phrase("State the phases of the run.")},
     Lack{"day.cost", hasDay, phrase("Enter a price per GPU-hour.")},
     Lack{"day.", hasDay, phrase("State a target for TTFT or TPOT.")},

@@ -9,7 +9,7 @@ namespace headroom
 bool isGrave(WarningCode code)
 {
     return code == WarningCode::LoadBeyondCapacity || code == WarningCode::PrefillDoesNotFit ||
-           code == WarningCode::FailsBeforeRestart;
+           code == WarningCode::RolloutDoesNotFit || code == WarningCode::FailsBeforeRestart;
 }
 
 std::vector<ResultNote> resultNotes(const PreparedScenario& prepared, const Evaluation& evaluation)

@@ -275,6 +275,8 @@ const ParameterRow* warningParameter(WarningCode code, const Setup& setup)
         return parameterRow("prefill_count");
     case WarningCode::PrefillDoesNotFit:
         return parameterRow("prefill_tensor");
+    case WarningCode::RolloutDoesNotFit:
+        return parameterRow("rl_rollout_tensor");
     case WarningCode::FailsBeforeRestart:
         return parameterRow("restart_s");
     case WarningCode::CheckpointBeyondRun:

@@ -67,6 +67,9 @@ struct DerivationBuilder final {
 
 /// Tokens a second over the calendar, with what lowers them above it. Precondition: failures are counted.
 double effectiveRate(DerivationBuilder& b);
+/// Tokens a second that steps of reinforcement learning learn from, over the calendar where failures count.
+double rlRate(DerivationBuilder& b);
+double rlGpus(DerivationBuilder& b); ///< that train and that generate, each counted once
 
 /// The derivations, by group; each fills steps up to the result.
 namespace derivations

@@ -27,6 +27,8 @@ double runningSpeed(DerivationBuilder& b)
 /// Of what is paid for.
 double speed(DerivationBuilder& b)
 {
+    if (b.e.rl)
+        return rlRate(b);
     if (b.e.goodput)
         return b.input("r", say("effective tokens/s of the whole job"), b.e.goodput->tokensPerS, TokensPerS);
     return runningSpeed(b);
@@ -45,7 +47,7 @@ void assumePrice(DerivationBuilder& b)
 
 void costPerHour(DerivationBuilder& b)
 {
-    const double gpus = b.gpus();
+    const double gpus = b.e.rl ? rlGpus(b) : b.gpus();
     const double spares = b.e.goodput ? b.parameter("spares") : 0;
     const double price = b.parameter("price_per_gpu_hour");
     if (b.e.pools) {
@@ -70,8 +72,9 @@ void costPerMillionTokens(DerivationBuilder& b)
     b.result("c ÷ (r × 3600) × 10⁶",
              fmt::format("{} ÷ ({} × 3600) × 10⁶", shown(perHour, Money), shown(rate, TokensPerS)),
              perHour / (rate * secondsPerHour) * 1e6);
-    b.assume(b.training() ? say("Per million tokens processed.")
-                          : say("Per million output tokens; reading the prompts is in it."));
+    b.assume(b.e.rl         ? say("Per million tokens learned from.")
+             : b.training() ? say("Per million tokens processed.")
+                            : say("Per million output tokens; reading the prompts is in it."));
     assumePrice(b);
 }
 

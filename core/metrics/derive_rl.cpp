@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-namespace headroom::derivations
+namespace headroom
 {
 
 namespace
@@ -27,11 +27,6 @@ double hidden(DerivationBuilder& b)
 double stepTime(DerivationBuilder& b)
 {
     return b.input("t", say("time of a step"), of(b).stepS, Seconds);
-}
-
-double allGpus(DerivationBuilder& b)
-{
-    return b.input("G", say("GPUs of either side"), of(b).gpus, Integer);
 }
 
 /// The parts that take time, and their sum as text.
@@ -81,6 +76,27 @@ void assumeLengths(DerivationBuilder& b)
 
 } // namespace
 
+double rlRate(DerivationBuilder& b)
+{
+    const double all = tokens(b), step = stepTime(b);
+    if (!b.e.goodput)
+        return b.step("r", say("tokens learned from per second"), "T ÷ t",
+                      shown(all, Integer) + " ÷ " + shown(step, Seconds), all / step, TokensPerS);
+    const double share =
+        b.input("s", say("share of the calendar that trains at the predicted throughput"), b.e.goodput->share, Percent);
+    return b.step("r", say("tokens learned from per second"), "T ÷ t × s",
+                  fmt::format("{} ÷ {} × {}", shown(all, Integer), shown(step, Seconds), shown(share, Percent)),
+                  all / step * share, TokensPerS);
+}
+
+double rlGpus(DerivationBuilder& b)
+{
+    return b.input("G", say("GPUs of either side"), of(b).gpus, Integer);
+}
+
+namespace derivations
+{
+
 void rlStepTime(DerivationBuilder& b)
 {
     const std::string terms = parts(b);
@@ -103,7 +119,7 @@ void rlGenerateShare(DerivationBuilder& b)
 
 void rlIdleShare(DerivationBuilder& b)
 {
-    const double step = stepTime(b), gpus = allGpus(b);
+    const double step = stepTime(b), gpus = rlGpus(b);
     const double waiting = b.input("w", say("GPU-seconds that wait"), of(b).idle * step * gpus, Plain);
     b.result("w ÷ (t × G)",
              fmt::format("{} ÷ ({} × {})", shown(waiting, Plain), shown(step, Seconds), shown(gpus, Integer)),
@@ -113,7 +129,7 @@ void rlIdleShare(DerivationBuilder& b)
 
 void rlTokensPerS(DerivationBuilder& b)
 {
-    const double all = tokens(b), step = stepTime(b), gpus = allGpus(b);
+    const double all = tokens(b), step = stepTime(b), gpus = rlGpus(b);
     b.result("T ÷ (t × G)",
              fmt::format("{} ÷ ({} × {})", shown(all, Integer), shown(step, Seconds), shown(gpus, Integer)),
              all / (step * gpus));
@@ -188,7 +204,7 @@ void rlSync(DerivationBuilder& b)
 void rlCost(DerivationBuilder& b)
 {
     constexpr double secondsPerHour = 3600;
-    const double price = b.parameter("price_per_gpu_hour"), gpus = allGpus(b), step = stepTime(b);
+    const double price = b.parameter("price_per_gpu_hour"), gpus = rlGpus(b), step = stepTime(b);
     b.result("price × G × t ÷ 3600",
              fmt::format("{} × {} × {} ÷ 3600", shown(price, Money), shown(gpus, Integer), shown(step, Seconds)),
              price * gpus * step / secondsPerHour);
@@ -206,4 +222,6 @@ void rlBestSplit(DerivationBuilder& b)
     b.assume(say("All GPUs are alike, and each side keeps its layout. At most 64 splits are tried."));
 }
 
-} // namespace headroom::derivations
+} // namespace derivations
+
+} // namespace headroom

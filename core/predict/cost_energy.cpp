@@ -57,32 +57,58 @@ SiteEnergy siteEnergy(const Hardware& hardware, double watts, double tokensPerS,
     return s;
 }
 
+double paidTokensPerS(const Evaluation& e) noexcept
+{
+    if (e.rl)
+        return e.rl->tokens / e.rl->stepS * (e.goodput ? e.goodput->share : 1);
+    return e.goodput ? e.goodput->tokensPerS : *e.tokensPerS;
+}
+
+namespace
+{
+
+/// Time of the whole run and what is paid for `gpus` and the spares that stand by. Lost hours cost as others do.
+void addRun(const PreparedScenario& prepared, double gpus, double paidTokensPerS, std::optional<double> trainingTokens,
+            Evaluation& result) noexcept
+{
+    if (trainingTokens && paidTokensPerS > 0)
+        result.secondsToTrain = *trainingTokens / paidTokensPerS;
+    if (!prepared.hardware.pricePerGpuHour)
+        return;
+    const std::int64_t spares = result.goodput ? prepared.training.spares : 0;
+    result.costPerHour = *prepared.hardware.pricePerGpuHour * (gpus + double(spares));
+    if (result.pools)
+        *result.costPerHour += result.pools->prefill.costPerHour.value_or(0);
+    if (paidTokensPerS > 0)
+        result.costPerMillionTokens = *result.costPerHour / 3600 * 1e6 / paidTokensPerS;
+    if (result.secondsToTrain)
+        result.costToTrain = *result.costPerHour * *result.secondsToTrain / 3600;
+}
+
+} // namespace
+
 void addCostAndEnergy(const PreparedScenario& prepared, double tokensPerS, std::optional<double> trainingTokens,
                       Evaluation& result) noexcept
 {
     const bool running = tokensPerS > 0;
     result.watts = jobWatts(prepared, result.activity);
-    const PoolResult* prefill = result.pools ? &result.pools->prefill : nullptr;
-    if (prefill) // both pools are on
+    if (const PoolResult* prefill = result.pools ? &result.pools->prefill : nullptr) // both pools are on
         result.watts = result.watts && prefill->watts ? std::optional(*result.watts + *prefill->watts) : std::nullopt;
     if (result.watts && running)
         result.joulesPerToken = *result.watts / tokensPerS;
     // What is paid for over the calendar: spares stand by, and lost hours cost as others do.
     const double overall = result.goodput ? result.goodput->tokensPerS : tokensPerS;
-    const std::int64_t spares = result.goodput ? prepared.training.spares : 0;
-    if (trainingTokens && running)
-        result.secondsToTrain = *trainingTokens / overall;
+    addRun(prepared, double(prepared.hardware.count), running ? overall : 0, trainingTokens, result);
     if (countsSiteEnergy(prepared.hardware) && result.joulesPerToken)
         result.site = siteEnergy(prepared.hardware, *result.watts, overall, result.secondsToTrain);
-    if (!prepared.hardware.pricePerGpuHour)
-        return;
-    result.costPerHour = *prepared.hardware.pricePerGpuHour * double(prepared.hardware.count + spares);
-    if (prefill)
-        *result.costPerHour += prefill->costPerHour.value_or(0);
-    if (running)
-        result.costPerMillionTokens = *result.costPerHour / 3600 * 1e6 / overall;
-    if (result.secondsToTrain)
-        result.costToTrain = *result.costPerHour * *result.secondsToTrain / 3600;
+}
+
+void addRlCost(const PreparedScenario& prepared, Evaluation& result) noexcept
+{
+    result.watts.reset();
+    result.joulesPerToken.reset();
+    result.site.reset();
+    addRun(prepared, result.rl->gpus, paidTokensPerS(result), prepared.training.trainingTokens, result);
 }
 
 } // namespace headroom

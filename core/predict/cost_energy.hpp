@@ -27,4 +27,12 @@ namespace headroom
 void addCostAndEnergy(const PreparedScenario& prepared, double tokensPerS, std::optional<double> trainingTokens,
                       Evaluation& result) noexcept;
 
+/// Of a job whose steps of reinforcement learning are in `result`: time and cost of the GPUs on both sides, for the
+/// tokens that are learned from. Power is not predicted while answers are generated: what follows from it is left out.
+void addRlCost(const PreparedScenario& prepared, Evaluation& result) noexcept;
+
+/// Tokens a second that are paid for, over the calendar where failures count: of a step of reinforcement learning those
+/// that are learned from. Precondition: `result.tokensPerS`.
+[[nodiscard]] double paidTokensPerS(const Evaluation& result) noexcept;
+
 } // namespace headroom

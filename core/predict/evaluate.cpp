@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/predict/evaluate.hpp"
 
+#include "core/predict/cost_energy.hpp"
 #include "core/predict/day.hpp"
 #include "core/predict/inference/inference_evaluate.hpp"
 #include "core/predict/phases.hpp"
@@ -157,6 +158,16 @@ void addStep(const PreparedScenario& prepared, Evaluation& result)
     prepared.task == Task::Training ? evaluateTraining(prepared, result) : evaluateInference(prepared, result);
 }
 
+/// A step of reinforcement learning around the training, and what the whole job then takes and costs.
+void addRl(const PreparedScenario& prepared, Evaluation& result)
+{
+    const RlResult& rl = result.rl.emplace(rlStep(prepared));
+    result.warnings.add(WarningCode::RlWithoutFramework);
+    if (rl.usedBytes > rl.capacityBytes)
+        result.warnings.add(WarningCode::RolloutDoesNotFit, rl.usedBytes - rl.capacityBytes);
+    addRlCost(prepared, result);
+}
+
 /// A day evaluates the same replicas again under other loads.
 void addDay(const PreparedScenario& prepared, Evaluation& result)
 {
@@ -197,13 +208,13 @@ Evaluation evaluate(const PreparedScenario& prepared) noexcept
 {
     Evaluation result;
     hasDay(prepared) ? addDay(prepared, result) : addStep(prepared, result);
-    if (prepared.phases)
+    if (isRl(prepared))
+        addRl(prepared, result);
+    else if (prepared.phases)
         result.phases = phasesTotal(prepared);
-    if (isRl(prepared)) {
-        result.rl = rlStep(prepared);
-        result.warnings.add(WarningCode::RlWithoutFramework);
-    }
     finish(prepared, result);
+    if (result.warnings.has(WarningCode::RolloutDoesNotFit))
+        result.fits = false; // the note of what is missing on a GPU that trains has been made, or not
     return result;
 }
 

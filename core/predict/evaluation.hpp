@@ -77,10 +77,11 @@ enum class WarningCode : std::uint8_t {
     PrefillDoesNotFit,
     ArrivalsBursty,
     RlWithoutFramework,
+    RolloutDoesNotFit,
     TierHitsUnknown,
     TierSlower
 };
-inline constexpr int warningCodeCount = 31;
+inline constexpr int warningCodeCount = 32;
 
 /// A set of WarningCode, with one number for the message of each (for example the assumed Gbit/s).
 struct WarningSet {

@@ -16,37 +16,15 @@ namespace
 {
 
 /// In the order of WarningCode.
-constexpr std::array<std::string_view, warningCodeCount> ids{"layers-not-divisible",
-                                                             "heads-not-divisible",
-                                                             "experts-not-divisible",
-                                                             "beyond-max-context",
-                                                             "expert-group-too-large",
-                                                             "precision-unavailable",
-                                                             "mfu-over-one",
-                                                             "nic-assumed",
-                                                             "software-without-fit",
-                                                             "family-without-fit",
-                                                             "efficiency-overridden",
-                                                             "measurements-disagree",
-                                                             "model-inexact",
-                                                             "batch-limited-by-memory",
-                                                             "does-not-fit",
-                                                             "faster-than-ideal",
-                                                             "saves-memory",
-                                                             "checkpointing-raised",
-                                                             "key-without-effect",
-                                                             "load-decides-batch",
-                                                             "load-beyond-capacity",
-                                                             "pools-share-gpus",
-                                                             "acceptance-assumed",
-                                                             "fails-before-restart",
-                                                             "checkpoint-beyond-run",
-                                                             "prefill-pool-limits",
-                                                             "prefill-does-not-fit",
-                                                             "arrivals-bursty",
-                                                             "rl-without-framework",
-                                                             "tier-hits-unknown",
-                                                             "tier-slower"};
+constexpr std::array<std::string_view, warningCodeCount> ids{
+    "layers-not-divisible",   "heads-not-divisible",     "experts-not-divisible", "beyond-max-context",
+    "expert-group-too-large", "precision-unavailable",   "mfu-over-one",          "nic-assumed",
+    "software-without-fit",   "family-without-fit",      "efficiency-overridden", "measurements-disagree",
+    "model-inexact",          "batch-limited-by-memory", "does-not-fit",          "faster-than-ideal",
+    "saves-memory",           "checkpointing-raised",    "key-without-effect",    "load-decides-batch",
+    "load-beyond-capacity",   "pools-share-gpus",        "acceptance-assumed",    "fails-before-restart",
+    "checkpoint-beyond-run",  "prefill-pool-limits",     "prefill-does-not-fit",  "arrivals-bursty",
+    "rl-without-framework",   "rollout-does-not-fit",    "tier-hits-unknown",     "tier-slower"};
 
 std::string precisionText(const PreparedScenario& p)
 {
@@ -185,6 +163,10 @@ std::string warningText(WarningCode code, double value, const PreparedScenario& 
         return std::string(
             say("The RL step is what the GPUs have to do, and answers and states on their way between its parts. Nine "
                 "published steps took 1.1 to 1.8 times as long, 1.3 at the median."));
+    case WarningCode::RolloutDoesNotFit:
+        return say("A copy that generates answers does not fit: {} are missing on each of its GPUs. Times are computed "
+                   "as if one answer fitted at a time. Give a copy more GPUs.",
+                   formatText(value, ValueFormat::Bytes));
     case WarningCode::TierHitsUnknown:
         return say("The tiers of a replica hold {} tokens of past prompts. That says nothing of how many come back: "
                    "state the hit rate that your engine logs.",

@@ -281,10 +281,14 @@ private slots:
         const PreparedScenario p = prepared(usual());
         PreparedScenario plain = p;
         plain.training.rl = {};
+        const Evaluation alone = evaluate(plain);
         Evaluation with = evaluate(p);
         with.rl.reset();
-        with.warnings = evaluate(plain).warnings; // but for the one of the step itself
-        QVERIFY(with == evaluate(plain));
+        with.warnings = alone.warnings;                         // but for the one of the step itself
+        with.costPerMillionTokens = alone.costPerMillionTokens; // and what the job costs and draws: test_rl_cost
+        with.watts = alone.watts;
+        with.joulesPerToken = alone.joulesPerToken;
+        QVERIFY(with == alone);
         QVERIFY(!evaluate(plain).rl);
         QVERIFY(evaluateStep(p) == evaluate(plain)); // what sweeps ask for
     }

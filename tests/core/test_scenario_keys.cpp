@@ -58,11 +58,11 @@ private slots:
     void aKeyInTheWrongPlaceIsToldWhereItBelongs()
     {
         const auto hintOf = [](const char* rest) {
-            const auto read = readScenario(
-                fmt::format(R"({{"format": "headroom-scenario", "version": 1, "model": "llama-3-8b",
+            const auto read =
+                readScenario(fmt::format(R"({{"format": "headroom-scenario", "version": 1, "model": "llama-3-8b",
                     "hardware": {{"accelerator": "h100-sxm-80gb", "count": 2}}, {}}})",
-                            rest),
-                Catalog::builtIn());
+                                         rest),
+                             Catalog::builtIn());
             return read ? std::string("read") : read.error().front().hint;
         };
         const auto serving = [&](const char* key) {

@@ -96,6 +96,8 @@ constexpr std::array scenarios{
     Raised{WarningCode::ArrivalsBursty, llama, h100, R"("task": "inference", "requests_per_s": 1, "arrival_cv": 13)"},
     Raised{WarningCode::RlWithoutFramework, "\"llama-3.1-8b\"", sixteen,
            R"("task": "training", "rl": {"prompts": 64, "samples": 16, "prompt_tokens": 200, "output_tokens": 1000})"},
+    Raised{WarningCode::RolloutDoesNotFit, "\"llama-3-70b\"", sixteen,
+           R"("task": "training", "rl": {"prompts": 64, "samples": 16, "rollout_pool": {"tensor": 1}})"},
     Raised{WarningCode::TierHitsUnknown, llama, h100, R"("task": "inference", "kv_tiers": {"host_gb": 200})"},
     Raised{WarningCode::TierSlower, llama, h100,
            R"("task": "inference", "prompt_tokens": 4000, "kv_tiers": {"nvme_hit_rate": 0.5, "nvme_gb_per_s": 0.1})"},

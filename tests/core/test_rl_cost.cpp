@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What a job of reinforcement learning takes and costs as a whole: the GPUs of both sides, the time of whole steps, and
+// nothing that was predicted of the update alone.
+#include "core/charts/chart_registry.hpp"
+#include "core/explain/derive.hpp"
+#include "core/explain/missing_figure.hpp"
+#include "core/metrics/metric_registry.hpp"
+#include "core/scenario/scenario_json.hpp"
+#include "tests/support/support.hpp"
+
+#include <cmath>
+
+namespace headroom
+{
+
+namespace
+{
+
+/// 16 GPUs that train and `rollout` that generate, at 2 a GPU-hour; `more` are further keys of the workload.
+PreparedScenario job(const char* model, const std::string& rollout, const std::string& more = {})
+{
+    const auto read = readScenario(
+        std::string(R"({"format": "headroom-scenario", "version": 1, "model": ")") + model +
+            R"(", "hardware": {"accelerator": "h100-sxm-80gb", "count": 16, "price_per_gpu_hour": 2, )"
+            R"("power": {"carbon_g_per_kwh": 300}}, "workload": {"task": "training", "sequence_length": 4096, )"
+            R"("training_tokens": 1e9, "rl": {"prompts": 64, "samples": 16, "prompt_tokens": 200, )"
+            R"("output_tokens": 1000, "placement": "separate", "staleness": 1, "rollout_pool": )" +
+            rollout + "}" + more + R"(}, "parallelism": {"sharding": "fsdp"}})",
+        Catalog::builtIn());
+    return prepare(read.value().scenario, Catalog::builtIn(), Calibration::builtIn()).value();
+}
+
+bool near(double a, double b)
+{
+    return std::abs(a / b - 1) < 1e-9;
+}
+
+} // namespace
+
+class TestRlCost : public QObject
+{
+    Q_OBJECT
+private slots:
+    void allGpusAndWholeStepsArePaidFor()
+    {
+        const Evaluation e = evaluate(job("llama-3.1-8b", R"({"count": 8})"));
+        const RlResult& r = *e.rl;
+        QCOMPARE(r.gpus, 24.0);
+        QCOMPARE(*e.costPerHour, 2 * 24.0);
+        QVERIFY(near(*e.costPerMillionTokens, *r.cost / r.tokens * 1e6));
+        QVERIFY(near(*e.secondsToTrain, 1e9 / r.tokens * r.stepS));
+        QVERIFY(near(*e.costToTrain, 1e9 / r.tokens * *r.cost));
+        QVERIFY(*e.secondsToTrain > 1.2e9 / *e.tokensPerS); // generating takes its time, too
+    }
+
+    void failuresStretchItAndSparesCost()
+    {
+        const std::string failing = R"(, "reliability": {"gpu_mtbf_hours": 2000, "spares": 2})";
+        const Evaluation e = evaluate(job("llama-3.1-8b", R"({"count": 8})", failing));
+        QVERIFY(e.goodput->share < 0.999);
+        QCOMPARE(*e.costPerHour, 2 * 26.0);
+        QVERIFY(near(*e.secondsToTrain, 1e9 / e.rl->tokens * e.rl->stepS / e.goodput->share));
+        QVERIFY(near(*e.costToTrain, *e.costPerHour * *e.secondsToTrain / 3600));
+    }
+
+    void whatIsOfTheUpdateAloneIsLeftOut()
+    {
+        const PreparedScenario p =
+            job("llama-3.1-8b", R"({"count": 8})", R"(, "phases": [{"tokens": 1e9}, {"tokens": 1e8}])");
+        const Evaluation e = evaluate(p);
+        QVERIFY(!e.watts && !e.joulesPerToken && !e.site && !e.phases);
+        for (const char* id : {"energy.watts", "energy.carbon_g_per_million_tokens", "phases.seconds"})
+            if (const MetricRow* row = metricRow(id))
+                QVERIFY2(missingFigure(*row, p, e).find("generated") != std::string::npos ||
+                             missingFigure(*row, p, e).find("reinforcement learning") != std::string::npos,
+                         id);
+        ChartContext context;
+        context.scenario = p;
+        context.evaluation = e;
+        QVERIFY(chartRow("cost")->build(context).note.starts_with("Of the update alone"));
+    }
+
+    void eachFigureOpensIntoItsNumbers()
+    {
+        for (const char* more : {"", R"(, "reliability": {"gpu_mtbf_hours": 2000, "spares": 2})"}) {
+            const PreparedScenario p = job("llama-3.1-8b", R"({"count": 8})", more);
+            const Evaluation e = evaluate(p);
+            for (const char* id : {"cost.per_hour", "cost.per_million_tokens", "cost.to_train", "seconds_to_train"})
+                QVERIFY2(near(derive(id, p, e).steps.back().value, *metricRow(id)->value(e)), id);
+        }
+    }
+
+    /// 70 billion weights in 16 bit are 141 GB: no single GPU of 80 GB writes answers with them.
+    void aCopyThatDoesNotFitIsSaid()
+    {
+        const Evaluation narrow = evaluate(job("llama-3.3-70b", R"({"count": 16, "tensor": 1})"));
+        QVERIFY(narrow.warnings.has(WarningCode::RolloutDoesNotFit) && !narrow.fits && !narrow.rl->fits);
+        const Evaluation wide = evaluate(job("llama-3.3-70b", R"({"count": 16, "tensor": 4})"));
+        QVERIFY(!wide.warnings.has(WarningCode::RolloutDoesNotFit));
+        // The update's own memory has a warning of its own.
+        QCOMPARE(narrow.warnings.has(WarningCode::DoesNotFit), wide.warnings.has(WarningCode::DoesNotFit));
+        QCOMPARE(narrow.usedBytes, wide.usedBytes);
+        QCOMPARE(wide.fits, !wide.warnings.has(WarningCode::DoesNotFit));
+    }
+};
+
+} // namespace headroom
+
+QTEST_APPLESS_MAIN(headroom::TestRlCost)
+#include "test_rl_cost.moc"
