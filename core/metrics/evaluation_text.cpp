@@ -58,7 +58,8 @@ std::string sentence(std::string_view id)
 
 std::string intervalText(const Interval& interval, ValueFormat format = ValueFormat::Seconds)
 {
-    return fmt::format("80 %: {} to {}", formatText(interval.low, format), formatText(interval.high, format));
+    const std::string low = formatText(interval.low, format), high = formatText(interval.high, format);
+    return low == high ? std::string() : fmt::format("80 %: {} to {}", low, high); // a load is served as it comes
 }
 
 std::string noteOf(std::string_view metric, const PreparedScenario& p, const Evaluation& e)
@@ -102,7 +103,8 @@ void appendShares(std::string& text, const Evaluation& e)
                 shareText(s, total));
     }
     text += fmt::format("Memory of the fullest GPU: {} of {}{}\n", formatText(e.usedBytes, ValueFormat::Bytes),
-                        formatText(e.capacityBytes, ValueFormat::Bytes), e.fits ? "" : ", does not fit");
+                        formatText(e.capacityBytes, ValueFormat::Bytes),
+                        e.fits || e.usedBytes <= e.capacityBytes ? "" : ", does not fit"); // others may not
     for (int i = 0; i < memoryPartCount; ++i) {
         if (const double bytes = e.part(static_cast<MemoryPart>(i)); bytes > 0)
             row(text, sentence(memoryPartId(static_cast<MemoryPart>(i))), formatText(bytes, ValueFormat::Bytes),

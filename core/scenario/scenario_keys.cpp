@@ -195,6 +195,9 @@ std::string pathOfKey(std::string_view name, Task task)
             (shortest.empty() || key.path.size() < shortest.size()))
             shortest = std::move(key.path);
     }
+    if (shortest.empty()) // a sweep or a lock calls it so
+        if (const ParameterRow* row = parameterRow(name); row && appliesTo(*row, task))
+            shortest = row->path;
     return shortest;
 }
 

@@ -26,8 +26,8 @@ struct ScenarioKey {
 /// /hardware/accelerator, which take whole objects, and /measured_with, which repeats the others.
 [[nodiscard]] std::vector<ScenarioKey> scenarioKeys();
 
-/// "/parallelism/tensor" for "tensor": the key of that name that has the shortest path, of scenarios of that task; empty
-/// where there is none.
+/// "/parallelism/tensor" for "tensor": the key of that name that has the shortest path, of scenarios of that task, else
+/// the one of the parameter with that id ("ttft_target_s"); empty where there is none.
 [[nodiscard]] std::string pathOfKey(std::string_view name, Task task);
 
 /// That list as the Markdown of docs/scenario_format.md.

@@ -129,7 +129,8 @@ FormattedValue seconds(double value)
         return {threeDigits(value / hour), "h"};
     if (magnitude >= 5 * minute)
         return {threeDigits(value / minute), "min"};
-    return prefixed(value, "s", 1, 1e-9);
+    constexpr double shortest = 0.9995e-9; // the wait of an idle queue is some tenths of one, and nothing
+    return prefixed(magnitude < shortest ? 0 : value, "s", 1, 1e-9);
 }
 
 } // namespace

@@ -72,6 +72,7 @@ private slots:
         QCOMPARE(serving("price_per_gpu_hour"), std::string("did you mean '/hardware/price_per_gpu_hour'?"));
         QCOMPARE(hintOf(R"("software": "vllm", "workload": {"task": "inference"})"),
                  std::string("did you mean '/workload/software'?"));
+        QCOMPARE(serving("ttft_target_s"), std::string("did you mean '/workload/latency_targets/ttft_s'?"));
         // A key of the other task is no place to move to.
         QVERIFY(serving("micro_batch").find("/workload/micro_batch") == std::string::npos);
     }
