@@ -103,8 +103,7 @@ void appendShares(std::string& text, const Evaluation& e)
                 shareText(s, total));
     }
     text += fmt::format("Memory of the fullest GPU: {} of {}{}\n", formatText(e.usedBytes, ValueFormat::Bytes),
-                        formatText(e.capacityBytes, ValueFormat::Bytes),
-                        e.fits || e.usedBytes <= e.capacityBytes ? "" : ", does not fit"); // others may not
+                        formatText(e.capacityBytes, ValueFormat::Bytes), e.fits ? "" : ", does not fit");
     for (int i = 0; i < memoryPartCount; ++i) {
         if (const double bytes = e.part(static_cast<MemoryPart>(i)); bytes > 0)
             row(text, sentence(memoryPartId(static_cast<MemoryPart>(i))), formatText(bytes, ValueFormat::Bytes),

@@ -213,8 +213,6 @@ Evaluation evaluate(const PreparedScenario& prepared) noexcept
     else if (prepared.phases)
         result.phases = phasesTotal(prepared);
     finish(prepared, result);
-    if (result.warnings.has(WarningCode::RolloutDoesNotFit))
-        result.fits = false; // the note of what is missing on a GPU that trains has been made, or not
     return result;
 }
 

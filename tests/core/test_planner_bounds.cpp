@@ -38,7 +38,7 @@ private slots:
         double closest = 0;
         for (int i = 0; i < 5000; ++i) {
             const PreparedScenario scenario = knownRecipe(scenarios.next(Task::Training));
-            const Evaluation e = evaluate(scenario);
+            const Evaluation e = evaluateStep(scenario); // no plan is made of reinforcement learning
             const TrainingPlan plan = planOf(scenario);
             const double least = leastStepSeconds(plan);
             QVERIFY(least > 0 && least <= *e.stepTimeS);

@@ -207,6 +207,13 @@ private slots:
                  risk.c_str());
         request.base.inference.tpotTargetS = 10 * *best.evaluation.tpotS;
         QCOMPARE(riskText(request, best), std::string());
+        PlanOption full = plan(training())->ranked.front();
+        full.evaluation.deviceBytes = 0.98 * full.evaluation.capacityBytes;
+        QVERIFY2(
+            riskText(training(), full).starts_with(formatText(0.98, ValueFormat::Percent) + " of the memory is taken"),
+            riskText(training(), full).c_str());
+        full.evaluation.deviceBytes = 0.9 * full.evaluation.capacityBytes;
+        QVERIFY(riskText(training(), full).find("memory") == std::string::npos);
         QCOMPARE(planText(14.8, ValueFormat::Money), std::string("$14.80"));
         QCOMPARE(planText(0.5, ValueFormat::Percent), formatText(0.5, ValueFormat::Percent));
         const std::string csv = planCsv(Task::Inference, result->ranked);

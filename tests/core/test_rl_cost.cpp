@@ -94,13 +94,11 @@ private slots:
     void aCopyThatDoesNotFitIsSaid()
     {
         const Evaluation narrow = evaluate(job("llama-3.3-70b", R"({"count": 16, "tensor": 1})"));
-        QVERIFY(narrow.warnings.has(WarningCode::RolloutDoesNotFit) && !narrow.fits && !narrow.rl->fits);
+        QVERIFY(narrow.warnings.has(WarningCode::RolloutDoesNotFit) && !narrow.rl->fits);
         const Evaluation wide = evaluate(job("llama-3.3-70b", R"({"count": 16, "tensor": 4})"));
         QVERIFY(!wide.warnings.has(WarningCode::RolloutDoesNotFit));
-        // The update's own memory has a warning of its own.
-        QCOMPARE(narrow.warnings.has(WarningCode::DoesNotFit), wide.warnings.has(WarningCode::DoesNotFit));
-        QCOMPARE(narrow.usedBytes, wide.usedBytes);
-        QCOMPARE(wide.fits, !wide.warnings.has(WarningCode::DoesNotFit));
+        QCOMPARE(narrow.usedBytes, wide.usedBytes); // of a GPU that trains
+        QCOMPARE(narrow.fits, wide.fits);
     }
 };
 
