@@ -113,9 +113,7 @@ ChartSpec cost(const ChartContext& context)
         spec.note +=
             (spec.note.empty() ? "" : " ") + say("Price: {}; {}.", priceOrigin(*price), currencyName(price->currency));
 
-    if (context.evaluation.rl)
-        spec.note = said("Of the update alone, in which the GPUs train; the whole step has a figure of its own.") +
-                    (spec.note.empty() ? "" : " ") + spec.note;
+    spec.note.insert(0, updateAlone(context.evaluation));
     const Meter meter = meterFor(context.scenario, *curves->row, priced);
     spec.series.push_back(line("ideal", said("ideal"), SeriesRole::Ideal, 0, curves->ideal, meter));
     std::size_t slot = 0;

@@ -127,7 +127,8 @@ std::string speedText(const Evaluation& e)
 std::string reading(const ChartContext& context, const std::vector<SweepPoint>& points)
 {
     const SweepPoint& best = bestOf(points);
-    const std::string now = speedText(context.evaluation), then = speedText(best.evaluation);
+    const Evaluation step = evaluateStep(context.scenario); // as the points are
+    const std::string now = speedText(step), then = speedText(best.evaluation);
     const bool isLast = best.value == points.back().value;
     if (best.value == double(context.scenario.hardware.count))
         return isLast ? say("{} now, with as many GPUs as the layout and the batch take.", now)
@@ -151,6 +152,7 @@ ChartSpec moreGpus(const ChartContext& context)
     spec.title = said("More GPUs");
     spec.note = scenario.training.globalBatch ? said("Layout and global batch are held.")
                                               : said("The layout is held; the batch grows with the GPUs.");
+    spec.note.insert(0, updateAlone(context.evaluation));
     if (!counted)
         spec.note = said("Failures are not counted: state GPU-hours per failure.") + " " + spec.note;
     spec.series.push_back(inProportion(points));

@@ -177,6 +177,13 @@ Axis parameterAxis(const ParameterRow& row, const DataRange& range)
     return axis;
 }
 
+std::string updateAlone(const Evaluation& evaluation)
+{
+    return evaluation.rl
+               ? said("Of the update alone, in which the GPUs train; the whole step has a figure of its own.") + " "
+               : std::string();
+}
+
 SeriesRole pinRole(std::size_t index)
 {
     constexpr SeriesRole roles[] = {SeriesRole::PinA, SeriesRole::PinB, SeriesRole::PinC};

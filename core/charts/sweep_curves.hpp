@@ -46,6 +46,10 @@ struct SweepCurves {
 void setAlong(Setup& setup, const ParameterRow& row, double value, const Setup& base);
 [[nodiscard]] SeriesRole pinRole(std::size_t index);
 
+/// A sentence and a space for the note of a chart of what the whole job takes: sweeps evaluate a training without the
+/// steps of reinforcement learning around it. Empty where there are none.
+[[nodiscard]] std::string updateAlone(const Evaluation& evaluation);
+
 /// A figure of an evaluation; empty where it is not defined.
 using Figure = std::optional<double> (*)(const Evaluation&);
 /// A figure and the id that it has in the metric registry.

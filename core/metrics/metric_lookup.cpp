@@ -2,6 +2,7 @@
 #include "core/metrics/metric_registry.hpp"
 
 #include "core/predict/evaluate.hpp"
+#include "core/scenario/effective.hpp"
 
 #include <algorithm>
 
@@ -41,7 +42,9 @@ std::string_view methodPath(const MetricRow& row, Task task)
 
 bool isOfStep(const MetricRow& row, const PreparedScenario& prepared)
 {
-    return row.value(evaluateStep(prepared)).has_value();
+    const auto alone = row.value(evaluateStep(prepared));
+    // Cost and time of a whole run are those of steps of reinforcement learning, where it has them.
+    return alone && (!isRl(prepared) || alone == row.value(evaluate(prepared)));
 }
 
 const MetricRow* metricRow(std::string_view id)

@@ -208,10 +208,10 @@ Evaluation evaluate(const PreparedScenario& prepared) noexcept
 {
     Evaluation result;
     hasDay(prepared) ? addDay(prepared, result) : addStep(prepared, result);
+    if (prepared.phases)
+        result.phases = phasesTotal(prepared);
     if (isRl(prepared))
         addRl(prepared, result);
-    else if (prepared.phases)
-        result.phases = phasesTotal(prepared);
     finish(prepared, result);
     return result;
 }

@@ -72,6 +72,14 @@ constexpr std::array table{
                 return said("staleness and rollout_pool.count have no effect: answers are generated on the GPUs that "
                             "train, in turn with the update.");
             }},
+    IdleKey{training, [](const PreparedScenario& p) noexcept { return p.phases && isRl(p); },
+            [](const PreparedScenario&) {
+                return said("phases have no effect: they are of a training without reinforcement learning.");
+            }},
+    IdleKey{anybody, [](const PreparedScenario& p) noexcept { return isRl(p) && countsSiteEnergy(p.hardware); },
+            [](const PreparedScenario&) {
+                return said("power has no effect: power is not predicted while answers are generated.");
+            }},
     IdleKey{
         anybody,
         [](const PreparedScenario& p) noexcept { return countsSiteEnergy(p.hardware) && p.accelerator->tdpWatts <= 0; },

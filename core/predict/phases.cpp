@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/predict/phases.hpp"
 
+#include "core/scenario/effective.hpp"
 #include "core/support/say.hpp"
 
 namespace headroom
@@ -31,6 +32,17 @@ PreparedScenario phaseScenario(const PreparedScenario& prepared, const TrainingP
     return own;
 }
 
+namespace
+{
+
+/// A phase trains and does nothing else: no step of reinforcement learning is one.
+bool inPhases(const PreparedScenario& prepared) noexcept
+{
+    return prepared.phases && prepared.task == Task::Training && !isRl(prepared);
+}
+
+} // namespace
+
 PhaseResult evaluatePhase(const PreparedScenario& prepared, const TrainingPhase& phase) noexcept
 {
     constexpr double secondsPerHour = 3600;
@@ -53,7 +65,7 @@ PhaseResult evaluatePhase(const PreparedScenario& prepared, const TrainingPhase&
 std::vector<PhaseResult> evaluatePhases(const PreparedScenario& prepared)
 {
     std::vector<PhaseResult> all;
-    if (prepared.phases && prepared.task == Task::Training)
+    if (inPhases(prepared))
         for (const TrainingPhase& phase : *prepared.phases)
             all.push_back(evaluatePhase(prepared, phase));
     return all;
@@ -61,7 +73,7 @@ std::vector<PhaseResult> evaluatePhases(const PreparedScenario& prepared)
 
 std::optional<PhasesTotal> phasesTotal(const PreparedScenario& prepared) noexcept
 {
-    if (!prepared.phases || prepared.task != Task::Training)
+    if (!inPhases(prepared))
         return std::nullopt;
     PhasesTotal total;
     for (const TrainingPhase& phase : *prepared.phases) {

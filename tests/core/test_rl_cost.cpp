@@ -4,6 +4,7 @@
 #include "core/charts/chart_registry.hpp"
 #include "core/explain/derive.hpp"
 #include "core/explain/missing_figure.hpp"
+#include "core/explore/sensitivity.hpp"
 #include "core/metrics/metric_registry.hpp"
 #include "core/scenario/scenario_json.hpp"
 #include "tests/support/support.hpp"
@@ -74,10 +75,13 @@ private slots:
                 QVERIFY2(missingFigure(*row, p, e).find("generated") != std::string::npos ||
                              missingFigure(*row, p, e).find("reinforcement learning") != std::string::npos,
                          id);
+        QVERIFY(e.warnings.has(WarningCode::KeyWithoutEffect)); // power and phases
         ChartContext context;
         context.scenario = p;
         context.evaluation = e;
-        QVERIFY(chartRow("cost")->build(context).note.starts_with("Of the update alone"));
+        for (const char* id : {"cost", "more_gpus"})
+            QVERIFY2(chartRow(id)->build(context).note.find("Of the update alone") != std::string::npos, id);
+        QVERIFY(!chartRow("phases")->comesWith(p));
     }
 
     void eachFigureOpensIntoItsNumbers()
@@ -87,6 +91,20 @@ private slots:
             const Evaluation e = evaluate(p);
             for (const char* id : {"cost.per_hour", "cost.per_million_tokens", "cost.to_train", "seconds_to_train"})
                 QVERIFY2(near(derive(id, p, e).steps.back().value, *metricRow(id)->value(e)), id);
+        }
+    }
+
+    /// Cost that a step alone would have is no "next" to what the job has.
+    void whatChangesNextIsOfTheWholeJob()
+    {
+        const PreparedScenario p = job("llama-3.1-8b", R"({"count": 8})");
+        const Evaluation e = evaluate(p);
+        QVERIFY(isOfStep(*metricRow("mfu"), p));
+        for (const char* id : {"cost.per_hour", "cost.per_million_tokens", "cost.to_train", "seconds_to_train"}) {
+            const MetricRow& row = *metricRow(id);
+            QVERIFY2(!isOfStep(row, p), id);
+            for (const SensitivityStep& step : sensitivity(p, e, row))
+                QVERIFY2(step.evaluation.rl && near(*row.value(step.evaluation), step.after), id);
         }
     }
 
