@@ -22,10 +22,28 @@ char folded(char c)
     return c == '-' ? '_' : c;
 }
 
+constexpr std::string_view separators = "-_ .";
+
 /// "h100" of "h100-sxm-80gb".
 std::string_view firstWord(std::string_view id)
 {
-    return id.substr(0, id.find_first_of("-_ ."));
+    return id.substr(0, id.find_first_of(separators));
+}
+
+/// "h100sxm" of "H100-SXM".
+std::string squeezed(std::string_view id)
+{
+    std::string text;
+    for (const char c : id)
+        if (separators.find(c) == std::string_view::npos)
+            text.push_back(folded(c));
+    return text;
+}
+
+/// Whether two ids begin with the same word, or one with all of the other: "gpt2" and "gpt-2-xl".
+bool isAlike(std::string_view id, std::string_view other)
+{
+    return editDistance(firstWord(id), firstWord(other), 1) < 1 || squeezed(other).starts_with(squeezed(id));
 }
 
 } // namespace
@@ -102,15 +120,14 @@ std::string suggestName(std::string_view name, std::span<const std::string_view>
 std::string suggestId(std::string_view id, std::span<const std::string_view> known)
 {
     constexpr int slip = 3; // fewer changes than these are a slip of the fingers
-    const std::string_view near = nearestName(id, known);
-    if (!near.empty() && editDistance(id, near, slip) < slip)
-        return didYouMean(id, known);
     std::vector<std::string_view> alike;
-    std::ranges::copy_if(known, std::back_inserter(alike),
-                         [id](std::string_view other) { return editDistance(firstWord(id), firstWord(other), 1) < 1; });
-    if (alike.empty())
+    std::ranges::copy_if(known, std::back_inserter(alike), [id](std::string_view other) { return isAlike(id, other); });
+    if (alike.empty() || id.size() > longestName)
         return didYouMean(id, known);
-    return alike.size() == 1 ? say("did you mean '{}'?", alike.front()) : say("one of: {}", listOf(alike, 8));
+    std::ranges::stable_sort(alike, {}, [id](std::string_view other) { return editDistance(id, other); });
+    if (alike.size() == 1 || (editDistance(id, alike[0]) < slip && editDistance(id, alike[1]) >= slip))
+        return say("did you mean '{}'?", alike.front());
+    return say("one of: {}", listOf(alike, 8));
 }
 
 } // namespace headroom

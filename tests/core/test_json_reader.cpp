@@ -294,11 +294,13 @@ private slots:
 
     void anIdIsOfferedThoseThatBeginAlike()
     {
-        const std::array<std::string_view, 4> known{"a100-sxm-80gb", "b200-sxm", "h100-pcie-80gb", "h100-sxm-80gb"};
-        QCOMPARE(suggestId("b200-sxm-180gb", known), std::string("did you mean 'b200-sxm'?")); // not the A100
-        QCOMPARE(suggestId("H100", known), std::string("one of: h100-pcie-80gb, h100-sxm-80gb"));
+        const std::array<std::string_view, 7> known{"a100-sxm-80gb", "b100",           "b200-sxm",     "gpt-2-small",
+                                                    "gpt-2-xl",      "h100-pcie-80gb", "h100-sxm-80gb"};
+        QCOMPARE(suggestId("b200-sxm-180gb", known), std::string("did you mean 'b200-sxm'?"));    // not the A100
+        QCOMPARE(suggestId("H100", known), std::string("one of: h100-sxm-80gb, h100-pcie-80gb")); // nor the B100
         QCOMPARE(suggestId("h100-sxm-8gb", known), std::string("did you mean 'h100-sxm-80gb'?"));
         QCOMPARE(suggestId("h10-sxm-80gb", known), std::string("did you mean 'h100-sxm-80gb'?"));
+        QCOMPARE(suggestId("gpt2", known), std::string("one of: gpt-2-xl, gpt-2-small"));
         QVERIFY(suggestId("mi300x", known).empty());
     }
 };
