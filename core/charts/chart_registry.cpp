@@ -63,7 +63,7 @@ bool isReinforced(const PreparedScenario& scenario)
 }
 bool isInPhases(const PreparedScenario& scenario)
 {
-    return scenario.task == Task::Training && scenario.phases != nullptr && !isRl(scenario);
+    return scenario.task == Task::Training && scenario.phases != nullptr;
 }
 
 bool hasClasses(const PreparedScenario& scenario)

@@ -3,6 +3,7 @@
 #include "core/predict/phases.hpp"
 #include "core/charts/axis.hpp"
 #include "core/charts/chart_registry.hpp"
+#include "core/predict/cost_energy.hpp"
 #include "core/support/say.hpp"
 #include "core/units/format.hpp"
 
@@ -50,9 +51,9 @@ ChartSpec phases(const ChartContext& context)
         whole.seconds = context.evaluation.secondsToTrain.value_or(3600);
         whole.cost =
             context.evaluation.secondsToTrain ? context.evaluation.costToTrain : context.evaluation.costPerHour;
-        whole.tokens = context.scenario.training.trainingTokens.value_or(context.evaluation.tokensPerS.value_or(0) *
-                                                                         whole.seconds);
-        whole.gpus = double(context.scenario.hardware.count);
+        whole.tokens =
+            context.scenario.training.trainingTokens.value_or(paidTokensPerS(context.evaluation) * whole.seconds);
+        whole.gpus = context.evaluation.rl ? context.evaluation.rl->gpus : double(context.scenario.hardware.count);
         whole.sequenceLength = double(context.scenario.training.sequenceLength);
         whole.fits = context.evaluation.fits;
         results.push_back(whole);

@@ -125,7 +125,8 @@ std::string suggestId(std::string_view id, std::span<const std::string_view> kno
     if (alike.empty() || id.size() > longestName)
         return didYouMean(id, known);
     std::ranges::stable_sort(alike, {}, [id](std::string_view other) { return editDistance(id, other); });
-    if (alike.size() == 1 || (editDistance(id, alike[0]) < slip && editDistance(id, alike[1]) >= slip))
+    const int first = editDistance(id, alike.front());
+    if (alike.size() == 1 || (first < slip && first < editDistance(id, alike[1])))
         return say("did you mean '{}'?", alike.front());
     return say("one of: {}", listOf(alike, 8));
 }
