@@ -28,9 +28,9 @@ namespace headroom
 [[nodiscard]] std::string suggestName(std::string_view name, std::span<const std::string_view> known,
                                       std::size_t listed = 40);
 
-/// Of ids in several words: those that begin with the same word, nearest first ("h100-sxm-80gb" for "h100"), and one that
-/// differs in a letter or two, and less than the others, alone; else, as one that begins with another word stands for something else,
-/// the nearest that is near; empty where nothing is.
+/// Of ids in several words: those that begin with the same word, nearest first ("h100-sxm-80gb" for "h100"), and one
+/// that differs in a letter or two, and less than the others, alone; else, as one that begins with another word stands
+/// for something else, the nearest that is near; empty where nothing is.
 [[nodiscard]] std::string suggestId(std::string_view id, std::span<const std::string_view> known);
 
 } // namespace headroom
