@@ -121,8 +121,10 @@ std::string suggestId(std::string_view id, std::span<const std::string_view> kno
 {
     constexpr int slip = 3; // fewer changes than these are a slip of the fingers
     std::vector<std::string_view> alike;
+    if (squeezed(id.substr(0, 1)).empty() || id.size() > longestName)
+        return didYouMean(id, known);
     std::ranges::copy_if(known, std::back_inserter(alike), [id](std::string_view other) { return isAlike(id, other); });
-    if (alike.empty() || id.size() > longestName)
+    if (alike.empty())
         return didYouMean(id, known);
     std::ranges::stable_sort(alike, {}, [id](std::string_view other) { return editDistance(id, other); });
     const int first = editDistance(id, alike.front());

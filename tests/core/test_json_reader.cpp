@@ -301,7 +301,7 @@ private slots:
         QCOMPARE(suggestId("h100-sxm-8gb", known), std::string("did you mean 'h100-sxm-80gb'?"));
         QCOMPARE(suggestId("h10-sxm-80gb", known), std::string("did you mean 'h100-sxm-80gb'?"));
         QCOMPARE(suggestId("gpt2", known), std::string("one of: gpt-2-xl, gpt-2-small"));
-        QVERIFY(suggestId("mi300x", known).empty());
+        QVERIFY(suggestId("mi300x", known).empty() && suggestId("", known).empty() && suggestId("-", known).empty());
     }
 };
 
