@@ -79,14 +79,15 @@ void assumeLengths(DerivationBuilder& b)
 double rlRate(DerivationBuilder& b)
 {
     const double all = tokens(b), step = stepTime(b);
-    if (!b.e.goodput)
-        return b.step("r", say("tokens learned from per second"), "T ÷ t",
-                      shown(all, Integer) + " ÷ " + shown(step, Seconds), all / step, TokensPerS);
-    const double share =
-        b.input("s", say("share of the calendar that trains at the predicted throughput"), b.e.goodput->share, Percent);
-    return b.step("r", say("tokens learned from per second"), "T ÷ t × s",
-                  fmt::format("{} ÷ {} × {}", shown(all, Integer), shown(step, Seconds), shown(share, Percent)),
-                  all / step * share, TokensPerS);
+    std::string formula = "T ÷ t", figures = shown(all, Integer) + " ÷ " + shown(step, Seconds);
+    double share = 1;
+    if (b.e.goodput) {
+        share = b.input("s", say("share of the calendar that trains at the predicted throughput"), b.e.goodput->share,
+                        Percent);
+        formula += " × s";
+        figures += " × " + shown(share, Percent);
+    }
+    return b.step("r", say("tokens learned from per second"), formula, figures, all / step * share, TokensPerS);
 }
 
 double rlGpus(DerivationBuilder& b)

@@ -96,8 +96,7 @@ void addCostAndEnergy(const PreparedScenario& prepared, double tokensPerS, std::
         result.watts = result.watts && prefill->watts ? std::optional(*result.watts + *prefill->watts) : std::nullopt;
     if (result.watts && running)
         result.joulesPerToken = *result.watts / tokensPerS;
-    // What is paid for over the calendar: spares stand by, and lost hours cost as others do.
-    const double overall = result.goodput ? result.goodput->tokensPerS : tokensPerS;
+    const double overall = paidTokensPerS(result);
     addRun(prepared, double(prepared.hardware.count), running ? overall : 0, trainingTokens, result);
     if (countsSiteEnergy(prepared.hardware) && result.joulesPerToken)
         result.site = siteEnergy(prepared.hardware, *result.watts, overall, result.secondsToTrain);

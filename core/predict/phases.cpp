@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/predict/phases.hpp"
 
+#include "core/predict/cost_energy.hpp"
 #include "core/scenario/effective.hpp"
 #include "core/support/say.hpp"
 
@@ -56,7 +57,7 @@ PhaseResult evaluatePhase(const PreparedScenario& prepared, const TrainingPhase&
     r.cost = e.costToTrain;
     r.sequenceLength = double(own.training.sequenceLength);
     r.tokensPerStep = e.tokensPerStep;
-    r.tokensPerS = e.goodput ? e.goodput->tokensPerS : e.tokensPerS.value_or(0);
+    r.tokensPerS = paidTokensPerS(e);
     r.mfu = e.mfu;
     r.fits = e.fits;
     return r;

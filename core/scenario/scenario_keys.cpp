@@ -188,12 +188,13 @@ std::vector<ScenarioKey> scenarioKeys()
 
 std::string pathOfKey(std::string_view name, Task task)
 {
+    static const std::vector<ScenarioKey> keys = scenarioKeys(); // a file may have many keys in wrong places
     std::string shortest;
-    for (ScenarioKey& key : scenarioKeys()) {
+    for (const ScenarioKey& key : keys) {
         const bool named = std::string_view(key.path).substr(key.path.rfind('/') + 1) == name;
         if (named && (task == Task::Training ? key.training : key.inference) &&
             (shortest.empty() || key.path.size() < shortest.size()))
-            shortest = std::move(key.path);
+            shortest = key.path;
     }
     if (shortest.empty()) // a sweep or a lock calls it so
         if (const ParameterRow* row = parameterRow(name); row && appliesTo(*row, task))

@@ -70,11 +70,12 @@ private slots:
             job("llama-3.1-8b", R"({"count": 8})", R"(, "phases": [{"tokens": 1e9}, {"tokens": 1e8}])");
         const Evaluation e = evaluate(p);
         QVERIFY(!e.watts && !e.joulesPerToken && !e.site && !e.phases);
-        for (const char* id : {"energy.watts", "energy.carbon_g_per_million_tokens", "phases.seconds"})
-            if (const MetricRow* row = metricRow(id))
-                QVERIFY2(missingFigure(*row, p, e).find("generated") != std::string::npos ||
-                             missingFigure(*row, p, e).find("reinforcement learning") != std::string::npos,
-                         id);
+        for (const char* id : {"energy.watts", "energy.carbon_g_per_million_tokens", "phases.seconds"}) {
+            QVERIFY2(metricRow(id), id);
+            QVERIFY2(missingFigure(*metricRow(id), p, e).find("generated") != std::string::npos ||
+                         missingFigure(*metricRow(id), p, e).find("reinforcement learning") != std::string::npos,
+                     id);
+        }
         QVERIFY(e.warnings.has(WarningCode::KeyWithoutEffect)); // power and phases
         ChartContext context;
         context.scenario = p;
