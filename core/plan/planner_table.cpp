@@ -244,11 +244,10 @@ std::string riskText(const PlanRequest& request, const PlanOption& option)
         consider(say("Training"), e.secondsToTrain, e.stepTimeS, e.stepTimeInterval, request.limits.deadlineS,
                  phrase("deadline"));
         if (const auto share = memoryShare(option); share && *share * (1 + trainingMemoryError) > 1)
-            text +=
-                (text.empty() ? "" : "; ") +
-                say("{} of the memory is taken, and half of the published trainings took {} more or less than "
-                    "predicted",
-                    formatText(*share, ValueFormat::Percent), formatText(trainingMemoryError, ValueFormat::Percent));
+            text += (text.empty() ? "" : "; ") + say("{} of the memory is taken, and the prediction missed half of the "
+                                                     "published trainings by {} or more",
+                                                     formatText(*share, ValueFormat::Percent),
+                                                     formatText(trainingMemoryError, ValueFormat::Percent));
     } else {
         consider("TPOT", e.tpotS, e.tpotS, e.tpotInterval, w.tpotTargetS, phrase("target"));
         consider("TTFT", option.ttftP95S, e.ttftS, e.ttftInterval, w.ttftTargetS, phrase("target"));
