@@ -3,6 +3,8 @@
 #include "core/charts/plan_charts.hpp"
 #include "core/metrics/words.hpp"
 #include "core/plan/planner_table.hpp"
+#include "core/predict/cost_energy.hpp"
+#include "core/scenario/effective.hpp"
 #include "core/support/say.hpp"
 #include "core/units/format.hpp"
 
@@ -48,9 +50,10 @@ struct Shade {
 Shade shadeOf(const PlanRequest& request)
 {
     const PreparedScenario& base = request.base;
-    if (base.task == Task::Training)
+    const bool rl = isRl(base);
+    if (base.task == Task::Training && !rl)
         return {phrase("MFU"), ValueFormat::Percent, false, [](const Evaluation& e) { return e.mfu; }};
-    if (request.users || base.inference.requestsPerS)
+    if (!rl && (request.users || base.inference.requestsPerS))
         return {phrase("Headroom"), ValueFormat::Percent, false,
                 [](const Evaluation& e) { return e.queue ? std::optional(1 - e.queue->utilization) : std::nullopt; }};
     const bool priced = request.accelerators.empty() ? base.hardware.pricePerGpuHour.has_value()
@@ -58,7 +61,8 @@ Shade shadeOf(const PlanRequest& request)
     if (priced)
         return {phrase("Cost of a million tokens"), ValueFormat::Money, true,
                 [](const Evaluation& e) { return e.costPerMillionTokens; }};
-    return {phrase("Tokens/s"), ValueFormat::TokensPerS, false, [](const Evaluation& e) { return e.tokensPerS; }};
+    return {phrase("Tokens/s"), ValueFormat::TokensPerS, false,
+            [](const Evaluation& e) { return e.rl ? paidTokensPerS(e) : e.tokensPerS; }};
 }
 
 std::vector<std::string> names(const std::vector<std::int64_t>& numbers)

@@ -57,11 +57,10 @@ Diagnostics problemsOf(const PlanRequest& request)
     const auto one = [](std::string code, std::string path, std::string message, std::string hint) {
         return fail(std::move(code), std::move(path), std::move(message), std::move(hint)).value();
     };
-    if (isRl(request.base)) // its time is not that of a training step, nor its batch in sequences
-        return one(
-            "unsupported", "/workload/rl", said("the planner compares trainings, not steps of reinforcement learning"),
-            said("reset the prompts of a step to plan the update alone; for GPUs of their own, best rollout GPUs "
-                 "says how to split them"));
+    if (isRl(request.base) && (request.objective == PlanObjective::Mfu || request.objective == PlanObjective::Energy))
+        return one("unsupported", "/workload/rl",
+                   said("steps of reinforcement learning have no MFU, and their energy is not predicted"),
+                   said("choose cost, time or GPUs, or reset the prompts of a step to plan the update alone"));
     if (request.gpuCounts.empty())
         return one("missing", "/hardware/count", said("no number of GPUs to consider"), said("give at least one"));
     if (request.gpuCounts.front() < 1)
@@ -81,6 +80,10 @@ Diagnostics problemsOf(const PlanRequest& request)
     if (hasPrefillPool(request.base) && request.gpuCounts.back() < 2)
         return one("out-of-range", "/hardware/count", said("two pools are at least two GPUs"),
                    said("give a larger number, or leave prefill_pool out"));
+    if (isRl(request.base) && request.base.training.rl.placement == RlPlacement::Separate &&
+        request.gpuCounts.back() < 2)
+        return one("out-of-range", "/hardware/count", said("GPUs that train and others that generate are at least two"),
+                   said("give a larger number, or generate on the GPUs that train"));
     const PlanLimits& limits = request.limits;
     const bool training = request.base.task == Task::Training;
     if ((limits.deadlineS || limits.costToTrain) && !(training && request.base.training.trainingTokens))

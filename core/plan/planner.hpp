@@ -19,7 +19,8 @@ namespace headroom
 {
 
 /// What is best. Training: cost and energy a token, seconds a token, GPUs, MFU. Inference: cost per hour under a stated
-/// load, else cost a token; request latency with its mean wait; joules an output token; GPUs; MFU of decoding.
+/// load, else cost a token; request latency with its mean wait; joules an output token; GPUs; MFU of decoding. Steps of
+/// reinforcement learning: cost and seconds a token of whole steps, GPUs of both sides.
 enum class PlanObjective : std::uint8_t { Cost, Time, Energy, Gpus, Mfu };
 inline constexpr std::size_t planObjectiveCount = 5;
 
@@ -41,9 +42,11 @@ enum class PlanDimension : std::uint8_t {
     SequenceParallel, ///< training
     Offload,          ///< training
     Gradients,        ///< training: fp32 or bf16, of a full method with master weights
-    ChunkedLoss       ///< training
+    ChunkedLoss,      ///< training
+    RolloutGpus,      ///< reinforcement learning: of all GPUs, those that generate
+    RolloutTensor     ///< reinforcement learning: of a copy that generates
 };
-inline constexpr std::size_t planDimensionCount = 17;
+inline constexpr std::size_t planDimensionCount = 19;
 
 /// A set of dimensions. What is not free holds the base scenario's value.
 class PlanDimensions final
@@ -119,7 +122,7 @@ struct PlanRequest {
     std::vector<PlanAccelerator> accelerators; ///< empty: the base's, at its price
     /// Numbers of GPUs to consider. Inference under a load with free replicas: any number from the smallest to the
     /// largest; without a load, the smallest of these that each replica size divides. With a prefill pool: of both
-    /// pools together, any number.
+    /// pools together, any number. With GPUs that generate answers for others to learn from: of both together.
     std::vector<std::int64_t> gpuCounts;
     PlanDimensions free = PlanDimensions::usual();
     PlanObjective objective = PlanObjective::Cost;
@@ -212,7 +215,8 @@ using PlanProgressCallback = std::function<void(const PlanProgress&)>;
 [[nodiscard]] Expected<PlanResult> plan(const PlanRequest& request, const std::stop_token& stop = {},
                                         const PlanProgressCallback& progress = {});
 
-/// GPUs of an option: of both pools where prompts are read in one of their own.
+/// GPUs of an option: of both pools where prompts are read in one of their own, of both sides where answers are
+/// generated on GPUs of their own.
 [[nodiscard]] double planGpus(const PlanOption& option);
 /// "TP 8 · PP 2 · DP 4 · FSDP · micro-batch 2 · full checkpointing · bf16"
 [[nodiscard]] std::string layoutText(const PlanOption& option);

@@ -40,6 +40,11 @@ Scenario planBase(Scenario scenario, const PlanDimensions& free, bool countIsHel
     smallest(PlanDimension::MicroBatch, scenario.training.microBatch);
     if (free.has(PlanDimension::Replicas))
         p.replicas.reset();
+    RlWorkload& rl = scenario.training.rl;
+    if (free.has(PlanDimension::RolloutTensor) && rl.rolloutTensor)
+        rl.rolloutTensor = 1;
+    if (free.has(PlanDimension::RolloutGpus) && rl.rolloutCount)
+        rl.rolloutCount = rl.rolloutTensor.value_or(p.tensor);
     if (!countIsHeld)
         scenario.hardware.count =
             p.tensor * p.pipeline * p.context * (training ? 1 : p.attentionData) * p.replicas.value_or(1);

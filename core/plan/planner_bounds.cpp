@@ -3,8 +3,8 @@
 
 #include "core/hardware/power.hpp"
 #include "core/predict/cost_energy.hpp"
+#include "core/predict/rl.hpp"
 #include "core/predict/training/training_flops.hpp"
-#include "core/predict/training/training_step.hpp"
 
 #include <algorithm>
 #include <limits>
@@ -24,8 +24,7 @@ double positive(const std::optional<double>& value) noexcept
 double timeOf(const Evaluation& e) noexcept
 {
     if (e.task == Task::Training) {
-        const double rate = e.goodput ? e.goodput->tokensPerS : e.tokensPerS.value_or(0);
-        return 1 / std::max(rate, std::numeric_limits<double>::min());
+        return 1 / std::max(paidTokensPerS(e), std::numeric_limits<double>::min());
     }
     if (e.queue && !e.queue->meanWaitS)
         return unknown; // the queue grows without bound
@@ -43,14 +42,11 @@ PlanValues valuesOf(const PreparedScenario& s, const Evaluation& e) noexcept
     at(v, PlanObjective::Energy) = positive(e.joulesPerToken);
     at(v, PlanObjective::Gpus) = double(s.hardware.count) + (e.pools ? e.pools->prefill.devices : 0);
     at(v, PlanObjective::Mfu) = e.mfu ? -*e.mfu : unknown;
+    if (e.rl) { // the MFU is the update's alone
+        at(v, PlanObjective::Gpus) = e.rl->gpus;
+        at(v, PlanObjective::Mfu) = unknown;
+    }
     return v;
-}
-
-double leastStepSeconds(TrainingPlan plan) noexcept
-{
-    plan.sharding = Sharding::Fsdp; // one shard exchanges nothing
-    plan.shards = plan.expertShards = plan.replicas = 1;
-    return microBatchSeconds(plan) * (1 - roundingSlack);
 }
 
 PlanValues bestValues(const PreparedScenario& s, const TrainingPlan& plan, double seconds) noexcept
@@ -79,6 +75,15 @@ PlanValues bestValues(const PreparedScenario& s, const TrainingPlan& plan, doubl
                                        plan.gpus / tokens * (1 - roundingSlack);
     }
     return v;
+}
+
+PlanValues rlValues(const PreparedScenario& s, const RlResult& step) noexcept
+{
+    Evaluation least;
+    least.task = Task::Training;
+    least.rl = step;
+    addRlCost(s, least);
+    return valuesOf(s, least);
 }
 
 } // namespace headroom::planner

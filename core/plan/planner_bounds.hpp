@@ -28,13 +28,13 @@ using PlanValues = std::array<double, planObjectiveCount>;
 /// The values of an evaluated configuration.
 [[nodiscard]] PlanValues valuesOf(const PreparedScenario& scenario, const Evaluation& evaluation) noexcept;
 
-/// Seconds that every step with this layout takes, however the states are kept: the step as predicted, without
-/// data-parallel exchange, optimizer and offloading. What remains does not read the sharding.
-[[nodiscard]] double leastStepSeconds(TrainingPlan plan) noexcept;
-
 /// The best values that a step of at least `seconds` can have.
 [[nodiscard]] PlanValues bestValues(const PreparedScenario& scenario, const TrainingPlan& plan,
                                     double seconds) noexcept;
+
+/// The values of steps of reinforcement learning, of which none is lost to failures. To the digit those of an
+/// evaluation with this step.
+[[nodiscard]] PlanValues rlValues(const PreparedScenario& scenario, const RlResult& step) noexcept;
 
 /// Bounds and values are computed in different orders: rounding may differ in the last digits.
 inline constexpr double roundingSlack = 1e-9;

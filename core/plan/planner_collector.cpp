@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <tuple>
 
 namespace headroom::planner
 {
@@ -15,10 +14,11 @@ namespace
 
 constexpr double roomLeft = std::numeric_limits<double>::infinity();
 
-/// At least as good in both, better in one.
-bool beats(const std::array<double, 2>& a, const std::array<double, 2>& b)
+/// At least as good in both axes, better in one; of equal ones by the tie.
+bool beats(const std::array<double, 3>& a, const std::array<double, 3>& b)
 {
-    return a[0] <= b[0] && a[1] <= b[1] && a != b;
+    const bool equal = a[0] == b[0] && a[1] == b[1];
+    return equal ? a[2] < b[2] : a[0] <= b[0] && a[1] <= b[1];
 }
 
 std::array<double, 2> on(const std::array<PlanObjective, 2>& axes, const PlanValues& values)
@@ -26,23 +26,29 @@ std::array<double, 2> on(const std::array<PlanObjective, 2>& axes, const PlanVal
     return {at(values, axes[0]), at(values, axes[1])};
 }
 
+std::array<double, 3> with(const std::array<double, 2>& axes, double tie)
+{
+    return {axes[0], axes[1], tie};
+}
+
 /// Into a front that is sorted by its first axis; false where something there is as good.
 bool enter(std::vector<PlanFind>& front, const std::array<PlanObjective, 2>& axes, const PlanFind& find)
 {
-    const std::array<double, 2> here = on(axes, find.values);
+    const auto placeOf = [&](const PlanFind& one) { return with(on(axes, one.values), one.tie); };
+    const std::array<double, 3> here = placeOf(find);
     if (!std::isfinite(here[0]) || !std::isfinite(here[1]))
         return false;
     for (PlanFind& other : front) {
-        const std::array<double, 2> there = on(axes, other.values);
-        if (beats(there, here))
-            return false;
-        if (there == here) { // the same figures twice: one stands for both
-            if (find.point < other.point)
+        const std::array<double, 3> there = placeOf(other);
+        if (on(axes, other.values) == on(axes, find.values)) { // the same figures twice: one stands for both
+            if (find.standsFor(other))
                 other = find;
             return false;
         }
+        if (beats(there, here))
+            return false;
     }
-    std::erase_if(front, [&](const PlanFind& other) { return beats(here, on(axes, other.values)); });
+    std::erase_if(front, [&](const PlanFind& other) { return beats(here, placeOf(other)); });
     const auto lower = [&](const PlanFind& a, const PlanFind& b) { return on(axes, a.values) < on(axes, b.values); };
     front.insert(std::ranges::upper_bound(front, find, lower), find);
     return true;
@@ -56,14 +62,16 @@ PlanCollector::PlanCollector(const PlanRequest& request)
 {
 }
 
-/// Equal objectives: faster, then fewer GPUs, then the order of the configurations.
+/// Equal objectives: faster, then fewer GPUs, then what is open between equal values.
+std::array<double, 4> PlanCollector::rankKey(const PlanValues& values, double tie) const
+{
+    return {at(values, m_objective), at(values, PlanObjective::Time), at(values, PlanObjective::Gpus), tie};
+}
+
+/// Equal in all of that: the order of the configurations.
 bool PlanCollector::before(const PlanFind& a, const PlanFind& b) const
 {
-    const auto key = [this](const PlanFind& f) {
-        return std::tuple(at(f.values, m_objective), at(f.values, PlanObjective::Time),
-                          at(f.values, PlanObjective::Gpus));
-    };
-    const auto left = key(a), right = key(b);
+    const auto left = rankKey(a.values, a.tie), right = rankKey(b.values, b.tie);
     return left != right ? left < right : a.point < b.point;
 }
 
@@ -73,24 +81,23 @@ void PlanCollector::renew(Standard& standard) const
         return;
     const std::lock_guard lock(m_mutex);
     standard.version = m_version.load(std::memory_order_relaxed);
-    standard.worstRanked = {m_top > 0 ? roomLeft : -roomLeft, roomLeft};
+    standard.worstRanked = {m_top > 0 ? roomLeft : -roomLeft, roomLeft, roomLeft, roomLeft};
     if (m_top > 0 && m_ranked.size() == m_top)
-        standard.worstRanked = {at(m_ranked.back().values, m_objective),
-                                at(m_ranked.back().values, PlanObjective::Time)};
+        standard.worstRanked = rankKey(m_ranked.back().values, m_ranked.back().tie);
     standard.front.clear();
     for (const PlanFind& find : m_front)
-        standard.front.push_back(on(m_axes, find.values));
+        standard.front.push_back(with(on(m_axes, find.values), find.tie));
     standard.smaller.clear();
     for (const PlanFind& find : m_smaller)
-        standard.smaller.push_back(on(m_smallerAxes, find.values));
+        standard.smaller.push_back(with(on(m_smallerAxes, find.values), find.tie));
 }
 
-bool PlanCollector::hopeless(const PlanValues& least, const Standard& standard) const
+bool PlanCollector::hopeless(const PlanValues& least, double tie, const Standard& standard) const
 {
-    if (!(std::array{at(least, m_objective), at(least, PlanObjective::Time)} > standard.worstRanked))
+    if (!(rankKey(least, tie) > standard.worstRanked))
         return false;
-    const auto isBeaten = [&least](const Axes& axes, const auto& by) {
-        const std::array<double, 2> corner = on(axes, least);
+    const auto isBeaten = [&](const Axes& axes, const auto& by) {
+        const auto corner = with(on(axes, least), tie);
         return std::ranges::any_of(by, [&corner](const auto& point) { return beats(point, corner); });
     };
     if (m_keepsSmaller && !isBeaten(m_smallerAxes, standard.smaller))

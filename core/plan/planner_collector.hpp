@@ -15,6 +15,14 @@ namespace headroom::planner
 struct PlanFind {
     PlanValues values{};
     PlanPoint point;
+    /// Less is better where all values are equal, as those of all layouts are that learn sooner than others generate: s
+    /// of learning there, tieOf().
+    double tie = 0;
+    /// Of two with equal values, the one that stands for both.
+    [[nodiscard]] bool standsFor(const PlanFind& other) const
+    {
+        return tie != other.tie ? tie < other.tie : point < other.point;
+    }
 };
 
 /// Thread-safe.
@@ -26,12 +34,12 @@ public:
     /// What bounds are compared with. A thread keeps a copy, and renews it when `version` has changed.
     struct Standard {
         std::uint64_t version = 0;
-        std::array<double, 2> worstRanked{}; ///< objective, then time; infinity while there is room
-        std::vector<std::array<double, 2>> front, smaller;
+        std::array<double, 4> worstRanked{};               ///< objective, time, GPUs, tie; infinity while there is room
+        std::vector<std::array<double, 3>> front, smaller; ///< both axes, tie
     };
     void renew(Standard& standard) const;
-    /// True where nothing with values at or above these can enter the ranking or the front.
-    [[nodiscard]] bool hopeless(const PlanValues& least, const Standard& standard) const;
+    /// True where nothing with values and a tie at or above these can enter the ranking or the front.
+    [[nodiscard]] bool hopeless(const PlanValues& least, double tie, const Standard& standard) const;
 
     void offer(const PlanFind& find);
 
@@ -44,6 +52,7 @@ public:
 
 private:
     using Axes = std::array<PlanObjective, 2>;
+    [[nodiscard]] std::array<double, 4> rankKey(const PlanValues& values, double tie) const;
     [[nodiscard]] bool before(const PlanFind& a, const PlanFind& b) const;
     [[nodiscard]] bool rank(const PlanFind& find);
 

@@ -14,7 +14,7 @@ struct PlanDimensionName {
     PlanDimension dimension;
 };
 
-inline constexpr std::array<PlanDimensionName, 18> planDimensionNames{
+inline constexpr std::array<PlanDimensionName, 20> planDimensionNames{
     {{"tensor", PlanDimension::Tensor},
      {"pipeline", PlanDimension::Pipeline},
      {"virtual_pipeline", PlanDimension::VirtualPipeline},
@@ -32,6 +32,8 @@ inline constexpr std::array<PlanDimensionName, 18> planDimensionNames{
      {"sequence_parallel", PlanDimension::SequenceParallel},
      {"offload", PlanDimension::Offload},
      {"gradients", PlanDimension::Gradients},
-     {"chunked_loss", PlanDimension::ChunkedLoss}}};
+     {"chunked_loss", PlanDimension::ChunkedLoss},
+     {"rl_rollout_count", PlanDimension::RolloutGpus},
+     {"rl_rollout_tensor", PlanDimension::RolloutTensor}}};
 
 } // namespace headroom

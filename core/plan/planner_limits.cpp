@@ -76,6 +76,11 @@ std::optional<double> slowEnd(bool asked, const std::optional<double>& time, con
 
 } // namespace
 
+std::optional<Interval> stepInterval(const Evaluation& e) noexcept
+{
+    return e.rl ? std::nullopt : e.stepTimeInterval;
+}
+
 std::optional<double> heldTpot(const PlanRequest& request, const Evaluation& e) noexcept
 {
     return slowEnd(request.slowEnd, e.tpotS, e.tpotS, e.tpotInterval);
@@ -85,6 +90,8 @@ Shortfall shortfall(const PlanRequest& request, const PreparedScenario& s, const
 {
     if (!e.fits)
         return {LimitKind::Memory, e.usedBytes, e.capacityBytes};
+    if (e.rl && !e.rl->fits)
+        return {LimitKind::Memory, e.rl->usedBytes, e.rl->capacityBytes};
     Shortfall worst;
     const auto check = [&worst](LimitKind kind, const std::optional<double>& value,
                                 const std::optional<double>& limit) {
@@ -95,7 +102,7 @@ Shortfall shortfall(const PlanRequest& request, const PreparedScenario& s, const
             worst = here;
     };
     if (s.task == Task::Training) {
-        check(LimitKind::Deadline, slowEnd(request.slowEnd, e.secondsToTrain, e.stepTimeS, e.stepTimeInterval),
+        check(LimitKind::Deadline, slowEnd(request.slowEnd, e.secondsToTrain, e.stepTimeS, stepInterval(e)),
               request.limits.deadlineS);
         check(LimitKind::CostToTrain, e.costToTrain, request.limits.costToTrain);
     } else {

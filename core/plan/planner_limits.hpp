@@ -29,6 +29,9 @@ struct Shortfall {
 /// of two 95th percentiles: an upper estimate of the sum's.
 [[nodiscard]] std::optional<double> waitedTtft(const PreparedScenario& scenario, const Evaluation& evaluation) noexcept;
 
+/// The 80 % interval of the step that a training's run consists of; one of reinforcement learning has none.
+[[nodiscard]] std::optional<Interval> stepInterval(const Evaluation& evaluation) noexcept;
+
 /// The TPOT that is held against its target: expected, or at the slow end of the interval where the request says so.
 [[nodiscard]] std::optional<double> heldTpot(const PlanRequest& request, const Evaluation& evaluation) noexcept;
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/plan/planner_map.hpp"
 
+#include "core/scenario/effective.hpp"
+
 #include <algorithm>
 
 namespace headroom
@@ -67,7 +69,10 @@ PlanMap planMap(const PlanRequest& wanted, const std::stop_token& stop)
         return {};
     request.accelerators.resize(std::min<std::size_t>(1, request.accelerators.size()));
     request.objective = PlanObjective::Mfu;
-    request.front = {PlanObjective::Mfu, PlanObjective::Mfu};
+    if (isRl(request.base)) // which has none
+        request.objective =
+            usualObjective(request.accelerators) == PlanObjective::Cost ? PlanObjective::Cost : PlanObjective::Time;
+    request.front = {request.objective, request.objective};
     request.top = 1;
     request.rejections = 1;
     request.comparesOnePool = false;

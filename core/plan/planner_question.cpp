@@ -2,6 +2,7 @@
 #include "core/plan/planner_question.hpp"
 
 #include "core/plan/planner_dimensions.hpp"
+#include "core/predict/rl.hpp"
 #include "core/scenario/effective.hpp"
 
 #include <algorithm>
@@ -55,7 +56,7 @@ PlanRequest planRequest(const PlanQuestion& question, const PreparedScenario& ba
     }
     request.gpuCounts = planCounts(question.fewestGpus, question.mostGpus);
     if (isHeld && isHeld("count"))
-        request.gpuCounts = {base.hardware.count + // of both pools, where there are two
+        request.gpuCounts = {(isRl(base) ? rlGpus(base) : base.hardware.count) + // of both pools, where there are two
                              (hasPrefillPool(base) ? base.inference.prefillCount.value_or(0) : 0)};
     request.free = freedom(question, isHeld);
     const PlanObjective usual = usualObjective(request.accelerators);

@@ -54,6 +54,10 @@ std::string missed(const Shortfall& s, const PlanOption& option)
 {
     switch (s.kind) {
     case LimitKind::Memory:
+        if (const auto& rl = option.evaluation.rl; rl && option.evaluation.fits)
+            return rl->usedBytes > rl->capacityBytes ? say("a copy that generates needs {} of {} a GPU",
+                                                           bytes(rl->usedBytes), bytes(rl->capacityBytes))
+                                                     : said("the update does not fit with its longest answers");
         if (const auto& pools = option.evaluation.pools; pools && !pools->prefill.fits)
             return say("what reads prompts needs {} of {} a GPU", bytes(pools->prefill.usedBytes),
                        bytes(pools->prefill.capacityBytes));
@@ -94,7 +98,7 @@ struct Machine {
 /// Priced machines compare by price; else only the same accelerator's numbers of GPUs compare.
 bool cheaper(const Machine& machine, const PlanOption& best)
 {
-    const double gpus = double(best.scenario.hardware.count);
+    const double gpus = planGpus(best);
     if (machine.device->pricePerGpuHour && best.scenario.hardware.pricePerGpuHour)
         return machine.cost() < *best.scenario.hardware.pricePerGpuHour * gpus;
     return machine.device->accelerator == best.scenario.accelerator && double(machine.gpus) < gpus;
@@ -166,7 +170,7 @@ std::string failure(const PlanRequest& request, const PlanOption& option)
     const Shortfall worst = shortfall(request, option.scenario, option.evaluation);
     if (!worst.any())
         return {};
-    return say("{} × {} fails: {}", formatText(double(option.scenario.hardware.count), ValueFormat::Integer),
+    return say("{} × {} fails: {}", formatText(planGpus(option), ValueFormat::Integer),
                option.scenario.accelerator->name, missed(worst, option));
 }
 

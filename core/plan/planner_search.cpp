@@ -29,7 +29,7 @@ Shortfall PlanWorker::missedBy(const PlanPoint& point)
 void PlanWorker::offer(const PlanFind& find)
 {
     m_collector.renew(m_standard);
-    if (!m_collector.hopeless(find.values, m_standard)) // most are: no lock for them
+    if (!m_collector.hopeless(find.values, find.tie, m_standard)) // most are: no lock for them
         m_collector.offer(find);
 }
 

@@ -5,6 +5,7 @@
 #include "core/plan/planner_collector.hpp"
 #include "core/plan/planner_limits.hpp"
 #include "core/plan/planner_states.hpp"
+#include "core/predict/rl.hpp"
 
 #include <optional>
 #include <stop_token>
@@ -34,7 +35,8 @@ public:
 private:
     void decideTraining(const PlanPoint& block, const std::stop_token& stop);
     void decideGroup(const PlanPoint& group, const TrainingPlan& plan);
-    [[nodiscard]] bool tooSlow(const PlanValues& least) const;
+    void decideUpdates(PlanPoint point);
+    [[nodiscard]] bool tooSlow(const PlanValues& least, double tie) const;
     void decideInference(PlanPoint block);
     void decideLoaded(PlanPoint block, PlanSpace::Replicas range, std::int64_t most);
     void decidePools(PlanPoint block, PlanSpace::Replicas range, std::int64_t most);
@@ -64,7 +66,12 @@ private:
     PlanCounts m_counts;
     TrainingChoices m_choices;
     TrainingStates m_states;
-    std::vector<std::size_t> m_alive;
+    struct Alive {
+        std::size_t sharding = 0; ///< index of m_choices.shardings
+        double share = 0;         ///< of the device's memory
+    };
+    std::vector<Alive> m_alive;
+    RlResult m_generation; ///< of the block's step of reinforcement learning
 };
 
 } // namespace headroom::planner

@@ -142,7 +142,7 @@ void PlanWorker::decidePools(PlanPoint block, PlanSpace::Replicas range, std::in
             continue;
         if (misses(high, batch).any())
             continue;
-        const PlanFind find{valuesOf(m_space.request(), m_scenario, m_evaluation), block};
+        const PlanFind find{valuesOf(m_space.request(), m_scenario, m_evaluation), block, 0};
         if (!best || isBetter(find, *best, request.objective))
             best = find;
     }
@@ -233,7 +233,7 @@ std::optional<PlanFind> PlanWorker::withReplicas(PlanPoint point, PlanSpace::Rep
         point.gpus = gpus * replicas;
         return missedBy(point).any();
     };
-    const auto found = [&] { return PlanFind{valuesOf(m_space.request(), m_scenario, m_evaluation), point}; };
+    const auto found = [&] { return PlanFind{valuesOf(m_space.request(), m_scenario, m_evaluation), point, 0}; };
     const bool loaded = m_space.isLoaded();
     const bool fastest = loaded && request.objective == PlanObjective::Time;
     if (!misses(fastest ? range.most : range.least))
@@ -271,7 +271,7 @@ bool PlanWorker::outbid(PlanValues& least)
     at(least, PlanObjective::Energy) *= 1 - roundingSlack;
     at(least, PlanObjective::Mfu) = -1;
     m_collector.renew(m_standard);
-    return m_collector.hopeless(least, m_standard);
+    return m_collector.hopeless(least, 0, m_standard);
 }
 
 } // namespace headroom::planner

@@ -94,7 +94,7 @@ std::optional<PlanFind> PlanWorker::findOf(const Pair& pair, std::int64_t decodi
     point.readers = reading;
     if (point.gpus + pair.reads * reading < pair.few || missedBy(point).any())
         return std::nullopt;
-    return PlanFind{valuesOf(m_scenario, m_evaluation), point};
+    return PlanFind{valuesOf(m_scenario, m_evaluation), point, 0};
 }
 
 /// The fewest replicas that keep up with the load and with the TPOT target while others read; 0 where none do. More of

@@ -1,8 +1,24 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/plan/planner_search.hpp"
 
+#include "core/plan/planner_table.hpp"
+#include "core/predict/training/training_step.hpp"
+#include "core/scenario/effective.hpp"
+
 namespace headroom::planner
 {
+namespace
+{
+
+/// Seconds that those who train take of a step: of equal ones the layout that has most time to spare, and one that
+/// fills the memory further than the prediction can tell after all others.
+double tieOf(const RlResult& step, double share)
+{
+    constexpr double last = 1e12;
+    return learnS(step) + (share * (1 + trainingMemoryError) > 1 ? last : 0);
+}
+
+} // namespace
 
 void PlanWorker::decideTraining(const PlanPoint& block, const std::stop_token& stop)
 {
@@ -12,9 +28,14 @@ void PlanWorker::decideTraining(const PlanPoint& block, const std::stop_token& s
     m_counts.configurations += all;
     const PlanRequest& request = m_space.request();
     const auto price = request.accelerators[block.accelerator].pricePerGpuHour;
-    if (price && request.limits.costPerHour && *price * double(block.gpus) > *request.limits.costPerHour) {
+    if (price && request.limits.costPerHour &&
+        *price * double(block.gpus + block.rollouts) > *request.limits.costPerHour) {
         m_counts.excludedByLimit += all;
         return;
+    }
+    if (isRl(request.base)) {
+        m_space.apply(block, m_scenario);
+        m_generation = rlGeneration(m_scenario);
     }
     // Groups that differ only in checkpointing follow each other: they share a plan.
     TrainingPlan shared;
@@ -46,7 +67,7 @@ void PlanWorker::decideTraining(const PlanPoint& block, const std::stop_token& s
     });
 }
 
-bool PlanWorker::tooSlow(const PlanValues& least) const
+bool PlanWorker::tooSlow(const PlanValues& least, double memory) const
 {
     const PlanLimits& limits = m_space.request().limits;
     const double tokens = m_space.request().base.training.trainingTokens.value_or(0);
@@ -54,7 +75,7 @@ bool PlanWorker::tooSlow(const PlanValues& least) const
         return true;
     if (limits.costToTrain && at(least, PlanObjective::Cost) * tokens / 1e6 * (1 - roundingSlack) > *limits.costToTrain)
         return true;
-    return m_collector.hopeless(least, m_standard);
+    return m_collector.hopeless(least, memory, m_standard);
 }
 
 void PlanWorker::decideGroup(const PlanPoint& group, const TrainingPlan& plan)
@@ -63,24 +84,51 @@ void PlanWorker::decideGroup(const PlanPoint& group, const TrainingPlan& plan)
     const StageBytes activations = trainingActivationBytes(plan);
     m_alive.clear();
     for (std::size_t i = 0; i < states.bytes.size(); ++i)
-        if (TrainingStates::shareOf(plan, states.bytes[i], activations) <= 1 + roundingSlack)
-            m_alive.push_back(i);
+        if (const double share = TrainingStates::shareOf(plan, states.bytes[i], activations);
+            share <= 1 + roundingSlack)
+            m_alive.push_back({i, share});
     m_counts.excludedByMemory += states.bytes.size() - m_alive.size();
     if (m_alive.empty())
         return;
     m_collector.renew(m_standard);
-    if (tooSlow(bestValues(m_scenario, plan, leastStepSeconds(plan)))) {
+    if (isRl(m_scenario)) { // its update is not the plan's, which is of whole sequences
+        decideUpdates(group);
+    } else if (tooSlow(bestValues(m_scenario, plan, leastStepSeconds(plan)), 0)) {
         m_counts.excludedByTime += m_alive.size();
         return;
-    }
-    PlanPoint point = group;
-    for (const std::size_t i : m_alive) {
-        choose(point, m_choices.shardings[i]);
-        ++m_counts.evaluated;
-        if (!missedBy(point).any())
-            offer({valuesOf(m_scenario, m_evaluation), point});
+    } else {
+        PlanPoint point = group;
+        for (const Alive& alive : m_alive) {
+            choose(point, m_choices.shardings[alive.sharding]);
+            ++m_counts.evaluated;
+            if (!missedBy(point).any())
+                offer({valuesOf(m_scenario, m_evaluation), point, 0});
+        }
     }
     m_space.apply(group, m_scenario);
+}
+
+/// The group of a step of reinforcement learning. Each is evaluated that may still be an answer when its own step is
+/// known, which takes a third of the time: what generates is the block's.
+void PlanWorker::decideUpdates(PlanPoint point)
+{
+    std::optional<RlResult> least;
+    for (const Alive& alive : m_alive) {
+        choose(point, m_choices.shardings[alive.sharding]);
+        m_space.apply(point, m_scenario);
+        if (!least)
+            least = leastRlStep(m_scenario, m_generation);
+        const auto excluded = [&](const RlResult& step) {
+            return tooSlow(rlValues(m_scenario, step), tieOf(step, alive.share));
+        };
+        if (excluded(*least) || excluded(rlStep(m_scenario, m_generation))) {
+            ++m_counts.excludedByTime;
+            continue;
+        }
+        ++m_counts.evaluated;
+        if (!missedBy(point).any())
+            offer({valuesOf(m_scenario, m_evaluation), point, tieOf(*m_evaluation.rl, alive.share)});
+    }
 }
 
 } // namespace headroom::planner

@@ -11,6 +11,10 @@
 // it best. Replicas: as few as carry the load; best by time, as many as the GPUs allow. Ranks of context and
 // attention-data parallelism are powers of two; pipeline stages divide the layers or are a power of two. With a pool
 // that reads prompts a layout that decodes stands once, with the best pool for it: of all devices, layouts and numbers.
+// A step of reinforcement learning: of N GPUs of both sides, G to train for N − 1, or for N − s, N − 2s … (at most 64
+// of them; s: the largest divisor of N up to N ÷ 16). A layout that trains stands once beside so many that generate,
+// with the quickest tensor size of those. The update's own number of micro-batches follows from how answers are
+// packed: stages hold one chunk.
 #pragma once
 
 #include "core/plan/planner_readers.hpp"
@@ -33,8 +37,9 @@ struct PlanPoint {
     std::optional<bool> chunkedLoss;
     std::optional<Gradients> gradients;
     DataType precision = DataType::Bf16, kvCache = DataType::Bf16;
-    std::uint32_t reader = 0; ///< index into PlanSpace::readers(), where there are any
-    std::int64_t readers = 0; ///< instances of it; 0: as many as the load needs
+    std::uint32_t reader = 0;                     ///< index into PlanSpace::readers(), where there are any
+    std::int64_t readers = 0;                     ///< instances of it; 0: as many as the load needs
+    std::int64_t rollouts = 0, rolloutTensor = 1; ///< reinforcement learning: GPUs beside `gpus`, GPUs of a copy
     auto operator<=>(const PlanPoint&) const = default;
 };
 
@@ -101,10 +106,14 @@ public:
 
 private:
     void addTraining(std::uint32_t accelerator);
+    void addLayouts(PlanPoint block);
+    void addSplits(PlanPoint block);
+    [[nodiscard]] std::int64_t bestRolloutTensor(PlanPoint block) const;
     void addInference(std::uint32_t accelerator);
     void addExperts(PlanPoint block, std::int64_t ranks);
     [[nodiscard]] bool headsDivide(std::int64_t tensor) const;
-    [[nodiscard]] std::vector<std::int64_t> tensorSizes(std::int64_t most) const;
+    [[nodiscard]] std::vector<std::int64_t> tensorSizes(std::int64_t most,
+                                                        PlanDimension of = PlanDimension::Tensor) const;
     [[nodiscard]] std::vector<DataType> precisions(const Accelerator& accelerator) const;
     [[nodiscard]] std::vector<DataType> cachePrecisions() const;
     [[nodiscard]] std::string heldFormats() const;

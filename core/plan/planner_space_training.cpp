@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/plan/planner_space.hpp"
+#include "core/predict/rl.hpp"
 #include "core/scenario/effective.hpp"
 
 #include <algorithm>
@@ -45,6 +46,21 @@ std::vector<std::int64_t> freeDivisors(bool free, std::int64_t held, std::int64_
     return n % held == 0 ? std::vector{held} : std::vector<std::int64_t>{};
 }
 
+/// Training GPUs to try of so many on both sides; the rest generates.
+std::vector<std::int64_t> trainingShares(std::int64_t all)
+{
+    constexpr std::int64_t parts = 16, most = 64;
+    std::int64_t step = 1;
+    for (const std::int64_t d : divisors(all))
+        if (d <= all / parts)
+            step = d;
+    step = std::max(step, (all + most - 1) / most);
+    std::vector<std::int64_t> shares;
+    for (std::int64_t generating = step; generating < all; generating += step)
+        shares.push_back(all - generating);
+    return shares;
+}
+
 } // namespace
 
 std::uint64_t TrainingChoices::count() const
@@ -58,8 +74,6 @@ std::uint64_t TrainingChoices::count() const
 void PlanSpace::addTraining(std::uint32_t accelerator)
 {
     const PreparedScenario& base = m_request.base;
-    const auto layers = static_cast<std::int64_t>(base.model->layers);
-    const std::int64_t sequence = base.training.sequenceLength;
     PlanPoint block;
     block.accelerator = accelerator;
     block.attentionData = base.parallelism.attentionData;
@@ -67,29 +81,87 @@ void PlanSpace::addTraining(std::uint32_t accelerator)
         block.precision = precision;
         for (const std::int64_t gpus : m_request.gpuCounts) {
             block.gpus = gpus;
-            for (const std::int64_t t : tensorSizes(gpus)) {
-                if (gpus % t != 0)
+            isRl(base) ? addSplits(block) : addLayouts(block);
+        }
+    }
+}
+
+/// Layouts of a block whose GPUs all train.
+void PlanSpace::addLayouts(PlanPoint block)
+{
+    const PreparedScenario& base = m_request.base;
+    const auto layers = static_cast<std::int64_t>(base.model->layers);
+    const std::int64_t sequence = base.training.sequenceLength, gpus = block.gpus;
+    for (const std::int64_t t : tensorSizes(gpus)) {
+        if (gpus % t != 0)
+            continue;
+        block.tensor = t;
+        const bool freePipeline = isFree(PlanDimension::Pipeline);
+        for (const std::int64_t p : freeDivisors(freePipeline, base.parallelism.pipeline, gpus / t)) {
+            if (freePipeline && p > layers)
+                break;
+            block.pipeline = p;
+            const bool freeContext = isFree(PlanDimension::Context);
+            for (const std::int64_t c : freeDivisors(freeContext, base.parallelism.context, gpus / t / p)) {
+                if (freeContext && c > 1 && sequence % (2 * c) != 0)
                     continue;
-                block.tensor = t;
-                const bool freePipeline = isFree(PlanDimension::Pipeline);
-                for (const std::int64_t p : freeDivisors(freePipeline, base.parallelism.pipeline, gpus / t)) {
-                    if (freePipeline && p > layers)
-                        break;
-                    block.pipeline = p;
-                    const bool freeContext = isFree(PlanDimension::Context);
-                    for (const std::int64_t c : freeDivisors(freeContext, base.parallelism.context, gpus / t / p)) {
-                        if (freeContext && c > 1 && sequence % (2 * c) != 0)
-                            continue;
-                        const std::int64_t data = gpus / t / p / c;
-                        if (base.training.globalBatch && *base.training.globalBatch % data != 0)
-                            continue;
-                        block.context = c;
-                        addExperts(block, t * c * data);
-                    }
-                }
+                const std::int64_t data = gpus / t / p / c;
+                if (base.training.globalBatch && *base.training.globalBatch % data != 0)
+                    continue;
+                block.context = c;
+                addExperts(block, t * c * data);
             }
         }
     }
+}
+
+/// Layouts of a block whose GPUs train and generate: at once, or some of them the one and some the other.
+void PlanSpace::addSplits(PlanPoint block)
+{
+    const PreparedScenario& base = m_request.base;
+    const std::int64_t all = block.gpus;
+    std::vector<std::int64_t> training{all};
+    if (base.training.rl.placement == RlPlacement::Separate) {
+        training = trainingShares(all);
+        if (!isFree(PlanDimension::RolloutGpus))
+            training = {all - rolloutGpus(base)};
+    }
+    for (const std::int64_t gpus : training) {
+        if (gpus < 1)
+            continue;
+        block.gpus = gpus;
+        block.rollouts = all - gpus;
+        block.rolloutTensor = bestRolloutTensor(block);
+        if (block.rolloutTensor > 0)
+            addLayouts(block);
+    }
+}
+
+/// GPUs of a copy with which the answers of a block are there soonest, whatever trains; of those that do not fit the
+/// leanest, and 0 where no size divides the GPUs.
+std::int64_t PlanSpace::bestRolloutTensor(PlanPoint block) const
+{
+    const bool apart = m_request.base.training.rl.placement == RlPlacement::Separate;
+    const std::int64_t gpus = apart ? block.rollouts : block.gpus;
+    std::vector<std::int64_t> sizes = tensorSizes(gpus, PlanDimension::RolloutTensor);
+    PreparedScenario scenario = m_request.base;
+    std::int64_t best = 0;
+    RlResult of;
+    for (const std::int64_t size : sizes) {
+        if (gpus % size != 0)
+            continue;
+        block.rolloutTensor = size;
+        apply(block, scenario);
+        const RlResult here = rlGeneration(scenario);
+        const auto key = [](const RlResult& r) {
+            return r.fits ? r.part(RlPart::Generate) : r.usedBytes / std::max(1.0, r.capacityBytes);
+        };
+        if (best > 0 && (here.fits != of.fits ? of.fits : key(of) <= key(here)))
+            continue;
+        best = size;
+        of = here;
+    }
+    return best;
 }
 
 std::vector<std::int64_t> PlanSpace::virtualPipelines(const PlanPoint& block, std::int64_t microBatches) const
@@ -116,7 +188,8 @@ TrainingChoices PlanSpace::trainingChoices(const PlanPoint& block) const
     TrainingChoices choices;
 
     const auto addMicroBatch = [&](std::int64_t size, std::int64_t microBatches) {
-        choices.microBatches.push_back({size, virtualPipelines(block, microBatches)});
+        const std::int64_t known = isRl(base) ? 1 : microBatches; // of packed answers nobody knows how many
+        choices.microBatches.push_back({size, virtualPipelines(block, known)});
     };
     if (w.globalBatch) {
         const std::int64_t local = *w.globalBatch / data;

@@ -2,6 +2,7 @@
 #include "core/plan/planner_table.hpp"
 
 #include "core/metrics/evaluation_text.hpp"
+#include "core/plan/planner_limits.hpp"
 #include "core/predict/figure_interval.hpp"
 #include "core/support/json_text.hpp"
 #include "core/support/say.hpp"
@@ -38,6 +39,25 @@ std::optional<double> headRoom(const PlanOption& option)
 {
     const auto used = utilization(option);
     return used ? std::optional(1 - *used) : std::nullopt;
+}
+
+// With steps of reinforcement learning a run consists of these, and the MFU of the update says nothing of it.
+
+std::optional<double> stepS(const PlanOption& option)
+{
+    const auto& rl = option.evaluation.rl;
+    return rl ? std::optional(rl->stepS) : option.evaluation.stepTimeS;
+}
+
+std::optional<double> trainedTokens(const PlanOption& option)
+{
+    const auto& rl = option.evaluation.rl;
+    return rl ? std::optional(rl->tokens / rl->stepS) : option.evaluation.tokensPerS;
+}
+
+std::optional<double> trainingMfu(const PlanOption& option)
+{
+    return option.evaluation.rl ? std::nullopt : option.evaluation.mfu;
 }
 
 /// Of the tokens that the load asks for, not of what a full batch would give.
@@ -85,11 +105,12 @@ constexpr std::array trainingColumns{
     PlanColumn{"energy_to_train_kwh", phrase("kWh to train"),
                phrase("Energy of the whole run, the host's share included"), ValueFormat::Plain, energyToTrain},
     PlanColumn{"mfu", phrase("MFU"), phrase("Model FLOP over what the GPUs could do at their peak"),
-               ValueFormat::Percent, field<&Evaluation::mfu>, false, PlanSpread::AgainstStep},
-    PlanColumn{"step_time_s", phrase("Step"), phrase("Seconds of one optimizer step"), ValueFormat::Seconds,
-               field<&Evaluation::stepTimeS>, false, PlanSpread::WithStep},
+               ValueFormat::Percent, trainingMfu, false, PlanSpread::AgainstStep},
+    PlanColumn{"step_time_s", phrase("Step"),
+               phrase("Seconds of one optimizer step, or of one of reinforcement learning"), ValueFormat::Seconds,
+               stepS, false, PlanSpread::WithStep},
     PlanColumn{"tokens_per_s", phrase("Tokens/s"), phrase("Processed by the whole job"), ValueFormat::TokensPerS,
-               field<&Evaluation::tokensPerS>, false, PlanSpread::AgainstStep},
+               trainedTokens, false, PlanSpread::AgainstStep},
     memoryColumn,
     hourColumn,
     PlanColumn{"cost_per_million_tokens", phrase("Cost/M tokens"), phrase("A million processed tokens"),
@@ -164,9 +185,9 @@ std::optional<Interval> planInterval(const PlanColumn& column, const PlanOption&
     case PlanSpread::None:
         break;
     case PlanSpread::WithStep:
-        return intervalAlong(value, e.stepTimeS, e.stepTimeInterval);
+        return intervalAlong(value, e.stepTimeS, planner::stepInterval(e));
     case PlanSpread::AgainstStep:
-        return intervalAgainst(value, e.stepTimeS, e.stepTimeInterval);
+        return intervalAgainst(value, e.stepTimeS, planner::stepInterval(e));
     case PlanSpread::WithFirstToken:
         return intervalAlong(value, e.ttftS, e.ttftInterval);
     case PlanSpread::WithToken:
@@ -241,7 +262,7 @@ std::string riskText(const PlanRequest& request, const PlanOption& option)
     const Evaluation& e = option.evaluation;
     const InferenceWorkload& w = request.base.inference;
     if (e.task == Task::Training) {
-        consider(say("Training"), e.secondsToTrain, e.stepTimeS, e.stepTimeInterval, request.limits.deadlineS,
+        consider(say("Training"), e.secondsToTrain, e.stepTimeS, planner::stepInterval(e), request.limits.deadlineS,
                  phrase("deadline"));
         if (const auto share = memoryShare(option); share && *share * (1 + trainingMemoryError) > 1)
             text += (text.empty() ? "" : "; ") + say("{} of the memory is taken, and the prediction missed half of the "

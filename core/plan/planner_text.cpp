@@ -72,7 +72,13 @@ std::string trainingLayout(const PreparedScenario& s)
     if (s.training.offload != Offload::None)
         text +=
             s.training.offload == Offload::Optimizer ? say("optimizer offloaded · ") : say("parameters offloaded · ");
-    return text + std::string(toId(s.training.precision));
+    text += std::string(toId(s.training.precision));
+    if (!isRl(s))
+        return text;
+    text += s.training.rl.placement == RlPlacement::Separate
+                ? say(" · generating {} × TP {}", rolloutGpus(s) / rolloutTensor(s), rolloutTensor(s))
+                : say(" · generating TP {}", rolloutTensor(s));
+    return text;
 }
 
 /// At most so many at once; under a load fewer are in flight.
@@ -159,6 +165,14 @@ std::string readerJson(const PreparedScenario& s, const Evaluation& e)
                        p.attentionData, e.pools->prefill.instances);
 }
 
+/// The GPUs that generate answers of a step of reinforcement learning, where there is one.
+std::string rolloutJson(const PreparedScenario& s)
+{
+    if (!isRl(s))
+        return {};
+    return fmt::format(R"("rollout_pool":{{"count":{},"tensor":{}}},)", rolloutGpus(s), rolloutTensor(s));
+}
+
 /// What a day costs, where the question has one.
 std::string dayJson(const PlanOption& option)
 {
@@ -175,15 +189,15 @@ std::string optionJson(const PlanOption& option)
 {
     const PreparedScenario& s = option.scenario;
     const auto value = [&option](PlanObjective o) { return number(option.values[static_cast<std::size_t>(o)]); };
-    const auto mfu = option.evaluation.mfu;
+    const auto mfu = option.evaluation.rl ? std::nullopt : option.evaluation.mfu; // that of the update
     return fmt::format(R"({{"accelerator":{},"count":{},"price_per_gpu_hour":{},"layout":{},"parallelism":{},)"
                        R"("workload":{},{}"objectives":{{"cost":{},"time":{},"energy":{},"gpus":{},"mfu":{}}},)"
                        R"("ttft_p95_s":{}{},"evaluation":{}}})",
                        jsonString(s.accelerator->id), s.hardware.count, number(s.hardware.pricePerGpuHour),
                        jsonString(layoutText(option)), parallelismJson(s), workloadJson(s, option.evaluation),
-                       readerJson(s, option.evaluation), value(PlanObjective::Cost), value(PlanObjective::Time),
-                       value(PlanObjective::Energy), planGpus(option), number(mfu), number(option.ttftP95S),
-                       dayJson(option), evaluationJson({}, s, option.evaluation, -1));
+                       readerJson(s, option.evaluation) + rolloutJson(s), value(PlanObjective::Cost),
+                       value(PlanObjective::Time), value(PlanObjective::Energy), planGpus(option), number(mfu),
+                       number(option.ttftP95S), dayJson(option), evaluationJson({}, s, option.evaluation, -1));
 }
 
 std::string growthJson(const PlanGrowthRow& row)
@@ -206,6 +220,8 @@ std::string listJson(const List& list, const Text& text)
 double planGpus(const PlanOption& option)
 {
     const auto& pools = option.evaluation.pools;
+    if (option.evaluation.rl)
+        return option.evaluation.rl->gpus;
     return double(option.scenario.hardware.count) + (pools ? pools->prefill.devices : 0);
 }
 
@@ -219,7 +235,7 @@ std::string deploymentId(const PlanOption& option)
 {
     const PreparedScenario& s = option.scenario;
     return fmt::format("{} {} {} {}{}", s.accelerator->id, s.hardware.count, parallelismJson(s),
-                       readerJson(s, option.evaluation), workloadJson(s, option.evaluation));
+                       readerJson(s, option.evaluation) + rolloutJson(s), workloadJson(s, option.evaluation));
 }
 
 std::string planJson(const PlanResult& result, std::span<const PlanGrowthRow> growth)

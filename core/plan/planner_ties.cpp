@@ -2,6 +2,7 @@
 #include "core/plan/planner_ties.hpp"
 
 #include "core/plan/planner_day.hpp"
+#include "core/plan/planner_limits.hpp"
 #include "core/plan/planner_report.hpp"
 #include "core/support/say.hpp"
 #include "core/units/format.hpp"
@@ -26,7 +27,7 @@ double slowerBy(const PlanRequest& request, const Evaluation& e)
         return slow > 0 && expected > 0 ? std::max(1.0, slow / expected) : 1.0;
     };
     if (e.task == Task::Training)
-        return e.stepTimeInterval && e.stepTimeS ? ratio(e.stepTimeInterval->high, *e.stepTimeS) : 1.0;
+        return stepInterval(e) && e.stepTimeS ? ratio(stepInterval(e)->high, *e.stepTimeS) : 1.0;
     const bool perToken = request.objective == PlanObjective::Cost || request.objective == PlanObjective::Energy;
     if (perToken && e.tokensPerSInterval && e.tokensPerS)
         return ratio(*e.tokensPerS, e.tokensPerSInterval->low);

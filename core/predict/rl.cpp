@@ -154,90 +154,113 @@ private:
     }
 };
 
+/// The update as a training. A global batch counts answers here. They are packed into sequences, as few a rank as
+/// their longest allows, and all of a length: a pass costs what it costs once, so that none is nearly empty.
+class Update final
+{
+public:
+    /// Of a step with so many answers.
+    Update(const PreparedScenario& prepared, double answers) noexcept
+        : w(prepared.training.rl), p(prepared), lengths(w, answers)
+    {
+        p.phases.reset();
+        p.measured = {};
+        const TrainingWorkload& t = p.training;
+        m_answers = std::min(answers, t.globalBatch ? std::max(1.0, real(*t.globalBatch)) : answers);
+        m_data = real(dataParallelRanks(p));
+        m_pass = m_data * real(t.microBatch);
+        m_mean = real(w.promptTokens + w.outputTokens);
+        m_most = std::max(m_mean, real(t.sequenceLength));
+        m_passes = std::max(1.0, std::ceil(tokens() / (m_pass * m_most)));
+        m_sequence = std::max(m_mean, tokens() / (m_pass * m_passes));
+    }
+
+    [[nodiscard]] double answers() const noexcept { return m_answers; }
+    [[nodiscard]] double tokens() const noexcept { return m_answers * m_mean; }
+
+    /// No rank takes a part of an answer: who has the longest one of so many has at least as many tokens, and all wait.
+    [[nodiscard]] double imbalance(double answers) const noexcept
+    {
+        const double longest = real(w.promptTokens) + lengths.longestOf(answers);
+        return std::max(1.0, longest * m_data / std::max(answers * m_mean, m_pass * m_mean));
+    }
+
+    /// The slowest rank's sequences are longer first; a further pass begins where they are full.
+    [[nodiscard]] TrainingPlan plan(double imbalance) noexcept
+    {
+        // Where whole answers do not fill the last pass, a longer one of them does.
+        const double full = std::max(m_passes * m_sequence, tokens() / m_pass * imbalance);
+        const double needed = std::max(1.0, std::ceil(full / m_most - 1e-9));
+        const double squares = real(w.outputTokens) * real(w.outputTokens) * (lengths.squareRatio() - 1);
+        TrainingWorkload& t = p.training;
+        t.sequenceLength = std::llround(std::ceil(full / needed));
+        t.packedSampleTokens = std::min<std::int64_t>(t.sequenceLength, std::llround(m_mean + squares / m_mean));
+        t.globalBatch = std::llround(needed * m_pass);
+        WarningSet ignored;
+        return planTraining(p, ignored);
+    }
+
+private:
+    const RlWorkload& w;
+    PreparedScenario p;
+    const AnswerLengths lengths;
+    double m_answers = 1, m_data = 1, m_pass = 1; ///< of an update; ranks; sequences of a pass
+    double m_mean = 1, m_most = 1;                ///< tokens of an answer with its prompt, and that a sequence may hold
+    double m_passes = 1, m_sequence = 1;          ///< were no answer longer than another
+};
+
+enum class Timed : std::uint8_t { Whole, Least };
+
 /// The update, and what else reads the answers on the GPUs that train.
-RlFramework learn(const PreparedScenario& prepared, RlResult& r) noexcept
+RlFramework learn(const PreparedScenario& prepared, Timed timed, RlResult& r) noexcept
 {
     const RlWorkload& w = prepared.training.rl;
-    PreparedScenario p = prepared;
-    p.phases.reset();
-    p.measured = {};
-    TrainingWorkload& t = p.training;
-    const double mean = real(w.promptTokens + w.outputTokens);
-    const double data = real(dataParallelRanks(p)), pass = data * real(t.microBatch);
-    // A global batch counts answers here. They are packed into sequences, as few a rank as their longest allows, and
-    // all of a length: a pass costs what it costs once, so that none is nearly empty.
-    const double answers = std::min(r.answers, t.globalBatch ? std::max(1.0, real(*t.globalBatch)) : r.answers);
-    const double batch = answers * mean;
-    const double most = std::max(mean, real(t.sequenceLength)); // tokens that a sequence may hold
-    const double passes = std::max(1.0, std::ceil(batch / (pass * most)));
-    const double sequence = std::max(mean, batch / (pass * passes));
-    const AnswerLengths lengths(w, r.answers);
-    const double squares = real(w.outputTokens) * real(w.outputTokens) * (lengths.squareRatio() - 1);
-    // No rank takes a part of an answer: who has the longest one has at least as many tokens, and all wait.
-    const auto uneven = [&](double of) {
-        const double longest = real(w.promptTokens) + lengths.longestOf(of);
-        return std::max(1.0, longest * data / std::max(of * mean, pass * mean));
-    };
-    // Its sequences are longer first; a further pass begins where they are full.
+    const bool whole = timed == Timed::Whole;
+    Update update(prepared, r.answers);
     WarningSet ignored;
-    const auto planned = [&](double imbalance) {
-        // Where whole answers do not fill the last pass, a longer one of them does.
-        const double full = std::max(passes * sequence, batch / pass * imbalance);
-        const double needed = std::max(1.0, std::ceil(full / most - 1e-9));
-        t.sequenceLength = std::llround(std::ceil(full / needed));
-        t.packedSampleTokens = std::min<std::int64_t>(t.sequenceLength, std::llround(mean + squares / mean));
-        t.globalBatch = std::llround(needed * pass);
-        return planTraining(p, ignored);
-    };
-    const double epochs = real(w.epochs);
-    r.imbalance = uneven(answers);
-    TrainingPlan plan = planned(r.imbalance);
-    r.fits = resolveUnstated(plan, ignored).fits() && r.fits;
-    r.updateTokensPerS = batch / trainingStep(plan).seconds;
-    if (const double again = uneven(r.answers); again != r.imbalance) {
-        plan = planned(again);
-        static_cast<void>(resolveUnstated(plan, ignored));
+    r.imbalance = update.imbalance(update.answers());
+    TrainingPlan plan = update.plan(r.imbalance);
+    if (whole)
+        r.fits = resolveUnstated(plan, ignored).fits() && r.fits;
+    r.updateTokensPerS = update.tokens() / (whole ? trainingStep(plan).seconds : leastStepSeconds(plan));
+    if (const double again = update.imbalance(r.answers); again != r.imbalance) {
+        plan = update.plan(again);
+        if (whole)
+            static_cast<void>(resolveUnstated(plan, ignored));
     }
-    r.forwardTokensPerS = batch / forwardSeconds(plan);
+    r.forwardTokensPerS = update.tokens() / forwardSeconds(whole ? plan : withoutDataExchange(plan));
     const double forward = r.tokens / r.forwardTokensPerS;
-    const double update = epochs * r.tokens / r.updateTokensPerS;
+    const double learning = real(w.epochs) * r.tokens / r.updateTokensPerS;
     r.part(RlPart::OldLogProb) = w.oldLogProb ? forward : 0;
     r.part(RlPart::Reference) = w.reference ? forward : 0;
-    r.part(RlPart::Critic) = w.critic ? forward + update : 0;
+    r.part(RlPart::Critic) = w.critic ? forward + learning : 0;
     r.part(RlPart::Reward) = (w.rewardModel ? forward : 0) + std::max(0.0, w.rewardS);
-    r.part(RlPart::Update) = update;
+    r.part(RlPart::Update) = learning;
     // All weights pass by every GPU, which keeps its part: they are gathered or broadcast tensor by tensor, over the
     // kind of link that joins all GPUs.
     r.syncBytes = bf16Bytes * plan.model->parameters.total;
     r.syncBytesPerS = r.gpus > plan.domain ? plan.links.scaleOut : plan.links.scaleUp;
     r.part(RlPart::Sync) = r.gpus > 1 && r.syncBytesPerS > 0 ? r.syncBytes / r.syncBytesPerS : 0;
-    return rlFramework(prepared, plan, r);
+    RlFramework framework = rlFramework(prepared, plan, r);
+    if (!whole)
+        framework.weightsS = framework.statesS = framework.stateBytes = 0;
+    return framework;
 }
 
-} // namespace
-
-RlResult rlStep(const PreparedScenario& prepared) noexcept
+RlResult stepOf(const PreparedScenario& prepared, const RlResult& generation, Timed timed) noexcept
 {
     const RlWorkload& w = prepared.training.rl;
-    RlResult r;
-    r.answers = real(w.prompts.value_or(usualRlPrompts)) * real(w.samples);
-    r.tokens = r.answers * real(w.promptTokens + w.outputTokens);
+    RlResult r = generation;
     r.trainGpus = real(prepared.hardware.count);
-    Rollout rollout(prepared, r);
-    rollout.run();
     const bool apart = w.placement == RlPlacement::Separate;
-    r.gpus = apart ? r.trainGpus + r.rolloutGpus : r.trainGpus;
-    const RlFramework framework = learn(prepared, r);
-    // Answers of several steps under way: long ones end beside the next steps' short ones.
-    const double steps = apart ? std::max(1.0, real(w.staleness)) : 1;
-    r.tailS /= steps;
-    r.waitS = std::min(r.waitS / steps, r.tailS);
-    r.part(RlPart::Generate) = r.promptS + r.fullS + r.tailS;
+    r.gpus = real(rlGpus(prepared));
+    const RlFramework framework = learn(prepared, timed, r);
     framework.addTo(r, w);
     const double generate = r.part(RlPart::Generate), sync = r.part(RlPart::Sync);
-    const double learning = r.sumS() - generate - sync;
-    r.hiddenS = apart && w.staleness > 0 ? std::min(generate, learning) : 0;
-    r.stepS = r.sumS() - r.hiddenS;
+    const double learning = learnS(r);
+    const bool beside = apart && w.staleness > 0;
+    r.hiddenS = beside ? std::min(generate, learning) : 0;
+    r.stepS = beside ? std::max(generate, learning) + sync : r.sumS(); // to the digit, for all that learn sooner
     r.tokensPerSPerGpu = r.tokens / (r.stepS * r.gpus);
     // Nothing of this runs on these GPUs.
     const double waiting = r.waitS + framework.gatherS,
@@ -254,6 +277,55 @@ RlResult rlStep(const PreparedScenario& prepared) noexcept
         r.cost = *price * r.gpus * r.stepS / secondsPerHour;
     }
     return r;
+}
+
+} // namespace
+
+double rlAnswers(const RlWorkload& w) noexcept
+{
+    return real(w.prompts.value_or(usualRlPrompts)) * real(w.samples);
+}
+
+double rlTokens(const RlWorkload& w) noexcept
+{
+    return rlAnswers(w) * real(w.promptTokens + w.outputTokens);
+}
+
+std::int64_t rlGpus(const Setup& setup)
+{
+    const bool apart = setup.training.rl.placement == RlPlacement::Separate;
+    return setup.hardware.count + (apart ? rolloutGpus(setup) : 0);
+}
+
+RlResult rlGeneration(const PreparedScenario& prepared) noexcept
+{
+    const RlWorkload& w = prepared.training.rl;
+    RlResult r;
+    r.answers = rlAnswers(w);
+    r.tokens = rlTokens(w);
+    Rollout rollout(prepared, r);
+    rollout.run();
+    // Answers of several steps under way: long ones end beside the next steps' short ones.
+    const double steps = w.placement == RlPlacement::Separate ? std::max(1.0, real(w.staleness)) : 1;
+    r.tailS /= steps;
+    r.waitS = std::min(r.waitS / steps, r.tailS);
+    r.part(RlPart::Generate) = r.promptS + r.fullS + r.tailS;
+    return r;
+}
+
+RlResult rlStep(const PreparedScenario& prepared, const RlResult& generation) noexcept
+{
+    return stepOf(prepared, generation, Timed::Whole);
+}
+
+RlResult leastRlStep(const PreparedScenario& prepared, const RlResult& generation) noexcept
+{
+    return stepOf(prepared, generation, Timed::Least);
+}
+
+RlResult rlStep(const PreparedScenario& prepared) noexcept
+{
+    return rlStep(prepared, rlGeneration(prepared));
 }
 
 std::optional<RlSplit> bestRlSplit(const PreparedScenario& prepared) noexcept

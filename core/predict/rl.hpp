@@ -34,6 +34,27 @@ private:
 /// The step; both halves are timed as if they fitted. Precondition: isRl(). Allocates nothing.
 [[nodiscard]] RlResult rlStep(const PreparedScenario& prepared) noexcept;
 
+/// Answers of a step, and their tokens with the prompts.
+[[nodiscard]] double rlAnswers(const RlWorkload& workload) noexcept;
+[[nodiscard]] double rlTokens(const RlWorkload& workload) noexcept;
+/// GPUs of a step, each counted once.
+[[nodiscard]] std::int64_t rlGpus(const Setup& setup);
+
+/// Generation alone, which the layout of the training does not change: its fields, and the part without what moves for
+/// it.
+[[nodiscard]] RlResult rlGeneration(const PreparedScenario& prepared) noexcept;
+/// The step where generation is known (rlGeneration() of a scenario with the same GPUs and copies that generate).
+[[nodiscard]] RlResult rlStep(const PreparedScenario& prepared, const RlResult& generation) noexcept;
+/// The same as short as no way to keep the states of the training makes it: its ranks exchange none, nothing is
+/// updated, and no states move. `fits` stays that of generation.
+[[nodiscard]] RlResult leastRlStep(const PreparedScenario& prepared, const RlResult& generation) noexcept;
+
+/// s of a step on the GPUs that train, until weights are handed over.
+[[nodiscard]] inline double learnS(const RlResult& r) noexcept
+{
+    return r.sumS() - r.part(RlPart::Generate) - r.part(RlPart::Sync);
+}
+
 /// Generation's share of all parts, whether one runs beside another or not.
 [[nodiscard]] inline double generateShare(const RlResult& r) noexcept
 {

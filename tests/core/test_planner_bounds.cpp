@@ -2,6 +2,7 @@
 // What the planner excludes by: lower bounds that hold for every scenario, and memory that adds up from two halves.
 #include "core/plan/planner_bounds.hpp"
 #include "core/predict/training/training_memory.hpp"
+#include "core/predict/training/training_step.hpp"
 #include "tests/support/random_scenario.hpp"
 #include "tests/support/support.hpp"
 

@@ -53,11 +53,14 @@ private:
             sizes.push_back(n);
         return sizes;
     }
-    [[nodiscard]] bool tensorLegal(std::int64_t t) const
+    [[nodiscard]] bool headsDivide(std::int64_t t) const
     {
         const auto& a = b.model->architecture;
-        return !r.free.has(PlanDimension::Tensor) ||
-               (divides(t, a.heads) && (divides(t, a.kvHeads) || divides(a.kvHeads, t)));
+        return divides(t, a.heads) && (divides(t, a.kvHeads) || divides(a.kvHeads, t));
+    }
+    [[nodiscard]] bool tensorLegal(std::int64_t t) const
+    {
+        return !r.free.has(PlanDimension::Tensor) || headsDivide(t);
     }
     [[nodiscard]] std::vector<DataType> types(DataType held, std::initializer_list<DataType> others) const
     {
@@ -69,6 +72,51 @@ private:
         return all;
     }
 
+    /// Sizes of a copy that divide so many GPUs that generate.
+    [[nodiscard]] Sizes copies(std::int64_t gpus) const
+    {
+        const bool free = r.free.has(PlanDimension::RolloutTensor);
+        Sizes sizes;
+        for (std::int64_t t = 1; t <= gpus; ++t)
+            if (divides(t, gpus) && (free ? headsDivide(t) : t == rolloutTensor(b)))
+                sizes.push_back(t);
+        return sizes;
+    }
+
+    /// GPUs that train and those that generate beside them, of so many.
+    [[nodiscard]] std::vector<std::array<std::int64_t, 2>> splits(std::int64_t n) const
+    {
+        if (!isRl(b))
+            return {{n, 0}};
+        std::vector<std::array<std::int64_t, 2>> all;
+        if (b.training.rl.placement == RlPlacement::Colocated) {
+            if (!copies(n).empty())
+                all.push_back({n, 0});
+            return all;
+        }
+        std::int64_t step = std::max<std::int64_t>(1, (n + 63) / 64);
+        for (std::int64_t d = step; d <= n / 16; ++d)
+            if (divides(d, n))
+                step = d;
+        const bool free = r.free.has(PlanDimension::RolloutGpus);
+        for (std::int64_t generating = 1; generating < n; ++generating)
+            if ((free ? divides(step, generating) : generating == rolloutGpus(b)) && !copies(generating).empty())
+                all.push_back({n - generating, generating});
+        return all;
+    }
+
+    /// Of the scenario with the copies that make its step shortest; empty where none fit.
+    std::optional<Evaluation> bestCopies()
+    {
+        std::optional<Evaluation> best;
+        for (const std::int64_t t : copies(rolloutGpus(s))) {
+            s.training.rl.rolloutTensor = t;
+            if (const auto e = feasible(); e && (!best || e->rl->stepS < best->rl->stepS))
+                best = e;
+        }
+        return best;
+    }
+
     std::optional<Evaluation> feasible()
     {
         if (!checkSetup(s).empty())
@@ -77,7 +125,7 @@ private:
         const bool over = (r.limits.costPerHour && *e.costPerHour > *r.limits.costPerHour) ||
                           (r.limits.deadlineS && *e.secondsToTrain > *r.limits.deadlineS) ||
                           (r.limits.costToTrain && *e.costToTrain > *r.limits.costToTrain);
-        return e.fits && !over ? std::optional(e) : std::nullopt;
+        return e.fits && !(e.rl && !e.rl->fits) && !over ? std::optional(e) : std::nullopt;
     }
 
     void add(const Evaluation& e)
@@ -85,9 +133,14 @@ private:
         std::array<double, planObjectiveCount> v{};
         v[0] = *e.costPerMillionTokens;
         v[1] = 1 / (e.goodput ? e.goodput->tokensPerS : *e.tokensPerS);
-        v[2] = *e.joulesPerToken;
+        v[2] = e.joulesPerToken.value_or(0);
         v[3] = double(s.hardware.count);
         v[4] = -*e.mfu;
+        if (e.rl) {
+            v[1] = e.rl->stepS / e.rl->tokens / (e.goodput ? e.goodput->share : 1);
+            if (s.training.rl.placement == RlPlacement::Separate)
+                v[3] += double(rolloutGpus(s));
+        }
         m_result.ranked.push_back({v[std::size_t(r.objective)], v[1], v[3]});
         m_points.push_back({v[std::size_t(r.front[0])], v[std::size_t(r.front[1])]});
     }
@@ -95,26 +148,35 @@ private:
     void training()
     {
         const std::int64_t layers = std::int64_t(b.model->layers);
-        for (const std::int64_t n : r.gpuCounts)
-            for (const std::int64_t t : range(PlanDimension::Tensor, b.parallelism.tensor, n))
-                for (const std::int64_t p : range(PlanDimension::Pipeline, b.parallelism.pipeline, std::min(n, layers)))
-                    for (const std::int64_t c : range(PlanDimension::Context, b.parallelism.context, n)) {
-                        if (!divides(t * p * c, n) || !tensorLegal(t))
-                            continue;
-                        if (r.free.has(PlanDimension::Context) && c > 1 && !divides(2 * c, b.training.sequenceLength))
-                            continue;
-                        const std::int64_t data = n / (t * p * c);
-                        if (b.training.globalBatch && !divides(data, *b.training.globalBatch))
-                            continue;
-                        for (const std::int64_t e : legalExperts(r, t, t * c * data)) {
-                            s.hardware.count = n;
-                            s.parallelism.tensor = t;
-                            s.parallelism.pipeline = p;
-                            s.parallelism.context = c;
-                            s.parallelism.expert = e;
-                            batches(data, layers);
-                        }
+        for (const std::int64_t all : r.gpuCounts)
+            for (const auto& [n, generating] : splits(all)) {
+                if (generating > 0)
+                    s.training.rl.rolloutCount = generating;
+                layouts(n, layers);
+            }
+    }
+
+    void layouts(std::int64_t n, std::int64_t layers)
+    {
+        for (const std::int64_t t : range(PlanDimension::Tensor, b.parallelism.tensor, n))
+            for (const std::int64_t p : range(PlanDimension::Pipeline, b.parallelism.pipeline, std::min(n, layers)))
+                for (const std::int64_t c : range(PlanDimension::Context, b.parallelism.context, n)) {
+                    if (!divides(t * p * c, n) || !tensorLegal(t))
+                        continue;
+                    if (r.free.has(PlanDimension::Context) && c > 1 && !divides(2 * c, b.training.sequenceLength))
+                        continue;
+                    const std::int64_t data = n / (t * p * c);
+                    if (b.training.globalBatch && !divides(data, *b.training.globalBatch))
+                        continue;
+                    for (const std::int64_t e : legalExperts(r, t, t * c * data)) {
+                        s.hardware.count = n;
+                        s.parallelism.tensor = t;
+                        s.parallelism.pipeline = p;
+                        s.parallelism.context = c;
+                        s.parallelism.expert = e;
+                        batches(data, layers);
                     }
+                }
     }
 
     void batches(std::int64_t data, std::int64_t layers)
@@ -125,7 +187,7 @@ private:
             const bool freeSize = !b.training.globalBatch && r.free.has(PlanDimension::MicroBatch);
             if (local > 0 ? !divides(m, local) : freeSize && (m & (m - 1)) != 0)
                 continue;
-            const std::int64_t passes = local > 0 ? local / m : 1;
+            const std::int64_t passes = local > 0 && !isRl(b) ? local / m : 1;
             for (const std::int64_t v :
                  range(PlanDimension::VirtualPipeline, b.parallelism.virtualPipeline, layers / p)) {
                 const bool even = divides(p * v, layers) || divides(p * v, layers + 2);
@@ -211,7 +273,7 @@ private:
                         s.parallelism.sequenceParallel = split;
                         s.training.precision = type;
                         ++m_result.configurations;
-                        if (const auto e = feasible())
+                        if (const auto e = isRl(s) ? bestCopies() : feasible())
                             add(*e);
                     }
     }

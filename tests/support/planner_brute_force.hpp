@@ -23,6 +23,7 @@ struct BruteForce {
     std::optional<double> best;               ///< by the objective; empty where nothing keeps the limits
 };
 
+/// A layout that learns from answers stands once: with the copies of the model that make its step shortest.
 [[nodiscard]] BruteForce bruteForce(const PlanRequest& request);
 /// Of inference: each layout with every whole batch up to 2,048 and every number of replicas. Where both are free only
 /// `best` is given. Best by MFU under a load is that of a layout's fewest replicas, as the planner has it.

@@ -223,4 +223,17 @@ double microBatchSeconds(const TrainingPlan& plan) noexcept
     return passesOf(plan, Stages(plan)).step.seconds;
 }
 
+TrainingPlan withoutDataExchange(TrainingPlan plan) noexcept
+{
+    plan.sharding = Sharding::Fsdp; // one shard exchanges nothing
+    plan.shards = plan.expertShards = plan.replicas = 1;
+    return plan;
+}
+
+double leastStepSeconds(const TrainingPlan& plan) noexcept
+{
+    constexpr double rounding = 1e-9;
+    return microBatchSeconds(withoutDataExchange(plan)) * (1 - rounding);
+}
+
 } // namespace headroom
