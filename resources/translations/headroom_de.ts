@@ -1013,6 +1013,10 @@
         <translation>Sequenzen von %1 Token</translation>
     </message>
     <message>
+        <source>steps of %1 prompts with %2 answers of %3 tokens</source>
+        <translation>Schritte von %1 Prompts mit %2 Antworten von %3 Token</translation>
+    </message>
+    <message>
         <source>global batch %1</source>
         <translation>globaler Batch %1</translation>
     </message>
@@ -3323,6 +3327,10 @@
     <message>
         <source>%1 × %2 read, %3 decode</source>
         <translation>%1 × %2 lesen, %3 decodieren</translation>
+    </message>
+    <message>
+        <source> (%1 train, %2 generate)</source>
+        <translation> (%1 trainieren, %2 generieren)</translation>
     </message>
     <message>
         <source>, %1 of training</source>

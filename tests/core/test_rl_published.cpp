@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A step of reinforcement learning beside what others count, and what the planner says of one. Published times of its
-// parts: tests/worked_examples/11_rl.txt.
-#include "core/plan/planner.hpp"
+// A step of reinforcement learning beside what others count. Published times: tests/worked_examples/11_rl.txt.
+#include "core/predict/evaluate.hpp"
 #include "core/predict/rl.hpp"
 #include "core/scenario/scenario_json.hpp"
 #include "tests/support/support.hpp"
@@ -77,20 +76,6 @@ private slots:
             const double counted = r.tokensPerSPerGpu * r.stepS / row.stepS; // in the published time
             QVERIFY2(std::abs(counted / row.perGpu - 1 - row.off) < 0.05, row.name);
         }
-    }
-
-    /// Its batch counts answers and its time is another: planning it as a training would be a wrong number.
-    void thePlannerRefusesIt()
-    {
-        PlanRequest request;
-        request.base = prepared();
-        request.gpuCounts = {8, 16};
-        const auto refused = plan(request);
-        QVERIFY(!refused);
-        QCOMPARE(refused.error().front().path, std::string("/workload/rl"));
-        QVERIFY(!refused.error().front().hint.empty());
-        request.base.training.rl = {};
-        QVERIFY(plan(request).has_value());
     }
 };
 

@@ -93,6 +93,37 @@ private slots:
         QCOMPARE(used.autoscaleMin.value_or(0), std::int64_t(1));
     }
 
+    /// Both sides of a step of reinforcement learning: the answer says who does what, and *Use this* takes both.
+    void useThisDividesTheGpusOfAStep()
+    {
+        PlanFixture f;
+        Scenario s;
+        s.model.id = "llama-3-8b";
+        s.hardware.pricePerGpuHour = 2;
+        s.training.trainingTokens = 1e9;
+        s.training.rl.prompts = 64;
+        s.training.rl.placement = RlPlacement::Separate;
+        f.session.store.setDocument(s, {});
+        PlanInputs inputs = f.page->form()->inputs();
+        inputs.fewestGpus = inputs.mostGpus = 16;
+        f.page->form()->setInputs(inputs);
+        QVERIFY(f.wait());
+        const PreparedScenario best = f.best().scenario;
+        const std::int64_t generate = *best.training.rl.rolloutCount;
+        QCOMPARE(best.hardware.count + generate, 16);
+        const QString split = u"16 × H100 SXM5 80GB (%1 train, %2 generate)"_s.arg(best.hardware.count).arg(generate);
+        QVERIFY2(f.page->answer()->verdict().startsWith(split), qPrintable(f.page->answer()->verdict()));
+        QVERIFY(!f.page->answer()->verdict().contains(u"MFU"_s));
+        QVERIFY(f.page->findChild<ChartView*>()->isVisible());
+        f.page->useSelected();
+        f.settle();
+        const Scenario& used = f.session.store.scenario();
+        QCOMPARE(used.hardware.count, best.hardware.count);
+        QVERIFY(used.training.rl == best.training.rl);
+        f.session.store.undoStack().undo();
+        QVERIFY(f.session.store.scenario().training.rl == s.training.rl);
+    }
+
     /// Another accelerator comes without the price of the one before; undo has both again.
     void aPriceStaysWithItsDevice()
     {

@@ -267,7 +267,7 @@ void PlanPage::useSelected()
     const PlanInputs inputs = other ? m_form->withAccelerator() : m_form->inputs();
     m_session.store.edit(0,
                          tr("Use %1 × %2")
-                             .arg(toQString(formatText(double(chosen.hardware.count), ValueFormat::Integer)),
+                             .arg(toQString(formatText(planGpus(*option), ValueFormat::Integer)),
                                   toQString(chosen.accelerator->name)),
                          [&](Scenario& scenario) {
                              take(chosen, scenario);

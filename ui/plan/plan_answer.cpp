@@ -46,8 +46,11 @@ QString countsText(const PlanCounts& c)
 QString verdictText(const PlanRequest& request, const PlanOption& best)
 {
     const Evaluation& e = best.evaluation;
-    QString text = PlanAnswer::tr("%1 × %2").arg(count(static_cast<std::uint64_t>(best.scenario.hardware.count)),
+    const auto number = [](double gpus) { return toQString(formatText(gpus, ValueFormat::Integer)); };
+    QString text = PlanAnswer::tr("%1 × %2").arg(number(e.rl ? e.rl->gpus : double(best.scenario.hardware.count)),
                                                  toQString(best.scenario.accelerator->name));
+    if (e.rl && e.rl->gpus > e.rl->trainGpus)
+        text += PlanAnswer::tr(" (%1 train, %2 generate)").arg(number(e.rl->trainGpus), number(e.rl->rolloutGpus));
     if (e.pools) {
         const auto& reader = best.scenario.prefillAccelerator;
         text = PlanAnswer::tr("%1 × %2 read, %3 decode")
@@ -61,7 +64,7 @@ QString verdictText(const PlanRequest& request, const PlanOption& best)
         text += PlanAnswer::tr(", %1 in all").arg(money(*e.costToTrain));
     else if (e.costPerHour)
         text += PlanAnswer::tr(", %1 an hour").arg(money(*e.costPerHour));
-    if (e.task == Task::Training && e.mfu)
+    if (e.task == Task::Training && e.mfu && !e.rl) // that would be the update's
         text += PlanAnswer::tr(", MFU %1").arg(toQString(formatText(*e.mfu, ValueFormat::Percent)));
     if (e.queue)
         text += PlanAnswer::tr(", %1 of its capacity used")
@@ -163,7 +166,7 @@ void PlanAnswer::showResult(const PlanRequest& request, const PlanResult& result
         lines << toQString(rejection.reason) + u'.';
     const bool pools = !none && result.ranked.front().evaluation.pools.has_value(); // what one would do is a note
     if (result.rejected.empty() && !none && !pools && !result.cancelled)
-        lines << (result.ranked.front().scenario.hardware.count > std::ranges::min(request.gpuCounts)
+        lines << (planGpus(result.ranked.front()) > double(std::ranges::min(request.gpuCounts))
                       ? tr("Fewer GPUs also meet the targets; by this objective they rank lower.")
                       : tr("No smaller number of GPUs was searched."));
     for (const std::string& note : result.notes)

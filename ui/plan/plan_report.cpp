@@ -61,7 +61,13 @@ void addRun(QStringList& parts, const PlanRequest& request)
     const TrainingWorkload& w = request.base.training;
     if (w.trainingTokens)
         parts << tr("%1 tokens").arg(shown(*w.trainingTokens, ValueFormat::Parameters));
-    parts << tr("sequences of %1 tokens").arg(shown(double(w.sequenceLength), ValueFormat::Integer));
+    if (isRl(request.base))
+        parts << tr("steps of %1 prompts with %2 answers of %3 tokens")
+                     .arg(shown(double(w.rl.prompts.value_or(usualRlPrompts)), ValueFormat::Integer),
+                          shown(double(w.rl.samples), ValueFormat::Integer),
+                          shown(double(w.rl.outputTokens), ValueFormat::Integer));
+    else
+        parts << tr("sequences of %1 tokens").arg(shown(double(w.sequenceLength), ValueFormat::Integer));
     if (w.globalBatch)
         parts << tr("global batch %1").arg(shown(double(*w.globalBatch), ValueFormat::Integer));
     if (countsFailures(w))
@@ -215,7 +221,7 @@ QString questionText(const PlanRequest& request)
                                    : tr("%1 to %2 GPUs")
                                          .arg(shown(double(*fewest), ValueFormat::Integer),
                                               shown(double(*most), ValueFormat::Integer)));
-    if (request.slowEnd)
+    if (request.slowEnd && !isRl(request.base)) // whose steps have no interval
         parts << tr("targets held at the slow end of the 80 % interval");
     parts << tr("best by %1").arg(objectiveName(request.objective));
     return parts.join(QStringLiteral("; "));
