@@ -20,6 +20,3 @@ set(CMAKE_FIND_ROOT_PATH_MODE_PACKAGE ONLY)
 foreach(kind IN ITEMS EXE SHARED MODULE)
     set(CMAKE_${kind}_LINKER_FLAGS_INIT -Wl,--no-insert-timestamp)
 endforeach()
-
-# QCustomPlot is linked by its name alone, which Debian's own compiler finds where everything is.
-link_directories(${HEADROOM_WINDOWS_PREFIX}/lib)
