@@ -58,10 +58,9 @@ void addCatalog(Entries& entries, const PaletteSources& from)
     ScenarioStore& store = from.session.store;
     const Catalog& catalog = from.session.recalculator.catalog();
     for (const PickerEntry& model : modelSearch(catalog)(QString()))
-        entries.push_back({model.name, tr("model"), model.facts, [&store, model] {
-                               store.edit(0, tr("Model %1").arg(model.name), [&model](Scenario& scenario) {
-                                   scenario.model = {toUtf8(model.id), {}};
-                               });
+        entries.push_back({model.name, tr("model"), model.facts, [&store, &catalog, model] {
+                               if (const auto entry = catalog.model(toUtf8(model.id)))
+                                   store.chooseModel(tr("Model %1").arg(model.name), {entry->id, {}}, *entry);
                            }});
     for (const PickerEntry& device : acceleratorSearch(catalog)(QString()))
         entries.push_back({device.name, tr("accelerator"), device.facts, [&store, device] {

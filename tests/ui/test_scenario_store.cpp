@@ -19,6 +19,31 @@ class TestScenarioStore : public QObject
     double batch(const ScenarioStore& store) { return m_batch.get(store.scenario()); }
 
 private slots:
+    /// Engines load a checkpoint as it is: weights in 16 bit would make a model of 4 bits look four times its size.
+    void aModelBringsTheFormatOfItsCheckpoint()
+    {
+        const Catalog& catalog = Catalog::builtIn();
+        const auto choose = [&](ScenarioStore& store, const char* id) {
+            store.chooseModel(QString(), {id, {}}, *catalog.model(id));
+        };
+        ScenarioStore store;
+        choose(store, "llama-3-70b");
+        QCOMPARE(store.scenario().inference.weights, DataType::Bf16);
+        choose(store, "gpt-oss-120b");
+        QCOMPARE(store.scenario().model.id, std::string("gpt-oss-120b"));
+        QCOMPARE(store.scenario().inference.weights, DataType::Native);
+        store.undoStack().undo(); // one step
+        QCOMPARE(store.scenario().model.id, std::string("llama-3-70b"));
+        QCOMPARE(store.scenario().inference.weights, DataType::Bf16);
+        store.edit(0, {}, [](Scenario& s) { s.inference.weights = DataType::Fp8; }); // somebody's own choice stays
+        choose(store, "gpt-oss-120b");
+        QCOMPARE(store.scenario().inference.weights, DataType::Fp8);
+        ScenarioStore locked;
+        locked.setLocked("weights", true);
+        choose(locked, "gpt-oss-120b");
+        QCOMPARE(locked.scenario().inference.weights, DataType::Bf16);
+    }
+
     void oneGestureIsOneStep()
     {
         ScenarioStore store;

@@ -176,7 +176,8 @@ void CatalogEditor::remove(bool model, const std::string& id)
 
 void CatalogEditor::useModel(const std::string& id)
 {
-    m_store.edit(0, tr("Model"), [&id](Scenario& scenario) { scenario.model = {id, {}}; });
+    if (const auto model = m_library.catalog().model(id))
+        m_store.chooseModel(tr("Model"), {id, {}}, *model);
 }
 
 void CatalogEditor::useAccelerator(const std::string& id)
@@ -187,9 +188,7 @@ void CatalogEditor::useAccelerator(const std::string& id)
 void CatalogEditor::useImported(const ModelArchitecture& model, bool kept)
 {
     if (!kept) {
-        m_store.edit(0, tr("Model"), [&model](Scenario& scenario) {
-            scenario.model = {"custom", architectureChoice(model)};
-        });
+        m_store.chooseModel(tr("Model"), {"custom", architectureChoice(model)}, model);
     } else if (keep(model)) {
         useModel(model.id);
     }

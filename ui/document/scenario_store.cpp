@@ -50,6 +50,16 @@ void ScenarioStore::follow(const Advice& advice)
     edit(0, toQString(advice.change), [&advice](Scenario& scenario) { applyEdits(scenario, advice.edits); });
 }
 
+void ScenarioStore::chooseModel(const QString& text, const ModelChoice& choice, const ModelArchitecture& model)
+{
+    edit(0, text, [&](Scenario& scenario) {
+        scenario.model = choice;
+        InferenceWorkload& w = scenario.inference;
+        if (model.quantization && w.weights == InferenceWorkload().weights && !w.weightBits && !isLocked("weights"))
+            w.weights = DataType::Native;
+    });
+}
+
 void ScenarioStore::chooseAccelerator(const QString& text, const QString& id)
 {
     edit(0, text, [&](Scenario& scenario) {

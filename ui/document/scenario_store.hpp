@@ -43,6 +43,9 @@ public:
     void edit(int gesture, const QString& text, const Change& change);
     /// The edits of an advice, one undo step.
     void follow(const Advice& advice);
+    /// Another model. Weights in 16 bit, unless locked, become what its checkpoint ships where that is quantized, as
+    /// engines load it.
+    void chooseModel(const QString& text, const ModelChoice& choice, const ModelArchitecture& model);
     /// Another accelerator of the catalogue. The price stays with the one that it is of, unless it is locked.
     void chooseAccelerator(const QString& text, const QString& id);
     /// Another scenario in its place, with a measurement of its own or none; one undo step.

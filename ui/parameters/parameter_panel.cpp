@@ -91,7 +91,8 @@ void ParameterPanel::buildTop(QLayout* layout)
     column->addWidget(m_task);
     layout->addWidget(top);
     connect(m_model, &CatalogPicker::picked, this, [this](const QString& id) {
-        m_store.edit(0, tr("Model"), [&](Scenario& scenario) { scenario.model = {toUtf8(id), {}}; });
+        if (const auto model = m_recalculator.catalog().model(toUtf8(id)))
+            m_store.chooseModel(tr("Model"), {toUtf8(id), {}}, *model);
     });
     connect(m_accelerator, &CatalogPicker::picked, this,
             [this](const QString& id) { m_store.chooseAccelerator(tr("Accelerator"), id); });
