@@ -44,6 +44,27 @@ private slots:
         QVERIFY(!hasTile(fixture));
         QCOMPARE(fixture.part<MetricTiles>().selected(), QStringLiteral("mfu"));
     }
+
+    /// Where there is no room for all tiles, what the scenario asks for stays before what every scenario has.
+    void inASmallWindowWhatWasAskedForStays()
+    {
+        WindowFixture fixture(QSize(1366, 768));
+        const auto isSeen = [&](const char* id) {
+            for (const MetricTile* tile : fixture.window->findChildren<MetricTile*>())
+                if (tile->row().id == id && tile->isVisible())
+                    return true;
+            return false;
+        };
+        QVERIFY(isSeen("mbu") && !isSeen("rl.step_s"));
+        state(fixture, "rl_prompts", 64);
+        QVERIFY(isSeen("rl.step_s") && isSeen("rl.generate_share"));
+        QVERIFY(isSeen("mfu") && isSeen("memory.used_bytes"));
+        MetricTiles& tiles = fixture.part<MetricTiles>();
+        tiles.select(QStringLiteral("mbu")); // the one that is explained stays, too
+        fixture.window->resize(1365, 768);
+        WindowFixture::settle();
+        QVERIFY(isSeen("mbu") && isSeen("rl.step_s"));
+    }
 };
 
 } // namespace headroom::ui

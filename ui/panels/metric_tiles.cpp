@@ -29,6 +29,9 @@ constexpr std::size_t fewest = 3; ///< tiles that stay however narrow the window
 constexpr std::array<std::string_view, 3> expendable{"tokens_per_s", "hfu", "max_batch"};
 /// Those that give way to what a lesson asks for, after the ones above.
 constexpr std::array<std::string_view, 5> besideKept{"ttft_s", "mbu", "tokens_per_s_per_gpu", "step_time_s", "mfu"};
+/// Those that give way first to the figures that a key of the scenario asks for (MetricRow::tileWhenDefined).
+constexpr std::array<std::string_view, 2> besideAsked{"tokens_per_s_per_gpu", "mbu"};
+constexpr int mostAsked = 2; ///< of these that do not give way before the others
 
 } // namespace
 
@@ -327,12 +330,26 @@ void MetricTiles::fit()
             std::erase_if(here, [id](const MetricTile* each) { return each->row().id == id; });
     };
     std::ranges::for_each(expendable, giveWay);
-    if (!m_kept.empty())
-        std::ranges::for_each(besideKept, giveWay);
-    else // the last first; the one that is explained stays, and whether it fits
-        for (auto each = m_tiles.rbegin(); each != m_tiles.rend(); ++each)
+    // The last first; the one that is explained stays, and whether it fits.
+    const auto lastFirst = [&](const std::vector<MetricTile*>& tiles) {
+        for (auto each = tiles.rbegin(); each != tiles.rend(); ++each)
             if (!(*each)->isChecked() && (*each)->row().id != "memory.used_bytes")
                 giveWay((*each)->row().id);
+    };
+    if (!m_kept.empty()) {
+        std::ranges::for_each(besideKept, giveWay);
+    } else {
+        std::vector<MetricTile*> usual, asked;
+        for (MetricTile* each : here)
+            (each->row().tileWhenDefined ? asked : usual).push_back(each);
+        if (asked.size() > mostAsked)
+            lastFirst({asked.begin() + mostAsked, asked.end()});
+        for (const std::string_view id : besideAsked)
+            if (!asked.empty() && toQString(id) != m_selected)
+                giveWay(id);
+        lastFirst(usual);
+        lastFirst(asked);
+    }
     for (MetricTile* each : m_tiles) {
         const bool visible = std::find(here.begin(), here.end(), each) != here.end();
         if (each->isHidden() == visible)
