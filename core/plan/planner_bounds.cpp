@@ -24,7 +24,8 @@ double positive(const std::optional<double>& value) noexcept
 double timeOf(const Evaluation& e) noexcept
 {
     if (e.task == Task::Training) {
-        return 1 / std::max(paidTokensPerS(e), std::numeric_limits<double>::min());
+        const double rate = e.rl || e.goodput || e.tokensPerS ? paidTokensPerS(e) : 0;
+        return 1 / std::max(rate, std::numeric_limits<double>::min());
     }
     if (e.queue && !e.queue->meanWaitS)
         return unknown; // the queue grows without bound

@@ -67,7 +67,7 @@ void PlanWorker::decideTraining(const PlanPoint& block, const std::stop_token& s
     });
 }
 
-bool PlanWorker::tooSlow(const PlanValues& least, double memory) const
+bool PlanWorker::tooSlow(const PlanValues& least, double tie) const
 {
     const PlanLimits& limits = m_space.request().limits;
     const double tokens = m_space.request().base.training.trainingTokens.value_or(0);
@@ -75,7 +75,7 @@ bool PlanWorker::tooSlow(const PlanValues& least, double memory) const
         return true;
     if (limits.costToTrain && at(least, PlanObjective::Cost) * tokens / 1e6 * (1 - roundingSlack) > *limits.costToTrain)
         return true;
-    return m_collector.hopeless(least, memory, m_standard);
+    return m_collector.hopeless(least, tie, m_standard);
 }
 
 void PlanWorker::decideGroup(const PlanPoint& group, const TrainingPlan& plan)

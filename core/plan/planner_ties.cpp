@@ -4,6 +4,7 @@
 #include "core/plan/planner_day.hpp"
 #include "core/plan/planner_limits.hpp"
 #include "core/plan/planner_report.hpp"
+#include "core/scenario/effective.hpp"
 #include "core/support/say.hpp"
 #include "core/units/format.hpp"
 
@@ -59,6 +60,8 @@ std::string_view wordOf(PlanObjective objective)
 
 bool isPredicted(const PlanRequest& request)
 {
+    if (isRl(request.base)) // a step that has no interval
+        return false;
     if (request.objective == PlanObjective::Cost)
         return !isLoaded(request);
     return request.objective != PlanObjective::Gpus;

@@ -7,7 +7,8 @@
 namespace headroom::planner
 {
 
-/// Whether the objective is predicted: the price of a stated load an hour and the number of GPUs are known.
+/// Whether the objective is predicted, with an interval: the price of a stated load an hour and the number of GPUs are
+/// known, and steps of reinforcement learning have none.
 [[nodiscard]] bool isPredicted(const PlanRequest& request);
 
 /// The worst value by the request's objective that the 80 % interval does not tell from this deployment's; its own
