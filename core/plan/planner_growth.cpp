@@ -37,6 +37,23 @@ bool isPriced(const PlanRequest& request)
                                [](const PlanAccelerator& device) { return device.pricePerGpuHour.has_value(); });
 }
 
+/// A training without a date or a budget: the cheapest deployment for some tokens is that for more.
+bool isSameForMore(const PlanRequest& request)
+{
+    return request.base.task == Task::Training && !request.limits.deadlineS && !request.limits.costToTrain;
+}
+
+/// The row of another multiple, where the deployment is the same.
+PlanGrowthRow forMore(PlanGrowthRow row, const PlanRequest& grown, double multiple)
+{
+    row.multiple = multiple;
+    if (row.best) {
+        row.best->scenario.training.trainingTokens = grown.base.training.trainingTokens;
+        row.best->evaluation = evaluate(row.best->scenario);
+    }
+    return row;
+}
+
 } // namespace
 
 Expected<std::vector<PlanGrowthRow>> planGrowth(const PlanRequest& request, std::span<const double> multiples,
@@ -47,6 +64,10 @@ Expected<std::vector<PlanGrowthRow>> planGrowth(const PlanRequest& request, std:
         PlanRequest grown = request;
         if (!multiply(grown, multiple))
             return rows;
+        if (!rows.empty() && isSameForMore(request)) {
+            rows.push_back(forMore(rows.front(), grown, multiple));
+            continue;
+        }
         grown.objective = isPriced(request) ? PlanObjective::Cost : PlanObjective::Gpus;
         grown.front = {grown.objective, grown.objective};
         grown.top = 1;

@@ -64,6 +64,25 @@ private slots:
         QCOMPARE(*rows->front().best->evaluation.costPerHour, *alone->ranked.front().evaluation.costPerHour);
     }
 
+    /// Without a date or a budget one search answers for all: each row is what a plan of its own would be.
+    void withoutADateTheDeploymentStays()
+    {
+        PlanRequest request = training();
+        request.limits = {};
+        request.base.training.gpuMtbfHours = 5e4;
+        const auto rows = planGrowth(request, growthMultiples);
+        QVERIFY(rows.has_value());
+        QCOMPARE(rows->size(), growthMultiples.size());
+        for (const PlanGrowthRow& row : *rows) {
+            PlanRequest grown = request;
+            *grown.base.training.trainingTokens *= row.multiple;
+            const PlanOption own = plan(grown)->ranked.front();
+            QCOMPARE(deploymentId(*row.best), deploymentId(own));
+            QCOMPARE(*row.best->evaluation.costToTrain, *own.evaluation.costToTrain);
+            QCOMPARE(*row.best->evaluation.secondsToTrain, *own.evaluation.secondsToTrain);
+        }
+    }
+
     void aStoppedTableSaysWhichRowsItLacks()
     {
         std::stop_source stopped;
