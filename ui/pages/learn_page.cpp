@@ -18,6 +18,12 @@
 
 namespace headroom::ui
 {
+namespace
+{
+
+constexpr int mostLines = 75; ///< heights of a line that a row is wide: what it starts lies beside its words
+
+} // namespace
 
 LearnPage::LearnPage(Session& session, QWidget* parent)
     : QScrollArea(parent), m_session(session), m_summary(lessonLabel()), m_results(new ClassResults(session))
@@ -89,6 +95,7 @@ bool LearnPage::isMarkedDone(std::size_t lesson) const
 void LearnPage::refresh()
 {
     m_results->refresh();
+    widget()->setMaximumWidth(mostLines * fontMetrics().height());
     int done = 0;
     for (std::size_t i = 0; i < m_rows.size(); ++i) {
         const Row& row = m_rows[i];
