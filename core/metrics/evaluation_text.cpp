@@ -16,10 +16,25 @@ namespace
 
 constexpr std::string_view csvEnd = "\r\n";
 
-std::string heading(std::string_view name, const PreparedScenario& p)
+/// "16 × H100 SXM5 80GB", and what works beside them.
+std::string machines(const PreparedScenario& p, const Evaluation& e)
 {
-    const std::string what = fmt::format("{} on {} × {}, {}", p.model->architecture.name, p.hardware.count,
-                                         p.accelerator->name, nameOf(names::tasks, p.task));
+    const auto of = [](double count, const Accelerator& device) {
+        return fmt::format("{} × {}", formatText(count, ValueFormat::Integer), device.name);
+    };
+    const std::string own = of(double(p.hardware.count), *p.accelerator);
+    if (e.rl && e.rl->gpus > e.rl->trainGpus)
+        return fmt::format("{} and {} that generate", own, formatText(e.rl->rolloutGpus, ValueFormat::Integer));
+    if (e.pools)
+        return fmt::format("{} and {} that read prompts", own,
+                           of(e.pools->prefill.devices, p.prefillAccelerator ? *p.prefillAccelerator : *p.accelerator));
+    return own;
+}
+
+std::string heading(std::string_view name, const PreparedScenario& p, const Evaluation& e)
+{
+    const std::string what =
+        fmt::format("{} on {}, {}", p.model->architecture.name, machines(p, e), nameOf(names::tasks, p.task));
     return name.empty() ? what + '\n' : fmt::format("{}\n{}\n", name, what);
 }
 
@@ -125,7 +140,7 @@ void forEachWarning(const PreparedScenario& prepared, const WarningSet& warnings
 
 std::string evaluationText(std::string_view name, const PreparedScenario& prepared, const Evaluation& evaluation)
 {
-    std::string text = heading(name, prepared);
+    std::string text = heading(name, prepared, evaluation);
     appendMetrics(text, prepared, evaluation);
     appendShares(text, evaluation);
     forEachWarning(prepared, evaluation.warnings,

@@ -5,6 +5,7 @@
 #include "core/explain/derive.hpp"
 #include "core/explain/missing_figure.hpp"
 #include "core/explore/sensitivity.hpp"
+#include "core/metrics/evaluation_text.hpp"
 #include "core/metrics/metric_registry.hpp"
 #include "core/scenario/scenario_json.hpp"
 #include "tests/support/support.hpp"
@@ -47,6 +48,8 @@ private slots:
         const Evaluation e = evaluate(job("llama-3.1-8b", R"({"count": 8})"));
         const RlResult& r = *e.rl;
         QCOMPARE(r.gpus, 24.0);
+        const std::string text = evaluationText("", job("llama-3.1-8b", R"({"count": 8})"), e);
+        QVERIFY2(text.starts_with("Llama 3.1 8B on 16 × H100 SXM5 80GB and 8 that generate, training\n"), text.c_str());
         QCOMPARE(*e.costPerHour, 2 * 24.0);
         QVERIFY(near(*e.costPerMillionTokens, *r.cost / r.tokens * 1e6));
         QVERIFY(near(*e.secondsToTrain, 1e9 / r.tokens * r.stepS));
