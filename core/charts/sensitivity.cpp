@@ -54,7 +54,7 @@ std::string reading(const std::vector<SensitivityStep>& steps, const MetricRow& 
 
 ChartSpec sensitivity(const ChartContext& context)
 {
-    const MetricRow& metric = leadingMetric(context.scenario.task);
+    const MetricRow& metric = leadingMetric(context.scenario);
     auto steps = headroom::sensitivity(context.scenario, context.evaluation, metric);
     const double now = metric.value(context.evaluation).value_or(0);
     ChartSpec spec;

@@ -38,7 +38,7 @@ double tokensPerStep(const Evaluation& e)
 std::string otherStepText(const Evaluation& before, const Evaluation& after)
 {
     constexpr double alike = 0.01;
-    if (before.task != Task::Training || !(tokensPerStep(before) > 0))
+    if (before.task != Task::Training || before.rl || !(tokensPerStep(before) > 0)) // answers are as many
         return {};
     const double ratio = tokensPerStep(after) / tokensPerStep(before);
     return std::abs(ratio - 1) < alike ? std::string()
@@ -74,7 +74,7 @@ bool isHollow(const SensitivityStep& step, const MetricRow& metric, const Evalua
 
 std::string gainText(const PreparedScenario& prepared, const Evaluation& before, const Evaluation& after)
 {
-    const MetricRow& metric = leadingMetric(prepared.task);
+    const MetricRow& metric = leadingMetric(prepared);
     const double from = metric.value(before).value_or(0), to = metric.value(after).value_or(0);
     const MetricRow* observed = metricRow("observed." + std::string(metric.id));
     const double measured = observed && before.credible() ? observed->value(before).value_or(0) : 0;
@@ -103,7 +103,7 @@ std::vector<Advice> improvements(const PreparedScenario& prepared, const Evaluat
     std::vector<Advice> found, outOfHand;
     if (!isRunning(evaluation))
         return found;
-    const MetricRow& metric = leadingMetric(prepared.task);
+    const MetricRow& metric = leadingMetric(prepared);
     // What ran did fit, whatever is predicted of its memory: so does what needs no more.
     const auto needsNoMore = [&](const Evaluation& after) {
         return !evaluation.fits && after.usedBytes <= evaluation.usedBytes;

@@ -2,6 +2,7 @@
 #include "core/explore/sensitivity.hpp"
 
 #include "core/explore/levers.hpp"
+#include "core/scenario/effective.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -22,9 +23,11 @@ bool busierButSlower(const MetricRow& metric, const SensitivityStep& step, const
 
 } // namespace
 
-const MetricRow& leadingMetric(Task task)
+const MetricRow& leadingMetric(const Setup& setup)
 {
-    return *metricRow(task == Task::Training ? "mfu" : "tpot_s");
+    if (isRl(setup) && !setup.measured.any())
+        return *metricRow("rl.step_s");
+    return *metricRow(setup.task == Task::Training ? "mfu" : "tpot_s");
 }
 
 std::vector<SensitivityStep> sensitivity(const PreparedScenario& prepared, const Evaluation& evaluation,

@@ -27,7 +27,8 @@ struct SensitivityStep {
 [[nodiscard]] std::vector<SensitivityStep> sensitivity(const PreparedScenario& prepared, const Evaluation& evaluation,
                                                        const MetricRow& metric);
 
-/// The metric that "what would help" is about: MFU in training, TPOT in inference.
-[[nodiscard]] const MetricRow& leadingMetric(Task task);
+/// The metric that "what would help" is about: MFU in training, TPOT in inference, the step of reinforcement learning
+/// (but for a measured run, whose measurement is the update's).
+[[nodiscard]] const MetricRow& leadingMetric(const Setup& setup);
 
 } // namespace headroom

@@ -4,6 +4,7 @@
 #include "core/metrics/metric_registry.hpp"
 #include "core/plan/planner_dimensions.hpp"
 #include "core/plan/planner_limits.hpp"
+#include "core/predict/rl.hpp"
 #include "core/scenario/effective.hpp"
 #include "core/support/say.hpp"
 #include "core/units/format.hpp"
@@ -146,6 +147,35 @@ std::optional<Advice> severalServingChanges(const PreparedScenario& prepared, co
     return advice;
 }
 
+/// As many GPUs on both sides together, divided and laid out so that a step takes least.
+std::optional<Advice> severalRlChanges(const PreparedScenario& prepared, const Evaluation& evaluation,
+                                       const IsHeld& held, const std::stop_token& stop)
+{
+    PlanRequest request = requestOf(prepared, held);
+    request.base.training.globalBatch = prepared.training.globalBatch; // of answers; without one the step is the batch
+    request.gpuCounts = {rlGpus(prepared)};
+    request.objective = PlanObjective::Time;
+    const auto result = plan(request, stop);
+    if (!result || result->ranked.empty() || stop.stop_requested())
+        return std::nullopt;
+    Edits edits = editsTo(result->ranked.front().scenario, prepared);
+    if (edits.empty() || !std::ranges::all_of(edits, isPossible))
+        return std::nullopt;
+    PreparedScenario after = prepared;
+    applyEdits(after, edits);
+    if (!checkSetup(after).empty())
+        return std::nullopt;
+    double reached = evaluation.rl->stepS;
+    for (const Advice& single : improvements(prepared, evaluation, 1, held))
+        reached = std::min(reached, single.after.rl->stepS);
+    Advice advice = adviceOf(std::move(edits));
+    advice.after = evaluate(after);
+    if (!advice.after.fits || !advice.after.rl->fits || advice.after.rl->stepS * (1 + worthIt) > reached)
+        return std::nullopt;
+    advice.text = headed(advice, gainText(prepared, evaluation, advice.after));
+    return advice;
+}
+
 } // namespace
 
 std::optional<Advice> severalChanges(const PreparedScenario& prepared, const Evaluation& evaluation, const IsHeld& held,
@@ -155,6 +185,8 @@ std::optional<Advice> severalChanges(const PreparedScenario& prepared, const Eva
         return std::nullopt;
     if (prepared.task == Task::Inference)
         return severalServingChanges(prepared, evaluation, held, stop);
+    if (evaluation.rl && !prepared.measured.any())
+        return severalRlChanges(prepared, evaluation, held, stop);
     if (!evaluation.mfu)
         return std::nullopt;
     const auto result = plan(requestOf(prepared, held), stop);

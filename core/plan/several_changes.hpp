@@ -16,6 +16,7 @@ namespace headroom
 /// first. Of a serving that fits: the layout (and, without a load, the sequences in flight) that answers a request
 /// sooner under the stated load; that serves a load which now is beyond what can be served; or that without a load
 /// writes more tokens a second, none of them later than now or than its targets ask. Empty with a prefill pool.
+/// Of a step of reinforcement learning: the split of as many GPUs, the copies and the layout with which it takes least.
 /// What is held stays. A search on one thread: for beside the window's.
 [[nodiscard]] std::optional<Advice> severalChanges(const PreparedScenario& prepared, const Evaluation& evaluation,
                                                    const IsHeld& held = {}, const std::stop_token& stop = {});

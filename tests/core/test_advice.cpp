@@ -146,7 +146,7 @@ private slots:
             const Task task = i % 2 == 0 ? Task::Training : Task::Inference;
             const PreparedScenario prepared = scenarios.next(task);
             const Evaluation e = evaluate(prepared);
-            const MetricRow& metric = leadingMetric(task);
+            const MetricRow& metric = leadingMetric(prepared);
             const auto steps = sensitivity(prepared, e, metric);
             std::set<const ParameterRow*> rows;
             double best = std::numeric_limits<double>::infinity();
@@ -175,7 +175,7 @@ private slots:
             const auto found = improvements(prepared, e, 100);
             const auto inHand = [](const Advice& advice) { return !isOutOfHand(*advice.edits.front().row); };
             QVERIFY(std::ranges::is_partitioned(found, inHand));
-            const MetricRow& metric = leadingMetric(prepared.task);
+            const MetricRow& metric = leadingMetric(prepared);
             const auto gain = [&](const Advice& advice) {
                 const double change = *metric.value(advice.after) - *metric.value(e);
                 return metric.better == Better::Lower ? -change : change;
@@ -226,7 +226,7 @@ private slots:
         for (int i = 0; i < 60; ++i) {
             const PreparedScenario prepared = scenarios.next(Task::Training);
             const Evaluation e = evaluate(prepared);
-            for (const SensitivityStep& step : sensitivity(prepared, e, leadingMetric(Task::Training)))
+            for (const SensitivityStep& step : sensitivity(prepared, e, leadingMetric(prepared)))
                 QVERIFY(step.gain <= 0 || step.evaluation.peakFlops >= e.peakFlops ||
                         *step.evaluation.tokensPerS >= *e.tokensPerS);
         }

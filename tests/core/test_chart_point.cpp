@@ -97,7 +97,7 @@ private slots:
         for (int round = 0; round < 40; ++round) {
             const PreparedScenario scenario = random.next(round % 2 == 0 ? Task::Training : Task::Inference);
             const Evaluation before = evaluate(scenario);
-            const MetricRow& metric = leadingMetric(scenario.task);
+            const MetricRow& metric = leadingMetric(scenario);
             for (const Advice& advice : whatNext(scenario, before, {})) {
                 PreparedScenario after = scenario;
                 applyEdits(after, advice.edits);

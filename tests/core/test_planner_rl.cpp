@@ -4,6 +4,7 @@
 #include "core/plan/planner_bounds.hpp"
 #include "core/plan/planner_map.hpp"
 #include "core/plan/planner_table.hpp"
+#include "core/plan/several_changes.hpp"
 #include "core/predict/rl.hpp"
 #include "core/scenario/effective.hpp"
 #include "tests/support/planner_brute_force.hpp"
@@ -269,6 +270,36 @@ private slots:
         QVERIFY(!found->rejected.empty());
         QVERIFY2(contains(found->rejected.front().reason, "a copy that generates needs"),
                  found->rejected.front().reason.c_str());
+    }
+
+    /// What to change next is about the whole step, and the planner's answer is taken by one click.
+    void severalChangesShortenTheStep()
+    {
+        for (const RlPlacement placement : {RlPlacement::Colocated, RlPlacement::Separate}) {
+            PreparedScenario s = requestOf("llama-3-8b", placement).base;
+            s.hardware.count = 16;
+            s.training.rl.staleness = placement == RlPlacement::Separate ? 1 : 0;
+            const Evaluation before = evaluate(s);
+            for (const Advice& single : improvements(s, before)) {
+                QVERIFY2(contains(single.text, "RL step "), single.text.c_str());
+                QVERIFY(!contains(single.text, "the tokens a step"));
+                QVERIFY(single.after.rl->stepS < before.rl->stepS);
+            }
+            const auto several = severalChanges(s, before);
+            QVERIFY(several);
+            QVERIFY2(contains(several->text, "RL step "), several->text.c_str());
+            PreparedScenario after = s;
+            applyEdits(after, several->edits);
+            QVERIFY(checkSetup(after.setup()).empty());
+            QCOMPARE(evaluate(after).rl->stepS, several->after.rl->stepS);
+            QVERIFY(several->after.rl->stepS < 0.9 * before.rl->stepS);
+            QCOMPARE(several->after.rl->gpus, before.rl->gpus);
+            QCOMPARE(several->after.rl->answers, before.rl->answers);
+            const auto held = severalChanges(s, before, [](std::string_view id) { return id == "rl_rollout_tensor"; });
+            if (held)
+                QVERIFY(
+                    std::ranges::none_of(held->edits, [](const auto& e) { return e.row->id == "rl_rollout_tensor"; }));
+        }
     }
 
     void theMapHasWhatAMillionTokensCost()
