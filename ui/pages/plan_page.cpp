@@ -265,15 +265,15 @@ void PlanPage::useSelected()
     const PreparedScenario chosen = deployed(m_request.base, *option); // the edit starts a new search
     const bool other = m_session.store.scenario().accelerator.id != chosen.accelerator->id;
     const PlanInputs inputs = other ? m_form->withAccelerator() : m_form->inputs();
-    m_session.store.edit(0,
-                         tr("Use %1 × %2")
-                             .arg(toQString(formatText(planGpus(*option), ValueFormat::Integer)),
-                                  toQString(chosen.accelerator->name)),
-                         [&](Scenario& scenario) {
-                             take(chosen, scenario);
-                             if (other) // the question stays what it was
-                                 scenario.plan = inputs.toQuestion();
-                         });
+    m_session.store.edit(
+        0,
+        tr("Use %1 × %2")
+            .arg(toQString(formatText(planGpus(*option), ValueFormat::Integer)), toQString(chosen.accelerator->name)),
+        [&](Scenario& scenario) {
+            take(chosen, scenario);
+            if (other) // the question stays what it was
+                scenario.plan = inputs.toQuestion();
+        });
     if (m_show)
         m_show(QStringLiteral("dashboard"));
 }
