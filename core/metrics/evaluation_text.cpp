@@ -22,7 +22,7 @@ std::string machines(const PreparedScenario& p, const Evaluation& e)
     const auto of = [](double count, const Accelerator& device) {
         return fmt::format("{} × {}", formatText(count, ValueFormat::Integer), device.name);
     };
-    const std::string own = of(double(p.hardware.count), *p.accelerator);
+    std::string own = of(double(p.hardware.count), *p.accelerator);
     if (e.rl && e.rl->gpus > e.rl->trainGpus)
         return fmt::format("{} and {} that generate", own, formatText(e.rl->rolloutGpus, ValueFormat::Integer));
     if (e.pools)
