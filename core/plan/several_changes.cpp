@@ -113,15 +113,9 @@ std::string fromTo(std::string_view metricId, const Evaluation& before, const Ev
                 : fmt::format("{} {}", say(metric.label), reached);
 }
 
-std::optional<Advice> severalServingChanges(const PreparedScenario& prepared, const Evaluation& evaluation,
-                                            const IsHeld& held, const std::stop_token& stop)
+/// The advice with its result, without text; empty where nothing changes, or where it is not legal.
+std::optional<Advice> evaluated(const PreparedScenario& prepared, Edits edits)
 {
-    if (hasPrefillPool(prepared)) // its own search is of both pools: the plan page's
-        return std::nullopt;
-    const auto result = plan(servingRequestOf(prepared, evaluation, held), stop);
-    if (!result || result->ranked.empty() || stop.stop_requested())
-        return std::nullopt;
-    Edits edits = servingEditsTo(result->ranked.front().scenario, prepared);
     if (edits.empty() || !std::ranges::all_of(edits, isPossible))
         return std::nullopt;
     PreparedScenario after = prepared;
@@ -130,20 +124,32 @@ std::optional<Advice> severalServingChanges(const PreparedScenario& prepared, co
         return std::nullopt;
     Advice advice = adviceOf(std::move(edits));
     advice.after = evaluate(after);
+    return advice;
+}
+
+std::optional<Advice> severalServingChanges(const PreparedScenario& prepared, const Evaluation& evaluation,
+                                            const IsHeld& held, const std::stop_token& stop)
+{
+    if (hasPrefillPool(prepared)) // its own search is of both pools: the plan page's
+        return std::nullopt;
+    const auto result = plan(servingRequestOf(prepared, evaluation, held), stop);
+    if (!result || result->ranked.empty() || stop.stop_requested())
+        return std::nullopt;
+    auto advice = evaluated(prepared, servingEditsTo(result->ranked.front().scenario, prepared));
     const bool loaded = prepared.inference.requestsPerS.has_value();
     const bool served = !evaluation.warnings.has(WarningCode::LoadBeyondCapacity);
-    if (!advice.after.fits || advice.after.warnings.has(WarningCode::LoadBeyondCapacity))
+    if (!advice || !advice->after.fits || advice->after.warnings.has(WarningCode::LoadBeyondCapacity))
         return std::nullopt;
-    const auto best = loaded ? advice.after.requestLatencyS : advice.after.tokensPerS;
+    const auto best = loaded ? advice->after.requestLatencyS : advice->after.tokensPerS;
     const auto now = loaded ? evaluation.requestLatencyS : evaluation.tokensPerS;
     const bool better = best && now && (loaded ? *best * (1 + worthIt) < *now : *best > *now * (1 + worthIt));
     if (served && !better)
         return std::nullopt;
-    const std::string gain =
-        !served  ? say("the load is served: {}", fromTo("request_latency_s", {}, advice.after))
-        : loaded ? fromTo("request_latency_s", evaluation, advice.after)
-                 : fromTo("tokens_per_s", evaluation, advice.after) + ", " + fromTo("tpot_s", evaluation, advice.after);
-    advice.text = headed(advice, gain);
+    const std::string gain = !served  ? say("the load is served: {}", fromTo("request_latency_s", {}, advice->after))
+                             : loaded ? fromTo("request_latency_s", evaluation, advice->after)
+                                      : fromTo("tokens_per_s", evaluation, advice->after) + ", " +
+                                            fromTo("tpot_s", evaluation, advice->after);
+    advice->text = headed(*advice, gain);
     return advice;
 }
 
@@ -158,21 +164,15 @@ std::optional<Advice> severalRlChanges(const PreparedScenario& prepared, const E
     const auto result = plan(request, stop);
     if (!result || result->ranked.empty() || stop.stop_requested())
         return std::nullopt;
-    Edits edits = editsTo(result->ranked.front().scenario, prepared);
-    if (edits.empty() || !std::ranges::all_of(edits, isPossible))
-        return std::nullopt;
-    PreparedScenario after = prepared;
-    applyEdits(after, edits);
-    if (!checkSetup(after).empty())
+    auto advice = evaluated(prepared, editsTo(result->ranked.front().scenario, prepared));
+    if (!advice || !advice->after.fits || !advice->after.rl->fits)
         return std::nullopt;
     double reached = evaluation.rl->stepS;
     for (const Advice& single : improvements(prepared, evaluation, 1, held))
         reached = std::min(reached, single.after.rl->stepS);
-    Advice advice = adviceOf(std::move(edits));
-    advice.after = evaluate(after);
-    if (!advice.after.fits || !advice.after.rl->fits || advice.after.rl->stepS * (1 + worthIt) > reached)
+    if (advice->after.rl->stepS * (1 + worthIt) > reached)
         return std::nullopt;
-    advice.text = headed(advice, gainText(prepared, evaluation, advice.after));
+    advice->text = headed(*advice, gainText(prepared, evaluation, advice->after));
     return advice;
 }
 

@@ -281,16 +281,6 @@ RlResult stepOf(const PreparedScenario& prepared, const RlResult& generation, Ti
 
 } // namespace
 
-double rlAnswers(const RlWorkload& w) noexcept
-{
-    return real(w.prompts.value_or(usualRlPrompts)) * real(w.samples);
-}
-
-double rlTokens(const RlWorkload& w) noexcept
-{
-    return rlAnswers(w) * real(w.promptTokens + w.outputTokens);
-}
-
 std::int64_t rlGpus(const Setup& setup)
 {
     const bool apart = setup.training.rl.placement == RlPlacement::Separate;
@@ -301,8 +291,8 @@ RlResult rlGeneration(const PreparedScenario& prepared) noexcept
 {
     const RlWorkload& w = prepared.training.rl;
     RlResult r;
-    r.answers = rlAnswers(w);
-    r.tokens = rlTokens(w);
+    r.answers = real(w.prompts.value_or(usualRlPrompts)) * real(w.samples);
+    r.tokens = r.answers * real(w.promptTokens + w.outputTokens);
     Rollout rollout(prepared, r);
     rollout.run();
     // Answers of several steps under way: long ones end beside the next steps' short ones.

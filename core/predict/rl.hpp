@@ -34,9 +34,6 @@ private:
 /// The step; both halves are timed as if they fitted. Precondition: isRl(). Allocates nothing.
 [[nodiscard]] RlResult rlStep(const PreparedScenario& prepared) noexcept;
 
-/// Answers of a step, and their tokens with the prompts.
-[[nodiscard]] double rlAnswers(const RlWorkload& workload) noexcept;
-[[nodiscard]] double rlTokens(const RlWorkload& workload) noexcept;
 /// GPUs of a step, each counted once.
 [[nodiscard]] std::int64_t rlGpus(const Setup& setup);
 
