@@ -15,8 +15,8 @@ namespace headroom::planner
 struct PlanFind {
     PlanValues values{};
     PlanPoint point;
-    /// Less is better where all values are equal, as those of all layouts are that learn sooner than others generate: s
-    /// of learning there, tieOf().
+    /// Decides between equal values; less is better. In reinforcement learning all layouts that learn sooner than the
+    /// others generate have the same step: there it is the time of learning (tieOf()).
     double tie = 0;
     /// Of two with equal values, the one that stands for both.
     [[nodiscard]] bool standsFor(const PlanFind& other) const

@@ -42,8 +42,8 @@ private:
 [[nodiscard]] RlResult rlGeneration(const PreparedScenario& prepared) noexcept;
 /// The step where generation is known (rlGeneration() of a scenario with the same GPUs and copies that generate).
 [[nodiscard]] RlResult rlStep(const PreparedScenario& prepared, const RlResult& generation) noexcept;
-/// The same as short as no way to keep the states of the training makes it: its ranks exchange none, nothing is
-/// updated, and no states move. `fits` stays that of generation.
+/// The least time that the step can take, however the states of the training are kept: ranks exchange nothing, no
+/// optimizer runs, and no states move. `fits` is that of generation alone.
 [[nodiscard]] RlResult leastRlStep(const PreparedScenario& prepared, const RlResult& generation) noexcept;
 
 /// s of a step on the GPUs that train, until weights are handed over.

@@ -25,8 +25,7 @@ struct TrainingStep {
 /// s of its micro-batches alone: without the optimizer, and without what data-parallel ranks exchange at the end.
 [[nodiscard]] double microBatchSeconds(const TrainingPlan& plan) noexcept;
 
-/// As if data-parallel ranks exchanged nothing, whose weights and gradients are split among them: no way to keep the
-/// states makes a pass shorter.
+/// The plan as if data-parallel ranks exchanged nothing. No other way to keep the states makes a pass shorter.
 [[nodiscard]] TrainingPlan withoutDataExchange(TrainingPlan plan) noexcept;
 /// s that every step with this layout takes, however the states are kept: the step as predicted, without data-parallel
 /// exchange, optimizer and offloading. What remains does not read the sharding. Less a billionth, as sums round.
