@@ -53,7 +53,7 @@ void costPerHour(DerivationBuilder& b)
     if (b.e.pools) {
         const double others = b.input("G_p", say("GPUs that read prompts"), b.e.pools->prefill.devices, Integer);
         const double theirs =
-            b.parameter("prefill_price_per_gpu_hour", b.p.inference.prefillPricePerGpuHour.value_or(price));
+            b.parameter("prefill_price_per_gpu_hour", b.p.inference.prefillPool.pricePerGpuHour.value_or(price));
         b.result(say("G × price + G_p × price of a prefill GPU"),
                  fmt::format("{:.0f} × {} + {:.0f} × {}", gpus, shown(price, Money), others, shown(theirs, Money)),
                  gpus * price + others * theirs);
@@ -98,7 +98,7 @@ void watts(DerivationBuilder& b)
     double base = b.input("c₀", say("share of the rated power while passes run"), energy.runningShare, Percent, fitted);
     if (a.running < 1) {
         const double idle = b.input("i", say("idle share of the rated power"), idlePowerShare(b.p), Percent,
-                                    b.p.hardware.idleW ? std::string_view() : judgement);
+                                    b.p.hardware.power.idleW ? std::string_view() : judgement);
         const double running = b.input("t", say("share of the time in which passes run"), a.running, Percent);
         base = b.step(
             "c", say("share of the rated power, over all the time"), "i + t × (c₀ − i)",
@@ -121,7 +121,7 @@ void watts(DerivationBuilder& b)
                            shown(memory, Percent), shown(computeShare, Percent), shown(compute + prompts, Percent)),
                base + memoryShare * memory + computeShare * (compute + prompts), Percent);
     const double host = b.input("h", say("factor for the host"), hostFactor(b.p), Plain,
-                                b.p.hardware.hostShare ? std::string_view() : judgement);
+                                b.p.hardware.power.hostShare ? std::string_view() : judgement);
     double most = tdp;
     const bool limited = boardWatts(b.p.hardware, *b.p.accelerator) < tdp;
     if (limited)
@@ -157,7 +157,7 @@ void siteWatts(DerivationBuilder& b)
     const double pue = b.parameter("pue");
     b.result("P × PUE", fmt::format("{} × {}", scientific(power), scientific(pue)), power * pue);
     b.unit("W");
-    if (!b.p.hardware.pue)
+    if (!b.p.hardware.power.pue)
         b.assume(say("The PUE of 1.2 is judgement, not measurement."));
 }
 

@@ -47,7 +47,8 @@ void dayPeakReplicas(DerivationBuilder& b)
     const double load = b.input("λ", say("requests/s in the busiest hour"), d.peakRequestsPerS, Plain);
     const double each = b.input("c", say("requests/s that a replica serves with its full batch"), d.replicaRequestsPerS,
                                 Plain, b.calibrationSource());
-    const double target = b.parameter("autoscale_target", b.p.inference.autoscaleTarget.value_or(usualAutoscaleTarget));
+    const double target =
+        b.parameter("autoscale_target", b.p.inference.autoscale.target.value_or(usualAutoscaleTarget));
     b.result("⌈λ ÷ (u × c)⌉",
              fmt::format("⌈{} ÷ ({} × {})⌉", shown(load, Plain), shown(target, Percent), shown(each, Plain)),
              d.peakReplicas, say("rule: Knative's autoscaler"));
@@ -128,7 +129,7 @@ void dayLateShare(DerivationBuilder& b)
         all += hour.requestsPerS;
     }
     if (autoscales(b.p.inference))
-        b.parameter("autoscale_lag_s", b.p.inference.autoscaleLagS.value_or(usualAutoscaleLagS));
+        b.parameter("autoscale_lag_s", b.p.inference.autoscale.lagS.value_or(usualAutoscaleLagS));
     b.input("r", say("requests/s beyond what runs, added up over the hours"), late, Plain);
     b.input("Σ", say("requests/s of the hours, added up"), all, Plain);
     b.result("r ÷ Σ", fmt::format("{} ÷ {}", shown(late, Plain), shown(all, Plain)), late / all);

@@ -99,7 +99,7 @@ void ettr(DerivationBuilder& b)
     const double m = mtbf(b);
     const double delta = checkpoint(b);
     const double r = restart(b);
-    const bool stated = b.p.training.checkpointIntervalS.has_value();
+    const bool stated = b.p.training.reliability.checkpointIntervalS.has_value();
     const double tau = stated ? b.parameter("checkpoint_interval_s")
                               : b.input("τ", say("best checkpoint interval"), goodputOf(b).intervalS, Seconds, daly());
     b.result("τ ÷ (M × e^(R/M) × (e^((τ+δ)/M) − 1))",
@@ -174,13 +174,13 @@ void checkpointSize(DerivationBuilder& b)
 void checkpointTime(DerivationBuilder& b)
 {
     const TrainingWorkload& w = b.p.training;
-    if (w.checkpointS) {
+    if (w.reliability.checkpointS) {
         const double stated = b.parameter("checkpoint_s");
         b.result("δ", shown(stated, Seconds), stated);
         return;
     }
     const double bytes = b.input("B", say("checkpoint size"), goodputOf(b).checkpointBytes, Bytes);
-    if (w.checkpointGbPerS) {
+    if (w.reliability.checkpointGbPerS) {
         const double rate = b.parameter("checkpoint_gb_per_s");
         b.result("B ÷ w", fmt::format("{} ÷ {} GB/s", shown(bytes, Bytes), scientific(rate)), bytes / (rate * giga));
         return;

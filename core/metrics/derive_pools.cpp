@@ -99,7 +99,7 @@ void poolUtilization(DerivationBuilder& b)
 
 void prefillGpus(DerivationBuilder& b)
 {
-    if (b.p.inference.prefillCount) {
+    if (b.p.inference.prefillPool.count) {
         const double stated = b.parameter("prefill_count");
         const double each = instanceGpus(b);
         b.result(say("whole instances"), fmt::format("⌊{:.0f} ÷ {:.0f}⌋ × {:.0f}", stated, each, each),

@@ -34,7 +34,7 @@ PlanRequest completed(PlanRequest request)
     if (hasDay(request.base) && !request.users) { // and for one load: of a day the busiest hour's
         request.base.inference.requestsPerS = busiestRequestsPerS(request.base.inference);
         if (autoscales(request.base.inference)) {
-            request.mostReplicas = request.base.inference.autoscaleMax;
+            request.mostReplicas = request.base.inference.autoscale.max;
             if (!hasPrefillPool(request.base))
                 request.day = request.base.inference;
         }

@@ -31,12 +31,12 @@ void giveDay(const InferenceWorkload& question, const Evaluation& e, PreparedSce
     if (autoscales(w) && e.queue) {
         const std::int64_t replicas = servingReplicas(s);
         const double each = replicaRequestsPerS(e);
-        w.autoscaleMax = replicas;
-        if (w.autoscaleMin)
-            w.autoscaleMin = std::min(*w.autoscaleMin, replicas);
+        w.autoscale.max = replicas;
+        if (w.autoscale.min)
+            w.autoscale.min = std::min(*w.autoscale.min, replicas);
         // Where latency asks for more replicas than the target does, the target gives way.
-        w.autoscaleTarget = std::min(w.autoscaleTarget.value_or(usualAutoscaleTarget),
-                                     busiestRequestsPerS(question) / (double(replicas) * each));
+        w.autoscale.target = std::min(w.autoscale.target.value_or(usualAutoscaleTarget),
+                                      busiestRequestsPerS(question) / (double(replicas) * each));
     }
 }
 

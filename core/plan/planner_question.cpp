@@ -57,7 +57,7 @@ PlanRequest planRequest(const PlanQuestion& question, const PreparedScenario& ba
     request.gpuCounts = planCounts(question.fewestGpus, question.mostGpus);
     if (isHeld && isHeld("count"))
         request.gpuCounts = {(isRl(base) ? rlGpus(base) : base.hardware.count) + // of both pools, where there are two
-                             (hasPrefillPool(base) ? base.inference.prefillCount.value_or(0) : 0)};
+                             (hasPrefillPool(base) ? base.inference.prefillPool.count.value_or(0) : 0)};
     request.free = freedom(question, isHeld);
     const PlanObjective usual = usualObjective(request.accelerators);
     request.objective = question.objective == PlanGoal::Cost ? usual : static_cast<PlanObjective>(question.objective);

@@ -24,10 +24,7 @@ PlanRequest withoutPool(PlanRequest request)
 {
     InferenceWorkload& w = request.base.inference;
     w.scheduling = Scheduling::Continuous;
-    w.prefillCount = w.prefillBatch = w.prefillTensor = w.prefillPipeline = w.prefillContext = w.prefillExpert =
-        w.prefillAttentionData = std::nullopt;
-    w.prefillAccelerator.reset();
-    w.prefillPricePerGpuHour.reset();
+    w.prefillPool = {};
     request.base.prefillAccelerator = nullptr;
     return request;
 }
@@ -36,7 +33,8 @@ PlanRequest withoutPool(PlanRequest request)
 bool measure(PlanReader& reader, PreparedScenario s)
 {
     s.inference.scheduling = Scheduling::Disaggregated;
-    s.inference.prefillTensor = reader.layout.tensor; // a pool is stated; the rest is as in decode, which is the same
+    s.inference.prefillPool.tensor =
+        reader.layout.tensor; // a pool is stated; the rest is as in decode, which is the same
     const inference::Machine decode = inference::makeMachine(s, s.efficiency.base == EfficiencyBase::Ideal);
     const inference::PrefillPool pool(s, decode);
     if (!inference::planMemory(pool.p, pool.m).holds(pool.prompts))
@@ -94,14 +92,14 @@ std::vector<PlanReader> readersOf(const PlanRequest& request)
     if (!hasPrefillPool(base))
         return readers;
     PlanRequest own = withoutPool(request);
-    own.base.inference.prefillBatch = base.inference.prefillBatch;
+    own.base.inference.prefillPool.batch = base.inference.prefillPool.batch;
     own.base.parallelism = prefillLayout(base);
     own.free = request.free.release(PlanDimension::Replicas);
     own.gpuCounts = {1, request.gpuCounts.back()};
     if (base.prefillAccelerator) {
-        const auto price = base.inference.prefillPricePerGpuHour;
+        const auto price = base.inference.prefillPool.pricePerGpuHour;
         own.accelerators = {{base.prefillAccelerator, price ? price : base.hardware.pricePerGpuHour}};
-    } else if (const auto price = base.inference.prefillPricePerGpuHour) {
+    } else if (const auto price = base.inference.prefillPool.pricePerGpuHour) {
         for (PlanAccelerator& device : own.accelerators)
             device.pricePerGpuHour = price;
     }

@@ -140,22 +140,22 @@ void PlanSpace::applyReader(const PlanPoint& point, PreparedScenario& s) const
 {
     const PlanReader& reader = m_readers[point.reader];
     InferenceWorkload& w = s.inference;
-    w.prefillTensor = reader.layout.tensor;
-    w.prefillPipeline = reader.layout.pipeline;
-    w.prefillContext = reader.layout.context;
-    w.prefillExpert = reader.layout.expert;
-    w.prefillAttentionData = reader.layout.attentionData;
-    w.prefillCount = point.readers > 0 ? std::optional(point.readers * reader.gpus) : std::nullopt;
+    w.prefillPool.tensor = reader.layout.tensor;
+    w.prefillPool.pipeline = reader.layout.pipeline;
+    w.prefillPool.context = reader.layout.context;
+    w.prefillPool.expert = reader.layout.expert;
+    w.prefillPool.attentionData = reader.layout.attentionData;
+    w.prefillPool.count = point.readers > 0 ? std::optional(point.readers * reader.gpus) : std::nullopt;
     const bool same = reader.device.accelerator == s.accelerator;
     s.prefillAccelerator = same ? nullptr : reader.device.accelerator;
-    w.prefillAccelerator = same ? std::nullopt : CatalogId::from(reader.device.accelerator->id);
-    w.prefillPricePerGpuHour =
+    w.prefillPool.accelerator = same ? std::nullopt : CatalogId::from(reader.device.accelerator->id);
+    w.prefillPool.pricePerGpuHour =
         reader.device.pricePerGpuHour == s.hardware.pricePerGpuHour ? std::nullopt : reader.device.pricePerGpuHour;
 }
 
 std::optional<std::int64_t> PlanSpace::heldReaders(const PlanReader& reader) const
 {
-    const auto& held = m_request.base.inference.prefillCount;
+    const auto& held = m_request.base.inference.prefillPool.count;
     if (!held || isFree(PlanDimension::Replicas))
         return std::nullopt;
     return *held % reader.gpus == 0 ? *held / reader.gpus : 0;

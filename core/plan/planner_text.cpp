@@ -157,7 +157,7 @@ std::string readerJson(const PreparedScenario& s, const Evaluation& e)
     if (!e.pools)
         return {};
     const Parallelism p = prefillLayout(s);
-    const auto price = s.inference.prefillPricePerGpuHour;
+    const auto price = s.inference.prefillPool.pricePerGpuHour;
     return fmt::format(R"("prefill_pool":{{"accelerator":{},"count":{},"price_per_gpu_hour":{},"tensor":{},)"
                        R"("pipeline":{},"context":{},"expert":{},"attention_data":{},"instances":{}}},)",
                        jsonString(readerOf(s).id), e.pools->prefill.devices,

@@ -185,14 +185,14 @@ void checkPrefillPool(const Setup& setup, Diagnostics& problems)
                            Size{"/workload/prefill_pool/parallelism/pipeline", p.pipeline},
                            Size{"/workload/prefill_pool/parallelism/context", p.context},
                            Size{"/workload/prefill_pool/parallelism/attention_data", p.attentionData},
-                           Size{"/workload/prefill_pool/batch", setup.inference.prefillBatch.value_or(1)},
-                           Size{"/workload/prefill_pool/count", setup.inference.prefillCount.value_or(1)}};
+                           Size{"/workload/prefill_pool/batch", setup.inference.prefillPool.batch.value_or(1)},
+                           Size{"/workload/prefill_pool/count", setup.inference.prefillPool.count.value_or(1)}};
     for (const Size& size : sizes) {
         if (size.value < 1)
             return refuse(problems, "out-of-range", size.path, say("must be at least 1 (found {})", size.value), "");
     }
     const std::int64_t ranks = product({p.tensor, p.pipeline, p.context, p.attentionData});
-    if (const auto count = setup.inference.prefillCount; count && *count % ranks != 0) {
+    if (const auto count = setup.inference.prefillPool.count; count && *count % ranks != 0) {
         const std::string instance = say("tensor × pipeline × context × attention_data = {} × {} × {} × {} = {}",
                                          p.tensor, p.pipeline, p.context, p.attentionData, ranks);
         refuse(problems, "not-divisible", "/workload/prefill_pool/count",
@@ -254,10 +254,10 @@ void checkInference(const Setup& setup, Diagnostics& problems)
         refuse(problems, "out-of-range", "/workload/max_tokens_per_pass",
                say("{} tokens a pass leave no room for prompts beside {} of answers", *w.maxTokensPerPass, answers),
                say("use more than {}, or a smaller batch", answers));
-    if (w.autoscaleMin && w.autoscaleMax && *w.autoscaleMin > *w.autoscaleMax)
+    if (w.autoscale.min && w.autoscale.max && *w.autoscale.min > *w.autoscale.max)
         refuse(problems, "out-of-range", "/workload/autoscale/min",
-               say("at least {} replicas are more than at most {}", *w.autoscaleMin, *w.autoscaleMax),
-               say("use at most {}, or a larger max", *w.autoscaleMax));
+               say("at least {} replicas are more than at most {}", *w.autoscale.min, *w.autoscale.max),
+               say("use at most {}, or a larger max", *w.autoscale.max));
     checkDrafting(setup.inference, problems);
     checkPrefillPool(setup, problems);
 }

@@ -12,14 +12,14 @@ namespace headroom
 double idlePowerShare(const PreparedScenario& prepared) noexcept
 {
     const EnergyCalibration& energy = prepared.calibration->energy;
-    if (!prepared.hardware.idleW)
+    if (!prepared.hardware.power.idleW)
         return energy.idleShare;
-    return std::min(energy.runningShare, *prepared.hardware.idleW / prepared.accelerator->tdpWatts);
+    return std::min(energy.runningShare, *prepared.hardware.power.idleW / prepared.accelerator->tdpWatts);
 }
 
 double hostFactor(const PreparedScenario& prepared) noexcept
 {
-    const auto& share = prepared.hardware.hostShare;
+    const auto& share = prepared.hardware.power.hostShare;
     return share ? 1 + *share : prepared.calibration->energy.hostFactor;
 }
 
@@ -41,15 +41,15 @@ SiteEnergy siteEnergy(const Hardware& hardware, double watts, double tokensPerS,
 {
     constexpr double joulesPerKwh = 3.6e6, million = 1e6, watt = 1e3, gram = 1e3;
     SiteEnergy s;
-    s.watts = watts * hardware.pue.value_or(usualPue);
+    s.watts = watts * hardware.power.pue.value_or(usualPue);
     s.kwhPerMillionTokens = s.watts / tokensPerS * million / joulesPerKwh;
     if (runSeconds)
         s.runKwh = s.watts * *runSeconds / joulesPerKwh;
-    if (const auto& price = hardware.electricityPerKwh) {
+    if (const auto& price = hardware.power.electricityPerKwh) {
         s.electricityPerHour = s.watts / watt * *price;
         s.electricityPerMillionTokens = s.kwhPerMillionTokens * *price;
     }
-    if (const auto& carbon = hardware.carbonGPerKwh) {
+    if (const auto& carbon = hardware.power.carbonGPerKwh) {
         s.carbonGPerMillionTokens = s.kwhPerMillionTokens * *carbon;
         if (s.runKwh)
             s.runCarbonKg = *s.runKwh * *carbon / gram;
@@ -75,7 +75,7 @@ void addRun(const PreparedScenario& prepared, double gpus, double paidTokensPerS
         result.secondsToTrain = *trainingTokens / paidTokensPerS;
     if (!prepared.hardware.pricePerGpuHour)
         return;
-    const std::int64_t spares = result.goodput ? prepared.training.spares : 0;
+    const std::int64_t spares = result.goodput ? prepared.training.reliability.spares : 0;
     result.costPerHour = *prepared.hardware.pricePerGpuHour * (gpus + double(spares));
     if (result.pools)
         *result.costPerHour += result.pools->prefill.costPerHour.value_or(0);

@@ -30,7 +30,7 @@ double staffFor(double perS, double each, double target)
 DayPlan unitsOf(const PreparedScenario& p, const Evaluation& e)
 {
     DayPlan plan;
-    plan.target = p.inference.autoscaleTarget.value_or(usualAutoscaleTarget);
+    plan.target = p.inference.autoscale.target.value_or(usualAutoscaleTarget);
     if (e.pools) {
         const PoolResult &reads = e.pools->prefill, &writes = e.pools->decode;
         plan.replicaRequestsPerS = writes.requestsPerS / writes.instances;
@@ -50,7 +50,7 @@ Staff wanted(const PreparedScenario& p, const Evaluation& e, const DayPlan& plan
     const InferenceWorkload& w = p.inference;
     if (!autoscales(w))
         return {e.replicas, e.pools ? e.pools->prefill.instances : 0};
-    const double least = real(w.autoscaleMin.value_or(1)), most = real(w.autoscaleMax.value_or(mostReplicas));
+    const double least = real(w.autoscale.min.value_or(1)), most = real(w.autoscale.max.value_or(mostReplicas));
     const double replicas = staffFor(perS, plan.replicaRequestsPerS, plan.target);
     return {std::clamp(replicas, std::min(least, most), most),
             e.pools ? staffFor(perS, plan.readerRequestsPerS, plan.target) : 0};
@@ -129,7 +129,7 @@ DayPlan planDay(const PreparedScenario& p, const Evaluation& e) noexcept
     }
     plan.fixed = {std::max(1.0, staffFor(busiest, plan.replicaRequestsPerS, plan.target)),
                   e.pools ? std::max(1.0, staffFor(busiest, plan.readerRequestsPerS, plan.target)) : 0};
-    const double lag = autoscales(p.inference) ? p.inference.autoscaleLagS.value_or(usualAutoscaleLagS) : 0;
+    const double lag = autoscales(p.inference) ? p.inference.autoscale.lagS.value_or(usualAutoscaleLagS) : 0;
     const auto whole = static_cast<std::size_t>(lag / hourS);
     for (std::size_t i = 0; i < LoadProfile::hours; ++i) {
         DayHour& hour = plan.hours[i];

@@ -81,7 +81,7 @@ const BusyHour::Service& BusyHour::serviceOf(const DayPlan& plan, const Staff& s
     const InferenceWorkload& w = m_hour.inference;
     m_hour.hardware.count = std::llround(staff.replicas * plan.replicaGpus);
     if (plan.readerGpus > 0)
-        m_hour.inference.prefillCount = std::llround(staff.readers * plan.readerGpus);
+        m_hour.inference.prefillPool.count = std::llround(staff.readers * plan.readerGpus);
     const Evaluation e = inference::evaluateSeen(m_hour, m_replica);
     Service& service = m_known[m_next++ % m_known.size()];
     service = {};

@@ -136,7 +136,8 @@ constexpr std::array table{
             }},
     IdleKey{serving,
             [](const PreparedScenario& p) noexcept {
-                return p.inference.scheduling != Scheduling::Disaggregated && statesPrefillPool(p.inference);
+                return p.inference.scheduling != Scheduling::Disaggregated &&
+                       p.inference.prefillPool != PrefillDeployment{};
             },
             [](const PreparedScenario&) {
                 return said(
@@ -180,7 +181,9 @@ constexpr std::array table{
                            : said("autoscale has no effect: without 'load_profile' the load is the same all day.");
             }},
     IdleKey{training,
-            [](const PreparedScenario& p) noexcept { return p.training.checkpointS && p.training.checkpointGbPerS; },
+            [](const PreparedScenario& p) noexcept {
+                return p.training.reliability.checkpointS && p.training.reliability.checkpointGbPerS;
+            },
             [](const PreparedScenario&) {
                 return said("checkpoint_gb_per_s has no effect: checkpoint_s states the time itself.");
             }},

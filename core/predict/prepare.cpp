@@ -123,12 +123,13 @@ Expected<void> checkStages(const Setup& setup, const ModelProfile& model)
                     layers == 1 ? say("{} stages are more than the model's 1 layer", p.pipeline)
                                 : say("{} stages are more than the model's {} layers", p.pipeline, layers),
                     say("use at most {}", layers));
-    if (hasPrefillPool(setup) && setup.inference.prefillPipeline > layers)
-        return fail("out-of-range", "/workload/prefill_pool/parallelism/pipeline",
-                    layers == 1 ? say("{} stages are more than the model's 1 layer", *setup.inference.prefillPipeline)
-                                : say("{} stages are more than the model's {} layers", *setup.inference.prefillPipeline,
-                                      layers),
-                    say("use at most {}", layers));
+    if (hasPrefillPool(setup) && setup.inference.prefillPool.pipeline > layers)
+        return fail(
+            "out-of-range", "/workload/prefill_pool/parallelism/pipeline",
+            layers == 1
+                ? say("{} stages are more than the model's 1 layer", *setup.inference.prefillPool.pipeline)
+                : say("{} stages are more than the model's {} layers", *setup.inference.prefillPool.pipeline, layers),
+            say("use at most {}", layers));
     const std::int64_t pieces = p.pipeline * p.virtualPipeline;
     if (setup.task == Task::Training && p.pipeline > 1 && pieces > layers && pieces != layers + 2)
         return fail("out-of-range", "/parallelism/virtual_pipeline",
@@ -170,9 +171,9 @@ Expected<ProfilePointer> draftOf(const InferenceWorkload& workload, const Catalo
 /// The accelerator of the prefill pool; null where the scenario names none.
 Expected<std::shared_ptr<const Accelerator>> readerOf(const InferenceWorkload& workload, const Catalog& catalog)
 {
-    if (!workload.prefillAccelerator)
+    if (!workload.prefillPool.accelerator)
         return std::shared_ptr<const Accelerator>();
-    auto accelerator = acceleratorOf({std::string(workload.prefillAccelerator->text()), {}}, catalog);
+    auto accelerator = acceleratorOf({std::string(workload.prefillPool.accelerator->text()), {}}, catalog);
     if (!accelerator)
         for (Diagnostic& problem : accelerator.error())
             problem.path = "/workload/prefill_pool/accelerator";
@@ -197,8 +198,8 @@ void lookUpPrice(PreparedScenario& p)
     if (p.price && h.pricePerGpuHour == p.price->perHour) {
         h.pricePerGpuHour.reset();
         const auto theirs = p.prefillAccelerator ? knownPrice(*p.prefillAccelerator, p.price->kind) : std::nullopt;
-        if (theirs && p.inference.prefillPricePerGpuHour == theirs->perHour)
-            p.inference.prefillPricePerGpuHour.reset();
+        if (theirs && p.inference.prefillPool.pricePerGpuHour == theirs->perHour)
+            p.inference.prefillPool.pricePerGpuHour.reset();
         if (h.spotMtbfHours == p.price->spotMtbfHours)
             h.spotMtbfHours.reset();
     }
@@ -214,9 +215,9 @@ void lookUpPrice(PreparedScenario& p)
         return;
     h.pricePerGpuHour = price->perHour;
     p.price = std::make_shared<const KnownPrice>(std::move(*price));
-    if (p.prefillAccelerator && !p.inference.prefillPricePerGpuHour)
+    if (p.prefillAccelerator && !p.inference.prefillPool.pricePerGpuHour)
         if (const auto theirs = knownPrice(*p.prefillAccelerator, kind))
-            p.inference.prefillPricePerGpuHour = theirs->perHour;
+            p.inference.prefillPool.pricePerGpuHour = theirs->perHour;
 }
 
 void followPriceKind(PreparedScenario& changed, std::string_view parameter, const PreparedScenario& base)
@@ -225,7 +226,7 @@ void followPriceKind(PreparedScenario& changed, std::string_view parameter, cons
         return;
     changed.hardware.pricePerGpuHour = base.hardware.pricePerGpuHour;
     changed.hardware.spotMtbfHours = base.hardware.spotMtbfHours;
-    changed.inference.prefillPricePerGpuHour = base.inference.prefillPricePerGpuHour;
+    changed.inference.prefillPool.pricePerGpuHour = base.inference.prefillPool.pricePerGpuHour;
     changed.price = base.price;
     lookUpPrice(changed);
 }

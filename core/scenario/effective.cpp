@@ -31,42 +31,33 @@ std::int64_t shardingReplicas(const Setup& setup)
     return setup.task == Task::Training ? setup.parallelism.replicas.value_or(1) : 1;
 }
 
-bool statesPrefillPool(const InferenceWorkload& w)
-{
-    return w.prefillCount || w.prefillAccelerator || w.prefillPricePerGpuHour || w.prefillBatch || w.prefillTensor ||
-           w.prefillPipeline || w.prefillContext || w.prefillExpert || w.prefillAttentionData;
-}
-
 bool hasPrefillPool(const Setup& setup)
 {
     return setup.inference.scheduling == Scheduling::Disaggregated && setup.task == Task::Inference &&
-           statesPrefillPool(setup.inference);
+           setup.inference.prefillPool != PrefillDeployment{};
 }
 
 Parallelism prefillLayout(const Setup& setup)
 {
-    const InferenceWorkload& w = setup.inference;
+    const PrefillDeployment& pool = setup.inference.prefillPool;
     Parallelism p = setup.parallelism;
-    p.tensor = w.prefillTensor.value_or(p.tensor);
-    p.pipeline = w.prefillPipeline.value_or(p.pipeline);
-    p.context = w.prefillContext.value_or(p.context);
-    p.expert = w.prefillExpert.value_or(p.expert);
-    p.attentionData = w.prefillAttentionData.value_or(p.attentionData);
+    p.tensor = pool.tensor.value_or(p.tensor);
+    p.pipeline = pool.pipeline.value_or(p.pipeline);
+    p.context = pool.context.value_or(p.context);
+    p.expert = pool.expert.value_or(p.expert);
+    p.attentionData = pool.attentionData.value_or(p.attentionData);
     p.replicas.reset();
     return p;
 }
 
 bool countsFailures(const TrainingWorkload& t)
 {
-    constexpr TrainingWorkload usual;
-    return t.gpuMtbfHours || t.checkpointS || t.checkpointGbPerS || t.checkpointIntervalS ||
-           t.restartS != usual.restartS || t.spares != usual.spares || t.maintenance != usual.maintenance ||
-           t.stragglerSigma != usual.stragglerSigma;
+    return t.reliability != Reliability{};
 }
 
 bool autoscales(const InferenceWorkload& w)
 {
-    return w.autoscaleMin || w.autoscaleMax || w.autoscaleTarget || w.autoscaleLagS;
+    return w.autoscale != Autoscale{};
 }
 
 double busiestRequestsPerS(const InferenceWorkload& w)
@@ -78,10 +69,7 @@ double busiestRequestsPerS(const InferenceWorkload& w)
 void takeDay(InferenceWorkload& w, const InferenceWorkload& from)
 {
     w.loadProfile = from.loadProfile;
-    w.autoscaleMin = from.autoscaleMin;
-    w.autoscaleMax = from.autoscaleMax;
-    w.autoscaleTarget = from.autoscaleTarget;
-    w.autoscaleLagS = from.autoscaleLagS;
+    w.autoscale = from.autoscale;
 }
 
 bool isRl(const Setup& setup)
@@ -104,7 +92,7 @@ std::int64_t rolloutTensor(const Setup& setup)
 
 bool countsSiteEnergy(const Hardware& h)
 {
-    return h.idleW || h.hostShare || h.pue || h.electricityPerKwh || h.carbonGPerKwh;
+    return h.power != SitePower{};
 }
 
 bool countsSpotInterruptions(const Setup& setup)

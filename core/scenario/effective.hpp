@@ -25,8 +25,6 @@ namespace headroom
 [[nodiscard]] InferenceSoftware effectiveSoftware(const InferenceWorkload& inference);
 /// Whether stating async_scheduling makes a difference: for vLLM, whose two schedulers were both measured.
 [[nodiscard]] bool schedulesEitherWay(const InferenceWorkload& inference);
-/// Whether any key of `prefill_pool` is stated.
-[[nodiscard]] bool statesPrefillPool(const InferenceWorkload& inference);
 /// Whether prompts are read by a pool of their own: serving is disaggregated, and a pool is stated.
 [[nodiscard]] bool hasPrefillPool(const Setup& setup);
 /// The layout of an instance of that pool: what is left out is as in decode.

@@ -15,29 +15,6 @@ bool dependsOnAccounting(const Measured& m)
     return !timed && (m.modelTflopsPerGpu || m.hardwareTflopsPerGpu || m.mfu || m.hfu);
 }
 
-/// Failures between steps change no step that was measured.
-void takeReliability(TrainingWorkload& training, const TrainingWorkload& from)
-{
-    training.gpuMtbfHours = from.gpuMtbfHours;
-    training.checkpointS = from.checkpointS;
-    training.checkpointGbPerS = from.checkpointGbPerS;
-    training.checkpointIntervalS = from.checkpointIntervalS;
-    training.restartS = from.restartS;
-    training.spares = from.spares;
-    training.maintenance = from.maintenance;
-    training.stragglerSigma = from.stragglerSigma;
-}
-
-/// Where the machines stand changes no run.
-void takeSite(Hardware& hardware, const Hardware& from)
-{
-    hardware.idleW = from.idleW;
-    hardware.hostShare = from.hostShare;
-    hardware.pue = from.pue;
-    hardware.electricityPerKwh = from.electricityPerKwh;
-    hardware.carbonGPerKwh = from.carbonGPerKwh;
-}
-
 /// What decides no run, as it is in `from`.
 void takeRest(Setup& setup, const Setup& from)
 {
@@ -45,12 +22,12 @@ void takeRest(Setup& setup, const Setup& from)
     setup.hardware.pricePerGpuHour = from.hardware.pricePerGpuHour;
     setup.hardware.priceKind = from.hardware.priceKind;
     setup.hardware.spotMtbfHours = from.hardware.spotMtbfHours;
-    takeSite(setup.hardware, from.hardware);
-    setup.inference.prefillPricePerGpuHour = from.inference.prefillPricePerGpuHour;
+    setup.hardware.power = from.hardware.power; // where the machines stand changes no run
+    setup.inference.prefillPool.pricePerGpuHour = from.inference.prefillPool.pricePerGpuHour;
     setup.training.trainingTokens = from.training.trainingTokens;
-    takeReliability(setup.training, from.training);
-    takeDay(setup.inference, from.inference); // a run has the load that it has
-    setup.training.rl = from.training.rl;     // what is done around the update changes none
+    setup.training.reliability = from.training.reliability; // failures between steps change none
+    takeDay(setup.inference, from.inference);               // a run has the load that it has
+    setup.training.rl = from.training.rl;                   // what is done around the update changes none
     setup.inference.ttftTargetS = from.inference.ttftTargetS;
     setup.inference.tpotTargetS = from.inference.tpotTargetS;
 }

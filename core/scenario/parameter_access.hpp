@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/scenario/scenario.hpp"
+#include "core/support/named_value.hpp"
 #include "core/support/value_type.hpp"
 
 #include <cmath>
@@ -25,10 +26,10 @@ T fromDouble(double value)
         return value;
 }
 
-/// A field of a part of Setup, Part = &Setup::training, Member = &TrainingWorkload::microBatch.
-template <auto Part, auto Member>
+/// A field of a part of Setup, named by the members on the way to it: &Setup::training, &TrainingWorkload::microBatch.
+template <auto... Member>
 struct Field {
-    using Type = std::remove_cvref_t<decltype((std::declval<Setup&>().*Part).*Member)>;
+    using Type = std::remove_cvref_t<decltype((std::declval<Setup&>().*....*Member))>;
     static constexpr bool isNumber = std::is_arithmetic_v<ValueOf<Type>> || std::is_enum_v<ValueOf<Type>>;
 
     static double get(const Setup& setup)
@@ -36,23 +37,41 @@ struct Field {
         if constexpr (!isNumber)
             return 0; // the row brings its own reading
         else if constexpr (isOptional<Type>)
-            return (setup.*Part.*Member) ? static_cast<double>(*(setup.*Part.*Member)) : 0;
+            return value(setup) ? static_cast<double>(*value(setup)) : 0;
         else
-            return static_cast<double>(setup.*Part.*Member);
+            return static_cast<double>(value(setup));
     }
     static void set(Setup& setup, double value)
     {
         if constexpr (isNumber)
-            setup.*Part.*Member = fromDouble<ValueOf<Type>>(value);
+            (setup.*....*Member) = fromDouble<ValueOf<Type>>(value);
     }
     static bool isSet(const Setup& setup)
     {
         if constexpr (isOptional<Type>)
-            return (setup.*Part.*Member).has_value();
+            return value(setup).has_value();
         else
-            return (setup.*Part.*Member) != (Setup{}.*Part.*Member);
+            return value(setup) != value(Setup{});
     }
-    static void reset(Setup& setup) { setup.*Part.*Member = Setup{}.*Part.*Member; }
+    static void reset(Setup& setup) { (setup.*....*Member) = value(Setup{}); }
+    static const Type& value(const Setup& setup) { return (setup.*....*Member); }
+};
+
+/// A field whose values a closed list names: the registry carries the place in that list.
+template <const auto& Names, auto... Member>
+struct NamedField : Field<Member...> {
+    static double get(const Setup& setup)
+    {
+        const auto& value = Field<Member...>::value(setup);
+        if constexpr (isOptional<std::remove_cvref_t<decltype(value)>>)
+            return value ? static_cast<double>(placeOf(Names, *value)) : 0;
+        else
+            return static_cast<double>(placeOf(Names, value));
+    }
+    static void set(Setup& setup, double place)
+    {
+        (setup.*....*Member) = Names[static_cast<std::size_t>(std::llround(place))].value;
+    }
 };
 
 /// One row for a key that both workloads have: the field of the current task.

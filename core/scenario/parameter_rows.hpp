@@ -4,6 +4,7 @@
 
 #include "core/scenario/parameter_access.hpp"
 #include "core/scenario/parameter_registry.hpp"
+#include "core/scenario/scenario_names.hpp"
 
 #include <array>
 
@@ -37,6 +38,22 @@ inline ParameterRow withChoices(ParameterRow row, std::span<const ParameterChoic
     row.minimum = row.sliderMinimum = 0;
     row.maximum = row.sliderMaximum = static_cast<double>(choices.size()) - 1;
     return row;
+}
+
+/// The choices of a list of scenario_names.hpp.
+template <const auto& Names>
+inline constexpr auto choicesOf = [] {
+    std::array<ParameterChoice, Names.size()> choices;
+    for (std::size_t i = 0; i < choices.size(); ++i)
+        choices[i] = {Names[i].id, Names[i].label.empty() ? Names[i].id : Names[i].label};
+    return choices;
+}();
+
+/// A row of a field whose values such a list names.
+template <const auto& Names, auto... Member>
+ParameterRow choice(ParameterRow row)
+{
+    return of<access::NamedField<Names, Member...>>(withChoices(row, choicesOf<Names>));
 }
 
 /// The row as a switch: 0 or 1, nothing between.

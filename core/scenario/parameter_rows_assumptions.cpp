@@ -9,17 +9,6 @@ namespace
 
 constexpr std::array<ParameterChoice, 6> flashAttentions{
     {{"false", "off"}, {"true", "on"}, {"1", "version 1"}, {"2", "version 2"}, {"3", "version 3"}, {"cudnn", "cuDNN"}}};
-constexpr std::array<ParameterChoice, 2> efficiencyBases{{{"expected", "expected"}, {"ideal", "speed of light"}}};
-constexpr std::array<ParameterChoice, conventionCount> conventions{{{"standard", "standard"},
-                                                                    {"six_n", "6·N"},
-                                                                    {"palm", "PaLM"},
-                                                                    {"causal", "causal"},
-                                                                    {"megatron", "Megatron"},
-                                                                    {"megatron_causal", "Megatron, causal"},
-                                                                    {"sc21", "Megatron 2021"},
-                                                                    {"matmul", "matmul weights"},
-                                                                    {"palm_4_3", "PaLM, HFU 4/3"},
-                                                                    {"exact", "exact, causal"}}};
 
 template <auto Member>
 ParameterRow multiplier(std::string_view id, std::string_view path, std::string_view label,
@@ -36,14 +25,6 @@ ParameterRow multiplier(std::string_view id, std::string_view path, std::string_
                                                                  .inference = true},
                                                                 1e-3, 1e3, 0.25, 2));
 }
-
-/// Access to Setup::accounting, which is not inside a part.
-struct AccountingField {
-    static double get(const Setup& s) { return static_cast<double>(s.accounting); }
-    static void set(Setup& s, double v) { s.accounting = access::fromDouble<Convention>(v); }
-    static bool isSet(const Setup& s) { return s.accounting != Convention::Standard; }
-    static void reset(Setup& s) { s.accounting = Convention::Standard; }
-};
 
 template <auto Member>
 ParameterRow measurement(std::string_view id, std::string_view path, std::string_view label, std::string_view unit,
@@ -99,7 +80,7 @@ std::span<const ParameterRow> assumptions()
                               .training = true,
                               .inference = true},
                              1, 1000, 1, 4)),
-        of<AccountingField>(withChoices(
+        choice<names::conventions, &Setup::accounting>(
             {.id = "accounting",
              .path = "/accounting",
              .label = "FLOP convention",
@@ -107,19 +88,17 @@ std::span<const ParameterRow> assumptions()
              .group = ParameterGroup::Assumptions,
              .training = true,
              .inference = true,
-             .everyday = true},
-            conventions)),
-        of<access::Field<&Setup::efficiency, &Efficiency::base>>(
-            withChoices({.id = "efficiency",
-                         .path = "/efficiency",
-                         .label = "Efficiency",
-                         .description = "Expected: calibrated on published runs. Speed of light: every kernel at "
-                                        "its peak, all communication hidden where it can be.",
-                         .group = ParameterGroup::Assumptions,
-                         .training = true,
-                         .inference = true,
-                         .everyday = true},
-                        efficiencyBases)),
+             .everyday = true}),
+        choice<names::efficiencyBases, &Setup::efficiency, &Efficiency::base>(
+            {.id = "efficiency",
+             .path = "/efficiency",
+             .label = "Efficiency",
+             .description = "Expected: calibrated on published runs. Speed of light: every kernel at "
+                            "its peak, all communication hidden where it can be.",
+             .group = ParameterGroup::Assumptions,
+             .training = true,
+             .inference = true,
+             .everyday = true}),
         multiplier<&Efficiency::matmul>("efficiency_matmul", "/efficiency/matmul", "Matmul efficiency",
                                         "Multiplier on the calibrated matmul efficiency."),
         multiplier<&Efficiency::attention>("efficiency_attention", "/efficiency/attention", "Attention efficiency",

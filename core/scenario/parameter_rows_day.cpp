@@ -24,7 +24,7 @@ ParameterRow scaleRow(ParameterRow row)
     row.inference = true;
     row.optional = true;
     row.applies = changes;
-    return of<access::Field<&Setup::inference, Member>>(row);
+    return of<access::Field<&Setup::inference, &W::autoscale, Member>>(row);
 }
 
 template <auto Member>
@@ -70,18 +70,18 @@ std::span<const ParameterRow> day()
                      const bool office = changes(s) && s.inference.loadProfile->shape == LoadShape::Office;
                      s.inference.loadProfile = LoadProfile::shaped(office ? LoadShape::Office : LoadShape::Sine, ratio);
                  }}),
-        replicasRow<&W::autoscaleMin>(
+        replicasRow<&Autoscale::min>(
             "autoscale_min", "/workload/autoscale/min", "Fewest replicas",
             "Replicas that run however little is asked. Automatic: one, or all where nothing scales.", 0,
             [](const Setup& s) {
                 const bool scales = autoscales(s.inference);
-                return double(s.inference.autoscaleMin.value_or(scales ? 1 : servingReplicas(s)));
+                return double(s.inference.autoscale.min.value_or(scales ? 1 : servingReplicas(s)));
             }),
-        replicasRow<&W::autoscaleMax>(
+        replicasRow<&Autoscale::max>(
             "autoscale_max", "/workload/autoscale/max", "Most replicas",
             "Replicas that run however much is asked. Automatic: as many as the busiest hour needs.", 1,
-            [](const Setup& s) { return double(s.inference.autoscaleMax.value_or(servingReplicas(s))); }),
-        scaleRow<&W::autoscaleTarget>(
+            [](const Setup& s) { return double(s.inference.autoscale.max.value_or(servingReplicas(s))); }),
+        scaleRow<&Autoscale::target>(
             asReal({.id = "autoscale_target",
                     .path = "/workload/autoscale/target_utilization",
                     .label = "Target utilisation",
@@ -89,9 +89,9 @@ std::span<const ParameterRow> day()
                     .description = "Share of their capacity that replicas are to be busy: an autoscaler starts more "
                                    "beyond it. Automatic: 70 %, which a fixed deployment has in the busiest hour.",
                     .format = ValueFormat::Percent,
-                    .get = [](const Setup& s) { return s.inference.autoscaleTarget.value_or(usualAutoscaleTarget); }},
+                    .get = [](const Setup& s) { return s.inference.autoscale.target.value_or(usualAutoscaleTarget); }},
                    0.01, 1, 0.1, 1)),
-        scaleRow<&W::autoscaleLagS>(
+        scaleRow<&Autoscale::lagS>(
             {.id = "autoscale_lag_s",
              .path = "/workload/autoscale/lag_s",
              .label = "Start of a replica",
@@ -104,7 +104,7 @@ std::span<const ParameterRow> day()
              .maximum = 43200,
              .sliderMinimum = 0,
              .sliderMaximum = 3600,
-             .get = [](const Setup& s) { return s.inference.autoscaleLagS.value_or(usualAutoscaleLagS); }})};
+             .get = [](const Setup& s) { return s.inference.autoscale.lagS.value_or(usualAutoscaleLagS); }})};
     return table;
 }
 

@@ -124,8 +124,6 @@ std::span<const ParameterRow> parallelism()
         row.everyday = everyday;
         return row;
     };
-    static constexpr std::array<ParameterChoice, 4> shardings{
-        {{"none", "none"}, {"zero1", "ZeRO-1"}, {"zero2", "ZeRO-2"}, {"fsdp", "FSDP"}}};
 
     static const std::array table{
         of<access::Field<&Setup::parallelism, &Parallelism::tensor>>(degree(
@@ -157,7 +155,7 @@ std::span<const ParameterRow> parallelism()
             row.training = false;
             return of<access::Field<&Setup::parallelism, &Parallelism::attentionData>>(row);
         }(),
-        of<access::Field<&Setup::parallelism, &Parallelism::sharding>>(withChoices(
+        choice<names::sharding, &Setup::parallelism, &Parallelism::sharding>(
             {.id = "sharding",
              .path = "/parallelism/sharding",
              .label = "Sharding",
@@ -168,8 +166,7 @@ std::span<const ParameterRow> parallelism()
              .training = true,
              .everyday = true,
              .optional = true,
-             .get = [](const Setup& s) { return static_cast<double>(effectiveSharding(s)); }},
-            shardings)),
+             .get = [](const Setup& s) { return double(placeOf(names::sharding, effectiveSharding(s))); }}),
         [&] {
             ParameterRow row = degree("replicas", "/parallelism/replicas", "Replicas", "R",
                                       "Serving: independent copies of the model. Training: groups that each hold one "

@@ -11,61 +11,6 @@ namespace
 template <auto Member>
 using InferenceField = access::Field<&Setup::inference, Member>;
 
-constexpr std::array<ParameterChoice, 9> weightFormats{{{"fp32", "fp32"},
-                                                        {"bf16", "bf16"},
-                                                        {"fp16", "fp16"},
-                                                        {"fp8", "fp8"},
-                                                        {"int8", "int8"},
-                                                        {"int4", "int4"},
-                                                        {"fp4", "fp4 (NVFP4)"},
-                                                        {"mxfp4", "mxfp4"},
-                                                        {"native", "as the checkpoint ships"}}};
-constexpr std::array<ParameterChoice, 9> computeFormats{{{"fp32", "fp32"},
-                                                         {"tf32", "tf32"},
-                                                         {"bf16", "bf16"},
-                                                         {"fp16", "fp16"},
-                                                         {"fp8", "fp8"},
-                                                         {"mxfp8", "mxfp8"},
-                                                         {"int8", "int8"},
-                                                         {"fp4", "fp4"},
-                                                         {"mxfp4", "mxfp4"}}};
-constexpr std::array<ParameterChoice, 6> cacheFormats{
-    {{"fp32", "fp32"}, {"bf16", "bf16"}, {"fp16", "fp16"}, {"fp8", "fp8"}, {"int8", "int8"}, {"int4", "int4"}}};
-constexpr std::array<ParameterChoice, 3> schedulings{
-    {{"static", "static"}, {"continuous", "continuous"}, {"disaggregated", "disaggregated"}}};
-constexpr std::array<ParameterChoice, 2> arrivals{{{"steady", "steady"}, {"burst", "in bursts"}}};
-constexpr std::array<ParameterChoice, 18> engines{{{"tuned", "well tuned"},
-                                                   {"vllm", "vLLM"},
-                                                   {"vllm-sync", "vLLM, synchronous"},
-                                                   {"vllm-2024", "vLLM 2024"},
-                                                   {"sglang", "SGLang"},
-                                                   {"trt-llm", "TensorRT-LLM"},
-                                                   {"trt-llm-2024", "TensorRT-LLM 2024"},
-                                                   {"trt-llm-2023", "TensorRT-LLM 2023"},
-                                                   {"llama.cpp", "llama.cpp"},
-                                                   {"llama.cpp-2024", "llama.cpp 2024"},
-                                                   {"gpt-fast", "gpt-fast"},
-                                                   {"exllama", "ExLlama"},
-                                                   {"mlc", "MLC"},
-                                                   {"tgi", "TGI"},
-                                                   {"deepspeed", "DeepSpeed"},
-                                                   {"fastertransformer", "FasterTransformer"},
-                                                   {"megatron", "Megatron"},
-                                                   {"transformers", "Transformers"}}};
-
-double indexOf(std::span<const ParameterChoice> choices, DataType type)
-{
-    for (std::size_t i = 0; i < choices.size(); ++i)
-        if (choices[i].id == toId(type))
-            return static_cast<double>(i);
-    return 0;
-}
-
-DataType typeAt(std::span<const ParameterChoice> choices, double value)
-{
-    return *dataTypeFromId(choices[static_cast<std::size_t>(std::llround(value))].id);
-}
-
 constexpr std::array<double, 3> latencySnaps{0.01, 0.03, 0.1};
 
 ParameterRow tokens(std::string_view id, std::string_view path, std::string_view label, std::string_view description)
@@ -180,17 +125,14 @@ std::span<const ParameterRow> inference()
             };
             return of<InferenceField<&InferenceWorkload::prefixCachedTokens>>(row);
         }(),
-        of<InferenceField<&InferenceWorkload::weights>>(
-            withChoices({.id = "weights",
-                         .path = "/workload/weights",
-                         .label = "Weights",
-                         .description = "Number format the weights are stored in: what a decode step must read.",
-                         .group = ParameterGroup::Precision,
-                         .inference = true,
-                         .everyday = true,
-                         .get = [](const Setup& s) { return indexOf(weightFormats, s.inference.weights); },
-                         .set = [](Setup& s, double v) { s.inference.weights = typeAt(weightFormats, v); }},
-                        weightFormats)),
+        choice<names::weightPrecisions, &Setup::inference, &InferenceWorkload::weights>(
+            {.id = "weights",
+             .path = "/workload/weights",
+             .label = "Weights",
+             .description = "Number format the weights are stored in: what a decode step must read.",
+             .group = ParameterGroup::Precision,
+             .inference = true,
+             .everyday = true}),
         of<InferenceField<&InferenceWorkload::weightBits>>(asReal(
             {.id = "weight_bits",
              .path = "/workload/weight_bits",
@@ -205,7 +147,7 @@ std::span<const ParameterRow> inference()
              .get =
                  [](const Setup& s) { return s.inference.weightBits.value_or(8 * storedBytes(s.inference.weights)); }},
             0.5, 64, 1, 16)),
-        of<InferenceField<&InferenceWorkload::compute>>(withChoices(
+        choice<names::computePrecisions, &Setup::inference, &InferenceWorkload::compute>(
             {.id = "compute",
              .path = "/workload/compute",
              .label = "Matmul precision",
@@ -215,20 +157,17 @@ std::span<const ParameterRow> inference()
              .inference = true,
              .optional = true,
              .get =
-                 [](const Setup& s) { return indexOf(computeFormats, s.inference.compute.value_or(DataType::Bf16)); },
-             .set = [](Setup& s, double v) { s.inference.compute = typeAt(computeFormats, v); }},
-            computeFormats)),
-        of<InferenceField<&InferenceWorkload::kvCache>>(
-            withChoices({.id = "kv_cache",
-                         .path = "/workload/kv_cache",
-                         .label = "KV cache",
-                         .description = "Number format of the cached keys and values.",
-                         .group = ParameterGroup::Precision,
-                         .inference = true,
-                         .everyday = true,
-                         .get = [](const Setup& s) { return indexOf(cacheFormats, s.inference.kvCache); },
-                         .set = [](Setup& s, double v) { s.inference.kvCache = typeAt(cacheFormats, v); }},
-                        cacheFormats)),
+                 [](const Setup& s) {
+                     return double(placeOf(names::computePrecisions, s.inference.compute.value_or(DataType::Bf16)));
+                 }}),
+        choice<names::cachePrecisions, &Setup::inference, &InferenceWorkload::kvCache>(
+            {.id = "kv_cache",
+             .path = "/workload/kv_cache",
+             .label = "KV cache",
+             .description = "Number format of the cached keys and values.",
+             .group = ParameterGroup::Precision,
+             .inference = true,
+             .everyday = true}),
         of<InferenceField<&InferenceWorkload::memoryUtilization>>(asReal(
             {.id = "memory_utilization",
              .path = "/workload/memory_utilization",
@@ -263,33 +202,30 @@ std::span<const ParameterRow> inference()
         of<InferenceField<&InferenceWorkload::tpotTargetS>>(
             latencyTarget("tpot_target_s", "/workload/latency_targets/tpot_s", "TPOT target",
                           "Longest time per output token you accept; people read about 5.5 tokens a second (180 ms).")),
-        of<InferenceField<&InferenceWorkload::scheduling>>(
-            withChoices({.id = "scheduling",
-                         .path = "/workload/scheduling",
-                         .label = "Scheduling",
-                         .description = "Static: prefilled and decoded together. Continuous: requests join and "
-                                        "leave. Disaggregated: prefill runs elsewhere.",
-                         .group = ParameterGroup::Software,
-                         .inference = true},
-                        schedulings)),
-        of<InferenceField<&InferenceWorkload::arrival>>(
-            withChoices({.id = "arrival",
-                         .path = "/workload/arrival",
-                         .label = "Arrival",
-                         .description = "Whether requests come evenly or in waves of equal requests.",
-                         .group = ParameterGroup::Load,
-                         .inference = true,
-                         .optional = true},
-                        arrivals)),
-        of<InferenceField<&InferenceWorkload::software>>(withChoices(
+        choice<names::scheduling, &Setup::inference, &InferenceWorkload::scheduling>(
+            {.id = "scheduling",
+             .path = "/workload/scheduling",
+             .label = "Scheduling",
+             .description = "Static: prefilled and decoded together. Continuous: requests join and "
+                            "leave. Disaggregated: prefill runs elsewhere.",
+             .group = ParameterGroup::Software,
+             .inference = true}),
+        choice<names::arrival, &Setup::inference, &InferenceWorkload::arrival>(
+            {.id = "arrival",
+             .path = "/workload/arrival",
+             .label = "Arrival",
+             .description = "Whether requests come evenly or in waves of equal requests.",
+             .group = ParameterGroup::Load,
+             .inference = true,
+             .optional = true}),
+        choice<names::inferenceSoftware, &Setup::inference, &InferenceWorkload::software>(
             {.id = "engine",
              .path = "/workload/software",
              .label = "Serving engine",
              .description = "Software whose overheads the prediction assumes, as fitted to its published runs.",
              .group = ParameterGroup::Software,
              .inference = true,
-             .everyday = true},
-            engines)),
+             .everyday = true}),
         of<InferenceField<&InferenceWorkload::admissionWait>>(
             asReal({.id = "admission_wait",
                     .path = "/workload/admission_wait",

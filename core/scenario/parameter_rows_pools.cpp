@@ -9,38 +9,40 @@ namespace
 {
 
 using W = InferenceWorkload;
+using P = PrefillDeployment;
 
 bool disaggregated(const Setup& setup)
 {
     return setup.inference.scheduling == Scheduling::Disaggregated;
 }
 
-template <auto Member>
+template <auto... Member>
 ParameterRow poolRow(ParameterRow row)
 {
     row.inference = true;
     row.applies = row.applies ? row.applies : hasPrefillPool;
-    return of<access::Field<&Setup::inference, Member>>(row);
+    return of<access::Field<&Setup::inference, Member...>>(row);
 }
 
 /// One size of an instance's layout; automatic: as in decode.
 template <auto Member, auto InDecode>
 ParameterRow layoutRow(std::string_view id, std::string_view path, std::string_view label, std::string_view description)
 {
-    return poolRow<Member>({.id = id,
-                            .path = path,
-                            .label = label,
-                            .unit = "GPUs",
-                            .description = description,
-                            .group = ParameterGroup::Parallelism,
-                            .minimum = 1,
-                            .maximum = 1048576,
-                            .sliderMaximum = 64,
-                            .snaps = powersTo64,
-                            .optional = true,
-                            .get = [](const Setup& s) {
-                                return static_cast<double>((s.inference.*Member).value_or(s.parallelism.*InDecode));
-                            }});
+    return poolRow<&W::prefillPool, Member>(
+        {.id = id,
+         .path = path,
+         .label = label,
+         .unit = "GPUs",
+         .description = description,
+         .group = ParameterGroup::Parallelism,
+         .minimum = 1,
+         .maximum = 1048576,
+         .sliderMaximum = 64,
+         .snaps = powersTo64,
+         .optional = true,
+         .get = [](const Setup& s) {
+             return static_cast<double>((s.inference.prefillPool.*Member).value_or(s.parallelism.*InDecode));
+         }});
 }
 
 } // namespace
@@ -48,7 +50,7 @@ ParameterRow layoutRow(std::string_view id, std::string_view path, std::string_v
 std::span<const ParameterRow> pools()
 {
     static const std::array table{
-        poolRow<&W::prefillCount>(
+        poolRow<&W::prefillPool, &P::count>(
             {.id = "prefill_count",
              .path = "/workload/prefill_pool/count",
              .label = "Prefill GPUs",
@@ -65,9 +67,9 @@ std::span<const ParameterRow> pools()
              .applies = disaggregated,
              .get =
                  [](const Setup& s) {
-                     return static_cast<double>(s.inference.prefillCount.value_or(s.hardware.count));
+                     return static_cast<double>(s.inference.prefillPool.count.value_or(s.hardware.count));
                  }}),
-        poolRow<&W::prefillPricePerGpuHour>(
+        poolRow<&W::prefillPool, &P::pricePerGpuHour>(
             {.id = "prefill_price_per_gpu_hour",
              .path = "/workload/prefill_pool/price_per_gpu_hour",
              .label = "Price of a prefill GPU",
@@ -83,9 +85,9 @@ std::span<const ParameterRow> pools()
              .optional = true,
              .get =
                  [](const Setup& s) {
-                     return s.inference.prefillPricePerGpuHour.value_or(s.hardware.pricePerGpuHour.value_or(0));
+                     return s.inference.prefillPool.pricePerGpuHour.value_or(s.hardware.pricePerGpuHour.value_or(0));
                  }}),
-        poolRow<&W::prefillBatch>(
+        poolRow<&W::prefillPool, &P::batch>(
             {.id = "prefill_batch",
              .path = "/workload/prefill_pool/batch",
              .label = "Prompts read together",
@@ -101,21 +103,21 @@ std::span<const ParameterRow> pools()
              .get =
                  [](const Setup& s) {
                      const auto ranks = prefillLayout(s).attentionData;
-                     return static_cast<double>(s.inference.prefillBatch.value_or(ranks));
+                     return static_cast<double>(s.inference.prefillPool.batch.value_or(ranks));
                  }}),
-        layoutRow<&W::prefillTensor, &Parallelism::tensor>(
+        layoutRow<&P::tensor, &Parallelism::tensor>(
             "prefill_tensor", "/workload/prefill_pool/parallelism/tensor", "Tensor parallel, prefill",
             "GPUs of a prefill instance that split every matrix. Automatic: as in decode."),
-        layoutRow<&W::prefillPipeline, &Parallelism::pipeline>(
+        layoutRow<&P::pipeline, &Parallelism::pipeline>(
             "prefill_pipeline", "/workload/prefill_pool/parallelism/pipeline", "Pipeline stages, prefill",
             "Stages of a prefill instance that each hold a share of the layers. Automatic: as in decode."),
-        layoutRow<&W::prefillContext, &Parallelism::context>(
+        layoutRow<&P::context, &Parallelism::context>(
             "prefill_context", "/workload/prefill_pool/parallelism/context", "Context parallel, prefill",
             "GPUs of a prefill instance that share each prompt. Automatic: as in decode."),
-        layoutRow<&W::prefillExpert, &Parallelism::expert>(
+        layoutRow<&P::expert, &Parallelism::expert>(
             "prefill_expert", "/workload/prefill_pool/parallelism/expert", "Expert parallel, prefill",
             "GPUs of a prefill instance that the experts are divided over. Automatic: as in decode."),
-        layoutRow<&W::prefillAttentionData, &Parallelism::attentionData>(
+        layoutRow<&P::attentionData, &Parallelism::attentionData>(
             "prefill_attention_data", "/workload/prefill_pool/parallelism/attention_data", "Attention data, prefill",
             "Copies of the attention in a prefill instance that meet in the experts. Automatic: as in decode."),
         poolRow<&W::transferGbitPerS>({.id = "transfer_gbit_per_s",

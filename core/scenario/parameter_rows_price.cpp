@@ -9,8 +9,6 @@ namespace
 {
 
 /// In the order of PriceKind.
-constexpr std::array<ParameterChoice, 3> kinds{
-    {{"on_demand", "on demand"}, {"reserved", "reserved"}, {"spot", "spot"}}};
 constexpr std::array<double, 6> spotSnaps{10, 50, 100, 500, 1000, 5000};
 
 template <auto Member>
@@ -21,17 +19,16 @@ using HardwareField = access::Field<&Setup::hardware, Member>;
 std::span<const ParameterRow> prices()
 {
     static const std::array table{
-        of<HardwareField<&Hardware::priceKind>>(
-            withChoices({.id = "price_kind",
-                         .path = "/hardware/price_kind",
-                         .label = "Kind of price",
-                         .description = "Which price of your price list counts where none is stated: on demand, "
-                                        "reserved or spot. Without a list there is the catalogue's price on demand.",
-                         .group = ParameterGroup::Hardware,
-                         .training = true,
-                         .inference = true,
-                         .optional = true},
-                        kinds)),
+        choice<names::priceKinds, &Setup::hardware, &Hardware::priceKind>(
+            {.id = "price_kind",
+             .path = "/hardware/price_kind",
+             .label = "Kind of price",
+             .description = "Which price of your price list counts where none is stated: on demand, "
+                            "reserved or spot. Without a list there is the catalogue's price on demand.",
+             .group = ParameterGroup::Hardware,
+             .training = true,
+             .inference = true,
+             .optional = true}),
         of<HardwareField<&Hardware::spotMtbfHours>>(
             {.id = "spot_mtbf_hours",
              .path = "/hardware/spot_mtbf_hours",

@@ -22,7 +22,7 @@ ParameterRow reliabilityRow(ParameterRow row)
 {
     row.group = ParameterGroup::Hardware;
     row.training = true;
-    return of<access::Field<&Setup::training, Member>>(row);
+    return of<access::Field<&Setup::training, &TrainingWorkload::reliability, Member>>(row);
 }
 
 /// A time on a logarithmic slider, s.
@@ -43,9 +43,9 @@ ParameterRow asSeconds(ParameterRow row, double minimum, double sliderMinimum, d
 
 std::span<const ParameterRow> reliability()
 {
-    using W = TrainingWorkload;
+    using R = Reliability;
     static const std::array table{
-        reliabilityRow<&W::gpuMtbfHours>(
+        reliabilityRow<&R::gpuMtbfHours>(
             {.id = "gpu_mtbf_hours",
              .path = "/workload/reliability/gpu_mtbf_hours",
              .label = "GPU-hours per failure",
@@ -61,8 +61,8 @@ std::span<const ParameterRow> reliability()
              .sliderMaximum = 1e6,
              .snaps = mtbfSnaps,
              .optional = true,
-             .get = [](const Setup& s) { return s.training.gpuMtbfHours.value_or(usualGpuMtbfHours); }}),
-        reliabilityRow<&W::checkpointS>(
+             .get = [](const Setup& s) { return s.training.reliability.gpuMtbfHours.value_or(usualGpuMtbfHours); }}),
+        reliabilityRow<&R::checkpointS>(
             asSeconds({.id = "checkpoint_s",
                        .path = "/workload/reliability/checkpoint_s",
                        .label = "Checkpoint time",
@@ -72,7 +72,7 @@ std::span<const ParameterRow> reliability()
                        .optional = true,
                        .applies = counted},
                       1e-3, 0.1, 3600)),
-        reliabilityRow<&W::checkpointGbPerS>(
+        reliabilityRow<&R::checkpointGbPerS>(
             {.id = "checkpoint_gb_per_s",
              .path = "/workload/reliability/checkpoint_gb_per_s",
              .label = "Checkpoint rate",
@@ -87,8 +87,8 @@ std::span<const ParameterRow> reliability()
              .sliderMinimum = 0.1,
              .sliderMaximum = 10000,
              .optional = true,
-             .applies = [](const Setup& s) { return counted(s) && !s.training.checkpointS; }}),
-        reliabilityRow<&W::checkpointIntervalS>(
+             .applies = [](const Setup& s) { return counted(s) && !s.training.reliability.checkpointS; }}),
+        reliabilityRow<&R::checkpointIntervalS>(
             asSeconds({.id = "checkpoint_interval_s",
                        .path = "/workload/reliability/checkpoint_interval_s",
                        .label = "Checkpoint interval",
@@ -97,7 +97,7 @@ std::span<const ParameterRow> reliability()
                        .optional = true,
                        .applies = counted},
                       1, 1, 86400)),
-        reliabilityRow<&W::restartS>(
+        reliabilityRow<&R::restartS>(
             asSeconds({.id = "restart_s",
                        .path = "/workload/reliability/restart_s",
                        .label = "Restart time",
@@ -106,7 +106,7 @@ std::span<const ParameterRow> reliability()
                                       "the checkpoint.",
                        .applies = counted},
                       0, 1, 86400)),
-        reliabilityRow<&W::spares>({.id = "spares",
+        reliabilityRow<&R::spares>({.id = "spares",
                                     .path = "/workload/reliability/spares",
                                     .label = "Spare GPUs",
                                     .unit = "GPUs",
@@ -118,7 +118,7 @@ std::span<const ParameterRow> reliability()
                                     .sliderMinimum = 0,
                                     .sliderMaximum = 1024,
                                     .applies = counted}),
-        reliabilityRow<&W::maintenance>(
+        reliabilityRow<&R::maintenance>(
             asReal({.id = "maintenance",
                     .path = "/workload/reliability/maintenance",
                     .label = "Planned pauses",
@@ -127,7 +127,7 @@ std::span<const ParameterRow> reliability()
                     .format = ValueFormat::Percent,
                     .applies = counted},
                    0, 0.5, 0, 0.5)),
-        reliabilityRow<&W::stragglerSigma>(
+        reliabilityRow<&R::stragglerSigma>(
             asReal({.id = "straggler_sigma",
                     .path = "/workload/reliability/straggler_sigma",
                     .label = "Straggler spread",

@@ -10,26 +10,7 @@ namespace
 
 using R = RlWorkload;
 
-constexpr std::array<ParameterChoice, 2> placements{{{"colocated", "same GPUs"}, {"separate", "GPUs of their own"}}};
-constexpr std::array<ParameterChoice, 4> engines{
-    {{"vllm", "vLLM"}, {"vllm-sync", "vLLM, synchronous"}, {"sglang", "SGLang"}, {"trt-llm", "TensorRT-LLM"}}};
 constexpr std::array<double, 7> sampleSnaps{1, 4, 8, 16, 32, 64, 128};
-
-/// A field of the part of the training that is about reinforcement learning.
-template <auto Member>
-struct RlField {
-    using Type = std::remove_cvref_t<decltype(std::declval<R&>().*Member)>;
-    static double get(const Setup& s)
-    {
-        if constexpr (isOptional<Type>)
-            return static_cast<double>((s.training.rl.*Member).value_or(0));
-        else
-            return static_cast<double>(s.training.rl.*Member);
-    }
-    static void set(Setup& s, double value) { s.training.rl.*Member = access::fromDouble<ValueOf<Type>>(value); }
-    static bool isSet(const Setup& s) { return s.training.rl.*Member != R{}.*Member; }
-    static void reset(Setup& s) { s.training.rl.*Member = R{}.*Member; }
-};
 
 bool separate(const Setup& s)
 {
@@ -41,7 +22,15 @@ ParameterRow rlRow(ParameterRow row)
 {
     row.training = true;
     row.applies = row.applies ? row.applies : isRl;
-    return of<RlField<Member>>(row);
+    return of<access::Field<&Setup::training, &TrainingWorkload::rl, Member>>(row);
+}
+
+template <const auto& Names, auto Member>
+ParameterRow rlChoice(ParameterRow row)
+{
+    row.training = true;
+    row.applies = row.applies ? row.applies : isRl;
+    return choice<Names, &Setup::training, &TrainingWorkload::rl, Member>(row);
 }
 
 template <auto Member>
@@ -113,12 +102,11 @@ std::span<const ParameterRow> reinforcement()
                       .symbol = "L",
                       .description = "Tokens after which an answer is cut off. Automatic: no limit.",
                       .optional = true})),
-        rlRow<&R::placement>(
-            withChoices({.id = "rl_placement",
-                         .path = "/workload/rl/placement",
-                         .label = "Where answers are generated",
-                         .description = "On the GPUs that train, in turn, or on GPUs of their own beside them."},
-                        placements)),
+        rlChoice<names::rlPlacements, &R::placement>(
+            {.id = "rl_placement",
+             .path = "/workload/rl/placement",
+             .label = "Where answers are generated",
+             .description = "On the GPUs that train, in turn, or on GPUs of their own beside them."}),
         rlRow<&R::staleness>({.id = "rl_staleness",
                               .path = "/workload/rl/staleness",
                               .label = "Steps off policy",
@@ -195,13 +183,12 @@ std::span<const ParameterRow> reinforcement()
              .snaps = powersTo1024,
              .optional = true,
              .get = [](const Setup& s) { return double(s.training.rl.rolloutBatch.value_or(1024)); }}),
-        rlRow<&R::rolloutEngine>(withChoices(
+        rlChoice<names::rolloutEngines, &R::rolloutEngine>(
             {.id = "rl_rollout_software",
              .path = "/workload/rl/rollout_pool/software",
              .label = "Rollout engine",
              .description = "Engine whose overheads generation has. Synchronous vLLM schedules between the passes.",
-             .group = ParameterGroup::Software},
-            engines)),
+             .group = ParameterGroup::Software}),
     };
     return table;
 }

@@ -18,7 +18,7 @@ ParameterRow siteRow(ParameterRow row)
     row.kind = ParameterKind::Real;
     row.training = row.inference = true;
     row.optional = true;
-    return of<access::Field<&Setup::hardware, Member>>(row);
+    return of<access::Field<&Setup::hardware, &Hardware::power, Member>>(row);
 }
 
 } // namespace
@@ -26,7 +26,7 @@ ParameterRow siteRow(ParameterRow row)
 std::span<const ParameterRow> site()
 {
     static const std::array table{
-        siteRow<&Hardware::idleW>(
+        siteRow<&SitePower::idleW>(
             {.id = "idle_w",
              .path = "/hardware/power/idle_w",
              .label = "Idle power per GPU",
@@ -38,7 +38,7 @@ std::span<const ParameterRow> site()
              .maximum = 1e5,
              .sliderMinimum = 0,
              .sliderMaximum = 300}),
-        siteRow<&Hardware::hostShare>(
+        siteRow<&SitePower::hostShare>(
             asReal({.id = "host_share",
                     .path = "/hardware/power/host_share",
                     .label = "Power of hosts",
@@ -46,7 +46,7 @@ std::span<const ParameterRow> site()
                                    "15 %.",
                     .format = ValueFormat::Percent},
                    0, 5, 0, 1)),
-        siteRow<&Hardware::pue>(
+        siteRow<&SitePower::pue>(
             {.id = "pue",
              .path = "/hardware/power/pue",
              .label = "PUE",
@@ -59,8 +59,8 @@ std::span<const ParameterRow> site()
              .sliderMinimum = 1,
              .sliderMaximum = 2,
              .snaps = pueSnaps,
-             .get = [](const Setup& s) { return s.hardware.pue.value_or(usualPue); }}),
-        siteRow<&Hardware::electricityPerKwh>(
+             .get = [](const Setup& s) { return s.hardware.power.pue.value_or(usualPue); }}),
+        siteRow<&SitePower::electricityPerKwh>(
             {.id = "electricity_per_kwh",
              .path = "/hardware/power/electricity_per_kwh",
              .label = "Price of electricity",
@@ -72,17 +72,18 @@ std::span<const ParameterRow> site()
              .maximum = 1e4,
              .sliderMinimum = 0.01,
              .sliderMaximum = 1}),
-        siteRow<&Hardware::carbonGPerKwh>({.id = "carbon_g_per_kwh",
-                                           .path = "/hardware/power/carbon_g_per_kwh",
-                                           .label = "Carbon intensity",
-                                           .unit = "g/kWh",
-                                           .description = "Grams of CO₂ equivalent for each kilowatt-hour of the grid.",
-                                           .format = ValueFormat::Plain,
-                                           .minimum = 0.1,
-                                           .maximum = 5000,
-                                           .sliderMinimum = 10,
-                                           .sliderMaximum = 1000,
-                                           .snaps = carbonSnaps}),
+        siteRow<&SitePower::carbonGPerKwh>(
+            {.id = "carbon_g_per_kwh",
+             .path = "/hardware/power/carbon_g_per_kwh",
+             .label = "Carbon intensity",
+             .unit = "g/kWh",
+             .description = "Grams of CO₂ equivalent for each kilowatt-hour of the grid.",
+             .format = ValueFormat::Plain,
+             .minimum = 0.1,
+             .maximum = 5000,
+             .sliderMinimum = 10,
+             .sliderMaximum = 1000,
+             .snaps = carbonSnaps}),
     };
     return table;
 }

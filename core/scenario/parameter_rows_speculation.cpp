@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/scenario/parameter_rows.hpp"
 
+#include <algorithm>
+
 namespace headroom::rows
 {
 
@@ -10,13 +12,12 @@ namespace
 template <auto Member>
 using InferenceField = access::Field<&Setup::inference, Member>;
 
-constexpr std::array<ParameterChoice, draftingCount + 1> methods{{{"off", "off"},
-                                                                  {"eagle", "EAGLE head"},
-                                                                  {"eagle3", "EAGLE-3 head"},
-                                                                  {"mtp", "the model's own (MTP)"},
-                                                                  {"medusa", "Medusa heads"},
-                                                                  {"ngram", "n-gram lookup"},
-                                                                  {"draft", "draft model"}}};
+/// "off" and the methods of the scenario file.
+constexpr auto methods = [] {
+    std::array<ParameterChoice, draftingCount + 1> all{{{"off", "off"}}};
+    std::ranges::copy(choicesOf<names::drafting>, all.begin() + 1);
+    return all;
+}();
 
 bool drafts(const Setup& s)
 {
@@ -65,11 +66,15 @@ std::span<const ParameterRow> speculation()
              .description = "What proposes tokens that the model then verifies together, several in one pass.",
              .group = ParameterGroup::Software,
              .inference = true,
-             .get = [](const Setup& s) { return drafts(s) ? 1 + static_cast<double>(*s.inference.drafting) : 0; },
+             .get =
+                 [](const Setup& s) {
+                     return drafts(s) ? 1 + double(placeOf(names::drafting, *s.inference.drafting)) : 0;
+                 },
              .set =
                  [](Setup& s, double v) {
                      const auto index = std::llround(v);
-                     s.inference.drafting = index > 0 ? std::optional(static_cast<Drafting>(index - 1)) : std::nullopt;
+                     s.inference.drafting =
+                         index > 0 ? std::optional(names::drafting[std::size_t(index - 1)].value) : std::nullopt;
                  }},
             methods)),
         of<InferenceField<&InferenceWorkload::draftTokens>>({.id = "draft_tokens",

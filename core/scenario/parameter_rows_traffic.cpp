@@ -9,8 +9,6 @@ namespace
 
 using W = InferenceWorkload;
 
-constexpr std::array<ParameterChoice, 2> percentiles{{{"p95", "95 of 100 requests"}, {"p99", "99 of 100 requests"}}};
-
 template <auto Member>
 ParameterRow trafficRow(ParameterRow row)
 {
@@ -125,15 +123,15 @@ std::span<const ParameterRow> traffic()
              .snaps = tokenSnaps,
              .optional = true,
              .get = [](const Setup& s) { return double(s.inference.maxTokensPerPass.value_or(8192)); }}),
-        trafficRow<&W::targetPercentile>(
-            withChoices({.id = "target_percentile",
-                         .path = "/workload/latency_targets/percentile",
-                         .label = "Targets hold for",
-                         .description = "How many requests must meet the TTFT target, wait and longer prompts "
-                                        "included. Automatic: 95 of 100.",
-                         .group = ParameterGroup::Load,
-                         .optional = true},
-                        percentiles)),
+        choice<names::targetPercentiles, &Setup::inference, &W::targetPercentile>(
+            {.id = "target_percentile",
+             .path = "/workload/latency_targets/percentile",
+             .label = "Targets hold for",
+             .description = "How many requests must meet the TTFT target, wait and longer prompts "
+                            "included. Automatic: 95 of 100.",
+             .group = ParameterGroup::Load,
+             .inference = true,
+             .optional = true}),
     };
     return table;
 }

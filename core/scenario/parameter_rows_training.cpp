@@ -16,59 +16,10 @@ bool usesAdapters(const Setup& setup)
     return setup.training.method != Method::Full;
 }
 
-constexpr std::array<ParameterChoice, 3> methods{{{"full", "full weights"}, {"lora", "LoRA"}, {"qlora", "QLoRA"}}};
-constexpr std::array<ParameterChoice, 6> checkpointings{{{"none", "none"},
-                                                         {"selective_op", "by operator"},
-                                                         {"selective_layer", "by layer"},
-                                                         {"full", "full"},
-                                                         {"attention_only", "attention only"},
-                                                         {"unknown", "not stated"}}};
-constexpr std::array<ParameterChoice, 2> masterWeights{{{"fp32", "fp32"}, {"none", "none"}}};
-constexpr std::array<ParameterChoice, 2> gradients{{{"fp32", "fp32"}, {"bf16", "bf16"}}};
-constexpr std::array<ParameterChoice, 6> optimizers{{{"adamw", "AdamW"},
-                                                     {"adamw8bit", "AdamW, 8-bit states"},
-                                                     {"sgd", "SGD"},
-                                                     {"sgd_momentum", "SGD with momentum"},
-                                                     {"adafactor", "Adafactor"},
-                                                     {"muon", "Muon"}}};
-constexpr std::array<ParameterChoice, 3> offloads{
-    {{"none", "none"}, {"optimizer", "optimizer states"}, {"parameters", "parameters and optimizer"}}};
-constexpr std::array<ParameterChoice, 14> software{{{"tuned", "well tuned"},
-                                                    {"megatron", "Megatron"},
-                                                    {"megatron-2021", "Megatron 2021"},
-                                                    {"torch-fsdp", "PyTorch FSDP"},
-                                                    {"torch-ddp", "PyTorch DDP"},
-                                                    {"composer", "Composer"},
-                                                    {"deepspeed", "DeepSpeed"},
-                                                    {"transformers", "Transformers"},
-                                                    {"unsloth", "Unsloth"},
-                                                    {"litgpt", "LitGPT"},
-                                                    {"nanotron", "nanotron"},
-                                                    {"internevo", "InternEvo"},
-                                                    {"jax", "JAX"},
-                                                    {"jax-eager", "JAX, eager"}}};
 constexpr std::array<ParameterChoice, 4> loraTargets{{{"all-linear", "all linear layers"},
                                                       {"attention", "attention"},
                                                       {"qv", "queries and values"},
                                                       {"custom", "as the file lists"}}};
-
-/// Matmul precisions in the order a slider steps through them: wide to narrow.
-constexpr std::array<ParameterChoice, 7> precisions{{{"fp32", "fp32"},
-                                                     {"tf32", "tf32"},
-                                                     {"fp16", "fp16"},
-                                                     {"bf16", "bf16"},
-                                                     {"fp8", "fp8"},
-                                                     {"mxfp8", "mxfp8"},
-                                                     {"fp4", "fp4"}}};
-
-double precisionIndex(const Setup& setup)
-{
-    const auto id = toId(setup.training.precision);
-    for (std::size_t i = 0; i < precisions.size(); ++i)
-        if (precisions[i].id == id)
-            return static_cast<double>(i);
-    return 3;
-}
 
 double targetsIndex(const Setup& setup)
 {
@@ -174,16 +125,15 @@ std::span<const ParameterRow> training()
              .sliderMaximum = 1e14,
              .training = true,
              .optional = true}),
-        of<TrainingField<&TrainingWorkload::method>>(
-            withChoices({.id = "method",
-                         .path = "/workload/method",
-                         .label = "Method",
-                         .description = "Which weights learn: all of them, or small adapters on frozen weights (LoRA; "
-                                        "QLoRA keeps the frozen weights in 4 bits).",
-                         .group = ParameterGroup::Workload,
-                         .training = true,
-                         .everyday = true},
-                        methods)),
+        choice<names::methods, &Setup::training, &TrainingWorkload::method>(
+            {.id = "method",
+             .path = "/workload/method",
+             .label = "Method",
+             .description = "Which weights learn: all of them, or small adapters on frozen weights (LoRA; "
+                            "QLoRA keeps the frozen weights in 4 bits).",
+             .group = ParameterGroup::Workload,
+             .training = true,
+             .everyday = true}),
         of<TrainingField<&TrainingWorkload::loraRank>>(
             {.id = "lora_rank",
              .path = "/workload/lora/rank",
@@ -210,7 +160,7 @@ std::span<const ParameterRow> training()
                          .get = targetsIndex,
                          .set = setTargets},
                         loraTargets)),
-        of<TrainingField<&TrainingWorkload::checkpointing>>(withChoices(
+        choice<names::checkpointing, &Setup::training, &TrainingWorkload::checkpointing>(
             {.id = "checkpointing",
              .path = "/workload/checkpointing",
              .label = "Checkpointing",
@@ -219,8 +169,7 @@ std::span<const ParameterRow> training()
                  "more FLOP executed. MFU does not count them, HFU does.",
              .group = ParameterGroup::Memory,
              .training = true,
-             .everyday = true},
-            checkpointings)),
+             .everyday = true}),
         of<TrainingField<&TrainingWorkload::checkpointEvery>>(
             {.id = "checkpoint_every",
              .path = "/workload/checkpointing/every",
@@ -234,7 +183,7 @@ std::span<const ParameterRow> training()
              .snaps = powersTo64,
              .training = true,
              .applies = [](const Setup& s) { return s.training.checkpointing == Checkpointing::SelectiveLayer; }}),
-        of<TrainingField<&TrainingWorkload::precision>>(withChoices(
+        choice<names::trainingPrecisions, &Setup::training, &TrainingWorkload::precision>(
             {.id = "precision",
              .path = "/workload/precision",
              .label = "Matmul precision",
@@ -242,39 +191,30 @@ std::span<const ParameterRow> training()
                             "stay in 16 bits below bf16; the peak that MFU divides by is this format's.",
              .group = ParameterGroup::Precision,
              .training = true,
-             .everyday = true,
-             .get = precisionIndex,
-             .set =
-                 [](Setup& s, double v) {
-                     s.training.precision = *dataTypeFromId(precisions[static_cast<std::size_t>(std::llround(v))].id);
-                 }},
-            precisions)),
-        of<TrainingField<&TrainingWorkload::masterWeights>>(
-            withChoices({.id = "master_weights",
-                         .path = "/workload/master_weights",
-                         .label = "Master weights",
-                         .description = "Whether the optimizer keeps a 32-bit copy of the weights.",
-                         .group = ParameterGroup::Precision,
-                         .training = true},
-                        masterWeights)),
-        of<TrainingField<&TrainingWorkload::gradients>>(
-            withChoices({.id = "gradients",
-                         .path = "/workload/gradients",
-                         .label = "Gradients",
-                         .description = "Number format gradients are accumulated in. Automatic: by training stack.",
-                         .group = ParameterGroup::Precision,
-                         .training = true,
-                         .optional = true,
-                         .get = [](const Setup& s) { return static_cast<double>(effectiveGradients(s)); }},
-                        gradients)),
-        of<TrainingField<&TrainingWorkload::optimizer>>(
-            withChoices({.id = "optimizer",
-                         .path = "/workload/optimizer",
-                         .label = "Optimizer",
-                         .description = "Decides the bytes of state kept per trained parameter.",
-                         .group = ParameterGroup::Memory,
-                         .training = true},
-                        optimizers)),
+             .everyday = true}),
+        choice<names::masterWeights, &Setup::training, &TrainingWorkload::masterWeights>(
+            {.id = "master_weights",
+             .path = "/workload/master_weights",
+             .label = "Master weights",
+             .description = "Whether the optimizer keeps a 32-bit copy of the weights.",
+             .group = ParameterGroup::Precision,
+             .training = true}),
+        choice<names::gradients, &Setup::training, &TrainingWorkload::gradients>(
+            {.id = "gradients",
+             .path = "/workload/gradients",
+             .label = "Gradients",
+             .description = "Number format gradients are accumulated in. Automatic: by training stack.",
+             .group = ParameterGroup::Precision,
+             .training = true,
+             .optional = true,
+             .get = [](const Setup& s) { return double(placeOf(names::gradients, effectiveGradients(s))); }}),
+        choice<names::optimizers, &Setup::training, &TrainingWorkload::optimizer>(
+            {.id = "optimizer",
+             .path = "/workload/optimizer",
+             .label = "Optimizer",
+             .description = "Decides the bytes of state kept per trained parameter.",
+             .group = ParameterGroup::Memory,
+             .training = true}),
         of<TrainingField<&TrainingWorkload::chunkedLoss>>(
             asToggle({.id = "chunked_loss",
                       .path = "/workload/chunked_loss",
@@ -284,14 +224,13 @@ std::span<const ParameterRow> training()
                       .group = ParameterGroup::Memory,
                       .training = true,
                       .optional = true})),
-        of<TrainingField<&TrainingWorkload::offload>>(
-            withChoices({.id = "offload",
-                         .path = "/workload/offload",
-                         .label = "Offload",
-                         .description = "What is kept in host memory and moved over the host link each step.",
-                         .group = ParameterGroup::Memory,
-                         .training = true},
-                        offloads)),
+        choice<names::offload, &Setup::training, &TrainingWorkload::offload>(
+            {.id = "offload",
+             .path = "/workload/offload",
+             .label = "Offload",
+             .description = "What is kept in host memory and moved over the host link each step.",
+             .group = ParameterGroup::Memory,
+             .training = true}),
         of<TrainingField<&TrainingWorkload::overlapDataParallel>>(
             asReal({.id = "overlap_data_parallel",
                     .path = "/workload/overlap/data_parallel",
@@ -315,15 +254,14 @@ std::span<const ParameterRow> training()
                     .optional = true,
                     .applies = [](const Setup& s) { return s.parallelism.tensor > 1; }},
                    0, 1, 0, 1)),
-        of<TrainingField<&TrainingWorkload::software>>(withChoices(
+        choice<names::trainingSoftware, &Setup::training, &TrainingWorkload::software>(
             {.id = "software",
              .path = "/workload/software",
              .label = "Training stack",
              .description = "Software whose overheads the prediction assumes, as fitted to its published runs.",
              .group = ParameterGroup::Software,
              .training = true,
-             .everyday = true},
-            software)),
+             .everyday = true}),
         of<TrainingField<&TrainingWorkload::compile>>(asToggle(
             {.id = "compile",
              .path = "/workload/compile",

@@ -133,6 +133,16 @@ struct AcceleratorChoice {
     bool operator==(const AcceleratorChoice&) const = default;
 };
 
+/// What the whole site draws and what that costs: counted where any of these is stated (countsSiteEnergy()).
+struct SitePower {
+    std::optional<double> idleW;             ///< of a board with nothing to do; default: a share of its rated power
+    std::optional<double> hostShare;         ///< of hosts and network beside the boards' power; default: calibration
+    std::optional<double> pue;               ///< power usage effectiveness of the site; default: usualPue
+    std::optional<double> electricityPerKwh; ///< in the user's currency
+    std::optional<double> carbonGPerKwh;     ///< g of CO2 equivalent
+    bool operator==(const SitePower&) const = default;
+};
+
 /// How many accelerators, and how they are joined and paid.
 struct Hardware {
     std::int64_t count = 1;                 ///< accelerators in the whole job
@@ -142,13 +152,21 @@ struct Hardware {
     std::optional<double> pricePerGpuHour;  ///< in the user's currency; prepare() looks a kind's price up
     std::optional<PriceKind> priceKind;     ///< where no price is stated: which of the list's or the catalogue's
     std::optional<double> spotMtbfHours;    ///< hours of one spot GPU between two interruptions; default: the list's
-    // `power`: the site's energy is counted where any of these is stated (countsSiteEnergy())
-    std::optional<double> idleW;             ///< of a board with nothing to do; default: a share of its rated power
-    std::optional<double> hostShare;         ///< of hosts and network beside the boards' power; default: calibration
-    std::optional<double> pue;               ///< power usage effectiveness of the site; default: usualPue
-    std::optional<double> electricityPerKwh; ///< in the user's currency
-    std::optional<double> carbonGPerKwh;     ///< g of CO2 equivalent
+    SitePower power;
     bool operator==(const Hardware&) const = default;
+};
+
+/// What interrupts a long training: counted where any of these is stated (countsFailures()).
+struct Reliability {
+    std::optional<double> gpuMtbfHours;        ///< hours of one GPU between two interruptions of the job
+    std::optional<double> checkpointS;         ///< time that a checkpoint stops the training for, s
+    std::optional<double> checkpointGbPerS;    ///< 10^9 bytes/s that the whole job writes checkpoints with
+    std::optional<double> checkpointIntervalS; ///< training between two checkpoints, s; default: the best
+    double restartS = 600;                     ///< from a failure to training again, s
+    std::int64_t spares = 0;                   ///< accelerators that stand by, beside Hardware::count
+    double maintenance = 0;                    ///< share of the calendar 0…0.5 in which nothing runs
+    double stragglerSigma = 0;                 ///< standard deviation of the ranks' step times over their mean
+    bool operator==(const Reliability&) const = default;
 };
 
 /// What is trained, in which pieces and with what precision.
@@ -176,17 +194,29 @@ struct TrainingWorkload {
     std::optional<bool> fusedDispatch;    ///< of tokens to experts, in one kernel; default: by software and version
     std::optional<bool> compile;          ///< torch.compile; default: not known
     std::optional<double> trainingTokens; ///< tokens of the whole run
-    // `reliability`: failures are counted where any of these is stated (countsFailures())
-    std::optional<double> gpuMtbfHours;        ///< hours of one GPU between two interruptions of the job
-    std::optional<double> checkpointS;         ///< time that a checkpoint stops the training for, s
-    std::optional<double> checkpointGbPerS;    ///< 10^9 bytes/s that the whole job writes checkpoints with
-    std::optional<double> checkpointIntervalS; ///< training between two checkpoints, s; default: the best
-    double restartS = 600;                     ///< from a failure to training again, s
-    std::int64_t spares = 0;                   ///< accelerators that stand by, beside Hardware::count
-    double maintenance = 0;                    ///< share of the calendar 0…0.5 in which nothing runs
-    double stragglerSigma = 0;                 ///< standard deviation of the ranks' step times over their mean
-    RlWorkload rl;                             ///< reinforcement learning, of which this training is the update
+    Reliability reliability;
+    RlWorkload rl; ///< reinforcement learning, of which this training is the update
     bool operator==(const TrainingWorkload&) const = default;
+};
+
+/// Replicas that follow a load that changes: where any of these is stated (autoscales()).
+struct Autoscale {
+    std::optional<std::int64_t> min, max; ///< replicas; default: 1, and what the peak needs
+    std::optional<double> target;         ///< utilisation 0…1; default: usualAutoscaleTarget
+    std::optional<double> lagS;           ///< from the need to the first request; default: usualAutoscaleLagS
+    bool operator==(const Autoscale&) const = default;
+};
+
+/// Accelerators of their own that read the prompts, beside Hardware::count: with Scheduling::Disaggregated, where any
+/// of these is stated (hasPrefillPool()).
+struct PrefillDeployment {
+    std::optional<std::int64_t> count;     ///< accelerators of the pool; default: as many as what decodes needs
+    std::optional<CatalogId> accelerator;  ///< default: the one that decodes
+    std::optional<double> pricePerGpuHour; ///< default: Hardware::pricePerGpuHour
+    std::optional<std::int64_t> batch;     ///< prompts that an instance reads together
+    std::optional<std::int64_t> tensor, pipeline, context, expert,
+        attentionData; ///< of an instance of the pool; default: as in decode
+    bool operator==(const PrefillDeployment&) const = default;
 };
 
 /// What is served, to how many at once and with what precision.
@@ -200,10 +230,7 @@ struct InferenceWorkload {
     std::optional<RequestMix> mix;                        ///< whose means promptTokens and outputTokens then are
     std::optional<double> requestsPerS;                   ///< offered load on all replicas
     std::optional<LoadProfile> loadProfile;               ///< of a day, whose mean requestsPerS then is
-    // `autoscale`: replicas follow the load where any of these is stated (autoscales())
-    std::optional<std::int64_t> autoscaleMin, autoscaleMax; ///< replicas; default: 1, and what the peak needs
-    std::optional<double> autoscaleTarget;                  ///< utilisation 0…1; default: usualAutoscaleTarget
-    std::optional<double> autoscaleLagS; ///< from the need to the first request; default: usual…LagS
+    Autoscale autoscale;
     DataType weights = DataType::Bf16;
     std::optional<double> weightBits; ///< bits per stored weight, scales included
     std::optional<DataType> compute;  ///< default: weights where the accelerator has it, else bf16
@@ -229,14 +256,7 @@ struct InferenceWorkload {
     std::optional<double> acceptanceLength;         ///< tokens a cycle, the verified one included
     double acceptanceDecay = 0.95;                  ///< from one position to the next
     std::optional<CatalogId> draftModel;            ///< of Drafting::Draft
-    // `prefill_pool`: with Scheduling::Disaggregated prompts are read on accelerators of their own, beside
-    // Hardware::count, where any of these is stated (statesPrefillPool())
-    std::optional<std::int64_t> prefillCount;     ///< accelerators of the pool; default: as many as what decodes needs
-    std::optional<CatalogId> prefillAccelerator;  ///< default: the one that decodes
-    std::optional<double> prefillPricePerGpuHour; ///< default: Hardware::pricePerGpuHour
-    std::optional<std::int64_t> prefillBatch;     ///< prompts that an instance reads together
-    std::optional<std::int64_t> prefillTensor, prefillPipeline, prefillContext, prefillExpert,
-        prefillAttentionData; ///< of an instance of the pool; default: as in decode
+    PrefillDeployment prefillPool;
     // `kv_transfer`: how the cache of a prompt gets from the pool to what decodes
     std::optional<double> transferGbitPerS; ///< sustained, all links of an instance together; default: by their rate
     double transferOverlap = 0;             ///< share 0…1 that hides behind prefill

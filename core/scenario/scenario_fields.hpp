@@ -39,12 +39,12 @@ void hardware(Keys& keys)
     keys.key("price_per_gpu_hour", &Hardware::pricePerGpuHour);
     keys.key("price_kind", &Hardware::priceKind, names::priceKinds);
     keys.key("spot_mtbf_hours", &Hardware::spotMtbfHours);
-    keys.object("power", [](auto& of) {
-        of.key("idle_w", &Hardware::idleW);
-        of.key("host_share", &Hardware::hostShare);
-        of.key("pue", &Hardware::pue);
-        of.key("electricity_per_kwh", &Hardware::electricityPerKwh);
-        of.key("carbon_g_per_kwh", &Hardware::carbonGPerKwh);
+    keys.part("power", &Hardware::power, [](auto& of) {
+        of.key("idle_w", &SitePower::idleW);
+        of.key("host_share", &SitePower::hostShare);
+        of.key("pue", &SitePower::pue);
+        of.key("electricity_per_kwh", &SitePower::electricityPerKwh);
+        of.key("carbon_g_per_kwh", &SitePower::carbonGPerKwh);
     });
 }
 
@@ -105,15 +105,16 @@ void training(Keys& keys)
     keys.key("compile", &W::compile);
     keys.key("fused_dispatch", &W::fusedDispatch);
     keys.key("training_tokens", &W::trainingTokens);
-    keys.object(reliability, [](auto& of) {
-        of.key("gpu_mtbf_hours", &W::gpuMtbfHours);
-        of.key("checkpoint_s", &W::checkpointS);
-        of.key("checkpoint_gb_per_s", &W::checkpointGbPerS);
-        of.key("checkpoint_interval_s", &W::checkpointIntervalS);
-        of.key("restart_s", &W::restartS);
-        of.key("spares", &W::spares);
-        of.key("maintenance", &W::maintenance);
-        of.key("straggler_sigma", &W::stragglerSigma);
+    keys.part(reliability, &W::reliability, [](auto& of) {
+        using R = Reliability;
+        of.key("gpu_mtbf_hours", &R::gpuMtbfHours);
+        of.key("checkpoint_s", &R::checkpointS);
+        of.key("checkpoint_gb_per_s", &R::checkpointGbPerS);
+        of.key("checkpoint_interval_s", &R::checkpointIntervalS);
+        of.key("restart_s", &R::restartS);
+        of.key("spares", &R::spares);
+        of.key("maintenance", &R::maintenance);
+        of.key("straggler_sigma", &R::stragglerSigma);
     });
     keys.part(rlKey, &W::rl, [](auto& of) { reinforcement(of); });
 }
@@ -136,11 +137,11 @@ void inference(Keys& keys)
     keys.key("mix", &W::mix);
     keys.key("requests_per_s", &W::requestsPerS);
     keys.key("load_profile", &W::loadProfile);
-    keys.object(autoscale, [](auto& of) {
-        of.key("min", &W::autoscaleMin);
-        of.key("max", &W::autoscaleMax);
-        of.key("target_utilization", &W::autoscaleTarget);
-        of.key("lag_s", &W::autoscaleLagS);
+    keys.part(autoscale, &W::autoscale, [](auto& of) {
+        of.key("min", &Autoscale::min);
+        of.key("max", &Autoscale::max);
+        of.key("target_utilization", &Autoscale::target);
+        of.key("lag_s", &Autoscale::lagS);
     });
     keys.key("weights", &W::weights, names::weightPrecisions);
     keys.key("weight_bits", &W::weightBits);
@@ -172,17 +173,18 @@ void inference(Keys& keys)
         speculative.key("acceptance_decay", &W::acceptanceDecay);
         speculative.key("draft_model", &W::draftModel);
     });
-    keys.object("prefill_pool", [](auto& pool) {
-        pool.key("count", &W::prefillCount);
-        pool.key("accelerator", &W::prefillAccelerator);
-        pool.key("price_per_gpu_hour", &W::prefillPricePerGpuHour);
-        pool.key("batch", &W::prefillBatch);
+    keys.part("prefill_pool", &W::prefillPool, [](auto& pool) {
+        using P = PrefillDeployment;
+        pool.key("count", &P::count);
+        pool.key("accelerator", &P::accelerator);
+        pool.key("price_per_gpu_hour", &P::pricePerGpuHour);
+        pool.key("batch", &P::batch);
         pool.object("parallelism", [](auto& layout) {
-            layout.key("tensor", &W::prefillTensor);
-            layout.key("pipeline", &W::prefillPipeline);
-            layout.key("context", &W::prefillContext);
-            layout.key("expert", &W::prefillExpert);
-            layout.key("attention_data", &W::prefillAttentionData);
+            layout.key("tensor", &P::tensor);
+            layout.key("pipeline", &P::pipeline);
+            layout.key("context", &P::context);
+            layout.key("expert", &P::expert);
+            layout.key("attention_data", &P::attentionData);
         });
     });
     keys.object("kv_transfer", [](auto& transfer) {

@@ -150,7 +150,7 @@ void readWorkload(ObjectReader& document, Scenario& scenario)
         readPhases(workload, scenario.phases);
         // An object that states nothing, or defaults alone, still asks for failures to be counted.
         if (workload.value(fields::reliability) != nullptr && !countsFailures(scenario.training))
-            scenario.training.gpuMtbfHours = usualGpuMtbfHours;
+            scenario.training.reliability.gpuMtbfHours = usualGpuMtbfHours;
         if (workload.value(fields::rlKey) != nullptr && !isRl(scenario))
             scenario.training.rl.prompts = usualRlPrompts;
     } else {
@@ -159,7 +159,7 @@ void readWorkload(ObjectReader& document, Scenario& scenario)
         settleMix(workload, scenario.inference);
         settleLoad(workload, scenario.inference);
         if (workload.value(fields::autoscale) != nullptr && !autoscales(scenario.inference))
-            scenario.inference.autoscaleTarget = usualAutoscaleTarget;
+            scenario.inference.autoscale.target = usualAutoscaleTarget;
     }
     workload.finish();
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The closed lists of names in scenario files.
+// The closed lists of scenario files: names, what they stand for and, where people read another word, that word. The
+// choices of the parameter registry are these lists, in this order.
 #pragma once
 
 #include "core/scenario/scenario.hpp"
@@ -19,26 +20,27 @@ inline constexpr std::array<NamedValue<PlanGoal>, 5> planGoals{{{"cost", PlanGoa
                                                                 {"mfu", PlanGoal::Mfu}}};
 
 inline constexpr std::array<NamedValue<PriceKind>, 3> priceKinds{
-    {{"on_demand", PriceKind::OnDemand}, {"reserved", PriceKind::Reserved}, {"spot", PriceKind::Spot}}};
+    {{"on_demand", PriceKind::OnDemand, "on demand"}, {"reserved", PriceKind::Reserved}, {"spot", PriceKind::Spot}}};
 
 inline constexpr std::array<NamedValue<RlPlacement>, 2> rlPlacements{
-    {{"colocated", RlPlacement::Colocated}, {"separate", RlPlacement::Separate}}};
+    {{"colocated", RlPlacement::Colocated, "same GPUs"}, {"separate", RlPlacement::Separate, "GPUs of their own"}}};
 
-inline constexpr std::array<NamedValue<RolloutEngine>, 4> rolloutEngines{{{"vllm", RolloutEngine::Vllm},
-                                                                          {"vllm-sync", RolloutEngine::VllmSync},
-                                                                          {"sglang", RolloutEngine::Sglang},
-                                                                          {"trt-llm", RolloutEngine::TrtLlm}}};
+inline constexpr std::array<NamedValue<RolloutEngine>, 4> rolloutEngines{
+    {{"vllm", RolloutEngine::Vllm, "vLLM"},
+     {"vllm-sync", RolloutEngine::VllmSync, "vLLM, synchronous"},
+     {"sglang", RolloutEngine::Sglang, "SGLang"},
+     {"trt-llm", RolloutEngine::TrtLlm, "TensorRT-LLM"}}};
 
 inline constexpr std::array<NamedValue<Method>, 3> methods{
-    {{"full", Method::Full}, {"lora", Method::Lora}, {"qlora", Method::Qlora}}};
+    {{"full", Method::Full, "full weights"}, {"lora", Method::Lora, "LoRA"}, {"qlora", Method::Qlora, "QLoRA"}}};
 
 inline constexpr std::array<NamedValue<Checkpointing>, 6> checkpointing{
     {{"none", Checkpointing::None},
-     {"selective_op", Checkpointing::SelectiveOp},
-     {"selective_layer", Checkpointing::SelectiveLayer},
+     {"selective_op", Checkpointing::SelectiveOp, "by operator"},
+     {"selective_layer", Checkpointing::SelectiveLayer, "by layer"},
      {"full", Checkpointing::Full},
-     {"attention_only", Checkpointing::AttentionOnly},
-     {"unknown", Checkpointing::Unknown}}};
+     {"attention_only", Checkpointing::AttentionOnly, "attention only"},
+     {"unknown", Checkpointing::Unknown, "not stated"}}};
 
 /// Matmul precisions of training.
 inline constexpr std::array<NamedValue<DataType>, 7> trainingPrecisions{{{"fp32", DataType::Fp32},
@@ -54,42 +56,46 @@ inline constexpr std::array<NamedValue<MasterWeights>, 2> masterWeights{
 
 inline constexpr std::array<NamedValue<Gradients>, 2> gradients{{{"fp32", Gradients::Fp32}, {"bf16", Gradients::Bf16}}};
 
-inline constexpr std::array<NamedValue<Optimizer>, 6> optimizers{{{"adamw", Optimizer::AdamW},
-                                                                  {"adamw8bit", Optimizer::AdamW8bit},
-                                                                  {"sgd", Optimizer::Sgd},
-                                                                  {"sgd_momentum", Optimizer::SgdMomentum},
-                                                                  {"adafactor", Optimizer::Adafactor},
-                                                                  {"muon", Optimizer::Muon}}};
+inline constexpr std::array<NamedValue<Optimizer>, 6> optimizers{
+    {{"adamw", Optimizer::AdamW, "AdamW"},
+     {"adamw8bit", Optimizer::AdamW8bit, "AdamW, 8-bit states"},
+     {"sgd", Optimizer::Sgd, "SGD"},
+     {"sgd_momentum", Optimizer::SgdMomentum, "SGD with momentum"},
+     {"adafactor", Optimizer::Adafactor, "Adafactor"},
+     {"muon", Optimizer::Muon, "Muon"}}};
 
 inline constexpr std::array<NamedValue<Offload>, 3> offload{
-    {{"none", Offload::None}, {"optimizer", Offload::Optimizer}, {"parameters", Offload::Parameters}}};
+    {{"none", Offload::None},
+     {"optimizer", Offload::Optimizer, "optimizer states"},
+     {"parameters", Offload::Parameters, "parameters and optimizer"}}};
 
 inline constexpr std::array<NamedValue<TrainingSoftware>, 14> trainingSoftware{
-    {{"tuned", TrainingSoftware::Tuned},
-     {"megatron", TrainingSoftware::Megatron},
-     {"megatron-2021", TrainingSoftware::Megatron2021},
-     {"torch-fsdp", TrainingSoftware::TorchFsdp},
-     {"torch-ddp", TrainingSoftware::TorchDdp},
-     {"composer", TrainingSoftware::Composer},
-     {"deepspeed", TrainingSoftware::DeepSpeed},
-     {"transformers", TrainingSoftware::Transformers},
-     {"unsloth", TrainingSoftware::Unsloth},
-     {"litgpt", TrainingSoftware::LitGpt},
+    {{"tuned", TrainingSoftware::Tuned, "well tuned"},
+     {"megatron", TrainingSoftware::Megatron, "Megatron"},
+     {"megatron-2021", TrainingSoftware::Megatron2021, "Megatron 2021"},
+     {"torch-fsdp", TrainingSoftware::TorchFsdp, "PyTorch FSDP"},
+     {"torch-ddp", TrainingSoftware::TorchDdp, "PyTorch DDP"},
+     {"composer", TrainingSoftware::Composer, "Composer"},
+     {"deepspeed", TrainingSoftware::DeepSpeed, "DeepSpeed"},
+     {"transformers", TrainingSoftware::Transformers, "Transformers"},
+     {"unsloth", TrainingSoftware::Unsloth, "Unsloth"},
+     {"litgpt", TrainingSoftware::LitGpt, "LitGPT"},
      {"nanotron", TrainingSoftware::Nanotron},
-     {"internevo", TrainingSoftware::InternEvo},
-     {"jax", TrainingSoftware::Jax},
-     {"jax-eager", TrainingSoftware::JaxEager}}};
+     {"internevo", TrainingSoftware::InternEvo, "InternEvo"},
+     {"jax", TrainingSoftware::Jax, "JAX"},
+     {"jax-eager", TrainingSoftware::JaxEager, "JAX, eager"}}};
 
 /// Stored precisions of an inference scenario's weights.
-inline constexpr std::array<NamedValue<DataType>, 9> weightPrecisions{{{"fp32", DataType::Fp32},
-                                                                       {"bf16", DataType::Bf16},
-                                                                       {"fp16", DataType::Fp16},
-                                                                       {"fp8", DataType::Fp8},
-                                                                       {"int8", DataType::Int8},
-                                                                       {"int4", DataType::Int4},
-                                                                       {"fp4", DataType::Fp4},
-                                                                       {"mxfp4", DataType::Mxfp4},
-                                                                       {"native", DataType::Native}}};
+inline constexpr std::array<NamedValue<DataType>, 9> weightPrecisions{
+    {{"fp32", DataType::Fp32},
+     {"bf16", DataType::Bf16},
+     {"fp16", DataType::Fp16},
+     {"fp8", DataType::Fp8},
+     {"int8", DataType::Int8},
+     {"int4", DataType::Int4},
+     {"fp4", DataType::Fp4, "fp4 (NVFP4)"},
+     {"mxfp4", DataType::Mxfp4},
+     {"native", DataType::Native, "as the checkpoint ships"}}};
 
 /// Matmul precisions of inference.
 inline constexpr std::array<NamedValue<DataType>, 10> computePrecisions{{{"fp32", DataType::Fp32},
@@ -115,59 +121,63 @@ inline constexpr std::array<NamedValue<Scheduling>, 3> scheduling{{{"static", Sc
                                                                    {"disaggregated", Scheduling::Disaggregated}}};
 
 inline constexpr std::array<NamedValue<TargetPercentile>, 2> targetPercentiles{
-    {{"p95", TargetPercentile::P95}, {"p99", TargetPercentile::P99}}};
+    {{"p95", TargetPercentile::P95, "95 of 100 requests"}, {"p99", TargetPercentile::P99, "99 of 100 requests"}}};
 
 inline constexpr std::array<NamedValue<LoadShape>, 2> loadShapes{
     {{"sine", LoadShape::Sine}, {"office", LoadShape::Office}}};
 
-inline constexpr std::array<NamedValue<Arrival>, 2> arrival{{{"steady", Arrival::Steady}, {"burst", Arrival::Burst}}};
+inline constexpr std::array<NamedValue<Arrival>, 2> arrival{
+    {{"steady", Arrival::Steady}, {"burst", Arrival::Burst, "in bursts"}}};
 
 /// Methods of speculative decoding.
-inline constexpr std::array<NamedValue<Drafting>, draftingCount> drafting{{{"eagle", Drafting::Eagle},
-                                                                           {"eagle3", Drafting::Eagle3},
-                                                                           {"mtp", Drafting::Mtp},
-                                                                           {"medusa", Drafting::Medusa},
-                                                                           {"ngram", Drafting::Ngram},
-                                                                           {"draft", Drafting::Draft}}};
+inline constexpr std::array<NamedValue<Drafting>, draftingCount> drafting{
+    {{"eagle", Drafting::Eagle, "EAGLE head"},
+     {"eagle3", Drafting::Eagle3, "EAGLE-3 head"},
+     {"mtp", Drafting::Mtp, "the model's own (MTP)"},
+     {"medusa", Drafting::Medusa, "Medusa heads"},
+     {"ngram", Drafting::Ngram, "n-gram lookup"},
+     {"draft", Drafting::Draft, "draft model"}}};
 
 inline constexpr std::array<NamedValue<InferenceSoftware>, 18> inferenceSoftware{
-    {{"tuned", InferenceSoftware::Tuned},
-     {"vllm", InferenceSoftware::Vllm},
-     {"vllm-sync", InferenceSoftware::VllmSync},
-     {"vllm-2024", InferenceSoftware::Vllm2024},
-     {"sglang", InferenceSoftware::Sglang},
-     {"trt-llm", InferenceSoftware::TrtLlm},
-     {"trt-llm-2024", InferenceSoftware::TrtLlm2024},
-     {"trt-llm-2023", InferenceSoftware::TrtLlm2023},
+    {{"tuned", InferenceSoftware::Tuned, "well tuned"},
+     {"vllm", InferenceSoftware::Vllm, "vLLM"},
+     {"vllm-sync", InferenceSoftware::VllmSync, "vLLM, synchronous"},
+     {"vllm-2024", InferenceSoftware::Vllm2024, "vLLM 2024"},
+     {"sglang", InferenceSoftware::Sglang, "SGLang"},
+     {"trt-llm", InferenceSoftware::TrtLlm, "TensorRT-LLM"},
+     {"trt-llm-2024", InferenceSoftware::TrtLlm2024, "TensorRT-LLM 2024"},
+     {"trt-llm-2023", InferenceSoftware::TrtLlm2023, "TensorRT-LLM 2023"},
      {"llama.cpp", InferenceSoftware::LlamaCpp},
-     {"llama.cpp-2024", InferenceSoftware::LlamaCpp2024},
+     {"llama.cpp-2024", InferenceSoftware::LlamaCpp2024, "llama.cpp 2024"},
      {"gpt-fast", InferenceSoftware::GptFast},
-     {"exllama", InferenceSoftware::Exllama},
-     {"mlc", InferenceSoftware::Mlc},
-     {"tgi", InferenceSoftware::Tgi},
-     {"deepspeed", InferenceSoftware::DeepSpeed},
-     {"fastertransformer", InferenceSoftware::FasterTransformer},
-     {"megatron", InferenceSoftware::Megatron},
-     {"transformers", InferenceSoftware::Transformers}}};
+     {"exllama", InferenceSoftware::Exllama, "ExLlama"},
+     {"mlc", InferenceSoftware::Mlc, "MLC"},
+     {"tgi", InferenceSoftware::Tgi, "TGI"},
+     {"deepspeed", InferenceSoftware::DeepSpeed, "DeepSpeed"},
+     {"fastertransformer", InferenceSoftware::FasterTransformer, "FasterTransformer"},
+     {"megatron", InferenceSoftware::Megatron, "Megatron"},
+     {"transformers", InferenceSoftware::Transformers, "Transformers"}}};
 
-inline constexpr std::array<NamedValue<Sharding>, 4> sharding{
-    {{"none", Sharding::None}, {"zero1", Sharding::Zero1}, {"zero2", Sharding::Zero2}, {"fsdp", Sharding::Fsdp}}};
+inline constexpr std::array<NamedValue<Sharding>, 4> sharding{{{"none", Sharding::None},
+                                                               {"zero1", Sharding::Zero1, "ZeRO-1"},
+                                                               {"zero2", Sharding::Zero2, "ZeRO-2"},
+                                                               {"fsdp", Sharding::Fsdp, "FSDP"}}};
 
 inline constexpr std::array<NamedValue<EfficiencyBase>, 2> efficiencyBases{
-    {{"expected", EfficiencyBase::Expected}, {"ideal", EfficiencyBase::Ideal}}};
+    {{"expected", EfficiencyBase::Expected}, {"ideal", EfficiencyBase::Ideal, "speed of light"}}};
 
 /// `accounting`; the descriptions stand in core/predict/utilization.hpp, whose ids a test holds equal to these.
 inline constexpr std::array<NamedValue<Convention>, conventionCount> conventions{
     {{"standard", Convention::Standard},
-     {"six_n", Convention::SixN},
-     {"palm", Convention::Palm},
+     {"six_n", Convention::SixN, "6·N"},
+     {"palm", Convention::Palm, "PaLM"},
      {"causal", Convention::Causal},
-     {"megatron", Convention::Megatron},
-     {"megatron_causal", Convention::MegatronCausal},
-     {"sc21", Convention::Sc21},
-     {"matmul", Convention::Matmul},
-     {"palm_4_3", Convention::Palm43},
-     {"exact", Convention::Exact}}};
+     {"megatron", Convention::Megatron, "Megatron"},
+     {"megatron_causal", Convention::MegatronCausal, "Megatron, causal"},
+     {"sc21", Convention::Sc21, "Megatron 2021"},
+     {"matmul", Convention::Matmul, "matmul weights"},
+     {"palm_4_3", Convention::Palm43, "PaLM, HFU 4/3"},
+     {"exact", Convention::Exact, "exact, causal"}}};
 
 inline constexpr std::array<NamedValue<BandwidthCount>, 2> bandwidthCounts{
     {{"weights", BandwidthCount::Weights}, {"weights_and_cache", BandwidthCount::WeightsAndCache}}};

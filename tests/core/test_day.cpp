@@ -77,7 +77,7 @@ private slots:
         const double c = capacityOfOne(), low = 0.9 * c, high = 3.3 * c;
         PreparedScenario p = service((18 * low + 6 * high) / 24);
         p.inference.loadProfile = morning(low, high);
-        p.inference.autoscaleTarget = 0.5;
+        p.inference.autoscale.target = 0.5;
         const Evaluation e = evaluate(p);
         const DayResult& d = e.day.value();
         QCOMPARE(d.peakReplicas, 7.0);
@@ -87,8 +87,8 @@ private slots:
         QCOMPARE(d.fixedGpuHours, 24 * 7.0);
         QVERIFY(std::abs(d.saving - (1 - 78.0 / 168)) < 1e-12);
         QVERIFY(std::abs(d.peakRequestsPerS - high) < 1e-9 * high);
-        p.inference.autoscaleMin = 3;
-        p.inference.autoscaleMax = 5;
+        p.inference.autoscale.min = 3;
+        p.inference.autoscale.max = 5;
         QCOMPARE(evaluate(p).day->gpuHours, 18 * 3.0 + 6 * 5.0);
         QCOMPARE(evaluate(p).day->fixedReplicas, 7.0);
     }
@@ -109,8 +109,8 @@ private slots:
         const double c = capacityOfOne(), low = 0.9 * c, high = 3.3 * c;
         PreparedScenario p = service((18 * low + 6 * high) / 24);
         p.inference.loadProfile = morning(low, high);
-        p.inference.autoscaleTarget = 0.5;
-        p.inference.autoscaleLagS = 1800;
+        p.inference.autoscale.target = 0.5;
+        p.inference.autoscale.lagS = 1800;
         const Evaluation e = evaluate(p);
         const DayPlan plan = planDay(p, e);
         QCOMPARE(plan.hours[6].first.replicas, 2.0);
@@ -119,7 +119,7 @@ private slots:
         QCOMPARE(plan.hours[12].firstS, 0.0); // who is not needed stops at once
         const double late = high / 2;         // of half an hour; 2 replicas serve less than 3.3 of them are asked for
         QVERIFY(std::abs(e.day->lateShare - late / (18 * low + 6 * high)) < 1e-9);
-        p.inference.autoscaleLagS = 2 * 3600 + 600;
+        p.inference.autoscale.lagS = 2 * 3600 + 600;
         const DayPlan slow = planDay(p, evaluate(p));
         QCOMPARE(slow.hours[7].then.replicas, 2.0);
         QCOMPARE(slow.hours[8].first.replicas, 2.0);
@@ -134,8 +134,8 @@ private slots:
         const double c = capacityOfOne(), low = 0.5 * c, high = 2.5 * c;
         PreparedScenario p = service((18 * low + 6 * high) / 24);
         p.inference.loadProfile = morning(low, high);
-        p.inference.autoscaleTarget = 0.5;
-        p.inference.autoscaleLagS = 900;
+        p.inference.autoscale.target = 0.5;
+        p.inference.autoscale.lagS = 900;
         for (const double target : {30.0, 300.0, 3000.0}) {
             p.inference.ttftTargetS = target;
             const double fluid = fluidShare(c, low, high, 900, 1, 5, target);
@@ -171,13 +171,13 @@ private slots:
     {
         PreparedScenario p = service(2, 8);
         p.inference.scheduling = Scheduling::Disaggregated;
-        p.inference.prefillCount = 4;
-        p.inference.prefillPricePerGpuHour = 1;
+        p.inference.prefillPool.count = 4;
+        p.inference.prefillPool.pricePerGpuHour = 1;
         p.inference.loadProfile = LoadProfile::shaped(LoadShape::Office, 6);
         const DayResult still = evaluate(p).day.value();
         QCOMPARE(still.gpuHours, 24 * 12.0);
         QCOMPARE(*still.cost, 24 * (8 * 2 + 4 * 1.0));
-        p.inference.autoscaleTarget = 0.7;
+        p.inference.autoscale.target = 0.7;
         const Evaluation e = evaluate(p);
         const DayPlan plan = planDay(p, e);
         double hours = 0, cost = 0;
@@ -214,7 +214,7 @@ private slots:
     {
         PreparedScenario p = service(40);
         p.inference.loadProfile = LoadProfile::shaped(LoadShape::Sine, 5);
-        p.inference.autoscaleMin = 1;
+        p.inference.autoscale.min = 1;
         const Evaluation e = evaluate(p);
         const auto json = nlohmann::json::parse(evaluationJson("", p, e, 0))["day"];
         QCOMPARE(json["hours"].size(), std::size_t(24));

@@ -64,7 +64,7 @@ private slots:
     {
         const Scenario scales = *readServing(R"("requests_per_s": 8, "autoscale": {})");
         QVERIFY(autoscales(scales.inference) && !hasDay(scales));
-        QCOMPARE(*scales.inference.autoscaleTarget, usualAutoscaleTarget);
+        QCOMPARE(*scales.inference.autoscale.target, usualAutoscaleTarget);
         const Scenario plain = *readServing(R"("requests_per_s": 8)");
         QVERIFY(!autoscales(plain.inference) && !plain.inference.loadProfile);
         QVERIFY(writeScenario(plain).find("load_profile") == std::string::npos);
@@ -123,7 +123,7 @@ private slots:
         measured.measured.tpotS = 0.02;
         Scenario planned = measured;
         planned.inference.loadProfile = LoadProfile::shaped(LoadShape::Sine, 3);
-        planned.inference.autoscaleMax = 8;
+        planned.inference.autoscale.max = 8;
         QVERIFY(sameRun(runSettings(measured), runSettings(planned)));
     }
 };

@@ -163,9 +163,7 @@ private slots:
         for (const Task task : {Task::Training, Task::Inference}) {
             PreparedScenario bare = scenarios.next(task);
             bare.hardware.pricePerGpuHour.reset();
-            for (auto key : {&Hardware::idleW, &Hardware::hostShare, &Hardware::pue, &Hardware::electricityPerKwh,
-                             &Hardware::carbonGPerKwh})
-                (bare.hardware.*key).reset();
+            bare.hardware.power = {};
             bare.measured = {};
             const Evaluation e = evaluate(bare);
             QVERIFY(e.watts.has_value());

@@ -41,7 +41,7 @@ PreparedScenario training(std::int64_t gpus, double gpuHours)
 {
     Scenario s = read(R"(, "sequence_length": 8192, "training_tokens": 1e12)");
     s.hardware.count = gpus;
-    s.training.gpuMtbfHours = gpuHours;
+    s.training.reliability.gpuMtbfHours = gpuHours;
     return *prepare(s, Catalog::builtIn(), Calibration::builtIn());
 }
 
@@ -92,7 +92,7 @@ private slots:
                         QVERIFY(ratio >= leastTrainingTimeRatio && ratio <= 1);
                     }
         PreparedScenario p = training(1048576, 1e3);
-        p.training.restartS = 1e7;
+        p.training.reliability.restartS = 1e7;
         const Evaluation e = evaluate(p);
         QVERIFY(std::isfinite(*e.secondsToTrain) && std::isfinite(*e.costToTrain));
         QVERIFY(e.warnings.has(WarningCode::FailsBeforeRestart));
@@ -102,7 +102,7 @@ private slots:
     {
         const PreparedScenario p = training(64, 5e4);
         PreparedScenario without = p;
-        without.training.gpuMtbfHours.reset();
+        without.training.reliability.gpuMtbfHours.reset();
         const Evaluation with = evaluate(p), plain = evaluate(without);
         QVERIFY(with.goodput && !plain.goodput);
         QCOMPARE(*with.stepTimeS, *plain.stepTimeS);
@@ -118,14 +118,14 @@ private slots:
     {
         PreparedScenario p = training(64, 5e4);
         const Evaluation before = evaluate(p);
-        p.training.spares = 16;
+        p.training.reliability.spares = 16;
         const Evaluation spared = evaluate(p);
         QCOMPARE(*spared.costPerHour, 2.0 * 80);
         QCOMPARE(*spared.secondsToTrain, *before.secondsToTrain);
         QVERIFY(near(*spared.costToTrain, *before.costToTrain * 80 / 64, 1e-12));
-        p.training.maintenance = 0.2;
+        p.training.reliability.maintenance = 0.2;
         QVERIFY(near(*evaluate(p).secondsToTrain, *before.secondsToTrain / 0.8, 1e-12));
-        p.training.stragglerSigma = 0.05; // 64 ranks wait for the slowest
+        p.training.reliability.stragglerSigma = 0.05; // 64 ranks wait for the slowest
         QVERIFY(near(*evaluate(p).secondsToTrain,
                      *before.secondsToTrain / 0.8 * (1 + 0.05 * std::sqrt(2 * std::log(64))), 1e-12));
         QCOMPARE(*evaluate(p).stepTimeS, *before.stepTimeS);
@@ -155,9 +155,9 @@ private slots:
         QVERIFY(copy > bytes / 8 / (p.accelerator->hostLinkGbPerS * 1e9));
         p.hardware.count = 16;
         QVERIFY(near(evaluate(p).goodput->checkpointS, copy / 2, 1e-12));
-        p.training.checkpointGbPerS = 2;
+        p.training.reliability.checkpointGbPerS = 2;
         QVERIFY(near(evaluate(p).goodput->checkpointS, bytes / 2e9, 1e-12));
-        p.training.checkpointS = 7;
+        p.training.reliability.checkpointS = 7;
         QCOMPARE(evaluate(p).goodput->checkpointS, 7.0);
         QVERIFY(evaluate(p).warnings.has(WarningCode::KeyWithoutEffect));
     }
@@ -165,9 +165,9 @@ private slots:
     void anIntervalBeyondTheRunIsSaid()
     {
         PreparedScenario p = training(64, 5e4);
-        p.training.checkpointIntervalS = 1e7;
+        p.training.reliability.checkpointIntervalS = 1e7;
         QVERIFY(evaluate(p).warnings.has(WarningCode::CheckpointBeyondRun));
-        p.training.checkpointIntervalS = 3600;
+        p.training.reliability.checkpointIntervalS = 3600;
         QVERIFY(!evaluate(p).warnings.has(WarningCode::CheckpointBeyondRun));
     }
 
@@ -177,7 +177,7 @@ private slots:
         for (const char* object : {"{}", R"({"restart_s": 600})", R"({"spares": 4})"})
             QVERIFY2(countsFailures(read(std::string(R"(, "reliability": )") + object).training), object);
         const Scenario stated = read(R"(, "reliability": {})");
-        QCOMPARE(*stated.training.gpuMtbfHours, usualGpuMtbfHours);
+        QCOMPARE(*stated.training.reliability.gpuMtbfHours, usualGpuMtbfHours);
         const auto again = readScenario(writeScenario(stated), Catalog::builtIn());
         QVERIFY(again && again->scenario == stated);
         QVERIFY(!readScenario(R"({"format": "headroom-scenario", "version": 1, "model": "llama-3-8b", "hardware": )"
@@ -214,7 +214,7 @@ private slots:
             return found == spec.series.end() ? nullptr : &*found;
         };
         PreparedScenario p = training(4096, 5e4);
-        p.training.checkpointS = 1e-3;
+        p.training.reliability.checkpointS = 1e-3;
         const ChartSpec spec = drawn(p);
         const Series& effective = *lineOf(spec, "effective");
         const auto best = std::ranges::max_element(effective.points, {}, &Point::y);
@@ -228,8 +228,8 @@ private slots:
 
         p.hardware.count = 512; // small jobs may fail four times as often
         QVERIFY(lineOf(drawn(p), "worst"));
-        p.training.gpuMtbfHours.reset();
-        p.training.checkpointS.reset();
+        p.training.reliability.gpuMtbfHours.reset();
+        p.training.reliability.checkpointS.reset();
         const ChartSpec plain = drawn(p); // failures do not count: said
         QVERIFY(!lineOf(plain, "running") && plain.note.find("not counted") != std::string::npos);
     }
@@ -245,7 +245,7 @@ private slots:
             return all;
         };
         QVERIFY(assumed(p).find("not counted") == std::string::npos);
-        p.training.gpuMtbfHours.reset();
+        p.training.reliability.gpuMtbfHours.reset();
         QVERIFY(assumed(p).find("Failures are not counted") != std::string::npos);
     }
 };

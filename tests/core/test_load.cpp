@@ -123,7 +123,7 @@ private slots:
         int below = 0, between = 0;
         for (int i = 0; i < scenarios; ++i) {
             const PreparedScenario s = priced(random.next(Task::Inference));
-            if (hasPrefillPool(s) && !s.inference.prefillCount)
+            if (hasPrefillPool(s) && !s.inference.prefillPool.count)
                 continue; // grows with the load
             const Evaluation full = loaded(s, std::nullopt);
             const double capacity = *full.requestsPerS;
@@ -163,7 +163,7 @@ private slots:
             }
             PreparedScenario dear = s;
             *dear.hardware.pricePerGpuHour *= 2;
-            if (auto& prefill = dear.inference.prefillPricePerGpuHour)
+            if (auto& prefill = dear.inference.prefillPool.pricePerGpuHour)
                 *prefill *= 2;
             const Evaluation one = loaded(s, 0.3 * capacity), two = loaded(dear, 0.3 * capacity);
             QVERIFY(near(*two.costPerMillionTokens, 2 * *one.costPerMillionTokens));

@@ -31,7 +31,7 @@ std::string wrongInDay(const PreparedScenario& drawn)
     InferenceWorkload& w = p.inference;
     w.requestsPerS = w.requestsPerS.value_or(3);
     w.ttftTargetS = w.ttftTargetS.value_or(1);
-    w.autoscaleLagS = 600;
+    w.autoscale.lagS = 600;
     w.loadProfile = LoadProfile::shaped(LoadShape::Sine, 1);
     const Evaluation flat = evaluate(p);
     if (!flat.day)
@@ -60,12 +60,12 @@ std::string wrongInDay(const PreparedScenario& drawn)
         before = d.fixedGpuHours;
     }
     const double quick = evaluate(p).day->lateShare;
-    w.autoscaleLagS = 3000;
+    w.autoscale.lagS = 3000;
     if (evaluate(p).day->lateShare < quick * (1 - slack))
         return "a longer start leaves less behind";
-    w.autoscaleTarget = 0.35;
+    w.autoscale.target = 0.35;
     const DayResult half = evaluate(p).day.value();
-    w.autoscaleTarget = 0.7;
+    w.autoscale.target = 0.7;
     if (half.gpuHours < evaluate(p).day->gpuHours * (1 - slack))
         return "half the utilisation takes fewer GPU-hours";
     return {};

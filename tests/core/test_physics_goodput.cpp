@@ -40,39 +40,40 @@ std::optional<double> cheaper(const Evaluation& a, const Evaluation& b)
 
 const std::vector<PhysicsRelation>& relations()
 {
-    using W = TrainingWorkload;
+    using R = Reliability;
     static const std::vector<PhysicsRelation> table = [] {
         std::vector<PhysicsRelation> r;
-        const auto set = [](auto W::*field, double value) {
+        const auto set = [](auto R::*field, double value) {
             return [field, value](PreparedScenario& p) {
                 p.training.trainingTokens = 1e12;
                 p.hardware.pricePerGpuHour = 2;
-                if (!p.training.gpuMtbfHours)
-                    p.training.gpuMtbfHours = usualGpuMtbfHours;
-                p.training.*field = static_cast<std::decay_t<decltype(p.training.*field)>>(value);
+                if (!p.training.reliability.gpuMtbfHours)
+                    p.training.reliability.gpuMtbfHours = usualGpuMtbfHours;
+                auto& changed = p.training.reliability.*field;
+                changed = static_cast<std::decay_t<decltype(changed)>>(value);
             };
         };
         const auto add = [&r](std::string name, const Change& first, const Change& second, Badness badness) {
             r.push_back({std::move(name), Task::Training, first, second, std::move(badness), {}});
         };
-        add("G mtbf x2 trains less", set(&W::gpuMtbfHours, 25000), set(&W::gpuMtbfHours, 50000), lessUseful);
-        add("G mtbf x400 trains less", set(&W::gpuMtbfHours, 25000), set(&W::gpuMtbfHours, 1e7), lessUseful);
-        add("G restart 1 -> 60 min sooner", set(&W::restartS, 60), set(&W::restartS, 3600), sooner);
-        add("G maintenance sooner", set(&W::maintenance, 0), set(&W::maintenance, 0.1), sooner);
-        add("G stragglers sooner", set(&W::stragglerSigma, 0.01), set(&W::stragglerSigma, 0.05), sooner);
-        add("G spares cheaper", set(&W::spares, 0), set(&W::spares, 16), cheaper);
-        add("G spares change the time", set(&W::spares, 0), set(&W::spares, 16), lessUseful);
-        add("G spares change the time, either way", set(&W::spares, 0), set(&W::spares, 16), moreUseful);
+        add("G mtbf x2 trains less", set(&R::gpuMtbfHours, 25000), set(&R::gpuMtbfHours, 50000), lessUseful);
+        add("G mtbf x400 trains less", set(&R::gpuMtbfHours, 25000), set(&R::gpuMtbfHours, 1e7), lessUseful);
+        add("G restart 1 -> 60 min sooner", set(&R::restartS, 60), set(&R::restartS, 3600), sooner);
+        add("G maintenance sooner", set(&R::maintenance, 0), set(&R::maintenance, 0.1), sooner);
+        add("G stragglers sooner", set(&R::stragglerSigma, 0.01), set(&R::stragglerSigma, 0.05), sooner);
+        add("G spares cheaper", set(&R::spares, 0), set(&R::spares, 16), cheaper);
+        add("G spares change the time", set(&R::spares, 0), set(&R::spares, 16), lessUseful);
+        add("G spares change the time, either way", set(&R::spares, 0), set(&R::spares, 16), moreUseful);
         const auto spot = [&set](double hours) {
-            return [hours, base = set(&W::gpuMtbfHours, 50000)](PreparedScenario& p) {
+            return [hours, base = set(&R::gpuMtbfHours, 50000)](PreparedScenario& p) {
                 base(p);
                 p.hardware.priceKind = PriceKind::Spot;
                 p.hardware.spotMtbfHours = hours;
             };
         };
         add("G spot interruptions x10 train less", spot(100), spot(1000), lessUseful);
-        add("G spot trains less than on demand", spot(500), set(&W::gpuMtbfHours, 50000), lessUsefulOrAsMuch);
-        add("G checkpoint 1 -> 60 s sooner", set(&W::checkpointS, 1), set(&W::checkpointS, 60), sooner);
+        add("G spot trains less than on demand", spot(500), set(&R::gpuMtbfHours, 50000), lessUsefulOrAsMuch);
+        add("G checkpoint 1 -> 60 s sooner", set(&R::checkpointS, 1), set(&R::checkpointS, 60), sooner);
         return r;
     }();
     return table;

@@ -112,7 +112,7 @@ void checkCost(Findings& found, const PreparedScenario& p, const Evaluation& r)
 {
     found.holds("a price gives a cost", p.hardware.pricePerGpuHour.has_value() == r.costPerHour.has_value());
     if (r.costPerHour) {
-        const std::int64_t spares = r.goodput ? p.training.spares : 0;
+        const std::int64_t spares = r.goodput ? p.training.reliability.spares : 0;
         const double overall = r.goodput ? r.goodput->tokensPerS : *r.tokensPerS;
         found.equal("cost an hour", *r.costPerHour, *p.hardware.pricePerGpuHour * double(p.hardware.count + spares));
         found.equal("cost of tokens", *r.costPerMillionTokens, *r.costPerHour / 3600 * 1e6 / overall);
@@ -140,8 +140,9 @@ void checkSite(Findings& found, const PreparedScenario& p, const Evaluation& r)
     found.holds("a run has kWh", s.runKwh.has_value() == r.secondsToTrain.has_value());
     if (s.runKwh)
         found.equal("kWh of the run", s.kwhPerMillionTokens * p.training.trainingTokens.value_or(0) / 1e6, *s.runKwh);
-    found.holds("a price costs", s.electricityPerHour.has_value() == p.hardware.electricityPerKwh.has_value());
-    found.holds("an intensity emits", s.carbonGPerMillionTokens.has_value() == p.hardware.carbonGPerKwh.has_value());
+    found.holds("a price costs", s.electricityPerHour.has_value() == p.hardware.power.electricityPerKwh.has_value());
+    found.holds("an intensity emits",
+                s.carbonGPerMillionTokens.has_value() == p.hardware.power.carbonGPerKwh.has_value());
 }
 
 /// What failures leave of the calendar, and what they take, is all of it.

@@ -25,7 +25,8 @@ Change pool(std::int64_t instances, const Change& more = {})
         p.inference.scheduling = Scheduling::Disaggregated;
         p.hardware.pricePerGpuHour = 2;
         const Parallelism layout = prefillLayout(p);
-        p.inference.prefillCount = instances * layout.tensor * layout.pipeline * layout.context * layout.attentionData;
+        p.inference.prefillPool.count =
+            instances * layout.tensor * layout.pipeline * layout.context * layout.attentionData;
         if (more)
             more(p);
     };
@@ -94,8 +95,10 @@ const std::vector<PhysicsRelation>& relations()
             otherTokens);
         add("P overlap raises ttft", pool(2, set(&W::transferOverlap, 0.0)), set(&W::transferOverlap, 0.5), laterFirst);
         add("P start lowers ttft", pool(2, set(&W::transferStartS, 1e-4)), set(&W::transferStartS, 1e-2), soonerFirst);
-        add("P prefill price x2 cheaper", pool(2, set(&W::prefillPricePerGpuHour, 1)),
-            set(&W::prefillPricePerGpuHour, 2), cheaper);
+        const auto prefillPrice = [](double price) {
+            return [price](PreparedScenario& p) { p.inference.prefillPool.pricePerGpuHour = price; };
+        };
+        add("P prefill price x2 cheaper", pool(2, prefillPrice(1)), prefillPrice(2), cheaper);
         return r;
     }();
     return table;

@@ -111,7 +111,7 @@ private slots:
     /// Hour by hour, from what a replica serves: the same GPU-hours, as many replicas at the peak as were planned.
     void scaledReplicasFollow()
     {
-        const PlanResult result = plan(question([](InferenceWorkload& w) { w.autoscaleMin = 1; })).value();
+        const PlanResult result = plan(question([](InferenceWorkload& w) { w.autoscale.min = 1; })).value();
         QVERIFY(!result.ranked.empty());
         for (const PlanOption& option : result.ranked) {
             const PreparedScenario& s = option.scenario;
@@ -126,7 +126,7 @@ private slots:
     void theWholeDayIsRanked()
     {
         const PlanRequest r = question([](InferenceWorkload& w) {
-            w.autoscaleMin = 1;
+            w.autoscale.min = 1;
             w.tpotTargetS = 0.008; // larger replicas will do, too
         });
         const PlanResult result = plan(r).value();
@@ -153,7 +153,7 @@ private slots:
         for (const bool scales : {false, true}) {
             const PlanRequest r = question([scales](InferenceWorkload& w) {
                 if (scales)
-                    w.autoscaleMin = 2;
+                    w.autoscale.min = 2;
             });
             const PlanOption best = plan(r).value().ranked.front();
             QVERIFY(!hasDay(best.scenario));
@@ -161,8 +161,8 @@ private slots:
             QCOMPARE(s.inference.requestsPerS, r.base.inference.requestsPerS);
             QVERIFY(s.inference.loadProfile == r.base.inference.loadProfile);
             QCOMPARE(autoscales(s.inference), scales);
-            QCOMPARE(s.inference.autoscaleMax.has_value(), scales);
-            QVERIFY(!scales || *s.inference.autoscaleMax == servingReplicas(best.scenario));
+            QCOMPARE(s.inference.autoscale.max.has_value(), scales);
+            QVERIFY(!scales || *s.inference.autoscale.max == servingReplicas(best.scenario));
             QVERIFY(checkSetup(s).empty());
             QVERIFY(evaluate(s).day == best.day);
         }
@@ -175,7 +175,7 @@ private slots:
     void theMostReplicasBoundThePlan()
     {
         const auto planned = [](std::int64_t most) {
-            return plan(question([most](InferenceWorkload& w) { w.autoscaleMax = most; })).value();
+            return plan(question([most](InferenceWorkload& w) { w.autoscale.max = most; })).value();
         };
         const PlanResult two = planned(2);
         for (const PlanOption& option : two.ranked)
@@ -186,7 +186,7 @@ private slots:
     /// In the table the ranking is seen to go by it.
     void theTableHasTheDay()
     {
-        const PlanResult result = plan(question([](InferenceWorkload& w) { w.autoscaleMin = 1; })).value();
+        const PlanResult result = plan(question([](InferenceWorkload& w) { w.autoscale.min = 1; })).value();
         const PlanColumn& column = planColumns(Task::Inference)[1]; // beside the cost per hour
         QCOMPARE(column.id, std::string_view("cost_per_day"));
         double before = 0;

@@ -122,11 +122,11 @@ private slots:
             w.method = oneOf({Method::Full, Method::Full, Method::Lora});
             w.checkpointing = oneOf({Checkpointing::None, Checkpointing::Full});
             if (*rc::gen::inRange(0, 3) == 0) { // failures: the calendar is longer than the steps, and spares cost
-                w.gpuMtbfHours = oneOf({1e3, 5e4});
-                w.restartS = oneOf({600.0, 2e5});
-                w.spares = oneOf<std::int64_t>({0, 2});
-                w.stragglerSigma = oneOf({0.0, 0.3});
-                w.maintenance = oneOf({0.0, 0.1});
+                w.reliability.gpuMtbfHours = oneOf({1e3, 5e4});
+                w.reliability.restartS = oneOf({600.0, 2e5});
+                w.reliability.spares = oneOf<std::int64_t>({0, 2});
+                w.reliability.stragglerSigma = oneOf({0.0, 0.3});
+                w.reliability.maintenance = oneOf({0.0, 0.1});
             }
             request.gpuCounts = oneOf<std::vector<std::int64_t>>({{8}, {1, 2, 4}, {4, 12}, {6}});
             request.free = someFree();
@@ -241,7 +241,7 @@ private slots:
         request.objective = PlanObjective::Gpus;
         request.limits.deadlineS = 1.2 * steps;
         QCOMPARE(plan(request)->ranked.front().scenario.hardware.count, 8);
-        request.base.training.maintenance = 0.3; // steps ÷ 0.7: more than a fifth longer
+        request.base.training.reliability.maintenance = 0.3; // steps ÷ 0.7: more than a fifth longer
         const auto counted = plan(request);
         QVERIFY(counted && !counted->ranked.empty());
         QCOMPARE(counted->ranked.front().scenario.hardware.count, 16);

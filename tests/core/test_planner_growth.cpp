@@ -69,7 +69,7 @@ private slots:
     {
         PlanRequest request = training();
         request.limits = {};
-        request.base.training.gpuMtbfHours = 5e4;
+        request.base.training.reliability.gpuMtbfHours = 5e4;
         const auto rows = planGrowth(request, growthMultiples);
         QVERIFY(rows.has_value());
         QCOMPARE(rows->size(), growthMultiples.size());

@@ -43,7 +43,7 @@ PlanRequest poolsProblem()
                             oneOf<const char*>({"h100-sxm-80gb", "a100-sxm-40gb"}), Task::Inference);
     InferenceWorkload& w = request.base.inference;
     w.scheduling = Scheduling::Disaggregated;
-    w.prefillTensor = 1; // a pool
+    w.prefillPool.tensor = 1; // a pool
     w.promptTokens = oneOf<std::int64_t>({2000, 9000, 9000, 30000});
     w.outputTokens = oneOf<std::int64_t>({64, 256, 1000});
     w.batch = oneOf<std::int64_t>({1, 8, 20});
@@ -56,7 +56,7 @@ PlanRequest poolsProblem()
     if (*rc::gen::inRange(0, 3) == 0)
         w.tpotTargetS = oneOf({0.012, 0.02, 0.05});
     if (*rc::gen::inRange(0, 3) == 0)
-        w.prefillBatch = oneOf<std::int64_t>({1, 4});
+        w.prefillPool.batch = oneOf<std::int64_t>({1, 4});
     if (*rc::gen::inRange(0, 2) == 0)
         w.transferGbitPerS = oneOf({10.0, 400.0});
     if (*rc::gen::inRange(0, 3) == 0)
@@ -79,8 +79,8 @@ PlanRequest poolsProblem()
         if (*rc::gen::inRange(0, 2) == 0) {
             request.accelerators.pop_back();
             request.base.prefillAccelerator = other;
-            request.base.inference.prefillAccelerator = CatalogId::from(other->id);
-            request.base.inference.prefillPricePerGpuHour = 0.8;
+            request.base.inference.prefillPool.accelerator = CatalogId::from(other->id);
+            request.base.inference.prefillPool.pricePerGpuHour = 0.8;
         }
     }
     request.comparesOnePool = false;
@@ -93,7 +93,7 @@ PlanRequest chat()
     request.base = planBase("llama-3-70b", "h100-sxm-80gb", Task::Inference);
     InferenceWorkload& w = request.base.inference;
     w.scheduling = Scheduling::Disaggregated;
-    w.prefillTensor = 4;
+    w.prefillPool.tensor = 4;
     w.promptTokens = 6000;
     w.outputTokens = 300;
     w.requestsPerS = 4;
@@ -151,7 +151,7 @@ private slots:
             request.base = planBase("llama-2-13b", "h100-sxm-80gb", Task::Inference);
             InferenceWorkload& w = request.base.inference;
             w.scheduling = Scheduling::Disaggregated;
-            w.prefillTensor = w.prefillBatch = w.batch = 1;
+            w.prefillPool.tensor = w.prefillPool.batch = w.batch = 1;
             w.promptTokens = 9000;
             w.promptTokensP95 = 18000;
             w.outputTokens = 64;
@@ -233,11 +233,11 @@ private slots:
         QCOMPARE(best.evaluation.pools->prefill.costPerHour.value_or(0), 0.01 * best.evaluation.pools->prefill.devices);
         request.free = request.free.lock(PlanDimension::Replicas).lock(PlanDimension::Tensor);
         request.base.parallelism.tensor = 4;
-        request.base.inference.prefillCount = 8;
+        request.base.inference.prefillPool.count = 8;
         request.accelerators.pop_back();
         const auto held = plan(request);
         QVERIFY(held && !held->ranked.empty());
-        QCOMPARE(held->ranked.front().scenario.inference.prefillCount, std::optional<std::int64_t>(8));
+        QCOMPARE(held->ranked.front().scenario.inference.prefillPool.count, std::optional<std::int64_t>(8));
         QCOMPARE(prefillLayout(held->ranked.front().scenario).tensor, 4);
     }
 

@@ -80,8 +80,8 @@ PlanRequest problem()
     w.rolloutCount = oneOf<std::optional<std::int64_t>>({std::nullopt, 4});
     w.rolloutTensor = oneOf<std::optional<std::int64_t>>({std::nullopt, 2});
     if (*rc::gen::inRange(0, 3) == 0) {
-        t.gpuMtbfHours = oneOf({1e3, 5e4});
-        t.spares = oneOf<std::int64_t>({0, 2});
+        t.reliability.gpuMtbfHours = oneOf({1e3, 5e4});
+        t.reliability.spares = oneOf<std::int64_t>({0, 2});
     }
     request.gpuCounts = oneOf<std::vector<std::int64_t>>({{8}, {2, 4}, {6, 12}, {32}});
     request.free = PlanDimensions::all()

@@ -37,8 +37,8 @@ PreparedScenario pooled(std::optional<std::int64_t> prefill, const std::function
         s.inference.promptTokens = 2000;
         s.inference.outputTokens = 400;
         s.inference.scheduling = Scheduling::Disaggregated;
-        s.inference.prefillTensor = 4;
-        s.inference.prefillCount = prefill;
+        s.inference.prefillPool.tensor = 4;
+        s.inference.prefillPool.count = prefill;
         s.hardware.pricePerGpuHour = 2;
         if (change)
             change(s);
@@ -65,7 +65,7 @@ PoolsResult transferOf(const char* model, const char* accelerator, double tokens
     const Evaluation e = evaluate(serving(model, accelerator, 8, [&](Scenario& s) {
         s.inference.promptTokens = static_cast<std::int64_t>(tokens);
         s.inference.scheduling = Scheduling::Disaggregated;
-        s.inference.prefillCount = 8;
+        s.inference.prefillPool.count = 8;
         s.inference.transferGbitPerS = gbit;
         s.inference.transferStartS = start;
     }));
@@ -100,7 +100,7 @@ private slots:
         const Evaluation e = evaluate(serving("deepseek-v3", "h800-sxm-80gb", 8, [](Scenario& s) {
             s.inference.promptTokens = 4989;
             s.inference.scheduling = Scheduling::Disaggregated;
-            s.inference.prefillCount = 8;
+            s.inference.prefillPool.count = 8;
         }));
         QVERIFY2(near(e.pools->transferBytes, 4989 * 70272.0), qPrintable(QString::number(e.pools->transferBytes)));
         // At 21 tokens/s 92,600 answers are under way: 88 on each of the 131.4 nodes' GPUs, 31 GB of cache.
@@ -139,7 +139,7 @@ private slots:
         const Evaluation e = evaluate(serving("qwen3-8b", "h800-sxm-80gb", 8, [](Scenario& s) {
             s.inference.promptTokens = 32768;
             s.inference.scheduling = Scheduling::Disaggregated;
-            s.inference.prefillCount = 8;
+            s.inference.prefillPool.count = 8;
             s.hardware.scaleOutGbitPerS = 200;
         }));
         QVERIFY(near(e.pools->transferS, 4e-4 + 32768 * 147456.0 / (0.75 * 200e9)));
@@ -148,12 +148,12 @@ private slots:
 
     void absentKeysChangeNothing()
     {
-        const PreparedScenario plain = pooled({}, [](Scenario& s) { s.inference.prefillTensor.reset(); });
+        const PreparedScenario plain = pooled({}, [](Scenario& s) { s.inference.prefillPool.tensor.reset(); });
         QVERIFY(!evaluate(plain).pools && evaluate(plain).warnings.has(WarningCode::PoolsShareGpus));
         PreparedScenario idle = plain;
         idle.inference.scheduling = Scheduling::Continuous;
         const Evaluation before = evaluate(idle);
-        idle.inference.prefillCount = 4;
+        idle.inference.prefillPool.count = 4;
         Evaluation after = evaluate(idle);
         QVERIFY(keysWithoutEffectText(idle).find("prefill_pool") != std::string::npos);
         after.warnings = before.warnings;
@@ -245,18 +245,18 @@ private slots:
     {
         const Evaluation same = evaluate(pooled(16));
         const Evaluation other = evaluate(pooled(16, [](Scenario& s) {
-            s.inference.prefillAccelerator = CatalogId::from("a100-sxm-80gb");
-            s.inference.prefillPricePerGpuHour = 0.5;
+            s.inference.prefillPool.accelerator = CatalogId::from("a100-sxm-80gb");
+            s.inference.prefillPool.pricePerGpuHour = 0.5;
         }));
         QVERIFY(other.pools->passS > 1.5 * same.pools->passS && near(*other.tpotS, *same.tpotS, 0.2));
         QVERIFY(near(*other.costPerHour, 2 * 16 + 0.5 * 16));
-        const Evaluation wide = evaluate(pooled(16, [](Scenario& s) { s.inference.prefillTensor = 8; }));
+        const Evaluation wide = evaluate(pooled(16, [](Scenario& s) { s.inference.prefillPool.tensor = 8; }));
         QCOMPARE(wide.pools->prefill.instances, 2.0);
         QVERIFY(wide.pools->passS < same.pools->passS && wide.pools->prefill.usedBytes < same.pools->prefill.usedBytes);
-        const Evaluation narrow = evaluate(pooled(16, [](Scenario& s) { s.inference.prefillTensor = 1; }));
+        const Evaluation narrow = evaluate(pooled(16, [](Scenario& s) { s.inference.prefillPool.tensor = 1; }));
         QVERIFY(!narrow.fits && !narrow.pools->prefill.fits && narrow.pools->decode.fits);
         QVERIFY(narrow.warnings.has(WarningCode::PrefillDoesNotFit) && !narrow.warnings.has(WarningCode::DoesNotFit));
-        const Evaluation batched = evaluate(pooled(16, [](Scenario& s) { s.inference.prefillBatch = 4; }));
+        const Evaluation batched = evaluate(pooled(16, [](Scenario& s) { s.inference.prefillPool.batch = 4; }));
         QVERIFY(batched.pools->passS > 3 * same.pools->passS && batched.pools->prompts == 4);
         for (const Evaluation* e : {&same, &other, &wide, &batched})
             QVERIFY(*e->pools->prefill.mfu > 0.05 && *e->pools->prefill.mfu < 1 && *e->pools->prefill.mbu < 1);
@@ -293,15 +293,15 @@ private slots:
         Scenario s;
         s.task = Task::Inference;
         s.inference.scheduling = Scheduling::Disaggregated;
-        s.inference.prefillCount = 8;
-        s.inference.prefillAccelerator = CatalogId::from("h20-96gb");
-        s.inference.prefillPricePerGpuHour = 1.5;
-        s.inference.prefillBatch = 2;
-        s.inference.prefillTensor = 4;
-        s.inference.prefillPipeline = 2;
-        s.inference.prefillExpert = 4;
-        s.inference.prefillAttentionData = 1;
-        s.inference.prefillContext = 1;
+        s.inference.prefillPool.count = 8;
+        s.inference.prefillPool.accelerator = CatalogId::from("h20-96gb");
+        s.inference.prefillPool.pricePerGpuHour = 1.5;
+        s.inference.prefillPool.batch = 2;
+        s.inference.prefillPool.tensor = 4;
+        s.inference.prefillPool.pipeline = 2;
+        s.inference.prefillPool.expert = 4;
+        s.inference.prefillPool.attentionData = 1;
+        s.inference.prefillPool.context = 1;
         s.inference.transferGbitPerS = 1168;
         s.inference.transferOverlap = 0.25;
         s.inference.transferStartS = 0.001;
@@ -318,7 +318,7 @@ private slots:
         const auto line = [&spec](std::string_view id) { return std::ranges::find(spec.series, id, &Series::id); };
         QVERIFY(line("prefill_pool") != spec.series.end() && line("decode_pool") != spec.series.end());
         QVERIFY(spec.reading.starts_with("Prefill is the bottleneck before"));
-        context.scenario = pooled({}, [](Scenario& s) { s.inference.prefillTensor.reset(); });
+        context.scenario = pooled({}, [](Scenario& s) { s.inference.prefillPool.tensor.reset(); });
         context.evaluation = evaluate(context.scenario);
         context.sweepParameter = "batch";
         const ChartSpec plain = chartRow("utilization")->build(context);

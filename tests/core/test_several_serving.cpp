@@ -116,7 +116,7 @@ private slots:
         const PreparedScenario pools = serving("llama-3-70b", "h100-sxm-80gb", 16, [](Scenario& s) {
             s.parallelism.tensor = 4;
             s.inference.scheduling = Scheduling::Disaggregated;
-            s.inference.prefillCount = 16;
+            s.inference.prefillPool.count = 16;
         });
         QVERIFY(!severalChanges(pools, evaluate(pools)));
     }

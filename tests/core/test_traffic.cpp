@@ -321,8 +321,8 @@ private slots:
         const auto chunks = [](Scenario& s) { s.inference.maxTokensPerPass = 256; };
         const auto apart = [](Scenario& s) {
             s.inference.scheduling = Scheduling::Disaggregated;
-            s.inference.prefillCount = 2;
-            s.inference.prefillTensor = 1;
+            s.inference.prefillPool.count = 2;
+            s.inference.prefillPool.tensor = 1;
         };
         const auto still = [](Scenario& s) { s.inference.scheduling = Scheduling::Static; };
         for (const PreparedScenario& s :

@@ -164,7 +164,7 @@ void choosePipeline(Chooser& choose, Parallelism& p, std::int64_t layers)
 void chooseReliability(Chooser& choose, TrainingWorkload& w)
 {
     const bool counted = choose.chance(35);
-    TrainingWorkload r;
+    Reliability r;
     r.gpuMtbfHours = choose.of<double>({50000, 1e3, 25000, 1e7});
     r.checkpointS = choose.perhaps<double>(30, choose.of<double>({5, 1e-3, 300, 1e7}));
     r.checkpointGbPerS = choose.perhaps<double>(30, choose.of<double>({100, 1e-3, 1e6}));
@@ -173,34 +173,21 @@ void chooseReliability(Chooser& choose, TrainingWorkload& w)
     r.spares = choose.whole({0, 8, 1000});
     r.maintenance = choose.of<double>({0, 0.05, 0.5});
     r.stragglerSigma = choose.of<double>({0, 0.02, 1});
-    if (!counted)
-        return;
-    w.gpuMtbfHours = r.gpuMtbfHours;
-    w.checkpointS = r.checkpointS;
-    w.checkpointGbPerS = r.checkpointGbPerS;
-    w.checkpointIntervalS = r.checkpointIntervalS;
-    w.restartS = r.restartS;
-    w.spares = r.spares;
-    w.maintenance = r.maintenance;
-    w.stragglerSigma = r.stragglerSigma;
+    if (counted)
+        w.reliability = r;
 }
 
 void chooseSite(Chooser& choose, Hardware& h)
 {
     const bool counted = choose.chance(30);
-    Hardware site;
+    SitePower site;
     site.idleW = choose.perhaps<double>(50, choose.of<double>({60, 0, 1e5}));
     site.hostShare = choose.perhaps<double>(50, choose.of<double>({0.15, 0, 5}));
     site.pue = choose.of<double>({1.2, 1, 3});
     site.electricityPerKwh = choose.perhaps<double>(50, choose.of<double>({0.1, 0.0001, 1e4}));
     site.carbonGPerKwh = choose.perhaps<double>(50, choose.of<double>({400, 0.1, 5000}));
-    if (!counted)
-        return;
-    h.idleW = site.idleW;
-    h.hostShare = site.hostShare;
-    h.pue = site.pue;
-    h.electricityPerKwh = site.electricityPerKwh;
-    h.carbonGPerKwh = site.carbonGPerKwh;
+    if (counted)
+        h.power = site;
 }
 
 void choosePrice(Chooser& choose, Hardware& h)

@@ -36,7 +36,7 @@ public:
             devices = {{b.accelerator, b.hardware.pricePerGpuHour}};
         const std::vector<Layout> decode = layouts(b.parallelism, devices);
         if (b.prefillAccelerator)
-            devices = {{b.prefillAccelerator, b.inference.prefillPricePerGpuHour}};
+            devices = {{b.prefillAccelerator, b.inference.prefillPool.pricePerGpuHour}};
         const std::vector<Layout> prefill = layouts(prefillLayout(b), devices);
         for (const Layout& decoding : decode)
             for (const Layout& reading : prefill)
@@ -97,13 +97,13 @@ private:
         s.parallelism.replicas = d / decoding.gpus();
         InferenceWorkload& w = s.inference;
         s.prefillAccelerator = reading.device.accelerator;
-        w.prefillAccelerator = CatalogId::from(reading.device.accelerator->id);
-        w.prefillPricePerGpuHour = reading.device.pricePerGpuHour;
-        w.prefillCount = p;
-        w.prefillTensor = reading.tensor;
-        w.prefillPipeline = reading.pipeline;
-        w.prefillContext = reading.context;
-        w.prefillExpert = w.prefillAttentionData = 1;
+        w.prefillPool.accelerator = CatalogId::from(reading.device.accelerator->id);
+        w.prefillPool.pricePerGpuHour = reading.device.pricePerGpuHour;
+        w.prefillPool.count = p;
+        w.prefillPool.tensor = reading.tensor;
+        w.prefillPool.pipeline = reading.pipeline;
+        w.prefillPool.context = reading.context;
+        w.prefillPool.expert = w.prefillPool.attentionData = 1;
         w.batch = 1;
         if (!checkSetup(s).empty())
             std::abort(); // the rules let something through that no file may say

@@ -30,12 +30,12 @@ void addDay(InferenceWorkload& w, std::mt19937_64 bits)
     w.loadProfile = LoadProfile::shaped(next(2) == 0 ? LoadShape::Sine : LoadShape::Office, double(1 + next(10)));
     if (next(3) == 0)
         return;
-    w.autoscaleTarget = 0.1 * double(2 + next(9));
-    w.autoscaleLagS = 600.0 * double(next(20));
+    w.autoscale.target = 0.1 * double(2 + next(9));
+    w.autoscale.lagS = 600.0 * double(next(20));
     if (next(2) == 0)
-        w.autoscaleMin = 1 + next(4);
+        w.autoscale.min = 1 + next(4);
     if (next(2) == 0)
-        w.autoscaleMax = 4 + next(60);
+        w.autoscale.max = 4 + next(60);
 }
 
 /// Rows of core/scenario/parameter_rows_host.cpp.
@@ -123,17 +123,17 @@ void RandomScenarios::addPool(Scenario& s)
     if (next(3) > 0)
         return;
     InferenceWorkload& w = s.inference;
-    w.prefillTensor = std::int64_t{1} << next(4);
+    w.prefillPool.tensor = std::int64_t{1} << next(4);
     if (next(2) == 0)
-        w.prefillCount = *w.prefillTensor * s.parallelism.pipeline * s.parallelism.context *
-                         s.parallelism.attentionData * (1 + next(6));
+        w.prefillPool.count = *w.prefillPool.tensor * s.parallelism.pipeline * s.parallelism.context *
+                              s.parallelism.attentionData * (1 + next(6));
     if (next(3) == 0)
-        w.prefillBatch = 1 + next(8);
+        w.prefillPool.batch = 1 + next(8);
     if (next(2) == 0)
         w.transferGbitPerS = 100.0 * double(1 + next(16));
     w.transferOverlap = 0.25 * double(next(5));
     if (next(2) == 0)
-        w.prefillPricePerGpuHour = 0.5 * double(1 + next(8));
+        w.prefillPool.pricePerGpuHour = 0.5 * double(1 + next(8));
 }
 
 Scenario RandomScenarios::draw(Task task)

@@ -175,7 +175,7 @@ private slots:
         PlanFixture f;
         Scenario scenario = f.session.store.scenario();
         scenario.inference.scheduling = Scheduling::Disaggregated;
-        scenario.inference.prefillTensor = 2;
+        scenario.inference.prefillPool.tensor = 2;
         f.session.store.setDocument(scenario, {});
         QVERIFY(f.wait());
         const PlanOption& best = f.best();
@@ -190,7 +190,7 @@ private slots:
         f.page->useSelected();
         f.settle();
         QVERIFY(f.session.store.scenario().inference == chosen.scenario.inference);
-        QVERIFY(f.session.store.scenario().inference.prefillCount.has_value());
+        QVERIFY(f.session.store.scenario().inference.prefillPool.count.has_value());
     }
 
     void rowsSortByTheirNumbers()

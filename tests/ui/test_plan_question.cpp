@@ -79,7 +79,7 @@ private slots:
         for (std::size_t hour = 0; hour < LoadProfile::hours; ++hour)
             profile.factors[hour] = hour < 12 ? 1.5 : 0.5;
         s.inference.loadProfile = profile;
-        s.inference.autoscaleMin = 1;
+        s.inference.autoscale.min = 1;
         f.session.store.setDocument(s, {});
         QVERIFY(f.wait());
         const PlanOption best = f.best();
@@ -89,8 +89,8 @@ private slots:
         const InferenceWorkload& used = f.session.store.scenario().inference;
         QCOMPARE(used.requestsPerS, s.inference.requestsPerS);
         QVERIFY(used.loadProfile == s.inference.loadProfile);
-        QCOMPARE(double(used.autoscaleMax.value_or(0)), best.day->peakReplicas);
-        QCOMPARE(used.autoscaleMin.value_or(0), std::int64_t(1));
+        QCOMPARE(double(used.autoscale.max.value_or(0)), best.day->peakReplicas);
+        QCOMPARE(used.autoscale.min.value_or(0), std::int64_t(1));
     }
 
     /// Both sides of a step of reinforcement learning: the answer says who does what, and *Use this* takes both.

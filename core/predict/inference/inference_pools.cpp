@@ -30,7 +30,7 @@ std::int64_t devicesOf(const PreparedScenario& p)
 {
     const Parallelism& q = p.parallelism;
     const std::int64_t instance = q.tensor * q.pipeline * q.context * q.attentionData;
-    return std::max(p.inference.prefillCount.value_or(instance), instance);
+    return std::max(p.inference.prefillPool.count.value_or(instance), instance);
 }
 
 /// The scenario as its prefill pool sees it.
@@ -46,8 +46,8 @@ PreparedScenario readerOf(const PreparedScenario& prepared)
         p.hardware.scaleOutGbitPerS.reset();
         p.hardware.powerLimitW.reset();
     }
-    if (w.prefillPricePerGpuHour)
-        p.hardware.pricePerGpuHour = w.prefillPricePerGpuHour;
+    if (w.prefillPool.pricePerGpuHour)
+        p.hardware.pricePerGpuHour = w.prefillPool.pricePerGpuHour;
     p.measured = {};
     w.outputTokens = 1;
     w.requestsPerS.reset();
@@ -83,10 +83,10 @@ PrefillPool::PrefillPool(const PreparedScenario& prepared, const Machine& decode
 {
     const InferenceWorkload& w = prepared.inference;
     const double ranks = m.sizes.attentionData, together = p.calibration->inference.serving.togetherTokens;
-    prompts = w.prefillBatch ? std::max(1.0, real(*w.prefillBatch)) : ranks;
+    prompts = w.prefillPool.batch ? std::max(1.0, real(*w.prefillPool.batch)) : ranks;
     passS = promptsTime(p, m, prompts);
     // Short prompts that wait share a pass, where nothing is stated.
-    const double waiting = w.prefillBatch ? prompts : std::max(ranks, std::floor(together / promptLength(w)));
+    const double waiting = w.prefillPool.batch ? prompts : std::max(ranks, std::floor(together / promptLength(w)));
     requestS = pooledPromptS(p, m, waiting) + m.profile.stepS / waiting;
     if (usesTiers(w)) {
         const TierLoad load = tierLoad(p, m);
@@ -111,19 +111,19 @@ double PrefillPool::linksBytesPerS(const PreparedScenario& prepared, const Machi
 
 void PrefillPool::setCount(std::optional<std::int64_t> count) noexcept
 {
-    p.inference.prefillCount = count;
+    p.inference.prefillPool.count = count;
     p.hardware.count = devicesOf(p);
     m.sizes.replicas = real(std::max<std::int64_t>(1, servingReplicas(p)));
 }
 
 double PrefillPool::instances() const noexcept
 {
-    return p.inference.prefillCount ? m.sizes.replicas : 0;
+    return p.inference.prefillPool.count ? m.sizes.replicas : 0;
 }
 
 double PrefillPool::requestsPerS() const noexcept
 {
-    return p.inference.prefillCount ? instances() / requestS : std::numeric_limits<double>::infinity();
+    return p.inference.prefillPool.count ? instances() / requestS : std::numeric_limits<double>::infinity();
 }
 
 double PrefillPool::firstTokenS() const noexcept

@@ -23,13 +23,13 @@ TrainingFailures trainingFailures(const TrainingPlan& plan, double trainablePara
     TrainingFailures f;
     f.checkpointBytes = savedBytesPerParameter(plan) * trainableParameters;
     f.writers = plan.gpus / (plan.sharding == Sharding::None ? plan.data : plan.replicas);
-    f.model.mtbf = w.gpuMtbfHours.value_or(usualGpuMtbfHours) * secondsPerHour / plan.gpus;
+    f.model.mtbf = w.reliability.gpuMtbfHours.value_or(usualGpuMtbfHours) * secondsPerHour / plan.gpus;
     if (const auto& hours = plan.setup->hardware.spotMtbfHours; hours && countsSpotInterruptions(*plan.setup))
         f.model.mtbf = 1 / (1 / f.model.mtbf + plan.gpus / (*hours * secondsPerHour));
-    f.model.checkpoint = w.checkpointS        ? *w.checkpointS
-                         : w.checkpointGbPerS ? f.checkpointBytes / (*w.checkpointGbPerS * giga)
-                                              : f.checkpointBytes / (f.writers * plan.hostLink);
-    f.model.restart = w.restartS;
+    f.model.checkpoint = w.reliability.checkpointS        ? *w.reliability.checkpointS
+                         : w.reliability.checkpointGbPerS ? f.checkpointBytes / (*w.reliability.checkpointGbPerS * giga)
+                                                          : f.checkpointBytes / (f.writers * plan.hostLink);
+    f.model.restart = w.reliability.restartS;
     return f;
 }
 
@@ -42,22 +42,23 @@ void addGoodput(const TrainingPlan& plan, Evaluation& r) noexcept
     g.checkpointBytes = f.checkpointBytes;
     g.checkpointS = f.model.checkpoint;
     g.bestIntervalS = std::max(bestCheckpointInterval(f.model), *r.stepTimeS); // written between two steps
-    g.intervalS = w.checkpointIntervalS.value_or(g.bestIntervalS);
+    g.intervalS = w.reliability.checkpointIntervalS.value_or(g.bestIntervalS);
     g.ettr = g.ettrLow = effectiveTrainingTimeRatio(f.model, g.intervalS);
     if (plan.gpus < smallJobGpus) {
         FailureModel often = f.model;
         // Spot GPUs are taken back at a rate of their own, which is that of small jobs too.
-        const double own = w.gpuMtbfHours.value_or(usualGpuMtbfHours) * secondsPerHour / plan.gpus;
+        const double own = w.reliability.gpuMtbfHours.value_or(usualGpuMtbfHours) * secondsPerHour / plan.gpus;
         often.mtbf = 1 / (1 / often.mtbf + (smallJobFailures - 1) / own);
         g.ettrLow = effectiveTrainingTimeRatio(often, g.intervalS);
     }
-    g.stragglers = stragglerFactor(w.stragglerSigma, plan.data);
-    g.maintenance = w.maintenance;
+    g.stragglers = stragglerFactor(w.reliability.stragglerSigma, plan.data);
+    g.maintenance = w.reliability.maintenance;
     divideCalendar(g, f.model);
     g.tokensPerS = *r.tokensPerS * g.share;
     if (f.model.restart > f.model.mtbf)
         r.warnings.add(WarningCode::FailsBeforeRestart, g.ettr);
-    if (const double run = w.trainingTokens.value_or(0) / *r.tokensPerS; run > 0 && w.checkpointIntervalS > run)
+    if (const double run = w.trainingTokens.value_or(0) / *r.tokensPerS;
+        run > 0 && w.reliability.checkpointIntervalS > run)
         r.warnings.add(WarningCode::CheckpointBeyondRun, run);
     r.goodput = g;
 }
