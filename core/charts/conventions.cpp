@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/charts/axis.hpp"
 #include "core/charts/chart_registry.hpp"
+#include "core/charts/pin_marks.hpp"
 #include "core/charts/sweep_curves.hpp"
 #include "core/predict/utilization.hpp"
 #include "core/support/say.hpp"
@@ -56,17 +57,17 @@ ChartSpec conventions(const ChartContext& context)
         if (!series->points.empty())
             spec.series.push_back(std::move(*series));
     }
-    for (std::size_t i = 0; i < context.pins.size(); ++i) {
-        Series marks = pinMarks(context.pins[i], i, "conventions", "mfu");
+    for (const PinnedScenario* pin : comparablePins(context)) {
+        Series marks = pinMarks(*pin, spec.id, "mfu");
         for (std::size_t at = 0; const ConventionRow& row : conventionTable()) {
             if (!now.conventions[static_cast<std::size_t>(row.convention)])
                 continue;
-            if (const auto mfu = context.pins[i].evaluation.conventions[static_cast<std::size_t>(row.convention)])
+            if (const auto mfu = pin->evaluation.conventions[static_cast<std::size_t>(row.convention)])
                 marks.points.push_back({.x = static_cast<double>(at), .y = *mfu, .label = marks.label, .base = {}});
             ++at;
         }
         range.add(marks);
-        if (!marks.points.empty() && context.pins[i].prepared.task == context.scenario.task)
+        if (!marks.points.empty())
             spec.series.push_back(std::move(marks));
     }
     spec.x = categoryAxis(said("Convention"), names);

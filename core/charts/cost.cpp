@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/charts/axis.hpp"
 #include "core/charts/chart_registry.hpp"
+#include "core/charts/pin_marks.hpp"
 #include "core/charts/run_points.hpp"
 #include "core/charts/sweep_curves.hpp"
 #include "core/metrics/words.hpp"
@@ -9,8 +10,6 @@
 #include "core/units/format.hpp"
 
 #include <algorithm>
-#include <fmt/format.h>
-
 namespace headroom::charts
 {
 
@@ -18,6 +17,7 @@ namespace
 {
 
 constexpr double secondsPerHour = 3600, million = 1e6;
+constexpr std::string_view costMetric = "cost.per_million_tokens";
 
 /// Price times GPU-hours for a million tokens; price 1 gives the GPU-hours themselves.
 struct Meter {
@@ -42,7 +42,7 @@ struct Meter {
 
 double prefillPrice(const Setup& setup)
 {
-    const auto &price = setup.hardware.pricePerGpuHour, &other = setup.inference.prefillPricePerGpuHour;
+    const auto &price = setup.hardware.pricePerGpuHour, &other = setup.inference.prefillPool.pricePerGpuHour;
     return price && other ? *other / *price : 1;
 }
 
@@ -51,27 +51,22 @@ Meter meterFor(const Setup& setup, const ParameterRow& row, bool priced)
     const double price = priced ? setup.hardware.pricePerGpuHour.value_or(1) : 1;
     return {price,
             static_cast<double>(setup.hardware.count),
-            static_cast<double>(setup.training.spares),
+            static_cast<double>(setup.training.reliability.spares),
             row.id == "count",
             row.id == "spares",
             priced ? prefillPrice(setup) : 1};
 }
 
-Series line(std::string id, std::string label, SeriesRole role, int slot, const std::vector<SweepPoint>& points,
-            const Meter& meter)
+/// What `points` cost, as a line of this style.
+Series line(Series style, const std::vector<SweepPoint>& points, const Meter& meter)
 {
-    Series series;
-    series.metric = "cost.per_million_tokens";
-    series.id = std::move(id);
-    series.label = std::move(label);
-    series.role = role;
-    series.slot = slot;
-    series.points.reserve(points.size());
+    style.metric = costMetric;
+    style.points.reserve(points.size());
     for (const SweepPoint& point : points)
         if (const auto y = meter.at(point.value, point.evaluation))
-            series.points.push_back(
+            style.points.push_back(
                 {.x = point.value, .y = *y, .label = {}, .base = {}, .infeasible = !point.evaluation.fits});
-    return series;
+    return style;
 }
 
 std::string reading(const Series& expected, const SweepCurves& curves, ValueFormat format, std::string_view unit,
@@ -115,21 +110,18 @@ ChartSpec cost(const ChartContext& context)
 
     spec.note.insert(0, updateAlone(context.evaluation));
     const Meter meter = meterFor(context.scenario, *curves->row, priced);
-    spec.series.push_back(line("ideal", said("ideal"), SeriesRole::Ideal, 0, curves->ideal, meter));
-    std::size_t slot = 0;
-    for (const PinnedScenario& pin : context.pins) {
-        if (pin.prepared.task != context.scenario.task || slot >= curves->pins.size())
-            continue;
-        const std::size_t index = slot++;
-        if (priced && !allPriced(pin)) {
-            spec.note = say("{} has no price and is left out.", pin.letter);
+    spec.series.push_back(
+        line({.id = "ideal", .label = said("ideal"), .role = SeriesRole::Ideal}, curves->ideal, meter));
+    for (const PinnedScenario* pin : comparablePins(context)) {
+        if (priced && !allPriced(*pin)) {
+            spec.note = say("{} has no price and is left out.", pin->letter);
             continue;
         }
-        spec.series.push_back(line(fmt::format("pin-{}.cost", static_cast<char>(pin.letter - 'A' + 'a')), pinLabel(pin),
-                                   pinRole(index), static_cast<int>(index + 1), curves->pins[index].points,
-                                   meterFor(pin.prepared, *curves->row, priced)));
+        if (const PinCurve* along = curves->ofPin(pin->letter))
+            spec.series.push_back(line(pinSeries(*pin, spec.id, costMetric), along->points,
+                                       meterFor(pin->prepared, *curves->row, priced)));
     }
-    Series expected = line("expected", said("expected"), SeriesRole::Current, 0, curves->expected, meter);
+    Series expected = line({.id = "expected", .label = said("expected")}, curves->expected, meter);
     const auto now = meter.at(curves->current, context.evaluation);
     const ValueFormat format = priced ? ValueFormat::Money : ValueFormat::Plain;
     spec.reading =

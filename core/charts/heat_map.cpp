@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/charts/axis.hpp"
 #include "core/charts/chart_registry.hpp"
+#include "core/charts/pin_marks.hpp"
 #include "core/charts/sweep_curves.hpp"
 #include "core/explore/levers.hpp"
 #include "core/metrics/metric_registry.hpp"
@@ -145,11 +146,10 @@ ChartSpec heatMap(const ChartContext& context)
     DataRange xRange, yRange;
     xRange.add(x);
     yRange.add(y);
-    for (const PinnedScenario& pin : context.pins)
-        if (pin.prepared.task == task) {
-            xRange.add(currentValue(first, pin.prepared, pin.evaluation));
-            yRange.add(currentValue(second, pin.prepared, pin.evaluation));
-        }
+    for (const PinnedScenario* pin : comparablePins(context)) {
+        xRange.add(currentValue(first, pin->prepared, pin->evaluation));
+        yRange.add(currentValue(second, pin->prepared, pin->evaluation));
+    }
     spec.x = parameterAxis(first, xRange);
     spec.y = parameterAxis(second, yRange);
 
@@ -164,13 +164,9 @@ ChartSpec heatMap(const ChartContext& context)
     spec.summary = say("{}: {} by {} cells, {} of them do not fit. {}", spec.title, map.x.size(), map.y.size(),
                        std::ranges::count(map.infeasible, 1), spec.reading);
     spec.heatMap = std::move(map);
-    for (std::size_t i = 0; i < context.pins.size(); ++i) {
-        const PinnedScenario& pin = context.pins[i];
-        if (pin.prepared.task == task)
-            spec.guides.push_back({GuideKind::OperatingPoint, pinRole(i),
-                                   currentValue(first, pin.prepared, pin.evaluation),
-                                   currentValue(second, pin.prepared, pin.evaluation), 0, std::string(1, pin.letter)});
-    }
+    for (const PinnedScenario* pin : comparablePins(context))
+        spec.guides.push_back(pinGuide(*pin, currentValue(first, pin->prepared, pin->evaluation),
+                                       currentValue(second, pin->prepared, pin->evaluation)));
     spec.guides.push_back({GuideKind::OperatingPoint, SeriesRole::Current, x, y, 0, said("now")});
     spec.note = said("Hatched cells do not fit in memory, or the sizes do not go together.");
     return spec;

@@ -3,6 +3,7 @@
 
 #include "core/charts/axis.hpp"
 #include "core/charts/chart_registry.hpp"
+#include "core/charts/pin_marks.hpp"
 #include "core/charts/run_points.hpp"
 #include "core/charts/sweep_curves.hpp"
 #include "core/metrics/words.hpp"
@@ -175,9 +176,9 @@ ChartSpec lossLadder(const ChartContext& context)
         if (!series->points.empty())
             spec.series.push_back(std::move(*series));
 
-    for (std::size_t i = 0; i < context.pins.size(); ++i)
-        if (const auto mfu = context.pins[i].evaluation.mfu) {
-            Series mark = pinMarks(context.pins[i], i, "loss_ladder", "mfu");
+    for (const PinnedScenario* pin : comparablePins(context))
+        if (const auto mfu = pin->evaluation.mfu) {
+            Series mark = pinMarks(*pin, spec.id, "mfu");
             mark.points.push_back({.x = predictedRow, .y = *mfu, .label = mark.label, .base = {}});
             spec.series.push_back(std::move(mark));
         }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/charts/axis.hpp"
 #include "core/charts/chart_registry.hpp"
+#include "core/charts/pin_marks.hpp"
 #include "core/charts/sweep_curves.hpp"
 #include "core/metrics/words.hpp"
 #include "core/scenario/effective.hpp"
@@ -85,22 +86,16 @@ Series inProportion(const std::vector<SweepPoint>& points)
 /// What pinned scenarios train over the calendar.
 void addPins(ChartSpec& spec, const ChartContext& context)
 {
-    std::size_t slot = 0;
-    for (const PinnedScenario& pin : context.pins) {
-        if (pin.prepared.task != context.scenario.task)
-            continue;
-        Series line = pinMarks(pin, slot, spec.id, pin.evaluation.goodput ? effectiveId : runningId);
-        line.kind = SeriesKind::Line;
-        for (const SweepPoint& point : alongGpus(pin.prepared))
+    for (const PinnedScenario* pin : comparablePins(context)) {
+        Series line = pinSeries(*pin, spec.id, pin->evaluation.goodput ? effectiveId : runningId);
+        for (const SweepPoint& point : alongGpus(pin->prepared))
             if (const auto y = effective(point.evaluation))
                 line.points.push_back(
                     {.x = point.value, .y = *y, .label = {}, .base = {}, .infeasible = !point.evaluation.fits});
         if (!line.points.empty())
             spec.series.push_back(std::move(line));
-        if (const auto y = effective(pin.evaluation))
-            spec.guides.push_back({GuideKind::OperatingPoint, pinRole(slot), double(pin.prepared.hardware.count), *y, 0,
-                                   std::string(1, pin.letter)});
-        ++slot;
+        if (const auto y = effective(pin->evaluation))
+            spec.guides.push_back(pinGuide(*pin, double(pin->prepared.hardware.count), *y));
     }
 }
 

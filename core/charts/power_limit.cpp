@@ -2,6 +2,7 @@
 // What a power limit takes of the throughput and saves of a token's energy.
 #include "core/charts/axis.hpp"
 #include "core/charts/chart_registry.hpp"
+#include "core/charts/pin_marks.hpp"
 #include "core/charts/sweep_curves.hpp"
 #include "core/hardware/power.hpp"
 #include "core/predict/power_knee.hpp"
@@ -56,16 +57,11 @@ std::string reading(const PowerKnee& knee)
 /// The throughput of pinned scenarios, each over its own without a limit.
 void addPins(ChartSpec& spec, const ChartContext& context, DataRange& x, DataRange& y)
 {
-    std::size_t slot = 0;
-    for (const PinnedScenario& pin : context.pins) {
-        if (pin.prepared.task != context.scenario.task)
-            continue;
-        const auto knee = powerKnee(pin.prepared);
-        const std::size_t index = slot++;
+    for (const PinnedScenario* pin : comparablePins(context)) {
+        const auto knee = powerKnee(pin->prepared);
         if (!knee)
             continue;
-        Series line = pinMarks(pin, index, spec.id, "tokens_per_s");
-        line.kind = SeriesKind::Line;
+        Series line = pinSeries(*pin, spec.id, "tokens_per_s");
         for (const LimitPoint& point : knee->points)
             line.points.push_back(
                 {.x = point.limitW, .y = point.tokensPerS / knee->rated.tokensPerS, .label = {}, .base = {}});

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/charts/axis.hpp"
 #include "core/charts/chart_registry.hpp"
+#include "core/charts/pin_marks.hpp"
 #include "core/charts/run_points.hpp"
 #include "core/charts/sweep_curves.hpp"
 #include "core/metrics/words.hpp"
@@ -214,14 +215,13 @@ ChartSpec roofline(const ChartContext& context)
         y.add(series);
         spec.series.push_back(std::move(series));
     }
-    for (std::size_t i = 0; i < std::min<std::size_t>(context.pins.size(), 3); ++i) {
-        const Evaluation& e = context.pins[i].evaluation;
+    for (const PinnedScenario& pin : context.pins) {
+        const Evaluation& e = pin.evaluation;
         const double rate = e.hfu.value_or(e.mfu.value_or(0)) * e.peakFlops;
         if (e.intensityFlopPerByte <= 0 || rate <= 0)
             continue;
         y.add(rate);
-        spec.guides.push_back({GuideKind::OperatingPoint, pinRole(i), e.intensityFlopPerByte, rate, 0,
-                               std::string(1, context.pins[i].letter)});
+        spec.guides.push_back(pinGuide(pin, e.intensityFlopPerByte, rate));
     }
     spec.guides.push_back({GuideKind::Vertical, SeriesRole::Limit, ridge, 0, 0, say("ridge {:.0f}", ridge)});
     if (step.intensity > 0 && step.rate > 0) {

@@ -3,6 +3,7 @@
 
 #include "core/charts/axis.hpp"
 #include "core/charts/chart_registry.hpp"
+#include "core/charts/pin_marks.hpp"
 #include "core/charts/sweep_curves.hpp"
 #include "core/explore/advice.hpp"
 #include "core/metrics/words.hpp"
@@ -99,13 +100,11 @@ ChartSpec sensitivity(const ChartContext& context)
         if (!series->points.empty())
             spec.series.push_back(std::move(*series));
     }
-    for (std::size_t i = 0; i < context.pins.size(); ++i)
-        if (const auto value = context.pins[i].prepared.task == context.scenario.task
-                                   ? metric.value(context.pins[i].evaluation)
-                                   : std::nullopt) {
+    for (const PinnedScenario* pin : comparablePins(context))
+        if (const auto value = metric.value(pin->evaluation)) {
             range.add(*value);
             spec.guides.push_back(
-                {GuideKind::Horizontal, pinRole(i), 0, *value, 0, std::string(1, context.pins[i].letter)});
+                {GuideKind::Horizontal, pinRole(pin->letter), 0, *value, 0, std::string(1, pin->letter)});
         }
     spec.x = categoryAxis(said("Next step"), names);
     // Steps are compared with each other, not with the peak.

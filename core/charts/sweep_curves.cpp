@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/charts/sweep_curves.hpp"
 
+#include "core/charts/pin_marks.hpp"
 #include "core/metrics/words.hpp"
 #include "core/scenario/measurement.hpp"
 #include "core/support/say.hpp"
@@ -70,9 +71,24 @@ void addKinks(std::vector<SweepPoint>& ideal, const PreparedScenario& base, cons
     std::ranges::sort(ideal, {}, &SweepPoint::value);
 }
 
-std::string pinId(char letter, std::string_view figure)
+/// Gives a line its points, where the figure is defined, and the band around them.
+void putPoints(Series& series, const std::vector<SweepPoint>& points, Figure figure, FigureBand band)
 {
-    return std::string("pin-") + static_cast<char>(letter - 'A' + 'a') + "." + std::string(figure);
+    series.points.reserve(points.size());
+    Band limits;
+    for (const SweepPoint& point : points) {
+        const auto y = figure(point.evaluation);
+        if (!y)
+            continue;
+        series.points.push_back(
+            {.x = point.value, .y = *y, .label = {}, .base = {}, .infeasible = !point.evaluation.fits});
+        if (const auto interval = band ? band(point.evaluation) : std::nullopt) {
+            limits.low.push_back(interval->low);
+            limits.high.push_back(interval->high);
+        }
+    }
+    if (!limits.low.empty() && limits.low.size() == series.points.size())
+        series.band = std::move(limits);
 }
 
 SweepCurves evaluateCurves(const ChartContext& context)
@@ -105,12 +121,8 @@ SweepCurves evaluateCurves(const ChartContext& context)
     if (curves.expected.size() < 3 && row.choices.empty())
         curves.note = say("Few values of {} go with the other sizes.", inSentence(row.label));
 
-    for (const PinnedScenario& pin : context.pins) {
-        if (pin.prepared.task != context.scenario.task)
-            continue;
-        curves.pins.push_back({pin.letter, currentValue(row, pin.prepared, pin.evaluation),
-                               evaluateAt(pin.prepared, row, values), pinLabel(pin)});
-    }
+    for (const PinnedScenario* pin : comparablePins(context))
+        curves.pins.push_back({pin->letter, evaluateAt(pin->prepared, row, values), pinLabel(*pin)});
     return curves;
 }
 
@@ -184,12 +196,6 @@ std::string updateAlone(const Evaluation& evaluation)
                : std::string();
 }
 
-SeriesRole pinRole(std::size_t index)
-{
-    constexpr SeriesRole roles[] = {SeriesRole::PinA, SeriesRole::PinB, SeriesRole::PinC};
-    return roles[std::min<std::size_t>(index, 2)];
-}
-
 void shareCurves(ChartContext& context)
 {
     context.curves.reset();
@@ -210,30 +216,15 @@ Series curve(std::string id, std::string label, SeriesRole role, int slot, const
     series.label = std::move(label);
     series.role = role;
     series.slot = slot;
-    series.points.reserve(points.size());
-    Band limits;
-    for (const SweepPoint& point : points) {
-        const auto y = shown.figure(point.evaluation);
-        if (!y)
-            continue;
-        series.points.push_back(
-            {.x = point.value, .y = *y, .label = {}, .base = {}, .infeasible = !point.evaluation.fits});
-        if (const auto interval = band ? band(point.evaluation) : std::nullopt) {
-            limits.low.push_back(interval->low);
-            limits.high.push_back(interval->high);
-        }
-    }
-    if (!limits.low.empty() && limits.low.size() == series.points.size())
-        series.band = std::move(limits);
+    putPoints(series, points, shown.figure, band);
     return series;
 }
 
 void addPinCurves(ChartSpec& spec, const SweepCurves& curves, ShownMetric shown)
 {
-    for (std::size_t i = 0; i < curves.pins.size(); ++i) {
-        const PinCurve& pin = curves.pins[i];
-        Series series =
-            curve(pinId(pin.letter, spec.id), pin.label, pinRole(i), static_cast<int>(i + 1), pin.points, shown);
+    for (const PinCurve& pin : curves.pins) {
+        Series series = pinSeries(pin.letter, pin.label, spec.id, shown.id);
+        putPoints(series, pin.points, shown.figure, nullptr);
         if (!series.points.empty())
             spec.series.push_back(std::move(series));
     }
@@ -241,31 +232,12 @@ void addPinCurves(ChartSpec& spec, const SweepCurves& curves, ShownMetric shown)
 
 void addOperatingPoint(ChartSpec& spec, const SweepCurves& curves, const ChartContext& context, Figure figure)
 {
-    std::size_t slot = 0;
-    for (const PinnedScenario& pin : context.pins) {
-        if (pin.prepared.task != context.scenario.task)
-            continue;
-        const SeriesRole role = pinRole(slot++);
-        if (const auto y = figure(pin.evaluation))
-            spec.guides.push_back({GuideKind::OperatingPoint, role,
-                                   currentValue(*curves.row, pin.prepared, pin.evaluation), *y, 0,
-                                   std::string(1, pin.letter)});
-    }
+    for (const PinnedScenario* pin : comparablePins(context))
+        if (const auto y = figure(pin->evaluation))
+            spec.guides.push_back(pinGuide(*pin, currentValue(*curves.row, pin->prepared, pin->evaluation), *y));
     if (const auto y = figure(context.evaluation))
         spec.guides.push_back({GuideKind::OperatingPoint, SeriesRole::Current, curves.current, *y, 0,
                                tickText(*curves.row, curves.current)});
-}
-
-Series pinMarks(const PinnedScenario& pin, std::size_t index, std::string_view chart, std::string_view metric)
-{
-    Series series;
-    series.metric = metric;
-    series.id = pinId(pin.letter, chart);
-    series.label = pinLabel(pin);
-    series.role = pinRole(index);
-    series.kind = SeriesKind::Points;
-    series.slot = static_cast<int>(index + 1);
-    return series;
 }
 
 void addMeasured(ChartSpec& spec, double x, std::optional<double> y, std::string_view metric)

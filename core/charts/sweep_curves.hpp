@@ -6,6 +6,7 @@
 #include "core/charts/chart_registry.hpp"
 #include "core/explore/sweep.hpp"
 
+#include <algorithm>
 #include <memory>
 #include <optional>
 #include <string>
@@ -16,7 +17,6 @@ namespace headroom
 
 struct PinCurve {
     char letter = 'A';
-    double current = 0;             ///< the pin's own value of the parameter
     std::vector<SweepPoint> points; ///< valid points only
     std::string label{};            ///< "A", or with a name "A baseline"
 };
@@ -27,8 +27,15 @@ struct SweepCurves {
     double current = 0;
     Axis x;
     std::vector<SweepPoint> expected, ideal; ///< valid points only, ascending, at least the current one
-    std::vector<PinCurve> pins;
-    std::string note; ///< what was held or let go along the sweep; may be empty
+    std::vector<PinCurve> pins;              ///< those of the scenario's task
+    std::string note;                        ///< what was held or let go along the sweep; may be empty
+
+    /// The curve of the pin with this letter; null: its task is another.
+    [[nodiscard]] const PinCurve* ofPin(char letter) const
+    {
+        const auto pin = std::ranges::find(pins, letter, &PinCurve::letter);
+        return pin == pins.end() ? nullptr : &*pin;
+    }
 };
 
 /// The curves of a context: those it carries, else evaluated now (about 270 evaluations and 130 more per pin).
@@ -44,7 +51,6 @@ struct SweepCurves {
 /// Puts one value of the parameter in. With a global batch of its own the number of micro-batches is held, so that
 /// every micro-batch gives a step that exists; the current value gives the scenario itself.
 void setAlong(Setup& setup, const ParameterRow& row, double value, const Setup& base);
-[[nodiscard]] SeriesRole pinRole(std::size_t index);
 
 /// A sentence and a space for the note of a chart of what the whole job takes: sweeps evaluate a training without the
 /// steps of reinforcement learning around it. Empty where there are none.
@@ -66,9 +72,6 @@ using FigureBand = std::optional<Interval> (*)(const Evaluation&);
 void addPinCurves(ChartSpec& spec, const SweepCurves& curves, ShownMetric shown);
 /// The filled circle at the current value (and one per pin), where the figure is defined.
 void addOperatingPoint(ChartSpec& spec, const SweepCurves& curves, const ChartContext& context, Figure figure);
-/// An empty series of marks in a pin's colour, "pin-a.conventions", for charts of bars.
-[[nodiscard]] Series pinMarks(const PinnedScenario& pin, std::size_t index, std::string_view chart,
-                              std::string_view metric);
 /// A small open circle: what was measured.
 void addMeasured(ChartSpec& spec, double x, std::optional<double> y, std::string_view metric);
 /// The name of a line that is the only prediction: "expected", or that efficiencies of the user's own are in force.

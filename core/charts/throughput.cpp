@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/charts/axis.hpp"
 #include "core/charts/chart_registry.hpp"
+#include "core/charts/pin_marks.hpp"
 #include "core/charts/run_points.hpp"
 #include "core/charts/sweep_curves.hpp"
 #include "core/metrics/words.hpp"
@@ -29,15 +30,9 @@ std::optional<Point> place(const Evaluation& e, double decoding, std::string lab
 }
 
 /// The points that no other beats in both figures, slowest user first.
-Series frontier(std::string id, std::string label, SeriesRole role, int slot, const std::vector<SweepPoint>& points,
-                double gpus)
+Series frontier(Series series, const std::vector<SweepPoint>& points, double gpus)
 {
-    Series series;
     series.metric = shown;
-    series.id = std::move(id);
-    series.label = std::move(label);
-    series.role = role;
-    series.slot = slot;
     for (const SweepPoint& point : points)
         if (auto at = place(point.evaluation, gpus, {}))
             series.points.push_back(std::move(*at));
@@ -115,21 +110,16 @@ ChartSpec throughput(const ChartContext& context)
     ChartSpec spec;
     spec.id = "throughput";
     spec.title = said("Throughput against speed");
-    spec.series.push_back(frontier("ideal", said("ideal"), SeriesRole::Ideal, 0, curves->ideal, gpus));
+    spec.series.push_back(
+        frontier({.id = "ideal", .label = said("ideal"), .role = SeriesRole::Ideal}, curves->ideal, gpus));
 
-    std::size_t slot = 0;
-    for (const PinnedScenario& pin : context.pins) {
-        if (pin.prepared.task != context.scenario.task || slot >= curves->pins.size())
-            continue;
-        const SeriesRole role = pinRole(slot);
-        spec.series.push_back(frontier(fmt::format("pin-{}.throughput", static_cast<char>(pin.letter - 'A' + 'a')),
-                                       pinLabel(pin), role, static_cast<int>(slot + 1), curves->pins[slot].points,
-                                       gpusOf(pin.prepared)));
-        ++slot;
-        if (const auto at = place(pin.evaluation, gpusOf(pin.prepared), {}))
-            spec.guides.push_back({GuideKind::OperatingPoint, role, at->x, at->y, 0, std::string(1, pin.letter)});
+    for (const PinnedScenario* pin : comparablePins(context)) {
+        if (const PinCurve* along = curves->ofPin(pin->letter))
+            spec.series.push_back(frontier(pinSeries(*pin, spec.id, shown), along->points, gpusOf(pin->prepared)));
+        if (const auto at = place(pin->evaluation, gpusOf(pin->prepared), {}))
+            spec.guides.push_back(pinGuide(*pin, at->x, at->y));
     }
-    spec.series.push_back(frontier("expected", expectedLabel(context), SeriesRole::Current, 0, curves->expected, gpus));
+    spec.series.push_back(frontier({.id = "expected", .label = expectedLabel(context)}, curves->expected, gpus));
 
     Series marks;
     marks.id = "batches";

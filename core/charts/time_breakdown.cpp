@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/charts/axis.hpp"
 #include "core/charts/chart_registry.hpp"
+#include "core/charts/pin_marks.hpp"
 #include "core/charts/sweep_curves.hpp"
 #include "core/metrics/words.hpp"
 #include "core/profile/profile_comparison.hpp"
@@ -173,21 +174,12 @@ ChartSpec timeBreakdown(const ChartContext& context)
         spec.series.push_back(std::move(marks));
     }
 
-    for (std::size_t i = 0; i < std::min<std::size_t>(context.pins.size(), 3); ++i) {
-        const PinnedScenario& pin = context.pins[i];
-        if (pin.prepared.task != context.scenario.task)
-            continue;
-        Series pinned;
-        pinned.metric = spec.series.front().metric;
-        pinned.id = fmt::format("pin-{}.time", static_cast<char>(pin.letter - 'A' + 'a'));
-        pinned.label = pinLabel(pin);
-        pinned.role = pinRole(i);
-        pinned.kind = SeriesKind::Points;
-        pinned.slot = static_cast<int>(i + 1);
-        const std::vector<double> seconds = ofPin(pin, all.rows);
+    for (const PinnedScenario* pin : comparablePins(context)) {
+        Series pinned = pinMarks(*pin, "time", spec.series.front().metric);
+        const std::vector<double> seconds = ofPin(*pin, all.rows);
         for (std::size_t p = 0; p < seconds.size(); ++p)
             pinned.points.push_back(
-                {.x = static_cast<double>(p), .y = seconds[p], .label = std::string(1, pin.letter), .base = {}});
+                {.x = static_cast<double>(p), .y = seconds[p], .label = std::string(1, pin->letter), .base = {}});
         range.add(pinned);
         spec.series.push_back(std::move(pinned));
     }

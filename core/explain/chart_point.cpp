@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/explain/chart_point.hpp"
 
+#include "core/charts/pin_marks.hpp"
 #include "core/charts/run_points.hpp"
 #include "core/charts/sweep_curves.hpp"
 #include "core/metrics/metric_registry.hpp"
@@ -15,16 +16,11 @@ namespace headroom
 namespace
 {
 
-/// Index of the pin that a series "pin-a.…" belongs to.
-std::optional<std::size_t> pinOf(const ChartContext& context, std::string_view series)
+/// The pin that a series of this role shows; null: none.
+const PinnedScenario* pinOf(const ChartContext& context, SeriesRole role)
 {
-    if (!series.starts_with("pin-") || series.size() < 5)
-        return std::nullopt;
-    const char letter = static_cast<char>(series[4] - 'a' + 'A');
-    const auto pin = std::ranges::find(context.pins, letter, &PinnedScenario::letter);
-    if (pin == context.pins.end())
-        return std::nullopt;
-    return static_cast<std::size_t>(pin - context.pins.begin());
+    const auto pin = std::ranges::find(context.pins, pinLetter(role), &PinnedScenario::letter);
+    return pin == context.pins.end() ? nullptr : &*pin;
 }
 
 void add(std::string& where, const std::string& part)
@@ -82,10 +78,10 @@ std::optional<ChartPoint> chartPoint(const ChartContext& context, const ChartSpe
             point.where = say("that the profile shows: {}", series->points[index].label);
             return point;
         }
-        const auto pin = pinOf(context, seriesId);
+        const PinnedScenario* pin = pinOf(context, series->role);
         if (pin) {
-            point.scenario = context.pins[*pin].prepared;
-            point.evaluation = context.pins[*pin].evaluation;
+            point.scenario = pin->prepared;
+            point.evaluation = pin->evaluation;
         }
         const Evaluation own = point.evaluation;
         move(spec.x, series->points[index].x, own);
@@ -95,7 +91,7 @@ std::optional<ChartPoint> chartPoint(const ChartContext& context, const ChartSpe
             add(point.where, said("at the speed of light"));
         }
         if (pin)
-            add(point.where, say("pin {}", pinLabel(context.pins[*pin])));
+            add(point.where, say("pin {}", pinLabel(*pin)));
     }
     if (!checkSetup(point.scenario).empty())
         return std::nullopt;

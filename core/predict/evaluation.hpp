@@ -85,14 +85,15 @@ inline constexpr int warningCodeCount = 32;
 
 /// A set of WarningCode, with one number for the message of each (for example the assumed Gbit/s).
 struct WarningSet {
-    std::uint32_t bits = 0;
+    static_assert(warningCodeCount <= 64);
+    std::uint64_t bits = 0;
     std::array<float, warningCodeCount> value{};
     void add(WarningCode code, double number = 0)
     {
-        bits |= 1u << static_cast<unsigned>(code);
+        bits |= std::uint64_t{1} << static_cast<unsigned>(code);
         value[static_cast<std::size_t>(code)] = static_cast<float>(number);
     }
-    [[nodiscard]] bool has(WarningCode code) const { return (bits >> static_cast<unsigned>(code) & 1u) != 0; }
+    [[nodiscard]] bool has(WarningCode code) const { return (bits >> static_cast<unsigned>(code) & 1) != 0; }
     bool operator==(const WarningSet&) const = default;
 };
 

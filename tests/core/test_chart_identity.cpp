@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Points, series and axes carry the ids of what they show: nothing is found again by its words or its numbers.
 #include "core/charts/catalog_charts.hpp"
+#include "core/charts/pin_marks.hpp"
 #include "core/charts/plan_charts.hpp"
 #include "core/charts/run_points.hpp"
 #include "core/charts/sweep_curves.hpp"
@@ -126,6 +127,37 @@ private slots:
                                         "step_time",   "latency",  "throughput",  "cost"};
         for (const std::string& id : all)
             QVERIFY2(withRuns.contains(id), id.c_str()); // each chart that shows runs did so at least once
+    }
+
+    /// Beside a pin of the other task, too: letter, colour and id of a pin are the same in every chart.
+    void aPinIsKnownByItsLetterInEveryChart()
+    {
+        std::set<char> shown;
+        test::RandomScenarios random(63);
+        for (const Task task : {Task::Training, Task::Inference}) {
+            ChartContext context = random.nextContext(task, 3);
+            const Task other = task == Task::Training ? Task::Inference : Task::Training;
+            const PreparedScenario odd = random.next(other);
+            context.pins[0] = {.letter = 'A', .name = "", .prepared = odd, .evaluation = evaluate(odd)};
+            for (const ChartRow& row : chartRegistry()) {
+                if (!(task == Task::Training ? row.training : row.inference))
+                    continue;
+                const ChartSpec spec = row.build(context);
+                for (const Series& series : spec.series)
+                    if (const char letter = pinLetter(series.role)) {
+                        const auto pin = std::ranges::find(context.pins, letter, &PinnedScenario::letter);
+                        QCOMPARE(series.label, pinLabel(*pin));
+                        QCOMPARE(series.slot, letter - 'A' + 1);
+                        QVERIFY2(series.id.starts_with(std::string("pin-") + char(letter - 'A' + 'a')),
+                                 series.id.c_str());
+                        shown.insert(letter);
+                    }
+                for (const Guide& guide : spec.guides)
+                    if (const char letter = pinLetter(guide.role))
+                        QCOMPARE(guide.label, std::string(1, letter));
+            }
+        }
+        QCOMPARE(shown, (std::set{'B', 'C'})); // the odd one stands in no line
     }
 
     void publishedRunsHaveIdsOfTheirOwn()

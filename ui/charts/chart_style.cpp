@@ -172,20 +172,6 @@ QColor textOn(const QColor& fill, const Theme& theme)
     return contrastRatio(ink, fill) > contrastRatio(paper, fill) ? ink : paper;
 }
 
-char pinLetter(SeriesRole role)
-{
-    switch (role) {
-    case SeriesRole::PinA:
-        return 'A';
-    case SeriesRole::PinB:
-        return 'B';
-    case SeriesRole::PinC:
-        return 'C';
-    default:
-        return 0;
-    }
-}
-
 void drawDisc(QPainter& painter, QPointF centre, double radius, const QColor& fill, double width, const QColor& border)
 {
     painter.setPen(Qt::NoPen);

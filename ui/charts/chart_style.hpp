@@ -33,8 +33,6 @@ void drawDisc(QPainter& painter, QPointF centre, double radius, const QColor& fi
 /// The theme's lightest or darkest, whichever reads better on `fill`.
 [[nodiscard]] QColor textOn(const QColor& fill, const Theme& theme);
 
-/// The letter of a pinned series, "A"…"C"; 0 for others.
-[[nodiscard]] char pinLetter(SeriesRole role);
 /// Whether the points of a role are measured runs, drawn as open marks.
 [[nodiscard]] bool isRun(SeriesRole role);
 inline constexpr double pinMarkDiameter = 13; ///< px: room for the letter

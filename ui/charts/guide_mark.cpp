@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/charts/pin_marks.hpp"
 #include "ui/charts/chart_mark.hpp"
 #include "ui/charts/chart_style.hpp"
 #include "ui/theme/fonts.hpp"

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/charts/pin_marks.hpp"
 #include "core/units/format.hpp"
 #include "ui/charts/chart_layout.hpp"
 #include "ui/charts/chart_mark.hpp"
