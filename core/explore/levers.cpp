@@ -188,7 +188,7 @@ std::vector<double> nextSteps(const ParameterRow& row, const Setup& setup)
     const double now = row.get(setup);
     std::vector<double> steps;
     if (!row.choices.empty()) {
-        // Of software only the well tuned: one stack's fit against another's says more about the fits.
+        // Of software only "tuned": comparing two stacks would mostly compare their fits.
         for (std::size_t i = 0; i < (isSoftware(row) ? 1 : row.choices.size()); ++i)
             if (static_cast<double>(i) != now && std::ranges::find(notToTry, row.choices[i].id) == notToTry.end())
                 steps.push_back(static_cast<double>(i));
@@ -260,10 +260,14 @@ const ParameterRow* warningParameter(WarningCode code, const Setup& setup)
     case WarningCode::SoftwareWithoutFit:
         return parameterRow(training ? "software" : "engine");
     case WarningCode::BatchLimitedByMemory:
+    case WarningCode::BatchAtMost:
         return parameterRow("batch");
+    case WarningCode::BatchLimitedByPass:
+        return parameterRow("max_tokens_per_pass");
     case WarningCode::MfuOverOne:
         return parameterRow("accounting");
     case WarningCode::CheckpointingRaised:
+    case WarningCode::ProjectsAgain:
         return parameterRow("checkpointing");
     case WarningCode::LoadBeyondCapacity:
         return parameterRow("requests_per_s");

@@ -79,9 +79,12 @@ enum class WarningCode : std::uint8_t {
     RlWithoutFramework,
     RolloutDoesNotFit,
     TierHitsUnknown,
-    TierSlower
+    TierSlower,
+    BatchLimitedByPass,
+    BatchAtMost,
+    ProjectsAgain
 };
-inline constexpr int warningCodeCount = 32;
+inline constexpr int warningCodeCount = 35;
 
 /// A set of WarningCode, with one number for the message of each (for example the assumed Gbit/s).
 struct WarningSet {

@@ -37,6 +37,26 @@ constexpr std::array table{
             [](const PreparedScenario& p) {
                 return say("virtual_pipeline = {} has no effect in serving.", p.parallelism.virtualPipeline);
             }},
+    IdleKey{training,
+            [](const PreparedScenario& p) noexcept {
+                return p.parallelism.virtualPipeline > 1 && p.parallelism.pipeline == 1;
+            },
+            [](const PreparedScenario& p) {
+                return say("virtual_pipeline = {} has no effect: there is one pipeline stage.",
+                           p.parallelism.virtualPipeline);
+            }},
+    IdleKey{training,
+            [](const PreparedScenario& p) noexcept {
+                const TrainingWorkload& w = p.training;
+                return (w.gradients || w.masterWeights == MasterWeights::None) &&
+                       (w.method != Method::Full || storedBytes(w.precision) > 2);
+            },
+            [](const PreparedScenario& p) {
+                return p.training.method != Method::Full
+                           ? said("gradients and master_weights have no effect: adapters are trained in 32 bits.")
+                           : say("gradients and master_weights have no effect: with {}, all states have 32 bits.",
+                                 toId(p.training.precision));
+            }},
     IdleKey{anybody,
             [](const PreparedScenario& p) noexcept {
                 return p.hardware.priceKind && p.hardware.pricePerGpuHour && !p.price;

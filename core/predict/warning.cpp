@@ -24,7 +24,8 @@ constexpr std::array<std::string_view, warningCodeCount> ids{
     "saves-memory",           "checkpointing-raised",    "key-without-effect",    "load-decides-batch",
     "load-beyond-capacity",   "pools-share-gpus",        "acceptance-assumed",    "fails-before-restart",
     "checkpoint-beyond-run",  "prefill-pool-limits",     "prefill-does-not-fit",  "arrivals-bursty",
-    "rl-without-framework",   "rollout-does-not-fit",    "tier-hits-unknown",     "tier-slower"};
+    "rl-without-framework",   "rollout-does-not-fit",    "tier-hits-unknown",     "tier-slower",
+    "batch-limited-by-pass",  "batch-at-most",           "projects-again"};
 
 std::string precisionText(const PreparedScenario& p)
 {
@@ -174,6 +175,20 @@ std::string warningText(WarningCode code, double value, const PreparedScenario& 
     case WarningCode::TierSlower:
         return say("Loading the cache from its tiers takes longer than computing it again: it pays from {}.",
                    formatText(value, ValueFormat::BytesPerS));
+    case WarningCode::BatchLimitedByPass:
+        return p.inference.batchMax
+                   ? say("A pass has room for the tokens of {:.0f} sequences and their prompts: fewer than memory "
+                         "holds.",
+                         value)
+                   : say("A pass has room for the tokens of {:.0f} sequences and their prompts: fewer than asked for.",
+                         value);
+    case WarningCode::BatchAtMost:
+        return say("'max' is at most {:.0f} sequences on a replica, and memory holds more: state a batch to go beyond.",
+                   value);
+    case WarningCode::ProjectsAgain:
+        return say("Keeping everything would not fit: {} of the keys and values are projected from their latents again "
+                   "in the backward pass, which takes time.",
+                   formatText(value, ValueFormat::Percent));
     }
     return {};
 }

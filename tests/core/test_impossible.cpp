@@ -76,6 +76,58 @@ private slots:
         QVERIFY(share(1.3).observed->impossible);
     }
 
+    /// Whatever batch memory decides: a token takes its FLOP, and at least as long as a lone one; a prompt is read no
+    /// sooner than alone, and no GPU moves more than its memory can.
+    void noBatchBeatsTheSpeedOfLight()
+    {
+        const auto with = [](const auto& change) {
+            return evaluate(serving("llama-3-70b", "h100-sxm-80gb", 8, [&](Scenario& s) {
+                s.parallelism.tensor = 8;
+                s.inference.batchMax = true;
+                change(s);
+            }));
+        };
+        const auto rate = [&](double tokensPerS) {
+            return with([&](Scenario& s) { s.measured.tokensPerS = tokensPerS; });
+        };
+        constexpr double peak = 8 * 989.4e12, perToken = 2 * 70.6e9;
+        QVERIFY(rate(0.3 * peak / perToken).credible());
+        QVERIFY(rate(1.1 * peak / perToken).observed->impossible);
+        const auto token = [&](double s) { return with([&](Scenario& x) { x.measured.tpotS = s; }); };
+        constexpr double read = 2 * 69e9 / (8 * 3350e9); // the weights once
+        QVERIFY(token(3 * read).credible());
+        QVERIFY(token(0.9 * read).observed->impossible);
+        for (const std::int64_t batch : {1, 4}) {
+            const auto first = [&](double s) {
+                return with([&](Scenario& x) {
+                    x.inference.batchMax = false;
+                    x.inference.batch = batch;
+                    x.measured.ttftS = s;
+                });
+            };
+            QVERIFY(first(0.1).credible());
+            QVERIFY(first(0.9 * 1024 * perToken / peak).observed->impossible);
+        }
+        const auto moved = [&](double gbPerS) {
+            return with([&](Scenario& x) { x.measured.achievedBandwidthGbPerS = gbPerS; });
+        };
+        QVERIFY(moved(3000).credible());
+        QVERIFY(moved(3400).observed->impossible);
+    }
+
+    /// 150 % of a peak of 300 TFLOP/s: the GPU could, and the source contradicts itself.
+    void nothingIsMoreThanItsOwnPeak()
+    {
+        PreparedScenario p = training();
+        p.accounting = Convention::Exact;
+        p.measured.mfu = 1.5;
+        p.measured.peakTflops = 300;
+        QVERIFY(!evaluate(p).credible());
+        QVERIFY2(warning(p).find("too small") != std::string::npos, warning(p).c_str());
+        p.measured.mfu = 0.5;
+        QVERIFY(evaluate(p).credible());
+    }
+
     /// More bytes than there is bandwidth were not moved: the count is of other experts than the prompts met.
     void nothingThatIsShownPassesTheBandwidth()
     {

@@ -228,14 +228,21 @@ private:
         r.observed = o;
     }
 
-    /// How many times faster than any run of this scenario; at most 1 where one can have been as it says. What a batch
-    /// that memory decides moves in a step is a prediction, which proves nothing.
+    /// How many times faster than any run of this scenario; at most 1 where one can have been as it says. Whatever the
+    /// batch, a token takes its FLOP, and no GPU moves more bytes than its memory can.
     [[nodiscard]] double tooFast(const std::optional<double>& time) const
     {
+        const Measured& measured = p.measured;
+        const double stated = measured.peakTflops ? *measured.peakTflops * 1e12 : m.peak;
+        const double flopPerS = devices * std::min(stated, m.peak);
         double excess = overLight();
-        if (time && !w.batchMax)
-            excess = std::max(excess, r.flops.model / (*time * devices * m.peak));
-        return std::max(excess, p.measured.mbu.value_or(0));
+        if (time && !w.batchMax) // what a batch that memory decides does in a step is a prediction
+            excess = std::max(excess, r.flops.model / (*time * flopPerS));
+        if (measured.tokensPerS)
+            excess = std::max(excess, *measured.tokensPerS * r.flops.model / r.tokensPerStep / flopPerS);
+        excess =
+            std::max(excess, measured.achievedBandwidthGbPerS.value_or(0) * 1e9 / p.accelerator->memoryBandwidth());
+        return std::max(excess, measured.mbu.value_or(0));
     }
 
     void compareMeasurements(double time)
@@ -342,14 +349,19 @@ private:
         const double longest = real(w.promptTokens + w.outputTokens), context = real(p.model->architecture.maxContext);
         if (context > 0 && longest > context)
             r.warnings.add(WarningCode::BeyondMaxContext, context);
-        if (v.waiting > 0)
+        if (v.limit == BatchLimit::Pass)
+            r.warnings.add(WarningCode::BatchLimitedByPass, v.mostBatch);
+        else if (v.limit == BatchLimit::Memory)
             r.warnings.add(WarningCode::BatchLimitedByMemory, memory.maxBatch);
+        else if (v.limit == BatchLimit::Most)
+            r.warnings.add(WarningCode::BatchAtMost, v.mostBatch);
         if (v.decodeShare < 1)
             r.warnings.add(WarningCode::PoolsShareGpus, 1 - v.decodeShare);
     }
 
     /// No figure of a run may be faster than the strict bound: k experts a layer, weights and cache moved once, all
-    /// overlapped. A batch that the scenario leaves open bounds nothing.
+    /// overlapped. Where memory decides the batch, a token takes at least the time of a lone one, and a rate at most
+    /// that of a batch without end; a prompt is read no sooner than it would be alone.
     [[nodiscard]] double overLight() const
     {
         const Machine bound = makeMachine(p, true);
@@ -362,15 +374,18 @@ private:
         const auto compare = [&excess](double least, double measured) {
             excess = std::max(excess, measured > 0 ? least / measured : 1);
         };
-        if (p.measured.tpotS && !w.batchMax) // what does not fit waits, and never decodes together
-            compare(step(w.requestsPerS ? 1 : v.batch), *p.measured.tpotS);
-        if (p.measured.ttftS && w.batch == 1 && !w.batchMax)
+        if (p.measured.tpotS) // what does not fit waits, and never decodes together
+            compare(step(w.requestsPerS || w.batchMax ? 1 : v.batch), *p.measured.tpotS);
+        if (p.measured.ttftS)
             compare(pool ? prefillPass(pool->p, makeMachine(pool->p, true), 1).total()
                          : prefillPass(p, bound, 1).total(),
                     *p.measured.ttftS);
-        if (p.measured.tokensPerS && !w.batchMax) {
+        if (p.measured.tokensPerS) {
             const double rate = *p.measured.tokensPerS / m.sizes.replicas;
-            if (w.scheduling == Scheduling::Static)
+            constexpr double endless = 1e6;
+            if (w.batchMax)
+                compare(step(endless), endless / rate);
+            else if (w.scheduling == Scheduling::Static)
                 compare(prefillPass(p, bound, wanted).total() + (out - 1) * step(wanted), wanted * out / rate);
             else
                 compare(step(wanted), wanted / rate);

@@ -34,15 +34,15 @@ double passLimit(const PreparedScenario& p, const Machine& m)
 void chooseBatch(const PreparedScenario& p, const Machine& m, const MemoryPlan& memory, Serving& v)
 {
     const InferenceWorkload& w = p.inference;
-    const double most = p.calibration->inference.serving.mostSequences;
-    if (w.batchMax) {
-        v.mostBatch = std::max(1.0, std::min({memory.maxBatch, most, passLimit(p, m)}));
-        return;
-    }
-    const double wanted = std::max(1.0, real(w.batch));
-    v.mostBatch =
-        std::max(1.0, std::min({wanted, memory.maxBatch, passLimit(p, m)})); // as if one fitted, where none does
-    v.waiting = wanted / v.mostBatch - 1;
+    const double wanted = w.batchMax ? p.calibration->inference.serving.mostSequences : std::max(1.0, real(w.batch));
+    const double pass = passLimit(p, m);
+    v.mostBatch = std::max(1.0, std::min({wanted, memory.maxBatch, pass})); // as if one fitted, where none does
+    if (pass < std::min(wanted, memory.maxBatch))
+        v.limit = BatchLimit::Pass;
+    else if (w.batchMax ? wanted < memory.maxBatch : wanted > v.mostBatch)
+        v.limit = w.batchMax ? BatchLimit::Most : BatchLimit::Memory;
+    if (!w.batchMax)
+        v.waiting = wanted / v.mostBatch - 1;
 }
 
 /// Without a load the requests that do not run wait for those that do.

@@ -5,6 +5,7 @@
 #include "core/predict/inference/inference_lengths.hpp"
 #include "core/predict/inference/inference_memory.hpp"
 
+#include <cstdint>
 #include <limits>
 
 namespace headroom::inference
@@ -13,9 +14,13 @@ namespace headroom::inference
 class Engine;
 class PrefillPool;
 
+/// What keeps sequences from decoding together: memory, the tokens that a pass takes, or the most that "max" asks for.
+enum class BatchLimit : std::uint8_t { None, Memory, Pass, Most };
+
 struct Serving {
     double batch = 1;                         ///< sequences decoded together per replica: what the load keeps in flight
     double mostBatch = 1;                     ///< at most so many: those asked for, or those that fit
+    BatchLimit limit = BatchLimit::None;      ///< what keeps mostBatch below what was asked for, or what fits
     double busy = 1;                          ///< share of the time in which a replica has anything in flight
     double waiting = 0;                       ///< sequences that wait because the cache is full, per sequence that runs
     std::array<double, timePartCount> time{}; ///< of one output token; adds up to tpotS

@@ -97,7 +97,8 @@ void addObserved(const PreparedScenario& prepared, const TrainingPlan& plan, Ste
     // Unstated checkpointing is predicted as none or full; the run may have had none.
     const bool unstated = prepared.training.checkpointing == Checkpointing::Unknown;
     const double ideal = idealSeconds(prepared, unstated ? Checkpointing::None : plan.checkpointing);
-    const double exactMfu = r.flops.model / (*seconds * plan.gpus * ownPeak);
+    // Nor does a run do more than the peak that its source states.
+    const double exactMfu = r.flops.model / (*seconds * plan.gpus * std::min(figures.peak, ownPeak));
     const double excess = std::max(ideal / *seconds, exactMfu);
     r.observed->impossible = excess > 1;
     if (r.observed->impossible)

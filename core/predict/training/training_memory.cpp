@@ -161,11 +161,6 @@ double save(StageTensors& most, const StageTensors& fewest, double room) noexcep
 
 } // namespace
 
-TrainingMemory trainingMemory(const TrainingPlan& plan) noexcept
-{
-    return memoryOf(plan, StageTensors(plan).fullest());
-}
-
 StageBytes trainingStateBytes(const TrainingPlan& plan) noexcept
 {
     const TrainingPlan least = thrifty(plan);
@@ -209,6 +204,7 @@ TrainingMemory resolveUnstated(TrainingPlan& plan, WarningSet& warnings) noexcep
             TrainingPlan again = least;
             again.projectAgain = 1;
             plan.projectAgain = save(saved, StageTensors(again), room);
+            warnings.add(WarningCode::ProjectsAgain, plan.projectAgain);
             memory = memoryOf(least, saved.fullest());
         }
         return memory;

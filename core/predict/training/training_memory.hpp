@@ -18,12 +18,10 @@ struct TrainingMemory {
     [[nodiscard]] bool fits() const noexcept { return device <= capacity; }
 };
 
-/// Bytes by part on the fullest of three pipeline stages: the first, the one with the heaviest layers, the last.
-[[nodiscard]] TrainingMemory trainingMemory(const TrainingPlan& plan) noexcept;
-
 /// Decides what the scenario leaves open: whole logits, 32-bit gradients and 16-bit stores, or where they do not fit
 /// the loss in pieces, 16-bit gradients and less activations, as far as needed and as far as the stack can; `unknown`
-/// checkpointing none, or full where that does not fit. What is chosen is warned of. Gives the memory that follows.
+/// checkpointing none, or full where that does not fit. What is chosen is warned of. Gives the memory that follows:
+/// bytes by part on the fullest of three pipeline stages, the first, the one with the heaviest layers and the last.
 TrainingMemory resolveUnstated(TrainingPlan& plan, WarningSet& warnings) noexcept;
 
 /// Tensor bytes on these three stages (the same without a pipeline), before the allocator: what

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the program chooses, it says: why fewer sequences decode together, what is computed again, what has no effect.
+#include "core/explain/result_notes.hpp"
+#include "core/predict/key_effects.hpp"
+#include "tests/support/serving_fixture.hpp"
+#include "tests/support/support.hpp"
+
+#include <algorithm>
+
+namespace headroom
+{
+
+using test::serving;
+
+class TestSaidChoices : public QObject
+{
+    Q_OBJECT
+
+    static bool has(const Evaluation& e, WarningCode code) { return e.warnings.has(code); }
+    static Evaluation engine(const std::function<void(InferenceWorkload&)>& change)
+    {
+        return evaluate(serving("llama-3-8b", "h100-sxm-80gb", 1, [&](Scenario& s) {
+            s.inference.software = InferenceSoftware::Vllm;
+            s.inference.promptTokens = 1024;
+            s.inference.outputTokens = 256;
+            change(s.inference);
+        }));
+    }
+
+private slots:
+    /// Memory holds 356 sequences; a pass of 300 tokens takes 60, five tokens each.
+    void whatCutsTheBatchIsNamed()
+    {
+        const Evaluation pass = engine([](InferenceWorkload& w) {
+            w.batch = 256;
+            w.maxTokensPerPass = 300;
+        });
+        QVERIFY(has(pass, WarningCode::BatchLimitedByPass) && !has(pass, WarningCode::BatchLimitedByMemory));
+        QCOMPARE(pass.batch, 60.0);
+        const Evaluation most = engine([](InferenceWorkload& w) {
+            w.batchMax = true;
+            w.maxTokensPerPass = 300;
+        });
+        QVERIFY(has(most, WarningCode::BatchLimitedByPass));
+        const Evaluation memory = engine([](InferenceWorkload& w) { w.batch = 2000; });
+        QVERIFY(has(memory, WarningCode::BatchLimitedByMemory) && !has(memory, WarningCode::BatchLimitedByPass));
+        const Evaluation asked = engine([](InferenceWorkload& w) { w.batch = 64; });
+        for (const WarningCode code :
+             {WarningCode::BatchLimitedByPass, WarningCode::BatchLimitedByMemory, WarningCode::BatchAtMost})
+            QVERIFY(!has(asked, code));
+    }
+
+    void maxIsNotEndless()
+    {
+        const auto small = [](bool max) {
+            return evaluate(serving("llama-3.2-1b", "h200-sxm-141gb", 1, [max](Scenario& s) {
+                s.inference.promptTokens = 100;
+                s.inference.outputTokens = 100;
+                s.inference.batch = 4000;
+                s.inference.batchMax = max;
+            }));
+        };
+        QVERIFY(has(small(true), WarningCode::BatchAtMost));
+        QVERIFY(small(true).batch < 4000 && !has(small(false), WarningCode::BatchAtMost));
+        QVERIFY(!has(engine([](InferenceWorkload& w) { w.batchMax = true; }), WarningCode::BatchAtMost));
+    }
+
+    /// Latents that are projected again save memory and cost time.
+    void whatIsComputedAgainIsSaid()
+    {
+        const auto deepseek = [](const char* accelerator) {
+            return evaluate(serving("deepseek-v2", accelerator, 256, [](Scenario& s) {
+                s.task = Task::Training;
+                s.parallelism = {};
+                s.parallelism.pipeline = 8;
+                s.parallelism.expert = 32;
+                s.parallelism.sharding = Sharding::Zero1;
+                s.training.globalBatch = 256;
+                s.training.checkpointing = Checkpointing::Unknown;
+                s.training.gradients = Gradients::Bf16;
+                s.training.software = TrainingSoftware::Megatron;
+            }));
+        };
+        QVERIFY(has(deepseek("h100-sxm-80gb"), WarningCode::ProjectsAgain));
+        QVERIFY(!has(deepseek("h200-sxm-141gb"), WarningCode::ProjectsAgain));
+    }
+
+    void chunksOfOneStageAreNone()
+    {
+        PreparedScenario p = serving("llama-3-8b", "h100-sxm-80gb", 8, [](Scenario& s) {
+            s.task = Task::Training;
+            s.parallelism = {};
+        });
+        QVERIFY(!hasKeyWithoutEffect(p));
+        p.parallelism.virtualPipeline = 4;
+        QVERIFY(hasKeyWithoutEffect(p));
+        p.parallelism.pipeline = 2;
+        QVERIFY(!hasKeyWithoutEffect(p));
+    }
+
+    /// Only 16-bit weights have copies of 32 bits, and gradients to choose.
+    void statesOf32BitsAreNoChoice()
+    {
+        PreparedScenario p = serving("llama-3-8b", "h100-sxm-80gb", 8, [](Scenario& s) {
+            s.task = Task::Training;
+            s.parallelism = {};
+            s.training.gradients = Gradients::Bf16;
+        });
+        QVERIFY(!hasKeyWithoutEffect(p));
+        for (const auto change : {+[](TrainingWorkload& w) { w.method = Method::Lora; },
+                                  +[](TrainingWorkload& w) { w.precision = DataType::Fp32; },
+                                  +[](TrainingWorkload& w) { w.precision = DataType::Tf32; }}) {
+            PreparedScenario other = p;
+            change(other.training);
+            QVERIFY(hasKeyWithoutEffect(other));
+            const double bytes = evaluate(other).usedBytes;
+            other.training.gradients.reset();
+            QVERIFY(!hasKeyWithoutEffect(other));
+            QCOMPARE(evaluate(other).usedBytes, bytes);
+        }
+    }
+};
+
+} // namespace headroom
+
+QTEST_GUILESS_MAIN(headroom::TestSaidChoices)
+#include "test_said_choices.moc"
