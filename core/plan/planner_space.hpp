@@ -9,12 +9,12 @@
 // layer: n from 2 to 8. Batches of inference: without a load 1, 2, 3, 4, 6, 8 … 2048, and between them the largest that
 // meets the targets and the best by the objective; under a load, which decides what is in flight, the one that serves
 // it best. Replicas: as few as carry the load; best by time, as many as the GPUs allow. Ranks of context and
-// attention-data parallelism are powers of two; pipeline stages divide the layers or are a power of two. With a pool
-// that reads prompts a layout that decodes stands once, with the best pool for it: of all devices, layouts and numbers.
-// A step of reinforcement learning: of N GPUs of both sides, G to train for N − 1, or for N − s, N − 2s … (at most 64
-// of them; s: the largest divisor of N up to N ÷ 16). A layout that trains stands once beside so many that generate,
-// with the quickest tensor size of those. The update's own number of micro-batches follows from how answers are
-// packed: stages hold one chunk.
+// attention-data parallelism are powers of two; more than eight pipeline stages divide the layers or are a power of
+// two. With a pool that reads prompts a layout that decodes stands once, with the best pool for it: of all devices,
+// layouts and numbers. A step of reinforcement learning: of N GPUs of both sides, G to train for N − 1, or for N − s, N
+// − 2s … (at most 64 of them; s: the largest divisor of N up to N ÷ 16). A layout that trains stands once beside so
+// many that generate, with the quickest tensor size of those. The update's own number of micro-batches follows from how
+// answers are packed: stages hold one chunk.
 #pragma once
 
 #include "core/plan/planner_readers.hpp"
@@ -93,10 +93,10 @@ public:
         std::int64_t least = 1, most = 1;
     };
     [[nodiscard]] std::optional<Replicas> replicas(const PlanPoint& block) const;
-    /// Ways to read prompts beside what decodes, which then are what blocks are of: each stands for the best of them.
+    /// Layouts of the prefill pool. Blocks are then layouts that decode, each ranked with the best of these.
     [[nodiscard]] const std::vector<PlanReader>& readers() const { return m_readers; }
     [[nodiscard]] bool hasReaders() const { return m_hasReaders; }
-    /// Instances of a reader that the base states and nobody may change; 0 where they are not whole.
+    /// Instances of a reader that the scenario fixes; 0 where its GPUs make no whole number of them.
     [[nodiscard]] std::optional<std::int64_t> heldReaders(const PlanReader& reader) const;
     [[nodiscard]] std::uint64_t count(const PlanPoint& block) const;
     /// Makes a copy of the base scenario the point's.

@@ -23,9 +23,10 @@ std::vector<std::int64_t> stages(bool free, std::int64_t held, std::int64_t laye
 {
     if (!free)
         return {held};
+    constexpr std::int64_t node = 8; // within a node, three GPUs may do where two are too few
     std::vector<std::int64_t> sizes;
     for (std::int64_t p = 1; p <= std::min(layers, most); ++p)
-        if (layers % p == 0 || (p & (p - 1)) == 0) // powers of two may leave the last stage short
+        if (p <= node || layers % p == 0 || (p & (p - 1)) == 0) // some stages may hold a layer more than others
             sizes.push_back(p);
     return sizes;
 }

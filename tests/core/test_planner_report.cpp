@@ -71,6 +71,23 @@ class TestPlannerReport : public QObject
 {
     Q_OBJECT
 private slots:
+    /// 138 GB of weights and the cache do not fit two GPUs of 77 GB under this load, and heads do not divide by three:
+    /// three stages hold them.
+    void threeGpusDoWhereTwoAreTooFew()
+    {
+        PlanRequest request = llama70b();
+        request.base.hardware.pricePerGpuHour = 1;
+        request.base.inference.requestsPerS = 1;
+        request.base.inference.promptTokens = 4096;
+        request.gpuCounts = {1, 2, 3, 4};
+        const PlanResult result = planned(request);
+        QVERIFY(!result.ranked.empty());
+        const PreparedScenario& best = result.ranked.front().scenario;
+        QCOMPARE(best.hardware.count, std::int64_t(3));
+        QCOMPARE(best.parallelism.pipeline, std::int64_t(3));
+        QVERIFY(evaluate(best).fits);
+    }
+
     void cacheThatDoesNotFitIsTheReason()
     {
         PlanRequest request = llama70b();

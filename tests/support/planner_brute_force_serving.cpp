@@ -82,7 +82,7 @@ public:
                     for (const std::int64_t a : range(PlanDimension::AttentionData, most)) {
                         if (t * p * c * a > most || !tensorLegal(t) || !isPower(c) || !isPower(a))
                             continue;
-                        if ((!divides(p, layers) && !isPower(p)) || (a > 1 && b.model->experts == 0))
+                        if ((p > 8 && !divides(p, layers) && !isPower(p)) || (a > 1 && b.model->experts == 0))
                             continue;
                         for (const std::int64_t e : legalExperts(r, t, t * a)) {
                             s.parallelism.tensor = t;
