@@ -124,8 +124,10 @@ private:
     void point(const std::vector<std::size_t>& at)
     {
         PreparedScenario prepared = m_base;
-        for (std::size_t i = 0; i < at.size(); ++i)
+        for (std::size_t i = 0; i < at.size(); ++i) {
             m_axes[i].row->set(prepared, m_axes[i].values[at[i]]);
+            followPriceKind(prepared, m_axes[i].row->id, m_base);
+        }
         leaveMeasurement(prepared, m_base);
         for (std::size_t i = 0; i < at.size(); ++i)
             m_table.cell(cellOf(*m_axes[i].row, m_axes[i].values[at[i]]));

@@ -12,7 +12,10 @@ namespace
 
 std::string valueText(const ParameterRow& row, const Setup& setup)
 {
-    const bool automatic = row.optional && row.isSet && !row.isSet(setup);
+    const bool automatic = row.optional && !row.isSet(setup);
+    const bool number = row.kind == ParameterKind::Integer || row.kind == ParameterKind::Real;
+    if (automatic && number && row.get(setup) <= 0) // nothing fills the gap: a price, what somebody measured
+        return said("not stated");
     const std::string value = parameterText(row, row.get(setup));
     return automatic ? value + said(" (automatic)") : value;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/metrics/words.hpp"
 
+#include "core/scenario/slider_scale.hpp"
 #include "core/support/say.hpp"
 #include "core/units/format.hpp"
 
@@ -117,11 +118,12 @@ std::string tickText(const ParameterRow& row, double value)
         return value != 0 ? said("on") : said("off");
     if (row.kind != ParameterKind::Integer)
         return formatText(value, row.format);
-    if (value >= 1024 && std::fmod(value, 1024) == 0 && value < 1048576)
+    const bool binary = usesBinaryK(row); // one meaning of "k" a parameter: 4000 tokens are not the 4k that 4096 are
+    if (binary && value >= 1024 && std::fmod(value, 1024) == 0 && value < 1048576)
         return withLocalMark(exactNumber(value / 1024)) + "k";
     if (value >= 1e6 && std::fmod(value, 1e5) == 0)
         return withLocalMark(exactNumber(value / 1e6)) + "M";
-    if (value >= 1000 && std::fmod(value, 100) == 0)
+    if (!binary && value >= 1000 && std::fmod(value, 100) == 0)
         return withLocalMark(exactNumber(value / 1000)) + "k";
     return fmt::format("{:.0f}", value);
 }

@@ -88,6 +88,18 @@ private slots:
             QVERIFY2(change.parameterId == "micro_batch", change.parameterId.c_str());
     }
 
+    /// No price and no published MFU are not 0.
+    void whatIsMissingIsNotStated()
+    {
+        Scenario before, after;
+        before.hardware.pricePerGpuHour = 3;
+        before.measured.mfu = 0.38;
+        const auto changes = differences(before, after);
+        QCOMPARE(changes.size(), std::size_t(2));
+        for (const ScenarioDifference& change : changes)
+            QCOMPARE(change.after, std::string("not stated"));
+    }
+
     void whatWasMeasuredStandsUnderWhatIsPredicted()
     {
         Scenario plain, measured;

@@ -66,6 +66,16 @@ private slots:
         QVERIFY2(json.out.contains("\"currency\": \"EUR\""), json.out.constData());
     }
 
+    void aSweepLooksEachKindUp()
+    {
+        const Outcome sweep = run(u"sweep"_s, list,
+                                  {u"--over"_s, u"price_kind=on_demand,reserved,spot"_s, u"--metric"_s,
+                                   u"cost.per_hour"_s, u"--format"_s, u"csv"_s});
+        QVERIFY2(sweep.out.contains("on_demand,20") && sweep.out.contains("reserved,16") &&
+                     sweep.out.contains("spot,,"),
+                 sweep.out.constData());
+    }
+
     void aFaultyListEndsTheCall()
     {
         const Outcome wrong = run(u"evaluate"_s, QByteArray(list).replace("\"reserved\": 2", "\"reserved\": \"2\""));
