@@ -54,8 +54,7 @@ struct GapPart {
     double share = 0;
 };
 
-/// The ladder of the built-in calibration, and where one's own leads from there: what it was fitted to is no step that
-/// the built-in one explains.
+/// The ladder of the built-in calibration, and where the user's own calibration ends.
 struct Ladder : LossLadder {
     double expected = 0; ///< MFU with the calibration in force
     bool calibrated = false;

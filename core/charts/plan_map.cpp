@@ -119,7 +119,7 @@ std::string reading(const PlanMap& plan, const HeatMap& map, const Shade& shade,
                planText(map.value[*best], map.format), gpus(bestGpus), row, whole(plan.rows[*best / plan.gpus.size()]));
 }
 
-/// Costs spread over decades, and the dear end would take all the colours: each cell's cheapness beside the cheapest.
+/// Colours by cost relative to the cheapest cell: costs spread over decades, and the dear end would take all colours.
 void shareOfBest(HeatMap& map)
 {
     double best = std::numeric_limits<double>::infinity();

@@ -51,7 +51,7 @@ std::optional<ChartPoint> chartPoint(const ChartContext& context, const ChartSpe
     const auto move = [&](const Axis& axis, double value, const Evaluation& own, bool alone = true) {
         const ParameterRow* row = axis.parameter.empty() ? nullptr : parameterRow(axis.parameter, task);
         const bool there = row && value == currentValue(*row, point.scenario, own);
-        // Of two axes both are set: "max" is another batch where the other axis has moved.
+        // A heat map sets both axes: moving one changes what batch "max" is.
         if (!row || (there && alone))
             return;
         const PreparedScenario base = point.scenario;

@@ -62,8 +62,7 @@ std::string lessText(const Evaluation& before, const Evaluation& after)
                        formatText(after.tokensPerS.value_or(0), metric.format));
 }
 
-/// Executed FLOP that recompute what was there are no use: HFU counts only where MFU does not fall. Fewer requests at a
-/// time are less work, not a faster one.
+/// Whether a gain is none: FLOP that are recomputed raise HFU while MFU falls, and a smaller batch does less work.
 bool isHollow(const SensitivityStep& step, const MetricRow& metric, const Evaluation& before)
 {
     return changesTheWork(*step.row) || (step.row->id == "batch" && writesLess(before, step.evaluation)) ||

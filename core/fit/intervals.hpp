@@ -16,7 +16,7 @@ struct ResidualBandRow {
 };
 
 /// How a band is drawn about its residuals. A band must also hold runs that did not help to draw it: it is stretched
-/// until nearly 80 % of them lie inside. Nearly: a user's run is mostly less of a stranger than runs left out together.
+/// until nearly 80 % of them lie inside. Not quite: a user's run resembles known runs more than those left out do.
 enum class BandShape {
     /// 10th and 90th percentile, stretched about the median; judged without the run's source, or without its
     /// model where one source is all there is. For sources that are split by what they vary (FitTask::campaign).

@@ -73,7 +73,7 @@ void servedTokens(DerivationBuilder& b)
              fmt::format("min({}, {}) × {:.0f}", shown(load, Plain), shown(capacity, Plain), output),
              std::min(load, capacity) * output);
     b.assume(load > capacity ? say("More is asked for than can be served.")
-                             : say("What is asked for is served: a deployment that could do more does not."));
+                             : say("Throughput equals the load: spare capacity is not used."));
 }
 
 } // namespace
@@ -94,7 +94,7 @@ void partsOfTime(DerivationBuilder& b)
     b.result(say("sum of the parts"), terms, sum);
     b.assume(say("Communication counts as far as it does not hide behind compute."));
     if (b.e.speculation)
-        b.assume(say("Of a speculative cycle each part is divided by the {} tokens that it yields.",
+        b.assume(say("Each part of a speculative cycle is divided by the {} tokens that the cycle yields.",
                      shown(b.e.speculation->tokensPerCycle, Plain)));
     const auto interval = b.training() ? b.e.stepTimeInterval : b.e.tpotInterval;
     if (interval)

@@ -7,9 +7,9 @@
 namespace headroom
 {
 
-/// The scenario with all sizes that `free` leaves to the search (and the number of GPUs, unless it is held) at their
-/// smallest: a layout of another task, which the search replaces anyway, refuses no question. What is held stays, and
-/// the number of GPUs is the smallest that it allows.
+/// The scenario with every size that the search may choose at its smallest, so that a layout which the search replaces
+/// anyway cannot make the question invalid. What is held stays; the number of GPUs, unless held, is the smallest that
+/// it allows.
 [[nodiscard]] Scenario planBase(Scenario scenario, const PlanDimensions& free, bool countIsHeld);
 
 } // namespace headroom

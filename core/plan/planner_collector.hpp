@@ -15,10 +15,10 @@ namespace headroom::planner
 struct PlanFind {
     PlanValues values{};
     PlanPoint point;
-    /// Decides between equal values; less is better. In reinforcement learning all layouts that learn sooner than the
-    /// others generate have the same step: there it is the time of learning (tieOf()).
+    /// Decides between equal values; less is better. Where generation limits a step of reinforcement learning, every
+    /// faster layout has the same step: there it is the time of the update (tieOf()).
     double tie = 0;
-    /// Of two with equal values, the one that stands for both.
+    /// Whether this one is listed for both, where their values are equal.
     [[nodiscard]] bool standsFor(const PlanFind& other) const
     {
         return tie != other.tie ? tie < other.tie : point < other.point;

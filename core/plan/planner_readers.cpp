@@ -68,7 +68,7 @@ std::string valueText(PlanObjective objective, double value, bool loaded)
     case PlanObjective::Time:
         return say("{} a request", formatText(value, ValueFormat::Seconds));
     case PlanObjective::Energy:
-        return say("{} J a token", formatText(value, ValueFormat::Plain));
+        return say("{} J/token", formatText(value, ValueFormat::Plain));
     case PlanObjective::Gpus:
         return say("{} GPUs", formatText(value, ValueFormat::Integer));
     case PlanObjective::Mfu:

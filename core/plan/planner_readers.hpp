@@ -14,8 +14,8 @@ struct PlanReader {
     DataType precision = DataType::Bf16, kvCache = DataType::Bf16; ///< of what decodes with it
     std::int64_t gpus = 1;                                         ///< of an instance
     double requestS = 0;                                           ///< for a prompt where others wait
-    /// Prompts that wait longer or cost more whatever decodes: TTFT without wait and transfer, the same of a long
-    /// prompt, and bytes moved for a prompt by all of an instance's GPUs.
+    /// What does not depend on decoding: TTFT without wait and transfer, the same of a long prompt, and bytes that all
+    /// GPUs of an instance move for a prompt.
     double firstS = 0, longS = 0, movedBytes = 0;
 };
 

@@ -95,7 +95,7 @@ struct Machine {
     [[nodiscard]] double cost() const { return device->pricePerGpuHour.value_or(0) * double(gpus); }
 };
 
-/// Priced machines compare by price; else only the same accelerator's numbers of GPUs compare.
+/// By price if both are known, otherwise by the number of GPUs of the same accelerator.
 bool cheaper(const Machine& machine, const PlanOption& best)
 {
     const double gpus = planGpus(best);

@@ -13,7 +13,7 @@
 namespace headroom::planner
 {
 
-/// The last number that holds, where `low` does, `high` does not, and between them lies one boundary. Neither is asked.
+/// The largest number that satisfies `holds`, by bisection. `low` does and `high` does not: neither is tested.
 template <typename Holds>
 std::int64_t lastThatHolds(std::int64_t low, std::int64_t high, const Holds& holds)
 {

@@ -92,9 +92,9 @@ void PlanWorker::decideLoaded(PlanPoint block, PlanSpace::Replicas range, std::i
         offer(*best);
 }
 
-/// Disaggregated: the larger the batch that the decoding GPUs take on, the fewer of them keep up with those that read
-/// prompts, and the more each has in flight. So of a number of replicas the batches that will do lie between two: too
-/// few places, too slow. The number does where the largest batch that is quick enough has places enough.
+/// Disaggregated: a larger decode batch needs fewer GPUs that decode, and slows each token. So the batches that serve a
+/// number of replicas lie between one with too few places and one that is too slow. The number will do if the largest
+/// batch that is fast enough has enough places.
 void PlanWorker::decidePools(PlanPoint block, PlanSpace::Replicas range, std::int64_t most)
 {
     const PlanRequest& request = m_space.request();
@@ -263,8 +263,8 @@ std::optional<PlanFind> PlanWorker::withReplicas(PlanPoint point, PlanSpace::Rep
     return found();
 }
 
-/// Whether no number of replicas between two can be an answer: `least` are the values of the smaller, just evaluated is
-/// the larger. More replicas cost more, and are no faster than the most there may be.
+/// Whether every number of replicas between two is worse than an answer. `least` holds the values of the smaller; the
+/// larger was evaluated last. More replicas cost more, and are no faster than the most there may be.
 bool PlanWorker::outbid(PlanValues& least)
 {
     at(least, PlanObjective::Time) = std::max(0.0, m_evaluation.requestLatencyS.value_or(0)) * (1 - roundingSlack);

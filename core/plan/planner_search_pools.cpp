@@ -29,7 +29,7 @@ std::int64_t within(double limit, double each)
 
 } // namespace
 
-/// Of what decodes and what reads, a replica each: how many of them there may be.
+/// A decode replica and a prefill instance, and how many of each there may be.
 struct PlanWorker::Pair {
     PlanPoint point; ///< of one replica
     std::int64_t decodes = 1, reads = 1;
@@ -51,7 +51,7 @@ struct PlanWorker::Pair {
         return std::min(
             {replicas.most, (all - reads * reading) / decodes, within(limit - readCost * double(reading), decodeCost)});
     }
-    /// What nothing with more replicas than `decoding` beside at least `reading` is better than.
+    /// Lower bound of every pair with more replicas than `decoding` and at least `reading` instances.
     [[nodiscard]] double leastBeyond(std::int64_t decoding, std::int64_t reading, PlanObjective objective) const
     {
         const double more = double(decoding + 1), those = double(reading), fewest = double(few);
@@ -114,8 +114,8 @@ std::int64_t PlanWorker::leastDecoding(const Pair& pair)
     return fails(high) ? 0 : lastThatHolds(low, high, fails) + 1;
 }
 
-/// Best by anything but time: the fewest that decode go with the most that read, and each further one lets some of the
-/// others go, until those that read are as few as keep up.
+/// Best by anything but time. Starts with the fewest replicas that decode, and adds one at a time while that lets
+/// instances that read go.
 std::optional<PlanFind> PlanWorker::fewestPair(const Pair& pair, std::optional<PlanFind> best)
 {
     const PlanObjective objective = m_space.request().objective;
@@ -166,8 +166,8 @@ std::optional<PlanFind> PlanWorker::fewestPair(const Pair& pair, std::optional<P
     return found;
 }
 
-/// Best by time: all GPUs are used, and what is open is who does what. Between two numbers of readers nothing is
-/// quicker than the more of them beside as many that decode as the fewer leave.
+/// Best by time: uses all GPUs and divides them. No pair between two numbers of readers is faster than the larger of
+/// both pools would be together.
 std::optional<PlanFind> PlanWorker::quickestPair(const Pair& pair, std::optional<PlanFind> best)
 {
     std::optional<PlanFind> found;
@@ -196,7 +196,7 @@ std::optional<PlanFind> PlanWorker::quickestPair(const Pair& pair, std::optional
     return found;
 }
 
-/// What nothing that reads can make better, beside the fewest that decode.
+/// Lower bound that no prefill pool can improve on, with the fewest replicas that decode.
 double PlanWorker::leastOf(const Pair& pair, const PlanReader& reader, double mfu) const
 {
     const PlanRequest& request = m_space.request();

@@ -10,8 +10,8 @@ namespace headroom::planner
 namespace
 {
 
-/// Seconds that those who train take of a step: of equal ones the layout that has most time to spare, and one that
-/// fills the memory further than the prediction can tell after all others.
+/// Decides between layouts with the same step: seconds of training, so that the one with most slack comes first. A
+/// layout that fills the memory to within the prediction's error comes last.
 double tieOf(const RlResult& step, double share)
 {
     constexpr double last = 1e12;
@@ -108,8 +108,8 @@ void PlanWorker::decideGroup(const PlanPoint& group, const TrainingPlan& plan)
     m_space.apply(group, m_scenario);
 }
 
-/// The group of a step of reinforcement learning. Each is evaluated that may still be an answer when its own step is
-/// known, which takes a third of the time: what generates is the block's.
+/// Decides a group of a step of reinforcement learning. The time of the update rules most of its points out, and takes
+/// a third of the work of an evaluation; generation is the same for the whole block.
 void PlanWorker::decideUpdates(PlanPoint point)
 {
     std::optional<RlResult> least;

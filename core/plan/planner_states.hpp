@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// TrainingStates: what the states of the parameters take in memory, for every way of a block to keep them.
+// TrainingStates: memory of weights, gradients and optimizer states under every sharding of a block.
 #pragma once
 
 #include "core/plan/planner_space.hpp"

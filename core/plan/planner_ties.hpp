@@ -11,8 +11,8 @@ namespace headroom::planner
 /// known, and steps of reinforcement learning have none.
 [[nodiscard]] bool isPredicted(const PlanRequest& request);
 
-/// The worst value by the request's objective that the 80 % interval does not tell from this deployment's; its own
-/// value where there is no interval.
+/// The worst value of the objective that lies within this deployment's 80 % interval; its own value where there is no
+/// interval.
 [[nodiscard]] double alikeUpTo(const PlanRequest& request, const PlanOption& option);
 
 /// The finds of a search as they are listed.

@@ -10,14 +10,14 @@
 namespace headroom
 {
 
-/// The layout that reaches the highest MFU on the same GPUs with the same work (tokens a step, sequence, number
-/// formats, optimizer), as edits of this scenario: "Tensor parallel 2, context parallel 2 and sharding FSDP". Of a
-/// training that fits; empty where the best is not a hundredth better than every single next step, or `stop` came
-/// first. Of a serving that fits: the layout (and, without a load, the sequences in flight) that answers a request
-/// sooner under the stated load; that serves a load which now is beyond what can be served; or that without a load
-/// writes more tokens a second, none of them later than now or than its targets ask. Empty with a prefill pool.
-/// Of a step of reinforcement learning: the split of as many GPUs, the copies and the layout with which it takes least.
-/// What is held stays. A search on one thread: for beside the window's.
+/// Several changes that together do more than any single one, as edits of this scenario: "Tensor parallel 2, context
+/// parallel 2 and sharding FSDP". The same GPUs do the same work (tokens a step, lengths, number formats, optimizer).
+/// - A training: the layout with the highest MFU.
+/// - Reinforcement learning: the split of the GPUs, the copies and the layout with the shortest step.
+/// - Serving under a load: the layout that serves it, or answers a request sooner where it is served already.
+/// - Serving without a load: layout and batch with the most tokens a second, none later than now or than the targets.
+/// Empty: it does not fit, it has a prefill pool, the best is less than a hundredth better than a single change, or
+/// `stop` came first. What is held stays. Runs on the calling thread alone.
 [[nodiscard]] std::optional<Advice> severalChanges(const PreparedScenario& prepared, const Evaluation& evaluation,
                                                    const IsHeld& held = {}, const std::stop_token& stop = {});
 

@@ -42,9 +42,9 @@ struct PreparedScenario : Setup {
 [[nodiscard]] Expected<PreparedScenario> prepare(const Scenario& scenario, const Catalog& catalog,
                                                  std::shared_ptr<const Calibration> calibration);
 
-/// Puts in the price per GPU-hour that the scenario asks for by its kind, and with spot the hours between
-/// interruptions, where it states none: of the own list, else on demand of the catalogue. Without a kind that is the
-/// own list's price on demand. What was looked up before goes. prepare() does this, and who changes the kind.
+/// Fills in the price per GPU-hour where the scenario states none: of its kind (on demand, unless it says) in the own
+/// list, else the catalogue's on demand; with spot, the hours between interruptions too. What was looked up before is
+/// replaced. prepare() calls it; call it again after the kind has changed.
 void lookUpPrice(PreparedScenario& prepared);
 /// The same after `parameter` was changed in a copy of `base`; does nothing unless it is the kind of price.
 void followPriceKind(PreparedScenario& changed, std::string_view parameter, const PreparedScenario& base);
@@ -56,11 +56,11 @@ void followPriceKind(PreparedScenario& changed, std::string_view parameter, cons
 /// The result. Never throws, never yields NaN or infinity. Precondition: checkSetup(p) is empty; where it is not
 /// (a sweep point), the sizes are rounded down to the nearest that divides and the result is still finite.
 [[nodiscard]] Evaluation evaluate(const PreparedScenario& prepared) noexcept;
-/// The same but for what is counted around the step, which takes evaluations of its own: phases of a training, the day
-/// of a load, a step of reinforcement learning. For whoever evaluates many scenarios and shows none of these.
+/// evaluate() without what takes evaluations of its own: phases of a training, the day of a load, a step of
+/// reinforcement learning. For evaluating many scenarios that show none of these.
 [[nodiscard]] Evaluation evaluateStep(const PreparedScenario& prepared) noexcept;
 
-/// The two halves of evaluate(), by task (core/predict/training/training.cpp, inference.cpp).
+/// The two halves of evaluate(), by task (core/predict/training/training.cpp, core/predict/evaluate.cpp).
 void evaluateTraining(const PreparedScenario& prepared, Evaluation& result) noexcept;
 void evaluateInference(const PreparedScenario& prepared, Evaluation& result) noexcept;
 

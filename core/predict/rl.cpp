@@ -125,8 +125,8 @@ private:
         double own = 0; ///< until the copy's own longest answer ends, as expected
         double all = 0; ///< until that of the whole step does, alone
     };
-    /// All answers side by side, none put in for one that ends: Σ (ℓ_i − ℓ_(i−1)) · step(those left), over lengths that
-    /// stand for shares of the answers.
+    /// Decodes all answers together; none takes the place of one that has ended: Σ (ℓ_i − ℓ_(i−1)) · step(those left),
+    /// over lengths that stand for shares of the answers.
     Seconds decode() noexcept
     {
         constexpr std::array left{0.99, 0.975, 0.95, 0.9,  0.85,  0.8,  0.7,   0.6,   0.5,   0.4,    0.3,
@@ -154,8 +154,8 @@ private:
     }
 };
 
-/// The update as a training. A global batch counts answers here. They are packed into sequences, as few a rank as
-/// their longest allows, and all of a length: a pass costs what it costs once, so that none is nearly empty.
+/// The update as a training, whose global batch counts answers. They are packed into sequences of equal length, as few
+/// a rank as the longest answer allows: a pass has a fixed cost, so that none should be nearly empty.
 class Update final
 {
 public:
@@ -178,7 +178,7 @@ public:
     [[nodiscard]] double answers() const noexcept { return m_answers; }
     [[nodiscard]] double tokens() const noexcept { return m_answers * m_mean; }
 
-    /// No rank takes a part of an answer: who has the longest one of so many has at least as many tokens, and all wait.
+    /// Answers stay whole: the rank with the longest one has at least its tokens, and all ranks wait for it.
     [[nodiscard]] double imbalance(double answers) const noexcept
     {
         const double longest = real(w.promptTokens) + lengths.longestOf(answers);

@@ -37,9 +37,8 @@ namespace headroom::profile
 /// The number of an NVTX range that people put around a step: "step 12", "iteration 12", "ProfilerStep#12".
 [[nodiscard]] std::optional<std::int64_t> nvtxStepNamed(std::string_view range);
 
-/// The operands of PyTorch's matmul operators: aten::mm, addmm, bmm, baddbmm, _scaled_mm.
-[[nodiscard]] bool isMatmulOperator(std::string_view name);
-/// Their shape, from "Input Dims" and "Input type"; empty where they do not go together.
+/// The shape of one of PyTorch's matmul operators (aten::mm, addmm, bmm, baddbmm, _scaled_mm), from "Input Dims" and
+/// "Input type"; empty for others, and where they do not go together.
 [[nodiscard]] std::optional<MatmulShape> matmulShape(std::string_view name,
                                                      const std::vector<std::vector<std::int64_t>>& dims,
                                                      const std::vector<std::string>& types);

@@ -81,11 +81,6 @@ std::optional<std::int64_t> nvtxStepNamed(std::string_view range)
     return std::nullopt;
 }
 
-bool isMatmulOperator(std::string_view name)
-{
-    return operatorNamed(name) != nullptr;
-}
-
 std::optional<MatmulShape> matmulShape(std::string_view name, const std::vector<std::vector<std::int64_t>>& dims,
                                        const std::vector<std::string>& types)
 {

@@ -125,7 +125,7 @@ std::optional<Diagnostic> impossible(const Scenario& run)
     return std::nullopt;
 }
 
-/// What a log says of itself, where ours is another. Of one run: of many it would be a page.
+/// Reports where figures that the log prints differ from those of Headroom. For a single run: many would fill a page.
 void holdAgainstOurs(LogReading& reading, const Catalog& catalog)
 {
     if (reading.runs.size() != 1)

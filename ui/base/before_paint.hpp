@@ -18,7 +18,6 @@ class BeforePaint final : public QObject
 public:
     explicit BeforePaint(std::function<void()> run) : m_run(std::move(run)) {}
 
-    [[nodiscard]] bool isPending() const { return m_pending; }
     /// Asks for the function in this turn of the event loop.
     void schedule()
     {

@@ -119,7 +119,7 @@ std::string sourceOf(const FactRow<ModelEntry>&, const ModelEntry&)
     return {}; // one for the whole model, named below
 }
 
-/// What a device lacks, nobody may have published; what a model lacks, it has not.
+/// A fact of a device may be unpublished; a part that a model lacks does not exist.
 QString missing(const Accelerator&)
 {
     return tr("none known");

@@ -88,7 +88,7 @@ std::vector<int> bySize(const Series& series)
     return order;
 }
 
-/// Whether a larger point covers this one: two names at one dot would be told apart by nobody. Hover tells both.
+/// Whether the point shows its name: not where a larger point covers it. Hovering shows both.
 bool isNamed(const ChartScene& scene, int s, int index)
 {
     const Series& series = scene.spec.series[std::size_t(s)];

@@ -69,7 +69,7 @@ bool RunController::isLog(const QString& path)
         return false;
     if (looks(*beginning))
         return true;
-    // A log may print its settings first and its figures late. A scenario is none, however long, and no log has zeros.
+    // A log may print its figures late. Scenarios and binary files are not logs.
     if (beginning->size() < telling || beginning->contains('\0') || kindOf(name, *beginning) != FileKind::Other)
         return false;
     const auto whole = readFile(path, mostBytes);
@@ -218,7 +218,7 @@ bool RunController::joinHistory()
 void RunController::followUndo(int index)
 {
     const QUndoStack& undo = m_store.undoStack();
-    // Another document, or another course of this one: what was entered before stays in the history.
+    // Runs of another document, or of a branch that undo has discarded, stay in the history.
     std::erase_if(m_joined, [&undo](const Joined& joined) {
         return joined.index > undo.count() || undo.command(joined.index - 1) != joined.step;
     });

@@ -269,7 +269,7 @@ void ScenarioStore::setPinName(char letter, const QString& name)
     const auto pin = find();
     if (pin == m_pins.end() || pin->name == toUtf8(kept))
         return;
-    // Undone and redone, the two names take turns; a pin that is gone by then, or named anew, is left alone.
+    // Undo and redo swap the two names. A pin that was removed or renamed in between keeps its name.
     const auto takeTurns = [this, find, before = pin->name, after = toUtf8(kept)](const Scenario&) {
         const auto held = find();
         if (held == m_pins.end() || (held->name != before && held->name != after))
@@ -294,7 +294,7 @@ bool ScenarioStore::swapWithPin(char letter)
         return false;
     if (pin->scenario == m_scenario)
         return true;
-    // Undone and redone, the two change places again; a pin that holds something else by then is left alone.
+    // Undo and redo swap the two again. A pin that holds something else by then is left alone.
     const auto changePlaces = [this, letter](const Scenario& taken) {
         const auto held = std::find_if(m_pins.begin(), m_pins.end(),
                                        [&](const Pin& p) { return p.letter == letter && p.scenario == taken; });

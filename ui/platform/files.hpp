@@ -15,8 +15,8 @@ namespace headroom::ui
 /// The code of a file that cannot be opened or read.
 inline constexpr const char* unreadableFile = "unreadable";
 
-/// The first `most` bytes of a file, of which a part is never taken for all where the disk fails. Folders, pipes and
-/// devices are refused: a pipe would be waited for without end.
+/// The first `most` bytes of a file. A read error never passes for the end of the file. Folders, pipes and devices are
+/// refused: a pipe may never end.
 [[nodiscard]] Expected<QByteArray> readFile(const QString& path, qint64 most);
 
 /// Writes `bytes` to `path` whole or not at all: until they are on the disk, what was there before stays. A device or a

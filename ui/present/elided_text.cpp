@@ -45,12 +45,6 @@ QStringList ElidedText::broken(int width, int lines) const
     return result;
 }
 
-void ElidedText::setMuted(bool muted)
-{
-    m_muted = muted;
-    update();
-}
-
 QSize ElidedText::sizeHint() const
 {
     const QFontMetricsF metrics(styled(font(), m_style));
@@ -62,7 +56,7 @@ void ElidedText::paintEvent(QPaintEvent*)
     const Theme& colours = themeOf(palette());
     QPainter painter(this);
     painter.setFont(styled(font(), m_style));
-    painter.setPen(m_muted ? colours.muted : colours.text);
+    painter.setPen(colours.text);
     const QFontMetricsF metrics(painter.font());
     double baseline = metrics.ascent();
     for (const QString& line : broken(width(), m_lines)) {

@@ -21,7 +21,6 @@ public:
     /// How many lines the words take at a width, at most `most`.
     [[nodiscard]] int linesNeeded(int width, int most) const;
     /// Muted instead of the text colour.
-    void setMuted(bool muted);
     [[nodiscard]] QSize sizeHint() const override;
     [[nodiscard]] QSize minimumSizeHint() const override { return {40, sizeHint().height()}; }
     [[nodiscard]] bool hasHeightForWidth() const override { return false; }
@@ -34,7 +33,6 @@ private:
 
     TextStyle m_style;
     int m_lines;
-    bool m_muted = false;
 };
 
 } // namespace headroom::ui
