@@ -16,6 +16,8 @@ std::string valueText(const ParameterRow& row, const Setup& setup)
     const bool number = row.kind == ParameterKind::Integer || row.kind == ParameterKind::Real;
     if (automatic && number && row.get(setup) <= 0) // nothing fills the gap: a price, what somebody measured
         return said("not stated");
+    if (automatic && row.decidedElsewhere)
+        return said("automatic");
     const std::string value = parameterText(row, row.get(setup));
     return automatic ? value + said(" (automatic)") : value;
 }

@@ -56,11 +56,12 @@ struct ParameterRow {
     bool training = false, inference = false; ///< tasks it applies to
     bool everyday = false;                    ///< shown without opening "more"
     bool optional = false;                    ///< has an "automatic" state (std::optional in Setup)
-    bool (*applies)(const Setup&) = nullptr;  ///< shown now (LoRA rank only with LoRA); in the registry never null
-    double (*get)(const Setup&) = nullptr;    ///< effective value, defaults filled in
-    void (*set)(Setup&, double) = nullptr;    ///< precondition: within [minimum, maximum]; whole numbers are rounded
-    bool (*isSet)(const Setup&) = nullptr;    ///< optional rows: has a value of its own; others: differs from default
-    void (*reset)(Setup&) = nullptr;          ///< back to default / automatic
+    bool decidedElsewhere = false; ///< "automatic" is a matter of the GPU, the stack or memory: get() does not know it
+    bool (*applies)(const Setup&) = nullptr; ///< shown now (LoRA rank only with LoRA); in the registry never null
+    double (*get)(const Setup&) = nullptr;   ///< effective value, defaults filled in
+    void (*set)(Setup&, double) = nullptr;   ///< precondition: within [minimum, maximum]; whole numbers are rounded
+    bool (*isSet)(const Setup&) = nullptr;   ///< optional rows: has a value of its own; others: differs from default
+    void (*reset)(Setup&) = nullptr;         ///< back to default / automatic
 };
 
 /// All rows, group by group, in the order of the panel.

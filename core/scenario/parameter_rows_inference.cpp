@@ -156,6 +156,7 @@ std::span<const ParameterRow> inference()
              .group = ParameterGroup::Precision,
              .inference = true,
              .optional = true,
+             .decidedElsewhere = true,
              .get =
                  [](const Setup& s) {
                      return double(placeOf(names::computePrecisions, s.inference.compute.value_or(DataType::Bf16)));

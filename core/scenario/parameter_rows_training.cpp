@@ -223,7 +223,8 @@ std::span<const ParameterRow> training()
                                      "training stack.",
                       .group = ParameterGroup::Memory,
                       .training = true,
-                      .optional = true})),
+                      .optional = true,
+                      .decidedElsewhere = true})),
         choice<names::offload, &Setup::training, &TrainingWorkload::offload>(
             {.id = "offload",
              .path = "/workload/offload",
@@ -271,6 +272,7 @@ std::span<const ParameterRow> training()
              .group = ParameterGroup::Software,
              .training = true,
              .optional = true,
+             .decidedElsewhere = true,
              .applies = [](const Setup& s) { return mayCompile(s.training.software); }})),
         of<TrainingField<&TrainingWorkload::fusedDispatch>>(asToggle(
             {.id = "fused_dispatch",

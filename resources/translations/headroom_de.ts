@@ -3239,6 +3239,10 @@
         <source>not set</source>
         <translation>nicht gesetzt</translation>
     </message>
+    <message>
+        <source>automatic</source>
+        <translation>automatisch</translation>
+    </message>
 </context>
 <context>
     <name>headroom::ui::PhaseRows</name>

@@ -4,6 +4,8 @@
 #include "ui/parameters/parameter_row_widget.hpp"
 #include "ui/widgets/wheel_guard.hpp"
 
+#include <QCheckBox>
+#include <QComboBox>
 #include <QScrollArea>
 #include <QScrollBar>
 #include <QSignalSpy>
@@ -52,6 +54,30 @@ private slots:
         QCOMPARE(rig.store.undoStack().count(), 1);
         rig.store.undoStack().undo();
         QCOMPARE(rig.value(), 1.0);
+    }
+
+    /// The GPU or the stack decides: neither bf16 nor "off" is in force, and neither may stand there.
+    void whatIsDecidedElsewhereShowsNoValue()
+    {
+        Rig compute("compute");
+        compute.store.edit(0, {}, [](Scenario& s) { s.task = Task::Inference; });
+        auto* combo = compute.widget.findChild<QComboBox*>();
+        QVERIFY(combo);
+        QCOMPARE(combo->currentIndex(), -1);
+        QCOMPARE(combo->placeholderText(), QStringLiteral("automatic"));
+        compute.store.edit(0, {}, [&](Scenario& s) { s.inference.compute = DataType::Int4; });
+        QCOMPARE(combo->currentText(), QStringLiteral("int4"));
+        Rig loss("chunked_loss");
+        auto* check = loss.widget.findChild<QCheckBox*>();
+        QVERIFY(check);
+        QCOMPARE(check->checkState(), Qt::PartiallyChecked);
+        for (const bool on : {true, false, true}) {
+            check->click();
+            QCOMPARE(loss.store.scenario().training.chunkedLoss, std::optional(on));
+            QCOMPARE(check->isChecked(), on);
+        }
+        loss.store.edit(0, {}, [](Scenario& s) { s.training.chunkedLoss.reset(); });
+        QCOMPARE(check->checkState(), Qt::PartiallyChecked);
     }
 
     void aClickOnTheGrooveJumpsThere()

@@ -116,7 +116,7 @@ void ParameterRowWidget::buildControl(QLayout* head, WheelGuard& guard)
     if (m_row.kind == ParameterKind::Toggle) {
         m_check = new QCheckBox;
         m_check->setAccessibleName(name);
-        connect(m_check, &QCheckBox::clicked, this, [this](bool on) { change(on ? 1 : 0); });
+        connect(m_check, &QCheckBox::clicked, this, [this] { change(m_check->checkState() != Qt::Unchecked ? 1 : 0); });
         head->addWidget(m_check);
         return;
     }
@@ -235,14 +235,16 @@ void ParameterRowWidget::refresh()
         m_slider->setEnabled(!locked);
         m_slider->setAccessibleDescription(toQString(parameterText(m_row, value)));
     }
+    const bool open = automatic && m_row.decidedElsewhere; // no value may stand there that is not in force
     if (m_choice)
-        m_choice->setText(toQString(parameterText(m_row, value)));
+        m_choice->setText(open ? tr("automatic") : toQString(parameterText(m_row, value)));
     if (m_combo) {
-        m_combo->setCurrentIndex(static_cast<int>(value));
+        m_combo->setPlaceholderText(tr("automatic"));
+        m_combo->setCurrentIndex(open ? -1 : static_cast<int>(value));
         m_combo->setEnabled(!locked);
     }
     if (m_check) {
-        m_check->setChecked(value > 0.5);
+        m_check->setCheckState(open ? Qt::PartiallyChecked : value > 0.5 ? Qt::Checked : Qt::Unchecked);
         m_check->setEnabled(!locked);
     }
     if (m_segments) {

@@ -34,6 +34,10 @@ void WindowStyle::drawPrimitive(PrimitiveElement element, const QStyleOption* op
         };
         painter->setPen(QPen(colours.onAccent, 1.8, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
         painter->drawPolyline(QPolygonF{at(0.24, 0.53), at(0.43, 0.72), at(0.77, 0.3)});
+    } else if (option->state.testFlag(State_NoChange)) { // neither: something else decides
+        painter->setPen(QPen(frame, 1.8, Qt::SolidLine, Qt::RoundCap));
+        const QPointF centre = box.center();
+        painter->drawLine(centre - QPointF(0.25 * box.width(), 0), centre + QPointF(0.25 * box.width(), 0));
     }
     painter->restore();
 }
