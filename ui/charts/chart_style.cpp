@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/charts/chart_style.hpp"
 
+#include "core/charts/pin_marks.hpp"
 #include <QPainter>
 
 namespace headroom::ui
