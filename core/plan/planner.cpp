@@ -32,12 +32,12 @@ PlanRequest completed(PlanRequest request)
     request.base.measured = {};
     request.base.phases.reset();                  // a plan is for one layout and one batch
     if (hasDay(request.base) && !request.users) { // and for one load: of a day the busiest hour's
-        request.base.inference.requestsPerS = busiestRequestsPerS(request.base.inference);
         if (autoscales(request.base.inference)) {
             request.mostReplicas = request.base.inference.autoscale.max;
             if (!hasPrefillPool(request.base))
-                request.day = request.base.inference;
+                request.day = request.base.inference; // with its own mean: the day has its busiest hour by itself
         }
+        request.base.inference.requestsPerS = busiestRequestsPerS(request.base.inference);
     }
     takeDay(request.base.inference, {});
     if (request.users)

@@ -49,21 +49,6 @@ PlanRequest question(const std::function<void(InferenceWorkload&)>& change = {})
     return r;
 }
 
-/// GPU-hours of a day whose replicas follow the load, hour by hour from what one of them serves.
-double scaledGpuHours(const PreparedScenario& s, const Evaluation& e)
-{
-    const double n = double(servingReplicas(s)), each = e.queue->capacityRequestsPerS / n;
-    const double target = std::min(0.7, meanLoad * highest / (n * each));
-    double replicas = 0;
-    for (const double factor : profile().factors) {
-        double wanted = 1;
-        while (wanted < n && wanted * target * each < meanLoad * factor * (1 - 1e-9))
-            wanted += 1;
-        replicas += wanted;
-    }
-    return replicas * double(s.hardware.count) / n;
-}
-
 /// The same with the load of the busiest hour all day.
 PlanRequest atPeak(PlanRequest r)
 {
@@ -84,7 +69,7 @@ private slots:
             PlanRequest r = question();
             r.objective = objective;
             const PlanResult result = plan(r).value();
-            const test::BruteForce all = test::servingBruteForce(atPeak(r));
+            const test::BruteForce all = test::servingBruteForce(r);
             QVERIFY(!result.ranked.empty() && all.best);
             const double best = *result.ranked.front().values[std::size_t(objective)];
             QVERIFY2(std::abs(best / *all.best - 1) < 1e-9, qPrintable(QString::number(best)));
@@ -111,13 +96,14 @@ private slots:
     /// Hour by hour, from what a replica serves: the same GPU-hours, as many replicas at the peak as were planned.
     void scaledReplicasFollow()
     {
-        const PlanResult result = plan(question([](InferenceWorkload& w) { w.autoscale.min = 1; })).value();
+        const PlanRequest r = question([](InferenceWorkload& w) { w.autoscale.min = 1; });
+        const PlanResult result = plan(r).value();
         QVERIFY(!result.ranked.empty());
         for (const PlanOption& option : result.ranked) {
             const PreparedScenario& s = option.scenario;
             QVERIFY(option.day);
             QCOMPARE(option.day->peakReplicas, double(servingReplicas(s)));
-            QVERIFY(std::abs(option.day->gpuHours - scaledGpuHours(s, option.evaluation)) < 1e-6);
+            QVERIFY(std::abs(option.day->gpuHours - test::scaledGpuHours(r.base, s, option.evaluation)) < 1e-6);
             QVERIFY(option.day->gpuHours <= 24 * double(s.hardware.count));
         }
     }
@@ -138,13 +124,33 @@ private slots:
             QVERIFY(cost >= before);
             before = cost;
         }
-        const test::BruteForce all = test::servingBruteForce(
-            atPeak(r), [](const PreparedScenario& s, const Evaluation& e) { return 2 * scaledGpuHours(s, e) / 24; });
+        const test::BruteForce all = test::servingBruteForce(r);
         const double best = *result.ranked.front().values[std::size_t(PlanObjective::Cost)];
         QVERIFY2(std::abs(best / *all.best - 1) < 1e-9, std::to_string(best).c_str());
         // The busiest hour alone would rank them otherwise.
         const auto priceOfHour = [](const PlanOption& o) { return *o.evaluation.costPerHour; };
         QVERIFY(!std::ranges::is_sorted(result.ranked, {}, priceOfHour));
+    }
+
+    /// Days of other shapes and loads, where a replica more or less in the quiet hours decides.
+    void eachDayIsRanked()
+    {
+        for (const double load : {13.0, 26.0, 60.0}) {
+            PlanRequest r = question([load](InferenceWorkload& w) {
+                w.requestsPerS = load;
+                w.loadProfile = LoadProfile::shaped(LoadShape::Sine, 3);
+                w.autoscale.min = 1;
+            });
+            std::erase_if(r.gpuCounts, [](std::int64_t n) { return n > 8; });
+            const PlanResult result = plan(r).value();
+            QVERIFY(!result.ranked.empty());
+            for (const PlanOption& option : result.ranked)
+                QVERIFY(std::abs(*option.values[std::size_t(PlanObjective::Cost)] / (*option.day->cost / 24) - 1) <
+                        1e-9);
+            const test::BruteForce all = test::servingBruteForce(r);
+            const double best = *result.ranked.front().values[std::size_t(PlanObjective::Cost)];
+            QVERIFY2(std::abs(best / *all.best - 1) < 1e-9, std::to_string(best).c_str());
+        }
     }
 
     /// What is put to work has the day, and scales as it was sized: the same day comes out of it.

@@ -6,7 +6,6 @@
 #include "core/plan/planner.hpp"
 
 #include <array>
-#include <functional>
 #include <optional>
 #include <vector>
 
@@ -27,9 +26,12 @@ struct BruteForce {
 [[nodiscard]] BruteForce bruteForce(const PlanRequest& request);
 /// Of inference: each layout with every whole batch up to 2,048 and every number of replicas. Where both are free only
 /// `best` is given. Best by MFU under a load is that of a layout's fewest replicas, as the planner has it.
-/// `costOf`: what a deployment costs, in place of its price an hour.
-using CostOf = std::function<double(const PreparedScenario&, const Evaluation&)>;
-[[nodiscard]] BruteForce servingBruteForce(const PlanRequest& request, const CostOf& costOf = {});
+/// A question with a day is tried at its busiest hour; where replicas follow the load its cost is that of the day, an
+/// hour on average.
+[[nodiscard]] BruteForce servingBruteForce(const PlanRequest& request);
+/// GPU-hours of a day of the question `asked` whose replicas follow the load, hour by hour from what a replica of `s`
+/// serves, which was sized for the busiest hour and evaluated as `e`.
+[[nodiscard]] double scaledGpuHours(const PreparedScenario& asked, const PreparedScenario& s, const Evaluation& e);
 /// Of two pools under a load: the best value of the objective over every pair of layouts, number of each and batch;
 /// empty where nothing keeps the limits.
 [[nodiscard]] std::optional<double> poolsBruteForce(const PlanRequest& request);

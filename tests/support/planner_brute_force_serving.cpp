@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/planner_brute_force.hpp"
 
+#include "core/scenario/effective.hpp"
+
 #include <algorithm>
 #include <cmath>
 
@@ -63,11 +65,29 @@ std::array<double, planObjectiveCount> valuesOf(const PreparedScenario& s, const
             -*e.mfu};
 }
 
+/// Requests a second of each hour of the day that is asked for.
+std::array<double, LoadProfile::hours> hours(const PreparedScenario& asked)
+{
+    std::array<double, LoadProfile::hours> loads = asked.inference.loadProfile->factors;
+    double sum = 0;
+    for (const double factor : loads)
+        sum += factor;
+    for (double& load : loads)
+        load *= *asked.inference.requestsPerS * LoadProfile::hours / sum;
+    return loads;
+}
+
+double busiest(const PreparedScenario& asked)
+{
+    return std::ranges::max(hours(asked));
+}
+
 class Enumeration final
 {
 public:
-    explicit Enumeration(const PlanRequest& request, const CostOf& costOf)
-        : r(request), b(request.base), m_costOf(costOf), s(request.base)
+    /// `request` is of one load; `asked` of the day that it is the busiest hour of, if it is of one.
+    Enumeration(const PlanRequest& request, const PreparedScenario& asked)
+        : r(request), b(request.base), m_asked(asked), s(request.base)
     {
     }
 
@@ -100,7 +120,7 @@ public:
 private:
     const PlanRequest& r;
     const PreparedScenario& b;
-    const CostOf& m_costOf;
+    const PreparedScenario& m_asked;
     PreparedScenario s;
     BruteForce m_result;
 
@@ -197,8 +217,9 @@ private:
         if (!meetsTargets(r, s, e))
             return std::nullopt;
         Values values = valuesOf(s, e);
-        if (m_costOf)
-            values[std::size_t(PlanObjective::Cost)] = m_costOf(s, e);
+        if (hasDay(m_asked) && autoscales(m_asked.inference))
+            values[std::size_t(PlanObjective::Cost)] =
+                *s.hardware.pricePerGpuHour * scaledGpuHours(m_asked, s, e) / LoadProfile::hours;
         return values;
     }
 };
@@ -215,9 +236,28 @@ bool meetsTargets(const PlanRequest& r, const PreparedScenario& s, const Evaluat
     return !w.ttftTargetS || longestTtft(s, e) + (e.queue ? *e.queue->p95WaitS : 0) <= *w.ttftTargetS;
 }
 
-BruteForce servingBruteForce(const PlanRequest& request, const CostOf& costOf)
+double scaledGpuHours(const PreparedScenario& asked, const PreparedScenario& s, const Evaluation& e)
 {
-    return Enumeration(request, costOf).run();
+    const double n = double(servingReplicas(s)), each = e.queue->capacityRequestsPerS / n;
+    const double target = std::min(asked.inference.autoscale.target.value_or(0.7), busiest(asked) / (n * each));
+    double replicas = 0;
+    for (const double load : hours(asked)) {
+        double wanted = double(std::min(std::int64_t(n), asked.inference.autoscale.min.value_or(1)));
+        while (wanted < n && wanted * target * each < load * (1 - 1e-9))
+            wanted += 1;
+        replicas += wanted;
+    }
+    return replicas * double(s.hardware.count) / n;
+}
+
+BruteForce servingBruteForce(const PlanRequest& request)
+{
+    if (!hasDay(request.base))
+        return Enumeration(request, request.base).run();
+    PlanRequest hour = request;
+    hour.base.inference.requestsPerS = busiest(request.base);
+    takeDay(hour.base.inference, {});
+    return Enumeration(hour, request.base).run();
 }
 
 bool keepsItsWord(const PlanRequest& request, const PlanOption& option)
