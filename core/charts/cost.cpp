@@ -26,17 +26,19 @@ struct Meter {
     bool alongCount = false, alongSpares = false;
     double prefillPrice = 1; ///< of a prefill GPU, over `price`
 
-    /// Over the calendar where failures count, with the GPUs that stand by.
+    /// Over the calendar where failures count, with the GPUs that stand by. They stop a whole step of reinforcement
+    /// learning: its update, which is drawn here, has none of its own.
     [[nodiscard]] std::optional<double> at(double x, const Evaluation& e) const
     {
         if (!e.tokensPerS || *e.tokensPerS <= 0)
             return std::nullopt;
+        const bool counted = e.goodput && !e.rl;
         const double paid = (alongCount ? x : gpus) +
-                            (!e.goodput    ? 0
+                            (!counted      ? 0
                              : alongSpares ? x
                                            : spares) +
                             (e.pools ? e.pools->prefill.devices * prefillPrice : 0);
-        return price * paid * million / ((e.goodput ? e.goodput->tokensPerS : *e.tokensPerS) * secondsPerHour);
+        return price * paid * million / ((counted ? e.goodput->tokensPerS : *e.tokensPerS) * secondsPerHour);
     }
 };
 

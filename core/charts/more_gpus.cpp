@@ -28,14 +28,19 @@ std::optional<double> running(const Evaluation& e)
 {
     return e.tokensPerS;
 }
+/// Failures stop a whole step of reinforcement learning: its update, which is drawn here, has none of its own.
+bool countsThem(const Evaluation& e)
+{
+    return e.goodput && !e.rl;
+}
 std::optional<double> effective(const Evaluation& e)
 {
-    return e.goodput ? std::optional(e.goodput->tokensPerS) : e.tokensPerS;
+    return countsThem(e) ? std::optional(e.goodput->tokensPerS) : e.tokensPerS;
 }
 /// With failures four times as frequent, where small jobs may see that.
 std::optional<double> effectiveAtWorst(const Evaluation& e)
 {
-    return e.goodput ? std::optional(e.goodput->tokensPerS * e.goodput->ettrLow / e.goodput->ettr) : std::nullopt;
+    return countsThem(e) ? std::optional(e.goodput->tokensPerS * e.goodput->ettrLow / e.goodput->ettr) : std::nullopt;
 }
 
 /// The scenario with more and fewer copies of its layout, as many as go with its batch.
@@ -87,7 +92,7 @@ Series inProportion(const std::vector<SweepPoint>& points)
 void addPins(ChartSpec& spec, const ChartContext& context)
 {
     for (const PinnedScenario* pin : comparablePins(context)) {
-        Series line = pinSeries(*pin, spec.id, pin->evaluation.goodput ? effectiveId : runningId);
+        Series line = pinSeries(*pin, spec.id, countsThem(pin->evaluation) ? effectiveId : runningId);
         for (const SweepPoint& point : alongGpus(pin->prepared))
             if (const auto y = effective(point.evaluation))
                 line.points.push_back(
@@ -140,7 +145,7 @@ ChartSpec moreGpus(const ChartContext& context)
     const PreparedScenario& scenario = context.scenario;
     const double now = double(scenario.hardware.count);
     const std::vector<SweepPoint> points = alongGpus(scenario);
-    const bool counted = context.evaluation.goodput.has_value();
+    const bool counted = countsThem(context.evaluation);
 
     ChartSpec spec;
     spec.id = "more_gpus";
@@ -148,7 +153,7 @@ ChartSpec moreGpus(const ChartContext& context)
     spec.note = scenario.training.globalBatch ? said("Layout and global batch are held.")
                                               : said("The layout is held; the batch grows with the GPUs.");
     spec.note.insert(0, updateAlone(context.evaluation));
-    if (!counted)
+    if (!context.evaluation.goodput)
         spec.note = said("Failures are not counted: state GPU-hours per failure.") + " " + spec.note;
     spec.series.push_back(inProportion(points));
     if (counted)

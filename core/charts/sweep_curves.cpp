@@ -191,9 +191,13 @@ Axis parameterAxis(const ParameterRow& row, const DataRange& range)
 
 std::string updateAlone(const Evaluation& evaluation)
 {
-    return evaluation.rl
-               ? said("Of the update alone, in which the GPUs train; the whole step has a figure of its own.") + " "
-               : std::string();
+    if (!evaluation.rl)
+        return {};
+    std::string note =
+        said("Of the update alone, in which the GPUs train; the whole step has a figure of its own.") + " ";
+    if (evaluation.goodput)
+        note += said("Failures stop the whole job, and are left out here.") + " ";
+    return note;
 }
 
 void shareCurves(ChartContext& context)

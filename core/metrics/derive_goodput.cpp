@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/metrics/derivation_builder.hpp"
 #include "core/predict/goodput.hpp"
+#include "core/predict/rl.hpp"
 #include "core/predict/training/training_goodput.hpp"
 #include "core/predict/training/training_memory_parts.hpp"
 #include "core/scenario/effective.hpp"
@@ -75,7 +76,9 @@ void assumeLosses(DerivationBuilder& b)
 double effectiveRate(DerivationBuilder& b)
 {
     const Goodput& g = goodputOf(b);
-    const double rate = b.input("r₀", say("tokens/s while steps run"), *b.e.tokensPerS, TokensPerS);
+    const double rate = b.e.rl ? b.input("r₀", say("tokens learned from per second while steps run"),
+                                         b.e.rl->tokens / b.e.rl->stepS, TokensPerS)
+                               : b.input("r₀", say("tokens/s while steps run"), *b.e.tokensPerS, TokensPerS);
     const double ettr = b.input("E", say("effective training time ratio"), g.ettr, Percent, daly());
     const double maintenance = b.parameter("maintenance");
     const double sigma = b.parameter("straggler_sigma");
@@ -83,6 +86,8 @@ double effectiveRate(DerivationBuilder& b)
     const double slower =
         b.step("S", say("stragglers: step time over that of equal ranks"), "1 + σ × √(2 ln n)",
                say("1 + {} × √(2 ln {:.0f})", shown(sigma, Percent), ranks), stragglerFactor(sigma, ranks), Plain);
+    if (b.e.rl && sigma > 0)
+        b.assume(say("Stragglers count as if they made the whole step longer, not the update alone: an upper bound."));
     assumeLosses(b);
     assumeSmallJob(b);
     return b.step("r", say("tokens/s over the calendar"), "r₀ × E × (1 − m) ÷ S",
@@ -130,7 +135,7 @@ void lostTime(DerivationBuilder& b)
 void timeBetweenFailures(DerivationBuilder& b)
 {
     const double hours = b.parameter("gpu_mtbf_hours");
-    const double gpus = b.gpus();
+    const double gpus = b.e.rl ? rlGpus(b) : b.gpus();
     if (const auto& spot = b.p.hardware.spotMtbfHours; spot && countsSpotInterruptions(b.p)) {
         const double taken = b.parameter("spot_mtbf_hours");
         b.result("3600 ÷ (G ÷ H + G ÷ Hₛ)",
@@ -141,6 +146,8 @@ void timeBetweenFailures(DerivationBuilder& b)
     } else
         b.result("H × 3600 ÷ G", fmt::format("{} × 3600 ÷ {:.0f}", scientific(hours), gpus),
                  hours * secondsPerHour / gpus);
+    if (b.e.rl)
+        b.assume(say("Any of these GPUs stops the job, one that generates answers too; spares do not."));
     b.assume(say("Published: 45,600 GPU-hours (Llama 3), 25,000 (OPT-175B), 66,500 (504 B200): they differ by more "
                  "than twice."));
     assumeSmallJob(b);
@@ -150,7 +157,8 @@ void bestInterval(DerivationBuilder& b)
 {
     const double m = mtbf(b);
     const double delta = checkpoint(b);
-    const double step = b.input("t", say("step time"), *b.e.stepTimeS, Seconds);
+    const double step = b.e.rl ? b.input("t", say("time of a step"), b.e.rl->stepS, Seconds)
+                               : b.input("t", say("step time"), *b.e.stepTimeS, Seconds);
     const double best = bestCheckpointInterval({m, delta, 0});
     const bool often = delta < 2 * m;
     b.step("τ*", say("interval that loses least"), often ? "√(2δM) × (1 + x/3 + x²/9) − δ, x = √(δ ÷ 2M)" : "M",

@@ -6,6 +6,7 @@
 #include "core/predict/inference/inference_evaluate.hpp"
 #include "core/predict/phases.hpp"
 #include "core/predict/rl.hpp"
+#include "core/predict/training/training_goodput.hpp"
 #include "core/predict/utilization.hpp"
 #include "core/scenario/effective.hpp"
 
@@ -165,6 +166,10 @@ void addRl(const PreparedScenario& prepared, Evaluation& result)
     result.warnings.add(WarningCode::RlWithoutFramework);
     if (rl.usedBytes > rl.capacityBytes)
         result.warnings.add(WarningCode::RolloutDoesNotFit, rl.usedBytes - rl.capacityBytes);
+    if (countsFailures(prepared.training)) {
+        WarningSet ignored; // the update has them already
+        addGoodput(planTraining(prepared, ignored), result);
+    }
     addRlCost(prepared, result);
 }
 

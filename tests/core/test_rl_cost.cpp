@@ -67,6 +67,68 @@ private slots:
         QVERIFY(near(*e.costToTrain, *e.costPerHour * *e.secondsToTrain / 3600));
     }
 
+    /// Any GPU of either side stops the job, and a step that is cut off is lost whole (by hand, Daly's model).
+    void failuresAreOfTheWholeJob()
+    {
+        for (const double hours : {2000.0, 0.2}) { // the best interval above a step, and below it
+            PreparedScenario p =
+                job("llama-3.1-8b", R"({"count": 8})",
+                    R"(, "reliability": {"gpu_mtbf_hours": 2000, "checkpoint_s": 1, "restart_s": 60, "spares": 2})");
+            p.training.reliability.gpuMtbfHours = hours;
+            const Evaluation e = evaluate(p);
+            const Goodput& g = *e.goodput;
+            const double m = hours * 3600 / 24, x = std::sqrt(1 / (2 * m));
+            const double best = std::sqrt(2 * m) * (1 + x / 3 + x * x / 9) - 1, step = e.rl->stepS;
+            QCOMPARE(best < step, hours < 100);
+            const double tau = std::max(best, step);
+            QVERIFY(near(g.mtbfS, m));
+            QVERIFY(near(g.bestIntervalS, tau));
+            QVERIFY(near(g.ettr, tau / m / std::exp(60 / m) / std::expm1((tau + 1) / m)));
+            QVERIFY(near(g.tokensPerS, e.rl->tokens / step * g.ettr));
+            QVERIFY(near(*e.secondsToTrain, 1e9 / g.tokensPerS));
+            for (const char* id : {"goodput.ettr", "goodput.tokens_per_s", "goodput.lost_s", "goodput.mtbf_s",
+                                   "goodput.best_interval_s", "goodput.checkpoint_bytes", "goodput.checkpoint_s"})
+                QVERIFY2(near(derive(id, p, e).steps.back().value, *metricRow(id)->value(e)), id);
+        }
+    }
+
+    /// An interval, and a run, are held against steps as long as they are; an update alone would be done long before.
+    void warningsAreOfTheWholeJob()
+    {
+        const auto warned = [](double interval) {
+            return evaluate(job("llama-3.1-8b", R"({"count": 8})",
+                                R"(, "reliability": {"gpu_mtbf_hours": 2000, "checkpoint_interval_s": )" +
+                                    std::to_string(interval) + "}"))
+                .warnings.has(WarningCode::CheckpointBeyondRun);
+        };
+        const Evaluation e = evaluate(job("llama-3.1-8b", R"({"count": 8})"));
+        QVERIFY(1e9 / *e.tokensPerS < 0.9 * *e.secondsToTrain);
+        QVERIFY(!warned(0.95 * *e.secondsToTrain));
+        QVERIFY(warned(1.05 * *e.secondsToTrain));
+    }
+
+    /// Charts of the update alone leave failures out, and say so.
+    void chartsOfTheUpdateCountNoFailures()
+    {
+        ChartContext context;
+        context.scenario = job("llama-3.1-8b", R"({"count": 8})", R"(, "reliability": {"gpu_mtbf_hours": 2000})");
+        context.evaluation = evaluate(context.scenario);
+        for (const char* id : {"cost", "more_gpus"}) {
+            const ChartSpec spec = chartRow(id)->build(context);
+            QVERIFY2(spec.note.find("are left out here") != std::string::npos, id);
+            const Guide* point = nullptr; // where it is now lies on the curve
+            for (const Guide& guide : spec.guides)
+                if (guide.kind == GuideKind::OperatingPoint)
+                    point = &guide;
+            QVERIFY2(point, id);
+            bool found = false;
+            for (const Series& series : spec.series)
+                for (const Point& other : series.points)
+                    found = found || (other.x == point->x && near(other.y, point->y));
+            QVERIFY2(found, id);
+        }
+    }
+
     void whatIsOfTheUpdateAloneIsLeftOut()
     {
         const PreparedScenario p =

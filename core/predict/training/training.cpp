@@ -163,7 +163,7 @@ void evaluateTraining(const PreparedScenario& prepared, Evaluation& r) noexcept
     r.flops = trainingFlops(plan, perToken);
     addUtilization(prepared, plan, perToken, step.seconds, r);
     r.activity = {r.flops.hardware / (step.seconds * plan.gpus * plan.ratedPeak), *r.mbu, 0};
-    if (countsFailures(prepared.training))
+    if (countsFailures(prepared.training) && !isRl(prepared)) // a job of which this is the update fails as a whole
         addGoodput(plan, r);
     addCostAndEnergy(prepared, *r.tokensPerS, prepared.training.trainingTokens, r);
 }

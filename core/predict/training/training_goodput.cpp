@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/predict/training/training_goodput.hpp"
 
+#include "core/predict/rl.hpp"
 #include "core/predict/training/training_memory_parts.hpp"
 #include "core/scenario/effective.hpp"
 
@@ -14,6 +15,12 @@ namespace
 
 constexpr double secondsPerHour = 3600;
 
+/// Any of which stops the job: those that generate answers, too.
+double gpusOf(const TrainingPlan& plan) noexcept
+{
+    return isRl(*plan.setup) ? static_cast<double>(rlGpus(*plan.setup)) : plan.gpus;
+}
+
 } // namespace
 
 TrainingFailures trainingFailures(const TrainingPlan& plan, double trainableParameters) noexcept
@@ -23,9 +30,10 @@ TrainingFailures trainingFailures(const TrainingPlan& plan, double trainablePara
     TrainingFailures f;
     f.checkpointBytes = savedBytesPerParameter(plan) * trainableParameters;
     f.writers = plan.gpus / (plan.sharding == Sharding::None ? plan.data : plan.replicas);
-    f.model.mtbf = w.reliability.gpuMtbfHours.value_or(usualGpuMtbfHours) * secondsPerHour / plan.gpus;
+    const double gpus = gpusOf(plan);
+    f.model.mtbf = w.reliability.gpuMtbfHours.value_or(usualGpuMtbfHours) * secondsPerHour / gpus;
     if (const auto& hours = plan.setup->hardware.spotMtbfHours; hours && countsSpotInterruptions(*plan.setup))
-        f.model.mtbf = 1 / (1 / f.model.mtbf + plan.gpus / (*hours * secondsPerHour));
+        f.model.mtbf = 1 / (1 / f.model.mtbf + gpus / (*hours * secondsPerHour));
     f.model.checkpoint = w.reliability.checkpointS        ? *w.reliability.checkpointS
                          : w.reliability.checkpointGbPerS ? f.checkpointBytes / (*w.reliability.checkpointGbPerS * giga)
                                                           : f.checkpointBytes / (f.writers * plan.hostLink);
@@ -37,27 +45,29 @@ void addGoodput(const TrainingPlan& plan, Evaluation& r) noexcept
 {
     const TrainingWorkload& w = plan.setup->training;
     const TrainingFailures f = trainingFailures(plan, r.trainableParameters);
+    const double gpus = gpusOf(plan), stepS = r.rl ? r.rl->stepS : *r.stepTimeS,
+                 tokensPerS = r.rl ? r.rl->tokens / r.rl->stepS : *r.tokensPerS;
     Goodput g;
     g.mtbfS = f.model.mtbf;
     g.checkpointBytes = f.checkpointBytes;
     g.checkpointS = f.model.checkpoint;
-    g.bestIntervalS = std::max(bestCheckpointInterval(f.model), *r.stepTimeS); // written between two steps
+    g.bestIntervalS = std::max(bestCheckpointInterval(f.model), stepS); // written between two steps
     g.intervalS = w.reliability.checkpointIntervalS.value_or(g.bestIntervalS);
     g.ettr = g.ettrLow = effectiveTrainingTimeRatio(f.model, g.intervalS);
-    if (plan.gpus < smallJobGpus) {
+    if (gpus < smallJobGpus) {
         FailureModel often = f.model;
         // Spot GPUs are taken back at a rate of their own, which is that of small jobs too.
-        const double own = w.reliability.gpuMtbfHours.value_or(usualGpuMtbfHours) * secondsPerHour / plan.gpus;
+        const double own = w.reliability.gpuMtbfHours.value_or(usualGpuMtbfHours) * secondsPerHour / gpus;
         often.mtbf = 1 / (1 / often.mtbf + (smallJobFailures - 1) / own);
         g.ettrLow = effectiveTrainingTimeRatio(often, g.intervalS);
     }
     g.stragglers = stragglerFactor(w.reliability.stragglerSigma, plan.data);
     g.maintenance = w.reliability.maintenance;
     divideCalendar(g, f.model);
-    g.tokensPerS = *r.tokensPerS * g.share;
+    g.tokensPerS = tokensPerS * g.share;
     if (f.model.restart > f.model.mtbf)
         r.warnings.add(WarningCode::FailsBeforeRestart, g.ettr);
-    if (const double run = w.trainingTokens.value_or(0) / *r.tokensPerS;
+    if (const double run = w.trainingTokens.value_or(0) / tokensPerS;
         run > 0 && w.reliability.checkpointIntervalS > run)
         r.warnings.add(WarningCode::CheckpointBeyondRun, run);
     r.goodput = g;

@@ -15,13 +15,15 @@ struct TrainingFailures {
     /// GPUs that each copy a part of the state to their host at once, where neither a time nor a rate is stated.
     double writers = 1;
 };
+/// Of a job of reinforcement learning all GPUs of either side count.
 [[nodiscard]] TrainingFailures trainingFailures(const TrainingPlan& plan, double trainableParameters) noexcept;
 
 /// Smaller jobs fail more often for each GPU than large ones: those of 1,024 GPUs on Meta's RSC-1 saw 7.9 h between
 /// failures where their nodes' rate alone gives 28.8 h (Kokolis et al., HPCA 2025, arXiv 2410.21680).
 inline constexpr double smallJobGpus = 2000, smallJobFailures = 4;
 
-/// Fills `result.goodput`, and warns. Precondition: step time, tokens a second and parameters are known.
+/// Fills `result.goodput`, and warns: of the steps in `result.rl` where it has them. Precondition: step time, tokens a
+/// second and parameters are known.
 void addGoodput(const TrainingPlan& plan, Evaluation& result) noexcept;
 
 } // namespace headroom
