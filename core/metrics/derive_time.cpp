@@ -219,8 +219,10 @@ void lateTtft(DerivationBuilder& b)
     const double wait = b.input("w", say("wait that so many stay under"), tail.waitS.value_or(0), Seconds);
     const double mean = b.input("TTFT", say("time to first token"), *b.e.ttftS, Seconds);
     b.input("p", say("length of a late request's prompt"), tail.promptTokens, Integer);
-    const double longer = b.input("t_l", say("what reading a prompt of that length adds"), *tail.ttftS - mean - wait,
-                                  Seconds, b.calibrationSource());
+    const double longer = b.input("t_l",
+                                  b.e.pools ? say("what reading and sending a prompt of that length adds")
+                                            : say("what reading a prompt of that length adds"),
+                                  *tail.ttftS - mean - wait, Seconds, b.calibrationSource());
     b.result("w + TTFT + t_l",
              fmt::format("{} + {} + {}", shown(wait, Seconds), shown(mean, Seconds), shown(longer, Seconds)),
              wait + mean + longer);

@@ -13,10 +13,10 @@ namespace headroom::planner
 namespace
 {
 
-/// Of a prompt: its pass, and what loading its cache from tiers adds.
+/// Of a prompt: its pass, and what its cache adds, loaded from tiers or sent to another pool.
 double readS(const Evaluation& e) noexcept
 {
-    return e.prefill->timeS + (e.tiers ? e.tiers->shownS : 0);
+    return e.prefill->timeS + (e.tiers ? e.tiers->shownS : 0) + (e.pools ? e.pools->shownS : 0);
 }
 
 } // namespace
@@ -40,6 +40,8 @@ std::optional<double> longTtft(const PreparedScenario& s, const Evaluation& e) n
 
 std::optional<double> waitedTtft(const PreparedScenario& s, const Evaluation& e) noexcept
 {
+    if (e.tail) // what the evaluation shows
+        return e.tail->ttftS;
     const std::optional<double> ttft = longTtft(s, e);
     if (!e.queue)
         return ttft;

@@ -55,7 +55,9 @@ double longestTtft(const PreparedScenario& s, const Evaluation& e)
     longest.inference.requestsPerS.reset();
     longest.inference.batch = w.scheduling == Scheduling::Static ? std::int64_t(std::ceil(e.batch)) : 1;
     const Evaluation other = evaluate(longest);
-    return w.scheduling == Scheduling::Static ? *other.ttftS : *e.ttftS + other.prefill->timeS - e.prefill->timeS;
+    const double sent = e.pools ? other.pools->shownS - e.pools->shownS : 0;
+    return w.scheduling == Scheduling::Static ? *other.ttftS
+                                              : *e.ttftS + other.prefill->timeS - e.prefill->timeS + sent;
 }
 
 std::array<double, planObjectiveCount> valuesOf(const PreparedScenario& s, const Evaluation& e)

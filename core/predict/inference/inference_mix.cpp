@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/predict/inference/inference_mix.hpp"
 
+#include "core/predict/inference/inference_tail.hpp"
+
 #include <algorithm>
 
 namespace headroom::inference
@@ -15,12 +17,7 @@ MixResult mixOf(const PreparedScenario& p, const Replica& replica, const Serving
     other.inference.mix.reset();
     const bool together = p.inference.scheduling == Scheduling::Static; // all wait for the whole batch's prompts
     const double prompts = pool ? pool->prompts : replica.reader().sizes.attentionData;
-    const double step = v.tpotS - v.time[static_cast<std::size_t>(TimePart::PrefillInterference)];
-    // Read in chunks beside the answers, a prompt takes a step for each.
-    const auto own = [&](double prefillS, const PreparedScenario& of) {
-        return pool ? prefillS : besideAnswers(prefillS, chunksBeside(of, m, v.batch) * step, v.batch);
-    };
-    const double mean = own(v.prefillS + v.loadS, p);
+    const double mean = promptShownS(p, replica, v, v.prefillS + v.loadS);
     MixResult r;
     r.count = mix.count;
     for (std::size_t i = 0; i < mix.count; ++i) {
@@ -32,7 +29,8 @@ MixResult mixOf(const PreparedScenario& p, const Replica& replica, const Serving
         one.outputTokens = output;
         other.inference.promptTokens = c.promptTokens;
         other.inference.prefixCachedTokens = std::min(p.inference.prefixCachedTokens, c.promptTokens);
-        one.ttftS = *e.ttftS + (together ? 0 : own(replica.promptsTime(other, prompts), other) - mean);
+        one.ttftS =
+            *e.ttftS + (together ? 0 : promptShownS(other, replica, v, replica.promptsTime(other, prompts)) - mean);
         one.latencyS = one.ttftS + (output - 1) * v.tpotS;
         // Tokens, and places in the batch, by share and answer.
         const double weight = c.share * output / mix.meanOutput();

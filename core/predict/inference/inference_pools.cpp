@@ -93,10 +93,26 @@ PrefillPool::PrefillPool(const PreparedScenario& prepared, const Machine& decode
         loadS = load.shownS(passS, std::max(1.0, prompts / ranks));
         requestS = std::max(requestS, load.busyS() / ranks);
     }
-    transferBytes =
-        travellingCacheBytes(*p.model, real(w.promptTokens), decode.cacheBytes, decode.indexBytes, decode.sizes.tensor);
-    transferS = (m.ideal ? 0 : std::max(0.0, w.transferStartS)) + transferBytes / linksBytesPerS(prepared, decode);
-    shownS = (1 - std::clamp(w.transferOverlap, 0.0, 1.0)) * transferS;
+    m_bytesPerS = linksBytesPerS(prepared, decode);
+    transferBytes = bytesOf(w.promptTokens, decode);
+    transferS = transferOf(transferBytes);
+    shownS = shownOf(w.promptTokens, decode);
+}
+
+double PrefillPool::bytesOf(std::int64_t promptTokens, const Machine& decode) const noexcept
+{
+    return travellingCacheBytes(*p.model, real(promptTokens), decode.cacheBytes, decode.indexBytes,
+                                decode.sizes.tensor);
+}
+
+double PrefillPool::transferOf(double bytes) const noexcept
+{
+    return (m.ideal ? 0 : std::max(0.0, p.inference.transferStartS)) + bytes / m_bytesPerS;
+}
+
+double PrefillPool::shownOf(std::int64_t promptTokens, const Machine& decode) const noexcept
+{
+    return (1 - std::clamp(p.inference.transferOverlap, 0.0, 1.0)) * transferOf(bytesOf(promptTokens, decode));
 }
 
 double PrefillPool::linksBytesPerS(const PreparedScenario& prepared, const Machine& decode) noexcept

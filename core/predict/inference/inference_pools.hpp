@@ -34,8 +34,14 @@ public:
     [[nodiscard]] double requestsPerS() const noexcept;
     /// TTFT without waiting for an instance.
     [[nodiscard]] double firstTokenS() const noexcept;
+    /// What shownS is of a prompt of so many tokens; `decode` as it was built with.
+    [[nodiscard]] double shownOf(std::int64_t promptTokens, const Machine& decode) const noexcept;
 
 private:
+    double m_bytesPerS = 1; ///< of the links that a prompt's cache takes
+
+    [[nodiscard]] double bytesOf(std::int64_t promptTokens, const Machine& decode) const noexcept;
+    [[nodiscard]] double transferOf(double bytes) const noexcept; ///< s
     [[nodiscard]] double linksBytesPerS(const PreparedScenario& prepared, const Machine& decode) noexcept;
 };
 

@@ -19,6 +19,16 @@ double promptQuantile(const PreparedScenario& p, TargetPercentile percentile) no
     return stated || context <= 0 ? longest : std::max(least, std::min(longest, context));
 }
 
+double promptShownS(const PreparedScenario& of, const Replica& replica, const Serving& v, double readS) noexcept
+{
+    if (replica.pool)
+        return readS + replica.pool->shownOf(of.inference.promptTokens, replica.m);
+    if (of.inference.scheduling == Scheduling::Static)
+        return readS;
+    const double step = v.tpotS - v.time[static_cast<std::size_t>(TimePart::PrefillInterference)];
+    return besideAnswers(readS, chunksBeside(of, replica.m, v.batch) * step, v.batch);
+}
+
 TailResult tailOf(const PreparedScenario& p, const Replica& replica, const Serving& v, const Evaluation& r) noexcept
 {
     const TargetPercentile percentile = *p.inference.targetPercentile;
@@ -31,7 +41,9 @@ TailResult tailOf(const PreparedScenario& p, const Replica& replica, const Servi
     other.inference.promptTokens = static_cast<std::int64_t>(t.promptTokens);
     const bool together = p.inference.scheduling == Scheduling::Static; // filled up to the longest
     const double prompts = pool ? pool->prompts : together ? v.batch : replica.reader().sizes.attentionData;
-    t.ttftS = *r.ttftS + std::max(0.0, replica.promptsTime(other, prompts) - v.prefillS - v.loadS);
+    const double mean = promptShownS(p, replica, v, v.prefillS + v.loadS),
+                 late = promptShownS(other, replica, v, replica.promptsTime(other, prompts));
+    t.ttftS = *r.ttftS + std::max(0.0, late - mean);
     if (r.queue) {
         t.waitS = far ? r.queue->p99WaitS : r.queue->p95WaitS;
         t.ttftS = t.waitS ? std::optional(*t.ttftS + *t.waitS) : std::nullopt;

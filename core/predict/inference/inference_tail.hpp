@@ -13,6 +13,11 @@ namespace headroom::inference
 [[nodiscard]] TailResult tailOf(const PreparedScenario& prepared, const Replica& replica, const Serving& v,
                                 const Evaluation& result) noexcept;
 
+/// s until a prompt of the scenario `of` is read where its passes alone take `readS`: step by step where it is read in
+/// chunks beside answers, and with what the way of its cache to another pool shows.
+[[nodiscard]] double promptShownS(const PreparedScenario& of, const Replica& replica, const Serving& v,
+                                  double readS) noexcept;
+
 /// A prompt's length that a share of the requests stay under, at most what the model takes.
 [[nodiscard]] double promptQuantile(const PreparedScenario& prepared, TargetPercentile percentile) noexcept;
 
