@@ -23,6 +23,13 @@ constexpr Holds hasLoad = [](const PreparedScenario& p, const Evaluation&) {
 constexpr Holds hasPercentile = [](const PreparedScenario& p, const Evaluation&) {
     return p.inference.targetPercentile.has_value();
 };
+/// The accelerator that decodes has a price in a list, the one that reads prompts has none.
+constexpr Holds hasUnpricedPool = [](const PreparedScenario& p, const Evaluation& e) {
+    const PriceKind kind = p.hardware.priceKind.value_or(PriceKind::OnDemand);
+    return e.pools && p.prefillAccelerator && !p.hardware.pricePerGpuHour && !p.inference.prefillPool.pricePerGpuHour &&
+           (p.hardware.priceKind || p.accelerator->listed) && knownPrice(*p.accelerator, kind) &&
+           !knownPrice(*p.prefillAccelerator, kind);
+};
 constexpr Holds hasRl = [](const PreparedScenario&, const Evaluation& e) { return e.rl.has_value(); };
 constexpr Holds hasDay = [](const PreparedScenario&, const Evaluation& e) { return e.day.has_value(); };
 constexpr Holds hasPhases = [](const PreparedScenario&, const Evaluation& e) { return e.phases.has_value(); };
@@ -34,8 +41,12 @@ struct Lack {
     std::string_view sentence; ///< what to state, or why nothing helps
 };
 
+constexpr std::string_view unpricedPool =
+    phrase("No price is known of the accelerator that reads prompts: enter the price of a prefill GPU.");
+
 /// The first row that holds counts.
 constexpr std::array lacks{
+    Lack{"cost", hasUnpricedPool, unpricedPool},
     Lack{"cost", nullptr, phrase("Enter a price per GPU-hour (and the run's tokens, for the cost to train).")},
     Lack{"energy", hasRl, phrase("Power is not predicted while answers are generated.")},
     Lack{"energy.", hasPower, phrase("State the site's power: its PUE, a price of electricity or a carbon intensity.")},
@@ -50,6 +61,7 @@ constexpr std::array lacks{
     Lack{"phases.cost", hasPhases, phrase("Enter a price per GPU-hour.")},
     Lack{"phases", hasRl, phrase("Phases are those of a training without reinforcement learning.")},
     Lack{"phases", nullptr, phrase("State the phases of the run.")},
+    Lack{"day.cost", hasUnpricedPool, unpricedPool},
     Lack{"day.cost", hasDay, phrase("Enter a price per GPU-hour.")},
     Lack{"day.", hasDay, phrase("State a target for TTFT or TPOT.")},
     Lack{"day.", nullptr, phrase("State the load, and how it changes over the day.")},

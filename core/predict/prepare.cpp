@@ -213,11 +213,16 @@ void lookUpPrice(PreparedScenario& p)
     auto price = knownPrice(*p.accelerator, kind);
     if (!price)
         return;
+    std::optional<double>& theirs = p.inference.prefillPool.pricePerGpuHour;
+    if (p.prefillAccelerator && !theirs) {
+        const auto known = knownPrice(*p.prefillAccelerator, kind);
+        if (!known && hasPrefillPool(p))
+            return; // of both together no price is known
+        if (known)
+            theirs = known->perHour;
+    }
     h.pricePerGpuHour = price->perHour;
     p.price = std::make_shared<const KnownPrice>(std::move(*price));
-    if (p.prefillAccelerator && !p.inference.prefillPool.pricePerGpuHour)
-        if (const auto theirs = knownPrice(*p.prefillAccelerator, kind))
-            p.inference.prefillPool.pricePerGpuHour = theirs->perHour;
 }
 
 void followPriceKind(PreparedScenario& changed, std::string_view parameter, const PreparedScenario& base)

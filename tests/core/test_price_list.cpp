@@ -4,9 +4,11 @@
 
 #include "core/catalog/user_catalog.hpp"
 #include "core/explain/derive.hpp"
+#include "core/explain/missing_figure.hpp"
 #include "core/explore/sweep.hpp"
 #include "core/facts/catalog_facts.hpp"
 #include "core/metrics/evaluation_text.hpp"
+#include "core/metrics/metric_registry.hpp"
 #include "core/plan/planner.hpp"
 #include "core/predict/evaluation_json.hpp"
 #include "core/scenario/scenario_json.hpp"
@@ -173,6 +175,30 @@ private slots:
         QVERIFY(!priceOf(scenario({}, {}, "a100-sxm-80gb")));
         const Evaluation e = evaluate(prepared(scenario()));
         QCOMPARE(*e.costPerHour, 20.0);
+    }
+
+    /// Of two pools one has no price: neither has the job, and why is said.
+    void anUnlistedPoolIsNotPricedAsTheOther()
+    {
+        const auto pools = [](const std::string& kind, const std::string& reader, const std::string& more = {}) {
+            return prepared(readScenario(R"({"format": "headroom-scenario", "version": 1, "model": "llama-3-8b",
+                "hardware": {"accelerator": "h100-sxm-80gb", "count": 4, "price_kind": ")" +
+                                             kind + R"("}, "workload": {"task": "inference", "requests_per_s": 5,
+                "scheduling": "disaggregated", "prefill_pool": {"count": 4, "accelerator": ")" +
+                                             reader + R"(")" + more + R"(}}})",
+                                         priced())
+                                .value()
+                                .scenario);
+        };
+        QCOMPARE(*evaluate(pools("spot", "b200-sxm")).costPerHour, 4 * 1.0 + 4 * 2.25);
+        for (const auto& [kind, reader] : {std::pair("spot", "a100-sxm-80gb"), std::pair("reserved", "b200-sxm")}) {
+            const PreparedScenario p = pools(kind, reader);
+            const Evaluation e = evaluate(p);
+            QVERIFY2(!e.costPerHour && !e.pools->prefill.costPerHour && !p.price, reader);
+            const std::string why = missingFigure(*metricRow("cost.per_hour"), p, e);
+            QVERIFY2(why.find("reads prompts") != std::string::npos, why.c_str());
+        }
+        QCOMPARE(*evaluate(pools("spot", "a100-sxm-80gb", R"(, "price_per_gpu_hour": 0.5)")).costPerHour, 4 + 4 * 0.5);
     }
 
     void aSweepOverTheKindFollowsIt()
