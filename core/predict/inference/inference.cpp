@@ -281,8 +281,7 @@ private:
             *r.queue->p99WaitS += r.pools->p99WaitS;
             r.queue->waitingShare = 1 - (1 - r.queue->waitingShare) * (1 - r.pools->waitingShare);
         }
-        if (pool && pool->instances() > 0 &&
-            r.pools->prefill.utilization > r.queue->utilization) { // the narrower of two pools
+        if (r.pools && r.pools->prefill.utilization > r.queue->utilization) { // the narrower of two pools
             r.queue->utilization = r.pools->prefill.utilization;
             r.queue->capacityRequestsPerS = r.pools->prefill.requestsPerS;
             if (r.queue->utilization >= 1)

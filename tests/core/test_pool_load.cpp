@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Where the pool that reads prompts is the narrower one: load, capacity and the range of the throughput are its own,
+// whether its size is stated or follows.
+#include "tests/support/serving_fixture.hpp"
+#include "tests/support/support.hpp"
+
+#include <cmath>
+
+namespace headroom
+{
+
+using test::serving;
+
+namespace
+{
+
+bool near(double a, double b)
+{
+    return std::abs(a / b - 1) < 1e-9;
+}
+
+/// Prompts of 4,000 tokens; answers are short, so that few GPUs write what many read.
+PreparedScenario pools(std::optional<std::int64_t> readers, std::optional<double> load)
+{
+    return serving("llama-3.1-8b", "h100-sxm-80gb", 4, [&](Scenario& s) {
+        s.parallelism.tensor = 1;
+        InferenceWorkload& w = s.inference;
+        w.batch = 64;
+        w.promptTokens = 4000;
+        w.outputTokens = 200;
+        w.scheduling = Scheduling::Disaggregated;
+        w.prefillPool.tensor = 1;
+        w.prefillPool.count = readers;
+        w.requestsPerS = load;
+    });
+}
+
+} // namespace
+
+class TestPoolLoad : public QObject
+{
+    Q_OBJECT
+private slots:
+    void anAutomaticSizeIsTheSameDeployment()
+    {
+        for (const double load : {3.0, 11.0, 25.0}) {
+            const Evaluation automatic = evaluate(pools({}, load));
+            const auto chosen = std::int64_t(automatic.pools->prefill.devices);
+            const Evaluation stated = evaluate(pools(chosen, load));
+            QVERIFY(near(automatic.queue->utilization, stated.queue->utilization));
+            QVERIFY(near(automatic.queue->capacityRequestsPerS, stated.queue->capacityRequestsPerS));
+            QVERIFY(near(automatic.queue->capacityRequestsPerS,
+                         std::min(automatic.pools->prefill.requestsPerS, automatic.pools->decode.requestsPerS)));
+            QVERIFY(near(*automatic.queue->meanWaitS, *stated.queue->meanWaitS));
+        }
+    }
+};
+
+} // namespace headroom
+
+QTEST_APPLESS_MAIN(headroom::TestPoolLoad)
+#include "test_pool_load.moc"
