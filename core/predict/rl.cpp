@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <vector>
 
 namespace headroom
 {
@@ -318,22 +319,49 @@ RlResult rlStep(const PreparedScenario& prepared) noexcept
     return rlStep(prepared, rlGeneration(prepared));
 }
 
+namespace
+{
+
+/// As many GPUs of `all` to `groups` that train, the rest to whole copies that generate.
+void split(PreparedScenario& scenario, std::int64_t all, std::int64_t groups)
+{
+    const std::int64_t copy = std::max<std::int64_t>(1, rolloutTensor(scenario));
+    scenario.hardware.count = groups * std::max<std::int64_t>(1, modelParallelRanks(scenario.parallelism));
+    scenario.training.rl.rolloutCount = (all - scenario.hardware.count) / copy * copy;
+}
+
+/// Numbers of groups that may train of `all` GPUs: splits that a file may say.
+std::vector<std::int64_t> legalGroups(PreparedScenario& scratch, std::int64_t all)
+{
+    const std::int64_t copy = std::max<std::int64_t>(1, rolloutTensor(scratch));
+    const std::int64_t most = (all - copy) / std::max<std::int64_t>(1, modelParallelRanks(scratch.parallelism));
+    const std::int64_t batch = scratch.training.globalBatch.value_or(0);
+    std::vector<std::int64_t> groups;
+    for (std::int64_t n = 1; n <= most; ++n) {
+        if (batch % n != 0) // checkSetup() would say so, at length
+            continue;
+        split(scratch, all, n);
+        if (checkSetup(scratch).empty())
+            groups.push_back(n);
+    }
+    return groups;
+}
+
+} // namespace
+
 std::optional<RlSplit> bestRlSplit(const PreparedScenario& prepared) noexcept
 {
     if (!isRl(prepared) || prepared.training.rl.placement != RlPlacement::Separate)
         return std::nullopt;
     const std::int64_t all = prepared.hardware.count + rolloutGpus(prepared);
-    const std::int64_t train = std::max<std::int64_t>(1, modelParallelRanks(prepared.parallelism));
-    const std::int64_t copy = std::max<std::int64_t>(1, rolloutTensor(prepared));
-    const std::int64_t most = (all - copy) / train; // groups that train
-    constexpr std::int64_t tries = 64;
+    constexpr std::size_t tries = 64;
     std::optional<RlSplit> best;
     bool bestFits = false;
     PreparedScenario scratch = prepared;
-    const std::int64_t stride = std::max<std::int64_t>(1, (most + tries - 1) / tries);
-    for (std::int64_t groups = 1; groups <= most; groups += stride) {
-        scratch.hardware.count = groups * train;
-        scratch.training.rl.rolloutCount = (all - groups * train) / copy * copy;
+    const std::vector<std::int64_t> groups = legalGroups(scratch, all);
+    const std::size_t stride = std::max<std::size_t>(1, (groups.size() + tries - 1) / tries);
+    for (std::size_t i = 0; i < groups.size(); i += stride) {
+        split(scratch, all, groups[i]);
         const RlResult r = rlStep(scratch);
         if (best && (bestFits != r.fits ? bestFits : best->stepS <= r.stepS))
             continue;

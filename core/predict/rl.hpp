@@ -63,8 +63,8 @@ private:
 struct RlSplit {
     double rolloutGpus = 0, trainGpus = 0, stepS = 0;
 };
-/// Tries the splits of the scenario's GPUs into whole copies on either side, at most 64 of them, evenly spaced; those
-/// that fit first. Empty where answers are generated on the GPUs that train.
+/// Tries the splits of the scenario's GPUs into whole copies on either side that a scenario may say (checkSetup()), at
+/// most 64 of them, evenly spaced; those that fit first. Empty where answers are generated on the GPUs that train.
 [[nodiscard]] std::optional<RlSplit> bestRlSplit(const PreparedScenario& prepared) noexcept;
 
 /// "generate", "old_log_prob" … as in the result's JSON.

@@ -238,6 +238,21 @@ private slots:
         QVERIFY(!bestRlSplit(prepared(usual())));
     }
 
+    /// A split that no file may say is none: whole batches, whole groups of replicas.
+    void theBestSplitMayBeSaid()
+    {
+        for (const bool replicas : {false, true}) {
+            PreparedScenario p = prepared(usual(R"(, "output_tokens_p99": 4000)"s + apart + "1"));
+            replicas ? void(p.parallelism.replicas = 4) : void(p.training.globalBatch = 512);
+            p.training.rl.rolloutCount = 48;
+            const RlSplit best = bestRlSplit(p).value();
+            p.hardware.count = std::int64_t(best.trainGpus);
+            p.training.rl.rolloutCount = std::int64_t(best.rolloutGpus);
+            QVERIFY(checkSetup(p).empty());
+            QCOMPARE(rlStep(p).stepS, best.stepS);
+        }
+    }
+
     /// By hand: 1,024 answers of 1,000 tokens after 200, all alike; Llama 3.1 8B over 16 GPUs by FSDP, 12 bytes a
     /// parameter and 4 of them weights.
     void answersAndStatesAreUnderWay()
