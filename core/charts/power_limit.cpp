@@ -112,7 +112,7 @@ ChartSpec powerLimit(const ChartContext& context)
         x.add(0);
         x.add(1);
         spec.series.push_back(std::move(none));
-        spec.note = said("The maker does not publish the power of this accelerator.");
+        spec.note = said(noKneeReason(scenario));
         spec.reading = said("What a limit would do is not known.");
     }
     addPins(spec, context, x, y);

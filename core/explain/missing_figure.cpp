@@ -3,6 +3,7 @@
 
 #include "core/metrics/words.hpp"
 #include "core/predict/impossible.hpp"
+#include "core/predict/power_knee.hpp"
 #include "core/support/say.hpp"
 
 #include <algorithm>
@@ -96,6 +97,9 @@ std::string missingFigure(const MetricRow& row, const PreparedScenario& prepared
                                                : said("This figure is defined for training only.");
     if (row.id.starts_with("observed") && evaluation.observed && evaluation.observed->impossible)
         return impossibleText(prepared, evaluation);
+    const bool ofLimits = row.id == "energy.best_limit_w" || row.id == "energy.free_limit_w";
+    if (const std::string_view reason = noKneeReason(prepared); ofLimits && !reason.empty())
+        return said(reason);
     const auto lack = std::ranges::find_if(lacks, [&](const Lack& each) {
         return row.id.starts_with(each.ids) && (!each.holds || each.holds(prepared, evaluation));
     });

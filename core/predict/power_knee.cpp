@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/predict/power_knee.hpp"
 
+#include "core/scenario/effective.hpp"
+#include "core/support/language.hpp"
+
 #include <algorithm>
 #include <cmath>
 
@@ -40,10 +43,22 @@ const LimitPoint& leastOf(const std::vector<LimitPoint>& points)
 
 } // namespace
 
+std::string_view noKneeReason(const PreparedScenario& prepared) noexcept
+{
+    if (isRl(prepared))
+        return phrase("Power is not predicted while answers are generated.");
+    if (!(prepared.accelerator->tdpWatts > 0))
+        return phrase("The maker does not publish the power of this accelerator.");
+    if (prepared.task == Task::Inference && prepared.inference.requestsPerS)
+        return phrase("Under a load a limit makes answers slower, not fewer: leave the load out for that of the full "
+                      "batch.");
+    return {};
+}
+
 std::optional<PowerKnee> powerKnee(const PreparedScenario& prepared)
 {
     const double rated = prepared.accelerator->tdpWatts;
-    if (rated <= 0)
+    if (!noKneeReason(prepared).empty())
         return std::nullopt;
     PreparedScenario scratch = prepared;
     scratch.measured = {};

@@ -5,6 +5,7 @@
 #include "core/predict/evaluate.hpp"
 
 #include <optional>
+#include <string_view>
 #include <vector>
 
 namespace headroom
@@ -31,7 +32,11 @@ inline constexpr double lowestLimitShare = 0.25;
 /// What a limit may take of the throughput and still count as not felt.
 inline constexpr double feltShare = 0.01;
 
-/// The scenario at each limit, its own left out; about 90 evaluations. Empty where no rated power is published.
+/// Why a scenario has none; empty where it may have one.
+[[nodiscard]] std::string_view noKneeReason(const PreparedScenario& prepared) noexcept;
+
+/// The scenario at each limit, its own left out; about 90 evaluations. Empty where there is a reason
+/// (noKneeReason()), and where the rated power leaves no throughput.
 [[nodiscard]] std::optional<PowerKnee> powerKnee(const PreparedScenario& prepared);
 
 } // namespace headroom

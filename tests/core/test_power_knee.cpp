@@ -4,8 +4,10 @@
 
 #include "core/charts/chart_registry.hpp"
 #include "core/explain/derive.hpp"
+#include "core/explain/missing_figure.hpp"
 #include "core/metrics/metric_registry.hpp"
 #include "core/predict/evaluation_json.hpp"
+#include "core/scenario/effective.hpp"
 #include "core/scenario/scenario_json.hpp"
 #include "tests/support/random_scenario.hpp"
 #include "tests/support/support.hpp"
@@ -47,7 +49,7 @@ private slots:
             for (const Task task : {Task::Training, Task::Inference}) {
                 const PreparedScenario p = random.nextContext(task, 0).scenario;
                 const auto knee = powerKnee(p);
-                QCOMPARE(knee.has_value(), p.accelerator->tdpWatts > 0);
+                QCOMPARE(knee.has_value(), p.accelerator->tdpWatts > 0 && !isRl(p) && !p.inference.requestsPerS);
                 if (!knee)
                     continue;
                 ++found;
@@ -56,8 +58,7 @@ private slots:
                 for (const LimitPoint& at : knee->points) {
                     QVERIFY(at.joulesPerToken >= knee->best.joulesPerToken * (1 - 1e-9));
                     QVERIFY(at.limitW < knee->freeW || at.tokensPerS >= 0.99 * knee->rated.tokensPerS);
-                    QVERIFY(std::abs(at.watts / at.tokensPerS / at.joulesPerToken - 1) < 1e-9 ||
-                            p.inference.requestsPerS);
+                    QVERIFY(std::abs(at.watts / at.tokensPerS / at.joulesPerToken - 1) < 1e-9);
                 }
                 PreparedScenario limited = p; // what stands there is what the limit gives
                 limited.measured = {};
@@ -111,6 +112,30 @@ private slots:
         QVERIFY(!energy(scenario("h100-sxm-80gb", training)).contains("best_limit_w"));
         const PreparedScenario stated = scenario("h100-sxm-80gb", training, R"(, "power": {"pue": 1.1})");
         QCOMPARE(energy(stated)["best_limit_w"].get<double>(), powerKnee(stated)->bestW);
+    }
+
+    /// Of an update alone, or where requests come as they come, a limit that saves most says nothing of the job.
+    void whereItMeansNothingItIsNotSaid()
+    {
+        const std::string rl = training + std::string(R"(, "rl": {"prompts": 64})"),
+                          load = decode + std::string(R"(, "requests_per_s": 1)");
+        for (const std::string& workload : {rl, load}) {
+            const PreparedScenario p = scenario("h100-sxm-80gb", workload, R"(, "power": {"pue": 1.1})");
+            const Evaluation e = evaluate(p);
+            QVERIFY(!powerKnee(p));
+            for (const char* id : {"energy.best_limit_w", "energy.free_limit_w"}) {
+                QVERIFY2(!figureOf(*metricRow(id), p, e), id);
+                const std::string why = missingFigure(*metricRow(id), p, e);
+                QVERIFY2(why.find(workload == rl ? "answers are generated" : "Under a load") != std::string::npos,
+                         why.c_str());
+            }
+            ChartContext context;
+            context.scenario = p;
+            context.evaluation = e;
+            const ChartSpec spec = chartRow("power_limit")->build(context);
+            QCOMPARE(spec.note, missingFigure(*metricRow("energy.best_limit_w"), p, e));
+            QVERIFY(spec.guides.empty());
+        }
     }
 
     void theChartNamesTheKnee()
