@@ -54,6 +54,18 @@ private slots:
             QVERIFY(near(*automatic.queue->meanWaitS, *stated.queue->meanWaitS));
         }
     }
+
+    /// What the pool feeds bounds both ends of the range, by the factors of any throughput.
+    void theRangeIsOfTheNarrowerPool()
+    {
+        const Evaluation narrow = evaluate(pools(1, {})), wide = evaluate(pools({}, {}));
+        const double fed = narrow.pools->prefill.requestsPerS * 200;
+        QVERIFY(near(*narrow.tokensPerS, fed));
+        const Interval of = *narrow.tokensPerSInterval, full = *wide.tokensPerSInterval;
+        QVERIFY(of.low < 0.99 * fed && of.high > 1.01 * fed);
+        QVERIFY(near(of.low / fed, full.low / *wide.tokensPerS));
+        QVERIFY(near(of.high / fed, full.high / *wide.tokensPerS));
+    }
 };
 
 } // namespace headroom

@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace headroom
 {
@@ -326,8 +327,10 @@ private:
         r.ttftInterval = Interval{v.ttftS / q.ttft.high, v.ttftS / q.ttft.low * host};
         // A load is served as it comes; uncertain is what more could be.
         const double capacity = v.fullTokensPerS * m.sizes.replicas;
-        const double low = capacity / (q.throughput.high * slower * host),
-                     high = capacity / (q.throughput.low * faster);
+        // Of two pools the one that reads may be the narrower, and is as uncertain.
+        const double fed = pool ? pool->requestsPerS() * real(w.outputTokens) : std::numeric_limits<double>::infinity();
+        const double low = std::min(capacity / (q.throughput.high * slower * host), fed / q.throughput.high),
+                     high = std::min(capacity / (q.throughput.low * faster), fed / q.throughput.low);
         const double most = w.requestsPerS ? *w.requestsPerS * real(w.outputTokens) : high;
         r.tokensPerSInterval = Interval{std::min(*r.tokensPerS, low), std::max(*r.tokensPerS, std::min(most, high))};
     }
