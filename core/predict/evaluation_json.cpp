@@ -145,8 +145,9 @@ void appendPool(JsonText& json, const char* name, const PoolResult& pool)
     json.close();
 }
 
-void appendPools(JsonText& json, const std::optional<PoolsResult>& pools)
+void appendPools(JsonText& json, const Evaluation& e)
 {
+    const std::optional<PoolsResult>& pools = e.pools;
     if (!pools)
         return json.undefined("pools");
     json.open("pools");
@@ -164,8 +165,11 @@ void appendPools(JsonText& json, const std::optional<PoolsResult>& pools)
                                                                       {"transfer_bytes", &PoolsResult::transferBytes},
                                                                       {"transfer_s", &PoolsResult::transferS},
                                                                       {"transfer_shown_s", &PoolsResult::shownS}}};
-    for (const auto& [id, member] : figures)
-        json.number(id, (*pools).*member);
+    const bool endless = e.queue && pools->prefill.utilization >= 1; // the queue grows without bound
+    for (const auto& figure : figures) {
+        const bool waits = std::string_view(figure.first).ends_with("wait_s");
+        json.number(figure.first, waits && endless ? std::nullopt : std::optional((*pools).*figure.second));
+    }
     json.close();
 }
 
@@ -197,7 +201,7 @@ void appendRates(JsonText& json, const PreparedScenario& prepared, const Evaluat
     appendTail(json, e.tail);
     appendMix(json, e.mix);
     appendSpeculation(json, e.speculation);
-    appendPools(json, e.pools);
+    appendPools(json, e);
     appendDay(json, prepared, e);
     appendTiers(json, e);
     appendHostWeights(json, e);

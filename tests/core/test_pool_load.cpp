@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Where the pool that reads prompts is the narrower one: load, capacity and the range of the throughput are its own,
 // whether its size is stated or follows.
+#include "core/predict/evaluation_json.hpp"
 #include "tests/support/serving_fixture.hpp"
 #include "tests/support/support.hpp"
 
 #include <cmath>
+#include <nlohmann/json.hpp>
 
 namespace headroom
 {
@@ -65,6 +67,18 @@ private slots:
         QVERIFY(of.low < 0.99 * fed && of.high > 1.01 * fed);
         QVERIFY(near(of.low / fed, full.low / *wide.tokensPerS));
         QVERIFY(near(of.high / fed, full.high / *wide.tokensPerS));
+    }
+
+    void noWaitIsKnownBeyondWhatIsRead()
+    {
+        const PreparedScenario p = pools(1, 20);
+        const Evaluation e = evaluate(p);
+        QVERIFY(e.pools->prefill.utilization > 1);
+        const auto json = nlohmann::json::parse(evaluationJson("", p, e, 0))["pools"];
+        for (const char* id : {"wait_s", "p95_wait_s", "p99_wait_s"})
+            QVERIFY2(json.at(id).is_null(), id);
+        const PreparedScenario served = pools(3, 20);
+        QVERIFY(nlohmann::json::parse(evaluationJson("", served, evaluate(served), 0))["pools"]["wait_s"] > 0);
     }
 };
 
