@@ -25,8 +25,14 @@ void assumeTheDay(DerivationBuilder& b)
                      "to let them follow the load."));
 }
 
+struct GpuHours {
+    double all = 0, readers = 0; ///< of the day; of them, of what reads prompts
+    std::string figures;
+    [[nodiscard]] std::string_view formula() const { return readers > 0 ? "24 × n × G + h" : "24 × n × G"; }
+};
+
 /// Hours × mean replicas × GPUs, with what reads prompts beside them.
-double gpuHours(DerivationBuilder& b, const DayPlan& plan)
+GpuHours gpuHours(DerivationBuilder& b, const DayPlan& plan)
 {
     const DayResult& d = *b.e.day;
     const double replicas = b.input("n", say("replicas, mean of the day"), d.replicas, Plain);
@@ -36,7 +42,10 @@ double gpuHours(DerivationBuilder& b, const DayPlan& plan)
         readers += hour.paid.readers;
     if (readers > 0)
         readers = b.input("h", say("GPU-hours of the prefill pool"), readers * plan.readerGpus, Plain);
-    return readers > 0 ? LoadProfile::hours * replicas * each + readers : LoadProfile::hours * replicas * each;
+    std::string figures = fmt::format("24 × {} × {:.0f}", shown(replicas, Plain), each);
+    if (readers > 0)
+        figures += " + " + shown(readers, Plain);
+    return {LoadProfile::hours * replicas * each + readers, readers, figures};
 }
 
 } // namespace
@@ -70,8 +79,8 @@ void dayReplicas(DerivationBuilder& b)
 void dayGpuHours(DerivationBuilder& b)
 {
     const DayPlan plan = planDay(b.p, b.e);
-    const double hours = gpuHours(b, plan);
-    b.result(b.metric.formula, {}, hours);
+    const GpuHours hours = gpuHours(b, plan);
+    b.result(hours.formula(), hours.figures, hours.all);
     const DayResult& d = *b.e.day;
     b.explain(say("A fixed deployment for the busiest hour takes {} GPU-hours; replicas: {}.",
                   shown(d.fixedGpuHours, Plain), shown(d.fixedReplicas, Integer)));
@@ -81,13 +90,17 @@ void dayGpuHours(DerivationBuilder& b)
 void dayCost(DerivationBuilder& b)
 {
     const DayPlan plan = planDay(b.p, b.e);
-    const double hours = gpuHours(b, plan);
+    const GpuHours hours = gpuHours(b, plan);
     const double price = b.parameter("price_per_gpu_hour");
     const double cost = *b.e.day->cost;
-    if (b.e.pools)
-        b.input("extra", say("what prefill GPUs cost more, or less"), cost - hours * price, Money);
-    b.result(b.metric.formula, fmt::format("{} × {}", shown(hours, Plain), shown(price, Money)),
-             b.e.pools ? cost : hours * price);
+    if (b.e.pools && b.p.inference.prefillPool.pricePerGpuHour) {
+        const double more = b.input("Δ", say("what prefill GPUs cost more, or less"), cost - hours.all * price, Money);
+        b.result(say("({}) × price + Δ", hours.formula()),
+                 fmt::format("({}) × {} + {}", hours.figures, shown(price, Money), shown(more, Money)),
+                 hours.all * price + more);
+    } else
+        b.result(b.metric.formula, fmt::format("{} × {}", shown(hours.all, Plain), shown(price, Money)),
+                 hours.all * price);
     assumeTheDay(b);
 }
 

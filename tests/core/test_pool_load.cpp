@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Where the pool that reads prompts is the narrower one: load, capacity and the range of the throughput are its own,
 // whether its size is stated or follows.
+#include "core/explain/derive.hpp"
 #include "core/predict/evaluation_json.hpp"
 #include "tests/support/serving_fixture.hpp"
 #include "tests/support/support.hpp"
@@ -79,6 +80,24 @@ private slots:
             QVERIFY2(json.at(id).is_null(), id);
         const PreparedScenario served = pools(3, 20);
         QVERIFY(nlohmann::json::parse(evaluationJson("", served, evaluate(served), 0))["pools"]["wait_s"] > 0);
+    }
+
+    /// The formula of a day names every term that its numbers hold.
+    void aDayAddsUpBothPools()
+    {
+        for (const auto& price : {std::optional<double>(), std::optional(3.0)}) {
+            PreparedScenario p = pools({}, 20);
+            p.inference.loadProfile = LoadProfile::shaped(LoadShape::Sine, 3);
+            p.inference.autoscale.min = 1;
+            p.hardware.pricePerGpuHour = 2;
+            p.inference.prefillPool.pricePerGpuHour = price;
+            const Evaluation e = evaluate(p);
+            const Derivation hours = derive("day.gpu_hours", p, e), cost = derive("day.cost", p, e);
+            QVERIFY2(hours.steps.back().formula.find("+ h") != std::string::npos, hours.steps.back().formula.c_str());
+            QVERIFY(near(hours.steps.back().value, e.day->gpuHours));
+            QVERIFY(near(cost.steps.back().value, *e.day->cost));
+            QCOMPARE(cost.steps.back().formula.find("Δ") != std::string::npos, price.has_value());
+        }
     }
 };
 
