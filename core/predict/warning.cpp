@@ -27,6 +27,12 @@ constexpr std::array<std::string_view, warningCodeCount> ids{
     "rl-without-framework",   "rollout-does-not-fit",    "tier-hits-unknown",     "tier-slower",
     "batch-limited-by-pass",  "batch-at-most",           "projects-again"};
 
+/// Whose network the catalogue does not know: of two pools the one that lacks it.
+const Accelerator& withoutNetwork(const PreparedScenario& p)
+{
+    return p.accelerator->scaleOutGbitPerS > 0 && p.prefillAccelerator ? *p.prefillAccelerator : *p.accelerator;
+}
+
 std::string precisionText(const PreparedScenario& p)
 {
     const DataType type =
@@ -88,7 +94,7 @@ std::string warningText(WarningCode code, double value, const PreparedScenario& 
     case WarningCode::NicAssumed:
         return say("The network of the {} is not in the catalogue: {} Gbit/s per GPU is assumed. Set "
                    "'scale_out_gbit_per_s' to yours.",
-                   p.accelerator->name, formatText(value > 0 ? value : 100.0, ValueFormat::Plain));
+                   withoutNetwork(p).name, formatText(value > 0 ? value : 100.0, ValueFormat::Plain));
     case WarningCode::SoftwareWithoutFit:
         return said("There is no fit of this software for this hardware: 'tuned' is used.");
     case WarningCode::FamilyWithoutFit:

@@ -99,6 +99,28 @@ private slots:
             QCOMPARE(cost.steps.back().formula.find("Δ") != std::string::npos, price.has_value());
         }
     }
+
+    /// The catalogue knows the network of an H100 and not that of an L40S.
+    void aPoolWithoutANetworkIsNamedAndTakesTheStatedOne()
+    {
+        PreparedScenario p = serving("llama-3.1-8b", "h100-sxm-80gb", 4, [](Scenario& s) {
+            InferenceWorkload& w = s.inference;
+            w.batch = 8;
+            w.promptTokens = 32000;
+            w.outputTokens = 200;
+            w.scheduling = Scheduling::Disaggregated;
+            w.prefillPool.tensor = 2;
+            w.prefillPool.accelerator = CatalogId::from("l40s");
+        });
+        const Evaluation assumed = evaluate(p);
+        QVERIFY(assumed.warnings.has(WarningCode::NicAssumed));
+        const std::string text = warningText(WarningCode::NicAssumed, 100, p);
+        QVERIFY2(text.find("L40S") != std::string::npos, text.c_str());
+        p.hardware.scaleOutGbitPerS = 25;
+        const Evaluation stated = evaluate(p);
+        QVERIFY(!stated.warnings.has(WarningCode::NicAssumed));
+        QVERIFY(stated.pools->transferS > 2 * assumed.pools->transferS);
+    }
 };
 
 } // namespace headroom

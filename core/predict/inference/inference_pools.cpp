@@ -43,7 +43,8 @@ PreparedScenario readerOf(const PreparedScenario& prepared)
     if (p.prefillAccelerator && p.prefillAccelerator != p.accelerator) {
         p.accelerator = p.prefillAccelerator;
         p.hardware.perNode.reset();
-        p.hardware.scaleOutGbitPerS.reset();
+        if (p.accelerator->scaleOutGbitPerS > 0) // else it is what is stated of its network
+            p.hardware.scaleOutGbitPerS.reset();
         p.hardware.powerLimitW.reset();
     }
     if (w.prefillPool.pricePerGpuHour)
