@@ -62,10 +62,18 @@ std::string lessText(const Evaluation& before, const Evaluation& after)
                        formatText(after.tokensPerS.value_or(0), metric.format));
 }
 
+/// Its prefill pool reads fewer prompts: who writes the answers has less to do, and is no faster for it.
+bool starvesDecode(const Evaluation& before, const Evaluation& after)
+{
+    return before.pools && after.pools && after.pools->prefill.requestsPerS < before.pools->prefill.requestsPerS &&
+           writesLess(before, after);
+}
+
 /// Whether a gain is none: FLOP that are recomputed raise HFU while MFU falls, and a smaller batch does less work.
 bool isHollow(const SensitivityStep& step, const MetricRow& metric, const Evaluation& before)
 {
-    return changesTheWork(*step.row) || (step.row->id == "batch" && writesLess(before, step.evaluation)) ||
+    return changesTheWork(*step.row) || starvesDecode(before, step.evaluation) ||
+           (step.row->id == "batch" && writesLess(before, step.evaluation)) ||
            (metric.id == "hfu" && step.evaluation.mfu.value_or(0) < before.mfu.value_or(0));
 }
 

@@ -2,6 +2,7 @@
 // Where the pool that reads prompts is the narrower one: load, capacity and the range of the throughput are its own,
 // whether its size is stated or follows.
 #include "core/explain/derive.hpp"
+#include "core/explore/advice.hpp"
 #include "core/predict/evaluation_json.hpp"
 #include "tests/support/serving_fixture.hpp"
 #include "tests/support/support.hpp"
@@ -120,6 +121,15 @@ private slots:
         const Evaluation stated = evaluate(p);
         QVERIFY(!stated.warnings.has(WarningCode::NicAssumed));
         QVERIFY(stated.pools->transferS > 2 * assumed.pools->transferS);
+    }
+
+    /// Where prompts are read too slowly, reading them more slowly still helps nobody.
+    void nothingIsBetterForStarvingDecode()
+    {
+        const PreparedScenario p = pools(1, 20);
+        const Evaluation e = evaluate(p);
+        for (const Advice& one : improvements(p, e, 50))
+            QVERIFY2(*one.after.tokensPerS > 0.99 * *e.tokensPerS, one.text.c_str());
     }
 };
 
