@@ -4,10 +4,12 @@
 #include "core/explain/derive.hpp"
 #include "core/metrics/metric_registry.hpp"
 #include "core/plan/planner.hpp"
+#include "core/plan/planner_table.hpp"
 #include "tests/support/serving_fixture.hpp"
 #include "tests/support/support.hpp"
 
 #include <cmath>
+#include <nlohmann/json.hpp>
 
 namespace headroom
 {
@@ -120,6 +122,34 @@ private slots:
         QVERIFY(!found.ranked.empty());
         for (const PlanOption& option : found.ranked)
             QVERIFY(*option.evaluation.tail->ttftS <= 15);
+    }
+
+    /// What a plan says of 95 of 100 requests is of so many, whatever share the target holds for.
+    void aPlanNamesThePercentile()
+    {
+        PlanRequest r;
+        r.base = pools([](Scenario& s) {
+            withLatePrompts(s);
+            s.inference.ttftTargetS = 15;
+        });
+        r.threads = 1;
+        r.gpuCounts = {2, 3, 4, 5, 6, 7, 8};
+        const PlanResult found = plan(r).value();
+        QVERIFY(!found.ranked.empty());
+        const PlanOption& best = found.ranked.front();
+        PreparedScenario at95 = best.scenario;
+        at95.inference.targetPercentile = TargetPercentile::P95;
+        const double p95 = *evaluate(at95).tail->ttftS;
+        const auto json = nlohmann::json::parse(planJson(found))["ranked"][0];
+        QVERIFY(near(json["ttft_p95_s"].get<double>(), p95, 1e-6));
+        QVERIFY(near(json["ttft_p99_s"].get<double>(), *best.evaluation.tail->ttftS, 1e-6));
+        QVERIFY(p95 < 0.9 * *best.evaluation.tail->ttftS);
+        for (const PlanColumn& column : planColumns(Task::Inference)) {
+            if (column.id == "ttft_p95_s")
+                QVERIFY(!column.value(best));
+            if (column.id == "ttft_p99_s")
+                QCOMPARE(column.value(best), best.evaluation.tail->ttftS);
+        }
     }
 
     /// The same without a percentile, where the plan takes the 95th itself.
