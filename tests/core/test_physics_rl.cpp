@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What holds of a step of reinforcement learning around any training, and between two that differ in one thing.
 #include "core/predict/rl.hpp"
+#include "core/scenario/effective.hpp"
 #include "tests/support/physics_relation.hpp"
 #include "tests/support/support.hpp"
 
@@ -35,6 +36,11 @@ Badness partShorter(RlPart part)
 std::optional<double> generatesLonger(const Evaluation& a, const Evaluation& b)
 {
     return b.rl->part(RlPart::Generate) / a.rl->part(RlPart::Generate);
+}
+/// ETTR higher, with failures counted.
+std::optional<double> moreUseful(const Evaluation& a, const Evaluation& b)
+{
+    return b.goodput->ettr / a.goodput->ettr;
 }
 /// The plain figures are the same with the step and without it.
 std::optional<double> otherUpdate(const Evaluation& a, const Evaluation& b)
@@ -84,6 +90,16 @@ Edit prompts(std::int64_t count)
     };
 }
 
+Change failing(const Edit& edit)
+{
+    return [base = step(edit)](PreparedScenario& p) {
+        base(p);
+        p.training.reliability.gpuMtbfHours = usualGpuMtbfHours;
+        p.training.reliability.checkpointS = 1; // whatever the layout
+        p.training.reliability.checkpointIntervalS.reset();
+    };
+}
+
 /// The GPUs of the training a number of times over generate.
 Change generating(std::int64_t times)
 {
@@ -116,6 +132,8 @@ const std::vector<PhysicsRelation>& relations()
         add("R seconds of reward cost nothing", set(&W::rewardS, 0), set(&W::rewardS, 60), sooner);
         add("R off policy later", step(apart(0)), step(apart(1)), later);
         add("R further off policy later", step(apart(1)), step(apart(4)), later);
+        add("R a longer step loses less", failing([](RlWorkload&) {}), failing([](RlWorkload& w) { w.rewardS = 600; }),
+            moreUseful);
         add("R twice the GPUs generate longer", generating(1), generating(2), generatesLonger);
         add(
             "R the step changes the update's own figures", [](PreparedScenario& p) { p.training.globalBatch.reset(); },
@@ -145,6 +163,14 @@ std::string wrongInStep(const PreparedScenario& drawn)
             return fmt::format("{} idle, a tail of {} s, {} s of waiting", r.idle, r.tailS, r.waitS);
         if (std::abs(r.tokensPerSPerGpu * r.stepS * r.gpus / r.tokens - 1) > 1e-9)
             return fmt::format("{} tokens/s/GPU of {} tokens", r.tokensPerSPerGpu, r.tokens);
+        p.training.reliability.gpuMtbfHours = usualGpuMtbfHours;
+        p.hardware.spotMtbfHours.reset();
+        const Goodput g = *evaluate(p).goodput;
+        if (std::abs(g.mtbfS * r.gpus / (usualGpuMtbfHours * 3600) - 1) > 1e-9 || !(g.bestIntervalS >= r.stepS))
+            return fmt::format("{} s between failures of {} GPUs, {} s to a checkpoint, a step of {} s", g.mtbfS,
+                               r.gpus, g.bestIntervalS, r.stepS);
+        if (std::abs(g.tokensPerS * r.stepS / r.tokens / g.share - 1) > 1e-9)
+            return fmt::format("{} effective tokens/s, a share of {}", g.tokensPerS, g.share);
     }
     return {};
 }
