@@ -131,6 +131,20 @@ class TestSpeculation : public QObject
 {
     Q_OBJECT
 private slots:
+    /// The prompts' pass gives the first token; for the second one a whole cycle runs.
+    void aCycleCountsWholeInAStaticBatch()
+    {
+        PreparedScenario p = drafting(Drafting::Eagle3);
+        p.inference.scheduling = Scheduling::Static;
+        for (const std::int64_t output : {1, 2, 100}) {
+            p.inference.outputTokens = output;
+            const Evaluation e = evaluate(p);
+            const double after = output == 1 ? 0 : output == 2 ? e.speculation->cycleS : 99 * *e.tpotS;
+            QVERIFY2(near(*e.tokensPerS, double(output) / (*e.ttftS + after), 1e-6),
+                     qPrintable(QString::number(output)));
+        }
+    }
+
     /// Leviathan et al. 2023: (1 − α^(γ+1)) ÷ (1 − α).
     void tokensOfACycleFollowTheAcceptance()
     {

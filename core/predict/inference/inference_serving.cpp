@@ -329,7 +329,9 @@ void Engine::together(Serving& v) const noexcept
     v.tpotS = totalOf(v.time);
     v.loadS = loadS(v.prefillS, std::max(1.0, v.batch / m.sizes.attentionData));
     v.ttftS = v.prefillS + v.loadS + m.profile.stepS + m.profile.firstTokenS;
-    v.tokensPerS = v.batch * out / (v.ttftS + (out - 1) * v.tpotS);
+    // After the prompts' own token: a cycle of drafts counts whole (writtenTokens()).
+    const double written = out > 1 ? std::max(out - 1, m.speculation.tokens) : 0;
+    v.tokensPerS = v.batch * out / (v.ttftS + written * v.tpotS);
 }
 
 void Engine::joining(Serving& v) const noexcept
