@@ -3,6 +3,7 @@
 #include "app/cli/command.hpp"
 #include "app/cli/scenario_loader.hpp"
 #include "core/explain/derive.hpp"
+#include "core/explain/missing_figure.hpp"
 #include "core/explore/advice.hpp"
 #include "core/metrics/metric_registry.hpp"
 #include "core/runs/nearest_runs.hpp"
@@ -80,7 +81,8 @@ void runExplain(const ExplainOptions& options, Context& context)
         return;
     const Evaluation evaluation = evaluate(loaded->prepared);
     if (!figureOf(metric, loaded->prepared, evaluation)) {
-        print(std::string(metric.label) + " is not defined for this scenario.\n");
+        print(std::string(metric.label) + " is not defined for this scenario. " +
+              missingFigure(metric, loaded->prepared, evaluation) + '\n');
         return;
     }
     print(derivationText(derive(options.metric, loaded->prepared, evaluation)) +

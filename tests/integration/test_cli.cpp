@@ -290,6 +290,7 @@ private slots:
         QVERIFY(memory.out != mfu.out);
         const Outcome undefined = test::runCli({u"explain"_s, source, u"--metric"_s, u"tpot_s"_s});
         QVERIFY(undefined.out.contains("not defined"));
+        QVERIFY(undefined.out.contains("for inference only")); // and why
         QCOMPARE(test::runCli({u"explain"_s, file("bad", "{}")}).status, 1);
     }
 
