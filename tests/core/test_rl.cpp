@@ -241,10 +241,10 @@ private slots:
     /// A split that no file may say is none: whole batches, whole groups of replicas.
     void theBestSplitMayBeSaid()
     {
-        for (const bool replicas : {false, true}) {
+        for (int rollouts = 8; rollouts <= 48; rollouts += 4) {
             PreparedScenario p = prepared(usual(R"(, "output_tokens_p99": 4000)"s + apart + "1"));
-            replicas ? void(p.parallelism.replicas = 4) : void(p.training.globalBatch = 512);
-            p.training.rl.rolloutCount = 48;
+            rollouts % 8 == 0 ? void(p.parallelism.replicas = 4) : void(p.training.globalBatch = 512);
+            p.training.rl.rolloutCount = rollouts;
             const RlSplit best = bestRlSplit(p).value();
             p.hardware.count = std::int64_t(best.trainGpus);
             p.training.rl.rolloutCount = std::int64_t(best.rolloutGpus);
