@@ -2,6 +2,7 @@
 #include "ui/charts/chart_style.hpp"
 
 #include "core/charts/pin_marks.hpp"
+
 #include <QPainter>
 
 namespace headroom::ui
