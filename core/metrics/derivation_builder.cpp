@@ -201,7 +201,7 @@ double DerivationBuilder::modelFlopPerToken()
         break;
     case Convention::Megatron:
     case Convention::MegatronCausal:
-        weights = n.matmulActive - n.router, symbol = "M − R",
+        weights = n.matmulActive - n.router, symbol = "(M − R)",
         name = say("weights that multiply a token, router left out");
         break;
     case Convention::Sc21:
@@ -213,16 +213,24 @@ double DerivationBuilder::modelFlopPerToken()
     parameter("accounting");
     derivation.steps.back().source = say(convention.usedBy);
     if (weights <= 0)
-        return step("c", say("model FLOP per token"), say(convention.formula), scientific(e.modelFlopPerToken),
-                    e.modelFlopPerToken, Plain, say("hidden size, layers and vocabulary of the model"));
+        // The paper's formula is of all three passes: adapters train in two of them, and inference is one.
+        return step("c", say("model FLOP per token"),
+                    factor < 6 ? fmt::format("{:.0f}/6·({})", factor, say(convention.formula))
+                               : std::string(say(convention.formula)),
+                    scientific(e.modelFlopPerToken), e.modelFlopPerToken, Plain,
+                    say("hidden size, layers and vocabulary of the model"));
     input(symbol, name, weights, Parameters, modelSource());
     const double rest = e.modelFlopPerToken - factor * weights;
     if (rest <= 1e-9 * e.modelFlopPerToken)
         return step("c", say("model FLOP per token"), fmt::format("{:.0f}·{}", factor, symbol),
                     fmt::format("{:.0f} × {}", factor, shown(weights, Parameters)), e.modelFlopPerToken, Plain);
+    const bool further = p.accounting == Convention::MegatronCausal && training() && p.model->mtp &&
+                         p.training.software == TrainingSoftware::Megatron;
     input("a",
           adapters && p.accounting == Convention::Exact ? say("FLOP per token of attention and adapters")
-                                                        : say("FLOP per token of the attention core"),
+          : further
+              ? say("FLOP per token of the attention core and of multi-token prediction, which the time leaves out")
+              : say("FLOP per token of the attention core"),
           rest, Plain);
     return step("c", say("model FLOP per token"), fmt::format("{:.0f}·{} + a", factor, symbol),
                 fmt::format("{:.0f} × {} + {}", factor, shown(weights, Parameters), scientific(rest)),

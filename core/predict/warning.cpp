@@ -37,6 +37,10 @@ std::string precisionText(const PreparedScenario& p)
 {
     const DataType type =
         p.task == Task::Training ? p.training.precision : p.inference.compute.value_or(p.inference.weights);
+    if (p.accelerator->peakFlops(type) > 0)
+        return say("No rate of 16-bit matmuls in {} is known for the {}: that of {} is taken.",
+                   toId(type == DataType::Fp16 ? DataType::Fp16 : DataType::Bf16), p.accelerator->name,
+                   toId(type == DataType::Fp16 ? DataType::Bf16 : DataType::Fp16));
     return say("The {} has no {} matmul: the next wider precision is used.", p.accelerator->name, toId(type));
 }
 

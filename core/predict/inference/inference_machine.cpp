@@ -4,6 +4,7 @@
 #include "core/hardware/bound.hpp"
 #include "core/hardware/power.hpp"
 #include "core/hardware/roofline.hpp"
+#include "core/hardware/sixteen_bit.hpp"
 #include "core/predict/inference/inference_host.hpp"
 #include "core/predict/key_effects.hpp"
 #include "core/scenario/effective.hpp"
@@ -200,7 +201,7 @@ private:
     {
         const InferenceWorkload& w = m_p.inference;
         const Precisions p = resolvePrecisions(w, m_p.model->architecture, m_a, m_m.engine);
-        if (p.unavailable)
+        if (p.unavailable || takesOtherSixteen(m_a, p.compute))
             m_m.warnings.add(WarningCode::PrecisionUnavailable);
         // GeForce cards: 16-bit accumulation doubles the rate; the ideal bound allows for it whatever the engine.
         m_peak16 = peakOf(DataType::Bf16);

@@ -84,7 +84,8 @@ private:
     {
         if (p.profile.accumulatesFp32 || p.microBatches <= 1)
             return {};
-        const double bytes = p.constants.weightGradientBytes * weights;
+        const double added = 1 - 1 / p.microBatches; // the first micro-batch has nothing to add to
+        const double bytes = p.constants.weightGradientBytes * weights * added;
         return {0, bytes, bytes / (p.constants.weightGradientShare * p.bandwidth)};
     }
 

@@ -4,6 +4,7 @@
 #include "core/hardware/bound.hpp"
 #include "core/hardware/power.hpp"
 #include "core/hardware/roofline.hpp"
+#include "core/hardware/sixteen_bit.hpp"
 #include "core/predict/key_effects.hpp"
 #include "core/scenario/effective.hpp"
 #include "core/support/whole_parts.hpp"
@@ -66,7 +67,7 @@ void choosePrecision(TrainingPlan& plan, WarningSet& warnings) noexcept
     }
     if (plan.peak <= 0)
         plan.peak = plan.peak16;
-    if (plan.precision != wanted)
+    if (plan.precision != wanted || takesOtherSixteen(*plan.accelerator, plan.precision))
         warnings.add(WarningCode::PrecisionUnavailable, storedBytes(plan.precision) * 8);
     plan.width = matmulClass(plan.precision);
     if (plan.width == MatmulClass::Bits16)
@@ -122,8 +123,13 @@ TrainingConstants speedOfLight(TrainingConstants c) noexcept
           &TrainingConstants::attentionStartBackward, &TrainingConstants::attentionShortTokens,
           &TrainingConstants::start, &TrainingConstants::startPerNode, &TrainingConstants::startPerRank,
           &TrainingConstants::slowdown, &TrainingConstants::optimizerStart, &TrainingConstants::pipelineExposed,
-          &TrainingConstants::ringExposed, &TrainingConstants::castBytes})
+          &TrainingConstants::ringExposed, &TrainingConstants::castBytes, &TrainingConstants::lossBytes,
+          &TrainingConstants::adapterTraffic}) // what is fused needs no memory
         c.*start = 0;
+    // A fused scan reads its input and writes its output, and going back reads both gradients' sides and writes one:
+    // five passes, of which the backward pass counts as two.
+    constexpr double leastScanPasses = 5.0 / 3;
+    c.scanPasses = std::min(c.scanPasses, leastScanPasses);
     return c;
 }
 

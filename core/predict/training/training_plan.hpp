@@ -11,7 +11,7 @@ namespace headroom
 {
 
 /// NF4 with doubly quantised scales, bytes a weight (QLoRA paper: 4.127 bits).
-inline constexpr double nf4Bytes = 0.53;
+inline constexpr double nf4Bytes = 4.127 / 8;
 
 /// Borrows from the prepared scenario, which must outlive it.
 struct TrainingPlan {

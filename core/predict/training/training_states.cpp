@@ -18,7 +18,7 @@ TrainingStates bytesPerParameter(const TrainingPlan& plan) noexcept
     if (plan.valueBytes > 2) // the weights are their own master copy
         return {plan.valueBytes, plan.valueBytes, moments};
     if (t.masterWeights == MasterWeights::None)
-        return {2, 2, moments / 2};
+        return {2, t.gradients == Gradients::Fp32 && !plan.narrowGradients ? 4.0 : 2.0, moments / 2};
     double gradients = plan.profile.gradientBytes;
     if (t.gradients == Gradients::Bf16)
         gradients = 2;
