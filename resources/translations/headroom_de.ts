@@ -2730,10 +2730,6 @@
         <source>Step %1 of the lesson</source>
         <translation>Schritt %1 der Lektion</translation>
     </message>
-    <message>
-        <source>Back to your scenario</source>
-        <translation>Zurück zu Ihrem Szenario</translation>
-    </message>
 </context>
 <context>
     <name>headroom::ui::MainWindow</name>

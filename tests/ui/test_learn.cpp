@@ -301,10 +301,12 @@ private slots:
         room.player.leave();
         QVERIFY(room.store.scenario() == own);
         QVERIFY(!room.store.isModified());
-        room.store.undoStack().undo(); // one step back: the lesson's scenario, once more to look at
-        QVERIFY(room.store.scenario() != own);
+        // No step of the lesson is left, to be undone or redone into the user's own scenario and saved with it.
+        QVERIFY(!room.store.undoStack().canRedo());
+        QCOMPARE(room.store.undoStack().undoText(), QStringLiteral("mine"));
+        room.store.undoStack().undo();
         room.store.undoStack().redo();
-        QVERIFY(room.store.scenario() == own);
+        QVERIFY(room.store.scenario() == own && !room.store.isModified());
     }
 
     void undoneToBeforeItsBeginningItIsOver()

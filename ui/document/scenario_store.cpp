@@ -161,23 +161,34 @@ void ScenarioStore::setAside(const QString& text, const Scenario& other)
     const int before = m_undo.index();
     const bool first = !m_aside;
     if (first)
-        m_aside = Aside{m_scenario, isModified(), before};
+        m_aside = Aside{m_scenario, isModified(), before, before};
     replace(text, other);
     if (first && m_undo.index() == before)
         --m_aside->undoIndex; // the same scenario is no step: what ends it is undoing the one before
     emit documentChanged();
 }
 
-void ScenarioStore::takeUp(const QString& text)
+void ScenarioStore::takeUp()
 {
     if (!m_aside)
         return;
     const Aside aside = *m_aside;
     m_aside.reset();
-    replace(text, aside.scenario);
+    m_undo.setIndex(aside.begin);
+    forgetRedo();
     if (!aside.modified)
         m_undo.setClean();
     emit documentChanged();
+}
+
+void ScenarioStore::forgetRedo()
+{
+    if (!m_undo.canRedo())
+        return;
+    auto* step = new QUndoCommand; // pushed, it takes the place of all that could be redone
+    m_undo.push(step);
+    step->setObsolete(true);
+    m_undo.undo(); // and is gone itself
 }
 
 QString ScenarioStore::title() const

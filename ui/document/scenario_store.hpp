@@ -67,8 +67,9 @@ public:
     /// Puts another scenario on the screen, one undo step, and the document aside: what is edited from here on is not
     /// the document, which is what gets saved. Ends with takeUp(), by undoing it, or with another document.
     void setAside(const QString& text, const Scenario& other);
-    /// The document back on the screen, one undo step, modified or not as it was; nothing when none is aside.
-    void takeUp(const QString& text);
+    /// The document back on the screen, modified or not as it was. No step of what was tried meanwhile stays: undone or
+    /// redone later, it would become the document. Nothing when none is aside.
+    void takeUp();
     [[nodiscard]] bool isAside() const { return m_aside.has_value(); }
     /// What is saved: the scenario in hand, or the document that was set aside.
     [[nodiscard]] const Scenario& document() const { return m_aside ? m_aside->scenario : m_scenario; }
@@ -127,7 +128,8 @@ private:
     struct Aside {
         Scenario scenario;
         bool modified = false;
-        int undoIndex = 0; ///< where the undo history stood
+        int undoIndex = 0; ///< of the undo history: at it, or before it, the document is in hand again
+        int begin = 0;     ///< where the undo history stood
     };
 
     void apply(const Scenario& scenario);
@@ -135,6 +137,8 @@ private:
     /// Pins in place of the others, one undo step.
     void pushPins(const QString& text, std::vector<Pin> after);
     void push(int gesture, const QString& text, Scenario after);
+    /// No step is left to be redone.
+    void forgetRedo();
 
     Scenario m_scenario;
     std::optional<Aside> m_aside;

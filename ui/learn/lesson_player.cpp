@@ -150,7 +150,7 @@ void LessonPlayer::leave()
     if (!isPlaying())
         return;
     m_applying = true;
-    m_store.takeUp(tr("Back to your scenario"));
+    m_store.takeUp();
     m_applying = false;
     stop();
 }
