@@ -71,7 +71,11 @@ std::optional<std::size_t> bestColumn(ComparisonRow row, const std::vector<Compa
     for (std::size_t i = 0; i < row.values.size(); ++i)
         if (i != *best && counts(i)) {
             ++rivals;
-            worse += differs(*row.values[i], *row.values[*best]) ? 1 : 0;
+            worse +=
+                differs(*row.values[i], *row.values[*best]) && formatText(*row.values[i], row.metric->format) !=
+                                                                   formatText(*row.values[*best], row.metric->format)
+                    ? 1
+                    : 0;
         }
     return rivals > 0 && worse == rivals ? best : std::nullopt;
 }
@@ -141,7 +145,9 @@ std::string differenceWords(const MetricRow& row, double now, double before, std
 {
     const std::string versus = letter.empty() ? std::string() : " " + say("vs {}", letter);
     const double difference = now - before;
-    if (std::abs(difference) < sameWithin * std::abs(before) || difference == 0)
+    // What prints alike is alike: a wait of 10⁻⁴⁰ s is not a number of times another.
+    if (std::abs(difference) < sameWithin * std::abs(before) || difference == 0 ||
+        formatText(now, row.format) == formatText(before, row.format))
         return letter.empty() ? said("same") : say("same as {}", letter);
     const std::string arrow = difference > 0 ? "▲ " : "▼ ";
     if (row.format == ValueFormat::Percent) {

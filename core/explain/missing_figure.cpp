@@ -22,7 +22,7 @@ constexpr Holds hasLoad = [](const PreparedScenario& p, const Evaluation&) {
     return p.inference.requestsPerS.has_value();
 };
 constexpr Holds hasPercentile = [](const PreparedScenario& p, const Evaluation&) {
-    return p.inference.targetPercentile.has_value();
+    return countsLateRequests(p.inference);
 };
 /// The accelerator that decodes has a price in a list, the one that reads prompts has none.
 constexpr Holds hasUnpricedPool = [](const PreparedScenario& p, const Evaluation& e) {

@@ -81,11 +81,11 @@ std::string companion(std::string_view id, const ChartContext& context)
                                         : said("all replicas");
     if (id == "energy.kwh_per_million_tokens")
         return e.site->electricityPerMillionTokens
-                   ? say("{} of electricity", formatText(*e.site->electricityPerMillionTokens, ValueFormat::Money))
+                   ? say("costs {}", formatText(*e.site->electricityPerMillionTokens, ValueFormat::Money))
                    : say("site: {}", formatText(e.site->watts, ValueFormat::Watts));
     if (id == "energy.carbon_g_per_million_tokens")
         return e.site->runCarbonKg ? say("{} kg in the run", formatText(*e.site->runCarbonKg, ValueFormat::Plain))
-                                   : said("g, of electricity alone");
+                                   : said("of electricity alone");
     if (id == "goodput.ettr")
         return e.secondsToTrain ? say("{} to train", formatText(*e.secondsToTrain, ValueFormat::Seconds))
                                 : said("of the time trains");
@@ -102,11 +102,11 @@ std::string companion(std::string_view id, const ChartContext& context)
     if (id == "phases.cost")
         return say("{} GPU-hours", formatText(e.phases->gpuHours, ValueFormat::Parameters));
     if (id == "day.gpu_hours")
-        return say("fixed: {}", formatText(e.day->fixedGpuHours, ValueFormat::Plain));
+        return say("sized for the peak: {}", formatText(e.day->fixedGpuHours, ValueFormat::Plain));
     if (id == "day.cost")
-        return say("fixed: {}", formatText(e.day->fixedCost.value_or(0), ValueFormat::Money));
+        return say("sized for the peak: {}", formatText(e.day->fixedCost.value_or(0), ValueFormat::Money));
     if (id == "day.peak_share")
-        return say("fixed: {}", formatText(e.day->fixedPeakShare.value_or(0), ValueFormat::Percent));
+        return say("sized for the peak: {}", formatText(e.day->fixedPeakShare.value_or(0), ValueFormat::Percent));
     if (id == "pools.prefill.utilization" || id == "pools.decode.utilization") {
         const PoolResult& pool = id == "pools.decode.utilization" ? e.pools->decode : e.pools->prefill;
         return say("of {} GPUs", formatText(pool.devices, ValueFormat::Integer));

@@ -139,7 +139,6 @@ void watts(DerivationBuilder& b)
         b.result("G × P × h", fmt::format("{:.0f} × {} × {}", gpus, scientific(device), scientific(host)),
                  gpus * device * host);
     }
-    b.unit("W");
     b.assume(say("What idle boards and hosts draw is judgement, not measurement; calibration.json holds it."));
 }
 
@@ -156,7 +155,6 @@ void siteWatts(DerivationBuilder& b)
     const double power = b.input("P", say("power of the job, W"), *b.e.watts, Plain);
     const double pue = b.parameter("pue");
     b.result("P × PUE", fmt::format("{} × {}", scientific(power), scientific(pue)), power * pue);
-    b.unit("W");
     if (!b.p.hardware.power.pue)
         b.assume(say("The PUE of 1.2 is judgement, not measurement."));
 }
@@ -189,8 +187,8 @@ void kwhPerMillionTokens(DerivationBuilder& b)
 {
     const double power = site(b);
     const double rate = speed(b);
-    b.result("S ÷ r × 10⁶ ÷ 3.6 × 10⁶",
-             fmt::format("{} ÷ {} × 10⁶ ÷ 3.6 × 10⁶", scientific(power), shown(rate, TokensPerS)), power / rate / 3.6);
+    b.result("S ÷ r ÷ 3.6", fmt::format("{} ÷ {} ÷ 3.6", scientific(power), shown(rate, TokensPerS)),
+             power / rate / 3.6);
     assumeLostHours(b);
 }
 
@@ -198,7 +196,7 @@ void runKwh(DerivationBuilder& b)
 {
     const double power = site(b);
     const double time = b.input("t", say("time to train"), *b.e.secondsToTrain, Seconds);
-    b.result("S × t ÷ 3.6 × 10⁶", fmt::format("{} × {} ÷ 3.6 × 10⁶", scientific(power), shown(time, Seconds)),
+    b.result("S × t ÷ (3.6 × 10⁶)", fmt::format("{} × {} ÷ (3.6 × 10⁶)", scientific(power), shown(time, Seconds)),
              power * time / 3.6e6);
     assumeLostHours(b);
 }

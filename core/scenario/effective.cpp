@@ -55,6 +55,11 @@ bool countsFailures(const TrainingWorkload& t)
     return t.reliability != Reliability{};
 }
 
+bool countsLateRequests(const InferenceWorkload& w)
+{
+    return w.targetPercentile || (w.ttftTargetS && w.requestsPerS);
+}
+
 bool autoscales(const InferenceWorkload& w)
 {
     return w.autoscale != Autoscale{};

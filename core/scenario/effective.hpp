@@ -37,6 +37,8 @@ inline constexpr double usualAutoscaleTarget = 0.7;
 inline constexpr double usualAutoscaleLagS = 300;
 /// As many replicas as anybody runs: no load asks for more.
 inline constexpr std::int64_t mostReplicas = 1048576;
+/// Whether the first token of a late request is counted: its percentile is stated, or a load has a target to meet.
+[[nodiscard]] bool countsLateRequests(const InferenceWorkload& inference);
 /// Whether any key of `autoscale` is stated.
 [[nodiscard]] bool autoscales(const InferenceWorkload& inference);
 /// Puts the day of another in place of its own; of an empty workload, none.

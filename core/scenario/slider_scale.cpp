@@ -62,7 +62,8 @@ std::string shortLabel(const ParameterChoice& choice)
 
 bool usesBinaryK(const ParameterRow& row)
 {
-    return row.unit == "tokens" && row.maximum <= 1e9;
+    const bool powers = std::ranges::find(row.snaps, 1024.0) != row.snaps.end();
+    return row.kind == ParameterKind::Integer && (powers || (row.unit == "tokens" && row.maximum <= 1e9));
 }
 
 SliderScale::SliderScale(const ParameterRow& row)
@@ -195,7 +196,7 @@ std::string SliderScale::tickLabel(double value) const
     }
     if (m_row->format == ValueFormat::Percent)
         return shortNumber(std::round(value * 1e4) / 100);
-    if (value >= 1024 && std::fmod(value, 1024) == 0) {
+    if (usesBinaryK(*m_row) && value >= 1024 && std::fmod(value, 1024) == 0) {
         const double kibi = value / 1024;
         return kibi >= 1024 && std::fmod(kibi, 1024) == 0 ? shortNumber(kibi / 1024) + "M" : shortNumber(kibi) + "k";
     }

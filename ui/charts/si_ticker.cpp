@@ -2,6 +2,7 @@
 #include "ui/charts/si_ticker.hpp"
 
 #include "core/support/language.hpp"
+#include "core/support/say.hpp"
 #include "core/units/format.hpp"
 
 #include <QLocale>
@@ -198,7 +199,7 @@ std::vector<Tick> logTicks(const Axis& axis, const AxisUnit& unit, int wanted)
 
 std::string shownUnit(const Axis& axis)
 {
-    const bool seconds = axis.format == ValueFormat::Seconds && (axis.unit == "s" || axis.unit == "seconds");
+    const bool seconds = axis.format == ValueFormat::Seconds && (axis.unit == "s" || axis.unit == say("seconds"));
     const double largest = std::max(std::abs(axis.minimum), std::abs(axis.maximum));
     if (!seconds || axis.scale == AxisScale::Log || largest >= 1 || !axis.ticks.empty())
         return axis.unit;

@@ -73,7 +73,7 @@ public:
             addBelowMemory(p, m, pool ? pool->p : p, pool ? pool->m : m, v, r);
         observed();
         load();
-        if (w.targetPercentile)
+        if (countsLateRequests(w))
             r.tail = tailOf(p, served, v, r);
         if (w.mix)
             r.mix = mixOf(p, served, v, r);

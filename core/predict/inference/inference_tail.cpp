@@ -31,7 +31,7 @@ double promptShownS(const PreparedScenario& of, const Replica& replica, const Se
 
 TailResult tailOf(const PreparedScenario& p, const Replica& replica, const Serving& v, const Evaluation& r) noexcept
 {
-    const TargetPercentile percentile = *p.inference.targetPercentile;
+    const TargetPercentile percentile = p.inference.targetPercentile.value_or(TargetPercentile::P95);
     const bool far = percentile == TargetPercentile::P99;
     TailResult t;
     t.share = far ? 0.99 : 0.95;
