@@ -4,6 +4,7 @@
 #include "core/predict/inference/inference_count.hpp"
 #include "core/predict/inference/inference_evaluate.hpp"
 #include "core/predict/inference/inference_host.hpp"
+#include "core/predict/inference/inference_intervals.hpp"
 #include "core/predict/inference/inference_mix.hpp"
 #include "core/predict/inference/inference_queue.hpp"
 #include "core/predict/inference/inference_tail.hpp"
@@ -11,7 +12,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 namespace headroom
 {
@@ -78,7 +78,7 @@ public:
         if (w.mix)
             r.mix = mixOf(p, served, v, r);
         energyAndCost();
-        intervals();
+        addIntervals(p, served, v, r);
         bound();
         warn();
     }
@@ -311,28 +311,6 @@ private:
         if (r.pools)
             r.pools->decode.watts = jobWatts(p, r.activity);
         addCostAndEnergy(p, *r.tokensPerS, {}, r);
-    }
-
-    void intervals()
-    {
-        if (m.ideal)
-            return; // a bound has no residuals
-        const Residuals& q = p.calibration->inference.residuals[static_cast<std::size_t>(m.residualClass)];
-        // An acceptance that is assumed may be off: the tokens of a cycle with it.
-        const Speculation& s = m.speculation;
-        const double slower = s.tokens / s.fewest, faster = s.tokens / s.most;
-        // Runs with weights in the host's memory took longer than the link alone would.
-        const double host = m.hostShare > 0 ? p.calibration->inference.serving.hostSlowest : 1;
-        r.tpotInterval = Interval{v.tpotS / q.tpot.high * faster, v.tpotS / q.tpot.low * slower * host};
-        r.ttftInterval = Interval{v.ttftS / q.ttft.high, v.ttftS / q.ttft.low * host};
-        // A load is served as it comes; uncertain is what more could be.
-        const double capacity = v.fullTokensPerS * m.sizes.replicas;
-        // Of two pools the one that reads may be the narrower, and is as uncertain.
-        const double fed = pool ? pool->requestsPerS() * real(w.outputTokens) : std::numeric_limits<double>::infinity();
-        const double low = std::min(capacity / (q.throughput.high * slower * host), fed / q.throughput.high),
-                     high = std::min(capacity / (q.throughput.low * faster), fed / q.throughput.low);
-        const double most = w.requestsPerS ? *w.requestsPerS * real(w.outputTokens) : high;
-        r.tokensPerSInterval = Interval{std::min(*r.tokensPerS, low), std::max(*r.tokensPerS, std::min(most, high))};
     }
 
     void bound()

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/predict/inference/inference_intervals.hpp"
+
+#include <algorithm>
+#include <limits>
+
+namespace headroom::inference
+{
+
+void addIntervals(const PreparedScenario& p, const Replica& replica, const Serving& v, Evaluation& r) noexcept
+{
+    const Machine& m = replica.m;
+    if (m.ideal)
+        return; // a bound has no residuals
+    const InferenceWorkload& w = p.inference;
+    const Residuals& q = p.calibration->inference.residuals[static_cast<std::size_t>(m.residualClass)];
+    const auto output = static_cast<double>(w.outputTokens);
+    // An acceptance that is assumed may be off: the tokens of a cycle with it.
+    const Speculation& s = m.speculation;
+    const double slower = s.tokens / s.fewest, faster = s.tokens / s.most;
+    // Runs with weights in the host's memory took longer than the link alone would.
+    const double host = m.hostShare > 0 ? p.calibration->inference.serving.hostSlowest : 1;
+    r.tpotInterval = Interval{v.tpotS / q.tpot.high * faster, v.tpotS / q.tpot.low * slower * host};
+    r.ttftInterval = Interval{v.ttftS / q.ttft.high, v.ttftS / q.ttft.low * host};
+    // A load is served as it comes; uncertain is what more could be.
+    const double capacity = v.fullTokensPerS * m.sizes.replicas;
+    // Of two pools the one that reads may be the narrower, and is as uncertain.
+    const double fed = replica.pool ? replica.pool->requestsPerS() * output : std::numeric_limits<double>::infinity();
+    const double low = std::min(capacity / (q.throughput.high * slower * host), fed / q.throughput.high),
+                 high = std::min(capacity / (q.throughput.low * faster), fed / q.throughput.low);
+    const double most = w.requestsPerS ? *w.requestsPerS * output : high;
+    r.tokensPerSInterval = Interval{std::min(*r.tokensPerS, low), std::max(*r.tokensPerS, std::min(most, high))};
+}
+
+} // namespace headroom::inference
