@@ -87,13 +87,19 @@ void chooseSizes(TrainingPlan& plan) noexcept
     plan.virtualPipeline = plan.pipeline > 1 ? double(s.parallelism.virtualPipeline) : 1;
     plan.context = double(s.parallelism.context);
     plan.data = double(dataParallelRanks(s));
-    plan.replicas = std::clamp(double(shardingReplicas(s)), 1.0, plan.data * plan.context);
     plan.sequenceSplit = effectiveSequenceParallel(s) ? plan.tensor : 1;
     if (model.experts > 0)
         plan.expert = std::clamp(double(s.parallelism.expert), 1.0, plan.tensor * plan.context * plan.data);
     plan.expertTensor = std::max(1.0, std::floor(plan.tensor / plan.expert));
+    const double ranks = plan.data * plan.context;
     plan.sharding = plan.gpus > 1 ? effectiveSharding(s) : Sharding::None;
-    plan.shards = std::max(1.0, plan.data * plan.context / plan.replicas);
+    plan.replicas = std::clamp(double(shardingReplicas(s)), 1.0, ranks);
+    // Groups of one rank divide nothing: as without sharding, all ranks reduce their gradients together.
+    if (plan.replicas > 1 && plan.replicas >= ranks) {
+        plan.sharding = Sharding::None;
+        plan.replicas = 1;
+    }
+    plan.shards = std::max(1.0, ranks / plan.replicas);
     plan.expertShards =
         std::max(1.0, plan.data * plan.context * plan.tensor / (plan.expert * plan.expertTensor) / plan.replicas);
     plan.microBatch = double(s.training.microBatch);

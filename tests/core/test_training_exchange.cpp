@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What data-parallel ranks, stages and the host exchange in a training step, by hand, with nothing hidden.
+#include "tests/support/support.hpp"
+#include "tests/support/training_case.hpp"
+
+#include <cmath>
+
+namespace headroom
+{
+
+using test::planOf;
+using test::trainingCase;
+
+namespace
+{
+
+PreparedScenario exchangeCase(std::string_view model, std::int64_t count, Sharding sharding, std::int64_t replicas = 1)
+{
+    PreparedScenario p = trainingCase(model, "h100-sxm-80gb", count);
+    p.training.sequenceLength = 4096;
+    p.training.overlapDataParallel = 0;
+    p.parallelism.sharding = sharding;
+    p.parallelism.replicas = replicas;
+    return p;
+}
+
+double exchangeSeconds(const PreparedScenario& p)
+{
+    return evaluate(p).part(TimePart::DataParallel);
+}
+
+bool near(double a, double b, double tolerance = 1e-9)
+{
+    return std::abs(a - b) <= tolerance * std::abs(b);
+}
+
+} // namespace
+
+class TestTrainingExchange : public QObject
+{
+    Q_OBJECT
+private slots:
+    /// Groups of one rank divide nothing: every way of sharding is the all-reduce of plain data parallelism.
+    void groupsOfOneRankReduceAllGradients()
+    {
+        const PreparedScenario plain = exchangeCase("llama-3-8b", 8, Sharding::None);
+        const double whole = 2 * 2 * plain.model->parameters.total * 7 / 8 / planOf(plain).links.scaleUp;
+        QVERIFY2(near(exchangeSeconds(plain), whole, 0.01), std::to_string(exchangeSeconds(plain)).c_str());
+        for (const Sharding sharding : {Sharding::Zero1, Sharding::Zero2, Sharding::Fsdp})
+            for (const std::int64_t tensor : {1, 2}) {
+                PreparedScenario one = exchangeCase("llama-3-8b", 8, sharding, 8 / tensor), none = plain;
+                one.parallelism.tensor = none.parallelism.tensor = tensor;
+                QCOMPARE(exchangeSeconds(one), exchangeSeconds(none));
+                QCOMPARE(evaluate(one).deviceBytes, evaluate(none).deviceBytes);
+            }
+    }
+};
+
+} // namespace headroom
+
+QTEST_APPLESS_MAIN(headroom::TestTrainingExchange)
+#include "test_training_exchange.moc"
