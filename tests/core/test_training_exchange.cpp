@@ -54,6 +54,27 @@ private slots:
                 QCOMPARE(evaluate(one).deviceBytes, evaluate(none).deviceBytes);
             }
     }
+
+    /// Mixtral over eight nodes, an eighth of the experts on each GPU: their eight copies lie on eight nodes, and no
+    /// group of one node divides them.
+    void copiesOfAnExpertReduceBetweenNodes()
+    {
+        for (const Sharding sharding : {Sharding::Zero1, Sharding::Fsdp}) {
+            PreparedScenario p = exchangeCase("mixtral-8x7b", 64, sharding, 8);
+            p.parallelism.expert = 8;
+            const TrainingPlan plan = planOf(p);
+            QCOMPARE(plan.expertShards, 1.0);
+            QCOMPARE(plan.expertReplicas, 8.0);
+            const double experts = 32 * p.model->kinds[0].expertWeights; // one a layer and rank
+            const double between = 2 * 2 * experts * 7 / 8 / plan.links.scaleOut;
+            QVERIFY2(exchangeSeconds(p) > between && exchangeSeconds(p) < 1.2 * between,
+                     std::to_string(exchangeSeconds(p) / between).c_str());
+            // More groups than copies: the copies reduce all the same, no more than they are.
+            p.parallelism.replicas = 32;
+            QCOMPARE(planOf(p).expertReplicas, 8.0);
+            QVERIFY(exchangeSeconds(p) > between);
+        }
+    }
 };
 
 } // namespace headroom

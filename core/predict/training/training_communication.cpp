@@ -136,12 +136,16 @@ double shown(const TrainingPlan& plan, double time, double compute) noexcept
     return exposed + plan.constants.slowdown * (time - exposed);
 }
 
-/// All-reduce of shards between the groups of hybrid sharding.
-double replicaTime(const TrainingPlan& plan, double bytesPerShard) noexcept
+/// All-reduce of shards between the groups of hybrid sharding: of `dense` and `experts` bytes that a rank holds before
+/// they are divided. Experts have groups of their own, further apart.
+double replicaTime(const TrainingPlan& plan, double dense, double experts) noexcept
 {
     if (plan.replicas <= 1)
         return 0;
-    return 2 * gatherTime(bytesPerShard, plan.group(plan.replicas, plan.tensor * plan.shards), plan.links);
+    const GroupShape groups = plan.group(plan.replicas, plan.tensor * plan.shards);
+    const GroupShape copies = plan.group(plan.expertReplicas, plan.expert * plan.expertTensor * plan.expertShards);
+    return 2 * (gatherTime(dense / plan.shards, groups, plan.links) +
+                (experts > 0 ? gatherTime(experts / plan.expertShards, copies, plan.links) : 0));
 }
 
 /// FSDP: weights gathered forward and backward, gradients scattered, per layer and micro-batch.
@@ -158,7 +162,7 @@ void addSharded(const TrainingPlan& plan, const LayerKind& kind, const LayerComp
                           (weights[1] > 0 ? gatherTime(bytes * weights[1], experts, plan.links) : 0);
     const double scatter = gatherTime(gradient * trained[0], dense, plan.links) +
                            (trained[1] > 0 ? gatherTime(gradient * trained[1], experts, plan.links) : 0) +
-                           replicaTime(plan, gradient * (trained[0] + trained[1]) / plan.shards);
+                           replicaTime(plan, gradient * trained[0], gradient * trained[1]);
     result.data =
         shown(plan, gather, compute.forward) + shown(plan, gather + scatter, compute.backward + compute.again);
 }
@@ -228,10 +232,8 @@ double stepDataParallel(const TrainingPlan& plan, const StageParameters& paramet
     };
     const bool whole = reducesWhole(plan);
     const double gradient = whole ? fp32Bytes : gradientLinkBytes(plan);
-    const double scatter =
-        (whole ? 2 : 1) *
-        (once(gradient) +
-         replicaTime(plan, gradient * (parameters.trainableDense + parameters.trainableExperts) / plan.shards));
+    const double scatter = (whole ? 2 : 1) * (once(gradient) + replicaTime(plan, gradient * parameters.trainableDense,
+                                                                           gradient * parameters.trainableExperts));
     if (plan.sharding == Sharding::None)
         return shown(plan, 2 * scatter, backward + idle); // all-reduce of the gradients
     const double gather = once(weightLinkBytes(plan));

@@ -100,8 +100,9 @@ void chooseSizes(TrainingPlan& plan) noexcept
         plan.replicas = 1;
     }
     plan.shards = std::max(1.0, ranks / plan.replicas);
-    plan.expertShards =
-        std::max(1.0, plan.data * plan.context * plan.tensor / (plan.expert * plan.expertTensor) / plan.replicas);
+    const double copies = std::max(1.0, ranks * plan.tensor / (plan.expert * plan.expertTensor)); // of each expert
+    plan.expertShards = std::max(1.0, copies / plan.replicas);
+    plan.expertReplicas = std::min(copies, plan.replicas);
     plan.microBatch = double(s.training.microBatch);
     plan.sequence = double(s.training.sequenceLength);
     plan.sample = double(effectiveSampleTokens(s.training));
