@@ -55,6 +55,29 @@ private slots:
             }
     }
 
+    /// What is not sharded has no groups of shards: `replicas` changes nothing there.
+    void groupsOfNothingReduceOnce()
+    {
+        const double once = exchangeSeconds(exchangeCase("llama-3-8b", 16, Sharding::None));
+        for (const std::int64_t replicas : {2, 8, 16})
+            QCOMPARE(exchangeSeconds(exchangeCase("llama-3-8b", 16, Sharding::None, replicas)), once);
+    }
+
+    /// DeepSpeed's pipeline engine all-reduces inside a group of shards; between the groups there is one more
+    /// all-reduce of the shards, not two.
+    void wholeGradientsAreReducedOnceBetweenGroups()
+    {
+        PreparedScenario p = exchangeCase("llama-3-8b", 16, Sharding::Zero1, 2);
+        p.parallelism.pipeline = 2;
+        p.training.software = TrainingSoftware::Megatron2021;
+        p.training.precision = DataType::Bf16;
+        const TrainingPlan plan = planOf(p);
+        const double n = p.model->parameters.total / 2;
+        // 4 bytes scattered and gathered, weights of 2 gathered, over 4 ranks; a quarter of the gradients both ways.
+        const double hand = 10 * n * 3 / 4 / plan.links.scaleUp + 2 * 4 * n / 4 / 2 / plan.links.scaleUp;
+        QVERIFY2(near(exchangeSeconds(p), hand, 0.02), std::to_string(exchangeSeconds(p) / hand).c_str());
+    }
+
     /// Mixtral over eight nodes, an eighth of the experts on each GPU: their eight copies lie on eight nodes, and no
     /// group of one node divides them.
     void copiesOfAnExpertReduceBetweenNodes()

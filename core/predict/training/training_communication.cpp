@@ -232,8 +232,8 @@ double stepDataParallel(const TrainingPlan& plan, const StageParameters& paramet
     };
     const bool whole = reducesWhole(plan);
     const double gradient = whole ? fp32Bytes : gradientLinkBytes(plan);
-    const double scatter = (whole ? 2 : 1) * (once(gradient) + replicaTime(plan, gradient * parameters.trainableDense,
-                                                                           gradient * parameters.trainableExperts));
+    const double scatter = (whole ? 2 : 1) * once(gradient) + replicaTime(plan, gradient * parameters.trainableDense,
+                                                                          gradient * parameters.trainableExperts);
     if (plan.sharding == Sharding::None)
         return shown(plan, 2 * scatter, backward + idle); // all-reduce of the gradients
     const double gather = once(weightLinkBytes(plan));

@@ -95,10 +95,10 @@ void chooseSizes(TrainingPlan& plan) noexcept
     plan.sharding = plan.gpus > 1 ? effectiveSharding(s) : Sharding::None;
     plan.replicas = std::clamp(double(shardingReplicas(s)), 1.0, ranks);
     // Groups of one rank divide nothing: as without sharding, all ranks reduce their gradients together.
-    if (plan.replicas > 1 && plan.replicas >= ranks) {
+    if (plan.replicas > 1 && plan.replicas >= ranks)
         plan.sharding = Sharding::None;
-        plan.replicas = 1;
-    }
+    if (plan.sharding == Sharding::None)
+        plan.replicas = 1; // there are no groups of shards
     plan.shards = std::max(1.0, ranks / plan.replicas);
     const double copies = std::max(1.0, ranks * plan.tensor / (plan.expert * plan.expertTensor)); // of each expert
     plan.expertShards = std::max(1.0, copies / plan.replicas);
