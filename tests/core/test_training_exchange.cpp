@@ -98,6 +98,17 @@ private slots:
             QVERIFY(exchangeSeconds(p) > between);
         }
     }
+
+    /// 64 ranks share all states, wherever the experts lie: each brings as much to the host and updates as much there.
+    void offloadedExpertsAreDividedByTheirCopies()
+    {
+        PreparedScenario p = exchangeCase("mixtral-8x7b", 64, Sharding::Zero1);
+        p.training.offload = Offload::Optimizer;
+        const double one = evaluate(p).part(TimePart::OptimizerStep);
+        p.parallelism.expert = 8;
+        const double eight = evaluate(p).part(TimePart::OptimizerStep);
+        QVERIFY2(near(eight, one), std::to_string(eight / one).c_str());
+    }
 };
 
 } // namespace headroom

@@ -267,16 +267,17 @@ double offloadSeconds(const TrainingPlan& plan, const StageParameters& parameter
     const Offload offload = plan.setup->training.offload;
     if (offload == Offload::None)
         return 0;
-    const double shards = plan.sharding == Sharding::None ? 1 : plan.shards;
-    const double trained = (parameters.trainableDense + parameters.trainableExperts) / shards;
+    const bool sharded = plan.sharding != Sharding::None;
+    const double shards = sharded ? plan.shards : 1, expertShards = sharded ? plan.expertShards : 1;
+    const double trained = parameters.trainableDense / shards + parameters.trainableExperts / expertShards;
     // Gradients go out in 32 bit, weights come back as they are computed with; the update itself runs at the pace of
     // host memory.
     double seconds = (4 + plan.valueBytes) * trained / plan.hostLink + plan.constants.optimizerStart;
     if (!plan.ideal)
         seconds += plan.constants.optimizerBytes * trained / plan.constants.hostMemoryRate;
     if (offload == Offload::Parameters)
-        seconds +=
-            2 * plan.valueBytes * plan.microBatches * (parameters.dense + parameters.experts) / shards / plan.hostLink;
+        seconds += 2 * plan.valueBytes * plan.microBatches *
+                   (parameters.dense / shards + parameters.experts / expertShards) / plan.hostLink;
     return seconds;
 }
 
