@@ -109,6 +109,26 @@ private slots:
         const double eight = evaluate(p).part(TimePart::OptimizerStep);
         QVERIFY2(near(eight, one), std::to_string(eight / one).c_str());
     }
+
+    /// ZeRO-1 and -2 divide no weights, and gather none layer by layer: what lies on the host comes whole, twice.
+    void weightsOnTheHostComeWholeUnlessGathered()
+    {
+        const auto loading = [](Sharding sharding, std::int64_t pipeline = 1) {
+            PreparedScenario p = exchangeCase("llama-3-8b", 8, sharding);
+            p.parallelism.pipeline = pipeline;
+            p.training.offload = Offload::Optimizer;
+            const double update = evaluate(p).part(TimePart::OptimizerStep);
+            p.training.offload = Offload::Parameters;
+            return evaluate(p).part(TimePart::OptimizerStep) - update;
+        };
+        const PreparedScenario p = exchangeCase("llama-3-8b", 8, Sharding::Zero1);
+        const double whole = 2 * 2 * p.model->parameters.total / planOf(p).hostLink;
+        for (const Sharding sharding : {Sharding::None, Sharding::Zero1, Sharding::Zero2})
+            QVERIFY2(near(loading(sharding), whole), std::to_string(loading(sharding) / whole).c_str());
+        QVERIFY(near(loading(Sharding::Fsdp), whole / 8));
+        // Inside a pipeline FSDP gathers once a step, so a stage brings its half whole for each micro-batch.
+        QVERIFY(loading(Sharding::Fsdp, 2) >= whole / 2);
+    }
 };
 
 } // namespace headroom

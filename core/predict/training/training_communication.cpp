@@ -275,9 +275,13 @@ double offloadSeconds(const TrainingPlan& plan, const StageParameters& parameter
     double seconds = (4 + plan.valueBytes) * trained / plan.hostLink + plan.constants.optimizerStart;
     if (!plan.ideal)
         seconds += plan.constants.optimizerBytes * trained / plan.constants.hostMemoryRate;
-    if (offload == Offload::Parameters)
-        seconds += 2 * plan.valueBytes * plan.microBatches *
-                   (parameters.dense / shards + parameters.experts / expertShards) / plan.hostLink;
+    if (offload == Offload::Parameters) {
+        // Forward and backward. Where layers are gathered one by one, each rank brings its shard; others need all.
+        const bool gathers = plan.sharding == Sharding::Fsdp && plan.pipeline <= 1;
+        const double visiting = gathers ? parameters.dense / plan.shards + parameters.experts / plan.expertShards
+                                        : parameters.dense + parameters.experts;
+        seconds += 2 * plan.valueBytes * plan.microBatches * visiting / plan.hostLink;
+    }
     return seconds;
 }
 
