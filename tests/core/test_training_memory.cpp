@@ -130,6 +130,32 @@ private slots:
         QVERIFY(near(evaluate(p).part(MemoryPart::Weights), 2 * (total - experts + experts / 8), 1e-9));
     }
 
+    /// What does not divide lies whole on each rank, as the times take it: an expert, a head, a key/value head.
+    void wholeExpertsAndHeadsLieOnARank()
+    {
+        PreparedScenario p = megatron("mixtral-8x7b", 64);
+        p.parallelism.sharding = Sharding::None;
+        const auto weights = [&] { return evaluate(p).part(MemoryPart::Weights); };
+        p.parallelism.expert = 8;
+        const double eight = weights();
+        for (const std::int64_t more : {16, 64}) {
+            p.parallelism.expert = more;
+            QVERIFY(near(weights(), eight, 1e-9));
+        }
+        p.parallelism.expert = 5; // two of eight on a rank
+        const double one = 2 * 32 * p.model->kinds[0].expertWeights;
+        QVERIFY(near(weights(), eight + one, 1e-9));
+
+        p = megatron("llama-3-8b", 16); // 32 heads of 128 values, 8 key/value heads
+        p.parallelism.sharding = Sharding::None;
+        p.parallelism.tensor = 16; // half a key/value head each
+        const double whole = 2 * p.model->parameters.total, column = 2 * 32 * 4096 * 128;
+        QVERIFY(near(weights(), whole / 16 + 2 * 0.5 * column, 1e-9));
+        p.hardware.count = 5;
+        p.parallelism.tensor = 5; // 6.4 heads are 7, their part of the output included; 1.6 key/value heads are 2
+        QVERIFY(near(weights(), whole / 5 + (2 * 0.6 + 2 * 0.4) * column, 1e-9));
+    }
+
     void aLlamaLayerKeepsThirtyFourBytes()
     {
         // [8h + 2(q + 2g)d + 2qd + 4q + 6f] bytes a token: gated, grouped queries, FlashAttention (peers' table).

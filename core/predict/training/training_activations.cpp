@@ -3,6 +3,7 @@
 #include "core/predict/attention_keys.hpp"
 #include "core/predict/training/training_memory.hpp"
 #include "core/predict/training/training_memory_parts.hpp"
+#include "core/predict/training/training_rank.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -23,9 +24,10 @@ double selectiveBytes(const TrainingPlan& plan, const LayerKind& kind) noexcept
 {
     const AttentionWidths w = attentionWidths(kind);
     const double width = kind.ffn + double(kind.moe.sharedFfn) + double(kind.moe.topK * kind.moe.ffn);
-    const double attention = w.queryWidth() + w.kvHeads * w.valueDim + w.outputWidth();
+    const RankHeads own = headsOnRank(plan, kind);
+    const double attention = own.heads * (w.keyDim + w.valueDim) + own.kvHeads * w.valueDim;
     return plan.tokens * plan.valueBytes *
-           (2 * plan.model->hidden / plan.sequenceSplit + (attention + width) / plan.tensor);
+           (2 * plan.model->hidden / plan.sequenceSplit + attention + width / plan.tensor);
 }
 
 /// Probabilities and masks that attention keeps without FlashAttention.
@@ -34,7 +36,7 @@ double scoreBytes(const TrainingPlan& plan, const LayerKind& kind) noexcept
     if (plan.flash || kind.mixer != MixerKind::Attention)
         return 0;
     const double each = 2 * plan.valueBytes + 1; // probabilities before and after dropout, and its mask
-    return plan.tokens * each * attentionWidths(kind).heads * plan.sample / plan.tensor;
+    return plan.tokens * each * headsOnRank(plan, kind).heads * plan.sample;
 }
 
 LayerMemory layerMemory(const TrainingPlan& plan, const LayerKind& kind) noexcept
@@ -88,9 +90,10 @@ double layerActivationBytes(const TrainingPlan& plan, const LayerKind& kind) noe
     bytes += plan.profile.dropoutBytes * h / sp;
     if (kind.mixer == MixerKind::Attention) {
         const double again = projectedAgain(plan, kind);
-        const double expanded = (w.queryWidth() + w.kvHeads * (w.keyDim + w.valueDim)) / tp;
+        const RankHeads own = headsOnRank(plan, kind);
+        const double expanded = own.heads * w.keyDim + own.kvHeads * (w.keyDim + w.valueDim);
         bytes += value * ((1 - again) * expanded + again * latentWidth(kind));
-        bytes += (input * w.outputWidth() + 4 * w.heads) / tp;
+        bytes += own.heads * (input * w.valueDim + 4);
     } else if (kind.mixer != MixerKind::None) {
         bytes += value * kind.mixerWeights / h / tp;
     }

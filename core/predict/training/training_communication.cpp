@@ -2,6 +2,7 @@
 #include "core/predict/training/training_communication.hpp"
 
 #include "core/predict/attention_keys.hpp"
+#include "core/predict/training/training_rank.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -110,20 +111,6 @@ void addExpert(const TrainingPlan& plan, const LayerKind& kind, LayerCompute& co
     result.expertBackward = hide(2 * one, overlap, compute.backward);
 }
 
-/// Parameters of one layer of `kind` on one rank: outside the experts, and of the experts.
-std::array<double, 2> layerOnRank(const TrainingPlan& plan, const LayerKind& kind) noexcept
-{
-    const double experts = double(kind.moe.experts) * kind.expertWeights;
-    return {(kind.parameters - experts) / plan.tensor, experts / (plan.expert * plan.expertTensor)};
-}
-
-std::array<double, 2> adaptersOnRank(const TrainingPlan& plan, const LayerKind& kind) noexcept
-{
-    const TrainingWorkload& t = plan.setup->training;
-    const AdapterParameters a = adapterParameters(kind, plan.model->hidden, double(t.loraRank), t.loraTargets);
-    return {a.parameters / plan.tensor, double(kind.moe.experts) * a.perExpert / (plan.expert * plan.expertTensor)};
-}
-
 GroupShape expertGroup(const TrainingPlan& plan) noexcept
 {
     return plan.group(plan.expertShards, plan.expert * plan.expertTensor);
@@ -154,15 +141,15 @@ void addSharded(const TrainingPlan& plan, const LayerKind& kind, const LayerComp
 {
     if (plan.sharding != Sharding::Fsdp || plan.shards <= 1 || plan.pipeline > 1)
         return; // inside a pipeline a stage stays gathered for the whole step
-    const auto weights = layerOnRank(plan, kind);
-    const auto trained = plan.adapters ? adaptersOnRank(plan, kind) : weights;
+    const RankParameters weights = layerOnRank(plan, kind);
+    const RankParameters trained = plan.adapters ? adaptersOnRank(plan, kind) : weights;
     const GroupShape dense = plan.shardGroup(), experts = expertGroup(plan);
     const double bytes = weightLinkBytes(plan), gradient = gradientLinkBytes(plan);
-    const double gather = gatherTime(bytes * weights[0], dense, plan.links) +
-                          (weights[1] > 0 ? gatherTime(bytes * weights[1], experts, plan.links) : 0);
-    const double scatter = gatherTime(gradient * trained[0], dense, plan.links) +
-                           (trained[1] > 0 ? gatherTime(gradient * trained[1], experts, plan.links) : 0) +
-                           replicaTime(plan, gradient * trained[0], gradient * trained[1]);
+    const double gather = gatherTime(bytes * weights.dense, dense, plan.links) +
+                          (weights.experts > 0 ? gatherTime(bytes * weights.experts, experts, plan.links) : 0);
+    const double scatter = gatherTime(gradient * trained.dense, dense, plan.links) +
+                           (trained.experts > 0 ? gatherTime(gradient * trained.experts, experts, plan.links) : 0) +
+                           replicaTime(plan, gradient * trained.dense, gradient * trained.experts);
     result.data =
         shown(plan, gather, compute.forward) + shown(plan, gather + scatter, compute.backward + compute.again);
 }
@@ -204,12 +191,12 @@ StageParameters stageParameters(const TrainingPlan& plan, std::size_t stage) noe
     for (std::size_t k = 0; k < plan.model->kinds.size(); ++k) {
         const LayerKind& kind = plan.model->kinds[k];
         const double layers = plan.layout.layers(stage, k);
-        const auto weights = layerOnRank(plan, kind);
-        const auto trained = plan.adapters ? adaptersOnRank(plan, kind) : weights;
-        result.dense += layers * weights[0];
-        result.experts += layers * weights[1];
-        result.trainableDense += layers * trained[0];
-        result.trainableExperts += layers * trained[1];
+        const RankParameters weights = layerOnRank(plan, kind);
+        const RankParameters trained = plan.adapters ? adaptersOnRank(plan, kind) : weights;
+        result.dense += layers * weights.dense;
+        result.experts += layers * weights.experts;
+        result.trainableDense += layers * trained.dense;
+        result.trainableExperts += layers * trained.experts;
     }
     const double matrices = vocabularyMatrices(plan, stage) * plan.model->headWeights / plan.tensor +
                             plan.model->outsideParameters / plan.tensor / plan.pipeline;

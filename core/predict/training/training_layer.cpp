@@ -4,6 +4,7 @@
 
 #include "core/hardware/roofline.hpp"
 #include "core/predict/attention_keys.hpp"
+#include "core/predict/training/training_rank.hpp"
 #include "core/support/language.hpp"
 #include "core/support/whole_parts.hpp"
 
@@ -25,7 +26,7 @@ class LayerBuilder final
 {
 public:
     LayerBuilder(const TrainingPlan& plan, const LayerKind& kind, OperatorSink& sink) noexcept
-        : p(plan), k(kind), m_width(attentionWidths(kind)), m_sink(sink)
+        : p(plan), k(kind), m_width(attentionWidths(kind)), m_own(headsOnRank(plan, kind)), m_sink(sink)
     {
     }
 
@@ -60,8 +61,6 @@ public:
 
 private:
     [[nodiscard]] double split(double width) const noexcept { return width / p.tensor; }
-    [[nodiscard]] double heads() const noexcept { return std::ceil(m_width.heads / p.tensor); }
-    [[nodiscard]] double kvHeads() const noexcept { return std::ceil(m_width.kvHeads / p.tensor); }
 
     /// One product: t0 + soft maximum of compute and traffic.
     [[nodiscard]] static double productSeconds(double flop, double bytes, const MatmulLaw& law, double peak,
@@ -117,16 +116,16 @@ private:
     {
         const double h = p.model->hidden, again = p.again.matmul;
         const AttentionShape& a = k.attention;
-        const double outWidth = heads() * m_width.valueDim;
+        const double outWidth = m_own.heads * m_width.valueDim;
         if (a.kind == AttentionKind::Mla) {
             const double latent = double(a.mla.kvLoraRank), rank = double(a.mla.qLoraRank);
-            const double queries = heads() * m_width.keyDim;
+            const double queries = m_own.heads * m_width.keyDim;
             const double up = rank > 0 ? std::max(p.projectAgain, again) : again; // from the latents that were kept
             const double down = latent + double(a.mla.qkRope) + rank;
             addMatmul(phrase("latent projections"), {p.tokens / p.sequenceSplit, h, down}, false, again);
             addMatmul(phrase("query projection"), {p.tokens, rank > 0 ? rank : h, queries}, false, up);
             addMatmul(phrase("key and value expansion"),
-                      {p.tokens, latent, heads() * (double(a.mla.qkNope) + m_width.valueDim)}, false, up);
+                      {p.tokens, latent, m_own.heads * (double(a.mla.qkNope) + m_width.valueDim)}, false, up);
             // What else the mixer multiplies every token by: an indexer's projections, an output gate.
             const double known = h * down + (rank > 0 ? rank : h) * m_width.heads * m_width.keyDim +
                                  latent * m_width.heads * (double(a.mla.qkNope) + m_width.valueDim) +
@@ -137,8 +136,8 @@ private:
             const double outWeights = a.kind == AttentionKind::Dsv4 ? 0 : h * m_width.outputWidth();
             double out = split((k.mixerWeights - outWeights) / h);
             if (!a.kvShared) // key/value heads that a rank must repeat
-                out += (kvHeads() - split(m_width.kvHeads)) * (m_width.keyDim + (a.kEqV ? 0 : m_width.valueDim));
-            out += (heads() - split(m_width.heads)) * m_width.keyDim;
+                out += (m_own.kvHeads - split(m_width.kvHeads)) * (m_width.keyDim + (a.kEqV ? 0 : m_width.valueDim));
+            out += (m_own.heads - split(m_width.heads)) * m_width.keyDim;
             addMatmul(phrase("QKV projection"), {p.tokens, h, out}, false, again);
             if (a.kind == AttentionKind::Dsv4)
                 return; // its grouped output is among the projections above
@@ -150,8 +149,8 @@ private:
     {
         addProjections();
         const double keys = meanKeys(k, p.model->architecture, p.sample, KeyCount::ExactCausal);
-        const double dims = heads() * (m_width.keyDim + m_width.valueDim);
-        const double traffic = p.valueBytes * p.tokens * (dims + kvHeads() * (m_width.keyDim + m_width.valueDim));
+        const double dims = m_own.heads * (m_width.keyDim + m_width.valueDim);
+        const double traffic = p.valueBytes * p.tokens * (dims + m_own.kvHeads * (m_width.keyDim + m_width.valueDim));
         if (p.flash)
             addFused(2 * p.tokens * dims * keys + indexerFlop(), traffic);
         else
@@ -220,10 +219,10 @@ private:
     {
         const TrainingConstants& c = p.constants;
         const double seen = k.window > 0 ? std::min(k.window, p.sample) : p.sample;
-        const double flop = passes * 2 * p.tokens * heads() * (m_width.keyDim + m_width.valueDim) * seen;
+        const double flop = passes * 2 * p.tokens * m_own.heads * (m_width.keyDim + m_width.valueDim) * seen;
         const double rate = c.unfusedMatmulShare * p.law16.compute * (aligned() ? p.peak16 : vectorRate());
         // The constants' bytes are those of 16 bit.
-        const double bytes = bytesPerScore * p.valueBytes / 2 * p.tokens * heads() * seen;
+        const double bytes = bytesPerScore * p.valueBytes / 2 * p.tokens * m_own.heads * seen;
         const double seconds = flop / rate,
                      moving = bytes / (c.scoreShare * p.bandwidth) + traffic / (c.attentionTrafficShare * p.bandwidth);
         return Work{flop, bytes + traffic, p.ideal ? std::max(seconds, moving) : seconds + moving};
@@ -289,7 +288,7 @@ private:
     void addRoutedExperts(double own) noexcept
     {
         const TrainingConstants& c = p.constants;
-        const double local = std::ceil(double(k.moe.experts) / p.expert);
+        const double local = expertsOnRank(p, k);
         const double rows = own * p.expertTensor * double(k.moe.topK);
         const double weights = local * k.expertWeights / p.expertTensor;
         const double h = k.moe.latent > 0 ? double(k.moe.latent) : p.model->hidden;
@@ -318,7 +317,7 @@ private:
     }
     [[nodiscard]] double qkvWidth() const noexcept
     {
-        return split(m_width.queryWidth()) + kvHeads() * (m_width.keyDim + m_width.valueDim);
+        return split(m_width.queryWidth()) + m_own.kvHeads * (m_width.keyDim + m_width.valueDim);
     }
 
     /// 2 bytes read and 1 written, against 2 read and twice 1 written.
@@ -371,8 +370,8 @@ private:
             {phrase("adapters"), TimePart::MemoryBound, true, p.again.matmul, work(a.forward, 1), work(a.backward, 2)});
         if (!p.quantized)
             return;
-        const double frozen = split(k.mixerWeights + k.denseWeights + k.sharedWeights) +
-                              double(k.moe.experts) * k.expertWeights / (p.expert * p.expertTensor);
+        const double frozen = split(k.mixerWeights + k.denseWeights + k.sharedWeights) + repeatedHeadWeights(p, k) +
+                              expertsOnRank(p, k) * k.expertWeights / p.expertTensor;
         const double packed = p.constants.dequantizeBytes * frozen;
         const Work pass{0, packed, packed / (p.constants.dequantizeShare * p.bandwidth)};
         m_sink.add({phrase("dequantisation"), TimePart::MemoryBound, true, p.again.memoryBound, pass, pass});
@@ -381,6 +380,7 @@ private:
     const TrainingPlan& p;
     const LayerKind& k;
     AttentionWidths m_width;
+    RankHeads m_own;
     OperatorSink& m_sink;
 };
 

@@ -2,6 +2,7 @@
 // What the states of the parameters take in memory while training (docs/method/memory.md).
 #include "core/predict/training/training_communication.hpp"
 #include "core/predict/training/training_memory_parts.hpp"
+#include "core/predict/training/training_rank.hpp"
 
 #include <algorithm>
 
@@ -32,11 +33,8 @@ TrainingStates bytesPerParameter(const TrainingPlan& plan) noexcept
 double largestLayer(const TrainingPlan& plan) noexcept
 {
     double largest = 0;
-    for (const LayerKind& kind : plan.model->kinds) {
-        const double experts = double(kind.moe.experts) * kind.expertWeights;
-        largest =
-            std::max(largest, (kind.parameters - experts) / plan.tensor + experts / (plan.expert * plan.expertTensor));
-    }
+    for (const LayerKind& kind : plan.model->kinds)
+        largest = std::max(largest, layerOnRank(plan, kind).all());
     return largest;
 }
 

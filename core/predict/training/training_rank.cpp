@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/predict/training/training_rank.hpp"
+
+#include "core/predict/attention_keys.hpp"
+
+#include <cmath>
+
+namespace headroom
+{
+
+RankHeads headsOnRank(const TrainingPlan& plan, const LayerKind& kind) noexcept
+{
+    const AttentionWidths w = attentionWidths(kind);
+    return {std::ceil(w.heads / plan.tensor), std::ceil(w.kvHeads / plan.tensor)};
+}
+
+double expertsOnRank(const TrainingPlan& plan, const LayerKind& kind) noexcept
+{
+    return std::ceil(double(kind.moe.experts) / plan.expert);
+}
+
+double repeatedHeadWeights(const TrainingPlan& plan, const LayerKind& kind) noexcept
+{
+    if (kind.mixer != MixerKind::Attention)
+        return 0;
+    const AttentionShape& a = kind.attention;
+    const AttentionWidths w = attentionWidths(kind);
+    const RankHeads own = headsOnRank(plan, kind);
+    const double h = plan.model->hidden, heads = own.heads - w.heads / plan.tensor;
+    if (a.kind == AttentionKind::Mla) {
+        const double rank = a.mla.qLoraRank > 0 ? double(a.mla.qLoraRank) : h;
+        return heads *
+               (rank * w.keyDim + double(a.mla.kvLoraRank) * (double(a.mla.qkNope) + w.valueDim) + h * w.valueDim);
+    }
+    const double kvHeads = a.kvShared ? 0 : own.kvHeads - w.kvHeads / plan.tensor;
+    const double output = a.kind == AttentionKind::Dsv4 ? 0 : w.valueDim; // Dsv4's is grouped, among the projections
+    return h * (heads * (w.keyDim + output) + kvHeads * (w.keyDim + (a.kEqV ? 0 : w.valueDim)));
+}
+
+RankParameters layerOnRank(const TrainingPlan& plan, const LayerKind& kind) noexcept
+{
+    const double experts = double(kind.moe.experts) * kind.expertWeights;
+    return {(kind.parameters - experts) / plan.tensor + repeatedHeadWeights(plan, kind),
+            expertsOnRank(plan, kind) * kind.expertWeights / plan.expertTensor};
+}
+
+RankParameters adaptersOnRank(const TrainingPlan& plan, const LayerKind& kind) noexcept
+{
+    const TrainingWorkload& t = plan.setup->training;
+    const AdapterParameters a = adapterParameters(kind, plan.model->hidden, double(t.loraRank), t.loraTargets);
+    return {a.parameters / plan.tensor, expertsOnRank(plan, kind) * a.perExpert / plan.expertTensor};
+}
+
+} // namespace headroom
