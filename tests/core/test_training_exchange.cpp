@@ -129,6 +129,23 @@ private slots:
         // Inside a pipeline FSDP gathers once a step, so a stage brings its half whole for each micro-batch.
         QVERIFY(loading(Sharding::Fsdp, 2) >= whole / 2);
     }
+
+    /// Four stages of four GPUs on two nodes: the second and the third lie on different ones, and their hop is the
+    /// slowest of the three.
+    void aPipelineGoesAtThePaceOfTheHopBetweenNodes()
+    {
+        const auto sends = [](std::int64_t count, std::int64_t pipeline) {
+            PreparedScenario p = exchangeCase("llama-3-8b", count, Sharding::Zero1);
+            p.parallelism.pipeline = pipeline;
+            p.training.globalBatch = 16 * count / pipeline;
+            return evaluate(p).part(TimePart::PipelineSend);
+        };
+        const TrainingPlan plan = planOf(exchangeCase("llama-3-8b", 16, Sharding::Zero1));
+        const double all = 2 * 16 * plan.constants.pipelineExposed * 2 * 4096 * plan.model->hidden; // bytes of a step
+        QVERIFY(near(sends(16, 4), all / plan.links.scaleOut, 0.01));
+        QVERIFY(near(sends(16, 2), all / plan.links.scaleOut, 0.01));
+        QVERIFY(near(sends(8, 4), all / plan.links.scaleUp, 0.02));
+    }
 };
 
 } // namespace headroom

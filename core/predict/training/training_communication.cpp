@@ -239,7 +239,8 @@ double pipelineSends(const TrainingPlan& plan) noexcept
     if (plan.pipeline <= 1)
         return 0;
     const double stride = plan.tensor * plan.context * plan.data; // stages are the outermost dimension
-    const double bandwidth = stride >= plan.domain ? plan.links.scaleOut : plan.links.scaleUp;
+    // Several stages may share a node; the hop between nodes sets the pace.
+    const double bandwidth = stride * plan.pipeline > plan.domain ? plan.links.scaleOut : plan.links.scaleUp;
     const double whole = plan.valueBytes * plan.tokens * plan.model->hidden;
     const double one = sendsInParts(plan)
                            ? whole / plan.tensor / bandwidth + gatherTime(whole, plan.group(plan.tensor, 1), plan.links)
