@@ -83,6 +83,37 @@ double PipelineLayout::counted(std::size_t stage, std::size_t kind) const noexce
     return double(sum);
 }
 
+void PipelineLayout::count(std::size_t stage, std::span<double> counts) const noexcept
+{
+    if (!mixed()) {
+        for (std::size_t k = 0; k < counts.size(); ++k)
+            counts[k] = layers(stage, k);
+        return;
+    }
+    std::ranges::fill(counts, 0.0);
+    for (std::size_t c = stage; c < m_pieces; c += m_stages)
+        for (std::size_t layer = begin(c), end = begin(c + 1); layer < end; ++layer)
+            ++counts[m_model->order[layer]];
+}
+
+double PipelineLayout::most(std::span<const double> perLayer, double onLast) const noexcept
+{
+    double most = 0;
+    for (std::size_t stage = 0; stage < m_stages; ++stage) {
+        double sum = stage == last() ? onLast : 0;
+        if (mixed()) {
+            for (std::size_t c = stage; c < m_pieces; c += m_stages)
+                for (std::size_t layer = begin(c), end = begin(c + 1); layer < end; ++layer)
+                    sum += perLayer[m_model->order[layer]];
+        } else {
+            for (std::size_t k = 0; k < perLayer.size(); ++k)
+                sum += layers(stage, k) * perLayer[k];
+        }
+        most = std::max(most, sum);
+    }
+    return most;
+}
+
 double PipelineLayout::mostLayers() const noexcept
 {
     double most = m_equal;

@@ -5,6 +5,7 @@
 #include "core/model/model_profile.hpp"
 
 #include <cstddef>
+#include <span>
 
 namespace headroom
 {
@@ -35,6 +36,14 @@ public:
     {
         return m_stages == 1 ? m_model->kinds[kind].count : m_oneKind ? layers(stage) : counted(stage, kind);
     }
+    /// Layers of every kind on one stage, counted in one walk; `counts` has a place for each kind.
+    void count(std::size_t stage, std::span<double> counts) const noexcept;
+    /// The most that lies on any stage of what a layer of each kind has (`perLayer`, by its index in
+    /// ModelProfile::kinds), with `onLast` beside the layers of the last.
+    [[nodiscard]] double most(std::span<const double> perLayer, double onLast = 0) const noexcept;
+    /// Layers are of several kinds and lie on several stages: which stage has most of anything, their number alone
+    /// does not say.
+    [[nodiscard]] bool mixed() const noexcept { return m_stages > 1 && !m_oneKind; }
     /// Stages from this one on that hold the same layers as it, and neither embedding nor head; at least 1.
     [[nodiscard]] std::size_t alike(std::size_t stage) const noexcept;
     /// Layers of the stage that has most.

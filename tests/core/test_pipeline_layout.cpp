@@ -127,6 +127,40 @@ private slots:
         QVERIFY(e.part(MemoryPart::Weights) < 1.18e9 + 1.1 * layers);
     }
 
+    /// Gemma 3 27B on 8 stages: layers 23 and 29, both of full attention, lie on the fourth. A full layer caches
+    /// 131,000 tokens of 8192 bytes, a window of 1024 the others: 110 GB for 50 sequences, beside 6.6 GB of weights. On
+    /// 62 stages each layer has one of its own.
+    void theFullestStageIsFound()
+    {
+        const auto gemma = [](std::int64_t stages, std::int64_t batch) {
+            return evaluate(serving("gemma-3-27b", "h100-sxm-80gb", stages, [&](Scenario& s) {
+                s.parallelism.tensor = 1;
+                s.parallelism.pipeline = stages;
+                s.inference.batch = batch;
+                s.inference.promptTokens = 130000;
+                s.inference.outputTokens = 1000;
+            }));
+        };
+        const Evaluation eight = gemma(8, 50), each = gemma(62, 62);
+        QCOMPARE(eight.part(MemoryPart::KvCache), 50 * (2 * 131000.0 + 6 * 1024) * 8192);
+        QVERIFY(!eight.fits);
+        QCOMPARE(*eight.maxBatch, 31.0);
+        QCOMPARE(each.part(MemoryPart::KvCache), 62 * 131000.0 * 8192);
+        QVERIFY(*each.maxBatch > 62 && *each.maxBatch < 80);
+    }
+
+    /// What lies in tiers is of the stage whose layers cache most, too.
+    void tiersHoldTheFullestStage()
+    {
+        const Evaluation e = evaluate(serving("gemma-3-27b", "h100-sxm-80gb", 8, [](Scenario& s) {
+            s.parallelism.tensor = 1;
+            s.parallelism.pipeline = 8;
+            s.inference.promptTokens = 130000;
+            s.inference.tierHostHits = 0.5;
+        }));
+        QCOMPARE(e.tiers->promptBytes, (2 * 130000.0 + 6 * 1024) * 8192);
+    }
+
     void moreStagesThanLayersAreRefused()
     {
         Scenario s;

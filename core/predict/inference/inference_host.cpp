@@ -41,8 +41,7 @@ double nvmeRate(const PreparedScenario& p)
 /// Cache bytes of a sequence of `tokens` on the device that has most of it.
 double cacheOnDevice(const PreparedScenario& p, const Machine& m, double tokens)
 {
-    return sequenceCacheBytes(*p.model, tokens, m.cacheBytes, m.indexBytes, m.sizes.tensor) * m.sizes.fullestShare /
-           m.sizes.context;
+    return mostCacheBytes(m, *p.model, tokens) / m.sizes.context;
 }
 
 /// The scenario without what lies in the tiers: the prompt's cache is computed again.

@@ -57,18 +57,16 @@ double otherWeights(const ModelProfile& model)
     return std::max(0.0, model.parameters.total - listed - model.embeddingParameters - model.untiedHeadParameters);
 }
 
-double weightBytes(const ModelProfile& model, const Machine& m, std::size_t stage)
+/// Weights of a stage whose layers have `layerBytes`.
+double weightBytes(const ModelProfile& model, const Machine& m, std::size_t stage, double layerBytes)
 {
-    const ParallelSizes& s = m.sizes;
-    double bytes = 0;
-    for (std::size_t i = 0; i < model.kinds.size(); ++i)
-        bytes += m.layout.layers(stage, i) * layerWeightBytes(m, model.kinds[i]);
     // The embedding lies on the first stage, the head on the last: a copy where the two are one matrix.
     const bool first = stage == 0, last = stage == m.layout.last(), tied = model.untiedHeadParameters <= 0;
     const double head = !tied ? model.untiedHeadParameters : first ? 0 : model.headWeights;
     const double matrices = (first ? model.embeddingParameters : 0) + (last ? head : 0);
     // What else is stored: 16 bit, small.
-    return bytes + (matrices * m.embeddingBytes + otherWeights(model) * m.plain.bytes / s.pipeline) / s.tensor;
+    const double other = otherWeights(model) * m.plain.bytes / m.sizes.pipeline;
+    return layerBytes + (matrices * m.embeddingBytes + other) / m.sizes.tensor;
 }
 
 /// What of `weights` stays on a device of a stage with so many layers while the rest lies in the host's memory. Two
@@ -117,11 +115,74 @@ double wholePromptValues(const ModelProfile& model, const Machine& m)
     return 6 * model.hidden + widest / m.sizes.tensor;
 }
 
+/// What each stage keeps of the model, for sequences of `tokens`.
+class Stages final
+{
+public:
+    Stages(const ModelProfile& model, const Machine& machine, double tokens) : p(model), m(machine)
+    {
+        m_kinds.reserve(p.kinds.size());
+        for (const LayerKind& k : p.kinds)
+            m_kinds.push_back(
+                {layerWeightBytes(m, k), layerCacheBytes(p, k, tokens, m.cacheBytes, m.indexBytes, m.sizes.tensor)});
+        m_layers.resize(p.kinds.size());
+    }
+
+    [[nodiscard]] StageNeed need(std::size_t stage)
+    {
+        m.layout.count(stage, m_layers);
+        double weights = 0, cache = 0;
+        for (std::size_t k = 0; k < m_kinds.size(); ++k) {
+            weights += m_layers[k] * m_kinds[k].weights;
+            cache += m_layers[k] * m_kinds[k].cache;
+        }
+        StageNeed need;
+        need.weights = weightBytes(p, m, stage, weights);
+        if (m.hostShare > 0)
+            need.weights = residentBytes(m, need.weights, m.layout.layers(stage));
+        need.cachePerSequence = cache / m.sizes.context;
+        need.logitsPerSequence = stage == m.layout.last() ? 4 * p.vocab : 0;
+        return need;
+    }
+
+    /// All stages but the first; of those between the ends only what another does not outdo in everything.
+    [[nodiscard]] std::vector<StageNeed> others(const StageNeed& first)
+    {
+        std::vector<StageNeed> kept;
+        const auto outdoes = [](const StageNeed& a, const StageNeed& b) {
+            return a.weights >= b.weights && a.cachePerSequence >= b.cachePerSequence;
+        };
+        const auto consider = [&](std::size_t stage) {
+            const StageNeed here = need(stage);
+            if (outdoes(first, here) || std::ranges::any_of(kept, [&](const auto& k) { return outdoes(k, here); }))
+                return;
+            std::erase_if(kept, [&](const StageNeed& k) { return outdoes(here, k); });
+            kept.push_back(here);
+        };
+        if (m.layout.mixed())
+            for (std::size_t stage = 1; stage < m.layout.last(); ++stage)
+                consider(stage);
+        else if (m.layout.heaviest() != m.layout.last()) // layers of one kind: their number decides
+            consider(m.layout.heaviest());
+        kept.push_back(need(m.layout.last()));
+        return kept;
+    }
+
+private:
+    struct LayerNeed {
+        double weights, cache; ///< bytes of one layer, the cache of one sequence
+    };
+    const ModelProfile& p;
+    const Machine& m;
+    std::vector<LayerNeed> m_kinds;
+    std::vector<double> m_layers; ///< of each kind, on the stage at hand
+};
+
 /// The draft lies on the last stage, beside the LM head; each token that is verified has logits.
 void addDraft(const PreparedScenario& prepared, const Machine& m, double tokens, MemoryPlan& plan)
 {
     const Drafter drafter(prepared, m);
-    StageNeed& last = plan.stages[plan.stageCount - 1];
+    StageNeed& last = plan.last();
     last.weights += drafter.weightBytes();
     last.cachePerSequence += drafter.cacheBytes(tokens);
     last.logitsPerSequence *= m.speculation.verified();
@@ -185,7 +246,10 @@ double MemoryPlan::fixedNeed(const StageNeed& stage, double batch) const
 const StageNeed& MemoryPlan::fullest(double batch) const
 {
     const auto need = [&](const StageNeed& stage) { return fixedNeed(stage, batch) + cache(stage, batch); };
-    return *std::ranges::max_element(stages.begin(), stages.begin() + std::ptrdiff_t(stageCount), {}, need);
+    if (others.empty())
+        return first;
+    const StageNeed& other = *std::ranges::max_element(others, {}, need);
+    return need(other) > need(first) ? other : first;
 }
 
 double MemoryPlan::need(double batch) const
@@ -208,16 +272,6 @@ double storedWeightBytes(const ModelProfile& model, const Machine& m) noexcept
     return bytes + (matrices * m.embeddingBytes + otherWeights(model) * m.plain.bytes) / m.sizes.tensor;
 }
 
-double sequenceCacheBytes(const ModelProfile& model, const PipelineLayout& layout, std::size_t stage, double tokens,
-                          double cacheBytes, double indexBytes, double tensor) noexcept
-{
-    double bytes = 0;
-    for (std::size_t i = 0; i < model.kinds.size(); ++i)
-        bytes +=
-            layout.layers(stage, i) * layerCacheBytes(model, model.kinds[i], tokens, cacheBytes, indexBytes, tensor);
-    return bytes;
-}
-
 double sequenceCacheBytes(const ModelProfile& model, std::span<const LayerKind> kinds, double tokens, double cacheBytes,
                           double indexBytes, double tensor) noexcept
 {
@@ -230,7 +284,18 @@ double sequenceCacheBytes(const ModelProfile& model, std::span<const LayerKind> 
 double sequenceCacheBytes(const ModelProfile& model, double tokens, double cacheBytes, double indexBytes,
                           double tensor) noexcept
 {
-    return sequenceCacheBytes(model, PipelineLayout(model, 1), 0, tokens, cacheBytes, indexBytes, tensor);
+    return sequenceCacheBytes(model, model.kinds, tokens, cacheBytes, indexBytes, tensor);
+}
+
+double mostCacheBytes(const Machine& m, const ModelProfile& model, double tokens) noexcept
+{
+    if (!m.layout.mixed())
+        return sequenceCacheBytes(model, tokens, m.cacheBytes, m.indexBytes, m.sizes.tensor) * m.sizes.fullestShare;
+    std::vector<double> perLayer;
+    perLayer.reserve(model.kinds.size());
+    for (const LayerKind& k : model.kinds)
+        perLayer.push_back(layerCacheBytes(model, k, tokens, m.cacheBytes, m.indexBytes, m.sizes.tensor));
+    return m.layout.most(perLayer);
 }
 
 double travellingCacheBytes(const ModelProfile& model, double tokens, double cacheBytes, double indexBytes,
@@ -277,17 +342,10 @@ MemoryPlan planMemory(const PreparedScenario& prepared, const Machine& m) noexce
     MemoryPlan p;
     p.usable = prepared.accelerator->usableMemoryBytes();
     p.attentionData = s.attentionData;
-    const std::array<std::size_t, 3> shown{0, m.layout.heaviest(), m.layout.last()};
-    p.stageCount = s.pipeline > 1 ? shown.size() : 1;
-    for (std::size_t i = 0; i < p.stageCount; ++i) {
-        StageNeed& need = p.stages[i];
-        need.weights = weightBytes(model, m, shown[i]);
-        if (m.hostShare > 0)
-            need.weights = residentBytes(m, need.weights, m.layout.layers(shown[i]));
-        need.cachePerSequence =
-            sequenceCacheBytes(model, m.layout, shown[i], tokens, m.cacheBytes, m.indexBytes, s.tensor) / s.context;
-        need.logitsPerSequence = shown[i] == m.layout.last() ? 4 * model.vocab : 0;
-    }
+    Stages stages(model, m, tokens);
+    p.first = stages.need(0);
+    if (s.pipeline > 1)
+        p.others = stages.others(p.first);
     if (m.speculation.on())
         addDraft(prepared, m, tokens, p);
     p.promptTokens = promptLength(w) / (s.attentionData * s.context);
@@ -311,9 +369,9 @@ MemoryPlan planMemory(const PreparedScenario& prepared, const Machine& m) noexce
     p.freeShare = freeRule ? w.memoryUtilization.value_or(c.freeShare) : 1;
     const double engine = m.engine.memoryUtilization > 0 ? m.engine.memoryUtilization : c.utilization;
     p.capacity = p.usable * (freeRule ? 1 : w.memoryUtilization.value_or(engine));
-    p.maxBatch = mostBatch;
-    for (std::size_t i = 0; i < p.stageCount; ++i)
-        p.maxBatch = std::min(p.maxBatch, largestBatch(p, p.stages[i]));
+    p.maxBatch = std::min(mostBatch, largestBatch(p, p.first));
+    for (const StageNeed& stage : p.others)
+        p.maxBatch = std::min(p.maxBatch, largestBatch(p, stage));
     return p;
 }
 

@@ -14,14 +14,15 @@ struct StageNeed {
     double logitsPerSequence = 0;
 };
 
-/// Bytes on the fullest device: of the first pipeline stage, which has the embedding, of the one with the heaviest
-/// layers, or of the last, which has the head. The cache and the activations grow with the batch.
+/// Bytes on the fullest device, of whatever pipeline stage: the first has the embedding, the last the head, and between
+/// them any may have the heaviest layers or those that cache most. Which of them is the fullest changes with the batch,
+/// with which the cache and the activations grow.
 struct MemoryPlan {
-    double usable = 0;   ///< of the device
-    double capacity = 0; ///< that the engine may fill
-    std::array<StageNeed, 3> stages{};
-    std::size_t stageCount = 1;
-    double attentionData = 1; ///< ranks that the sequences are dealt out to: the fullest holds ⌈batch/ranks⌉
+    double usable = 0;             ///< of the device
+    double capacity = 0;           ///< that the engine may fill
+    StageNeed first;               ///< stage; the only one without a pipeline
+    std::vector<StageNeed> others; ///< stages, but those that need no more of anything than another; the last one last
+    double attentionData = 1;      ///< ranks that the sequences are dealt out to: the fullest holds ⌈batch/ranks⌉
     double activationPerToken = 0, chunkTokens = 0, promptTokens = 0;
     double reservedActivations = 0; ///< that the engine keeps for the longest prompt the model allows
     double scoresPerSequence = 0;   ///< attention scores of a prompt without FlashAttention
@@ -32,6 +33,7 @@ struct MemoryPlan {
 
     /// Of all `batch` sequences of the replica, those on the fullest device.
     [[nodiscard]] double sequences(double batch) const;
+    [[nodiscard]] StageNeed& last() { return others.empty() ? first : others.back(); }
     [[nodiscard]] double activations(double batch) const;
     [[nodiscard]] double logits(const StageNeed& stage, double batch) const;
     [[nodiscard]] double cache(const StageNeed& stage, double batch) const;
@@ -50,13 +52,13 @@ struct MemoryPlan {
 /// Bytes of all weights that the devices of a pipeline hold together, those of one tensor rank each.
 [[nodiscard]] double storedWeightBytes(const ModelProfile& model, const Machine& machine) noexcept;
 
-/// Cache bytes of one sequence of `tokens`, on one device that holds every layer, or those of one stage.
+/// Cache bytes of one sequence of `tokens`, on one device that holds every layer, or these.
 [[nodiscard]] double sequenceCacheBytes(const ModelProfile& model, double tokens, double cacheBytes, double indexBytes,
                                         double tensor) noexcept;
-[[nodiscard]] double sequenceCacheBytes(const ModelProfile& model, const PipelineLayout& layout, std::size_t stage,
-                                        double tokens, double cacheBytes, double indexBytes, double tensor) noexcept;
 [[nodiscard]] double sequenceCacheBytes(const ModelProfile& model, std::span<const LayerKind> kinds, double tokens,
                                         double cacheBytes, double indexBytes, double tensor) noexcept;
+/// The same on the stage of a pipeline whose layers cache most, all context-parallel ranks together.
+[[nodiscard]] double mostCacheBytes(const Machine& machine, const ModelProfile& model, double tokens) noexcept;
 /// Cache bytes of a prompt of `tokens` as it travels to the devices that decode, all layers: each of `tensor` ranks
 /// gets the heads that it keeps, replicas too; what all of them share, a latent or an index, travels once.
 [[nodiscard]] double travellingCacheBytes(const ModelProfile& model, double tokens, double cacheBytes,

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What holds for every pipeline stage of a service, each worked out by itself from the layers that lie on it.
+#include "core/predict/inference/inference_memory.hpp"
+#include "tests/support/physics.hpp"
+#include "tests/support/support.hpp"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace headroom
+{
+namespace
+{
+
+using namespace inference;
+
+constexpr int scenarios = 6000; // to draw
+constexpr double rounding = 1e-9;
+
+/// The layers of one stage as a model of its own, with the embedding or the head where the stage has it. Its kinds are
+/// the model's, some of them with no layer left; norms and other small weights are left out.
+ModelProfile stageModel(const ModelProfile& model, std::size_t begin, std::size_t end)
+{
+    ModelProfile stage = model;
+    for (std::size_t k = 0; k < stage.kinds.size(); ++k)
+        stage.kinds[k].count = double(std::count(model.order.begin() + std::ptrdiff_t(begin),
+                                                 model.order.begin() + std::ptrdiff_t(end), std::uint32_t(k)));
+    stage.layers = double(end - begin);
+    stage.parameters.total = 0;
+    const bool last = end == model.order.size();
+    if (begin > 0)
+        stage.embeddingParameters = 0;
+    if (last && begin > 0 && stage.untiedHeadParameters <= 0)
+        stage.untiedHeadParameters = stage.headWeights; // its own copy
+    if (!last)
+        stage.untiedHeadParameters = stage.headWeights = 0;
+    return stage;
+}
+
+/// Calls `look` with each stage's model and whether it is the last.
+template <typename Look>
+void eachStage(const PreparedScenario& p, const Machine& m, const Look& look)
+{
+    std::size_t begin = 0;
+    for (std::size_t stage = 0; stage < m.layout.stages(); ++stage) {
+        const std::size_t end = begin + std::size_t(m.layout.layers(stage));
+        look(stageModel(*p.model, begin, end), stage == m.layout.last());
+        begin = end;
+    }
+}
+
+std::string fullestHolds(const PreparedScenario& p)
+{
+    const Machine m = makeMachine(p, false);
+    if (m.sizes.pipeline <= 1 || m.hostShare > 0)
+        return {};
+    const MemoryPlan plan = planMemory(p, m);
+    const double batch = std::max(1.0, double(p.inference.batch));
+    std::string wrong;
+    eachStage(p, m, [&](const ModelProfile& model, bool last) {
+        PreparedScenario alone = p;
+        alone.model = std::shared_ptr<const ModelProfile>(std::shared_ptr<void>(), &model);
+        alone.parallelism.pipeline = 1;
+        Machine one = makeMachine(alone, false);
+        one.speculation = {};
+        // What a prompt takes while it is read is the same for all, and so is the room for drafts that wait.
+        const MemoryPlan its = planMemory(alone, one);
+        const auto needed = [&](double sequences) {
+            const double logits = last ? its.logits(its.first, sequences) : 0;
+            return its.first.weights + its.cache(its.first, sequences) + logits;
+        };
+        const StageNeed& most = plan.fullest(batch);
+        const double counted = most.weights + plan.cache(most, batch) + plan.logits(most, batch);
+        if (needed(batch) > counted * (1 + rounding))
+            wrong += fmt::format("a stage of {} layers needs {:.6g} bytes, the fullest is said to need {:.6g}\n",
+                                 model.layers, needed(batch), counted);
+        if (plan.maxBatch >= 1 && needed(plan.maxBatch) > plan.capacity * (1 + rounding))
+            wrong += fmt::format("{} sequences need {:.6g} of {:.6g} bytes on a stage\n", plan.maxBatch,
+                                 needed(plan.maxBatch), plan.capacity);
+    });
+    return wrong;
+}
+
+} // namespace
+
+class TestPhysicsStages : public QObject
+{
+    Q_OBJECT
+private slots:
+    void theFullestStageIsAsFullAsAny()
+    {
+        QVERIFY(test::physicsHolds("the fullest stage", Task::Inference, test::physicsCount(scenarios), fullestHolds));
+    }
+};
+
+} // namespace headroom
+
+QTEST_APPLESS_MAIN(headroom::TestPhysicsStages)
+#include "test_physics_stages.moc"
