@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What holds for every pipeline stage of a service, each worked out by itself from the layers that lie on it.
 #include "core/predict/inference/inference_memory.hpp"
+#include "core/predict/inference/inference_pipeline.hpp"
 #include "tests/support/physics.hpp"
 #include "tests/support/support.hpp"
 
@@ -14,7 +15,7 @@ namespace
 
 using namespace inference;
 
-constexpr int scenarios = 6000; // to draw
+constexpr int scenarios = 6000; // of each check
 constexpr double rounding = 1e-9;
 
 /// The layers of one stage as a model of its own, with the embedding or the head where the stage has it. Its kinds are
@@ -81,6 +82,37 @@ std::string fullestHolds(const PreparedScenario& p)
     return wrong;
 }
 
+std::string slowestPaces(const PreparedScenario& p)
+{
+    const Machine m = makeMachine(p, false);
+    // Engines that split layers have one group under way: no stage waits for another.
+    if (m.sizes.pipeline <= 1 || m.engine.splitsLayers)
+        return {};
+    const double batch = std::max(1.0, double(p.inference.batch));
+    const PassShape answers = decodeShape(p, m, batch);
+    const double decodeS = decodePass(p, m, batch).total(), groups = microBatches(m, batch);
+    // As many prompts as stages, each behind the one before.
+    const double prompts = m.sizes.pipeline * m.sizes.attentionData;
+    const double promptsS = prefillPass(p, m, prompts).total();
+    const double chunk = m.engine.chunkTokens > 0 ? std::min(1.0, m.engine.chunkTokens / promptLength(p.inference)) : 1;
+    const PassShape prompt = promptShape(p, m, chunk);
+    const bool several = p.model->kinds.size() > 1;
+    std::string wrong;
+    eachStage(p, m, [&](const ModelProfile& model, bool) {
+        const double stageS = passCost(m, p, PassModel(model), answers, Routing::Even).total();
+        if (groups * stageS > decodeS * (1 + rounding))
+            wrong += fmt::format("{} groups take a stage {:.6g} s, a decode pass {:.6g} s\n", groups, groups * stageS,
+                                 decodeS);
+        if (!several)
+            return; // of equal layers the mean with its share of the head is taken
+        const double busyS =
+            m.sizes.pipeline * std::floor(1 / chunk) * passCost(m, p, PassModel(model), prompt, Routing::Even).total();
+        if (busyS > promptsS * (1 + rounding))
+            wrong += fmt::format("prompts take a stage {:.6g} s, all stages {:.6g} s\n", busyS, promptsS);
+    });
+    return wrong;
+}
+
 } // namespace
 
 class TestPhysicsStages : public QObject
@@ -90,6 +122,10 @@ private slots:
     void theFullestStageIsAsFullAsAny()
     {
         QVERIFY(test::physicsHolds("the fullest stage", Task::Inference, test::physicsCount(scenarios), fullestHolds));
+    }
+    void noStageIsSlowerThanThePace()
+    {
+        QVERIFY(test::physicsHolds("the slowest stage", Task::Inference, test::physicsCount(scenarios), slowestPaces));
     }
 };
 

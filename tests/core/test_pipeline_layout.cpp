@@ -42,6 +42,33 @@ class TestPipelineLayout : public QObject
         return layers;
     }
 
+    /// A service of so many stages of one GPU.
+    static PreparedScenario deep(const char* model, std::int64_t stages, std::int64_t batch, std::int64_t prompt,
+                                 Scheduling scheduling)
+    {
+        return serving(model, "h200-sxm-141gb", stages, [&](Scenario& s) {
+            s.parallelism.tensor = 1;
+            s.parallelism.pipeline = stages;
+            s.inference.batch = batch;
+            s.inference.promptTokens = prompt;
+            s.inference.outputTokens = 1000;
+            s.inference.scheduling = scheduling;
+        });
+    }
+
+    /// The same with layers of `kinds` one after the other, again and again.
+    static PreparedScenario everyStage(PreparedScenario p, const std::vector<std::uint32_t>& kinds)
+    {
+        auto model = std::make_shared<ModelProfile>(*p.model);
+        for (LayerKind& k : model->kinds)
+            k.count = 0;
+        for (std::size_t i = 0; i < model->order.size(); ++i)
+            ++model->kinds[model->order[i] = kinds[i % kinds.size()]].count;
+        p.model = model;
+        return p;
+    }
+    static bool close(double a, double b) { return std::abs(a / b - 1) < 1e-9; }
+
 private slots:
     void layersAreDealtOutAsFrameworksDo()
     {
@@ -159,6 +186,33 @@ private slots:
             s.inference.tierHostHits = 0.5;
         }));
         QCOMPARE(e.tiers->promptBytes, (2 * 130000.0 + 6 * 1024) * 8192);
+    }
+
+    /// Llama 4 Scout on 24 stages of two layers: every other stage has one of full attention, and the others wait for
+    /// it. gpt-oss-120b on 36: the last stage has full attention and the head. A model whose stages are all like the
+    /// slowest decodes as fast, and a prompt costs it as much where others follow or write their answers.
+    void theSlowestStagePacesAService()
+    {
+        const PreparedScenario scout = deep("llama-4-scout", 24, 48, 500000, Scheduling::Disaggregated);
+        const PreparedScenario oss = deep("gpt-oss-120b", 36, 288, 100000, Scheduling::Disaggregated);
+        QCOMPARE(scout.model->kinds.size(), std::size_t(2));
+        QCOMPARE(oss.model->kinds.size(), std::size_t(2));
+        const Evaluation mixed = evaluate(scout), even = evaluate(everyStage(scout, {0, 1}));
+        // Two sequences' 500,500 tokens of 4096 bytes, 24 times, at 4.8 TB/s.
+        QVERIFY(mixed.part(TimePart::Attention) > 24 * 2 * 500500.0 * 4096 / 4.8e12);
+        QVERIFY(close(*mixed.tpotS, *even.tpotS));
+        QVERIFY(close(*evaluate(oss).tpotS, *evaluate(everyStage(oss, {oss.model->order.back()})).tpotS));
+        // The pool that reads prompts is as large as the slowest stage makes it.
+        QVERIFY(close(*mixed.tokensPerS, *even.tokensPerS));
+
+        const PreparedScenario joined = deep("llama-4-scout", 24, 48, 100000, Scheduling::Continuous);
+        const auto beside = [](const PreparedScenario& p) { return evaluate(p).part(TimePart::PrefillInterference); };
+        QVERIFY(beside(joined) > 0);
+        QVERIFY(close(beside(joined), beside(everyStage(joined, {0, 1}))));
+        const PreparedScenario one = deep("llama-4-scout", 24, 1, 500000, Scheduling::Static);
+        const PreparedScenario all = deep("llama-4-scout", 24, 24, 500000, Scheduling::Static);
+        const auto read = [](const PreparedScenario& p) { return evaluate(p).prefill->timeS; };
+        QVERIFY(close(read(all) - read(one), read(everyStage(all, {0, 1})) - read(everyStage(one, {0, 1}))));
     }
 
     void moreStagesThanLayersAreRefused()

@@ -44,6 +44,18 @@ double cacheOnDevice(const PreparedScenario& p, const Machine& m, double tokens)
     return mostCacheBytes(m, *p.model, tokens) / m.sizes.context;
 }
 
+double headBytes(const Machine& m, const ModelProfile& model)
+{
+    return model.headWeights * m.head.bytes / m.sizes.tensor;
+}
+
+/// Of the whole replica, those that a pass takes through the layers.
+double passTokens(const Machine& m, const PassShape& shape)
+{
+    const double tokens = (shape.sequences * shape.tokensEach + shape.promptTokens() / m.sizes.context) * shape.ranks;
+    return std::max(tokens, 1e-9);
+}
+
 /// The scenario without what lies in the tiers: the prompt's cache is computed again.
 PreparedScenario withoutTiers(const PreparedScenario& p)
 {
@@ -93,9 +105,9 @@ HostWeightsResult describeHostWeights(const PreparedScenario& p, const Machine& 
     r.share = m.hostShare;
     r.bytes = m.hostShare * storedWeightBytes(*p.model, m) / m.sizes.pipeline;
     r.bytesPerS = m.hostLink;
-    const double stepS = hostReadS(m, *p.model, decodeShape(p, m, v.batch));
-    r.readBytes = stepS * m.hostLink / m.sizes.pipeline;
-    r.readS = stepS;
+    const PassShape shape = decodeShape(p, m, v.batch);
+    r.readBytes = hostReadS(m, *p.model, shape) * m.hostLink / m.sizes.pipeline;
+    r.readS = decodePass(p, m, v.batch).hostS;
     r.shownS = v.time[static_cast<std::size_t>(TimePart::HostLink)] * m.speculation.tokens;
     return r;
 }
@@ -114,10 +126,17 @@ void addHost(const PreparedScenario& p, Machine& m) noexcept
 
 double hostReadS(const Machine& m, const ModelProfile& model, const PassShape& shape) noexcept
 {
-    const double tokens = (shape.sequences * shape.tokensEach + shape.promptTokens() / m.sizes.context) * shape.ranks;
-    const double touched =
-        model.headWeights * m.head.bytes / m.sizes.tensor + layerBytes(m, model.kinds, std::max(tokens, 1e-9));
+    const double touched = headBytes(m, model) + layerBytes(m, model.kinds, passTokens(m, shape));
     return m.hostShare * touched / m.hostLink;
+}
+
+double slowestHostReadS(const Machine& m, const ModelProfile& model, const PassShape& shape) noexcept
+{
+    std::vector<double> perLayer;
+    perLayer.reserve(model.kinds.size());
+    for (const LayerKind& k : model.kinds)
+        perLayer.push_back(layerBytes(m, std::span(&k, 1), passTokens(m, shape)) / std::max(k.count, 1.0));
+    return m.hostShare * m.layout.most(perLayer, headBytes(m, model)) / m.hostLink;
 }
 
 double besideHost(const Machine& m, double passS, double readS) noexcept

@@ -17,6 +17,10 @@ void addHost(const PreparedScenario& prepared, Machine& machine) noexcept;
 /// of a pipeline read one after the other.
 [[nodiscard]] double hostReadS(const Machine& machine, const ModelProfile& model, const PassShape& shape) noexcept;
 
+/// The same of the stage that reads longest, where layers of several kinds lie on several stages.
+[[nodiscard]] double slowestHostReadS(const Machine& machine, const ModelProfile& model,
+                                      const PassShape& shape) noexcept;
+
 /// Time of work that takes `passS` by itself while `readS` of reading goes on beside it, s: no less than either.
 [[nodiscard]] double besideHost(const Machine& machine, double passS, double readS) noexcept;
 

@@ -34,7 +34,7 @@ struct Kernel {
 }
 
 /// Sink: kernel(const Kernel&, const KernelRate&, count), link(const Kernel&, const LinkRate&, bumpBytes, count), and
-/// head() after the kernel of the LM head.
+/// layer(kind) after those of a kind of layers, and head() after the kernel of the LM head.
 template <typename Sink>
 class Pass final
 {
@@ -52,8 +52,10 @@ public:
     {
         if (layers.fusion > 0)
             matmul(phrase("draft fusion"), tokens, h, layers.fusion * h, m.dense, layers.heads);
-        for (const LayerKind& kind : layers.kinds)
+        for (const LayerKind& kind : layers.kinds) {
             layer(kind);
+            out.layer(kind);
+        }
         matmul(phrase("LM head"), decodeTokens + s.prompts, layers.vocab / t, layers.headDepth, m.head, layers.heads);
         out.head();
     }

@@ -47,12 +47,15 @@ private:
     std::array<Entry, 16> m_entries; ///< filled where any is read
 };
 
-/// Times of the kernels, added up by part.
+/// Times of the kernels, added up by part; `perLayer`, where it is given, gets those of a layer of each kind.
 class TimeSink final
 {
 public:
     /// Adds to `sum`, a pass through so many kinds of layers.
-    TimeSink(PassCost& sum, std::size_t kinds) : cost(sum), m_combine(kinds) {}
+    TimeSink(PassCost& sum, std::size_t kinds, std::vector<double>* perLayer = nullptr)
+        : cost(sum), m_combine(kinds), m_perLayer(perLayer)
+    {
+    }
 
     void kernel(const Kernel& k, const KernelRate& rate, double count)
     {
@@ -75,12 +78,22 @@ public:
         cost.lightLinkS += count * k.bytes * rate.lightPerByte;
         cost.fixedS += count * fixed;
     }
+    void layer(const LayerKind& k)
+    {
+        if (!m_perLayer)
+            return;
+        const double all = cost.total();
+        m_perLayer->push_back(k.count > 0 ? (all - m_before) / k.count : 0);
+        m_before = all;
+    }
     void head() { cost.headS = m_last; }
 
 private:
     PassCost& cost;
     Combiner m_combine;
-    double m_last = 0; ///< s of the kernel before
+    std::vector<double>* m_perLayer;
+    double m_before = 0; ///< s of the kinds before
+    double m_last = 0;   ///< s of the kernel before
 };
 
 /// The speed of light: arithmetic, memory and links all overlap, so a pass takes the largest of three sums. Memory
@@ -99,6 +112,7 @@ public:
     {
         m_link[static_cast<std::size_t>(k.part)] += count * k.bytes * rate.perByte;
     }
+    void layer(const LayerKind&) {}
     void head() {}
     [[nodiscard]] PassCost cost() const
     {
@@ -147,6 +161,7 @@ public:
         TimeSink(one, 1).link(k, rate, bumpBytes, count);
         rows.push_back({std::string(k.name), k.part, 0, 0, one.total(), k.precision});
     }
+    void layer(const LayerKind&) {}
     void head() {}
 };
 
@@ -169,9 +184,22 @@ PassCost passCost(const Machine& machine, const PreparedScenario& prepared, cons
 PassCost passCost(const Machine& machine, const PreparedScenario& prepared, const PassShape& shape,
                   Routing routing) noexcept
 {
-    PassCost cost = passCost(machine, prepared, PassModel(*prepared.model), shape, routing);
-    if (machine.hostShare > 0)
+    const PassModel model(*prepared.model);
+    PassCost cost;
+    if (machine.layout.mixed() && !machine.ideal) {
+        std::vector<double> perLayer;
+        perLayer.reserve(model.kinds.size());
+        TimeSink sink(cost, model.kinds.size(), &perLayer);
+        Pass<TimeSink>(machine, prepared, model, shape, routing, sink).run();
+        cost.slowestS = machine.layout.most(perLayer, cost.headS);
+    } else {
+        cost = passCost(machine, prepared, model, shape, routing);
+    }
+    if (machine.hostShare > 0) {
         cost.hostS = hostReadS(machine, *prepared.model, shape);
+        if (cost.slowestS > 0)
+            cost.slowestHostS = slowestHostReadS(machine, *prepared.model, shape);
+    }
     return cost;
 }
 

@@ -33,12 +33,15 @@ struct PassCost {
     double lightPassesS = 0; ///< of several passes, one after the other, each bounded by itself
     double headS = 0;        ///< of the total, the LM head
     double hostS = 0;        ///< beside the total: to read the weights that lie in the host's memory
+    /// Of the total and of hostS, the pipeline stage that takes longest, the head with the last; 0 unless layers of
+    /// several kinds lie on several stages.
+    double slowestS = 0, slowestHostS = 0;
     [[nodiscard]] double light() const { return std::max({lightPassesS, lightComputeS, lightMemoryS, lightLinkS}); }
     [[nodiscard]] double total() const { return totalOf(time); }
     /// The same work in `factor` times the time: it waits for others.
     void slow(double factor)
     {
-        for (double* seconds : {&computeS, &memoryS, &linkS, &fixedS, &headS})
+        for (double* seconds : {&computeS, &memoryS, &linkS, &fixedS, &headS, &slowestS})
             *seconds *= factor;
         for (double& part : time)
             part *= factor;
@@ -57,6 +60,8 @@ struct PassCost {
         lightLinkS += factor * other.lightLinkS;
         headS += factor * other.headS;
         hostS += factor * other.hostS;
+        slowestS += factor * other.slowestS;
+        slowestHostS += factor * other.slowestHostS;
     }
 };
 

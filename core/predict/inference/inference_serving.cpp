@@ -26,59 +26,6 @@ double writtenTokens(const PreparedScenario& p, const Machine& m)
     return std::max(real(p.inference.outputTokens), m.speculation.tokens);
 }
 
-/// Adds `count` sends of `tokens` tokens between neighbouring stages.
-void addSends(const PreparedScenario& p, const Machine& m, double tokens, double count, PassCost& cost)
-{
-    const double moving = 2 * tokens * p.model->hidden * m.send.perByte;
-    cost.time[static_cast<std::size_t>(TimePart::PipelineSend)] += count * (m.send.startS + moving);
-    cost.linkS += count * moving;
-    cost.fixedS += count * m.send.startS;
-}
-
-/// Under the bound sends overlap like everything else.
-bool sendsShow(const Machine& m)
-{
-    return m.sizes.pipeline > 1 && !m.ideal;
-}
-
-PassShape promptShape(const PreparedScenario& p, const Machine& m, double prompts)
-{
-    PassShape s;
-    s.prompts = prompts;
-    s.length = promptLength(p.inference);
-    s.cached = std::max(0.0, real(p.inference.promptTokens) - s.length);
-    s.ranks = m.sizes.attentionData;
-    return s;
-}
-
-/// Groups of sequences that are under way in the pipeline at once.
-double microBatches(const Machine& m, double batch)
-{
-    return m.engine.splitsLayers ? 1 : std::clamp(batch / m.sizes.attentionData, 1.0, m.sizes.pipeline);
-}
-
-/// Of a pass through all layers, the slowest stage's time; under the bound stages are equal.
-double slowestShare(const Machine& m)
-{
-    return m.ideal ? 1 / m.sizes.pipeline : m.sizes.fullestShare;
-}
-
-/// Prompts cut into chunks of `chunk` tokens, one pass after the other through all layers. In a pipeline each chunk
-/// follows the one before as soon as the slowest stage is free: only the first shows its whole time, the others
-/// `share`.
-PassCost chunkedPrefill(const PreparedScenario& p, const Machine& m, double prompts, double chunk, double share = 1)
-{
-    const double length = promptLength(p.inference), tokens = prompts * length;
-    if (chunk <= 0 || tokens <= chunk)
-        return passCost(m, p, promptShape(p, m, prompts));
-    const double whole = std::floor(tokens / chunk), rest = tokens - whole * chunk;
-    PassCost cost;
-    cost.add(passCost(m, p, promptShape(p, m, chunk / length)), 1 + (whole - 1) * share);
-    if (rest > 0)
-        cost.add(passCost(m, p, promptShape(p, m, rest / length)), share);
-    return cost;
-}
-
 /// Prompts that enter a decode pass together, per attention-data rank. A pass takes one prompt while requests end more
 /// slowly than passes begin; beyond that the newcomers share passes. The ratio weighs work as the profile does, so that
 /// the decode pass never enters the mean time of a token with a negative weight: TPOT = kd·P + c·(M − P)/n with
@@ -108,6 +55,17 @@ double promptTime(const PreparedScenario& p, const Machine& m, const PassCost& p
     return pass.hostS > 0 ? besideHost(m, time, pass.hostS) : time;
 }
 
+/// Engine's time for one of `prompts` prompts of a pass where such passes follow one another through `stages` stages:
+/// layers of several kinds keep one of these busy for longer than the others.
+double busyPromptS(const PreparedScenario& p, const Machine& m, const PassCost& pass, double prompts, double stages)
+{
+    if (stages <= 1 || pass.slowestS <= 0)
+        return promptTime(p, m, pass) / (prompts * stages);
+    const double pace = boundedTime(m.profile.prefill * pass.slowestS, pass.light() / stages);
+    const double time = std::max(pace, m.profile.promptLaunchS * p.model->layers * m.sizes.fullestShare);
+    return (pass.hostS > 0 ? besideHost(m, time, pass.slowestHostS) : time) / prompts;
+}
+
 /// Engine's time for one of many prompts that have passes of their own: short ones share a pass, at most `most`.
 /// `promptS` is one prompt's pass, known already and before the profile's factors.
 double separateS(const PreparedScenario& p, const Machine& m, double most, const PassCost& prompt)
@@ -119,7 +77,7 @@ double separateS(const PreparedScenario& p, const Machine& m, double most, const
     const double ranks = std::min(most, m.sizes.attentionData); // that have a prompt to read
     const PassCost pass =
         perRank == 1 && m.sizes.pipeline <= 1 ? prompt : chunkedPrefill(p, m, perRank, m.engine.chunkTokens);
-    return promptTime(p, m, pass) / (perRank * ranks * stages);
+    return busyPromptS(p, m, pass, perRank * ranks, stages);
 }
 
 /// What one newcomer's prefill adds to the engine's work, s.
@@ -138,18 +96,22 @@ Newcomer newcomer(const PreparedScenario& p, const Machine& m, const Serving& v,
         mixed.prompts = std::min(promptsPerPass(p, m, batch, stages), chunkPrompts(p, m, batch));
         mixed.length = prompt.length;
         mixed.cached = prompt.cached;
-        const double aloneS = m.sizes.pipeline > 1 ? passCost(m, p, alone).total() : decodeS;
+        const bool piped = m.sizes.pipeline > 1;
+        const PassCost answers = piped ? passCost(m, p, alone) : PassCost();
         const double floorS = m.profile.launchS * p.model->layers;
         const double engineS = std::max(m.profile.decode * decodeS, floorS);
         // Where the pass waits for the host's launches anyway, a prompt fills that time first.
         const double idle = std::max(0.0, floorS / m.profile.decode - decodeS);
         const PassCost both = passCost(m, p, mixed);
-        const double own = std::max({0.0, m.profile.prefill * (both.total() - aloneS - idle),
-                                     m.profile.promptLaunchS * p.model->layers - engineS});
+        const double longer = pacedS(m, both, batch) - (piped ? pacedS(m, answers, batch) : decodeS);
+        const double own =
+            std::max({0.0, m.profile.prefill * (longer - idle), m.profile.promptLaunchS * p.model->layers - engineS});
         // What a decode pass reads from the host serves the prompts too.
-        const double added = both.hostS <= 0 ? own
-                                             : besideHost(m, v.stepS + own, both.hostS) -
-                                                   besideHost(m, v.stepS, hostReadS(m, *p.model, alone));
+        double added = own;
+        if (both.hostS > 0) {
+            const double aloneS = piped ? pacedHostS(m, answers, batch) : hostReadS(m, *p.model, alone);
+            added = besideHost(m, v.stepS + own, pacedHostS(m, both, batch)) - besideHost(m, v.stepS, aloneS);
+        }
         const double each = mixed.prompts * mixed.ranks * stages;
         return {added / each, own / each};
     }
@@ -209,25 +171,6 @@ double waitsBefore(const PreparedScenario& p, const Machine& m, double others)
 
 } // namespace
 
-PassCost decodePass(const PreparedScenario& p, const Machine& m, double batch, Routing routing) noexcept
-{
-    const PassShape shape = decodeShape(p, m, batch);
-    PassCost cost = passCost(m, p, shape, routing);
-    if (m.sizes.pipeline <= 1)
-        return cost;
-    if (!m.engine.splitsLayers && !m.ideal) {
-        // As many micro-batches as stages are under way, and each waits for the slowest stage: the one with most
-        // layers, or the last with its head.
-        const double head = cost.headS, all = cost.total(), layers = all - head;
-        const double slowest = std::max(m.sizes.fullestShare * layers, m.sizes.lastShare * layers + head);
-        if (const double paced = microBatches(m, batch) * slowest; paced > all)
-            cost.slow(paced / all);
-    }
-    if (sendsShow(m))
-        addSends(p, m, shape.sequences * shape.tokensEach, m.sizes.pipeline - 1, cost);
-    return cost;
-}
-
 double decodeStepS(const PreparedScenario& p, const Machine& m, double batch) noexcept
 {
     Serving v;
@@ -235,26 +178,6 @@ double decodeStepS(const PreparedScenario& p, const Machine& m, double batch) no
     v.decode = decodePass(p, m, batch);
     addStep(p, m, v);
     return totalOf(v.time);
-}
-
-PassCost prefillPass(const PreparedScenario& p, const Machine& m, double prompts) noexcept
-{
-    const double perRank = std::max(1.0, prompts / m.sizes.attentionData), stages = m.sizes.pipeline;
-    const double length = promptLength(p.inference);
-    if (stages <= 1 || m.engine.chunkTokens > 0) {
-        PassCost cost = chunkedPrefill(p, m, perRank, m.engine.chunkTokens, stages > 1 ? slowestShare(m) : 1);
-        if (sendsShow(m))
-            addSends(p, m, perRank * length, stages - 1, cost);
-        return cost;
-    }
-    // `parts` groups of prompts pass the stages one behind the other.
-    const double parts = m.engine.splitsLayers ? 1 : std::min(perRank, stages);
-    const PassCost one = chunkedPrefill(p, m, perRank / parts, m.engine.chunkTokens);
-    PassCost cost;
-    cost.add(one, m.ideal ? std::max(1.0, parts / stages) : 1 + (parts - 1) * slowestShare(m));
-    if (sendsShow(m))
-        addSends(p, m, perRank / parts * length, stages - 1, cost);
-    return cost;
 }
 
 double firstTokenAlone(const PreparedScenario& p, const Machine& m) noexcept
@@ -273,7 +196,7 @@ double pooledPromptS(const PreparedScenario& p, const Machine& m, double prompts
     const double stages = m.engine.splitsLayers ? 1 : m.sizes.pipeline, ranks = m.sizes.attentionData;
     const double perRank = std::max(1.0, prompts / ranks);
     const PassCost pass = chunkedPrefill(p, m, perRank, m.engine.chunkTokens);
-    return promptTime(p, m, pass) / (perRank * std::min(prompts, ranks) * stages);
+    return busyPromptS(p, m, pass, perRank * std::min(prompts, ranks), stages);
 }
 
 double chunksBeside(const PreparedScenario& p, const Machine& m, double batch) noexcept

@@ -4,6 +4,7 @@
 
 #include "core/predict/inference/inference_lengths.hpp"
 #include "core/predict/inference/inference_memory.hpp"
+#include "core/predict/inference/inference_pipeline.hpp"
 
 #include <cstdint>
 #include <limits>
@@ -45,15 +46,8 @@ struct Serving {
     double acceptS = 0;   ///< and the host's work between them: what to keep, what to draft next
 };
 
-/// All layers once for every sequence: pipeline sends and uneven stages included.
-[[nodiscard]] PassCost decodePass(const PreparedScenario& prepared, const Machine& machine, double batch,
-                                  Routing routing = Routing::Even) noexcept;
-
 /// The engine's time for one decode pass of `batch` sequences, no prompt beside them, s.
 [[nodiscard]] double decodeStepS(const PreparedScenario& prepared, const Machine& machine, double batch) noexcept;
-
-/// `prompts` prompts of a replica prefilled together, alone.
-[[nodiscard]] PassCost prefillPass(const PreparedScenario& prepared, const Machine& machine, double prompts) noexcept;
 
 /// The engine's time for `prompts` prompts of a replica that are read together, alone.
 [[nodiscard]] double promptsTime(const PreparedScenario& prepared, const Machine& machine, double prompts) noexcept;

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/predict/inference/inference_pipeline.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace headroom::inference
+{
+namespace
+{
+
+/// Adds `count` sends of `tokens` tokens between neighbouring stages.
+void addSends(const PreparedScenario& p, const Machine& m, double tokens, double count, PassCost& cost)
+{
+    const double moving = 2 * tokens * p.model->hidden * m.send.perByte;
+    cost.time[static_cast<std::size_t>(TimePart::PipelineSend)] += count * (m.send.startS + moving);
+    cost.linkS += count * moving;
+    cost.fixedS += count * m.send.startS;
+}
+
+/// Under the bound sends overlap like everything else.
+bool sendsShow(const Machine& m)
+{
+    return m.sizes.pipeline > 1 && !m.ideal;
+}
+
+/// Of a pass through all layers, the slowest stage's time; under the bound stages are equal.
+double slowestShare(const Machine& m, const PassCost& pass)
+{
+    if (pass.slowestS > 0)
+        return pass.slowestS / pass.total();
+    return m.ideal ? 1 / m.sizes.pipeline : m.sizes.fullestShare;
+}
+
+/// Adds `pass` as often as `whole`, and `behind` times what the slowest stage takes of it.
+void addPasses(const Machine& m, const PassCost& pass, double whole, double behind, PassCost& cost)
+{
+    const double share = slowestShare(m, pass);
+    cost.add(pass, whole + behind * share);
+    if (pass.slowestHostS > 0) // the stage that reads longest may be another
+        cost.hostS += behind * (pass.slowestHostS - share * pass.hostS);
+}
+
+} // namespace
+
+PassShape promptShape(const PreparedScenario& p, const Machine& m, double prompts) noexcept
+{
+    PassShape s;
+    s.prompts = prompts;
+    s.length = promptLength(p.inference);
+    s.cached = std::max(0.0, double(p.inference.promptTokens) - s.length);
+    s.ranks = m.sizes.attentionData;
+    return s;
+}
+
+double microBatches(const Machine& m, double batch) noexcept
+{
+    return m.engine.splitsLayers ? 1 : std::clamp(batch / m.sizes.attentionData, 1.0, m.sizes.pipeline);
+}
+
+double pacedS(const Machine& m, const PassCost& pass, double batch) noexcept
+{
+    return std::max(pass.total(), microBatches(m, batch) * pass.slowestS);
+}
+
+double pacedHostS(const Machine& m, const PassCost& pass, double batch) noexcept
+{
+    return std::max(pass.hostS, microBatches(m, batch) * pass.slowestHostS);
+}
+
+PassCost chunkedPrefill(const PreparedScenario& p, const Machine& m, double prompts, double chunk, bool queued) noexcept
+{
+    const double length = promptLength(p.inference), tokens = prompts * length;
+    if (chunk <= 0 || tokens <= chunk)
+        return passCost(m, p, promptShape(p, m, prompts));
+    const double whole = std::floor(tokens / chunk), rest = tokens - whole * chunk;
+    PassCost cost;
+    const double behind = queued ? whole - 1 : 0;
+    addPasses(m, passCost(m, p, promptShape(p, m, chunk / length)), whole - behind, behind, cost);
+    if (rest > 0)
+        addPasses(m, passCost(m, p, promptShape(p, m, rest / length)), queued ? 0 : 1, queued ? 1 : 0, cost);
+    return cost;
+}
+
+PassCost decodePass(const PreparedScenario& p, const Machine& m, double batch, Routing routing) noexcept
+{
+    const PassShape shape = decodeShape(p, m, batch);
+    PassCost cost = passCost(m, p, shape, routing);
+    if (m.sizes.pipeline <= 1)
+        return cost;
+    if (!m.engine.splitsLayers && !m.ideal) {
+        // As many micro-batches as stages are under way, and each waits for the slowest stage: of equal layers the
+        // one that has most, or the last with its head.
+        const double head = cost.headS, all = cost.total(), layers = all - head;
+        const double slowest = cost.slowestS > 0
+                                   ? cost.slowestS
+                                   : std::max(m.sizes.fullestShare * layers, m.sizes.lastShare * layers + head);
+        if (const double paced = microBatches(m, batch) * slowest; paced > all)
+            cost.slow(paced / all);
+        cost.hostS = pacedHostS(m, cost, batch);
+    }
+    if (sendsShow(m))
+        addSends(p, m, shape.sequences * shape.tokensEach, m.sizes.pipeline - 1, cost);
+    return cost;
+}
+
+PassCost prefillPass(const PreparedScenario& p, const Machine& m, double prompts) noexcept
+{
+    const double perRank = std::max(1.0, prompts / m.sizes.attentionData), stages = m.sizes.pipeline;
+    const double length = promptLength(p.inference);
+    if (stages <= 1 || m.engine.chunkTokens > 0) {
+        PassCost cost = chunkedPrefill(p, m, perRank, m.engine.chunkTokens, stages > 1);
+        if (sendsShow(m))
+            addSends(p, m, perRank * length, stages - 1, cost);
+        return cost;
+    }
+    // `parts` groups of prompts pass the stages one behind the other.
+    const double parts = m.engine.splitsLayers ? 1 : std::min(perRank, stages);
+    const PassCost one = chunkedPrefill(p, m, perRank / parts, m.engine.chunkTokens);
+    PassCost cost;
+    if (m.ideal)
+        cost.add(one, std::max(1.0, parts / stages));
+    else
+        addPasses(m, one, 1, parts - 1, cost);
+    if (sendsShow(m))
+        addSends(p, m, perRank / parts * length, stages - 1, cost);
+    return cost;
+}
+
+} // namespace headroom::inference

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// inference: passes of decoding and of prompts through the stages of a pipeline, where the slowest sets the pace.
+#pragma once
+
+#include "core/predict/inference/inference_pass.hpp"
+
+namespace headroom::inference
+{
+
+/// All layers once for every sequence: pipeline sends and uneven stages included.
+[[nodiscard]] PassCost decodePass(const PreparedScenario& prepared, const Machine& machine, double batch,
+                                  Routing routing = Routing::Even) noexcept;
+
+/// `prompts` prompts of a replica prefilled together, alone.
+[[nodiscard]] PassCost prefillPass(const PreparedScenario& prepared, const Machine& machine, double prompts) noexcept;
+
+/// The pass of `prompts` prompts on each attention-data rank; a share of one is a chunk.
+[[nodiscard]] PassShape promptShape(const PreparedScenario& prepared, const Machine& machine, double prompts) noexcept;
+
+/// Prompts cut into chunks of `chunk` tokens, one pass after the other through all layers. Where a pipeline has them
+/// `queued`, each chunk follows the one before as soon as the slowest stage is free: only the first shows its whole
+/// time.
+[[nodiscard]] PassCost chunkedPrefill(const PreparedScenario& prepared, const Machine& machine, double prompts,
+                                      double chunk, bool queued = false) noexcept;
+
+/// Groups of sequences that are under way in the pipeline at once.
+[[nodiscard]] double microBatches(const Machine& machine, double batch) noexcept;
+
+/// Time of a pass beside `batch` sequences, s: their groups wait for the slowest stage, where layers of several kinds
+/// make one slower than the others.
+[[nodiscard]] double pacedS(const Machine& machine, const PassCost& pass, double batch) noexcept;
+/// The same of reading weights from the host beside it: the stage that reads longest may be another.
+[[nodiscard]] double pacedHostS(const Machine& machine, const PassCost& pass, double batch) noexcept;
+
+} // namespace headroom::inference
