@@ -4,6 +4,7 @@
 #include "tests/support/serving_fixture.hpp"
 #include "tests/support/support.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 namespace headroom
@@ -62,6 +63,36 @@ private slots:
         };
         QCOMPARE(activations(InferenceSoftware::Vllm2024), 131072.0 * 6 * (16384 + 53248 / 8));
         QVERIFY(activations(InferenceSoftware::Vllm) < 0.1 * activations(InferenceSoftware::Vllm2024));
+    }
+
+    /// Matmuls of 32 bit leave values of four bytes: in memory, in the traffic of small kernels and on every link.
+    void wideActivationsTakeFourBytes()
+    {
+        const auto computing = [](DataType compute) {
+            return serving("llama-3-8b", "h100-sxm-80gb", 8, [&](Scenario& s) {
+                s.parallelism.tensor = 4;
+                s.parallelism.pipeline = 2;
+                s.inference.batch = 32;
+                s.inference.promptTokens = 4096;
+                s.inference.weights = s.inference.kvCache = DataType::Fp32;
+                s.inference.compute = compute;
+                s.inference.flashAttention = FlashAttention::Off;
+            });
+        };
+        const PreparedScenario half = computing(DataType::Bf16), whole = computing(DataType::Fp32);
+        const Machine two = makeMachine(half, false), four = makeMachine(whole, false);
+        QCOMPARE(planMemory(whole, four).activations(8), 2 * planMemory(half, two).activations(8));
+        const auto links = [](const PreparedScenario& p, const Machine& m) {
+            return passCost(m, p, decodeShape(p, m, 32)).linkS;
+        };
+        QCOMPARE(links(whole, four), 2 * links(half, two));
+        // With the sends between stages.
+        QCOMPARE(prefillPass(whole, four, 4).linkS, 2 * prefillPass(half, two, 4).linkS);
+        const auto small = [](const PreparedScenario& p, const Machine& m) {
+            const std::vector<OperatorCost> rows = passOperators(m, p, decodeShape(p, m, 32));
+            return std::ranges::find(rows, "norms, activation, residual", &OperatorCost::name)->bytes;
+        };
+        QCOMPARE(small(whole, four), 2 * small(half, two));
     }
 
     /// Norms of queries and keys, latent attention and biased routing start kernels; an indexer starts many.

@@ -88,7 +88,7 @@ private:
                     .part = part,
                     .flop = flop,
                     .bytes = width * depth * weights.bytes,
-                    .activations = 2 * rows * (width + depth),
+                    .activations = m.activationBytes * rows * (width + depth),
                     .starts = starts,
                     .precision = weights.precision},
                    weights.rate, count);
@@ -111,7 +111,7 @@ private:
         const double values = c.elementwise.hiddenValues * h + c.elementwise.ffnValues * (k.ffn + sharedFfn(k)) / t;
         out.kernel({.name = phrase("norms, activation, residual"),
                     .part = TimePart::MemoryBound,
-                    .activations = tokens * values * 2,
+                    .activations = tokens * values * m.activationBytes,
                     .starts = 1 + smallKernels(k) * m.smallStart,
                     .precision = m.plain.precision},
                    m.elementwise, k.count);
@@ -269,9 +269,9 @@ private:
                                    : a.kind == AttentionKind::Dsv4 ? 4 * real(a.headDim)
                                                                    : 2 * real(a.headDim + a.valueDim());
         const double kv = cacheValuesPerToken(k, t);
-        double bytes = promptTokens * 2 * (2 * q * real(a.headDim) + kv);
-        if (w.flashAttention == FlashAttention::Off) // scores written, read, and again as probabilities, 16 bit
-            bytes += 8 * promptTokens * q * (s.length + s.cached);
+        double bytes = promptTokens * m.activationBytes * (2 * q * real(a.headDim) + kv);
+        if (w.flashAttention == FlashAttention::Off) // scores written, read, and again as probabilities
+            bytes += 4 * m.activationBytes * promptTokens * q * (s.length + s.cached);
         out.kernel({.name = phrase("prompt attention"),
                     .part = TimePart::Attention,
                     .flop = pairs * q * flopPerPair,
@@ -352,12 +352,13 @@ private:
             padding = std::clamp(x.tileRows * distinct / rows, 1.0, x.mostPadding) * w.expertImbalance;
         }
         const double weights = k.expertWeights / split * m.routed.bytes;
+        const double copies = x.activationCopies * (m.activationBytes / 2); // the constant is of 16 bit
         out.kernel({.name = phrase("routed experts"),
                     .part = TimePart::Experts,
                     .flop = 2 * rows * k.expertWeights / split,
                     .bytes = distinct * weights,
                     .lightBytes = even * weights, // MBU counts even routing
-                    .activations = x.activationCopies * rows * (2 * width + 3 * f / split),
+                    .activations = copies * rows * (2 * width + 3 * f / split),
                     .padding = padding,
                     .precision = m.routed.precision},
                    m.experts, k.count);
@@ -372,7 +373,9 @@ private:
         if (t > 1) {
             const double sums = (mixer ? 1 : 0) + (ffn && !exchanged ? 1 : 0);
             if (sums > 0)
-                out.link({.name = phrase("all-reduce"), .part = TimePart::TensorParallel, .bytes = 2 * tokens * h},
+                out.link({.name = phrase("all-reduce"),
+                          .part = TimePart::TensorParallel,
+                          .bytes = m.activationBytes * tokens * h},
                          m.allReduce, c.links.bumpBytes, k.count * sums);
         }
         if (exchanged) {
@@ -380,7 +383,7 @@ private:
             const double copies = std::min(real(k.moe.topK), m.sizes.expert) * (ranks - 1) / ranks;
             out.link({.name = phrase("expert all-to-all"),
                       .part = TimePart::ExpertParallel,
-                      .bytes = 2 * tokens / t * copies * h * (m.ideal ? 1 : w.expertImbalance)},
+                      .bytes = m.activationBytes * tokens / t * copies * h * (m.ideal ? 1 : w.expertImbalance)},
                      m.exchange, c.links.bumpBytes, 2 * k.count);
         }
     }

@@ -210,6 +210,7 @@ private:
         const WeightKind kind = weightKind(p);
         const double bytes = w.weightBits ? *w.weightBits / 8 : storedBytes(p.weights);
         const bool wide = p.compute == DataType::Fp32 || p.compute == DataType::Tf32;
+        m_m.activationBytes = wide ? 4 : 2;
         const DataType sixteen = wide ? p.compute : DataType::Bf16;
         const double wideBytes = p.weights == DataType::Fp32 ? 4 : 2;
         const WeightClass stored = weights(kind, bytes, p.compute);

@@ -61,9 +61,10 @@ struct Machine {
     WeightClass head;
     WeightClass plain; ///< router, absorbed latent attention: 16 bit always
     double embeddingBytes = 2;
-    double cacheBytes = 2; ///< a value of the key/value cache
-    double indexBytes = 1; ///< a value of an indexer's cache
-    double smallStart = 0; ///< start of a small kernel over that of a layer's elementwise ones
+    double activationBytes = 2; ///< a value between two kernels, on links too: 4 where matmuls compute in 32 bit
+    double cacheBytes = 2;      ///< a value of the key/value cache
+    double indexBytes = 1;      ///< a value of an indexer's cache
+    double smallStart = 0;      ///< start of a small kernel over that of a layer's elementwise ones
     KernelRate prefillAttention, decodeAttention, latentDecode, indexScan, promptScan, mixerState, elementwise, experts;
     LinkRate allReduce, contextMerge, exchange, send;
     ServingProfile profile;

@@ -93,17 +93,17 @@ double activationValues(const ModelProfile& model, const Machine& m)
 }
 
 /// vLLM up to 0.7 takes no prompt in chunks: when it starts it runs one as long as the model allows, and what that
-/// needed is lost to the cache. Three copies of the hidden state and of the feed-forward's, 16 bit
+/// needed is lost to the cache. Three copies of the hidden state and of the feed-forward's
 /// (docs/method/memory.md).
 double reservedBytes(const ModelProfile& model, const Machine& m)
 {
     double widest = 0;
     for (const LayerKind& k : model.kinds)
         widest = std::max(widest, k.hasMoe ? real(k.moe.sharedFfn + k.moe.topK * k.moe.ffn) : k.ffn);
-    return real(model.architecture.maxContext) * 3 * (model.hidden + widest / m.sizes.tensor) * 2;
+    return real(model.architecture.maxContext) * 3 * (model.hidden + widest / m.sizes.tensor) * m.activationBytes;
 }
 
-/// 16-bit values that FasterTransformer keeps for each token of a batch's prompts: six copies of the hidden state; of
+/// Values that FasterTransformer keeps for each token of a batch's prompts: six copies of the hidden state; of
 /// the rank's heads the projected queries, keys and values twice, the result twice; the feed-forward's (its
 /// GptContextAttentionLayer and ParallelGptContextDecoder, docs/method/memory.md).
 double wholePromptValues(const ModelProfile& model, const Machine& m)
@@ -350,16 +350,17 @@ MemoryPlan planMemory(const PreparedScenario& prepared, const Machine& m) noexce
         addDraft(prepared, m, tokens, p);
     p.promptTokens = promptLength(w) / (s.attentionData * s.context);
     p.chunkTokens = m.engine.chunkTokens > 0 ? m.engine.chunkTokens : c.chunkTokens;
-    p.activationPerToken = 2 * activationValues(model, m);
+    p.activationPerToken = m.activationBytes * activationValues(model, m);
     if (m.engine.reservesContext)
         p.reservedActivations = reservedBytes(model, m);
     const bool whole = m.engine.wholePrompts && w.scheduling == Scheduling::Static;
     if (whole) {
-        p.activationPerToken = 2 * wholePromptValues(model, m);
+        p.activationPerToken = m.activationBytes * wholePromptValues(model, m);
         p.chunkTokens = m.engine.chunkTokens > 0 ? p.chunkTokens : mostBatch * p.promptTokens;
     }
     if (whole || w.flashAttention == FlashAttention::Off) { // one layer's scores and probabilities
-        const double bytes = whole ? 2 + 4 : 2 + 2;         // FasterTransformer's probabilities are made in 32 bit
+        const double bytes =
+            m.activationBytes + (whole ? 4 : m.activationBytes); // FasterTransformer's probabilities are made in 32 bit
         p.scoresPerSequence =
             bytes * p.promptTokens * real(w.promptTokens) * std::ceil(real(model.architecture.heads) / s.tensor);
     }

@@ -12,7 +12,7 @@ namespace
 /// Adds `count` sends of `tokens` tokens between neighbouring stages.
 void addSends(const PreparedScenario& p, const Machine& m, double tokens, double count, PassCost& cost)
 {
-    const double moving = 2 * tokens * p.model->hidden * m.send.perByte;
+    const double moving = m.activationBytes * tokens * p.model->hidden * m.send.perByte;
     cost.time[static_cast<std::size_t>(TimePart::PipelineSend)] += count * (m.send.startS + moving);
     cost.linkS += count * moving;
     cost.fixedS += count * m.send.startS;
