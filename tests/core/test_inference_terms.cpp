@@ -95,6 +95,35 @@ private slots:
         QCOMPARE(small(whole, four), 2 * small(half, two));
     }
 
+    /// The catalogue knows no host link of TPU v7: what a scenario states counts, and no bound is slower than it.
+    void theBoundReadsFromTheHostAsFastAsStated()
+    {
+        PreparedScenario p = serving("llama-3-8b", "tpu-v7", 1, [](Scenario& s) {
+            s.inference.hostWeightsGb = 10;
+            s.inference.hostLinkGbPerS = 64;
+        });
+        QCOMPARE(makeMachine(p, false).hostLink, 64e9);
+        QCOMPARE(makeMachine(p, true).hostLink, 64e9);
+        const double expected = *evaluate(p).tpotS;
+        p.efficiency.base = EfficiencyBase::Ideal;
+        QVERIFY(*evaluate(p).tpotS <= expected);
+    }
+
+    /// Of a prompt that the cache holds whole its last token is computed, against those before it and itself.
+    void aCachedPromptIsNotOneKeyLonger()
+    {
+        const auto ideal = [](std::int64_t cached) {
+            PreparedScenario p = serving("llama-3-8b", "h100-sxm-80gb", 1, [&](Scenario& s) {
+                s.inference.promptTokens = 100000;
+                s.inference.prefixCachedTokens = cached;
+                s.efficiency.base = EfficiencyBase::Ideal;
+            });
+            p.accounting = Convention::Exact;
+            return *evaluate(p).prefill->mfu;
+        };
+        QCOMPARE(ideal(100000), ideal(99999));
+    }
+
     /// Norms of queries and keys, latent attention and biased routing start kernels; an indexer starts many.
     void smallKernelsCount()
     {

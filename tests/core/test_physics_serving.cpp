@@ -69,10 +69,12 @@ Change twice(T W::*field)
 {
     return [field](PreparedScenario& p) { p.inference.*field *= 2; };
 }
+/// All weights on the accelerators: of other formats a stated amount in the hosts' memory is another share.
 Change weights(DataType type)
 {
     return [type](PreparedScenario& p) {
         p.inference.weights = type;
+        p.inference.hostWeightsGb.reset();
         p.inference.weightBits.reset();
         p.inference.compute.reset();
     };
@@ -203,7 +205,12 @@ void addFormats(const Adder& add)
         add(name + " more mem", wide, narrow, moreMemory, stated);
         add(name + " lower max_batch", wide, narrow, fewerSequences, stated);
     }
-    const auto bits = [](double n) { return set(&W::weightBits, n); };
+    const auto bits = [](double n) {
+        return [n](PreparedScenario& p) {
+            p.inference.weightBits = n;
+            p.inference.hostWeightsGb.reset(); // as for formats
+        };
+    };
     add("I bits 4->6 faster", bits(4), bits(6), soonerTokens, stated);
     add("I bits 4->6 faster, equal batches", bits(4), bits(6), atEqualBatches(soonerTokens), stated);
 }

@@ -281,6 +281,19 @@ void chooseServing(Chooser& choose, Scenario& s, std::int64_t layers)
         w.acceptance = Acceptance::of(accepted);
 }
 
+/// Weights in the hosts' memory.
+void chooseHostMemory(Chooser& choose, InferenceWorkload& w)
+{
+    const bool below = choose.chance(15);
+    const double gb = choose.of<double>({5, 0.1, 40, 400});
+    w.hostLinkGbPerS = choose.perhaps<double>(50, choose.of<double>({64, 1, 20, 900}));
+    w.hostOverlap = choose.perhaps<double>(50, choose.share());
+    if (below)
+        w.hostWeightsGb = gb;
+    else
+        w.hostLinkGbPerS = w.hostOverlap = std::nullopt;
+}
+
 } // namespace
 
 Scenario physicsScenario(const PhysicsDraw& draw)
@@ -294,6 +307,8 @@ Scenario physicsScenario(const PhysicsDraw& draw)
     draw.task == Task::Training ? chooseTraining(choose, s, layers) : chooseServing(choose, s, layers);
     chooseSite(choose, s.hardware);
     choosePrice(choose, s.hardware);
+    if (draw.task == Task::Inference)
+        chooseHostMemory(choose, s.inference);
     return s;
 }
 

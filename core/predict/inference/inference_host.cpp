@@ -21,14 +21,16 @@ double real(std::int64_t n)
     return static_cast<double>(n);
 }
 
-/// Bytes/s of a device's link to its host: stated or sustained, never more than rated.
+/// Bytes/s of a device's link to its host: stated or sustained, never more than rated. Where the catalogue knows no
+/// rate, the bound takes what is usual, or what is stated if that is more.
 double hostLink(const PreparedScenario& p, bool ideal)
 {
     const double known = p.accelerator->hostLinkGbPerS * giga;
     const auto& stated = p.inference.hostLinkGbPerS;
     if (stated && !ideal)
         return std::max(1.0, known > 0 ? sustained(known, *stated * giga / known) : *stated * giga);
-    const double rated = known > 0 ? known : p.calibration->inference.links.defaultHostLink;
+    const double usual = std::max(p.calibration->inference.links.defaultHostLink, stated.value_or(0) * giga);
+    const double rated = known > 0 ? known : usual;
     return std::max(1.0, sustained(rated, ideal ? 1 : p.calibration->inference.serving.hostLinkShare));
 }
 

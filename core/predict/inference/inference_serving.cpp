@@ -110,7 +110,8 @@ Newcomer newcomer(const PreparedScenario& p, const Machine& m, const Serving& v,
         double added = own;
         if (both.hostS > 0) {
             const double aloneS = piped ? pacedHostS(m, answers, batch) : hostReadS(m, *p.model, alone);
-            added = besideHost(m, v.stepS + own, pacedHostS(m, both, batch)) - besideHost(m, v.stepS, aloneS);
+            added = std::max(0.0,
+                             besideHost(m, v.stepS + own, pacedHostS(m, both, batch)) - besideHost(m, v.stepS, aloneS));
         }
         const double each = mixed.prompts * mixed.ranks * stages;
         return {added / each, own / each};
