@@ -124,6 +124,29 @@ private slots:
         QCOMPARE(ideal(100000), ideal(99999));
     }
 
+    /// Nine sequences on eight ranks: one of them has two, and the others wait for it.
+    void theFullestRankSetsThePace()
+    {
+        const auto pass = [](std::int64_t batch) {
+            const PreparedScenario p = serving("deepseek-v3", "h200-sxm-141gb", 8, [&](Scenario& s) {
+                s.parallelism.tensor = 1;
+                s.parallelism.attentionData = s.parallelism.expert = 8;
+                s.inference.promptTokens = 30000;
+            });
+            return decodePass(p, makeMachine(p, false), double(batch));
+        };
+        const auto part = [&](std::int64_t batch, TimePart which) {
+            return pass(batch).time[static_cast<std::size_t>(which)];
+        };
+        QCOMPARE(part(9, TimePart::Attention), part(16, TimePart::Attention));
+        QCOMPARE(part(9, TimePart::ExpertParallel), part(16, TimePart::ExpertParallel));
+        QVERIFY(part(8, TimePart::Attention) < part(9, TimePart::Attention));
+        QVERIFY(part(17, TimePart::Attention) > part(16, TimePart::Attention));
+        // All nine meet in the experts, not sixteen.
+        QVERIFY(part(8, TimePart::Experts) < part(9, TimePart::Experts));
+        QVERIFY(part(9, TimePart::Experts) < part(16, TimePart::Experts));
+    }
+
     /// Norms of queries and keys, latent attention and biased routing start kernels; an indexer starts many.
     void smallKernelsCount()
     {

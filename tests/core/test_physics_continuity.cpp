@@ -53,6 +53,13 @@ std::pair<double, double> perRank(const Point& p)
     const auto ranks = double(p.prepared.parallelism.attentionData);
     return {std::ceil(p.result.batch / ranks), std::ceil(double(p.prepared.inference.batch) / ranks)};
 }
+/// Prompts that a rank of the prefill pool reads together.
+double pooledPerRank(const Point& p)
+{
+    const std::int64_t ranks =
+        p.prepared.inference.prefillPool.attentionData.value_or(p.prepared.parallelism.attentionData);
+    return p.result.pools ? std::ceil(p.result.pools->prompts / double(ranks)) : 0;
+}
 bool said(WarningCode code, const Point& a, const Point& b)
 {
     return a.result.warnings.has(code) != b.result.warnings.has(code);
@@ -111,7 +118,9 @@ constexpr std::array thresholds{
                          std::max(a.result.queue->utilization, b.result.queue->utilization) > near;
               }},
     Threshold{"whole sequences of a rank", 5000,
-              [](const Point& a, const Point& b) { return perRank(a) != perRank(b); }},
+              [](const Point& a, const Point& b) {
+                  return perRank(a) != perRank(b) || pooledPerRank(a) != pooledPerRank(b);
+              }},
     Threshold{"chunk of prompts", 8,
               [](const Point& a, const Point& b) {
                   const double before = std::max(1.0, a.result.batch), after = std::max(1.0, b.result.batch);

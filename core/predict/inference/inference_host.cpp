@@ -54,8 +54,9 @@ double headBytes(const Machine& m, const ModelProfile& model)
 /// Of the whole replica, those that a pass takes through the layers.
 double passTokens(const Machine& m, const PassShape& shape)
 {
-    const double tokens = (shape.sequences * shape.tokensEach + shape.promptTokens() / m.sizes.context) * shape.ranks;
-    return std::max(tokens, 1e-9);
+    const double answers = shape.sequences * shape.evenSequences * shape.tokensEach;
+    const double prompts = shape.promptTokens() * shape.evenPrompts / m.sizes.context;
+    return std::max((answers + prompts) * shape.ranks, 1e-9);
 }
 
 /// The scenario without what lies in the tiers: the prompt's cache is computed again.
@@ -190,7 +191,7 @@ double loadedPromptsTime(const PreparedScenario& p, const Machine& m, double pro
     const double compute = promptsTime(p, m, prompts);
     if (!usesTiers(p.inference))
         return compute;
-    return compute + tierLoad(p, m).shownS(compute, std::max(1.0, prompts / m.sizes.attentionData));
+    return compute + tierLoad(p, m).shownS(compute, onFullestRank(m, prompts));
 }
 
 void addBelowMemory(const PreparedScenario& p, const Machine& m, const PreparedScenario& reader, const Machine& readers,

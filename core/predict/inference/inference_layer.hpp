@@ -44,7 +44,8 @@ public:
         : m(machine), layers(model), p(model.profile), c(prepared.calibration->inference), w(prepared.inference),
           s(shape), r(routing), out(sink), h(model.hidden), t(machine.sizes.tensor),
           promptTokens(shape.promptTokens() / machine.sizes.context), decodeTokens(shape.sequences * shape.tokensEach),
-          tokens(decodeTokens + promptTokens)
+          tokens(decodeTokens + promptTokens),
+          meanTokens(decodeTokens * shape.evenSequences + promptTokens * shape.evenPrompts)
     {
     }
 
@@ -73,6 +74,7 @@ private:
     double promptTokens; ///< of one context-parallel rank
     double decodeTokens; ///< of the sequences that decode
     double tokens;       ///< through the matmuls of one rank
+    double meanTokens;   ///< the same of the mean rank: all of them meet in the experts
     double heads = 0;    ///< queries' heads on one rank, of the attention under way
 
     static double real(std::int64_t n) { return static_cast<double>(n); }
@@ -333,7 +335,7 @@ private:
         const ExpertConstants& x = c.experts;
         const double experts = real(k.moe.experts), topK = real(k.moe.topK), e = m.sizes.expert;
         const double split = m.sizes.expertRanks() / e; // devices that share each expert
-        const double all = tokens * s.ranks;            // tokens of the whole replica meet here
+        const double all = meanTokens * s.ranks;        // tokens of the whole replica meet here
         const double width = k.moe.latent > 0 ? real(k.moe.latent) : h, f = real(k.moe.ffn);
         double rows = all * topK / e;
         double distinct = r == Routing::Fewest ? topK / e : distinctExperts(experts, topK, all) / e;

@@ -52,6 +52,7 @@ public:
           m_memoryLimit(memoryUnderLimit(m_powerLimit)), m_m(machine)
     {
         m_m.ideal = ideal;
+        m_m.dealsEvenly = ideal || p.inference.requestsPerS;
         m_m.bandwidth = m_a.memoryBandwidth();
         m_bandwidth = m_m.bandwidth * p.efficiency.memoryBandwidth;
         m_m.family = kernelFamily(m_a.family);

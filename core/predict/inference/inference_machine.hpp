@@ -53,11 +53,12 @@ struct Speculation {
 /// Rates of one device as sustained, FLOP/s and bytes/s.
 struct Machine {
     bool ideal = false;
-    double peak = 0;        ///< dense FLOP/s that MFU divides by: of the fastest precision that any matmul runs in
-    double bandwidth = 0;   ///< nominal bytes/s that MBU divides by
-    WeightClass projection; ///< of attention, linear and state-space mixers
-    WeightClass dense;      ///< feed-forward, shared experts
-    WeightClass routed;     ///< experts (rate without the grouping's shares)
+    bool dealsEvenly = false; ///< every rank of attention data has as much: under the bound, and in a load's mean
+    double peak = 0;          ///< dense FLOP/s that MFU divides by: of the fastest precision that any matmul runs in
+    double bandwidth = 0;     ///< nominal bytes/s that MBU divides by
+    WeightClass projection;   ///< of attention, linear and state-space mixers
+    WeightClass dense;        ///< feed-forward, shared experts
+    WeightClass routed;       ///< experts (rate without the grouping's shares)
     WeightClass head;
     WeightClass plain; ///< router, absorbed latent attention: 16 bit always
     double embeddingBytes = 2;

@@ -203,11 +203,21 @@ PassCost passCost(const Machine& machine, const PreparedScenario& prepared, cons
     return cost;
 }
 
+double onFullestRank(const Machine& m, double batch) noexcept
+{
+    const double ranks = m.sizes.attentionData;
+    if (m.dealsEvenly || ranks <= 1)
+        return std::max(1.0, batch / ranks);
+    const double each = std::floor(batch / ranks);
+    return std::max(1.0, each + std::min(1.0, batch - each * ranks));
+}
+
 PassShape decodeShape(const PreparedScenario& p, const Machine& m, double batch) noexcept
 {
     PassShape s;
-    const double rank = std::max(1.0, batch / m.sizes.attentionData);
-    s.sequences = m.engine.splitsLayers ? rank : std::max(1.0, rank / m.sizes.pipeline);
+    const double groups = m.engine.splitsLayers ? 1 : m.sizes.pipeline;
+    s.sequences = std::max(1.0, onFullestRank(m, batch) / groups);
+    s.evenSequences = std::max(1.0, batch / m.sizes.attentionData / groups) / s.sequences;
     s.tokensEach = m.speculation.verified();
     s.contexts = decodeContexts(p.inference);
     s.ranks = std::min(batch, m.sizes.attentionData);

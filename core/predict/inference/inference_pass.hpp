@@ -12,7 +12,7 @@
 namespace headroom::inference
 {
 
-/// What one pass works on, per attention-data rank. Counts may be fractions: a share of a chunk.
+/// What one pass works on, on the attention-data rank that has most. Counts may be fractions: a share of a chunk.
 struct PassShape {
     double sequences = 0;             ///< decoding, `tokensEach` tokens each
     double tokensEach = 1;            ///< drafts to verify and the token after them
@@ -21,6 +21,8 @@ struct PassShape {
     double length = 0;                ///< tokens of each prompt that are computed
     double cached = 0;                ///< tokens of each prompt that the cache holds already
     double ranks = 1;                 ///< attention-data ranks that meet in the experts
+    double evenSequences = 1;         ///< of that rank's sequences, those that every rank has in the mean
+    double evenPrompts = 1;           ///< the same of its prompts
     [[nodiscard]] double promptTokens() const { return prompts * length; }
 };
 
@@ -84,8 +86,13 @@ struct PassModel {
     }
 };
 
-/// The pass that decodes `batch` sequences of a replica, as one pipeline micro-batch and one attention-data rank see
-/// it.
+/// Of `batch` whole sequences or prompts of a replica, those on the attention-data rank that has most: they are dealt
+/// out one by one. What lies between two whole numbers is now the one, now the other. Machine::dealsEvenly: as many as
+/// on any.
+[[nodiscard]] double onFullestRank(const Machine& machine, double batch) noexcept;
+
+/// The pass that decodes `batch` sequences of a replica, as one pipeline micro-batch and the fullest attention-data
+/// rank see it.
 [[nodiscard]] PassShape decodeShape(const PreparedScenario& prepared, const Machine& machine, double batch) noexcept;
 
 /// One forward pass: every layer once, the LM head, the sends of a pipeline not included.

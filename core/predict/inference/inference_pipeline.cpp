@@ -43,19 +43,20 @@ void addPasses(const Machine& m, const PassCost& pass, double whole, double behi
 
 } // namespace
 
-PassShape promptShape(const PreparedScenario& p, const Machine& m, double prompts) noexcept
+PassShape promptShape(const PreparedScenario& p, const Machine& m, double prompts, double even) noexcept
 {
     PassShape s;
     s.prompts = prompts;
     s.length = promptLength(p.inference);
     s.cached = std::max(0.0, double(p.inference.promptTokens) - s.length);
     s.ranks = m.sizes.attentionData;
+    s.evenPrompts = even;
     return s;
 }
 
 double microBatches(const Machine& m, double batch) noexcept
 {
-    return m.engine.splitsLayers ? 1 : std::clamp(batch / m.sizes.attentionData, 1.0, m.sizes.pipeline);
+    return m.engine.splitsLayers ? 1 : std::clamp(onFullestRank(m, batch), 1.0, m.sizes.pipeline);
 }
 
 double pacedS(const Machine& m, const PassCost& pass, double batch) noexcept
@@ -68,17 +69,18 @@ double pacedHostS(const Machine& m, const PassCost& pass, double batch) noexcept
     return std::max(pass.hostS, microBatches(m, batch) * pass.slowestHostS);
 }
 
-PassCost chunkedPrefill(const PreparedScenario& p, const Machine& m, double prompts, double chunk, bool queued) noexcept
+PassCost chunkedPrefill(const PreparedScenario& p, const Machine& m, double prompts, double chunk, bool queued,
+                        double even) noexcept
 {
     const double length = promptLength(p.inference), tokens = prompts * length;
     if (chunk <= 0 || tokens <= chunk)
-        return passCost(m, p, promptShape(p, m, prompts));
+        return passCost(m, p, promptShape(p, m, prompts, even));
     const double whole = std::floor(tokens / chunk), rest = tokens - whole * chunk;
     PassCost cost;
     const double behind = queued ? whole - 1 : 0;
-    addPasses(m, passCost(m, p, promptShape(p, m, chunk / length)), whole - behind, behind, cost);
+    addPasses(m, passCost(m, p, promptShape(p, m, chunk / length, even)), whole - behind, behind, cost);
     if (rest > 0)
-        addPasses(m, passCost(m, p, promptShape(p, m, rest / length)), queued ? 0 : 1, queued ? 1 : 0, cost);
+        addPasses(m, passCost(m, p, promptShape(p, m, rest / length, even)), queued ? 0 : 1, queued ? 1 : 0, cost);
     return cost;
 }
 
@@ -106,17 +108,18 @@ PassCost decodePass(const PreparedScenario& p, const Machine& m, double batch, R
 
 PassCost prefillPass(const PreparedScenario& p, const Machine& m, double prompts) noexcept
 {
-    const double perRank = std::max(1.0, prompts / m.sizes.attentionData), stages = m.sizes.pipeline;
+    const double perRank = onFullestRank(m, prompts), stages = m.sizes.pipeline;
+    const double even = std::max(1.0, prompts / m.sizes.attentionData) / perRank;
     const double length = promptLength(p.inference);
     if (stages <= 1 || m.engine.chunkTokens > 0) {
-        PassCost cost = chunkedPrefill(p, m, perRank, m.engine.chunkTokens, stages > 1);
+        PassCost cost = chunkedPrefill(p, m, perRank, m.engine.chunkTokens, stages > 1, even);
         if (sendsShow(m))
             addSends(p, m, perRank * length, stages - 1, cost);
         return cost;
     }
     // `parts` groups of prompts pass the stages one behind the other.
     const double parts = m.engine.splitsLayers ? 1 : std::min(perRank, stages);
-    const PassCost one = chunkedPrefill(p, m, perRank / parts, m.engine.chunkTokens);
+    const PassCost one = chunkedPrefill(p, m, perRank / parts, m.engine.chunkTokens, false, even);
     PassCost cost;
     if (m.ideal)
         cost.add(one, std::max(1.0, parts / stages));

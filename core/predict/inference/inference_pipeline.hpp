@@ -14,14 +14,16 @@ namespace headroom::inference
 /// `prompts` prompts of a replica prefilled together, alone.
 [[nodiscard]] PassCost prefillPass(const PreparedScenario& prepared, const Machine& machine, double prompts) noexcept;
 
-/// The pass of `prompts` prompts on each attention-data rank; a share of one is a chunk.
-[[nodiscard]] PassShape promptShape(const PreparedScenario& prepared, const Machine& machine, double prompts) noexcept;
+/// The pass of `prompts` prompts on the attention-data rank that has most, of which each has the share `even` in the
+/// mean; a share of a prompt is a chunk.
+[[nodiscard]] PassShape promptShape(const PreparedScenario& prepared, const Machine& machine, double prompts,
+                                    double even = 1) noexcept;
 
 /// Prompts cut into chunks of `chunk` tokens, one pass after the other through all layers. Where a pipeline has them
 /// `queued`, each chunk follows the one before as soon as the slowest stage is free: only the first shows its whole
 /// time.
 [[nodiscard]] PassCost chunkedPrefill(const PreparedScenario& prepared, const Machine& machine, double prompts,
-                                      double chunk, bool queued = false) noexcept;
+                                      double chunk, bool queued = false, double even = 1) noexcept;
 
 /// Groups of sequences that are under way in the pipeline at once.
 [[nodiscard]] double microBatches(const Machine& machine, double batch) noexcept;

@@ -43,7 +43,7 @@ double chunkPrompts(const PreparedScenario& p, const Machine& m, double batch)
 {
     if (m.passTokens <= 0)
         return std::numeric_limits<double>::infinity();
-    const double answers = std::max(1.0, batch / m.sizes.attentionData) * m.speculation.verified();
+    const double answers = onFullestRank(m, batch) * m.speculation.verified();
     return std::max(1.0, m.passTokens - answers) / promptLength(p.inference);
 }
 
@@ -131,7 +131,7 @@ void addStep(const PreparedScenario& p, const Machine& m, Serving& v)
         pass += v.time[i];
     }
     const double floor = std::max(0.0, f.launchS * p.model->layers - pass);
-    v.time[static_cast<std::size_t>(TimePart::Host)] += floor + f.stepS + f.sequenceS * v.batch / m.sizes.attentionData;
+    v.time[static_cast<std::size_t>(TimePart::Host)] += floor + f.stepS + f.sequenceS * onFullestRank(m, v.batch);
     if (v.decode.hostS > 0) {
         v.stepS = totalOf(v.time);
         v.time[static_cast<std::size_t>(TimePart::HostLink)] = besideHost(m, v.stepS, v.decode.hostS) - v.stepS;
@@ -148,7 +148,7 @@ void speculate(const PreparedScenario& p, const Machine& m, const Drafter& draft
     const double oneS = std::max(boundedTime(m.profile.decode * draft.total(), draft.light()), s.host.draftS);
     v.draftS = s.passes * groups * oneS;
     v.time[static_cast<std::size_t>(TimePart::Draft)] = v.draftS;
-    v.acceptS = s.host.verifyS + s.host.sequenceS * v.batch / m.sizes.attentionData;
+    v.acceptS = s.host.verifyS + s.host.sequenceS * onFullestRank(m, v.batch);
     v.time[static_cast<std::size_t>(TimePart::Host)] += v.acceptS;
     for (double& part : v.time)
         part /= s.tokens;
@@ -251,7 +251,7 @@ void Engine::together(Serving& v) const noexcept
     v.prefillPrompts = v.batch;
     v.prefillS = promptTime(p, m, prefillPass(p, m, v.batch));
     v.tpotS = totalOf(v.time);
-    v.loadS = loadS(v.prefillS, std::max(1.0, v.batch / m.sizes.attentionData));
+    v.loadS = loadS(v.prefillS, onFullestRank(m, v.batch));
     v.ttftS = v.prefillS + v.loadS + m.profile.stepS + m.profile.firstTokenS;
     // After the prompts' own token: a cycle of drafts counts whole (writtenTokens()).
     const double written = out > 1 ? std::max(out - 1, m.speculation.tokens) : 0;
