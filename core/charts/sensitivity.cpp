@@ -40,15 +40,14 @@ std::string reading(const std::vector<SensitivityStep>& steps, const MetricRow& 
         return fitting.empty() ? said("It does not fit, and no one or two steps in reach would make it.")
                                : said("It does not fit. What would: ") + inSentence(fitting.front().text) + ".";
     }
-    const auto runs = std::ranges::find_if(steps, [](const SensitivityStep& step) {
-        return step.evaluation.fits && priceOf(*step.row) != LeverPrice::Workload; // half the sequence is half the work
+    const auto runs = std::ranges::find_if(steps, [&](const SensitivityStep& step) {
+        return step.evaluation.fits && !gainsNothing(step, metric, context.evaluation) &&
+               priceOf(*step.row) != LeverPrice::Workload; // half the sequence is half the work
     });
     if (runs == steps.end() || runs->gain <= smallestChange * std::abs(runs->before))
         return say("No single next step improves {}.", inSentence(metric.label));
-    const bool less = metric.better == Better::Lower;
-    return say("{} alone {} {} from {} to {}.", capitalized(named(*runs->row, runs->to)),
-               less ? said("cuts") : said("lifts"), inSentence(metric.label), formatText(runs->before, metric.format),
-               formatText(runs->after, metric.format));
+    return say("With {} alone, {} would go from {} to {}.", named(*runs->row, runs->to), inSentence(metric.label),
+               formatText(runs->before, metric.format), formatText(runs->after, metric.format));
 }
 
 } // namespace
@@ -65,6 +64,9 @@ ChartSpec sensitivity(const ChartContext& context)
     spec.reading = reading(steps, metric, context);
     spec.note = said("Each bar is one next step, everything else held.");
 
+    std::erase_if(steps, [&](const SensitivityStep& step) {
+        return step.gain > 0 && gainsNothing(step, metric, context.evaluation);
+    });
     // The largest changes either way, best first.
     std::ranges::stable_sort(steps, std::greater{}, [](const SensitivityStep& s) { return std::abs(s.gain); });
     const auto small = std::ranges::find_if(

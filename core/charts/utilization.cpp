@@ -32,13 +32,18 @@ std::optional<double> mbu(const Evaluation& e)
     return e.mbu;
 }
 
+/// Nothing is busier than all the time: where more is asked of a pool than it can, its line ends.
+std::optional<double> busyShare(double utilization)
+{
+    return utilization <= 1 ? std::optional(utilization) : std::nullopt;
+}
 std::optional<double> prefillPool(const Evaluation& e)
 {
-    return e.pools ? std::optional(e.pools->prefill.utilization) : std::nullopt;
+    return e.pools ? busyShare(e.pools->prefill.utilization) : std::nullopt;
 }
 std::optional<double> decodePool(const Evaluation& e)
 {
-    return e.pools ? std::optional(e.pools->decode.utilization) : std::nullopt;
+    return e.pools ? busyShare(e.pools->decode.utilization) : std::nullopt;
 }
 /// Over 1 where reading prompts is what limits.
 std::optional<double> narrower(const Evaluation& e)
@@ -99,11 +104,11 @@ std::string decodeReading(const SweepCurves& curves)
         std::ranges::max_element(curves.expected, {}, [](const SweepPoint& p) { return p.evaluation.mbu.value_or(0); });
     const std::string best = say("MBU peaks at {}", formatText(end->evaluation.mbu.value_or(0), ValueFormat::Percent));
     if (change == points.end())
-        return say("Decode is memory-bound over the whole range; {}.", best);
+        return say("At the speed of light, decode is memory-bound over the whole range; {}.", best);
     if (change == points.begin())
-        return say("Decode is {} at {}; {}.", say(label(change->evaluation.boundBy)), named(*curves.row, change->value),
-                   best);
-    return say("Decode is memory-bound until {}; {}.", named(*curves.row, change->value), best);
+        return say("At the speed of light, decode is {} at {}; {}.", say(label(change->evaluation.boundBy)),
+                   named(*curves.row, change->value), best);
+    return say("At the speed of light, decode is memory-bound until {}; {}.", named(*curves.row, change->value), best);
 }
 
 /// Where the bottleneck passes from one pool to the other.

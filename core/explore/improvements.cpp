@@ -69,15 +69,21 @@ bool starvesDecode(const Evaluation& before, const Evaluation& after)
            writesLess(before, after);
 }
 
-/// Whether a gain is none: FLOP that are recomputed raise HFU while MFU falls, and a smaller batch does less work.
+/// Whether a step is not proposed: it changes what is done, or gains nothing.
 bool isHollow(const SensitivityStep& step, const MetricRow& metric, const Evaluation& before)
 {
-    return changesTheWork(*step.row) || starvesDecode(before, step.evaluation) ||
-           (step.row->id == "batch" && writesLess(before, step.evaluation)) ||
-           (metric.id == "hfu" && step.evaluation.mfu.value_or(0) < before.mfu.value_or(0));
+    return changesTheWork(*step.row) || gainsNothing(step, metric, before);
 }
 
 } // namespace
+
+bool gainsNothing(const SensitivityStep& step, const MetricRow& metric, const Evaluation& before)
+{
+    constexpr auto overload = WarningCode::LoadBeyondCapacity;
+    return starvesDecode(before, step.evaluation) || (step.row->id == "batch" && writesLess(before, step.evaluation)) ||
+           (metric.id == "hfu" && step.evaluation.mfu.value_or(0) < before.mfu.value_or(0)) ||
+           (step.evaluation.warnings.has(overload) && !before.warnings.has(overload));
+}
 
 std::string gainText(const PreparedScenario& prepared, const Evaluation& before, const Evaluation& after)
 {
@@ -155,9 +161,8 @@ std::string whatWouldHelp(const PreparedScenario& prepared, const Evaluation& ev
         runs = std::ranges::find_if(steps, helps);
     if (runs == steps.end())
         return {};
-    return say("{} alone would take {} from {} to {}.", capitalized(named(*runs->row, runs->to)),
-               inSentence(metric->label), formatText(runs->before, metric->format),
-               formatText(runs->after, metric->format));
+    return say("With {} alone, {} would go from {} to {}.", named(*runs->row, runs->to), inSentence(metric->label),
+               formatText(runs->before, metric->format), formatText(runs->after, metric->format));
 }
 
 } // namespace headroom
