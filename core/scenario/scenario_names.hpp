@@ -23,7 +23,7 @@ inline constexpr std::array<NamedValue<PriceKind>, 3> priceKinds{
     {{"on_demand", PriceKind::OnDemand, "on demand"}, {"reserved", PriceKind::Reserved}, {"spot", PriceKind::Spot}}};
 
 inline constexpr std::array<NamedValue<RlPlacement>, 2> rlPlacements{
-    {{"colocated", RlPlacement::Colocated, "same GPUs"}, {"separate", RlPlacement::Separate, "GPUs of their own"}}};
+    {{"colocated", RlPlacement::Colocated, "shared"}, {"separate", RlPlacement::Separate, "own GPUs"}}};
 
 inline constexpr std::array<NamedValue<RolloutEngine>, 4> rolloutEngines{
     {{"vllm", RolloutEngine::Vllm, "vLLM"},

@@ -57,7 +57,9 @@ std::string shortLabel(const ParameterChoice& choice)
         text.remove_prefix(prefix.size());
     if (text.ends_with(suffix))
         text.remove_suffix(suffix.size());
-    return speaksEnglish() ? std::string(text) : inOtherWords(choice, std::string(text), longest);
+    std::string words(text);
+    std::ranges::replace(words, '_', ' ');
+    return speaksEnglish() ? words : inOtherWords(choice, words, longest);
 }
 
 bool usesBinaryK(const ParameterRow& row)

@@ -906,7 +906,7 @@
     </message>
     <message>
         <source>Short lessons on the live window, from what MFU is to where the network binds</source>
-        <translation>Kurze Lektionen im lebenden Fenster, von der Frage, was MFU ist, bis dahin, wo das Netz bremst</translation>
+        <translation>Kurze Lektionen im laufenden Fenster, von der Frage, was MFU ist, bis dahin, wo das Netz bremst</translation>
     </message>
     <message>
         <source>Glossary</source>
@@ -1114,7 +1114,7 @@
     </message>
     <message>
         <source>Then click an item, or press Enter for the one with the keyboard focus</source>
-        <translation>Klicken Sie dann etwas an, oder drücken Sie die Eingabetaste für das, was die Tastatur hat</translation>
+        <translation>Klicken Sie dann etwas an, oder drücken Sie die Eingabetaste für das Element mit dem Tastaturfokus</translation>
     </message>
     <message>
         <source>&amp;Theme</source>
@@ -1202,7 +1202,7 @@
     </message>
     <message>
         <source>Lock the parameter in hand, or unlock it</source>
-        <translation>Den gewählten Parameter festhalten oder wieder freigeben</translation>
+        <translation>Den gewählten Parameter sperren oder wieder freigeben</translation>
     </message>
     <message>
         <source>&amp;Present</source>
@@ -2392,7 +2392,7 @@
     <name>headroom::ui::HelpController</name>
     <message>
         <source>Click an item, or press Enter for the one with the keyboard focus. Escape leaves.</source>
-        <translation>Klicken Sie auf etwas, oder drücken Sie die Eingabetaste für das, was die Tastatur hat; Esc bricht ab.</translation>
+        <translation>Klicken Sie auf etwas, oder drücken Sie die Eingabetaste für das Element mit dem Tastaturfokus; Esc bricht ab.</translation>
     </message>
 </context>
 <context>
@@ -2618,7 +2618,7 @@
     </message>
     <message>
         <source>Each lesson runs on the live window: you say what you expect, move a slider, and see. Your own scenario waits and comes back. Done: %1 of %2.</source>
-        <translation>Jede Lektion läuft im lebenden Fenster: Sie sagen, was Sie erwarten, bewegen einen Regler und sehen nach. Ihr eigenes Szenario wartet und kommt zurück. Erledigt: %1 von %2.</translation>
+        <translation>Jede Lektion läuft im Fenster selbst: Sie sagen, was Sie erwarten, bewegen einen Regler und sehen nach. Ihr eigenes Szenario wartet und kommt zurück. Erledigt: %1 von %2.</translation>
     </message>
     <message>
         <source>From the start</source>
@@ -4543,7 +4543,7 @@
     </message>
     <message>
         <source>Headroom predicts how fast a large model trains or answers on given hardware, what share of the hardware that is, and what would raise it. What you see behind this card is live.</source>
-        <translation>Headroom sagt voraus, wie schnell ein großes Modell auf gegebener Hardware trainiert oder antwortet, welcher Anteil der Hardware das ist und was ihn heben würde. Was Sie hinter dieser Karte sehen, lebt schon.</translation>
+        <translation>Headroom sagt voraus, wie schnell ein großes Modell auf gegebener Hardware trainiert oder antwortet, welcher Anteil der Hardware das ist und was ihn heben würde. Was Sie hinter dieser Karte sehen, rechnet schon.</translation>
     </message>
     <message>
         <source>Explore</source>
