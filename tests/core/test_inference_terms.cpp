@@ -109,6 +109,19 @@ private slots:
         QVERIFY(*evaluate(p).tpotS <= expected);
     }
 
+    /// vLLM fetches nothing ahead: where everything overlaps, no two layers take the room of sequences.
+    void theBoundHoldsAsManySequences()
+    {
+        const PreparedScenario p = serving("llama-3.1-405b", "h100-sxm-80gb", 8, [](Scenario& s) {
+            s.parallelism.tensor = 1;
+            s.parallelism.pipeline = 8;
+            s.inference.weights = DataType::Int8;
+            s.inference.software = InferenceSoftware::Vllm2024;
+            s.inference.hostWeightsGb = 40;
+        });
+        QCOMPARE(planMemory(p, makeMachine(p, true)).maxBatch, planMemory(p, makeMachine(p, false)).maxBatch);
+    }
+
     /// Of a prompt that the cache holds whole its last token is computed, against those before it and itself.
     void aCachedPromptIsNotOneKeyLonger()
     {

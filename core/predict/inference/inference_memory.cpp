@@ -2,6 +2,7 @@
 #include "core/predict/inference/inference_memory.hpp"
 
 #include "core/predict/inference/inference_speculation.hpp"
+#include "core/scenario/effective.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -70,11 +71,11 @@ double weightBytes(const ModelProfile& model, const Machine& m, std::size_t stag
 }
 
 /// What of `weights` stays on a device of a stage with so many layers while the rest lies in the host's memory. Two
-/// layers at a time visit it where they are fetched ahead.
-double residentBytes(const Machine& m, double weights, double layers)
+/// layers at a time visit it where they are fetched ahead: under the bound, too, which holds no fewer sequences.
+double residentBytes(const Machine& m, double weights, double layers, const InferenceWorkload& w)
 {
     const double away = m.hostShare * weights;
-    return weights - away + (m.hostOverlap > 0 ? std::min(away, 2 * away / std::max(1.0, layers)) : 0);
+    return weights - away + (effectiveHostOverlap(w) > 0 ? std::min(away, 2 * away / std::max(1.0, layers)) : 0);
 }
 
 /// Values that the widest layer keeps for each token of a chunk (docs/method/memory.md).
@@ -119,7 +120,8 @@ double wholePromptValues(const ModelProfile& model, const Machine& m)
 class Stages final
 {
 public:
-    Stages(const ModelProfile& model, const Machine& machine, double tokens) : p(model), m(machine)
+    Stages(const PreparedScenario& prepared, const Machine& machine, double tokens)
+        : w(prepared.inference), p(*prepared.model), m(machine)
     {
         m_kinds.reserve(p.kinds.size());
         for (const LayerKind& k : p.kinds)
@@ -139,7 +141,7 @@ public:
         StageNeed need;
         need.weights = weightBytes(p, m, stage, weights);
         if (m.hostShare > 0)
-            need.weights = residentBytes(m, need.weights, m.layout.layers(stage));
+            need.weights = residentBytes(m, need.weights, m.layout.layers(stage), w);
         need.cachePerSequence = cache / m.sizes.context;
         need.logitsPerSequence = stage == m.layout.last() ? 4 * p.vocab : 0;
         return need;
@@ -172,6 +174,7 @@ private:
     struct LayerNeed {
         double weights, cache; ///< bytes of one layer, the cache of one sequence
     };
+    const InferenceWorkload& w;
     const ModelProfile& p;
     const Machine& m;
     std::vector<LayerNeed> m_kinds;
@@ -342,7 +345,7 @@ MemoryPlan planMemory(const PreparedScenario& prepared, const Machine& m) noexce
     MemoryPlan p;
     p.usable = prepared.accelerator->usableMemoryBytes();
     p.attentionData = s.attentionData;
-    Stages stages(model, m, tokens);
+    Stages stages(prepared, m, tokens);
     p.first = stages.need(0);
     if (s.pipeline > 1)
         p.others = stages.others(p.first);
@@ -359,8 +362,7 @@ MemoryPlan planMemory(const PreparedScenario& prepared, const Machine& m) noexce
         p.chunkTokens = m.engine.chunkTokens > 0 ? p.chunkTokens : mostBatch * p.promptTokens;
     }
     if (whole || w.flashAttention == FlashAttention::Off) { // one layer's scores and probabilities
-        const double bytes =
-            m.activationBytes + (whole ? 4 : m.activationBytes); // FasterTransformer's probabilities are made in 32 bit
+        const double bytes = m.activationBytes + (whole ? 4 : m.activationBytes); // FasterTransformer's: 32 bit
         p.scoresPerSequence =
             bytes * p.promptTokens * real(w.promptTokens) * std::ceil(real(model.architecture.heads) / s.tensor);
     }
