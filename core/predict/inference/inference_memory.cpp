@@ -17,28 +17,6 @@ double real(std::int64_t n)
     return static_cast<double>(n);
 }
 
-constexpr double stateBytes = 4; ///< linear and state-space states are kept in 32 bit (docs/method/attention.md)
-
-/// Cached tokens of one layer of this kind, `tokens` long.
-double cachedTokens(const ModelProfile& model, const LayerKind& k, double tokens)
-{
-    const AttentionShape& a = k.attention;
-    if (a.kind == AttentionKind::Dsv4) {
-        const double window = k.window > 0 ? k.window : real(model.architecture.sliding.window);
-        return std::min(tokens, window) + (a.compress > 0 ? tokens / real(a.compress) : 0);
-    }
-    return k.window > 0 ? std::min(tokens, k.window) : tokens;
-}
-
-/// Cache bytes of one sequence of `tokens` in one layer, on one device.
-double layerCacheBytes(const ModelProfile& model, const LayerKind& k, double tokens, double cacheBytes,
-                       double indexBytes, double tensor)
-{
-    const double index = k.indexer ? indexedKeys(k, tokens) * real(k.indexer->headDim) * indexBytes : 0;
-    const double own = k.attention.kvShared ? 0 : cacheValuesPerToken(k, tensor) * cacheBytes;
-    return cachedTokens(model, k, tokens) * own + index + stateValues(k) / tensor * stateBytes;
-}
-
 /// Weights of one layer, bytes on a device.
 double layerWeightBytes(const Machine& m, const LayerKind& k)
 {
@@ -123,17 +101,25 @@ public:
     Stages(const PreparedScenario& prepared, const Machine& machine, double tokens)
         : w(prepared.inference), p(*prepared.model), m(machine)
     {
+        if (m.sizes.pipeline <= 1) { // the only stage holds all layers: nothing is kept for others
+            for (const LayerKind& k : p.kinds) {
+                const LayerNeed each = ofLayer(k, tokens);
+                m_whole.weights += k.count * each.weights;
+                m_whole.cache += k.count * each.cache;
+            }
+            return;
+        }
         m_kinds.reserve(p.kinds.size());
         for (const LayerKind& k : p.kinds)
-            m_kinds.push_back(
-                {layerWeightBytes(m, k), layerCacheBytes(p, k, tokens, m.cacheBytes, m.indexBytes, m.sizes.tensor)});
+            m_kinds.push_back(ofLayer(k, tokens));
         m_layers.resize(p.kinds.size());
     }
 
     [[nodiscard]] StageNeed need(std::size_t stage)
     {
-        m.layout.count(stage, m_layers);
-        double weights = 0, cache = 0;
+        double weights = m_whole.weights, cache = m_whole.cache;
+        if (!m_kinds.empty())
+            m.layout.count(stage, m_layers);
         for (std::size_t k = 0; k < m_kinds.size(); ++k) {
             weights += m_layers[k] * m_kinds[k].weights;
             cache += m_layers[k] * m_kinds[k].cache;
@@ -172,13 +158,19 @@ public:
 
 private:
     struct LayerNeed {
-        double weights, cache; ///< bytes of one layer, the cache of one sequence
+        double weights = 0, cache = 0; ///< bytes of one layer, the cache of one sequence
     };
+    [[nodiscard]] LayerNeed ofLayer(const LayerKind& k, double tokens) const
+    {
+        return {layerWeightBytes(m, k), layerCacheBytes(p, k, tokens, m.cacheBytes, m.indexBytes, m.sizes.tensor)};
+    }
+
     const InferenceWorkload& w;
     const ModelProfile& p;
     const Machine& m;
-    std::vector<LayerNeed> m_kinds;
-    std::vector<double> m_layers; ///< of each kind, on the stage at hand
+    LayerNeed m_whole;              ///< of all layers, where one stage holds them
+    std::vector<LayerNeed> m_kinds; ///< empty where one stage holds them
+    std::vector<double> m_layers;   ///< of each kind, on the stage at hand
 };
 
 /// The draft lies on the last stage, beside the LM head; each token that is verified has logits.
@@ -273,65 +265,6 @@ double storedWeightBytes(const ModelProfile& model, const Machine& m) noexcept
         bytes += k.count * layerWeightBytes(m, k);
     const double matrices = model.embeddingParameters + model.untiedHeadParameters;
     return bytes + (matrices * m.embeddingBytes + otherWeights(model) * m.plain.bytes) / m.sizes.tensor;
-}
-
-double sequenceCacheBytes(const ModelProfile& model, std::span<const LayerKind> kinds, double tokens, double cacheBytes,
-                          double indexBytes, double tensor) noexcept
-{
-    double bytes = 0;
-    for (const LayerKind& k : kinds)
-        bytes += k.count * layerCacheBytes(model, k, tokens, cacheBytes, indexBytes, tensor);
-    return bytes;
-}
-
-double sequenceCacheBytes(const ModelProfile& model, double tokens, double cacheBytes, double indexBytes,
-                          double tensor) noexcept
-{
-    return sequenceCacheBytes(model, model.kinds, tokens, cacheBytes, indexBytes, tensor);
-}
-
-double mostCacheBytes(const Machine& m, const ModelProfile& model, double tokens) noexcept
-{
-    if (!m.layout.mixed())
-        return sequenceCacheBytes(model, tokens, m.cacheBytes, m.indexBytes, m.sizes.tensor) * m.sizes.fullestShare;
-    std::vector<double> perLayer;
-    perLayer.reserve(model.kinds.size());
-    for (const LayerKind& k : model.kinds)
-        perLayer.push_back(layerCacheBytes(model, k, tokens, m.cacheBytes, m.indexBytes, m.sizes.tensor));
-    return m.layout.most(perLayer);
-}
-
-double travellingCacheBytes(const ModelProfile& model, double tokens, double cacheBytes, double indexBytes,
-                            double tensor) noexcept
-{
-    double bytes = 0;
-    for (const LayerKind& k : model.kinds) {
-        const AttentionKind kind = k.attention.kind;
-        const double copies = kind == AttentionKind::Mla || kind == AttentionKind::Dsv4 ? 1 : tensor;
-        const double index = k.indexer ? indexedKeys(k, tokens) * real(k.indexer->headDim) * indexBytes : 0;
-        const double own = k.attention.kvShared ? 0 : cacheValuesPerToken(k, tensor) * cacheBytes * copies;
-        bytes += k.count * (cachedTokens(model, k, tokens) * own + index + stateValues(k) * stateBytes);
-    }
-    return bytes;
-}
-
-double sequenceReadBytes(const Machine& m, const ModelProfile& model, const std::array<double, 4>& contexts) noexcept
-{
-    return sequenceReadBytes(m, model, model.kinds, contexts);
-}
-
-double sequenceReadBytes(const Machine& m, const ModelProfile& model, std::span<const LayerKind> kinds,
-                         const std::array<double, 4>& contexts) noexcept
-{
-    double bytes = 0;
-    for (const LayerKind& k : kinds) {
-        double index = 0;
-        for (const double c : contexts)
-            index += k.indexer ? indexedKeys(k, c) * real(k.indexer->headDim) * m.indexBytes / 4 : 0;
-        bytes += k.count * (meanDecodeKeys(model, k, contexts) * cacheValuesPerToken(k, m.sizes.tensor) * m.cacheBytes +
-                            index + 2 * stateValues(k) / m.sizes.tensor * stateBytes);
-    }
-    return bytes;
 }
 
 MemoryPlan planMemory(const PreparedScenario& prepared, const Machine& m) noexcept

@@ -52,6 +52,9 @@ struct MemoryPlan {
 /// Bytes of all weights that the devices of a pipeline hold together, those of one tensor rank each.
 [[nodiscard]] double storedWeightBytes(const ModelProfile& model, const Machine& machine) noexcept;
 
+/// Cache bytes of one sequence of `tokens` in one layer of this kind, on one device.
+[[nodiscard]] double layerCacheBytes(const ModelProfile& model, const LayerKind& kind, double tokens, double cacheBytes,
+                                     double indexBytes, double tensor) noexcept;
 /// Cache bytes of one sequence of `tokens`, on one device that holds every layer, or these.
 [[nodiscard]] double sequenceCacheBytes(const ModelProfile& model, double tokens, double cacheBytes, double indexBytes,
                                         double tensor) noexcept;

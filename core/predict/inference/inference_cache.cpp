@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Bytes of the cache: of a layer, of a sequence on one device, of a prompt that travels, and those that a step reads.
+#include "core/predict/inference/inference_memory.hpp"
+
+#include <algorithm>
+
+namespace headroom::inference
+{
+namespace
+{
+
+double real(std::int64_t n)
+{
+    return static_cast<double>(n);
+}
+
+constexpr double stateBytes = 4; ///< linear and state-space states are kept in 32 bit (docs/method/attention.md)
+
+/// Cached tokens of one layer of this kind, `tokens` long.
+double cachedTokens(const ModelProfile& model, const LayerKind& k, double tokens)
+{
+    const AttentionShape& a = k.attention;
+    if (a.kind == AttentionKind::Dsv4) {
+        const double window = k.window > 0 ? k.window : real(model.architecture.sliding.window);
+        return std::min(tokens, window) + (a.compress > 0 ? tokens / real(a.compress) : 0);
+    }
+    return k.window > 0 ? std::min(tokens, k.window) : tokens;
+}
+
+} // namespace
+
+double layerCacheBytes(const ModelProfile& model, const LayerKind& k, double tokens, double cacheBytes,
+                       double indexBytes, double tensor) noexcept
+{
+    const double index = k.indexer ? indexedKeys(k, tokens) * real(k.indexer->headDim) * indexBytes : 0;
+    const double own = k.attention.kvShared ? 0 : cacheValuesPerToken(k, tensor) * cacheBytes;
+    return cachedTokens(model, k, tokens) * own + index + stateValues(k) / tensor * stateBytes;
+}
+
+double sequenceCacheBytes(const ModelProfile& model, std::span<const LayerKind> kinds, double tokens, double cacheBytes,
+                          double indexBytes, double tensor) noexcept
+{
+    double bytes = 0;
+    for (const LayerKind& k : kinds)
+        bytes += k.count * layerCacheBytes(model, k, tokens, cacheBytes, indexBytes, tensor);
+    return bytes;
+}
+
+double sequenceCacheBytes(const ModelProfile& model, double tokens, double cacheBytes, double indexBytes,
+                          double tensor) noexcept
+{
+    return sequenceCacheBytes(model, model.kinds, tokens, cacheBytes, indexBytes, tensor);
+}
+
+double mostCacheBytes(const Machine& m, const ModelProfile& model, double tokens) noexcept
+{
+    if (!m.layout.mixed())
+        return sequenceCacheBytes(model, tokens, m.cacheBytes, m.indexBytes, m.sizes.tensor) * m.sizes.fullestShare;
+    std::vector<double> perLayer;
+    perLayer.reserve(model.kinds.size());
+    for (const LayerKind& k : model.kinds)
+        perLayer.push_back(layerCacheBytes(model, k, tokens, m.cacheBytes, m.indexBytes, m.sizes.tensor));
+    return m.layout.most(perLayer);
+}
+
+double travellingCacheBytes(const ModelProfile& model, double tokens, double cacheBytes, double indexBytes,
+                            double tensor) noexcept
+{
+    double bytes = 0;
+    for (const LayerKind& k : model.kinds) {
+        const AttentionKind kind = k.attention.kind;
+        const double copies = kind == AttentionKind::Mla || kind == AttentionKind::Dsv4 ? 1 : tensor;
+        const double index = k.indexer ? indexedKeys(k, tokens) * real(k.indexer->headDim) * indexBytes : 0;
+        const double own = k.attention.kvShared ? 0 : cacheValuesPerToken(k, tensor) * cacheBytes * copies;
+        bytes += k.count * (cachedTokens(model, k, tokens) * own + index + stateValues(k) * stateBytes);
+    }
+    return bytes;
+}
+
+double sequenceReadBytes(const Machine& m, const ModelProfile& model, const std::array<double, 4>& contexts) noexcept
+{
+    return sequenceReadBytes(m, model, model.kinds, contexts);
+}
+
+double sequenceReadBytes(const Machine& m, const ModelProfile& model, std::span<const LayerKind> kinds,
+                         const std::array<double, 4>& contexts) noexcept
+{
+    double bytes = 0;
+    for (const LayerKind& k : kinds) {
+        double index = 0;
+        for (const double c : contexts)
+            index += k.indexer ? indexedKeys(k, c) * real(k.indexer->headDim) * m.indexBytes / 4 : 0;
+        bytes += k.count * (meanDecodeKeys(model, k, contexts) * cacheValuesPerToken(k, m.sizes.tensor) * m.cacheBytes +
+                            index + 2 * stateValues(k) / m.sizes.tensor * stateBytes);
+    }
+    return bytes;
+}
+
+} // namespace headroom::inference
