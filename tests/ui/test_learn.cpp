@@ -299,9 +299,8 @@ private slots:
         QVERIFY(saved && saved->scenario == own);
         QVERIFY(room.player.isPlaying());
         room.player.leave();
-        QVERIFY(room.store.scenario() == own);
-        QVERIFY(!room.store.isModified());
-        // No step of the lesson is left, to be undone or redone into the user's own scenario and saved with it.
+        QVERIFY(room.store.scenario() == own && !room.store.isModified());
+        // No step of the lesson is left to become the user's own scenario and be saved.
         QVERIFY(!room.store.undoStack().canRedo());
         QCOMPARE(room.store.undoStack().undoText(), QStringLiteral("mine"));
         room.store.undoStack().undo();

@@ -13,10 +13,10 @@ struct RankParameters {
     [[nodiscard]] double all() const noexcept { return dense + experts; }
 };
 
-/// Heads of attention on one rank.
 struct RankHeads {
     double heads = 0, kvHeads = 0;
 };
+/// Heads of attention on one rank.
 [[nodiscard]] RankHeads headsOnRank(const TrainingPlan& plan, const LayerKind& kind) noexcept;
 
 /// Routed experts of a layer on one rank; of each it holds 1/expertTensor.
@@ -25,6 +25,7 @@ struct RankHeads {
 /// Weights of heads, queries and key/values alike, that a rank holds beyond 1/tensor of the layer's.
 [[nodiscard]] double repeatedHeadWeights(const TrainingPlan& plan, const LayerKind& kind) noexcept;
 
+/// Parameters of the whole layer.
 [[nodiscard]] RankParameters layerOnRank(const TrainingPlan& plan, const LayerKind& kind) noexcept;
 /// Of the layer's adapters (LoRA).
 [[nodiscard]] RankParameters adaptersOnRank(const TrainingPlan& plan, const LayerKind& kind) noexcept;
