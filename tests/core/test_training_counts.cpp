@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What a step is charged for, and what it is not: sums of gradients, fused kernels, formats that a GPU lacks, states.
-#include "core/metrics/derivation.hpp"
+#include "core/explain/derive.hpp"
 #include "tests/support/support.hpp"
 #include "tests/support/training_case.hpp"
 
@@ -73,7 +73,7 @@ private slots:
             p.training.masterWeights = MasterWeights::None;
             p.parallelism.sharding = Sharding::Zero1;
             p.training.gradients = stated;
-            return evaluate(p).memory.gradients;
+            return evaluate(p).part(MemoryPart::Gradients);
         };
         QCOMPARE(gradients(Gradients::Fp32), 2 * gradients(Gradients::Bf16));
         QCOMPARE(gradients({}), gradients(Gradients::Bf16));

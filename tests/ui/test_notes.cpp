@@ -101,6 +101,14 @@ constexpr std::array scenarios{
     Raised{WarningCode::TierHitsUnknown, llama, h100, R"("task": "inference", "kv_tiers": {"host_gb": 200})"},
     Raised{WarningCode::TierSlower, llama, h100,
            R"("task": "inference", "prompt_tokens": 4000, "kv_tiers": {"nvme_hit_rate": 0.5, "nvme_gb_per_s": 0.1})"},
+    Raised{WarningCode::BatchLimitedByPass, llama, h100,
+           R"("task": "inference", "batch": 256, "max_tokens_per_pass": 300, "software": "vllm")"},
+    Raised{WarningCode::BatchAtMost, "\"llama-3.2-1b\"", R"("accelerator": "h200-sxm-141gb")",
+           R"("task": "inference", "batch": "max", "prompt_tokens": 100, "output_tokens": 100)"},
+    Raised{WarningCode::ProjectsAgain, "\"deepseek-v2\"", R"("accelerator": "h100-sxm-80gb", "count": 256)",
+           R"("task": "training", "global_batch": 256, "checkpointing": "unknown", "software": "megatron", )"
+           R"("gradients": "bf16")",
+           R"(, "parallelism": {"pipeline": 8, "expert": 32, "sharding": "zero1"})"},
 };
 
 static_assert(scenarios.size() == warningCodeCount, "a new warning needs a scenario that raises it");
