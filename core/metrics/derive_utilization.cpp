@@ -163,7 +163,8 @@ void prefillMfu(DerivationBuilder& b)
     const double length = std::max(1.0, prompt - cached);
     const double perToken =
         b.input("c", say("forward FLOP per token at the mean context of the prompt"),
-                inference::promptFlopPerToken(*b.p.model, b.p.accounting, length, cached), Plain, b.modelSource());
+                inference::promptFlopPerToken(*b.p.model, b.p.accounting, length, std::max(0.0, prompt - length)),
+                Plain, b.modelSource());
     const double head =
         b.input("H", say("weights of the LM head"), b.p.model->headWeights, Parameters, b.modelSource());
     const double prompts = b.input("n", say("prompts that run together on one replica"),

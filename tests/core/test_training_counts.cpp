@@ -53,14 +53,14 @@ private slots:
     void sixteenBitsOfAnotherKindAreSaid()
     {
         const auto warns = [](const char* accelerator, DataType type) {
-            PreparedScenario p = trainingCase("gpt2", accelerator, 8);
+            PreparedScenario p = trainingCase("gpt-2-small", accelerator, 8);
             p.training.precision = type;
             return evaluate(p).warnings.has(WarningCode::PrecisionUnavailable);
         };
         QVERIFY(warns("v100-sxm2-32gb", DataType::Bf16) && !warns("v100-sxm2-32gb", DataType::Fp16));
         QVERIFY(warns("tpu-v4", DataType::Fp16) && !warns("tpu-v4", DataType::Bf16));
         QVERIFY(!warns("a100-sxm-80gb", DataType::Bf16) && !warns("a100-sxm-80gb", DataType::Fp16));
-        PreparedScenario p = trainingCase("gpt2", "v100-sxm2-32gb", 8);
+        PreparedScenario p = trainingCase("gpt-2-small", "v100-sxm2-32gb", 8);
         const std::string text = warningText(WarningCode::PrecisionUnavailable, 16, p);
         QVERIFY2(text.find("bf16 is known") != std::string::npos && text.find("that of fp16") != std::string::npos,
                  text.c_str());

@@ -55,16 +55,6 @@ private slots:
             }
     }
 
-    /// Nine tenths of a small model lie in its embedding, which FSDP gathers and scatters like all else: it moves at
-    /// least what ZeRO-1 does.
-    void fsdpExchangesTheVocabularyToo()
-    {
-        const PreparedScenario fsdp = exchangeCase("gemma-3-270m", 8, Sharding::Fsdp);
-        const double once = 2 * fsdp.model->parameters.total * 7 / 8 / planOf(fsdp).links.scaleUp; // one way, 16 bit
-        QVERIFY2(exchangeSeconds(fsdp) > 2.9 * once, std::to_string(exchangeSeconds(fsdp) / once).c_str());
-        QVERIFY(exchangeSeconds(fsdp) > exchangeSeconds(exchangeCase("gemma-3-270m", 8, Sharding::Zero1)));
-    }
-
     /// What is not sharded has no groups of shards: `replicas` changes nothing there.
     void groupsOfNothingReduceOnce()
     {

@@ -108,7 +108,7 @@ constexpr std::array scenarios{
     Raised{WarningCode::ProjectsAgain, "\"deepseek-v2\"", R"("accelerator": "h100-sxm-80gb", "count": 256)",
            R"("task": "training", "global_batch": 256, "checkpointing": "unknown", "software": "megatron", )"
            R"("gradients": "bf16")",
-           R"(, "parallelism": {"pipeline": 8, "expert": 32, "sharding": "zero1"})"},
+           R"(, "parallelism": {"pipeline": 8, "expert": 32, "sharding": "zero1"}, "measured": {"mfu": 0.3})"},
 };
 
 static_assert(scenarios.size() == warningCodeCount, "a new warning needs a scenario that raises it");

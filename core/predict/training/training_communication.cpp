@@ -135,18 +135,12 @@ double replicaTime(const TrainingPlan& plan, double dense, double experts) noexc
                 (experts > 0 ? gatherTime(experts / plan.expertShards, copies, plan.links) : 0));
 }
 
-/// FSDP gathers piece by piece; inside a pipeline a stage stays gathered for the whole step.
-bool gathersPieces(const TrainingPlan& plan) noexcept
-{
-    return plan.sharding == Sharding::Fsdp && plan.shards > 1 && plan.pipeline <= 1;
-}
-
 /// FSDP: weights gathered forward and backward, gradients scattered, per layer and micro-batch.
 void addSharded(const TrainingPlan& plan, const LayerKind& kind, const LayerCompute& compute,
                 LayerCommunication& result) noexcept
 {
-    if (!gathersPieces(plan))
-        return;
+    if (plan.sharding != Sharding::Fsdp || plan.shards <= 1 || plan.pipeline > 1)
+        return; // inside a pipeline a stage stays gathered for the whole step
     const RankParameters weights = layerOnRank(plan, kind);
     const RankParameters trained = plan.adapters ? adaptersOnRank(plan, kind) : weights;
     const GroupShape dense = plan.shardGroup(), experts = expertGroup(plan);
@@ -181,23 +175,6 @@ LayerCommunication layerCommunication(const TrainingPlan& plan, const LayerKind&
     result.hiddenForward = all.forward - compute.forward;
     result.hiddenBackward = all.backward - compute.backward + all.again - compute.again;
     addSharded(plan, kind, compute, result);
-    return result;
-}
-
-VocabularyExchange vocabularyExchange(const TrainingPlan& plan, const LayerCompute& head) noexcept
-{
-    if (!gathersPieces(plan))
-        return {};
-    const double matrices =
-        (vocabularyMatrices(plan, 0) * plan.model->headWeights + plan.model->outsideParameters) / plan.tensor;
-    const GroupShape group = plan.shardGroup();
-    VocabularyExchange result;
-    result.gather = shown(plan, gatherTime(plan.valueBytes * matrices, group, plan.links), head.forward);
-    if (!plan.adapters) {
-        const double bytes = gradientLinkBytes(plan) * matrices;
-        result.scatter =
-            shown(plan, gatherTime(bytes, group, plan.links) + replicaTime(plan, bytes, 0), head.backward + head.again);
-    }
     return result;
 }
 

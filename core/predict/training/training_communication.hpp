@@ -27,14 +27,6 @@ struct LayerCommunication {
 [[nodiscard]] LayerCommunication layerCommunication(const TrainingPlan& plan, const LayerKind& kind,
                                                     LayerCompute compute) noexcept;
 
-/// FSDP's exchange of what lies outside the layers, s exposed for each micro-batch: the embedding and the head, in the
-/// root of the sharded modules, are gathered once and kept until the backward pass, and their gradients scattered
-/// (FullyShardedDataParallel and fully_shard of PyTorch). `head`: the compute that hides it.
-struct VocabularyExchange {
-    double gather = 0, scatter = 0;
-};
-[[nodiscard]] VocabularyExchange vocabularyExchange(const TrainingPlan& plan, const LayerCompute& head) noexcept;
-
 /// Share of a layer's forward communication that recomputation repeats: all of it where whole layers run again.
 [[nodiscard]] double communicationAgain(const TrainingPlan& plan) noexcept;
 

@@ -36,10 +36,9 @@ double layerSeconds(const TrainingPlan& plan, const LayerKind& kind) noexcept
 
 double forwardSeconds(const TrainingPlan& plan) noexcept
 {
-    LayerCompute compute;
+    double head = 0;
     for (const TrainingOperator& item : headOperators(plan))
-        compute.forward += item.forward.seconds;
-    const double head = compute.forward + vocabularyExchange(plan, compute).gather;
+        head += item.forward.seconds;
     double all = 0, slowest = 0; // s of one micro-batch: through every stage, through the slowest
     for (std::size_t stage = 0, count = 1; stage < plan.layout.stages(); stage += count) {
         count = plan.layout.alike(stage);

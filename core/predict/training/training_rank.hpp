@@ -13,10 +13,11 @@ struct RankParameters {
     [[nodiscard]] double all() const noexcept { return dense + experts; }
 };
 
+/// Heads on one rank.
 struct RankHeads {
     double heads = 0, kvHeads = 0;
 };
-/// Heads of attention on one rank.
+/// Heads of attention, rounded up.
 [[nodiscard]] RankHeads headsOnRank(const TrainingPlan& plan, const LayerKind& kind) noexcept;
 
 /// Routed experts of a layer on one rank; of each it holds 1/expertTensor.

@@ -103,8 +103,6 @@ public:
         LayerCompute head;
         StageSum sum(m_head, head);
         addHeadOperators(plan, sum);
-        const VocabularyExchange outside = vocabularyExchange(plan, head);
-        m_head[TimePart::DataParallel] += outside.gather + outside.scatter;
     }
 
     /// All that a stage does: its layers and, on the last one, the head.
