@@ -3,8 +3,8 @@
 
 #include "core/metrics/words.hpp"
 #include "core/predict/impossible.hpp"
-#include "core/scenario/effective.hpp"
 #include "core/predict/power_knee.hpp"
+#include "core/scenario/effective.hpp"
 #include "core/support/say.hpp"
 
 #include <algorithm>

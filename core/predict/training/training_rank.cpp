@@ -7,25 +7,38 @@
 
 namespace headroom
 {
+namespace
+{
+
+RankHeads headsOf(const AttentionWidths& w, double tensor) noexcept
+{
+    return tensor <= 1 ? RankHeads{w.heads, w.kvHeads}
+                       : RankHeads{std::ceil(w.heads / tensor), std::ceil(w.kvHeads / tensor)};
+}
+
+} // namespace
 
 RankHeads headsOnRank(const TrainingPlan& plan, const LayerKind& kind) noexcept
 {
-    const AttentionWidths w = attentionWidths(kind);
-    return {std::ceil(w.heads / plan.tensor), std::ceil(w.kvHeads / plan.tensor)};
+    return headsOf(attentionWidths(kind), plan.tensor);
 }
 
 double expertsOnRank(const TrainingPlan& plan, const LayerKind& kind) noexcept
 {
-    return std::ceil(double(kind.moe.experts) / plan.expert);
+    return plan.expert <= 1 ? double(kind.moe.experts) : std::ceil(double(kind.moe.experts) / plan.expert);
 }
 
 double repeatedHeadWeights(const TrainingPlan& plan, const LayerKind& kind) noexcept
 {
-    if (kind.mixer != MixerKind::Attention)
+    if (kind.mixer != MixerKind::Attention || plan.tensor <= 1)
         return 0;
     const AttentionShape& a = kind.attention;
+    const auto tensor = static_cast<std::int64_t>(plan.tensor);
+    if (a.heads % tensor == 0 && (a.kind == AttentionKind::Mla || a.kvHeads % tensor == 0) &&
+        a.kind != AttentionKind::Dsv4)
+        return 0; // nearly always
     const AttentionWidths w = attentionWidths(kind);
-    const RankHeads own = headsOnRank(plan, kind);
+    const RankHeads own = headsOf(w, plan.tensor);
     const double h = plan.model->hidden, heads = own.heads - w.heads / plan.tensor;
     if (a.kind == AttentionKind::Mla) {
         const double rank = a.mla.qLoraRank > 0 ? double(a.mla.qLoraRank) : h;
@@ -39,6 +52,8 @@ double repeatedHeadWeights(const TrainingPlan& plan, const LayerKind& kind) noex
 
 RankParameters layerOnRank(const TrainingPlan& plan, const LayerKind& kind) noexcept
 {
+    if (!kind.hasMoe)
+        return {kind.parameters / plan.tensor + repeatedHeadWeights(plan, kind), 0};
     const double experts = double(kind.moe.experts) * kind.expertWeights;
     return {(kind.parameters - experts) / plan.tensor + repeatedHeadWeights(plan, kind),
             expertsOnRank(plan, kind) * kind.expertWeights / plan.expertTensor};
