@@ -57,6 +57,32 @@ private slots:
         QCOMPARE(tiles, charts);
     }
 
+    /// TTFT, TPOT and late requests have targets: whoever misses one sees it in a small window too.
+    void aLatencyWithATargetStaysInSight()
+    {
+        WindowFixture fixture(QSize(1366, 768));
+        fixture.session.store.edit(0, QStringLiteral("serve"), [](Scenario& s) {
+            s.task = Task::Inference;
+            s.model.id = "llama-3-8b";
+            s.accelerator.id = "h100-sxm-80gb";
+            s.inference.batch = 64;
+            s.hardware.count = 16;
+            s.parallelism.tensor = 8;
+            s.inference.scheduling = Scheduling::Disaggregated;
+            s.inference.prefillPool.count = 8;
+            s.inference.requestsPerS = 2;
+            s.inference.ttftTargetS = 0.1;
+            s.inference.tpotTargetS = 0.01;
+        });
+        WindowFixture::settle();
+        for (const std::string_view id : {"tail.ttft_s", "tpot_s"}) {
+            const auto tiles = fixture.part<MetricTiles>().findChildren<MetricTile*>();
+            const auto tile = std::ranges::find(tiles, id, [](const MetricTile* each) { return each->row().id; });
+            QVERIFY(tile != tiles.end());
+            QTRY_VERIFY2((*tile)->isVisible(), std::string(id).c_str());
+        }
+    }
+
     void noChartIsNarrowerThanItCanBeRead_data() { sizes(); }
 
     void noChartIsNarrowerThanItCanBeRead()

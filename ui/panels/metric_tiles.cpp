@@ -253,6 +253,7 @@ void MetricTiles::show(const ChartContext& context)
     for (MetricTile* each : m_tiles) {
         const MetricRow& row = each->row();
         each->setOffered(!row.tileWhenDefined || row.value(context.evaluation));
+        each->setTarget(row.format == ValueFormat::Seconds && row.limit(context.scenario, context.evaluation));
         if (each->isOffered(m_task)) {
             each->show(tileText(each->row(), context));
             lines = std::max(lines, each->content().pins.size());
@@ -339,9 +340,9 @@ void MetricTiles::fit()
     if (!m_kept.empty()) {
         std::ranges::for_each(besideKept, giveWay);
     } else {
-        std::vector<MetricTile*> usual, asked;
+        std::vector<MetricTile*> usual, asked, aimed; // a target that is missed must be in sight
         for (MetricTile* each : here)
-            (each->row().tileWhenDefined ? asked : usual).push_back(each);
+            (each->hasTarget() ? aimed : each->row().tileWhenDefined ? asked : usual).push_back(each);
         if (asked.size() > mostAsked)
             lastFirst({asked.begin() + mostAsked, asked.end()});
         for (const std::string_view id : besideAsked)
@@ -349,6 +350,7 @@ void MetricTiles::fit()
                 giveWay(id);
         lastFirst(usual);
         lastFirst(asked);
+        lastFirst(aimed);
     }
     for (MetricTile* each : m_tiles) {
         const bool visible = std::find(here.begin(), here.end(), each) != here.end();

@@ -26,6 +26,9 @@ public:
     /// Whether it has a place: false where its figure has no value and few scenarios ask for it.
     [[nodiscard]] bool isOffered(Task task) const { return appliesTo(m_row, task) && m_offered; }
     void setOffered(bool offered) { m_offered = offered; }
+    /// Whether the scenario states a latency that this figure is to meet.
+    [[nodiscard]] bool hasTarget() const { return m_target; }
+    void setTarget(bool target) { m_target = target; }
     /// Room for so many lines of differences to pins, below the first.
     void setPinLines(int lines);
     [[nodiscard]] QSize sizeHint() const override;
@@ -52,7 +55,7 @@ private:
     const MetricRow& m_row;
     TileText m_text;
     int m_pinLines = 0;
-    bool m_offered = true;
+    bool m_offered = true, m_target = false;
 };
 
 class MetricTiles final : public QWidget
