@@ -15,7 +15,8 @@ namespace
 double share(double all, double ranks) noexcept
 {
     const auto n = static_cast<std::int64_t>(all), of = static_cast<std::int64_t>(ranks);
-    return static_cast<double>((n + of - 1) / of);
+    const std::int64_t most = (n + of - 1) / of;
+    return static_cast<double>(most);
 }
 
 RankHeads headsOf(const AttentionWidths& w, double tensor) noexcept
