@@ -140,7 +140,8 @@ private slots:
             p.training.globalBatch = 16 * count / pipeline;
             return evaluate(p).part(TimePart::PipelineSend);
         };
-        const TrainingPlan plan = planOf(exchangeCase("llama-3-8b", 16, Sharding::Zero1));
+        const PreparedScenario scenario = exchangeCase("llama-3-8b", 16, Sharding::Zero1); // the plan borrows from it
+        const TrainingPlan plan = planOf(scenario);
         const double all = 2 * 16 * plan.constants.pipelineExposed * 2 * 4096 * plan.model->hidden; // bytes of a step
         QVERIFY(near(sends(16, 4), all / plan.links.scaleOut, 0.01));
         QVERIFY(near(sends(16, 2), all / plan.links.scaleOut, 0.01));
