@@ -28,10 +28,12 @@ std::string ofThePeak(const PreparedScenario& p, double excess)
     constexpr double sparse = 2, rounding = 0.05; // 2:4 sparsity doubles the rate that data sheets print
     const Measured& m = p.measured;
     const double own = p.accelerator->peakFlops(p.training.precision) / 1e12;
-    if (p.task == Task::Training && m.peakTflops && excess * *m.peakTflops <= own)
+    if (p.task != Task::Training || own <= 0)
+        return {};
+    if (m.peakTflops && excess * *m.peakTflops <= own)
         return say("its peak of {} is too small (dense: {})", peakText(*m.peakTflops), peakText(own));
     const bool share = (m.mfu || m.hfu) && !m.stepTimeS && !m.tokensPerS && !m.tokensPerSPerGpu;
-    if (p.task != Task::Training || !share || own <= 0)
+    if (!share)
         return {};
     if (m.peakTflops && *m.peakTflops >= own * sparse * (1 - rounding))
         return say("its peak of {} counts sparsity (dense: {})", peakText(*m.peakTflops), peakText(own));

@@ -250,14 +250,30 @@ double pipelineSends(const TrainingPlan& plan) noexcept
            plan.constants.pipelineExposed * (1 - plan.profile.overlapDataParallel) * transfers * one;
 }
 
+namespace
+{
+
+/// What a rank keeps of the states of so many parameters where each group of shards divides its own.
+double shardOf(const TrainingPlan& plan, double dense, double experts) noexcept
+{
+    return dense / plan.shards + experts / plan.expertShards;
+}
+
+/// Trained parameters whose optimizer states a rank updates.
+double updatedOnRank(const TrainingPlan& plan, const StageParameters& parameters) noexcept
+{
+    return plan.sharding == Sharding::None ? parameters.trainableDense + parameters.trainableExperts
+                                           : shardOf(plan, parameters.trainableDense, parameters.trainableExperts);
+}
+
+} // namespace
+
 double offloadSeconds(const TrainingPlan& plan, const StageParameters& parameters) noexcept
 {
     const Offload offload = plan.setup->training.offload;
     if (offload == Offload::None)
         return 0;
-    const bool sharded = plan.sharding != Sharding::None;
-    const double shards = sharded ? plan.shards : 1, expertShards = sharded ? plan.expertShards : 1;
-    const double trained = parameters.trainableDense / shards + parameters.trainableExperts / expertShards;
+    const double trained = updatedOnRank(plan, parameters);
     // Gradients go out in 32 bit, weights come back as they are computed with; the update itself runs at the pace of
     // host memory.
     double seconds = (4 + plan.valueBytes) * trained / plan.hostLink + plan.constants.optimizerStart;
@@ -266,8 +282,8 @@ double offloadSeconds(const TrainingPlan& plan, const StageParameters& parameter
     if (offload == Offload::Parameters) {
         // Forward and backward. Where layers are gathered one by one, each rank brings its shard; others need all.
         const bool gathers = plan.sharding == Sharding::Fsdp && plan.pipeline <= 1;
-        const double visiting = gathers ? parameters.dense / plan.shards + parameters.experts / plan.expertShards
-                                        : parameters.dense + parameters.experts;
+        const double visiting =
+            gathers ? shardOf(plan, parameters.dense, parameters.experts) : parameters.dense + parameters.experts;
         seconds += 2 * plan.valueBytes * plan.microBatches * visiting / plan.hostLink;
     }
     return seconds;
@@ -277,9 +293,7 @@ Work optimizerWork(const TrainingPlan& plan, const StageParameters& parameters) 
 {
     if (plan.setup->training.offload != Offload::None)
         return {};
-    const bool sharded = plan.sharding != Sharding::None;
-    const double local = parameters.trainableDense / (sharded ? plan.shards : 1) +
-                         parameters.trainableExperts / (sharded ? plan.expertShards : 1);
+    const double local = updatedOnRank(plan, parameters);
     // The constant is AdamW's: 18 bytes, and 8 of moments read and written.
     const double moments = optimizerStateBytes(plan.setup->training.optimizer);
     const double bytes = (plan.constants.optimizerBytes - 16 + 2 * moments) * local;

@@ -133,8 +133,8 @@ TrainingConstants speedOfLight(TrainingConstants c) noexcept
           &TrainingConstants::ringExposed, &TrainingConstants::castBytes, &TrainingConstants::lossBytes,
           &TrainingConstants::adapterTraffic}) // what is fused needs no memory
         c.*start = 0;
-    // A fused scan reads its input and writes its output, and going back reads both gradients' sides and writes one:
-    // five passes, of which the backward pass counts as two.
+    // A fused scan moves x and y forward, and x, dy and dx backward: five passes over memory. The backward pass counts
+    // twice the forward's.
     constexpr double leastScanPasses = 5.0 / 3;
     c.scanPasses = std::min(c.scanPasses, leastScanPasses);
     return c;
