@@ -69,7 +69,7 @@ std::optional<ChartPoint> chartPoint(const ChartContext& context, const ChartSpe
         move(spec.x, map.x[index % map.x.size()], context.evaluation, false);
     } else {
         const auto series = std::ranges::find(spec.series, seriesId, &Series::id);
-        if (series == spec.series.end() || index >= series->points.size())
+        if (series == spec.series.end() || index >= series->points.size() || series->metric.empty())
             return std::nullopt;
         point.metricId = series->metric;
         if (const MeasuredRun* run = runOfPoint(context, series->points[index]))

@@ -19,7 +19,7 @@ struct ChartPoint {
 };
 
 /// The point `index` of the series (the cell of the heat map) `seriesId` of a chart that was built from `context`.
-/// Empty when there is no such point, or when it cannot be evaluated.
+/// Empty when there is no such point, when nothing was computed for it, or when it cannot be evaluated.
 [[nodiscard]] std::optional<ChartPoint> chartPoint(const ChartContext& context, const ChartSpec& spec,
                                                    std::string_view seriesId, std::size_t index);
 

@@ -90,6 +90,19 @@ private slots:
         QVERIFY2(explained > 60, std::to_string(explained).c_str());
     }
 
+    void aStandInHasNoPoint()
+    {
+        test::RandomScenarios random(48);
+        ChartContext context = random.nextContext(Task::Inference, 0);
+        context.scenario.inference.requestsPerS = 0.001; // under a load no power limit is looked for
+        context.evaluation = evaluate(context.scenario);
+        const ChartSpec spec = chartRow("power_limit")->build(context);
+        QVERIFY(!spec.note.empty());
+        QCOMPARE(spec.series.front().points.size(), std::size_t(2));
+        for (std::size_t i = 0; i < 2; ++i)
+            QVERIFY(!chartPoint(context, spec, spec.series.front().id, i));
+    }
+
     void improvementsFitAndGainWhatTheySay()
     {
         test::RandomScenarios random(53);
