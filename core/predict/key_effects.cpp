@@ -47,6 +47,14 @@ constexpr std::array table{
             }},
     IdleKey{training,
             [](const PreparedScenario& p) noexcept {
+                return shardingReplicas(p) > 1 && effectiveSharding(p) == Sharding::None;
+            },
+            [](const PreparedScenario& p) {
+                return say("replicas = {} has no effect without sharding: no states are divided.",
+                           *p.parallelism.replicas);
+            }},
+    IdleKey{training,
+            [](const PreparedScenario& p) noexcept {
                 const TrainingWorkload& w = p.training;
                 return (w.gradients || w.masterWeights == MasterWeights::None) &&
                        (w.method != Method::Full || storedBytes(w.precision) > 2);

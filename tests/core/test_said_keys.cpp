@@ -107,6 +107,16 @@ private slots:
         QCOMPARE(*evaluate(above).stepTimeS, *evaluate(training()).stepTimeS);
     }
 
+    void replicasWithoutShardingAreSaid()
+    {
+        PreparedScenario p = training();
+        p.parallelism.replicas = 2;
+        p.parallelism.sharding = Sharding::Fsdp;
+        QVERIFY(keysWithoutEffectText(p).find("replicas") == std::string::npos);
+        p.parallelism.sharding = Sharding::None;
+        QVERIFY(keysWithoutEffectText(p).find("replicas = 2") != std::string::npos);
+    }
+
     /// Each pass that goes by before a request is taken costs its first token a pass, and nothing else.
     void aRequestWaitsUntilItIsTaken()
     {

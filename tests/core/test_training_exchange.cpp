@@ -130,6 +130,21 @@ private slots:
         QVERIFY2(near(loading(Sharding::Fsdp, 2), whole / 2), std::to_string(loading(Sharding::Fsdp, 2)).c_str());
     }
 
+    /// A base of QLoRA waits on the host in NF4 (4.127 bits, docs/method/memory.md) and crosses the link as such.
+    void aQuantizedBaseOnTheHostComesInFourBits()
+    {
+        const auto loading = [](Method method) {
+            PreparedScenario p = exchangeCase("llama-3-8b", 8, Sharding::Zero1);
+            p.training.method = method;
+            p.training.offload = Offload::Optimizer;
+            const double update = evaluate(p).part(TimePart::OptimizerStep);
+            p.training.offload = Offload::Parameters;
+            return evaluate(p).part(TimePart::OptimizerStep) - update;
+        };
+        const double ratio = loading(Method::Lora) / loading(Method::Qlora);
+        QVERIFY2(near(ratio, 2 / (4.127 / 8)), std::to_string(ratio).c_str());
+    }
+
     /// Four stages of four GPUs on two nodes: the second and the third lie on different ones, and their hop is the
     /// slowest of the three.
     void aPipelineGoesAtThePaceOfTheHopBetweenNodes()

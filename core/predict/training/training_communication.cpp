@@ -2,6 +2,7 @@
 #include "core/predict/training/training_communication.hpp"
 
 #include "core/predict/attention_keys.hpp"
+#include "core/predict/training/training_memory_parts.hpp"
 #include "core/predict/training/training_rank.hpp"
 
 #include <algorithm>
@@ -284,7 +285,7 @@ double offloadSeconds(const TrainingPlan& plan, const StageParameters& parameter
         const bool gathers = plan.sharding == Sharding::Fsdp && plan.pipeline <= 1;
         const double visiting =
             gathers ? shardOf(plan, parameters.dense, parameters.experts) : parameters.dense + parameters.experts;
-        seconds += 2 * plan.valueBytes * plan.microBatches * visiting / plan.hostLink;
+        seconds += 2 * waitingWeightBytes(plan) * plan.microBatches * visiting / plan.hostLink;
     }
     return seconds;
 }

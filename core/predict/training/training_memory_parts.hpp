@@ -14,6 +14,10 @@ struct TrainingStates {
 /// Of the stage with this index (0 is first).
 [[nodiscard]] TrainingStates trainingStates(const TrainingPlan& plan, std::size_t stage) noexcept;
 
+/// Bytes of a weight of the layers as it waits for its layer: NF4 of a quantized base, as the matmul reads it under an
+/// adapter, else as it is computed with.
+[[nodiscard]] double waitingWeightBytes(const TrainingPlan& plan) noexcept;
+
 /// Weights and optimizer states of the fullest rank as they wait between steps: nothing is gathered, no gradients.
 [[nodiscard]] TrainingStates restingStates(const TrainingPlan& plan) noexcept;
 

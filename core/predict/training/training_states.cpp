@@ -90,8 +90,7 @@ TrainingStates adapterBytes(const TrainingPlan& plan) noexcept
 TrainingStates adapterStates(const TrainingPlan& plan, const StageParameters& n, std::size_t stage) noexcept
 {
     const double matrices = vocabularyMatrices(plan, stage) * plan.model->headWeights / plan.tensor;
-    // A frozen weight has no 16-bit master: with an 8-bit matmul it is kept as the matmul reads it.
-    const double base = plan.quantized ? nf4Bytes : std::clamp(plan.inputBytes, 1.0, plan.valueBytes);
+    const double base = waitingWeightBytes(plan);
     const bool sharded = plan.sharding == Sharding::Fsdp && plan.shards > 1;
     const double shards = sharded ? plan.shards : 1, expertShards = sharded ? plan.expertShards : 1;
     TrainingStates result;
@@ -112,6 +111,14 @@ TrainingStates adapterStates(const TrainingPlan& plan, const StageParameters& n,
 
 } // namespace
 
+double waitingWeightBytes(const TrainingPlan& plan) noexcept
+{
+    if (plan.quantized)
+        return nf4Bytes;
+    // A frozen weight has no 16-bit master: with an 8-bit matmul it is kept as the matmul reads it.
+    return plan.adapters ? std::clamp(plan.inputBytes, 1.0, plan.valueBytes) : plan.valueBytes;
+}
+
 double savedBytesPerParameter(const TrainingPlan& plan) noexcept
 {
     const TrainingStates bytes = plan.adapters ? adapterBytes(plan) : bytesPerParameter(plan);
@@ -128,7 +135,7 @@ TrainingStates trainingStates(const TrainingPlan& plan, std::size_t stage) noexc
     if (offload != Offload::None)
         result.optimizer = 0;
     if (offload == Offload::Parameters) // two layers at a time visit the device
-        result.weights = std::min(result.weights, 2 * plan.valueBytes * largestLayer(plan));
+        result.weights = std::min(result.weights, 2 * waitingWeightBytes(plan) * largestLayer(plan));
     return result;
 }
 
