@@ -95,6 +95,39 @@ private slots:
         QCOMPARE(small(whole, four), 2 * small(half, two));
     }
 
+    /// 256 experts on 72 ranks: the fullest holds four, as each does on 64. In bytes kept, bytes read and FLOP.
+    void wholeExpertsLieOnADevice()
+    {
+        const auto on = [](std::int64_t ranks) {
+            return serving("deepseek-v3", "gb200", ranks, [ranks](Scenario& s) {
+                s.parallelism.tensor = 1;
+                s.parallelism.attentionData = s.parallelism.expert = ranks;
+                s.inference.batch = 576;
+            });
+        };
+        const PreparedScenario some = on(64), more = on(72);
+        const Machine few = makeMachine(some, true), many = makeMachine(more, true);
+        const LayerKind& kind = *std::ranges::find(some.model->kinds, true, &LayerKind::hasMoe);
+        QCOMPARE(many.sizes.expertsHeld(kind), 4.0);
+        QCOMPARE(layerWeightBytes(many, kind, some.model->hidden), layerWeightBytes(few, kind, some.model->hidden));
+        const auto experts = [](const PreparedScenario& p, const Machine& m) {
+            const std::vector<OperatorCost> rows = passOperators(m, p, decodeShape(p, m, 576));
+            return std::ranges::find(rows, "routed experts", &OperatorCost::name)->flop;
+        };
+        QVERIFY(std::abs(experts(more, many) / experts(some, few) - 1) < 1e-12);
+    }
+
+    /// Eight key/value heads on 16 ranks: each holds one whole, twice its sixteenth.
+    void wholeHeadsLieOnADevice()
+    {
+        const PreparedScenario p =
+            serving("llama-3-70b", "h100-sxm-80gb", 16, [](Scenario& s) { s.parallelism.tensor = 16; });
+        const Machine m = makeMachine(p, false);
+        const LayerKind& kind = p.model->kinds.front();
+        const double hidden = p.model->hidden, head = 2 * hidden * 128; // keys and values
+        QCOMPARE(layerWeightBytes(m, kind, hidden), 2 * ((kind.mixerWeights + kind.denseWeights) / 16 + head / 2));
+    }
+
     /// The catalogue knows no host link of TPU v7: what a scenario states counts, and no bound is slower than it.
     void theBoundReadsFromTheHostAsFastAsStated()
     {

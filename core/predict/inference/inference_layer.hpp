@@ -334,12 +334,13 @@ private:
     {
         const ExpertConstants& x = c.experts;
         const double experts = real(k.moe.experts), topK = real(k.moe.topK), e = m.sizes.expert;
-        const double split = m.sizes.expertRanks() / e; // devices that share each expert
-        const double all = meanTokens * s.ranks;        // tokens of the whole replica meet here
+        const double split = m.sizes.expertSplit();
+        const double held = m.sizes.expertsHeld(k), part = held / experts; // of the fullest device
+        const double all = meanTokens * s.ranks;                           // tokens of the whole replica meet here
         const double width = k.moe.latent > 0 ? real(k.moe.latent) : h, f = real(k.moe.ffn);
-        double rows = all * topK / e;
-        double distinct = r == Routing::Fewest ? topK / e : distinctExperts(experts, topK, all) / e;
-        const double even = distinct;
+        double rows = all * topK * part;
+        const double even = (r == Routing::Fewest ? topK : distinctExperts(experts, topK, all)) / e;
+        double distinct = r == Routing::Fewest ? even : even * e * part;
         double padding = 1;
         if (!m.ideal) {
             const double skew =
@@ -347,8 +348,8 @@ private:
             distinct *= skew;
             if (e > 1) { // the busiest device sets the pace
                 const double z = x.imbalance * std::sqrt(std::log(e) / std::log(x.imbalanceRanks));
-                distinct += z * std::sqrt(std::max(0.0, distinct * (1 - distinct * e / experts)));
-                distinct = std::min(distinct, experts / e);
+                distinct += z * std::sqrt(std::max(0.0, distinct * (1 - distinct / held)));
+                distinct = std::min(distinct, held);
                 rows += z * std::sqrt(rows);
             }
             padding = std::clamp(x.tileRows * distinct / rows, 1.0, x.mostPadding) * w.expertImbalance;

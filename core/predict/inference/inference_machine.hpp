@@ -4,6 +4,7 @@
 
 #include "core/model/pipeline_layout.hpp"
 #include "core/predict/evaluate.hpp"
+#include "core/predict/rank_heads.hpp"
 
 namespace headroom::inference
 {
@@ -34,6 +35,13 @@ struct ParallelSizes {
     double fullestShare = 1; ///< of the layers, on the pipeline stage that has most
     double lastShare = 1;    ///< of the layers, on the last stage, which has the head
     [[nodiscard]] double expertRanks() const { return tensor * attentionData; } ///< that hold the feed-forward
+    /// Devices that share each expert.
+    [[nodiscard]] double expertSplit() const { return expertRanks() / expert; }
+    /// Routed experts of a layer on the fullest device, a whole number; of each it holds 1/expertSplit().
+    [[nodiscard]] double expertsHeld(const LayerKind& kind) const
+    {
+        return wholeShare(static_cast<double>(kind.moe.experts), expert);
+    }
     [[nodiscard]] double devices() const { return tensor * pipeline * context * attentionData; }
 };
 

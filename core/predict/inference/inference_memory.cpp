@@ -17,15 +17,6 @@ double real(std::int64_t n)
     return static_cast<double>(n);
 }
 
-/// Weights of one layer, bytes on a device.
-double layerWeightBytes(const Machine& m, const LayerKind& k)
-{
-    const ParallelSizes& s = m.sizes;
-    return k.mixerWeights * m.projection.bytes / s.tensor +
-           (k.denseWeights + k.sharedWeights) * m.dense.bytes / s.tensor + k.routerWeights * m.plain.bytes / s.tensor +
-           real(k.moe.experts) * k.expertWeights * m.routed.bytes / s.expertRanks();
-}
-
 /// Weights that are neither in the layers' matrices nor in the embedding and the head: norms, biases, convolutions.
 double otherWeights(const ModelProfile& model)
 {
@@ -162,7 +153,8 @@ private:
     };
     [[nodiscard]] LayerNeed ofLayer(const LayerKind& k, double tokens) const
     {
-        return {layerWeightBytes(m, k), layerCacheBytes(p, k, tokens, m.cacheBytes, m.indexBytes, m.sizes.tensor)};
+        return {layerWeightBytes(m, k, p.hidden),
+                layerCacheBytes(p, k, tokens, m.cacheBytes, m.indexBytes, m.sizes.tensor)};
     }
 
     const InferenceWorkload& w;
@@ -258,11 +250,20 @@ bool MemoryPlan::holds(double batch) const
     return batch <= maxBatch;
 }
 
+double layerWeightBytes(const Machine& m, const LayerKind& k, double hidden) noexcept
+{
+    const ParallelSizes& s = m.sizes;
+    const double mixer = k.mixerWeights / s.tensor + repeatedHeadWeights(k, hidden, s.tensor);
+    return mixer * m.projection.bytes + (k.denseWeights + k.sharedWeights) * m.dense.bytes / s.tensor +
+           k.routerWeights * m.plain.bytes / s.tensor +
+           s.expertsHeld(k) * k.expertWeights * m.routed.bytes / s.expertSplit();
+}
+
 double storedWeightBytes(const ModelProfile& model, const Machine& m) noexcept
 {
     double bytes = 0;
     for (const LayerKind& k : model.kinds)
-        bytes += k.count * layerWeightBytes(m, k);
+        bytes += k.count * layerWeightBytes(m, k, model.hidden);
     const double matrices = model.embeddingParameters + model.untiedHeadParameters;
     return bytes + (matrices * m.embeddingBytes + otherWeights(model) * m.plain.bytes) / m.sizes.tensor;
 }

@@ -49,6 +49,9 @@ struct MemoryPlan {
 /// Bytes on the fullest device, before any cache.
 [[nodiscard]] MemoryPlan planMemory(const PreparedScenario& prepared, const Machine& machine) noexcept;
 
+/// Weights of one layer, bytes on the fullest device: whole heads and whole experts. `hidden`: width of the model.
+[[nodiscard]] double layerWeightBytes(const Machine& machine, const LayerKind& kind, double hidden) noexcept;
+
 /// Bytes of all weights that the devices of a pipeline hold together, those of one tensor rank each.
 [[nodiscard]] double storedWeightBytes(const ModelProfile& model, const Machine& machine) noexcept;
 

@@ -2,6 +2,7 @@
 #include "core/predict/inference/inference_speculation.hpp"
 
 #include "core/predict/inference/inference_count.hpp"
+#include "core/predict/inference/inference_memory.hpp"
 #include "core/predict/inference/inference_replica.hpp"
 
 #include <algorithm>
@@ -156,10 +157,7 @@ double Drafter::weightBytes() const noexcept
     if (m_ownHead)
         bytes += headWeights() * m.head.bytes / m.sizes.tensor;
     for (const LayerKind& k : m_model.kinds)
-        bytes += k.mixerWeights * m.projection.bytes / m.sizes.tensor +
-                 (k.denseWeights + k.sharedWeights) * m.dense.bytes / m.sizes.tensor +
-                 k.routerWeights * m.plain.bytes / m.sizes.tensor +
-                 real(k.moe.experts) * k.expertWeights * m.routed.bytes / m.sizes.expertRanks();
+        bytes += layerWeightBytes(m, k, m_model.profile.hidden);
     return bytes;
 }
 

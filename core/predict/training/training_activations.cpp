@@ -24,7 +24,7 @@ double selectiveBytes(const TrainingPlan& plan, const LayerKind& kind) noexcept
 {
     const AttentionWidths w = attentionWidths(kind);
     const double width = kind.ffn + double(kind.moe.sharedFfn) + double(kind.moe.topK * kind.moe.ffn);
-    const RankHeads own = headsOnRank(plan, kind);
+    const RankHeads own = headsOnRank(kind, plan.tensor);
     const double attention = own.heads * (w.keyDim + w.valueDim) + own.kvHeads * w.valueDim;
     return plan.tokens * plan.valueBytes *
            (2 * plan.model->hidden / plan.sequenceSplit + attention + width / plan.tensor);
@@ -36,7 +36,7 @@ double scoreBytes(const TrainingPlan& plan, const LayerKind& kind) noexcept
     if (plan.flash || kind.mixer != MixerKind::Attention)
         return 0;
     const double each = 2 * plan.valueBytes + 1; // probabilities before and after dropout, and its mask
-    return plan.tokens * each * headsOnRank(plan, kind).heads * plan.sample;
+    return plan.tokens * each * headsOnRank(kind, plan.tensor).heads * plan.sample;
 }
 
 LayerMemory layerMemory(const TrainingPlan& plan, const LayerKind& kind) noexcept
@@ -90,7 +90,7 @@ double layerActivationBytes(const TrainingPlan& plan, const LayerKind& kind) noe
     bytes += plan.profile.dropoutBytes * h / sp;
     if (kind.mixer == MixerKind::Attention) {
         const double again = projectedAgain(plan, kind);
-        const RankHeads own = headsOnRank(plan, kind);
+        const RankHeads own = headsOnRank(kind, plan.tensor);
         const double expanded = own.heads * w.keyDim + own.kvHeads * (w.keyDim + w.valueDim);
         bytes += value * ((1 - again) * expanded + again * latentWidth(kind));
         bytes += own.heads * (input * w.valueDim + 4);

@@ -26,7 +26,7 @@ class LayerBuilder final
 {
 public:
     LayerBuilder(const TrainingPlan& plan, const LayerKind& kind, OperatorSink& sink) noexcept
-        : p(plan), k(kind), m_width(attentionWidths(kind)), m_own(headsOnRank(plan, kind)), m_sink(sink)
+        : p(plan), k(kind), m_width(attentionWidths(kind)), m_own(headsOnRank(kind, plan.tensor)), m_sink(sink)
     {
     }
 

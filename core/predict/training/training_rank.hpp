@@ -3,6 +3,7 @@
 // those that do not divide are rounded up (docs/method/memory.md).
 #pragma once
 
+#include "core/predict/rank_heads.hpp"
 #include "core/predict/training/training_plan.hpp"
 
 namespace headroom
@@ -13,18 +14,14 @@ struct RankParameters {
     [[nodiscard]] double all() const noexcept { return dense + experts; }
 };
 
-/// Heads on one rank.
-struct RankHeads {
-    double heads = 0, kvHeads = 0;
-};
-/// Heads of attention, rounded up.
-[[nodiscard]] RankHeads headsOnRank(const TrainingPlan& plan, const LayerKind& kind) noexcept;
-
 /// Routed experts of a layer on one rank; of each it holds 1/expertTensor.
 [[nodiscard]] double expertsOnRank(const TrainingPlan& plan, const LayerKind& kind) noexcept;
 
-/// Weights of heads, queries and key/values alike, that a rank holds beyond 1/tensor of the layer's.
-[[nodiscard]] double repeatedHeadWeights(const TrainingPlan& plan, const LayerKind& kind) noexcept;
+/// Weights of heads that a rank holds beyond 1/tensor of the layer's.
+[[nodiscard]] inline double repeatedHeadWeights(const TrainingPlan& plan, const LayerKind& kind) noexcept
+{
+    return repeatedHeadWeights(kind, plan.model->hidden, plan.tensor);
+}
 
 /// Parameters of the whole layer.
 [[nodiscard]] RankParameters layerOnRank(const TrainingPlan& plan, const LayerKind& kind) noexcept;
