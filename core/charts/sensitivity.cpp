@@ -41,7 +41,7 @@ std::string reading(const std::vector<SensitivityStep>& steps, const MetricRow& 
                                : said("It does not fit. What would: ") + inSentence(fitting.front().text) + ".";
     }
     const auto runs = std::ranges::find_if(steps, [&](const SensitivityStep& step) {
-        return step.evaluation.fits && !gainsNothing(step, metric, context.evaluation) &&
+        return step.evaluation.fits && !gainsNothing(step, metric, context.scenario, context.evaluation) &&
                priceOf(*step.row) != LeverPrice::Workload; // half the sequence is half the work
     });
     if (runs == steps.end() || runs->gain <= smallestChange * std::abs(runs->before))
@@ -65,7 +65,7 @@ ChartSpec sensitivity(const ChartContext& context)
     spec.note = said("Each bar is one next step, everything else held.");
 
     std::erase_if(steps, [&](const SensitivityStep& step) {
-        return step.gain > 0 && gainsNothing(step, metric, context.evaluation);
+        return step.gain > 0 && gainsNothing(step, metric, context.scenario, context.evaluation);
     });
     // The largest changes either way, best first.
     std::ranges::stable_sort(steps, std::greater{}, [](const SensitivityStep& s) { return std::abs(s.gain); });

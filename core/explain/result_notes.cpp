@@ -9,7 +9,8 @@ namespace headroom
 bool isGrave(WarningCode code)
 {
     return code == WarningCode::LoadBeyondCapacity || code == WarningCode::PrefillDoesNotFit ||
-           code == WarningCode::RolloutDoesNotFit || code == WarningCode::FailsBeforeRestart;
+           code == WarningCode::RolloutDoesNotFit || code == WarningCode::RlUpdateDoesNotFit ||
+           code == WarningCode::PhaseDoesNotFit || code == WarningCode::FailsBeforeRestart;
 }
 
 std::vector<ResultNote> resultNotes(const PreparedScenario& prepared, const Evaluation& evaluation)

@@ -70,19 +70,33 @@ bool starvesDecode(const Evaluation& before, const Evaluation& after)
 }
 
 /// Whether a step is not proposed: it changes what is done, or gains nothing.
-bool isHollow(const SensitivityStep& step, const MetricRow& metric, const Evaluation& before)
+bool isHollow(const SensitivityStep& step, const MetricRow& metric, const Setup& setup, const Evaluation& before)
 {
-    return changesTheWork(*step.row) || gainsNothing(step, metric, before);
+    return changesTheWork(*step.row) || gainsNothing(step, metric, setup, before);
+}
+
+/// Whether a latency target that was met is missed: the first token of late requests where they are counted.
+bool breaksATarget(const Setup& setup, const Evaluation& before, const Evaluation& after)
+{
+    const auto ttft = [](const Evaluation& e) { return e.tail ? std::optional(e.tail->ttftS) : e.ttftS; };
+    const auto misses = [](const std::optional<double>& target, const std::optional<double>& figure) {
+        return target && figure > target;
+    };
+    const InferenceWorkload& w = setup.inference;
+    return setup.task == Task::Inference &&
+           ((misses(w.ttftTargetS, ttft(after)) && !misses(w.ttftTargetS, ttft(before))) ||
+            (misses(w.tpotTargetS, after.tpotS) && !misses(w.tpotTargetS, before.tpotS)));
 }
 
 } // namespace
 
-bool gainsNothing(const SensitivityStep& step, const MetricRow& metric, const Evaluation& before)
+bool gainsNothing(const SensitivityStep& step, const MetricRow& metric, const Setup& setup, const Evaluation& before)
 {
     constexpr auto overload = WarningCode::LoadBeyondCapacity;
     return starvesDecode(before, step.evaluation) || (step.row->id == "batch" && writesLess(before, step.evaluation)) ||
            (metric.id == "hfu" && step.evaluation.mfu.value_or(0) < before.mfu.value_or(0)) ||
-           (step.evaluation.warnings.has(overload) && !before.warnings.has(overload));
+           (step.evaluation.warnings.has(overload) && !before.warnings.has(overload)) ||
+           breaksATarget(setup, before, step.evaluation);
 }
 
 std::string gainText(const PreparedScenario& prepared, const Evaluation& before, const Evaluation& after)
@@ -124,7 +138,7 @@ std::vector<Advice> improvements(const PreparedScenario& prepared, const Evaluat
     for (const SensitivityStep& step : sensitivity(prepared, evaluation, metric)) {
         if (step.gain <= smallestGain * std::abs(step.before))
             break;
-        if ((!step.evaluation.fits && !needsNoMore(step.evaluation)) || isHollow(step, metric, evaluation) ||
+        if ((!step.evaluation.fits && !needsNoMore(step.evaluation)) || isHollow(step, metric, prepared, evaluation) ||
             (held && held(step.row->id)))
             continue;
         const std::string change = fmt::format("{} {} → {}", say(step.row->label), parameterText(*step.row, step.from),
@@ -152,7 +166,7 @@ std::string whatWouldHelp(const PreparedScenario& prepared, const Evaluation& ev
         return {};
     const auto steps = sensitivity(prepared, evaluation, *metric);
     const auto helps = [&](const SensitivityStep& step) {
-        return step.evaluation.fits && !isHollow(step, *metric, evaluation) &&
+        return step.evaluation.fits && !isHollow(step, *metric, prepared, evaluation) &&
                step.gain > smallestGain * std::abs(step.before);
     };
     auto runs = std::ranges::find_if(

@@ -41,6 +41,9 @@ constexpr std::array levers{
     Lever{"precision", LeverPrice::Accuracy, Way::None},
     Lever{"compute", LeverPrice::Accuracy, Way::None},
     Lever{"gradients", LeverPrice::Accuracy, Way::None},
+    // Other adapters learn something else.
+    Lever{"lora_rank", LeverPrice::Question, Way::None},
+    Lever{"lora_targets", LeverPrice::Question, Way::None},
     // Another amount of output is another job, and counting FLOP differently makes nothing faster.
     Lever{"output_tokens", LeverPrice::Question, Way::None},
     Lever{"accounting", LeverPrice::Question, Way::None},
@@ -281,9 +284,12 @@ const ParameterRow* warningParameter(WarningCode code, const Setup& setup)
         return parameterRow("prefill_tensor");
     case WarningCode::RolloutDoesNotFit:
         return parameterRow("rl_rollout_tensor");
+    case WarningCode::RlUpdateDoesNotFit:
+        return parameterRow("checkpointing");
     case WarningCode::FailsBeforeRestart:
         return parameterRow("restart_s");
     case WarningCode::CheckpointBeyondRun:
+    case WarningCode::CheckpointWithinStep:
         return parameterRow("checkpoint_interval_s");
     case WarningCode::TierHitsUnknown:
         return parameterRow(setup.inference.tierHostGb && !setup.inference.tierHostHits ? "tier_host_hits"

@@ -28,8 +28,10 @@ struct SensitivityStep {
                                                        const MetricRow& metric);
 
 /// Whether a better figure is no gain: FLOP that are recomputed raise HFU while MFU falls, a smaller batch does less
-/// work, a narrower prefill pool starves decoding, and a load that is no longer served is not served sooner.
-[[nodiscard]] bool gainsNothing(const SensitivityStep& step, const MetricRow& metric, const Evaluation& before);
+/// work, a narrower prefill pool starves decoding, a load that is no longer served is not served sooner, and a target
+/// that was met is missed. `setup` has the targets.
+[[nodiscard]] bool gainsNothing(const SensitivityStep& step, const MetricRow& metric, const Setup& setup,
+                                const Evaluation& before);
 
 /// The metric that "what would help" is about: MFU in training, TPOT in inference, the step of reinforcement learning
 /// (but for a measured run, whose measurement is the update's).

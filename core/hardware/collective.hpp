@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 
 namespace headroom
 {
@@ -31,6 +32,32 @@ struct GroupShape {
 {
     const double perNode = std::clamp(std::floor(domain / stride), 1.0, std::max(1.0, ranks));
     return {ranks, perNode, std::ceil(ranks / perNode)};
+}
+
+/// The same in a job of `all` accelerators that are numbered through: where groups neither divide a node nor are made
+/// of whole ones, some lie across a boundary, and the smallest piece sets their rate. Not where the job needs no more
+/// nodes with groups uncut. Not in racks: jobs leave some of their accelerators out (MLPerf's on GB200 take 64 of 72),
+/// where a node is rented whole.
+[[nodiscard]] inline GroupShape groupShape(double ranks, double stride, double domain, double all) noexcept
+{
+    GroupShape group = groupShape(ranks, stride, domain);
+    const auto span = static_cast<std::int64_t>(ranks * stride), size = static_cast<std::int64_t>(domain),
+               job = static_cast<std::int64_t>(all);
+    constexpr std::int64_t node = 16; // the largest that is sold as one
+    if (job <= size || span <= 1 || size <= 1 || size > node || size % span == 0 || span % size == 0)
+        return group;                              // nearly always
+    const std::int64_t whole = size / span * span; // that groups fill without a cut
+    if (whole > 0 && (job + whole - 1) / whole == (job + size - 1) / size)
+        return group;
+    std::int64_t piece = size; // where a group begins and ends within a node; after `size` of them all repeats
+    for (std::int64_t begin = 0; begin < std::min(job, size * span); begin += span) {
+        const std::int64_t first = size - begin % size, last = (begin + span) % size;
+        if (first < span)
+            piece = std::min({piece, first, last > 0 ? last : size});
+    }
+    group.ranksPerNode = std::clamp(std::floor(static_cast<double>(piece) / stride), 1.0, group.ranksPerNode);
+    group.nodes = std::max(2.0, group.nodes);
+    return group;
 }
 
 /// Bytes/s that one member of the group gets.

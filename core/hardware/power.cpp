@@ -31,7 +31,7 @@ double softMinimum(double clock, double power) noexcept
 double boardWatts(const Hardware& hardware, const Accelerator& accelerator) noexcept
 {
     const double rated = std::max(0.0, accelerator.tdpWatts);
-    return std::min(rated, hardware.powerLimitW.value_or(rated));
+    return std::clamp(hardware.powerLimitW.value_or(rated), lowestLimitShare * rated, rated);
 }
 
 double powerLimitShare(const Hardware& hardware, const Accelerator& accelerator) noexcept

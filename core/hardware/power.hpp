@@ -8,7 +8,11 @@
 namespace headroom
 {
 
-/// What the board may draw, W: the scenario's power limit, at most the rated power; 0 where no rated power is known.
+/// Boards take no limit far below this share of their rated power: 100 W of 400 (A100 SXM), 200 W of 700 (H100 SXM).
+inline constexpr double lowestLimitShare = 0.25;
+
+/// What the board may draw, W: the scenario's power limit, at least lowestLimitShare and at most all of the rated
+/// power; 0 where no rated power is known.
 [[nodiscard]] double boardWatts(const Hardware& hardware, const Accelerator& accelerator) noexcept;
 /// boardWatts() over the rated power, in (0, 1]; 1 without a limit.
 [[nodiscard]] double powerLimitShare(const Hardware& hardware, const Accelerator& accelerator) noexcept;

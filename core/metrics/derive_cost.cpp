@@ -123,9 +123,10 @@ void watts(DerivationBuilder& b)
     const double host = b.input("h", say("factor for the host"), hostFactor(b.p), Plain,
                                 b.p.hardware.power.hostShare ? std::string_view() : judgement);
     double most = tdp;
-    const bool limited = boardWatts(b.p.hardware, *b.p.accelerator) < tdp;
+    const double allowed = boardWatts(b.p.hardware, *b.p.accelerator);
+    const bool limited = allowed < tdp;
     if (limited)
-        most = b.input("L", say("power limit per GPU, W"), *b.p.hardware.powerLimitW, Plain);
+        most = b.input("L", say("power limit per GPU, W"), allowed, Plain);
     const double device =
         b.step("P", say("power of one GPU, W"), limited ? "min(L, s × TDP)" : "min(TDP, s × TDP)",
                fmt::format("min({}, {} × {})", scientific(most), shown(share, Percent), scientific(tdp)),

@@ -121,8 +121,8 @@ void keepFinite(Evaluation& r)
         guard.all(s->answersS, s->statesS, s->stateBytes, s->hiddenS, s->stepS, s->promptS, s->fullS, s->tailS,
                   s->waitS, s->answers, s->tokens, s->longestTokens, s->copies, s->batch, s->passS,
                   s->forwardTokensPerS, s->updateTokensPerS, s->imbalance, s->trainGpus, s->rolloutGpus, s->gpus,
-                  s->syncBytes, s->syncBytesPerS, s->tokensPerSPerGpu, s->idle, s->cost, s->usedBytes,
-                  s->capacityBytes);
+                  s->syncBytes, s->syncBytesPerS, s->tokensPerSPerGpu, s->idle, s->cost, s->usedBytes, s->capacityBytes,
+                  s->learnBytes, s->learnCapacityBytes);
     }
     if (Goodput* g = r.goodput ? &*r.goodput : nullptr)
         guard.all(g->mtbfS, g->checkpointS, g->intervalS, g->bestIntervalS, g->ettr, g->ettrLow, g->checkpointBytes,
@@ -166,6 +166,8 @@ void addRl(const PreparedScenario& prepared, Evaluation& result)
     result.warnings.add(WarningCode::RlWithoutFramework);
     if (rl.usedBytes > rl.capacityBytes)
         result.warnings.add(WarningCode::RolloutDoesNotFit, rl.usedBytes - rl.capacityBytes);
+    if (rl.learnBytes > rl.learnCapacityBytes && result.fits) // else the lengths of the scenario say so already
+        result.warnings.add(WarningCode::RlUpdateDoesNotFit, rl.learnBytes - rl.learnCapacityBytes);
     if (countsFailures(prepared.training)) {
         WarningSet ignored; // the update has them already
         addGoodput(planTraining(prepared, ignored), result);
@@ -215,6 +217,8 @@ Evaluation evaluate(const PreparedScenario& prepared) noexcept
     hasDay(prepared) ? addDay(prepared, result) : addStep(prepared, result);
     if (prepared.phases)
         result.phases = phasesTotal(prepared);
+    if (result.phases && !result.phases->fit)
+        result.warnings.add(WarningCode::PhaseDoesNotFit, static_cast<double>(result.phases->unfit));
     if (isRl(prepared))
         addRl(prepared, result);
     finish(prepared, result);

@@ -82,9 +82,12 @@ enum class WarningCode : std::uint8_t {
     TierSlower,
     BatchLimitedByPass,
     BatchAtMost,
-    ProjectsAgain
+    ProjectsAgain,
+    CheckpointWithinStep,
+    RlUpdateDoesNotFit,
+    PhaseDoesNotFit
 };
-inline constexpr int warningCodeCount = 35;
+inline constexpr int warningCodeCount = 38;
 
 /// A set of WarningCode, with one number for the message of each (for example the assumed Gbit/s).
 struct WarningSet {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/predict/key_effects.hpp"
 
+#include "core/hardware/power.hpp"
 #include "core/scenario/effective.hpp"
 #include "core/support/say.hpp"
 #include "core/units/format.hpp"
@@ -19,6 +20,17 @@ struct Whose {
     [[nodiscard]] bool has(Task task) const noexcept { return task == Task::Training ? training : serving; }
 };
 constexpr Whose anybody{true, true}, training{true, false}, serving{false, true};
+
+double statedImbalance(const PreparedScenario& p) noexcept
+{
+    return p.task == Task::Training ? p.training.expertImbalance : p.inference.expertImbalance;
+}
+
+/// Groups that the experts are spread over; 1 without experts. One group has all of the load.
+double imbalanceGroups(const PreparedScenario& p) noexcept
+{
+    return p.model->experts > 0 ? static_cast<double>(std::max<std::int64_t>(1, p.parallelism.expert)) : 1;
+}
 
 /// A key that may be without effect: when, and the sentence that says so.
 struct IdleKey {
@@ -44,6 +56,18 @@ constexpr std::array table{
             [](const PreparedScenario& p) {
                 return say("virtual_pipeline = {} has no effect: there is one pipeline stage.",
                            p.parallelism.virtualPipeline);
+            }},
+    IdleKey{anybody,
+            [](const PreparedScenario& p) noexcept { return p.parallelism.expert > 1 && p.model->experts <= 0; },
+            [](const PreparedScenario& p) {
+                return say("expert = {} has no effect: {} has no experts.", p.parallelism.expert,
+                           p.model->architecture.name);
+            }},
+    IdleKey{anybody, [](const PreparedScenario& p) noexcept { return statedImbalance(p) > imbalanceGroups(p); },
+            [](const PreparedScenario& p) {
+                return say("expert_imbalance = {} counts as {}: that is the number of groups of experts.",
+                           formatText(statedImbalance(p), ValueFormat::Plain),
+                           formatText(imbalanceGroups(p), ValueFormat::Plain));
             }},
     IdleKey{training,
             [](const PreparedScenario& p) noexcept {
@@ -127,6 +151,14 @@ constexpr std::array table{
             [](const PreparedScenario& p) {
                 return say("The power limit has no effect: the {} is rated at {} W.", p.accelerator->name,
                            formatText(p.accelerator->tdpWatts, ValueFormat::Plain));
+            }},
+    IdleKey{anybody,
+            [](const PreparedScenario& p) noexcept {
+                return p.hardware.powerLimitW < lowestLimitShare * p.accelerator->tdpWatts && p.hardware.powerLimitW;
+            },
+            [](const PreparedScenario& p) {
+                return say("The power limit counts as {} W: boards take none far below a quarter of their rated power.",
+                           formatText(boardWatts(p.hardware, *p.accelerator), ValueFormat::Plain));
             }},
     IdleKey{serving,
             [](const PreparedScenario& p) noexcept {

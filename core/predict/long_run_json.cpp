@@ -103,6 +103,8 @@ void appendRl(JsonText& json, const PreparedScenario& prepared, const Evaluation
     json.number("state_bytes", r.stateBytes);
     json.number("used_bytes", r.usedBytes);
     json.number("capacity_bytes", r.capacityBytes);
+    json.number("update_used_bytes", r.learnBytes);
+    json.number("update_capacity_bytes", r.learnCapacityBytes);
     json.boolean("fits", r.fits);
     if (const auto split = bestRlSplit(prepared)) {
         json.number("best_rollout_gpus", split->rolloutGpus);

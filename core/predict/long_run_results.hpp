@@ -45,6 +45,7 @@ struct PhasesTotal {
     double gpuHours = 0;            ///< of the GPUs that train, without spares
     std::optional<double> cost;     ///< with a price
     bool fit = true;                ///< every one of them
+    std::size_t unfit = 0;          ///< number of the first that does not, from 1; 0: all do
     bool operator==(const PhasesTotal&) const = default;
 };
 
@@ -77,6 +78,8 @@ struct RlResult {
     double idle = 0;                         ///< share of the GPUs' time in which they wait for others
     std::optional<double> cost;              ///< of a step, with a price
     double usedBytes = 0, capacityBytes = 0; ///< of a GPU while it generates
+    double learnBytes = 0;                   ///< of a GPU while it learns, with the models that stay beside the policy
+    double learnCapacityBytes = 0;           ///< that such a GPU has
     bool fits = false;                       ///< both the update and the generation
     bool operator==(const RlResult&) const = default;
     [[nodiscard]] double part(RlPart p) const { return time[static_cast<std::size_t>(p)]; }

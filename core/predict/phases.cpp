@@ -77,13 +77,17 @@ std::optional<PhasesTotal> phasesTotal(const PreparedScenario& prepared) noexcep
     if (!inPhases(prepared))
         return std::nullopt;
     PhasesTotal total;
+    std::size_t number = 0;
     for (const TrainingPhase& phase : *prepared.phases) {
+        ++number;
         const PhaseResult one = evaluatePhase(prepared, phase);
         total.tokens += one.tokens;
         total.seconds += one.seconds;
         total.gpuHours += one.gpuHours;
         if (one.cost)
             total.cost = total.cost.value_or(0) + *one.cost;
+        if (!one.fits && total.fit)
+            total.unfit = number;
         total.fit = total.fit && one.fits;
     }
     return total;

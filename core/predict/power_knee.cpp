@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/predict/power_knee.hpp"
 
+#include "core/hardware/power.hpp"
 #include "core/scenario/effective.hpp"
 #include "core/support/language.hpp"
 

@@ -27,8 +27,6 @@ struct PowerKnee {
     std::vector<LimitPoint> points; ///< ascending, from the lowest limit that boards take to the rated power
 };
 
-/// Boards take no limit far below this share of their rated power: 100 W of 400 (A100 SXM), 200 W of 700 (H100 SXM).
-inline constexpr double lowestLimitShare = 0.25;
 /// What a limit may take of the throughput and still count as not felt.
 inline constexpr double feltShare = 0.01;
 

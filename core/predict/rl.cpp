@@ -221,8 +221,12 @@ RlFramework learn(const PreparedScenario& prepared, Timed timed, RlResult& r) no
     WarningSet ignored;
     r.imbalance = update.imbalance(update.answers());
     TrainingPlan plan = update.plan(r.imbalance);
-    if (whole)
-        r.fits = resolveUnstated(plan, ignored).fits() && r.fits;
+    if (whole) {
+        const TrainingMemory memory = resolveUnstated(plan, ignored);
+        r.fits = memory.fits() && r.fits;
+        r.learnBytes = memory.device;
+        r.learnCapacityBytes = memory.capacity;
+    }
     r.updateTokensPerS = update.tokens() / (whole ? trainingStep(plan).seconds : leastStepSeconds(plan));
     if (const double again = update.imbalance(r.answers); again != r.imbalance) {
         plan = update.plan(again);
@@ -244,7 +248,7 @@ RlFramework learn(const PreparedScenario& prepared, Timed timed, RlResult& r) no
     r.part(RlPart::Sync) = r.gpus > 1 && r.syncBytesPerS > 0 ? r.syncBytes / r.syncBytesPerS : 0;
     RlFramework framework = rlFramework(prepared, plan, r);
     if (!whole)
-        framework.weightsS = framework.statesS = framework.stateBytes = 0;
+        framework.generateS = framework.weightsS = framework.statesS = framework.stateBytes = 0;
     return framework;
 }
 

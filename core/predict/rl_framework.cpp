@@ -21,9 +21,16 @@ double roundTrip(double bytes, double out, double in) noexcept
     return bytes > 0 && out > 0 && in > 0 ? bytes / out + bytes / in : 0;
 }
 
+/// Bytes on a GPU of the models that learn or judge beside the policy, each as large as it: a critic has an optimizer.
+double besidePolicy(const RlWorkload& w, const TrainingStates& policy) noexcept
+{
+    return (w.critic ? policy.weights + policy.optimizer : 0) +
+           ((w.reference ? 1 : 0) + (w.rewardModel ? 1 : 0)) * policy.weights;
+}
+
 } // namespace
 
-RlFramework rlFramework(const PreparedScenario& prepared, const TrainingPlan& plan, const RlResult& r) noexcept
+RlFramework rlFramework(const PreparedScenario& prepared, const TrainingPlan& plan, RlResult& r) noexcept
 {
     const RlWorkload& w = prepared.training.rl;
     const RlCalibration& c = prepared.calibration->rl;
@@ -36,13 +43,19 @@ RlFramework rlFramework(const PreparedScenario& prepared, const TrainingPlan& pl
         f.learnS = places * toLearn / c.sendBytesPerS;
         f.betweenS = places * c.controllerS;
     }
-    if (w.placement == RlPlacement::Colocated) {
-        const TrainingStates states = restingStates(plan);
+    const TrainingStates states = restingStates(plan);
+    const bool colocated = w.placement == RlPlacement::Colocated;
+    const double beside = besidePolicy(w, states);
+    const bool room = r.learnBytes + beside <= r.learnCapacityBytes;
+    if (!colocated && room)
+        r.learnBytes += beside;
+    if (colocated || (beside > 0 && !room)) {
         const double out = plan.ideal ? plan.hostLink : std::min(plan.hostLink, c.statesOutBytesPerS);
         const double in = plan.ideal ? plan.hostLink : std::min(plan.hostLink, c.statesInBytesPerS);
         f.stateBytes = states.weights + states.optimizer;
         f.weightsS = roundTrip(states.weights, out, in);
         f.statesS = roundTrip(f.stateBytes, out, in);
+        f.generateS = colocated ? f.weightsS : 0;
     }
     return f;
 }
@@ -56,7 +69,7 @@ void RlFramework::addTo(RlResult& r, const RlWorkload& w) const noexcept
         r.around[static_cast<std::size_t>(part)] += answers + states;
         r.part(part) += answers + states;
     };
-    add(RlPart::Generate, gatherS, weightsS);
+    add(RlPart::Generate, gatherS, generateS);
     if (w.oldLogProb)
         add(RlPart::OldLogProb, readS, weightsS);
     if (w.reference)

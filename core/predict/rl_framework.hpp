@@ -15,6 +15,7 @@ struct RlFramework {
     double readS = 0;      ///< it hands them to a forward pass, and takes in what that gives
     double learnS = 0;     ///< it hands them to the update
     double betweenS = 0;   ///< it balances, judges and compares them itself
+    double generateS = 0;  ///< weights leave the device before answers are generated on it, and come back
     double weightsS = 0;   ///< weights of the training come onto the device and leave it
     double statesS = 0;    ///< so do weights and optimizer
     double stateBytes = 0; ///< weights and optimizer of a GPU that trains
@@ -24,8 +25,8 @@ struct RlFramework {
 };
 
 /// Around the update that `plan` describes, with the answers and the longest of them in `r`. Nothing moves but over the
-/// host link where nothing is lost.
-[[nodiscard]] RlFramework rlFramework(const PreparedScenario& prepared, const TrainingPlan& plan,
-                                      const RlResult& r) noexcept;
+/// host link where nothing is lost. On GPUs of their own the critic, the reference and the reward model stay beside the
+/// update where all have room, and count in `r.learnBytes`; else states take turns.
+[[nodiscard]] RlFramework rlFramework(const PreparedScenario& prepared, const TrainingPlan& plan, RlResult& r) noexcept;
 
 } // namespace headroom

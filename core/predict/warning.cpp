@@ -3,6 +3,7 @@
 #include "core/predict/evaluate.hpp"
 #include "core/predict/impossible.hpp"
 #include "core/predict/key_effects.hpp"
+#include "core/predict/phases.hpp"
 #include "core/predict/utilization.hpp"
 #include "core/support/say.hpp"
 #include "core/units/format.hpp"
@@ -25,7 +26,8 @@ constexpr std::array<std::string_view, warningCodeCount> ids{
     "load-beyond-capacity",   "pools-share-gpus",        "acceptance-assumed",    "fails-before-restart",
     "checkpoint-beyond-run",  "prefill-pool-limits",     "prefill-does-not-fit",  "arrivals-bursty",
     "rl-without-framework",   "rollout-does-not-fit",    "tier-hits-unknown",     "tier-slower",
-    "batch-limited-by-pass",  "batch-at-most",           "projects-again"};
+    "batch-limited-by-pass",  "batch-at-most",           "projects-again",        "checkpoint-within-step",
+    "rl-update-does-not-fit", "phase-does-not-fit"};
 
 /// Whose network the catalogue does not know: of two pools the one that lacks it.
 const Accelerator& withoutNetwork(const PreparedScenario& p)
@@ -42,6 +44,13 @@ std::string precisionText(const PreparedScenario& p)
                    toId(type == DataType::Fp16 ? DataType::Fp16 : DataType::Bf16), p.accelerator->name,
                    toId(type == DataType::Fp16 ? DataType::Bf16 : DataType::Fp16));
     return say("The {} has no {} matmul: the next wider precision is used.", p.accelerator->name, toId(type));
+}
+
+/// By the number of a phase, from 1.
+std::string unfitPhase(const PreparedScenario& p, double number)
+{
+    const auto index = static_cast<std::size_t>(std::max(1.0, number)) - 1;
+    return p.phases && index < p.phases->size() ? phaseName((*p.phases)[index], index) : std::string();
 }
 
 std::string contextText(const PreparedScenario& p)
@@ -84,8 +93,12 @@ std::string warningText(WarningCode code, double value, const PreparedScenario& 
     case WarningCode::BeyondMaxContext:
         return contextText(p);
     case WarningCode::ExpertGroupTooLarge:
-        return say("expert = {} is more than the ranks that share the experts: it is taken as all of them.",
-                   p.parallelism.expert);
+        return value > 0
+                   ? say("expert = {} does not divide the {} ranks that share the experts: each expert is taken to "
+                         "have a fraction of a copy.",
+                         p.parallelism.expert, formatText(value, ValueFormat::Plain))
+                   : say("expert = {} is more than the ranks that share the experts: it is taken as all of them.",
+                         p.parallelism.expert);
     case WarningCode::PrecisionUnavailable:
         return precisionText(p);
     case WarningCode::MfuOverOne:
@@ -158,6 +171,9 @@ std::string warningText(WarningCode code, double value, const PreparedScenario& 
     case WarningCode::CheckpointBeyondRun:
         return say("The interval between checkpoints is longer than the run of {}: none is written.",
                    formatText(value, ValueFormat::Seconds));
+    case WarningCode::CheckpointWithinStep:
+        return say("The interval between checkpoints is shorter than a step: one is written after each step, every {}.",
+                   formatText(value, ValueFormat::Seconds));
     case WarningCode::PrefillPoolLimits:
         return say("The prefill pool is the bottleneck: the GPUs that decode do {} of what they could. Give prefill "
                    "more GPUs.",
@@ -177,6 +193,12 @@ std::string warningText(WarningCode code, double value, const PreparedScenario& 
     case WarningCode::RolloutDoesNotFit:
         return say("A copy that generates answers does not fit: {} are missing on each of its GPUs. Times are computed "
                    "as if one answer fitted at a time. Give a copy more GPUs.",
+                   formatText(value, ValueFormat::Bytes));
+    case WarningCode::PhaseDoesNotFit:
+        return say("A phase does not fit: {}. Its time is computed as if it did.", unfitPhase(p, value));
+    case WarningCode::RlUpdateDoesNotFit:
+        return say("The update does not fit with its longest answers: {} are missing on the fullest GPU that trains. "
+                   "Times are computed as if it did.",
                    formatText(value, ValueFormat::Bytes));
     case WarningCode::TierHitsUnknown:
         return say("The tiers of a replica hold {} tokens of past prompts. That says nothing of how many come back: "

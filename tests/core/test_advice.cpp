@@ -41,6 +41,42 @@ private slots:
         QVERIFY(helped > 20);
     }
 
+    /// One GPU serves a token for half the price of two, and twice as late as asked.
+    void noAdviceBreaksATargetThatIsMet()
+    {
+        test::RandomScenarios scenarios(21);
+        int looked = 0;
+        for (int i = 0; i < 60; ++i) {
+            PreparedScenario prepared = scenarios.next(Task::Inference);
+            Evaluation e = evaluate(prepared);
+            if (!e.fits || !e.ttftS || !e.tpotS)
+                continue;
+            prepared.inference.ttftTargetS = *e.ttftS * 1.05;
+            prepared.inference.tpotTargetS = *e.tpotS * 1.05;
+            e = evaluate(prepared);
+            const bool met = (e.tail ? e.tail->ttftS : *e.ttftS) <= prepared.inference.ttftTargetS;
+            for (const char* id : {"cost.per_million_tokens", "tokens_per_s"}) {
+                const MetricRow& metric = *metricRow(id);
+                for (const SensitivityStep& step : sensitivity(prepared, e, metric)) {
+                    const Evaluation& after = step.evaluation;
+                    const bool missed =
+                        after.tpotS > prepared.inference.tpotTargetS ||
+                        (met && (after.tail ? after.tail->ttftS : *after.ttftS) > *prepared.inference.ttftTargetS);
+                    if (missed)
+                        QVERIFY2(gainsNothing(step, metric, prepared, e), step.row->id.data());
+                    looked += missed ? 1 : 0;
+                }
+            }
+        }
+        QVERIFY2(looked > 20, std::to_string(looked).c_str());
+    }
+
+    void adaptersStayAsLargeAsTheyAre()
+    {
+        for (const char* id : {"lora_rank", "lora_targets"})
+            QVERIFY2(changesTheWork(*parameterRow(id)), id);
+    }
+
     /// What ships in four bits is offered as it ships, before more GPUs and before coarser numbers.
     void aCheckpointIsOfferedAsItShips()
     {

@@ -171,6 +171,29 @@ private slots:
         QVERIFY(!evaluate(p).warnings.has(WarningCode::CheckpointBeyondRun));
     }
 
+    /// Checkpoints are written between two steps.
+    void anIntervalWithinAStepIsAStep()
+    {
+        PreparedScenario p = training(64, 5e4);
+        p.training.reliability.checkpointIntervalS = 0.001;
+        const Evaluation e = evaluate(p);
+        QCOMPARE(e.goodput->intervalS, *e.stepTimeS);
+        QVERIFY(e.warnings.has(WarningCode::CheckpointWithinStep));
+        p.training.reliability.checkpointIntervalS = *e.stepTimeS;
+        QVERIFY(!evaluate(p).warnings.has(WarningCode::CheckpointWithinStep));
+        QCOMPARE(evaluate(p).goodput->ettr, e.goodput->ettr);
+    }
+
+    /// Eight context ranks hold the same states: without sharding one GPU of them writes.
+    void contextRanksWriteNoPartOfTheirOwn()
+    {
+        PreparedScenario p = training(8, 5e4);
+        p.parallelism.sharding = Sharding::None;
+        const double one = evaluate(p).goodput->checkpointS;
+        p.parallelism.context = 8;
+        QCOMPARE(evaluate(p).goodput->checkpointS, one);
+    }
+
     void thePresenceOfTheObjectCounts()
     {
         QVERIFY(!countsFailures(read("").training));

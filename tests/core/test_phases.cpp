@@ -31,6 +31,8 @@ Expected<ScenarioReading> reading(const std::string& phases, const std::string& 
 constexpr const char* two = R"([{"name": "short", "tokens": 1e12, "sequence_length": 4096, "micro_batch": 2},
                                 {"tokens": 5e11, "count": 128, "sequence_length": 32768, "context": 2}])";
 
+constexpr const char* recomputed = R"(, "checkpointing": "full")";
+
 PreparedScenario prepared(const std::string& phases, const std::string& more = {})
 {
     return prepare(reading(phases, more).value().scenario, Catalog::builtIn(), Calibration::builtIn()).value();
@@ -95,10 +97,21 @@ private slots:
         }
     }
 
+    void aPhaseThatDoesNotFitIsSaid()
+    {
+        QVERIFY(!evaluate(prepared(two, recomputed)).warnings.has(WarningCode::PhaseDoesNotFit));
+        const PreparedScenario p =
+            prepared(R"([{"tokens": 1e12}, {"name": "long", "tokens": 1e11, "sequence_length": 2097152}])");
+        const Evaluation e = evaluate(p);
+        QCOMPARE(e.phases->unfit, std::size_t(2));
+        QVERIFY(e.warnings.has(WarningCode::PhaseDoesNotFit));
+        QVERIFY(warningText(WarningCode::PhaseDoesNotFit, 2, p).find("long") != std::string::npos);
+    }
+
     /// Nothing else of the result depends on them.
     void theRestOfTheResultIsTheSame()
     {
-        const PreparedScenario p = prepared(two);
+        const PreparedScenario p = prepared(two, recomputed); // both fit: nothing is warned of
         PreparedScenario plain = p;
         plain.phases.reset();
         Evaluation with = evaluate(p);

@@ -186,6 +186,35 @@ private slots:
         QCOMPARE(narrow.usedBytes, wide.usedBytes); // of a GPU that trains
         QCOMPARE(narrow.fits, wide.fits);
     }
+
+    /// Sequences of 8,192 tokens fit; an update whose mean answer has 30,200 has longer ones.
+    void anUpdateThatDoesNotFitIsSaid()
+    {
+        PreparedScenario p = job("llama-3.1-8b", R"({"count": 16, "tensor": 1})");
+        p.training.sequenceLength = 8192;
+        QVERIFY(!evaluate(p).warnings.has(WarningCode::RlUpdateDoesNotFit));
+        p.training.rl.outputTokens = 30000;
+        const Evaluation e = evaluate(p);
+        QVERIFY(e.fits && !e.rl->fits && e.rl->learnBytes > e.rl->learnCapacityBytes);
+        QVERIFY(e.warnings.has(WarningCode::RlUpdateDoesNotFit));
+    }
+
+    /// 70 billion on 32 GPUs: a critic with 12 bytes a parameter of states has no room beside the update, and moves.
+    void modelsBesideThePolicyMoveWhereTheyHaveNoRoom()
+    {
+        PreparedScenario p = job("llama-3.3-70b", R"({"count": 16, "tensor": 4})");
+        p.training.checkpointing = Checkpointing::Full;
+        p.hardware.count = 32;
+        p.training.rl.reference = false;
+        const double alone = evaluate(p).rl->learnBytes;
+        QCOMPARE(evaluate(p).rl->statesS, 0.0);
+        p.training.rl.reference = true;
+        const RlResult referred = *evaluate(p).rl;
+        QVERIFY2(near(referred.learnBytes - alone, 4 * p.model->parameters.total / 32), // in 32 bits, by 32 ranks
+                 std::to_string(referred.learnBytes - alone).c_str());
+        p.training.rl.critic = p.training.rl.rewardModel = true;
+        QVERIFY(evaluate(p).rl->statesS > 0);
+    }
 };
 
 } // namespace headroom

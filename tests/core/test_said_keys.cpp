@@ -107,6 +107,17 @@ private slots:
         QCOMPARE(*evaluate(above).stepTimeS, *evaluate(training()).stepTimeS);
     }
 
+    /// Boards take no limit far below a quarter of their rating: an H100 of 700 W is not run at 10.
+    void aLimitBelowWhatBoardsTakeIsTheLowest()
+    {
+        const PreparedScenario low = limited(training(), 10), quarter = limited(training(), 175);
+        QCOMPARE(boardWatts(low.hardware, *low.accelerator), 175.0);
+        QCOMPARE(*evaluate(low).watts, *evaluate(quarter).watts);
+        QCOMPARE(*evaluate(low).stepTimeS, *evaluate(quarter).stepTimeS);
+        QVERIFY(keysWithoutEffectText(low).find("175 W") != std::string::npos);
+        QVERIFY(keysWithoutEffectText(quarter).empty());
+    }
+
     void replicasWithoutShardingAreSaid()
     {
         PreparedScenario p = training();

@@ -167,6 +167,17 @@ private slots:
         QVERIFY(uneven.part(TimePart::Experts) > 1.49 * even.part(TimePart::Experts) * 0.999);
         QVERIFY(uneven.part(TimePart::ExpertParallel) > 1.49 * even.part(TimePart::ExpertParallel));
         QVERIFY(*uneven.mfu < *even.mfu);
+        QVERIFY(uneven.part(MemoryPart::Activations) > 1.3 * even.part(MemoryPart::Activations));
+        // The busiest of two groups has all of the load at most; a single group has all of it always.
+        p.parallelism.expert = 2;
+        p.training.expertImbalance = 2;
+        const double twice = stepTime(p);
+        p.training.expertImbalance = 9;
+        QCOMPARE(stepTime(p), twice);
+        p.parallelism.expert = 1;
+        const double alone = stepTime(p);
+        p.training.expertImbalance = 1;
+        QCOMPARE(stepTime(p), alone);
     }
 
     void withoutFlashAttentionLongSequencesSuffer()

@@ -177,6 +177,16 @@ private slots:
         QCOMPARE(gatherTime(1e9, inside, links), 1e9 * 7 / 8 / 400e9 + 1e-5 + 8e-6);
         QCOMPARE(gatherTime(1e9, across, links), 1e9 * 15 / 16 / (8 * 40e9) + 1e-5 + 4e-6 + 8e-6);
         QCOMPARE(gatherTime(1e9, strided, links), 1e9 * 7 / 8 / 40e9 + 1e-5 + 7 * 4e-6 + 1e-6);
+        // Groups of six on six nodes of eight: the second has two in the first node and four in the next.
+        const GroupShape cut = groupShape(6, 1, 8, 48);
+        QCOMPARE(cut.nodes, 2.0);
+        QCOMPARE(cut.ranksPerNode, 2.0);
+        QCOMPARE(groupShape(6, 1, 8, 8).nodes, 1.0);
+        QCOMPARE(groupShape(6, 1, 6, 48).nodes, 1.0);
+        QCOMPARE(groupShape(6, 1, 8, 12).nodes, 1.0);         // a group in each of two nodes
+        QCOMPARE(groupShape(11, 1, 8, 11).ranksPerNode, 3.0); // eight and three
+        QCOMPARE(groupShape(64, 1, 72, 576).nodes, 1.0);      // a rack leaves eight out
+        QCOMPARE(groupShape(16, 1, 8, 48).ranksPerNode, 8.0);
         QCOMPARE(remoteCopies(1, 8, 3.5), 0.0);
         QCOMPARE(remoteCopies(2, 1, 3.5), 0.5); // one expert: half of the tokens leave
         QCOMPARE(remoteCopies(64, 8, 3.5), 3.5);

@@ -131,6 +131,8 @@ private slots:
         QVERIFY(warns(p, WarningCode::ExpertsNotDivisible));
         p.parallelism.expert = 8;
         QVERIFY(warns(p, WarningCode::ExpertGroupTooLarge));
+        p.hardware.count = 10; // eight do not divide ten
+        QVERIFY(warns(p, WarningCode::ExpertGroupTooLarge));
     }
 
     void anUnknownNetworkIsAssumed()

@@ -85,6 +85,9 @@ constexpr std::array scenarios{
     Raised{WarningCode::CheckpointBeyondRun, llama, R"("accelerator": "h100-sxm-80gb", "count": 64)",
            R"("task": "training", "training_tokens": 1e9, )"
            R"("reliability": {"gpu_mtbf_hours": 50000, "checkpoint_interval_s": 1e7})"},
+    Raised{WarningCode::CheckpointWithinStep, llama, h100,
+           R"("task": "training", "training_tokens": 1e12, )"
+           R"("reliability": {"gpu_mtbf_hours": 50000, "checkpoint_interval_s": 0.1})"},
     Raised{WarningCode::PrefillPoolLimits, "\"llama-3-70b\"", sixteen,
            R"("task": "inference", "batch": 64, "prompt_tokens": 2000, "output_tokens": 400, )"
            R"("scheduling": "disaggregated", "prefill_pool": {"count": 4, "parallelism": {"tensor": 4}})",
@@ -98,6 +101,11 @@ constexpr std::array scenarios{
            R"("task": "training", "rl": {"prompts": 64, "samples": 16, "prompt_tokens": 200, "output_tokens": 1000})"},
     Raised{WarningCode::RolloutDoesNotFit, "\"llama-3-70b\"", sixteen,
            R"("task": "training", "rl": {"prompts": 64, "samples": 16, "rollout_pool": {"tensor": 1}})"},
+    Raised{WarningCode::PhaseDoesNotFit, llama, h100,
+           R"("task": "training", "checkpointing": "full", "phases": [{"tokens": 1e12}, )"
+           R"({"name": "long", "tokens": 1e11, "sequence_length": 2097152}])"},
+    Raised{WarningCode::RlUpdateDoesNotFit, "\"llama-3.1-8b\"", sixteen,
+           R"("task": "training", "rl": {"prompts": 8, "samples": 16, "prompt_tokens": 200, "output_tokens": 30000})"},
     Raised{WarningCode::TierHitsUnknown, llama, h100, R"("task": "inference", "kv_tiers": {"host_gb": 200})"},
     Raised{WarningCode::TierSlower, llama, h100,
            R"("task": "inference", "prompt_tokens": 4000, "kv_tiers": {"nvme_hit_rate": 0.5, "nvme_gb_per_s": 0.1})"},

@@ -352,7 +352,8 @@ private:
                 distinct = std::min(distinct, held);
                 rows += z * std::sqrt(rows);
             }
-            padding = std::clamp(x.tileRows * distinct / rows, 1.0, x.mostPadding) * w.expertImbalance;
+            padding = std::clamp(x.tileRows * distinct / rows, 1.0, x.mostPadding) *
+                      m.sizes.expertImbalance(w.expertImbalance);
         }
         const double weights = k.expertWeights / split * m.routed.bytes;
         const double copies = x.activationCopies * (m.activationBytes / 2); // the constant is of 16 bit
@@ -386,7 +387,8 @@ private:
             const double copies = std::min(real(k.moe.topK), m.sizes.expert) * (ranks - 1) / ranks;
             out.link({.name = phrase("expert all-to-all"),
                       .part = TimePart::ExpertParallel,
-                      .bytes = m.activationBytes * tokens / t * copies * h * (m.ideal ? 1 : w.expertImbalance)},
+                      .bytes = m.activationBytes * tokens / t * copies * h *
+                               (m.ideal ? 1 : m.sizes.expertImbalance(w.expertImbalance))},
                      m.exchange, c.links.bumpBytes, 2 * k.count);
         }
     }

@@ -145,7 +145,9 @@ private:
         if (m_p.model->experts > 0 && uneven(m_p.model->experts, s.expert))
             m_m.warnings.add(WarningCode::ExpertsNotDivisible, s.expert);
         if (static_cast<double>(m_p.parallelism.expert) > s.expertRanks())
-            m_m.warnings.add(WarningCode::ExpertGroupTooLarge, static_cast<double>(m_p.parallelism.expert));
+            m_m.warnings.add(WarningCode::ExpertGroupTooLarge);
+        else if (!dividesInto(s.expertRanks(), s.expert))
+            m_m.warnings.add(WarningCode::ExpertGroupTooLarge, s.expertRanks());
     }
 
     /// Share of the bandwidth that the engine's kernels can ask for: `memory`, or what its loads in flight carry.

@@ -6,6 +6,8 @@
 #include "core/predict/evaluate.hpp"
 #include "core/predict/rank_heads.hpp"
 
+#include <algorithm>
+
 namespace headroom::inference
 {
 
@@ -42,6 +44,8 @@ struct ParallelSizes {
     {
         return wholeShare(static_cast<double>(kind.moe.experts), expert);
     }
+    /// Load of the busiest group of experts over the mean: at most their number, 1 where there is one.
+    [[nodiscard]] double expertImbalance(double stated) const { return std::min(stated, expert); }
     [[nodiscard]] double devices() const { return tensor * pipeline * context * attentionData; }
 };
 

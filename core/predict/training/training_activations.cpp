@@ -106,7 +106,7 @@ double layerActivationBytes(const TrainingPlan& plan, const LayerKind& kind) noe
     if (kind.hasMoe) {
         bytes += feedForward(kind.moe.gated) * double(kind.moe.sharedFfn) / tp;
         const double width = kind.moe.latent > 0 ? double(kind.moe.latent) : h;
-        bytes += double(kind.moe.topK) *
+        bytes += plan.expertImbalance * double(kind.moe.topK) *
                  (feedForward(kind.moe.gated) * double(kind.moe.ffn) + (value + input) * width * plan.expertTensor) /
                  tp;
     }

@@ -104,9 +104,9 @@ void addExpert(const TrainingPlan& plan, const LayerKind& kind, LayerCompute& co
         return;
     const double width = kind.moe.latent > 0 ? double(kind.moe.latent) : plan.model->hidden;
     const double bytes = plan.valueBytes * plan.tokens / plan.tensor * plan.expertTensor * width;
-    const double one = plan.setup->training.expertImbalance *
-                       exchangeTime(bytes, double(kind.moe.topK), plan.constants.exchangeCopiesCap,
-                                    plan.group(plan.expert, plan.expertTensor), plan.links);
+    const double one =
+        plan.expertImbalance * exchangeTime(bytes, double(kind.moe.topK), plan.constants.exchangeCopiesCap,
+                                            plan.group(plan.expert, plan.expertTensor), plan.links);
     const double overlap = plan.constants.exchangeOverlap;
     result.expertForward = hide(2 * one, overlap, compute.forward);
     result.expertBackward = hide(2 * one, overlap, compute.backward);

@@ -29,7 +29,7 @@ TrainingFailures trainingFailures(const TrainingPlan& plan, double trainablePara
     const TrainingWorkload& w = plan.setup->training;
     TrainingFailures f;
     f.checkpointBytes = savedBytesPerParameter(plan) * trainableParameters;
-    f.writers = plan.gpus / (plan.sharding == Sharding::None ? plan.data : plan.replicas);
+    f.writers = plan.gpus / (plan.sharding == Sharding::None ? plan.data * plan.context : plan.replicas);
     const double gpus = gpusOf(plan);
     f.model.mtbf = w.reliability.gpuMtbfHours.value_or(usualGpuMtbfHours) * secondsPerHour / gpus;
     if (const auto& hours = plan.setup->hardware.spotMtbfHours; hours && countsSpotInterruptions(*plan.setup))
@@ -52,7 +52,7 @@ void addGoodput(const TrainingPlan& plan, Evaluation& r) noexcept
     g.checkpointBytes = f.checkpointBytes;
     g.checkpointS = f.model.checkpoint;
     g.bestIntervalS = std::max(bestCheckpointInterval(f.model), stepS); // written between two steps
-    g.intervalS = w.reliability.checkpointIntervalS.value_or(g.bestIntervalS);
+    g.intervalS = std::max(w.reliability.checkpointIntervalS.value_or(g.bestIntervalS), stepS);
     g.ettr = g.ettrLow = effectiveTrainingTimeRatio(f.model, g.intervalS);
     if (gpus < smallJobGpus) {
         FailureModel often = f.model;
@@ -67,6 +67,8 @@ void addGoodput(const TrainingPlan& plan, Evaluation& r) noexcept
     g.tokensPerS = tokensPerS * g.share;
     if (f.model.restart > f.model.mtbf)
         r.warnings.add(WarningCode::FailsBeforeRestart, g.ettr);
+    if (g.intervalS > w.reliability.checkpointIntervalS.value_or(g.intervalS))
+        r.warnings.add(WarningCode::CheckpointWithinStep, stepS);
     if (const double run = w.trainingTokens.value_or(0) / tokensPerS;
         run > 0 && w.reliability.checkpointIntervalS > run)
         r.warnings.add(WarningCode::CheckpointBeyondRun, run);

@@ -295,11 +295,10 @@ private:
         const double width = double(k.moe.ffn) / p.expertTensor;
         const double values = rows * (2 * h + (k.moe.gated ? 3 : 2) * width);
         const double flop = 2 * rows * k.expertWeights / p.expertTensor;
-        const double imbalance = p.setup->training.expertImbalance;
         const double share = p.ideal ? 1 : c.expertCompute * rows / (rows + local * c.expertHalfRows);
         const MatmulLaw law{2 * c.expertStart, p.law.compute * share, c.expertMemory, p.law.p};
         const auto product = [&](double bytes) {
-            return Work{flop, bytes, imbalance * productSeconds(flop, bytes, law, p.peak, p.bandwidth)};
+            return Work{flop, bytes, p.expertImbalance * productSeconds(flop, bytes, law, p.peak, p.bandwidth)};
         };
         const Work forward = product(p.inputBytes * weights + p.valueBytes * values);
         Work backward = forward;

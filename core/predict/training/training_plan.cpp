@@ -91,6 +91,7 @@ void chooseSizes(TrainingPlan& plan) noexcept
     if (model.experts > 0)
         plan.expert = std::clamp(double(s.parallelism.expert), 1.0, plan.tensor * plan.context * plan.data);
     plan.expertTensor = std::max(1.0, std::floor(plan.tensor / plan.expert));
+    plan.expertImbalance = std::min(s.training.expertImbalance, plan.expert);
     const double ranks = plan.data * plan.context;
     plan.sharding = plan.gpus > 1 ? effectiveSharding(s) : Sharding::None;
     plan.replicas = std::clamp(double(shardingReplicas(s)), 1.0, ranks);
@@ -252,8 +253,11 @@ void warnAboutSizes(const TrainingPlan& plan, WarningSet& warnings) noexcept
     if (model.experts > 0) {
         if (!dividesInto(model.experts, plan.expert))
             warnings.add(WarningCode::ExpertsNotDivisible, std::ceil(model.experts / plan.expert));
-        if (double(parallelism.expert) > plan.tensor * plan.context * plan.data)
-            warnings.add(WarningCode::ExpertGroupTooLarge, plan.expert);
+        const double ranks = plan.tensor * plan.context * plan.data;
+        if (double(parallelism.expert) > ranks)
+            warnings.add(WarningCode::ExpertGroupTooLarge);
+        else if (!dividesInto(ranks, plan.expert))
+            warnings.add(WarningCode::ExpertGroupTooLarge, ranks);
     }
     if (model.architecture.maxContext > 0 && plan.sequence > double(model.architecture.maxContext))
         warnings.add(WarningCode::BeyondMaxContext, double(model.architecture.maxContext));

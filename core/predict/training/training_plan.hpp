@@ -21,13 +21,14 @@ struct TrainingPlan {
 
     // sizes
     double gpus = 1, tensor = 1, pipeline = 1, virtualPipeline = 1, context = 1, data = 1;
-    double expert = 1;         ///< ranks that the experts are spread over
-    double expertTensor = 1;   ///< ranks that share the width of one expert
-    double sequenceSplit = 1;  ///< tensor under sequence parallelism, else 1
-    double replicas = 1;       ///< hybrid sharding groups
-    double shards = 1;         ///< ranks that share the states of one parameter outside the experts
-    double expertShards = 1;   ///< the same for an expert's
-    double expertReplicas = 1; ///< groups that hold the same expert's states: no more than there are copies of it
+    double expert = 1;          ///< ranks that the experts are spread over
+    double expertTensor = 1;    ///< ranks that share the width of one expert
+    double expertImbalance = 1; ///< load of the busiest group of experts over the mean: at most their number
+    double sequenceSplit = 1;   ///< tensor under sequence parallelism, else 1
+    double replicas = 1;        ///< hybrid sharding groups
+    double shards = 1;          ///< ranks that share the states of one parameter outside the experts
+    double expertShards = 1;    ///< the same for an expert's
+    double expertReplicas = 1;  ///< groups that hold the same expert's states: no more than there are copies of it
     double microBatch = 1, microBatches = 1, sequence = 1, sample = 1;
     double tokens = 1; ///< per rank and micro-batch
     PipelineLayout layout;
@@ -68,7 +69,7 @@ struct TrainingPlan {
 
     [[nodiscard]] GroupShape group(double ranks, double stride) const noexcept
     {
-        return groupShape(ranks, stride, domain);
+        return groupShape(ranks, stride, domain, gpus);
     }
     [[nodiscard]] GroupShape shardGroup() const noexcept { return group(shards, tensor); }
     /// Share of the experts' traffic between their matmuls that is left where a grouped kernel fuses it.
