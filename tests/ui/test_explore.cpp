@@ -2,6 +2,7 @@
 // Exploring on the real window: comparison, palette, chart points explained, advice applied, the glossary, clipboard.
 // HEADROOM_SCREENS=folder keeps pictures of the pages with three pins for looking at.
 #include "core/scenario/scenario_json.hpp"
+#include "core/support/say.hpp"
 #include "tests/support/support.hpp"
 #include "tests/support/window_fixture.hpp"
 #include "ui/base/text.hpp"
@@ -14,12 +15,14 @@
 #include "ui/pages/navigator.hpp"
 #include "ui/panels/explanation.hpp"
 #include "ui/panels/metric_tiles.hpp"
+#include "ui/parameters/parameter_panel.hpp"
 #include "ui/widgets/command_palette.hpp"
 
 #include <QAbstractItemModelTester>
 #include <QClipboard>
 #include <QLineEdit>
 #include <QPushButton>
+#include <QScrollArea>
 #include <QTextBrowser>
 #include <QUrl>
 
@@ -203,6 +206,28 @@ private slots:
         QTest::keyClick(palette->field(), Qt::Key_Return);
         WindowFixture::settle();
         QVERIFY(fixture.part<ExplanationPanel>().text().contains(QStringLiteral("Free memory")));
+    }
+
+    /// Groups are folded at first: what is found in one comes into sight, with the keyboard, at once.
+    void thePaletteLeadsToARowOfAFoldedGroup()
+    {
+        WindowFixture fixture({1366, 768});
+        auto& panel = fixture.part<ParameterPanel>();
+        int folded = 0;
+        for (const ParameterRow& row : parameterRegistry()) {
+            const ParameterRowWidget* widget = panel.rowWidget(toQString(row.id));
+            if (!isOffered(row, fixture.session.store.scenario()) || !widget->isHidden())
+                continue; // its group was unfolded for the row before
+            ++folded;
+            CommandPalette* palette = openPalette(fixture);
+            palette->field()->setText(toQString(say(row.label)));
+            QTest::keyClick(palette->field(), Qt::Key_Return);
+            WindowFixture::settle();
+            QVERIFY2(widget->control()->hasFocus(), row.id.data());
+            const QWidget& seen = *panel.scrollArea()->viewport();
+            QVERIFY2(seen.rect().contains({widget->mapTo(&seen, QPoint()), widget->size()}), row.id.data());
+        }
+        QVERIFY(folded >= 3);
     }
 
     void paletteMatchesRankTheNameFirst()
