@@ -3040,6 +3040,13 @@
     <name>headroom::ui::OwnRunCard</name>
     <message>
         <source>Model</source>
+<context>
+    <name>headroom::ui::NothingFound</name>
+    <message>
+        <source>Nothing found for “%1”.</source>
+        <translation>Nichts gefunden für „%1“.</translation>
+    </message>
+</context>
         <translation>Modell</translation>
     </message>
     <message>

@@ -9,6 +9,7 @@
 #include "ui/charts/chart_view.hpp"
 #include "ui/session/session.hpp"
 #include "ui/theme/theme.hpp"
+#include "ui/widgets/nothing_found.hpp"
 #include "ui/widgets/segmented_control.hpp"
 #include "ui/widgets/wrap_layout.hpp"
 
@@ -60,6 +61,7 @@ void CatalogPage::buildBar()
     m_search->setClearButtonEnabled(true);
     m_search->setFixedWidth(260);
     m_search->installEventFilter(this);
+    m_nothing = new NothingFound(*m_list->view(), *m_search);
     m_facet = new QComboBox;
     m_facet->setMinimumWidth(130);
     m_facet->setSizeAdjustPolicy(QComboBox::AdjustToContents);
@@ -226,6 +228,7 @@ QStringList CatalogPage::selected() const
 
 void CatalogPage::showSelection()
 {
+    m_nothing->tell(m_list->listed() > 0);
     m_count->setText(tr("%1 of %2").arg(m_list->listed()).arg(m_list->all()));
     constexpr double most = 0.45; // of the page: the table comes first
     const int wanted = std::min(m_facts->show(*m_list), static_cast<int>(most * m_split->width()));

@@ -22,6 +22,7 @@ class CatalogList;
 class ChartView;
 class EntryButtons;
 class FactPanel;
+class NothingFound;
 class SegmentedControl;
 struct Session;
 
@@ -71,6 +72,7 @@ private:
 
     SegmentedControl* m_kindChoice = nullptr;
     QLineEdit* m_search = nullptr;
+    NothingFound* m_nothing = nullptr;
     QComboBox* m_facet = nullptr;
     QCheckBox* m_own = nullptr;
     QLabel *m_count = nullptr, *m_notice = nullptr;

@@ -5,6 +5,7 @@
 #include "ui/pages/help_markdown.hpp"
 #include "ui/theme/theme.hpp"
 #include "ui/widgets/card.hpp"
+#include "ui/widgets/nothing_found.hpp"
 #include "ui/widgets/thin_scroll_bar.hpp"
 
 #include <QEvent>
@@ -23,7 +24,7 @@ namespace headroom::ui
 
 HelpView::HelpView(std::function<void(const QString&)> show, QWidget* parent)
     : QWidget(parent), m_show(std::move(show)), m_field(new QLineEdit), m_contents(new QListWidget),
-      m_browser(new QTextBrowser), m_back(new QToolButton)
+      m_browser(new QTextBrowser), m_back(new QToolButton), m_nothing(new NothingFound(*m_contents, *m_field))
 {
     constexpr int between = 12;
     auto* columns = new QHBoxLayout(this);
@@ -153,6 +154,7 @@ void HelpView::search()
         first = holds && !first ? item : first;
         here = here || (holds && item->data(Qt::UserRole).toString() == m_current);
     }
+    m_nothing->tell(first != nullptr);
     if (!here && first)
         open(first->data(Qt::UserRole).toString());
     markHits();

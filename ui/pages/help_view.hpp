@@ -15,6 +15,8 @@ class QUrl;
 namespace headroom::ui
 {
 
+class NothingFound;
+
 class HelpView final : public QWidget
 {
     Q_OBJECT
@@ -60,6 +62,7 @@ private:
     QListWidget* m_contents;
     QTextBrowser* m_browser;
     QToolButton* m_back;
+    NothingFound* m_nothing;
     QString m_current;
     QStringList m_before;
     bool m_stale = false; ///< drawn in colours or type that changed while it was hidden

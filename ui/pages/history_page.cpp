@@ -11,6 +11,7 @@
 #include "ui/session/session.hpp"
 #include "ui/settings/settings.hpp"
 #include "ui/widgets/card.hpp"
+#include "ui/widgets/nothing_found.hpp"
 #include "ui/widgets/thin_scroll_bar.hpp"
 #include "ui/widgets/wrap_layout.hpp"
 
@@ -38,7 +39,7 @@ constexpr int gap = 12, chartHeight = 220, widestColumn = 320;
 HistoryPage::HistoryPage(Session& session, ShowPage show, QWidget* parent)
     : QWidget(parent), m_session(session), m_show(std::move(show)), m_model(new HistoryModel(session.runLibrary, this)),
       m_sorted(new QSortFilterProxyModel(this)), m_table(new QTableView), m_filter(new QLineEdit), m_hint(new QLabel),
-      m_card(new Card), m_chart(new ChartView)
+      m_card(new Card), m_chart(new ChartView), m_nothing(new NothingFound(*m_table, *m_filter))
 {
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
@@ -212,6 +213,7 @@ void HistoryPage::refresh()
     m_chart->setSpec(make());
     m_card->setVisible(all > 0);
     m_chart->setVisible(all > 0);
+    m_nothing->tell(m_sorted->rowCount() > 0);
     const QString file = QDir::toNativeSeparators(m_session.runLibrary.file());
     m_hint->setText(all == 0 ? tr("No runs yet: import a log, or measure the scenario in hand (group “Measured” of the "
                                   "parameters) and keep it.")

@@ -17,6 +17,7 @@ namespace headroom::ui
 
 class ChartView;
 class HistoryModel;
+class NothingFound;
 class WrapLayout;
 
 class HistoryPage final : public QWidget
@@ -62,6 +63,7 @@ private:
     QLabel* m_hint;
     QWidget* m_card; ///< around the table
     ChartView* m_chart;
+    NothingFound* m_nothing;
     QPushButton *m_keep = nullptr, *m_open = nullptr, *m_compare = nullptr, *m_remove = nullptr;
 };
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/plan/device_popup.hpp"
 
+#include "ui/widgets/nothing_found.hpp"
 #include "ui/widgets/thin_scroll_bar.hpp"
 
 #include <QCoreApplication>
@@ -21,7 +22,8 @@ constexpr int lines = 16, letters = 34; // of type: how large the popup is
 } // namespace
 
 DevicePopup::DevicePopup(DeviceSearch search, QWidget* parent)
-    : PopupCard(parent), m_search(std::move(search)), m_field(new QLineEdit), m_list(new QListWidget)
+    : PopupCard(parent), m_search(std::move(search)), m_field(new QLineEdit), m_list(new QListWidget),
+      m_nothing(new NothingFound(*m_list, *m_field))
 {
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(8, 8, 8, 8);
@@ -74,6 +76,7 @@ void DevicePopup::fill()
     }
     if (!m_list->currentItem())
         m_list->setCurrentRow(0); // what Enter ticks
+    m_nothing->tell(!entries.empty());
 }
 
 void DevicePopup::toggle(QListWidgetItem* item)

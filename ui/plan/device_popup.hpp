@@ -22,6 +22,8 @@ struct DeviceEntry {
 /// What a search finds, in its order; an empty query finds all.
 using DeviceSearch = std::function<std::vector<DeviceEntry>(const QString& query)>;
 
+class NothingFound;
+
 class DevicePopup final : public PopupCard
 {
     Q_OBJECT
@@ -47,6 +49,7 @@ private:
     DeviceSearch m_search;
     QLineEdit* m_field;
     QListWidget* m_list;
+    NothingFound* m_nothing;
 };
 
 } // namespace headroom::ui

@@ -3,6 +3,7 @@
 
 #include "ui/theme/fonts.hpp"
 #include "ui/theme/theme.hpp"
+#include "ui/widgets/nothing_found.hpp"
 #include "ui/widgets/thin_scroll_bar.hpp"
 
 #include <QCoreApplication>
@@ -85,7 +86,7 @@ public:
 
 PickerPopup::PickerPopup(PickerSearch search, const QString& prompt, QWidget* parent)
     : PopupCard(parent), m_search(std::move(search)), m_field(new QLineEdit), m_list(new QListView),
-      m_model(new QStandardItemModel(this))
+      m_model(new QStandardItemModel(this)), m_nothing(new NothingFound(*m_list, *m_field))
 {
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(8, 8, 8, 8);
@@ -131,6 +132,7 @@ void PickerPopup::fill(const QString& query, const QString& currentId)
     const QModelIndex index = m_model->index(current, 0);
     m_list->setCurrentIndex(index);
     m_list->scrollTo(index, QAbstractItemView::PositionAtCenter);
+    m_nothing->tell(rows() > 0);
 }
 
 void PickerPopup::open(const QRect& below, const QString& currentId)

@@ -21,6 +21,8 @@ struct PickerEntry {
     bool operator==(const PickerEntry&) const = default;
 };
 
+class NothingFound;
+
 /// Best match first; everything for an empty query.
 using PickerSearch = std::function<std::vector<PickerEntry>(const QString& query)>;
 
@@ -49,6 +51,7 @@ private:
     QLineEdit* m_field;
     QListView* m_list;
     QStandardItemModel* m_model;
+    NothingFound* m_nothing;
 };
 
 class CatalogPicker final : public QAbstractButton

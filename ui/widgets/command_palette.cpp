@@ -3,6 +3,7 @@
 
 #include "ui/theme/theme.hpp"
 #include "ui/widgets/card.hpp"
+#include "ui/widgets/nothing_found.hpp"
 #include "ui/widgets/thin_scroll_bar.hpp"
 
 #include <QKeyEvent>
@@ -84,7 +85,8 @@ std::vector<const PaletteEntry*> paletteMatches(const std::vector<PaletteEntry>&
 }
 
 CommandPalette::CommandPalette(QWidget* window)
-    : PopupCard(window), m_field(new QLineEdit), m_list(new QListView), m_model(new QStandardItemModel(this))
+    : PopupCard(window), m_field(new QLineEdit), m_list(new QListView), m_model(new QStandardItemModel(this)),
+      m_nothing(new NothingFound(*m_list, *m_field))
 {
     setObjectName(QStringLiteral("palette"));
     auto* column = new QVBoxLayout(this);
@@ -145,6 +147,7 @@ void CommandPalette::fill()
         m_model->appendRow(item);
     }
     m_list->setCurrentIndex(m_model->index(0, 0));
+    m_nothing->tell(!m_shown.empty());
 }
 
 void CommandPalette::run(int row)

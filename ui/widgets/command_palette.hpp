@@ -14,6 +14,8 @@ class QStandardItemModel;
 namespace headroom::ui
 {
 
+class NothingFound;
+
 struct PaletteEntry {
     QString text;   ///< "Micro-batch"
     QString kind;   ///< "parameter": shown at the right, searched as well
@@ -49,6 +51,7 @@ private:
     QLineEdit* m_field;
     QListView* m_list;
     QStandardItemModel* m_model;
+    NothingFound* m_nothing;
     std::vector<PaletteEntry> m_entries;
     std::vector<const PaletteEntry*> m_shown;
 };
