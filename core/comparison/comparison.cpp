@@ -30,6 +30,11 @@ bool isOfAStep(const MetricRow& row, const Evaluation& e)
     return e.task == Task::Training && (row.id == "step_time_s" || row.id == "observed.step_time_s");
 }
 
+std::string taskName(Task task)
+{
+    return task == Task::Training ? said("training") : said("serving");
+}
+
 bool doOtherWork(const MetricRow& row, const Evaluation& a, const Evaluation& b)
 {
     return isOfAStep(row, a) && isOfAStep(row, b) && a.tokensPerStep > 0 && b.tokensPerStep > 0 &&
@@ -57,9 +62,12 @@ std::optional<std::size_t> bestColumn(ComparisonRow row, const std::vector<Compa
     row.values = ranked(*row.metric, scenarios, row.values);
     if (row.metric->better == Better::Neither)
         return std::nullopt;
-    const bool anyFits =
-        std::ranges::any_of(columns, [](const ComparisonColumn& c) { return c.fits && c.refusal.empty(); });
-    const auto counts = [&](std::size_t i) { return row.values[i] && (columns[i].fits || !anyFits); };
+    // The MFU of serving and that of training are two figures: none of them is the better one.
+    const auto competes = [](const ComparisonColumn& c) { return c.refusal.empty() && c.otherTask.empty(); };
+    const bool anyFits = std::ranges::any_of(columns, [&](const ComparisonColumn& c) { return c.fits && competes(c); });
+    const auto counts = [&](std::size_t i) {
+        return row.values[i] && competes(columns[i]) && (columns[i].fits || !anyFits);
+    };
     const double sign = row.metric->better == Better::Lower ? -1 : 1;
     std::optional<std::size_t> best;
     for (std::size_t i = 0; i < row.values.size(); ++i)
@@ -89,7 +97,7 @@ ComparisonRow rowOf(const MetricRow& metric, const std::vector<ComparedScenario>
     for (const ComparedScenario& each : scenarios) {
         row.values.push_back(each.evaluation ? metric.value(*each.evaluation) : std::nullopt);
         const auto &now = row.values.front(), &then = row.values.back();
-        const bool both = row.values.size() > 1 && now && then;
+        const bool both = row.values.size() > 1 && now && then && columns[row.values.size() - 1].otherTask.empty();
         row.words.push_back(
             both ? differenceWords(metric, {*now, scenarios.front().evaluation}, {*then, each.evaluation}, {})
                  : std::string());
@@ -107,6 +115,8 @@ ComparisonColumn columnOf(const ComparedScenario& each, const ComparedScenario& 
         column.name = each.given + ", " + column.name;
     column.fits = !each.evaluation || each.evaluation->fits;
     column.refusal = each.refusal;
+    if (each.prepared && now.prepared && each.prepared->task != now.prepared->task)
+        column.otherTask = taskName(each.prepared->task);
     if (&each == &now)
         return column;
     if (each.prepared && now.prepared)
@@ -121,7 +131,8 @@ std::string heading(const ComparisonColumn& column)
     const std::string name = column.letter.empty() ? say("now: {}", column.name) : column.letter + ": " + column.name;
     if (!column.refusal.empty())
         return say("{} (cannot be evaluated)", name);
-    return column.fits ? name : say("{} (does not fit)", name);
+    const std::string known = column.otherTask.empty() ? name : say("{} ({}: not ranked)", name, column.otherTask);
+    return column.fits ? known : say("{} (does not fit)", known);
 }
 
 } // namespace

@@ -32,6 +32,7 @@ struct ComparisonColumn {
     std::string name;                        ///< "Llama 3 8B, 8 × H100 SXM5 80GB", a pin's own name before it
     bool fits = true;                        ///< false: its times are as if it fitted
     std::string refusal;                     ///< why it cannot be evaluated, so that it has no values; empty: it can
+    std::string otherTask;                   ///< "serving" beside a training: shown, not ranked; empty: the first's
     std::vector<ScenarioDifference> changes; ///< from this column to the scenario in hand; empty for the first
 };
 
@@ -40,8 +41,9 @@ struct ComparisonRow {
     const MetricRow* metric = nullptr;         ///< never null
     std::string label;                         ///< the metric's; beside a measured one "MFU, predicted"
     std::vector<std::optional<double>> values; ///< one per column
-    std::vector<std::string> words;            ///< the scenario in hand against the column; empty for the first
-    std::optional<std::size_t> best;           ///< column; empty where all are the same or none is better
+    /// The scenario in hand against the column; empty for the first, and for what does another task.
+    std::vector<std::string> words;
+    std::optional<std::size_t> best; ///< column of the first's task; empty where all are the same or none is better
 };
 
 /// The table, the scenario in hand first.

@@ -161,6 +161,13 @@ std::string memorySub(const Evaluation& e)
 std::string differenceText(const MetricRow& row, const ChartContext& context, const PinnedScenario& pin)
 {
     const std::string letter(1, pin.letter);
+    if (pin.prepared.task != context.scenario.task) { // its figure, which is no better and no worse
+        const auto value = row.value(pin.evaluation);
+        const std::string figure = value ? beside(*value, row) : std::string();
+        return !value                                ? say("not defined for {}", letter)
+               : pin.prepared.task == Task::Training ? say("{} trains: {}", letter, figure)
+                                                     : say("{} serves: {}", letter, figure);
+    }
     const auto words = [&](const std::optional<double>& now, const std::optional<double>& before) {
         return now && before ? differenceWords(row, {*now, &context.evaluation}, {*before, &pin.evaluation}, letter)
                              : say("not defined for {}", letter);

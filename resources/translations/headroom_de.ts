@@ -2043,6 +2043,10 @@
         <source>%1 (cannot be evaluated)</source>
         <translation>%1 (nicht berechenbar)</translation>
     </message>
+    <message>
+        <source>%1 (%2: not ranked)</source>
+        <translation>%1 (%2: nicht gewertet)</translation>
+    </message>
 </context>
 <context>
     <name>headroom::ui::ComparePage</name>

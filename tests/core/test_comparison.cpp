@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Comparing scenarios: what changed, which is best, in words, and as text that travels.
 #include "core/comparison/comparison.hpp"
+#include "core/explain/tile_text.hpp"
+#include "core/metrics/metric_registry.hpp"
 #include "core/scenario/command_line.hpp"
 #include "core/scenario/parameter_registry.hpp"
 #include "core/scenario/scenario_json.hpp"
@@ -98,6 +100,36 @@ private slots:
         QCOMPARE(changes.size(), std::size_t(2));
         for (const ScenarioDifference& change : changes)
             QCOMPARE(change.after, std::string("not stated"));
+    }
+
+    /// A pin of another task is shown: it is neither better nor worse, and takes no other's place.
+    void anotherTaskIsNotRanked()
+    {
+        Scenario slow, fast, serving;
+        fast.training.microBatch = 4;
+        fast.parallelism.tensor = slow.parallelism.tensor = 8;
+        fast.hardware.count = slow.hardware.count = serving.hardware.count = 8;
+        slow.training.microBatch = 1;
+        serving.task = Task::Inference;
+        for (const std::size_t batch : {1, 4096}) {
+            serving.inference.batch = std::int64_t(batch);
+            const ChartContext alone = contextOf(slow, {fast}), with = contextOf(slow, {fast, serving});
+            const Comparison two = compare(alone.scenario, alone.evaluation, alone.pins);
+            const Comparison three = compare(with.scenario, with.evaluation, with.pins);
+            QCOMPARE(three.columns[2].otherTask, std::string("serving"));
+            std::size_t shared = 0;
+            for (const ComparisonRow& row : three.rows) {
+                QVERIFY2(row.best != std::size_t(2) && row.words[2].empty(), row.metric->id.data());
+                shared += row.values[0] && row.values[2] ? 1 : 0;
+                if (row.values[0])
+                    QVERIFY2(row.best == rowOf(two, row.metric->id).best, row.metric->id.data());
+            }
+            QVERIFY(shared > 3); // else nothing was asked
+            QVERIFY(rowOf(three, "mfu").best);
+            const std::string tile = differenceText(*metricRow("mfu"), with, with.pins[1]);
+            QVERIFY2(tile.starts_with("B serves: "), tile.c_str());
+            QVERIFY(comparisonMarkdown(three).find("(serving: not ranked)") != std::string::npos);
+        }
     }
 
     void whatWasMeasuredStandsUnderWhatIsPredicted()

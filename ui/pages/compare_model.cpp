@@ -97,7 +97,9 @@ QVariant CompareModel::headerData(int section, Qt::Orientation orientation, int 
         return toQString(column.refusal.empty() ? column.name : column.name + ": " + column.refusal);
     if (role != Qt::DisplayRole)
         return {};
-    const QString head = column.letter.empty() ? tr("Now") : toQString(column.letter);
+    const QString letter = column.letter.empty() ? tr("Now") : toQString(column.letter);
+    const QString head =
+        column.otherTask.empty() ? letter : tr("%1 (%2: not ranked)").arg(letter, toQString(column.otherTask));
     const QString state = !column.refusal.empty() ? tr("%1 (cannot be evaluated)").arg(head)
                           : column.fits           ? head
                                                   : tr("%1 (does not fit)").arg(head);
