@@ -48,6 +48,13 @@ Series roof(std::string name, double peak, double bandwidth, double low, double 
     return series;
 }
 
+/// The peak is the rate of FP16 whose sums have 16 bits, and other 16-bit work has half of it.
+bool sumsIn16Bits(const Accelerator& device, double peak)
+{
+    const double rate = device.peak.fp16Accumulate16 * 1e12;
+    return rate > 1.001 * device.peakFlops(DataType::Bf16) && std::abs(rate - peak) <= 1e-6 * peak;
+}
+
 /// FLOP per byte and FLOP/s of a whole step.
 struct StepPoint {
     double intensity = 0, rate = 0;
@@ -188,6 +195,8 @@ ChartSpec roofline(const ChartContext& context)
 
     spec.series.push_back(roof(std::string(toId(roofTypes[0])), peak, bandwidth, spec.x.minimum, spec.x.maximum, true));
     std::vector<double> drawn{peak};
+    // GeForce cards have two rates of 16 bits: each roof is named by the sums that it allows.
+    const bool shortSums = sumsIn16Bits(device, peak);
     for (const DataType type : roofTypes) {
         const double rate = device.peakFlops(type);
         if (rate > 0 && std::abs(rate - peak) <= 1e-6 * peak)
@@ -196,10 +205,14 @@ ChartSpec roofline(const ChartContext& context)
             continue;
         drawn.push_back(rate);
         spec.series.push_back(roof(std::string(toId(type)), rate, bandwidth, spec.x.minimum, spec.x.maximum, false));
+        if (shortSums && type == DataType::Bf16)
+            spec.series.back().label = say("{}, 32-bit sums", toId(type));
     }
     spec.series.front().id = "roof";
     if (!operators.empty())
         spec.series.front().label = toId(operators.front().precision);
+    if (shortSums)
+        spec.series.front().label = say("{}, 16-bit sums", toId(DataType::Fp16));
 
     for (const Series& series : spec.series)
         y.add(series);

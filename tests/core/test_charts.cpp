@@ -140,6 +140,33 @@ private slots:
         }
     }
 
+    /// Two roofs are two things: on GeForce cards 16-bit sums go at twice the rate of those with 32 bits.
+    void everyRoofHasANameOfItsOwn()
+    {
+        std::size_t twice = 0;
+        for (const auto& device : Catalog::builtIn().accelerators())
+            for (const InferenceSoftware software : {InferenceSoftware::Vllm, InferenceSoftware::LlamaCpp}) {
+                Scenario scenario;
+                scenario.model.id = "qwen3-4b";
+                scenario.task = Task::Inference;
+                scenario.accelerator.id = device->id;
+                scenario.inference.software = software;
+                const auto prepared = prepare(scenario, Catalog::builtIn(), Calibration::builtIn());
+                if (!prepared)
+                    continue;
+                ChartContext context;
+                context.scenario = *prepared;
+                context.evaluation = evaluate(*prepared);
+                std::set<std::string> names;
+                for (const Series& series : chartRow("roofline")->build(context).series)
+                    if (series.id.starts_with("roof")) {
+                        QVERIFY2(names.insert(series.label).second, (device->id + ": " + series.label).c_str());
+                        twice += series.label == "fp16, 16-bit sums" ? 1 : 0;
+                    }
+            }
+        QVERIFY(twice > 0);
+    }
+
     /// The step's point on the roofline is the scenario's intensity, the one that a pin of it and the lessons have.
     void thePointOnTheRooflineIsTheIntensity()
     {
