@@ -104,7 +104,7 @@ void MainWindow::askOwnRun()
             scenario.hardware.count = static_cast<std::int64_t>(run.gpus);
             scenario.measured.stepTimeS = run.stepS;
         });
-        m_session.runs.followMeasurement();
+        m_session.runs.followFirstFigures();
         m_workspace->setRightShown(true); // why, and what to change next
         m_parameters->focusRow(QStringLiteral("micro_batch"));
     });

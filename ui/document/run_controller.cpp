@@ -43,7 +43,7 @@ RunController::RunController(ScenarioStore& store, const Catalog& catalog, RunLi
     : QObject(parent), m_store(store), m_catalog(catalog), m_library(library), m_dialogs(dialogs)
 {
     connect(&store.undoStack(), &QUndoStack::indexChanged, this, &RunController::followUndo);
-    connect(&store, &ScenarioStore::measurementMoved, this, &RunController::followMeasurement);
+    connect(&store, &ScenarioStore::measurementMoved, this, &RunController::followMove);
     connect(&library, &RunLibrary::failed, this, [this](const QString& reason) {
         m_dialogs.showError(m_window, tr("Your runs could not be kept. They are there until Headroom ends."), reason);
     });
@@ -177,7 +177,24 @@ void RunController::followMeasurement()
     if (m_store.isAside()) // a lesson asks what a measurement would mean
         return;
     const bool joined = joinHistory();
-    const QString fit = calibrateToMeasurement();
+    sayFollowed(joined, calibrateToMeasurement());
+}
+
+void RunController::followFirstFigures()
+{
+    sayFollowed(false, calibrateToMeasurement());
+}
+
+void RunController::followMove()
+{
+    if (m_store.isAside())
+        return;
+    const bool joined = joinHistory(true);
+    sayFollowed(joined, calibrateToMeasurement());
+}
+
+void RunController::sayFollowed(bool joined, const QString& fit)
+{
     if (joined && !fit.isEmpty())
         emit said(tr("Kept among your runs, and expectations are calibrated to it; undo takes that back: %1").arg(fit));
     else if (joined)
@@ -195,7 +212,7 @@ void RunController::replaceRun(const std::optional<Scenario>& out, const std::op
         (void)m_library.add({*in});
 }
 
-bool RunController::joinHistory()
+bool RunController::joinHistory(bool moved)
 {
     const Scenario& here = m_store.scenario();
     if (!isMeasuredHere(here) || isKept(here))
@@ -207,9 +224,11 @@ bool RunController::joinHistory()
     const QUndoStack& undo = m_store.undoStack();
     Joined joined{undo.command(undo.index() - 1), undo.index(), here, {}};
     joined.run.efficiency = {}; // a measurement is of a machine, not of what somebody expected of it
-    if (!m_joined.empty() && m_joined.back().present &&
-        sameRun(runSettings(m_joined.back().run), runSettings(joined.run)))
-        joined.replaced = m_joined.back().run;
+    if (!m_joined.empty() && m_joined.back().present) {
+        const Scenario& before = m_joined.back().run;
+        if (sameRun(runSettings(before), runSettings(joined.run)) || (moved && before.measured == joined.run.measured))
+            joined.replaced = before;
+    }
     replaceRun(joined.replaced, joined.run);
     m_joined.push_back(std::move(joined));
     return true;

@@ -47,6 +47,9 @@ public:
     /// user's runs; another figure of the same run takes the place of the one before, and undoing the entry takes the
     /// run out of the history again.
     void followMeasurement();
+    /// The same of a run of which the user has said little more than the time: it does not join. Its other settings
+    /// are Headroom's, and nobody has said that he ran them.
+    void followFirstFigures();
     /// Whether the history has the measurement of a scenario.
     [[nodiscard]] bool isKept(const Scenario& scenario) const;
     /// What the last calibrate() found: "decode ×0.93 from 8 runs: median error …".
@@ -75,11 +78,16 @@ private:
         bool present = true;
     };
 
+    /// The measurement is of other settings than was said before: the run of those, which nobody ran, gives way.
+    void followMove();
+    void sayFollowed(bool joined, const QString& fit);
     [[nodiscard]] std::vector<PreparedScenario> matchingRuns() const;
     /// In words, what was done; empty: nothing.
     QString calibrateToMeasurement();
-    /// The measured scenario in hand becomes a run of the history. False where it is there, or nothing was measured.
-    bool joinHistory();
+    /// The measured scenario in hand becomes a run of the history. It takes the place of the one that joined before
+    /// where that is of the same settings, or, `moved`, has the same figures. False where it is there, or nothing was
+    /// measured.
+    bool joinHistory(bool moved = false);
     /// The undo history stands elsewhere: what was entered by hand comes and goes with it.
     void followUndo(int index);
     void replaceRun(const std::optional<Scenario>& out, const std::optional<Scenario>& in);
