@@ -38,7 +38,7 @@ void printTable(const char* first, std::span<const std::string> names, std::span
         table.cell(layoutText(option));
         for (const PlanColumn& column : shown)
             if (const auto value = column.value(option); value && column.format == ValueFormat::Money)
-                table.cell(planText(*value, column.format));
+                table.cell(formatText(*value, column.format));
             else
                 table.number(value, column.format);
         table.endRow();
@@ -94,11 +94,11 @@ void printPlanRemarks(const PlanRequest& request, const PlanResult& result, std:
     for (const PlanAccelerator& device : request.accelerators)
         if (device.price)
             text += fmt::format("Price of the {}: {} an hour{}, {}.\n", device.accelerator->name,
-                                planText(*device.pricePerGpuHour, ValueFormat::Money), inCurrency,
+                                formatText(*device.pricePerGpuHour, ValueFormat::Money), inCurrency,
                                 priceOrigin(*device.price));
         else if (device.pricePerGpuHour && device.accelerator->id != request.base.accelerator->id)
             text += fmt::format("Price of the {}: {} an hour{}, from the file's question.\n", device.accelerator->name,
-                                planText(*device.pricePerGpuHour, ValueFormat::Money), inCurrency);
+                                formatText(*device.pricePerGpuHour, ValueFormat::Money), inCurrency);
     const PlanCounts& c = result.counts;
     text += fmt::format("Optimised for {}; {} on the Pareto front. Of {} configurations {} were evaluated; "
                         "{} do not fit, {} are too slow whatever else is chosen, {} cost too much an hour.\n",

@@ -116,7 +116,8 @@ std::string reading(const PlanMap& plan, const HeatMap& map, const Shade& shade,
     };
     return say("Fewest feasible: {} ({} {}). Best {} on this map: {} on {} with {} {}.", gpus(fewestGpus), row,
                whole(plan.rows[*fewest / plan.gpus.size()]), inSentence(shade.label),
-               planText(map.value[*best], map.format), gpus(bestGpus), row, whole(plan.rows[*best / plan.gpus.size()]));
+               formatText(map.value[*best], map.format), gpus(bestGpus), row,
+               whole(plan.rows[*best / plan.gpus.size()]));
 }
 
 /// Colours by cost relative to the cheapest cell: costs spread over decades, and the dear end would take all colours.

@@ -24,13 +24,13 @@ std::string cents(double dollars)
     return withLocalMark(fmt::format("{:.2f}", dollars));
 }
 
-/// Of the own list, in its currency; dollars go without saying, as everywhere.
+/// Of the own list, in its currency, as formatText() writes money.
 std::string listedText(const Accelerator& a, PriceKind kind)
 {
     if (!a.listed || !a.listed->of(kind))
         return {};
     const std::string price = cents(*a.listed->of(kind));
-    return a.listed->currency == usDollars ? price : price + " " + a.listed->currency;
+    return a.listed->currency == usDollars ? "$" + price : price + "\u202F" + a.listed->currency;
 }
 
 Number known(double value)

@@ -61,7 +61,7 @@ std::string noteOf(const PreparedScenario& base, const DayResult& day)
                   formatText(day.peakReplicas, ValueFormat::Integer))
             : say("Sized for the busiest hour, {} requests/s; over the day the best takes {} GPU-hours", hour, hours);
     if (day.cost)
-        text += " · " + say("cost of the day {}", planText(*day.cost, ValueFormat::Money));
+        text += " · " + say("cost of the day {}", formatText(*day.cost, ValueFormat::Money));
     return text;
 }
 

@@ -38,10 +38,10 @@ std::string giveWay(const Shortfall& missed, PlanRequest& request, PreparedScena
         return say("a deadline of {}", formatText(value, ValueFormat::Seconds));
     case LimitKind::CostToTrain:
         request.limits.costToTrain = value;
-        return say("a budget of {}", planText(value, ValueFormat::Money));
+        return say("a budget of {}", formatText(value, ValueFormat::Money));
     case LimitKind::CostPerHour:
         request.limits.costPerHour = value;
-        return say("{} an hour", planText(value, ValueFormat::Money));
+        return say("{} an hour", formatText(value, ValueFormat::Money));
     case LimitKind::Ttft:
         targets(&InferenceWorkload::ttftTargetS);
         return say("a TTFT of {}", formatText(value, ValueFormat::Seconds));

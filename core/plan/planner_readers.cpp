@@ -63,8 +63,8 @@ std::string valueText(PlanObjective objective, double value, bool loaded)
 {
     switch (objective) {
     case PlanObjective::Cost:
-        return loaded ? say("{} an hour", planText(value, ValueFormat::Money))
-                      : say("{} a million tokens", planText(value, ValueFormat::Money));
+        return loaded ? say("{} an hour", formatText(value, ValueFormat::Money))
+                      : say("{} a million tokens", formatText(value, ValueFormat::Money));
     case PlanObjective::Time:
         return say("{} a request", formatText(value, ValueFormat::Seconds));
     case PlanObjective::Energy:

@@ -78,10 +78,10 @@ std::string missed(const Shortfall& s, const PlanOption& option)
                    over(s));
     case LimitKind::CostToTrain:
         return say("the fastest layout costs {} to train against a budget of {} ({})",
-                   planText(s.value, ValueFormat::Money), planText(s.limit, ValueFormat::Money), over(s));
+                   formatText(s.value, ValueFormat::Money), formatText(s.limit, ValueFormat::Money), over(s));
     case LimitKind::CostPerHour:
-        return say("it costs {} an hour against a limit of {} ({})", planText(s.value, ValueFormat::Money),
-                   planText(s.limit, ValueFormat::Money), over(s));
+        return say("it costs {} an hour against a limit of {} ({})", formatText(s.value, ValueFormat::Money),
+                   formatText(s.limit, ValueFormat::Money), over(s));
     case LimitKind::None:
         break;
     }

@@ -6,7 +6,6 @@
 #include "core/predict/figure_interval.hpp"
 #include "core/support/json_text.hpp"
 #include "core/support/say.hpp"
-#include "core/units/currency.hpp"
 #include "core/units/format.hpp"
 
 #include <array>
@@ -203,11 +202,6 @@ std::optional<Interval> planInterval(const PlanColumn& column, const PlanOption&
         return intervalAlong(value, e.tpotS, e.tpotInterval);
     }
     return std::nullopt;
-}
-
-std::string planText(double value, ValueFormat format)
-{
-    return (format == ValueFormat::Money && currencyCode() == usDollars ? "$" : "") + formatText(value, format);
 }
 
 std::string planCsv(Task task, std::span<const PlanOption> options)

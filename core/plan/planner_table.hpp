@@ -32,10 +32,6 @@ struct PlanColumn {
 /// the time has none.
 [[nodiscard]] std::optional<Interval> planInterval(const PlanColumn& column, const PlanOption& option);
 
-/// A figure as plans show it: formatText(), money with its currency: plans hold prices of several accelerators side by
-/// side.
-[[nodiscard]] std::string planText(double value, ValueFormat format);
-
 /// rank, gpus, accelerator, layout, then every column; empty where a figure is not known.
 [[nodiscard]] std::string planCsv(Task task, std::span<const PlanOption> options);
 /// The same with `multiple` for the rank, and why there is no answer as the last column.

@@ -150,6 +150,21 @@ std::string_view memoryUnitName()
     return memoryUnit() == MemoryUnit::Gibibyte ? "GiB" : "GB";
 }
 
+namespace
+{
+
+/// The one place that says how money is written: a sign stands before its number, the letters of a currency behind it.
+FormattedValue money(double value)
+{
+    const double size = std::abs(value);
+    const int decimals = size >= 100 ? 0 : size >= 0.995 ? 2 : 4;
+    if (currencyCode() != usDollars)
+        return {fixed(value, decimals), currencyCode()};
+    return {(value < 0 ? std::string(minusSign) : std::string()) + currencySign() + fixed(size, decimals), ""};
+}
+
+} // namespace
+
 std::string FormattedValue::text() const
 {
     return unit.empty() ? number : number + std::string(narrowNoBreakSpace) + unit;
@@ -182,10 +197,7 @@ FormattedValue formatValue(double value, ValueFormat format)
     case ValueFormat::FlopPerByte:
         return {threeDigits(value), std::string(say("FLOP/byte"))};
     case ValueFormat::Money:
-        return {fixed(value, std::abs(value) >= 100     ? 0
-                             : std::abs(value) >= 0.995 ? 2
-                                                        : 4),
-                currencyCode() == usDollars ? std::string() : currencyCode()};
+        return money(value);
     case ValueFormat::Parameters: {
         FormattedValue result = prefixed(value, "", 1e12, 1);
         if (result.unit == "G")
@@ -324,6 +336,8 @@ std::optional<double> readNumber(std::string_view text, ValueFormat format, bool
     std::string plain = withoutGroups(trimmed(text));
     if (plain.starts_with(minusSign))
         plain.replace(0, minusSign.size(), "-");
+    if (const auto sign = plain.find('$'); format == ValueFormat::Money && sign < 2) // what is printed is read
+        plain.erase(sign, 1);
     double value = 0;
     const auto [end, error] = std::from_chars(plain.data(), plain.data() + plain.size(), value);
     if (error != std::errc{} || !std::isfinite(value))

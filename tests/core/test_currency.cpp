@@ -6,6 +6,7 @@
 #include "core/explain/derive.hpp"
 #include "core/plan/planner_table.hpp"
 #include "core/predict/evaluation_json.hpp"
+#include "core/scenario/parameter_registry.hpp"
 #include "core/scenario/scenario_json.hpp"
 #include "core/units/format.hpp"
 #include "tests/support/support.hpp"
@@ -49,13 +50,16 @@ private slots:
     void moneyHasItsLetters()
     {
         const std::string gap = "\u202F";
-        QCOMPARE(formatText(2.5, ValueFormat::Money), std::string("2.50"));
-        QCOMPARE(planText(2.5, ValueFormat::Money), std::string("$2.50"));
+        QCOMPARE(formatText(2.5, ValueFormat::Money), std::string("$2.50")); // in the panel, a plan, a tile, a report
+        QCOMPARE(formatText(-0.5, ValueFormat::Money), std::string("\u2212$0.5000"));
+        QCOMPARE(parameterText(*parameterRow("price_per_gpu_hour"), 2.5), "$2.50" + gap + "per GPU-hour");
+        for (const char* typed : {"$2.50", "-$2.50", "2.50"})
+            QCOMPARE(std::abs(readNumber(typed, ValueFormat::Money, false).value()), 2.5);
+        QVERIFY(!readNumber("$2.50", ValueFormat::Plain, false));
         QCOMPARE(currencySign(), std::string("$"));
         QCOMPARE(currencyName(), std::string("US dollars"));
         showMoneyIn("EUR");
         QCOMPARE(formatText(2.5, ValueFormat::Money), "2.50" + gap + "EUR");
-        QCOMPARE(planText(2.5, ValueFormat::Money), "2.50" + gap + "EUR");
         QCOMPARE(currencySign(), std::string("EUR"));
         QCOMPARE(currencyName(), std::string("EUR"));
         QCOMPARE(readNumber("2.50 EUR", ValueFormat::Money, false), std::optional(2.5)); // what it prints it reads

@@ -7,7 +7,7 @@
 #include "core/explore/advice.hpp"
 #include "core/metrics/metric_registry.hpp"
 #include "core/metrics/words.hpp"
-#include "core/plan/planner_table.hpp"
+#include "core/predict/phases.hpp"
 #include "core/profile/profile_advice.hpp"
 #include "core/profile/profile_table.hpp"
 #include "core/scenario/parameter_registry.hpp"
@@ -54,15 +54,6 @@ bool isReported(const MetricRow& metric, Task task)
            (metric.tile || metric.id.starts_with("cost") || metric.id.starts_with("energy") ||
             metric.id.starts_with("observed") || metric.id.starts_with("phases") || metric.id.starts_with("rl.") ||
             metric.id == "request_latency_s" || metric.id == "seconds_to_train");
-}
-
-/// Money with its currency, as everywhere on the page.
-std::string inputText(const ParameterRow& parameter, const PreparedScenario& scenario)
-{
-    const std::string text = parameterText(parameter, parameter.get(scenario));
-    return parameter.format == ValueFormat::Money && parameter.isSet(scenario) && currencyCode() == usDollars
-               ? "$" + text
-               : text;
 }
 
 QString groupName(ParameterGroup group)
@@ -152,7 +143,7 @@ QString reportResults(const ChartContext& context)
         const bool observed = metric.id.starts_with("observed");
         const bool calibrated = own && metric.value(builtIn) != value;
         rows += reportRow({toRichText(say(metric.label)),
-                           QStringLiteral("<b>%1</b>").arg(toRichText(planText(*value, metric.format))),
+                           QStringLiteral("<b>%1</b>").arg(toRichText(formatText(*value, metric.format))),
                            muted(observed     ? tr("measured")
                                  : calibrated ? tr("calibrated")
                                               : tr("predicted")),
@@ -205,7 +196,7 @@ QString reportComparison(const ChartContext& context)
             continue;
         QStringList cells{toRichText(say(figures.metric->label))};
         for (std::size_t i = 0; i < figures.values.size(); ++i) {
-            QString text = figures.values[i] ? toRichText(planText(*figures.values[i], figures.metric->format))
+            QString text = figures.values[i] ? toRichText(formatText(*figures.values[i], figures.metric->format))
                                              : QStringLiteral("–");
             if (figures.best == i)
                 text = QStringLiteral("<b>%1</b>").arg(text);
@@ -280,10 +271,16 @@ QString reportInputs(const ChartContext& context)
         const bool unknown = parameter.group == ParameterGroup::Measured && !set;
         if (!applies || unknown || (!set && !parameter.everyday))
             continue;
-        rows += reportRow({toRichText(say(parameter.label)), toRichText(inputText(parameter, scenario)),
-                           muted(groupName(parameter.group) + (set                  ? QString()
-                                                               : parameter.optional ? tr(", automatic")
-                                                                                    : tr(", default")))});
+        rows +=
+            reportRow({toRichText(say(parameter.label)), toRichText(parameterText(parameter, parameter.get(scenario))),
+                       muted(groupName(parameter.group) + (set                  ? QString()
+                                                           : parameter.optional ? tr(", automatic")
+                                                                                : tr(", default")))});
+    }
+    for (std::size_t i = 0; scenario.phases && i < scenario.phases->size(); ++i) {
+        const TrainingPhase& phase = (*scenario.phases)[i];
+        rows += reportRow({toRichText(capitalized(phaseName(phase, i))), phaseText(scenario, phase),
+                           muted(tr("Phases of the training"))});
     }
     return reportHeading(tr("Inputs")) + reportTable(rows);
 }

@@ -25,7 +25,7 @@ constexpr int progressSteps = 1000;
 
 QString money(double value)
 {
-    return toQString(planText(value, ValueFormat::Money));
+    return toQString(formatText(value, ValueFormat::Money));
 }
 
 QString count(std::uint64_t n)

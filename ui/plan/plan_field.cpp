@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/plan/plan_field.hpp"
 
-#include "core/plan/planner_table.hpp"
+#include "core/units/format.hpp"
 #include "ui/base/text.hpp"
 #include "ui/theme/text_style.hpp"
 #include "ui/widgets/local_number.hpp"
@@ -36,7 +36,7 @@ PlanField::PlanField(PlanFieldRow row, QWidget* parent)
 
 QString PlanField::words(double value) const
 {
-    const QString text = toQString(planText(value, m_row.format));
+    const QString text = toQString(formatText(value, m_row.format));
     return m_row.unit.isEmpty() || m_row.format == ValueFormat::Seconds ? text
                                                                         : QString(text + QChar(0x202F) + m_row.unit);
 }
@@ -68,10 +68,7 @@ void PlanField::commit(const QString& text)
         show(m_value);
         return;
     }
-    QString typed = text.trimmed();
-    if (m_row.format == ValueFormat::Money && typed.startsWith(u'$'))
-        typed.remove(0, 1);
-    auto value = typedNumber(typed, m_row.format, m_row.whole, m_row.binaryK);
+    auto value = typedNumber(text.trimmed(), m_row.format, m_row.whole, m_row.binaryK);
     if (value && m_row.whole)
         value = std::round(*value);
     if (!value)

@@ -30,7 +30,7 @@ QString tr(const char* text)
 
 QString shown(double value, ValueFormat format)
 {
-    return toQString(planText(value, format));
+    return toQString(formatText(value, format));
 }
 
 QString tokens(std::int64_t mean, const std::optional<std::int64_t>& p95)

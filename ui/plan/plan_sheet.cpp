@@ -29,7 +29,7 @@ QString tr(const char* text)
 QString figure(const PlanColumn& column, const PlanOption& option)
 {
     const auto value = column.value(option);
-    return value ? toQString(planText(*value, column.format)) : QStringLiteral("–");
+    return value ? toQString(formatText(*value, column.format)) : QStringLiteral("–");
 }
 
 QString machine(const PlanOption& option)
@@ -143,8 +143,8 @@ SheetText intervals(const PlanRequest& request, const std::vector<const PlanOpti
             const auto interval = planInterval(column, *option);
             any = any || interval;
             row << (interval ? tr("%1 (%2 to %3)")
-                                   .arg(figure(column, *option), toQString(planText(interval->low, column.format)),
-                                        toQString(planText(interval->high, column.format)))
+                                   .arg(figure(column, *option), toQString(formatText(interval->low, column.format)),
+                                        toQString(formatText(interval->high, column.format)))
                              : figure(column, *option));
         }
         if (any)

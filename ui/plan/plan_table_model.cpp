@@ -67,7 +67,7 @@ QString PlanTableModel::text(const PlanOption& option, int column, int row) cons
     const auto value = figure.value(option);
     if (value && figure.format == ValueFormat::TokensPerS)
         return toQString(formatValue(*value, figure.format).number); // the heading tells the unit
-    return value ? toQString(planText(*value, figure.format)) : tr("–");
+    return value ? toQString(formatText(*value, figure.format)) : tr("–");
 }
 
 QVariant PlanTableModel::number(const PlanOption& option, int column, int row) const
