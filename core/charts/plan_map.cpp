@@ -92,6 +92,8 @@ std::string legend(const HeatMap& map)
     return text;
 }
 
+/// Of the map, which has batches in doublings, and not every count where there are many: the plan's answer may lie
+/// between them, with fewer GPUs.
 std::string reading(const PlanMap& plan, const HeatMap& map, const Shade& shade, bool training)
 {
     std::optional<std::size_t> best, fewest;
@@ -114,7 +116,7 @@ std::string reading(const PlanMap& plan, const HeatMap& map, const Shade& shade,
     const auto gpus = [&whole](std::int64_t count) {
         return count == 1 ? said("1 GPU") : say("{} GPUs", whole(count));
     };
-    return say("Fewest feasible: {} ({} {}). Best {} on this map: {} on {} with {} {}.", gpus(fewestGpus), row,
+    return say("Fewest on this map: {} ({} {}). Best {} on it: {} on {} with {} {}.", gpus(fewestGpus), row,
                whole(plan.rows[*fewest / plan.gpus.size()]), inSentence(shade.label),
                formatText(map.value[*best], map.format), gpus(bestGpus), row,
                whole(plan.rows[*best / plan.gpus.size()]));
