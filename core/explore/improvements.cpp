@@ -7,6 +7,7 @@
 #include "core/predict/figure_interval.hpp"
 #include "core/support/say.hpp"
 #include "core/units/format.hpp"
+#include "core/units/two_figures.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -110,7 +111,7 @@ std::string gainText(const PreparedScenario& prepared, const Evaluation& before,
         const double run = measured * to / from;
         const bool own =
             !prepared.efficiency.isPlain(); // a file may be somebody else's; who calibrates to a run owns it
-        const std::string now = formatText(measured, metric.format), then = formatText(run, metric.format);
+        const auto [now, then] = twoFigures(measured, run, metric.format);
         if (!band) // of what nothing comparable was published
             return own ? say("your {} → about {}", now, then) : say("measured {} → about {}", now, then);
         const std::string low = formatText(run * band->low, metric.format),
@@ -175,8 +176,9 @@ std::string whatWouldHelp(const PreparedScenario& prepared, const Evaluation& ev
         runs = std::ranges::find_if(steps, helps);
     if (runs == steps.end())
         return {};
+    const TwoFigures figures = twoFigures(runs->before, runs->after, metric->format);
     return say("With {} alone, {} would go from {} to {}.", named(*runs->row, runs->to), inSentence(metric->label),
-               formatText(runs->before, metric->format), formatText(runs->after, metric->format));
+               figures.from, figures.to);
 }
 
 } // namespace headroom

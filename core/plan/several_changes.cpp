@@ -8,6 +8,7 @@
 #include "core/scenario/effective.hpp"
 #include "core/support/say.hpp"
 #include "core/units/format.hpp"
+#include "core/units/two_figures.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -108,9 +109,9 @@ std::string fromTo(std::string_view metricId, const Evaluation& before, const Ev
     const auto from = metric.value(before), to = metric.value(after);
     if (!to)
         return {};
-    const std::string reached = formatText(*to, metric.format);
-    return from ? fmt::format("{} {} → {}", say(metric.label), formatText(*from, metric.format), reached)
-                : fmt::format("{} {}", say(metric.label), reached);
+    const TwoFigures figures = twoFigures(from.value_or(0), *to, metric.format);
+    return from ? fmt::format("{} {} → {}", say(metric.label), figures.from, figures.to)
+                : fmt::format("{} {}", say(metric.label), formatText(*to, metric.format));
 }
 
 /// The advice with its result, without text; empty where nothing changes, or where it is not legal.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/explore/advice.hpp"
 #include "core/explore/sensitivity.hpp"
+#include "core/units/format.hpp"
+#include "core/units/two_figures.hpp"
 #include "tests/support/random_scenario.hpp"
 #include "tests/support/support.hpp"
 
@@ -75,6 +77,27 @@ private slots:
     {
         for (const char* id : {"lora_rank", "lora_targets"})
             QVERIFY2(changesTheWork(*parameterRow(id)), id);
+    }
+
+    /// "From 55 % to 55 %" is no advice.
+    void noGainIsRoundedAway()
+    {
+        QCOMPARE(twoFigures(0.551, 0.554, ValueFormat::Percent).to, "55.4" + std::string("\u202F%"));
+        QCOMPARE(twoFigures(0.551, 0.566, ValueFormat::Percent).from, formatText(0.551, ValueFormat::Percent));
+        test::RandomScenarios scenarios(31);
+        int near = 0;
+        for (int i = 0; i < 400; ++i) {
+            const PreparedScenario asked = scenarios.next(Task::Training);
+            const Evaluation e = evaluate(asked);
+            const std::string told = whatWouldHelp(asked, e, "mfu");
+            const auto from = told.find(" from "), to = told.find(" to ", from);
+            if (told.empty() || from == std::string::npos)
+                continue;
+            const std::string before = told.substr(from + 6, to - from - 6);
+            QVERIFY2(told.substr(to + 4) != before + ".", told.c_str());
+            near += e.mfu && before != formatText(*e.mfu, ValueFormat::Percent) ? 1 : 0;
+        }
+        QVERIFY(near > 0); // else no case of the walk would have failed
     }
 
     /// What ships in four bits is offered as it ships, before more GPUs and before coarser numbers.

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// TwoFigures: a figure before and after a change as texts that differ where the figures do.
+#pragma once
+
+#include "core/units/value_format.hpp"
+
+#include <string>
+
+namespace headroom
+{
+
+struct TwoFigures {
+    std::string from, to;
+};
+
+/// formatText() of both. Percentages that would print alike have up to two more digits, so that nobody reads of a gain
+/// "from 55 % to 55 %".
+[[nodiscard]] TwoFigures twoFigures(double from, double to, ValueFormat format);
+
+} // namespace headroom
