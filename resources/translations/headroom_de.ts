@@ -1584,6 +1584,10 @@
         <source>%1 (%2 to %3)</source>
         <translation>%1 (%2 bis %3)</translation>
     </message>
+    <message>
+        <source>Phases of the training</source>
+        <translation>Phasen des Trainings</translation>
+    </message>
 </context>
 <context>
     <name>headroom::ui::Actions</name>

@@ -78,6 +78,25 @@ private slots:
         QVERIFY2(headings > 20 && moved > 2, qPrintable(QStringLiteral("%1 %2").arg(headings).arg(moved)));
     }
 
+    void thePhasesOfATrainingAreInputs()
+    {
+        Scenario scenario;
+        scenario.hardware.count = 128;
+        TrainingPhase first, second;
+        first.name = "short first";
+        first.tokens = 5e12;
+        second.tokens = 2e11;
+        second.sequenceLength = 65536;
+        second.globalBatch = 64;
+        second.context = 8;
+        scenario.phases = {first, second};
+        QString text = reportDocument(contentOf(scenario))->toPlainText().replace(QChar(0x202F), u' ');
+        text = text.mid(text.indexOf(QStringLiteral("Inputs")));
+        for (const char* words : {"Short first", "5.00 T tokens", "Phase 2", "200 B tokens", "Sequence length: 65,536",
+                                  "Global batch: 64", "Context parallel: 8", "Phases of the training"})
+            QVERIFY2(text.contains(QLatin1String(words)), qPrintable(QLatin1String(words) + u'\n' + text));
+    }
+
     void moneySaysItsCurrency()
     {
         Scenario scenario;

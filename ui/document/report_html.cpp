@@ -259,6 +259,22 @@ QString reportProfile(const ChartContext& context)
     return html + listed(comparison.notes);
 }
 
+namespace
+{
+
+/// What a phase states: its tokens, and where it differs from the scenario.
+QString phaseText(const PreparedScenario& scenario, const TrainingPhase& phase)
+{
+    const PreparedScenario own = phaseScenario(scenario, phase);
+    QStringList parts{toQString(say("{} tokens", formatText(phase.tokens, ValueFormat::Parameters)))};
+    for (const ParameterRow& row : parameterRegistry())
+        if (row.id != "training_tokens" && row.isSet(own) && row.get(own) != row.get(scenario))
+            parts << toQString(say(row.label)) + QStringLiteral(": ") + toQString(parameterText(row, row.get(own)));
+    return toRichText(parts.join(QStringLiteral("; ")));
+}
+
+} // namespace
+
 QString reportInputs(const ChartContext& context)
 {
     const PreparedScenario& scenario = context.scenario;
