@@ -890,7 +890,7 @@
     </message>
     <message>
         <source>The smallest deployment that meets the targets</source>
-        <translation>Die kleinste Anlage, die die Ziele erreicht</translation>
+        <translation>Das kleinste Deployment, das die Ziele erreicht</translation>
     </message>
     <message>
         <source>Catalogue</source>
@@ -1719,10 +1719,6 @@
     <message>
         <source>“%1” says only how a model is stored.</source>
         <translation>„%1“ sagt nur, wie ein Modell gespeichert ist.</translation>
-    </message>
-    <message>
-        <source>“%1” cannot be imported.</source>
-        <translation>„%1“ lässt sich nicht importieren.</translation>
     </message>
     <message>
         <source>“%1” is not a catalogue entry that Headroom can read.</source>
@@ -3045,16 +3041,16 @@
     </message>
 </context>
 <context>
-    <name>headroom::ui::OwnRunCard</name>
-    <message>
-        <source>Model</source>
-<context>
     <name>headroom::ui::NothingFound</name>
     <message>
         <source>Nothing found for “%1”.</source>
         <translation>Nichts gefunden für „%1“.</translation>
     </message>
 </context>
+<context>
+    <name>headroom::ui::OwnRunCard</name>
+    <message>
+        <source>Model</source>
         <translation>Modell</translation>
     </message>
     <message>
@@ -3127,6 +3123,13 @@
     <message>
         <source>&amp;Export CSV…</source>
         <translation>&amp;CSV exportieren…</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::ui::PageTabs</name>
+    <message>
+        <source>More pages</source>
+        <translation>Weitere Seiten</translation>
     </message>
 </context>
 <context>
@@ -3323,13 +3326,6 @@
     </message>
 </context>
 <context>
-    <name>headroom::ui::PageTabs</name>
-    <message>
-        <source>More pages</source>
-        <translation>Weitere Seiten</translation>
-    </message>
-</context>
-<context>
     <name>headroom::ui::PlanAnswer</name>
     <message>
         <source>%1 configurations decided: %2 evaluated; excluded by a bound: %3 do not fit, %4 are too slow, %5 cost too much</source>
@@ -3405,7 +3401,7 @@
     </message>
     <message>
         <source>No deployment fits and meets the targets.</source>
-        <translation>Keine Anlage passt und erreicht die Ziele.</translation>
+        <translation>Kein Deployment passt und erreicht die Ziele.</translation>
     </message>
     <message>
         <source>Stopped before anything was found.</source>
@@ -3567,7 +3563,7 @@
     </message>
     <message>
         <source>Of the whole job, at most, in the currency of the prices</source>
-        <translation>Der ganzen Anlage, höchstens, in der Währung der Preise</translation>
+        <translation>Des ganzen Jobs, höchstens, in der Währung der Preise</translation>
     </message>
     <message>
         <source>Accelerators to compare: %1</source>
@@ -3630,7 +3626,7 @@
     </message>
     <message>
         <source>The cheapest deployment as the load (of a training run: its tokens) becomes a multiple of today&apos;s.</source>
-        <translation>Die billigste Anlage, wenn die Last (beim Training: die Token) zum Vielfachen der heutigen wird.</translation>
+        <translation>Das billigste Deployment, wenn die Last (beim Training: die Token) zum Vielfachen der heutigen wird.</translation>
     </message>
     <message>
         <source>The scenario cannot be evaluated: %1</source>
@@ -3709,7 +3705,7 @@
     </message>
     <message>
         <source>Use the selected deployment, or the best one, as the scenario (Return)</source>
-        <translation>Die ausgewählte Anlage, sonst die beste, zum Szenario machen (Eingabetaste)</translation>
+        <translation>Das ausgewählte Deployment, sonst das beste, zum Szenario machen (Eingabetaste)</translation>
     </message>
     <message>
         <source>Write the ranking at full precision</source>
@@ -3717,7 +3713,7 @@
     </message>
     <message>
         <source>Ranked deployments</source>
-        <translation>Anlagen nach Rang</translation>
+        <translation>Deployments nach Rang</translation>
     </message>
     <message>
         <source>Space ticks a row for comparison, Return makes it the scenario</source>
@@ -3725,7 +3721,7 @@
     </message>
     <message>
         <source>Question, answer, ranking and the selected deployment, else the best, as a PDF or as Markdown</source>
-        <translation>Frage, Antwort, Rangliste und die ausgewählte Anlage, sonst die beste, als PDF oder als Markdown</translation>
+        <translation>Frage, Antwort, Rangliste und das ausgewählte Deployment, sonst das beste, als PDF oder als Markdown</translation>
     </message>
 </context>
 <context>
@@ -4578,7 +4574,7 @@
     </message>
     <message>
         <source>State what you need and get the smallest deployment that meets it, with the reason.</source>
-        <translation>Sagen Sie, was Sie brauchen; Sie erhalten die kleinste Anlage, die es leistet, und warum.</translation>
+        <translation>Sagen Sie, was Sie brauchen; Sie erhalten das kleinste Deployment, das es leistet, und warum.</translation>
     </message>
     <message>
         <source>%1 short lessons on this window, beginning with what MFU is.</source>

@@ -188,6 +188,20 @@ private slots:
         QCOMPARE(Phrases::embedded("de").size(), pairs.size());
     }
 
+    /// docs/german.md has one word for it; it had four.
+    void aDeploymentHasOneWord()
+    {
+        std::vector<std::string> others;
+        int all = 0;
+        for (const auto& [english, german] : Phrases::pairs("de"))
+            if (english.find("deployment") != std::string::npos) {
+                ++all;
+                if (german.find("Deployment") == std::string::npos)
+                    others.push_back(german);
+            }
+        QVERIFY2(others.empty() && all > 0, problem(others).c_str());
+    }
+
     void onlyWhatIsListedIsTheSame()
     {
         // same.json lists the words that German takes as they are; an entry elsewhere that is English was forgotten.

@@ -154,6 +154,18 @@ private slots:
         QVERIFY2(wrong.isEmpty(), qPrintable(shown(wrong)));
     }
 
+    /// docs/german.md has one word for it; it had four.
+    void aDeploymentHasOneWord()
+    {
+        QStringList others;
+        for (const Message& message : messagesOf(committedFile()))
+            if (message.source.contains(u"deployment", Qt::CaseInsensitive))
+                for (const QString& german : message.translations)
+                    if (!german.contains(u"Deployment"))
+                        others << german;
+        QVERIFY2(others.isEmpty(), qPrintable(shown(others)));
+    }
+
     void germanIsGerman()
     {
         static const QRegularExpression english(QStringLiteral(
