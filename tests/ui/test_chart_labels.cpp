@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Names on charts: none over another, none over a line, the important ones first.
+#include "core/charts/catalog_charts.hpp"
 #include "tests/support/random_scenario.hpp"
 #include "tests/support/sanitized.hpp"
 #include "tests/ui/chart_fixture.hpp"
@@ -13,6 +14,7 @@
 #include <QHelpEvent>
 #include <QTest>
 #include <QToolTip>
+#include <cmath>
 
 using namespace headroom;
 using namespace headroom::ui;
@@ -253,6 +255,74 @@ private slots:
             }
         QVERIFY(written > 1000 / test::everyNth);
         QVERIFY(zones > 0 || size.width() < 400);
+    }
+
+    /// "○42" reads as one word: the value of a bar keeps away from the circle of a run.
+    void aBarsValueKeepsClearOfARunsCircle()
+    {
+        ChartView view;
+        view.resize(420, 300);
+        view.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&view));
+        ChartSpec spec = test::ladderSpec();
+        const Point bar = spec.series.back().points.back();
+        for (const double beyond : {0.0, 0.02, 0.04, 0.06}) {
+            ChartSpec with = spec;
+            Series run{"run", "published", SeriesRole::Published, SeriesKind::Points, 0, {}, {}};
+            run.points.push_back({.x = bar.x, .y = bar.y + beyond, .size = 0.1, .label = {}, .base = {}});
+            with.series.push_back(run);
+            draw(view, with);
+            const QPointF circle = view.pixelOf(bar.x, bar.y + beyond) - view.findChild<ChartCanvas*>()->pos();
+            int beside = 0;
+            for (const PlacedLabel& label : labelsOf(view).placed())
+                if (label.rect.left() > circle.x() && label.rect.top() < circle.y() &&
+                    label.rect.bottom() > circle.y()) {
+                    ++beside;
+                    QVERIFY2(label.rect.left() - circle.x() > 9, qPrintable(QString::number(beyond)));
+                }
+            QCOMPARE(beside, 1);
+        }
+    }
+
+    /// The ridges of a device are parallel lines: each name stands nearest to the end of its own.
+    void aRidgesNameStandsAtItsLine()
+    {
+        ChartView view;
+        view.resize(560, 230);
+        view.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&view));
+        const auto* canvas = view.findChild<ChartCanvas*>();
+        CatalogChartInput input;
+        input.shown = Catalog::builtIn().accelerators();
+        int names = 0;
+        for (const auto& device : input.shown) {
+            input.current = device;
+            const ChartSpec spec = peakOverBandwidth(input);
+            draw(view, spec);
+            for (const PlacedLabel& label : labelsOf(view).placed()) {
+                std::string nearest;
+                double least = 1e9;
+                for (const Series& line : spec.series) {
+                    if (line.kind != SeriesKind::Line)
+                        continue;
+                    const QPointF end = view.pixelOf(line.points.back().x, line.points.back().y) - canvas->pos();
+                    const QPointF to = end - label.rect.center();
+                    const double apart = std::hypot(std::max(std::abs(to.x()) - label.rect.width() / 2, 0.0),
+                                                    std::max(std::abs(to.y()) - label.rect.height() / 2, 0.0));
+                    if (apart < least) {
+                        least = apart;
+                        nearest = line.label;
+                    }
+                }
+                const bool name = std::ranges::any_of(spec.series, [&](const Series& series) {
+                    return series.kind == SeriesKind::Line && series.label == label.text.toStdString();
+                });
+                names += name ? 1 : 0;
+                QVERIFY2(!name || label.text.toStdString() == nearest,
+                         qPrintable(QString::fromStdString(device->id) + u": " + label.text));
+            }
+        }
+        QVERIFY(names > 60);
     }
 
     /// The tip with the whole reading lies over this chart's plot, not over its title or that of the chart beside it.

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // ChartView: how often it works, what it shows, and that it tells it by hover, keys and accessibility.
+#include "core/charts/pin_marks.hpp"
 #include "core/units/format.hpp"
 #include "tests/support/patience.hpp"
 #include "tests/ui/chart_fixture.hpp"
 #include "ui/charts/chart_canvas.hpp"
 #include "ui/charts/chart_export.hpp"
 #include "ui/charts/chart_layout.hpp"
+#include "ui/charts/chart_style.hpp"
 #include "ui/charts/chart_view.hpp"
 #include "ui/theme/theme.hpp"
 
@@ -47,6 +49,21 @@ class TestChartView final : public QObject
     Q_OBJECT
 
 private slots:
+    /// Where a chart shows a pin as a mark alone, it has the colour of its lines on the other charts.
+    void aPinsMarkHasItsColour()
+    {
+        const Theme& light = theme(ThemeKind::Light);
+        for (const char letter : {'A', 'B', 'C'}) {
+            Series line;
+            line.role = pinRole(letter);
+            line.slot = letter - 'A' + 1;
+            ChartSpec with, without;
+            with.series.push_back(line);
+            const Guide mark{GuideKind::OperatingPoint, line.role, 1, 1, 0, {}};
+            QCOMPARE(guideColour(mark, without, light), guideColour(mark, with, light));
+        }
+    }
+
     void init()
     {
         QTest::failOnWarning(QRegularExpression(QStringLiteral(".*")));

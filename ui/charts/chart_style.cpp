@@ -146,7 +146,8 @@ QColor guideColour(const Guide& guide, const ChartSpec& spec, const Theme& theme
     for (const Series& series : spec.series)
         if (pinLetter(guide.role) != 0 && series.role == guide.role)
             return seriesColour(series, theme);
-    return theme.muted;
+    // A chart may show a pin as a mark alone: it has the colour that its lines have elsewhere.
+    return pinLetter(guide.role) != 0 ? theme.slot(pinLetter(guide.role) - 'A' + 1) : theme.muted;
 }
 
 QPen guidePen(const Guide& guide, const ChartSpec& spec, const Theme& theme, double lineScale)

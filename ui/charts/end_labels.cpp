@@ -120,7 +120,8 @@ QRectF clearOfPoints(const LabelSpace& space, const QRectF& rect)
     return rect;
 }
 
-void drawInside(QCPPainter& painter, const ChartScene& scene, LabelSpace& space, const EndLabel& label)
+void drawInside(QCPPainter& painter, const ChartScene& scene, LabelSpace& space, const EndLabel& label,
+                const std::vector<QPointF>& otherEnds)
 {
     const QFontMetricsF metrics(painter.font());
     const QRectF area = scene.plotArea();
@@ -130,7 +131,7 @@ void drawInside(QCPPainter& painter, const ChartScene& scene, LabelSpace& space,
     const QPointF anchor(label.anchor.x(), std::clamp(label.anchor.y(), area.top() + size.height() / 2,
                                                       area.bottom() - size.height() / 2));
     QRectF rect(anchor + QPointF(8, -size.height() / 2), size);
-    if (const auto free = space.beside(anchor, size, 8, LabelSpace::OverLines::IfNeedBe))
+    if (const auto free = space.beside(anchor, size, 8, LabelSpace::OverLines::IfNeedBe, otherEnds))
         rect = *free;
     for (int tries = 0; tries < 8 && !space.isFree(rect); ++tries)
         rect.translate(0, size.height());
@@ -171,11 +172,16 @@ void drawMarginLabels(QCPPainter& painter, const ChartScene& scene, LabelSpace& 
 
 void drawInsideLabels(QCPPainter& painter, const ChartScene& scene, LabelSpace& space)
 {
-    for (const EndLabel& label : collect(scene)) {
+    const std::vector<EndLabel> labels = collect(scene);
+    for (const EndLabel& label : labels) {
         if (!label.inside)
             continue;
+        std::vector<QPointF> otherEnds;
+        for (const EndLabel& other : labels)
+            if (other.inside && &other != &label)
+                otherEnds.push_back(other.anchor);
         painter.setPen(QPen(readable(label.colour, scene.theme)));
-        drawInside(painter, scene, space, label);
+        drawInside(painter, scene, space, label, otherEnds);
     }
 }
 

@@ -45,7 +45,9 @@ QRectF barLabelRect(const ChartScene& scene, const Point& point, const QRectF& b
     if (down && left.left() > scene.plotArea().left() + 2 && space.isFree(left))
         return left;
     QRectF right(QPointF(bar.right() + barGap, top), size);
-    for (int tries = 0; tries < 40 && !space.isFree(right); ++tries)
+    // Clear of a run's circle: "○42" is read as one word.
+    const auto clear = [&space](const QRectF& rect) { return space.isFree(rect.adjusted(1 - barGap, 0, 0, 0)); };
+    for (int tries = 0; tries < 40 && !clear(right); ++tries)
         right.translate(3, 0);
     return space.isFree(right) ? right : QRectF(QPointF(bar.right() + barGap, top), size);
 }

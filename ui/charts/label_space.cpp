@@ -35,8 +35,26 @@ void LabelSpace::avoid(QPointF from, QPointF to)
         m_lines.push_back(from + way * (i / steps));
 }
 
-std::optional<QRectF> LabelSpace::beside(QPointF anchor, QSizeF size, double gap, OverLines overLines) const
+namespace
 {
+
+double distance(const QRectF& rect, QPointF point)
+{
+    const double across = std::max({rect.left() - point.x(), point.x() - rect.right(), 0.0});
+    const double down = std::max({rect.top() - point.y(), point.y() - rect.bottom(), 0.0});
+    return std::hypot(across, down);
+}
+
+} // namespace
+
+std::optional<QRectF> LabelSpace::beside(QPointF anchor, QSizeF size, double gap, OverLines overLines,
+                                         const std::vector<QPointF>& otherEnds) const
+{
+    constexpr double plainly = 16; // px that the label's own end is nearer than any other
+    const auto namesIts = [&](const QRectF& rect) {
+        return std::ranges::all_of(
+            otherEnds, [&](QPointF end) { return distance(rect, end) >= distance(rect, anchor) + plainly; });
+    };
     const double w = size.width();
     const double h = size.height();
     const std::array<QPointF, 12> places{QPointF(gap, -h / 2),
@@ -52,17 +70,19 @@ std::optional<QRectF> LabelSpace::beside(QPointF anchor, QSizeF size, double gap
                                          {gap * 1.5, -gap * 1.1 - h},
                                          {gap * 1.5, gap * 1.1},
                                          {-gap * 1.5 - w, gap * 1.1}};
-    for (const bool offLines : {true, false}) {
-        for (const QPointF& place : places) {
-            const QRectF rect(anchor + place, size);
-            if (!isFree(rect) || (offLines && !isOffLines(rect)))
-                continue;
-            return rect;
-        }
-        if (overLines == OverLines::Never)
-            break;
-    }
-    return std::nullopt;
+    const auto find = [&](bool offLines, bool plain) -> std::optional<QRectF> {
+        for (const QPointF& place : places)
+            if (const QRectF rect(anchor + place, size);
+                isFree(rect) && (!offLines || isOffLines(rect)) && (!plain || namesIts(rect)))
+                return rect;
+        return std::nullopt;
+    };
+    auto found = find(true, true);
+    if (!found && !otherEnds.empty())
+        found = find(true, false);
+    if (!found && overLines == OverLines::IfNeedBe)
+        found = find(false, false);
+    return found;
 }
 
 } // namespace headroom::ui

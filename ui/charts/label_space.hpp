@@ -30,7 +30,9 @@ public:
     enum class OverLines { Never, IfNeedBe };
     /// Right, left, above or below `anchor` at distance `gap`, the first that is free and off the lines (if need be:
     /// just free). None: there is no such place.
-    [[nodiscard]] std::optional<QRectF> beside(QPointF anchor, QSizeF size, double gap, OverLines overLines) const;
+    /// A place that is as near to the end of another line would name that one: it is taken where there is no other.
+    [[nodiscard]] std::optional<QRectF> beside(QPointF anchor, QSizeF size, double gap, OverLines overLines,
+                                               const std::vector<QPointF>& otherEnds = {}) const;
     [[nodiscard]] bool isOffLines(const QRectF& rect) const;
 
 private:
