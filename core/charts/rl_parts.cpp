@@ -47,15 +47,22 @@ std::string time(double s)
     return formatText(s, ValueFormat::Seconds);
 }
 
+/// As short as a small card shows it; what the bars show by their place and length is in restOf().
 std::string readingOf(const RlResult& r)
 {
-    std::string text = say("A step takes {}: generating answers {} of all work, its tail of long answers {}.",
-                           time(r.stepS), shareText(r.part(RlPart::Generate), r.sumS()), shareText(r.tailS, r.sumS()));
+    return say("A step takes {}: generating answers {} of all work, its tail of long answers {}.", time(r.stepS),
+               shareText(r.part(RlPart::Generate), r.sumS()), shareText(r.tailS, r.sumS())) +
+           " " + say("GPUs wait for {} of their time.", formatText(r.idle, ValueFormat::Percent));
+}
+
+std::string restOf(const RlResult& r)
+{
+    std::string text;
     if (r.hiddenS > 0)
         text += " " + say("{} of it run beside the longer side.", time(r.hiddenS));
     if (const double under = r.answersS + r.statesS; under > 0)
         text += " " + say("Moving answers and states takes {}.", shareText(under, r.sumS()));
-    return text + " " + say("GPUs wait for {} of their time.", formatText(r.idle, ValueFormat::Percent));
+    return text;
 }
 
 } // namespace
@@ -100,7 +107,8 @@ ChartSpec rlParts(const ChartContext& context)
         spec.note = said("Published steps took 1.1 to 1.8 times as long.");
     if (rl && !rl->fits)
         spec.note += " " + said("It does not fit: times are as if it did.");
-    spec.summary = say("What a step of reinforcement learning spends its time on. {}", spec.reading);
+    spec.summary = say("What a step of reinforcement learning spends its time on. {}",
+                       rl ? spec.reading + restOf(*rl) : spec.reading);
     return spec;
 }
 

@@ -196,6 +196,18 @@ QString axisCaption(const Axis& axis, const std::string& title)
     return label + QStringLiteral(", ") + unit;
 }
 
+/// How many lines the sentence of a chart may have, of a card so many px high: a third and a fourth where the plot
+/// keeps six lines of type.
+int readingLines(double card, double title, double caption)
+{
+    constexpr int usual = 2, most = 4;
+    constexpr double plotLines = 6, around = 12 + 6 + 10 + 16; // px between title, sentence, unit, plot and axis
+    if (card < low)
+        return card < 150 ? 0 : 1;
+    const double room = card - title - around - 3 * caption; // the unit, the ticks and the name of the axis
+    return std::clamp(int(room / caption - plotLines), usual, most);
+}
+
 } // namespace
 
 QStringList wrapped(const QString& text, const QFont& font, double width, int lines)
@@ -247,7 +259,7 @@ ChartLayout layOut(ChartScene& scene, QSize size)
     const QStringList titled = wrapped(QString::fromStdString(spec.title), styled(scene.font, TextStyle::ChartTitle),
                                        textWidth - cornerButton, titleLines);
     scene.title = titled.join(u'\n');
-    const int linesAllowed = size.height() < 150 ? 0 : size.height() < low ? 1 : 2;
+    const int linesAllowed = readingLines(size.height(), title.height(), caption.height());
     scene.reading = wrapped(QString::fromStdString(spec.reading), captionFont, textWidth, linesAllowed);
     scene.readingLines = std::min(linesAllowed, std::max(scene.readingLines, int(scene.reading.size())));
     double top = 10;
