@@ -5,6 +5,7 @@
 #include "ui/pages/dashboard.hpp"
 #include "ui/panels/explanation.hpp"
 #include "ui/panels/explanation_html.hpp"
+#include "ui/panels/message_bar.hpp"
 #include "ui/panels/metric_tiles.hpp"
 #include "ui/panels/status_line.hpp"
 #include "ui/parameters/parameter_panel.hpp"
@@ -92,6 +93,49 @@ private slots:
         for (const ChartView* chart : fixture.part<DashboardPage>().charts())
             QVERIFY2(chart->width() >= 300 && chart->height() >= 250,
                      qPrintable(QStringLiteral("%1 %2").arg(chart->width()).arg(chart->height())));
+    }
+
+    /// On a small screen the messages cover no foot of a chart in sight.
+    void messagesLeaveTwoRowsOfCharts()
+    {
+        WindowFixture fixture(QSize(1366, 768));
+        Scenario scenario;
+        scenario.model.id = "llama-3.1-70b";
+        scenario.accelerator.id = "h100-sxm-80gb";
+        scenario.hardware.count = 8;
+        scenario.training.sequenceLength = 8192;
+        scenario.training.checkpointing = Checkpointing::None;
+        fixture.session.store.setDocument(scenario, {});
+        WindowFixture::settle();
+        const auto& bar = fixture.part<MessageBar>();
+        QTRY_VERIFY(bar.isVisible()); // a moment after the change, when the hand rests
+        WindowFixture::settle();
+        const auto charts = fixture.part<DashboardPage>().charts();
+        QVERIFY(charts.size() > 4);
+        for (std::size_t i = 0; i < 4; ++i) // two beside two
+            QVERIFY2(charts[i]->mapToGlobal(QPoint(0, charts[i]->height())).y() <= bar.mapToGlobal(QPoint()).y(),
+                     qPrintable(charts[i]->objectName()));
+    }
+
+    /// Charts that are arranged twice are drawn twice: a window that is dragged larger stutters.
+    void chartsAreArrangedOnceAResize()
+    {
+        WindowFixture fixture(QSize(1600, 900));
+        const DashboardPage& page = fixture.part<DashboardPage>();
+        for (const bool messages : {false, true}) {
+            if (messages) { // which lie over the foot
+                fixture.session.store.setParameter(0, *parameterRow("micro_batch"), 512);
+                QTRY_VERIFY(fixture.part<MessageBar>().isVisible());
+                WindowFixture::settle();
+            }
+            for (const QSize size : {QSize(1920, 1080), QSize(1366, 768), QSize(1142, 724), QSize(1600, 900)}) {
+                const int before = page.arranged();
+                fixture.window->resize(size);
+                WindowFixture::settle();
+                QVERIFY2(page.arranged() == before + 1,
+                         qPrintable(QStringLiteral("%1 wide: %2").arg(size.width()).arg(page.arranged() - before)));
+            }
+        }
     }
 
     void theStatusLineIsFlushWithTheCards()

@@ -13,6 +13,7 @@
 #include <QContextMenuEvent>
 #include <QKeyEvent>
 #include <QMouseEvent>
+#include <QScopedValueRollback>
 #include <QScrollBar>
 #include <algorithm>
 
@@ -25,6 +26,8 @@ constexpr int gap = 12;
 // A chart is never narrower nor lower; the page scrolls instead. In pixels, and in lines of the type that is used.
 constexpr int narrowest = 300, narrowestLines = 17;
 constexpr int lowest = 260, lowestLines = 17;
+// With messages at the foot two rows of them still stand above it on a small screen.
+constexpr int lowestAboveMessages = 240, lowestLinesAboveMessages = 16;
 
 SettingKey keyOf(Task task)
 {
@@ -35,6 +38,25 @@ SettingKey keyOf(Task task)
 int mostColumns(int count)
 {
     return count > 6 ? 4 : count == 4 ? 2 : std::min(count, 3);
+}
+
+struct Grid {
+    int columns = 1, rows = 1, width = 0, height = 0; ///< px, of each chart
+    [[nodiscard]] int total() const { return rows * height + (rows - 1) * gap; }
+    bool operator==(const Grid&) const = default;
+};
+
+Grid gridIn(QSize room, int count, int line, bool messages)
+{
+    const int least = std::max(narrowest, narrowestLines * line);
+    Grid grid;
+    grid.columns = std::clamp((room.width() + gap) / (least + gap), 1, mostColumns(count));
+    grid.rows = (count + grid.columns - 1) / grid.columns;
+    grid.width = (room.width() - (grid.columns - 1) * gap) / grid.columns;
+    const int low = messages ? std::max(lowestAboveMessages, lowestLinesAboveMessages * line)
+                             : std::max(lowest, lowestLines * line);
+    grid.height = std::max(low, (room.height() - (grid.rows - 1) * gap) / grid.rows);
+    return grid;
 }
 
 } // namespace
@@ -193,6 +215,7 @@ void DashboardPage::refresh()
     const ChartContext* context = m_recalculator.context();
     if (!context || !isVisible())
         return;
+    m_arrangement.flush();
     for (Slot& slot : m_slots) {
         if (!slot.stale || !slot.view->isVisible() || slot.view->visibleRegion().isEmpty())
             continue;
@@ -236,30 +259,41 @@ void DashboardPage::scheduleRefresh()
 
 void DashboardPage::arrange()
 {
-    if (m_slots.empty())
+    if (m_slots.empty() || m_arranging)
         return;
-    const QSize room = viewport()->size() - QSize(0, m_settledFoot);
+    const QScopedValueRollback<bool> arranging(m_arranging, true);
+    ++m_arranged;
+    const auto room = [this] { return viewport()->size() - QSize(0, m_settledFoot); };
     if (m_full) {
-        m_full->setGeometry(QRect({0, 0}, room));
-        setContentHeight(room.height());
+        setContentHeight(room().height());
+        m_full->setGeometry(QRect({0, 0}, room()));
         return;
     }
     const int count = static_cast<int>(m_slots.size());
-    const int line = fontMetrics().height();
-    const int least = std::max(narrowest, narrowestLines * line);
-    const int columns = std::clamp((room.width() + gap) / (least + gap), 1, mostColumns(count));
-    const int rows = (count + columns - 1) / columns;
-    const int width = (room.width() - (columns - 1) * gap) / columns;
-    const int height = std::max({lowest, lowestLines * line, (room.height() - (rows - 1) * gap) / rows});
-    setContentHeight(rows * height + (rows - 1) * gap);
-    for (int i = 0; i < count; ++i) {
-        const int column = i % columns;
-        // The last column takes what division left over, so that the right edge lines up with the tiles.
-        const int left = column * (width + gap);
-        const int right = column + 1 == columns ? room.width() : left + width;
-        m_slots[static_cast<std::size_t>(i)].view->setGeometry(left, i / columns * (height + gap), right - left,
-                                                               height);
+    Grid grid = gridIn(room(), count, fontMetrics().height(), m_settledFoot > 0);
+    setContentHeight(grid.total());
+    // A scroll bar that comes or goes changes the room. Charts are placed when it has.
+    if (const Grid after = gridIn(room(), count, fontMetrics().height(), m_settledFoot > 0); after != grid) {
+        grid = after;
+        setContentHeight(grid.total());
     }
+    for (int i = 0; i < count; ++i) {
+        const int column = i % grid.columns;
+        // The last column takes what division left over, so that the right edge lines up with the tiles.
+        const int left = column * (grid.width + gap);
+        const int right = column + 1 == grid.columns ? room().width() : left + grid.width;
+        m_slots[static_cast<std::size_t>(i)].view->setGeometry(left, i / grid.columns * (grid.height + gap),
+                                                               right - left, grid.height);
+    }
+}
+
+void DashboardPage::arrangeLast()
+{
+    {
+        const QScopedValueRollback<bool> arranging(m_arranging, true);
+        QCoreApplication::sendPostedEvents(nullptr, QEvent::LayoutRequest);
+    }
+    arrange();
 }
 
 void DashboardPage::toggleFullSize(ChartView* chart)
@@ -322,8 +356,10 @@ void DashboardPage::resizeEvent(QResizeEvent* event)
 {
     QScrollArea::resizeEvent(event);
     m_veil->setGeometry(viewport()->rect());
-    placeMessages();
-    settle();
+    (void)layMessages();
+    m_settledFoot = m_foot;
+    if (!m_arranging) // of its own scroll bar, which it has seen
+        m_arrangement.schedule();
     scheduleRefresh();
     emit scrollBarShown(width() - viewport()->width());
 }

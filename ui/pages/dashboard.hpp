@@ -63,6 +63,8 @@ public:
     void setMessages(MessageBar* messages);
     /// How many chart specs have been built (tests, status).
     [[nodiscard]] int built() const { return m_built; }
+    /// How often the charts have been arranged (tests).
+    [[nodiscard]] int arranged() const { return m_arranged; }
 
     /// Builds what is stale and in sight.
     void refresh();
@@ -97,9 +99,13 @@ private:
     static void placeMenuButton(ChartView& view);
     void showMenu(ChartView* view, QPoint global);
     void arrange();
+    /// The same once the panes around have their place: they come and go with the width of the window.
+    void arrangeLast();
     /// The messages lie over the foot of the charts, which stay where they are: nothing moves under the pointer. What
     /// is covered can be scrolled out, until the charts settle.
     void placeMessages();
+    /// Puts the messages where they belong; true where they cover another height than before.
+    bool layMessages();
     /// The charts make room for the messages, or take it back: where everything moves in any case.
     void settle();
     void setContentHeight(int height);
@@ -119,8 +125,10 @@ private:
     Veil* m_veil = nullptr;
     QHash<QString, std::pair<Axis, Axis>> m_keptAxes; ///< x and y by chart
     Crosshair m_crosshair;
+    BeforePaint m_arrangement{[this] { arrangeLast(); }};
     BeforePaint m_refresh{[this] { refresh(); }};
-    int m_built = 0;
+    int m_built = 0, m_arranged = 0;
+    bool m_arranging = false;
     QPointer<MessageBar> m_messages;
     int m_foot = 0, m_settledFoot = 0; ///< px that the messages cover, and that the charts have made room for
 };

@@ -12,6 +12,7 @@
 #include <QToolButton>
 #include <QUndoStack>
 #include <algorithm>
+#include <utility>
 
 namespace headroom::ui
 {
@@ -65,7 +66,7 @@ void DashboardPage::setMessages(MessageBar* messages)
     messages->installEventFilter(this);
 }
 
-void DashboardPage::placeMessages()
+bool DashboardPage::layMessages()
 {
     int foot = 0;
     if (m_messages && !m_messages->isHidden()) {
@@ -75,9 +76,13 @@ void DashboardPage::placeMessages()
         m_messages->raise();
         foot = height + messageGap;
     }
-    if (foot == m_foot)
+    return std::exchange(m_foot, foot) != foot;
+}
+
+void DashboardPage::placeMessages()
+{
+    if (!layMessages())
         return;
-    m_foot = foot;
     // A document that was just opened has nobody's hand on it yet.
     m_undo.count() == 0 ? settle() : arrange();
 }
