@@ -70,8 +70,10 @@ PlanPage::PlanPage(Session& session, ShowPage show, QWidget* parent)
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(gap);
     m_grid->setSpacing(gap);
-    for (ChartView* chart : {m_map, m_front})
+    for (ChartView* chart : {m_map, m_front}) {
         chart->setMinimumHeight(chartHeight);
+        chart->setMaximumHeight(2 * chartHeight);
+    }
     column->addWidget(m_form);
     column->addLayout(m_grid);
     column->addWidget(m_compared);
@@ -87,7 +89,7 @@ PlanPage::PlanPage(Session& session, ShowPage show, QWidget* parent)
     assumptions->setForegroundRole(QPalette::PlaceholderText);
     assumptions->setContentsMargins(2, 0, 2, 8);
     column->addWidget(assumptions);
-    column->addStretch(1);
+    column->addStretch(0); // what the charts leave
     setWidget(content);
     content->setAutoFillBackground(false);
     m_map->setObjectName(QStringLiteral("chart.plan_map"));
@@ -162,6 +164,7 @@ void PlanPage::connectSearch()
     connect(m_search, &PlanSearch::finished, this, [this] {
         m_map->setVisible(m_isMapped); // a stopped search leaves nothing of the question before
         m_answer->showFinished(m_stopped);
+        shareRoom();
         fillHeight();
         tellBusy();
     });
@@ -234,6 +237,7 @@ void PlanPage::refuse(const QString& reason)
     m_answer->showRefusal(reason);
     for (QWidget* part : std::initializer_list<QWidget*>{m_map, m_front, m_ranking, m_growth})
         part->hide();
+    shareRoom();
     tellBusy();
 }
 
@@ -331,6 +335,17 @@ void PlanPage::arrange()
     }
     for (int i = 0; i < 3; ++i)
         m_grid->setColumnStretch(i, i < columns ? 1 : 0);
+    // A large screen has room below the ranking: the charts take it.
+    for (int i = 0; i < m_grid->rowCount(); ++i) {
+        const QLayoutItem* first = m_grid->itemAtPosition(i, 0);
+        m_grid->setRowStretch(i, first && first->widget() != m_ranking ? 1 : 0);
+    }
+}
+
+void PlanPage::shareRoom()
+{
+    const bool charts = !m_map->isHidden() || !m_front->isHidden();
+    static_cast<QBoxLayout*>(widget()->layout())->setStretchFactor(m_grid, charts ? 1 : 0);
 }
 
 } // namespace headroom::ui

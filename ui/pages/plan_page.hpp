@@ -88,6 +88,8 @@ private:
     [[nodiscard]] QString objectiveRemark() const;
     /// Answer and charts beside each other as far as the width allows, so that the first screen has all three.
     void arrange();
+    /// Room that is left over goes to the charts, where there are any.
+    void shareRoom();
     void fillHeight();
 
     Session& m_session;
