@@ -319,6 +319,20 @@ private slots:
         QVERIFY(f.page->widget()->minimumSizeHint().width() <= f.page->viewport()->width());
     }
 
+    /// What a large screen leaves below the ranking and the growth goes to the charts, not to nothing.
+    void aLargeScreenHasNoEmptyFoot()
+    {
+        PlanFixture f({2560, 1440});
+        f.settle();
+        int foot = 0;
+        for (const QWidget* part : f.page->widget()->findChildren<QWidget*>(Qt::FindDirectChildrenOnly))
+            if (part->isVisible())
+                foot = std::max(foot, part->geometry().bottom());
+        const int empty = f.page->viewport()->height() - foot;
+        QVERIFY2(empty < f.page->fontMetrics().height(), qPrintable(QString::number(empty)));
+        QVERIFY(f.page->map()->height() > 280); // px, the height of a chart elsewhere
+    }
+
     void whatThePageHasNoUseForIsNotOn()
     {
         PlanFixture f;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Every search of the window: where nothing is found it says so, names what was looked for, and tells a screen reader.
+// HEADROOM_SCREENS=folder keeps a picture of each.
 #include "tests/support/window_fixture.hpp"
 #include "ui/commands/actions.hpp"
 #include "ui/pages/catalog_page.hpp"
@@ -38,6 +39,9 @@ class TestSearches final : public QObject
         };
         QCOMPARE(seen(), QStringList{QStringLiteral("Nothing found for “%1”.").arg(nonsense)});
         QCOMPARE(field.accessibleDescription(), seen().front());
+        if (const QString folder = qEnvironmentVariable("HEADROOM_SCREENS"); !folder.isEmpty())
+            QVERIFY(field.window()->grab().save(
+                QStringLiteral("%1/%2.png").arg(folder, QLatin1String(QTest::currentTestFunction()))));
         field.setText(found);
         WindowFixture::settle();
         QCOMPARE(seen(), QStringList());

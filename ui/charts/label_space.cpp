@@ -50,10 +50,9 @@ double distance(const QRectF& rect, QPointF point)
 std::optional<QRectF> LabelSpace::beside(QPointF anchor, QSizeF size, double gap, OverLines overLines,
                                          const std::vector<QPointF>& otherEnds) const
 {
-    constexpr double plainly = 16; // px that the label's own end is nearer than any other
-    const auto namesIts = [&](const QRectF& rect) {
-        return std::ranges::all_of(
-            otherEnds, [&](QPointF end) { return distance(rect, end) >= distance(rect, anchor) + plainly; });
+    const auto namesIts = [&](const QRectF& rect, double nearer) {
+        return std::ranges::all_of(otherEnds,
+                                   [&](QPointF end) { return distance(rect, end) >= distance(rect, anchor) + nearer; });
     };
     const double w = size.width();
     const double h = size.height();
@@ -70,19 +69,19 @@ std::optional<QRectF> LabelSpace::beside(QPointF anchor, QSizeF size, double gap
                                          {gap * 1.5, -gap * 1.1 - h},
                                          {gap * 1.5, gap * 1.1},
                                          {-gap * 1.5 - w, gap * 1.1}};
-    const auto find = [&](bool offLines, bool plain) -> std::optional<QRectF> {
+    struct Wish {
+        bool offLines;
+        std::optional<double> nearer; ///< px that the label's own end is nearer than any other
+    };
+    for (const Wish& wish : {Wish{true, 16}, {true, 2}, {false, 2}, {false, std::nullopt}}) {
+        if (!wish.offLines && overLines == OverLines::Never)
+            break;
         for (const QPointF& place : places)
             if (const QRectF rect(anchor + place, size);
-                isFree(rect) && (!offLines || isOffLines(rect)) && (!plain || namesIts(rect)))
+                isFree(rect) && (!wish.offLines || isOffLines(rect)) && (!wish.nearer || namesIts(rect, *wish.nearer)))
                 return rect;
-        return std::nullopt;
-    };
-    auto found = find(true, true);
-    if (!found && !otherEnds.empty())
-        found = find(true, false);
-    if (!found && overLines == OverLines::IfNeedBe)
-        found = find(false, false);
-    return found;
+    }
+    return std::nullopt;
 }
 
 } // namespace headroom::ui
