@@ -235,6 +235,17 @@ double stepDataParallel(const TrainingPlan& plan, const StageParameters& paramet
     return first + others + shown(plan, gather, forward + idle);
 }
 
+double pipelineBubble(const TrainingPlan& plan, double all, double slowest) noexcept
+{
+    const double m = plan.microBatches, v = plan.virtualPipeline;
+    // The first micro-batch meets every other stage once before the slowest sets the pace; interleaved, in pieces.
+    const double filling = (all - slowest) / v;
+    // No micro-batch is faster than through all stages, and the others of its round follow a piece apart each: what
+    // counts where an interleaved pipeline has fewer micro-batches than stages.
+    const double alone = all - slowest - (m - 1 - (std::min(m, plan.pipeline) - 1) / v) * slowest;
+    return std::max({0.0, filling, alone});
+}
+
 double pipelineSends(const TrainingPlan& plan) noexcept
 {
     if (plan.pipeline <= 1)

@@ -45,6 +45,9 @@ struct StageParameters {
 /// compute of a micro-batch that can hide it; `idle`: what the stage waits for the host besides, in either pass.
 [[nodiscard]] double stepDataParallel(const TrainingPlan& plan, const StageParameters& parameters, double forward,
                                       double backward, double idle) noexcept;
+/// What a step waits beyond the micro-batches of its slowest stage, s: `all` is what one micro-batch takes through
+/// every stage, `slowest` through that one.
+[[nodiscard]] double pipelineBubble(const TrainingPlan& plan, double all, double slowest) noexcept;
 /// Pipeline sends of a step, s.
 [[nodiscard]] double pipelineSends(const TrainingPlan& plan) noexcept;
 /// Traffic over the host link for offloaded states, s a step.

@@ -49,8 +49,7 @@ double forwardSeconds(const TrainingPlan& plan) noexcept
         all += double(count) * seconds;
         slowest = std::max(slowest, seconds);
     }
-    const double bubble = std::max(0.0, all - slowest) / plan.virtualPipeline;
-    return plan.microBatches * slowest + bubble + pipelineSends(plan) / 2;
+    return plan.microBatches * slowest + pipelineBubble(plan, all, slowest) + pipelineSends(plan) / 2;
 }
 
 } // namespace headroom

@@ -194,8 +194,7 @@ Passes passesOf(const TrainingPlan& plan, const Stages& stages) noexcept
     for (std::size_t i = 0; i < step.time.size(); ++i)
         step.time[i] = m * passes.pace.time[i];
     step.part(TimePart::Host) = m * std::max(0.0, host - passes.pace.total());
-    // The first micro-batch meets every other stage once before the slowest sets the pace.
-    step.part(TimePart::PipelineBubble) = std::max(0.0, all - passes.seconds) / plan.virtualPipeline;
+    step.part(TimePart::PipelineBubble) = pipelineBubble(plan, all, passes.seconds);
     step.part(TimePart::PipelineSend) = pipelineSends(plan);
     step.bytes = m * passes.pace.bytes;
     step.flop = m * passes.pace.flop;
