@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Pipelines in training, by hand: what a step waits for, what a stage holds and exchanges.
 #include "core/predict/training/training_communication.hpp"
+#include "core/predict/training/training_memory.hpp"
 #include "core/predict/training/training_step.hpp"
 #include "tests/support/support.hpp"
 #include "tests/support/training_case.hpp"
@@ -45,20 +46,18 @@ private slots:
     void aFewMicroBatchesAreNoFasterInPieces()
     {
         constexpr double pieces = 5;
-        const Evaluation one = evaluate(sixteenStages(1, 1));
-        const double others = one.part(TimePart::PipelineBubble); // the first micro-batch on the other fifteen
-        double pace = 0;                                          // on the slowest
-        for (const TimePart part :
-             {TimePart::Matmul, TimePart::Attention, TimePart::MemoryBound, TimePart::TensorParallel, TimePart::Host})
-            pace += one.part(part);
-        QVERIFY(others > 10 * pace);
-        for (const double m : {1, 2, 4, 8}) {
+        for (const double m : {1, 2, 4, 8, 16, 32}) {
+            const Evaluation plain = evaluate(sixteenStages(1, std::int64_t(m)));
+            const double others = plain.part(TimePart::PipelineBubble); // the first one on the other fifteen stages
+            double pace = 0;                                            // one on the slowest
+            for (const TimePart part : {TimePart::Matmul, TimePart::Attention, TimePart::MemoryBound,
+                                        TimePart::TensorParallel, TimePart::Host})
+                pace += plain.part(part) / m;
+            QVERIFY(others > 10 * pace);
+            const double hand = m < 16 ? others + pace + (m - 1) * pace / pieces - m * pace : others / pieces;
             const double bubble = evaluate(sixteenStages(5, std::int64_t(m))).part(TimePart::PipelineBubble);
-            const double hand = others + pace + (m - 1) * pace / pieces - m * pace;
             QVERIFY2(near(bubble, hand), std::to_string(bubble / hand).c_str());
         }
-        for (const std::int64_t m : {16, 32})
-            QVERIFY(near(evaluate(sixteenStages(5, m)).part(TimePart::PipelineBubble), others / pieces));
     }
 
     /// The same where answers are only read: a pass forward.
@@ -70,6 +69,53 @@ private slots:
             return forwardSeconds(plan) - pipelineSends(plan) / 2;
         };
         QVERIFY2(near(reading(5), reading(1)), std::to_string(reading(5) / reading(1)).c_str());
+    }
+
+    /// Frozen weights in shards are gathered once a step, and a stage keeps them: 80 layers of LoRA's base in two
+    /// stages over eight ranks each, nothing hidden.
+    void aStageGathersTheWeightsUnderItsAdapters()
+    {
+        PreparedScenario p = trainingCase("llama-3.1-70b", "h100-sxm-80gb", 16);
+        p.training.sequenceLength = 4096;
+        p.training.overlapDataParallel = 0;
+        p.parallelism.pipeline = 2;
+        p.parallelism.sharding = Sharding::Fsdp;
+        const double whole = p.model->parameters.total / 2; // embedding and head are alike
+        for (const Method method : {Method::Lora, Method::Qlora}) {
+            p.training.method = method;
+            const TrainingPlan plan = planOf(p);
+            const double head = p.model->headWeights;
+            const double bytes = (method == Method::Qlora ? nf4Bytes : 2) * (whole - head) + 2 * head;
+            const Evaluation e = evaluate(p);
+            const double hand = bytes * 7 / 8 / plan.links.scaleUp;
+            QVERIFY2(near(e.part(TimePart::DataParallel), hand, 0.02),
+                     std::to_string(e.part(TimePart::DataParallel) / hand).c_str());
+            QVERIFY2(near(e.part(MemoryPart::Weights), bytes * (1 + 1.0 / 8), 0.02),
+                     std::to_string(e.part(MemoryPart::Weights) / bytes).c_str());
+        }
+    }
+
+    /// Two stages in pieces: the first begins with 2 + (v - 1) 2 pieces, the last with (v - 1) 2, and each holds one
+    /// more: (2v + 1) / v and (2v - 1) / v micro-batches.
+    void laterStagesHoldMoreInPieces()
+    {
+        PreparedScenario p = trainingCase("llama-3-8b", "h100-sxm-80gb", 2);
+        p.training.sequenceLength = 8192;
+        p.training.checkpointing = Checkpointing::None;
+        p.training.chunkedLoss = true;
+        p.parallelism.pipeline = 2;
+        p.parallelism.virtualPipeline = 4;
+        const auto held = [&](std::int64_t stage) {
+            p.training.globalBatch = 16;
+            const TrainingPlan plan = planOf(p);
+            const StageBytes several = trainingActivationBytes(plan);
+            p.training.globalBatch = 1;
+            const StageBytes one = trainingActivationBytes(planOf(p));
+            const double logits = plan.constants.chunkedLogitBytes * plan.tokens * plan.model->vocab;
+            return stage == 0 ? several[0] / one[0] : (several[2] - logits) / (one[2] - logits);
+        };
+        QVERIFY2(near(held(0), 9.0 / 4), std::to_string(held(0)).c_str());
+        QVERIFY2(near(held(1), 7.0 / 4), std::to_string(held(1)).c_str());
     }
 };
 

@@ -199,13 +199,27 @@ StageParameters stageParameters(const TrainingPlan& plan, std::size_t stage) noe
         result.trainableDense += layers * trained.dense;
         result.trainableExperts += layers * trained.experts;
     }
-    const double matrices = vocabularyMatrices(plan, stage) * plan.model->headWeights / plan.tensor +
-                            plan.model->outsideParameters / plan.tensor / plan.pipeline;
+    result.matrices = vocabularyMatrices(plan, stage) * plan.model->headWeights / plan.tensor;
+    const double matrices = result.matrices + plan.model->outsideParameters / plan.tensor / plan.pipeline;
     result.dense += matrices;
     if (!plan.adapters)
         result.trainableDense += matrices;
     return result;
 }
+
+namespace
+{
+
+/// s in which a stage of a pipeline gathers the frozen weights under its adapters.
+double frozenGather(const TrainingPlan& plan, const StageParameters& parameters) noexcept
+{
+    const double bytes = weightLinkBytes(plan);
+    const double dense = bytes * (parameters.dense - parameters.matrices) + plan.valueBytes * parameters.matrices;
+    return gatherTime(dense, plan.shardGroup(), plan.links) +
+           (parameters.experts > 0 ? gatherTime(bytes * parameters.experts, expertGroup(plan), plan.links) : 0);
+}
+
+} // namespace
 
 double stepDataParallel(const TrainingPlan& plan, const StageParameters& parameters, double forward, double backward,
                         double idle) noexcept
@@ -224,7 +238,9 @@ double stepDataParallel(const TrainingPlan& plan, const StageParameters& paramet
                                                                           gradient * parameters.trainableExperts);
     if (plan.sharding == Sharding::None)
         return shown(plan, 2 * scatter, backward + idle); // all-reduce of the gradients
-    const double gather = once(weightLinkBytes(plan));
+    double gather = once(weightLinkBytes(plan));
+    if (plan.adapters && plan.sharding == Sharding::Fsdp) // the frozen weights lie in shards, too
+        gather += frozenGather(plan, parameters);
     // The micro-batch that hides the gather waits once: behind the part of the wait that the gather takes beyond the
     // forward pass no scatter of its own hides.
     const double left = std::max(0.0, idle - std::max(0.0, gather - forward));

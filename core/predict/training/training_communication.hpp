@@ -34,6 +34,7 @@ struct LayerCommunication {
 struct StageParameters {
     double dense = 0; ///< outside the experts, embedding or head included
     double experts = 0;
+    double matrices = 0;                             ///< of `dense`: embedding and head, never quantised
     double trainableDense = 0, trainableExperts = 0; ///< adapters alone with LoRA
 };
 [[nodiscard]] StageParameters stageParameters(const TrainingPlan& plan, std::size_t stage) noexcept;

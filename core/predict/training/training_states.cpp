@@ -86,26 +86,39 @@ TrainingStates adapterBytes(const TrainingPlan& plan) noexcept
     return {4, 4, optimizerStateBytes(plan.setup->training.optimizer)};
 }
 
-/// A frozen base and trained adapters.
-TrainingStates adapterStates(const TrainingPlan& plan, const StageParameters& n, std::size_t stage) noexcept
+/// Of the trained adapters of a stage, what a rank holds where they are `divided`.
+double adaptersHeld(const TrainingPlan& plan, const StageParameters& n, bool divided) noexcept
 {
-    const double matrices = vocabularyMatrices(plan, stage) * plan.model->headWeights / plan.tensor;
+    return divided ? n.trainableDense / plan.shards + n.trainableExperts / plan.expertShards
+                   : n.trainableDense + n.trainableExperts;
+}
+
+/// Weights of a frozen base and of its adapters with nothing gathered.
+double adapterWeights(const TrainingPlan& plan, const StageParameters& n) noexcept
+{
+    const bool sharded = plan.sharding == Sharding::Fsdp;
+    const double shards = sharded ? plan.shards : 1, expertShards = sharded ? plan.expertShards : 1;
+    return waitingWeightBytes(plan) * ((n.dense - n.matrices) / shards + n.experts / expertShards) +
+           plan.valueBytes * n.matrices / shards + adapterBytes(plan).weights * adaptersHeld(plan, n, sharded);
+}
+
+/// A frozen base and trained adapters.
+TrainingStates adapterStates(const TrainingPlan& plan, const StageParameters& n) noexcept
+{
     const double base = waitingWeightBytes(plan);
     const bool sharded = plan.sharding == Sharding::Fsdp && plan.shards > 1;
-    const double shards = sharded ? plan.shards : 1, expertShards = sharded ? plan.expertShards : 1;
-    TrainingStates result;
-    result.weights =
-        base * ((n.dense - matrices) / shards + n.experts / expertShards) + plan.valueBytes * matrices / shards;
-    if (sharded)
-        result.weights += 2 * base * largestLayer(plan) + plan.valueBytes * plan.model->headWeights / plan.tensor;
-    const auto trained = [&](bool divided) {
-        return divided ? n.trainableDense / plan.shards + n.trainableExperts / plan.expertShards
-                       : n.trainableDense + n.trainableExperts;
-    };
     const TrainingStates adapter = adapterBytes(plan);
-    result.weights += adapter.weights * trained(sharded);
-    result.gradients = adapter.gradients * trained(sharded || plan.sharding == Sharding::Zero2);
-    result.optimizer = adapter.optimizer * trained(plan.sharding != Sharding::None);
+    TrainingStates result;
+    result.weights = adapterWeights(plan, n);
+    result.gradients = adapter.gradients * adaptersHeld(plan, n, sharded || plan.sharding == Sharding::Zero2);
+    result.optimizer = adapter.optimizer * adaptersHeld(plan, n, plan.sharding != Sharding::None);
+    if (sharded && plan.pipeline > 1) { // a stage stays gathered between its micro-batches
+        result.weights += base * (n.dense - n.matrices + n.experts) + plan.valueBytes * n.matrices +
+                          plan.valueBytes * adaptersHeld(plan, n, false);
+        result.gradients += adapter.gradients * adaptersHeld(plan, n, false);
+    } else if (sharded) {
+        result.weights += 2 * base * largestLayer(plan) + plan.valueBytes * plan.model->headWeights / plan.tensor;
+    }
     return result;
 }
 
@@ -128,7 +141,7 @@ double savedBytesPerParameter(const TrainingPlan& plan) noexcept
 TrainingStates trainingStates(const TrainingPlan& plan, std::size_t stage) noexcept
 {
     const StageParameters n = stageParameters(plan, stage);
-    TrainingStates result = plan.adapters                                        ? adapterStates(plan, n, stage)
+    TrainingStates result = plan.adapters                                        ? adapterStates(plan, n)
                             : plan.sharding == Sharding::Fsdp && plan.shards > 1 ? shardedStates(plan, n)
                                                                                  : replicatedStates(plan, n);
     const Offload offload = plan.setup->training.offload;
@@ -146,10 +159,11 @@ TrainingStates restingStates(const TrainingPlan& plan) noexcept
     for (std::size_t stage = 0; stage < plan.layout.stages(); stage += plan.layout.alike(stage)) {
         TrainingStates states = trainingStates(plan, stage);
         states.gradients = 0;
-        if (const StageParameters n = stageParameters(plan, stage); sharded && !plan.adapters) { // none gathered
+        if (const StageParameters n = stageParameters(plan, stage); sharded) { // none gathered
             const bool master = plan.setup->training.masterWeights == MasterWeights::Fp32 && plan.valueBytes <= 2;
-            const double local = (master ? 4 : bytesPerParameter(plan).weights) *
-                                 (n.dense / plan.shards + n.experts / plan.expertShards);
+            const double local = plan.adapters ? adapterWeights(plan, n)
+                                               : (master ? 4 : bytesPerParameter(plan).weights) *
+                                                     (n.dense / plan.shards + n.experts / plan.expertShards);
             states.weights = std::min(states.weights, local);
         }
         if (states.weights + states.optimizer > most.weights + most.optimizer)
