@@ -12,14 +12,15 @@ namespace headroom
 namespace
 {
 
-/// One forward, one backward: a stage keeps what the stages behind it still work on.
+/// One forward, one backward: a stage keeps what the stages behind it still work on. Interleaved, it begins with
+/// 2 (p - 1 - i) + (v - 1) p pieces and holds one more (Megatron-LM, core/pipeline_parallel/schedules.py).
 double microBatchesInFlight(const TrainingPlan& plan, std::size_t stage) noexcept
 {
     if (plan.pipeline <= 1)
         return 1;
     const double p = plan.pipeline, v = plan.virtualPipeline;
-    const double first = v > 1 ? p * (1 + (p - 1) / (p * v)) : p;
-    return std::clamp(first - double(stage), 1.0, std::max(1.0, plan.microBatches));
+    const double i = double(stage), held = v > 1 ? p + (p - 1 - 2 * i) / v : p - i;
+    return std::clamp(held, 1.0, std::max(1.0, plan.microBatches));
 }
 
 /// With all that the stack can save and the scenario leaves open.
