@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What data-parallel ranks, stages and the host exchange in a training step, by hand, with nothing hidden.
+#include "core/predict/training/training_communication.hpp"
 #include "tests/support/support.hpp"
 #include "tests/support/training_case.hpp"
 
@@ -161,6 +162,23 @@ private slots:
         QVERIFY(near(sends(16, 4), all / plan.links.scaleOut, 0.01));
         QVERIFY(near(sends(16, 2), all / plan.links.scaleOut, 0.01));
         QVERIFY(near(sends(8, 4), all / plan.links.scaleUp, 0.02));
+    }
+
+    /// A ring of sixteen ranks over two nodes: 15 hops of a rank's keys and values, each as long as that between the
+    /// nodes, which one adapter of eight carries.
+    void aRingGoesAtThePaceOfOneAdapter()
+    {
+        const auto ring = [](std::int64_t ranks) {
+            PreparedScenario p = exchangeCase("llama-3-8b", ranks, Sharding::Zero1);
+            p.parallelism.context = ranks;
+            const TrainingPlan plan = planOf(p);
+            const double bytes = 2 * (4096.0 / double(ranks)) * 8 * 256; // 8 heads, keys and values of 128
+            const double hop = bytes / (ranks > 8 ? plan.links.scaleOut : plan.links.scaleUp) + plan.links.start;
+            const LayerCommunication shown = layerCommunication(plan, plan.model->kinds[0], {});
+            return shown.contextForward / (1 + plan.constants.ringExposed) / (double(ranks - 1) * hop);
+        };
+        QVERIFY2(near(ring(8), 1), std::to_string(ring(8)).c_str());
+        QVERIFY2(near(ring(16), 1), std::to_string(ring(16)).c_str());
     }
 };
 

@@ -88,7 +88,9 @@ void addContext(const TrainingPlan& plan, const LayerKind& kind, LayerCompute& c
     const GroupShape group = plan.group(plan.context, plan.tensor);
     const double bytes = plan.valueBytes * plan.tokens * std::ceil(w.kvHeads / plan.tensor) * (w.keyDim + w.valueDim);
     const double steps = plan.context - 1;
-    const double ring = steps * (bytes / groupBandwidth(group, plan.links) + plan.links.start);
+    // A rank sends to its neighbour alone: of a ring over nodes, the hop between two of them has one adapter.
+    const double hop = group.crossesNodes() ? std::min(plan.links.scaleUp, plan.links.scaleOut) : plan.links.scaleUp;
+    const double ring = steps * (bytes / hop + plan.links.start);
     const double share = plan.constants.ringExposed;
     result.contextForward = std::max(0.0, ring - compute.coreForward) + share * ring;
     // Keys and values travel again, and their gradients with them.
