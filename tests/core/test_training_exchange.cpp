@@ -180,6 +180,28 @@ private slots:
         QVERIFY2(near(ring(8), 1), std::to_string(ring(8)).c_str());
         QVERIFY2(near(ring(16), 1), std::to_string(ring(16)).c_str());
     }
+
+    /// Mixtral over eight tensor ranks: where an expert lies whole on each, tokens reach it by the all-to-all alone,
+    /// and attention's pair is left. A shared expert is divided, and keeps its own.
+    void expertsOnTensorRanksGatherNoTokens()
+    {
+        const auto pairs = [](std::string_view model, std::int64_t experts, std::optional<bool> sequence = {}) {
+            PreparedScenario p = exchangeCase(model, 8, Sharding::Zero1);
+            p.training.overlapTensor = 0;
+            p.parallelism.tensor = 8;
+            p.parallelism.expert = experts;
+            p.parallelism.sequenceParallel = sequence;
+            const TrainingPlan plan = planOf(p);
+            const double one = 2 * gatherTime(2 * plan.tokens * plan.model->hidden, plan.group(8, 1), plan.links);
+            return layerCommunication(plan, plan.model->kinds.back(), {}).tensorForward / one;
+        };
+        QCOMPARE(pairs("mixtral-8x7b", 1), 2.0);
+        QCOMPARE(pairs("mixtral-8x7b", 4), 2.0); // two ranks share an expert
+        QCOMPARE(pairs("mixtral-8x7b", 8), 1.0);
+        QCOMPARE(pairs("mixtral-8x7b", 8, false), 2.0);
+        QCOMPARE(pairs("deepseek-v3", 8), 2.0);
+        QCOMPARE(pairs("llama-3-8b", 1), 2.0);
+    }
 };
 
 } // namespace headroom

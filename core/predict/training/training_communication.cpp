@@ -63,13 +63,21 @@ double hide(double time, double overlap, double& compute) noexcept
     return exposed;
 }
 
+/// Whether the tensor ranks gather the tokens of a feed-forward block and scatter its result. Where sequence
+/// parallelism has divided the tokens and each expert lies on one rank, the all-to-all takes a rank's own tokens.
+bool joinsFeedForward(const TrainingPlan& plan, const LayerKind& kind) noexcept
+{
+    if (!kind.hasMoe)
+        return kind.ffn > 0;
+    return kind.ffn > 0 || kind.moe.sharedFfn > 0 || plan.expertTensor > 1 || plan.sequenceSplit <= 1;
+}
+
 void addTensor(const TrainingPlan& plan, const LayerKind& kind, LayerCompute& compute,
                LayerCommunication& result) noexcept
 {
     if (plan.tensor <= 1)
         return;
-    const bool feedForward = kind.ffn > 0 || kind.hasMoe;
-    const double pairs = (kind.mixer != MixerKind::None ? 1 : 0) + (feedForward ? 1 : 0);
+    const double pairs = (kind.mixer != MixerKind::None ? 1 : 0) + (joinsFeedForward(plan, kind) ? 1 : 0);
     const double pair =
         2 * gatherTime(plan.valueBytes * plan.tokens * plan.model->hidden, plan.group(plan.tensor, 1), plan.links);
     const double overlap = plan.profile.overlapTensor;
