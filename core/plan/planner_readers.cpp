@@ -39,7 +39,7 @@ bool measure(PlanReader& reader, PreparedScenario s)
     const inference::PrefillPool pool(s, decode);
     if (!inference::planMemory(pool.p, pool.m).holds(pool.prompts))
         return false;
-    reader.requestS = pool.requestS;
+    reader.requestS = pool.readS;
     reader.firstS = pool.firstTokenS() - pool.shownS;
     reader.movedBytes = inference::prefillBytes(pool.p, pool.m, pool.prompts) * double(reader.gpus) / pool.prompts;
     const auto percentile = s.inference.targetPercentile.value_or(TargetPercentile::P95);

@@ -241,6 +241,44 @@ private slots:
         QVERIFY(near(*shown.tpotS, *hidden.tpotS));
     }
 
+    /// One Gbit/s carries a cache of 655 MB in 5.24 s: of it no more hides than prefill lasts.
+    void aTransferHidesNoLongerThanPrefillLasts()
+    {
+        const Evaluation e = evaluate(pooled(16, [](Scenario& s) {
+            s.inference.transferOverlap = 1;
+            s.inference.transferGbitPerS = 1;
+        }));
+        QVERIFY(near(e.pools->transferS, 4e-4 + 2000 * 327680.0 / 125e6));
+        QVERIFY(near(e.pools->shownS, e.pools->transferS - e.pools->passS) && *e.ttftS > e.pools->transferS);
+    }
+
+    /// Caches of 655 MB over 40 Gbit/s: 7.63 a second into each of four instances, whatever reads and decodes.
+    void theLinksCarrySoManyCachesASecond()
+    {
+        const auto at = [](double gbit, double load, std::int64_t prefill) {
+            return evaluate(pooled(prefill, [&](Scenario& s) {
+                s.inference.transferGbitPerS = gbit;
+                if (load > 0)
+                    s.inference.requestsPerS = load;
+            }));
+        };
+        const double each = 40e9 / 8 / (2000 * 327680.0);
+        const Evaluation wide = at(4000, 0, 16), narrow = at(4, 0, 64);
+        QVERIFY(*wide.requestsPerS > 4 * each / 10);
+        QVERIFY(near(*narrow.requestsPerS, 4 * each / 10));
+        QVERIFY(!narrow.warnings.has(WarningCode::PrefillPoolLimits) && near(narrow.pools->decode.utilization, 1));
+        // A single instance that reads sends through its own links alone.
+        const Evaluation single = at(4, 0, 4);
+        QVERIFY(near(*single.requestsPerS, each / 10) && near(single.pools->prefill.utilization, 1));
+        const Evaluation over = at(4, 8 * each / 10, 64), half = at(4, 2 * each / 10, 64);
+        QVERIFY(near(over.queue->utilization, 2) && !over.queue->meanWaitS);
+        QVERIFY(near(over.queue->capacityRequestsPerS, 4 * each / 10));
+        QVERIFY(near(half.queue->utilization, 0.5) && half.pools->waitS > at(4000, 2 * each / 10, 64).pools->waitS);
+        // A pool that grows with the load does not widen the other side's links.
+        const Evaluation grown = evaluate(pooled({}, [](Scenario& s) { s.inference.transferGbitPerS = 4; }));
+        QVERIFY(near(*grown.requestsPerS, 4 * each / 10) && grown.pools->prefill.utilization <= 0.9);
+    }
+
     void thePoolHasItsOwnDeviceLayoutAndPrice()
     {
         const Evaluation same = evaluate(pooled(16));

@@ -120,7 +120,8 @@ private:
         r.fits = r.fits && r.pools->prefill.fits;
         if (!r.pools->prefill.fits)
             r.warnings.add(WarningCode::PrefillDoesNotFit, r.pools->prefill.usedBytes - r.pools->prefill.capacityBytes);
-        if (const double busy = v.tokensPerS / v.fullTokensPerS; pool->requestsPerS() < limitOfDecode() && busy < 1)
+        const double busy = v.tokensPerS / v.fullTokensPerS, perS = pool->requestsPerS();
+        if (perS < limitOfDecode() && busy < 1 && perS < pool->carriedPerS())
             r.warnings.add(WarningCode::PrefillPoolLimits, busy);
         for (const WarningCode code : {WarningCode::NicAssumed, WarningCode::HeadsNotDivisible,
                                        WarningCode::ExpertsNotDivisible, WarningCode::LayersNotDivisible})
@@ -284,12 +285,8 @@ private:
             *r.queue->p99WaitS += r.pools->p99WaitS;
             r.queue->waitingShare = 1 - (1 - r.queue->waitingShare) * (1 - r.pools->waitingShare);
         }
-        if (r.pools && r.pools->prefill.utilization > r.queue->utilization) { // the narrower of two pools
-            r.queue->utilization = r.pools->prefill.utilization;
-            r.queue->capacityRequestsPerS = r.pools->prefill.requestsPerS;
-            if (r.queue->utilization >= 1)
-                r.queue->meanWaitS = r.queue->p95WaitS = r.queue->p99WaitS = std::nullopt;
-        }
+        if (r.pools)
+            heedNarrowest(*r.pools, *r.queue);
         r.queue->mostBatch = v.mostBatch;
         if (r.queue->utilization >= 1)
             r.warnings.add(WarningCode::LoadBeyondCapacity, r.queue->utilization);

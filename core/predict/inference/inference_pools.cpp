@@ -88,16 +88,18 @@ PrefillPool::PrefillPool(const PreparedScenario& prepared, const Machine& decode
     passS = promptsTime(p, m, prompts);
     // Short prompts that wait share a pass, where nothing is stated.
     const double waiting = w.prefillPool.batch ? prompts : std::max(ranks, std::floor(together / promptLength(w)));
-    requestS = pooledPromptS(p, m, waiting) + m.profile.stepS / waiting;
+    readS = pooledPromptS(p, m, waiting) + m.profile.stepS / waiting;
     if (usesTiers(w)) {
         const TierLoad load = tierLoad(p, m);
         loadS = load.shownS(passS, std::max(1.0, prompts / ranks));
-        requestS = std::max(requestS, load.busyS() / ranks);
+        readS = std::max(readS, load.busyS() / ranks);
     }
-    m_bytesPerS = linksBytesPerS(prepared, decode);
     transferBytes = bytesOf(w.promptTokens, decode);
+    setLinks(prepared, decode);
+    requestS = std::max(readS, sendS);
     transferS = transferOf(transferBytes);
-    shownS = shownOf(w.promptTokens, decode);
+    shownS = shownOf(w.promptTokens, decode, passS + loadS);
+    m_decoding = decode.sizes.replicas;
 }
 
 double PrefillPool::bytesOf(std::int64_t promptTokens, const Machine& decode) const noexcept
@@ -111,26 +113,35 @@ double PrefillPool::transferOf(double bytes) const noexcept
     return (m.ideal ? 0 : std::max(0.0, p.inference.transferStartS)) + bytes / m_bytesPerS;
 }
 
-double PrefillPool::shownOf(std::int64_t promptTokens, const Machine& decode) const noexcept
+double PrefillPool::shownOf(std::int64_t promptTokens, const Machine& decode, double passSeconds) const noexcept
 {
-    return (1 - std::clamp(p.inference.transferOverlap, 0.0, 1.0)) * transferOf(bytesOf(promptTokens, decode));
+    const double whole = transferOf(bytesOf(promptTokens, decode));
+    // No more of it hides than there is to hide behind.
+    return whole - std::min(std::clamp(p.inference.transferOverlap, 0.0, 1.0) * whole, passSeconds);
 }
 
-double PrefillPool::linksBytesPerS(const PreparedScenario& prepared, const Machine& decode) noexcept
+/// The slower of the two ends paces a transfer; each end carries its own, one after the other.
+void PrefillPool::setLinks(const PreparedScenario& prepared, const Machine& decode) noexcept
 {
-    if (const auto gbit = prepared.inference.transferGbitPerS)
-        return std::max(1.0, *gbit * giga / 8);
-    const double links = std::min(m.sizes.devices(), decode.sizes.devices());
-    const double each = std::min(adapter(p, m.warnings), adapter(prepared, m.warnings));
-    const double share = m.ideal ? 1 : p.calibration->inference.serving.transferShare;
-    return std::max(1.0, links * sustained(each, share * p.efficiency.scaleOut));
+    if (const auto gbit = prepared.inference.transferGbitPerS) {
+        m_bytesPerS = std::max(1.0, *gbit * giga / 8);
+        sendS = receiveS = transferBytes / m_bytesPerS;
+        return;
+    }
+    const double reading = adapter(p, m.warnings), decoding = adapter(prepared, m.warnings);
+    const double share = (m.ideal ? 1 : p.calibration->inference.serving.transferShare) * p.efficiency.scaleOut;
+    const auto rate = [share](double links, double each) { return std::max(1.0, links * sustained(each, share)); };
+    m_bytesPerS = rate(std::min(m.sizes.devices(), decode.sizes.devices()), std::min(reading, decoding));
+    sendS = transferBytes / rate(m.sizes.devices(), reading);
+    receiveS = transferBytes / rate(decode.sizes.devices(), decoding);
 }
 
-void PrefillPool::setCount(std::optional<std::int64_t> count) noexcept
+void PrefillPool::setCount(std::optional<std::int64_t> count, double decoding) noexcept
 {
     p.inference.prefillPool.count = count;
     p.hardware.count = devicesOf(p);
     m.sizes.replicas = real(std::max<std::int64_t>(1, servingReplicas(p)));
+    m_decoding = decoding;
 }
 
 double PrefillPool::instances() const noexcept
@@ -138,9 +149,15 @@ double PrefillPool::instances() const noexcept
     return p.inference.prefillPool.count ? m.sizes.replicas : 0;
 }
 
+double PrefillPool::carriedPerS() const noexcept
+{
+    const double received = m_decoding / receiveS;
+    return p.inference.prefillPool.count ? std::min(received, instances() / sendS) : received;
+}
+
 double PrefillPool::requestsPerS() const noexcept
 {
-    return p.inference.prefillPool.count ? instances() / requestS : std::numeric_limits<double>::infinity();
+    return p.inference.prefillPool.count ? std::min(instances() / requestS, carriedPerS()) : carriedPerS();
 }
 
 double PrefillPool::firstTokenS() const noexcept
@@ -185,11 +202,12 @@ PoolsResult describePools(const PrefillPool& pool, const PreparedScenario& prepa
     PoolResult& decode = r.decode;
     decode.instances = replicas;
     decode.devices = machine.sizes.devices() * replicas;
-    decode.requestsPerS = v.fullTokensPerS / out * replicas;
+    const double decodes = std::min(v.fullTokensPerS / out, 1 / pool.receiveS); // an instance
+    decode.requestsPerS = decodes * replicas;
     const double served = v.tokensPerS / out * replicas;
     const double asked = w.requestsPerS.value_or(decode.requestsPerS);
     decode.utilization = (w.requestsPerS ? asked : served) / decode.requestsPerS;
-    decode.needed = w.requestsPerS ? instancesFor(asked, v.fullTokensPerS / out) : replicas;
+    decode.needed = w.requestsPerS ? instancesFor(asked, decodes) : replicas;
     if (prepared.hardware.pricePerGpuHour)
         decode.costPerHour = *prepared.hardware.pricePerGpuHour * decode.devices;
 
@@ -208,10 +226,11 @@ PoolsResult describePools(const PrefillPool& pool, const PreparedScenario& prepa
     prefill.mbu = bytes / (pool.passS * pool.m.bandwidth);
     r.ratio = decode.requestsPerS * pool.requestS * gpus / decode.devices;
 
-    if (w.requestsPerS && prefill.utilization < 1) {
+    if (w.requestsPerS && prefill.utilization < 1 && asked * pool.receiveS < replicas) {
         QueueInput q;
         q.requestsPerS = asked;
-        q.serviceS = pool.requestS;
+        // Where the links into the other pool are the narrowest place, prompts wait for them.
+        q.serviceS = std::max(pool.requestS, prefill.instances * pool.receiveS / replicas);
         q.servers = prefill.instances;
         q.arrivalVariation = w.arrivalCv * w.arrivalCv;
         q.squaredVariation = promptSpread(w).squared.value_or(1);
@@ -232,6 +251,18 @@ PoolsResult describePools(const PrefillPool& pool, const PreparedScenario& prepa
     all.hardware.count = static_cast<std::int64_t>(prefill.devices);
     prefill.watts = jobWatts(all, activity);
     return r;
+}
+
+void heedNarrowest(const PoolsResult& pools, QueueResult& queue) noexcept
+{
+    for (const PoolResult* side : {&pools.decode, &pools.prefill}) {
+        if (side->utilization <= queue.utilization * (1 + rounding))
+            continue;
+        queue.utilization = side->utilization;
+        queue.capacityRequestsPerS = side->requestsPerS;
+        if (queue.utilization >= 1)
+            queue.meanWaitS = queue.p95WaitS = queue.p99WaitS = std::nullopt;
+    }
 }
 
 } // namespace headroom::inference

@@ -21,28 +21,35 @@ public:
     double prompts = 1;       ///< read together
     double passS = 0;         ///< the engine's time of that pass
     double loadS = 0;         ///< what loading their cache from the tiers adds to it
-    double requestS = 0;      ///< of an instance, for one prompt where others wait
+    double readS = 0;         ///< of an instance, to read one prompt where others wait
+    double sendS = 0;         ///< its links carry the prompt's cache
+    double receiveS = 0;      ///< the same of an instance that decodes
+    double requestS = 0;      ///< of an instance, for one prompt where others wait: the longer of readS and sendS
     double transferBytes = 0; ///< of a prompt's cache
     double transferS = 0;
     double shownS = 0; ///< of transferS, what does not hide behind the pass
 
-    /// As many devices as `count` states; empty: their number follows from what is asked for.
-    void setCount(std::optional<std::int64_t> count) noexcept;
+    /// As many devices as `count` states; empty: their number follows from what is asked for. `decoding` instances get
+    /// what they have read.
+    void setCount(std::optional<std::int64_t> count, double decoding) noexcept;
     /// Stated instances; 0 where they follow from what is asked for.
     [[nodiscard]] double instances() const noexcept;
-    /// Requests a second that the pool can read; infinite where its size follows.
+    /// Requests a second whose caches the links of both pools carry; of the pool that reads, where its size is stated.
+    [[nodiscard]] double carriedPerS() const noexcept;
+    /// Requests a second that the pool can read and hand over; infinite where its size follows and nothing else limits.
     [[nodiscard]] double requestsPerS() const noexcept;
     /// TTFT without waiting for an instance.
     [[nodiscard]] double firstTokenS() const noexcept;
-    /// What shownS is of a prompt of so many tokens; `decode` as it was built with.
-    [[nodiscard]] double shownOf(std::int64_t promptTokens, const Machine& decode) const noexcept;
+    /// What shownS is of a prompt of so many tokens, read in `passS`; `decode` as it was built with.
+    [[nodiscard]] double shownOf(std::int64_t promptTokens, const Machine& decode, double passS) const noexcept;
 
 private:
     double m_bytesPerS = 1; ///< of the links that a prompt's cache takes
+    double m_decoding = 1;  ///< instances that decode
 
     [[nodiscard]] double bytesOf(std::int64_t promptTokens, const Machine& decode) const noexcept;
     [[nodiscard]] double transferOf(double bytes) const noexcept; ///< s
-    [[nodiscard]] double linksBytesPerS(const PreparedScenario& prepared, const Machine& decode) noexcept;
+    void setLinks(const PreparedScenario& prepared, const Machine& decode) noexcept;
 };
 
 /// Share of the time that pools are planned to be busy at most: beyond, requests queue without end for a little more
@@ -63,5 +70,8 @@ inline constexpr double busiestPool = 0.9;
 /// `promptFlop`.
 [[nodiscard]] PoolsResult describePools(const PrefillPool& pool, const PreparedScenario& prepared,
                                         const Machine& machine, const Serving& v, double promptFlop) noexcept;
+
+/// Makes the narrowest of the two pools, and of the links between them, what `queue` says of capacity and waits.
+void heedNarrowest(const PoolsResult& pools, QueueResult& queue) noexcept;
 
 } // namespace headroom::inference

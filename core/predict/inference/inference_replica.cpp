@@ -17,7 +17,7 @@ void Replica::setCount(const PreparedScenario& prepared) noexcept
 {
     m.sizes.replicas = static_cast<double>(std::max<std::int64_t>(1, servingReplicas(prepared)));
     if (pool)
-        pool->setCount(prepared.inference.prefillPool.count);
+        pool->setCount(prepared.inference.prefillPool.count, m.sizes.replicas);
 }
 
 Serving Replica::serve(const PreparedScenario& prepared) const noexcept

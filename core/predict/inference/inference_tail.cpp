@@ -22,7 +22,7 @@ double promptQuantile(const PreparedScenario& p, TargetPercentile percentile) no
 double promptShownS(const PreparedScenario& of, const Replica& replica, const Serving& v, double readS) noexcept
 {
     if (replica.pool)
-        return readS + replica.pool->shownOf(of.inference.promptTokens, replica.m);
+        return readS + replica.pool->shownOf(of.inference.promptTokens, replica.m, readS);
     if (of.inference.scheduling == Scheduling::Static)
         return readS;
     const double step = v.tpotS - v.time[static_cast<std::size_t>(TimePart::PrefillInterference)];
