@@ -144,7 +144,8 @@ double Drafter::bytes(const std::array<double, 4>& contexts, double batch) const
     const double own = fusionWeights() * m.dense.bytes + headWeights() * m.head.bytes / m.sizes.tensor;
     const double cache = sequenceReadBytes(m, m_model.profile, m_model.kinds, contexts) * batch /
                          (m.sizes.attentionData * m.sizes.context);
-    return own + layerBytes(m, m_model.kinds, batch) + cache;
+    // It lies on the last stage: the mean device moves its share.
+    return (own + layerBytes(m, m_model.kinds, batch) + cache) / m.sizes.pipeline;
 }
 
 double Drafter::weightBytes() const noexcept
