@@ -93,6 +93,9 @@ static_assert(allCanHold());
 
 std::string missingFigure(const MetricRow& row, const PreparedScenario& prepared, const Evaluation& evaluation)
 {
+    if (row.id == "hfu" && prepared.task == Task::Inference)
+        return said("HFU is explained for training. Serving executes more than the model needs for drafts alone, of "
+                    "which some are thrown away.");
     if (!appliesTo(row, prepared.task))
         return prepared.task == Task::Training ? said("This figure is defined for inference only.")
                                                : said("This figure is defined for training only.");

@@ -140,14 +140,14 @@ void mbu(DerivationBuilder& b)
         b.parameter("output_tokens");
     }
     const double bytes = b.input(
-        "B",
+        "M", // B is the batch
         b.training()      ? say("bytes that the step's operators move, per GPU")
         : b.e.speculation ? say("a token's share of a cycle: weights touched, the cache read, draft passes; per GPU")
                           : say("weights touched once and the cache read, per GPU"),
         b.e.bytesMoved, Bytes);
     const double time = b.time();
     const double bandwidth = b.bandwidth();
-    b.result("B ÷ (t × W)",
+    b.result("M ÷ (t × W)",
              fmt::format("{} ÷ ({} × {})", shown(bytes, Bytes), shown(time, Seconds), shown(bandwidth, BytesPerS)),
              bytes / (time * bandwidth));
     b.assume(say("The bandwidth is the nominal one; kernels reach 70 to 90 % of it at best."));
