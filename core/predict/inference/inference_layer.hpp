@@ -281,11 +281,15 @@ private:
                     .activations = bytes,
                     .precision = m.plain.precision},
                    m.prefillAttention, k.count);
-        if (m.sizes.context > 1) // keys and values of the other ranks' tokens
+        if (m.sizes.context > 1) { // keys and values of the other ranks' tokens, as far as a window reaches
+            const bool windowed = k.window > 0 && a.kind != AttentionKind::Dsv4;
+            const double others = promptTokens * (m.sizes.context - 1);
+            const double reached = windowed ? std::min(others, std::max(1.0, s.prompts) * k.window) : others;
             out.link({.name = phrase("key/value exchange"),
                       .part = TimePart::ContextParallel,
-                      .bytes = promptTokens * (m.sizes.context - 1) * kv * m.cacheBytes},
-                     m.contextMerge, c.links.bumpBytes, k.count);
+                      .bytes = reached * kv * m.cacheBytes},
+                     m.contextGather, c.links.bumpBytes, k.count);
+        }
     }
 
     /// Linear attention and state-space blocks: projections, and a state that every token updates.
@@ -383,13 +387,13 @@ private:
                          m.allReduce, c.links.bumpBytes, k.count * sums);
         }
         if (exchanged) {
-            const double ranks = m.sizes.expertRanks();
-            const double copies = std::min(real(k.moe.topK), m.sizes.expert) * (ranks - 1) / ranks;
-            out.link({.name = phrase("expert all-to-all"),
-                      .part = TimePart::ExpertParallel,
-                      .bytes = m.activationBytes * tokens / t * copies * h *
-                               (m.ideal ? 1 : m.sizes.expertImbalance(w.expertImbalance))},
-                     m.exchange, c.links.bumpBytes, 2 * k.count);
+            const auto way = m.exchange.oneWay(real(k.moe.topK));
+            const double values = tokens / t * way.copies * (k.moe.latent > 0 ? real(k.moe.latent) : h);
+            out.link(
+                {.name = phrase("expert all-to-all"),
+                 .part = TimePart::ExpertParallel,
+                 .bytes = m.exchange.valueBytes * values * (m.ideal ? 1 : m.sizes.expertImbalance(w.expertImbalance))},
+                way.link, c.links.bumpBytes, 2 * k.count);
         }
     }
 };

@@ -32,28 +32,8 @@ AllReduceConstants interpolate(const Table& t, double n)
     return r;
 }
 
-/// Inside one domain: its size and the rated rate of a device's link.
-struct Domain {
-    bool pcie = false;
-    double size = 1, link = 0;
-};
-
-/// A group too large for a bridge between two cards meets on the host link.
-Domain domainOf(const PreparedScenario& p, double ranks)
-{
-    const Accelerator& a = *p.accelerator;
-    const InferenceLinkConstants& l = p.calibration->inference.links;
-    const bool bridge = a.scaleUpDomain == 2 && ranks > 2;
-    Domain d;
-    d.pcie = a.scaleUpGbPerS <= 0 || bridge;
-    d.link = !d.pcie ? a.scaleUpGbPerS * giga : a.hostLinkGbPerS > 0 ? a.hostLinkGbPerS * giga : l.defaultHostLink;
-    const double rated = d.pcie ? l.pcieDomain : static_cast<double>(a.scaleUpDomain);
-    d.size = std::max(1.0, p.hardware.perNode ? static_cast<double>(*p.hardware.perNode) : rated);
-    return d;
-}
-
 /// The family's table; the host link's on PCIe; an estimate from the link where the family has none.
-Table tableOf(const InferenceCalibration& c, const Accelerator& a, const Domain& d)
+Table tableOf(const InferenceCalibration& c, const Accelerator& a, const ServingDomain& d)
 {
     Table t = c.allReduce[static_cast<std::size_t>(kernelFamily(a.family))];
     for (std::size_t i = 0; i < t.size(); ++i) {
@@ -69,6 +49,29 @@ Table tableOf(const InferenceCalibration& c, const Accelerator& a, const Domain&
 
 } // namespace
 
+ServingDomain domainOf(const PreparedScenario& p, double ranks) noexcept
+{
+    const Accelerator& a = *p.accelerator;
+    const InferenceLinkConstants& l = p.calibration->inference.links;
+    const bool bridge = a.scaleUpDomain == 2 && ranks > 2;
+    ServingDomain d;
+    d.pcie = a.scaleUpGbPerS <= 0 || bridge;
+    d.link = !d.pcie ? a.scaleUpGbPerS * giga : a.hostLinkGbPerS > 0 ? a.hostLinkGbPerS * giga : l.defaultHostLink;
+    const double rated = d.pcie ? l.pcieDomain : static_cast<double>(a.scaleUpDomain);
+    d.size = std::max(1.0, p.hardware.perNode ? static_cast<double>(*p.hardware.perNode) : rated);
+    return d;
+}
+
+ExchangeLinks::Way ExchangeLinks::oneWay(double topK) const noexcept
+{
+    const double here = group.ranksPerNode;
+    const double copies = std::min(topK, experts) * (here - 1) / here;
+    const double crossing = remoteCopies(group.nodes, topK, mostCopies);
+    if (crossing * across.perByte > copies * inside.perByte)
+        return {crossing, across};
+    return {copies, inside};
+}
+
 LinkRate allReduceRate(const PreparedScenario& prepared, double ranks, double hopS, bool ideal,
                        WarningSet& warnings) noexcept
 {
@@ -76,7 +79,7 @@ LinkRate allReduceRate(const PreparedScenario& prepared, double ranks, double ho
         return {};
     const InferenceCalibration& c = prepared.calibration->inference;
     const Accelerator& a = *prepared.accelerator;
-    const Domain d = domainOf(prepared, ranks);
+    const ServingDomain d = domainOf(prepared, ranks);
     const double domain = d.size;
     const double inside = std::min(ranks, domain);
     LinkRate r;
@@ -101,6 +104,17 @@ LinkRate allReduceRate(const PreparedScenario& prepared, double ranks, double ho
         r.perByte += (ideal ? 1 : 2) * least / share;
         r.lightPerByte += least;
     }
+    return r;
+}
+
+LinkRate gatherRate(LinkRate allReduce, double ranks, bool ideal) noexcept
+{
+    if (ranks <= 1)
+        return {};
+    LinkRate r = allReduce;
+    const double whole = ranks / (ranks - 1);
+    r.lightPerByte *= whole;
+    r.perByte = ideal ? whole * r.perByte : boundedTime(whole * r.perByte / 2, r.lightPerByte);
     return r;
 }
 

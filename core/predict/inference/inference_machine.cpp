@@ -276,33 +276,52 @@ private:
             return;
         m_m.allReduce = allReduceRate(m_p, s.tensor, m_m.engine.ringHopS, m_ideal, m_m.warnings);
         m_m.contextMerge = allReduceRate(m_p, s.context, m_m.engine.ringHopS, m_ideal, m_m.warnings);
-        const double domain = static_cast<double>(std::max<std::int64_t>(
-            1, m_p.hardware.perNode.value_or(m_a.scaleUpGbPerS > 0 ? m_a.scaleUpDomain : std::int64_t(l.pcieDomain))));
-        const bool crosses = s.expertRanks() > domain;
-        m_m.exchange = {m_ideal   ? 0
-                        : crosses ? l.scaleOutStartS
-                                  : l.exchangeStartS,
-                        1 / linkRate(crosses, l.exchangeShare), 0, 1 / linkRate(crosses, 1)};
+        m_m.contextGather = gatherRate(m_m.contextMerge, s.context, m_ideal);
+        if (s.attentionData > 1 && m_p.model->moeLayers > 0)
+            setExchange();
         if (s.pipeline <= 1)
             return;
-        const bool stagesCross = s.devices() > domain;
-        m_m.send = {m_ideal       ? 0
-                    : stagesCross ? l.scaleOutStartS
-                                  : l.sendStartS,
-                    1 / linkRate(stagesCross, l.sendShare), 0, 1 / linkRate(stagesCross, 1)};
+        const ServingDomain d = domainOf(m_p, 1);
+        m_m.send = s.devices() > d.size ? network(l.sendShare) : inside(d, l.sendStartS, l.sendShare);
     }
 
-    /// B/s of the link between devices or between nodes: `share` of it, which a user's multiplier may lift up to all.
-    [[nodiscard]] double linkRate(bool betweenNodes, double share)
+    void setExchange()
     {
-        const double multiplier = betweenNodes ? m_p.efficiency.scaleOut : m_p.efficiency.scaleUp;
-        return sustained(betweenNodes ? nic() : scaleUp(), (m_ideal ? 1 : share) * multiplier);
+        const InferenceLinkConstants& l = m_c.links;
+        const double ranks = m_m.sizes.expertRanks();
+        const ServingDomain d = domainOf(m_p, ranks);
+        ExchangeLinks& x = m_m.exchange;
+        x.group = groupShape(ranks, 1, d.size);
+        x.experts = m_m.sizes.expert;
+        // The bound sends what experts multiply: 8 bit, where they do.
+        const double back = m_m.activationBytes, there = std::min(back, storedBytes(m_m.routed.precision));
+        x.valueBytes = m_ideal ? (there + back) / 2 : back;
+        x.mostCopies = m_p.calibration->training.constants.exchangeCopiesCap;
+        x.inside = inside(d, l.exchangeStartS, l.exchangeShare);
+        if (!x.group.crossesNodes())
+            return;
+        x.across = network(l.exchangeShare);
+        x.inside.startS = x.across.startS; // an exchange ends with its last copy
     }
 
-    [[nodiscard]] double scaleUp() const
+    /// Between devices of a domain, of whose link a kernel sustains `share`.
+    [[nodiscard]] LinkRate inside(const ServingDomain& d, double startS, double share) const
     {
-        const double host = m_a.hostLinkGbPerS > 0 ? m_a.hostLinkGbPerS * giga : m_c.links.defaultHostLink;
-        return m_a.scaleUpGbPerS > 0 ? m_a.scaleUpGbPerS * giga : host;
+        return link(startS, d.link, share, m_p.efficiency.scaleUp);
+    }
+
+    /// Between domains.
+    [[nodiscard]] LinkRate network(double share)
+    {
+        return link(m_c.links.scaleOutStartS, nic(), share, m_p.efficiency.scaleOut);
+    }
+
+    /// A link of `rated` bytes/s: `share` of it, which a user's `multiplier` may lift up to all.
+    [[nodiscard]] LinkRate link(double startS, double rated, double share, double multiplier) const
+    {
+        if (m_ideal)
+            return {0, 1 / sustained(rated, multiplier), 0, 1 / sustained(rated, multiplier)};
+        return {startS, 1 / sustained(rated, share * multiplier), 0, 1 / sustained(rated, multiplier)};
     }
 
     [[nodiscard]] double nic()

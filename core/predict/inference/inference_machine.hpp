@@ -2,6 +2,7 @@
 // inference::Machine: the hardware, the precisions and the engine of one scenario as plain rates, ready for a pass.
 #pragma once
 
+#include "core/hardware/collective.hpp"
 #include "core/model/pipeline_layout.hpp"
 #include "core/predict/evaluate.hpp"
 #include "core/predict/rank_heads.hpp"
@@ -21,6 +22,24 @@ struct KernelRate {
 struct LinkRate {
     double startS = 0, perByte = 0, bumpS = 0;
     double lightPerByte = 0; ///< at the rated link
+};
+
+/// The all-to-all of experts. Inside a scale-up domain every copy of a token travels; between domains a token crosses
+/// once for each that it needs, as in training (core/hardware/collective.hpp).
+struct ExchangeLinks {
+    GroupShape group; ///< ranks that hold the experts, and how they lie in domains
+    LinkRate inside, across;
+    double experts = 1;    ///< groups of ranks, of which each holds other experts
+    double valueBytes = 2; ///< mean of both ways
+    double mostCopies = 1; ///< other domains that a token needs at most
+
+    /// Copies of a token that a rank sends, and the link that takes longer for them.
+    struct Way {
+        double copies = 0;
+        const LinkRate& link;
+    };
+    /// To `topK` experts, or back from them.
+    [[nodiscard]] Way oneWay(double topK) const noexcept;
 };
 
 /// A group of weights that are stored and multiplied alike.
@@ -79,7 +98,9 @@ struct Machine {
     double indexBytes = 1;      ///< a value of an indexer's cache
     double smallStart = 0;      ///< start of a small kernel over that of a layer's elementwise ones
     KernelRate prefillAttention, decodeAttention, latentDecode, indexScan, promptScan, mixerState, elementwise, experts;
-    LinkRate allReduce, contextMerge, exchange, send;
+    LinkRate allReduce, contextMerge, send;
+    LinkRate contextGather; ///< of the bytes that a rank gets from the others
+    ExchangeLinks exchange;
     ServingProfile profile;
     EngineTraits engine;
     double hostLink = 0;        ///< bytes/s that a device gets from its host's memory
@@ -113,10 +134,22 @@ struct Precisions {
 [[nodiscard]] Precisions resolvePrecisions(const InferenceWorkload& workload, const ModelArchitecture& model,
                                            const Accelerator& accelerator, const EngineTraits& engine) noexcept;
 
+/// Accelerators that share a link, and its rated bytes/s for each of them.
+struct ServingDomain {
+    bool pcie = false; ///< the host's link
+    double size = 1, link = 0;
+};
+/// Where `ranks` devices meet: a group too large for a bridge between two cards meets on the host link.
+[[nodiscard]] ServingDomain domainOf(const PreparedScenario& prepared, double ranks) noexcept;
+
 /// All-reduce over `ranks` devices (`stride` apart): the table, log-interpolated, and what lies beyond the scale-up
 /// domain. `hopS`: of each hop of an engine that sends in a ring (EngineTraits). Sets NicAssumed where a network
 /// adapter had to be assumed.
 [[nodiscard]] LinkRate allReduceRate(const PreparedScenario& prepared, double ranks, double hopS, bool ideal,
                                      WarningSet& warnings) noexcept;
+
+/// What each of `ranks` devices gets from the others, where `allReduce` is their rate of sums: those move everything
+/// twice, of which (n − 1)/n are others'.
+[[nodiscard]] LinkRate gatherRate(LinkRate allReduce, double ranks, bool ideal) noexcept;
 
 } // namespace headroom::inference

@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What serving sends over which link: tokens to their experts, keys and values to context ranks, stages' values.
+#include "core/predict/inference/inference_serving.hpp"
+#include "tests/support/serving_fixture.hpp"
+#include "tests/support/support.hpp"
+
+#include <cmath>
+
+namespace headroom
+{
+
+using namespace inference;
+using test::serving;
+
+namespace
+{
+
+bool near(double a, double b)
+{
+    return std::abs(a - b) <= 1e-9 * std::abs(b);
+}
+
+/// `ranks` of attention data; each expert on ranks / `expert` of them.
+PreparedScenario attentionData(const char* model, const char* accelerator, std::int64_t ranks, std::int64_t expert,
+                               const std::function<void(Scenario&)>& change = {})
+{
+    return serving(model, accelerator, ranks, [&](Scenario& s) {
+        s.parallelism.tensor = 1;
+        s.parallelism.attentionData = ranks;
+        s.parallelism.expert = expert;
+        s.inference.weights = DataType::Fp8;
+        s.inference.promptTokens = 2000;
+        if (change)
+            change(s);
+    });
+}
+
+double exchangeS(const PassCost& cost)
+{
+    return cost.time[static_cast<std::size_t>(TimePart::ExpertParallel)];
+}
+
+bool warnsOfNetwork(const PreparedScenario& p)
+{
+    return evaluate(p).warnings.has(WarningCode::NicAssumed);
+}
+
+} // namespace
+
+class TestServingLinks : public QObject
+{
+    Q_OBJECT
+private slots:
+    /// DeepSeek-V3 on four nodes of eight H100, four prompts of 2,000 tokens a GPU. A token needs three other nodes
+    /// with a probability of 1 − (3/4)^8 each, and crosses once for each of them: 2.70 times, not 7.75.
+    void aTokenCrossesOnceForEachNode()
+    {
+        const PreparedScenario p = attentionData("deepseek-v3", "h100-sxm-80gb", 32, 32);
+        const double crossing = 3 * (1 - std::pow(0.75, 8)), network = 400e9 / 8;
+        const double values = 4 * 2000 * 7168 * crossing; // one way, a layer
+        const Machine m = makeMachine(p, false);
+        const InferenceLinkConstants& l = p.calibration->inference.links;
+        QVERIFY(near(exchangeS(prefillPass(p, m, 128)),
+                     2 * 58 * (l.scaleOutStartS + 2 * values / (network * l.exchangeShare))));
+        // The bound sends 8 bit there, as the experts multiply them, and 16 bit back.
+        const Machine bound = makeMachine(p, true);
+        const double there = storedBytes(DataType::Fp8);
+        QVERIFY(near(prefillPass(p, bound, 128).linkS, 58 * (there + 2) * values / network));
+        // SGLang read 52,300 prompt tokens a second and node on these (LMSYS, 2025-05-05): possible.
+        QVERIFY(prefillPass(p, bound, 128).total() < 128 * 2000.0 / (4 * 52300));
+    }
+
+    /// Where the network is the faster link, copies inside the nodes take longer: seven of eight.
+    void theSlowerOfTwoLinksCounts()
+    {
+        const PreparedScenario p = attentionData("deepseek-v3", "h100-sxm-80gb", 16, 16,
+                                                 [](Scenario& s) { s.hardware.scaleOutGbitPerS = 1e5; });
+        const InferenceLinkConstants& l = p.calibration->inference.links;
+        const double bytes = 2.0 * 2000 * 7168 * 8 * 7 / 8;
+        QVERIFY(near(exchangeS(prefillPass(p, makeMachine(p, false), 16)),
+                     2 * 58 * (l.scaleOutStartS + bytes / (450e9 * l.exchangeShare))));
+    }
+
+    /// DeepSeek-V3 sends a token to four nodes at most: 3.5 others at the mean.
+    void noTokenNeedsMoreNodesThanItsRoutingAllows()
+    {
+        const PreparedScenario p = attentionData("deepseek-v3", "h100-sxm-80gb", 128, 128);
+        const InferenceLinkConstants& l = p.calibration->inference.links;
+        QVERIFY(near(exchangeS(prefillPass(p, makeMachine(p, false), 128)),
+                     2 * 58 * (l.scaleOutStartS + 2.0 * 2000 * 7168 * 3.5 / (50e9 * l.exchangeShare))));
+    }
+
+    /// Four cards with bridges between two share the host's link, as cards without any bridge do.
+    void cardsWithoutACommonBridgeMeetOnTheHost()
+    {
+        const PreparedScenario p = attentionData("qwen3-30b-a3b", "rtx-a6000", 4, 4,
+                                                 [](Scenario& s) { s.inference.weights = DataType::Int4; });
+        const double host = p.accelerator->hostLinkGbPerS * 1e9;
+        const InferenceLinkConstants& l = p.calibration->inference.links;
+        const Machine m = makeMachine(p, false);
+        QVERIFY(p.accelerator->scaleUpDomain == 2 && host > 0);
+        QVERIFY(!m.exchange.group.crossesNodes() && near(m.exchange.inside.perByte, 1 / (host * l.exchangeShare)));
+        QVERIFY(near(m.exchange.inside.startS, l.exchangeStartS));
+        QVERIFY(!warnsOfNetwork(p));
+    }
+
+    /// A network that nothing crosses needs no assumption; one that experts cross does.
+    void anAssumedNetworkIsSaidWhereItIsUsed()
+    {
+        QVERIFY(!warnsOfNetwork(serving("qwen3-8b", "rtx-3090", 4)));
+        QVERIFY(warnsOfNetwork(attentionData("qwen3-30b-a3b", "rtx-3090", 16, 16)));
+    }
+
+    /// Gemma 3 1B over eight ranks of an L40S: four layers of 26 see everything, the others 512 tokens. A rank gets
+    /// seven eighths of the prompt's keys and values, 1,024 B a token and layer, or those 512 tokens.
+    void contextRanksSendWhatAWindowReaches()
+    {
+        const PreparedScenario p = serving("gemma-3-1b", "l40s", 8, [](Scenario& s) {
+            s.parallelism.tensor = 1;
+            s.parallelism.context = 8;
+            s.inference.promptTokens = 128000;
+        });
+        const Machine bound = makeMachine(p, true), m = makeMachine(p, false);
+        const double bytes = 1024 * (4 * 112000.0 + 22 * 512), host = p.accelerator->hostLinkGbPerS * 1e9;
+        QVERIFY(near(prefillPass(p, bound, 1).linkS, bytes / host));
+        // Sums move everything twice, of which seven eighths are others'.
+        QVERIFY(near(m.contextGather.perByte, m.contextMerge.perByte * 8 / 7 / 2));
+        QVERIFY(near(prefillPass(p, m, 1).linkS, bytes * m.contextGather.perByte));
+    }
+
+    /// No exchange is faster than the link, whatever a sum's rate says.
+    void aGatherIsNoFasterThanItsLink()
+    {
+        const LinkRate sum{1e-6, 1e-12, 0, 7e-12};
+        QVERIFY(near(gatherRate(sum, 8, false).perByte, 8e-12) && near(gatherRate(sum, 8, false).startS, 1e-6));
+        QCOMPARE(gatherRate(sum, 1, false).perByte, 0.0);
+    }
+
+    /// A draft model lies on the last of four stages alone: the mean GPU moves a quarter of it. 70B in 16 bit: its
+    /// layers and head over four, 35.3 GB; the draft of 8B, 16.1 GB each of four times; three tokens a cycle.
+    void draftsOfThePipelinesLastStageCountOnce()
+    {
+        const auto moved = [](bool drafts) {
+            return evaluate(serving("llama-3.1-70b", "h100-sxm-80gb", 4,
+                                    [drafts](Scenario& s) {
+                                        s.parallelism.tensor = 1;
+                                        s.parallelism.pipeline = 4;
+                                        s.inference.weights = DataType::Bf16;
+                                        s.inference.batch = 8;
+                                        if (!drafts)
+                                            return;
+                                        s.inference.drafting = Drafting::Draft;
+                                        s.inference.draftModel = CatalogId::from("llama-3.1-8b");
+                                        s.inference.draftTokens = 4;
+                                        s.inference.acceptanceLength = 3;
+                                    }))
+                .bytesMoved;
+        };
+        const double draft = (3 * moved(true) - moved(false)); // of a cycle: four passes over four stages
+        QVERIFY(draft > 15.0e9 && draft < 17.0e9);
+    }
+};
+
+} // namespace headroom
+
+QTEST_APPLESS_MAIN(headroom::TestServingLinks)
+#include "test_serving_links.moc"
