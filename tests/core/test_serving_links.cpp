@@ -90,7 +90,7 @@ private slots:
                      2 * 58 * (l.scaleOutStartS + 2.0 * 2000 * 7168 * 3.5 / (50e9 * l.exchangeShare))));
     }
 
-    /// Four cards with bridges between two share the host's link, as cards without any bridge do.
+    /// Four cards with bridges between two share the host's link, as cards without any bridge do; so do stages.
     void cardsWithoutACommonBridgeMeetOnTheHost()
     {
         const PreparedScenario p = attentionData("qwen3-30b-a3b", "rtx-a6000", 4, 4,
@@ -101,7 +101,18 @@ private slots:
         QVERIFY(p.accelerator->scaleUpDomain == 2 && host > 0);
         QVERIFY(!m.exchange.group.crossesNodes() && near(m.exchange.inside.perByte, 1 / (host * l.exchangeShare)));
         QVERIFY(near(m.exchange.inside.startS, l.exchangeStartS));
-        QVERIFY(!warnsOfNetwork(p));
+        const auto staged = [](std::int64_t stages) {
+            return serving("qwen3-30b-a3b", "rtx-a6000", stages, [stages](Scenario& s) {
+                s.inference.weights = DataType::Int4;
+                s.parallelism.tensor = 1;
+                s.parallelism.pipeline = stages;
+            });
+        };
+        const double bridge = p.accelerator->scaleUpGbPerS * 1e9;
+        QVERIFY(near(makeMachine(staged(2), false).send.perByte, 1 / (bridge * l.sendShare)));
+        QVERIFY(near(makeMachine(staged(4), false).send.perByte, 1 / (host * l.sendShare)));
+        QVERIFY(near(makeMachine(staged(4), false).send.startS, l.sendStartS));
+        QVERIFY(!warnsOfNetwork(p) && !warnsOfNetwork(staged(4)));
     }
 
     /// A network that nothing crosses needs no assumption; one that experts cross does.

@@ -281,7 +281,7 @@ private:
             setExchange();
         if (s.pipeline <= 1)
             return;
-        const ServingDomain d = domainOf(m_p, 1);
+        const ServingDomain d = domainOf(m_p, s.devices());
         m_m.send = s.devices() > d.size ? network(l.sendShare) : inside(d, l.sendStartS, l.sendShare);
     }
 
