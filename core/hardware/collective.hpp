@@ -90,6 +90,15 @@ struct GroupShape {
     return std::min(cap, (nodes - 1) * (1 - std::pow(1 - 1 / nodes, k)));
 }
 
+/// The same where each expert lies on several of the nodes, which are `places` groups of them; one group is one
+/// expert's at least, and a token that needs it reaches all of its nodes.
+[[nodiscard]] inline double remoteCopies(double nodes, double places, double k, double cap) noexcept
+{
+    if (places >= nodes)
+        return remoteCopies(nodes, k, cap);
+    return std::min(cap * nodes / places, (nodes - 1) * (1 - std::pow(1 - 1 / places, k)));
+}
+
 /// All-to-all of one dispatch (or one combine), s: `bytes` leave each member for `copies` experts' worth of tokens of
 /// `tokenBytes` in all; inside the node each copy travels, between nodes a token crosses once per node it needs.
 [[nodiscard]] inline double exchangeTime(double tokenBytes, double k, double cap, const GroupShape& group,

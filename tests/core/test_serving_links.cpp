@@ -90,6 +90,25 @@ private slots:
                      2 * 58 * (l.scaleOutStartS + 2.0 * 2000 * 7168 * 3.5 / (50e9 * l.exchangeShare))));
     }
 
+    /// Each expert on several ranks: all of them need its tokens. Split over all eight, an expert needs seven copies of
+    /// every token, whatever k is; with k = 2 of Mixtral, two groups of two ranks need 4·7/8.
+    void everyRankOfAnExpertGetsItsTokens()
+    {
+        const auto copies = [](const char* model, std::int64_t ranks, std::int64_t expert, double k) {
+            return makeMachine(attentionData(model, "h200-sxm-141gb", ranks, expert), false).exchange.oneWay(k).copies;
+        };
+        for (const std::int64_t expert : {1, 2, 4, 8})
+            QVERIFY(near(copies("deepseek-v3", 8, expert, 8), 7));
+        QVERIFY(near(copies("mixtral-8x7b", 8, 1, 2), 7) && near(copies("mixtral-8x7b", 8, 2, 2), 7));
+        QVERIFY(near(copies("mixtral-8x7b", 8, 4, 2), 3.5) && near(copies("mixtral-8x7b", 8, 8, 2), 1.75));
+        // Over two nodes: both halves reach seven others on each.
+        QVERIFY(near(copies("mixtral-8x7b", 16, 1, 2), 14));
+        // It crosses to the other node where that holds a part of each expert; else for two experts of eight.
+        QVERIFY(near(remoteCopies(2, 1, 2, 3.5), 1) && near(remoteCopies(2, 2, 2, 3.5), 0.75));
+        // Four nodes as two places of two nodes: three others with 1 − 1/4 each.
+        QVERIFY(near(remoteCopies(4, 2, 2, 3.5), 3 * 0.75));
+    }
+
     /// Four cards with bridges between two share the host's link, as cards without any bridge do; so do stages.
     void cardsWithoutACommonBridgeMeetOnTheHost()
     {

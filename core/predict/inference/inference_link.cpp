@@ -64,9 +64,10 @@ ServingDomain domainOf(const PreparedScenario& p, double ranks) noexcept
 
 ExchangeLinks::Way ExchangeLinks::oneWay(double topK) const noexcept
 {
-    const double here = group.ranksPerNode;
-    const double copies = std::min(topK, experts) * (here - 1) / here;
-    const double crossing = remoteCopies(group.nodes, topK, mostCopies);
+    // Every rank that holds a part of an expert needs the token.
+    const double here = group.ranksPerNode, sharing = group.ranks / experts;
+    const double copies = std::min(topK, experts) * sharing * (here - 1) / here;
+    const double crossing = remoteCopies(group.nodes, std::min(group.nodes, experts), topK, mostCopies);
     if (crossing * across.perByte > copies * inside.perByte)
         return {crossing, across};
     return {copies, inside};
