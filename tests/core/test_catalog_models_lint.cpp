@@ -113,6 +113,28 @@ private slots:
                     QVERIFY(m.sliding.window > 0 && (s.mixer == "chunked") == m.sliding.chunked);
     }
 
+    /// A block that was read in another repository makes `native` another model (Gemma 4 31B "in NVFP4").
+    void quantisationIsThatOfTheRepositoryItself()
+    {
+        // Read in another repository of its maker that is stored alike (FP8 in blocks).
+        const std::set<std::string> knownElsewhere{"minimax-m2"};
+        std::size_t quantised = 0;
+        for (const auto& m : Catalog::builtIn().models()) {
+            if (!m->quantization)
+                continue;
+            ++quantised;
+            QVERIFY2(m->dataType != "bfloat16" && m->dataType != "float16" && m->dataType != "float32",
+                     (m->id + ": its dtype says that the weights are not quantised").c_str());
+            std::string repository = m->hfId; // as folders of configs spell it: maker--model_config.json
+            if (const auto slash = repository.find('/'); slash != std::string::npos)
+                repository.replace(slash, 1, "--");
+            const bool other =
+                m->source.find("--") != std::string::npos && m->source.find(repository + "_") == std::string::npos;
+            QVERIFY2(other == knownElsewhere.contains(m->id), (m->id + ": " + m->source).c_str());
+        }
+        QVERIFY(quantised >= 10);
+    }
+
     void publishedCounts()
     {
         std::set<std::string> disagreeing;
