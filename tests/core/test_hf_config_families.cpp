@@ -122,7 +122,7 @@ private slots:
         row("mamba2",
             "{'model_type':'mamba2','hidden_size':8,'num_hidden_layers':1,'vocab_size':32,'state_size':4,"
             "'head_dim':8,'n_groups':1}",
-            embedding + mamba2 + norm + norm);
+            2 * embedding + mamba2 + norm + norm); // Mamba2Config: not tied
         row("nemotron-nas: width from a multiplier, missing branches have no norm",
             "{'model_type':'nemotron-nas','hidden_size':8,'num_hidden_layers':2,'num_attention_heads':2,"
             "'num_key_value_heads':null,'intermediate_size':null,'vocab_size':32,'block_configs':["

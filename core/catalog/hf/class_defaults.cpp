@@ -22,6 +22,30 @@ constexpr ClassDefaults table[] = {
     {"qwen2", 22016, 32, 32, 0, 151936, 32768},  {"qwen3", 22016, 32, 32, 128, 151936, 32768},
 };
 
+struct KeyValueHeads {
+    std::string_view modelType;
+    std::int64_t heads;
+};
+// Of the same classes: what an absent num_key_value_heads means, where that is not "as many as query heads". A null
+// means that everywhere.
+constexpr KeyValueHeads keyValueHeads[] = {
+    {"mistral", 8},    {"mixtral", 8}, {"gemma", 16}, {"gemma2", 4},  {"qwen2", 32}, {"qwen3", 32}, {"qwen3_moe", 4},
+    {"starcoder2", 2}, {"smollm3", 4}, {"phimoe", 8}, {"gpt_oss", 8}, {"glm4", 2},   {"jamba", 8},
+};
+
+/// Facts at the top of a file are the model's own and mostly complete: only key-value heads are filled in there.
+void applyKeyValueHeads(Draft& d)
+{
+    ModelArchitecture& m = d.model;
+    const auto* const row = std::find_if(std::begin(keyValueHeads), std::end(keyValueHeads),
+                                         [&](const auto& r) { return r.modelType == d.modelType; });
+    const bool given = std::ranges::any_of(kvHeadKeys, [&](std::string_view key) { return d.keys.mentions(key); });
+    if (given || row == std::end(keyValueHeads) || m.heads < row->heads || m.heads % row->heads != 0)
+        return;
+    m.kvHeads = 0;
+    classDefault(d, m.kvHeads, "num_key_value_heads", row->heads);
+}
+
 } // namespace
 
 void applyClassDefaults(Draft& d)
@@ -29,8 +53,10 @@ void applyClassDefaults(Draft& d)
     const auto* const row =
         std::find_if(std::begin(table), std::end(table), [&](const auto& r) { return r.modelType == d.modelType; });
     ModelArchitecture& m = d.model;
-    if (row == std::end(table) || d.keys.path().empty() || m.hidden == 0 || m.layers == 0)
+    if (row == std::end(table) || d.keys.path().empty() || m.hidden == 0 || m.layers == 0) {
+        applyKeyValueHeads(d);
         return;
+    }
     classDefault(d, m.heads, "num_attention_heads", row->heads);
     if (!d.keys.mentions("num_key_value_heads")) {
         const bool fits = row->kvHeads > 0 && m.heads % row->kvHeads == 0;

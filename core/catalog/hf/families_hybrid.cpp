@@ -232,7 +232,7 @@ constexpr Family rows[] = {
     {"mamba", "Mamba", TiedDefault::Yes, readMamba1},
     {"ov_mamba", "Mamba", TiedDefault::Yes, readMamba1},
     {"falcon_mamba", "Falcon-Mamba", TiedDefault::Yes, readMamba1},
-    {"mamba2", "Mamba", TiedDefault::Yes, readMamba2},
+    {"mamba2", "Mamba", TiedDefault::No, readMamba2},
     {"minimax", "MiniMax", TiedDefault::No, readMiniMax01, noEmbeddings},
     {"minimax_m1", "MiniMax", TiedDefault::No, readMiniMax01, noEmbeddings},
     {"minimax_text_01", "MiniMax", TiedDefault::No, readMiniMax01, noEmbeddings},

@@ -99,7 +99,8 @@ void checkTotal(const Draft& d)
             said("check the layers, widths, experts and vocabulary: fewer than 9e15 parameters can be counted"));
 }
 
-/// As many key-value heads as heads is what the classes make of an absent key; those without the key need no word.
+/// As many key-value heads as heads is what most classes make of an absent key (class_defaults.cpp has the others);
+/// those without the key need no word.
 void noteAbsentKvHeads(Draft& d)
 {
     static const std::set<std::string, std::less<>> without{"qwen", "baichuan", "internlm", "xverse", "nemotron-nas"};
