@@ -90,7 +90,9 @@ Expected<std::shared_ptr<const Accelerator>> complete(std::shared_ptr<const Acce
     std::string missing = missingFact(*accelerator);
     if (missing.empty())
         return accelerator;
-    const std::string example = R"({"id": ")" + accelerator->id + R"(", "memory_bandwidth_gbps_bytes": …})";
+    const std::string_view key = !(accelerator->memoryBandwidthGbPerS > 0) ? R"("memory_bandwidth_gbps_bytes": …)"
+                                                                           : R"("peak_tflops": {"bf16": …})";
+    const std::string example = R"({"id": ")" + accelerator->id + R"(", )" + std::string(key) + "}";
     return fail("incomplete-accelerator", "/hardware/accelerator", std::move(missing),
                 say("add your figure: {}", example));
 }
