@@ -145,6 +145,10 @@ void quantization(Keys& keys)
     keys.key("bits", &Q::bits, NumberRange{0, 64});
     keys.own("group", &Q::group, readGroup);
     keys.own("block", &Q::block, readBlock);
+    keys.key("attention", &Q::attention);
+    keys.key("dense", &Q::dense);
+    keys.key("experts", &Q::experts);
+    keys.key("weight_only", &Q::weightOnly);
     keys.ignored({"activation", "type", "skip", "strategy", "zero_point", "double_quant"});
 }
 

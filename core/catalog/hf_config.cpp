@@ -7,6 +7,7 @@
 #include "core/catalog/hf/finish.hpp"
 #include "core/catalog/hf/plain_words.hpp"
 #include "core/catalog/hf/quantization_reader.hpp"
+#include "core/catalog/hf_quantization.hpp"
 #include "core/model/model_profile.hpp"
 #include "core/support/json_parse.hpp"
 #include "core/support/say.hpp"
@@ -173,19 +174,20 @@ std::string activeDefinition(const ModelArchitecture& m, const Family* family)
                           ValueFormat::Parameters));
 }
 
-std::optional<Quantization> quantizationOf(const ConfigKeys& part, const ConfigKeys& top, Diagnostics& warnings)
+std::optional<Quantization> quantizationOf(const ConfigKeys& part, const ConfigKeys& top, std::int64_t layers,
+                                           Diagnostics& warnings)
 {
     std::optional<Quantization> result;
     if (top.has("quantization_config"))
-        result = readQuantization(top.object("quantization_config"), warnings);
+        result = readQuantization(top.object("quantization_config"), layers, warnings);
     else if (part.has("quantization_config"))
-        result = readQuantization(part.object("quantization_config"), warnings);
+        result = readQuantization(part.object("quantization_config"), layers, warnings);
     else if (top.has("compression_config"))
-        result = readQuantization(top.object("compression_config"), warnings);
+        result = readQuantization(top.object("compression_config"), layers, warnings);
     else if (top.has("quantization")) // MLX
-        result = readQuantization(top.object("quantization"), warnings);
+        result = readQuantization(top.object("quantization"), layers, warnings);
     if (result && part.text({"expert_dtype"}) == "fp4") {
-        result->algorithm = "fp4 experts";
+        result->algorithm = fp4Experts;
         warnings.push_back({Severity::Warning,
                             "assumed",
                             part.path() + "/expert_dtype",
@@ -198,12 +200,13 @@ std::optional<Quantization> quantizationOf(const ConfigKeys& part, const ConfigK
 }
 
 /// NVIDIA's separate file; what is wrong in it becomes a problem that bears its name.
-std::optional<Quantization> readQuantizationText(std::string_view text, Diagnostics& warnings, Diagnostics& problems)
+std::optional<Quantization> readQuantizationText(std::string_view text, std::int64_t layers, Diagnostics& warnings,
+                                                 Diagnostics& problems)
 {
     std::optional<Quantization> result;
     Diagnostics own, ownWarnings;
     if (auto parsed = parseConfig(text))
-        result = readQuantizationFile(ConfigKeys(*parsed, {}, own), ownWarnings);
+        result = readQuantizationFile(ConfigKeys(*parsed, {}, own), layers, ownWarnings);
     else
         own = std::move(parsed.error());
     for (Diagnostics* list : {&own, &ownWarnings})
@@ -221,7 +224,7 @@ void readModel(Draft& d, const ConfigKeys& top, const Family* family, Diagnostic
     applyClassDefaults(d);
     d.model.tied = tiedEmbeddings(d, top, family);
     d.model.dataType = dataTypeOf(d.keys, top);
-    d.model.quantization = quantizationOf(d.keys, top, d.warnings);
+    d.model.quantization = quantizationOf(d.keys, top, d.model.layers, d.warnings);
     if (family != nullptr)
         family->read(d);
     else
@@ -282,7 +285,7 @@ Expected<HfImport> importHfConfig(std::string_view configText, std::string_view 
     const Family* family = findFamily(modelType);
     readModel(draft, top, family, problems);
     if (!quantText.empty())
-        model.quantization = readQuantizationText(quantText, result.warnings, problems);
+        model.quantization = readQuantizationText(quantText, model.layers, result.warnings, problems);
     if (!problems.empty())
         return tl::unexpected(withLines(std::move(problems), configText));
 

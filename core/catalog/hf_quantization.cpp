@@ -61,11 +61,15 @@ double storedBitsPerWeight(const Quantization& q)
 {
     if (q.bits <= 0)
         return 0;
-    if (q.algorithm == "fp4 experts") // DeepSeek V4: almost all weights are experts; 32 share an 8-bit exponent
+    if (q.algorithm == fp4Experts) // DeepSeek V4: almost all weights are experts; 32 share an 8-bit exponent
         return withScale(4, 8, 32);
     if (q.method == "fp8")
         return withScale(8, q.algorithm == "ue8m0 scales" ? 8 : 32, blockOf(q));
-    if (q.method == "awq" || q.method == "gptq" || q.method == "mlx" || contains(q.method, "auto-round"))
+    if (q.method == "mlx" || q.method == "hqq" || q.method == "quanto" || q.method == "torchao")
+        return withScale(q.bits, 32, double(q.group)); // a 16-bit scale and a 16-bit offset
+    if (q.method == "quark" && contains(q.algorithm, "e8m0"))
+        return withScale(q.bits, 8, double(q.group));
+    if (q.method == "awq" || q.method == "gptq" || contains(q.method, "auto-round"))
         return integerGroups(q);
     if (q.method == "bitsandbytes")
         return bitsAndBytes(q);

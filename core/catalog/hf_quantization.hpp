@@ -4,8 +4,13 @@
 
 #include "core/model/model_architecture.hpp"
 
+#include <string_view>
+
 namespace headroom
 {
+
+/// `algorithm` of a checkpoint whose routed experts are in MXFP4 and the rest in FP8 (DeepSeek V4's expert_dtype).
+inline constexpr std::string_view fp4Experts = "fp4 experts";
 
 /// Bits that one quantised weight takes in the file, its share of scales and zero points included; 0 where the format
 /// is not known well enough. Sources: the formats' own layouts.

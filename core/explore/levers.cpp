@@ -258,6 +258,8 @@ const ParameterRow* warningParameter(WarningCode code, const Setup& setup)
         return parameterRow(training ? "sequence_length" : "prompt_tokens");
     case WarningCode::PrecisionUnavailable:
         return parameterRow(training ? "precision" : setup.inference.compute ? "compute" : "weights");
+    case WarningCode::NativeUnknown:
+        return parameterRow("weights");
     case WarningCode::NicAssumed:
         return parameterRow("scale_out_gbit_per_s");
     case WarningCode::SoftwareWithoutFit:

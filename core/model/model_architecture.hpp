@@ -130,6 +130,9 @@ struct Quantization {
     double bits = 0; ///< per weight, without scales where the maker states it so; 0 = unstated
     std::int64_t group = 0;
     std::vector<std::int64_t> block;
+    /// Which matrices are stored so; the others are in 16 bit. Shared experts are `dense`, `experts` the routed ones.
+    bool attention = true, dense = true, experts = true;
+    bool weightOnly = false; ///< multiplied in 16 bit: activations are not quantised
     bool operator==(const Quantization&) const = default;
 };
 

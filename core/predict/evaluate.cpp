@@ -137,6 +137,8 @@ void addCommonWarnings(const PreparedScenario& prepared, Evaluation& r)
         r.warnings.add(WarningCode::EfficiencyOverridden);
     if (!prepared.model->architecture.exact)
         r.warnings.add(WarningCode::ModelInexact);
+    if (!prepared.model->architecture.warnings.empty())
+        r.warnings.add(WarningCode::ModelAssumed);
     if (!r.fits && (!r.pools || !r.pools->decode.fits))
         r.warnings.add(WarningCode::DoesNotFit, r.usedBytes - r.capacityBytes);
     const auto mfu = r.credible() && r.observed->mfu ? r.observed->mfu : r.mfu;

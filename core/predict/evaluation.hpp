@@ -85,9 +85,11 @@ enum class WarningCode : std::uint8_t {
     ProjectsAgain,
     CheckpointWithinStep,
     RlUpdateDoesNotFit,
-    PhaseDoesNotFit
+    PhaseDoesNotFit,
+    ModelAssumed,
+    NativeUnknown
 };
-inline constexpr int warningCodeCount = 38;
+inline constexpr int warningCodeCount = 40;
 
 /// A set of WarningCode, with one number for the message of each (for example the assumed Gbit/s).
 struct WarningSet {

@@ -27,7 +27,7 @@ constexpr std::array<std::string_view, warningCodeCount> ids{
     "checkpoint-beyond-run",  "prefill-pool-limits",     "prefill-does-not-fit",  "arrivals-bursty",
     "rl-without-framework",   "rollout-does-not-fit",    "tier-hits-unknown",     "tier-slower",
     "batch-limited-by-pass",  "batch-at-most",           "projects-again",        "checkpoint-within-step",
-    "rl-update-does-not-fit", "phase-does-not-fit"};
+    "rl-update-does-not-fit", "phase-does-not-fit",      "model-assumed",         "native-unknown"};
 
 /// Whose network the catalogue does not know: of two pools the one that lacks it.
 const Accelerator& withoutNetwork(const PreparedScenario& p)
@@ -59,6 +59,15 @@ std::string contextText(const PreparedScenario& p)
         p.task == Task::Training ? p.training.sequenceLength : p.inference.promptTokens + p.inference.outputTokens;
     return say("{} tokens are more than the {} of {}'s context: it is evaluated as if the model took them.", tokens,
                p.model->architecture.maxContext, p.model->architecture.name);
+}
+
+/// The first of the import's notes stands for all: `import-config` and the catalogue page list them.
+std::string assumedText(const ModelArchitecture& model)
+{
+    const std::string first = model.warnings.empty() ? std::string() : model.warnings.front();
+    return model.warnings.size() > 1
+               ? say("{} was read with {} assumptions, the first: {}.", model.name, model.warnings.size(), first)
+               : say("{} was read with an assumption: {}.", model.name, first);
 }
 
 std::string piecesText(const PreparedScenario& p)
@@ -221,6 +230,11 @@ std::string warningText(WarningCode code, double value, const PreparedScenario& 
         return say("Keeping everything would not fit: {} of the keys and values are projected from their latents again "
                    "in the backward pass, which takes time.",
                    formatText(value, ValueFormat::Percent));
+    case WarningCode::ModelAssumed:
+        return assumedText(p.model->architecture);
+    case WarningCode::NativeUnknown:
+        return say("How many bits {} stores a weight in is not known: 16 are taken. Choose the weights' precision.",
+                   p.model->architecture.name);
     }
     return {};
 }

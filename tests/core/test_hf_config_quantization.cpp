@@ -78,7 +78,19 @@ private slots:
             4.126953125);
         row("bitsandbytes, 8 bits", "{'load_in_8bit':true}", "bitsandbytes", 8, 8);
         row("unknown", "{'quant_method':'hqq'}", "hqq", 0, 0);
-        row("unknown with bits", "{'quant_method':'quanto','bits':4}", "quanto", 4, 4);
+        row("quanto", "{'quant_method':'quanto','weights':'int4'}", "quanto", 4, 4.25);
+        row("quanto, 8 bits", "{'quant_method':'quanto','weights':'int8'}", "quanto", 8, 8);
+        row("hqq", "{'quant_method':'hqq','quant_config':{'weight_quant_params':{'nbits':4,'group_size':64}}}", "hqq",
+            4, 4.5);
+        row("aqlm", "{'quant_method':'aqlm','nbits_per_codebook':16,'num_codebooks':1,'in_group_size':8}", "aqlm", 2,
+            2);
+        row("eetq", "{'quant_method':'eetq','weights':'int8'}", "eetq", 8, 8);
+        row("bitnet", "{'quant_method':'bitnet'}", "bitnet", 2, 2);
+        row("quark, mxfp4",
+            "{'quant_method':'quark','global_quant_config':{'input_tensors':null,'weight':{'dtype':'fp4',"
+            "'group_size':32,'scale_format':'e8m0'}}}",
+            "quark", 4, 4.25);
+        row("unknown with bits", "{'quant_method':'vptq','bits':4}", "vptq", 4, 4);
     }
 
     void formats()
@@ -110,7 +122,7 @@ private slots:
         const auto imported = importHfConfig(quoted("{" + sizes() + ",'quantization':{'group_size':64,'bits':4}}"));
         QVERIFY(imported && imported->architecture.quantization);
         QCOMPARE(imported->architecture.quantization->method, std::string("mlx"));
-        QCOMPARE(storedBitsPerWeight(*imported->architecture.quantization), 4 + 20.0 / 64);
+        QCOMPARE(storedBitsPerWeight(*imported->architecture.quantization), 4 + 32.0 / 64); // a 16-bit scale and bias
     }
 
     void separateFileWins()
@@ -134,6 +146,77 @@ private slots:
                      imported->warnings,
                      [](const Diagnostic& warning) { return warning.message.find("aqlm") != std::string::npos; }),
                  1);
+    }
+
+    void whatIsNotQuantisedHasNoBlock()
+    {
+        for (const char* none : {"{'quant_method':'bitsandbytes','load_in_4bit':false,'load_in_8bit':false}",
+                                 "{'quant_method':'compressed-tensors','format':'dense','config_groups':{}}"})
+            QVERIFY2(!importHfConfig(quoted("{" + sizes() + ",'quantization_config':" + none + "}"))
+                          ->architecture.quantization,
+                     none);
+    }
+
+    void weightOnlyFormats()
+    {
+        const auto only = [](const std::string& text) {
+            return importHfConfig(quoted("{" + sizes() + ",'quantization_config':" + text + "}"))
+                ->architecture.quantization->weightOnly;
+        };
+        const std::string group = "{'quant_method':'compressed-tensors','format':'int-quantized','config_groups':{"
+                                  "'group_0':{'weights':{'num_bits':8,'type':'int'},'input_activations':";
+        QVERIFY(only("{'quant_method':'gptq','bits':8}"));
+        QVERIFY(only("{'quant_method':'bitsandbytes','load_in_4bit':true}"));
+        QVERIFY(!only("{'quant_method':'bitsandbytes','load_in_8bit':true}")); // LLM.int8() multiplies in INT8
+        QVERIFY(only(group + "null}}}"));
+        QVERIFY(!only(group + "{'num_bits':8}}}}"));
+        QVERIFY(only("{'quant_method':'modelopt','quant_algo':'W4A16_NVFP4'}"));
+        QVERIFY(!only("{'quant_method':'modelopt','quant_algo':'NVFP4'}"));
+        QVERIFY(!only("{'quant_method':'fp8'}"));
+    }
+
+    /// The lists of published checkpoints, of a model of four layers.
+    void exceptions_data()
+    {
+        QTest::addColumn<QString>("list");
+        QTest::addColumn<QString>("kept");
+        const auto row = [](const char* name, const char* list, const char* kept) {
+            QTest::newRow(name) << QString::fromLatin1(list) << QString::fromLatin1(kept);
+        };
+        row("head and routers alone", "'lm_head','model.layers.0.mlp.gate','model.layers.1.input_layernorm'", "");
+        row("gpt-oss", "'model.layers.*.self_attn','model.layers.*.mlp.router','lm_head'", "attention");
+        row("Kimi K2.5", "'re:.*self_attn.*','re:.*shared_experts.*','re:.*mlp\\\\.(gate|up|gate_up|down)_proj.*'",
+            "attention dense");
+        row("Laguna", "'model.layers.0.mlp.down_proj','re:.*\\\\.self_attn\\\\.o_proj$','re:.*\\\\.mlp\\\\.gate$'",
+            "attention");
+        row("DeepSeek V4 in NVFP4", "'*.attn.*','*.ffn.shared_experts.*','head','mtp.*'", "attention dense");
+        row("most layers", "'model.layers.1*','model.layers.2.self_attn*','model.layers.3.self_attn*'", "attention");
+        row("half of them", "'model.layers.2.self_attn*','model.layers.3.self_attn*','model.layers.4*'", "");
+        row("small matrices", "'model.layers.*.self_attn.kv_a_proj_with_mqa','model.layers.*.mlp.shared_expert_gate'",
+            "");
+        row("vision", "'model.vision_tower.layers.*.self_attn','visual.mlp'", "");
+        row("experts", "'model.layers.*.mlp.experts'", "experts");
+    }
+
+    void exceptions()
+    {
+        QFETCH(QString, list);
+        QFETCH(QString, kept);
+        for (const char* key : {"ignore", "exclude_modules", "modules_to_not_convert"}) {
+            const auto imported =
+                importHfConfig(quoted("{" + sizes() + ",'quantization_config':{'quant_method':'fp8','" + key + "':[" +
+                                      list.toStdString() + "]}}"));
+            QVERIFY(imported.has_value());
+            const Quantization& q = *imported->architecture.quantization;
+            QStringList parts;
+            if (!q.attention)
+                parts << QStringLiteral("attention");
+            if (!q.dense)
+                parts << QStringLiteral("dense");
+            if (!q.experts)
+                parts << QStringLiteral("experts");
+            QCOMPARE(parts.join(QLatin1Char(' ')), kept);
+        }
     }
 
     void badValuesAreRefused()

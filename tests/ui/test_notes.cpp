@@ -117,6 +117,14 @@ constexpr std::array scenarios{
            R"("task": "training", "global_batch": 256, "checkpointing": "unknown", "software": "megatron", )"
            R"("gradients": "bf16")",
            R"(, "parallelism": {"pipeline": 8, "expert": 32, "sharding": "zero1"}, "measured": {"mfu": 0.3})"},
+    Raised{WarningCode::ModelAssumed,
+           R"({"hf_config": {"model_type": "mistral", "hidden_size": 4096, )"
+           R"("intermediate_size": 14336, "num_hidden_layers": 32, )"
+           R"("num_attention_heads": 32, "vocab_size": 32000, )"
+           R"("tie_word_embeddings": false}})",
+           h100, R"("task": "inference")"},
+    Raised{WarningCode::NativeUnknown, R"({"id": "llama-3-8b", "quantization": {"method": "vptq"}})", h100,
+           R"("task": "inference", "weights": "native")"},
 };
 
 static_assert(scenarios.size() == warningCodeCount, "a new warning needs a scenario that raises it");

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // One row per quant_method; the algorithms that NVIDIA's ModelOpt names are a second table.
 #include "core/catalog/hf/quantization_reader.hpp"
+#include "core/catalog/hf/quantization_exceptions.hpp"
 #include "core/support/say.hpp"
 #include "core/support/utf8.hpp"
 
@@ -32,6 +33,7 @@ struct Reading {
 };
 
 constexpr Bounds bitCounts{1, 32};
+constexpr std::int64_t unquantisedBits = 16;
 
 /// A group as long as the row is written -1; it adds no bits worth counting.
 std::int64_t groupSize(const ConfigKeys& keys)
@@ -52,6 +54,7 @@ void readIntegerGroups(const Reading& r)
 {
     r.result.bits = double(r.keys.whole({"bits", "w_bit"}, bitCounts).value_or(4));
     r.result.group = groupSize(r.keys);
+    r.result.weightOnly = r.keys.whole({"act_bits"}, bitCounts).value_or(unquantisedBits) >= unquantisedBits;
 }
 
 void readAutoRound(const Reading& r)
@@ -69,9 +72,11 @@ void readMxfp4(const Reading& r)
 void readBitsAndBytes(const Reading& r)
 {
     const bool four = r.keys.flag({"load_in_4bit", "_load_in_4bit"}, false);
-    r.result.bits = four ? 4 : 8;
+    const bool eight = r.keys.flag({"load_in_8bit", "_load_in_8bit"}, !four);
+    r.result.bits = four ? 4 : eight ? 8 : double(unquantisedBits);
     if (!four)
         return;
+    r.result.weightOnly = true; // "The compute dtype": 16 or 32 bit always; eight bits multiply in INT8
     r.result.algorithm = r.keys.text({"bnb_4bit_quant_type"}, "fp4");
     if (r.keys.flag({"bnb_4bit_use_double_quant"}, false))
         r.result.format = "double-quant";
@@ -117,6 +122,7 @@ void readGroupWeights(const Reading& r, const ConfigKeys& group)
     if (r.result.group == 0)
         r.result.group = groupSize(weights);
     r.result.block = weights.numbers("block_structure", sizes);
+    r.result.weightOnly = !group.has("input_activations");
     if (r.result.algorithm.empty())
         r.result.algorithm = weights.text({"type"});
 }
@@ -125,8 +131,11 @@ void readCompressedTensors(const Reading& r)
 {
     const auto group = mainGroup(r);
     r.result.format = r.keys.text({"format"});
-    if (!group)
+    if (!group) {
+        if (r.result.format == "dense") // sparse at most
+            r.result.bits = double(unquantisedBits);
         return;
+    }
     if (r.result.format.empty() || r.result.format == "mixed-precision")
         r.result.format = group->text({"format"}, r.result.format);
     readGroupWeights(r, *group);
@@ -173,6 +182,7 @@ void readModelOpt(const Reading& r)
         if (std::string main = mainAlgorithm(r); !main.empty())
             algorithm = std::move(main);
     r.result.algorithm = algorithm;
+    r.result.weightOnly = algorithm.find("A16") != std::string::npos || algorithm == "INT4_AWQ";
     r.result.group = groupSize(r.keys);
     const auto* const row = std::find_if(std::begin(algorithms), std::end(algorithms), [&](const Algorithm& a) {
         return algorithm.find(a.name) != std::string::npos;
@@ -186,10 +196,70 @@ void readModelOpt(const Reading& r)
     }
 }
 
+/// optimum-quanto: "int4", "float8"; groups of 128 below 8 bits (its qint2 and qint4).
+void readQuanto(const Reading& r)
+{
+    const std::string weights = r.keys.text({"weights"});
+    for (const int bits : {2, 4, 8})
+        if (weights.ends_with(std::to_string(bits)))
+            r.result.bits = bits;
+    if (weights == "float8")
+        r.result.format = "fp8";
+    r.result.group = r.result.bits > 0 && r.result.bits < 8 ? 128 : 0;
+    r.result.weightOnly = !r.keys.has("activations");
+}
+
+void readHqq(const Reading& r)
+{
+    const ConfigKeys weights = r.keys.object("quant_config").object("weight_quant_params");
+    r.result.bits = double(weights.whole({"nbits"}, bitCounts).value_or(0));
+    r.result.group = groupSize(weights);
+    r.result.weightOnly = true;
+}
+
+/// A code of so many bits in each codebook stands for a group of inputs; the codebooks themselves are small.
+void readAqlm(const Reading& r)
+{
+    const auto number = [&](const char* key) { return double(r.keys.whole({key}).value_or(0)); };
+    const double inputs = number("in_group_size");
+    if (inputs > 0)
+        r.result.bits = number("nbits_per_codebook") * number("num_codebooks") / inputs;
+    r.result.weightOnly = true;
+}
+
+void readEetq(const Reading& r)
+{
+    r.result.bits = 8;
+    r.result.weightOnly = true;
+}
+
+void readBitNet(const Reading& r)
+{
+    r.result.bits = 2; // four ternary values in a byte
+}
+
+/// AMD Quark: {"global_quant_config": {"weight": {"dtype": "fp8_e4m3"}}}.
+void readQuark(const Reading& r)
+{
+    const ConfigKeys all = r.keys.object("global_quant_config"), weight = all.object("weight");
+    const std::string type = weight.text({"dtype"});
+    for (const int bits : {4, 8})
+        if (type.find(std::to_string(bits)) < 5) // fp4, int8, uint4; of "fp8_e4m3" the first
+            r.result.bits = r.result.bits > 0 ? r.result.bits : bits;
+    r.result.group = groupSize(weight);
+    r.result.algorithm = weight.text({"scale_format"});
+    r.result.format = type == "fp4" && r.result.algorithm == "e8m0" ? "mxfp4" : type;
+    r.result.weightOnly = !all.has("input_tensors");
+}
+
 void readNameOnly(const Reading& r)
 {
     r.result.bits = double(r.keys.whole({"bits", "nbits", "w_bit", "num_bits"}, bitCounts).value_or(0));
     r.result.group = groupSize(r.keys);
+}
+
+void warnUnknownBits(const Reading& r)
+{
     if (r.result.bits == 0)
         r.warn("quant_method", say("bits per weight of '{}' are not known", printable(r.result.method)),
                said("choose the stored precision of the weights yourself"));
@@ -213,6 +283,12 @@ constexpr Method methods[] = {
     {"modelopt_fp4", readModelOpt},
     {"modelopt_mixed", readModelOpt},
     {"mlx", readIntegerGroups},
+    {"quanto", readQuanto},
+    {"hqq", readHqq},
+    {"aqlm", readAqlm},
+    {"eetq", readEetq},
+    {"bitnet", readBitNet},
+    {"quark", readQuark},
 };
 
 /// The method where no quant_method says it.
@@ -230,7 +306,7 @@ std::string impliedMethod(const ConfigKeys& keys)
 
 } // namespace
 
-Quantization readQuantization(const ConfigKeys& keys, Diagnostics& warnings)
+std::optional<Quantization> readQuantization(const ConfigKeys& keys, std::int64_t layers, Diagnostics& warnings)
 {
     Quantization result;
     result.method = keys.text({"quant_method"});
@@ -240,15 +316,19 @@ Quantization readQuantization(const ConfigKeys& keys, Diagnostics& warnings)
     const auto* const row =
         std::find_if(std::begin(methods), std::end(methods), [&](const Method& m) { return m.name == result.method; });
     (row == std::end(methods) ? readNameOnly : row->read)(reading);
+    warnUnknownBits(reading);
+    if (result.bits >= unquantisedBits)
+        return std::nullopt;
+    readExceptions(keys, layers, result);
     return result;
 }
 
-Quantization readQuantizationFile(const ConfigKeys& file, Diagnostics& warnings)
+std::optional<Quantization> readQuantizationFile(const ConfigKeys& file, std::int64_t layers, Diagnostics& warnings)
 {
     const bool wrapped = file.has("quantization");
     if (!wrapped && !file.has("quant_algo") && !file.has("quant_method"))
         file.missing({"quantization"}, said("give NVIDIA's hf_quant_config.json, or a quantization_config object"));
-    return wrapped ? readQuantization(file.object("quantization"), warnings) : readQuantization(file, warnings);
+    return readQuantization(wrapped ? file.object("quantization") : file, layers, warnings);
 }
 
 } // namespace headroom::hf

@@ -5,13 +5,18 @@
 #include "core/catalog/hf/config_keys.hpp"
 #include "core/model/model_architecture.hpp"
 
+#include <optional>
+
 namespace headroom::hf
 {
 
-/// A quantization_config object of any format. An unknown method gives its name and no bits, with a warning.
-[[nodiscard]] Quantization readQuantization(const ConfigKeys& keys, Diagnostics& warnings);
+/// A quantization_config object of any format, of a model of so many layers. An unknown method gives its name and no
+/// bits, with a warning; nothing where the object says that nothing is quantised.
+[[nodiscard]] std::optional<Quantization> readQuantization(const ConfigKeys& keys, std::int64_t layers,
+                                                           Diagnostics& warnings);
 
 /// The whole of an hf_quant_config.json: {"quantization": {…}}, or the inner object alone.
-[[nodiscard]] Quantization readQuantizationFile(const ConfigKeys& file, Diagnostics& warnings);
+[[nodiscard]] std::optional<Quantization> readQuantizationFile(const ConfigKeys& file, std::int64_t layers,
+                                                               Diagnostics& warnings);
 
 } // namespace headroom::hf

@@ -211,7 +211,9 @@ private:
         if (m_ideal || m_m.engine.accumulates16)
             m_peak16 = std::max(m_peak16, m_a.peak.fp16Accumulate16 * tera);
         const WeightKind kind = weightKind(p);
-        const double bytes = w.weightBits ? *w.weightBits / 8 : storedBytes(p.weights);
+        if (p.unknown)
+            m_m.warnings.add(WarningCode::NativeUnknown);
+        const double bytes = w.weightBits ? *w.weightBits / 8 : p.bytes;
         const bool wide = p.compute == DataType::Fp32 || p.compute == DataType::Tf32;
         m_m.activationBytes = wide ? 4 : 2;
         const DataType sixteen = wide ? p.compute : DataType::Bf16;
@@ -219,9 +221,16 @@ private:
         const WeightClass stored = weights(kind, bytes, p.compute);
         m_m.plain = weights(WeightKind::Bits16, wideBytes, sixteen);
         m_m.dense = m_m.routed = m_m.projection = stored;
-        // 4-bit checkpoints of mixture models keep attention in 16 bit.
-        if (isFourBit(p.weights) && m_p.model->moeLayers > 0 && !m_m.engine.quantizesAll)
-            m_m.projection = m_m.plain;
+        if (p.smallExperts && !w.weightBits)
+            m_m.routed.bytes = storedBytes(DataType::Mxfp4); // multiplied as fast as the rest (DeepSeek V4)
+        if (!m_m.engine.quantizesAll) {                      // those read no checkpoint as its maker published it
+            if (p.wideMixer)
+                m_m.projection = m_m.plain;
+            if (p.wideDense)
+                m_m.dense = m_m.plain;
+            if (p.wideExperts)
+                m_m.routed = m_m.plain;
+        }
         m_m.head = m_m.engine.quantizesAll ? stored : m_m.plain;
         m_m.embeddingBytes = m_m.head.bytes;
         m_m.cacheBytes = storedBytes(w.kvCache);

@@ -128,7 +128,12 @@ struct Machine {
 /// Format the weights have on the device (`native` resolved) and the precision their matmuls run in.
 struct Precisions {
     DataType weights = DataType::Bf16, compute = DataType::Bf16;
+    double bytes = 2; ///< a stored weight with its share of scales
+    /// What a checkpoint keeps in 16 bit although the rest is stored in fewer.
+    bool wideMixer = false, wideDense = false, wideExperts = false;
+    bool smallExperts = false; ///< routed experts in MXFP4 beside the rest (DeepSeek V4)
     bool blockScales = false;
+    bool unknown = false;     ///< `native`, and how many bits that is nobody says: 16
     bool unavailable = false; ///< the precision asked for is missing on this device; the next wider one stands in
 };
 [[nodiscard]] Precisions resolvePrecisions(const InferenceWorkload& workload, const ModelArchitecture& model,

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/catalog/hf_quantization.hpp"
 #include "core/predict/inference/inference_machine.hpp"
 
 #include <string_view>
@@ -22,10 +23,14 @@ DataType nativeWeights(const ModelArchitecture& model) noexcept
     if (!model.quantization)
         return plain;
     const Quantization& q = *model.quantization;
+    if (q.algorithm == fp4Experts) // what the rest is stored in
+        return DataType::Fp8;
     const auto says = [&](std::string_view word) {
         return contains(q.method, word) || contains(q.format, word) || contains(q.algorithm, word);
     };
-    if (says("mxfp4"))
+    if (q.method == "bitsandbytes") // its "fp4" is a table of 16 values, not the format of tensor cores
+        return q.bits > 4 ? DataType::Int8 : DataType::Int4;
+    if (says("mxfp4") || says("MXFP4"))
         return DataType::Mxfp4;
     if (says("nvfp4") || says("NVFP4") || says("fp4"))
         return DataType::Fp4;
@@ -58,15 +63,32 @@ DataType wider(DataType type)
 }
 
 /// Matmul precision where the scenario leaves it to the weights. 4-bit integer checkpoints (AWQ, GPTQ, GGUF, EXL2)
-/// are weight-only in every engine, also on devices that have 4-bit integer units.
-DataType defaultCompute(DataType weights, const Accelerator& accelerator) noexcept
+/// are weight-only in every engine, also on devices that have 4-bit integer units; of others the checkpoint says it.
+DataType defaultCompute(DataType weights, bool weightOnly, const Accelerator& accelerator) noexcept
 {
-    if (weights != DataType::Int4 && accelerator.peakFlops(weights) > 0)
+    if (!weightOnly && weights != DataType::Int4 && accelerator.peakFlops(weights) > 0)
         return weights;
     const bool sixteen = accelerator.peakFlops(DataType::Bf16) > 0;
     if (isFourBit(weights) && !sixteen && accelerator.peakFlops(DataType::Int8) > 0)
         return DataType::Int8; // a device whose only fast matmul is 8 bit
     return weights == DataType::Fp32 ? DataType::Fp32 : DataType::Bf16;
+}
+
+/// What a checkpoint says of itself beyond its format.
+void addCheckpoint(const ModelArchitecture& model, Precisions& p) noexcept
+{
+    if (!model.quantization)
+        return;
+    const Quantization& q = *model.quantization;
+    p.smallExperts = q.algorithm == fp4Experts;
+    const double bits = storedBitsPerWeight(q);
+    const bool fewer = p.weights != DataType::Bf16 && p.weights != DataType::Fp16 && p.weights != DataType::Fp32;
+    p.unknown = bits <= 0 && !fewer;
+    if (bits > 0 && fewer && !p.smallExperts)
+        p.bytes = bits / 8;
+    p.wideMixer = !q.attention;
+    p.wideDense = !q.dense;
+    p.wideExperts = !q.experts;
 }
 
 } // namespace
@@ -75,8 +97,15 @@ Precisions resolvePrecisions(const InferenceWorkload& workload, const ModelArchi
                              const Accelerator& accelerator, const EngineTraits& engine) noexcept
 {
     Precisions p;
-    p.weights = workload.weights == DataType::Native ? nativeWeights(model) : workload.weights;
-    p.compute = workload.compute.value_or(defaultCompute(p.weights, accelerator));
+    const bool native = workload.weights == DataType::Native;
+    p.weights = native ? nativeWeights(model) : workload.weights;
+    p.bytes = storedBytes(p.weights);
+    if (native)
+        addCheckpoint(model, p);
+    else // engines' own 4-bit checkpoints of mixtures (NVFP4, MXFP4) keep attention in 16 bit
+        p.wideMixer = isFourBit(p.weights) && model.moe.experts > 0;
+    const bool weightOnly = native && model.quantization && model.quantization->weightOnly;
+    p.compute = workload.compute.value_or(defaultCompute(p.weights, weightOnly, accelerator));
     for (int step = 0; step < 3 && accelerator.peakFlops(p.compute) <= 0; ++step) {
         p.unavailable = workload.compute.has_value() || p.unavailable;
         p.compute = wider(p.compute);
