@@ -99,6 +99,10 @@ private slots:
             small("gpt_oss", "'head_dim':4,'num_local_experts':4,'num_experts_per_tok':2"),
             2 * embedding + 2 * (attention + 16 + 8 + 2 + 2 * norm + 8 * 4 + 4 + 4 * (gated + 40)) + norm,
             2 * embedding + 2 * (attention + 16 + 8 + 2 + 2 * norm + 8 * 4 + 4 + 2 * (gated + 40)) + norm);
+        row("gpt_oss without biases of attention",
+            small("gpt_oss", "'attention_bias':false,'head_dim':4,'num_local_experts':4,'num_experts_per_tok':2"),
+            2 * embedding + 2 * (attention + 2 + 2 * norm + 8 * 4 + 4 + 4 * (gated + 40)) + norm,
+            2 * embedding + 2 * (attention + 2 + 2 * norm + 8 * 4 + 4 + 2 * (gated + 40)) + norm);
         const double delta = 8 * (2 * 4 + 2 * 8) + 8 * 4 + 8 * 8 + (2 * 4 + 8) * 4 + 2 * 2 + 4;
         row("qwen3_next: gated delta net, then attention with its gate in q", small("qwen3_next", next),
             2 * embedding + delta + (attention + 8 * 8 + 8) + 2 * (gated + 2 * norm) + norm);
@@ -223,6 +227,19 @@ private slots:
         QVERIFY2(errors(flat).contains("intermediate_size"), errors(flat).constData());
         // Without a width or a number of layers nothing is described.
         QVERIFY(!importHfConfig(quoted("{'text_config':{'model_type':'mistral','vocab_size':32064}}")));
+    }
+
+    void qwen3MixturesSlideInEveryLayer()
+    {
+        const auto window = [](const std::string& flag) {
+            const auto imported =
+                importHfConfig(small("qwen3_moe", "'num_experts':4,'num_experts_per_tok':2,'moe_intermediate_size':16,"
+                                                  "'sliding_window':16,'use_sliding_window':" +
+                                                      flag));
+            return mixers(imported->architecture);
+        };
+        QCOMPARE(window("true"), (std::vector<std::string>{"sliding", "sliding"}));
+        QCOMPARE(window("false"), (std::vector<std::string>{"full", "full"}));
     }
 
     void whatIsAssumedIsSaid()

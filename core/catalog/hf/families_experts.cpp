@@ -51,7 +51,8 @@ void readDbrx(Draft& d)
 
 void readGptOss(Draft& d)
 {
-    setBiases(d, true, true);
+    const bool biased = d.keys.flag({"attention_bias"}, true);
+    setBiases(d, biased, biased);
     d.model.attention.sinks = true;
     d.model.sliding.window = 128;
     classDefault(d, d.model.headDim, "head_dim", 64);
