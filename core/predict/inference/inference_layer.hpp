@@ -356,8 +356,7 @@ private:
                 distinct = std::min(distinct, held);
                 rows += z * std::sqrt(rows);
             }
-            padding = std::clamp(x.tileRows * distinct / rows, 1.0, x.mostPadding) *
-                      m.sizes.expertImbalance(w.expertImbalance);
+            padding = std::clamp(x.tileRows * distinct / rows, 1.0, x.mostPadding) * m.expertImbalance;
         }
         const double weights = k.expertWeights / split * m.routed.bytes;
         const double copies = x.activationCopies * (m.activationBytes / 2); // the constant is of 16 bit
@@ -389,11 +388,10 @@ private:
         if (exchanged) {
             const auto way = m.exchange.oneWay(real(k.moe.topK));
             const double values = tokens / t * way.copies * (k.moe.latent > 0 ? real(k.moe.latent) : h);
-            out.link(
-                {.name = phrase("expert all-to-all"),
-                 .part = TimePart::ExpertParallel,
-                 .bytes = m.exchange.valueBytes * values * (m.ideal ? 1 : m.sizes.expertImbalance(w.expertImbalance))},
-                way.link, c.links.bumpBytes, 2 * k.count);
+            out.link({.name = phrase("expert all-to-all"),
+                      .part = TimePart::ExpertParallel,
+                      .bytes = m.exchange.valueBytes * values * m.expertImbalance},
+                     way.link, c.links.bumpBytes, 2 * k.count);
         }
     }
 };

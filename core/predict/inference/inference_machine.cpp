@@ -25,11 +25,6 @@ double atLeastOne(std::int64_t n)
     return static_cast<double>(std::max<std::int64_t>(1, n));
 }
 
-VendorGroup vendorGroup(const Accelerator& a)
-{
-    return a.vendor == "NVIDIA" ? VendorGroup::Nvidia : a.vendor == "AMD" ? VendorGroup::Amd : VendorGroup::Other;
-}
-
 WeightKind weightKind(const Precisions& p)
 {
     const auto eight = [](DataType t) { return t == DataType::Fp8 || t == DataType::Mxfp8 || t == DataType::Int8; };
@@ -76,7 +71,7 @@ public:
             setSpeculation();
         if (m_p.inference.hostWeightsGb || usesTiers(m_p.inference))
             addHost(m_p, m_m);
-        m_m.residualClass = residualClass();
+        m_m.residualClass = residualClassOf(m_p, m_software, m_m);
     }
 
 private:
@@ -123,6 +118,8 @@ private:
         s.context = atLeastOne(q.context);
         s.attentionData = atLeastOne(q.attentionData);
         s.expert = std::clamp(atLeastOne(q.expert), 1.0, s.expertRanks());
+        if (!m_ideal)
+            m_m.expertImbalance = std::min(m_p.inference.expertImbalance, s.expert);
         s.replicas = atLeastOne(servingReplicas(m_p));
         m_m.layout = PipelineLayout(*m_p.model, s.pipeline);
         if (s.pipeline > 1) {
@@ -366,29 +363,6 @@ private:
         s.fewest = yields(Acceptance::of(std::max(0.0, usual - c.acceptanceSpread)));
         s.most = yields(Acceptance::of(std::min(1.0, usual + c.acceptanceSpread)));
         m_m.warnings.add(WarningCode::AcceptanceAssumed, s.tokens);
-    }
-
-    [[nodiscard]] ResidualClass residualClass() const
-    {
-        using enum InferenceSoftware;
-        const InferenceSoftware s = m_software;
-        const VendorGroup vendor = vendorGroup(m_a);
-        if (s == Vllm2024 || s == TrtLlm2024 || s == TrtLlm2023 || s == LlamaCpp2024 || s == DeepSpeed ||
-            s == FasterTransformer || s == Megatron || s == Transformers)
-            return m_m.profile.rows > 0 ? ResidualClass::OldStack : ResidualClass::Unfitted;
-        if (s == LlamaCpp || s == Exllama)
-            return m_m.profile.rows > 0 ? ResidualClass::Consumer : ResidualClass::Unfitted;
-        if (vendor == VendorGroup::Amd)
-            return (s == Vllm || s == VllmSync) && hasKernelConstants(m_a.family) ? ResidualClass::TunedRocm
-                                                                                  : ResidualClass::Unfitted;
-        if (vendor != VendorGroup::Nvidia || !hasKernelConstants(m_a.family))
-            return ResidualClass::Unfitted;
-        if (m_m.family == KernelFamily::Ada)
-            return ResidualClass::Consumer;
-        const bool moe = m_p.model->moeLayers > 0;
-        if (m_p.inference.batchMax)
-            return moe ? ResidualClass::SaturatedMoe : ResidualClass::SaturatedDense;
-        return moe ? ResidualClass::ModernMoe : ResidualClass::ModernDense;
     }
 };
 

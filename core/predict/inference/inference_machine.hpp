@@ -7,8 +7,6 @@
 #include "core/predict/evaluate.hpp"
 #include "core/predict/rank_heads.hpp"
 
-#include <algorithm>
-
 namespace headroom::inference
 {
 
@@ -63,8 +61,6 @@ struct ParallelSizes {
     {
         return wholeShare(static_cast<double>(kind.moe.experts), expert);
     }
-    /// Load of the busiest group of experts over the mean: at most their number, 1 where there is one.
-    [[nodiscard]] double expertImbalance(double stated) const { return std::min(stated, expert); }
     [[nodiscard]] double devices() const { return tensor * pipeline * context * attentionData; }
 };
 
@@ -110,6 +106,7 @@ struct Machine {
     double passTokens = 0;      ///< most that a pass takes of each attention-data rank; 0: not stated
     KernelFamily family = KernelFamily::Other;
     ResidualClass residualClass = ResidualClass::Unfitted;
+    double expertImbalance = 1; ///< load of the busiest group of experts over the mean: at most their number
     ParallelSizes sizes;
     Speculation speculation;
     PipelineLayout layout;
@@ -118,6 +115,12 @@ struct Machine {
 
 /// `ideal`: every efficiency 1, no start times, links at their rate.
 [[nodiscard]] Machine makeMachine(const PreparedScenario& prepared, bool ideal) noexcept;
+
+/// Whose profile of an engine counts.
+[[nodiscard]] VendorGroup vendorGroup(const Accelerator& accelerator) noexcept;
+/// Which published runs say how far a prediction is off, where `software` is the profile that serves.
+[[nodiscard]] ResidualClass residualClassOf(const PreparedScenario& prepared, InferenceSoftware software,
+                                            const Machine& machine) noexcept;
 
 /// Whether a value takes half a byte, whatever scales come with it.
 [[nodiscard]] constexpr bool isFourBit(DataType type) noexcept
