@@ -3190,26 +3190,6 @@
 <context>
     <name>headroom::ui::ParameterRowWidget</name>
     <message>
-        <source>“%1” is not a number.</source>
-        <translation>„%1“ ist keine Zahl.</translation>
-    </message>
-    <message>
-        <source>From %1 to %2.</source>
-        <translation>Von %1 bis %2.</translation>
-    </message>
-    <message>
-        <source>A whole number.</source>
-        <translation>Eine ganze Zahl.</translation>
-    </message>
-    <message>
-        <source>Use %1</source>
-        <translation>%1 verwenden</translation>
-    </message>
-    <message>
-        <source>Keep %1</source>
-        <translation>%1 behalten</translation>
-    </message>
-    <message>
         <source>Unlock</source>
         <translation>Entsperren</translation>
     </message>
@@ -3246,16 +3226,8 @@
         <translation>%1 sperren</translation>
     </message>
     <message>
-        <source>%1 in %2</source>
-        <translation>%1 in %2</translation>
-    </message>
-    <message>
         <source>not set</source>
         <translation>nicht gesetzt</translation>
-    </message>
-    <message>
-        <source>automatic</source>
-        <translation>automatisch</translation>
     </message>
 </context>
 <context>
@@ -4317,6 +4289,37 @@
     <message>
         <source>%1 on this result</source>
         <translation>%1 zu diesem Ergebnis</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::ui::ValueControl</name>
+    <message>
+        <source>“%1” is not a number.</source>
+        <translation>„%1“ ist keine Zahl.</translation>
+    </message>
+    <message>
+        <source>From %1 to %2.</source>
+        <translation>Von %1 bis %2.</translation>
+    </message>
+    <message>
+        <source>A whole number.</source>
+        <translation>Eine ganze Zahl.</translation>
+    </message>
+    <message>
+        <source>Use %1</source>
+        <translation>%1 verwenden</translation>
+    </message>
+    <message>
+        <source>Keep %1</source>
+        <translation>%1 behalten</translation>
+    </message>
+    <message>
+        <source>%1 in %2</source>
+        <translation>%1 in %2</translation>
+    </message>
+    <message>
+        <source>automatic</source>
+        <translation>automatisch</translation>
     </message>
 </context>
 <context>

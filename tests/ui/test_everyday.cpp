@@ -14,6 +14,7 @@
 #include "ui/panels/explanation.hpp"
 #include "ui/panels/metric_tiles.hpp"
 #include "ui/parameters/parameter_panel.hpp"
+#include "ui/parameters/row_notice.hpp"
 #include "ui/plan/plan_answer.hpp"
 #include "ui/plan/plan_ranking.hpp"
 #include "ui/settings/language.hpp"
@@ -131,11 +132,11 @@ private slots:
         const int before = place();
         store.setParameter(0, above.row(), 262144);
         WindowFixture::settle();
-        QVERIFY2(!above.warningText().isEmpty(), "this scenario must warn above the row in hand");
+        QVERIFY2(!above.notice().words().isEmpty(), "this scenario must warn above the row in hand");
         QCOMPARE(place(), before);
         store.setParameter(0, above.row(), 8192);
         WindowFixture::settle();
-        QVERIFY(above.warningText().isEmpty());
+        QVERIFY(above.notice().words().isEmpty());
         QCOMPARE(place(), before);
         // Once the pointer has left, the empty place goes too.
         const int held = above.height();

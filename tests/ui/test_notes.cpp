@@ -11,6 +11,7 @@
 
 #include "core/scenario/scenario_json.hpp"
 #include "ui/document/report_html.hpp"
+#include "ui/parameters/row_notice.hpp"
 
 #include <QTextDocument>
 #include <QToolButton>
@@ -221,7 +222,7 @@ private slots:
             QVERIFY2(row && row->isVisible(), note->row->id.data());
             fixture.session.recalculator.flush();
             QTextDocument beside;
-            beside.setHtml(row->warningText());
+            beside.setHtml(row->notice().words());
             QVERIFY2(plain(beside.toPlainText()).contains(sentence), qPrintable(with(beside.toPlainText())));
         }
     }

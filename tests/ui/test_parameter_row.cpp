@@ -2,6 +2,7 @@
 #include "tests/support/support.hpp"
 #include "ui/base/text.hpp"
 #include "ui/parameters/parameter_row_widget.hpp"
+#include "ui/parameters/row_notice.hpp"
 #include "ui/widgets/wheel_guard.hpp"
 
 #include <QCheckBox>
@@ -156,10 +157,45 @@ private slots:
         QCOMPARE(rig.value(), 1.0);
         QVERIFY(box->isRefused());
         QCOMPARE(box->text(), QStringLiteral("-5"));
-        QVERIFY(!rig.widget.warningText().isEmpty());
+        QVERIFY(!rig.widget.notice().words().isEmpty());
         QTest::keyClick(box, Qt::Key_Escape);
         QVERIFY(!box->isRefused());
         QCOMPARE(rig.store.undoStack().count(), 0);
+    }
+
+    /// A result that warns while a refused text speaks keeps its own way out.
+    void aWarningBehindARefusedTextKeepsItsFix()
+    {
+        Rig rig;
+        ValueBox* box = rig.widget.box();
+        box->setFocus();
+        box->selectAll();
+        QTest::keyClicks(box, QStringLiteral("-5"));
+        QTest::keyClick(box, Qt::Key_Return);
+        const QString refusal = rig.widget.notice().words();
+        rig.widget.notice().warn(QStringLiteral("too few"), Advice{.edits = {{&rig.row, 8}}, .change = "Use 8"});
+        QCOMPARE(rig.widget.notice().words(), refusal);
+        box->selectAll();
+        QTest::keyClicks(box, QStringLiteral("4"));
+        QTest::keyClick(box, Qt::Key_Return);
+        QVERIFY(rig.widget.notice().words().contains(QStringLiteral("Use 8")));
+        emit rig.widget.notice().linkActivated(QStringLiteral("fix"));
+        QCOMPARE(rig.value(), 8.0);
+    }
+
+    void aRefusedTextLeadsToTheNearestValue()
+    {
+        Rig rig;
+        ValueBox* box = rig.widget.box();
+        box->setFocus();
+        box->selectAll();
+        QTest::keyClicks(box, QStringLiteral("2.5"));
+        QTest::keyClick(box, Qt::Key_Return);
+        QVERIFY(rig.widget.notice().words().contains(QStringLiteral("Use 3")));
+        emit rig.widget.notice().linkActivated(QStringLiteral("fix"));
+        QCOMPARE(rig.value(), 3.0);
+        QVERIFY(!box->isRefused());
+        QVERIFY(rig.widget.notice().words().isEmpty());
     }
 
     void namesUnderASliderAreNotCutOff_data()

@@ -7,6 +7,7 @@
 #include "ui/panels/message_bar.hpp"
 #include "ui/panels/metric_tiles.hpp"
 #include "ui/parameters/parameter_panel.hpp"
+#include "ui/parameters/row_notice.hpp"
 #include "ui/widgets/group_header.hpp"
 
 #include <QScrollArea>
@@ -49,14 +50,14 @@ private slots:
         fixture.session.store.setHeld(true); // while a slider is dragged nothing comes
         fixture.session.store.setParameter(0, above.row(), 262144);
         WindowFixture::settle();
-        QVERIFY(above.warningText().isEmpty());
+        QVERIFY(above.notice().words().isEmpty());
         fixture.session.store.setHeld(false);
         WindowFixture::settle();
-        QVERIFY(!above.warningText().isEmpty());
+        QVERIFY(!above.notice().words().isEmpty());
         QCOMPARE(place(), before);
         fixture.session.store.setParameter(0, above.row(), 8192);
         WindowFixture::settle();
-        QVERIFY(above.warningText().isEmpty());
+        QVERIFY(above.notice().words().isEmpty());
         QCOMPARE(place(), before);
     }
 

@@ -3,6 +3,7 @@
 #include "core/explore/advice.hpp"
 #include "ui/base/text.hpp"
 #include "ui/parameters/parameter_panel.hpp"
+#include "ui/parameters/row_notice.hpp"
 
 #include <QApplication>
 #include <QCursor>
@@ -57,13 +58,13 @@ void ParameterPanel::refreshWarnings()
     std::vector<ParameterRowWidget*> changed;
     for (auto each = m_rows.cbegin(); each != m_rows.cend(); ++each) {
         ParameterRowWidget* row = each.value();
-        const QString said = row->warningText();
+        const QString said = row->notice().words();
         const Notice notice = notices.value(each.key());
         if (said.isEmpty() && notice.text.isEmpty())
             continue;
-        row->setNoticeHeld(m_scroll->underMouse());
-        row->setWarning(notice.text, notice.fix);
-        if (row->warningText() != said)
+        row->notice().setPlaceHeld(m_scroll->underMouse());
+        row->notice().warn(notice.text, notice.fix);
+        if (row->notice().words() != said)
             changed.push_back(row);
     }
     if (hand && !changed.empty())
@@ -101,7 +102,7 @@ void ParameterPanel::leaveEvent(QEvent* event)
 {
     Card::leaveEvent(event);
     for (ParameterRowWidget* row : std::as_const(m_rows))
-        row->setNoticeHeld(false);
+        row->notice().setPlaceHeld(false);
     if (m_spare->sizeHint().height() > 0)
         setSpare(0);
 }

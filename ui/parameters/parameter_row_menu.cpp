@@ -25,12 +25,12 @@ void ParameterRowWidget::fillMenu(QMenu& menu)
     if (m_row.kind != ParameterKind::Toggle && m_row.group != ParameterGroup::Measured)
         menu.addAction(tr("Draw charts over %1").arg(toQString(inSentence(m_row.label))), this,
                        [this, id] { emit sweepRequested(id); });
-    if (m_slider) {
+    if (slider()) {
         menu.addAction(tr("Play"), this, [this, id] { emit playRequested(id); })->setEnabled(!locked);
-        if (!m_slider->scale().isStepped())
+        if (!slider()->scale().isStepped())
             menu.addAction(tr("Slider from %1 to %2…")
-                               .arg(toQString(parameterText(m_row, m_slider->scale().minimum())),
-                                    toQString(parameterText(m_row, m_slider->scale().maximum()))),
+                               .arg(toQString(parameterText(m_row, slider()->scale().minimum())),
+                                    toQString(parameterText(m_row, slider()->scale().maximum()))),
                            this, &ParameterRowWidget::editBounds);
     }
     menu.addSeparator();
@@ -47,8 +47,8 @@ void ParameterRowWidget::contextMenuEvent(QContextMenuEvent* event)
 
 void ParameterRowWidget::editBounds()
 {
-    const QPoint under = m_slider->mapToGlobal(m_slider->rect().bottomLeft());
-    auto* editor = new BoundsEditor(m_row, m_slider->scale(), under, this);
+    const QPoint under = slider()->mapToGlobal(slider()->rect().bottomLeft());
+    auto* editor = new BoundsEditor(m_row, slider()->scale(), under, this);
     connect(editor, &BoundsEditor::chosen, this, [this](const std::optional<SliderBounds>& bounds) {
         setBounds(bounds);
         emit boundsChosen(toQString(m_row.id), bounds);
@@ -57,8 +57,8 @@ void ParameterRowWidget::editBounds()
 
 void ParameterRowWidget::setBounds(const std::optional<SliderBounds>& bounds)
 {
-    if (m_slider)
-        m_slider->setBounds(bounds);
+    if (slider())
+        slider()->setBounds(bounds);
 }
 
 } // namespace headroom::ui
