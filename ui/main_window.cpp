@@ -12,7 +12,9 @@
 #include "ui/pages/dashboard.hpp"
 #include "ui/pages/glossary_page.hpp"
 #include "ui/pages/help_controller.hpp"
+#include "ui/pages/lesson_guide.hpp"
 #include "ui/pages/navigator.hpp"
+#include "ui/pages/welcome.hpp"
 #include "ui/panels/explainer.hpp"
 #include "ui/panels/explanation.hpp"
 #include "ui/panels/message_bar.hpp"
@@ -25,7 +27,6 @@
 #include "ui/platform/fit_screen.hpp"
 #include "ui/present/views_controller.hpp"
 #include "ui/session/session.hpp"
-#include "ui/settings/appearance.hpp"
 #include "ui/settings/settings.hpp"
 
 #include <QCloseEvent>
@@ -61,14 +62,9 @@ MainWindow::MainWindow(Session& session, QWidget* parent)
     connectDocument();
     connectPanels();
     connectPages();
-    connectFileCommands();
-    connectEditCommands();
-    connectCatalogueCommands();
-    connectRunCommands();
-    connectChartCommands();
-    connectViewCommands();
-    connectHelpCommands();
-    connectLessons();
+    connectCommands();
+    new LessonGuide(m_session, *m_actions, {*m_pages, *m_workspace, *m_side, *m_lessonCard, *m_parameters, *m_tiles},
+                    this);
     m_session.documents.loadFirst();
     updateTitle();
 }
@@ -107,6 +103,7 @@ void MainWindow::buildCentre()
             [head](int width) { head->setContentsMargins(0, 0, width, 0); });
     m_workspace = new Workspace(m_parameters, centre, m_side, m_pages->stack());
     setCentralWidget(m_workspace);
+    m_welcome = new Welcome(m_session, *m_pages, *m_parameters, *m_workspace);
 }
 
 void MainWindow::connectDocument()
@@ -222,6 +219,11 @@ void MainWindow::tell(const QString& words, int milliseconds)
     statusBar()->showMessage(words, milliseconds);
 }
 
+void MainWindow::showWelcome()
+{
+    m_welcome->show();
+}
+
 void MainWindow::restoreLayout()
 {
     const Settings& settings = m_session.settings;
@@ -275,7 +277,6 @@ void MainWindow::changeEvent(QEvent* event)
     if (event->type() != QEvent::PaletteChange || !m_status)
         return;
     m_actions->updateIcons();
-    (*m_actions)[ActionId::ToggleTheme]->setChecked(m_session.appearance.theme() == ThemeKind::Dark);
     if (const ChartContext* context = m_session.recalculator.context())
         m_status->showEvaluation(context->evaluation, m_session.recalculator.notes());
 }

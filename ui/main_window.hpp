@@ -8,7 +8,6 @@ namespace headroom::ui
 {
 
 class Actions;
-class ChartView;
 class DashboardPage;
 class ExplanationPanel;
 class Explainer;
@@ -22,6 +21,7 @@ class ScenarioMessages;
 class SidePanel;
 class StatusLine;
 class ViewsController;
+class Welcome;
 class Workspace;
 struct Session;
 
@@ -53,26 +53,16 @@ private:
     void connectDocument();
     void connectPanels();
     void connectPages();
-    void connectFileCommands();
-    void connectEditCommands();
-    void connectCatalogueCommands();
-    void connectRunCommands();
-    void connectChartCommands();
+    void connectCommands();
     void connectViewCommands();
     void connectHelpCommands();
-    void connectLessons();
-    void setLessonRuns(bool runs);
-    void askOwnRun();
     void showPage();
     void showResult();
-    void showSteps();
     void updateTitle();
     /// In the status line, for a while; empty clears it.
     void tell(const QString& words, int milliseconds = 0);
     void showMeasureGuide();
-    void showPhases();
     void showPreferences();
-    [[nodiscard]] ChartView* chartInHand() const;
 
     Session& m_session;
     Actions* m_actions;
@@ -90,6 +80,7 @@ private:
     StatusLine* m_status = nullptr;
     ViewsController* m_views = nullptr;
     HelpController* m_help = nullptr;
+    Welcome* m_welcome = nullptr;
 };
 
 } // namespace headroom::ui

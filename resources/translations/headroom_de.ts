@@ -1588,6 +1588,14 @@
         <source>Phases of the training</source>
         <translation>Phasen des Trainings</translation>
     </message>
+    <message>
+        <source>&amp;Undo “%1”</source>
+        <translation>&amp;Rückgängig: „%1“</translation>
+    </message>
+    <message>
+        <source>&amp;Redo “%1”</source>
+        <translation>&amp;Wiederholen: „%1“</translation>
+    </message>
 </context>
 <context>
     <name>headroom::ui::Actions</name>
@@ -2754,22 +2762,6 @@
         <translation>&lt;b&gt;Headroom %1&lt;/b&gt;&lt;br&gt;Was-wäre-wenn-Explorer für die Effizienz großer Modelle.&lt;br&gt;&lt;br&gt;Diagramme mit QCustomPlot, Fenster mit Qt.&lt;br&gt;Lizenz: GPL-3.0-or-later.</translation>
     </message>
     <message>
-        <source>&amp;Undo “%1”</source>
-        <translation>&amp;Rückgängig: „%1“</translation>
-    </message>
-    <message>
-        <source>&amp;Undo</source>
-        <translation>&amp;Rückgängig</translation>
-    </message>
-    <message>
-        <source>&amp;Redo “%1”</source>
-        <translation>&amp;Wiederholen: „%1“</translation>
-    </message>
-    <message>
-        <source>&amp;Redo</source>
-        <translation>&amp;Wiederholen</translation>
-    </message>
-    <message>
         <source>%1[*] — Headroom</source>
         <translation>%1[*] — Headroom</translation>
     </message>
@@ -2782,16 +2774,22 @@
         <translation>Ungespeicherte Änderungen können nicht gesichert werden: %1</translation>
     </message>
     <message>
-        <source>Point at a chart first, or take the keyboard to it.</source>
-        <translation>Zeigen Sie erst auf ein Diagramm, oder gehen Sie mit der Tastatur dorthin.</translation>
-    </message>
-    <message>
         <source>The preferences cannot be kept. They last until Headroom ends.</source>
         <translation>Die Einstellungen lassen sich nicht aufheben. Sie gelten, bis Headroom endet.</translation>
     </message>
+</context>
+<context>
+    <name>headroom::ui::Welcome</name>
     <message>
         <source>My own run</source>
         <translation>Mein eigener Lauf</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::ui::ChartCommands</name>
+    <message>
+        <source>Point at a chart first, or take the keyboard to it.</source>
+        <translation>Zeigen Sie erst auf ein Diagramm, oder gehen Sie mit der Tastatur dorthin.</translation>
     </message>
 </context>
 <context>
