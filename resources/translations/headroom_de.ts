@@ -4155,10 +4155,6 @@
         <translation>Präsentation</translation>
     </message>
     <message>
-        <source>← → views   Tab sliders   B black   L dot   R as saved   K keep in the window   Esc leave</source>
-        <translation>← → Ansichten   Tab Regler   B schwarz   L Punkt   R wie gespeichert   K ins Fenster übernehmen   Esc verlassen</translation>
-    </message>
-    <message>
         <source>Black screen</source>
         <translation>Schwarzer Bildschirm</translation>
     </message>
@@ -4169,6 +4165,13 @@
     <message>
         <source>As saved</source>
         <translation>Wie gespeichert</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::ui::StageHint</name>
+    <message>
+        <source>← → views   Tab sliders   B black   L dot   R as saved   K keep in the window   Esc leave</source>
+        <translation>← → Ansichten   Tab Regler   B schwarz   L Punkt   R wie gespeichert   K ins Fenster übernehmen   Esc verlassen</translation>
     </message>
 </context>
 <context>

@@ -354,6 +354,23 @@ private slots:
         QVERIFY2(!evaluate(*prepared).observed, "a view does not claim what nobody measured");
     }
 
+    void keysMeanWhatTheKeyboardIsOn()
+    {
+        QVERIFY(stageCommand(Qt::Key_PageDown, StagePlace::Text) == StageCommand::Next);
+        QVERIFY2(!stageCommand(Qt::Key_Period, StagePlace::Text), "it belongs to a number");
+        QVERIFY(stageCommand(Qt::Key_Period, StagePlace::Control) == StageCommand::Black);
+        QVERIFY2(!stageCommand(Qt::Key_Right, StagePlace::Control), "it moves the slider");
+        QVERIFY(stageCommand(Qt::Key_Right, StagePlace::Stage) == StageCommand::Next);
+    }
+
+    void aLowScreenHasSmallerType()
+    {
+        const int line = QFontMetrics(QApplication::font()).height();
+        QCOMPARE((StageRoom{60 * line, QApplication::font()}.typeScale()), Stage::typeScale);
+        const StageRoom tight{26 * line, QApplication::font()};
+        QVERIFY(tight.typeScale() == 1.0 && tight.isTight() && tight.isLow());
+    }
+
     void whatCannotRunIsSaid()
     {
         WindowFixture fixture;

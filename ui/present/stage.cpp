@@ -8,15 +8,18 @@
 #include "ui/present/laser_dot.hpp"
 #include "ui/present/load_view.hpp"
 #include "ui/present/stage_chart.hpp"
+#include "ui/present/stage_grid.hpp"
 #include "ui/present/stage_header.hpp"
+#include "ui/present/stage_hint.hpp"
 #include "ui/present/stage_sliders.hpp"
 #include "ui/present/stage_tiles.hpp"
 #include "ui/theme/fonts.hpp"
 #include "ui/widgets/accessible_role.hpp"
+#include "ui/widgets/value_box.hpp"
 #include "ui/widgets/veil.hpp"
 
 #include <QCloseEvent>
-#include <QGridLayout>
+#include <QKeyEvent>
 #include <QPainter>
 #include <QShortcut>
 #include <algorithm>
@@ -28,29 +31,17 @@ namespace
 
 constexpr int margin = 24, gap = 16;
 constexpr double headlineScale = 1.25; ///< of tiles, over the stage's own type
-constexpr int low = 860;               ///< px; below it margins and headlines give way to charts
-constexpr int roomy = 300;             ///< px a chart is high from which its type has the stage's full size
 constexpr int noteLines = 2;
 constexpr int leastLines = 9; ///< of the desktop's type that a chart is high, or fewer charts stand together
 constexpr std::size_t inOneRow = 2;
-
-QFont scaled(QFont font, double factor)
-{
-    if (font.pointSizeF() > 0)
-        font.setPointSizeF(font.pointSizeF() * factor);
-    else
-        font.setPixelSize(qRound(font.pixelSize() * factor));
-    return font;
-}
 
 } // namespace
 
 Stage::Stage(Content content, QWidget* parent)
     : QWidget(parent, Qt::Window), m_views(std::move(content.views)), m_desktop(content.font),
       m_recalculator(m_store, std::move(content.catalog), Calibration::builtIn()), m_header(new StageHeader),
-      m_tiles(new StageTiles), m_grid(new QGridLayout), m_note(new ElidedText(TextStyle::Body, noteLines)),
-      m_sliders(new StageSliders(m_store)), m_hint(new QLabel(this)), m_black(new QWidget(this)),
-      m_laser(new LaserDot(this))
+      m_tiles(new StageTiles), m_note(new ElidedText(TextStyle::Body, noteLines)), m_sliders(new StageSliders(m_store)),
+      m_hint(new StageHint(this)), m_black(new QWidget(this)), m_laser(new LaserDot(this))
 {
     setObjectName(QStringLiteral("stage"));
     setWindowTitle(tr("Presentation"));
@@ -91,20 +82,15 @@ void Stage::build()
     column->setSizeConstraint(QLayout::SetNoConstraint); // the screen says how large it is
     column->addWidget(m_header);
     column->addWidget(m_tiles);
-    for (StageChart*& chart : m_charts) {
-        chart = new StageChart(this);
+    m_grid = new StageGrid(this);
+    for (const StageChart* chart : m_grid->all())
         chart->view()->installEventFilter(this);
-    }
     column->addLayout(m_grid, 1);
     m_note->setObjectName(QStringLiteral("stageNote"));
     column->addWidget(m_note);
     column->addWidget(m_sliders);
     m_veil = new Veil(this);
 
-    m_hint->setText(tr("← → views   Tab sliders   B black   L dot   R as saved   K keep in the window   Esc leave"));
-    m_hint->setFont(styled(font(), TextStyle::Caption));
-    m_hint->setForegroundRole(QPalette::PlaceholderText);
-    m_hint->adjustSize();
     m_black->setAutoFillBackground(true);
     m_black->setAccessibleName(tr("Black screen"));
     m_black->setCursor(Qt::BlankCursor);
@@ -139,52 +125,22 @@ void Stage::showView(int index)
     emit viewShown(index);
 }
 
-void Stage::arrange(std::size_t together)
+void Stage::arrange(std::size_t first, std::size_t together)
 {
-    const std::vector<std::string>& ids = view().charts;
-    m_together = std::min(together, ids.size());
-    std::vector<StageChart*> shown;
-    for (std::size_t i = 0; i < m_charts.size(); ++i) {
-        const std::size_t at = m_firstChart + i;
-        const bool used = i < m_together && at < ids.size();
-        m_grid->removeWidget(m_charts[i]);
-        m_charts[i]->setRow(used ? chartRow(ids[at]) : nullptr);
-        m_charts[i]->setVisible(used);
-        if (used)
-            shown.push_back(m_charts[i]);
-    }
-    const bool three = shown.size() == 3;
-    for (int line = 0; line < 2; ++line) {
-        m_grid->setRowStretch(line, line == 0 || shown.size() > 2 ? 1 : 0);
-        m_grid->setColumnStretch(line, shown.size() < 2 && line == 1 ? 0 : three && line == 0 ? 3 : 2);
-    }
-    // Of three, the first is the large one.
-    for (std::size_t i = 0; i < shown.size(); ++i) {
-        const int at = static_cast<int>(i);
-        if (three)
-            m_grid->addWidget(shown[i], at == 2 ? 1 : 0, at == 0 ? 0 : 1, at == 0 ? 2 : 1, 1);
-        else
-            m_grid->addWidget(shown[i], at / 2, at % 2);
-    }
-    m_header->setCharts(m_firstChart + 1, m_firstChart + shown.size(), ids.size());
+    m_grid->arrange(view().charts, first, together);
+    m_header->setCharts(first + 1, first + charts().size(), view().charts.size());
+    fitType();
 }
 
 void Stage::showOtherCharts()
 {
-    if (m_together >= view().charts.size())
+    const std::size_t next = m_grid->first() + m_grid->together(), count = view().charts.size();
+    if (m_grid->together() >= count)
         return;
-    m_firstChart = m_firstChart + m_together < view().charts.size() ? m_firstChart + m_together : 0;
-    arrange(m_together);
-    fitType();
+    arrange(next < count ? next : 0, m_grid->together());
     orderTabs();
     showResult();
     announce(m_header->verdict());
-}
-
-double Stage::ownScale() const
-{
-    constexpr double lines = 30; // of the desktop's type that a view needs
-    return std::clamp(height() / (lines * QFontMetricsF(m_desktop).height()), 1.0, typeScale);
 }
 
 bool Stage::fit()
@@ -196,80 +152,39 @@ bool Stage::fit()
         return shown;
     };
     const auto before = rows();
-    m_firstChart = 0;
-    arrange(StageView::mostCharts);
-    fitType();
-    if (m_together > inOneRow && lowestChart() < leastLines * QFontMetrics(m_desktop).height()) {
-        arrange(inOneRow);
-        fitType();
-    }
+    arrange(0, StageView::mostCharts);
+    if (m_grid->together() > inOneRow && m_grid->lowest(height()) < leastLines * QFontMetrics(m_desktop).height())
+        arrange(0, inOneRow);
     return rows() != before;
-}
-
-bool Stage::isTight() const
-{
-    constexpr double lines = 27; // below it the second lines of header and sentences are charts'
-    return height() < lines * QFontMetricsF(m_desktop).height();
-}
-
-int Stage::lowestChart() const
-{
-    int lowest = height();
-    for (const StageChart* chart : charts())
-        lowest = std::min(lowest, chart->chartHeight());
-    return lowest;
 }
 
 void Stage::fitType()
 {
-    const double own = ownScale();
-    if (font() != scaled(m_desktop, own)) {
+    const StageRoom room = this->room();
+    const double own = room.typeScale();
+    if (font() != scaled(m_desktop, own))
         setFont(scaled(m_desktop, own));
-        m_hint->setFont(styled(font(), TextStyle::Caption));
-    }
-    const int room = width() - 2 * gap;
-    m_hint->setWordWrap(false);
-    m_hint->adjustSize();
-    if (m_hint->width() > room) {
-        m_hint->setWordWrap(true);
-        m_hint->resize(room, m_hint->heightForWidth(room));
-    }
-    m_hint->move(width() - gap - m_hint->width(), height() - m_hint->height() - 6);
-    const bool isLow = height() < low;
+    m_hint->place(gap);
+    const bool isLow = room.isLow();
     const int between = isLow ? gap / 2 : gap, side = isLow ? gap : margin;
     layout()->setContentsMargins(side, between, side, m_hint->height() + 8);
     layout()->setSpacing(between);
     m_grid->setSpacing(between);
     using Room = StageHeader::Room;
-    m_header->setRoom(isTight() ? Room::OneLine : isLow ? Room::Low : Room::Ample);
+    m_header->setRoom(room.isTight() ? Room::OneLine : isLow ? Room::Low : Room::Ample);
     m_tiles->setFont(scaled(m_desktop, isLow ? own : own * headlineScale));
     m_note->setLines(isLow && charts().size() > 2 ? 1 : noteLines);
-    m_readingLines = 1;
-    for (StageChart* chart : m_charts)
-        chart->setReadingLines(1);
+    m_grid->dropReadings();
     layout()->invalidate();
     layout()->activate();
-    // Four charts on a small screen: their marks need the room more than their letters do.
-    constexpr double step = 0.1;
-    double scale = own;
-    for (const StageChart* chart : charts())
-        scale = std::min(scale, std::max(1.0, std::floor(own * chart->chartHeight() / roomy / step) * step));
-    for (StageChart* chart : m_charts)
-        if (chart->view()->font() != scaled(m_desktop, scale))
-            chart->view()->setFont(scaled(m_desktop, scale));
+    m_grid->setType(m_desktop, own);
     reserveReadings();
 }
 
 void Stage::reserveReadings()
 {
-    int needed = m_readingLines;
-    for (const StageChart* chart : charts())
-        needed = std::max(needed, chart->readingLinesNeeded());
-    if (needed == m_readingLines || (height() < low && charts().size() > 2) || isTight())
-        return;
-    m_readingLines = needed;
-    for (StageChart* chart : m_charts)
-        chart->setReadingLines(needed);
+    if (!room().isTight() && (!room().isLow() || charts().size() <= 2))
+        m_grid->reserveReadings();
 }
 
 void Stage::orderTabs()
@@ -297,18 +212,13 @@ void Stage::showResult()
     if (!context || m_recalculator.isRefused())
         return;
     m_tiles->show(*context);
-    for (StageChart* chart : charts())
-        chart->show(chart->row()->swept ? *m_recalculator.sweptContext() : *context, m_store.isHeld());
+    m_grid->show(m_recalculator, m_store.isHeld());
     reserveReadings();
 }
 
 std::vector<StageChart*> Stage::charts() const
 {
-    std::vector<StageChart*> shown;
-    for (StageChart* chart : m_charts)
-        if (chart->row())
-            shown.push_back(chart);
-    return shown;
+    return m_grid->shown();
 }
 
 QString Stage::note() const
@@ -351,11 +261,6 @@ void Stage::setTheme(ThemeKind kind)
     setPalette(paletteOf(theme(kind)));
 }
 
-void Stage::toggleDark()
-{
-    setTheme(themeOf(palette()).isDark() ? ThemeKind::HighContrast : ThemeKind::HighContrastDark);
-}
-
 void Stage::say(const QString& words)
 {
     m_header->say(words);
@@ -365,6 +270,74 @@ void Stage::say(const QString& words)
 void Stage::announce(const QString& words)
 {
     setAccessibleDescription(words); // Qt 6.4 has no announcement event; screen readers speak a changed description
+}
+
+bool Stage::handleKey(const QKeyEvent& event, StagePlace place)
+{
+    if (event.key() != Qt::Key_F1)
+        m_hint->hide();
+    const auto command = stageCommand(event.key(), place);
+    const Qt::KeyboardModifiers harmless =
+        place == StagePlace::Stage ? Qt::KeypadModifier : Qt::KeypadModifier | Qt::ShiftModifier;
+    if (!command || event.modifiers() & ~harmless)
+        return false;
+    switch (*command) {
+    case StageCommand::Next:
+        showView(m_index + 1);
+        break;
+    case StageCommand::Previous:
+        showView(m_index - 1);
+        break;
+    case StageCommand::First:
+        showView(0);
+        break;
+    case StageCommand::Last:
+        showView(count() - 1);
+        break;
+    case StageCommand::Hint:
+        m_hint->setVisible(m_hint->isHidden());
+        if (m_hint->isVisible())
+            announce(m_hint->text());
+        break;
+    case StageCommand::Black:
+        setBlack(!isBlack());
+        break;
+    case StageCommand::Laser:
+        setLaser(!hasLaser());
+        break;
+    case StageCommand::OtherCharts:
+        showOtherCharts();
+        break;
+    case StageCommand::Keep:
+        emit keepRequested();
+        break;
+    case StageCommand::Dark:
+        setTheme(themeOf(palette()).isDark() ? ThemeKind::HighContrast : ThemeKind::HighContrastDark);
+        break;
+    case StageCommand::AsSaved:
+        m_store.replace(tr("As saved"), view().scenario);
+        break;
+    case StageCommand::Leave:
+        emit leaveRequested();
+        break;
+    }
+    return true;
+}
+
+bool Stage::eventFilter(QObject* watched, QEvent* event)
+{
+    if (event->type() == QEvent::MouseButtonPress)
+        m_hint->hide();
+    if (event->type() != QEvent::KeyPress)
+        return QWidget::eventFilter(watched, event);
+    return handleKey(*static_cast<QKeyEvent*>(event),
+                     qobject_cast<const ValueBox*>(watched) ? StagePlace::Text : StagePlace::Control);
+}
+
+void Stage::keyPressEvent(QKeyEvent* event)
+{
+    if (!handleKey(*event, StagePlace::Stage))
+        QWidget::keyPressEvent(event);
 }
 
 void Stage::paintEvent(QPaintEvent* event)

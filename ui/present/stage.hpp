@@ -4,14 +4,12 @@
 
 #include "core/present/stage_view.hpp"
 #include "ui/document/recalculator.hpp"
+#include "ui/present/stage_keys.hpp"
+#include "ui/present/stage_room.hpp"
 #include "ui/theme/theme.hpp"
 
 #include <QWidget>
-#include <array>
 #include <memory>
-
-class QGridLayout;
-class QLabel;
 
 namespace headroom::ui
 {
@@ -20,7 +18,9 @@ class ElidedText;
 class LaserDot;
 class ParameterRowWidget;
 class StageChart;
+class StageGrid;
 class StageHeader;
+class StageHint;
 class StageSliders;
 class StageTiles;
 class Veil;
@@ -90,40 +90,32 @@ protected:
 
 private:
     void build();
-    /// Lays out the view's charts from m_firstChart on, at most so many of them.
-    void arrange(std::size_t together);
+    /// Lays out so many of the view's charts, at most, with type that suits the screen.
+    void arrange(std::size_t first, std::size_t together);
     void showOtherCharts();
-    [[nodiscard]] int lowestChart() const; ///< px
-    [[nodiscard]] bool isTight() const;
+    [[nodiscard]] StageRoom room() const { return {height(), m_desktop}; }
     void showResult();
     void orderTabs();
     /// Shows as many charts together as the screen holds, with type and gaps of the size that it has room for;
     /// whether they are others than before.
     [[nodiscard]] bool fit();
     void fitType();
-    /// Of the desktop's type: typeScale, less where the screen is too low for it.
-    [[nodiscard]] double ownScale() const;
     void reserveReadings();
-    /// Keys that mean the same wherever the keyboard is.
-    bool handleEverywhere(int key);
-    bool handleKey(int key);
-    void toggleDark();
+    /// False where the key means nothing there.
+    bool handleKey(const QKeyEvent& event, StagePlace place);
     void announce(const QString& words);
 
     std::vector<StageView> m_views;
     QFont m_desktop; ///< of the window it came from
     int m_index = 0;
-    std::size_t m_firstChart = 0, m_together = StageView::mostCharts;
-    int m_readingLines = 1; ///< under every chart; never falls while the view and the size stay, so that nothing jumps
     ScenarioStore m_store;
     Recalculator m_recalculator;
     StageHeader* m_header;
     StageTiles* m_tiles;
-    QGridLayout* m_grid;
-    std::array<StageChart*, StageView::mostCharts> m_charts{};
+    StageGrid* m_grid = nullptr;
     ElidedText* m_note;
     StageSliders* m_sliders;
-    QLabel* m_hint;
+    StageHint* m_hint;
     Veil* m_veil = nullptr;
     QWidget* m_black;
     LaserDot* m_laser;
