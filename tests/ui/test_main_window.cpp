@@ -12,6 +12,7 @@
 #include "ui/parameters/parameter_panel.hpp"
 #include "ui/widgets/catalog_picker.hpp"
 #include "ui/widgets/segmented_control.hpp"
+#include "ui/widgets/steady_scroll.hpp"
 
 #include <QLabel>
 #include <QLineEdit>

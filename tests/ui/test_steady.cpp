@@ -9,6 +9,7 @@
 #include "ui/parameters/parameter_panel.hpp"
 #include "ui/parameters/row_notice.hpp"
 #include "ui/widgets/group_header.hpp"
+#include "ui/widgets/steady_scroll.hpp"
 
 #include <QScrollArea>
 #include <QScrollBar>

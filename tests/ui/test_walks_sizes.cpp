@@ -14,6 +14,7 @@
 #include "ui/theme/focus_ring.hpp"
 #include "ui/widgets/elided_label.hpp"
 #include "ui/widgets/group_header.hpp"
+#include "ui/widgets/steady_scroll.hpp"
 
 #include <QLabel>
 #include <QMenuBar>

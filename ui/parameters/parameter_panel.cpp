@@ -11,11 +11,10 @@
 #include "ui/settings/settings.hpp"
 #include "ui/widgets/group_header.hpp"
 #include "ui/widgets/segmented_control.hpp"
-#include "ui/widgets/thin_scroll_bar.hpp"
+#include "ui/widgets/steady_scroll.hpp"
 #include "ui/widgets/wheel_guard.hpp"
 
 #include <QApplication>
-#include <QScrollArea>
 #include <QScrollBar>
 #include <QStyle>
 #include <QVBoxLayout>
@@ -51,19 +50,13 @@ ParameterPanel::ParameterPanel(ScenarioStore& store, Recalculator& recalculator,
     outer->setContentsMargins(0, 0, 0, 0);
     outer->setSpacing(0);
     buildTop(outer);
-    m_scroll = new QScrollArea;
-    makeQuiet(*m_scroll);
-    m_scroll->setWidgetResizable(true);
     auto* content = new QWidget;
     auto* rows = new QVBoxLayout(content);
     rows->setContentsMargins(12, 0, 12, 12);
     rows->setSpacing(4);
     buildGroups(rows, *guard);
     rows->addStretch(1);
-    m_spare = new QSpacerItem(0, 0, QSizePolicy::Minimum, QSizePolicy::Fixed);
-    rows->addItem(m_spare);
-    m_scroll->setWidget(content);
-    content->setAutoFillBackground(false); // setWidget() turned it on: the card shows through
+    m_scroll = new SteadyScroll(content);
     outer->addWidget(m_scroll, 1);
     restoreBounds();
 

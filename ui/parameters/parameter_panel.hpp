@@ -10,9 +10,6 @@
 #include <QHash>
 #include <vector>
 
-class QScrollArea;
-class QSpacerItem;
-
 namespace headroom::ui
 {
 
@@ -20,6 +17,7 @@ class CatalogPicker;
 class GroupHeader;
 class SegmentedControl;
 class Settings;
+class SteadyScroll;
 class WheelGuard;
 
 class ParameterPanel final : public Card
@@ -32,7 +30,7 @@ public:
     [[nodiscard]] CatalogPicker* modelPicker() const { return m_model; }
     [[nodiscard]] CatalogPicker* acceleratorPicker() const { return m_accelerator; }
     [[nodiscard]] SegmentedControl* taskControl() const { return m_task; }
-    [[nodiscard]] QScrollArea* scrollArea() const { return m_scroll; }
+    [[nodiscard]] SteadyScroll* scrollArea() const { return m_scroll; }
     /// Null when there is no such parameter.
     [[nodiscard]] ParameterRowWidget* rowWidget(const QString& parameterId) const { return m_rows.value(parameterId); }
     /// Marks a row and brings it into view; an empty id clears the mark.
@@ -70,12 +68,6 @@ private:
     void refreshVisibility();
     void refreshPickers();
     void refreshWarnings();
-    /// After notices came and went in these rows, what is in hand stands where it stood.
-    void keepInHand(const std::vector<ParameterRowWidget*>& changed, const QWidget* hand, int before);
-    /// The row or heading under the pointer, else the row with the keyboard; null without either.
-    [[nodiscard]] QWidget* inHand() const;
-    /// Empty room below the rows.
-    void setSpare(int height);
     void chooseTask(int index);
     void restoreBounds();
     void storeBounds(const QString& parameterId, const std::optional<SliderBounds>& bounds);
@@ -92,8 +84,7 @@ private:
     CatalogPicker* m_model = nullptr;
     CatalogPicker* m_accelerator = nullptr;
     SegmentedControl* m_task = nullptr;
-    QScrollArea* m_scroll = nullptr;
-    QSpacerItem* m_spare = nullptr; ///< below the rows, its layout's
+    SteadyScroll* m_scroll = nullptr;
     std::vector<Group> m_groups;
     QHash<QString, ParameterRowWidget*> m_rows;
     QString m_highlighted;
