@@ -54,8 +54,8 @@ void MainWindow::connectCommands()
     connectViewCommands();
     connectHelpCommands();
     connect(a[ActionId::ExportReport], &QAction::triggered, this, [this] {
-        exportReport(m_session.recalculator, m_dashboard->chartIds(m_session.store.scenario().task), m_session.settings,
-                     m_session.dialogs, this);
+        exportReport(m_session.recalculator, m_dashboard->choice().chartIds(m_session.store.scenario().task),
+                     m_session.settings, m_session.dialogs, this);
     });
     connect(a[ActionId::CopyCommandLine], &QAction::triggered, this, [this] {
         QGuiApplication::clipboard()->setText(toQString(commandLine(m_session.store.scenario())));

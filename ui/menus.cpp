@@ -45,7 +45,7 @@ void fillRecentFiles(DocumentController& documents, QMenu* menu)
 void fillCharts(Task task, DashboardPage& dashboard, QMenu* menu)
 {
     menu->clear();
-    const QStringList shown = dashboard.chartIds(task);
+    const QStringList shown = dashboard.choice().chartIds(task);
     for (const ChartRow& row : chartRegistry()) {
         if (!appliesTo(row, task) || row.comesWith)
             continue;
@@ -55,7 +55,7 @@ void fillCharts(Task task, DashboardPage& dashboard, QMenu* menu)
         action->setCheckable(true);
         action->setChecked(shown.contains(id));
         QObject::connect(action, &QAction::triggered, &dashboard,
-                         [&dashboard, id](bool on) { dashboard.setChartShown(id, on); });
+                         [&dashboard, id](bool on) { dashboard.choice().setChartShown(id, on); });
     }
 }
 

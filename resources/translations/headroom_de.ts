@@ -2168,7 +2168,7 @@
     </message>
 </context>
 <context>
-    <name>headroom::ui::DashboardPage</name>
+    <name>headroom::ui::ChartMenuButton</name>
     <message>
         <source>Menu of the chart</source>
         <translation>Menü des Diagramms</translation>

@@ -113,7 +113,7 @@ void showEightChartsAndThreePins(bench::BenchWindow& opened)
         if ((task == Task::Training ? row.training : row.inference) && ids.size() < 8)
             ids << QString::fromLatin1(row.id.data(), static_cast<qsizetype>(row.id.size()));
     (*opened.window.findChild<ui::Actions*>())[ui::ActionId::Explanation]->trigger();
-    opened.window.findChild<ui::DashboardPage*>()->setChartIds(task, ids);
+    opened.window.findChild<ui::DashboardPage*>()->choice().setChartIds(task, ids);
     for (const double value : {2.0, 8.0, 16.0}) {
         opened.session.store.setParameter(0, *parameterRow("micro_batch"), value);
         opened.session.store.pinCurrent();

@@ -96,7 +96,8 @@ private slots:
     void theHeatMapsColourIsChosenFromTheMenu()
     {
         WindowFixture fixture({1920, 1080});
-        fixture.part<DashboardPage>().setChartIds(fixture.session.store.scenario().task, {QStringLiteral("heat_map")});
+        fixture.part<DashboardPage>().choice().setChartIds(fixture.session.store.scenario().task,
+                                                           {QStringLiteral("heat_map")});
         WindowFixture::settle();
         choose(fixture, "heat_map", QStringLiteral("Step time"));
         const ChartSpec& spec = fixture.part<DashboardPage>().chart(QStringLiteral("heat_map"))->spec();
@@ -108,11 +109,13 @@ private slots:
     void noSweepRunsWhileNoChartShowsOne()
     {
         WindowFixture fixture;
-        fixture.part<DashboardPage>().setChartIds(fixture.session.store.scenario().task, {QStringLiteral("roofline")});
+        fixture.part<DashboardPage>().choice().setChartIds(fixture.session.store.scenario().task,
+                                                           {QStringLiteral("roofline")});
         fixture.session.store.setParameter(0, *parameterRow("micro_batch"), 4);
         WindowFixture::settle();
         QVERIFY(!fixture.session.recalculator.context()->curves);
-        fixture.part<DashboardPage>().setChartIds(fixture.session.store.scenario().task, {QStringLiteral("memory")});
+        fixture.part<DashboardPage>().choice().setChartIds(fixture.session.store.scenario().task,
+                                                           {QStringLiteral("memory")});
         WindowFixture::settle();
         QVERIFY(fixture.session.recalculator.context()->curves != nullptr);
     }

@@ -326,7 +326,7 @@ private slots:
                     for (const ChartRow& row : chartRegistry())
                         if ((serve ? row.inference : row.training) && ids.size() < (size.width() > 1500 ? 12 : 8))
                             ids << toQString(row.id);
-                    fixture.part<DashboardPage>().setChartIds(scenario.task, ids);
+                    fixture.part<DashboardPage>().choice().setChartIds(scenario.task, ids);
                     for (const char* page : {"dashboard", "compare", "glossary"}) {
                         fixture.window->pages().show(QLatin1String(page));
                         WindowFixture::settle();

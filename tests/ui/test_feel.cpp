@@ -126,7 +126,7 @@ private slots:
         for (const ChartRow& row : chartRegistry())
             if (row.training && ids.size() < 8)
                 ids << toQString(row.id);
-        fixture.part<DashboardPage>().setChartIds(Task::Training, ids);
+        fixture.part<DashboardPage>().choice().setChartIds(Task::Training, ids);
         for (const double batch : {2.0, 8.0, 16.0}) {
             fixture.session.store.setParameter(0, *parameterRow("micro_batch"), batch);
             fixture.session.store.pinCurrent();

@@ -373,7 +373,7 @@ private slots:
         for (const ChartRow& row : chartRegistry())
             if (appliesTo(row, static_cast<Task>(task)))
                 ids << toQString(row.id);
-        fixture.part<DashboardPage>().setChartIds(static_cast<Task>(task), ids);
+        fixture.part<DashboardPage>().choice().setChartIds(static_cast<Task>(task), ids);
         WindowFixture::settle();
         for (const QString& id : ids) {
             ChartView* chart = fixture.part<DashboardPage>().chart(id);

@@ -9,6 +9,7 @@
 #include "ui/pages/help_dialog.hpp"
 #include "ui/pages/help_view.hpp"
 #include "ui/pages/navigator.hpp"
+#include "ui/panels/chart_output.hpp"
 
 #include <QTextBrowser>
 
@@ -45,7 +46,8 @@ private slots:
             fixture.session.catalogEditor.duplicate(*Catalog::builtIn().accelerator("h100-sxm-80gb"));
         }) << QStringLiteral("catalogue");
         QTest::newRow("numbers of a chart") << Opener([](WindowFixture& fixture) {
-            fixture.part<DashboardPage>().showNumbers(fixture.part<DashboardPage>().charts().front());
+            auto& page = fixture.part<DashboardPage>();
+            showNumbers(*page.charts().front(), fixture.session.dialogs, fixture.session.settings, &page);
         }) << QStringLiteral("charts");
     }
 

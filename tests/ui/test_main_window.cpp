@@ -112,7 +112,7 @@ private slots:
     void fiveChangesBuildEachVisibleChartOnce()
     {
         WindowFixture fixture({1920, 1080});
-        QTRY_COMPARE(fixture.part<DashboardPage>().charts().size(), std::size_t(DashboardPage::chartsShown));
+        QTRY_COMPARE(fixture.part<DashboardPage>().charts().size(), std::size_t(ChartChoice::chartsShown));
         WindowFixture::settle();
         QSignalSpy evaluated(&fixture.session.recalculator, &Recalculator::evaluated);
         const int before = fixture.part<DashboardPage>().built();
@@ -120,7 +120,7 @@ private slots:
             fixture.session.store.setParameter(0, *parameterRow("micro_batch"), value);
         WindowFixture::settle();
         QCOMPARE(evaluated.count(), 1);
-        QCOMPARE(fixture.part<DashboardPage>().built() - before, DashboardPage::chartsShown);
+        QCOMPARE(fixture.part<DashboardPage>().built() - before, ChartChoice::chartsShown);
     }
 
     void chartsOutOfSightWaitUntilTheyAreScrolledTo()
@@ -134,11 +134,11 @@ private slots:
         WindowFixture::settle();
         const int inSight = page.built() - before;
         QVERIFY(inSight > 0);
-        QVERIFY(inSight < DashboardPage::chartsShown);
+        QVERIFY(inSight < ChartChoice::chartsShown);
         page.verticalScrollBar()->setValue(page.verticalScrollBar()->maximum());
         WindowFixture::settle();
         QVERIFY(page.built() - before > inSight);
-        QVERIFY(page.built() - before <= DashboardPage::chartsShown);
+        QVERIFY(page.built() - before <= ChartChoice::chartsShown);
     }
 
     void aRefusalSaysWhyAndOneClickMendsIt()

@@ -44,7 +44,7 @@ class TestProfileWindow : public QObject
         fixture.session.recalculator.flush();
         auto& dashboard = fixture.part<DashboardPage>();
         return dashboard.chart(QStringLiteral("profile")) != nullptr &&
-               dashboard.chartIds(fixture.session.store.scenario().task).contains(QStringLiteral("profile"));
+               dashboard.choice().chartIds(fixture.session.store.scenario().task).contains(QStringLiteral("profile"));
     }
 
     /// Into the folder that the variable names, for people to look at.

@@ -122,13 +122,15 @@ void fillChartMenu(QMenu& menu, ChartView& chart, const ChartMenuServices& servi
     keep->setCheckable(true);
     keep->setChecked(page.areAxesKept(id));
     QObject::connect(keep, &QAction::triggered, &page, [&page, id](bool on) { page.setAxesKept(id, on); });
-    menu.addAction(tr("Show the &numbers"), &page, [&page, &chart] { page.showNumbers(&chart); });
+    menu.addAction(tr("Show the &numbers"), &page,
+                   [&chart, services] { showNumbers(chart, services.dialogs, services.settings, &services.page); });
     menu.addSeparator();
     menu.addAction(tr("Copy &picture"), &chart, [&chart] { chart.copyImage(); });
     menu.addAction(tr("Copy n&umbers"), &chart, [&chart] { copyChartData(chart); });
-    menu.addAction(tr("&Export…"), &page, [&page, &chart] { page.exportChart(&chart); });
+    menu.addAction(tr("&Export…"), &page,
+                   [&chart, services] { exportChart(chart, services.dialogs, services.settings, &services.page); });
     menu.addSeparator();
-    menu.addAction(tr("&Hide this chart"), &page, [&page, id] { page.setChartShown(id, false); })
+    menu.addAction(tr("&Hide this chart"), &page, [&page, id] { page.choice().setChartShown(id, false); })
         ->setEnabled(page.charts().size() > 1);
 }
 

@@ -4,9 +4,9 @@
 #include "core/charts/axis.hpp"
 #include "ui/base/text.hpp"
 #include "ui/charts/chart_view.hpp"
+#include "ui/pages/chart_menu_button.hpp"
 #include "ui/panels/message_bar.hpp"
 #include "ui/session/session.hpp"
-#include "ui/settings/settings.hpp"
 #include "ui/widgets/thin_scroll_bar.hpp"
 #include "ui/widgets/veil.hpp"
 
@@ -28,11 +28,6 @@ constexpr int narrowest = 300, narrowestLines = 17;
 constexpr int lowest = 260, lowestLines = 17;
 // With messages at the foot two rows of them still stand above it on a small screen.
 constexpr int lowestAboveMessages = 240, lowestLinesAboveMessages = 16;
-
-SettingKey keyOf(Task task)
-{
-    return task == Task::Training ? SettingKey::TrainingCharts : SettingKey::InferenceCharts;
-}
 
 /// Six charts read best as two rows of three; more of them share the width, four stand in a square.
 int mostColumns(int count)
@@ -63,83 +58,22 @@ Grid gridIn(QSize room, int count, int line, bool messages)
 
 DashboardPage::DashboardPage(Session& session, QWidget* parent)
     : QScrollArea(parent), m_recalculator(session.recalculator), m_settings(session.settings),
-      m_dialogs(session.dialogs), m_undo(session.store.undoStack())
+      m_dialogs(session.dialogs), m_undo(session.store.undoStack()), m_choice(session.recalculator, session.settings)
 {
     makeQuiet(*this);
     auto* content = new QWidget;
     setWidget(content);
     content->setAutoFillBackground(false);
     m_veil = new Veil(viewport());
+    connect(&m_choice, &ChartChoice::changed, this, [this](Task task) {
+        if (m_task == task)
+            rebuildSlots();
+    });
     connect(&m_recalculator, &Recalculator::evaluated, this, &DashboardPage::markStale);
     connect(&m_recalculator.store(), &ScenarioStore::heldChanged, this, [this](bool held) {
         if (!held)
             markStale(); // axes that were held fit the figures again
     });
-}
-
-QStringList DashboardPage::chartsOfContent(Task task) const
-{
-    const ChartContext* context = m_recalculator.context();
-    QStringList ids;
-    for (const ChartRow& row : chartRegistry())
-        if (context && appliesTo(row, task) && row.comesWith && row.comesWith(context->scenario))
-            ids << toQString(row.id);
-    return ids;
-}
-
-QStringList DashboardPage::chartIds(Task task) const
-{
-    QStringList ids;
-    for (const QString& id : m_settings.value(keyOf(task)).toStringList())
-        if (const ChartRow* row = chartRow(toUtf8(id)); row && appliesTo(*row, task) && !row->comesWith)
-            ids << id;
-    const bool chosen = !ids.isEmpty();
-    for (const ChartRow& row : chartRegistry())
-        if (appliesTo(row, task) && !row.comesWith && !chosen && ids.size() < chartsShown)
-            ids << toQString(row.id);
-    return ids + chartsOfContent(task);
-}
-
-void DashboardPage::setChartIds(Task task, const QStringList& ids)
-{
-    m_settings.setValue(keyOf(task), ids);
-    if (m_task == task)
-        rebuildSlots();
-}
-
-void DashboardPage::setChartShown(const QString& chartId, bool shown)
-{
-    if (!m_task)
-        return;
-    QStringList ids = chartIds(*m_task);
-    if (shown && !ids.contains(chartId))
-        ids << chartId;
-    else if (!shown && ids.size() > 1)
-        ids.removeAll(chartId);
-    setChartIds(*m_task, ids);
-}
-
-void DashboardPage::setFeatured(const QStringList& chartIds)
-{
-    if (m_featured == chartIds)
-        return;
-    m_featured = chartIds;
-    if (m_task)
-        rebuildSlots();
-}
-
-QStringList DashboardPage::shownIds(Task task) const
-{
-    const QStringList chosen = chartIds(task);
-    QStringList ids;
-    for (const QString& id : m_featured)
-        if (const ChartRow* row = chartRow(toUtf8(id)); row && appliesTo(*row, task))
-            ids << id;
-    const qsizetype room = std::max(chosen.size(), ids.size());
-    for (const QString& id : chosen)
-        if (!ids.contains(id) && ids.size() < room)
-            ids << id;
-    return ids;
 }
 
 ChartView* DashboardPage::chart(const QString& chartId) const
@@ -168,9 +102,9 @@ void DashboardPage::markStale()
     m_veil->raise();
     if (m_recalculator.isRefused())
         return;
-    if (m_task != context->scenario.task || m_ofContent != chartsOfContent(context->scenario.task)) {
+    if (m_task != context->scenario.task || m_ofContent != m_choice.chartsOfContent(context->scenario.task)) {
         m_task = context->scenario.task;
-        m_ofContent = chartsOfContent(context->scenario.task);
+        m_ofContent = m_choice.chartsOfContent(context->scenario.task);
         rebuildSlots();
     }
     for (Slot& slot : m_slots)
@@ -184,13 +118,15 @@ void DashboardPage::rebuildSlots()
     for (const Slot& slot : m_slots)
         delete slot.view;
     m_slots.clear();
-    for (const QString& id : shownIds(*m_task)) {
+    for (const QString& id : m_choice.shownIds(*m_task)) {
         auto* view = new ChartView(widget());
         view->setObjectName(QStringLiteral("chart.") + id);
         view->installEventFilter(this);
         connect(view, &ChartView::pointActivated, this,
                 [this, view](const QString& series, int index) { emit pointActivated(view, series, index); });
-        addMenuButton(view);
+        auto* button = new ChartMenuButton(view);
+        connect(button, &ChartMenuButton::clicked, this,
+                [this, view, button] { showMenu(view, button->mapToGlobal(button->rect().bottomLeft())); });
         m_crosshair.follow(view);
         const ChartRow* row = chartRow(toUtf8(id));
         view->setMaker([this, row, view] {
@@ -310,7 +246,7 @@ void DashboardPage::toggleFullSize(ChartView* chart)
 
 void DashboardPage::showLarge(const QString& chartId)
 {
-    setChartShown(chartId, true);
+    m_choice.setChartShown(chartId, true);
     if (ChartView* view = chart(chartId); view && !m_full)
         toggleFullSize(view);
 }
@@ -339,8 +275,6 @@ bool DashboardPage::eventFilter(QObject* watched, QEvent* event)
         showMenu(chart, static_cast<QContextMenuEvent*>(event)->globalPos());
         return true;
     }
-    if (event->type() == QEvent::Resize || event->type() == QEvent::FontChange)
-        placeMenuButton(*chart);
     return QScrollArea::eventFilter(watched, event);
 }
 

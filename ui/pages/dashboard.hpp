@@ -4,6 +4,7 @@
 
 #include "ui/base/before_paint.hpp"
 #include "ui/document/recalculator.hpp"
+#include "ui/pages/chart_choice.hpp"
 #include "ui/pages/crosshair.hpp"
 
 #include <QHash>
@@ -30,18 +31,12 @@ class DashboardPage final : public QScrollArea
 
 public:
     static constexpr const char* pageId = "dashboard";
-    static constexpr int chartsShown = 6;
     static constexpr int messageGap = 12; ///< px between the messages and the charts
 
     explicit DashboardPage(Session& session, QWidget* parent = nullptr);
 
-    /// Ids of the charts shown for a task, in order: the user's choice, else the registry's first.
-    [[nodiscard]] QStringList chartIds(Task task) const;
-    void setChartIds(Task task, const QStringList& ids);
-    void setChartShown(const QString& chartId, bool shown);
-    /// For a while these stand first, in place of the user's last ones, whose choice stays as it is; empty = no longer.
-    void setFeatured(const QStringList& chartIds);
-
+    [[nodiscard]] ChartChoice& choice() { return m_choice; }
+    [[nodiscard]] const ChartChoice& choice() const { return m_choice; }
     /// Null when the chart is not on the page.
     [[nodiscard]] ChartView* chart(const QString& chartId) const;
     [[nodiscard]] std::vector<ChartView*> charts() const;
@@ -52,10 +47,6 @@ public:
     void showLarge(const QString& chartId);
     /// Under the keyboard or the pointer, else the one over the whole page; null when there is neither.
     [[nodiscard]] ChartView* chartInHand() const;
-    /// Its numbers in a window of their own; nothing without a chart.
-    void showNumbers(ChartView* chart);
-    /// Asks where to and writes it; nothing without a chart.
-    void exportChart(ChartView* chart);
     /// Keeps the axes as they are now, whatever the figures do; false = they fit the figures again.
     void setAxesKept(const QString& chartId, bool kept);
     [[nodiscard]] bool areAxesKept(const QString& chartId) const { return m_keptAxes.contains(chartId); }
@@ -91,12 +82,7 @@ private:
         bool stale = true;
     };
 
-    [[nodiscard]] QStringList shownIds(Task task) const;
-    /// Charts that come with what the scenario holds.
-    [[nodiscard]] QStringList chartsOfContent(Task task) const;
     void rebuildSlots();
-    void addMenuButton(ChartView* view);
-    static void placeMenuButton(ChartView& view);
     void showMenu(ChartView* view, QPoint global);
     void arrange();
     /// The same once the panes around have their place: they come and go with the width of the window.
@@ -117,10 +103,10 @@ private:
     Settings& m_settings;
     Dialogs& m_dialogs;
     const QUndoStack& m_undo;
+    ChartChoice m_choice;
     std::vector<Slot> m_slots;
     std::optional<Task> m_task;
     QStringList m_ofContent; ///< among the slots, the charts that came with the scenario
-    QStringList m_featured;
     ChartView* m_full = nullptr;
     Veil* m_veil = nullptr;
     QHash<QString, std::pair<Axis, Axis>> m_keptAxes; ///< x and y by chart

@@ -4,12 +4,10 @@
 #include "ui/charts/chart_view.hpp"
 #include "ui/pages/chart_menu.hpp"
 #include "ui/pages/dashboard.hpp"
-#include "ui/panels/chart_output.hpp"
 #include "ui/panels/message_bar.hpp"
 
 #include <QMenu>
 #include <QScrollBar>
-#include <QToolButton>
 #include <QUndoStack>
 #include <algorithm>
 #include <utility>
@@ -17,46 +15,12 @@
 namespace headroom::ui
 {
 
-void DashboardPage::addMenuButton(ChartView* view)
-{
-    auto* button = new QToolButton(view);
-    button->setObjectName(QStringLiteral("chartMenu"));
-    button->setText(QStringLiteral("⋯"));
-    button->setAutoRaise(true);
-    button->setFocusPolicy(Qt::NoFocus); // the menu key of the chart does the same
-    button->setAccessibleName(tr("Menu of the chart"));
-    button->setToolTip(tr("What it is drawn over, its numbers, export"));
-    connect(button, &QToolButton::clicked, this,
-            [this, view, button] { showMenu(view, button->mapToGlobal(button->rect().bottomLeft())); });
-}
-
-void DashboardPage::placeMenuButton(ChartView& view)
-{
-    auto* button = view.findChild<QToolButton*>(QStringLiteral("chartMenu"));
-    if (!button)
-        return;
-    button->resize(button->sizeHint().expandedTo({26, 24}));
-    button->move(view.width() - button->width() - 6, 6);
-}
-
 void DashboardPage::showMenu(ChartView* view, QPoint global)
 {
     auto* menu = new QMenu(this);
     menu->setAttribute(Qt::WA_DeleteOnClose);
     fillChartMenu(*menu, *view, {*this, m_recalculator, m_settings, m_dialogs});
     menu->popup(global);
-}
-
-void DashboardPage::showNumbers(ChartView* chart)
-{
-    if (chart)
-        ui::showNumbers(*chart, m_dialogs, m_settings, this);
-}
-
-void DashboardPage::exportChart(ChartView* chart)
-{
-    if (chart)
-        ui::exportChart(*chart, m_dialogs, m_settings, this);
 }
 
 void DashboardPage::setMessages(MessageBar* messages)

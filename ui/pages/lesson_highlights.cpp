@@ -37,7 +37,7 @@ void LessonHighlights::prepare(const Lesson& lesson)
         }
     if (m_dashboard.isFullSize())
         m_dashboard.toggleFullSize(nullptr);
-    m_dashboard.setFeatured(charts);
+    m_dashboard.choice().setFeatured(charts);
     m_tiles.setKept(tiles);
 }
 
@@ -73,7 +73,7 @@ void LessonHighlights::clear()
 {
     m_shown.clear();
     frame();
-    m_dashboard.setFeatured({});
+    m_dashboard.choice().setFeatured({});
     m_tiles.setKept({});
 }
 

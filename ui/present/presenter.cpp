@@ -31,7 +31,7 @@ StageView Presenter::present() const
 {
     const ScenarioStore& store = m_session.store;
     std::vector<std::string> charts;
-    for (const QString& id : m_dashboard.chartIds(store.scenario().task))
+    for (const QString& id : m_dashboard.choice().chartIds(store.scenario().task))
         charts.push_back(toUtf8(id));
     StageView view = usualView(store.scenario(), charts, toUtf8(m_session.recalculator.sweepParameter()));
     view.heatMap = m_session.recalculator.heatMap();
