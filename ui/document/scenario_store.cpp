@@ -136,9 +136,7 @@ void ScenarioStore::resetAll()
 void ScenarioStore::setDocument(const Scenario& scenario, const QString& path)
 {
     m_path = path;
-    for (Pin& pin : m_pins)
-        pin.carried = true;
-    m_nameInHand.clear();
+    m_pins.carry();
     m_aside.reset();
     m_undo.clear();
     m_undo.setClean();
@@ -198,40 +196,20 @@ QString ScenarioStore::title() const
     return document().name.empty() ? tr("Untitled") : toQString(document().name);
 }
 
-namespace
-{
-
-char letterOf(std::size_t place)
-{
-    return static_cast<char>('A' + static_cast<int>(place));
-}
-
-std::vector<Pin> lettered(const std::vector<SavedPin>& saved)
-{
-    std::vector<Pin> pins;
-    for (const SavedPin& pin : saved)
-        pins.push_back({letterOf(pins.size()), pin.scenario, pin.name});
-    return pins;
-}
-
-} // namespace
-
 bool ScenarioStore::pinCurrent()
 {
-    if (m_pins.size() >= maximumPins)
+    if (pins().size() >= Pins::most)
         return false;
-    std::vector<Pin> pins = m_pins;
-    pins.push_back({letterOf(pins.size()), m_scenario});
-    const QString text = tr("Pin %1").arg(QLatin1Char(pins.back().letter));
-    pushPins(text, std::move(pins));
+    const Pins more = m_pins.with(m_scenario);
+    pushPins(tr("Pin %1").arg(QLatin1Char(more.all().back().letter)), more);
     return true;
 }
 
-void ScenarioStore::pushPins(const QString& text, std::vector<Pin> after)
+void ScenarioStore::pushPins(const QString& text, const Pins& after)
 {
     // Done, undone and redone, the two sets take turns.
-    const auto takeTurns = [this, other = std::make_shared<std::vector<Pin>>(std::move(after))](const Scenario&) {
-        m_pins.swap(*other);
+    const auto takeTurns = [this, others = std::make_shared<Pins>(after)](const Scenario&) {
+        m_pins.takeTurns(*others);
         emit pinsChanged();
     };
     auto* step = new ScenarioCommand(m_scenario, m_scenario, 0, text, takeTurns);
@@ -248,72 +226,51 @@ void ScenarioStore::pushBeside(const QString& text, const std::function<void()>&
 
 void ScenarioStore::replacePins(const QString& text, const std::vector<SavedPin>& pins)
 {
-    if (savedPins() != pins || m_pins.size() != pins.size())
-        pushPins(text, lettered(pins));
+    if (!m_pins.are(pins))
+        pushPins(text, Pins(pins));
 }
 
 void ScenarioStore::setPins(const std::vector<SavedPin>& pins)
 {
-    if (savedPins() == pins && m_pins.size() == pins.size())
+    if (m_pins.are(pins))
         return;
-    m_pins = lettered(pins);
+    Pins others(pins);
+    m_pins.takeTurns(others);
     emit pinsChanged();
-}
-
-std::vector<SavedPin> ScenarioStore::savedPins() const
-{
-    std::vector<SavedPin> saved;
-    for (const Pin& pin : m_pins)
-        if (!pin.carried)
-            saved.push_back({pin.name, pin.scenario});
-    return saved;
 }
 
 void ScenarioStore::setPinName(char letter, const QString& name)
 {
-    const auto find = [this, letter] {
-        return std::find_if(m_pins.begin(), m_pins.end(), [letter](const Pin& p) { return p.letter == letter; });
-    };
     QString kept = name.simplified();
     while (kept.toUtf8().size() > static_cast<qsizetype>(longestPinName))
         kept.chop(1 + (kept.back().isLowSurrogate() ? 1 : 0));
-    const auto pin = find();
-    if (pin == m_pins.end() || pin->name == toUtf8(kept))
+    const Pin* pin = m_pins.find(letter);
+    if (!pin || pin->name == toUtf8(kept))
         return;
     // Undo and redo swap the two names. A pin that was removed or renamed in between keeps its name.
-    const auto takeTurns = [this, find, before = pin->name, after = toUtf8(kept)](const Scenario&) {
-        const auto held = find();
-        if (held == m_pins.end() || (held->name != before && held->name != after))
-            return;
-        held->name = held->name == before ? after : before;
-        held->carried = false; // named here, it belongs here
-        emit pinsChanged();
+    const auto takeTurns = [this, letter, before = pin->name, after = toUtf8(kept)](const Scenario&) {
+        if (m_pins.rename(letter, before, after))
+            emit pinsChanged();
     };
     m_undo.push(new ScenarioCommand(m_scenario, m_scenario, 0, tr("Name %1").arg(QLatin1Char(letter)), takeTurns));
 }
 
 void ScenarioStore::clearPins()
 {
-    if (!m_pins.empty())
+    if (!pins().empty())
         pushPins(tr("Forget the pins"), {});
 }
 
 bool ScenarioStore::swapWithPin(char letter)
 {
-    const auto pin = std::find_if(m_pins.begin(), m_pins.end(), [letter](const Pin& p) { return p.letter == letter; });
-    if (pin == m_pins.end())
+    const Pin* pin = m_pins.find(letter);
+    if (!pin)
         return false;
     if (pin->scenario == m_scenario)
         return true;
     // Undo and redo swap the two again. A pin that holds something else by then is left alone.
     const auto changePlaces = [this, letter](const Scenario& taken) {
-        const auto held = std::find_if(m_pins.begin(), m_pins.end(),
-                                       [&](const Pin& p) { return p.letter == letter && p.scenario == taken; });
-        const bool holds = held != m_pins.end();
-        if (holds) {
-            held->scenario = m_scenario;
-            std::swap(held->name, m_nameInHand); // the name goes with its scenario, and comes back with it
-        }
+        const bool holds = m_pins.exchange(letter, taken, m_scenario);
         apply(taken);
         if (holds)
             emit pinsChanged();

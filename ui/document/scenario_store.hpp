@@ -4,6 +4,7 @@
 
 #include "core/explore/advice.hpp"
 #include "core/scenario/scenario_json.hpp"
+#include "ui/document/pins.hpp"
 
 #include <QObject>
 #include <QSet>
@@ -16,19 +17,11 @@
 namespace headroom::ui
 {
 
-struct Pin {
-    char letter = 'A';
-    Scenario scenario;
-    std::string name{};   ///< the user's; may be empty
-    bool carried = false; ///< pinned while another document was open: no file but that one holds it
-};
-
 class ScenarioStore final : public QObject
 {
     Q_OBJECT
 
 public:
-    static constexpr int maximumPins = static_cast<int>(mostPins);
     using Change = std::function<void(Scenario&)>;
 
     explicit ScenarioStore(QObject* parent = nullptr);
@@ -81,7 +74,7 @@ public:
     /// does it by turns.
     void pushBeside(const QString& text, const std::function<void()>& takeTurns);
 
-    [[nodiscard]] const std::vector<Pin>& pins() const { return m_pins; }
+    [[nodiscard]] const std::vector<Pin>& pins() const { return m_pins.all(); }
     /// Pins the scenario on the next free letter, one undo step; false when all are taken.
     bool pinCurrent();
     /// One undo step; nothing where nothing is pinned.
@@ -90,7 +83,7 @@ public:
     void replacePins(const QString& text, const std::vector<SavedPin>& pins);
     /// Those of a file take the place of what is pinned: no undo step, for the file was opened.
     void setPins(const std::vector<SavedPin>& pins);
-    [[nodiscard]] std::vector<SavedPin> savedPins() const;
+    [[nodiscard]] std::vector<SavedPin> savedPins() const { return m_pins.saved(); }
     /// One undo step; cut to what a file may hold. Nothing without that pin.
     void setPinName(char letter, const QString& name);
     /// Takes the pinned scenario in hand and pins what was in hand in its place, one undo step for both; false without
@@ -135,7 +128,7 @@ private:
     void apply(const Scenario& scenario);
     [[nodiscard]] bool isChanged() const;
     /// Pins in place of the others, one undo step.
-    void pushPins(const QString& text, std::vector<Pin> after);
+    void pushPins(const QString& text, const Pins& after);
     void push(int gesture, const QString& text, Scenario after);
     /// No step is left to be redone.
     void forgetRedo();
@@ -143,8 +136,7 @@ private:
     Scenario m_scenario;
     std::optional<Aside> m_aside;
     QString m_path;
-    std::vector<Pin> m_pins;
-    std::string m_nameInHand; ///< of the pin that was taken in hand
+    Pins m_pins;
     QSet<QString> m_locked;
     QUndoStack m_undo;
     int m_lastGesture = 0;

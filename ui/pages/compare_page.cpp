@@ -164,7 +164,7 @@ void ComparePage::buildTools(WrapLayout& tools)
     ScenarioStore& store = m_session.store;
     m_pin = button(
         tr("Pin what is in hand"), tr("Pin this scenario for comparison"), [&store] { store.pinCurrent(); }, false);
-    for (int i = 0; i < ScenarioStore::maximumPins; ++i) {
+    for (int i = 0; i < static_cast<int>(Pins::most); ++i) {
         const char letter = static_cast<char>('A' + i);
         auto* swap = button(
             tr("Swap with %1").arg(QLatin1Char(letter)),
@@ -184,7 +184,7 @@ void ComparePage::buildTools(WrapLayout& tools)
 QLayout* ComparePage::nameRow()
 {
     auto* row = new WrapLayout(12);
-    for (int i = 0; i < ScenarioStore::maximumPins; ++i) {
+    for (int i = 0; i < static_cast<int>(Pins::most); ++i) {
         const char letter = static_cast<char>('A' + i);
         auto* field = new QLineEdit;
         field->setPlaceholderText(tr("Name of %1").arg(QLatin1Char(letter)));
@@ -275,7 +275,7 @@ void ComparePage::updateTools()
     }
     for (QAbstractButton* button : m_needPins)
         button->setEnabled(!pins.empty());
-    m_pin->setEnabled(pins.size() < ScenarioStore::maximumPins);
+    m_pin->setEnabled(pins.size() < Pins::most);
 }
 
 void ComparePage::refresh()
