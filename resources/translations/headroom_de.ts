@@ -3552,10 +3552,6 @@
         <translation>Latenzziele und Frist gelten für neun von zehn vergleichbaren Läufen, nicht nur für den erwarteten Wert: Das langsame Ende des 80-%-Intervalls wird an ihnen gemessen</translation>
     </message>
     <message>
-        <source>Question of the plan</source>
-        <translation>Frage des Plans</translation>
-    </message>
-    <message>
         <source>This &amp;accelerator</source>
         <translation>Dieser Bes&amp;chleuniger</translation>
     </message>
@@ -3574,6 +3570,13 @@
     <message>
         <source>%1 more &amp;accelerators</source>
         <translation>und %1 weitere Bes&amp;chleuniger</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::ui::AskedPlan</name>
+    <message>
+        <source>Question of the plan</source>
+        <translation>Frage des Plans</translation>
     </message>
 </context>
 <context>

@@ -268,7 +268,7 @@ void PlanPage::useSelected()
         return;
     const PreparedScenario chosen = deployed(m_request.base, *option); // the edit starts a new search
     const bool other = m_session.store.scenario().accelerator.id != chosen.accelerator->id;
-    const PlanInputs inputs = other ? m_form->withAccelerator() : m_form->inputs();
+    const PlanInputs inputs = other ? m_form->asked().withAccelerator() : m_form->inputs();
     m_session.store.edit(
         0,
         tr("Use %1 × %2")

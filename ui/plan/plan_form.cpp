@@ -4,7 +4,6 @@
 #include "core/plan/planner_table.hpp"
 #include "core/support/language.hpp"
 #include "ui/base/text.hpp"
-#include "ui/settings/settings.hpp"
 #include "ui/widgets/segmented_control.hpp"
 #include "ui/widgets/value_box.hpp"
 #include "ui/widgets/wrap_layout.hpp"
@@ -28,9 +27,7 @@ constexpr int margin = 12, fieldWidth = 124, most = 10;
 } // namespace
 
 PlanForm::PlanForm(ScenarioStore& store, Recalculator& recalculator, Settings& settings, QWidget* parent)
-    : Card(parent), m_store(store), m_recalculator(recalculator), m_settings(settings),
-      m_inputs(PlanInputs::fromMap(settings.value(SettingKey::PlanInputs).toMap())), m_usual(m_inputs),
-      m_grid(new QGridLayout),
+    : Card(parent), m_store(store), m_recalculator(recalculator), m_asked(store, settings), m_grid(new QGridLayout),
       m_objective(new SegmentedControl({tr("Cost"), tr("Time"), tr("Energy"), tr("GPUs"), tr("MFU")})),
       m_formats(new QCheckBox(tr("Allow other number formats"))), m_offload(new QCheckBox(tr("Allow offloading"))),
       m_slowEnd(new QCheckBox(tr("Hold at the slow end"))), m_devices(new QToolButton),
@@ -65,19 +62,15 @@ PlanForm::PlanForm(ScenarioStore& store, Recalculator& recalculator, Settings& s
     m_offload->setToolTip(tr("Optimizer states or parameters may lie in the host's memory"));
 
     connect(m_objective, &SegmentedControl::chosen, this, [this](int index) {
-        PlanInputs next = m_inputs;
-        next.objective = static_cast<PlanObjective>(index);
-        if (next == m_inputs)
+        const auto objective = static_cast<PlanObjective>(index);
+        if (objective == inputs().objective)
             emit changed(); // asked again: what is shown as chosen need not be (showObjective)
         else
-            setInputs(next);
+            change([objective](PlanInputs& next) { next.objective = objective; });
     });
     const auto connectBox = [this](QCheckBox* box, bool PlanInputs::*member) {
-        connect(box, &QCheckBox::toggled, this, [this, member](bool on) {
-            PlanInputs next = m_inputs;
-            next.*member = on;
-            setInputs(next);
-        });
+        connect(box, &QCheckBox::toggled, this,
+                [this, member](bool on) { change([member, on](PlanInputs& next) { next.*member = on; }); });
     };
     connectBox(m_formats, &PlanInputs::formats);
     connectBox(m_offload, &PlanInputs::offload);
@@ -87,11 +80,11 @@ PlanForm::PlanForm(ScenarioStore& store, Recalculator& recalculator, Settings& s
         m_popup->openBelow(QRect(m_devices->mapToGlobal(QPoint()), m_devices->size()));
     });
     connect(m_popup, &DevicePopup::ticked, this, [this](const QString& id, bool on) {
-        PlanInputs next = m_inputs;
-        next.accelerators.removeAll(id);
-        if (on)
-            next.accelerators << id;
-        setInputs(next);
+        change([&id, on](PlanInputs& next) {
+            next.accelerators.removeAll(id);
+            if (on)
+                next.accelerators << id;
+        });
     });
     connect(&m_store, &ScenarioStore::scenarioChanged, this, &PlanForm::refresh);
     connect(&m_recalculator, &Recalculator::catalogChanged, this, [this] { // other prices, or another currency
@@ -103,47 +96,17 @@ PlanForm::PlanForm(ScenarioStore& store, Recalculator& recalculator, Settings& s
 
 void PlanForm::setInputs(const PlanInputs& inputs)
 {
-    if (inputs == m_inputs)
+    if (!m_asked.ask(inputs))
         return;
-    m_settings.setValue(SettingKey::PlanInputs, inputs.toMap());
-    if (!m_store.isAside()) { // the question is the scenario's: saved with it, and one step to undo
-        m_store.edit(0, tr("Question of the plan"),
-                     [&inputs](Scenario& scenario) { scenario.plan = inputs.toQuestion(); });
-        return;
-    }
-    m_inputs = inputs;
     refresh();
     emit changed();
 }
 
-void PlanForm::adopt()
+void PlanForm::change(const std::function<void(PlanInputs&)>& edit)
 {
-    const auto& asked = m_store.scenario().plan;
-    if (!asked && m_store.undoStack().count() == 0)
-        m_usual = m_inputs; // another document that has asked nothing goes on from the last question
-    if (m_store.isAside())
-        return;
-    const PlanInputs next = asked ? PlanInputs::fromQuestion(*asked) : m_usual;
-    if (next == m_inputs)
-        return;
-    m_inputs = next;
-    emit changed();
-}
-
-PlanInputs PlanForm::withAccelerator() const
-{
-    const Scenario& now = m_store.scenario();
-    PlanInputs next = m_inputs;
-    if (now.accelerator.id.empty() || !now.accelerator.object.empty())
-        return next; // the catalogue has no such device
-    const QString id = toQString(now.accelerator.id);
-    if (!next.accelerators.contains(id))
-        next.accelerators << id;
-    if (now.hardware.pricePerGpuHour)
-        next.prices.insert(id, *now.hardware.pricePerGpuHour);
-    else
-        next.prices.remove(id);
-    return next;
+    PlanInputs next = inputs();
+    edit(next);
+    setInputs(next);
 }
 
 void PlanForm::showObjective(PlanObjective objective)
@@ -192,16 +155,17 @@ void PlanForm::arrange()
 
 void PlanForm::refresh()
 {
-    adopt();
-    if (m_task != m_store.scenario().task || m_unpriced != unpriced())
+    if (m_asked.adopt())
+        emit changed();
+    if (m_task != m_store.scenario().task || m_unpriced != m_asked.unlisted(m_recalculator.catalog()))
         build(m_store.scenario().task);
     for (const auto& refresher : m_refreshers)
         refresher();
-    m_objective->setCurrent(static_cast<int>(m_inputs.objective));
-    m_formats->setChecked(m_inputs.formats);
-    m_offload->setChecked(m_inputs.offload);
-    m_slowEnd->setChecked(m_inputs.slowEnd);
-    QStringList others = m_inputs.accelerators;
+    m_objective->setCurrent(static_cast<int>(inputs().objective));
+    m_formats->setChecked(inputs().formats);
+    m_offload->setChecked(inputs().offload);
+    m_slowEnd->setChecked(inputs().slowEnd);
+    QStringList others = inputs().accelerators;
     others.removeAll(toQString(m_store.scenario().accelerator.id));
     m_devices->setText(others.isEmpty()     ? tr("This &accelerator")
                        : others.size() == 1 ? tr("1 more &accelerator")
@@ -216,9 +180,9 @@ std::vector<DeviceEntry> PlanForm::devicesFor(const QString& query) const
         const QString id = toQString(entry->id);
         if (!entry->missingFacts().empty() || id == toQString(m_store.scenario().accelerator.id))
             continue;
-        const bool priced = isListed(*entry) || m_inputs.prices.contains(id);
+        const bool priced = m_asked.isListed(*entry) || inputs().prices.contains(id);
         entries.push_back({id, priced ? toQString(entry->name) : tr("%1 (no price)").arg(toQString(entry->name)),
-                           m_inputs.accelerators.contains(id)});
+                           inputs().accelerators.contains(id)});
     }
     return entries;
 }

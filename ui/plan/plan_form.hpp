@@ -3,9 +3,9 @@
 #pragma once
 
 #include "ui/document/recalculator.hpp"
+#include "ui/plan/asked_plan.hpp"
 #include "ui/plan/device_popup.hpp"
 #include "ui/plan/plan_field.hpp"
-#include "ui/plan/plan_inputs.hpp"
 #include "ui/widgets/card.hpp"
 
 #include <QHash>
@@ -28,11 +28,9 @@ class PlanForm final : public Card
 public:
     PlanForm(ScenarioStore& store, Recalculator& recalculator, Settings& settings, QWidget* parent = nullptr);
 
-    [[nodiscard]] const PlanInputs& inputs() const { return m_inputs; }
+    [[nodiscard]] const AskedPlan& asked() const { return m_asked; }
+    [[nodiscard]] const PlanInputs& inputs() const { return m_asked.inputs(); }
     void setInputs(const PlanInputs& inputs);
-    /// For a scenario that is about to have another accelerator: the same question, in which the present one is
-    /// compared from then on, at the price that it has here.
-    [[nodiscard]] PlanInputs withAccelerator() const;
     /// The accelerators to compare, while they are chosen.
     [[nodiscard]] DevicePopup* devices() const { return m_popup; }
     [[nodiscard]] QToolButton* devicesButton() const { return m_devices; }
@@ -53,28 +51,23 @@ protected:
     bool event(QEvent* event) override;
 
 private:
+    /// Asks the same but for what `edit` does.
+    void change(const std::function<void(PlanInputs&)>& edit);
     void build(Task task);
     void addParameter(const char* id);
     void addInput(const QString& id, const PlanFieldRow& row, std::optional<double> PlanInputs::*member);
     void addCount(const QString& id, const PlanFieldRow& row, double PlanInputs::*member);
     /// What a search takes where the scenario has no price.
     [[nodiscard]] QString listPrice() const;
-    /// Whether a list has a price of it.
-    [[nodiscard]] bool isListed(const Accelerator& accelerator) const;
-    /// Of the accelerators to compare those whose price is typed or has to be.
-    [[nodiscard]] QStringList unpriced() const;
     void addPrice(const QString& acceleratorId);
     void addField(const QString& id, PlanField* field);
     void arrange();
     void refresh();
-    /// The scenario's own question, else the last that was asked.
-    void adopt();
     [[nodiscard]] std::vector<DeviceEntry> devicesFor(const QString& query) const;
 
     ScenarioStore& m_store;
     Recalculator& m_recalculator;
-    Settings& m_settings;
-    PlanInputs m_inputs, m_usual; ///< m_usual: of a scenario that has asked nothing
+    AskedPlan m_asked;
     std::optional<Task> m_task;
     QStringList m_unpriced; ///< that have a field
     QGridLayout* m_grid;

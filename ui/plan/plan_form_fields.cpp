@@ -43,7 +43,7 @@ void PlanForm::addParameter(const char* id)
         if (row.id == "price_per_gpu_hour")
             field->setEmptyText(listPrice());
         field->show(asked ? std::optional(row.get(s)) : std::nullopt);
-        const bool replaced = row.id == "requests_per_s" && m_inputs.users;
+        const bool replaced = row.id == "requests_per_s" && inputs().users;
         field->setEnabled(!m_store.isLocked(row.id) && !replaced);
     });
 }
@@ -57,23 +57,6 @@ QString PlanForm::listPrice() const
     return price ? tr("%1 (list)").arg(toQString(formatText(price->perHour, ValueFormat::Money))) : tr("not known");
 }
 
-bool PlanForm::isListed(const Accelerator& accelerator) const
-{
-    return knownPrice(accelerator, m_store.scenario().hardware.priceKind.value_or(PriceKind::OnDemand)).has_value();
-}
-
-QStringList PlanForm::unpriced() const
-{
-    QStringList ids;
-    for (const QString& id : m_inputs.accelerators) {
-        const auto entry = m_recalculator.catalog().accelerator(toUtf8(id));
-        if (entry && id != toQString(m_store.scenario().accelerator.id) &&
-            (!isListed(*entry) || m_inputs.prices.contains(id)))
-            ids << id;
-    }
-    return ids;
-}
-
 void PlanForm::addPrice(const QString& acceleratorId)
 {
     const QString name = toQString(m_recalculator.catalog().accelerator(toUtf8(acceleratorId))->name);
@@ -85,13 +68,13 @@ void PlanForm::addPrice(const QString& acceleratorId)
     field->setProperty("fromCore", true); // the device's name
     addField(QStringLiteral("price.") + acceleratorId, field);
     connect(field, &PlanField::chosen, this, [this, acceleratorId](const std::optional<double>& value) {
-        PlanInputs next = m_inputs;
-        value ? static_cast<void>(next.prices.insert(acceleratorId, *value))
-              : static_cast<void>(next.prices.remove(acceleratorId));
-        setInputs(next);
+        change([&](PlanInputs& next) {
+            value ? static_cast<void>(next.prices.insert(acceleratorId, *value))
+                  : static_cast<void>(next.prices.remove(acceleratorId));
+        });
     });
     m_refreshers.push_back([this, field, acceleratorId] {
-        const QVariant price = m_inputs.prices.value(acceleratorId);
+        const QVariant price = inputs().prices.value(acceleratorId);
         field->show(price.isValid() ? std::optional(price.toDouble()) : std::nullopt);
     });
 }
@@ -101,11 +84,9 @@ void PlanForm::addInput(const QString& id, const PlanFieldRow& row, std::optiona
     auto* field = new PlanField(row);
     addField(id, field);
     connect(field, &PlanField::chosen, this, [this, member](const std::optional<double>& value) {
-        PlanInputs next = m_inputs;
-        next.*member = value;
-        setInputs(next);
+        change([member, &value](PlanInputs& next) { next.*member = value; });
     });
-    m_refreshers.push_back([this, field, member] { field->show(m_inputs.*member); });
+    m_refreshers.push_back([this, field, member] { field->show(inputs().*member); });
 }
 
 void PlanForm::addCount(const QString& id, const PlanFieldRow& row, double PlanInputs::*member)
@@ -113,11 +94,9 @@ void PlanForm::addCount(const QString& id, const PlanFieldRow& row, double PlanI
     auto* field = new PlanField(row);
     addField(id, field);
     connect(field, &PlanField::chosen, this, [this, member](const std::optional<double>& value) {
-        PlanInputs next = m_inputs;
-        next.*member = value.value_or(next.*member);
-        setInputs(next);
+        change([member, &value](PlanInputs& next) { next.*member = value.value_or(next.*member); });
     });
-    m_refreshers.push_back([this, field, member] { field->show(m_inputs.*member); });
+    m_refreshers.push_back([this, field, member] { field->show(inputs().*member); });
 }
 
 void PlanForm::build(Task task)
@@ -193,7 +172,7 @@ void PlanForm::build(Task task)
               .minimum = 1e-6},
              &PlanInputs::costPerHour);
     addParameter("price_per_gpu_hour");
-    m_unpriced = unpriced();
+    m_unpriced = m_asked.unlisted(m_recalculator.catalog());
     for (const QString& id : std::as_const(m_unpriced))
         addPrice(id);
     m_offload->setVisible(task == Task::Training);
