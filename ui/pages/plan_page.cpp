@@ -4,7 +4,6 @@
 #include "core/charts/plan_charts.hpp"
 #include "core/metrics/words.hpp"
 #include "core/plan/planner_base.hpp"
-#include "core/plan/planner_growth.hpp"
 #include "core/units/format.hpp"
 #include "ui/base/text.hpp"
 #include "ui/charts/chart_view.hpp"
@@ -174,16 +173,7 @@ void PlanPage::showGrowth(const std::vector<PlanGrowthRow>& rows)
 {
     m_grown = rows;
     m_growth->show(rows.empty() ? SheetText{} : growthSheet(m_request, rows));
-    const bool grows = m_request.base.task == Task::Training ? m_request.base.training.trainingTokens.has_value()
-                                                             : m_request.users || m_request.base.inference.requestsPerS;
-    const std::string missing = grows ? missingMultiples(growthMultiples, rows) : std::string();
-    if (!missing.empty())
-        m_growth->setHint(toQString(missing) + u'.');
-    else
-        m_growth->setHint(grows ? tr("The cheapest deployment as the load (of a training run: its "
-                                     "tokens) becomes a multiple of today's.")
-                                : tr("State a load, or the tokens of a training run, to see what "
-                                     "multiples of it need."));
+    m_growth->setHint(growthHint(m_request, rows));
 }
 
 bool PlanPage::isBusy() const

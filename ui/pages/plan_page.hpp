@@ -27,8 +27,6 @@ class PlanRanking;
 class PlanSearch;
 class PlanSheet;
 class PlanTableModel;
-struct PlanReport;
-struct ReportContent;
 
 class PlanPage final : public QScrollArea
 {
@@ -76,7 +74,6 @@ private:
     /// What a search starts from: the scenario, or where its layout is another task's, one with the smallest.
     [[nodiscard]] Expected<PreparedScenario> searchBase() const;
     void compareTicked();
-    [[nodiscard]] ReportContent reportOf(const PlanReport& plan) const;
     /// Of a result without an answer what comes nearest, for the report.
     void takeNearest(const PlanResult& result);
     void showGrowth(const std::vector<PlanGrowthRow>& rows);

@@ -4,7 +4,6 @@
 #include "core/plan/planner_table.hpp"
 #include "ui/base/text.hpp"
 #include "ui/charts/chart_view.hpp"
-#include "ui/document/report.hpp"
 #include "ui/pages/plan_page.hpp"
 #include "ui/plan/plan_answer.hpp"
 #include "ui/plan/plan_ranking.hpp"
@@ -42,7 +41,12 @@ void PlanPage::exportReport()
     for (const PlanOption* ticked : model()->ticked())
         plan.ticked.push_back(*ticked);
     plan.shown = chosen ? std::optional(*chosen) : m_nearest;
-    const ReportContent content = reportOf(plan); // a search may end while the dialog is open
+    std::vector<ChartSpec> charts;
+    for (const ChartView* chart : {m_map, m_front})
+        if (!chart->isHidden() && !chart->spec().id.empty())
+            charts.push_back(chart->spec());
+    // A search may end while the dialog is open.
+    const ReportContent content = planReportContent(plan, *m_session.recalculator.context(), charts);
     const QString folder = m_session.settings.value(SettingKey::LastFolder).toString();
     const QString path =
         m_session.dialogs.exportFile(this, QDir(folder).filePath(tr("plan.pdf")), tr("Export the plan"),
@@ -53,25 +57,6 @@ void PlanPage::exportReport()
     const QString error = isText ? writeFile(path, toUtf8(planReportMarkdown(plan))) : writeReport(content, path);
     if (!error.isEmpty())
         m_session.dialogs.showError(this, tr("The report was not written."), error);
-}
-
-ReportContent PlanPage::reportOf(const PlanReport& plan) const
-{
-    ReportContent content{*m_session.recalculator.context(), tr("Plan"), {}, {}};
-    content.lead = planReportHtml(plan);
-    for (const ChartView* chart : {m_map, m_front})
-        if (!chart->isHidden() && !chart->spec().id.empty())
-            content.leadCharts.push_back(chart->spec());
-    content.leadAlone = plan.ranked.empty(); // no deployment to report on: what comes nearest is none
-    if (content.leadAlone)
-        return content;
-    for (const char* id : {"time_breakdown", "sensitivity"})
-        content.chartIds << QLatin1String(id);
-    content.context.scenario = plan.shown->scenario;
-    content.context.evaluation = plan.shown->evaluation;
-    content.context.pins.clear();
-    content.context.curves.reset();
-    return content;
 }
 
 void PlanPage::takeNearest(const PlanResult& result)

@@ -257,4 +257,20 @@ QString planReportMarkdown(const PlanReport& report)
                                toQString(currencyName())));
 }
 
+ReportContent planReportContent(const PlanReport& report, ChartContext context, const std::vector<ChartSpec>& charts)
+{
+    ReportContent content{std::move(context), tr("Plan"), {}, {}};
+    content.lead = planReportHtml(report);
+    content.leadCharts = charts;
+    content.leadAlone = report.ranked.empty(); // no deployment to report on: what comes nearest is none
+    if (content.leadAlone)
+        return content;
+    content.chartIds = {QStringLiteral("time_breakdown"), QStringLiteral("sensitivity")};
+    content.context.scenario = report.shown->scenario;
+    content.context.evaluation = report.shown->evaluation;
+    content.context.pins.clear();
+    content.context.curves.reset();
+    return content;
+}
+
 } // namespace headroom::ui

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/plan/planner.hpp"
+#include "ui/document/report.hpp"
 
 #include <QString>
 #include <QStringList>
@@ -26,6 +27,10 @@ struct PlanReport {
 [[nodiscard]] QString questionText(const PlanRequest& request);
 /// Rich text.
 [[nodiscard]] QString planReportHtml(const PlanReport& report);
+/// The report on paper, of the chosen deployment as far as there is one, with these charts of the plan. `context` is
+/// the window's.
+[[nodiscard]] ReportContent planReportContent(const PlanReport& report, ChartContext context,
+                                              const std::vector<ChartSpec>& charts);
 /// The same as a page of Markdown, for a wiki or a chat.
 [[nodiscard]] QString planReportMarkdown(const PlanReport& report);
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/plan/plan_sheet.hpp"
 
+#include "core/plan/planner_growth.hpp"
 #include "core/support/language.hpp"
 #include "core/units/format.hpp"
 #include "ui/base/plain_tip.hpp"
@@ -182,6 +183,18 @@ SheetText growthSheet(const PlanRequest& request, const std::vector<PlanGrowthRo
         text.rows.push_back(cells);
     }
     return text;
+}
+
+QString growthHint(const PlanRequest& request, const std::vector<PlanGrowthRow>& rows)
+{
+    const bool grows = request.base.task == Task::Training ? request.base.training.trainingTokens.has_value()
+                                                           : request.users || request.base.inference.requestsPerS;
+    if (!grows)
+        return tr("State a load, or the tokens of a training run, to see what multiples of it need.");
+    const std::string missing = missingMultiples(growthMultiples, rows);
+    return missing.empty() ? tr("The cheapest deployment as the load (of a training run: its tokens) becomes a "
+                                "multiple of today's.")
+                           : toQString(missing) + u'.';
 }
 
 } // namespace headroom::ui

@@ -42,5 +42,7 @@ private:
 [[nodiscard]] SheetText intervals(const PlanRequest& request, const std::vector<const PlanOption*>& options);
 /// One row a multiple of the load: GPUs, layout, cost, what is tightest; or why there is none.
 [[nodiscard]] SheetText growthSheet(const PlanRequest& request, const std::vector<PlanGrowthRow>& rows);
+/// What stands above that table: what it shows, which multiples are missing, or what it needs to be there.
+[[nodiscard]] QString growthHint(const PlanRequest& request, const std::vector<PlanGrowthRow>& rows);
 
 } // namespace headroom::ui
