@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The house rules of ARCHITECTURE.md that a compiler cannot see: who may include whom, and how long a file may get.
+// The house rules of ARCHITECTURE.md that a compiler cannot see: who may include whom, and how long a file or a class
+// may get.
 #include "tests/support/support.hpp"
 
 #include <algorithm>
 #include <array>
+#include <map>
 #include <regex>
 #include <set>
 #include <sstream>
+#include <utility>
 
 namespace headroom
 {
@@ -140,6 +143,47 @@ long lines(const SourceFile& file)
     return std::ranges::count(file.text, '\n');
 }
 
+/// The class whose body or whose member a line at the outer level begins; empty where it does neither.
+std::string classBegunBy(const std::string& line)
+{
+    static const std::regex body("(?:class|struct) (\\w+)(?: final)?(?: : [^;]*)?\\{?");
+    static const std::regex member("(?:.*?[ &*])?(\\w+)(?:::\\w+)*::(?:~?\\w+|operator[^ (]+)\\(.*");
+    std::smatch match;
+    const bool outer = !line.empty() && std::string_view(" #/}").find(line.front()) == std::string_view::npos;
+    return outer && (std::regex_match(line, match, body) || std::regex_match(line, match, member)) ? match[1].str()
+                                                                                                   : std::string();
+}
+
+/// Lines of each class by its room: its body, where that stands, and what defines its members elsewhere, each with the
+/// comment right above. What is nested counts for the class around it.
+std::map<std::string, long> linesOfClasses(const std::vector<SourceFile>& files)
+{
+    std::map<std::string, long> lengths;
+    for (const SourceFile& file : files) {
+        std::istringstream text(file.text);
+        std::string name;            // of the class whose lines these are; empty between two
+        long own = 0, described = 0; // lines since its name; comments right above
+        bool opened = false;
+        for (std::string line; std::getline(text, line);) {
+            const bool begins = name.empty() && !(name = classBegunBy(line)).empty();
+            if (begins)
+                own = std::exchange(described, 0), opened = false;
+            if (name.empty()) {
+                described = line.starts_with("//") ? described + 1 : 0;
+                continue;
+            }
+            ++own;
+            opened = opened || line.ends_with('{') || line.ends_with('}');
+            const bool isOver = line.starts_with('}') || (begins && line.ends_with('}'));
+            if (isOver || (!opened && line.ends_with(';'))) { // a declaration is none of its members
+                lengths[roomOf(file.path) + "/" + name] += isOver ? own : 0;
+                name.clear();
+            }
+        }
+    }
+    return lengths;
+}
+
 } // namespace
 
 class TestRooms : public QObject
@@ -244,6 +288,22 @@ private slots:
                 QVERIFY2(file.text.starts_with("// SPDX-License-Identifier: GPL-3.0-or-later\n"), file.path.c_str());
                 QVERIFY2(lines(file) <= 400, (file.path + ": " + std::to_string(lines(file)) + " lines").c_str());
             }
+    }
+
+    /// What is longer has more than one idea in it, whatever the number of its files.
+    void noClassGrowsAcrossItsFiles()
+    {
+        for (const std::string& part : {"core"s, "ui"s, "app"s})
+            for (const auto& [name, length] : linesOfClasses(sources(part)))
+                QVERIFY2(length <= 400, (name + ": " + std::to_string(length) + " lines").c_str());
+        const auto lengths = linesOfClasses(
+            {{"ui/one.hpp", "class Two;\n\n/// It is.\nclass One final : public Two\n{\n    int a = 0;\n};\n"},
+             {"ui/one.cpp", "void other()\n{\n}\n\n/// Does.\nint One::f(int a)\n{\n    return a;\n}\n"},
+             {"ui/more.cpp", "One::One() : a(1)\n{\n}\n\nstd::function<void(int)> One::g() const\n{\n}\n"},
+             {"core/one.cpp", "struct One {\n};\n"}});
+        QCOMPARE(lengths.at("ui/One"), 5L + 5L + 3L + 3L);
+        QCOMPARE(lengths.at("core/One"), 2L);
+        QCOMPARE(lengths.size(), 2U);
     }
 
     /// It grows by default: what does its own work, such as a page or a panel, has a room.
