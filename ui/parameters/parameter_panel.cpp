@@ -242,7 +242,7 @@ ParameterRowWidget* ParameterPanel::reveal(const QString& parameterId)
         if (std::find(group.rows.begin(), group.rows.end(), widget) != group.rows.end() && widget->isHidden())
             group.header->setOpen(true);
     refreshVisibility();
-    setSpare(m_spare->sizeHint().height()); // rows that have just come have no place until the panel is laid out
+    m_scroll->layOutRows();
     m_scroll->ensureWidgetVisible(widget, 0, 24);
     return widget;
 }
