@@ -3,8 +3,8 @@
 
 #include "core/plan/planner_day.hpp"
 #include "core/plan/planner_report.hpp"
-#include "core/plan/planner_search.hpp"
 #include "core/plan/planner_ties.hpp"
+#include "core/plan/planner_worker.hpp"
 #include "core/scenario/effective.hpp"
 #include "core/support/say.hpp"
 #include "core/units/format.hpp"

@@ -3,7 +3,7 @@
 
 #include "core/plan/planner_day.hpp"
 #include "core/plan/planner_limits.hpp"
-#include "core/plan/planner_search.hpp"
+#include "core/plan/planner_worker.hpp"
 #include "core/predict/inference/inference_memory.hpp"
 
 #include <algorithm>

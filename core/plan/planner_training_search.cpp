@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/plan/planner_search.hpp"
+#include "core/plan/planner_training_search.hpp"
 
 #include "core/plan/planner_table.hpp"
 #include "core/predict/training/training_step.hpp"
@@ -20,22 +20,22 @@ double tieOf(const RlResult& step, double share)
 
 } // namespace
 
-void PlanWorker::decideTraining(const PlanPoint& block, const std::stop_token& stop)
+void TrainingSearch::decide(const PlanPoint& block, const std::stop_token& stop)
 {
-    m_choices = m_space.trainingChoices(block);
+    m_choices = m_trial.space().trainingChoices(block);
     m_states.enter(m_choices);
     const std::uint64_t all = m_choices.count();
-    m_counts.configurations += all;
-    const PlanRequest& request = m_space.request();
+    m_trial.counts().configurations += all;
+    const PlanRequest& request = m_trial.request();
     const auto price = request.accelerators[block.accelerator].pricePerGpuHour;
     if (price && request.limits.costPerHour &&
         *price * double(block.gpus + block.rollouts) > *request.limits.costPerHour) {
-        m_counts.excludedByLimit += all;
+        m_trial.counts().excludedByLimit += all;
         return;
     }
     if (isRl(request.base)) {
-        m_space.apply(block, m_scenario);
-        m_generation = rlGeneration(m_scenario);
+        m_trial.apply(block);
+        m_generation = rlGeneration(m_trial.scenario());
     }
     // Groups that differ only in checkpointing follow each other: they share a plan.
     TrainingPlan shared;
@@ -52,13 +52,13 @@ void PlanWorker::decideTraining(const PlanPoint& block, const std::stop_token& s
             of = key;
             tooLarge = m_states.of(key).leastShare > 1 + roundingSlack;
             if (!tooLarge) {
-                m_space.apply(key, m_scenario);
+                m_trial.apply(key);
                 WarningSet ignored;
-                shared = planTraining(m_scenario, ignored);
+                shared = planTraining(m_trial.scenario(), ignored);
             }
         }
         if (tooLarge) {
-            m_counts.excludedByMemory += m_choices.shardings.size();
+            m_trial.counts().excludedByMemory += m_choices.shardings.size();
             return;
         }
         TrainingPlan plan = shared;
@@ -67,18 +67,18 @@ void PlanWorker::decideTraining(const PlanPoint& block, const std::stop_token& s
     });
 }
 
-bool PlanWorker::tooSlow(const PlanValues& least, double tie) const
+bool TrainingSearch::tooSlow(const PlanValues& least, double tie) const
 {
-    const PlanLimits& limits = m_space.request().limits;
-    const double tokens = m_space.request().base.training.trainingTokens.value_or(0);
+    const PlanLimits& limits = m_trial.request().limits;
+    const double tokens = m_trial.request().base.training.trainingTokens.value_or(0);
     if (limits.deadlineS && at(least, PlanObjective::Time) * tokens > *limits.deadlineS)
         return true;
     if (limits.costToTrain && at(least, PlanObjective::Cost) * tokens / 1e6 * (1 - roundingSlack) > *limits.costToTrain)
         return true;
-    return m_collector.hopeless(least, tie, m_standard);
+    return m_trial.hopeless(least, tie);
 }
 
-void PlanWorker::decideGroup(const PlanPoint& group, const TrainingPlan& plan)
+void TrainingSearch::decideGroup(const PlanPoint& group, const TrainingPlan& plan)
 {
     const TrainingStates::Entry& states = m_states.of(group);
     const StageBytes activations = trainingActivationBytes(plan);
@@ -87,47 +87,47 @@ void PlanWorker::decideGroup(const PlanPoint& group, const TrainingPlan& plan)
         if (const double share = TrainingStates::shareOf(plan, states.bytes[i], activations);
             share <= 1 + roundingSlack)
             m_alive.push_back({i, share});
-    m_counts.excludedByMemory += states.bytes.size() - m_alive.size();
+    m_trial.counts().excludedByMemory += states.bytes.size() - m_alive.size();
     if (m_alive.empty())
         return;
-    m_collector.renew(m_standard);
-    if (isRl(m_scenario)) { // its update is not the plan's, which is of whole sequences
+    m_trial.renew();
+    if (isRl(m_trial.scenario())) { // its update is not the plan's, which is of whole sequences
         decideUpdates(group);
-    } else if (tooSlow(bestValues(m_scenario, plan, leastStepSeconds(plan)), 0)) {
-        m_counts.excludedByTime += m_alive.size();
+    } else if (tooSlow(bestValues(m_trial.scenario(), plan, leastStepSeconds(plan)), 0)) {
+        m_trial.counts().excludedByTime += m_alive.size();
         return;
     } else {
         PlanPoint point = group;
         for (const Alive& alive : m_alive) {
             choose(point, m_choices.shardings[alive.sharding]);
-            ++m_counts.evaluated;
-            if (!missedBy(point).any())
-                offer({valuesOf(m_scenario, m_evaluation), point, 0});
+            ++m_trial.counts().evaluated;
+            if (!m_trial.missedBy(point).any())
+                m_trial.offer({m_trial.values(), point, 0});
         }
     }
-    m_space.apply(group, m_scenario);
+    m_trial.apply(group);
 }
 
 /// Decides a group of a step of reinforcement learning. The time of the update rules most of its points out, and takes
 /// a third of the work of an evaluation; generation is the same for the whole block.
-void PlanWorker::decideUpdates(PlanPoint point)
+void TrainingSearch::decideUpdates(PlanPoint point)
 {
     std::optional<RlResult> least;
     for (const Alive& alive : m_alive) {
         choose(point, m_choices.shardings[alive.sharding]);
-        m_space.apply(point, m_scenario);
+        m_trial.apply(point);
         if (!least)
-            least = leastRlStep(m_scenario, m_generation);
+            least = leastRlStep(m_trial.scenario(), m_generation);
         const auto excluded = [&](const RlResult& step) {
-            return tooSlow(rlValues(m_scenario, step), tieOf(step, alive.share));
+            return tooSlow(rlValues(m_trial.scenario(), step), tieOf(step, alive.share));
         };
-        if (excluded(*least) || excluded(rlStep(m_scenario, m_generation))) {
-            ++m_counts.excludedByTime;
+        if (excluded(*least) || excluded(rlStep(m_trial.scenario(), m_generation))) {
+            ++m_trial.counts().excludedByTime;
             continue;
         }
-        ++m_counts.evaluated;
-        if (!missedBy(point).any())
-            offer({valuesOf(m_scenario, m_evaluation), point, tieOf(*m_evaluation.rl, alive.share)});
+        ++m_trial.counts().evaluated;
+        if (!m_trial.missedBy(point).any())
+            m_trial.offer({m_trial.values(), point, tieOf(*m_trial.evaluation().rl, alive.share)});
     }
 }
 

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/plan/planner_day.hpp"
-#include "core/plan/planner_search.hpp"
+#include "core/plan/planner_serving_search.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 #include <map>
 #include <set>
-#include <utility>
 
 namespace headroom::planner
 {
@@ -23,90 +21,91 @@ bool isBetter(const PlanFind& a, const PlanFind& b, PlanObjective objective)
 
 } // namespace
 
-void PlanWorker::decideInference(PlanPoint block)
+void ServingSearch::decide(PlanPoint block)
 {
-    const PlanRequest& request = m_space.request();
-    const std::vector<std::int64_t>& batches = m_space.batches();
-    m_counts.configurations += batches.size();
-    PlanSpace::Replicas range = *m_space.replicas(block);
+    const PlanRequest& request = m_trial.request();
+    const std::vector<std::int64_t>& batches = m_trial.space().batches();
+    m_trial.counts().configurations += batches.size();
+    PlanSpace::Replicas range = *m_trial.space().replicas(block);
     const auto price = request.accelerators[block.accelerator].pricePerGpuHour;
     if (price && *price > 0 && request.limits.costPerHour) {
         const double perReplica = *price * double(block.gpus), limit = *request.limits.costPerHour;
         while (range.most >= range.least && double(range.most) * perReplica > limit)
             range.most = std::min(range.most - 1, static_cast<std::int64_t>(std::min(limit / perReplica, 1e15)));
         if (range.most < range.least) {
-            m_counts.excludedByLimit += batches.size();
+            m_trial.counts().excludedByLimit += batches.size();
             return;
         }
     }
     PlanPoint point = block;
     point.replicas = 1;
-    m_space.apply(point, m_scenario);
-    const std::int64_t most = largestBatch(m_scenario);
-    if (m_space.hasReaders()) {
+    m_trial.apply(point);
+    const std::int64_t most = largestBatch(m_trial.scenario());
+    if (m_trial.space().hasReaders()) {
         block.batch = batches.front();
-        const bool fits = m_space.loadDecidesBatch() || m_scenario.inference.batchMax || most >= block.batch;
-        return decideWithReaders(block, range, fits ? most : 0);
+        const bool fits =
+            m_trial.space().loadDecidesBatch() || m_trial.scenario().inference.batchMax || most >= block.batch;
+        return m_pools.decide(block, range, fits ? most : 0);
     }
-    if (m_space.loadDecidesBatch())
+    if (m_trial.space().loadDecidesBatch())
         return decideLoaded(block, range, most);
     for (const std::int64_t batch : batches) {
         block.batch = batch;
-        if (most < (m_scenario.inference.batchMax ? 1 : batch)) {
-            ++m_counts.excludedByMemory;
+        if (most < (m_trial.scenario().inference.batchMax ? 1 : batch)) {
+            ++m_trial.counts().excludedByMemory;
             continue;
         }
-        ++m_counts.evaluated;
+        ++m_trial.counts().evaluated;
         if (const auto find = withReplicas(block, range))
-            offer(*find);
+            m_trial.offer(*find);
     }
-    if (m_space.isFree(PlanDimension::Batch))
+    if (m_trial.space().isFree(PlanDimension::Batch))
         refine(block, range, most);
 }
 
 /// Under a load the batch is a limit: what is in flight follows from the load, so a larger limit serves more and makes
-/// nothing slower (but where pools of GPUs are divided by it: decidePools). Preferred is the largest whose targets hold
-/// even when it is full; where a larger one, up to what fits into memory, does with fewer replicas or is better
+/// nothing slower (but where pools of GPUs are divided by it: decideHalves). Preferred is the largest whose targets
+/// hold even when it is full; where a larger one, up to what fits into memory, does with fewer replicas or is better
 /// otherwise, that.
-void PlanWorker::decideLoaded(PlanPoint block, PlanSpace::Replicas range, std::int64_t most)
+void ServingSearch::decideLoaded(PlanPoint block, PlanSpace::Replicas range, std::int64_t most)
 {
     if (most < 1) {
-        ++m_counts.excludedByMemory;
+        ++m_trial.counts().excludedByMemory;
         return;
     }
-    ++m_counts.evaluated;
-    if (m_scenario.inference.scheduling == Scheduling::Disaggregated)
-        return decidePools(block, range, most);
+    ++m_trial.counts().evaluated;
+    if (m_trial.scenario().inference.scheduling == Scheduling::Disaggregated)
+        return decideHalves(block, range, most);
     // Ranks that share a batch evenly serve more than ranks of which one holds a sequence more than others.
     const std::int64_t even = std::max<std::int64_t>(1, most / block.attentionData * block.attentionData);
     std::optional<PlanFind> best;
-    for (const std::int64_t batch : {fullWithinTargets(block, most), most, even}) {
+    for (const std::int64_t batch : {m_trial.fullWithinTargets(block, most), most, even}) {
         if (batch < 1 || (best && batch == best->point.batch))
             continue;
         block.batch = batch;
         if (const auto find = withReplicas(block, range);
-            find && (!best || isBetter(*find, *best, m_space.request().objective)))
+            find && (!best || isBetter(*find, *best, m_trial.request().objective)))
             best = find;
     }
     if (best)
-        offer(*best);
+        m_trial.offer(*best);
 }
 
 /// Disaggregated: a larger decode batch needs fewer GPUs that decode, and slows each token. So the batches that serve a
 /// number of replicas lie between one with too few places and one that is too slow. The number will do if the largest
 /// batch that is fast enough has enough places.
-void PlanWorker::decidePools(PlanPoint block, PlanSpace::Replicas range, std::int64_t most)
+void ServingSearch::decideHalves(PlanPoint block, PlanSpace::Replicas range, std::int64_t most)
 {
-    const PlanRequest& request = m_space.request();
+    const PlanRequest& request = m_trial.request();
     const std::int64_t gpus = block.gpus;
     const auto misses = [&](std::int64_t replicas, std::int64_t batch) {
         block.replicas = replicas;
         block.gpus = gpus * replicas;
         block.batch = batch;
-        return missedBy(block);
+        return m_trial.missedBy(block);
     };
     const auto& target = request.base.inference.tpotTargetS;
-    const auto isSlow = [&] { return target && *heldTpot(request, m_evaluation) > *target; };
+    const auto isSlow = [&] { return target && *heldTpot(request, m_trial.evaluation()) > *target; };
     const auto largest = [&](std::int64_t replicas) {
         const auto isQuick = [&](std::int64_t batch) {
             (void)misses(replicas, batch);
@@ -128,7 +127,7 @@ void PlanWorker::decidePools(PlanPoint block, PlanSpace::Replicas range, std::in
     std::int64_t begin = lastThatHolds(0, end, lacksPlaces) + 1; // the smallest with places enough
     const auto value = [&](std::int64_t batch) {
         (void)misses(high, batch);
-        return at(valuesOf(m_space.request(), m_scenario, m_evaluation), request.objective);
+        return at(m_trial.values(), request.objective);
     };
     // Once the load leaves places empty, more of them change nothing: between equals the best lies on the smaller side.
     std::int64_t last = end;
@@ -142,39 +141,18 @@ void PlanWorker::decidePools(PlanPoint block, PlanSpace::Replicas range, std::in
             continue;
         if (misses(high, batch).any())
             continue;
-        const PlanFind find{valuesOf(m_space.request(), m_scenario, m_evaluation), block, 0};
-        if (!best || isBetter(find, *best, request.objective))
-            best = find;
+        if (const PlanFind here = foundAt(block); !best || isBetter(here, *best, request.objective))
+            best = here;
     }
     if (best)
-        offer(*best);
-}
-
-/// The largest batch, up to `most`, that meets the latency targets while it is full; 0 where none does. TPOT and TTFT
-/// rise with the batch.
-std::int64_t PlanWorker::fullWithinTargets(PlanPoint point, std::int64_t most)
-{
-    const InferenceWorkload& w = m_space.request().base.inference;
-    if (!w.tpotTargetS && !w.ttftTargetS)
-        return most;
-    point.replicas = 1;
-    const auto meets = [&](std::int64_t batch) {
-        point.batch = batch;
-        m_space.apply(point, m_scenario);
-        const auto load = std::exchange(m_scenario.inference.requestsPerS, std::nullopt);
-        m_evaluation = evaluate(m_scenario);
-        const Shortfall missed = shortfall(m_space.request(), m_scenario, m_evaluation);
-        m_scenario.inference.requestsPerS = load;
-        return missed.kind != LimitKind::Ttft && missed.kind != LimitKind::Tpot;
-    };
-    return meets(1) ? lastThatHolds(1, most + 1, meets) : 0;
+        m_trial.offer(*best);
 }
 
 /// Between the batches of the list: the largest that meets the targets, and the best by the objective.
-void PlanWorker::refine(PlanPoint block, PlanSpace::Replicas range, std::int64_t most)
+void ServingSearch::refine(PlanPoint block, PlanSpace::Replicas range, std::int64_t most)
 {
-    const PlanRequest& request = m_space.request();
-    const std::vector<std::int64_t>& listed = m_space.batches();
+    const PlanRequest& request = m_trial.request();
+    const std::vector<std::int64_t>& listed = m_trial.space().batches();
     if (request.objective == PlanObjective::Time || request.objective == PlanObjective::Gpus || most < 1)
         return; // 1 is the fastest, and no batch takes fewer GPUs
     std::map<std::int64_t, std::optional<PlanFind>> seen;
@@ -184,8 +162,8 @@ void PlanWorker::refine(PlanPoint block, PlanSpace::Replicas range, std::int64_t
             block.batch = batch;
             place->second = withReplicas(block, range);
             if (std::ranges::find(listed, batch) == listed.end()) {
-                ++m_counts.configurations;
-                ++m_counts.evaluated;
+                ++m_trial.counts().configurations;
+                ++m_trial.counts().evaluated;
             }
         }
         return place->second;
@@ -219,36 +197,35 @@ void PlanWorker::refine(PlanPoint block, PlanSpace::Replicas range, std::int64_t
     const auto chosen = std::ranges::min_element(seen, {}, [&](const auto& one) { return value(one.first); });
     for (const std::int64_t batch : std::set{chosen->first, largest})
         if (std::ranges::find(listed, batch) == listed.end())
-            offer(*tried(batch));
+            m_trial.offer(*tried(batch));
 }
 
 /// With the smallest number of replicas that carries the load and meets the targets (best by time: with the largest).
 /// With more of them each carries less, so waits and latencies fall, and doubling and halving find it.
-std::optional<PlanFind> PlanWorker::withReplicas(PlanPoint point, PlanSpace::Replicas range)
+std::optional<PlanFind> ServingSearch::withReplicas(PlanPoint point, PlanSpace::Replicas range)
 {
-    const PlanRequest& request = m_space.request();
+    const PlanRequest& request = m_trial.request();
     const std::int64_t gpus = point.gpus;
     const auto misses = [&](std::int64_t replicas) {
         point.replicas = replicas;
         point.gpus = gpus * replicas;
-        return missedBy(point).any();
+        return m_trial.missedBy(point).any();
     };
-    const auto found = [&] { return PlanFind{valuesOf(m_space.request(), m_scenario, m_evaluation), point, 0}; };
-    const bool loaded = m_space.isLoaded();
+    const bool loaded = m_trial.space().isLoaded();
     const bool fastest = loaded && request.objective == PlanObjective::Time;
     if (!misses(fastest ? range.most : range.least))
-        return found();
+        return foundAt(point);
     if (!loaded || fastest || range.most == range.least)
         return std::nullopt;
     std::int64_t low = range.least;
-    if (!(m_evaluation.queue->utilization < 1)) {
-        if (m_evaluation.queue->replicasNeeded > double(range.most))
+    if (!(m_trial.evaluation().queue->utilization < 1)) {
+        if (m_trial.evaluation().queue->replicasNeeded > double(range.most))
             return std::nullopt;
-        low = std::max(low, static_cast<std::int64_t>(m_evaluation.queue->replicasNeeded));
+        low = std::max(low, static_cast<std::int64_t>(m_trial.evaluation().queue->replicasNeeded));
         if (!misses(low))
-            return found();
+            return foundAt(point);
     }
-    PlanValues least = valuesOf(m_space.request(), m_scenario, m_evaluation);
+    PlanValues least = m_trial.values();
     if (misses(range.most) || outbid(least))
         return std::nullopt;
     std::int64_t high = range.most;
@@ -260,18 +237,19 @@ std::optional<PlanFind> PlanWorker::withReplicas(PlanPoint point, PlanSpace::Rep
         low += step;
     }
     (void)misses(lastThatHolds(low, high, misses) + 1);
-    return found();
+    return foundAt(point);
 }
 
 /// Whether every number of replicas between two is worse than an answer. `least` holds the values of the smaller; the
 /// larger was evaluated last. More replicas cost more, and are no faster than the most there may be.
-bool PlanWorker::outbid(PlanValues& least)
+bool ServingSearch::outbid(PlanValues& least)
 {
-    at(least, PlanObjective::Time) = std::max(0.0, m_evaluation.requestLatencyS.value_or(0)) * (1 - roundingSlack);
+    at(least, PlanObjective::Time) =
+        std::max(0.0, m_trial.evaluation().requestLatencyS.value_or(0)) * (1 - roundingSlack);
     at(least, PlanObjective::Energy) *= 1 - roundingSlack;
     at(least, PlanObjective::Mfu) = -1;
-    m_collector.renew(m_standard);
-    return m_collector.hopeless(least, 0, m_standard);
+    m_trial.renew();
+    return m_trial.hopeless(least, 0);
 }
 
 } // namespace headroom::planner

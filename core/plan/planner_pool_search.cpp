@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The best pool to read prompts beside what decodes, and how many of each.
-#include "core/plan/planner_search.hpp"
+#include "core/plan/planner_pool_search.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -30,7 +29,7 @@ std::int64_t within(double limit, double each)
 } // namespace
 
 /// A decode replica and a prefill instance, and how many of each there may be.
-struct PlanWorker::Pair {
+struct PoolSearch::Pair {
     PlanPoint point; ///< of one replica
     std::int64_t decodes = 1, reads = 1;
     double decodeCost = 0, readCost = 0; ///< an hour, of one replica and of one instance
@@ -40,6 +39,26 @@ struct PlanWorker::Pair {
     double limit = std::numeric_limits<double>::infinity();
     std::optional<std::int64_t> held; ///< instances that read
 
+    /// Whether a reader's formats are those of what decodes.
+    [[nodiscard]] bool suits(const PlanReader& reader) const
+    {
+        return reader.precision == point.precision && reader.kvCache == point.kvCache;
+    }
+    /// Index of the first reader that suits; as many as there are where none does.
+    [[nodiscard]] std::uint32_t firstOf(const std::vector<PlanReader>& readers) const
+    {
+        const auto first = std::ranges::find_if(readers, [this](const PlanReader& reader) { return suits(reader); });
+        return static_cast<std::uint32_t>(first - readers.begin());
+    }
+    /// The configuration with so many replicas and instances.
+    [[nodiscard]] PlanPoint with(std::int64_t decoding, std::int64_t reading) const
+    {
+        PlanPoint of = point;
+        of.replicas = decoding;
+        of.gpus = decodes * decoding;
+        of.readers = reading;
+        return of;
+    }
     [[nodiscard]] std::int64_t mostReaders(std::int64_t decoding) const
     {
         const std::int64_t room =
@@ -71,42 +90,30 @@ struct PlanWorker::Pair {
 };
 
 /// Misses something other than the limit on cost. Evaluates.
-bool PlanWorker::fallsShort(const Pair& pair, std::int64_t decoding, std::int64_t reading)
+bool PoolSearch::fallsShort(const Pair& pair, std::int64_t decoding, std::int64_t reading)
 {
-    PlanPoint point = pair.point;
-    point.replicas = decoding;
-    point.gpus = pair.decodes * decoding;
-    point.readers = reading;
-    m_space.apply(point, m_scenario);
-    m_evaluation = evaluateLoaded(m_space.request(), m_scenario);
-    const auto cost = std::exchange(m_evaluation.costPerHour, std::nullopt);
-    const bool missed = shortfall(m_space.request(), m_scenario, m_evaluation).any();
-    m_evaluation.costPerHour = cost;
-    return missed;
+    return m_trial.missesMoreThanCost(pair.with(decoding, reading));
 }
 
-/// The last one evaluated, where it keeps the limit on cost and the least number of GPUs.
-std::optional<PlanFind> PlanWorker::findOf(const Pair& pair, std::int64_t decoding, std::int64_t reading)
+/// So many of each, where they keep all limits and the least number of GPUs. Evaluates.
+std::optional<PlanFind> PoolSearch::findOf(const Pair& pair, std::int64_t decoding, std::int64_t reading)
 {
-    PlanPoint point = pair.point;
-    point.replicas = decoding;
-    point.gpus = pair.decodes * decoding;
-    point.readers = reading;
-    if (point.gpus + pair.reads * reading < pair.few || missedBy(point).any())
+    const PlanPoint point = pair.with(decoding, reading);
+    if (point.gpus + pair.reads * reading < pair.few || m_trial.missedBy(point).any())
         return std::nullopt;
-    return PlanFind{valuesOf(m_scenario, m_evaluation), point, 0};
+    return PlanFind{m_trial.values(), point, 0};
 }
 
 /// The fewest replicas that keep up with the load and with the TPOT target while others read; 0 where none do. More of
 /// them each have less in flight.
-std::int64_t PlanWorker::leastDecoding(const Pair& pair)
+std::int64_t PoolSearch::leastDecoding(const Pair& pair)
 {
-    const auto& target = m_space.request().base.inference.tpotTargetS;
+    const auto& target = m_trial.request().base.inference.tpotTargetS;
     const auto fails = [&](std::int64_t replicas) {
         (void)fallsShort(pair, replicas, 0);
-        const Evaluation& e = m_evaluation;
+        const Evaluation& e = m_trial.evaluation();
         return !e.fits || (e.queue && !(e.pools->decode.utilization < 1)) ||
-               (target && *heldTpot(m_space.request(), e) > *target);
+               (target && *heldTpot(m_trial.request(), e) > *target);
     };
     const auto [low, high] = pair.replicas;
     if (!fails(low))
@@ -116,9 +123,9 @@ std::int64_t PlanWorker::leastDecoding(const Pair& pair)
 
 /// Best by anything but time. Starts with the fewest replicas that decode, and adds one at a time while that lets
 /// instances that read go.
-std::optional<PlanFind> PlanWorker::fewestPair(const Pair& pair, std::optional<PlanFind> best)
+std::optional<PlanFind> PoolSearch::fewestPair(const Pair& pair, std::optional<PlanFind> best)
 {
-    const PlanObjective objective = m_space.request().objective;
+    const PlanObjective objective = m_trial.request().objective;
     std::optional<PlanFind> found;
     const std::int64_t generous = pair.held.value_or(std::max<std::int64_t>(1, (pair.all - pair.decodes) / pair.reads));
     const auto cannot = [&](std::int64_t decoding) { return fallsShort(pair, decoding, generous); };
@@ -133,15 +140,14 @@ std::optional<PlanFind> PlanWorker::fewestPair(const Pair& pair, std::optional<P
         if (most < 1)
             break;
         const bool missed = fallsShort(pair, decoding, most);
-        const PoolResult& prefill = m_evaluation.pools->prefill;
+        const PoolResult& prefill = m_trial.evaluation().pools->prefill;
         const double busy = prefill.utilization * prefill.instances; // instances that never rest
         if (busy >= double(most))
             break; // more that decode leave fewer to read
         if (missed)
             continue;
         // MFU is what decodes: each further replica does less of the same load.
-        if (objective == PlanObjective::Mfu &&
-            !isBetter(best, at(valuesOf(m_scenario, m_evaluation), objective), objective))
+        if (objective == PlanObjective::Mfu && !isBetter(best, at(m_trial.values(), objective), objective))
             break;
         constexpr double rounding = 1e-9;
         const auto need = std::max<std::int64_t>(1, static_cast<std::int64_t>(std::ceil(busy * (1 - rounding))));
@@ -168,7 +174,7 @@ std::optional<PlanFind> PlanWorker::fewestPair(const Pair& pair, std::optional<P
 
 /// Best by time: uses all GPUs and divides them. No pair between two numbers of readers is faster than the larger of
 /// both pools would be together.
-std::optional<PlanFind> PlanWorker::quickestPair(const Pair& pair, std::optional<PlanFind> best)
+std::optional<PlanFind> PoolSearch::quickestPair(const Pair& pair, std::optional<PlanFind> best)
 {
     std::optional<PlanFind> found;
     const std::int64_t most = std::max<std::int64_t>(0, (pair.all - pair.decodes) / pair.reads);
@@ -182,7 +188,7 @@ std::optional<PlanFind> PlanWorker::quickestPair(const Pair& pair, std::optional
         const std::int64_t decoding = pair.mostReplicas(low);
         if (decoding < pair.least || fallsShort(pair, decoding, high))
             continue;
-        if (!isBetter(best, at(valuesOf(m_scenario, m_evaluation), PlanObjective::Time), PlanObjective::Time))
+        if (!isBetter(best, at(m_trial.values(), PlanObjective::Time), PlanObjective::Time))
             continue;
         if (low == high) {
             if (const auto find = findOf(pair, decoding, low))
@@ -197,9 +203,9 @@ std::optional<PlanFind> PlanWorker::quickestPair(const Pair& pair, std::optional
 }
 
 /// Lower bound that no prefill pool can improve on, with the fewest replicas that decode.
-double PlanWorker::leastOf(const Pair& pair, const PlanReader& reader, double mfu) const
+double PoolSearch::leastOf(const Pair& pair, const PlanReader& reader, double mfu) const
 {
-    const PlanRequest& request = m_space.request();
+    const PlanRequest& request = m_trial.request();
     const double load = request.users ? 0 : request.base.inference.requestsPerS.value_or(0);
     const double instances = double(pair.held.value_or(1)), decoding = double(pair.least);
     const double reading = std::max(instances, std::ceil(load * reader.requestS * (1 - roundingSlack)));
@@ -217,11 +223,47 @@ double PlanWorker::leastOf(const Pair& pair, const PlanReader& reader, double mf
     return -std::numeric_limits<double>::infinity();
 }
 
-/// A layout that decodes, with each pool that may read for it: the best of all is offered.
-void PlanWorker::decideWithReaders(PlanPoint block, PlanSpace::Replicas range, std::int64_t most)
+/// Of one batch that decodes, with each pool that may read for it; empty where none is better than `best`.
+std::optional<PlanFind> PoolSearch::bestOf(Pair& pair, std::optional<PlanFind> best)
 {
-    const PlanRequest& request = m_space.request();
-    const std::vector<PlanReader>& readers = m_space.readers();
+    const PlanRequest& request = m_trial.request();
+    const std::vector<PlanReader>& readers = m_trial.space().readers();
+    std::optional<PlanFind> found;
+    pair.point.reader = pair.firstOf(readers);
+    pair.least = leastDecoding(pair);
+    if (pair.least < 1)
+        return found;
+    (void)fallsShort(pair, pair.least, 0);
+    const double mfu = m_trial.evaluation().mfu ? -*m_trial.evaluation().mfu : 0;
+    const auto enter = [&](std::uint32_t i) {
+        const PlanReader& reader = readers[i];
+        pair.point.reader = i;
+        pair.reads = reader.gpus;
+        pair.readCost = reader.device.pricePerGpuHour.value_or(0) * double(reader.gpus);
+        pair.held = m_trial.space().heldReaders(reader);
+    };
+    std::vector<std::pair<double, std::uint32_t>> order;
+    for (std::uint32_t i = 0; i < readers.size(); ++i)
+        if (pair.suits(readers[i]) && m_trial.space().heldReaders(readers[i]).value_or(1) > 0) {
+            enter(i);
+            order.emplace_back(leastOf(pair, readers[i], mfu), i);
+        }
+    std::ranges::sort(order);
+    for (const auto& [least, i] : order) {
+        if (!isBetter(best, least, request.objective))
+            break;
+        enter(i);
+        if (const auto find =
+                request.objective == PlanObjective::Time ? quickestPair(pair, best) : fewestPair(pair, best))
+            best = found = find;
+    }
+    return found;
+}
+
+void PoolSearch::decide(const PlanPoint& block, PlanSpace::Replicas range, std::int64_t most)
+{
+    const PlanRequest& request = m_trial.request();
+    const std::vector<PlanReader>& readers = m_trial.space().readers();
     Pair pair;
     pair.point = block;
     pair.decodes = block.gpus;
@@ -230,19 +272,15 @@ void PlanWorker::decideWithReaders(PlanPoint block, PlanSpace::Replicas range, s
     pair.all = request.gpuCounts.back();
     pair.decodeCost = request.accelerators[block.accelerator].pricePerGpuHour.value_or(0) * double(block.gpus);
     pair.limit = request.limits.costPerHour.value_or(pair.limit);
-    const auto reads = [&](const PlanReader& r) {
-        return r.precision == block.precision && r.kvCache == block.kvCache;
-    };
-    const auto first = std::ranges::find_if(readers, reads);
-    if (most < 1 || first == readers.end()) {
-        ++m_counts.excludedByMemory;
+    pair.point.reader = pair.firstOf(readers);
+    if (most < 1 || pair.point.reader == readers.size()) {
+        ++m_trial.counts().excludedByMemory;
         return;
     }
-    ++m_counts.evaluated;
-    pair.point.reader = static_cast<std::uint32_t>(first - readers.begin());
+    ++m_trial.counts().evaluated;
     std::vector<std::int64_t> batches{block.batch};
-    if (m_space.loadDecidesBatch()) // as where prompts are read beside answers (decideLoaded)
-        batches = {fullWithinTargets(pair.point, most), most,
+    if (m_trial.space().loadDecidesBatch()) // as where prompts are read beside answers (decideLoaded)
+        batches = {m_trial.fullWithinTargets(pair.point, most), most,
                    std::max<std::int64_t>(1, most / block.attentionData * block.attentionData)};
     std::optional<PlanFind> best;
     std::int64_t before = 0;
@@ -250,38 +288,11 @@ void PlanWorker::decideWithReaders(PlanPoint block, PlanSpace::Replicas range, s
         if (batch < 1 || batch == before)
             continue;
         before = pair.point.batch = batch;
-        pair.point.reader = static_cast<std::uint32_t>(first - readers.begin());
-        pair.least = leastDecoding(pair);
-        if (pair.least < 1)
-            continue;
-        (void)fallsShort(pair, pair.least, 0);
-        const double mfu = m_evaluation.mfu ? -*m_evaluation.mfu : 0;
-        std::vector<std::pair<double, std::uint32_t>> order;
-        const auto enter = [&](std::uint32_t i) {
-            const PlanReader& reader = readers[i];
-            pair.point.reader = i;
-            pair.reads = reader.gpus;
-            pair.readCost = reader.device.pricePerGpuHour.value_or(0) * double(reader.gpus);
-            pair.held = m_space.heldReaders(reader);
-        };
-        for (std::uint32_t i = 0; i < readers.size(); ++i)
-            if (reads(readers[i]) && m_space.heldReaders(readers[i]).value_or(1) > 0) {
-                enter(i);
-                order.emplace_back(leastOf(pair, readers[i], mfu), i);
-            }
-        std::ranges::sort(order);
-        for (const auto& [least, i] : order) {
-            if (!isBetter(best, least, request.objective))
-                break;
-            enter(i);
-            const auto find =
-                request.objective == PlanObjective::Time ? quickestPair(pair, best) : fewestPair(pair, best);
-            if (find)
-                best = find;
-        }
+        if (const auto find = bestOf(pair, best))
+            best = find;
     }
     if (best)
-        offer(*best);
+        m_trial.offer(*best);
 }
 
 } // namespace headroom::planner

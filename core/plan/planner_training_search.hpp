@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// TrainingSearch: decides a block of training by three bounds (limit, memory, time), and evaluates what they leave.
+#pragma once
+
+#include "core/plan/planner_states.hpp"
+#include "core/plan/planner_trial.hpp"
+#include "core/predict/rl.hpp"
+
+#include <stop_token>
+
+namespace headroom::planner
+{
+
+class TrainingSearch final
+{
+public:
+    /// `trial` has to outlive it.
+    explicit TrainingSearch(PlanTrial& trial) : m_trial(trial), m_states(trial.space()) {}
+
+    /// Decides every configuration of the block, or returns early when asked to stop.
+    void decide(const PlanPoint& block, const std::stop_token& stop);
+
+private:
+    void decideGroup(const PlanPoint& group, const TrainingPlan& plan);
+    void decideUpdates(PlanPoint point);
+    [[nodiscard]] bool tooSlow(const PlanValues& least, double tie) const;
+
+    PlanTrial& m_trial;
+    TrainingChoices m_choices; ///< of the block
+    TrainingStates m_states;
+    /// How states are kept, where they fit.
+    struct Alive {
+        std::size_t sharding = 0; ///< index of m_choices.shardings
+        double share = 0;         ///< of the device's memory
+    };
+    std::vector<Alive> m_alive; ///< of the group
+    RlResult m_generation;      ///< of the block's step of reinforcement learning
+};
+
+} // namespace headroom::planner
