@@ -161,7 +161,7 @@ void rlGenerate(DerivationBuilder& b)
 void rlTail(DerivationBuilder& b)
 {
     const RlResult& r = of(b);
-    const bool apart = b.p.training.rl.placement == RlPlacement::Separate;
+    const bool apart = b.p.training.rl.generatesApart();
     const double steps = apart ? std::max(1.0, b.parameter("rl_staleness")) : 1;
     b.input("L", say("expected length of the longest answer, tokens"), r.longestTokens, Integer);
     const double full = b.input("t_f", say("all tokens at full copies"), r.fullS, Seconds);

@@ -26,8 +26,7 @@ std::string machines(const PreparedScenario& p, const Evaluation& e)
     if (e.rl && e.rl->gpus > e.rl->trainGpus)
         return fmt::format("{} and {} that generate", own, formatText(e.rl->rolloutGpus, ValueFormat::Integer));
     if (e.pools)
-        return fmt::format("{} and {} that read prompts", own,
-                           of(e.pools->prefill.devices, p.prefillAccelerator ? *p.prefillAccelerator : *p.accelerator));
+        return fmt::format("{} and {} that read prompts", own, of(e.pools->prefill.devices, p.readingAccelerator()));
     return own;
 }
 

@@ -80,8 +80,7 @@ Diagnostics problemsOf(const PlanRequest& request)
     if (hasPrefillPool(request.base) && request.gpuCounts.back() < 2)
         return one("out-of-range", "/hardware/count", said("two pools are at least two GPUs"),
                    said("give a larger number, or leave prefill_pool out"));
-    if (isRl(request.base) && request.base.training.rl.placement == RlPlacement::Separate &&
-        request.gpuCounts.back() < 2)
+    if (isRl(request.base) && request.base.training.rl.generatesApart() && request.gpuCounts.back() < 2)
         return one("out-of-range", "/hardware/count", said("GPUs that train and others that generate are at least two"),
                    said("give a larger number, or generate on the GPUs that train"));
     const PlanLimits& limits = request.limits;

@@ -76,7 +76,7 @@ std::string trainingLayout(const PreparedScenario& s)
     text += std::string(toId(s.training.precision));
     if (!isRl(s))
         return text;
-    text += s.training.rl.placement == RlPlacement::Separate
+    text += s.training.rl.generatesApart()
                 ? say(" · generating {} × TP {}", rolloutGpus(s) / rolloutTensor(s), rolloutTensor(s))
                 : say(" · generating TP {}", rolloutTensor(s));
     return text;
@@ -97,15 +97,10 @@ void addSizes(std::string& text, const Parallelism& p)
     addSize(text, "EP", p.expert);
 }
 
-const Accelerator& readerOf(const PreparedScenario& s)
-{
-    return s.prefillAccelerator ? *s.prefillAccelerator : *s.accelerator;
-}
-
 /// "prefill 4 × H100 SXM: instances 2 · TP 2 · decode 2 × H100 SXM: "
 std::string poolsText(const PreparedScenario& s, const PoolsResult& pools)
 {
-    std::string text = say("prefill {} × {}: ", pools.prefill.devices, readerOf(s).name);
+    std::string text = say("prefill {} × {}: ", pools.prefill.devices, s.readingAccelerator().name);
     addSize(text, say("instances"), static_cast<std::int64_t>(pools.prefill.instances));
     addSizes(text, prefillLayout(s));
     return text + say("decode {} × {}: ", pools.decode.devices, s.accelerator->name);
@@ -161,7 +156,7 @@ std::string readerJson(const PreparedScenario& s, const Evaluation& e)
     const auto price = s.inference.prefillPool.pricePerGpuHour;
     return fmt::format(R"("prefill_pool":{{"accelerator":{},"count":{},"price_per_gpu_hour":{},"tensor":{},)"
                        R"("pipeline":{},"context":{},"expert":{},"attention_data":{},"instances":{}}},)",
-                       jsonString(readerOf(s).id), e.pools->prefill.devices,
+                       jsonString(s.readingAccelerator().id), e.pools->prefill.devices,
                        number(price ? price : s.hardware.pricePerGpuHour), p.tensor, p.pipeline, p.context, p.expert,
                        p.attentionData, e.pools->prefill.instances);
 }

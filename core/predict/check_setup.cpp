@@ -94,7 +94,7 @@ void checkRl(const Setup& setup, Diagnostics& problems)
                say("use at least {}, or leave it out", least));
     const std::int64_t count = rolloutGpus(setup), copy = rolloutTensor(setup);
     if (count % copy != 0) {
-        const bool apart = w.placement == RlPlacement::Separate && w.rolloutCount;
+        const bool apart = w.generatesApart() && w.rolloutCount;
         refuse(problems, "not-divisible",
                apart ? "/workload/rl/rollout_pool/count" : "/workload/rl/rollout_pool/tensor",
                say("{} do not divide into copies of the model on {} each", gpus(count), gpus(copy)),

@@ -27,6 +27,12 @@ struct PreparedScenario : Setup {
     std::shared_ptr<const KnownPrice> price;               ///< behind the price that was looked up; null: it is stated
     std::shared_ptr<const TrainingPhases> phases;          ///< null where the run is of one piece
     std::shared_ptr<const ProfiledKernels> kernels;        ///< of `measured.profile`; null where no names are kept
+
+    /// What reads prompts: `prefillAccelerator`, else `accelerator`.
+    [[nodiscard]] const Accelerator& readingAccelerator() const
+    {
+        return prefillAccelerator ? *prefillAccelerator : *accelerator;
+    }
 };
 
 /// Whether tokens are drafted and verified: a method is chosen, and the model or the scenario has what drafts.

@@ -118,7 +118,7 @@ constexpr std::array table{
     IdleKey{training,
             [](const PreparedScenario& p) noexcept {
                 const RlWorkload& w = p.training.rl;
-                return w.placement == RlPlacement::Colocated && (w.staleness > 0 || w.rolloutCount);
+                return !w.generatesApart() && (w.staleness > 0 || w.rolloutCount);
             },
             [](const PreparedScenario&) {
                 return said("staleness and rollout_pool.count have no effect: answers are generated on the GPUs that "

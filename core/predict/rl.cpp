@@ -257,7 +257,7 @@ RlResult stepOf(const PreparedScenario& prepared, const RlResult& generation, Ti
     const RlWorkload& w = prepared.training.rl;
     RlResult r = generation;
     r.trainGpus = real(prepared.hardware.count);
-    const bool apart = w.placement == RlPlacement::Separate;
+    const bool apart = w.generatesApart();
     r.gpus = real(rlGpus(prepared));
     const RlFramework framework = learn(prepared, timed, r);
     framework.addTo(r, w);
@@ -288,7 +288,7 @@ RlResult stepOf(const PreparedScenario& prepared, const RlResult& generation, Ti
 
 std::int64_t rlGpus(const Setup& setup)
 {
-    const bool apart = setup.training.rl.placement == RlPlacement::Separate;
+    const bool apart = setup.training.rl.generatesApart();
     return setup.hardware.count + (apart ? rolloutGpus(setup) : 0);
 }
 
@@ -301,7 +301,7 @@ RlResult rlGeneration(const PreparedScenario& prepared) noexcept
     Rollout rollout(prepared, r);
     rollout.run();
     // Answers of several steps under way: long ones end beside the next steps' short ones.
-    const double steps = w.placement == RlPlacement::Separate ? std::max(1.0, real(w.staleness)) : 1;
+    const double steps = w.generatesApart() ? std::max(1.0, real(w.staleness)) : 1;
     r.tailS /= steps;
     r.waitS = std::min(r.waitS / steps, r.tailS);
     r.part(RlPart::Generate) = r.promptS + r.fullS + r.tailS;
@@ -355,7 +355,7 @@ std::vector<std::int64_t> legalGroups(PreparedScenario& scratch, std::int64_t al
 
 std::optional<RlSplit> bestRlSplit(const PreparedScenario& prepared) noexcept
 {
-    if (!isRl(prepared) || prepared.training.rl.placement != RlPlacement::Separate)
+    if (!isRl(prepared) || !prepared.training.rl.generatesApart())
         return std::nullopt;
     const std::int64_t all = prepared.hardware.count + rolloutGpus(prepared);
     constexpr std::size_t tries = 64;

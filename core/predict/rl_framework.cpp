@@ -44,7 +44,7 @@ RlFramework rlFramework(const PreparedScenario& prepared, const TrainingPlan& pl
         f.betweenS = places * c.controllerS;
     }
     const TrainingStates states = restingStates(plan);
-    const bool colocated = w.placement == RlPlacement::Colocated;
+    const bool colocated = !w.generatesApart();
     const double beside = besidePolicy(w, states);
     const bool room = r.learnBytes + beside <= r.learnCapacityBytes;
     if (!colocated && room)

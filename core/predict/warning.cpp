@@ -32,7 +32,7 @@ constexpr std::array<std::string_view, warningCodeCount> ids{
 /// Whose network the catalogue does not know: of two pools the one that lacks it.
 const Accelerator& withoutNetwork(const PreparedScenario& p)
 {
-    return p.accelerator->scaleOutGbitPerS > 0 && p.prefillAccelerator ? *p.prefillAccelerator : *p.accelerator;
+    return p.accelerator->scaleOutGbitPerS > 0 ? p.readingAccelerator() : *p.accelerator;
 }
 
 std::string precisionText(const PreparedScenario& p)

@@ -86,8 +86,7 @@ bool isRl(const Setup& setup)
 std::int64_t rolloutGpus(const Setup& setup)
 {
     const RlWorkload& rl = setup.training.rl;
-    return rl.placement == RlPlacement::Separate ? rl.rolloutCount.value_or(setup.hardware.count)
-                                                 : setup.hardware.count;
+    return rl.generatesApart() ? rl.rolloutCount.value_or(setup.hardware.count) : setup.hardware.count;
 }
 
 std::int64_t rolloutTensor(const Setup& setup)

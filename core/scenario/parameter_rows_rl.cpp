@@ -14,7 +14,7 @@ constexpr std::array<double, 7> sampleSnaps{1, 4, 8, 16, 32, 64, 128};
 
 bool separate(const Setup& s)
 {
-    return isRl(s) && s.training.rl.placement == RlPlacement::Separate;
+    return isRl(s) && s.training.rl.generatesApart();
 }
 
 template <auto Member>

@@ -40,6 +40,9 @@ struct RlWorkload {
     std::optional<std::int64_t> rolloutBatch;  ///< most answers that a copy writes at once; default: the engine's
     RolloutEngine rolloutEngine = RolloutEngine::Vllm;
     bool operator==(const RlWorkload&) const = default;
+
+    /// Whether answers are generated on GPUs of their own, beside those that train.
+    [[nodiscard]] constexpr bool generatesApart() const { return placement == RlPlacement::Separate; }
 };
 
 } // namespace headroom
