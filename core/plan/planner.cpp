@@ -2,6 +2,7 @@
 #include "core/plan/planner.hpp"
 
 #include "core/plan/planner_day.hpp"
+#include "core/plan/planner_notes.hpp"
 #include "core/plan/planner_report.hpp"
 #include "core/plan/planner_ties.hpp"
 #include "core/plan/planner_worker.hpp"
@@ -247,7 +248,7 @@ Expected<PlanResult> plan(const PlanRequest& wanted, const std::stop_token& stop
         Ranking ranked = ranking(space, run.collector());
         result.ranked = optionsOf(space, ranked.finds);
         result.front = optionsOf(space, run.collector().front());
-        result.notes = space.notes();
+        result.notes = spaceNotes(space);
         if (!ranked.note.empty())
             result.notes.insert(result.notes.begin(), std::move(ranked.note));
         const PlanOption* best = result.ranked.empty() ? nullptr : &result.ranked.front();

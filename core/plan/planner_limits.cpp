@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/plan/planner_limits.hpp"
 
-#include "core/plan/planner_space.hpp"
+#include "core/plan/planner_load.hpp"
 #include "core/predict/inference/inference_serving.hpp"
 #include "core/predict/inference/inference_tail.hpp"
 

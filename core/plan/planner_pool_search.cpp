@@ -33,7 +33,7 @@ struct PoolSearch::Pair {
     PlanPoint point; ///< of one replica
     std::int64_t decodes = 1, reads = 1;
     double decodeCost = 0, readCost = 0; ///< an hour, of one replica and of one instance
-    PlanSpace::Replicas replicas;        ///< that decode
+    Replicas replicas;                   ///< that decode
     std::int64_t least = 1;              ///< of them that keep up, however quickly prompts are read
     std::int64_t few = 1, all = 1;       ///< GPUs
     double limit = std::numeric_limits<double>::infinity();
@@ -260,7 +260,7 @@ std::optional<PlanFind> PoolSearch::bestOf(Pair& pair, std::optional<PlanFind> b
     return found;
 }
 
-void PoolSearch::decide(const PlanPoint& block, PlanSpace::Replicas range, std::int64_t most)
+void PoolSearch::decide(const PlanPoint& block, Replicas range, std::int64_t most)
 {
     const PlanRequest& request = m_trial.request();
     const std::vector<PlanReader>& readers = m_trial.space().readers();

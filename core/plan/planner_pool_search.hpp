@@ -15,7 +15,7 @@ public:
 
     /// A layout that decodes, with each pool that may read for it: the best of all is offered. `most`: the largest
     /// batch that fits, 0 where the block's does not.
-    void decide(const PlanPoint& block, PlanSpace::Replicas range, std::int64_t most);
+    void decide(const PlanPoint& block, Replicas range, std::int64_t most);
 
 private:
     struct Pair;

@@ -139,8 +139,9 @@ void compareOnePool(const PlanRequest& request, PlanResult& result, const std::s
         return option.values[static_cast<std::size_t>(request.objective)].value_or(
             std::numeric_limits<double>::infinity());
     };
-    const bool loaded = request.base.inference.requestsPerS || request.users;
-    const auto text = [&](const PlanOption& option) { return valueText(request.objective, value(option), loaded); };
+    const auto text = [&](const PlanOption& option) {
+        return valueText(request.objective, value(option), isLoaded(request));
+    };
     const PlanOption& pool = *result.onePool;
     std::string note;
     if (!two)

@@ -34,7 +34,7 @@ std::optional<PlanPoint> leastMemoryTraining(const PlanSpace& space, const std::
     PreparedScenario scenario = space.request().base;
     TrainingStates states(space);
     for (const PlanPoint& block : space.blocks()) {
-        const TrainingChoices choices = space.trainingChoices(block);
+        const TrainingChoices choices = trainingChoices(space.request(), block);
         states.enter(choices);
         forEachGroup(block, choices, [&](PlanPoint point) {
             const TrainingStates::Entry& entry = states.of(point);
@@ -60,7 +60,7 @@ std::optional<PlanPoint> leastMemoryInference(const PlanSpace& space, const std:
     for (PlanPoint point : space.blocks()) {
         if (stop.stop_requested())
             return std::nullopt;
-        point.replicas = space.replicas(point)->least;
+        point.replicas = replicasOf(space.request(), point)->least;
         point.gpus *= point.replicas;
         point.batch = space.isFree(PlanDimension::Batch) ? 1 : space.batches().front();
         space.apply(point, scenario);
@@ -94,7 +94,7 @@ std::optional<PlanPoint> nearestInference(const PlanSpace& space, const PlanRequ
     PreparedScenario scenario = space.request().base;
     for (const PlanPoint& block : space.blocks()) {
         PlanPoint point = block;
-        point.replicas = space.replicas(block)->most;
+        point.replicas = replicasOf(space.request(), block)->most;
         point.gpus *= point.replicas;
         for (std::int64_t batch : space.batches()) {
             if (stop.stop_requested())

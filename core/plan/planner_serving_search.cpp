@@ -26,7 +26,7 @@ void ServingSearch::decide(PlanPoint block)
     const PlanRequest& request = m_trial.request();
     const std::vector<std::int64_t>& batches = m_trial.space().batches();
     m_trial.counts().configurations += batches.size();
-    PlanSpace::Replicas range = *m_trial.space().replicas(block);
+    Replicas range = *replicasOf(m_trial.request(), block);
     const auto price = request.accelerators[block.accelerator].pricePerGpuHour;
     if (price && *price > 0 && request.limits.costPerHour) {
         const double perReplica = *price * double(block.gpus), limit = *request.limits.costPerHour;
@@ -67,7 +67,7 @@ void ServingSearch::decide(PlanPoint block)
 /// nothing slower (but where pools of GPUs are divided by it: decideHalves). Preferred is the largest whose targets
 /// hold even when it is full; where a larger one, up to what fits into memory, does with fewer replicas or is better
 /// otherwise, that.
-void ServingSearch::decideLoaded(PlanPoint block, PlanSpace::Replicas range, std::int64_t most)
+void ServingSearch::decideLoaded(PlanPoint block, Replicas range, std::int64_t most)
 {
     if (most < 1) {
         ++m_trial.counts().excludedByMemory;
@@ -94,7 +94,7 @@ void ServingSearch::decideLoaded(PlanPoint block, PlanSpace::Replicas range, std
 /// Disaggregated: a larger decode batch needs fewer GPUs that decode, and slows each token. So the batches that serve a
 /// number of replicas lie between one with too few places and one that is too slow. The number will do if the largest
 /// batch that is fast enough has enough places.
-void ServingSearch::decideHalves(PlanPoint block, PlanSpace::Replicas range, std::int64_t most)
+void ServingSearch::decideHalves(PlanPoint block, Replicas range, std::int64_t most)
 {
     const PlanRequest& request = m_trial.request();
     const std::int64_t gpus = block.gpus;
@@ -149,7 +149,7 @@ void ServingSearch::decideHalves(PlanPoint block, PlanSpace::Replicas range, std
 }
 
 /// Between the batches of the list: the largest that meets the targets, and the best by the objective.
-void ServingSearch::refine(PlanPoint block, PlanSpace::Replicas range, std::int64_t most)
+void ServingSearch::refine(PlanPoint block, Replicas range, std::int64_t most)
 {
     const PlanRequest& request = m_trial.request();
     const std::vector<std::int64_t>& listed = m_trial.space().batches();
@@ -202,7 +202,7 @@ void ServingSearch::refine(PlanPoint block, PlanSpace::Replicas range, std::int6
 
 /// With the smallest number of replicas that carries the load and meets the targets (best by time: with the largest).
 /// With more of them each carries less, so waits and latencies fall, and doubling and halving find it.
-std::optional<PlanFind> ServingSearch::withReplicas(PlanPoint point, PlanSpace::Replicas range)
+std::optional<PlanFind> ServingSearch::withReplicas(PlanPoint point, Replicas range)
 {
     const PlanRequest& request = m_trial.request();
     const std::int64_t gpus = point.gpus;
@@ -211,7 +211,7 @@ std::optional<PlanFind> ServingSearch::withReplicas(PlanPoint point, PlanSpace::
         point.gpus = gpus * replicas;
         return m_trial.missedBy(point).any();
     };
-    const bool loaded = m_trial.space().isLoaded();
+    const bool loaded = isLoaded(m_trial.request());
     const bool fastest = loaded && request.objective == PlanObjective::Time;
     if (!misses(fastest ? range.most : range.least))
         return foundAt(point);

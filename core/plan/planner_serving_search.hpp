@@ -17,10 +17,10 @@ public:
     void decide(PlanPoint block);
 
 private:
-    void decideLoaded(PlanPoint block, PlanSpace::Replicas range, std::int64_t most);
-    void decideHalves(PlanPoint block, PlanSpace::Replicas range, std::int64_t most);
-    void refine(PlanPoint block, PlanSpace::Replicas range, std::int64_t most);
-    [[nodiscard]] std::optional<PlanFind> withReplicas(PlanPoint point, PlanSpace::Replicas range);
+    void decideLoaded(PlanPoint block, Replicas range, std::int64_t most);
+    void decideHalves(PlanPoint block, Replicas range, std::int64_t most);
+    void refine(PlanPoint block, Replicas range, std::int64_t most);
+    [[nodiscard]] std::optional<PlanFind> withReplicas(PlanPoint point, Replicas range);
     [[nodiscard]] bool outbid(PlanValues& least);
     /// Of the last point evaluated.
     [[nodiscard]] PlanFind foundAt(const PlanPoint& point) const { return {m_trial.values(), point, 0}; }

@@ -3,6 +3,7 @@
 
 #include "core/plan/planner_day.hpp"
 #include "core/plan/planner_limits.hpp"
+#include "core/plan/planner_load.hpp"
 #include "core/plan/planner_report.hpp"
 #include "core/scenario/effective.hpp"
 #include "core/support/say.hpp"
@@ -15,11 +16,6 @@ namespace headroom::planner
 {
 namespace
 {
-
-bool isLoaded(const PlanRequest& request)
-{
-    return request.base.task == Task::Inference && (request.users || request.base.inference.requestsPerS);
-}
 
 /// By how much slower it may be than expected, 1 and more.
 double slowerBy(const PlanRequest& request, const Evaluation& e)

@@ -22,7 +22,7 @@ double tieOf(const RlResult& step, double share)
 
 void TrainingSearch::decide(const PlanPoint& block, const std::stop_token& stop)
 {
-    m_choices = m_trial.space().trainingChoices(block);
+    m_choices = trainingChoices(m_trial.request(), block);
     m_states.enter(m_choices);
     const std::uint64_t all = m_choices.count();
     m_trial.counts().configurations += all;

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/plan/planner_notes.hpp"
+
+#include "core/plan/planner_layouts.hpp"
+#include "core/plan/planner_load.hpp"
+#include "core/scenario/effective.hpp"
+#include "core/support/say.hpp"
+
+#include <algorithm>
+
+namespace headroom::planner
+{
+namespace
+{
+
+/// Of what stays in its format; empty where everything is free.
+std::string heldFormats(const PlanRequest& request)
+{
+    const PreparedScenario& base = request.base;
+    const bool precision = !request.free.has(PlanDimension::Precision);
+    if (base.task == Task::Training)
+        return precision ? say("The matmuls stay in {}", toId(base.training.precision)) : std::string();
+    const bool cache = !request.free.has(PlanDimension::KvCache);
+    if (precision && cache)
+        return say("Weights stay in {}, the cache in {}", toId(base.inference.weights), toId(base.inference.kvCache));
+    if (precision)
+        return say("Weights stay in {}", toId(base.inference.weights));
+    return cache ? say("The cache stays in {}", toId(base.inference.kvCache)) : std::string();
+}
+
+} // namespace
+
+std::vector<std::string> spaceNotes(const PlanSpace& space)
+{
+    const PlanRequest& request = space.request();
+    std::vector<std::string> notes;
+    const PreparedScenario& base = request.base;
+    if (base.task == Task::Inference && !isLoaded(request))
+        notes.push_back(said("No load is stated (requests_per_s): the smallest number of replicas is taken"));
+    if (isLoaded(request) && request.objective == PlanObjective::Time)
+        notes.push_back(said("The most replicas are the fastest: as many are taken as the GPUs allow"));
+    if (base.task == Task::Inference && request.gpuCounts.back() > mostReplicaGpus)
+        notes.push_back(
+            say("One replica has at most {} GPUs", std::max(mostReplicaGpus, modelParallelRanks(base.parallelism))));
+    if (base.task == Task::Training && !base.training.globalBatch && !isRl(base))
+        notes.emplace_back(
+            said("No global batch is stated: each configuration trains micro-batch × data sequences a step"));
+    if (base.task == Task::Training && base.training.trainingTokens && !countsFailures(base.training))
+        notes.emplace_back(said("Failures are not counted in the time and the cost to train"));
+    if (space.hasReaders())
+        notes.emplace_back(said("The GPUs are those of both pools together"));
+    if (space.hasReaders() && space.readers().empty())
+        notes.emplace_back(
+            said("No pool can read the prompts: in every layout the weights are more than it has memory for"));
+    if (isRl(base)) {
+        if (base.training.rl.generatesApart())
+            notes.emplace_back(said("The GPUs are those that train and those that generate together"));
+        notes.emplace_back(said("Published steps of reinforcement learning took 1.1 to 1.8 times as long as predicted, "
+                                "and have no interval: what is asked for holds for the predicted step"));
+    } else if (request.slowEnd)
+        notes.emplace_back(said("Targets hold at the slow end of the 80 % interval"));
+    if (const std::string held = heldFormats(request); !held.empty())
+        notes.push_back(held);
+    if (space.blocks().empty())
+        notes.emplace_back(
+            said("No legal layout: the GPUs do not divide into the parallel sizes, or the global batch does "
+                 "not divide over the data-parallel ranks"));
+    return notes;
+}
+
+} // namespace headroom::planner

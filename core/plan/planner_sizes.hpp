@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// PlanSizes: the values that a dimension may have, each alone; what is held has the base scenario's.
+#pragma once
+
+#include "core/plan/planner.hpp"
+
+namespace headroom::planner
+{
+
+/// All divisors, ascending.
+[[nodiscard]] std::vector<std::int64_t> divisors(std::int64_t n);
+/// All divisors of what is free; of what is held its value, where that divides.
+[[nodiscard]] std::vector<std::int64_t> freeDivisors(bool free, std::int64_t held, std::int64_t n);
+
+class PlanSizes final
+{
+public:
+    /// `request` has to outlive it.
+    explicit PlanSizes(const PlanRequest& request) : m_request(request) {}
+
+    [[nodiscard]] bool isFree(PlanDimension d) const { return m_request.free.has(d); }
+    /// Of tensor parallelism (`of` Tensor, or RolloutTensor for a copy that generates), at most `most`: they divide the
+    /// attention heads.
+    [[nodiscard]] std::vector<std::int64_t> tensor(std::int64_t most, PlanDimension of = PlanDimension::Tensor) const;
+    /// Of expert parallelism over ranks that `ranks` says the number of, beside a tensor size.
+    [[nodiscard]] std::vector<std::int64_t> expert(std::int64_t tensor, std::int64_t ranks) const;
+    /// Of pipeline stages that serve, at most `most`.
+    [[nodiscard]] std::vector<std::int64_t> servingStages(std::int64_t most) const;
+    /// Powers of two, at most `most`.
+    [[nodiscard]] std::vector<std::int64_t> doublings(PlanDimension of, std::int64_t held, std::int64_t most) const;
+    /// Of the matmuls in training, of the weights in inference.
+    [[nodiscard]] std::vector<DataType> precisions(const Accelerator& accelerator) const;
+    [[nodiscard]] std::vector<DataType> cachePrecisions() const;
+
+private:
+    [[nodiscard]] bool headsDivide(std::int64_t tensor) const;
+
+    const PlanRequest& m_request;
+};
+
+} // namespace headroom::planner
