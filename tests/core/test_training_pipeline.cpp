@@ -117,6 +117,29 @@ private slots:
         QVERIFY2(near(held(0), 9.0 / 4), std::to_string(held(0)).c_str());
         QVERIFY2(near(held(1), 7.0 / 4), std::to_string(held(1)).c_str());
     }
+
+    /// An embedding that is the head, too, lies on both ends of a pipeline: they add up its gradients of two bytes each
+    /// step, half a copy out and half back, over the adapter between two nodes.
+    void theEndsAddUpATiedEmbeddingsGradients()
+    {
+        PreparedScenario p = trainingCase("gemma-3-1b", "h100-sxm-80gb", 16);
+        p.training.sequenceLength = 4096;
+        p.training.overlapDataParallel = 0;
+        p.parallelism.pipeline = 2;
+        p.parallelism.sharding = Sharding::Zero1;
+        const TrainingPlan plan = planOf(p);
+        const double hand = 2 * 262144.0 * 1152 / plan.links.scaleOut;
+        QVERIFY2(near(tiedEmbeddingSeconds(plan, 0), hand, 0.01),
+                 std::to_string(tiedEmbeddingSeconds(plan, 0) / hand).c_str());
+        const auto end = [&](std::size_t stage) {
+            return stepDataParallel(plan, stageParameters(plan, stage), 0, 0, 0) + tiedEmbeddingSeconds(plan, stage);
+        };
+        QVERIFY(near(evaluate(p).part(TimePart::DataParallel), std::max(end(0), end(1))));
+        p.parallelism.pipeline = 4; // those between have no vocabulary
+        QCOMPARE(tiedEmbeddingSeconds(planOf(p), 1), 0.0);
+        p.model = test::profileOf("llama-3-8b"); // two matrices
+        QCOMPARE(tiedEmbeddingSeconds(planOf(p), 0), 0.0);
+    }
 };
 
 } // namespace headroom

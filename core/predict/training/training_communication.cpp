@@ -261,6 +261,27 @@ double stepDataParallel(const TrainingPlan& plan, const StageParameters& paramet
     return first + others + shown(plan, gather, forward + idle);
 }
 
+namespace
+{
+
+bool pipelineCrossesNodes(const TrainingPlan& plan) noexcept
+{
+    return plan.tensor * plan.context * plan.data * plan.pipeline > plan.domain; // stages are the outermost dimension
+}
+
+} // namespace
+
+double tiedEmbeddingSeconds(const TrainingPlan& plan, std::size_t stage) noexcept
+{
+    // At the speed of light it hides, as all communication does.
+    if (plan.pipeline <= 1 || plan.model->untiedHeadParameters > 0 || plan.adapters || plan.ideal ||
+        (stage != 0 && stage != plan.layout.last()))
+        return 0;
+    const bool apart = pipelineCrossesNodes(plan);
+    const GroupShape ends{2, apart ? 1.0 : 2.0, apart ? 2.0 : 1.0};
+    return 2 * gatherTime(gradientLinkBytes(plan) * plan.model->headWeights / plan.tensor, ends, plan.links);
+}
+
 double pipelineBubble(const TrainingPlan& plan, double all, double slowest) noexcept
 {
     const double m = plan.microBatches, v = plan.virtualPipeline;
@@ -276,9 +297,8 @@ double pipelineSends(const TrainingPlan& plan) noexcept
 {
     if (plan.pipeline <= 1)
         return 0;
-    const double stride = plan.tensor * plan.context * plan.data; // stages are the outermost dimension
     // Several stages may share a node; the hop between nodes sets the pace.
-    const double bandwidth = stride * plan.pipeline > plan.domain ? plan.links.scaleOut : plan.links.scaleUp;
+    const double bandwidth = pipelineCrossesNodes(plan) ? plan.links.scaleOut : plan.links.scaleUp;
     const double whole = plan.valueBytes * plan.tokens * plan.model->hidden;
     const double one = sendsInParts(plan)
                            ? whole / plan.tensor / bandwidth + gatherTime(whole, plan.group(plan.tensor, 1), plan.links)

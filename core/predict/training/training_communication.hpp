@@ -46,6 +46,9 @@ struct StageParameters {
 /// compute of a micro-batch that can hide it; `idle`: what the stage waits for the host besides, in either pass.
 [[nodiscard]] double stepDataParallel(const TrainingPlan& plan, const StageParameters& parameters, double forward,
                                       double backward, double idle) noexcept;
+/// A pipeline's first and last stage each hold the embedding where it is the head, too, and add up its gradients once a
+/// step, s.
+[[nodiscard]] double tiedEmbeddingSeconds(const TrainingPlan& plan, std::size_t stage) noexcept;
 /// What a step waits beyond the micro-batches of its slowest stage, s: `all` is what one micro-batch takes through
 /// every stage, `slowest` through that one.
 [[nodiscard]] double pipelineBubble(const TrainingPlan& plan, double all, double slowest) noexcept;

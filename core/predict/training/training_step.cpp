@@ -148,6 +148,7 @@ StageEnd endOf(const TrainingPlan& plan, std::size_t stage, const StageTime& wor
     const StageParameters parameters = stageParameters(plan, stage);
     StageEnd end;
     end.dataParallel = stepDataParallel(plan, parameters, work.forward, work.backward, idle);
+    end.dataParallel += tiedEmbeddingSeconds(plan, stage);
     end.optimizer = optimizerWork(plan, parameters);
     end.optimizer.seconds += offloadSeconds(plan, parameters);
     return end;
