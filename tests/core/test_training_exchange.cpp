@@ -4,6 +4,7 @@
 #include "tests/support/support.hpp"
 #include "tests/support/training_case.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 namespace headroom
@@ -201,6 +202,46 @@ private slots:
         QCOMPARE(pairs("mixtral-8x7b", 8, false), 2.0);
         QCOMPARE(pairs("deepseek-v3", 8), 2.0);
         QCOMPARE(pairs("llama-3-8b", 1), 2.0);
+    }
+
+    /// A state-space layer of Nemotron-H over sixteen ranks on two nodes: x, z, B, C and dt of a rank's tokens become
+    /// those of its heads, and y comes back. Half of both crosses to the other node.
+    void aRecurrenceTradesTokensForHeads()
+    {
+        PreparedScenario p = exchangeCase("nemotron-h-8b", 16, Sharding::Zero1);
+        p.parallelism.context = 16;
+        const TrainingPlan plan = planOf(p);
+        const auto kind = std::ranges::find(plan.model->kinds, MixerKind::StateSpace, &LayerKind::mixer);
+        QVERIFY(kind != plan.model->kinds.end());
+        const MambaShape& m = kind->mamba;
+        const double width = double(2 * m.inner + 2 * m.groups * m.state + m.heads) + double(m.inner);
+        const double hand = 2 * 4096.0 / 16 * width / 2 / plan.links.scaleOut;
+        const LayerCommunication shown = layerCommunication(plan, *kind, {1, 1, 0, 0, 0});
+        const double starts = 2 * collectiveStart(plan.group(16, 1), plan.links);
+        QVERIFY2(near(shown.contextForward, hand + starts, 1e-6), std::to_string(shown.contextForward / hand).c_str());
+        QCOMPARE(shown.contextBackward, shown.contextForward); // gradients go the same ways
+        p.efficiency.base = EfficiencyBase::Ideal;
+        const TrainingPlan ideal = planOf(p);
+        QCOMPARE(layerCommunication(ideal, *kind, {1, 1, 0, 0, 0}).contextForward, 0.0);
+    }
+
+    /// At the speed of light the host works beside the device: the step is the longer of the two.
+    void theHostIsNoDetourAtTheSpeedOfLight()
+    {
+        const auto step = [](Offload offload, std::int64_t tokens) {
+            PreparedScenario p = exchangeCase("llama-3-8b", 8, Sharding::Zero1);
+            p.efficiency.base = EfficiencyBase::Ideal;
+            p.training.sequenceLength = tokens;
+            p.training.offload = offload;
+            return evaluate(p);
+        };
+        const Evaluation device = step(Offload::None, 8192), host = step(Offload::Parameters, 8192);
+        const double update = device.part(TimePart::OptimizerStep); // on the host it is the host's
+        QVERIFY(near(*host.stepTimeS, *device.stepTimeS - update));
+        const PreparedScenario p = exchangeCase("llama-3-8b", 8, Sharding::Zero1);
+        const double n = p.model->parameters.total, rated = p.accelerator->hostLinkGbPerS * 1e9;
+        const double crossing = ((4.0 + 2) / 8 + 2 * 2) * n / rated; // a shard's gradients and weights; all weights
+        QVERIFY(near(*step(Offload::Parameters, 64).stepTimeS, crossing));
     }
 };
 

@@ -87,11 +87,31 @@ void addTensor(const TrainingPlan& plan, const LayerKind& kind, LayerCompute& co
     result.tensorBackward = hide(backward, overlap, compute.backward);
 }
 
+/// A recurrence goes through a sequence in order. Its ranks trade pieces of the sequence for heads before it and back
+/// after it, each time by an all-to-all that nothing hides (Megatron-LM, core/ssm/mamba_context_parallel.py): what the
+/// input projection writes, then what the output projection reads.
+void exchangeHeads(const TrainingPlan& plan, const LayerKind& kind, LayerCompute& compute,
+                   LayerCommunication& result) noexcept
+{
+    const double after = recurrentWidth(kind), before = kind.mixerWeights / plan.model->hidden - after;
+    const auto exchange = [&](double width) {
+        const double bytes = plan.valueBytes * plan.tokens * width / plan.tensor;
+        return exchangeTime(bytes, 1, 1, plan.group(plan.context, plan.tensor), plan.links);
+    };
+    const double both = exchange(before) + exchange(after), overlap = plan.ideal ? 1 : 0;
+    result.contextForward = hide(both, overlap, compute.forward);
+    result.contextBackward = hide(both, overlap, compute.backward);
+}
+
 void addContext(const TrainingPlan& plan, const LayerKind& kind, LayerCompute& compute,
                 LayerCommunication& result) noexcept
 {
-    if (plan.context <= 1 || kind.mixer != MixerKind::Attention)
+    if (plan.context <= 1 || kind.mixer == MixerKind::None)
         return;
+    if (kind.mixer != MixerKind::Attention) {
+        exchangeHeads(plan, kind, compute, result);
+        return;
+    }
     const AttentionWidths w = attentionWidths(kind);
     const GroupShape group = plan.group(plan.context, plan.tensor);
     const double bytes = plan.valueBytes * plan.tokens * std::ceil(w.kvHeads / plan.tensor) * (w.keyDim + w.valueDim);

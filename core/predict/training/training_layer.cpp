@@ -238,20 +238,12 @@ private:
     /// Linear attention and state-space blocks: projections, then a scan over their inner width.
     void addRecurrent() noexcept
     {
-        const double h = p.model->hidden, inner = innerWidth();
+        const double h = p.model->hidden, inner = recurrentWidth(k);
         addMatmul(phrase("input projection"), {p.tokens, h, split(k.mixerWeights / h - inner)}, false, p.again.matmul);
         addMatmul(phrase("output projection"), {p.tokens, split(inner), h}, false, p.again.matmul);
         const double bytes = p.valueBytes * p.tokens * split(inner) * p.constants.scanPasses;
         const Work scan{0, bytes, bytes * p.elementwiseSecondsPerByte};
         m_sink.add({phrase("scan"), TimePart::MemoryBound, true, p.again.memoryBound, scan, 2 * scan});
-    }
-
-    [[nodiscard]] double innerWidth() const noexcept
-    {
-        if (k.mixer == MixerKind::StateSpace)
-            return double(k.mamba.inner);
-        return k.linear.kind == LinearKind::GatedDeltaNet ? double(k.linear.valueHeads * k.linear.valueDim)
-                                                          : double(k.linear.heads * k.linear.headDim);
     }
 
     void addFeedForward(std::string_view name, double width, bool gated) noexcept
@@ -384,6 +376,14 @@ private:
 };
 
 } // namespace
+
+double recurrentWidth(const LayerKind& kind) noexcept
+{
+    if (kind.mixer == MixerKind::StateSpace)
+        return double(kind.mamba.inner);
+    return kind.linear.kind == LinearKind::GatedDeltaNet ? double(kind.linear.valueHeads * kind.linear.valueDim)
+                                                         : double(kind.linear.heads * kind.linear.headDim);
+}
 
 void addLayerOperators(const TrainingPlan& plan, const LayerKind& kind, OperatorSink& sink) noexcept
 {
