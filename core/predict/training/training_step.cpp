@@ -141,8 +141,9 @@ struct StageEnd {
 };
 
 /// `seconds`: between two micro-batches, in which the stage may wait for the host or for a slower stage; exchanges run
-/// meanwhile as beside compute.
-StageEnd endOf(const TrainingPlan& plan, std::size_t stage, const StageTime& work, double seconds) noexcept
+/// meanwhile as beside compute. `passes`: of all micro-batches.
+StageEnd endOf(const TrainingPlan& plan, std::size_t stage, const StageTime& work, double seconds,
+               double passes) noexcept
 {
     const double idle = std::max(0.0, seconds - work.total());
     const StageParameters parameters = stageParameters(plan, stage);
@@ -150,19 +151,21 @@ StageEnd endOf(const TrainingPlan& plan, std::size_t stage, const StageTime& wor
     end.dataParallel = stepDataParallel(plan, parameters, work.forward, work.backward, idle);
     end.dataParallel += tiedEmbeddingSeconds(plan, stage);
     end.optimizer = optimizerWork(plan, parameters);
-    end.optimizer.seconds += offloadSeconds(plan, parameters);
+    const double offload = offloadSeconds(plan, parameters);
+    // At the speed of light the host's link and its update work beside the device and its network.
+    end.optimizer.seconds += plan.ideal ? std::max(0.0, offload - passes - end.dataParallel) : offload;
     return end;
 }
 
 /// The next step waits for the stage that ends last.
 StageEnd latestEnd(const TrainingPlan& plan, const Stages& stages, std::size_t pace, const StageTime& paceWork,
-                   double seconds) noexcept
+                   double seconds, double passes) noexcept
 {
-    StageEnd latest = endOf(plan, pace, paceWork, seconds);
+    StageEnd latest = endOf(plan, pace, paceWork, seconds, passes);
     for (std::size_t stage = 0; stage < plan.layout.stages(); stage += plan.layout.alike(stage)) {
         if (stage == pace)
             continue;
-        const StageEnd end = endOf(plan, stage, stages.work(stage), seconds);
+        const StageEnd end = endOf(plan, stage, stages.work(stage), seconds, passes);
         if (end.seconds() > latest.seconds())
             latest = end;
     }
@@ -209,7 +212,7 @@ TrainingStep trainingStep(const TrainingPlan& plan) noexcept
 {
     const Stages stages(plan);
     auto [step, pace, seconds] = passesOf(plan, stages);
-    const StageEnd end = latestEnd(plan, stages, step.stage, pace, seconds);
+    const StageEnd end = latestEnd(plan, stages, step.stage, pace, seconds, step.seconds);
     step.part(TimePart::DataParallel) += end.dataParallel;
     step.part(TimePart::OptimizerStep) = end.optimizer.seconds;
     step.optimizerBytes = end.optimizer.bytes;
