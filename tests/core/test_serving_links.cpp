@@ -109,6 +109,13 @@ private slots:
         QVERIFY(near(remoteCopies(4, 2, 2, 3.5), 3 * 0.75));
     }
 
+    /// Eight experts of a token lie on 8·(1 − (7/8)^8) = 5.25 of eight ranks: the bound sends it to each of them once.
+    void theBoundSendsATokenToARankOnce()
+    {
+        const Machine bound = makeMachine(attentionData("deepseek-v3", "h200-sxm-141gb", 8, 8), true);
+        QVERIFY(near(bound.exchange.oneWay(8).copies, 8 * (1 - std::pow(0.875, 8)) * 7 / 8));
+    }
+
     /// Four cards with bridges between two share the host's link, as cards without any bridge do; so do stages.
     void cardsWithoutACommonBridgeMeetOnTheHost()
     {

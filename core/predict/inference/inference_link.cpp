@@ -66,7 +66,8 @@ ExchangeLinks::Way ExchangeLinks::oneWay(double topK) const noexcept
 {
     // Every rank that holds a part of an expert needs the token.
     const double here = group.ranksPerNode, sharing = group.ranks / experts;
-    const double copies = std::min(topK, experts) * sharing * (here - 1) / here;
+    const double groups = once ? experts * (1 - std::pow(1 - 1 / experts, topK)) : std::min(topK, experts);
+    const double copies = groups * sharing * (here - 1) / here;
     const double crossing = remoteCopies(group.nodes, std::min(group.nodes, experts), topK, mostCopies);
     if (crossing * across.perByte > copies * inside.perByte)
         return {crossing, across};

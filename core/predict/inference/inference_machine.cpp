@@ -301,6 +301,7 @@ private:
         x.experts = m_m.sizes.expert;
         // The bound sends what experts multiply: 8 bit, where they do.
         const double back = m_m.activationBytes, there = std::min(back, storedBytes(m_m.routed.precision));
+        x.once = m_ideal;
         x.valueBytes = m_ideal ? (there + back) / 2 : back;
         x.mostCopies = m_p.calibration->training.constants.exchangeCopiesCap;
         x.inside = inside(d, l.exchangeStartS, l.exchangeShare);

@@ -28,6 +28,7 @@ struct ExchangeLinks {
     GroupShape group; ///< ranks that hold the experts, and how they lie in domains
     LinkRate inside, across;
     double experts = 1;    ///< groups of ranks, of which each holds other experts
+    bool once = false;     ///< a rank that holds several experts of a token gets it once: the bound
     double valueBytes = 2; ///< mean of both ways
     double mostCopies = 1; ///< other domains that a token needs at most
 
