@@ -28,8 +28,9 @@ double requests(DerivationBuilder& b)
 
 double timeOfPrompt(DerivationBuilder& b)
 {
-    return b.input("s", say("time of a prefill instance for a prompt, one pass after the other"), b.e.pools->requestS,
-                   Seconds, b.calibrationSource());
+    return b.input("s",
+                   say("time of a prefill instance for a prompt, or of its links for the cache, one after the other"),
+                   b.e.pools->requestS, Seconds, b.calibrationSource());
 }
 
 double instanceGpus(DerivationBuilder& b)
@@ -82,8 +83,8 @@ void poolUtilization(DerivationBuilder& b)
     double most = 0;
     if (decodes) {
         b.parameter("batch", b.fullBatch());
-        most = b.input("c", say("requests/s that all replicas serve with their full batch"), pools.decode.requestsPerS,
-                       Plain, b.calibrationSource());
+        most = b.input("c", say("requests/s that all replicas serve with their full batch, or get over their links"),
+                       pools.decode.requestsPerS, Plain, b.calibrationSource());
     } else {
         const double instances = b.input("n", say("prefill instances"), pools.prefill.instances, Integer);
         const double each = timeOfPrompt(b);
@@ -106,10 +107,11 @@ void prefillGpus(DerivationBuilder& b)
                  b.e.pools->prefill.instances * each);
         return;
     }
-    const double asked = b.p.inference.requestsPerS
-                             ? b.parameter("requests_per_s")
-                             : b.input("λ", say("requests/s that all replicas serve with their full batch"),
-                                       b.e.pools->decode.requestsPerS, Plain, b.calibrationSource());
+    const double asked =
+        b.p.inference.requestsPerS
+            ? b.parameter("requests_per_s")
+            : b.input("λ", say("requests/s that all replicas serve with their full batch, or get over their links"),
+                      b.e.pools->decode.requestsPerS, Plain, b.calibrationSource());
     const double time = timeOfPrompt(b), each = instanceGpus(b);
     constexpr double busy = inference::busiestPool;
     b.result(
@@ -122,8 +124,9 @@ void prefillGpus(DerivationBuilder& b)
 void poolRatio(DerivationBuilder& b)
 {
     const PoolResult& decode = b.e.pools->decode;
-    const double most = b.input("c", say("requests/s that all replicas serve with their full batch"),
-                                decode.requestsPerS, Plain, b.calibrationSource());
+    const double most =
+        b.input("c", say("requests/s that all replicas serve with their full batch, or get over their links"),
+                decode.requestsPerS, Plain, b.calibrationSource());
     const double time = timeOfPrompt(b), each = instanceGpus(b);
     const double gpus = b.gpus();
     b.result("c × s × g ÷ G",
