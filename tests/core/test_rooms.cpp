@@ -146,7 +146,7 @@ long lines(const SourceFile& file)
 /// The class whose body or whose member a line at the outer level begins; empty where it does neither.
 std::string classBegunBy(const std::string& line)
 {
-    static const std::regex body("(?:class|struct) (\\w+)(?: final)?(?: : [^;]*)?\\{?");
+    static const std::regex body("(?:class|struct) (\\w+)(?: final)?(?: : [^;{]*)? ?\\{?");
     static const std::regex member("(?:.*?[ &*])?(\\w+)(?:::\\w+)*::(?:~?\\w+|operator[^ (]+)\\(.*");
     std::smatch match;
     const bool outer = !line.empty() && std::string_view(" #/}").find(line.front()) == std::string_view::npos;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What data-parallel ranks, stages and the host exchange in a training step, by hand, with nothing hidden.
-#include "core/predict/training/training_communication.hpp"
+#include "core/predict/training/training_step.hpp"
+#include "core/predict/training/training_update.hpp"
 #include "tests/support/support.hpp"
 #include "tests/support/training_case.hpp"
 
@@ -132,6 +133,56 @@ private slots:
         QVERIFY2(near(loading(Sharding::Fsdp, 2), whole / 2), std::to_string(loading(Sharding::Fsdp, 2)).c_str());
     }
 
+    /// Bytes of an update: AdamW's with a master copy 18 and 8 of moments both ways; SGD has no moments; without a
+    /// master copy 16-bit gradients, weights and moments.
+    void anUpdateMovesWhatItsOptimizerKeeps()
+    {
+        PreparedScenario p = exchangeCase("llama-3-8b", 8, Sharding::Zero1);
+        const auto bytes = [&p](Optimizer optimizer, MasterWeights master) {
+            p.training.optimizer = optimizer;
+            p.training.masterWeights = master;
+            const TrainingPlan plan = planOf(p);
+            return optimizerWork(plan, stageParameters(plan, 0)).bytes;
+        };
+        const double adamw = bytes(Optimizer::AdamW, MasterWeights::Fp32);
+        QVERIFY(near(bytes(Optimizer::Sgd, MasterWeights::Fp32) / adamw, 18.0 / 34));
+        QVERIFY(near(bytes(Optimizer::AdamW, MasterWeights::None) / adamw, 14.0 / 34));
+        p.training.offload = Offload::Optimizer; // on the host's memory the same
+        p.training.masterWeights = MasterWeights::Fp32;
+        p.training.optimizer = Optimizer::AdamW;
+        const double slow = evaluate(p).part(TimePart::OptimizerStep);
+        p.training.optimizer = Optimizer::Sgd;
+        const TrainingPlan plan = planOf(p);
+        const double saved = 16 * p.model->parameters.total / 8 / plan.constants.hostMemoryRate;
+        QVERIFY(near(slow - evaluate(p).part(TimePart::OptimizerStep), saved));
+    }
+
+    /// ZeRO-Offload trains 13 billion parameters on a V100 of 32 GB (arXiv:2101.06840): gradients leave as they are
+    /// made, and only what a step moves grows with the micro-batches.
+    void offloadedGradientsLeaveTheDevice()
+    {
+        PreparedScenario p = exchangeCase("gpt-3-13b", 1, Sharding::Zero2);
+        p.accelerator = Catalog::builtIn().accelerator("v100-sxm2-32gb");
+        p.training.sequenceLength = 1024;
+        p.training.precision = DataType::Fp16;
+        p.training.checkpointing = Checkpointing::Full;
+        p.training.software = TrainingSoftware::DeepSpeed;
+        p.training.offload = Offload::Optimizer;
+        QVERIFY2(evaluate(p).fits, std::to_string(evaluate(p).usedBytes / 1e9).c_str());
+        p.parallelism.sharding = Sharding::Zero1; // keeps them until the update
+        QVERIFY(!evaluate(p).fits);
+    }
+
+    /// Reading answers with weights on the host brings them by once a micro-batch.
+    void aForwardPassWaitsForItsWeights()
+    {
+        PreparedScenario p = exchangeCase("llama-3-8b", 8, Sharding::Zero1);
+        const double device = forwardSeconds(planOf(p));
+        p.training.offload = Offload::Parameters;
+        const TrainingPlan plan = planOf(p);
+        QVERIFY(near(forwardSeconds(plan) - device, plan.microBatches * 2 * p.model->parameters.total / plan.hostLink));
+    }
+
     /// A base of QLoRA waits on the host in NF4 (4.127 bits, docs/method/memory.md) and crosses the link as such.
     void aQuantizedBaseOnTheHostComesInFourBits()
     {
@@ -159,10 +210,11 @@ private slots:
         };
         const PreparedScenario scenario = exchangeCase("llama-3-8b", 16, Sharding::Zero1); // the plan borrows from it
         const TrainingPlan plan = planOf(scenario);
-        const double all = 2 * 16 * plan.constants.pipelineExposed * 2 * 4096 * plan.model->hidden; // bytes of a step
-        QVERIFY(near(sends(16, 4), all / plan.links.scaleOut, 0.01));
-        QVERIFY(near(sends(16, 2), all / plan.links.scaleOut, 0.01));
-        QVERIFY(near(sends(8, 4), all / plan.links.scaleUp, 0.02));
+        const double one = 2.0 * 4096 * plan.model->hidden; // bytes of a hop
+        const auto shown = [&](double hops) { return (2 * 16 * plan.constants.pipelineExposed + 2 * hops) * one; };
+        QVERIFY(near(sends(16, 4), shown(3) / plan.links.scaleOut, 0.01));
+        QVERIFY(near(sends(16, 2), shown(1) / plan.links.scaleOut, 0.01));
+        QVERIFY(near(sends(8, 4), shown(3) / plan.links.scaleUp, 0.02));
     }
 
     /// A ring of sixteen ranks over two nodes: 15 hops of a rank's keys and values, each as long as that between the
@@ -235,7 +287,7 @@ private slots:
             p.training.offload = offload;
             return evaluate(p);
         };
-        const Evaluation device = step(Offload::None, 8192), host = step(Offload::Parameters, 8192);
+        const Evaluation device = step(Offload::None, 32768), host = step(Offload::Parameters, 32768);
         const double update = device.part(TimePart::OptimizerStep); // on the host it is the host's
         QVERIFY(near(*host.stepTimeS, *device.stepTimeS - update));
         const PreparedScenario p = exchangeCase("llama-3-8b", 8, Sharding::Zero1);

@@ -2,7 +2,6 @@
 #include "core/predict/training/training_communication.hpp"
 
 #include "core/predict/attention_keys.hpp"
-#include "core/predict/training/training_memory_parts.hpp"
 #include "core/predict/training/training_rank.hpp"
 
 #include <algorithm>
@@ -313,7 +312,7 @@ double pipelineBubble(const TrainingPlan& plan, double all, double slowest) noex
     return std::max({0.0, filling, alone});
 }
 
-double pipelineSends(const TrainingPlan& plan) noexcept
+double pipelineSends(const TrainingPlan& plan, double slowest, int directions) noexcept
 {
     if (plan.pipeline <= 1)
         return 0;
@@ -323,61 +322,12 @@ double pipelineSends(const TrainingPlan& plan) noexcept
     const double one = sendsInParts(plan)
                            ? whole / plan.tensor / bandwidth + gatherTime(whole, plan.group(plan.tensor, 1), plan.links)
                            : whole / plan.sequenceSplit / bandwidth;
-    const double transfers = 2 * plan.microBatches * plan.virtualPipeline;
-    return 2 * (plan.pipeline - 1) * plan.links.start +
-           plan.constants.pipelineExposed * (1 - plan.profile.overlapDataParallel) * transfers * one;
-}
-
-namespace
-{
-
-/// What a rank keeps of the states of so many parameters where each group of shards divides its own.
-double shardOf(const TrainingPlan& plan, double dense, double experts) noexcept
-{
-    return dense / plan.shards + experts / plan.expertShards;
-}
-
-/// Trained parameters whose optimizer states a rank updates.
-double updatedOnRank(const TrainingPlan& plan, const StageParameters& parameters) noexcept
-{
-    return plan.sharding == Sharding::None ? parameters.trainableDense + parameters.trainableExperts
-                                           : shardOf(plan, parameters.trainableDense, parameters.trainableExperts);
-}
-
-} // namespace
-
-double offloadSeconds(const TrainingPlan& plan, const StageParameters& parameters) noexcept
-{
-    const Offload offload = plan.setup->training.offload;
-    if (offload == Offload::None)
-        return 0;
-    const double trained = updatedOnRank(plan, parameters);
-    // Gradients go out in 32 bit, weights come back as they are computed with; the update itself runs at the pace of
-    // host memory.
-    double seconds = (4 + plan.valueBytes) * trained / plan.hostLink + plan.constants.optimizerStart;
-    if (!plan.ideal)
-        seconds += plan.constants.optimizerBytes * trained / plan.constants.hostMemoryRate;
-    if (offload == Offload::Parameters) {
-        // Forward and backward. Where layers are gathered one by one, each rank brings its shard; others need all.
-        const bool gathers = plan.sharding == Sharding::Fsdp && plan.pipeline <= 1;
-        const double visiting =
-            gathers ? shardOf(plan, parameters.dense, parameters.experts) : parameters.dense + parameters.experts;
-        seconds += 2 * waitingWeightBytes(plan) * plan.microBatches * visiting / plan.hostLink;
-    }
-    return seconds;
-}
-
-Work optimizerWork(const TrainingPlan& plan, const StageParameters& parameters) noexcept
-{
-    if (plan.setup->training.offload != Offload::None)
-        return {};
-    const double local = updatedOnRank(plan, parameters);
-    // The constant is AdamW's: 18 bytes, and 8 of moments read and written.
-    const double moments = optimizerStateBytes(plan.setup->training.optimizer);
-    const double bytes = (plan.constants.optimizerBytes - 16 + 2 * moments) * local;
-    return {0, bytes,
-            bytes / (plan.constants.optimizerShare * plan.bandwidth) * plan.profile.optimizerFactor +
-                plan.constants.optimizerStart};
+    // Of the first micro-batch each hop is waited for, on the way there and back.
+    const double filling = directions * (plan.pipeline - 1) * (plan.links.start + (plan.ideal ? 0 : one));
+    const double transfers = plan.microBatches * plan.virtualPipeline; // of a link each way
+    const double shown =
+        plan.constants.pipelineExposed * (1 - plan.profile.overlapDataParallel) * directions * transfers * one;
+    return filling + std::max(shown, transfers * one - plan.microBatches * slowest); // no more hides than there is
 }
 
 } // namespace headroom

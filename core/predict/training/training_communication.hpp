@@ -52,11 +52,8 @@ struct StageParameters {
 /// What a step waits beyond the micro-batches of its slowest stage, s: `all` is what one micro-batch takes through
 /// every stage, `slowest` through that one.
 [[nodiscard]] double pipelineBubble(const TrainingPlan& plan, double all, double slowest) noexcept;
-/// Pipeline sends of a step, s.
-[[nodiscard]] double pipelineSends(const TrainingPlan& plan) noexcept;
-/// Traffic over the host link for offloaded states, s a step.
-[[nodiscard]] double offloadSeconds(const TrainingPlan& plan, const StageParameters& parameters) noexcept;
-/// Optimizer step on the local states, s, and the bytes that it moves.
-[[nodiscard]] Work optimizerWork(const TrainingPlan& plan, const StageParameters& parameters) noexcept;
+/// Pipeline sends that show, s: of `directions` passes (2: forward and backward), of which the slowest stage takes
+/// `slowest` for each micro-batch.
+[[nodiscard]] double pipelineSends(const TrainingPlan& plan, double slowest, int directions) noexcept;
 
 } // namespace headroom

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/predict/training/training_communication.hpp"
 #include "core/predict/training/training_step.hpp"
+#include "core/predict/training/training_update.hpp"
 
 #include <algorithm>
 
@@ -46,10 +47,12 @@ double forwardSeconds(const TrainingPlan& plan) noexcept
         for (std::size_t k = 0; k < plan.model->kinds.size(); ++k)
             if (const double layers = plan.layout.layers(stage, k); layers > 0)
                 seconds += layers * layerSeconds(plan, plan.model->kinds[k]);
+        if (!plan.ideal) // at the speed of light the host's link works beside the device
+            seconds += visitSeconds(plan, stageParameters(plan, stage));
         all += double(count) * seconds;
         slowest = std::max(slowest, seconds);
     }
-    return plan.microBatches * slowest + pipelineBubble(plan, all, slowest) + pipelineSends(plan) / 2;
+    return plan.microBatches * slowest + pipelineBubble(plan, all, slowest) + pipelineSends(plan, slowest, 1);
 }
 
 } // namespace headroom

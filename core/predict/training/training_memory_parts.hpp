@@ -18,6 +18,10 @@ struct TrainingStates {
 /// adapter, else as it is computed with.
 [[nodiscard]] double waitingWeightBytes(const TrainingPlan& plan) noexcept;
 
+/// Whether gradients leave for the host layer by layer, as offloaded states of FSDP and ZeRO-2 do (ZeRO-Offload,
+/// arXiv:2101.06840; PyTorch's CPUOffload). Others keep them on the device until the update.
+[[nodiscard]] bool gradientsLeave(const TrainingPlan& plan) noexcept;
+
 /// Weights and optimizer states of the fullest rank as they wait between steps: nothing is gathered, no gradients.
 [[nodiscard]] TrainingStates restingStates(const TrainingPlan& plan) noexcept;
 

@@ -3,6 +3,7 @@
 #include "core/predict/training/training_communication.hpp"
 #include "core/predict/training/training_memory_parts.hpp"
 #include "core/predict/training/training_rank.hpp"
+#include "core/scenario/effective.hpp"
 
 #include <algorithm>
 
@@ -124,6 +125,14 @@ TrainingStates adapterStates(const TrainingPlan& plan, const StageParameters& n)
 
 } // namespace
 
+bool gradientsLeave(const TrainingPlan& plan) noexcept
+{
+    if (plan.setup->training.offload == Offload::None || plan.adapters || plan.pipeline > 1)
+        return false;
+    const Sharding asked = effectiveSharding(*plan.setup); // one GPU divides nothing, and its stack is the same
+    return asked == Sharding::Fsdp || asked == Sharding::Zero2;
+}
+
 double waitingWeightBytes(const TrainingPlan& plan) noexcept
 {
     if (plan.quantized)
@@ -147,6 +156,8 @@ TrainingStates trainingStates(const TrainingPlan& plan, std::size_t stage) noexc
     const Offload offload = plan.setup->training.offload;
     if (offload != Offload::None)
         result.optimizer = 0;
+    if (gradientsLeave(plan)) // two layers' wait to be copied
+        result.gradients = std::min(result.gradients, 2 * bytesPerParameter(plan).gradients * largestLayer(plan));
     if (offload == Offload::Parameters) // two layers at a time visit the device
         result.weights = std::min(result.weights, 2 * waitingWeightBytes(plan) * largestLayer(plan));
     return result;

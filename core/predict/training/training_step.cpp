@@ -2,6 +2,7 @@
 #include "core/predict/training/training_step.hpp"
 
 #include "core/predict/training/training_communication.hpp"
+#include "core/predict/training/training_update.hpp"
 #include "core/support/per_thread.hpp"
 
 #include <algorithm>
@@ -199,7 +200,7 @@ Passes passesOf(const TrainingPlan& plan, const Stages& stages) noexcept
         step.time[i] = m * passes.pace.time[i];
     step.part(TimePart::Host) = m * std::max(0.0, host - passes.pace.total());
     step.part(TimePart::PipelineBubble) = pipelineBubble(plan, all, passes.seconds);
-    step.part(TimePart::PipelineSend) = pipelineSends(plan);
+    step.part(TimePart::PipelineSend) = pipelineSends(plan, passes.seconds, 2);
     step.bytes = m * passes.pace.bytes;
     step.flop = m * passes.pace.flop;
     step.seconds = totalOf(step.time);

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/predict/training/training_update.hpp"
+
+#include "core/predict/training/training_memory_parts.hpp"
+
+#include <algorithm>
+
+namespace headroom
+{
+namespace
+{
+
+/// What a rank keeps of the states of so many parameters where each group of shards divides its own.
+double shardOf(const TrainingPlan& plan, double dense, double experts) noexcept
+{
+    return dense / plan.shards + experts / plan.expertShards;
+}
+
+/// Trained parameters whose optimizer states a rank updates.
+double updatedOnRank(const TrainingPlan& plan, const StageParameters& parameters) noexcept
+{
+    return plan.sharding == Sharding::None ? parameters.trainableDense + parameters.trainableExperts
+                                           : shardOf(plan, parameters.trainableDense, parameters.trainableExperts);
+}
+
+/// Bytes that an update reads and writes for each trained parameter. The constant is AdamW's: 18, and 8 of moments read
+/// and written. Without a master copy a 16-bit gradient and weight, the weight again, and moments half as wide.
+double updateBytes(const TrainingPlan& plan) noexcept
+{
+    const TrainingWorkload& t = plan.setup->training;
+    const double moments = optimizerStateBytes(t.optimizer);
+    return !plan.adapters && plan.valueBytes <= 2 && t.masterWeights == MasterWeights::None
+               ? 6 + moments
+               : plan.constants.optimizerBytes - 16 + 2 * moments;
+}
+
+} // namespace
+
+double visitSeconds(const TrainingPlan& plan, const StageParameters& parameters) noexcept
+{
+    if (plan.setup->training.offload != Offload::Parameters)
+        return 0;
+    // Where layers are gathered one by one, each rank brings its shard; others need all.
+    const bool gathers = plan.sharding == Sharding::Fsdp && plan.pipeline <= 1;
+    const double visiting =
+        gathers ? shardOf(plan, parameters.dense, parameters.experts) : parameters.dense + parameters.experts;
+    return waitingWeightBytes(plan) * visiting / plan.hostLink;
+}
+
+double offloadSeconds(const TrainingPlan& plan, const StageParameters& parameters) noexcept
+{
+    if (plan.setup->training.offload == Offload::None)
+        return 0;
+    const double trained = updatedOnRank(plan, parameters);
+    // Gradients go out in 32 bit, weights come back as they are computed with; the update itself runs at the pace of
+    // host memory.
+    const double times = gradientsLeave(plan) ? plan.microBatches : 1; // the host adds them up
+    double seconds = (4 * times + plan.valueBytes) * trained / plan.hostLink + plan.constants.optimizerStart;
+    if (!plan.ideal)
+        seconds += updateBytes(plan) * trained / plan.constants.hostMemoryRate;
+    seconds += 2 * plan.microBatches * visitSeconds(plan, parameters); // forward and backward
+    return seconds;
+}
+
+Work optimizerWork(const TrainingPlan& plan, const StageParameters& parameters) noexcept
+{
+    if (plan.setup->training.offload != Offload::None)
+        return {};
+    const double local = updatedOnRank(plan, parameters);
+    const double bytes = updateBytes(plan) * local;
+    return {0, bytes,
+            bytes / (plan.constants.optimizerShare * plan.bandwidth) * plan.profile.optimizerFactor +
+                plan.constants.optimizerStart};
+}
+
+} // namespace headroom

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The optimizer's step, on the device or on the host (docs/method/training_step.md).
+#pragma once
+
+#include "core/predict/training/training_communication.hpp"
+
+namespace headroom
+{
+
+/// Traffic over the host link for offloaded states, s a step.
+[[nodiscard]] double offloadSeconds(const TrainingPlan& plan, const StageParameters& parameters) noexcept;
+/// Of them, s in which the weights that wait on the host come by for one pass over a micro-batch.
+[[nodiscard]] double visitSeconds(const TrainingPlan& plan, const StageParameters& parameters) noexcept;
+/// Optimizer step on the local states, s, and the bytes that it moves.
+[[nodiscard]] Work optimizerWork(const TrainingPlan& plan, const StageParameters& parameters) noexcept;
+
+} // namespace headroom
