@@ -173,10 +173,9 @@ private:
         promptFlop = promptFlopUnder(Convention::Exact);
         const double prompt = p.accounting == Convention::Exact ? promptFlop : promptFlopUnder(p.accounting);
         r.prefill = PrefillResult{v.prefillS, {}};
-        const double prompts = std::max(v.prefillPrompts, w.scheduling == Scheduling::Static || pool ? 1.0 : r.data);
         const Machine& reader = pool ? pool->m : m;
         if (v.prefillS > 0 && prompt > 0)
-            r.prefill->mfu = prompt * prompts / (v.prefillS * reader.sizes.devices() * reader.peak);
+            r.prefill->mfu = prompt * v.prefillPrompts / (v.prefillS * reader.sizes.devices() * reader.peak);
         r.ridgeFlopPerByte = m.peak / m.bandwidth;
         r.intensityFlopPerByte = r.bytesMoved > 0 ? r.flops.model / devices / r.bytesMoved : 0;
     }
@@ -273,8 +272,8 @@ private:
         q.serviceS = q.serversPerReplica / replica;
         q.loneServiceS = std::min(q.serviceS, real(w.outputTokens) / v.loneTokensPerS);
         q.arrivalVariation = w.arrivalCv * w.arrivalCv;
-        // Where one rank reads the prompts, serving alone has read one already.
-        const bool known = v.ttftAloneS && m.sizes.attentionData == 1 && v.loadS == 0;
+        // Serving has read one alone already.
+        const bool known = v.ttftAloneS && v.loadS == 0;
         const double first = pool ? 0 : known ? *v.ttftAloneS : firstTokenAlone(p, m);
         q.squaredVariation = serviceVariation(w, first, real(w.outputTokens) * v.fullTpotS);
         r.queue = queueing(q);

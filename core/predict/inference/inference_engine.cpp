@@ -10,8 +10,10 @@ namespace headroom::inference
 Engine::Engine(const PreparedScenario& prepared, const Machine& machine, const PrefillPool* pool) noexcept
     : p(prepared), m(machine), w(p.inference), m_pool(pool)
 {
-    if (w.scheduling != Scheduling::Static && !pool)
+    if (w.scheduling != Scheduling::Static && !pool) {
         m_prompt = prefillPass(p, m, m.sizes.attentionData);
+        m_lonePrompt = m.sizes.attentionData > 1 ? prefillPass(p, m, 1) : m_prompt;
+    }
     if (m.speculation.on())
         m_drafter.emplace(p, m);
     if (!pool && usesTiers(w))
@@ -20,8 +22,15 @@ Engine::Engine(const PreparedScenario& prepared, const Machine& machine, const P
 
 Engine::Engine(const Engine& drafting, const Machine& plain) noexcept
     : p(drafting.p), m(plain), w(p.inference), m_pool(drafting.m_pool), m_prompt(drafting.m_prompt),
-      m_load(drafting.m_load)
+      m_lonePrompt(drafting.m_lonePrompt), m_load(drafting.m_load)
 {
+}
+
+PassCost Engine::promptPass(double batch) const noexcept
+{
+    if (batch >= m.sizes.attentionData)
+        return m_prompt;
+    return batch <= 1 ? m_lonePrompt : prefillPass(p, m, batch);
 }
 
 } // namespace headroom::inference

@@ -37,6 +37,8 @@ private:
     {
         return m_load ? m_load->shownS(computeS, prompts) : 0;
     }
+    /// The pass of a prompt beside those of `batch` requests: one on each rank, as far as there are so many.
+    [[nodiscard]] PassCost promptPass(double batch) const noexcept;
     void together(Serving& v) const noexcept;
     void joining(Serving& v) const noexcept;
     void apart(Serving& v) const noexcept;
@@ -46,6 +48,7 @@ private:
     const InferenceWorkload& w;
     const PrefillPool* m_pool;
     PassCost m_prompt;                ///< of one prompt on each attention-data rank
+    PassCost m_lonePrompt;            ///< of one prompt alone
     std::optional<TierLoad> m_load;   ///< of a prompt, where tiers below the memory hold some of it
     std::optional<Drafter> m_drafter; ///< the same for every batch
 };

@@ -16,7 +16,6 @@ MixResult mixOf(const PreparedScenario& p, const Replica& replica, const Serving
     PreparedScenario other = pool ? pool->p : p;
     other.inference.mix.reset();
     const bool together = p.inference.scheduling == Scheduling::Static; // all wait for the whole batch's prompts
-    const double prompts = pool ? pool->prompts : replica.reader().sizes.attentionData;
     const double mean = promptShownS(p, replica, v, v.prefillS + v.loadS);
     MixResult r;
     r.count = mix.count;
@@ -30,7 +29,8 @@ MixResult mixOf(const PreparedScenario& p, const Replica& replica, const Serving
         other.inference.promptTokens = c.promptTokens;
         other.inference.prefixCachedTokens = std::min(p.inference.prefixCachedTokens, c.promptTokens);
         one.ttftS =
-            *e.ttftS + (together ? 0 : promptShownS(other, replica, v, replica.promptsTime(other, prompts)) - mean);
+            *e.ttftS +
+            (together ? 0 : promptShownS(other, replica, v, replica.promptsTime(other, v.prefillPrompts)) - mean);
         one.latencyS = one.ttftS + (output - 1) * v.tpotS;
         // Tokens, and places in the batch, by share and answer.
         const double weight = c.share * output / mix.meanOutput();

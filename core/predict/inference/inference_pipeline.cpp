@@ -109,7 +109,7 @@ PassCost decodePass(const PreparedScenario& p, const Machine& m, double batch, R
 PassCost prefillPass(const PreparedScenario& p, const Machine& m, double prompts) noexcept
 {
     const double perRank = onFullestRank(m, prompts), stages = m.sizes.pipeline;
-    const double even = std::max(1.0, prompts / m.sizes.attentionData) / perRank;
+    const double even = prompts / m.sizes.attentionData / perRank; // fewer than ranks leave some without one
     const double length = promptLength(p.inference);
     if (stages <= 1 || m.engine.chunkTokens > 0) {
         PassCost cost = chunkedPrefill(p, m, perRank, m.engine.chunkTokens, stages > 1, even);

@@ -75,8 +75,10 @@ double separateS(const PreparedScenario& p, const Machine& m, double most, const
     const double n = std::max(1.0, std::min(most, std::floor(together / promptLength(p.inference))));
     const double perRank = std::max(1.0, n / m.sizes.attentionData);
     const double ranks = std::min(most, m.sizes.attentionData); // that have a prompt to read
-    const PassCost pass =
-        perRank == 1 && m.sizes.pipeline <= 1 ? prompt : chunkedPrefill(p, m, perRank, m.engine.chunkTokens);
+    const double even = ranks / m.sizes.attentionData;
+    const PassCost pass = perRank == 1 && m.sizes.pipeline <= 1
+                              ? prompt
+                              : chunkedPrefill(p, m, perRank, m.engine.chunkTokens, false, even);
     return busyPromptS(p, m, pass, perRank * ranks, stages);
 }
 
@@ -196,8 +198,9 @@ double pooledPromptS(const PreparedScenario& p, const Machine& m, double prompts
 {
     const double stages = m.engine.splitsLayers ? 1 : m.sizes.pipeline, ranks = m.sizes.attentionData;
     const double perRank = std::max(1.0, prompts / ranks);
-    const PassCost pass = chunkedPrefill(p, m, perRank, m.engine.chunkTokens);
-    return busyPromptS(p, m, pass, perRank * std::min(prompts, ranks), stages);
+    const double readers = std::min(prompts, ranks);
+    const PassCost pass = chunkedPrefill(p, m, perRank, m.engine.chunkTokens, false, readers / ranks);
+    return busyPromptS(p, m, pass, perRank * readers, stages);
 }
 
 double chunksBeside(const PreparedScenario& p, const Machine& m, double batch) noexcept
@@ -263,8 +266,10 @@ void Engine::joining(Serving& v) const noexcept
     const ServingProfile& f = m.profile;
     const double out = real(w.outputTokens), step = totalOf(v.time);
     const double lonely = std::min(f.firstTokenS, p.calibration->inference.serving.lonelyFirstTokenS);
-    v.prefillS = promptTime(p, m, m_prompt);
-    const auto [added, ownPromptS] = newcomer(p, m, v, m_prompt);
+    const PassCost prompt = promptPass(v.batch);
+    v.prefillS = promptTime(p, m, prompt);
+    v.prefillPrompts = std::min(v.batch, m.sizes.attentionData);
+    const auto [added, ownPromptS] = newcomer(p, m, v, prompt);
     // Less than two in flight is now one, now two: the share of the latter.
     const double others = v.batch - 1, among = std::clamp(others, 0.0, 1.0);
     // In chunks it takes as many steps, each with all the answers: the published bound is ⌈prompt ÷ (C − B)⌉·pass(C).
@@ -272,7 +277,8 @@ void Engine::joining(Serving& v) const noexcept
     const double readS = chunks > 0 ? besideAnswers(v.prefillS, chunks * step + added, v.batch) : v.prefillS;
     v.loadS = loadS(readS, 1);
     const double promptS = readS + v.loadS;
-    const double alone = v.prefillS + loadS(v.prefillS, 1) + f.stepS, own = std::max(alone, promptS);
+    const double loneS = m.sizes.attentionData > 1 ? promptTime(p, m, m_lonePrompt) : v.prefillS;
+    const double alone = loneS + loadS(loneS, 1) + f.stepS, own = std::max(alone, promptS);
     v.ttftAloneS = lonely + alone;
     v.ttftS = std::lerp(lonely, f.firstTokenS, among) + own;
     if (among > 0 && !m.ideal) { // the bound leaves out waiting and interference: both can be hidden
@@ -304,7 +310,8 @@ void Engine::apart(Serving& v) const noexcept
         v.tokensPerS = v.batch / v.tpotS * wanted;
         return;
     }
-    v.prefillS = promptTime(p, m, m_prompt);
+    v.prefillS = promptTime(p, m, promptPass(v.batch));
+    v.prefillPrompts = std::min(v.batch, m.sizes.attentionData);
     v.tpotS = totalOf(v.time);
     v.loadS = loadS(v.prefillS, 1);
     v.ttftS = m.profile.firstTokenS + v.prefillS + v.loadS + m.profile.stepS;

@@ -27,8 +27,8 @@ struct Serving {
     std::array<double, timePartCount> time{}; ///< of one output token; adds up to tpotS
     double tpotS = 0, ttftS = 0;
     std::optional<double> ttftAloneS; ///< where prompts join others: of one that meets none
-    double prefillS = 0;              ///< the prompts' own passes: all of a static batch, else one
-    double prefillPrompts = 1;        ///< prompts in prefillS
+    double prefillS = 0;              ///< the prompts' own passes: all of a static batch, else one on each rank
+    double prefillPrompts = 1;        ///< prompts in prefillS, on all ranks of attention data
     double loadS = 0;                 ///< what loading their cache from the tiers adds to it
     double tokensPerS = 0;            ///< output tokens of one replica
     double fullTokensPerS = 0;        ///< the same with mostBatch in flight: its capacity

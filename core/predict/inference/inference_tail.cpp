@@ -38,11 +38,9 @@ TailResult tailOf(const PreparedScenario& p, const Replica& replica, const Servi
     t.promptTokens = std::round(promptQuantile(p, percentile));
     const PrefillPool* pool = replica.pool;
     PreparedScenario other = pool ? pool->p : p;
-    other.inference.promptTokens = static_cast<std::int64_t>(t.promptTokens);
-    const bool together = p.inference.scheduling == Scheduling::Static; // filled up to the longest
-    const double prompts = pool ? pool->prompts : together ? v.batch : replica.reader().sizes.attentionData;
+    other.inference.promptTokens = static_cast<std::int64_t>(t.promptTokens); // static: filled up to the longest
     const double mean = promptShownS(p, replica, v, v.prefillS + v.loadS),
-                 late = promptShownS(other, replica, v, replica.promptsTime(other, prompts));
+                 late = promptShownS(other, replica, v, replica.promptsTime(other, v.prefillPrompts));
     t.ttftS = *r.ttftS + std::max(0.0, late - mean);
     if (r.queue) {
         t.waitS = far ? r.queue->p99WaitS : r.queue->p95WaitS;
