@@ -54,6 +54,39 @@ private slots:
         QCOMPARE(few.prefillPrompts, 1.0);
         QCOMPARE(many.prefillPrompts, 8.0);
     }
+
+    /// Ten new tokens behind 30,000 cached ones meet the last of them alone in layers with a window, and of each query
+    /// what the indexer picks.
+    void cachedPrefixesOfWindowsAreReadAsFarAsTheyReach()
+    {
+        const PreparedScenario p = serving("gemma-3-27b", "h100-sxm-80gb", 1);
+        double reached = 0;
+        for (const LayerKind& k : p.model->kinds)
+            reached += k.count * cachedKeys(*p.model, k, 10, 30000);
+        QCOMPARE(reached, 52 * 1024 + 10 * 30000.0);
+
+        const PreparedScenario sparse = serving("deepseek-v3.2", "h200-sxm-141gb", 8);
+        const LayerKind& picks = sparse.model->kinds.front();
+        QCOMPARE(cachedKeys(*sparse.model, picks, 10, 30000), 10 * 2048.0);
+        QCOMPARE(cachedKeys(*sparse.model, picks, 100, 30000), 30000.0);
+    }
+
+    /// Llama 4's chunks of 8,192: tokens from 16,384 on see those of the third chunk alone, the 257th of it 257 keys.
+    void chunksBeginAnew()
+    {
+        const PreparedScenario p = serving("llama-4-scout", "h200-sxm-141gb", 8);
+        const auto kind = std::ranges::find(p.model->kinds, true, &LayerKind::chunked);
+        QVERIFY(kind != p.model->kinds.end());
+        const auto keys = [&](double context) { return decodeKeys(*p.model, *kind, context); };
+        QCOMPARE(keys(8192), 8192.0);
+        QCOMPARE(keys(16384), 8192.0);
+        QCOMPARE(keys(16641), 257.0);
+        QCOMPARE(cachedKeys(*p.model, *kind, 10, 16384), 0.0);
+        QCOMPARE(cachedKeys(*p.model, *kind, 10, 16484), 100.0);
+        // The queries of ten new tokens behind 16,484: 101 to 110 keys. Of whole chunks the mean.
+        QVERIFY(near(promptKeys(*p.model, *kind, 10, 16484), 105.5));
+        QVERIFY(near(promptKeys(*p.model, *kind, 16384, 0), 8193 / 2.0));
+    }
 };
 
 } // namespace headroom

@@ -37,6 +37,13 @@ double windowedMean(double length, double cached, double window)
     return (growing * (cached + (growing + 1) / 2) + (length - growing) * window) / length;
 }
 
+/// Keys that the first `tokens` tokens see where attention stays within chunks of `chunk`.
+double chunkedSum(double tokens, double chunk)
+{
+    const double whole = std::floor(tokens / chunk), rest = tokens - whole * chunk;
+    return whole * chunk * (chunk + 1) / 2 + rest * (rest + 1) / 2;
+}
+
 /// Keys of a compressed attention besides its window (DeepSeek V4), `context` tokens before.
 double compressedKeys(const LayerKind& kind, double context)
 {
@@ -53,10 +60,18 @@ bool hasOwnKeys(const LayerKind& kind)
     return kind.mixer == MixerKind::Attention && !kind.cross;
 }
 
-/// The keys of a layer that sees all tokens before, or the last of them, or those that an indexer picks.
+/// Of `context` tokens those that the last sees: all, the last of them, or those of its own chunk.
+double windowOf(const LayerKind& kind, double context)
+{
+    if (!kind.chunked || kind.window <= 0 || context <= kind.window)
+        return limited(context, kind.window);
+    return context - kind.window * (std::ceil(context / kind.window) - 1);
+}
+
+/// The keys of a layer that sees all tokens before, or some of them, of which an indexer picks.
 double limitedKeys(const LayerKind& kind, double limit, double context)
 {
-    return limited(limited(context, kind.window), limit);
+    return limited(windowOf(kind, context), limit);
 }
 
 } // namespace
@@ -103,12 +118,26 @@ double promptKeys(const ModelProfile& model, const LayerKind& kind, double lengt
         return 0;
     if (kind.attention.kind == AttentionKind::Dsv4)
         return windowedMean(length, cached, dsv4Window(model, kind)) + compressedKeys(kind, (length + 1) / 2 + cached);
-    if (kind.chunked && kind.window > 0 && cached + length > kind.window)
-        return (kind.window + 1) / 2;
+    if (kind.chunked && kind.window > 0)
+        return (chunkedSum(cached + length, kind.window) - chunkedSum(cached, kind.window)) / length;
     // The indexer's limit works on each query like a window.
     const double limit = indexerLimit(kind);
     const double window = kind.window > 0 && limit > 0 ? std::min(kind.window, limit) : std::max(kind.window, limit);
     return windowedMean(length, cached, window);
+}
+
+double cachedKeys(const ModelProfile& model, const LayerKind& kind, double length, double cached) noexcept
+{
+    if (!hasOwnKeys(kind))
+        return 0;
+    // Each query picks its own: together at most as many as there are.
+    const double picked = length * indexerLimit(kind);
+    if (kind.attention.kind == AttentionKind::Dsv4) {
+        const double compress = real(kind.attention.compress);
+        return limited(cached, dsv4Window(model, kind)) + (compress > 0 ? limited(cached / compress, picked) : 0);
+    }
+    const bool chunked = kind.chunked && kind.window > 0; // the next token may begin one
+    return limited(chunked ? std::fmod(cached, kind.window) : limited(cached, kind.window), picked);
 }
 
 double textMixerWeights(const LayerKind& kind) noexcept

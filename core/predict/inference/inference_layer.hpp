@@ -277,7 +277,7 @@ private:
         out.kernel({.name = phrase("prompt attention"),
                     .part = TimePart::Attention,
                     .flop = pairs * q * flopPerPair,
-                    .bytes = s.prompts * s.cached * kv * m.cacheBytes,
+                    .bytes = s.prompts * cachedKeys(p, k, s.length, s.cached) * kv * m.cacheBytes,
                     .activations = bytes,
                     .precision = m.plain.precision},
                    m.prefillAttention, k.count);

@@ -114,7 +114,10 @@ struct PassModel {
 [[nodiscard]] double decodeKeys(const ModelProfile& model, const LayerKind& kind, double context) noexcept;
 [[nodiscard]] double promptKeys(const ModelProfile& model, const LayerKind& kind, double length,
                                 double cached) noexcept;
-/// The same over the four points of a PassShape.
+/// Of `cached` tokens before a prompt's `length`, the entries that any of its queries sees.
+[[nodiscard]] double cachedKeys(const ModelProfile& model, const LayerKind& kind, double length,
+                                double cached) noexcept;
+/// decodeKeys() over the four points of a PassShape.
 [[nodiscard]] double meanDecodeKeys(const ModelProfile& model, const LayerKind& kind,
                                     const std::array<double, 4>& contexts) noexcept;
 
