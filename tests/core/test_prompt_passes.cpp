@@ -71,6 +71,28 @@ private slots:
         QCOMPARE(cachedKeys(*sparse.model, picks, 100, 30000), 30000.0);
     }
 
+    /// Ten tokens behind 99,990 meet DeepSeek-V3's latents as they are: 61·10·(99,990 + 11 / 2) pairs of 16 heads a
+    /// rank, 2·(512 + 512 + 64) FLOP each. Of 1,000 tokens the keys are projected up, and cost 2·(128 + 64 + 128).
+    void fewNewTokensMeetLatents()
+    {
+        const auto reading = [](std::int64_t fresh) {
+            const PreparedScenario p = serving("deepseek-v3", "h200-sxm-141gb", 8, [fresh](Scenario& s) {
+                s.inference.promptTokens = 100000;
+                s.inference.prefixCachedTokens = 100000 - fresh;
+            });
+            const Machine bound = makeMachine(p, true);
+            const std::vector<OperatorCost> rows = passOperators(bound, p, promptShape(p, bound, 1));
+            double flop = 0;
+            for (const OperatorCost& row : rows)
+                flop += row.name == "prompt attention" ? row.flop : 0;
+            return std::pair(flop, prefillPass(p, bound, 1).computeS);
+        };
+        const auto [few, fewS] = reading(10);
+        QVERIFY(near(few, 61 * 10 * 99995.5 * 16 * 2 * 1088));
+        QVERIFY(near(reading(1000).first, 61 * 1000 * 99500.5 * 16 * 2 * 320));
+        QVERIFY(fewS < 0.004); // expanding all takes 12.9 ms in 8 bit
+    }
+
     /// Llama 4's chunks of 8,192: tokens from 16,384 on see those of the third chunk alone, the 257th of it 257 keys.
     void chunksBeginAnew()
     {

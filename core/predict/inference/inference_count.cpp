@@ -42,15 +42,6 @@ double activeWeights(const LayerKind& k)
            real(k.moe.topK) * k.expertWeights;
 }
 
-/// FLOP of a prompt's query against one key, all heads: latent attention expands its keys there.
-double promptFlopPerKey(const LayerKind& k)
-{
-    const MlaShape& mla = k.attention.mla;
-    return k.attention.kind == AttentionKind::Mla
-               ? 2 * real(k.attention.heads) * real(mla.qkNope + mla.qkRope + mla.vHeadDim)
-               : coreFlopPerKey(k);
-}
-
 } // namespace
 
 double promptFlopPerToken(const ModelProfile& model, Convention convention, double length, double cached) noexcept
@@ -61,8 +52,10 @@ double promptFlopPerToken(const ModelProfile& model, Convention convention, doub
     double perToken = 2 * model.headWeights;
     for (const LayerKind& k : model.kinds) {
         const double index = k.indexer ? indexedKeys(k, middle) * 2 * real(k.indexer->headDim * k.indexer->heads) : 0;
-        perToken += k.count * (2 * activeWeights(k) + promptKeys(model, k, length, cached) * promptFlopPerKey(k) +
-                               index + flopPerState * stateValues(k));
+        perToken +=
+            k.count * (2 * activeWeights(k) +
+                       promptKeys(model, k, length, cached) * real(k.attention.heads) * promptFlopPerPair(k, false) +
+                       index + flopPerState * stateValues(k));
     }
     return perToken;
 }

@@ -163,6 +163,26 @@ double cacheValuesPerToken(const LayerKind& kind, double tensor) noexcept
     return std::max(1.0, std::ceil(real(a.kvHeads) / tensor)) * real(a.headDim + a.valueDim());
 }
 
+bool promptAbsorbs(const Machine& m, const ModelProfile& model, const LayerKind& kind, const PassShape& s) noexcept
+{
+    if (kind.attention.kind != AttentionKind::Mla || s.prompts <= 0 || s.cached <= 0)
+        return false;
+    const MlaShape& a = kind.attention.mla;
+    const double up = 2 * real(a.kvLoraRank * (a.qkNope + a.vHeadDim)), core = m.prefillAttention.perFlop;
+    const double keys = s.length * promptKeys(model, kind, s.length, s.cached);
+    const double absorbed = s.length * up * m.plain.rate.perFlop + keys * promptFlopPerPair(kind, true) * core;
+    const double seen = s.length + cachedKeys(model, kind, s.length, s.cached);
+    return absorbed < seen * up * m.projection.rate.perFlop + keys * promptFlopPerPair(kind, false) * core;
+}
+
+double promptFlopPerPair(const LayerKind& kind, bool absorbed) noexcept
+{
+    const AttentionShape& a = kind.attention;
+    if (a.kind == AttentionKind::Mla)
+        return 2 * real(absorbed ? 2 * a.mla.kvLoraRank + a.mla.qkRope : a.mla.qkNope + a.mla.qkRope + a.mla.vHeadDim);
+    return a.kind == AttentionKind::Dsv4 ? 4 * real(a.headDim) : 2 * real(a.headDim + a.valueDim());
+}
+
 double coreFlopPerKey(const LayerKind& kind) noexcept
 {
     const AttentionShape& a = kind.attention;

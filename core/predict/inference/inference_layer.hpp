@@ -3,35 +3,15 @@
 #pragma once
 
 #include "core/hardware/roofline.hpp"
+#include "core/predict/inference/inference_kernel.hpp"
 #include "core/predict/inference/inference_pass.hpp"
 #include "core/support/language.hpp"
 
 #include <algorithm>
 #include <cmath>
-#include <optional>
-#include <string_view>
 
 namespace headroom::inference
 {
-
-/// One kernel or collective on one device.
-struct Kernel {
-    std::string_view name;
-    TimePart part = TimePart::Matmul;
-    double flop = 0;
-    double bytes = 0;                      ///< that must move: weights, cache, state (or, of a collective, its message)
-    std::optional<double> lightBytes = {}; ///< that the bound counts, where routing is not even
-    double activations = 0;                ///< bytes of inputs and outputs, which fused kernels could keep on the chip
-    double padding = 1;                    ///< executed over useful FLOP
-    double starts = 1;                     ///< start times that are exposed
-    DataType precision = DataType::Bf16;
-};
-
-/// Seconds before a message flows: a start, and a bump that grows in with the message over `bumpBytes`.
-[[nodiscard]] inline double linkStart(const LinkRate& rate, double bytes, double bumpBytes) noexcept
-{
-    return rate.startS + (rate.bumpS > 0 ? rate.bumpS * -std::expm1(-bytes / bumpBytes) : 0);
-}
 
 /// Sink: kernel(const Kernel&, const KernelRate&, count), link(const Kernel&, const LinkRate&, bumpBytes, count), and
 /// layer(kind) after those of a kind of layers, and head() after the kernel of the LM head.
@@ -186,11 +166,13 @@ private:
         if (k.attention.gate != OutputGate::None)
             matmul(phrase("output gate"), tokens, k.attention.gate == OutputGate::Element ? q * v : q, h, m.projection,
                    k.count);
-        matmul(phrase("absorbed key up"), decodeTokens, q * nope, rank, m.plain, k.count);
-        matmul(phrase("absorbed value up"), decodeTokens, q * v, rank, m.plain, k.count);
-        const double expanded = promptTokens + s.prompts * s.cached / m.sizes.context;
-        if (promptTokens > 0)
-            matmul(phrase("latent up projection"), expanded, q * (nope + v), rank, m.projection, k.count);
+        const bool absorbed = promptAbsorbs(m, p, k, s);
+        const double latents = decodeTokens + (absorbed ? promptTokens : 0);
+        matmul(phrase("absorbed key up"), latents, q * nope, rank, m.plain, k.count);
+        matmul(phrase("absorbed value up"), latents, q * v, rank, m.plain, k.count);
+        const double seen = s.promptTokens() + s.prompts * cachedKeys(p, k, s.length, s.cached);
+        if (promptTokens > 0 && !absorbed)
+            matmul(phrase("latent up projection"), seen / m.sizes.context, q * (nope + v), rank, m.projection, k.count);
         matmul(phrase("output projection"), tokens, h, q * v, m.projection, k.count);
     }
 
@@ -267,16 +249,13 @@ private:
     {
         const AttentionShape& a = k.attention;
         const double q = heads, pairs = promptTokens * promptKeys(p, k, s.length, s.cached);
-        const double flopPerPair = a.kind == AttentionKind::Mla ? 2 * real(a.mla.qkNope + a.mla.qkRope + a.mla.vHeadDim)
-                                   : a.kind == AttentionKind::Dsv4 ? 4 * real(a.headDim)
-                                                                   : 2 * real(a.headDim + a.valueDim());
         const double kv = cacheValuesPerToken(k, t);
         double bytes = promptTokens * m.activationBytes * (2 * q * real(a.headDim) + kv);
         if (w.flashAttention == FlashAttention::Off) // scores written, read, and again as probabilities
             bytes += 4 * m.activationBytes * promptTokens * q * (s.length + s.cached);
         out.kernel({.name = phrase("prompt attention"),
                     .part = TimePart::Attention,
-                    .flop = pairs * q * flopPerPair,
+                    .flop = pairs * q * promptFlopPerPair(k, promptAbsorbs(m, p, k, s)),
                     .bytes = s.prompts * cachedKeys(p, k, s.length, s.cached) * kv * m.cacheBytes,
                     .activations = bytes,
                     .precision = m.plain.precision},

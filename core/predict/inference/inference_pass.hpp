@@ -126,6 +126,12 @@ struct PassModel {
 [[nodiscard]] double textMixerWeights(const LayerKind& kind) noexcept;
 /// Values that a token of a full layer leaves in the cache of one device; 0 for layers that keep none.
 [[nodiscard]] double cacheValuesPerToken(const LayerKind& kind, double tensor) noexcept;
+/// Whether latent attention lets the queries of a pass's prompts meet the latents as they are, as in decoding: few new
+/// tokens behind many cached ones cost less so than projecting up again all that they see.
+[[nodiscard]] bool promptAbsorbs(const Machine& machine, const ModelProfile& model, const LayerKind& kind,
+                                 const PassShape& shape) noexcept;
+/// FLOP of one head of a prompt's query against one key; `absorbed`: against a latent.
+[[nodiscard]] double promptFlopPerPair(const LayerKind& kind, bool absorbed) noexcept;
 /// FLOP of one query against one key, all heads.
 [[nodiscard]] double coreFlopPerKey(const LayerKind& kind) noexcept;
 /// Values of the state that a linear or state-space layer keeps for each sequence.
