@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Passes that read prompts and the caches before them, computed by hand: dealt prompts, windows, latents, states.
+#include "core/predict/inference/inference_engine.hpp"
 #include "core/predict/inference/inference_serving.hpp"
 #include "tests/support/serving_fixture.hpp"
 #include "tests/support/support.hpp"
@@ -91,6 +92,25 @@ private slots:
         QVERIFY(near(few, 61 * 10 * 99995.5 * 16 * 2 * 1088));
         QVERIFY(near(reading(1000).first, 61 * 1000 * 99500.5 * 16 * 2 * 320));
         QVERIFY(fewS < 0.004); // expanding all takes 12.9 ms in 8 bit
+    }
+
+    /// Context parallelism cuts what has tokens: of Nemotron-H 8B 24 layers keep 8,192 · 128 values of 32 bit whole.
+    void statesLieWholeOnEveryContextRank()
+    {
+        const auto cache = [](double context) {
+            const PreparedScenario p = serving("nemotron-h-8b", "h100-sxm-80gb", 4);
+            return sequenceCacheBytes(*p.model, 30000, 2, 2, 1, context);
+        };
+        const double states = 24 * 8192 * 128 * 4.0;
+        QVERIFY(near(cache(4) - states, (cache(1) - states) / 4));
+        const auto held = [](std::int64_t ranks) {
+            const PreparedScenario p = serving("nemotron-h-8b", "h100-sxm-80gb", ranks, [ranks](Scenario& s) {
+                s.parallelism.tensor = 1;
+                s.parallelism.context = ranks;
+            });
+            return planMemory(p, makeMachine(p, false)).first.cachePerSequence;
+        };
+        QVERIFY(near(held(4) - states, (held(1) - states) / 4));
     }
 
     /// Llama 4's chunks of 8,192: tokens from 16,384 on see those of the third chunk alone, the 257th of it 257 keys.

@@ -30,36 +30,38 @@ double cachedTokens(const ModelProfile& model, const LayerKind& k, double tokens
 } // namespace
 
 double layerCacheBytes(const ModelProfile& model, const LayerKind& k, double tokens, double cacheBytes,
-                       double indexBytes, double tensor) noexcept
+                       double indexBytes, double tensor, double context) noexcept
 {
     const double index = k.indexer ? indexedKeys(k, tokens) * real(k.indexer->headDim) * indexBytes : 0;
     const double own = k.attention.kvShared ? 0 : cacheValuesPerToken(k, tensor) * cacheBytes;
-    return cachedTokens(model, k, tokens) * own + index + stateValues(k) / tensor * stateBytes;
+    return (cachedTokens(model, k, tokens) * own + index) / context + stateValues(k) / tensor * stateBytes;
 }
 
 double sequenceCacheBytes(const ModelProfile& model, std::span<const LayerKind> kinds, double tokens, double cacheBytes,
-                          double indexBytes, double tensor) noexcept
+                          double indexBytes, double tensor, double context) noexcept
 {
     double bytes = 0;
     for (const LayerKind& k : kinds)
-        bytes += k.count * layerCacheBytes(model, k, tokens, cacheBytes, indexBytes, tensor);
+        bytes += k.count * layerCacheBytes(model, k, tokens, cacheBytes, indexBytes, tensor, context);
     return bytes;
 }
 
-double sequenceCacheBytes(const ModelProfile& model, double tokens, double cacheBytes, double indexBytes,
-                          double tensor) noexcept
+double sequenceCacheBytes(const ModelProfile& model, double tokens, double cacheBytes, double indexBytes, double tensor,
+                          double context) noexcept
 {
-    return sequenceCacheBytes(model, model.kinds, tokens, cacheBytes, indexBytes, tensor);
+    return sequenceCacheBytes(model, model.kinds, tokens, cacheBytes, indexBytes, tensor, context);
 }
 
 double mostCacheBytes(const Machine& m, const ModelProfile& model, double tokens) noexcept
 {
+    const ParallelSizes& sizes = m.sizes;
     if (!m.layout.mixed())
-        return sequenceCacheBytes(model, tokens, m.cacheBytes, m.indexBytes, m.sizes.tensor) * m.sizes.fullestShare;
+        return sequenceCacheBytes(model, tokens, m.cacheBytes, m.indexBytes, sizes.tensor, sizes.context) *
+               sizes.fullestShare;
     std::vector<double> perLayer;
     perLayer.reserve(model.kinds.size());
     for (const LayerKind& k : model.kinds)
-        perLayer.push_back(layerCacheBytes(model, k, tokens, m.cacheBytes, m.indexBytes, m.sizes.tensor));
+        perLayer.push_back(layerCacheBytes(model, k, tokens, m.cacheBytes, m.indexBytes, sizes.tensor, sizes.context));
     return m.layout.most(perLayer);
 }
 
@@ -90,8 +92,8 @@ double sequenceReadBytes(const Machine& m, const ModelProfile& model, std::span<
         double index = 0;
         for (const double c : contexts)
             index += k.indexer ? indexedKeys(k, c) * real(k.indexer->headDim) * m.indexBytes / 4 : 0;
-        bytes += k.count * (meanDecodeKeys(model, k, contexts) * cacheValuesPerToken(k, m.sizes.tensor) * m.cacheBytes +
-                            index + 2 * stateValues(k) / m.sizes.tensor * stateBytes);
+        const double keys = meanDecodeKeys(model, k, contexts) * cacheValuesPerToken(k, m.sizes.tensor) * m.cacheBytes;
+        bytes += k.count * ((keys + index) / m.sizes.context + 2 * stateValues(k) / m.sizes.tensor * stateBytes);
     }
     return bytes;
 }

@@ -99,7 +99,7 @@ double decodeBytes(const Machine& m, const ModelProfile& model, const std::array
 {
     const double bytes = model.headWeights * m.head.bytes / m.sizes.tensor +
                          layerBytes(m, model.kinds, batch * m.speculation.verified());
-    const double cache = sequenceReadBytes(m, model, contexts) * batch / m.sizes.attentionData / m.sizes.context;
+    const double cache = sequenceReadBytes(m, model, contexts) * batch / m.sizes.attentionData;
     return (bytes + cache) / m.sizes.pipeline;
 }
 
@@ -113,8 +113,9 @@ PublishedCount publishedCount(const Machine& m, const PreparedScenario& p, doubl
     for (const LayerKind& k : model.kinds)
         weights += k.count * layerBytesPerDevice(m, k, batch);
     const double tokens = std::ceil(real(p.inference.promptTokens + p.inference.outputTokens) / 8) * 8;
-    const double cache = batch * sequenceCacheBytes(model, tokens, m.cacheBytes, m.indexBytes, m.sizes.tensor) /
-                         (m.sizes.attentionData * m.sizes.context);
+    const double cache =
+        batch * sequenceCacheBytes(model, tokens, m.cacheBytes, m.indexBytes, m.sizes.tensor, m.sizes.context) /
+        m.sizes.attentionData;
     const std::array<PublishedCount, 3> counts{
         {{"weights", weights / m.sizes.pipeline},
          {"weights_and_cache", (weights + cache) / m.sizes.pipeline},

@@ -43,7 +43,7 @@ double nvmeRate(const PreparedScenario& p)
 /// Cache bytes of a sequence of `tokens` on the device that has most of it.
 double cacheOnDevice(const PreparedScenario& p, const Machine& m, double tokens)
 {
-    return mostCacheBytes(m, *p.model, tokens) / m.sizes.context;
+    return mostCacheBytes(m, *p.model, tokens);
 }
 
 double headBytes(const Machine& m, const ModelProfile& model)

@@ -119,7 +119,7 @@ public:
         need.weights = weightBytes(p, m, stage, weights);
         if (m.hostShare > 0)
             need.weights = residentBytes(m, need.weights, m.layout.layers(stage), w);
-        need.cachePerSequence = cache / m.sizes.context;
+        need.cachePerSequence = cache;
         need.logitsPerSequence = stage == m.layout.last() ? 4 * p.vocab : 0;
         return need;
     }
@@ -154,7 +154,7 @@ private:
     [[nodiscard]] LayerNeed ofLayer(const LayerKind& k, double tokens) const
     {
         return {layerWeightBytes(m, k, p.hidden),
-                layerCacheBytes(p, k, tokens, m.cacheBytes, m.indexBytes, m.sizes.tensor)};
+                layerCacheBytes(p, k, tokens, m.cacheBytes, m.indexBytes, m.sizes.tensor, m.sizes.context)};
     }
 
     const InferenceWorkload& w;

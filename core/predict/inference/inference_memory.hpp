@@ -55,15 +55,17 @@ struct MemoryPlan {
 /// Bytes of all weights that the devices of a pipeline hold together, those of one tensor rank each.
 [[nodiscard]] double storedWeightBytes(const ModelProfile& model, const Machine& machine) noexcept;
 
-/// Cache bytes of one sequence of `tokens` in one layer of this kind, on one device.
+/// Cache bytes of one sequence of `tokens` in one layer of this kind, on one device: its heads of its share of the
+/// tokens. A state is of no token, and whole on each of `context` ranks.
 [[nodiscard]] double layerCacheBytes(const ModelProfile& model, const LayerKind& kind, double tokens, double cacheBytes,
-                                     double indexBytes, double tensor) noexcept;
+                                     double indexBytes, double tensor, double context = 1) noexcept;
 /// Cache bytes of one sequence of `tokens`, on one device that holds every layer, or these.
 [[nodiscard]] double sequenceCacheBytes(const ModelProfile& model, double tokens, double cacheBytes, double indexBytes,
-                                        double tensor) noexcept;
+                                        double tensor, double context = 1) noexcept;
 [[nodiscard]] double sequenceCacheBytes(const ModelProfile& model, std::span<const LayerKind> kinds, double tokens,
-                                        double cacheBytes, double indexBytes, double tensor) noexcept;
-/// The same on the stage of a pipeline whose layers cache most, all context-parallel ranks together.
+                                        double cacheBytes, double indexBytes, double tensor,
+                                        double context = 1) noexcept;
+/// The same on the stage of a pipeline whose layers cache most, on one device.
 [[nodiscard]] double mostCacheBytes(const Machine& machine, const ModelProfile& model, double tokens) noexcept;
 /// Cache bytes of a prompt of `tokens` as it travels to the devices that decode, all layers: each of `tensor` ranks
 /// gets the heads that it keeps, replicas too; what all of them share, a latent or an index, travels once.

@@ -142,8 +142,7 @@ double Drafter::bytes(const std::array<double, 4>& contexts, double batch) const
     if (m.speculation.passes <= 0)
         return 0;
     const double own = fusionWeights() * m.dense.bytes + headWeights() * m.head.bytes / m.sizes.tensor;
-    const double cache = sequenceReadBytes(m, m_model.profile, m_model.kinds, contexts) * batch /
-                         (m.sizes.attentionData * m.sizes.context);
+    const double cache = sequenceReadBytes(m, m_model.profile, m_model.kinds, contexts) * batch / m.sizes.attentionData;
     // It lies on the last stage: the mean device moves its share.
     return (own + layerBytes(m, m_model.kinds, batch) + cache) / m.sizes.pipeline;
 }
@@ -166,8 +165,8 @@ double Drafter::cacheBytes(double tokens) const noexcept
 {
     if (m.speculation.passes <= 0)
         return 0;
-    return sequenceCacheBytes(m_model.profile, m_model.kinds, tokens, m.cacheBytes, m.indexBytes, m.sizes.tensor) /
-           m.sizes.context;
+    return sequenceCacheBytes(m_model.profile, m_model.kinds, tokens, m.cacheBytes, m.indexBytes, m.sizes.tensor,
+                              m.sizes.context);
 }
 
 SpeculationResult describeSpeculation(const PreparedScenario& p, const Replica& replica, const Serving& v) noexcept
