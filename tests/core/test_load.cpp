@@ -105,7 +105,7 @@ private slots:
             scenario.inference.flashAttention = FlashAttention::Off;
             scenario.inference.software = InferenceSoftware::LlamaCpp;
             scenario.efficiency.matmul = scenario.efficiency.memoryBandwidth = 0.1;
-            scenario.inference.expertImbalance = 2;
+            scenario.inference.expertImbalance = scenario.parallelism.expert = 2;
         });
         std::vector<double> found;
         for (const std::int64_t allowed : {8, 14, 20, 31, 62, 124, 2000}) {

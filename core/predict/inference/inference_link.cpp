@@ -69,9 +69,12 @@ ExchangeLinks::Way ExchangeLinks::oneWay(double topK) const noexcept
     const double groups = once ? experts * (1 - std::pow(1 - 1 / experts, topK)) : std::min(topK, experts);
     const double copies = groups * sharing * (here - 1) / here;
     const double crossing = remoteCopies(group.nodes, std::min(group.nodes, experts), topK, mostCopies);
-    if (crossing * across.perByte > copies * inside.perByte)
-        return {crossing, across};
-    return {copies, inside};
+    const bool leaves = crossing * across.perByte > copies * inside.perByte;
+    Way way{leaves ? crossing : copies, leaves ? across : inside};
+    // At its rated speed the other link may be the slower: the bound is of both.
+    if (way.copies > 0)
+        way.link.lightPerByte = std::max(crossing * across.lightPerByte, copies * inside.lightPerByte) / way.copies;
+    return way;
 }
 
 LinkRate allReduceRate(const PreparedScenario& prepared, double ranks, double hopS, bool ideal,

@@ -35,7 +35,7 @@ struct ExchangeLinks {
     /// Copies of a token that a rank sends, and the link that takes longer for them.
     struct Way {
         double copies = 0;
-        const LinkRate& link;
+        LinkRate link;
     };
     /// To `topK` experts, or back from them.
     [[nodiscard]] Way oneWay(double topK) const noexcept;

@@ -6,6 +6,7 @@
 #include "core/support/per_thread.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <vector>
 
 namespace headroom
@@ -231,6 +232,7 @@ TrainingPlan withoutDataExchange(TrainingPlan plan) noexcept
 {
     plan.sharding = Sharding::Fsdp; // one shard exchanges nothing
     plan.shards = plan.expertShards = plan.replicas = 1;
+    plan.hostLink = std::numeric_limits<double>::infinity(); // and a shard on the host comes by at once
     return plan;
 }
 
