@@ -322,8 +322,8 @@ private:
         const double all = meanTokens * s.ranks;                           // tokens of the whole replica meet here
         const double width = k.moe.latent > 0 ? real(k.moe.latent) : h, f = real(k.moe.ffn);
         double rows = all * topK * part;
-        const double even = (r == Routing::Fewest ? topK : distinctExperts(experts, topK, all)) / e;
-        double distinct = r == Routing::Fewest ? even : even * e * part;
+        const double even = r == Routing::Fewest ? topK / e : distinctExperts(experts, topK, all) * part;
+        double distinct = even;
         double padding = 1;
         if (!m.ideal) {
             const double skew =
