@@ -17,6 +17,7 @@
 #include "ui/panels/metric_tiles.hpp"
 #include "ui/parameters/parameter_panel.hpp"
 #include "ui/widgets/command_palette.hpp"
+#include "ui/widgets/steady_scroll.hpp"
 
 #include <QAbstractItemModelTester>
 #include <QClipboard>
