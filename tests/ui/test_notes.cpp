@@ -87,8 +87,8 @@ constexpr std::array scenarios{
            R"("task": "training", "training_tokens": 1e9, )"
            R"("reliability": {"gpu_mtbf_hours": 50000, "checkpoint_interval_s": 1e7})"},
     Raised{WarningCode::CheckpointWithinStep, llama, h100,
-           R"("task": "training", "training_tokens": 1e12, )"
-           R"("reliability": {"gpu_mtbf_hours": 50000, "checkpoint_interval_s": 0.1})"},
+           R"("task": "training", "training_tokens": 1e12, "global_batch": 1024, )"
+           R"("reliability": {"gpu_mtbf_hours": 50000, "checkpoint_interval_s": 1})"},
     Raised{WarningCode::PrefillPoolLimits, "\"llama-3-70b\"", sixteen,
            R"("task": "inference", "batch": 64, "prompt_tokens": 2000, "output_tokens": 400, )"
            R"("scheduling": "disaggregated", "prefill_pool": {"count": 4, "parallelism": {"tensor": 4}})",
