@@ -91,7 +91,8 @@ const std::vector<PhysicsRelation>& relations()
         add("P prefill pool x2 changes what decode could", pool(2), pool(4), narrowerDecode);
         add("P link x2 raises ttft", pool(2, set(&W::transferGbitPerS, 400)), set(&W::transferGbitPerS, 800),
             laterFirst);
-        add("P link x2 changes tpot", pool(2, set(&W::transferGbitPerS, 400)), set(&W::transferGbitPerS, 800),
+        // Links so wide that they never decide how many decode.
+        add("P link x2 changes tpot", pool(2, set(&W::transferGbitPerS, 5e6)), set(&W::transferGbitPerS, 1e7),
             otherTokens);
         add("P overlap raises ttft", pool(2, set(&W::transferOverlap, 0.0)), set(&W::transferOverlap, 0.5), laterFirst);
         add("P start lowers ttft", pool(2, set(&W::transferStartS, 1e-4)), set(&W::transferStartS, 1e-2), soonerFirst);
