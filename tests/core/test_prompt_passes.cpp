@@ -113,6 +113,33 @@ private slots:
         QVERIFY(near(held(4) - states, (held(1) - states) / 4));
     }
 
+    /// A rejected draft cannot be taken back out of a state: engines keep one for each token of a verifying pass.
+    void eachDraftHasAState()
+    {
+        const auto of = [](std::optional<Drafting> method) {
+            return serving("qwen3-next-80b-a3b", "h100-sxm-80gb", 4, [method](Scenario& s) {
+                s.inference.drafting = method;
+                s.inference.draftTokens = 3;
+            });
+        };
+        const PreparedScenario plain = of({}), drafting = of(Drafting::Ngram);
+        const Machine one = makeMachine(plain, false), four = makeMachine(drafting, false);
+        QCOMPARE(four.speculation.verified(), 4.0);
+        double states = 0; // of one token, bytes on a device
+        for (const LayerKind& k : plain.model->kinds)
+            states += k.count * stateValues(k);
+        states *= 4 / 4.0;
+        const double more =
+            planMemory(drafting, four).first.cachePerSequence - planMemory(plain, one).first.cachePerSequence;
+        const double tokens = 3 * (sequenceCacheBytes(*plain.model, 4097, one.cacheBytes, one.indexBytes, 4) -
+                                   sequenceCacheBytes(*plain.model, 4096, one.cacheBytes, one.indexBytes, 4));
+        QVERIFY(near(more, 3 * states + tokens));
+        // Read once and written four times, not once.
+        const std::array<double, 4> contexts{1000, 1000, 1000, 1000};
+        QVERIFY(near(sequenceReadBytes(four, *plain.model, contexts) - sequenceReadBytes(one, *plain.model, contexts),
+                     3 * states));
+    }
+
     /// Llama 4's chunks of 8,192: tokens from 16,384 on see those of the third chunk alone, the 257th of it 257 keys.
     void chunksBeginAnew()
     {

@@ -30,26 +30,26 @@ double cachedTokens(const ModelProfile& model, const LayerKind& k, double tokens
 } // namespace
 
 double layerCacheBytes(const ModelProfile& model, const LayerKind& k, double tokens, double cacheBytes,
-                       double indexBytes, double tensor, double context) noexcept
+                       double indexBytes, double tensor, double context, double states) noexcept
 {
     const double index = k.indexer ? indexedKeys(k, tokens) * real(k.indexer->headDim) * indexBytes : 0;
     const double own = k.attention.kvShared ? 0 : cacheValuesPerToken(k, tensor) * cacheBytes;
-    return (cachedTokens(model, k, tokens) * own + index) / context + stateValues(k) / tensor * stateBytes;
+    return (cachedTokens(model, k, tokens) * own + index) / context + states * stateValues(k) / tensor * stateBytes;
 }
 
 double sequenceCacheBytes(const ModelProfile& model, std::span<const LayerKind> kinds, double tokens, double cacheBytes,
-                          double indexBytes, double tensor, double context) noexcept
+                          double indexBytes, double tensor, double context, double states) noexcept
 {
     double bytes = 0;
     for (const LayerKind& k : kinds)
-        bytes += k.count * layerCacheBytes(model, k, tokens, cacheBytes, indexBytes, tensor, context);
+        bytes += k.count * layerCacheBytes(model, k, tokens, cacheBytes, indexBytes, tensor, context, states);
     return bytes;
 }
 
 double sequenceCacheBytes(const ModelProfile& model, double tokens, double cacheBytes, double indexBytes, double tensor,
-                          double context) noexcept
+                          double context, double states) noexcept
 {
-    return sequenceCacheBytes(model, model.kinds, tokens, cacheBytes, indexBytes, tensor, context);
+    return sequenceCacheBytes(model, model.kinds, tokens, cacheBytes, indexBytes, tensor, context, states);
 }
 
 double mostCacheBytes(const Machine& m, const ModelProfile& model, double tokens) noexcept
@@ -81,11 +81,11 @@ double travellingCacheBytes(const ModelProfile& model, double tokens, double cac
 
 double sequenceReadBytes(const Machine& m, const ModelProfile& model, const std::array<double, 4>& contexts) noexcept
 {
-    return sequenceReadBytes(m, model, model.kinds, contexts);
+    return sequenceReadBytes(m, model, model.kinds, contexts, m.speculation.verified());
 }
 
 double sequenceReadBytes(const Machine& m, const ModelProfile& model, std::span<const LayerKind> kinds,
-                         const std::array<double, 4>& contexts) noexcept
+                         const std::array<double, 4>& contexts, double tokensEach) noexcept
 {
     double bytes = 0;
     for (const LayerKind& k : kinds) {
@@ -93,7 +93,8 @@ double sequenceReadBytes(const Machine& m, const ModelProfile& model, std::span<
         for (const double c : contexts)
             index += k.indexer ? indexedKeys(k, c) * real(k.indexer->headDim) * m.indexBytes / 4 : 0;
         const double keys = meanDecodeKeys(model, k, contexts) * cacheValuesPerToken(k, m.sizes.tensor) * m.cacheBytes;
-        bytes += k.count * ((keys + index) / m.sizes.context + 2 * stateValues(k) / m.sizes.tensor * stateBytes);
+        bytes += k.count *
+                 ((keys + index) / m.sizes.context + (1 + tokensEach) * stateValues(k) / m.sizes.tensor * stateBytes);
     }
     return bytes;
 }

@@ -280,7 +280,9 @@ private:
                                                                    : real(l.heads) * real(l.headDim);
         matmul(phrase("mixer input projection"), tokens, (k.mixerWeights / h - inner) / t, h, m.projection, k.count);
         matmul(phrase("mixer output projection"), tokens, h, inner / t, m.projection, k.count);
-        const double state = stateValues(k) / t, sequences = s.sequences + s.prompts;
+        const double state = stateValues(k) / t;
+        // Read once, and written after every draft: those that are rejected have to be taken back.
+        const double sequences = s.sequences * (1 + s.tokensEach) / 2 + s.prompts;
         out.kernel({.name = phrase("state update"),
                     .part = TimePart::Attention,
                     .flop = c.linear.flopPerState * tokens * state,

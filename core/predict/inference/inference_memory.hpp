@@ -56,15 +56,16 @@ struct MemoryPlan {
 [[nodiscard]] double storedWeightBytes(const ModelProfile& model, const Machine& machine) noexcept;
 
 /// Cache bytes of one sequence of `tokens` in one layer of this kind, on one device: its heads of its share of the
-/// tokens. A state is of no token, and whole on each of `context` ranks.
+/// tokens. A state is of no token, and whole on each of `context` ranks; `states` of them
+/// are kept, one for each token that a pass works on.
 [[nodiscard]] double layerCacheBytes(const ModelProfile& model, const LayerKind& kind, double tokens, double cacheBytes,
-                                     double indexBytes, double tensor, double context = 1) noexcept;
+                                     double indexBytes, double tensor, double context = 1, double states = 1) noexcept;
 /// Cache bytes of one sequence of `tokens`, on one device that holds every layer, or these.
 [[nodiscard]] double sequenceCacheBytes(const ModelProfile& model, double tokens, double cacheBytes, double indexBytes,
-                                        double tensor, double context = 1) noexcept;
+                                        double tensor, double context = 1, double states = 1) noexcept;
 [[nodiscard]] double sequenceCacheBytes(const ModelProfile& model, std::span<const LayerKind> kinds, double tokens,
-                                        double cacheBytes, double indexBytes, double tensor,
-                                        double context = 1) noexcept;
+                                        double cacheBytes, double indexBytes, double tensor, double context = 1,
+                                        double states = 1) noexcept;
 /// The same on the stage of a pipeline whose layers cache most, on one device.
 [[nodiscard]] double mostCacheBytes(const Machine& machine, const ModelProfile& model, double tokens) noexcept;
 /// Cache bytes of a prompt of `tokens` as it travels to the devices that decode, all layers: each of `tensor` ranks
@@ -75,8 +76,8 @@ struct MemoryPlan {
 [[nodiscard]] double sequenceReadBytes(const Machine& machine, const ModelProfile& model,
                                        const std::array<double, 4>& contexts) noexcept;
 [[nodiscard]] double sequenceReadBytes(const Machine& machine, const ModelProfile& model,
-                                       std::span<const LayerKind> kinds,
-                                       const std::array<double, 4>& contexts) noexcept;
+                                       std::span<const LayerKind> kinds, const std::array<double, 4>& contexts,
+                                       double tokensEach = 1) noexcept;
 
 /// Fills memory, capacity, usedBytes, fits and maxBatch for `batch` sequences. Parts add up to usedBytes exactly.
 void reportMemory(const MemoryPlan& plan, double batch, Evaluation& result) noexcept;
