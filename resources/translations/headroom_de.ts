@@ -1597,18 +1597,6 @@
         <translation>&amp;Wiederholen: „%1“</translation>
     </message>
     <message>
-        <source>Side by side</source>
-        <translation>Nebeneinander</translation>
-    </message>
-    <message>
-        <source>Growth</source>
-        <translation>Wachstum</translation>
-    </message>
-    <message>
-        <source>An analytical estimate of one layout at a time, with the efficiencies of the calibration: measure a pilot before you buy. Under a load, latencies are those of the sequences that it keeps in flight on average. Waiting: Erlang C over replicas × batch places with the spread of the lengths. Prices are US dollars, or in the currency of your price list.</source>
-        <translation>Eine analytische Schätzung für jeweils eine Aufteilung, mit den Effizienzen der Kalibrierung: Messen Sie an einem Pilotaufbau, bevor Sie kaufen. Unter einer Last sind die Latenzen die der Sequenzen, die sie im Mittel in Bearbeitung hält. Wartezeit: Erlang C über Replikate × Batch-Plätze mit der Streuung der Längen. Preise in US-Dollar oder in der Währung Ihrer Preisliste.</translation>
-    </message>
-    <message>
         <source>State a load, or the tokens of a training run, to see what multiples of it need.</source>
         <translation>Geben Sie eine Last an, oder die Token eines Trainingslaufs, um zu sehen, was ein Vielfaches davon braucht.</translation>
     </message>
@@ -1616,64 +1604,19 @@
         <source>The cheapest deployment as the load (of a training run: its tokens) becomes a multiple of today&apos;s.</source>
         <translation>Das billigste Deployment, wenn die Last (beim Training: die Token) zum Vielfachen der heutigen wird.</translation>
     </message>
-    <message>
-        <source>The scenario cannot be evaluated: %1</source>
-        <translation>Das Szenario ist nicht berechenbar: %1</translation>
-    </message>
-    <message>
-        <source>Use %1 × %2</source>
-        <translation>%1 × %2 verwenden</translation>
-    </message>
-    <message>
-        <source>plan.csv</source>
-        <translation>plan.csv</translation>
-    </message>
-    <message>
-        <source>Export the ranking</source>
-        <translation>Rangliste exportieren</translation>
-    </message>
-    <message>
-        <source>CSV tables (*.csv);;All files (*)</source>
-        <translation>CSV-Tabellen (*.csv);;Alle Dateien (*)</translation>
-    </message>
-    <message>
-        <source>The table could not be written</source>
-        <translation>Die Tabelle konnte nicht geschrieben werden</translation>
-    </message>
-    <message>
-        <source>%1: %2</source>
-        <translation>%1: %2</translation>
-    </message>
-    <message>
-        <source>Plan</source>
-        <translation>Planen</translation>
-    </message>
-    <message>
-        <source>plan.pdf</source>
-        <translation>plan.pdf</translation>
-    </message>
-    <message>
-        <source>Export the plan</source>
-        <translation>Plan exportieren</translation>
-    </message>
-    <message>
-        <source>The report was not written.</source>
-        <translation>Der Bericht wurde nicht geschrieben.</translation>
-    </message>
-    <message>
-        <source>Ranked by GPUs: no price of the %1 is known. Type one in the question above to rank by cost.</source>
-        <translation>Nach GPUs geordnet: Für %1 ist kein Preis bekannt. Tippen Sie einen in die Frage oben, um nach Kosten zu ordnen.</translation>
-    </message>
-    <message>
-        <source>PDF (*.pdf);;Markdown (*.md);;All files (*)</source>
-        <translation>PDF (*.pdf);;Markdown (*.md);;Alle Dateien (*)</translation>
-    </message>
 </context>
 <context>
     <name>headroom::ui::Actions</name>
     <message>
         <source>%1 (%2)</source>
         <translation>%1 (%2)</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::ui::AskedPlan</name>
+    <message>
+        <source>Question of the plan</source>
+        <translation>Frage des Plans</translation>
     </message>
 </context>
 <context>
@@ -1911,6 +1854,24 @@
     <message>
         <source>none known</source>
         <translation>keine bekannt</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::ui::ChartCommands</name>
+    <message>
+        <source>Point at a chart first, or take the keyboard to it.</source>
+        <translation>Zeigen Sie erst auf ein Diagramm, oder gehen Sie mit der Tastatur dorthin.</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::ui::ChartMenuButton</name>
+    <message>
+        <source>Menu of the chart</source>
+        <translation>Menü des Diagramms</translation>
+    </message>
+    <message>
+        <source>What it is drawn over, its numbers, export</source>
+        <translation>Worüber es gezeichnet ist, seine Zahlen, Export</translation>
     </message>
 </context>
 <context>
@@ -2237,17 +2198,6 @@
     <message>
         <source>Now</source>
         <translation>Jetzt</translation>
-    </message>
-</context>
-<context>
-    <name>headroom::ui::ChartMenuButton</name>
-    <message>
-        <source>Menu of the chart</source>
-        <translation>Menü des Diagramms</translation>
-    </message>
-    <message>
-        <source>What it is drawn over, its numbers, export</source>
-        <translation>Worüber es gezeichnet ist, seine Zahlen, Export</translation>
     </message>
 </context>
 <context>
@@ -2848,20 +2798,6 @@
     <message>
         <source>The preferences cannot be kept. They last until Headroom ends.</source>
         <translation>Die Einstellungen lassen sich nicht aufheben. Sie gelten, bis Headroom endet.</translation>
-    </message>
-</context>
-<context>
-    <name>headroom::ui::Welcome</name>
-    <message>
-        <source>My own run</source>
-        <translation>Mein eigener Lauf</translation>
-    </message>
-</context>
-<context>
-    <name>headroom::ui::ChartCommands</name>
-    <message>
-        <source>Point at a chart first, or take the keyboard to it.</source>
-        <translation>Zeigen Sie erst auf ein Diagramm, oder gehen Sie mit der Tastatur dorthin.</translation>
     </message>
 </context>
 <context>
@@ -3645,13 +3581,6 @@
     </message>
 </context>
 <context>
-    <name>headroom::ui::AskedPlan</name>
-    <message>
-        <source>Question of the plan</source>
-        <translation>Frage des Plans</translation>
-    </message>
-</context>
-<context>
     <name>headroom::ui::PlanPage</name>
     <message>
         <source>Side by side</source>
@@ -3664,14 +3593,6 @@
     <message>
         <source>An analytical estimate of one layout at a time, with the efficiencies of the calibration: measure a pilot before you buy. Under a load, latencies are those of the sequences that it keeps in flight on average. Waiting: Erlang C over replicas × batch places with the spread of the lengths. Prices are US dollars, or in the currency of your price list.</source>
         <translation>Eine analytische Schätzung für jeweils eine Aufteilung, mit den Effizienzen der Kalibrierung: Messen Sie an einem Pilotaufbau, bevor Sie kaufen. Unter einer Last sind die Latenzen die der Sequenzen, die sie im Mittel in Bearbeitung hält. Wartezeit: Erlang C über Replikate × Batch-Plätze mit der Streuung der Längen. Preise in US-Dollar oder in der Währung Ihrer Preisliste.</translation>
-    </message>
-    <message>
-        <source>State a load, or the tokens of a training run, to see what multiples of it need.</source>
-        <translation>Geben Sie eine Last an, oder die Token eines Trainingslaufs, um zu sehen, was ein Vielfaches davon braucht.</translation>
-    </message>
-    <message>
-        <source>The cheapest deployment as the load (of a training run: its tokens) becomes a multiple of today&apos;s.</source>
-        <translation>Das billigste Deployment, wenn die Last (beim Training: die Token) zum Vielfachen der heutigen wird.</translation>
     </message>
     <message>
         <source>The scenario cannot be evaluated: %1</source>
@@ -3700,10 +3621,6 @@
     <message>
         <source>%1: %2</source>
         <translation>%1: %2</translation>
-    </message>
-    <message>
-        <source>Plan</source>
-        <translation>Planen</translation>
     </message>
     <message>
         <source>plan.pdf</source>
@@ -4243,13 +4160,6 @@
     </message>
 </context>
 <context>
-    <name>headroom::ui::StageHint</name>
-    <message>
-        <source>← → views   Tab sliders   B black   L dot   R as saved   K keep in the window   Esc leave</source>
-        <translation>← → Ansichten   Tab Regler   B schwarz   L Punkt   R wie gespeichert   K ins Fenster übernehmen   Esc verlassen</translation>
-    </message>
-</context>
-<context>
     <name>headroom::ui::StageHeader</name>
     <message>
         <source>View before</source>
@@ -4298,6 +4208,13 @@
     <message>
         <source>Does not fit: times are as if it did</source>
         <translation>Passt nicht: Die Zeiten sind gerechnet, als würde es passen</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::ui::StageHint</name>
+    <message>
+        <source>← → views   Tab sliders   B black   L dot   R as saved   K keep in the window   Esc leave</source>
+        <translation>← → Ansichten   Tab Regler   B schwarz   L Punkt   R wie gespeichert   K ins Fenster übernehmen   Esc verlassen</translation>
     </message>
 </context>
 <context>
@@ -4619,6 +4536,13 @@
 %1</source>
         <translation>Die zuletzt behaltenen Ansichten sind nicht lesbar; ihre Datei wird beiseitegelegt, sobald diese behalten werden.
 %1</translation>
+    </message>
+</context>
+<context>
+    <name>headroom::ui::Welcome</name>
+    <message>
+        <source>My own run</source>
+        <translation>Mein eigener Lauf</translation>
     </message>
 </context>
 <context>
