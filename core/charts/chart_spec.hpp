@@ -95,7 +95,7 @@ struct Series {
     int slot = 0;                ///< colour slot 0…5 within the theme
     std::vector<Point> points{}; ///< sorted by x for lines and areas; finite always
     std::optional<Band> band{};
-    std::string metric{}; ///< id in the metric registry of what y shows; empty: a stand-in, nothing was computed
+    std::string metric{}; ///< id in the metric registry of what y shows; charts of the registry give it to each series
     bool operator==(const Series&) const = default;
 };
 

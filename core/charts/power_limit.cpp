@@ -104,9 +104,10 @@ ChartSpec powerLimit(const ChartContext& context)
         spec.reading = reading(*knee);
         y.add(context.evaluation.tokensPerS.value_or(0) / knee->rated.tokensPerS);
     } else {
-        Series none; // a chart shows something for every scenario; no limit was computed: there is no metric behind it
+        Series none; // a chart shows something for every scenario: all of the throughput, at limits that nobody sets
         none.id = "throughput";
         none.label = said("throughput");
+        none.metric = "tokens_per_s";
         none.points = {{.x = 0, .y = 1, .label = {}, .base = {}}, {.x = 1, .y = 1, .label = {}, .base = {}}};
         x.add(0);
         x.add(1);

@@ -48,11 +48,15 @@ std::optional<ChartPoint> chartPoint(const ChartContext& context, const ChartSpe
 {
     ChartPoint point{{}, context.scenario, context.evaluation, {}};
     const Task task = context.scenario.task;
+    bool taken = true; // by the parameter: a stand-in may lie where no scenario does
     const auto move = [&](const Axis& axis, double value, const Evaluation& own, bool alone = true) {
         const ParameterRow* row = axis.parameter.empty() ? nullptr : parameterRow(axis.parameter, task);
         const bool there = row && value == currentValue(*row, point.scenario, own);
         // A heat map sets both axes: moving one changes what batch "max" is.
         if (!row || (there && alone))
+            return;
+        taken = taken && value >= row->minimum && value <= row->maximum;
+        if (!taken)
             return;
         const PreparedScenario base = point.scenario;
         setAlong(point.scenario, *row, value, base);
@@ -69,7 +73,7 @@ std::optional<ChartPoint> chartPoint(const ChartContext& context, const ChartSpe
         move(spec.x, map.x[index % map.x.size()], context.evaluation, false);
     } else {
         const auto series = std::ranges::find(spec.series, seriesId, &Series::id);
-        if (series == spec.series.end() || index >= series->points.size() || series->metric.empty())
+        if (series == spec.series.end() || index >= series->points.size())
             return std::nullopt;
         point.metricId = series->metric;
         if (const MeasuredRun* run = runOfPoint(context, series->points[index]))
@@ -93,7 +97,7 @@ std::optional<ChartPoint> chartPoint(const ChartContext& context, const ChartSpe
         if (pin)
             add(point.where, say("pin {}", pinLabel(*pin)));
     }
-    if (!checkSetup(point.scenario).empty())
+    if (!taken || !checkSetup(point.scenario).empty())
         return std::nullopt;
     if (!point.where.empty())
         point.evaluation = evaluate(point.scenario);

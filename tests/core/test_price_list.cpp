@@ -238,7 +238,7 @@ private slots:
         QVERIFY(!nlohmann::json::parse(evaluationJson("", own, evaluate(own), 0))["cost"].contains("price"));
         const auto& facts = acceleratorFacts();
         const auto fact = std::ranges::find(facts, std::string_view("listed-reserved"), &FactRow<Accelerator>::id);
-        QCOMPARE(factText(*fact, *priced().accelerator("h100-sxm-80gb")), std::string("2.00"));
+        QCOMPARE(factText(*fact, *priced().accelerator("h100-sxm-80gb")), std::string("$2.00"));
         QCOMPARE(factSource(*fact, *priced().accelerator("h100-sxm-80gb")), std::string("purchasing"));
         QVERIFY(factText(*fact, *Catalog::builtIn().accelerator("h100-sxm-80gb")).empty());
     }

@@ -82,11 +82,29 @@ Evaluation everyFigure()
         field = value();
     for (double& field : rl.around)
         field = value();
-    for (double* field :
-         {&rl.answersS, &rl.statesS,   &rl.stateBytes,   &rl.hiddenS,       &rl.stepS,     &rl.tailS,
-          &rl.waitS,    &rl.answers,   &rl.tokens,       &rl.longestTokens, &rl.trainGpus, &rl.rolloutGpus,
-          &rl.gpus,     &rl.copies,    &rl.batch,        &rl.syncBytes,     &rl.imbalance, &rl.tokensPerSPerGpu,
-          &rl.idle,     &rl.usedBytes, &rl.capacityBytes})
+    for (double* field : {&rl.answersS,
+                          &rl.statesS,
+                          &rl.stateBytes,
+                          &rl.hiddenS,
+                          &rl.stepS,
+                          &rl.tailS,
+                          &rl.waitS,
+                          &rl.answers,
+                          &rl.tokens,
+                          &rl.longestTokens,
+                          &rl.trainGpus,
+                          &rl.rolloutGpus,
+                          &rl.gpus,
+                          &rl.copies,
+                          &rl.batch,
+                          &rl.syncBytes,
+                          &rl.imbalance,
+                          &rl.tokensPerSPerGpu,
+                          &rl.idle,
+                          &rl.usedBytes,
+                          &rl.capacityBytes,
+                          &rl.learnBytes,
+                          &rl.learnCapacityBytes})
         *field = value();
     rl.cost = value();
     e.stepTimeInterval = Interval{1, 2};

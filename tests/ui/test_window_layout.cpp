@@ -112,6 +112,10 @@ private slots:
         WindowFixture::settle();
         const auto charts = fixture.part<DashboardPage>().charts();
         QVERIFY(charts.size() > 4);
+        if (qEnvironmentVariableIsSet("HEADROOM_TEST_TYPE_SCALE")) { // larger type: the page scrolls, no chart shrinks
+            QVERIFY(charts[0]->height() >= 16 * charts[0]->fontMetrics().height());
+            return;
+        }
         for (std::size_t i = 0; i < 4; ++i) // two beside two
             QVERIFY2(charts[i]->mapToGlobal(QPoint(0, charts[i]->height())).y() <= bar.mapToGlobal(QPoint()).y(),
                      qPrintable(charts[i]->objectName()));

@@ -312,22 +312,37 @@ double pipelineBubble(const TrainingPlan& plan, double all, double slowest) noex
     return std::max({0.0, filling, alone});
 }
 
+namespace
+{
+
+/// s of one hop of a micro-batch's values, or of a piece of it.
+double hopSeconds(const TrainingPlan& plan) noexcept
+{
+    // Several stages may share a node; the hop between nodes sets the pace.
+    const double bandwidth = pipelineCrossesNodes(plan) ? plan.links.scaleOut : plan.links.scaleUp;
+    const double whole = plan.valueBytes * plan.tokens * plan.model->hidden;
+    return sendsInParts(plan)
+               ? whole / plan.tensor / bandwidth + gatherTime(whole, plan.group(plan.tensor, 1), plan.links)
+               : whole / plan.sequenceSplit / bandwidth;
+}
+
+} // namespace
+
+double pipelineLinkSeconds(const TrainingPlan& plan) noexcept
+{
+    return plan.pipeline > 1 ? plan.virtualPipeline * hopSeconds(plan) : 0;
+}
+
 double pipelineSends(const TrainingPlan& plan, double slowest, int directions) noexcept
 {
     if (plan.pipeline <= 1)
         return 0;
-    // Several stages may share a node; the hop between nodes sets the pace.
-    const double bandwidth = pipelineCrossesNodes(plan) ? plan.links.scaleOut : plan.links.scaleUp;
-    const double whole = plan.valueBytes * plan.tokens * plan.model->hidden;
-    const double one = sendsInParts(plan)
-                           ? whole / plan.tensor / bandwidth + gatherTime(whole, plan.group(plan.tensor, 1), plan.links)
-                           : whole / plan.sequenceSplit / bandwidth;
+    const double one = hopSeconds(plan), link = pipelineLinkSeconds(plan), m = plan.microBatches;
     // Of the first micro-batch each hop is waited for, on the way there and back.
     const double filling = directions * (plan.pipeline - 1) * (plan.links.start + (plan.ideal ? 0 : one));
-    const double transfers = plan.microBatches * plan.virtualPipeline; // of a link each way
     const double shown =
-        plan.constants.pipelineExposed * (1 - plan.profile.overlapDataParallel) * directions * transfers * one;
-    return filling + std::max(shown, transfers * one - plan.microBatches * slowest); // no more hides than there is
+        plan.constants.pipelineExposed * (1 - plan.profile.overlapDataParallel) * directions * m * link;
+    return filling + std::max(shown, m * (link - slowest)); // no more hides than there is
 }
 
 } // namespace headroom

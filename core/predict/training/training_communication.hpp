@@ -52,6 +52,8 @@ struct StageParameters {
 /// What a step waits beyond the micro-batches of its slowest stage, s: `all` is what one micro-batch takes through
 /// every stage, `slowest` through that one.
 [[nodiscard]] double pipelineBubble(const TrainingPlan& plan, double all, double slowest) noexcept;
+/// s between two micro-batches that a link between stages takes each way: no pipeline is faster.
+[[nodiscard]] double pipelineLinkSeconds(const TrainingPlan& plan) noexcept;
 /// Pipeline sends that show, s: of `directions` passes (2: forward and backward), of which the slowest stage takes
 /// `slowest` for each micro-batch.
 [[nodiscard]] double pipelineSends(const TrainingPlan& plan, double slowest, int directions) noexcept;

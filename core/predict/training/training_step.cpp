@@ -214,7 +214,8 @@ TrainingStep trainingStep(const TrainingPlan& plan) noexcept
 {
     const Stages stages(plan);
     auto [step, pace, seconds] = passesOf(plan, stages);
-    const StageEnd end = latestEnd(plan, stages, step.stage, pace, seconds, step.seconds);
+    const double apart = std::max(seconds, pipelineLinkSeconds(plan)); // stages wait for a slow link as for each other
+    const StageEnd end = latestEnd(plan, stages, step.stage, pace, apart, step.seconds);
     step.part(TimePart::DataParallel) += end.dataParallel;
     step.part(TimePart::OptimizerStep) = end.optimizer.seconds;
     step.optimizerBytes = end.optimizer.bytes;
