@@ -127,7 +127,7 @@ TrainingStates adapterStates(const TrainingPlan& plan, const StageParameters& n)
 
 bool gradientsLeave(const TrainingPlan& plan) noexcept
 {
-    if (plan.setup->training.offload == Offload::None || plan.adapters || plan.pipeline > 1)
+    if (plan.setup->training.offload == Offload::None || plan.pipeline > 1)
         return false;
     const Sharding asked = effectiveSharding(*plan.setup); // one GPU divides nothing, and its stack is the same
     return asked == Sharding::Fsdp || asked == Sharding::Zero2;
@@ -147,6 +147,22 @@ double savedBytesPerParameter(const TrainingPlan& plan) noexcept
     return bytes.weights + bytes.optimizer;
 }
 
+namespace
+{
+
+/// Bytes of gradients of the layer that has most.
+double largestGradients(const TrainingPlan& plan) noexcept
+{
+    if (!plan.adapters)
+        return bytesPerParameter(plan).gradients * largestLayer(plan);
+    double largest = 0;
+    for (const LayerKind& kind : plan.model->kinds)
+        largest = std::max(largest, adaptersOnRank(plan, kind).all());
+    return adapterBytes(plan).gradients * largest;
+}
+
+} // namespace
+
 TrainingStates trainingStates(const TrainingPlan& plan, std::size_t stage) noexcept
 {
     const StageParameters n = stageParameters(plan, stage);
@@ -157,7 +173,7 @@ TrainingStates trainingStates(const TrainingPlan& plan, std::size_t stage) noexc
     if (offload != Offload::None)
         result.optimizer = 0;
     if (gradientsLeave(plan)) // two layers' wait to be copied
-        result.gradients = std::min(result.gradients, 2 * bytesPerParameter(plan).gradients * largestLayer(plan));
+        result.gradients = std::min(result.gradients, 2 * largestGradients(plan));
     if (offload == Offload::Parameters) // two layers at a time visit the device
         result.weights = std::min(result.weights, 2 * waitingWeightBytes(plan) * largestLayer(plan));
     return result;
