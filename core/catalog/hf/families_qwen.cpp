@@ -78,7 +78,7 @@ void readQwen3Moe(Draft& d)
 {
     d.model.attention.qkNorm = QkNorm::Head;
     readExperts(d, {"num_experts", "num_local_experts"}, {"num_experts_per_tok"});
-    const std::string mixer = d.keys.flag({"use_sliding_window"}, false) ? windowedMixer(d) : "full"; // in every layer
+    std::string mixer = d.keys.flag({"use_sliding_window"}, false) ? windowedMixer(d) : "full"; // in every layer
     setLayers(d, layerTypesOr(d, [mixer](std::int64_t) { return mixer; }), qwenSparseLayers(d));
 }
 
