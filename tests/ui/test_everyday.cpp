@@ -24,11 +24,13 @@
 
 #include <QDialogButtonBox>
 #include <QHeaderView>
+#include <QPushButton>
 #include <QScrollArea>
 #include <QScrollBar>
 #include <QStackedWidget>
 #include <QTabBar>
 #include <QTextBrowser>
+#include <QToolButton>
 
 using namespace headroom;
 using namespace headroom::ui;
